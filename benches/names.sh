@@ -9,10 +9,10 @@ root=$(dirname "$benches")
 target=${CARGO_TARGET_DIR:-$root/target}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-runtime=$(cd "$root" && cargo build -q -p layout-runtime --message-format=json --target-dir "$target" |
-  grep '"name":"layout_runtime"' | grep -o '[^"]*liblayout_runtime[^"]*\.rlib' | tail -1)
+runtime=$(cd "$root" && cargo build -q -p layout-view --message-format=json --target-dir "$target" |
+  grep '"name":"layout_view"' | grep -o '[^"]*liblayout_view[^"]*\.rlib' | tail -1)
 deps=$target/debug/deps
-options=(--edition 2024 -C codegen-units=1 --crate-name kernels --crate-type lib --extern "layout_runtime=$runtime" -L "dependency=$deps")
+options=(--edition 2024 -C codegen-units=1 --crate-name kernels --crate-type lib --extern "layout_view=$runtime" -L "dependency=$deps")
 
 # The instructions of a function, without labels and directives.
 count() {

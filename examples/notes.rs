@@ -9,9 +9,7 @@
 //! cargo run --example notes
 //! ```
 
-use layout_runtime::{
-    Coordinate, Layout, StaticLayout, complement, compose, divide, layout, product,
-};
+use layout_view::{Coordinate, Layout, StaticLayout, complement, compose, divide, layout, product};
 
 // Layouts that have a name can be used in any other expression.
 layout! {

@@ -14,9 +14,8 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::{Ragged, View, ViewMut};
-use layout_runtime::{Fixed, Mode, layout};
+use layout_view::dynamic::AnyExtent;
+use layout_view::{Fixed, Mode, Ragged, View, ViewMut, layout};
 use rayon::prelude::*;
 
 layout! {

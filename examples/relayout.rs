@@ -17,8 +17,8 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::{Coordinate, Geometry, Layout, View, ViewMut, copy, layout};
+use layout_view::bounds::Unpadded;
+use layout_view::{Coordinate, Geometry, Layout, View, ViewMut, copy, layout};
 
 layout! {
     struct Rows = (4096,4096):(4096,1);
@@ -46,9 +46,9 @@ layout! {
     /// the pixel (x, y, image) of the result. An element is in up to nine columns.
     #[allow(non_injective)]
     struct Patches = ((3,3,16),(32,32,8)):((1,34,1156),(1,34,18496));
-    /// That matrix, column after column.
+    /// The matrix of patches, column after column.
     struct Packed = ((3,3,16),(32,32,8));
-    /// What each of 32 filters makes of a patch, and of all.
+    /// The weights of 32 filters, and the result: each filter at each patch.
     struct Filters = (32,(3,3,16));
     struct Filtered = (32,(32,32,8));
 }

@@ -16,9 +16,9 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::Ragged;
-use layout_runtime::{Extent, Fixed, Layout, Mode, ShapeError, View, ViewMut};
+use layout_view::Ragged;
+use layout_view::dynamic::AnyExtent;
+use layout_view::{Extent, Fixed, Layout, Mode, ShapeError, View, ViewMut};
 
 /// Elements in rows, and the 3x3 windows around each of them.
 type Grid<E, F> = (Mode<F, Fixed<1>>, Mode<E>);

@@ -1,4 +1,4 @@
-//! Who copies what: a tiled copy from a matrix to shared memory, as kernels do it with CuTe.
+//! A tiled copy from a matrix to shared memory, as kernels do it with CuTe.
 //!
 //! A block of threads copies a tile; each thread copies several values of it. Two layouts say
 //! how, and the algebra makes one function of them, from a thread and a value to an offset:
@@ -19,7 +19,7 @@
 //! cargo run --example tiled_copy
 //! ```
 
-use layout_runtime::{ShapeError, View, layout};
+use layout_view::{ShapeError, View, layout};
 
 const ROWS: usize = 64;
 const COLUMNS: usize = 96;

@@ -1,6 +1,6 @@
 //! Kernels whose layouts have names; `plain.rs` has the same without. `benches/names.sh` compares them.
 
-use layout_runtime::{View, ViewMut, coordinate, copy, fold, layout, zip_with};
+use layout_view::{View, ViewMut, coordinate, copy, fold, layout, zip_with};
 layout! {
     pub struct Rows = (m: 96, n: 64):(64,1);
     pub struct Columns = (n: 64, m: 96):(96,1);

@@ -1,6 +1,6 @@
 //! Kernels whose layouts have no names; `named.rs` has the same with names. `benches/names.sh` compares them.
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 layout! {
     pub struct Rows = (96,64):(64,1);
     pub struct Columns = (64,96):(96,1);

@@ -11,9 +11,9 @@
 use std::ffi::{CString, c_char};
 use std::ptr::{NonNull, null_mut};
 
-use layout_runtime::dynamic::strided;
-use layout_runtime::view::dlpack::{DLManagedTensorVersioned, ManagedTensor, export};
-use layout_runtime::{ShapeError, View, ViewMut, layout};
+use layout_view::dlpack::{DLManagedTensorVersioned, ManagedTensor, export};
+use layout_view::dynamic::strided;
+use layout_view::{ShapeError, View, ViewMut, layout};
 
 /// A tensor that Python gives away: a pointer of a capsule that is called `used_…` now.
 type Given = Option<NonNull<DLManagedTensorVersioned>>;

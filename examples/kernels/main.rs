@@ -19,7 +19,7 @@ mod views;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use layout_runtime::view::{View, ViewMut};
+use layout_view::{View, ViewMut};
 use views::{Filters, NChw8c, Nchw};
 
 /// The extents of a convolution; `height` and `width` are those of its result.
@@ -137,7 +137,7 @@ const CASES: [Case; 14] = [
     of_sums!(product_of_vector, 37),
 ];
 
-/// What a benchmark counts the instructions of.
+/// Runs a kernel; a benchmark counts the instructions of this function.
 #[inline(never)]
 fn counted(kernel: Kernel, out: &mut [f32], a: &[f32], b: &[f32]) {
     black_box(kernel)(black_box(out), black_box(a), black_box(b));

@@ -1,8 +1,7 @@
 //! Loops over the rows, columns and elements of a matrix whose size is known at run time: each by views, and by slices and
 //! indices. The rows are short, so that what is paid for each of them is seen.
 
-use layout_runtime::layout;
-use layout_runtime::view::{View, ViewMut};
+use layout_view::{View, ViewMut, layout};
 
 layout! { struct Rows<m, n> = (m, n):(n, 1); }
 

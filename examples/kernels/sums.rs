@@ -1,8 +1,7 @@
 //! Sums of products by names, with `einsum!`, and by slices: a product of two matrices, of one with the transposed of another,
 //! and of a matrix with a vector. The slices are in the order that each needs.
 
-use layout_runtime::view::{View, ViewMut};
-use layout_runtime::{einsum, layout};
+use layout_view::{View, ViewMut, einsum, layout};
 
 layout! {
     struct Left<m, k> = (m: m, k: k):(k, 1);

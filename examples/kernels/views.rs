@@ -1,7 +1,6 @@
 //! The kernels by views: loops over coordinates, and copies. Matrices have a multiple of eight rows.
 
-use layout_runtime::view::Ragged;
-use layout_runtime::{Fixed, View, ViewMut, layout};
+use layout_view::{Fixed, Ragged, View, ViewMut, layout};
 
 layout! {
     pub struct Nchw<n, c, h, w> = (n,c,h,w):(c*h*w,h*w,w,1);

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use layout_runtime::Extent;
+use layout_view::Extent;
 
 use crate::element::Element;
 use crate::kernel::Kernel;

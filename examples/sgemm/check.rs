@@ -33,7 +33,7 @@ pub(crate) fn small<T: Kernels>() -> Result<(), String> {
             let reference = Reference::new(&a, &b);
             for threads in [1, 2, 5] {
                 let mut c = Matrix::zeros(m, n);
-                c.data.fill(T::of(f64::NAN));
+                c.data.fill(T::from_f64(f64::NAN));
                 product(a.view(), b.view(), c.view_mut(), kernel, &mut buffers[..threads]);
                 let (error, tolerance) = (reference.error(&c), tolerance::<T>(k));
                 if error > tolerance {

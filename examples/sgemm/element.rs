@@ -14,7 +14,7 @@ pub(crate) trait Element:
     /// `self * x + y`, rounded once.
     fn mul_add(self, x: Self, y: Self) -> Self;
     /// The nearest element.
-    fn of(x: f64) -> Self;
+    fn from_f64(x: f64) -> Self;
     fn to_f64(self) -> f64;
 }
 
@@ -29,7 +29,7 @@ macro_rules! element {
                 self.mul_add(x, y)
             }
 
-            fn of(x: f64) -> Self {
+            fn from_f64(x: f64) -> Self {
                 x as $T
             }
 

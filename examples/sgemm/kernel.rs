@@ -4,7 +4,7 @@
 //! register tile and lie one after the other. A tile has a row for each step `k`, and a row has vectors
 //! `v` of lanes `l`.
 
-use layout_runtime::{Fixed, layout};
+use layout_view::{Fixed, layout};
 
 use crate::element::Element;
 use crate::layouts::{NR, Packed, Part, PartMut};

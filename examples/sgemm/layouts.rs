@@ -1,7 +1,6 @@
 //! The layouts of the matrices and of a packed panel, and the sizes of blocks.
 
-use layout_runtime::view::{Array, View, ViewMut};
-use layout_runtime::{Extent, Fixed, Mode, layout};
+use layout_view::{Array, Extent, Fixed, Mode, View, ViewMut, layout};
 
 layout! {
     /// A matrix: row after row.

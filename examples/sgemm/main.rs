@@ -88,7 +88,7 @@ fn measure<T: Kernels>(
     let mut errors = vec![0.0; contenders.len()];
     for _ in 0..ROUNDS {
         for (i, (_, product)) in contenders.iter_mut().enumerate() {
-            c.data.fill(T::of(f64::NAN));
+            c.data.fill(T::from_f64(f64::NAN));
             let start = Instant::now();
             product(&a, &b, &mut c);
             seconds[i].push(start.elapsed().as_secs_f64());
@@ -174,6 +174,8 @@ fn matrixmultiply<T: Element>(multiply: Multiply<T>) -> Product<T> {
         let (a, b, c) = (a.data.as_ptr(), b.data.as_ptr(), c.data.as_mut_ptr());
         // SAFETY: the pointers are to whole matrices of these sizes, row after row,
         // and C is not A or B.
-        unsafe { multiply(m, k, n, T::of(1.0), a, row_a, 1, b, row_b, 1, T::ZERO, c, row_c, 1) }
+        unsafe {
+            multiply(m, k, n, T::from_f64(1.0), a, row_a, 1, b, row_b, 1, T::ZERO, c, row_c, 1)
+        }
     })
 }

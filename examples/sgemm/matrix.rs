@@ -1,6 +1,6 @@
 //! Matrices of a run-time size.
 
-use layout_runtime::{Layout, View, ViewMut};
+use layout_view::{Layout, View, ViewMut};
 
 use crate::element::Element;
 use crate::layouts::{Part, PartMut, Rows};
@@ -23,7 +23,7 @@ impl<T: Element> Matrix<T> {
         let next = || {
             // Knuth's linear congruential generator, of which the upper bits are good.
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            T::of((state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0)
+            T::from_f64((state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0)
         };
         Matrix { rows, cols, data: std::iter::repeat_with(next).take(rows * cols).collect() }
     }

@@ -1,9 +1,8 @@
 //! Packing: a block of B, in tiles that the micro-kernel reads in order.
 
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::{Array, Ragged};
-use layout_runtime::{Fixed, StaticLayout};
+use layout_view::bounds::Unpadded;
+use layout_view::dynamic::AnyExtent;
+use layout_view::{Array, Fixed, Ragged, StaticLayout};
 
 use crate::element::Element;
 use crate::layouts::{NR, Packed, Part, Room};

@@ -2,10 +2,10 @@
 
 use core::array::from_fn;
 
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::dynamic::{AnyExtent, Size};
-use layout_runtime::view::Ragged;
-use layout_runtime::{Coordinate, Extent, Geometry, Layout, StaticLayout, View, ViewMut};
+use layout_view::Ragged;
+use layout_view::bounds::Unpadded;
+use layout_view::dynamic::{AnyExtent, Size};
+use layout_view::{Coordinate, Extent, Geometry, Layout, StaticLayout, View, ViewMut};
 
 use crate::element::Element;
 use crate::layouts::{KC, Packed, Part, PartMut, Rows};

@@ -18,7 +18,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-/// What a check is applied to; [`Operands`] says what for.
+/// The operands of a check; [`Operands`] explains each.
 #[derive(Debug)]
 struct Input {
     check: u8,

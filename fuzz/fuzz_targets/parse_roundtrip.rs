@@ -1,4 +1,4 @@
-//! What is printed reads back: text to a value, its notation, and the value again.
+//! Printed notation reads back: text to a value, its notation, and the value again.
 #![no_main]
 
 use layout_codegen::Value;

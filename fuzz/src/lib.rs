@@ -14,7 +14,7 @@ pub fn everything() -> Allow {
 ///
 /// # Errors
 ///
-/// What is wrong with the text, from the first character on.
+/// The text of the first error: of a token, of the syntax, or of the evaluation.
 pub fn eval(text: &str, allow: Allow) -> Result<Value, String> {
     let tokens: TokenStream = text.parse().map_err(|error| format!("{error}"))?;
     let parsed = parse_expression(tokens).map_err(|diagnostic| diagnostic.text())?;

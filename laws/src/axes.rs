@@ -17,6 +17,7 @@ use crate::check::{
 };
 use crate::convert::{self, AsFunction};
 use crate::function::{Function, same};
+use crate::tree::refines;
 
 /// One leaf of the values of a layout, and the mode of an inverse that stands for it.
 struct Part {
@@ -180,6 +181,8 @@ pub fn divide_along_modes(layout: &Layout, tile: &Layout, outcome: &Outcome) -> 
     let (result, objects) = (&outcome.layout, outcome.objection.is_some());
     let modes = result.modes();
     ensure!(modes.len() == 2, "{layout} by {tile} is {result}");
+    let fits = refines(&convert::tuple(modes[0].shape())?, &convert::tuple(tile.shape())?);
+    ensure!(fits, "the shape of {} does not refine that of {tile}", modes[0]);
     if !objects {
         composition(layout, tile, &modes[0])?;
     }

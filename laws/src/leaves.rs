@@ -1,7 +1,11 @@
 //! The laws of what is read off the leaves of layouts, or makes others of them.
 
+use std::collections::BTreeSet;
+
+use layout_algebra::ops::swizzled;
 use layout_algebra::{
-    Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Terms, Tiler, ops,
+    self as algebra, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Terms, Tiler,
+    ops,
 };
 
 use super::numbers::{components, value, value_at};
@@ -10,10 +14,10 @@ use crate::check::{
     Answer, Check, Over, Verdict, always, check, exactly, require, together, verdict,
 };
 use crate::convert::{AsFunction, AsTree};
-use crate::function::{at_all, same};
-use crate::operands::{count_of, extents_of, leaf};
-use crate::tables::is_layout;
-use crate::tree::refines;
+use crate::function::{Function, at_all, same};
+use crate::operands::{composed_of, count_of, extents_of, leaf};
+use crate::tables::{first_steps, is_layout_of};
+use crate::tree::{Tree, at, refines};
 use crate::{EXHAUSTIVE, modes};
 
 /// `R` has the leaves of `L`, each as often, in ascending order of stride; a layout
@@ -44,18 +48,50 @@ pub fn layout_add(a: &impl AsFunction, b: &impl AsFunction, result: &impl AsFunc
 /// that of no layout; or of one with a step along two elements of the basis.
 pub(crate) fn no_sum<D: Terms>(a: &Layout<D>, b: &Layout<D>, error: &Error) -> Law {
     let (x, y) = (a.function()?, b.function()?);
-    let exists = || {
+    let steps = || {
         let pairs = x.values().into_iter().zip(y.values());
-        is_layout(&pairs.map(|(x, y)| x.wrapping_add(y)).collect::<Vec<_>>())
+        first_steps(&pairs.map(|(x, y)| x.wrapping_add(y)).collect::<Vec<_>>())
+    };
+    let parts = [a.parts()?, b.parts()?].concat();
+    let along = |axis: &ModePath, place: i128| -> i128 {
+        let here = parts.iter().filter(|(other, _)| other == axis);
+        here.map(|(_, part)| part.at(place)).sum()
+    };
+    let has_several_terms = |place: &usize| {
+        let axes: BTreeSet<&ModePath> = parts.iter().map(|(axis, _)| axis).collect();
+        axes.iter().filter(|axis| along(axis, *place as i128) != 0).count() > 1
     };
     let holds = match error.kind() {
         ErrorKind::Sizes { .. } => x.size() != y.size(),
         _ if x.size() != y.size() => false,
-        ErrorKind::NoLayout { .. } => x.size() > EXHAUSTIVE || !exists(),
-        ErrorKind::SeveralTerms { .. } => x.size() > EXHAUSTIVE || exists(),
+        ErrorKind::NoLayout { .. } => x.size() > EXHAUSTIVE || !steps().1,
+        ErrorKind::SeveralTerms { .. } => {
+            x.size() > EXHAUSTIVE || steps().0.iter().any(has_several_terms)
+        }
         _ => false,
     };
     require(holds, || format!("{a} and {b}: {error}"))
+}
+
+/// Functions of one size have no sum only where it is no layout, neither alone nor before what follows
+/// the first function or the second.
+fn no_sum_of(a: &algebra::Function, b: &algebra::Function, error: &Error) -> Law {
+    let (x, y) = (a.function()?, b.function()?);
+    let all = || 0..x.size();
+    let table: Vec<i128> = all().map(|i| x.at(i).wrapping_add(y.at(i))).collect();
+    let below: Vec<i128> =
+        all().map(|i| at(&x.domain(), i).wrapping_add(at(&y.domain(), i))).collect();
+    let one = Tree::Leaf(x.size());
+    let shape = [x.shape(), y.shape()].into_iter().find(|shape| {
+        refines(shape, &one) && refines(shape, &y.shape()) && refines(shape, &x.shape())
+    });
+    let shape = shape.unwrap_or(one).leaves();
+    let is_below = |of: &Function, other: &Function| {
+        let same = || below.iter().zip(&table).all(|(below, value)| of.after(*below) == *value);
+        other.steps.is_empty() && is_layout_of(&shape, &below) && same()
+    };
+    let exists = is_layout_of(&shape, &table) || is_below(&x, &y) || is_below(&y, &x);
+    require(!exists && x.size() == y.size(), || format!("{a} and {b}: {error}"))
 }
 
 /// Both answers have one shape, that of which the coordinates are those of both, and the functions
@@ -159,6 +195,29 @@ pub(crate) const CHECKS: &[Check] = &[
         Ok(Answer::Found)
     }),
     check(Over::Pair, &["functionally_equal", "layout_add"], |x| pair(x.layout, x.other)),
+    check(Over::Swizzle, &["swizzled::layout_add"], |x| {
+        let (composed, size) = (composed_of(x)?, count_of(x.layout.shape()));
+        if size > EXHAUSTIVE {
+            return Ok(Answer::Undecided);
+        }
+        let ramp = |size: i128, step: i128| crate::operands::layout(&leaf(size), &[step]).into();
+        let f = algebra::Function::from(composed);
+        // Without a bit in common with what is swizzled, with some, and with all of them.
+        let others = [ramp(size, 1 << 12), ramp(size, 3), x.layout.clone().into(), f.clone()];
+        for (a, b) in others.iter().flat_map(|other| [(&f, other), (other, &f)]) {
+            verdict(
+                swizzled::layout_add(a, b),
+                |r| layout_add(a, b, r),
+                |error| no_sum_of(a, b, error),
+            )?;
+        }
+        let longer = swizzled::layout_add(&f, &ramp(size + 1, 1));
+        let sizes = |error: &Error| {
+            require(matches!(error.kind(), ErrorKind::Sizes { .. }), || error.to_string())
+        };
+        verdict(longer, |r| Err(format!("{f} and one value more are {r}")), sizes)?;
+        Ok(Answer::Found)
+    }),
     check(Over::Pair, &["expand_modes_alike"], |x| {
         let flat = ops::flatten(x.layout);
         let one = ops::coalesce(x.layout).map_err(text)?;

@@ -105,18 +105,37 @@ fn repeated(
 
 /// The offsets of a block at some places are all different, up to [`EXHAUSTIVE`] of them.
 pub fn are_apart(block: &Function, places: &Function) -> Law {
-    if block.size().saturating_mul(places.size()) > EXHAUSTIVE {
+    apart_at(block, places.size(), |t| places.at(t))
+}
+
+fn apart_at(block: &Function, count: i128, place: impl Fn(i128) -> i128) -> Law {
+    if block.size().saturating_mul(count) > EXHAUSTIVE {
         return Ok(());
     }
-    let (image, places) = (block.image().unwrap_or_default(), places.values());
+    let image = block.image().unwrap_or_default();
+    let places: Vec<i128> = (0..count).map(place).collect();
     let add = |place: &i128| image.iter().map(|x| x.wrapping_add(*place)).collect::<Vec<_>>();
     let offsets: Vec<i128> = places.iter().flat_map(add).collect();
     require(crate::numbers::all_different(offsets), || format!("copies of {block} meet"))
 }
 
-/// `R(a, t) = A(a) + A*(T(t))` for an order `T` under swizzles, with the offsets `A*` that `A`
-/// leaves free.
+/// `R(a, t) = A(a) + R(0, t)`, of two modes with as many coordinates as `A` and `T`; for an
+/// injective `T` the blocks do not meet.
+pub fn repeats(block: &Layout, order: &Function, result: &Function) -> Law {
+    let (block, blocks) = (Function::from(block.clone()), size_of(block));
+    let sizes: Vec<i128> = result.shape().modes().iter().map(size).collect();
+    ensure!(sizes == [blocks, order.size()], "{result} is not {block} and the places of {order}");
+    let place = |t: i128| result.at(blocks * t);
+    at_all(&result.points(), result, |i| {
+        block.at(i.rem_euclid(blocks)).wrapping_add(place(i.div_euclid(blocks)))
+    })?;
+    if order.is_injective() { apart_at(&block, order.size(), place) } else { Ok(()) }
+}
+
+/// The law of [`repeats`], where `R(0, t) = A*(T(t))` for an order `T` under swizzles, with the
+/// offsets `A*` that `A` leaves free.
 pub fn product_by(block: &Layout, order: &Function, result: &Function) -> Law {
+    repeats(block, order, result)?;
     let (blocks, free) = (size_of(block), Function::from(free(block, 1)));
     let block = Function::from(block.clone());
     let is_forwards = |i: &i128| order.at(i.div_euclid(blocks)) >= 0;
@@ -124,9 +143,7 @@ pub fn product_by(block: &Layout, order: &Function, result: &Function) -> Law {
     at_all(&points, result, |i| {
         let place = free.at(order.at(i.div_euclid(blocks)));
         block.at(i.rem_euclid(blocks)).wrapping_add(place)
-    })?;
-    ensure!(result.size() == blocks * order.size(), "{result} has another size");
-    Ok(())
+    })
 }
 
 /// `R((a₀,t₀),(a₁,t₁),…)` is the product at `((a₀,a₁,…),(t₀,t₁,…))`; `is_raked` has the
@@ -211,37 +228,53 @@ pub fn raked_product(
     product_of_pairs(&block?, &order?, &result?, true)
 }
 
-/// Mode `i` has the size of mode `i` of the target and begins with the block, and an
-/// injective block does not meet its repetitions.
-pub fn tile_to_target(block: &Layout, target: &Tree<i128>, result: &Layout) -> Law {
+/// Mode `i` has the size of mode `i` of the target, rounded up to whole blocks, and begins
+/// with the block; true where a size is rounded up.
+///
+/// # Errors
+///
+/// What does not hold.
+pub fn filled(block: &Layout, target: &Tree<i128>, result: &Layout) -> Result<bool, String> {
     let block = modes::padded(block, &Tree::Leaf((1, 0)), target.modes().len(), false).modes();
-    let modes = result.modes();
-    ensure!(modes.len() == block.len(), "{result:?} does not have the rank of {target}");
-    for (mode, target) in modes.iter().zip(target.modes()) {
-        ensure!(size_of(mode) == size(&target), "{result:?} does not fill {target}");
+    let (modes, targets) = (result.modes(), target.modes());
+    ensure!(modes.len() == targets.len(), "{result:?} does not have the rank of {target}");
+    ensure!(block.len() == targets.len(), "{block:?} has more modes than {target}");
+    let mut is_rounded = false;
+    for ((mode, target), block) in modes.iter().zip(&targets).zip(&block) {
+        let (target, block) = (size(target), size_of(block));
+        let whole = (target + block - 1).div_euclid(block) * block;
+        ensure!(size_of(mode) == whole, "{result:?} does not fill {target} by {block}");
+        ensure!(mode.modes().len() == 2, "{mode:?} is no pair of a block and its repetitions");
+        is_rounded |= whole != target;
     }
     let sizes: Vec<i128> = block.iter().map(size_of).collect();
-    let block = Tree::Tuple(block);
     for c in crate::numbers::points_of(&sizes) {
         let within = digits(c, &sizes);
-        let (found, expected) = (at_modes(&modes, &within), at_modes(&block.modes(), &within));
+        let (found, expected) = (at_modes(&modes, &within), at_modes(&block, &within));
         ensure!(found == expected, "{result:?} at {within:?} is {found}, not {expected}");
     }
-    let (block, result) = (Function::from(block), Function::from(result.clone()));
+    Ok(is_rounded)
+}
+
+/// The blocks of an injective block do not meet, up to [`EXHAUSTIVE`] coordinates of them.
+pub fn blocks_apart(block: &Layout, result: &Layout) -> Law {
+    let [block, result] = [block, result].map(|of| Function::from(of.clone()));
     let apart = result.size() > EXHAUSTIVE || !block.is_injective() || result.is_injective();
     require(apart, || format!("the blocks of {result} meet"))
 }
 
-/// The law of [`tile_to_target`]; one step to the next repetition is larger along the modes
-/// that come later in the order. The outcome objects exactly if two modes with more than one
-/// repetition have the same order.
+/// The law of [`filled`]; an injective block does not meet its repetitions; and one step to the
+/// next repetition is larger along the modes that come later in the order. The outcome objects
+/// exactly if a size is rounded up, or two modes with more than one repetition have the same
+/// order.
 pub fn tile_to_shape(
     block: &algebra::Layout,
     target: &algebra::IntTuple,
     order: &ModeOrder,
     outcome: &Outcome,
 ) -> Law {
-    let result = convert::layout(&outcome.layout)?;
+    let (result, own) = (convert::layout(&outcome.layout)?, convert::layout(block)?);
+    let is_rounded = filled(&own, &convert::tuple(target)?, &result)?;
     let mut repeated = Vec::new();
     for (i, mode) in result.modes().iter().enumerate() {
         let places = mode.get(&[1]).ok_or_else(|| format!("{mode:?} is no pair"))?;
@@ -259,11 +292,17 @@ pub fn tile_to_shape(
     }
     repeated.sort_unstable();
     let is_shared = repeated.windows(2).any(|pair| pair[0].0 == pair[1].0);
-    ensure!(is_shared == outcome.objection.is_some(), "{block} on {target}: {outcome:?}");
+    let objects = is_shared || is_rounded;
+    ensure!(objects == outcome.objection.is_some(), "{block} on {target}: {outcome:?}");
+    let is_padded = |error: &algebra::Error| matches!(error.kind(), ErrorKind::Padded { .. });
+    let names_padding = outcome.objection.as_ref().is_some_and(is_padded);
+    ensure!(is_shared || names_padding == is_rounded, "{block} on {target}: {outcome:?}");
+    if is_shared {
+        return Ok(());
+    }
     let ascends = repeated.windows(2).all(|pair| pair[0].1 < pair[1].1);
-    ensure!(is_shared || ascends, "{result:?} does not repeat {block} in that order");
-    let block = convert::layout(block)?;
-    if is_shared { Ok(()) } else { tile_to_target(&block, &convert::tuple(target)?, &result) }
+    ensure!(ascends, "{result:?} does not repeat {block} in that order");
+    blocks_apart(&own, &result)
 }
 
 /// The products of a block of any strides.
@@ -301,28 +340,27 @@ pub(crate) const CHECKS: &[Check] = &[
     }),
     check(Over::Pair, &["tile_to_shape"], |x| {
         let (block, rank) = (x.layout, x.layout.rank().max(x.other.rank()));
-        // A shape that the block divides.
-        let extent =
-            |layout: &algebra::Layout, k| layout.shape().modes().get(k).map_or(1, count_of);
-        let modes = (0..rank).map(|k| leaf(extent(block, k) * extent(x.other, k)));
-        let target = HTuple::Tuple(modes.collect());
         let orders = [[3, 1, 2, 0], [5, 5, 1, 1], [0, 1, 2, 3]];
         let orders = orders.map(|order| ModeOrder::By(tuple(&order[..rank.min(4)])));
         let orders = [ModeOrder::ColMajor, ModeOrder::RowMajor].into_iter().chain(orders);
         let order = orders.into_iter().nth(place(x, 5)).unwrap_or(ModeOrder::ColMajor);
-        let wrong = target.map(&mut |extent| algebra::Int::new(extent.known().unwrap_or(0) + 1));
-        let divides = (wrong.modes().iter().zip(block.shape().modes()))
-            .all(|(extent, mode)| count_of(extent) % count_of(mode) == 0);
-        let refused = ops::tile_to_shape(block, &wrong, &ModeOrder::ColMajor).is_err();
-        require(divides || refused, || format!("{block} fills {wrong}"))?;
-        verdict(
-            ops::tile_to_shape(block, &target, &order),
-            |r| tile_to_shape(block, &target, &order, r),
-            |error| {
-                let padded = matches!(error.kind(), ErrorKind::Padded { .. });
-                require(!padded, || error.to_string())
-            },
-        )
+        let extent =
+            |layout: &algebra::Layout, k| layout.shape().modes().get(k).map_or(1, count_of);
+        let on = |more: i128| {
+            let modes = (0..rank).map(|k| leaf(extent(block, k) * extent(x.other, k) + more));
+            let target = HTuple::Tuple(modes.collect());
+            verdict(
+                ops::tile_to_shape(block, &target, &order),
+                |r| tile_to_shape(block, &target, &order, r),
+                |error| {
+                    let padded = matches!(error.kind(), ErrorKind::Padded { .. });
+                    require(!padded, || error.to_string())
+                },
+            )
+        };
+        // A shape that the block divides, and one that is longer.
+        let (whole, longer) = (on(0)?, on(1)?);
+        Ok(if place(x, 6) == 5 { longer } else { whole })
     }),
     check(
         Over::Swizzle,

@@ -1,6 +1,6 @@
 //! The laws of slices, of parts of tiles, and of moved origins.
 
-use layout_algebra::ops::{self, Outcome, Parted, swizzled};
+use layout_algebra::ops::{self, OnDomain, Outcome, swizzled};
 use layout_algebra::{
     self as algebra, ComposedLayout, Coordinate, Crd, Error, HTuple, Int, IntTuple, Terms, Tiler,
 };
@@ -256,7 +256,7 @@ pub(crate) fn origins<D: Terms>(layout: &algebra::Layout<D>, crd: &IntTuple) -> 
 }
 
 /// A layout of which parts can be taken.
-pub(crate) trait Divisible: Parted + AsFunction {
+pub(crate) trait Divisible: OnDomain + AsFunction {
     /// The part and its offset.
     fn taken(part: &Self::Part) -> Result<(Function, i128), String>;
 }
@@ -287,7 +287,7 @@ pub(crate) fn parts<L: Divisible>(layout: &L, tiler: &Tiler) -> Verdict {
     if whole.size() > EXHAUSTIVE {
         return Ok(Answer::Undecided);
     }
-    type Op<L> = fn(&L, &Tiler, &Coordinate) -> Result<Outcome<<L as Parted>::Part>, Error>;
+    type Op<L> = fn(&L, &Tiler, &Coordinate) -> Result<Outcome<<L as OnDomain>::Part>, Error>;
     let ops: [(Op<L>, _, usize); 2] = [(ops::local_tile, rest, 1), (ops::outer_partition, tile, 0)];
     for (op, mode, fixed) in ops {
         let first = places(mode);

@@ -1,20 +1,28 @@
 //! Tables of values, and whether they are those of layouts.
 
-/// True where a table is that of a layout of its size: its first run of equal steps divides
-/// it, and so do the values at its multiples. The coalesced layout of a table is unique, and
-/// its first mode is that run.
+/// True where a table is that of a layout of its size.
 pub(crate) fn is_layout(table: &[i128]) -> bool {
-    let [first, second, ..] = table else { return table.first().is_none_or(|first| *first == 0) };
+    first_steps(table).1
+}
+
+/// The places in a table at which each mode of a layout with these values takes its first step, and
+/// true where there is one: its first run of equal steps divides it, and so do the values at
+/// its multiples. The coalesced layout of a table is unique, and its first mode is that run.
+pub(crate) fn first_steps(table: &[i128]) -> (Vec<usize>, bool) {
+    let [first, second, ..] = table else {
+        return (Vec::new(), table.first().is_none_or(|first| *first == 0));
+    };
     let step = second.wrapping_sub(*first);
     let run = 1 + table.windows(2).take_while(|pair| pair[1].wrapping_sub(pair[0]) == step).count();
     let repeats = |chunk: &[i128]| {
         chunk.iter().zip(table).all(|(value, first)| value.wrapping_sub(chunk[0]) == *first)
     };
+    if *first != 0 || !table.len().is_multiple_of(run) || !table.chunks(run).all(repeats) {
+        return (vec![1], false);
+    }
     let starts: Vec<i128> = table.iter().copied().step_by(run).collect();
-    *first == 0
-        && table.len().is_multiple_of(run)
-        && table.chunks(run).all(repeats)
-        && is_layout(&starts)
+    let (rest, exists) = first_steps(&starts);
+    ([1].into_iter().chain(rest.into_iter().map(|place| place * run)).collect(), exists)
 }
 
 /// True where a table is that of a layout whose shape refines that of some extents: it adds up

@@ -24,7 +24,7 @@ fn axes() -> [ModePath; 2] {
 }
 
 /// The layout with a second term in each stride, that of the opposite leaf along the other axis.
-fn with_terms(layout: &Layout, first: usize) -> Result<VectorLayout, String> {
+pub(crate) fn with_terms(layout: &Layout, first: usize) -> Result<VectorLayout, String> {
     let [x, y] = axes();
     let pair = if first == 0 { [x, y] } else { [y, x] };
     let strides = layout.stride().leaves();

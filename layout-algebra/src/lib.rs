@@ -2,7 +2,7 @@
 //!
 //! A layout `S:D` maps the coordinates of a hierarchical shape `S` to offsets
 //! by the strides `D`. This crate computes with such functions at run time, for tools; programs
-//! use the macros of `layout-runtime`. [`ops`] has the operations, each with its defining equation. An
+//! use the macros of `layout-view`. [`ops`] has the operations, each with its defining equation. An
 //! operation returns a layout that equals its definition at every point, or an [`Error`]
 //! with the point at which no layout does.
 //!

@@ -23,6 +23,8 @@ pub struct Closure {
     arguments: Vec<Pattern>,
     /// From the first argument to the last.
     head: SpanRange,
+    /// The variables of `let`, in the order of their values in the body.
+    locals: Vec<String>,
     /// The body: each operator follows its operands.
     body: Vec<Step>,
 }
@@ -38,10 +40,23 @@ enum Step {
     Negate(SpanRange),
     /// Replaces the two topmost, of which the right operand is the upper.
     Binary(Infix),
+    /// Replaces the three topmost, a condition and two values, by one of these. The other may have no value.
+    Choose(SpanRange),
+    /// Takes the top as the next variable.
+    Bind,
+    /// Pushes a variable.
+    Local(usize),
+}
+
+/// The words of a body.
+#[derive(Clone, Copy)]
+struct Words<'a> {
+    arguments: &'a [&'a str],
+    locals: &'a [String],
 }
 
 /// Adds the steps of an expression whose words are these arguments.
-fn add_steps(expr: &Expr, names: &[&str], steps: &mut Vec<Step>) -> Result<(), Diagnostic> {
+fn add_steps(expr: &Expr, names: Words<'_>, steps: &mut Vec<Step>) -> Result<(), Diagnostic> {
     // A chain nests to the left, as deep as it is long.
     let (mut first, mut chain) = (expr, Vec::new());
     while let ExprKind::Arithmetic(infix, operands) = &first.kind {
@@ -57,13 +72,15 @@ fn add_steps(expr: &Expr, names: &[&str], steps: &mut Vec<Step>) -> Result<(), D
     Ok(())
 }
 
-fn add_operand(expr: &Expr, names: &[&str], steps: &mut Vec<Step>) -> Result<(), Diagnostic> {
+fn add_operand(expr: &Expr, names: Words<'_>, steps: &mut Vec<Step>) -> Result<(), Diagnostic> {
     match &expr.kind {
         ExprKind::Int(number) => steps.push(Step::Number(*number)),
         ExprKind::Symbol(SymbolName { text, .. }) | ExprKind::Name(Name { text, .. }) => {
-            let position = names.iter().position(|name| name == text);
-            let position = position.ok_or_else(|| unknown(text, expr.range, names))?;
-            steps.push(Step::Argument(position));
+            // A variable hides an argument, and those before it.
+            let local = names.locals.iter().rposition(|name| name == text);
+            let argument = || names.arguments.iter().position(|name| name == text);
+            let step = local.map(Step::Local).or_else(|| argument().map(Step::Argument));
+            steps.push(step.ok_or_else(|| unknown(text, expr.range, names))?);
         }
         ExprKind::Negate(operand) => {
             add_steps(operand, names, steps)?;
@@ -71,6 +88,19 @@ fn add_operand(expr: &Expr, names: &[&str], steps: &mut Vec<Step>) -> Result<(),
         }
         // Parentheses group.
         ExprKind::Tuple(items) if items.len() == 1 => add_steps(&items[0], names, steps)?,
+        ExprKind::Choice(operands) => {
+            operands.iter().try_for_each(|operand| add_steps(operand, names, steps))?;
+            steps.push(Step::Choose(expr.range));
+        }
+        ExprKind::Call(op, operands) if extreme(&op.text).is_some() && !operands.is_empty() => {
+            let operator = extreme(&op.text).unwrap_or(Operator::Min);
+            for (i, operand) in operands.iter().enumerate() {
+                add_steps(operand, names, steps)?;
+                if i > 0 {
+                    steps.push(Step::Binary(Infix { operator, range: op.range }));
+                }
+            }
+        }
         ExprKind::Call(op, _) => return Err(unknown(&op.text, op.range, names)),
         _ => {
             let message = "a closure computes with its arguments and numbers alone";
@@ -80,7 +110,16 @@ fn add_operand(expr: &Expr, names: &[&str], steps: &mut Vec<Step>) -> Result<(),
     Ok(())
 }
 
-fn unknown(name: &str, at: SpanRange, names: &[&str]) -> Diagnostic {
+/// The operator that a function of integers is.
+fn extreme(function: &str) -> Option<Operator> {
+    match function {
+        "min" => Some(Operator::Min),
+        "max" => Some(Operator::Max),
+        _ => None,
+    }
+}
+
+fn unknown(name: &str, at: SpanRange, names: Words<'_>) -> Diagnostic {
     let message = format!(
         "`{}` is no argument of the closure\nit computes with its arguments and numbers alone",
         brief(name)
@@ -90,8 +129,9 @@ fn unknown(name: &str, at: SpanRange, names: &[&str]) -> Diagnostic {
     if name.chars().count() == 1 {
         return diagnostic;
     }
-    match nearest(name, names.iter().copied()) {
-        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+    let words = names.arguments.iter().copied().chain(names.locals.iter().map(String::as_str));
+    match nearest(name, words) {
+        Some(name) => diagnostic.meant(name),
         None => diagnostic,
     }
 }
@@ -123,9 +163,14 @@ impl Closure {
     ///
     /// A part of the body that is neither a number, an argument nor arithmetic.
     pub(crate) fn new(syntax: &ClosureSyntax) -> Result<Self, Diagnostic> {
-        let mut body = Vec::new();
-        add_steps(&syntax.body, &names(&syntax.arguments), &mut body)?;
-        Ok(Closure { arguments: syntax.arguments.clone(), head: syntax.head, body })
+        let (arguments, mut locals, mut body) = (&names(&syntax.arguments), Vec::new(), Vec::new());
+        for (name, value) in &syntax.locals {
+            add_steps(value, Words { arguments, locals: &locals }, &mut body)?;
+            body.push(Step::Bind);
+            locals.push(name.clone());
+        }
+        add_steps(&syntax.body, Words { arguments, locals: &locals }, &mut body)?;
+        Ok(Closure { arguments: syntax.arguments.clone(), head: syntax.head, locals, body })
     }
 
     /// The values at all coordinates of a shape of positive extents, in the order of
@@ -134,7 +179,7 @@ impl Closure {
         let points = self.points(op, shape)?;
         let digits = self.digits(op, shape)?;
         let mut table = Vec::with_capacity(points);
-        let mut stack = Vec::new();
+        let mut stack = Stack::new();
         for x in 0..points {
             let value = self.at(x, &digits, &mut stack).map_err(|(range, what, why)| {
                 let message = format!("{op}: {what} at {} {why}", place(x, shape));
@@ -210,8 +255,8 @@ impl Closure {
         &self,
         x: usize,
         digits: &[Digit],
-        stack: &mut Vec<i128>,
-    ) -> Result<i128, (SpanRange, String, &'static str)> {
+        stack: &mut Stack<i128, NoInteger>,
+    ) -> Result<i128, NoInteger> {
         let argument =
             |k: usize| digits.get(k).map_or(0, |digit| (x / digit.place % digit.extent) as i128);
         let value = self.run(
@@ -225,6 +270,7 @@ impl Closure {
                 };
                 value.map_err(|why| (infix.range, written(infix, a.as_ref(), &b), why))
             },
+            |_, condition| Ok(*condition != 0),
         )?;
         Ok(value.unwrap_or_default())
     }
@@ -247,7 +293,7 @@ impl Closure {
         let named = self.arguments.iter().zip(integers).filter(is_named);
         let named: Vec<&Int> = named.map(|(_, int)| int).collect();
         let argument = |k: usize| named.get(k).map_or(Int::ZERO, |int| (*int).clone());
-        let value = self.run(&mut Vec::new(), Int::new, argument, |infix, a, b| {
+        let operate = |infix: Infix, a: Option<Int>, b: Int| {
             let value = match &a {
                 Some(a) => infix.operator.of_integers(a, &b),
                 None => Int::ZERO.sub(&b).map_err(NoValue::Overflow),
@@ -260,36 +306,70 @@ impl Closure {
                     Failure::Written(Diagnostic::new(infix.range, message))
                 }
             })
-        })?;
+        };
+        let is_true = |range: SpanRange, condition: &Int| {
+            condition.known().map(|condition| condition != 0).ok_or_else(|| {
+                let message = format!("{op}: the condition {condition} is not known yet");
+                Failure::Written(Diagnostic::new(range, message))
+            })
+        };
+        let value = self.run(&mut Stack::new(), Int::new, argument, operate, is_true)?;
         Ok(value.unwrap_or(Int::ZERO))
     }
 
-    /// Goes through the body. A negative is a difference without a left operand.
-    fn run<T: Clone, E>(
+    /// Goes through the body. A negative is a difference without a left operand. What has no value is an error where it is used, so
+    /// that `x == 0 ? 0 : 8 / x` has a value.
+    fn run<T: Clone, E: Clone>(
         &self,
-        stack: &mut Vec<T>,
+        stack: &mut Stack<T, E>,
         number: impl Fn(i128) -> T,
         argument: impl Fn(usize) -> T,
         operate: impl Fn(Infix, Option<T>, T) -> Result<T, E>,
+        is_true: impl Fn(SpanRange, &T) -> Result<bool, E>,
     ) -> Result<Option<T>, E> {
-        stack.clear();
+        stack.values.clear();
+        stack.locals.clear();
         for step in &self.body {
+            let mut pop = || stack.values.pop().unwrap_or_else(|| Ok(number(0)));
             let value = match *step {
-                Step::Number(value) => number(value),
-                Step::Argument(k) => argument(k),
+                Step::Number(value) => Ok(number(value)),
+                Step::Argument(k) => Ok(argument(k)),
+                Step::Local(k) => stack.locals.get(k).cloned().unwrap_or_else(|| Ok(number(0))),
                 Step::Negate(range) => {
-                    let of = stack.pop().unwrap_or_else(|| number(0));
-                    operate(Infix { operator: Operator::Sub, range }, None, of)?
+                    pop().and_then(|of| operate(Infix { operator: Operator::Sub, range }, None, of))
                 }
                 Step::Binary(infix) => {
-                    let b = stack.pop().unwrap_or_else(|| number(0));
-                    let a = stack.pop().unwrap_or_else(|| number(0));
-                    operate(infix, Some(a), b)?
+                    let (b, a) = (pop(), pop());
+                    a.and_then(|a| operate(infix, Some(a), b?))
+                }
+                Step::Choose(range) => {
+                    let (other, value, condition) = (pop(), pop(), pop());
+                    condition.and_then(|it| if is_true(range, &it)? { value } else { other })
+                }
+                Step::Bind => {
+                    let value = pop();
+                    stack.locals.push(value);
+                    continue;
                 }
             };
-            stack.push(value);
+            stack.values.push(value);
         }
-        Ok(stack.pop())
+        stack.values.pop().transpose()
+    }
+}
+
+/// Why an operator has no value: where it stands, with its operands, and the reason.
+type NoInteger = (SpanRange, String, &'static str);
+
+/// What a body computes with.
+struct Stack<T, E> {
+    values: Vec<Result<T, E>>,
+    locals: Vec<Result<T, E>>,
+}
+
+impl<T, E> Stack<T, E> {
+    fn new() -> Self {
+        Stack { values: Vec::new(), locals: Vec::new() }
     }
 }
 
@@ -361,19 +441,40 @@ impl fmt::Display for Closure {
         let patterns = self.arguments.iter().map(|p| p.kind.map(&mut |name| Leaf(name.clone())));
         let patterns: Vec<String> = patterns.map(|pattern| pattern.to_string()).collect();
         let names = names(&self.arguments);
-        let mut stack: Vec<String> = Vec::new();
+        let (mut stack, mut bound): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for step in &self.body {
             let text = match *step {
+                Step::Local(k) => self.locals.get(k).cloned().unwrap_or_default(),
+                Step::Bind => {
+                    let name = self.locals.get(bound.len()).cloned().unwrap_or_default();
+                    let value = stack.pop().unwrap_or_default();
+                    bound.push(format!("let {name} = {value}; "));
+                    continue;
+                }
+                Step::Choose(_) => {
+                    let (other, value) =
+                        (stack.pop().unwrap_or_default(), stack.pop().unwrap_or_default());
+                    format!("({} ? {value} : {other})", stack.pop().unwrap_or_default())
+                }
                 Step::Number(number) => number.to_string(),
                 Step::Argument(k) => names.get(k).copied().unwrap_or_default().to_owned(),
                 Step::Negate(_) => format!("-{}", stack.pop().unwrap_or_default()),
                 Step::Binary(infix) => {
                     let (b, a) = (stack.pop().unwrap_or_default(), stack.pop().unwrap_or_default());
-                    format!("({})", infix.operator.with(&a, &b))
+                    match infix.operator {
+                        Operator::DivFloor | Operator::RemFloor | Operator::Min | Operator::Max => {
+                            infix.operator.with(&a, &b)
+                        }
+                        operator => format!("({})", operator.with(&a, &b)),
+                    }
                 }
             };
             stack.push(text);
         }
-        write!(f, "|{}| {}", patterns.join(", "), stack.pop().unwrap_or_default())
+        let body = stack.pop().unwrap_or_default();
+        match bound.is_empty() {
+            true => write!(f, "|{}| {body}", patterns.join(", ")),
+            false => write!(f, "|{}| {{ {}{body} }}", patterns.join(", "), bound.concat()),
+        }
     }
 }

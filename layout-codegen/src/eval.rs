@@ -26,6 +26,7 @@ pub(crate) use by_name::Modes;
 
 use crate::Allow;
 use crate::closure::Closure;
+use crate::operations::{self, Copies};
 use crate::parse::names_of;
 use crate::repair;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
@@ -116,65 +117,126 @@ pub(crate) fn evaluate_beside(
     Evaluator::new(scope, expr.allow, None).whole(expr)
 }
 
-fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result<(), Diagnostic> {
-    let injective = match value {
-        _ if expr.allow.permits(Lint::NonInjective) || repeats(&expr.of) => Ok(()),
-        // Padding may share what it likes.
-        Value::Layout(layout) => bounds.check_injective(layout),
-        // Without a shape it has no coordinates that could share an offset.
-        Value::Composed(layout) if layout.domain().is_err() => Ok(()),
-        Value::Composed(layout) => bounds.check_injective_composed(layout),
-        Value::Vectors(layout) => ops::check_injective(layout),
-        _ => Ok(()),
-    };
-    injective.map_err(|error| {
-        let mut diagnostic = blame_value(&error, &expr.of);
-        let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
-        if is_refused {
-            if let Value::Layout(layout) = value
-                && let Some((range, stride)) = untraced(|| repair::injective(layout, &expr.of))
-            {
-                diagnostic.range = range;
-                diagnostic.helps.push(stride);
-            } else if let Some(range) = shared(&expr.of) {
-                diagnostic.range = range;
+impl Evaluator<'_> {
+    fn check_emitted(
+        &self,
+        value: &Value,
+        bounds: &Bounds,
+        expr: &Allowed<Expr>,
+    ) -> Result<(), Diagnostic> {
+        let injective = match value {
+            _ if expr.allow.permits(Lint::NonInjective) || repeats(&expr.of) => Ok(()),
+            // Padding may share what it likes.
+            Value::Layout(layout) => bounds.check_injective(layout),
+            // Without a shape it has no coordinates that could share an offset.
+            Value::Composed(layout) if layout.domain().is_err() => Ok(()),
+            Value::Composed(layout) => bounds.check_injective_composed(layout),
+            Value::Vectors(layout) => ops::check_injective(layout),
+            _ => Ok(()),
+        };
+        injective.map_err(|error| {
+            let mut diagnostic = blame_value(&error, &expr.of);
+            let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
+            if is_refused {
+                if let Value::Layout(layout) = value
+                    && let Some((range, stride)) = untraced(|| repair::injective(layout, &expr.of))
+                {
+                    diagnostic.range = range;
+                    diagnostic.helps.push(stride);
+                } else if let Some(range) = shared(&expr.of) {
+                    diagnostic.range = range;
+                }
+                let period = untraced(|| repair::period(value, &expr.of));
+                diagnostic = match period {
+                    Some(period) => diagnostic.help(format!(
+                        "`#[live({period})]` in front, where at most {period} positions are live at once"
+                    )),
+                    None => diagnostic,
+                };
+                diagnostic = match bounds {
+                    // Who let that through, would let collisions of elements through.
+                    Bounds::Unknown => self.unbounded(&expr.of, diagnostic),
+                    Bounds::Within(_) => diagnostic.allow(Lint::NonInjective),
+                };
             }
-            let period = untraced(|| repair::period(value, &expr.of));
-            diagnostic = match period {
-                Some(period) => diagnostic.help(format!(
-                    "`#[live({period})]` in front, where at most {period} positions are live at once"
-                )),
-                None => diagnostic,
-            };
-            diagnostic = diagnostic.allow(Lint::NonInjective);
+            diagnostic
+        })?;
+        match value {
+            Value::List(values) => {
+                values.iter().try_for_each(|value| self.check_emitted(value, bounds, expr))
+            }
+            _ => Ok(()),
         }
-        if is_refused && *bounds == Bounds::Unknown {
-            diagnostic.message.push_str(
-                "\nwhich coordinates are padding is not known after these operations: all count",
-            );
-        }
+    }
+
+    /// The error of a collision where it is not known which coordinates are padding, with the operation after which it is not.
+    fn unbounded(&self, expr: &Expr, mut diagnostic: Diagnostic) -> Diagnostic {
+        let Some((op, reason)) = untraced(|| self.unbounded_by(expr)) else { return diagnostic };
+        diagnostic.message.push_str(&format!(
+            "\nwhich coordinates are padding is not known after `{op}`, so that all of them count: {reason}"
+        ));
         diagnostic
-    })?;
-    match value {
-        Value::List(values) => {
-            values.iter().try_for_each(|value| check_emitted(value, bounds, expr))
+    }
+
+    /// The first operation after which bounds are not known, and why.
+    fn unbounded_by(&self, expr: &Expr) -> Option<(String, &'static str)> {
+        let operands: &[Expr] = match &expr.kind {
+            ExprKind::Call(_, operands) | ExprKind::Compose(operands) => operands,
+            ExprKind::Tuple(items) | ExprKind::Tiler(items) => items,
+            _ => return None,
+        };
+        if let Some(inner) = operands.iter().find_map(|operand| self.unbounded_by(operand)) {
+            return Some(inner);
         }
-        _ => Ok(()),
+        let op = match &expr.kind {
+            ExprKind::Call(op, _) => op.text.as_str(),
+            _ => "composition",
+        };
+        let bounds = self.eval(expr).ok()?.parted().1.bounds;
+        let operation = operations::find(op).filter(|_| bounds == Bounds::Unknown)?;
+        let by_rule = "no comparison with a sum of multiples of its coordinates tells them apart";
+        Some((op.to_owned(), operation.loses_bounds().unwrap_or(by_rule)))
     }
 }
 
 /// Whether an expression says that elements stand at several coordinates.
 fn repeats(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Call(op, operands) => match (op.text.as_str(), operands.first()) {
-            ("einsum" | "align_as" | "fold_as" | "along", _) => true,
-            ("repeat", _) => pattern::is_one(operands),
-            ("get", Some(of)) => repeats(of),
-            _ => false,
-        },
+        ExprKind::Call(op, operands) => {
+            let copies =
+                operations::find(&op.text).map_or(Copies::Nothing, |op| op.says_of_copies());
+            match copies {
+                Copies::Nothing => false,
+                Copies::Some => true,
+                Copies::ByPattern => pattern::is_one(operands),
+                Copies::OfOperand => operands.first().is_some_and(repeats),
+            }
+        }
         ExprKind::Tuple(items) => matches!(items.as_slice(), [item] if repeats(item)),
         _ => false,
     }
+}
+
+/// The layout of offsets that are written in rows, `[[0, 1], [2, 3]]`; none of other lists.
+fn matrix(items: &[Expr]) -> Option<String> {
+    let rows: Vec<&[Expr]> = items
+        .iter()
+        .map(|item| match &item.kind {
+            ExprKind::List(row) => Some(row.as_slice()),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    let columns = rows.first().map(|row| row.len()).filter(|columns| *columns > 0)?;
+    if rows.iter().any(|row| row.len() != columns) {
+        return None;
+    }
+    let column_major = (0..columns).flat_map(|j| rows.iter().map(move |row| &row[j]));
+    let offsets = column_major.map(|offset| match offset.kind {
+        ExprKind::Int(offset) => Some(offset.to_string()),
+        _ => None,
+    });
+    let offsets = offsets.collect::<Option<Vec<_>>>()?.join(", ");
+    Some(format!("with_shape(infer_layout([{offsets}]), ({}, {columns}))", rows.len()))
 }
 
 /// Whether modes of a shape have names.
@@ -212,7 +274,7 @@ impl Evaluator<'_> {
             },
             (value, _) => value,
         };
-        check_emitted(&value, &beside.bounds, expr)?;
+        self.check_emitted(&value, &beside.bounds, expr)?;
         Ok((value, beside))
     }
 
@@ -238,7 +300,16 @@ impl Evaluator<'_> {
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => self.tiler(items)?,
-            ExprKind::List(items) => Value::List(self.list(items)?),
+            ExprKind::List(items) => match matrix(items) {
+                Some(written) => {
+                    let message = "a table of several rows is no list of integers";
+                    let of_rows = "the layout with these offsets";
+                    return Err(Diagnostic::new(expr.range, message)
+                        .write(written, of_rows)
+                        .into());
+                }
+                None => Value::List(self.list(items)?),
+            },
             ExprKind::Closure(closure) => Value::Closure(Rc::new(Closure::new(closure)?)),
             ExprKind::Text(text) => Value::Text(text.value.as_str().into()),
             ExprKind::Instruction(text) => instruction::find(text, expr)?,
@@ -268,6 +339,10 @@ impl Evaluator<'_> {
             ExprKind::Name(name) => self.name(expr, name)?,
             ExprKind::Instance(name, arguments) => self.instance(expr, name, arguments)?,
             ExprKind::Symbol(symbol) => self.symbol(expr, symbol)?,
+            ExprKind::Choice(_) => {
+                let message = "a choice stands in a closure, as in `|i| i < 4 ? i : 0`";
+                return Err(Diagnostic::new(expr.range, message).into());
+            }
             ExprKind::Arithmetic(infix, operands) => self.arithmetic(*infix, operands)?,
             ExprKind::Negate(operand) => self.negative(expr, operand)?,
         };
@@ -441,8 +516,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The tiler of these modes. Of a padded layout among them it does not say where the padding
-/// is.
+/// The tiler of these modes, with the bounds of each.
 fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
     let pairs = items.iter().zip(values);
     let modes = pairs
@@ -455,9 +529,18 @@ fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
             }
         })
         .collect::<Result<Vec<Tiler>, _>>()?;
-    let is_padded = values.iter().any(|value| !value.parted().1.bounds.is_everywhere());
-    Ok(match is_padded {
-        true => Value::Beside(Box::new(Value::Tiler(modes)), Bounds::Unknown.into()),
-        false => Value::Tiler(modes),
-    })
+    let bounds: Vec<Bounds> = values.iter().map(|value| value.parted().1.bounds).collect();
+    if bounds.iter().all(Bounds::is_everywhere) {
+        return Ok(Value::Tiler(modes));
+    }
+    let shape = |mode: &Tiler| match mode {
+        // The layout that is tiled has a shape in its place.
+        Tiler::All => Some(HTuple::Leaf(Int::ONE)),
+        mode => Some(mode.as_layout()?.ok()?.shape().clone()),
+    };
+    let shapes: Option<Vec<_>> = modes.iter().map(shape).collect();
+    let bounds = shapes.map_or(Bounds::Unknown, |shapes| {
+        Bounds::of_modes(&shapes.into_iter().zip(bounds).collect::<Vec<_>>())
+    });
+    Ok(Value::Beside(Box::new(Value::Tiler(modes)), bounds.into()))
 }

@@ -262,7 +262,7 @@ impl State {
         for (i, definition) in definitions.iter().enumerate() {
             let name = definition.name.to_string();
             if let Err(diagnostic) = check_new(definition, &definitions[..i]) {
-                tokens.extend(diagnostic.to_compile_error());
+                tokens.extend(self.repaired(diagnostic).to_compile_error());
                 continue;
             }
             let number = unique.next();
@@ -321,11 +321,10 @@ impl State {
         unique: &mut dyn Compiler,
     ) -> TokenStream {
         match input {
-            Input::Expr(..) => stand_in::value(&self.krate, diagnostic),
-            Input::Definitions(_) if self.language().is_some() => {
-                stand_in::value(&self.krate, diagnostic)
+            Input::Definitions(definitions) if self.language().is_none() => {
+                self.stand_ins(definitions, &self.repaired(diagnostic.clone()), unique)
             }
-            Input::Definitions(definitions) => self.stand_ins(definitions, diagnostic, unique),
+            _ => self.wrong(diagnostic.clone()),
         }
     }
 

@@ -142,7 +142,7 @@ impl ModeNames {
 
 /// Whether a word can be the name of a mode.
 pub(crate) fn is_name(word: &str) -> bool {
-    let is_taken = is_word(word) || matches!(word, "_" | "self" | "o" | "true" | "false");
+    let is_taken = is_word(word) || matches!(word, "_" | "self" | "true" | "false");
     !is_taken && SymbolKind::of(word).is_some() && syn::parse_str::<syn::Ident>(word).is_ok()
 }
 

@@ -116,6 +116,9 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         ExprKind::Arithmetic(_, operands) => {
             operands.iter().try_for_each(|operand| collect(operand, local, names))
         }
+        ExprKind::Choice(operands) => {
+            operands.iter().try_for_each(|operand| collect(operand, local, names))
+        }
         ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => {
             collect(operand, local, names)
         }
@@ -183,7 +186,7 @@ fn is_local(name: &str, range: SpanRange, local: &[&Definition]) -> Result<bool,
 /// Refuses a name that is a word of the language.
 pub(crate) fn check_definable(name: &Ident) -> Result<(), Diagnostic> {
     let text = name.to_string();
-    if is_word(&text) || matches!(text.as_str(), "o" | "true" | "false") {
+    if is_word(&text) || matches!(text.as_str(), "o" | "true" | "false" | "None") {
         let message = format!("`{text}` is a word of the language: a layout needs another name");
         return Err(Diagnostic::new(name.span(), message));
     }

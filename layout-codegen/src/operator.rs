@@ -6,6 +6,22 @@ use layout_core::{floor_div, modulo};
 /// An operation on two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
+    /// `||`: 1 where one of them is not 0
+    Either,
+    /// `&&`: 1 where both are not 0
+    Both,
+    /// `==`: 1 where they are equal, else 0, as of every comparison
+    Equal,
+    /// `!=`
+    Different,
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
+    /// `<`
+    Less,
+    /// `>`
+    Greater,
     /// `|`
     Or,
     /// `^`
@@ -28,8 +44,12 @@ pub enum Operator {
     Rem,
     /// `div_floor(a, b)`
     DivFloor,
-    /// `rem_floor(a, b)`
+    /// `rem_floor(a, b)`, and Python's `%`
     RemFloor,
+    /// `min(a, b)`
+    Min,
+    /// `max(a, b)`
+    Max,
 }
 
 /// Why an operator has no value.
@@ -47,7 +67,17 @@ pub(crate) const OVERFLOW: &str = "overflows: integers have 127 bits and a sign"
 
 impl Operator {
     /// The operators between their operands by Rust's precedence, the loosest first.
-    pub(crate) const LEVELS: [&[Operator]; 6] = [
+    pub(crate) const LEVELS: [&[Operator]; 9] = [
+        &[Operator::Either],
+        &[Operator::Both],
+        &[
+            Operator::Equal,
+            Operator::Different,
+            Operator::AtMost,
+            Operator::AtLeast,
+            Operator::Less,
+            Operator::Greater,
+        ],
         &[Operator::Or],
         &[Operator::Xor],
         &[Operator::And],
@@ -55,12 +85,22 @@ impl Operator {
         &[Operator::Add, Operator::Sub],
         &[Operator::Mul, Operator::Div, Operator::Rem],
     ];
-    /// The level of sums: those below it are of bits.
-    pub(crate) const SUMS: usize = 4;
+    /// The level of comparisons.
+    pub(crate) const COMPARISONS: usize = 2;
+    /// The level of sums: those below it are of bits and of truth.
+    pub(crate) const SUMS: usize = 7;
 
     /// As it is written.
     pub(crate) fn text(self) -> &'static str {
         match self {
+            Operator::Either => "||",
+            Operator::Both => "&&",
+            Operator::Equal => "==",
+            Operator::Different => "!=",
+            Operator::AtMost => "<=",
+            Operator::AtLeast => ">=",
+            Operator::Less => "<",
+            Operator::Greater => ">",
             Operator::Or => "|",
             Operator::Xor => "^",
             Operator::And => "&",
@@ -73,6 +113,8 @@ impl Operator {
             Operator::Rem => "%",
             Operator::DivFloor => "div_floor",
             Operator::RemFloor => "rem_floor",
+            Operator::Min => "min",
+            Operator::Max => "max",
         }
     }
 
@@ -80,7 +122,9 @@ impl Operator {
     pub(crate) fn with(self, a: &str, b: &str) -> String {
         let text = self.text();
         match self {
-            Operator::DivFloor | Operator::RemFloor => format!("{text}({a}, {b})"),
+            Operator::DivFloor | Operator::RemFloor | Operator::Min | Operator::Max => {
+                format!("{text}({a}, {b})")
+            }
             _ => format!("{a} {text} {b}"),
         }
     }
@@ -96,6 +140,16 @@ impl Operator {
         const SHIFT: &str = "shifts out of range: from 0 to 127 bits";
         let shift = || u32::try_from(b).ok().filter(|by| *by < i128::BITS).ok_or(SHIFT);
         match self {
+            Operator::Either => Ok(i128::from(a != 0 || b != 0)),
+            Operator::Both => Ok(i128::from(a != 0 && b != 0)),
+            Operator::Equal => Ok(i128::from(a == b)),
+            Operator::Different => Ok(i128::from(a != b)),
+            Operator::AtMost => Ok(i128::from(a <= b)),
+            Operator::AtLeast => Ok(i128::from(a >= b)),
+            Operator::Less => Ok(i128::from(a < b)),
+            Operator::Greater => Ok(i128::from(a > b)),
+            Operator::Min => Ok(a.min(b)),
+            Operator::Max => Ok(a.max(b)),
             Operator::Or => Ok(a | b),
             Operator::Xor => Ok(a ^ b),
             Operator::And => Ok(a & b),

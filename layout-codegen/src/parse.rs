@@ -1,6 +1,7 @@
 //! Parsing: tokens to syntax.
 
 mod agreement;
+mod applied;
 pub(crate) mod assumption;
 mod attributes;
 mod between;
@@ -35,7 +36,7 @@ pub(crate) use label::names_of;
 pub(crate) use symbol::{spelled, visit};
 
 use crate::cursor::Cursor;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, Patch};
 use crate::syntax::{
     Allowed, Contract, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName,
     Parameter, SymbolKind,
@@ -78,13 +79,15 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
         }
         let mut parser = Parser::new();
         let mut expr = parser.expr(&mut cursor)?;
+        let conditions = assumption::parse_where(&mut cursor)?;
         let semicolon = cursor.here();
         if cursor.eat_punct(';') && !cursor.is_done() {
             return Err(instead_of_colon(&expr, &mut cursor, ';', semicolon));
         }
         finish(&mut cursor, &expr)?;
         symbol::agree(&mut expr);
-        let Attributes { allow, assume, cost, .. } = attributes;
+        let Attributes { allow, mut assume, cost, .. } = attributes;
+        assume.extend(conditions);
         return Ok(Input::Expr(Allowed { allow, assume, of: expr }, Box::new(cost)));
     }
     let mut definitions = vec![parse_definition(&mut cursor, attributes)?];
@@ -242,7 +245,7 @@ fn instead_of_colon(expr: &Expr, cursor: &mut Cursor, mark: char, at: Span) -> D
         return Diagnostic::new(at, format!("expected {EXPRESSION_END}, found `{mark}`"));
     }
     let message = format!("expected `:` between shape and stride, found `{mark}`");
-    Diagnostic::new(at, message).help("write `:`")
+    Diagnostic::new(at, message).write(":", "")
 }
 
 fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
@@ -294,17 +297,23 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     } else {
         Vec::new()
     };
+    if name == "S" && parameters.len() == 3 {
+        let message = "`S<…>` of three integers is a swizzle: a layout of three parameters needs another name";
+        return Err(Diagnostic::new(name.span(), message));
+    }
     if !cursor.eat_punct('=') {
         let token = cursor.next();
         return Err(cursor.unexpected(token, &format!("`=` and the layout of `{name}`")));
     }
     let mut expr = Parser::within(&parameters).expr(cursor)?;
     symbol::agree(&mut expr);
+    let conditions = assumption::parse_where(cursor)?;
     if !cursor.eat_punct(';') && !cursor.is_done() {
         let token = cursor.next();
         return Err(cursor.unexpected(token, "`;` after the layout"));
     }
-    let Attributes { allow, assume, cost, others: attributes } = attributes;
+    let Attributes { allow, mut assume, cost, others: attributes } = attributes;
+    assume.extend(conditions);
     let value = Allowed { allow, assume, of: expr };
     Ok(Definition { form, attributes, name, parameters, value, cost })
 }
@@ -326,10 +335,24 @@ fn parse_visibility(cursor: &mut Cursor) -> Result<Visibility, Diagnostic> {
     })
 }
 
+/// The text from `<` up to the first `>`.
+fn list_ahead(cursor: &mut Cursor) -> String {
+    let mut tokens = TokenStream::new();
+    for at in 0.. {
+        let Some(token) = cursor.ahead(at) else { break };
+        tokens.extend([token.clone()]);
+        if matches!(token, TokenTree::Punct(mark) if mark.as_char() == '>') {
+            break;
+        }
+    }
+    spelled(&tokens)
+}
+
 /// `<m, const BM: usize>`
 fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
     let mut parameters: Vec<Parameter> = Vec::new();
-    let open = cursor.next();
+    let written = list_ahead(cursor);
+    let (start, open, mut default) = (cursor.here(), cursor.next(), None);
     while !cursor.eat_punct('>') {
         let kind = match cursor.eat_ident("const") {
             true => SymbolKind::Constant,
@@ -341,7 +364,8 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
         if parameters.iter().any(|other| other.name == name) {
             return Err(Diagnostic::new(name.span(), format!("`{name}` is declared twice")));
         }
-        if kind == SymbolKind::Constant || cursor.at_punct(':') {
+        let declares_type = kind == SymbolKind::Constant || cursor.at_punct(':');
+        if declares_type {
             let expected = format!("`: usize` after `{name}`");
             if !(cursor.eat_punct(':') && cursor.eat_ident("usize")) {
                 let token = cursor.next();
@@ -353,10 +377,25 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             return Err(Diagnostic::new(name.span(), message));
         }
         parameters.push(Parameter { name, kind });
+        let mark = cursor.here();
+        if cursor.eat_punct('=') {
+            while !(cursor.is_done() || cursor.at_punct(',') || cursor.at_punct('>')) {
+                cursor.next();
+            }
+            default.get_or_insert(cursor.since(mark));
+        }
         if !cursor.eat_punct(',') && !cursor.at_punct('>') {
             let token = cursor.next();
             return Err(cursor.unexpected(token, "`,` or `>`"));
         }
+    }
+    if let Some(default) = default {
+        let declared = parameters.iter().map(Parameter::to_string).collect::<Vec<_>>().join(", ");
+        let text = format!("<{declared}>");
+        let message = "a parameter has no default: a layout is named with an integer for each";
+        let says = format!("write `{text}` for `{written}`");
+        let list = Patch { range: cursor.since(start), text, says };
+        return Err(Diagnostic::new(default, message).patch(list));
     }
     match (parameters.is_empty(), open) {
         (true, Some(open)) => {

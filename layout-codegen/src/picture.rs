@@ -8,7 +8,7 @@
 
 use layout_algebra::Function;
 use layout_algebra::bounds::Bounds;
-use layout_draw::{Format, Picture, Shown, Subject, blocks, offsets, write};
+use layout_draw::{Format, OffsetsOptions, Picture, Subject, blocks, offsets, write};
 use proc_macro2::{Literal, TokenStream};
 use quote::ToTokens;
 
@@ -40,7 +40,7 @@ fn drawn(answer: &TokenStream) -> Option<Picture> {
         _ => return None,
     };
     let subject = Subject::new(&function, bounds).ok()?;
-    let cells = |subject: Subject| offsets(&[subject], &Shown::default()).ok();
+    let cells = |subject: Subject| offsets(&[subject], &OffsetsOptions::default()).ok();
     match subject.is_table() && subject.cells() > CELLS {
         true => blocks(&subject).ok().or_else(|| cells(subject)),
         false => cells(subject),

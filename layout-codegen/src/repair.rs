@@ -13,7 +13,7 @@ use layout_algebra::{
 use crate::Allow;
 use crate::eval::Unevaluated;
 use crate::operations::Operation;
-use crate::report::{Help, SpanRange};
+use crate::report::{Help, Lint, Patch, SpanRange};
 use crate::syntax::{Allowed, Expr, ExprKind};
 use crate::value::{Atom, Value};
 pub(crate) use written::tried;
@@ -24,23 +24,38 @@ const REACH: i128 = 64;
 /// The most leaves of a layout of which another stride is sought.
 const FEW_LEAVES: usize = 8;
 
-/// The same mistake, with those lints alone that lead to a result where they are allowed, or to a mistake with a way out.
+/// The same mistake, with those lints alone that lead to a result where they are allowed, with others if need be.
 pub(crate) fn offered(
     unevaluated: Unevaluated,
     expr: &Allowed<Expr>,
     result: &dyn Fn(&Allowed<Expr>) -> Result<(), Unevaluated>,
 ) -> Unevaluated {
     let Unevaluated::Wrong(mut diagnostic) = unevaluated else { return unevaluated };
-    diagnostic.helps.retain(|help| {
-        let Help::Allow(lint) = help else { return true };
-        let mut expr = expr.clone();
-        expr.allow.permit(*lint);
-        match untraced(|| result(&expr)) {
-            Err(Unevaluated::Wrong(next)) => !next.helps.is_empty(),
-            Ok(()) | Err(Unevaluated::Tainted(_)) => true,
-        }
+    diagnostic.helps.retain(|help| match help {
+        Help::Allow(lint) => leads_out(*lint, expr, result),
+        _ => true,
     });
     Unevaluated::Wrong(diagnostic)
+}
+
+/// Whether an expression has a result where a lint is allowed, and those that are missing then.
+fn leads_out(
+    lint: Lint,
+    expr: &Allowed<Expr>,
+    result: &dyn Fn(&Allowed<Expr>) -> Result<(), Unevaluated>,
+) -> bool {
+    let mut expr = expr.clone();
+    if expr.allow.permits(lint) {
+        return false;
+    }
+    expr.allow.permit(lint);
+    match untraced(|| result(&expr)) {
+        Ok(()) | Err(Unevaluated::Tainted(_)) => true,
+        Err(Unevaluated::Wrong(next)) => next.helps.iter().any(|help| match help {
+            Help::Allow(other) => leads_out(*other, &expr, result),
+            _ => false,
+        }),
+    }
 }
 
 /// How many positions of a stream through a ring may be live at once, if that is what an expression makes.
@@ -65,8 +80,9 @@ pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help
     let Restrided { path, stride, layout } = restrided(layout, &|path, better| {
         literal(path).is_some() && ops::is_injective(better).is_ok_and(|is| is)
     })?;
-    let help = format!("write `{stride}`: no two coordinates of {layout} share an offset");
-    Some((literal(&path)?, Help::Write(help)))
+    let range = literal(&path)?;
+    let reason = format!("no two coordinates of {layout} share an offset");
+    Some((range, Help::Patch(Patch::write(range, stride.to_string(), &reason))))
 }
 
 /// A layout with another stride.
@@ -129,8 +145,8 @@ pub(crate) fn without_parentheses(
         },
         _ => return None,
     };
-    let help = format!("write `{mode}`: parentheses around one mode make a tuple of it");
-    Some((range, Help::Write(help)))
+    let patch = Patch::write(range, mode, "parentheses around one mode make a tuple of it");
+    Some((range, Help::Patch(patch)))
 }
 
 /// Where the integer at a path of a written tuple stands.
@@ -156,7 +172,12 @@ fn with_stride(stride: &StrideTuple, path: &[usize], new: i128) -> Option<Stride
 }
 
 /// What divides, for a divide whose tiler does not.
-pub(crate) fn of_divide(operation: &Operation, values: &[Value], error: &Error) -> Option<Help> {
+pub(crate) fn of_divide(
+    operation: &Operation,
+    values: &[Value],
+    error: &Error,
+    (at, operands): (SpanRange, &[&Expr]),
+) -> Option<Help> {
     let repairable = matches!(
         error.kind(),
         ErrorKind::Padded { .. }
@@ -172,7 +193,13 @@ pub(crate) fn of_divide(operation: &Operation, values: &[Value], error: &Error) 
         return None;
     }
     let [layout, tiler] = values else { return None };
-    let nearest = nearest_tile(operation, layout, tiler, error);
+    let whole = operands.get(1).map_or(at, |tiler| tiler.range);
+    let nearest = nearest_tile(operation, layout, tiler, error).map(|tile| {
+        // Of a tiler of several tiles, one is underlined.
+        let range = if matches!(tiler, Value::Tiler(_)) { at } else { whole };
+        let says = format!("the nearest tile that divides is `{tile}`");
+        Help::Patch(Patch { range, text: tile, says })
+    });
     let is_larger = matches!(error.kind(), ErrorKind::Padded { .. });
     nearest.or_else(|| is_larger.then(|| swapped(operation, layout, tiler)).flatten())
 }
@@ -193,19 +220,17 @@ fn nearest_tile(
     layout: &Value,
     tiler: &Value,
     error: &Error,
-) -> Option<Help> {
+) -> Option<String> {
     let extent = extent_at(tiler, error.path().indices())?.known()?;
     let nearby = (1..=REACH).flat_map(|step| [extent.checked_sub(step), extent.checked_add(step)]);
     for candidate in nearby.flatten().filter(|candidate| *candidate > 1) {
         let tiler = with_extent(tiler, error.path().indices(), Int::new(candidate))?;
         let values = [layout.clone(), tiler];
         if operation.apply(&values, Allow::default()).is_ok() {
-            let tiler = match &values[1] {
-                // What is underlined is one tile of several.
+            return Some(match &values[1] {
                 Value::Tiler(_) => candidate.to_string(),
                 tiler => tiler.to_string(),
-            };
-            return Some(Help::Write(format!("the nearest tile that divides is `{tiler}`")));
+            });
         }
     }
     None

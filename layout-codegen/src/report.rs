@@ -1,5 +1,7 @@
 //! `Diagnostic`: one mistake, as a user reads it.
 
+use std::fmt;
+
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
 /// The tokens that a message underlines, from the first to the last.
@@ -58,12 +60,14 @@ impl Lint {
 /// A way out.
 #[derive(Clone, Debug)]
 pub enum Help {
-    /// Something to write instead.
+    /// What to do, in words: no tokens that could be tried.
     Write(String),
-    /// Other tokens.
+    /// Other tokens, which are tried before they are printed.
     Patch(Patch),
     /// A lint that may be allowed.
     Allow(Lint),
+    /// The modes that are left over may be folded, by the operation or the macro that does it.
+    Fold(&'static str),
 }
 
 /// Other tokens for those of a range.
@@ -75,6 +79,16 @@ pub struct Patch {
     pub text: String,
     /// What is said of it.
     pub says: String,
+}
+
+impl Patch {
+    /// A text for the tokens of a range, and the reason for it, if there is something to say.
+    pub(crate) fn write(range: SpanRange, text: impl Into<String>, reason: &str) -> Self {
+        let text = text.into();
+        let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+        let says = format!("write `{text}`{reason}");
+        Patch { range, text, says }
+    }
 }
 
 /// A text of the user's, short enough for a message.
@@ -109,6 +123,8 @@ pub struct Diagnostic {
     pub helps: Vec<Help>,
     /// The error of the algebra that it tells of.
     pub(crate) error: Option<Box<layout_algebra::Error>>,
+    /// The operation whose name the message begins with, and a colon.
+    pub(crate) operation: Option<&'static str>,
     /// What a later stage needs to finish the message.
     pub(crate) open: Open,
 }
@@ -134,8 +150,29 @@ impl Diagnostic {
             message,
             helps: Vec::new(),
             error: None,
+            operation: None,
             open: Open::Nothing,
         }
+    }
+
+    /// The message of a fact about an operation.
+    pub(crate) fn of_operation(
+        operation: &'static str,
+        range: impl Into<SpanRange>,
+        fact: impl fmt::Display,
+    ) -> Self {
+        let diagnostic = Diagnostic::new(range, format!("{operation}: {fact}"));
+        Diagnostic { operation: Some(operation), ..diagnostic }
+    }
+
+    /// The message of a fact about an operation, as one about the macro that calls it; none if it is about something else.
+    pub(crate) fn of_macro(mut self, operation: &'static str, name: &str) -> Result<Self, Self> {
+        if self.operation != Some(operation) {
+            return Err(self);
+        }
+        let fact = self.message.get(operation.len()..).unwrap_or_default();
+        self.message = format!("{name}!{fact}");
+        Ok(self)
     }
 
     /// The same message, with the definition of another layout to be shown.
@@ -163,10 +200,32 @@ impl Diagnostic {
         self.error.as_ref().map(|error| error.kind().code())
     }
 
-    /// The same message with something to write instead.
+    /// The same message with something to do, in words.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.helps.push(Help::Write(text.into()));
+        self
+    }
+
+    /// The same message with a text for the tokens at fault, and the reason for it, if there is something to say.
+    #[must_use]
+    pub(crate) fn write(self, text: impl Into<String>, reason: &str) -> Self {
+        let range = self.range;
+        self.patch(Patch::write(range, text, reason))
+    }
+
+    /// The same message with a text that may be meant by the tokens at fault.
+    #[must_use]
+    pub(crate) fn meant(self, text: impl Into<String>) -> Self {
+        let (range, text) = (self.range, text.into());
+        let says = format!("did you mean `{text}`?");
+        self.patch(Patch { range, text, says })
+    }
+
+    /// The same message with other tokens.
+    #[must_use]
+    pub(crate) fn patch(mut self, patch: Patch) -> Self {
+        self.helps.push(Help::Patch(patch));
         self
     }
 
@@ -177,18 +236,11 @@ impl Diagnostic {
         self
     }
 
-    /// The ways out as other tokens, with what is said of each. A help that begins with `write` or `did you mean` has what stands
-    /// in the place of the tokens at fault between its first backticks.
+    /// The ways out as other tokens, with what is said of each.
     pub fn patches(&self) -> impl Iterator<Item = Patch> {
         self.helps.iter().filter_map(|help| match help {
             Help::Patch(patch) => Some(patch.clone()),
-            Help::Write(says)
-                if says.starts_with("write `") || says.starts_with("did you mean `") =>
-            {
-                let text = says.split('`').nth(1)?.to_owned();
-                Some(Patch { range: self.range, text, says: says.clone() })
-            }
-            Help::Write(_) | Help::Allow(_) => None,
+            Help::Write(_) | Help::Allow(_) | Help::Fold(_) => None,
         })
     }
 
@@ -200,6 +252,7 @@ impl Diagnostic {
             match help {
                 Help::Write(instead) => text.push_str(instead),
                 Help::Patch(patch) => text.push_str(&patch.says),
+                Help::Fold(by) => text.push_str(by),
                 Help::Allow(lint) => {
                     text.push_str(&format!("`#[allow({})]` in front allows it", lint.name()));
                 }

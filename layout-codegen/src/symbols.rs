@@ -225,7 +225,16 @@ fn premises(
             let (written, reason) = (condition.clone(), Reason::must(Purpose::Divisor));
             premises.take(Obligation { condition, reason, range }, &written)?;
         }
-        let rule = Obligation { condition, reason: owner.reason(number), range };
+        // As it is printed, that an extent is not 0 is no more than is shown of its coordinates.
+        let least = |condition: &Condition| match condition {
+            Condition::AtMost { least, .. } => least.known(),
+            _ => None,
+        };
+        let reason = match assumption.is_printed && least(&condition) == Some(1) {
+            true => Reason::must(Purpose::Extent),
+            false => owner.reason(number),
+        };
+        let rule = Obligation { condition, reason, range };
         match owner {
             Owner::Given(..) if rule.condition.decide().is_true() => {
                 premises.obligations.push(rule)

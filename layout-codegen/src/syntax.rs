@@ -37,7 +37,9 @@ pub struct Expr {
 ///          | '{' label ':' expr, … '}' | label      modes by name, as operands
 ///          | TEXT                                   a pattern of axes, with `name = expr, …` after it
 /// pattern := IDENT | '_' | '(' pattern, … ')'
-/// body    := sum, with `<<` and `>>`, `&`, `^` and `|` below it as in Rust
+/// body    := choice | '{' ('let' IDENT '=' choice ';')* choice '}'
+/// choice  := bits ('?' choice ':' choice | 'if' choice 'else' choice)?
+/// bits    := sum, with `<<` and `>>`, `&`, `^` and `|`, comparisons, `&&` and `||` below it as in Rust
 /// ```
 ///
 /// What C++ and Python write of layouts becomes one of these where it is parsed (`parse/cpp.rs`,
@@ -90,6 +92,8 @@ pub enum ExprKind {
     Arithmetic(Infix, Box<[Expr; 2]>),
     /// `-m`.
     Negate(Box<Expr>),
+    /// `c ? a : b` in a closure: a condition, the value where it is not 0, and the other one.
+    Choice(Box<[Expr; 3]>),
 }
 
 impl ExprKind {
@@ -104,6 +108,7 @@ impl ExprKind {
             | ExprKind::Instance(_, items) => items.iter_mut().collect(),
             ExprKind::Layout(shape, stride, _) => vec![shape, stride],
             ExprKind::Arithmetic(_, operands) => operands.iter_mut().collect(),
+            ExprKind::Choice(operands) => operands.iter_mut().collect(),
             ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => vec![operand],
             ExprKind::Fields(fields) => fields.iter_mut().map(|(_, of)| of).collect(),
             ExprKind::Int(_)
@@ -208,6 +213,8 @@ pub struct ClosureSyntax {
     pub(crate) arguments: Vec<Pattern>,
     /// From the first argument to the last.
     pub(crate) head: SpanRange,
+    /// The variables of `let` in front of the body, in order.
+    pub(crate) locals: Vec<(String, Expr)>,
     /// What is computed of them.
     pub(crate) body: Expr,
 }
@@ -219,7 +226,7 @@ pub(crate) struct Pattern {
     pub(crate) range: SpanRange,
 }
 
-/// What `#[assume(…)]` takes for granted.
+/// What `#[assume(…)]` takes for granted, or `where …` after a layout.
 #[derive(Clone, Debug)]
 pub struct Assumption {
     /// What is said of the operands.
@@ -228,6 +235,8 @@ pub struct Assumption {
     pub operands: Vec<Expr>,
     /// The whole statement.
     pub range: SpanRange,
+    /// Whether it stands after a layout, as conditions are printed: one of an extent is none of an empty layout.
+    pub(crate) is_printed: bool,
 }
 
 /// What an assumption says.
@@ -254,6 +263,16 @@ pub(crate) struct Parameter {
     pub(crate) kind: SymbolKind,
 }
 
+impl std::fmt::Display for Parameter {
+    /// As it is declared.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.kind {
+            SymbolKind::RunTime => write!(f, "{}", self.name),
+            SymbolKind::Constant => write!(f, "const {}: usize", self.name),
+        }
+    }
+}
+
 /// The name of an operation, where it is called.
 #[derive(Clone, Debug)]
 pub struct OpName {
@@ -263,12 +282,14 @@ pub struct OpName {
     pub at: Vec<Expr>,
     /// The identifier.
     pub range: SpanRange,
+    /// Whether it is written as a call of the layout, `L(2, 3)`.
+    pub applied: bool,
 }
 
 impl OpName {
     /// The operation of a name, on whole operands.
     pub(crate) fn new(text: impl Into<String>, range: SpanRange) -> Self {
-        OpName { text: text.into(), at: Vec::new(), range }
+        OpName { text: text.into(), at: Vec::new(), range, applied: false }
     }
 }
 

@@ -274,15 +274,13 @@ impl Value {
                     values = own.map(|(value, beside)| value.with(beside.names.clone())).collect();
                     names = ModeNames::NONE;
                 }
-                let bounds = beside.into_iter().map(|beside| beside.bounds);
-                let mut padded = bounds.filter(|bounds| !bounds.is_everywhere());
-                let layouts = values.iter().filter(|value| value.domain_shape().is_some()).count();
-                let bounds = match (padded.next(), layouts) {
-                    (None, _) => Bounds::EVERYWHERE,
-                    (Some(bounds), 1) => bounds,
-                    // Whose they are is not told.
-                    (Some(_), _) => Bounds::Unknown,
-                };
+                let pairs = values.iter().zip(beside);
+                let layouts = pairs.filter(|(value, _)| value.domain_shape().is_some());
+                let mut bounds = layouts.map(|(_, beside)| beside.bounds);
+                let first = bounds.next().unwrap_or(Bounds::EVERYWHERE);
+                // Of several layouts that are padded otherwise, whose they are is not told.
+                let bounds =
+                    if bounds.all(|other| other == first) { first } else { Bounds::Unknown };
                 (Value::List(values), Beside { bounds, names })
             }
             value => (value.clone(), Beside::NOTHING),

@@ -1,4 +1,4 @@
-//! `Canonical`: what tensor cores are told of a tile in shared memory.
+//! `Canonical`: the descriptor fields of a tile in shared memory that tensor cores read.
 //!
 //! In units of 16 bytes, PTX's canonical layouts of an operand, `(rows or columns, what is summed over)`, are these (PTX ISA, "Strides"
 //! of asynchronous warpgroup products; CuTe's `cute/arch/mma_sm90_desc.hpp` has the same table). `W` is 1, 2, 4, 8 for swizzles of none,
@@ -17,7 +17,7 @@ use crate::{Line, Refused, SwizzleMode};
 /// Which mode of an operand is the one of neighbouring elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Major {
-    /// What is summed over.
+    /// The mode that is summed over.
     K,
     /// Rows of the left factor, columns of the right one.
     Mn,
@@ -37,12 +37,13 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// The canonical form of a layout `(rows or columns, what is summed over)` with this swizzle, of which a product takes `mn` rows or
+    /// The canonical form of a layout `(rows or columns, mode that is summed over)` with this swizzle. A product takes `mn` rows or
     /// columns, and 32 bytes of the other mode.
     ///
     /// # Errors
     ///
-    /// The layout has none.
+    /// Elements of other than 1, 2 or 4 bytes; modes that products do not divide; a layout in no canonical form; and offsets that a
+    /// descriptor cannot hold.
     pub const fn of_lines(
         rows: Line<'_>,
         sums: Line<'_>,
@@ -76,7 +77,11 @@ impl Canonical {
         }
     }
 
-    /// What is summed over is together.
+    /// The canonical form of an operand whose elements in depth are contiguous.
+    ///
+    /// # Errors
+    ///
+    /// The layout is in no such form.
     const fn of_rows(
         rows: Line<'_>,
         sums: Line<'_>,
@@ -101,7 +106,11 @@ impl Canonical {
         Self::fitting(Major::K, swizzle, leading, stride)
     }
 
-    /// Rows or columns are together.
+    /// The canonical form of an operand whose rows or columns are contiguous.
+    ///
+    /// # Errors
+    ///
+    /// The layout is in no such form, or its elements have another width than 16 bits.
     const fn of_columns(
         rows: Line<'_>,
         sums: Line<'_>,

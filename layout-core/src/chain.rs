@@ -8,10 +8,10 @@
 
 use crate::Exact;
 
-/// Whether the leaves `(extent, stride)` are a chain; of numbers beyond 64 bits it is not known.
+/// Returns `true` if the leaves `(extent, stride)` are a chain; `false` also where a number has more than 64 bits.
 ///
-/// In as few instructions as may be, since layouts are made where they are used: leaves are not
-/// sorted for that, and one of no more than 64 bits takes no checked products.
+/// It compiles to few instructions, since layouts are made where they are used: leaves are not
+/// sorted, and products of numbers of 64 bits need no check.
 #[inline]
 #[must_use]
 pub const fn is_chain(leaves: &[(Exact, Exact)]) -> bool {
@@ -48,8 +48,8 @@ const fn is_long_chain(leaves: &[(Exact, Exact)]) -> bool {
     true
 }
 
-/// Whether a leaf, of a last coordinate and a stride, has a stride above what another of no larger
-/// stride reaches.
+/// Returns `true` if the stride of a leaf `(last coordinate, stride)` is above the reach of another leaf with no larger
+/// stride.
 #[inline]
 const fn is_above((last, stride): (u64, u64), (other_last, other): (u64, u64)) -> bool {
     let below = if other <= stride { other_last as u128 * other as u128 } else { 0 };

@@ -8,7 +8,7 @@
 
 use crate::factor_weight;
 
-/// What was done with the digit before another.
+/// The treatment of the digit before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     /// There was none.

@@ -120,7 +120,7 @@ impl Exact {
         is_equal(a, b) => a == b;
         /// `a ≤ b`
         is_at_most(a, b) => a <= b;
-        /// Whether `b` divides `a`; 0 divides 0 alone.
+        /// `b` divides `a`; 0 divides 0 alone.
         is_multiple_of(a, b) => match a.checked_rem(b) {
             Some(rest) => rest == 0,
             // By −1, where the quotient overflows, or by 0.
@@ -128,19 +128,20 @@ impl Exact {
         };
     }
 
-    /// Whether the integer is an extent, which may be 0.
+    /// Returns `true` if the integer is an extent, which may be 0.
     #[must_use]
     pub const fn is_extent(self) -> bool {
         matches!(self.0, Some(value) if 0 <= value && value <= isize::MAX as i128)
     }
 
-    /// Whether the integer is a stride.
+    /// Returns `true` if the integer is a stride.
     #[must_use]
     pub const fn is_stride(self) -> bool {
         matches!(self.0, Some(value) if isize::MIN as i128 <= value && value <= isize::MAX as i128)
     }
 
-    /// The number, of which it was asked before whether it fits.
+    /// The integer as a machine word, for one that [`is_extent`](Self::is_extent) or [`is_stride`](Self::is_stride): others are
+    /// truncated, and nothing is 0.
     #[must_use]
     pub const fn number(self) -> isize {
         match self.0 {

@@ -1,10 +1,10 @@
-//! What the macros and the crate that their expansions name must agree on, once.
+//! Rules that the macros and the crate that their expansions name must agree on, each written once.
 //!
-//! A macro predicts what its expansion computes: which digits are masked, which divisions are
-//! multiplications, what a swizzle makes of an offset; and a kernel is told what the algebra answers of the instructions that a layout
-//! fits. Here is what both sides compute that by,
-//! one concept a file, each with its proof. All of it is `const fn` over plain integers, so that
-//! rustc evaluates it where an expansion is compiled.
+//! A macro predicts what its expansion computes: which digits are masked, which divisions become
+//! multiplications, and how a swizzle changes an offset. A kernel uses the instructions that the algebra
+//! proved a layout to fit. Both sides compute this by the functions of this crate, one concept a file, each
+//! with its proof. All of them are `const fn` over plain integers, so that
+//! rustc evaluates them where an expansion is compiled.
 //!
 //! No part of the public interface of `layout-runtime`: depend on that crate instead.
 #![no_std]

@@ -14,7 +14,11 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The mode of these extents and strides, of elements of so many bytes.
+    /// The mode of these extents and strides, of elements of `bytes` bytes.
+    ///
+    /// # Panics
+    ///
+    /// The product of the extents overflows, where overflows are checked.
     #[must_use]
     pub const fn new(shape: &'a [usize], stride: &'a [isize], bytes: usize) -> Self {
         let (mut size, mut leaf) = (1, 0);
@@ -26,6 +30,10 @@ impl<'a> Line<'a> {
     }
 
     /// The offset of the 1-D coordinate `i`, in elements; past the end the last leaf continues.
+    ///
+    /// # Panics
+    ///
+    /// An extent of 0, fewer strides than extents, or, where overflows are checked, an offset beyond `isize`.
     #[must_use]
     pub const fn offset(&self, i: usize) -> isize {
         let (mut left, mut offset, mut leaf) = (i, 0, 0);
@@ -40,12 +48,20 @@ impl<'a> Line<'a> {
     }
 
     /// The offset of the 1-D coordinate `i`, in bytes.
+    ///
+    /// # Panics
+    ///
+    /// The panics of [`Line::offset`], or, where overflows are checked, an offset in bytes beyond `i64`.
     #[must_use]
     pub const fn at(&self, i: usize) -> i64 {
         self.offset(i) as i64 * self.bytes as i64
     }
 
-    /// The one distance from each `group` coordinates to the next, within each `tile` of them; 0 where there is one group.
+    /// The one distance in bytes from each group of `group` coordinates to the next, within each `tile` of them; 0 where there is one group.
+    ///
+    /// # Errors
+    ///
+    /// The first group at another distance than those before it, or at one that is not positive; `name` says what its number counts.
     pub(crate) const fn distance(
         &self,
         group: usize,
@@ -70,7 +86,12 @@ impl<'a> Line<'a> {
         Ok(found)
     }
 
-    /// Whether each `group` coordinates are `step` bytes apart, and begin at a multiple of `align` bytes.
+    /// Checks that the coordinates of each group of `group` are `step` bytes apart, and that each group begins at a multiple of
+    /// `align` bytes.
+    ///
+    /// # Errors
+    ///
+    /// The first coordinate that is elsewhere, called by `name`.
     pub(crate) const fn steps(
         &self,
         group: usize,

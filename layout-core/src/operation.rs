@@ -20,9 +20,9 @@ macro_rules! for_each_operation {
             DivCeil, ceil_div, "ceil";
             /// A quotient rounded towards 0.
             DivTrunc, trunc_div, "trunc";
-            /// What the quotient rounded down leaves.
+            /// The remainder of the quotient rounded down.
             RemFloor, modulo, "%";
-            /// What the quotient rounded towards 0 leaves.
+            /// The remainder of the quotient rounded towards 0.
             RemTrunc, remainder, "rem";
             /// The lesser.
             Min, min, "min";

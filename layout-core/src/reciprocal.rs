@@ -13,7 +13,7 @@ pub struct Reciprocal {
     pub multiplier: u64,
     /// Below 64, and below 32 where 32 bits are enough.
     pub shift: u32,
-    /// Whether 32 bits are enough.
+    /// `true` if the product fits 32 bits.
     pub in_u32: bool,
 }
 

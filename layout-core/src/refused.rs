@@ -1,8 +1,8 @@
-//! `Refused`: why a layout does not fit an instruction, with its numbers.
+//! `Refused`: the error of a layout that does not fit an instruction, with its numbers.
 
 use core::fmt;
 
-/// Why a layout does not fit: the numbers, and what must hold of them.
+/// The error of a layout that does not fit an instruction: two numbers, and the rule that they break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
     numbers: [(&'static str, i64); 2],
@@ -10,7 +10,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Two numbers by their names, and what must hold of them.
+    /// The error of two numbers with their names, and the rule that they break.
     #[must_use]
     pub const fn new(
         first: (&'static str, i64),
@@ -26,7 +26,7 @@ impl Refused {
         self.numbers
     }
 
-    /// What must hold.
+    /// The rule that the numbers break.
     #[must_use]
     pub const fn rule(&self) -> &'static str {
         self.rule

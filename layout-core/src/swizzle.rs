@@ -99,7 +99,7 @@ impl Swizzle {
         if self.bits == 0 { 0 } else { (1 << (self.bits + self.base + up)) - 1 }
     }
 
-    /// Whether no bit is flipped.
+    /// Returns `true` if no bit is flipped.
     #[must_use]
     pub const fn is_identity(&self) -> bool {
         self.bits == 0

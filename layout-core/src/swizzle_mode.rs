@@ -18,12 +18,12 @@ pub enum SwizzleMode {
 }
 
 impl SwizzleMode {
-    /// The mode of a layout of elements of so many bytes, a power of two up to 16, by its swizzles and what is added before each, the
-    /// outermost first: a swizzle exchanges units of 16 bytes by the number of a row of eight.
+    /// The mode of a layout of elements of `bytes` bytes, a power of two up to 16, by its swizzles with the offset that is added before
+    /// each, the outermost first: a swizzle exchanges units of 16 bytes by the number of a row of eight.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// More than one swizzle, an offset before it, one that moves other units than 16 bytes, or one of more than three bits.
     pub const fn of(swizzles: &[(Swizzle, i64)], bytes: usize) -> Result<Self, Refused> {
         let [(swizzle, offset), before @ ..] = swizzles else { return Ok(SwizzleMode::None) };
         if !before.is_empty() || *offset != 0 {

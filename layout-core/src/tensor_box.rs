@@ -31,7 +31,8 @@ impl TensorBox {
     ///
     /// # Errors
     ///
-    /// TMA writes no such tile.
+    /// Rows that are not multiples of 16 bytes or, with a swizzle, of its rows; more than 256 elements along a side of a box; and a
+    /// tile whose rows are not contiguous or do not follow each other.
     pub const fn of_lines(
         head: Line<'_>,
         tail: Line<'_>,
@@ -93,12 +94,13 @@ impl TensorBox {
         self.swizzle.in_tensor_map()
     }
 
-    /// A matrix with these extents and strides, in elements of so many bytes and in the order of the tile's modes, of which such tiles are
-    /// copied.
+    /// The matrix in global memory from which such tiles are copied: `extents` and `strides` in elements of `bytes` bytes, in the order
+    /// of the tile's modes.
     ///
     /// # Errors
     ///
-    /// CUDA takes no such matrix.
+    /// A stride other than 1 along the rows of the box; rows that do not begin at multiples of 16 bytes less than 2⁴⁰ apart; and sides
+    /// of no elements, or of more than 2³².
     pub const fn matrix(
         &self,
         extents: [usize; 2],

@@ -1,5 +1,5 @@
-//! What a factor costs, by which programs are compared: half instructions of x86-64, more for a
-//! multiplication, whose latency is three times that of an addition.
+//! Costs of factors, by which programs are compared: a unit is half an instruction of x86-64; a multiplication costs more, as its
+//! latency is three times that of an addition.
 
 /// The weight of a multiplication by a factor, whose product is added to something.
 ///
@@ -24,7 +24,7 @@ pub const fn factor_weight(factor: i64) -> u32 {
 /// The largest operand of an instruction.
 const IMMEDIATE: u64 = 0x7fff_ffff;
 
-/// What an operand costs that does not fit an instruction.
+/// The weight of an operand as an immediate: 1 if it does not fit an instruction, else 0.
 #[must_use]
 pub const fn immediate_weight(operand: u64) -> u32 {
     (operand > IMMEDIATE) as u32

@@ -53,7 +53,8 @@ impl Banks {
 ///
 /// # Errors
 ///
-/// As [`offsets`](crate::offsets); vectors that the layout does not keep together.
+/// More than [`MAX_CELLS`](crate::MAX_CELLS) cells, or more than two modes; a slice that is none of the layout; a layout over a basis;
+/// a vector that neither divides a bank nor is whole banks, more than 1024 banks, and vectors that are not contiguous.
 pub fn banks(
     subjects: &[Subject],
     banks: Banks,
@@ -85,7 +86,7 @@ pub fn banks(
             // A vector is read whole, whichever of its elements the slice names.
             let mut marked = false;
             for element in vector {
-                marked |= slice.as_ref().map_or(Ok(false), |slice| slice.has(element))?;
+                marked |= slice.as_ref().map_or(Ok(false), |slice| slice.contains(element))?;
             }
             if marked {
                 marks.push(cells.len());
@@ -124,7 +125,7 @@ pub fn banks(
         1 => format!("A cell is an element of {bits} bits"),
         _ => format!("A cell is {vector} elements of {bits} bits"),
     };
-    picture.says = match per_vector {
+    picture.caption = match per_vector {
         1 => format!("{cell}; its number is the bank of {count} in which it lies."),
         _ => format!(
             "{cell}; its number is the group of {per_vector} banks of {count} in which it lies."
@@ -174,16 +175,16 @@ fn cells(subject: &Subject, vector: usize) -> Result<Cells, Error> {
                 all.push((j..j + vector).filter_map(|j| element(i, j)).collect::<Vec<_>>());
             }
         }
-        if !together(subject, &all, vector)? {
+        if !are_contiguous(subject, &all, vector)? {
             continue;
         }
-        let chunks = |axis: &Axis| joined(axis, vector);
+        let chunks = |axis: &Axis| vector_axis(axis, vector);
         if !down {
             return Ok((all, plane.rows.clone(), chunks(&plane.columns)));
         }
         let per_column = along / vector;
-        let turned = (0..per_column).flat_map(|j| (0..outer).map(move |i| i * per_column + j));
-        let all = turned.map(|at| all[at].clone()).collect();
+        let transposed = (0..per_column).flat_map(|j| (0..outer).map(move |i| i * per_column + j));
+        let all = transposed.map(|at| all[at].clone()).collect();
         return Ok((all, chunks(&plane.rows), plane.columns.clone()));
     }
     let message = format!(
@@ -194,8 +195,12 @@ fn cells(subject: &Subject, vector: usize) -> Result<Cells, Error> {
     Err(Error::new(message).help("`--vector 1`"))
 }
 
-/// Whether each vector is one in memory.
-fn together(subject: &Subject, vectors: &[Vec<Vec<usize>>], length: usize) -> Result<bool, Error> {
+/// Returns `true` if each vector is contiguous and begins at a multiple of its length.
+fn are_contiguous(
+    subject: &Subject,
+    vectors: &[Vec<Vec<usize>>],
+    length: usize,
+) -> Result<bool, Error> {
     for vector in vectors {
         let mut first = None;
         for (at, element) in vector.iter().enumerate() {
@@ -210,7 +215,7 @@ fn together(subject: &Subject, vectors: &[Vec<Vec<usize>>], length: usize) -> Re
 }
 
 /// The axis of vectors: the inner levels that a vector takes are gone.
-fn joined(axis: &Axis, vector: usize) -> Axis {
+fn vector_axis(axis: &Axis, vector: usize) -> Axis {
     let mut left = vector;
     let mut levels = Vec::new();
     for level in &axis.levels {

@@ -8,7 +8,7 @@ use layout_algebra::IntTuple;
 use crate::error::Error;
 use crate::picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
 use crate::plane::too_many;
-use crate::subject::{Answer, Subject, parts};
+use crate::subject::{Answer, Subject, components};
 use crate::{MAX_BLOCKED, MAX_CELLS};
 
 /// The most kinds of blocks, each a table.
@@ -22,7 +22,7 @@ const MAX_SIDE: usize = 32;
 ///
 /// # Errors
 ///
-/// Other ranks, more than [`MAX_BLOCKED`] coordinates, and layouts without such blocks.
+/// A layout of other than two modes, more than [`MAX_BLOCKED`] coordinates, and a layout without blocks that are alike.
 pub fn blocks(subject: &Subject) -> Result<Picture, Error> {
     let &[rows, columns] = subject.extents()?.as_slice() else {
         return Err(too_many(subject.notation(), Some(subject.size()?)));
@@ -41,7 +41,7 @@ pub fn blocks(subject: &Subject) -> Result<Picture, Error> {
             match subject.at(&[row, column])? {
                 Answer::Offset(offset) => numbers.push(offset),
                 Answer::Coordinate(answer) => {
-                    numbers.extend(parts(&answer));
+                    numbers.extend(components(&answer));
                     answered = Some(answer);
                 }
             }
@@ -68,7 +68,7 @@ pub(crate) fn by_blocks(subject: &Subject, table: &Table) -> Result<Picture, Err
     }
 }
 
-/// What each cell answers.
+/// The answers of a layout of two modes, cell by cell.
 pub(crate) struct Table {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
@@ -77,13 +77,13 @@ pub(crate) struct Table {
     pub(crate) kind: Kind,
 }
 
-/// What the numbers of a cell are.
+/// The meaning of the numbers of a cell.
 pub(crate) enum Kind {
     Offset,
     /// The numbers of a coordinate that is nested so.
     Coordinate(IntTuple),
     /// A thread and a value.
-    Held,
+    ThreadValue,
 }
 
 impl Kind {
@@ -92,7 +92,7 @@ impl Kind {
         match self {
             Kind::Offset => 1,
             Kind::Coordinate(answer) => answer.leaf_count(),
-            Kind::Held => 2,
+            Kind::ThreadValue => 2,
         }
     }
 
@@ -105,30 +105,30 @@ impl Kind {
                 let mut at = 0..;
                 answer.map(&mut |_| number(at.next().unwrap_or(0))).to_string()
             }
-            Kind::Held => format!("T{} V{}", number(0), number(1)),
+            Kind::ThreadValue => format!("T{} V{}", number(0), number(1)),
         }
     }
 
     /// The first number, at an end of the ramp.
-    fn end(&self, number: i64) -> String {
+    fn ramp_label(&self, number: i64) -> String {
         match self {
             Kind::Offset => number.to_string(),
             Kind::Coordinate(_) => format!("({number},…)"),
-            Kind::Held => format!("T{number}"),
+            Kind::ThreadValue => format!("T{number}"),
         }
     }
 
-    /// What it is called in a sentence.
-    fn what(&self) -> &'static str {
+    /// The noun for an answer of this kind in a sentence.
+    fn noun(&self) -> &'static str {
         match self {
             Kind::Offset => "an offset",
             Kind::Coordinate(_) => "an answer",
-            Kind::Held => "a holder",
+            Kind::ThreadValue => "a holder",
         }
     }
 }
 
-/// What a size of blocks makes of a table.
+/// The blocks of one size that a table consists of.
 struct Split {
     /// The kind of each block, row by row.
     kinds: Vec<usize>,
@@ -143,8 +143,8 @@ impl Table {
         self.numbers.get(at..at + width).unwrap_or(&[])
     }
 
-    /// What is added at one place to what another has.
-    fn apart(&self, a: (usize, usize), b: (usize, usize)) -> impl Iterator<Item = i128> {
+    /// The numbers at `a` minus those at `b`.
+    fn difference(&self, a: (usize, usize), b: (usize, usize)) -> impl Iterator<Item = i128> {
         let both = self.at(a.0, a.1).iter().zip(self.at(b.0, b.1));
         both.map(|(a, b)| i128::from(*a) - i128::from(*b))
     }
@@ -183,8 +183,8 @@ impl Table {
         let (down, across) = (self.rows / m, self.columns / n);
         let (mut kinds, mut first) = (Vec::new(), Vec::new());
         for block in 0..down * across {
-            let alike = |&other: &usize| self.alike(block, other, m, n);
-            let kind = match first.iter().position(alike) {
+            let is_same_kind = |&other: &usize| self.differ_by_constant(block, other, m, n);
+            let kind = match first.iter().position(is_same_kind) {
                 Some(kind) => kind,
                 None if first.len() == MAX_KINDS => return None,
                 None => {
@@ -197,21 +197,21 @@ impl Table {
         Some(Split { kinds, first })
     }
 
-    /// Whether two blocks differ by one number everywhere.
-    fn alike(&self, a: usize, b: usize, m: usize, n: usize) -> bool {
+    /// Returns `true` if two blocks of `m` by `n` differ by the same numbers at each place.
+    fn differ_by_constant(&self, a: usize, b: usize, m: usize, n: usize) -> bool {
         let across = self.columns / n;
         let corner = |block: usize| (block / across * m, block % across * n);
         let ((ai, aj), (bi, bj)) = (corner(a), corner(b));
         let same = |i: usize, j: usize| {
-            let apart = self.apart((ai, aj), (bi, bj));
-            apart.eq(self.apart((ai + i, aj + j), (bi + i, bj + j)))
+            let difference = self.difference((ai, aj), (bi, bj));
+            difference.eq(self.difference((ai + i, aj + j), (bi + i, bj + j)))
         };
         (0..m).all(|i| (0..n).all(|j| same(i, j)))
     }
 }
 
 /// The name of a kind of blocks, which is seen without its colour.
-fn letter(kind: usize) -> char {
+fn kind_name(kind: usize) -> char {
     char::from(b'A' + kind.min(MAX_KINDS) as u8)
 }
 
@@ -234,7 +234,7 @@ fn picture(subject: &Subject, table: &Table, (m, n): (usize, usize), split: &Spl
     let outer = begins.iter().zip(&split.kinds).map(|(&begin, &kind)| {
         let paint = if several { Paint::Class(kind as u8) } else { step(begin) };
         let begin = table.kind.text(begin.iter().map(|&number| number.into()));
-        let text = if several { format!("{begin}\n{}", letter(kind)) } else { begin };
+        let text = if several { format!("{begin}\n{}", kind_name(kind)) } else { begin };
         Cell { text, paint, state: State::Plain, group: 0 }
     });
     let blocks = |size: usize, step: usize| Axis {
@@ -257,12 +257,12 @@ fn picture(subject: &Subject, table: &Table, (m, n): (usize, usize), split: &Spl
         let paint = if several { Paint::Class(kind as u8) } else { Paint::Blank };
         let places = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
         let cells = places.map(|(i, j)| {
-            let text = table.kind.text(table.apart((i0 + i, j0 + j), (i0, j0)));
+            let text = table.kind.text(table.difference((i0 + i, j0 + j), (i0, j0)));
             Cell { text, paint, state: State::Plain, group: 0 }
         });
         let count = split.kinds.iter().filter(|&&k| k == kind).count();
         let name = match several {
-            true => format!("added in a block {}: {count} of {}", letter(kind), down * across),
+            true => format!("added in a block {}: {count} of {}", kind_name(kind), down * across),
             false => format!("added within a block, the same in all {}", down * across),
         };
         let at = kind + 1;
@@ -280,15 +280,15 @@ fn picture(subject: &Subject, table: &Table, (m, n): (usize, usize), split: &Spl
         true => (0..split.first.len())
             .map(|kind| {
                 let cell = Cell { paint: Paint::Class(kind as u8), ..Cell::default() };
-                Key::Cell(cell, format!("blocks {}", letter(kind)))
+                Key::Cell(cell, format!("blocks {}", kind_name(kind)))
             })
             .collect(),
-        false => vec![Key::Ramp(table.kind.end(least), table.kind.end(most))],
+        false => vec![Key::Ramp(table.kind.ramp_label(least), table.kind.ramp_label(most))],
     };
     let (rows, columns) = (table.rows, table.columns);
-    let says = format!(
+    let caption = format!(
         "{rows}×{columns} by blocks of {m}×{n}: {} is that of its block plus that of its place in it.",
-        table.kind.what()
+        table.kind.noun()
     );
-    Picture { title: subject.notation().to_owned(), says, panels, legend, notes: Vec::new() }
+    Picture { title: subject.notation().to_owned(), caption, panels, legend, notes: Vec::new() }
 }

@@ -1,8 +1,8 @@
-//! `Error`: why there is no picture.
+//! `Error`: the reason that a layout has no picture.
 
 use std::fmt;
 
-/// Why there is no picture: the fact with its numbers, the rule, and a way out.
+/// The reason that a layout has no picture: the fact with its numbers, the rule, and a help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     message: String,
@@ -10,19 +10,19 @@ pub struct Error {
 }
 
 impl Error {
-    /// A fact, and further lines for the rule.
+    /// An error without a help: a fact, and further lines for the rule.
     pub fn new(message: impl Into<String>) -> Self {
         Error { message: message.into(), help: None }
     }
 
-    /// The same with a way out.
+    /// Sets the help: another call that has a picture.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Error { help: Some(help.into()), ..self }
     }
 
-    /// The way out, where one is known.
-    pub fn way_out(&self) -> Option<&str> {
+    /// The help, if there is one.
+    pub fn help_text(&self) -> Option<&str> {
         self.help.as_deref()
     }
 }

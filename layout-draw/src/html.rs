@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use crate::picture::{Panel, Picture, spoken};
-use crate::svg::{Within, escaped, svg};
+use crate::picture::{Panel, Picture, alt_text};
+use crate::svg::{Container, escaped, svg};
 
 pub(crate) fn html(picture: &Picture) -> String {
     let title = escaped(&picture.title);
@@ -16,7 +16,7 @@ pub(crate) fn html(picture: &Picture) -> String {
          td,th{{border:1px solid #888;padding:2px 6px;text-align:right;font-family:monospace}}\
          caption{{text-align:left}}</style>\n</head>\n<body>\n<figure>\n{}</figure>\n\
          <details>\n<summary>As tables</summary>\n",
-        svg(picture, Within::File)
+        svg(picture, Container::File)
     );
     for panel in &picture.panels {
         let caption = if panel.name.is_empty() { title.clone() } else { escaped(&panel.name) };
@@ -56,7 +56,7 @@ fn table(out: &mut String, panel: &Panel, caption: &str) {
             out.push_str("<td></td>");
         }
         for cell in cells {
-            let _ = write!(out, "<td>{}</td>", escaped(&spoken(cell)));
+            let _ = write!(out, "<td>{}</td>", escaped(&alt_text(cell)));
         }
         out.push_str("</tr>\n");
     }

@@ -10,11 +10,11 @@
 //!
 //! ```
 //! use layout_algebra::{Function, bounds::Bounds};
-//! use layout_draw::{Format, Shown, Subject, offsets, write};
+//! use layout_draw::{Format, OffsetsOptions, Subject, offsets, write};
 //!
 //! let layout: Function = "(2,2):(2,1)".parse()?;
 //! let subject = Subject::new(&layout, Bounds::EVERYWHERE)?;
-//! let picture = offsets(&[subject], &Shown::default())?;
+//! let picture = offsets(&[subject], &OffsetsOptions::default())?;
 //! assert!(write(&picture, Format::Text).contains("| 2 | 3 |"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -39,7 +39,7 @@ mod tikz;
 pub use banks::{Banks, banks};
 pub use blocks::blocks;
 pub use error::Error;
-pub use offsets::{Fill, Shown, gemm, offsets};
+pub use offsets::{Fill, OffsetsOptions, gemm, offsets};
 pub use picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
 #[cfg(feature = "png")]
 pub use png::png;
@@ -55,7 +55,7 @@ pub const MAX_PANELS: usize = 16;
 /// The most coordinates of a layout that is drawn by blocks.
 pub const MAX_BLOCKED: usize = 1 << 18;
 
-/// What a picture is written as.
+/// The format in which a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A file of its own, for a page or a viewer.
@@ -74,8 +74,8 @@ pub enum Format {
 /// A picture in a format. The same picture is the same text every time.
 pub fn write(picture: &Picture, format: Format) -> String {
     match format {
-        Format::Svg => svg::svg(picture, svg::Within::File),
-        Format::Inline => svg::svg(picture, svg::Within::Page),
+        Format::Svg => svg::svg(picture, svg::Container::File),
+        Format::Inline => svg::svg(picture, svg::Container::Page),
         Format::Html => html::html(picture),
         Format::Tikz => tikz::tikz(picture),
         Format::Text => text::text(picture),

@@ -6,32 +6,32 @@ use layout_algebra::{Coordinate, Tiler};
 use crate::error::Error;
 use crate::picture::{Cell, Key, Paint, Panel, Picture, State};
 use crate::plane::{Plane, Slice, too_many};
-use crate::subject::{Answer, Subject, parts};
+use crate::subject::{Answer, Subject, components};
 use crate::{MAX_CELLS, MAX_PANELS};
 
-/// What is shown of offsets besides.
+/// Additions to a picture of offsets; none by default.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct OffsetsOptions {
     /// Tiles, each in a colour; what they cover past the layout is hatched.
     pub tile: Option<Tiler>,
     /// The coordinates that a slice leaves open, outlined.
     pub slice: Option<Coordinate>,
     /// A line through the cells in the order of memory.
     pub order: bool,
-    /// What colours the cells, in the place of tiles and offsets.
+    /// The colours of the cells, in the place of those of tiles and offsets.
     pub fill: Option<Fill>,
     /// In each cell its coordinate, over the answer.
     pub coordinates: bool,
 }
 
-/// What colours cells.
+/// The colours of cells.
 #[derive(Clone, Debug)]
 pub enum Fill {
     /// Nothing.
     Blank,
     /// The offset of another layout at the same coordinate: equal offsets have equal colours, which
     /// repeat after eight.
-    By(Box<Subject>),
+    Layout(Box<Subject>),
 }
 
 /// The answer of each layout at each coordinate, as panels beside each other.
@@ -43,23 +43,23 @@ pub enum Fill {
 ///
 /// ```
 /// use layout_algebra::{Function, bounds::Bounds};
-/// use layout_draw::{Format, Shown, Subject, offsets, write};
+/// use layout_draw::{Format, OffsetsOptions, Subject, offsets, write};
 ///
 /// let layout: Function = "(2,(2,2)):(4,(2,1))".parse()?;
-/// let picture = offsets(&[Subject::new(&layout, Bounds::EVERYWHERE)?], &Shown::default())?;
+/// let picture = offsets(&[Subject::new(&layout, Bounds::EVERYWHERE)?], &OffsetsOptions::default())?;
 /// assert_eq!(picture.panels[0].cell(1, 2).unwrap().text, "5");
 /// assert!(write(&picture, Format::Svg).starts_with("<svg "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
+pub fn offsets(subjects: &[Subject], options: &OffsetsOptions) -> Result<Picture, Error> {
     let mut picture = Picture::default();
-    let mut drawn = Drawn::default();
+    let mut summary = CellSummary::default();
     for subject in subjects {
-        if let Some(Fill::By(fill)) = &shown.fill {
-            check_fill(subject, fill)?;
+        if let Some(Fill::Layout(fill)) = &options.fill {
+            check_colours(subject, fill)?;
         }
-        let plane = Plane::new(subject, shown.tile.as_ref())?;
-        let slice = shown.slice.as_ref().map(|at| Slice::new(at, subject)).transpose()?;
+        let plane = Plane::new(subject, options.tile.as_ref())?;
+        let slice = options.slice.as_ref().map(|at| Slice::new(at, subject)).transpose()?;
         // Several layouts have a row of panels each.
         let below = picture.panels.iter().map(|panel| panel.place.0 + 1).max().unwrap_or(0);
         let per_row = match subjects {
@@ -71,7 +71,7 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
                 [_] => plane.name(panel),
                 _ => format!("{} {}", subject.notation(), plane.name(panel)).trim_end().to_owned(),
             };
-            let cells = drawn.cells(subject, &plane, panel, slice.as_ref(), shown)?;
+            let cells = summary.cells(subject, &plane, panel, slice.as_ref(), options)?;
             let (rows, columns) = (plane.rows.clone(), plane.columns.clone());
             let place = (below + panel / per_row, panel % per_row);
             let (path, foot) = (Vec::new(), String::new());
@@ -85,7 +85,7 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     if subjects.len() > 1 && picture.panels.len() == subjects.len() {
         picture.panels.iter_mut().enumerate().for_each(|(at, panel)| panel.place = (0, at));
     }
-    let Drawn { metrics, tiles, padded } = drawn;
+    let CellSummary { metrics, tiles, padded } = summary;
     if picture.panels.len() > MAX_PANELS {
         let panels = picture.panels.len();
         return Err(Error::new(format!("{panels} panels\na picture has at most {MAX_PANELS}")));
@@ -93,26 +93,26 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     let basis = subjects.iter().any(|subject| {
         matches!(subject.at(&vec![0; subject.domain().rank()]), Ok(Answer::Coordinate(_)))
     });
-    if shown.order {
+    if options.order {
         order(&mut picture, &metrics, basis)?;
     }
-    ramp(&mut picture, &metrics, shown, basis);
-    legend(&mut picture, &tiles, shown, padded);
+    ramp(&mut picture, &metrics, options, basis);
+    legend(&mut picture, &tiles, options, padded);
     let notations: Vec<_> = subjects.iter().map(Subject::notation).collect();
     picture.title = notations.join(", ");
-    picture.says = says(shown, basis, padded);
-    if subjects.iter().any(Subject::hides_padding) {
-        picture.says.push_str(" Which places are padding is not known.");
+    picture.caption = caption(options, basis, padded);
+    if subjects.iter().any(Subject::has_unknown_bounds) {
+        picture.caption.push_str(" Which places are padding is not known.");
     }
     Ok(picture)
 }
 
-/// The offsets of the operands of a matrix product, A (m,k) left of and B (n,k), turned, above C
+/// The offsets of the operands of a matrix product, A (m,k) left of and B (n,k), transposed, above C
 /// (m,n): what is multiplied for an element of C is in its row and its column.
 ///
 /// # Errors
 ///
-/// As [`offsets`]; a layout of other than two modes, and extents that do not meet.
+/// More than [`MAX_CELLS`] cells in all; a layout of other than two modes, and extents that do not meet.
 ///
 /// ```
 /// use layout_algebra::{Function, bounds::Bounds};
@@ -148,9 +148,9 @@ pub fn gemm(operands: [&Subject; 3]) -> Result<Picture, Error> {
         );
         return Err(Error::new(message).help("`select(B, 1, 0)` turns one"));
     }
-    let mut picture = offsets(&operands.map(Subject::clone), &Shown::default())?;
+    let mut picture = offsets(&operands.map(Subject::clone), &OffsetsOptions::default())?;
     if let [of_a, of_b, of_c] = picture.panels.as_mut_slice() {
-        *of_b = std::mem::take(of_b).turned();
+        *of_b = std::mem::take(of_b).transposed();
         let names = ["A (m, k)", "B (k, n)", "C (m, n)"];
         let panels = [of_a, of_b, of_c].into_iter().zip(names).zip([(1, 0), (0, 1), (1, 1)]);
         for ((panel, name), place) in panels {
@@ -161,13 +161,13 @@ pub fn gemm(operands: [&Subject; 3]) -> Result<Picture, Error> {
     let notes = operands.iter().zip(["A", "B", "C"]);
     picture.notes = notes.map(|(of, name)| format!("{name}  {}", of.notation())).collect();
     picture.title = format!("matrix product of {}×{}×{}", c.0, c.1, a.1);
-    picture.says = "The offset of each element; what is multiplied for one of C is in its row of A and its column of B.".to_owned();
+    picture.caption = "The offset of each element; what is multiplied for one of C is in its row of A and its column of B.".to_owned();
     Ok(picture)
 }
 
-/// What cells have in common.
+/// Values of all cells of a picture, collected for its colours and its legend.
 #[derive(Default)]
-struct Drawn {
+struct CellSummary {
     /// The number that a cell is coloured by.
     metrics: Vec<Option<i64>>,
     /// The tiles, in the order in which they are met.
@@ -176,20 +176,20 @@ struct Drawn {
     padded: usize,
 }
 
-impl Drawn {
+impl CellSummary {
     fn cells(
         &mut self,
         subject: &Subject,
         plane: &Plane,
         panel: usize,
         slice: Option<&Slice>,
-        shown: &Shown,
+        options: &OffsetsOptions,
     ) -> Result<Vec<Cell>, Error> {
         let mut cells = Vec::new();
         for row in 0..plane.rows.size {
             for column in 0..plane.columns.size {
                 let (cell, metric) = match plane.coordinate(panel, row, column) {
-                    Some(coordinate) => self.cell(subject, plane, &coordinate, slice, shown)?,
+                    Some(coordinate) => self.cell(subject, plane, &coordinate, slice, options)?,
                     None => (Cell { state: State::Absent, ..Cell::default() }, None),
                 };
                 cells.push(cell);
@@ -199,37 +199,37 @@ impl Drawn {
         Ok(cells)
     }
 
-    /// The cell of a coordinate, and what colours it.
+    /// The cell of a coordinate, and the number that it is coloured by.
     fn cell(
         &mut self,
         subject: &Subject,
         plane: &Plane,
         coordinate: &[usize],
         slice: Option<&Slice>,
-        shown: &Shown,
+        options: &OffsetsOptions,
     ) -> Result<(Cell, Option<i64>), Error> {
         let tile = plane.tile(coordinate);
         let group = group_of(&tile, &mut self.tiles);
-        if !plane.is_covered(coordinate) || !subject.is_inside(coordinate)? {
+        if !plane.is_in_layout(coordinate) || !subject.is_in_bounds(coordinate)? {
             self.padded += 1;
             return Ok((Cell { state: State::Pad, group, ..Cell::default() }, None));
         }
         let (answer, metric) = match subject.at(coordinate)? {
             Answer::Offset(offset) => (offset.to_string(), offset),
             Answer::Coordinate(answer) => {
-                (answer.to_string(), parts(&answer).first().copied().unwrap_or(0))
+                (answer.to_string(), components(&answer).first().copied().unwrap_or(0))
             }
         };
-        let marked = slice.map_or(Ok(false), |slice| slice.has(coordinate))?;
+        let marked = slice.map_or(Ok(false), |slice| slice.contains(coordinate))?;
         let state = if marked { State::Mark } else { State::Plain };
-        let text = match shown.coordinates {
+        let text = match options.coordinates {
             true => format!("{}\n{answer}", subject.natural(coordinate)?),
             false => answer,
         };
-        let paint = match &shown.fill {
-            None => tile_paint(&tile, shown.tile.is_some()),
+        let paint = match &options.fill {
+            None => tile_paint(&tile, options.tile.is_some()),
             Some(Fill::Blank) => Paint::Blank,
-            Some(Fill::By(fill)) => match fill.at(coordinate)? {
+            Some(Fill::Layout(fill)) => match fill.at(coordinate)? {
                 Answer::Offset(offset) => Paint::Class(offset.rem_euclid(8) as u8),
                 Answer::Coordinate(_) => return Err(no_colour(fill)),
             },
@@ -238,8 +238,8 @@ impl Drawn {
     }
 }
 
-/// That a layout has a colour for each coordinate of another.
-fn check_fill(subject: &Subject, fill: &Subject) -> Result<(), Error> {
+/// Refuses a layout of colours whose modes have other sizes than those of the layout that it colours.
+fn check_colours(subject: &Subject, fill: &Subject) -> Result<(), Error> {
     let (extents, colours) = (subject.extents()?, fill.extents()?);
     if extents != colours {
         let text = |extents: &[usize]| {
@@ -290,14 +290,14 @@ fn tile_paint(tile: &[usize], tiled: bool) -> Paint {
 }
 
 /// Colours by the number, where tiles have none.
-fn ramp(picture: &mut Picture, metrics: &[Option<i64>], shown: &Shown, basis: bool) {
+fn ramp(picture: &mut Picture, metrics: &[Option<i64>], options: &OffsetsOptions, basis: bool) {
     let known = || metrics.iter().flatten().copied();
     let (Some(least), Some(most)) = (known().min(), known().max()) else { return };
-    if shown.tile.is_some() || shown.fill.is_some() {
+    if options.tile.is_some() || options.fill.is_some() {
         return;
     }
     // A path is drawn over pale cells.
-    let steps = if shown.order { 5 } else { 9 };
+    let steps = if options.order { 5 } else { 9 };
     let count = i128::from(most) - i128::from(least) + 1;
     let cells = picture.panels.iter_mut().flat_map(|panel| &mut panel.cells);
     for (cell, metric) in cells.zip(metrics) {
@@ -306,7 +306,7 @@ fn ramp(picture: &mut Picture, metrics: &[Option<i64>], shown: &Shown, basis: bo
             cell.paint = Paint::Step(step as u8);
         }
     }
-    if !shown.order {
+    if !options.order {
         let end = |number: i64| if basis { format!("({number},…)") } else { number.to_string() };
         picture.legend.push(Key::Ramp(end(least), end(most)));
     }
@@ -332,11 +332,11 @@ fn order(picture: &mut Picture, metrics: &[Option<i64>], basis: bool) -> Result<
     Ok(())
 }
 
-fn legend(picture: &mut Picture, tiles: &[Vec<usize>], shown: &Shown, padded: usize) {
-    if let Some(Fill::By(fill)) = &shown.fill {
+fn legend(picture: &mut Picture, tiles: &[Vec<usize>], options: &OffsetsOptions, padded: usize) {
+    if let Some(Fill::Layout(fill)) = &options.fill {
         let cell = Cell { paint: Paint::Class(0), ..Cell::default() };
         picture.legend.push(Key::Cell(cell, format!("colour: {} mod 8", fill.notation())));
-    } else if shown.tile.is_some() && shown.fill.is_none() && tiles.len() <= 8 {
+    } else if options.tile.is_some() && options.fill.is_none() && tiles.len() <= 8 {
         for tile in tiles {
             let paint = tile_paint(tile, true);
             let tile: Vec<_> = tile.iter().map(ToString::to_string).collect();
@@ -344,7 +344,7 @@ fn legend(picture: &mut Picture, tiles: &[Vec<usize>], shown: &Shown, padded: us
             picture.legend.push(Key::Cell(Cell { paint, ..Cell::default() }, words));
         }
     }
-    if let Some(slice) = &shown.slice {
+    if let Some(slice) = &options.slice {
         let cell = Cell { state: State::Mark, ..Cell::default() };
         picture.legend.push(Key::Cell(cell, format!("slice {slice}")));
     }
@@ -354,15 +354,15 @@ fn legend(picture: &mut Picture, tiles: &[Vec<usize>], shown: &Shown, padded: us
     }
 }
 
-fn says(shown: &Shown, basis: bool, padded: usize) -> String {
+fn caption(options: &OffsetsOptions, basis: bool, padded: usize) -> String {
     let what = if basis {
         "The coordinate that each one answers"
     } else {
         "The offset of each coordinate"
     };
-    let what = if shown.coordinates { format!("{what}, under it") } else { what.to_owned() };
-    let mut says = match (&shown.tile, shown.order) {
-        (Some(tile), _) if shown.fill.is_none() => format!("{what}; tiles of {tile} by colour"),
+    let what = if options.coordinates { format!("{what}, under it") } else { what.to_owned() };
+    let mut caption = match (&options.tile, options.order) {
+        (Some(tile), _) if options.fill.is_none() => format!("{what}; tiles of {tile} by colour"),
         (Some(tile), _) => format!("{what}; tiles of {tile}"),
         (None, true) => {
             "The order of memory, from the dot to the square: solid to a neighbour, dashed a jump"
@@ -371,8 +371,8 @@ fn says(shown: &Shown, basis: bool, padded: usize) -> String {
         (None, false) => what,
     };
     if padded > 0 {
-        says.push_str(&format!("; {padded} places are padding"));
+        caption.push_str(&format!("; {padded} places are padding"));
     }
-    says.push('.');
-    says
+    caption.push('.');
+    caption
 }

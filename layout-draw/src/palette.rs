@@ -55,7 +55,7 @@ impl Palette {
     }
 }
 
-/// What a paint is called in stylesheets: `h3`, `r8`.
+/// The class of a colour in stylesheets: `h3`, `r8`.
 pub(crate) fn class(paint: Paint) -> Option<String> {
     match paint {
         Paint::Blank => None,
@@ -107,7 +107,7 @@ mod tests {
         assert!(steps(DARK).is_sorted_by(|a, b| a < b));
     }
 
-    /// What someone without one kind of cones sees, by Viénot, Brettel and Mollon's matrices.
+    /// Matrices of normal sight and of the sight without one kind of cones, by Viénot, Brettel and Mollon.
     const SIGHTS: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],

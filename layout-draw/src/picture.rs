@@ -7,10 +7,10 @@ pub struct Picture {
     /// The notation, or what the user calls it.
     pub title: String,
     /// One sentence.
-    pub says: String,
+    pub caption: String,
     /// The tables, each at a place of its own.
     pub panels: Vec<Panel>,
-    /// What colours and outlines mean.
+    /// The meaning of colours and outlines.
     pub legend: Vec<Key>,
     /// Lines for the free place `(0, 0)`.
     pub notes: Vec<String>,
@@ -19,7 +19,7 @@ pub struct Picture {
 /// A table of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panel {
-    /// What it shows, where there are several.
+    /// The name of the table, where there are several.
     pub name: String,
     /// Down.
     pub rows: Axis,
@@ -49,7 +49,7 @@ pub struct Axis {
 pub struct Level {
     /// How many positions it has.
     pub extent: usize,
-    /// What one position counts.
+    /// The number that one position counts for.
     pub step: usize,
     /// `extent:stride`, as the notation has it.
     pub label: String,
@@ -62,7 +62,7 @@ pub struct Cell {
     pub text: String,
     /// Its colour.
     pub paint: Paint,
-    /// What else it says.
+    /// Its outline or hatching.
     pub state: State,
     /// The tile or the owner: between two of them is a firmer line.
     pub group: usize,
@@ -147,7 +147,7 @@ impl Axis {
         bands.map(|k| (number(k), k * span, ((k + 1) * span).min(self.size))).collect()
     }
 
-    /// Whether some level says its stride.
+    /// Returns `true` if some level has a label, which is its stride.
     pub(crate) fn has_strides(&self) -> bool {
         self.levels.iter().any(|level| !level.label.is_empty())
     }
@@ -162,7 +162,7 @@ impl Panel {
     }
 
     /// Rows as columns.
-    pub(crate) fn turned(self) -> Self {
+    pub(crate) fn transposed(self) -> Self {
         let (rows, columns) = (self.rows.size, self.columns.size);
         let places = (0..columns).flat_map(|j| (0..rows).map(move |i| i * columns + j));
         let cells = places.filter_map(|at| self.cells.get(at).cloned()).collect();
@@ -201,7 +201,7 @@ impl Picture {
 
     /// For those who do not see it: the sentence, and the rows of a small picture.
     pub fn description(&self) -> String {
-        let mut text = self.says.clone();
+        let mut text = self.caption.clone();
         if self.cells() > 256 {
             return text;
         }
@@ -211,7 +211,7 @@ impl Picture {
             }
             for (row, cells) in panel.lines().enumerate() {
                 let cells = cells.iter().filter(|cell| cell.state != State::Absent);
-                let cells: Vec<_> = cells.map(spoken).collect();
+                let cells: Vec<_> = cells.map(alt_text).collect();
                 text.push_str(&format!(" Row {row}: {}.", cells.join(", ")));
             }
         }
@@ -220,7 +220,7 @@ impl Picture {
 }
 
 /// A cell in words, in which outlines and hatching are heard.
-pub(crate) fn spoken(cell: &Cell) -> String {
+pub(crate) fn alt_text(cell: &Cell) -> String {
     let text = cell.text.replace('\n', " ");
     match cell.state {
         State::Pad => "·".to_owned(),

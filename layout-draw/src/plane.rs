@@ -5,7 +5,7 @@ use layout_algebra::{Coordinate, Crd, HTuple, Int, IntTuple, Layout, Tiler, ops}
 
 use crate::error::Error;
 use crate::picture::{Axis, Level};
-use crate::subject::{Subject, word};
+use crate::subject::{Subject, to_usize};
 use crate::{MAX_CELLS, MAX_PANELS};
 
 /// How many columns a layout of rank 1 has before it is wrapped.
@@ -59,8 +59,8 @@ impl Plane {
         }
     }
 
-    /// Whether a coordinate is one of the layout, and not only covered by a tile.
-    pub(crate) fn is_covered(&self, coordinate: &[usize]) -> bool {
+    /// Returns `true` if a coordinate is one of the layout; a tile may cover more.
+    pub(crate) fn is_in_layout(&self, coordinate: &[usize]) -> bool {
         coordinate.iter().zip(&self.extents).all(|(index, extent)| index < extent)
     }
 
@@ -70,7 +70,7 @@ impl Plane {
         coordinate.iter().zip(&self.tiles).map(tile).collect()
     }
 
-    /// What a panel is called: `(_,_,2)`, if there are several.
+    /// The name of a panel: `(_,_,2)`, if there are several.
     pub(crate) fn name(&self, panel: usize) -> String {
         match self.rest.get(panel).map(Vec::as_slice) {
             None | Some([]) => String::new(),
@@ -195,7 +195,7 @@ fn tiles_of_mode(extent: usize, tiler: Option<&Tiler>) -> Result<Vec<usize>, Err
     Ok(tiles)
 }
 
-/// Whether a coordinate is one of those that a slice leaves open.
+/// The coordinates that a slice leaves open.
 pub(crate) struct Slice<'a> {
     at: &'a Coordinate,
     shape: IntTuple,
@@ -210,15 +210,15 @@ impl<'a> Slice<'a> {
         Ok(Slice { at, shape: domain.shape().clone() })
     }
 
-    pub(crate) fn has(&self, coordinate: &[usize]) -> Result<bool, Error> {
+    pub(crate) fn contains(&self, coordinate: &[usize]) -> Result<bool, Error> {
         let modes = self.shape.modes();
         match (self.at, modes) {
             (HTuple::Tuple(at), modes) if at.len() == modes.len() => {
                 let each = at.iter().zip(modes).zip(coordinate);
-                let each = each.map(|((at, mode), &index)| is_at(at, mode, index));
+                let each = each.map(|((at, mode), &index)| matches_coordinate(at, mode, index));
                 all(each)
             }
-            (at, [mode]) => is_at(at, mode, coordinate.first().copied().unwrap_or(0)),
+            (at, [mode]) => matches_coordinate(at, mode, coordinate.first().copied().unwrap_or(0)),
             // One integer for all modes: the first is the fastest.
             (at, modes) => {
                 let (mut index, mut span) = (0, 1);
@@ -226,14 +226,14 @@ impl<'a> Slice<'a> {
                     index += c * span;
                     span *= size(mode)?;
                 }
-                is_at(at, &self.shape, index)
+                matches_coordinate(at, &self.shape, index)
             }
         }
     }
 }
 
-/// Whether an index of a mode is at a coordinate of it.
-fn is_at(at: &Coordinate, mode: &IntTuple, mut index: usize) -> Result<bool, Error> {
+/// Returns `true` if an index of a mode matches a coordinate of it, in which `_` matches all.
+fn matches_coordinate(at: &Coordinate, mode: &IntTuple, mut index: usize) -> Result<bool, Error> {
     match at {
         HTuple::Leaf(Crd::All) => Ok(true),
         HTuple::Leaf(Crd::At(at)) => Ok(*at == Int::new(index as i128)),
@@ -241,7 +241,7 @@ fn is_at(at: &Coordinate, mode: &IntTuple, mut index: usize) -> Result<bool, Err
             let mut has = true;
             for (at, part) in items.iter().zip(mode.modes()) {
                 let extent = size(part)?;
-                has &= is_at(at, part, index % extent)?;
+                has &= matches_coordinate(at, part, index % extent)?;
                 index /= extent;
             }
             Ok(has)
@@ -258,5 +258,5 @@ fn all(each: impl Iterator<Item = Result<bool, Error>>) -> Result<bool, Error> {
 }
 
 fn size(shape: &IntTuple) -> Result<usize, Error> {
-    shape.leaves().into_iter().try_fold(1, |size, extent| Ok(size * word(extent)?))
+    shape.leaves().into_iter().try_fold(1, |size, extent| Ok(size * to_usize(extent)?))
 }

@@ -4,7 +4,7 @@ use resvg::{tiny_skia, usvg};
 
 use crate::error::Error;
 use crate::picture::Picture;
-use crate::svg::{Within, svg};
+use crate::svg::{Container, svg};
 
 /// Pixels for one of the SVG.
 const SCALE: f32 = 2.0;
@@ -25,7 +25,7 @@ pub fn png(picture: &Picture) -> Result<Vec<u8>, Error> {
     if fonts.is_empty() {
         return Err(Error::new("no PNG is made: the system has no fonts"));
     }
-    let tree = usvg::Tree::from_str(&svg(picture, Within::File), &options)
+    let tree = usvg::Tree::from_str(&svg(picture, Container::File), &options)
         .map_err(|error| broken(&error))?;
     let (width, height) = (tree.size().width() * SCALE, tree.size().height() * SCALE);
     if width.max(height) > MAX_SIDE {

@@ -15,7 +15,7 @@ pub struct Subject {
     domain: Layout,
     values: Values,
     bounds: Bounds,
-    /// What labels say, where symbols stand for the numbers.
+    /// The layout with symbols in the place of numbers, for labels.
     named: Option<Layout>,
 }
 
@@ -25,7 +25,7 @@ enum Values {
     Basis(Layout),
 }
 
-/// What a layout answers.
+/// The answer of a layout at a coordinate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Offset(i64),
@@ -68,7 +68,7 @@ impl Subject {
         &self.notation
     }
 
-    /// Whether a table with two sides shows all of it.
+    /// Returns `true` if one table shows the whole layout: two modes, and no padding.
     pub fn is_table(&self) -> bool {
         self.domain.rank() == 2 && self.bounds.is_everywhere()
     }
@@ -105,7 +105,7 @@ impl Subject {
                 (None, Some(value)) => format!("{name} = {value}:{stride}"),
                 _ => format!("{name}:{stride}"),
             };
-            Ok(Level { extent: word(extent)?, step: 1, label })
+            Ok(Level { extent: to_usize(extent)?, step: 1, label })
         };
         leaves.map(level).collect()
     }
@@ -134,16 +134,16 @@ impl Subject {
         Ok(ops::idx2crd(&self.coordinate(coordinate), self.domain.shape())?)
     }
 
-    /// Whether a coordinate is no padding.
-    pub(crate) fn is_inside(&self, coordinate: &[usize]) -> Result<bool, Error> {
+    /// Returns `true` if a coordinate is in bounds, or its bounds are not known.
+    pub(crate) fn is_in_bounds(&self, coordinate: &[usize]) -> Result<bool, Error> {
         match self.bounds.is_everywhere() {
             true => Ok(true),
             false => Ok(self.bounds.contain(&self.coordinate(coordinate))? != Truth::False),
         }
     }
 
-    /// Whether nobody knows which coordinates are padding.
-    pub(crate) fn hides_padding(&self) -> bool {
+    /// Returns `true` if the bounds of the layout are not known.
+    pub(crate) fn has_unknown_bounds(&self) -> bool {
         self.bounds.within().is_none()
     }
 
@@ -167,16 +167,16 @@ fn domain(composed: &ComposedLayout) -> Result<Layout, Error> {
 
 /// The size of a mode.
 fn extent(mode: &Layout) -> Result<usize, Error> {
-    word(&ops::size(mode)?)
+    to_usize(&ops::size(mode)?)
 }
 
-pub(crate) fn word(int: &Int) -> Result<usize, Error> {
+pub(crate) fn to_usize(int: &Int) -> Result<usize, Error> {
     let word = int.known().and_then(|int| usize::try_from(int).ok());
     word.ok_or_else(|| Error::new(format!("{int} cells cannot be drawn")))
 }
 
 /// The integers of a coordinate that a layout over a basis answers.
-pub(crate) fn parts(answer: &IntTuple) -> Vec<i64> {
+pub(crate) fn components(answer: &IntTuple) -> Vec<i64> {
     let known = |int: &&Int| int.known().and_then(|int| i64::try_from(int).ok()).unwrap_or(0);
     answer.leaves().iter().map(known).collect()
 }

@@ -7,7 +7,7 @@ mod measure;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use measure::{Measure, digits, down, wrapped};
+use measure::{Measure, digits, row_strides, wrapped};
 
 use crate::palette::{LIGHT, class};
 use crate::picture::{Axis, Cell, Paint, Panel, Picture, State};
@@ -18,27 +18,27 @@ const SANS: &str = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif"
 const EDGE: usize = 16;
 const GAP: usize = 26;
 
-/// What the picture is part of, which says when it is dark.
+/// The document that contains the picture, which decides when it is dark.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Within {
+pub(crate) enum Container {
     /// Nothing: it is dark where the system is.
     File,
     /// A page of rustdoc or mdBook, which has themes of its own.
     Page,
 }
 
-impl Within {
-    /// What a stylesheet says of what is dark.
-    fn dark(self) -> &'static str {
+impl Container {
+    /// The selector or media query of the rules for dark pages.
+    fn dark_selector(self) -> &'static str {
         match self {
-            Within::File => "@media(prefers-color-scheme:dark)",
-            Within::Page => ":root:is([data-theme=dark],[data-theme=ayu],.navy,.coal,.ayu)",
+            Container::File => "@media(prefers-color-scheme:dark)",
+            Container::Page => ":root:is([data-theme=dark],[data-theme=ayu],.navy,.coal,.ayu)",
         }
     }
 }
 
 /// The picture with a background.
-pub(crate) fn svg(picture: &Picture, within: Within) -> String {
+pub(crate) fn svg(picture: &Picture, container: Container) -> String {
     let mut out = Writer::new(picture);
     let sizes: Vec<Measure> = picture.panels.iter().map(Measure::of).collect();
     let (rows, columns) = picture.grid();
@@ -62,7 +62,7 @@ pub(crate) fn svg(picture: &Picture, within: Within) -> String {
         out.words(EDGE, y - 4, "font-size=\"14.5\" font-weight=\"600\"", &line);
         out.longest = out.longest.max(EDGE + line.chars().count() * 88 / 10);
     }
-    for line in wrapped(&picture.says, wide * 10 / 68) {
+    for line in wrapped(&picture.caption, wide * 10 / 68) {
         y += 19;
         out.sans(EDGE, y - 3, "font-size=\"12.5\" opacity=\".85\"", &line);
     }
@@ -95,7 +95,7 @@ pub(crate) fn svg(picture: &Picture, within: Within) -> String {
         right = right.max(end);
         y = below;
     }
-    out.finish(picture, within, (right + EDGE, y + EDGE - 8))
+    out.finish(picture, container, (right + EDGE, y + EDGE - 8))
 }
 
 struct Writer {
@@ -111,7 +111,7 @@ struct Writer {
 impl Writer {
     fn new(picture: &Picture) -> Self {
         let mut hash = 0x811c_9dc5_u32;
-        let text = format!("{:?}", (&picture.title, &picture.says, &picture.legend));
+        let text = format!("{:?}", (&picture.title, &picture.caption, &picture.legend));
         for byte in text.bytes() {
             hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
         }
@@ -161,12 +161,12 @@ impl Writer {
         self.fills(panel, size, x, y);
         self.lines(panel, size, x, y);
         self.across(&panel.columns, size, x, y);
-        self.down(&panel.rows, size, x, y);
+        self.row_strides(&panel.rows, size, x, y);
         self.path(panel, size, x, y);
         self.numbers(panel, size, x, y);
         self.marks(panel, size, x, y);
         let end = y + panel.rows.size * size.height;
-        let strides = down(&panel.rows);
+        let strides = row_strides(&panel.rows);
         if !strides.is_empty() {
             self.words(x, end + 14, "font-size=\"10.5\" opacity=\".8\"", &strides);
         }
@@ -301,7 +301,7 @@ impl Writer {
         }
     }
 
-    fn down(&mut self, axis: &Axis, size: &Measure, x: usize, y: usize) {
+    fn row_strides(&mut self, axis: &Axis, size: &Measure, x: usize, y: usize) {
         let mut right = x - 6;
         for level in 0..axis.levels.len() {
             let (mut texts, mut ticks) = (String::new(), String::new());

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::picture::{Cell, Panel, Picture, spoken};
+use crate::picture::{Cell, Panel, Picture, alt_text};
 
 pub(crate) fn text(picture: &Picture) -> String {
     let mut out = format!("{}\n", picture.title);
@@ -21,7 +21,7 @@ pub(crate) fn text(picture: &Picture) -> String {
 
 fn table(out: &mut String, panel: &Panel) {
     let cells: Vec<Vec<String>> =
-        panel.lines().map(|line| line.iter().map(spoken).collect()).collect();
+        panel.lines().map(|line| line.iter().map(alt_text).collect()).collect();
     let labels = panel.columns.levels.len().max(1);
     let number = |level: usize, panel: &Panel| {
         panel.columns.bands(level).iter().map(|band| band.0.to_string().len()).max().unwrap_or(0)
@@ -57,7 +57,7 @@ fn table(out: &mut String, panel: &Panel) {
         }
         for (column, cell) in cells.iter().enumerate() {
             let left = column.checked_sub(1).and_then(|column| panel.cell(row, column));
-            let firm = is_firm(left, panel.cell(row, column), weights[column]);
+            let firm = is_boundary(left, panel.cell(row, column), weights[column]);
             let bar = if firm { '║' } else { '|' };
             let _ = write!(out, "{bar} {cell:>width$} ");
         }
@@ -72,13 +72,13 @@ fn rule(out: &mut String, margin: &str, panel: &Panel, width: usize, row: usize)
     out.push_str(margin);
     for column in 0..panel.columns.size {
         let above = row.checked_sub(1).and_then(|row| panel.cell(row, column));
-        let line = if is_firm(above, panel.cell(row, column), weight) { "=" } else { "-" };
+        let line = if is_boundary(above, panel.cell(row, column), weight) { "=" } else { "-" };
         let _ = write!(out, "+{}", line.repeat(width + 2));
     }
     out.push_str("+\n");
 }
 
-/// Whether the line between two cells is one of levels, tiles or owners.
-fn is_firm(a: Option<&Cell>, b: Option<&Cell>, weight: usize) -> bool {
+/// Returns `true` if the line between two cells is a boundary of levels, tiles or owners.
+fn is_boundary(a: Option<&Cell>, b: Option<&Cell>, weight: usize) -> bool {
     a.zip(b).is_some_and(|(a, b)| weight > 0 || a.group != b.group)
 }

@@ -1,13 +1,13 @@
-//! Who holds what: thread-value layouts, the two of a copy, and the three of an mma.
+//! Thread-value layouts: one, the two of a copy, and the three of an mma.
 
 use crate::blocks::{Kind, Table, by_blocks};
 use crate::error::Error;
 use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
 use crate::plane::too_many;
-use crate::subject::{Answer, Subject, parts};
+use crate::subject::{Answer, Subject, components};
 use crate::{MAX_BLOCKED, MAX_CELLS};
 
-/// The holders of each element of a tile: `T3` over `V1`. The layout sends (thread, value) to
+/// The owners of each element of a tile: `T3` over `V1`. The layout sends (thread, value) to
 /// `row + column * rows`, or to `(row, column)` if it is over a basis.
 ///
 /// # Errors
@@ -31,17 +31,18 @@ pub fn thread_values(
     (rows, columns): (usize, usize),
     thread: Option<usize>,
 ) -> Result<Picture, Error> {
-    let held = Held::new(subject, rows, columns, thread)?;
-    if held.holders.len() > MAX_CELLS {
-        return large(subject, &held);
+    let tile = ThreadValueTile::new(subject, rows, columns, thread)?;
+    if tile.owners.len() > MAX_CELLS {
+        return thread_values_by_blocks(subject, &tile);
     }
-    let mut says = format!("Who holds each element of a {rows}×{columns} tile: thread over value.");
-    held.says("", &mut says);
-    let panel = held.panel(String::new(), (0, 0), |holder| holder.both(), false);
+    let mut caption =
+        format!("Who holds each element of a {rows}×{columns} tile: thread over value.");
+    tile.add_gaps("", &mut caption);
+    let panel = tile.panel(String::new(), (0, 0), |owners| owners.thread_and_value(), false);
     let legend = legend(thread);
     Ok(Picture {
         title: subject.notation().to_owned(),
-        says,
+        caption,
         panels: vec![panel],
         legend,
         ..Picture::default()
@@ -49,24 +50,24 @@ pub fn thread_values(
 }
 
 /// A large tile by blocks.
-fn large(subject: &Subject, held: &Held) -> Result<Picture, Error> {
-    if let Some(thread) = held.thread {
+fn thread_values_by_blocks(subject: &Subject, tile: &ThreadValueTile) -> Result<Picture, Error> {
+    if let Some(thread) = tile.thread {
         let message = format!(
             "thread {thread} of a tile of {} elements\n\
              a picture of more than {MAX_CELLS} is by blocks, which outline nobody",
-            held.holders.len()
+            tile.owners.len()
         );
         return Err(Error::new(message).help("leave out `--thread`, or draw a part of the tile"));
     }
-    let mut numbers = Vec::with_capacity(2 * held.holders.len());
-    for holders in &held.holders {
-        let &[(thread, value)] = holders.as_slice() else {
-            return Err(too_many(subject.notation(), Some(held.holders.len())));
+    let mut numbers = Vec::with_capacity(2 * tile.owners.len());
+    for owners in &tile.owners {
+        let &[(thread, value)] = owners.as_slice() else {
+            return Err(too_many(subject.notation(), Some(tile.owners.len())));
         };
         numbers.extend([thread as i64, value as i64]);
     }
-    let (rows, columns) = (held.rows, held.columns);
-    by_blocks(subject, &Table { rows, columns, numbers, kind: Kind::Held })
+    let (rows, columns) = (tile.rows, tile.columns);
+    by_blocks(subject, &Table { rows, columns, numbers, kind: Kind::ThreadValue })
 }
 
 /// The source beside the destination of a copy: where one thread reads and what it then holds,
@@ -74,21 +75,27 @@ fn large(subject: &Subject, held: &Held) -> Result<Picture, Error> {
 ///
 /// # Errors
 ///
-/// As [`thread_values`]; more than [`MAX_CELLS`] elements.
+/// A layout of other than two modes; an answer outside of the tile; a thread that a layout does not have; more than [`MAX_CELLS`]
+/// elements.
 pub fn copy(
     [source, destination]: [&Subject; 2],
     (rows, columns): (usize, usize),
     thread: usize,
 ) -> Result<Picture, Error> {
     let mut panels = Vec::new();
-    let mut says =
+    let mut caption =
         format!("What T{thread} reads of {rows}×{columns} elements, and what it writes.");
     for (at, (subject, name)) in
         [(source, "source"), (destination, "destination")].iter().enumerate()
     {
-        let held = Held::small(subject, rows, columns, Some(thread))?;
-        held.says(&format!(" of the {name}"), &mut says);
-        panels.push(held.panel((*name).to_owned(), (0, at), |holder| holder.one(), true));
+        let tile = ThreadValueTile::small(subject, rows, columns, Some(thread))?;
+        tile.add_gaps(&format!(" of the {name}"), &mut caption);
+        panels.push(tile.panel(
+            (*name).to_owned(),
+            (0, at),
+            |owners| owners.value_or_thread(),
+            true,
+        ));
     }
     let mine = Cell { paint: class(thread), state: State::Mark, ..Cell::default() };
     let others = Cell { state: State::Dim, ..Cell::default() };
@@ -97,7 +104,7 @@ pub fn copy(
         Key::Cell(others, "other threads".to_owned()),
     ];
     let title = format!("{} → {}", source.notation(), destination.notation());
-    Ok(Picture { title, says, panels, legend, ..Picture::default() })
+    Ok(Picture { title, caption, panels, legend, ..Picture::default() })
 }
 
 /// A left of and B above the C of a matrix product by threads: (m, k), (k, n) and (m, n).
@@ -105,25 +112,39 @@ pub fn copy(
 ///
 /// # Errors
 ///
-/// As [`copy`].
+/// A layout of other than two modes; an answer outside of its tile; a thread that a layout does not have; more than [`MAX_CELLS`]
+/// elements of an operand.
 pub fn mma(
     [a, b, c]: [&Subject; 3],
     (m, n, k): (usize, usize, usize),
     thread: Option<usize>,
 ) -> Result<Picture, Error> {
-    let mut says = format!("Rows of A ({m}×{k}) and columns of B ({k}×{n}) meet in C ({m}×{n}).");
-    let [held_a, held_b, held_c] = [
-        Held::small(a, m, k, thread)?,
-        Held::small(b, n, k, thread)?,
-        Held::small(c, m, n, thread)?,
+    let mut caption =
+        format!("Rows of A ({m}×{k}) and columns of B ({k}×{n}) meet in C ({m}×{n}).");
+    let [tile_a, tile_b, tile_c] = [
+        ThreadValueTile::small(a, m, k, thread)?,
+        ThreadValueTile::small(b, n, k, thread)?,
+        ThreadValueTile::small(c, m, n, thread)?,
     ];
-    for (held, name) in [(&held_a, " of A"), (&held_b, " of B"), (&held_c, " of C")] {
-        held.says(name, &mut says);
+    for (tile, name) in [(&tile_a, " of A"), (&tile_b, " of B"), (&tile_c, " of C")] {
+        tile.add_gaps(name, &mut caption);
     }
     let panels = vec![
-        held_b.panel(format!("B, {k}×{n} (k, n)"), (0, 1), |holder| holder.both(), false).turned(),
-        held_a.panel(format!("A, {m}×{k} (m, k)"), (1, 0), |holder| holder.both(), false),
-        held_c.panel(format!("C, {m}×{n} (m, n)"), (1, 1), |holder| holder.both(), false),
+        tile_b
+            .panel(format!("B, {k}×{n} (k, n)"), (0, 1), |owners| owners.thread_and_value(), false)
+            .transposed(),
+        tile_a.panel(
+            format!("A, {m}×{k} (m, k)"),
+            (1, 0),
+            |owners| owners.thread_and_value(),
+            false,
+        ),
+        tile_c.panel(
+            format!("C, {m}×{n} (m, n)"),
+            (1, 1),
+            |owners| owners.thread_and_value(),
+            false,
+        ),
     ];
     let notes = vec![
         "(thread, value) to row + column × rows".to_owned(),
@@ -132,54 +153,58 @@ pub fn mma(
         format!("C  {}", c.notation()),
     ];
     let title = format!("mma of {m}×{n}×{k}");
-    Ok(Picture { title, says, panels, legend: legend(thread), notes })
+    Ok(Picture { title, caption, panels, legend: legend(thread), notes })
 }
 
-/// Who holds the elements of a tile.
-struct Held {
+/// The threads and values that hold each element of a tile.
+struct ThreadValueTile {
     rows: usize,
     columns: usize,
     /// The (thread, value) pairs of each element, row by row.
-    holders: Vec<Vec<(usize, usize)>>,
+    owners: Vec<Vec<(usize, usize)>>,
     thread: Option<usize>,
 }
 
-/// The holders of one element.
-struct Holder<'a> {
+/// The owners of one element.
+struct Owners<'a> {
     all: &'a [(usize, usize)],
     thread: Option<usize>,
 }
 
-impl Holder<'_> {
+impl Owners<'_> {
     /// The thread asked for, if it is one of them; else the first.
-    fn shown(&self) -> (usize, usize) {
+    fn primary(&self) -> (usize, usize) {
         let asked = self.all.iter().find(|(thread, _)| Some(*thread) == self.thread);
         *asked.or(self.all.first()).unwrap_or(&(0, 0))
     }
 
-    fn is_asked(&self) -> bool {
+    fn has_selected(&self) -> bool {
         self.all.iter().any(|(thread, _)| Some(*thread) == self.thread)
     }
 
     /// `+3` where three more hold it.
-    fn more(&self) -> String {
+    fn others_suffix(&self) -> String {
         if self.all.len() > 1 { format!("+{}", self.all.len() - 1) } else { String::new() }
     }
 
     /// Thread and value.
-    fn both(&self) -> String {
-        let (thread, value) = self.shown();
-        format!("T{thread}{}\nV{value}", self.more())
+    fn thread_and_value(&self) -> String {
+        let (thread, value) = self.primary();
+        format!("T{thread}{}\nV{value}", self.others_suffix())
     }
 
     /// The value of the thread asked for, else the thread.
-    fn one(&self) -> String {
-        let (thread, value) = self.shown();
-        if self.is_asked() { format!("V{value}") } else { format!("T{thread}{}", self.more()) }
+    fn value_or_thread(&self) -> String {
+        let (thread, value) = self.primary();
+        if self.has_selected() {
+            format!("V{value}")
+        } else {
+            format!("T{thread}{}", self.others_suffix())
+        }
     }
 }
 
-impl Held {
+impl ThreadValueTile {
     /// One whose elements are drawn one by one.
     fn small(
         subject: &Subject,
@@ -196,7 +221,7 @@ impl Held {
             return Err(Error::new(message)
                 .help("one of them is drawn by blocks: `--kind tv --tile '(M,N)' LAYOUT`"));
         }
-        Held::new(subject, rows, columns, thread)
+        ThreadValueTile::new(subject, rows, columns, thread)
     }
 
     fn new(
@@ -226,7 +251,7 @@ impl Held {
             );
             return Err(Error::new(message));
         }
-        let mut holders = vec![Vec::new(); rows * columns];
+        let mut owners = vec![Vec::new(); rows * columns];
         for value in 0..values {
             for thread in 0..threads {
                 let answer = subject.at(&[thread, value])?;
@@ -235,7 +260,7 @@ impl Held {
                         let rows = (rows as i64).max(1);
                         (offset.rem_euclid(rows), offset.div_euclid(rows))
                     }
-                    Answer::Coordinate(answer) => match parts(answer).as_slice() {
+                    Answer::Coordinate(answer) => match components(answer).as_slice() {
                         &[row, column] => (row, column),
                         _ => {
                             return Err(outside(
@@ -251,7 +276,7 @@ impl Held {
                 };
                 let place = usize::try_from(row).ok().zip(usize::try_from(column).ok());
                 match place.filter(|&(row, column)| row < rows && column < columns) {
-                    Some((row, column)) => holders[row * columns + column].push((thread, value)),
+                    Some((row, column)) => owners[row * columns + column].push((thread, value)),
                     None => {
                         let answer = match answer {
                             Answer::Offset(offset) => offset.to_string(),
@@ -262,28 +287,28 @@ impl Held {
                 }
             }
         }
-        Ok(Held { rows, columns, holders, thread })
+        Ok(ThreadValueTile { rows, columns, owners, thread })
     }
 
     fn panel(
         &self,
         name: String,
         place: (usize, usize),
-        text: impl Fn(&Holder) -> String,
-        alone: bool,
+        text: impl Fn(&Owners) -> String,
+        dims_others: bool,
     ) -> Panel {
-        let cells = self.holders.iter().map(|all| {
-            let holder = Holder { all, thread: self.thread };
+        let cells = self.owners.iter().map(|all| {
+            let owners = Owners { all, thread: self.thread };
             if all.is_empty() {
                 return Cell { state: State::Pad, group: usize::MAX, ..Cell::default() };
             }
-            let (thread, _) = holder.shown();
-            let state = match (holder.is_asked(), alone) {
+            let (thread, _) = owners.primary();
+            let state = match (owners.has_selected(), dims_others) {
                 (true, _) => State::Mark,
                 (false, true) => State::Dim,
                 (false, false) => State::Plain,
             };
-            Cell { text: text(&holder), paint: class(thread), state, group: thread }
+            Cell { text: text(&owners), paint: class(thread), state, group: thread }
         });
         let (rows, columns) = (Axis::plain(self.rows), Axis::plain(self.columns));
         Panel {
@@ -297,15 +322,15 @@ impl Held {
         }
     }
 
-    /// What is odd about the tile.
-    fn says(&self, of: &str, says: &mut String) {
-        let free = self.holders.iter().filter(|all| all.is_empty()).count();
-        let shared = self.holders.iter().filter(|all| all.len() > 1).count();
+    /// Adds a sentence for elements that no thread holds, and one for those that several hold.
+    fn add_gaps(&self, of: &str, caption: &mut String) {
+        let free = self.owners.iter().filter(|all| all.is_empty()).count();
+        let shared = self.owners.iter().filter(|all| all.len() > 1).count();
         if free > 0 {
-            says.push_str(&format!(" Nobody holds {free}{of}, hatched."));
+            caption.push_str(&format!(" Nobody holds {free}{of}, hatched."));
         }
         if shared > 0 {
-            says.push_str(&format!(" Several hold {shared}{of}, +1 for one more."));
+            caption.push_str(&format!(" Several hold {shared}{of}, +1 for one more."));
         }
     }
 }

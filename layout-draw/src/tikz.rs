@@ -34,7 +34,7 @@ pub(crate) fn tikz(picture: &Picture) -> String {
     let _ = writeln!(
         body,
         "\\node[anchor=west,font=\\sffamily] at (-1.8,0) {{{}}};",
-        latex(&picture.says)
+        latex(&picture.caption)
     );
     for (k, note) in picture.notes.iter().enumerate() {
         let _ = writeln!(

@@ -3,8 +3,8 @@
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ops};
 use layout_draw::{
-    Banks, Format, MAX_CELLS, Picture, Shown, State, Subject, banks, blocks, copy, gemm, mma,
-    offsets, thread_values, write,
+    Banks, Format, MAX_CELLS, OffsetsOptions, Picture, State, Subject, banks, blocks, copy, gemm,
+    mma, offsets, thread_values, write,
 };
 use roxmltree::Document;
 
@@ -15,14 +15,16 @@ fn subject(text: &str) -> Subject {
 }
 
 fn plain(text: &str) -> Picture {
-    offsets(&[subject(text)], &Shown::default()).expect(text)
+    offsets(&[subject(text)], &OffsetsOptions::default()).expect(text)
 }
 
 /// One picture of each kind.
 fn samples() -> Vec<Picture> {
-    let tiled = Shown { tile: Some("(4,8)".parse().unwrap()), ..Shown::default() };
-    let sliced = Shown { slice: Some("(1,_)".parse().unwrap()), ..Shown::default() };
-    let ordered = Shown { order: true, ..Shown::default() };
+    let tiled =
+        OffsetsOptions { tile: Some("(4,8)".parse().unwrap()), ..OffsetsOptions::default() };
+    let sliced =
+        OffsetsOptions { slice: Some("(1,_)".parse().unwrap()), ..OffsetsOptions::default() };
+    let ordered = OffsetsOptions { order: true, ..OffsetsOptions::default() };
     let halves = Banks { count: 32, bits: 16, vector: 8 };
     let access = "(_,16)".parse().unwrap();
     let (a, b) = ("((4,8),(2,2,2)):((32,1),(16,8,128))", "((4,8),(2,2)):((16,1),(8,64))");
@@ -99,7 +101,7 @@ fn every_number_is_the_offset_of_its_cell_in_every_format() {
         let expected: Vec<String> = expected.collect();
         cells += expected.len();
         let subject = Subject::new(&Function::Layout(layout), Bounds::EVERYWHERE).unwrap();
-        let picture = offsets(&[subject], &Shown::default()).unwrap();
+        let picture = offsets(&[subject], &OffsetsOptions::default()).unwrap();
         assert_eq!(drawn(&write(&picture, Format::Svg)), expected);
         let html = write(&picture, Format::Html);
         let between = |text: &str, open: &str, close: &str| {
@@ -185,11 +187,11 @@ fn a_conflict_is_counted() {
 #[test]
 fn padding_is_hatched_and_counted() {
     let tile = Some("(4,8)".parse().unwrap());
-    let shown = Shown { tile, ..Shown::default() };
+    let shown = OffsetsOptions { tile, ..OffsetsOptions::default() };
     let picture = offsets(&[subject("(10,13):(13,1)")], &shown).unwrap();
     let padded = picture.panels[0].cells.iter().filter(|cell| cell.state == State::Pad);
     assert_eq!(padded.count(), 12 * 16 - 10 * 13);
-    assert!(picture.says.contains("62 places"), "{}", picture.says);
+    assert!(picture.caption.contains("62 places"), "{}", picture.caption);
     assert_eq!(write(&picture, Format::Text).matches('·').count(), 62);
 }
 
@@ -250,7 +252,7 @@ fn a_picture_is_the_same_every_time() {
 fn words_are_escaped() {
     let mut picture = plain("(2,2):(1,2)");
     picture.title = "a<b>&\"c\" \\input{x}%$#_^~\u{1}]]>".to_owned();
-    picture.says = "</desc><script>".to_owned();
+    picture.caption = "</desc><script>".to_owned();
     let svg = write(&picture, Format::Svg);
     let document = Document::parse(&svg).unwrap();
     let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();
@@ -283,10 +285,12 @@ fn sizes_are_bounded() {
 
 #[test]
 fn what_is_too_large_says_by_how_much() {
-    let error = |text: &str| offsets(&[subject(text)], &Shown::default()).unwrap_err().to_string();
+    let error =
+        |text: &str| offsets(&[subject(text)], &OffsetsOptions::default()).unwrap_err().to_string();
     assert!(error("(65,64):(1,65)").starts_with("(65,64):(1,65) has 4160 cells"));
     assert!(error("(2,2,17):(1,2,4)").contains("17 panels"));
-    let shown = Shown { tile: Some("(4000,4000)".parse().unwrap()), ..Shown::default() };
+    let shown =
+        OffsetsOptions { tile: Some("(4000,4000)".parse().unwrap()), ..OffsetsOptions::default() };
     let error = offsets(&[subject("(2,2):(1,2)")], &shown).unwrap_err().to_string();
     assert!(error.contains("16000000 cells"), "{error}");
     let error = blocks(&subject("(1000000,1000000):(1,1000000)")).unwrap_err().to_string();
@@ -304,7 +308,7 @@ fn what_is_too_large_says_by_how_much() {
 #[test]
 fn text_says_what_colour_says() {
     let tile = Some("(1,2)".parse().unwrap());
-    let shown = Shown { tile, ..Shown::default() };
+    let shown = OffsetsOptions { tile, ..OffsetsOptions::default() };
     let picture = offsets(&[subject("(2,4):(4,1)")], &shown).unwrap();
     let table = "\
     +---+---+---+---+
@@ -343,7 +347,7 @@ fn no_two_panels_have_one_place() {
         ["(2,2):(1,2)", "(3,3):(1,3)"],
     ];
     for layouts in several {
-        let picture = offsets(&layouts.map(subject), &Shown::default()).unwrap();
+        let picture = offsets(&layouts.map(subject), &OffsetsOptions::default()).unwrap();
         let mut places: Vec<_> = picture.panels.iter().map(|panel| panel.place).collect();
         places.sort();
         places.dedup();
@@ -363,7 +367,7 @@ fn a_picture_within_a_page_follows_the_page_and_has_no_empty_line() {
     }
 }
 
-/// What stands beside the panels of a product does not run into itself or into the panel below.
+/// The notes of a product overlap neither each other nor the panel below.
 #[test]
 fn notes_have_room() {
     let long = "((4,8,2,2),((2,2),(1,1))):((64,1,16,0),((32,8),(0,0)))";

@@ -1,7 +1,7 @@
 //! Copies from global to shared memory that go on while the thread does (`cp.async`).
 
-use layout_runtime::StaticLayout;
-use layout_runtime::view::{Kept, Slicer};
+use layout_runtime::internals::Kept;
+use layout_runtime::{Slicer, StaticLayout};
 
 use crate::element::Element;
 use crate::memory::{Global, InGlobal, Shared};

@@ -1,7 +1,7 @@
 //! Tensor cores by registers: matrices of 16-bit elements from shared memory and to it, and products of a warp.
 
-use layout_runtime::StaticLayout;
-use layout_runtime::view::{Kept, Slicer};
+use layout_runtime::internals::Kept;
+use layout_runtime::{Slicer, StaticLayout};
 
 use crate::element::{Bf16, E4m3, Element, F16};
 use crate::memory::Shared;

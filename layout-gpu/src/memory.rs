@@ -12,8 +12,8 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::view::{Kept, KeptOf, Part, Slicer};
-use layout_runtime::{Coordinate, Geometry, Layout, Map, StaticLayout, mapped_sum};
+use layout_runtime::internals::{Kept, KeptOf, Message};
+use layout_runtime::{Coordinate, Geometry, Layout, Map, Part, Slicer, StaticLayout, mapped_sum};
 
 use crate::barrier::Turn;
 use crate::element::Element;
@@ -291,7 +291,7 @@ const fn period<G: Geometry>() -> usize {
 const fn assert_stages<G: Geometry, const STAGES: u32>() {
     let tiles = period::<<G::Tail as Geometry>::Tail>();
     if tiles != STAGES as usize {
-        let message = layout_runtime::view::Message::new("")
+        let message = Message::new("")
             .integer(tiles as isize)
             .text(" tiles for a pipeline of ")
             .integer(STAGES as isize)
@@ -303,7 +303,7 @@ const fn assert_stages<G: Geometry, const STAGES: u32>() {
 /// The number of values is that of the slice.
 const fn assert_values<G: Geometry, const N: usize>() {
     if G::SIZE != N {
-        let message = layout_runtime::view::Message::new("a slice of ")
+        let message = Message::new("a slice of ")
             .integer(G::SIZE as isize)
             .text(" values, ")
             .notation::<G>()

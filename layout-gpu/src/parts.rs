@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::view::{Checks, Kept, Slicer};
-use layout_runtime::{CompileTime, Geometry, StaticLayout};
+use layout_runtime::internals::{Checks, Kept};
+use layout_runtime::{CompileTime, Geometry, Slicer, StaticLayout};
 
 use crate::element::Element;
 use crate::memory::{Global, InGlobal, InShared, Shared, Space, Tensor};

@@ -1,7 +1,7 @@
 //! What does not fit an instruction does not compile.
 
 use layout_core::Refused;
-use layout_runtime::view::Message;
+use layout_runtime::internals::Message;
 
 /// Stops the compilation.
 pub(crate) const fn stop(refused: &Refused, what: &str, notation: &str) -> ! {

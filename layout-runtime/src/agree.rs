@@ -7,7 +7,7 @@ use layout_core::MAX_LEAVES;
 use crate::bounds::Comparable;
 use crate::geometry::{Geometry, Table, numbers};
 use crate::phase::Phase;
-use crate::view::{Message, apart};
+use crate::queries::{Message, apart};
 use crate::{Layout, Map, ShapeError};
 
 /// Whether what is written by one layout is what is read by another: both have as many modes, each mode has as many

@@ -23,14 +23,15 @@
 //! # Ok::<(), layout_runtime::ShapeError>(())
 //! ```
 //!
-//! A layout without padding answers `true`, so that generic code need not know. Divided,
-//! composed or sliced further, a padded layout keeps its bounds. What does something else
-//! to it has none, and asking does not compile:
+//! A layout without padding answers `true`, so that generic code takes both, as a
+//! `Layout<Bounds: Known>`. Divided,
+//! composed, sliced or rearranged further, a padded layout keeps its bounds. The few operations
+//! that lose them are in the book's chapter of limits; asking then does not compile:
 //!
 //! ```compile_fail
 //! # use layout_runtime::layout;
-//! let inverse = layout!(#[allow(padding)] right_inverse(logical_divide(10, 4)));
-//! inverse.in_bounds(0); // the bounds of this layout are not known
+//! let rest = layout!(#[allow(padding)] complement(logical_divide(10, 4), 48));
+//! rest.in_bounds(0); // the bounds of this layout are not known
 //! ```
 //!
 //! Offsets of padding are those of other elements, or of none. So a view is of a layout that is
@@ -96,12 +97,11 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
 #[diagnostic::on_unimplemented(
     message = "the bounds of this layout are not known",
     label = "which of its coordinates are padding is not known",
-    note = "a padded layout that is divided, composed or sliced has bounds; ask one of these",
-    note = "a product, an inverse, or a tiler that is itself padded, as of a tile that its threads do not divide, loses them: \
-            `layout eval --allow padding` prints the bounds of each step",
+    note = "a padded layout that is divided, composed, sliced or rearranged has bounds; ask one of these",
+    note = "`layout eval --allow padding` prints the bounds of each step, and the book's chapter of limits lists the operations \
+            that lose them",
     note = "with constants or run-time sizes, `#[assume(BM % TY == 0)]` says that tiles divide, so that none is padded"
 )]
-#[cfg_attr(doc, doc(hidden))]
 pub trait Known: Sealed {}
 
 impl Known for Everywhere {}
@@ -113,8 +113,8 @@ impl<C, E, Rest> Known for Within<C, E, Rest> {}
 /// Bounds that are not known may be any, and are none of these.
 ///
 /// ```
-/// use layout_runtime::bounds::Unpadded;
-/// use layout_runtime::{Layout, View, layout};
+/// use layout_view::bounds::Unpadded;
+/// use layout_view::{Layout, View, layout};
 ///
 /// /// Makes a view, so that it takes layouts without padding.
 /// fn sum<L: Layout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
@@ -125,14 +125,14 @@ impl<C, E, Rest> Known for Within<C, E, Rest> {}
 /// ```
 ///
 /// ```compile_fail
-/// # use layout_runtime::{View, layout};
+/// # use layout_view::{View, layout};
 /// let _ = View::new(&[1; 12], layout!(#[allow(padding)] logical_divide(10, 4)));
 /// ```
 ///
 /// What stops where the layout stops instead are the tiles of a view of the layout itself:
 ///
 /// ```
-/// use layout_runtime::{Extent, View, layout};
+/// use layout_view::{Extent, View, layout};
 ///
 /// let tiles = View::new(&[1; 10], layout!(10:1)).ragged_tiles(Extent::new(4));
 /// assert!(tiles.map(|(_, tile)| tile.into_inner().size()).eq([4, 4, 2]));

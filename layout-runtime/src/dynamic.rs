@@ -49,7 +49,8 @@ use core::marker::PhantomData;
 
 use check::Range;
 pub use error::ShapeError;
-pub(crate) use error::name_of;
+#[doc(hidden)]
+pub use error::name_of;
 pub(crate) use narrow::put;
 #[doc(hidden)]
 pub use narrow::{LeafU32, Narrows, WithinU32, check_u32};

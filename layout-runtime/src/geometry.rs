@@ -10,9 +10,9 @@ mod tuple;
 use core::fmt;
 
 pub use leaves::Leaves;
-pub(crate) use leaves::Numbers as LeafNumbers;
+pub use leaves::Numbers as LeafNumbers;
 pub(crate) use leaves::numbers;
-pub(crate) use mode::AnyMode;
+pub use mode::AnyMode;
 pub use mode::{Computed, Leaf, Mode};
 pub use table::Table;
 
@@ -35,16 +35,26 @@ pub enum Written {
     Stride,
 }
 
-/// The extents and strides of a layout, nested like its shape: a [`Mode`], or a tuple of at most 16
-/// geometries.
+/// The extents and strides of a layout, nested like its shape: a [`Mode`], or a tuple of at most 8
+/// geometries, or 16 with the feature `rank-16`.
 ///
 /// `(m,(8,k)):(1,(m,ld))` is
 /// `(Mode<Extent, Fixed<1>>, (Mode<Fixed<8>, isize>, Mode<Extent, isize>))`, and
 /// `(4,(2,8)):(16,(8,1))` is `(Leaf<4, 16>, (Leaf<2, 8>, Leaf<8, 1>))`. One of constants alone is a
 /// [`Profile`], and its value has no size.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the modes of a layout",
-    note = "a layout has a `Mode`, or a tuple of at most 16, nested like the shape"
+#[cfg_attr(
+    feature = "rank-16",
+    diagnostic::on_unimplemented(
+        message = "`{Self}` is not the modes of a layout",
+        note = "a layout has a `Mode`, or a tuple of at most 16, nested like the shape"
+    )
+)]
+#[cfg_attr(
+    not(feature = "rank-16"),
+    diagnostic::on_unimplemented(
+        message = "`{Self}` is not the modes of a layout",
+        note = "a layout has a `Mode`, or a tuple of at most 8, or 16 with the feature `rank-16`, nested like the shape"
+    )
 )]
 pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// Whether all numbers are known at compile time: [`CompileTime`], or [`RunTime`](crate::phase::RunTime).

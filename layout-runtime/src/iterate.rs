@@ -26,4 +26,5 @@ pub(crate) use level::{Level, Loop};
 pub use order::{CoordinateOrder, StorageOrder};
 pub(crate) use sorted::InPlace;
 pub use storage::InStorageOrder;
-pub(crate) use walk::{Sweeps, Walk};
+pub(crate) use walk::Sweeps;
+pub use walk::Walk;

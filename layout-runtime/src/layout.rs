@@ -3,14 +3,14 @@
 
 use core::marker::PhantomData;
 
-use crate::bounds::{Bounds, Everywhere};
+use crate::bounds::{Bounds, Everywhere, Known};
 use crate::dynamic::check::Range;
 use crate::geometry::{Geometry, Profile};
 use crate::map::{blocks, cosize, fits_u32, mapped, mapped_sum, mapped_u32, range};
 use crate::notation::notation;
 use crate::phase::{CompileTime, Phase, RunTime};
+use crate::queries::{Image, Kept, KeptOf, Slicer};
 use crate::ready::Ready;
-use crate::view::{Image, Kept, KeptOf, Slicer};
 use crate::word::Word;
 use crate::{
     Coordinate, Coordinates, Entries, Identity, InStorageOrder, Indices, Map, Offsets, Plan,
@@ -189,13 +189,14 @@ pub trait Layout: Copy {
     }
 
     /// Whether a coordinate is no padding. A layout without padding answers `true`;
-    /// [`crate::bounds`] has more.
+    /// [`crate::bounds`] has more. Generic code that asks takes layouts whose bounds are known.
     ///
     /// ```
+    /// use layout_runtime::bounds::Known;
     /// use layout_runtime::{Layout, layout};
     ///
     /// /// The indices of a layout, without padding.
-    /// fn indices<L: Layout>(layout: L) -> Vec<usize> {
+    /// fn indices<L: Layout<Bounds: Known>>(layout: L) -> Vec<usize> {
     ///     (0..layout.size()).filter(|&i| layout.in_bounds(i)).map(|i| layout.index(i)).collect()
     /// }
     ///
@@ -204,7 +205,10 @@ pub trait Layout: Copy {
     /// ```
     #[inline(always)]
     #[must_use]
-    fn in_bounds<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> bool {
+    fn in_bounds<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> bool
+    where
+        Self::Bounds: Known,
+    {
         let geometry = self.geometry();
         self.bounds().contain::<usize>(&geometry, coordinate.natural(&geometry))
     }
@@ -351,11 +355,14 @@ impl<G: Geometry> Layout for G {
     }
 }
 
+/// The layout of the part of a layout of `L` that has the geometry `G`: a slice, a tile, other modes.
+pub type Part<L, G> = <<L as Layout>::Map as Map>::Of<G>;
+
 /// When the numbers of a layout are known.
 pub(crate) type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
 
 /// The nesting of a layout with run-time numbers.
-pub(crate) type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
+pub type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
 
 /// A [`Layout`] whose numbers are all known at compile time, with its constants.
 ///

@@ -1,8 +1,8 @@
 //! CuTe layouts, evaluated while the program compiles. A layout `shape:stride` is a function from
-//! coordinates to offsets, and a view is data with a layout.
+//! coordinates to offsets.
 //!
 //! ```
-//! use layout_runtime::{View, divide, layout};
+//! use layout_runtime::{divide, layout};
 //!
 //! // A layout is a zero-sized value; all about it is a constant.
 //! let tile = layout!((4,8):(8,1));
@@ -19,14 +19,12 @@
 //! // Run-time numbers are symbols; what must hold of them is checked here.
 //! let rows = Rows::new(4, 8)?;
 //! assert_eq!(rows.at(3, 1), 25);
-//!
-//! // Data with a layout is a view.
-//! let buffer: Vec<u32> = (0..32).collect();
-//! let v = View::new(&buffer, Matrix);
-//! assert_eq!(v[(3, 1)], 25);
-//! assert!(v.tiles(Tiles).map(|tile| tile[(0, 0)]).eq([0, 16, 4, 20]));
 //! # Ok::<(), layout_runtime::ShapeError>(())
 //! ```
+//!
+//! Data with a layout is the crate `layout-view`, which has all of this crate, too: a program that reads and writes buffers
+//! depends on that one alone. This crate is for kernels and for libraries that need index functions and nothing else: it has
+//! no `unsafe` and allocates nothing.
 //!
 //! - **Layouts**: [`layout!`] documents the language: expressions, names, locals, and sizes known at
 //!   run time. [`divide!`], [`compose!`], [`complement!`] and [`product!`] are shorthands;
@@ -39,8 +37,7 @@
 //!   window of such a stream.
 //! - **Run-time numbers**: [`Dynamic`] has the functions of a layout of run-time numbers; the module
 //!   [`dynamic`] explains how to make one without a macro.
-//! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies, and [`copy!`]
-//!   copies between all of them. The module [`view`] lists what is checked, and when.
+//! - **Parts**: a [`Slicer`] keeps some modes of a layout, a [`Tiler`] cuts it into tiles. A part has the layout [`Part`].
 //!
 //! The extents and strides of a layout are a [`Geometry`], nested like the shape, in which each number is
 //! known at compile time or at run time. A layout without a name is a [`Static`] of its geometry, or a
@@ -48,15 +45,12 @@
 //!
 //! # Features
 //!
-//! None is on by default. Without `dlpack` the crate allocates nothing.
+//! None is on by default.
 //!
-//! - `bytemuck`: `recast` of views, the same bytes as other elements.
-//! - `dlpack`: views of DLPack's tensors, and the other way round.
-//! - `ndarray`: views of ndarray's arrays, and the other way round.
 //! - `pictures`: the documentation of a named layout has its picture. It is for builds of documentation.
-//! - `rayon`: tiles of views as parallel iterators.
+//! - `rank-16`: layouts have up to 16 modes, in place of 8.
 #![no_std]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 mod agree;
 pub mod bounds;
@@ -73,18 +67,20 @@ mod offset;
 mod outside;
 mod phase;
 mod plan;
+mod queries;
 mod rank;
 mod ready;
 mod reciprocal;
 mod ring;
 mod split;
 mod static_layout;
-pub mod view;
 mod word;
 
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+#[doc(hidden)]
+pub mod internals;
 
 pub use agree::{agree, assert_agree};
 pub use coordinate::Coordinate;
@@ -93,14 +89,14 @@ pub use geometry::{Computed, Geometry, Leaf, Mode, Profile, Table};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };
-pub use layout::{Layout, StaticLayout};
+pub use layout::{Layout, Part, StaticLayout};
 #[doc(hidden)]
 pub use map::mapped_sum;
 pub use map::{Identity, Map, Swizzled};
 pub use number::{Extent, Fixed, Numbers};
 pub use phase::{CompileTime, Phase, RunTime};
 pub use plan::{End, Folded, Plan, Term};
+pub use queries::{Of, Slicer, Tiler};
 pub use ring::{RingPieces, ring_pieces};
 pub use static_layout::Static;
-pub use view::{View, ViewMut};
 pub use word::Word;

@@ -8,7 +8,7 @@ use crate::Layout;
 use crate::bounds::Everywhere;
 use crate::coordinate::Coordinate;
 use crate::geometry::{Geometry, Table};
-use crate::view::Of;
+use crate::queries::Of;
 use crate::word::{IS_GPU, Word};
 
 mod sealed {
@@ -201,10 +201,10 @@ const fn below_reach<O: Map>() -> isize {
 
 /// Defines the function for one type of number.
 macro_rules! mapped {
-    ($(#[$doc:meta])* $name:ident: $number:ty, $offset:expr, $is_gpu:expr) => {
+    ($(#[$doc:meta])* $visibility:vis $name:ident: $number:ty, $offset:expr, $is_gpu:expr) => {
         $(#[$doc])*
         #[inline(always)]
-        pub(crate) const fn $name<O: Map>(x: $number) -> $number {
+        $visibility const fn $name<O: Map>(x: $number) -> $number {
             if const { O::IDENTITY } {
                 x
             } else {
@@ -225,17 +225,17 @@ macro_rules! mapped {
 
 mapped! {
     /// What is made of an offset of the profile.
-    mapped: isize, O::OFFSET, IS_GPU
+    pub mapped: isize, O::OFFSET, IS_GPU
 }
 
 mapped! {
     /// [`mapped`] in 32 bits, for a profile whose moved offsets fit.
-    mapped_u32: u32, O::OFFSET, IS_GPU
+    pub(crate) mapped_u32: u32, O::OFFSET, IS_GPU
 }
 
 mapped! {
     /// The part of [`mapped`] that is linear over GF(2): the swizzles, without what is added.
-    linear: isize, 0, IS_GPU
+    pub(crate) linear: isize, 0, IS_GPU
 }
 
 /// [`mapped_u32`] of the sum of two offsets of a profile, of other modes each: where no addition of such offsets carries, the

@@ -8,7 +8,7 @@ use crate::Map;
 use crate::geometry::{Geometry, Table};
 
 /// The layout of a profile, and what follows it, in CuTe's notation.
-pub(crate) const fn notation<P: Geometry, O: Map>() -> &'static str {
+pub const fn notation<P: Geometry, O: Map>() -> &'static str {
     // The constants of a function that is not called are not evaluated: there is
     // one text, of about the length it needs.
     match Text::<0>::of::<O>(&P::TABLE).length {

@@ -25,9 +25,8 @@ pub struct Fixed<const N: isize>;
 /// around it.
 ///
 /// ```
-/// use layout_runtime::dynamic::Size;
-/// use layout_runtime::view::View;
-/// use layout_runtime::layout;
+/// use layout_view::dynamic::Size;
+/// use layout_view::{View, layout};
 ///
 /// /// How many tiles of `BM` by `BK` a matrix has.
 /// fn tiles<const BM: usize, const BK: usize>(m: usize, k: usize) -> usize {

@@ -16,7 +16,7 @@ impl Outside {
     /// for each element, before it knows that they are needed.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn refuse(self, layout: &'static str) -> ! {
+    pub fn refuse(self, layout: &'static str) -> ! {
         refuse(self.integer, self.extent, self.mode, layout)
     }
 }

@@ -10,8 +10,8 @@ use crate::geometry::Geometry;
 use crate::iterate::Sweeps;
 use crate::layout::Evaluate;
 use crate::outside::{ModePath, Outside};
+use crate::queries::{Checks, Slicer};
 use crate::split::Flowing;
-use crate::view::{Checks, Slicer};
 use crate::word::Word;
 
 mod sealed {

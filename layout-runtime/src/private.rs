@@ -25,10 +25,6 @@ use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
-pub use crate::view::{
-    AsSource, AsTarget, Copies, Over, fold_1, fold_2, fold_3, fold_4, fold_5, given, sum_products,
-    zip_2, zip_3, zip_4, zip_5, zip_elements,
-};
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
 pub use layout_macros::{

@@ -1,10 +1,16 @@
-//! The ranks that a layout can have.
+//! The ranks that a layout can have: up to 8, or up to 16 with the feature `rank-16`. The further ones would take half of this
+//! crate's time to compile.
 
 /// Calls a macro with the modes of a tuple of every rank: for each its type, its name,
 /// the type and name of its coordinate, and the name of its flow; after the bar those of
 /// the last mode.
 macro_rules! for_each_rank {
     ($macro:ident) => {
+        #[cfg(not(feature = "rank-16"))]
+        for_each_rank!($macro []
+            P0 p0 C0 c0 f0, P1 p1 C1 c1 f1, P2 p2 C2 c2 f2, P3 p3 C3 c3 f3,
+            P4 p4 C4 c4 f4, P5 p5 C5 c5 f5, P6 p6 C6 c6 f6, P7 p7 C7 c7 f7,);
+        #[cfg(feature = "rank-16")]
         for_each_rank!($macro []
             P0 p0 C0 c0 f0, P1 p1 C1 c1 f1, P2 p2 C2 c2 f2, P3 p3 C3 c3 f3,
             P4 p4 C4 c4 f4, P5 p5 C5 c5 f5, P6 p6 C6 c6 f6, P7 p7 C7 c7 f7,

@@ -53,12 +53,13 @@ impl<G: Geometry, W: Word, K: Phase> Ready<G, W, K> {
     /// optimised, it is part of whatever calls it.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn at(&self, coordinate: W) -> W {
+    pub fn at(&self, coordinate: W) -> W {
         K::offset(&self.modes, &self.flow, coordinate)
     }
 
+    /// The offset of a coordinate of any kind.
     #[inline(always)]
-    pub(crate) fn offset<C: Coordinate<G, W>>(&self, coordinate: C) -> W {
+    pub fn offset<C: Coordinate<G, W>>(&self, coordinate: C) -> W {
         K::offset(&self.modes, &self.flow, coordinate)
     }
 }

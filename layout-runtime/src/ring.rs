@@ -10,7 +10,7 @@ use core::ops::Range;
 /// are: of a window that is no longer than the ring, one or two.
 ///
 /// ```
-/// use layout_runtime::{View, layout, ring_pieces};
+/// use layout_view::{View, layout, ring_pieces};
 ///
 /// layout! {
 ///     /// The last 8 samples of a stream.
@@ -32,7 +32,7 @@ use core::ops::Range;
 /// let pieces: Vec<_> = ring_pieces(4, 7, 3).map(|piece| places.slice((.., piece))).collect();
 /// assert_eq!((pieces[0].size(), pieces[1].size()), (64, 128));
 /// assert_eq!((pieces[0][(0, 0)], pieces[1][(0, 0)]), (3 * 64, 0));
-/// # Ok::<(), layout_runtime::ShapeError>(())
+/// # Ok::<(), layout_view::ShapeError>(())
 /// ```
 ///
 /// # Panics

@@ -1,9 +1,9 @@
 //! Matrices of faer as views, and views as matrices of faer: by an address, extents and strides, without a copy.
 
 use faer::{Mat, MatMut, MatRef};
-use layout_runtime::dynamic::{StridedLayout, strided};
-use layout_runtime::view::Strided;
-use layout_runtime::{Layout, ShapeError, View, ViewMut, layout};
+use layout_view::Strided;
+use layout_view::dynamic::{StridedLayout, strided};
+use layout_view::{Layout, ShapeError, View, ViewMut, layout};
 
 /// The layout of a matrix of faer, and how far its least element is from the first one, at which views begin.
 fn layout_of<T>(matrix: MatRef<'_, T>) -> Result<(StridedLayout<2>, isize), ShapeError> {

@@ -8,9 +8,9 @@ mod conversions;
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::view::Strided;
-use layout_runtime::{
+use layout_view::Strided;
+use layout_view::bounds::Unpadded;
+use layout_view::{
     Coordinate, Dynamic, Extent, Fixed, Geometry, Layout, Mode, View, ViewMut, divide, layout,
 };
 

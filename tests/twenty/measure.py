@@ -53,8 +53,8 @@ def rust(folder, text):
 
 
 def layout(mistake):
-    dependency = f'layout-runtime = {{ path = "{ROOT}/layout-runtime" }}'
-    text = "#![allow(unused)]\nuse layout_runtime::*;\n\nfn main() {\n    " + mistake + '\n    println!("{l}");\n}\n'
+    dependency = f'layout-view = {{ path = "{ROOT}/layout-view" }}'
+    text = "#![allow(unused)]\nuse layout_view::*;\n\nfn main() {\n    " + mistake + '\n    println!("{l}");\n}\n'
     if "let l" not in mistake:
         text = text.replace("    " + mistake, "    let l = " + mistake)
     return rust(crate("ours", dependency), text)

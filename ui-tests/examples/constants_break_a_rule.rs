@@ -1,6 +1,6 @@
 //! A tile of constants that does not divide its layout.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 const BM: usize = 48;
 

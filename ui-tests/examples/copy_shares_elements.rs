@@ -1,6 +1,6 @@
 // What a coordinate of the target has in the end would depend on the order of the copy.
 
-use layout_runtime::{View, ViewMut, copy, layout};
+use layout_view::{View, ViewMut, copy, layout};
 
 fn main() {
     let source = View::new(&[1; 12], layout!((4,3):(3,1)));

@@ -1,7 +1,7 @@
 // A copy has an element for each coordinate of both sides.
 
-use layout_runtime::view::Array;
-use layout_runtime::{View, copy, layout};
+use layout_view::Array;
+use layout_view::{View, copy, layout};
 
 fn main() {
     let source = View::new(&[1; 12], layout!((4,3):(3,1)));

@@ -1,6 +1,6 @@
 // A fold of the first mode leaves the size of the others.
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 fn main() {
     let source = View::new(&[1; 12], layout!((4,3):(3,1)));

@@ -1,6 +1,6 @@
 //! One of several items whose constants do not divide.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 mod config {
     pub const ROWS: usize = 12;

@@ -1,6 +1,6 @@
 // `at` and `index` do not compile where an offset is negative.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { struct Mirror = (4,2):(-1,4); }
 

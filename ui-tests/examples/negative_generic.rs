@@ -1,6 +1,6 @@
 // Generic code asks a layout with negative offsets for an index.
 
-use layout_runtime::{StaticLayout, layout};
+use layout_view::{StaticLayout, layout};
 
 fn last<L: StaticLayout>(layout: L) -> usize {
     layout.index(L::SIZE - 1)

@@ -1,6 +1,6 @@
 //! Parameters of a layout that do not divide.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { struct Tile<const BM: usize, const W: usize> = logical_divide((BM,64):(64,1), (W,_)); }
 

@@ -1,6 +1,6 @@
 //! A parameter of a function of which no number can be made.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn rows<const N: usize>() -> usize {
     layout!((2,N):(N,1)).at(1, 0)

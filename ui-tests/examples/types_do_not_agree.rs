@@ -1,6 +1,6 @@
 // Two types that do not agree.
 
-use layout_runtime::{assert_agree, layout};
+use layout_view::{assert_agree, layout};
 
 layout! {
     struct Written = (4,8):(8,1);

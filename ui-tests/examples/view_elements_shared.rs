@@ -1,6 +1,6 @@
 // References to the elements of a broadcast would be to the same element.
 
-use layout_runtime::{ViewMut, layout};
+use layout_view::{ViewMut, layout};
 
 fn main() {
     let mut buffer = [0; 4];

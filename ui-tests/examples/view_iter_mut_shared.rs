@@ -1,6 +1,6 @@
 // Each element once: two coordinates of a broadcast have one.
 
-use layout_runtime::{ViewMut, layout};
+use layout_view::{ViewMut, layout};
 
 fn main() {
     let mut buffer = [0; 4];

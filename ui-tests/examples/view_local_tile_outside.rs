@@ -1,6 +1,6 @@
 // A tile of another matrix than the view's.
 
-use layout_runtime::{View, layout};
+use layout_view::{View, layout};
 
 layout! {
     struct Matrix = (8,8):(8,1);

@@ -1,6 +1,6 @@
 // The tiles of one layout are none of another, which has holes there.
 
-use layout_runtime::{View, layout};
+use layout_view::{View, layout};
 
 layout! {
     struct Padded = (4,8):(10,1);

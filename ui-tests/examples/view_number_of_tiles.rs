@@ -1,6 +1,6 @@
 // There are four tiles and three names for them.
 
-use layout_runtime::{ViewMut, layout};
+use layout_view::{ViewMut, layout};
 
 layout! {
     struct Matrix = (4,8):(8,1);

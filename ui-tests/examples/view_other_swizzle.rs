@@ -1,6 +1,6 @@
 // Tiles of another swizzle: they lie on the same elements, but nobody shows it.
 
-use layout_runtime::{View, layout};
+use layout_view::{View, layout};
 
 layout! {
     struct Banked = Sw<3,4,3> o 0 o (8,64):(64,1);

@@ -1,7 +1,7 @@
 // Bytes of which a view has the lower halves alone are not its own.
 
-use layout_runtime::layout;
-use layout_runtime::view::packed::{PackedView, U4};
+use layout_view::layout;
+use layout_view::packed::{PackedView, U4};
 
 fn main() {
     let view = PackedView::<U4, _>::new(&[0; 8], layout!(8:2));

@@ -1,7 +1,7 @@
 // A vector has as many elements as its view.
 
-use layout_runtime::layout;
-use layout_runtime::view::packed::{PackedView, U4};
+use layout_view::layout;
+use layout_view::packed::{PackedView, U4};
 
 fn main() {
     let view = PackedView::<U4, _>::new(&[0; 8], layout!(8:2));

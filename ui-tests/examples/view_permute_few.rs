@@ -1,6 +1,6 @@
 // An order of modes has all modes.
 
-use layout_runtime::{Fixed, View, layout};
+use layout_view::{Fixed, View, layout};
 
 fn main() {
     let buffer = [0; 32];

@@ -1,6 +1,6 @@
 // Rows whose elements do not lie one after the other are no slices.
 
-use layout_runtime::{View, layout};
+use layout_view::{View, layout};
 
 fn main() {
     let buffer = [0; 32];

@@ -1,6 +1,6 @@
 // The same swizzle, after an offset by which the last row is outside.
 
-use layout_runtime::{View, layout};
+use layout_view::{View, layout};
 
 layout! {
     struct Banked = Sw<3,4,3> o 0 o (8,64):(64,1);

@@ -1,6 +1,6 @@
 // Windows that slide by less than their length share elements, swizzled or not.
 
-use layout_runtime::{ViewMut, layout};
+use layout_view::{ViewMut, layout};
 
 layout! {
     struct Line = Sw<1,0,2> o 0 o 32:1;

@@ -1,7 +1,7 @@
 // A swizzle by hand of so many bits that its largest offset takes too long to find.
 
-use layout_runtime::view::Of;
-use layout_runtime::{Leaf, Swizzled, View};
+use layout_view::Of;
+use layout_view::{Leaf, Swizzled, View};
 
 type Mixed = Of<Leaf<{ 1 << 40 }, 1>, Swizzled<20, 0, 20, 0, 0, 0>>;
 

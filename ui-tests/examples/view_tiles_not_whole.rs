@@ -1,6 +1,6 @@
 // Tiles that do not divide a view are not all full.
 
-use layout_runtime::{Fixed, View, layout};
+use layout_view::{Fixed, View, layout};
 
 fn main() {
     let buffer = [0; 32];

@@ -1,6 +1,6 @@
 // Windows that slide by less than their length.
 
-use layout_runtime::{ViewMut, layout};
+use layout_view::{ViewMut, layout};
 
 layout! {
     struct Line = 32:1;

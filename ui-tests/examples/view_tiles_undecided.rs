@@ -1,6 +1,6 @@
 // A profile by hand, too large to be visited: it may be right, but nobody knows.
 
-use layout_runtime::{Leaf, Static, ViewMut};
+use layout_view::{Leaf, Static, ViewMut};
 
 type Diagonals = Static<(Leaf<100000, 1>, Leaf<100000, 99999>), 2>;
 

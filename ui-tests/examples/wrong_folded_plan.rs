@@ -1,6 +1,6 @@
 // A swizzle that a plan leaves out does not compile.
 
-use layout_runtime::{Folded, Leaf, Static, Swizzled, Term};
+use layout_view::{Folded, Leaf, Static, Swizzled, Term};
 
 type Rows = (Leaf<4, 4>, Leaf<4, 1>);
 type Index = Rows;

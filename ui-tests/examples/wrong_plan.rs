@@ -1,6 +1,6 @@
 // A plan that computes another layout does not compile.
 
-use layout_runtime::{Leaf, Static, Term};
+use layout_view::{Leaf, Static, Term};
 
 type Rows = (Leaf<32, 33>, Leaf<32, 1>);
 

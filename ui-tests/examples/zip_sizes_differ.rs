@@ -1,6 +1,6 @@
 // A function of two views has an element of each for each coordinate.
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 fn main() {
     let mut sums = [0; 12];

@@ -66,7 +66,6 @@ fn mistakes_are_reported_and_the_rest_compiles() {
 fn constants_of_wrong_layouts_do_not_evaluate() {
     for (example, message) in [
         ("negative", "this layout has negative offsets: use `offset`"),
-        ("bounds_unknown", "the bounds of this layout are not known"),
         ("negative_generic", "this layout has negative offsets: use `offset`"),
         ("wrong_plan", "this plan is not one of the layout"),
         ("wrong_folded_plan", "this plan is not one of the layout"),

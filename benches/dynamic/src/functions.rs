@@ -1,6 +1,6 @@
 //! The index functions, ours and by hand: each takes its layout by reference, as CuTe's do.
 
-use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+use layout_view::{Dynamic, Extent, Fixed, Mode};
 
 type Run<D> = Mode<Extent, D>;
 type F<const N: isize> = Fixed<N>;
@@ -37,22 +37,22 @@ impl Division {
     }
 
     #[inline(always)]
-    const fn of(&self, n: usize) -> usize {
+    const fn quotient(&self, n: usize) -> usize {
         ((n as u128 * self.multiplier as u128) >> 64) as usize >> (self.shift & 63)
     }
 }
 
 const SEVEN: Division = Division::by(7);
 
-/// What hand-written code computes of a layout once. No remainder is computed: with
-/// `q = i / m`, the digit `i % m` times `d` is `i * d - q * (m * d)`, and what is
-/// multiplied by the same quotient is one factor.
+/// The numbers of a layout that hand-written code computes once. No remainder is computed: with
+/// `q = i / m`, the digit `i % m` times `d` is `i * d - q * (m * d)`, and the factors of the same
+/// quotient are added.
 pub struct Numbers {
     pub m: Division,
     pub n: Division,
-    /// What `i` is multiplied by, or the last mode's coordinate.
+    /// The factor of `i`, or of the last mode's coordinate.
     pub stride: usize,
-    /// What the first quotient is multiplied by, and the second: modulo 2⁶⁴.
+    /// The factors of the first and of the second quotient, modulo 2⁶⁴.
     pub first: usize,
     pub second: usize,
 }
@@ -80,24 +80,24 @@ functions! {
     ours_nested_at(l: Nested, i, j) l.at(i, j);
     ours_cube(l: Cube, i) l.index(i);
 
-    hand_row(l: Numbers, i) add(l.m.of(i).wrapping_mul(l.first), i, l.stride);
+    hand_row(l: Numbers, i) add(l.m.quotient(i).wrapping_mul(l.first), i, l.stride);
     hand_row_at(l: Numbers, i, j) i * l.stride + j;
-    hand_padded(l: Numbers, i) add(i, l.m.of(i), l.first);
+    hand_padded(l: Numbers, i) add(i, l.m.quotient(i), l.first);
     hand_padded_at(l: Numbers, i, j) i + j * l.stride;
     hand_blocks(l: Numbers, i) {
-        let q = l.m.of(i);
+        let q = l.m.quotient(i);
         add(add(i * 8, q, l.first), q >> 3, l.second)
     };
     hand_blocks_at(l: Numbers, i, j) add(i * 8 + j, j >> 3, l.second);
-    hand_seven(l: Numbers, i) add(i, SEVEN.of(i), l.first);
+    hand_seven(l: Numbers, i) add(i, SEVEN.quotient(i), l.first);
     hand_nested(l: Numbers, i) {
-        let q = l.m.of(i);
+        let q = l.m.quotient(i);
         add(add(i * 4, q, l.first), q >> 2, l.second)
     };
-    hand_nested_at(l: Numbers, i, j) add(i * 4 + j * l.stride, l.m.of(i), l.first);
+    hand_nested_at(l: Numbers, i, j) add(i * 4 + j * l.stride, l.m.quotient(i), l.first);
     hand_cube(l: Numbers, i) {
-        let q = l.m.of(i);
-        add(add(i * l.stride, q, l.first), l.n.of(q), l.second)
+        let q = l.m.quotient(i);
+        add(add(i * l.stride, q, l.first), l.n.quotient(q), l.second)
     };
 }
 

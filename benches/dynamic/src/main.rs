@@ -6,7 +6,7 @@ mod functions;
 use std::hint::black_box;
 
 use functions::*;
-use layout_runtime::{Dynamic, Fixed};
+use layout_view::{Dynamic, Fixed};
 use libloading::Library;
 
 type Index = extern "C" fn(*const (), usize) -> usize;

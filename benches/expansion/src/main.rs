@@ -1,4 +1,4 @@
-//! What one macro call takes to expand, and what part is which stage; a table in Markdown.
+//! The time that one macro call takes to expand, by stage; a table in Markdown.
 //!
 //! The stages run as a library, on tokens that are there already. The least of many batches counts.
 

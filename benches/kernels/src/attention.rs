@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, input, near};
@@ -36,7 +36,7 @@ fn case(name: &str, extents: Extents) -> Kernel<f32> {
     let inputs = Arc::new(inputs.map(small));
     let table: Arc<Vec<usize>> = Arc::new((0..pages).map(|k| k * 7 % pages).collect());
     assert!(pages % 7 != 0);
-    let way = |run: Run| {
+    let variant = |run: Run| {
         let (inputs, table) = (inputs.clone(), table.clone());
         Box::new(move |out: &mut [f32]| {
             run(out, [&inputs[0], &inputs[1], &inputs[2]], &table, black_box(extents));
@@ -45,8 +45,8 @@ fn case(name: &str, extents: Extents) -> Kernel<f32> {
     Kernel {
         name: name.to_string(),
         before: vec![1.0; heads * d],
-        views: way(by_views),
-        hand: way(by_hand),
+        views: variant(by_views),
+        hand: variant(by_hand),
         others: vec![],
         same: near,
     }

@@ -1,22 +1,22 @@
-//! What is measured: a kernel, and the ways to run it.
+//! A measured kernel in several variants.
 
 use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
-/// A way to run a kernel: writes the result, or turns what is there into it.
-pub type Way<T> = Box<dyn Fn(&mut [T]) + Send + Sync>;
+/// A variant of a kernel: it writes the result, or updates the result in place.
+pub type Variant<T> = Box<dyn Fn(&mut [T]) + Send + Sync>;
 
-/// A kernel with its inputs in its ways, and a result of elements `T`.
+/// A kernel in its variants, which hold its inputs, and a result of elements `T`.
 pub struct Kernel<T> {
     pub name: String,
-    /// What the result is before each check.
+    /// The content of the result before each check.
     pub before: Vec<T>,
     /// By views, by hand, and by others with their names.
-    pub views: Way<T>,
-    pub hand: Way<T>,
-    pub others: Vec<(&'static str, Way<T>)>,
-    /// Whether two results are the same, but for the order of sums.
+    pub views: Variant<T>,
+    pub hand: Variant<T>,
+    pub others: Vec<(&'static str, Variant<T>)>,
+    /// Compares two results up to the order of sums.
     pub same: fn(T, T) -> bool,
 }
 
@@ -24,26 +24,26 @@ pub struct Kernel<T> {
 pub trait Case {
     fn name(&self) -> &str;
     fn elements(&self) -> usize;
-    /// The names of the ways: `views`, `hand` and those of others.
-    fn ways(&self) -> Vec<&'static str>;
-    /// Runs one way once.
-    fn run(&mut self, way: usize);
-    /// Panics where a way has another result than the one by hand.
+    /// The names of the variants: `views`, `hand` and those of others.
+    fn variants(&self) -> Vec<&'static str>;
+    /// Runs one variant once.
+    fn run(&mut self, variant: usize);
+    /// Panics where a variant has another result than the one by hand.
     fn check(&mut self);
-    /// The seconds of a run of a way, of so many one after the other, on each of so many threads, which have results of
+    /// The seconds of a run of a variant, of so many one after the other, on each of so many threads, which have results of
     /// their own.
-    fn time(&mut self, way: usize, runs: usize, threads: usize) -> f64;
+    fn time(&mut self, variant: usize, runs: usize, threads: usize) -> f64;
 }
 
-/// What callgrind counts.
+/// Runs a kernel; callgrind counts the instructions of this function.
 #[inline(never)]
-pub fn counted<T>(way: &Way<T>, out: &mut [T]) {
-    black_box(way)(black_box(out));
+pub fn counted<T>(variant: &Variant<T>, out: &mut [T]) {
+    black_box(variant)(black_box(out));
 }
 
 impl<T> Kernel<T> {
-    fn way(&self, way: usize) -> &Way<T> {
-        match way {
+    fn variant(&self, variant: usize) -> &Variant<T> {
+        match variant {
             0 => &self.views,
             1 => &self.hand,
             k => &self.others[k - 2].1,
@@ -60,26 +60,26 @@ impl<T: Copy + std::fmt::Debug + Send> Case for Kernel<T> {
         self.before.len()
     }
 
-    fn ways(&self) -> Vec<&'static str> {
+    fn variants(&self) -> Vec<&'static str> {
         ["views", "hand"].into_iter().chain(self.others.iter().map(|(name, _)| *name)).collect()
     }
 
-    fn run(&mut self, way: usize) {
+    fn run(&mut self, variant: usize) {
         let mut out = self.before.clone();
-        counted(self.way(way), &mut out);
+        counted(self.variant(variant), &mut out);
         black_box(out);
     }
 
     fn check(&mut self) {
         let mut expected = self.before.clone();
         counted(&self.hand, &mut expected);
-        for (way, name) in self.ways().into_iter().enumerate() {
+        for (variant, name) in self.variants().into_iter().enumerate() {
             if name == "memcpy" {
                 // As many bytes, in another order.
                 continue;
             }
             let mut out = self.before.clone();
-            counted(self.way(way), &mut out);
+            counted(self.variant(variant), &mut out);
             for (k, (a, b)) in out.iter().zip(&expected).enumerate() {
                 assert!(
                     (self.same)(*a, *b),
@@ -90,12 +90,12 @@ impl<T: Copy + std::fmt::Debug + Send> Case for Kernel<T> {
         }
     }
 
-    fn time(&mut self, way: usize, runs: usize, threads: usize) -> f64 {
+    fn time(&mut self, variant: usize, runs: usize, threads: usize) -> f64 {
         let mut out = std::mem::take(&mut self.before);
-        let way = self.way(way);
+        let variant = self.variant(variant);
         let seconds = |out: &mut [T]| {
             let start = Instant::now();
-            (0..runs).for_each(|_| counted(way, out));
+            (0..runs).for_each(|_| counted(variant, out));
             start.elapsed().as_secs_f64() / runs as f64
         };
         let time = if threads == 1 {

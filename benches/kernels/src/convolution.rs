@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, equal, input};
@@ -52,15 +52,15 @@ fn case(name: &str, extents: Extents, views: Run, hand: Run) -> Kernel<f32> {
     let (n, c, o8, h, w, r, s) = extents;
     let image = Arc::new(input(n * c * (h + r - 1) * (w + s - 1), 7));
     let filters = Arc::new(input(o8 * c * r * s * 8, 5));
-    let way = |run: Run| {
+    let variant = |run: Run| {
         let (image, filters) = (image.clone(), filters.clone());
         Box::new(move |out: &mut [f32]| run(out, &image, &filters, black_box(extents)))
     };
     Kernel {
         name: name.to_string(),
         before: vec![0.0; n * o8 * h * w * 8],
-        views: way(views),
-        hand: way(hand),
+        views: variant(views),
+        hand: variant(hand),
         others: vec![],
         same: equal,
     }

@@ -4,14 +4,14 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, equal, input};
 
 layout! {
     struct Image<c, h, w> = (c,h,w):(h*w,w,1);
-    /// Of a bordered image, rows of patches: columns and rows of a patch, channels, and where the patch is.
+    /// Rows of patches of a bordered image: columns and rows of a patch, channels, and where the patch is.
     #[allow(non_injective)]
     struct Patches<s, r, c, ow, oh, h, w, step, d> =
         (s,r,c,ow,oh):(d,d*w,h*w,step,step*w);
@@ -66,15 +66,15 @@ type Run = fn(&mut [f32], &[f32], Shape);
 fn case(name: &str, shape: Shape) -> Kernel<f32> {
     let image = Arc::new(input(shape.channels * shape.height * shape.width, 7));
     let (oh, ow) = shape.patches();
-    let way = |run: Run| {
+    let variant = |run: Run| {
         let image = image.clone();
         Box::new(move |out: &mut [f32]| run(out, &image, black_box(shape)))
     };
     Kernel {
         name: name.to_string(),
         before: vec![1.0; oh * ow * shape.channels * shape.r * shape.s],
-        views: way(by_views),
-        hand: way(by_hand),
+        views: variant(by_views),
+        hand: variant(by_hand),
         others: vec![],
         same: equal,
     }

@@ -1,4 +1,4 @@
-//! What the source of `matrixmultiply`'s packing takes from its crate.
+//! The items of `matrixmultiply` that the source of its packing names.
 
 /// A constant as a type.
 pub trait ConstNum {

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{ViewMut, layout};
+use layout_view::{ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, input, near};
@@ -24,7 +24,7 @@ fn case(name: &str, extents: Extents) -> Kernel<f32> {
     let mut a = input(m * ld, 7);
     (0..n).for_each(|k| a[k * ld + k] = 1000.0);
     let a = Arc::new(a);
-    let way = |run: Run| {
+    let variant = |run: Run| {
         let a = a.clone();
         Box::new(move |out: &mut [f32]| {
             out.copy_from_slice(&a);
@@ -34,8 +34,8 @@ fn case(name: &str, extents: Extents) -> Kernel<f32> {
     Kernel {
         name: name.to_string(),
         before: vec![1.0; m * ld],
-        views: way(by_views),
-        hand: way(by_hand),
+        views: variant(by_views),
+        hand: variant(by_hand),
         others: vec![],
         same: near,
     }

@@ -4,10 +4,10 @@
 //! ```text
 //! kernels [NAME…]            times the kernels whose names contain one of these, or all
 //! kernels list               names them
-//! kernels count NAME WAY     runs one way once, for callgrind: --toggle-collect='kernels::case::counted*'
+//! kernels count NAME VARIANT     runs one variant once, for callgrind: --toggle-collect='kernels::case::counted*'
 //! ```
 //!
-//! Every way is checked at every element before it is timed. The ways are run in turn, and each ratio is of times of the
+//! Every variant is checked at every element before it is timed. The variants are run in turn, and each ratio is of times of the
 //! same round.
 
 mod attention;
@@ -34,7 +34,7 @@ use case::Case;
 const TIME: Duration = Duration::from_millis(1000);
 const ROUNDS: (usize, usize) = (7, 61);
 
-/// The seconds that a round of one way takes at least, by so many runs.
+/// The seconds that a round of one variant takes at least, by so many runs.
 const ROUND: f64 = 100e-6;
 
 /// Kernels with their names, made when it is their turn.
@@ -65,20 +65,20 @@ fn main() -> ExitCode {
         ["list"] => {
             for make in cases() {
                 let case = make();
-                println!("{}\t{}\t{}", case.name(), case.elements(), case.ways().join(" "));
+                println!("{}\t{}\t{}", case.name(), case.elements(), case.variants().join(" "));
             }
         }
-        ["count", name, way] => {
+        ["count", name, variant] => {
             let Some(mut case) = cases().iter().map(|make| make()).find(|case| case.name() == name)
             else {
                 eprintln!("no kernel `{name}`");
                 return ExitCode::FAILURE;
             };
-            let Some(way) = case.ways().iter().position(|w| *w == way) else {
-                eprintln!("no way `{way}`");
+            let Some(variant) = case.variants().iter().position(|w| *w == variant) else {
+                eprintln!("no variant `{variant}`");
                 return ExitCode::FAILURE;
             };
-            case.run(way);
+            case.run(variant);
             println!("{}", case.elements());
         }
         _ => tables(&arguments),
@@ -108,25 +108,26 @@ fn tables(names: &[&str]) {
 /// Measures a kernel, prints its row, and returns the speed of views by that by hand.
 fn row(case: &mut dyn Case, threads: usize) -> f64 {
     case.check();
-    let ways = case.ways();
-    let once: Vec<f64> = (0..ways.len()).map(|way| case.time(way, 1, 1)).collect();
+    let variants = case.variants();
+    let once: Vec<f64> = (0..variants.len()).map(|variant| case.time(variant, 1, 1)).collect();
     let runs: Vec<usize> =
         once.iter().map(|once| (ROUND / once).ceil().max(1.0) as usize).collect();
-    let mut times: Vec<Vec<f64>> = vec![Vec::new(); ways.len()];
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); variants.len()];
     let start = Instant::now();
     while times[0].len() < ROUNDS.0 || times[0].len() < ROUNDS.1 && start.elapsed() < TIME {
-        for (way, times) in times.iter_mut().enumerate() {
-            times.push(case.time(way, runs[way], threads));
+        for (variant, times) in times.iter_mut().enumerate() {
+            times.push(case.time(variant, runs[variant], threads));
         }
     }
-    // What a way takes by what views take, in each round.
-    let ratio = |way: usize| {
-        let ratios = times[way].iter().zip(&times[0]).map(|(way, views)| way / views);
+    // What a variant takes by what views take, in each round.
+    let ratio = |variant: usize| {
+        let ratios = times[variant].iter().zip(&times[0]).map(|(variant, views)| variant / views);
         quartiles(ratios.collect())
     };
     let cell = |[low, middle, high]: [f64; 3]| format!("{middle:.2} ({low:.2}–{high:.2})");
-    let others: Vec<String> =
-        (2..ways.len()).map(|way| format!("{} {}", ways[way], cell(ratio(way)))).collect();
+    let others: Vec<String> = (2..variants.len())
+        .map(|variant| format!("{} {}", variants[variant], cell(ratio(variant))))
+        .collect();
     let hand = ratio(1);
     let [_, views, _] = quartiles(times[0].clone());
     println!("| {} | {} | {} | {} |", case.name(), seconds(views), cell(hand), others.join(", "));

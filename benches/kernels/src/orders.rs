@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, equal, input};
@@ -94,16 +94,16 @@ fn case(
     hand: fn(&mut [f32], &[f32]),
 ) -> Kernel<f32> {
     let a = Arc::new(input(1 << bits, 7));
-    let way = |run: fn(&mut [f32], &[f32])| {
+    let variant = |run: fn(&mut [f32], &[f32])| {
         let a = a.clone();
         Box::new(move |out: &mut [f32]| run(out, &a))
     };
     Kernel {
         name: name.to_string(),
         before: vec![1.0; 1 << bits],
-        views: way(views),
-        hand: way(hand),
-        others: vec![("memcpy", way(|b, a| b.copy_from_slice(a)))],
+        views: variant(views),
+        hand: variant(hand),
+        others: vec![("memcpy", variant(|b, a| b.copy_from_slice(a)))],
         same: equal,
     }
 }

@@ -3,8 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::view::Ragged;
-use layout_runtime::{Fixed, View, ViewMut, layout};
+use layout_view::{Fixed, Ragged, View, ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, equal, input};
@@ -68,17 +67,17 @@ type Run = fn(&mut [f32], &[f32], Extents);
 fn case(name: &str, extents: Extents, views: Run) -> Kernel<f32> {
     let (m, k, rows, columns) = extents;
     let a = Arc::new(input((m - 1) * rows + (k - 1) * columns + 1, 7));
-    let way = |run: Run| {
+    let variant = |run: Run| {
         let a = a.clone();
         Box::new(move |out: &mut [f32]| run(out, &a, black_box(extents)))
     };
     Kernel {
         name: name.to_string(),
         before: vec![1.0; m.next_multiple_of(8) * k],
-        views: way(views),
-        hand: way(by_hand),
+        views: variant(views),
+        hand: variant(by_hand),
         #[cfg(feature = "peers")]
-        others: vec![("matrixmultiply", way(original::packed))],
+        others: vec![("matrixmultiply", variant(original::packed))],
         #[cfg(not(feature = "peers"))]
         others: vec![],
         same: equal,
@@ -103,7 +102,7 @@ macro_rules! pack {
     };
 }
 
-/// Of any strides.
+/// Packs a matrix of any strides.
 #[inline(never)]
 fn any(panels: &mut [f32], a: &[f32], (m, k, rows, columns): Extents) {
     pack!(panels, View::new(a, Matrix::of(m, k, rows, columns)), k);

@@ -4,8 +4,8 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::view::packed::{PackedElement, PackedView};
-use layout_runtime::{View, layout};
+use layout_view::packed::{PackedElement, PackedView};
+use layout_view::{View, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, input, near};
@@ -37,15 +37,15 @@ fn case(name: &str, views: Run, extents: Extents) -> Kernel<f32> {
         |k: usize| if k % 18 == 1 { 0x34 + (k / 18 % 8) as u8 } else { (k * 37 % 251) as u8 };
     let bytes: Arc<Vec<u8>> = Arc::new((0..rows * blocks * 18).map(byte).collect());
     let x = Arc::new(input(blocks * 32, 5));
-    let way = |run: Run| {
+    let variant = |run: Run| {
         let (bytes, x) = (bytes.clone(), x.clone());
         Box::new(move |out: &mut [f32]| run(out, &bytes, &x, black_box(extents)))
     };
     Kernel {
         name: name.to_string(),
         before: vec![1.0; rows],
-        views: way(views),
-        hand: way(by_hand),
+        views: variant(views),
+        hand: variant(by_hand),
         others: vec![],
         same: near,
     }

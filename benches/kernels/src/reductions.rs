@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 #[cfg(feature = "peers")]
 use ndarray::{ArrayView3, ArrayViewMut2, Axis, Zip};
 
@@ -51,7 +51,7 @@ type Run = fn(&mut [f32], &[f32], [usize; 3]);
 fn case(mode: usize, views: Run) -> Kernel<f32> {
     let length = EXTENTS.iter().product();
     let a = Arc::new(input(length, 7));
-    let way = |run: Run| {
+    let variant = |run: Run| {
         let a = a.clone();
         Box::new(move |out: &mut [f32]| run(out, &a, black_box(EXTENTS)))
     };
@@ -61,10 +61,10 @@ fn case(mode: usize, views: Run) -> Kernel<f32> {
     Kernel {
         name: format!("sums over mode {mode} of 40x50x130"),
         before: vec![1.0; length / EXTENTS[mode]],
-        views: way(views),
-        hand: way(hand),
+        views: variant(views),
+        hand: variant(hand),
         #[cfg(feature = "peers")]
-        others: vec![("ndarray", way(others))],
+        others: vec![("ndarray", variant(others))],
         #[cfg(not(feature = "peers"))]
         others: vec![],
         same: equal,

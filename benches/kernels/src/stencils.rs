@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, input, near};
@@ -42,15 +42,15 @@ type Run = fn(&mut [f32], &[f32], Extents);
 fn case(name: &str, extents: Extents, views: Run, hand: Run) -> Kernel<f32> {
     let length = extents.0 * extents.1 * extents.2;
     let source = Arc::new(input(length, 7));
-    let way = |run: Run| {
+    let variant = |run: Run| {
         let source = source.clone();
         Box::new(move |out: &mut [f32]| run(out, &source, black_box(extents)))
     };
     Kernel {
         name: name.to_string(),
         before: vec![1.0; length],
-        views: way(views),
-        hand: way(hand),
+        views: variant(views),
+        hand: variant(hand),
         others: vec![],
         same: near,
     }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 #[cfg(feature = "peers")]
 use ndarray::{ArrayView2, ArrayViewMut2};
 
@@ -24,14 +24,14 @@ layout! {
 /// An element made of a number.
 trait Number: Copy + PartialEq + Debug + Send + Sync + 'static {
     const NAME: &str;
-    fn of(k: usize) -> Self;
+    fn from_index(k: usize) -> Self;
 }
 
 macro_rules! numbers {
     ($($T:ident)*) => {$(
         impl Number for $T {
             const NAME: &str = stringify!($T);
-            fn of(k: usize) -> $T {
+            fn from_index(k: usize) -> $T {
                 (k % 65521) as $T
             }
         }
@@ -40,10 +40,10 @@ macro_rules! numbers {
 
 numbers!(u8 u16 f32 f64);
 
-/// Of two numbers, as a complex one.
+/// An element of two numbers, as a complex one.
 impl Number for [f64; 2] {
     const NAME: &str = "[f64; 2]";
-    fn of(k: usize) -> [f64; 2] {
+    fn from_index(k: usize) -> [f64; 2] {
         [k as f64, 0.5]
     }
 }
@@ -179,16 +179,16 @@ fn near(
     views: Run<f32>,
     hand: Run<f32>,
 ) -> Box<dyn Case> {
-    let a: Arc<Vec<f32>> = Arc::new((0..length).map(f32::of).collect());
-    let way = |run: Run<f32>| {
+    let a: Arc<Vec<f32>> = Arc::new((0..length).map(f32::from_index).collect());
+    let variant = |run: Run<f32>| {
         let a = a.clone();
         Box::new(move |out: &mut [f32]| run(out, &a, black_box(size)))
     };
     Box::new(Kernel {
         name: name.to_string(),
         before: vec![1.0; length],
-        views: way(views),
-        hand: way(hand),
+        views: variant(views),
+        hand: variant(hand),
         others: vec![],
         same: equal,
     })
@@ -197,8 +197,8 @@ fn near(
 fn push<T: Number>(cases: &mut Cases, size: (usize, usize)) {
     cases.push(Box::new(move || {
         let (m, n) = size;
-        let a: Arc<Vec<T>> = Arc::new((0..m * n).map(T::of).collect());
-        let way = |run: Run<T>| {
+        let a: Arc<Vec<T>> = Arc::new((0..m * n).map(T::from_index).collect());
+        let variant = |run: Run<T>| {
             let a = a.clone();
             Box::new(move |out: &mut [T]| run(out, &a, black_box(size)))
         };
@@ -212,15 +212,15 @@ fn push<T: Number>(cases: &mut Cases, size: (usize, usize)) {
         };
         let case = Kernel {
             name: format!("transpose of {} {m}x{n}", T::NAME),
-            before: vec![T::of(1); m * n],
-            views: way(by_views),
-            hand: way(by_hand),
+            before: vec![T::from_index(1); m * n],
+            views: variant(by_views),
+            hand: variant(by_hand),
             #[cfg(not(feature = "peers"))]
             others: vec![("memcpy", memcpy)],
             #[cfg(feature = "peers")]
             others: vec![
-                ("transpose", way(by_crate)),
-                ("ndarray", way(by_ndarray)),
+                ("transpose", variant(by_crate)),
+                ("ndarray", variant(by_ndarray)),
                 ("memcpy", memcpy),
             ],
             same: equal,

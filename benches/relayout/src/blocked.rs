@@ -1,6 +1,6 @@
 //! Images, and images with 16 channels of a pixel together: nchw and nChw16c.
 
-use layout_runtime::layout;
+use layout_view::layout;
 use ndarray::{ArrayView4, ArrayViewMut4, s};
 
 use crate::cases::{Case, views};

@@ -1,19 +1,19 @@
-//! What is measured: a copy, and the ways to do it.
+//! A measured copy in several variants.
 
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::{Coordinate, Geometry, Layout, View, ViewMut};
+use layout_view::bounds::Unpadded;
+use layout_view::{Coordinate, Geometry, Layout, View, ViewMut};
 
 /// A copy to a part of the target: source, that part, its number, and how many there are, 1 or 2. Parts lie one after
 /// the other.
 pub type Copy = dyn Fn(&[f32], &mut [f32], usize, usize) + Sync;
 
-/// What a copy of a source is.
+/// The expected copy of a source.
 pub type Expected = dyn Fn(&[f32]) -> Vec<f32>;
 
 pub struct Case {
     pub name: &'static str,
     pub elements: usize,
-    /// What the target is in the end, one element after the other.
+    /// The target after the copy, one element after the other.
     pub expected: Box<Expected>,
     pub views: Box<Copy>,
     /// Several forms, of which the best counts.
@@ -24,8 +24,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// All ways that do with so many parts, with the column that each is in.
-    pub fn ways(&self, parts: usize) -> impl Iterator<Item = (&'static str, &Copy)> {
+    /// All variants that do with so many parts, with the column that each is in.
+    pub fn variants(&self, parts: usize) -> impl Iterator<Item = (&'static str, &Copy)> {
         let transpose = self.transpose.iter().filter(move |(_, most)| parts <= *most);
         let by_hand = self.by_hand.iter().map(|copy| ("by hand", &**copy));
         [("views", &*self.views), ("ndarray", &*self.ndarray)]

@@ -1,7 +1,7 @@
 //! Times copies between layouts: by views, by hand, by ndarray and by the crate `transpose`, beside `memcpy` of the same
 //! bytes, on one thread and on two. Prints tables.
 //!
-//! Every way is checked at every element before it is timed. The ways are run in turn, and each is compared with the
+//! Every variant is checked at every element before it is timed. The variants are run in turn, and each is compared with the
 //! `memcpy` of its own round: how fast memory is changes from second to second where others use it too.
 
 mod blocked;
@@ -50,14 +50,14 @@ fn row(case: &Case, threads: usize) {
     let source: Vec<f32> = (0..case.elements).map(|i| i as f32).collect();
     let expected = (case.expected)(&source);
     let mut target = vec![0.0; case.elements];
-    for (name, copy) in case.ways(threads) {
+    for (name, copy) in case.variants(threads) {
         target.fill(-1.0);
         run(copy, &source, &mut target, threads);
         assert!(target == expected, "{}: {name} is wrong", case.name);
     }
 
     let mut memcpy = Vec::new();
-    let mut ratios: Vec<Vec<f64>> = case.ways(threads).map(|_| Vec::new()).collect();
+    let mut ratios: Vec<Vec<f64>> = case.variants(threads).map(|_| Vec::new()).collect();
     let start = Instant::now();
     while memcpy.len() < ROUNDS && start.elapsed() < TIME {
         let bytes = time(
@@ -66,14 +66,14 @@ fn row(case: &Case, threads: usize) {
             &mut target,
             threads,
         );
-        for ((_, copy), ratios) in case.ways(threads).zip(&mut ratios) {
+        for ((_, copy), ratios) in case.variants(threads).zip(&mut ratios) {
             ratios.push(bytes / time(copy, &source, &mut target, threads));
         }
         memcpy.push(8.0 * case.elements as f64 / bytes * 1e-9);
     }
 
     let mut cells = [const { None }; 4];
-    for ((name, _), mut ratios) in case.ways(threads).zip(ratios) {
+    for ((name, _), mut ratios) in case.variants(threads).zip(ratios) {
         let column = ["views", "by hand", "ndarray", "transpose"].iter().position(|n| *n == name);
         let cell = &mut cells[column.expect("a column")];
         let quartiles = quartiles(&mut ratios);

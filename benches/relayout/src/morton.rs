@@ -1,7 +1,7 @@
 //! Rows to Morton order and back: the bits of the row and the column in turn, so that what is near in the plane is near
 //! in memory.
 
-use layout_runtime::layout;
+use layout_view::layout;
 use ndarray::{ArrayViewD, ArrayViewMutD, Axis, IxDyn};
 
 use crate::cases::{Case, views};

@@ -1,6 +1,6 @@
 //! Rows to columns.
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 use ndarray::{ArrayView2, ArrayViewMut2};
 
 use crate::cases::{Case, Copy, views};

@@ -1,4 +1,4 @@
-//! Times single-precision matrix products: the example `sgemm` of `layout-runtime`, `matrixmultiply`, `gemm` and `faer`.
+//! Times single-precision matrix products: the example `sgemm` of `layout-view`, `matrixmultiply`, `gemm` and `faer`.
 //!
 //! ```text
 //! sgemm THREADS    prints a table; MATMUL_NUM_THREADS must be the same number
@@ -6,7 +6,7 @@
 //! sgemm pack b     the same for B
 //! ```
 //!
-//! Every way is checked before it is timed. The ways are run in turn, and each is compared with `matrixmultiply` in the
+//! Every variant is checked before it is timed. The variants are run in turn, and each is compared with `matrixmultiply` in the
 //! same round: how fast a machine is changes from second to second where others use it too.
 
 #[path = "../../../examples/sgemm/blocked.rs"]
@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 use element::Element;
 use gemm::Parallelism;
 use kernel::{Kernel, Kernels};
-use layout_runtime::Fixed;
+use layout_view::Fixed;
 use layouts::{KC, Packed, Part};
 use matrix::{Matrix, Multiply};
 
@@ -70,12 +70,12 @@ fn main() {
 }
 
 /// `matrixmultiply`, views, `gemm` and `faer`.
-const WAYS: usize = 4;
+const VARIANTS: usize = 4;
 
 /// `C = A * B`, and what is kept from one call to the next.
 type Product<T> = Box<dyn FnMut(&Matrix<T>, &Matrix<T>, &mut Matrix<T>)>;
 
-/// What the other crates multiply.
+/// Elements that the other crates multiply.
 trait Others: Kernels + faer::traits::ComplexField {
     const NAME: &str;
     /// `matrixmultiply`'s function.
@@ -99,26 +99,26 @@ fn table<T: Others>(threads: usize) {
     println!("| m x k x n | `matrixmultiply`, GFLOP/s | views | views, best | `gemm` | `faer` |");
     println!("|--:|--:|--:|--:|--:|--:|");
     for size in SIZES {
-        let ways: [Product<T>; WAYS] = [
+        let variants: [Product<T>; VARIANTS] = [
             Box::new(matrixmultiply),
             ours(fastest, threads),
             Box::new(move |a, b, c| gemm(a, b, c, threads)),
             Box::new(move |a, b, c| faer(a, b, c, threads)),
         ];
-        row(size, ways);
+        row(size, variants);
     }
     println!();
 }
 
 /// Measures products of `m` x `k` by `k` x `n` and prints their row.
-fn row<T: Others>((m, k, n): (usize, usize, usize), mut ways: [Product<T>; WAYS]) {
+fn row<T: Others>((m, k, n): (usize, usize, usize), mut variants: [Product<T>; VARIANTS]) {
     let (a, b) = (Matrix::random(m, k, 1), Matrix::random(k, n, 2));
     let mut c = Matrix::zeros(m, n);
     let mut expected = Matrix::zeros(m, n);
-    for (way, product) in ways.iter_mut().enumerate() {
-        c.data.fill(T::of(f64::NAN));
+    for (variant, product) in variants.iter_mut().enumerate() {
+        c.data.fill(T::from_f64(f64::NAN));
         product(&a, &b, &mut c);
-        if way == 0 {
+        if variant == 0 {
             expected.data.copy_from_slice(&c.data);
         }
         let near = 100.0 * T::EPSILON * k as f64;
@@ -126,21 +126,21 @@ fn row<T: Others>((m, k, n): (usize, usize, usize), mut ways: [Product<T>; WAYS]
         assert!(c.data.iter().zip(&expected.data).all(is_near), "a product of {m} x {k} x {n}");
     }
 
-    let mut seconds = [(); WAYS].map(|()| Vec::new());
+    let mut seconds = [(); VARIANTS].map(|()| Vec::new());
     let start = Instant::now();
     while seconds[0].len() < ROUNDS && start.elapsed() < TIME {
-        for (product, seconds) in ways.iter_mut().zip(&mut seconds) {
+        for (product, seconds) in variants.iter_mut().zip(&mut seconds) {
             // What is in the caches is the same for all.
-            c.data.fill(T::of(f64::NAN));
+            c.data.fill(T::from_f64(f64::NAN));
             let start = Instant::now();
             product(black_box(&a), black_box(&b), black_box(&mut c));
             seconds.push(start.elapsed().as_secs_f64());
         }
     }
     let best = |seconds: &[f64]| seconds.iter().copied().fold(f64::INFINITY, f64::min);
-    let [views, gemm, faer] = [1, 2, 3].map(|way| {
+    let [views, gemm, faer] = [1, 2, 3].map(|variant| {
         let mut ratios: Vec<f64> =
-            seconds[0].iter().zip(&seconds[way]).map(|(x, y)| x / y).collect();
+            seconds[0].iter().zip(&seconds[variant]).map(|(x, y)| x / y).collect();
         ratios.sort_by(f64::total_cmp);
         let [low, middle, high] = [1, 2, 3].map(|k| ratios[(ratios.len() - 1) * k / 4]);
         format!("{middle:.2} ({low:.2}–{high:.2})")
@@ -164,7 +164,9 @@ fn matrixmultiply<T: Others>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
     assert!(k == b.rows && m == c.rows && n == c.cols);
     let (a, b, c) = (a.data.as_ptr(), b.data.as_ptr(), c.data.as_mut_ptr());
     // SAFETY: the pointers are to whole matrices of these sizes, row after row, and C is not A or B.
-    unsafe { T::MULTIPLY(m, k, n, T::of(1.0), a, row_a, 1, b, row_b, 1, T::ZERO, c, row_c, 1) }
+    unsafe {
+        T::MULTIPLY(m, k, n, T::from_f64(1.0), a, row_a, 1, b, row_b, 1, T::ZERO, c, row_c, 1)
+    }
 }
 
 fn gemm<T: Others>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>, threads: usize) {
@@ -190,7 +192,7 @@ fn gemm<T: Others>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>, threads: usi
             1,
             row_b,
             T::ZERO,
-            T::of(1.0),
+            T::from_f64(1.0),
             false,
             false,
             false,
@@ -207,7 +209,7 @@ fn faer<T: Others>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>, threads: usi
         faer::Accum::Replace,
         faer::MatRef::from_row_major_slice(&a.data, m, k),
         faer::MatRef::from_row_major_slice(&b.data, k, n),
-        T::of(1.0),
+        T::from_f64(1.0),
         par,
     );
 }
@@ -239,6 +241,6 @@ fn counted(block: Part<f32>, packed: &mut Vec<Packed<f32>>) {
 /// As the kernel for AVX2 packs.
 #[target_feature(enable = "avx2")]
 fn pack(block: Part<f32>, packed: &mut Vec<Packed<f32>>) {
-    layout_runtime::layout! { struct Tiles = (((8,2),512),3); }
+    layout_view::layout! { struct Tiles = (((8,2),512),3); }
     pack::pack(block, packed, Tiles, Fixed::<16>);
 }

@@ -11,14 +11,14 @@ layout! {
     pub struct Filters = (3,3,8,16):(16,48,144,1);
     /// The result, whose coordinates are `(x, y, filter)`.
     pub struct Output = (32,32,16):(1,32,1024);
-    /// What a tile of 16 x 16 sees of one channel.
+    /// The elements of one channel that a tile of 16 x 16 needs.
     pub struct Window = (18,18);
     /// The windows of all tiles in the image: `(place, channel, tile, tile)`. They begin 16 elements apart, so that neighbours
     /// share what is at their edge.
     #[allow(non_injective)]
     pub struct Windows = ((18,18),8,2,2):((1,34),1156,16,544);
-    /// What the filters see in a window, at each place of the tile: `(place, element of a filter)`. It begins one element further
-    /// at the next place.
+    /// The elements of a window under the filters, at each place of the tile: `(place, element of a filter)`. They begin one element
+    /// further at the next place.
     #[allow(non_injective)]
     pub struct Taps = ((16,16),(3,3)):((1,18),(1,18));
 }

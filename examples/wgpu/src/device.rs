@@ -35,7 +35,7 @@ impl Device {
         })
     }
 
-    /// What it is.
+    /// The name of the device.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -19,7 +19,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// Whether a shader has the answer, and the seconds of one of so many times.
+    /// Runs a shader `times` times, and returns `true` if its answer is right, and the seconds of one run.
     pub fn run(&self, device: &Device, shader: &str, times: u32) -> (bool, f64) {
         let inputs: Vec<Vec<u32>> = self.inputs.iter().map(|input| words(input)).collect();
         let inputs: Vec<&[u32]> = inputs.iter().map(Vec::as_slice).collect();

@@ -9,14 +9,17 @@ mod json;
 use std::cell::RefCell;
 
 use layout_algebra::{Function, Int, IntTuple, ops};
-use layout_cli::expression::{Mistake, Settings, has_symbol, known, proved, proved_alone, text};
-use layout_cli::steps::{explained, write as write_steps};
-use layout_cli::views::{
-    emitted, function, is_by_blocks, plan, subject, table, tiled, tiling, without,
-};
-use layout_cli::with::{self, With};
 use layout_codegen::{Allow, Evaluated, Language, Lint, Print};
-use layout_draw::{Banks, Format, Shown, banks, blocks, offsets, write};
+use layout_command::bindings::{self, Bindings};
+use layout_command::expression::{
+    Mistake, Settings, evaluate, evaluate_known, evaluate_single, has_symbol, text,
+};
+use layout_command::steps::{trace_steps, write as write_steps};
+use layout_command::views::{
+    function, index_functions, plan, subject, suits_blocks, table, tiling, tiling_picture,
+    without_bindings,
+};
+use layout_draw::{Banks, Format, OffsetsOptions, banks, blocks, offsets, write};
 
 use json::Object;
 
@@ -55,7 +58,7 @@ pub extern "C" fn output() -> *const u8 {
 /// The most offsets that are listed, to be followed.
 const FOLLOWED: i128 = 1 << 12;
 
-/// What is asked.
+/// A request of the page.
 struct Question<'a> {
     view: &'a str,
     /// The language of the view `text`, the bits of an element of the view `banks`.
@@ -77,25 +80,25 @@ impl<'a> Question<'a> {
             lints.permit(lint);
         }
         let values = with.split(',').filter(|value| !value.trim().is_empty());
-        let values = values.map(with::parse).collect::<Result<Vec<_>, _>>();
+        let values = values.map(bindings::parse).collect::<Result<Vec<_>, _>>();
         let values = values.map_err(|reason| wrong(format!("values of symbols: {reason}")))?;
-        if let Some((name, first, second)) = with::twice(&values) {
+        if let Some((name, first, second)) = bindings::duplicate(&values) {
             return Err(wrong(format!("`{name}` has two values, {first} and {second}")));
         }
-        let settings = Settings { allow: lints, with: With(values) };
+        let settings = Settings { allow: lints, bindings: Bindings(values) };
         Ok(Question { view, option, source, settings: of_symbols(source, settings) })
     }
 }
 
 /// The settings without values for what is no symbol of an expression: the page has one list for two.
 fn of_symbols(source: &str, settings: Settings) -> Settings {
-    if settings.with.0.is_empty() {
+    if settings.bindings.0.is_empty() {
         return settings;
     }
-    let Ok(evaluated) = proved(source, &without(&settings)) else { return settings };
-    let With(mut values) = settings.with;
+    let Ok(evaluated) = evaluate(source, &without_bindings(&settings)) else { return settings };
+    let Bindings(mut values) = settings.bindings;
     values.retain(|(name, _)| has_symbol(&evaluated, name));
-    Settings { allow: settings.allow, with: With(values) }
+    Settings { allow: settings.allow, bindings: Bindings(values) }
 }
 
 fn answer_to(text: &str) -> String {
@@ -104,7 +107,7 @@ fn answer_to(text: &str) -> String {
         Err(mistake) => return mistaken("", &mistake),
     };
     let source = question.source;
-    let evaluated = proved_alone(source, &question.settings);
+    let evaluated = evaluate_single(source, &question.settings);
     let object = match &evaluated {
         Ok(evaluated) => facts(evaluated),
         Err(mistake) if question.view == "steps" => error(source, mistake),
@@ -127,26 +130,26 @@ fn answer_to(text: &str) -> String {
     }
 }
 
-/// What is shown, and as what.
+/// The kind of the content that a view shows, and the content.
 fn view(question: &Question<'_>) -> Result<(&'static str, String), Mistake> {
     let (source, settings) = (question.source, &question.settings);
     let drawn = |picture: Result<layout_draw::Picture, layout_draw::Error>| {
         picture.map(|picture| ("svg", write(&picture, Format::Svg))).map_err(|error| {
             let mut mistake = Mistake::new(0..source.len(), error.to_string());
-            mistake.helps.extend(error.way_out().map(str::to_owned));
+            mistake.helps.extend(error.help_text().map(str::to_owned));
             mistake
         })
     };
     match question.view {
         "table" => Ok(("text", table(source, settings)?)),
         "plan" => Ok(("text", plan(source, settings)?.to_string())),
-        "steps" => Ok(("text", write_steps(&explained(source, settings).0))),
+        "steps" => Ok(("text", write_steps(&trace_steps(source, settings).0))),
         "text" => {
             let language = question.option.parse().map_err(|_| {
                 Mistake::new(0..0, format!("no language is called `{}`", question.option))
             })?;
             let print = Print { language, bits: None };
-            let text = emitted(print, "layout", source, settings)?;
+            let text = index_functions(print, "layout", source, settings)?;
             Ok(("text", print.preamble().to_owned() + &text))
         }
         "banks" => {
@@ -156,11 +159,11 @@ fn view(question: &Question<'_>) -> Result<(&'static str, String), Mistake> {
         }
         _ => {
             if let Some(tiling) = tiling(source, settings)? {
-                return drawn(tiled(&tiling, None));
+                return drawn(tiling_picture(&tiling, None));
             }
             let (subject, _) = subject(source, settings)?;
-            let by_cells = || offsets(std::slice::from_ref(&subject), &Shown::default());
-            drawn(match is_by_blocks(&subject) {
+            let by_cells = || offsets(std::slice::from_ref(&subject), &OffsetsOptions::default());
+            drawn(match suits_blocks(&subject) {
                 true => blocks(&subject).or_else(|error| by_cells().map_err(|_| error)),
                 false => by_cells(),
             })
@@ -193,7 +196,7 @@ fn facts(evaluated: &Evaluated) -> Object {
 
 /// The extents of the modes and the offsets at 1-D coordinates, of a layout that is followed.
 fn followed(object: Object, question: &Question<'_>) -> Object {
-    let Ok(evaluated) = known(question.source, &question.settings) else { return object };
+    let Ok(evaluated) = evaluate_known(question.source, &question.settings) else { return object };
     let Some(function) = function(evaluated.value) else { return object };
     let (shape, numbers) = match &function {
         Function::Layout(layout) => (layout.shape().clone(), layout.numbers()),

@@ -1,13 +1,16 @@
 //! The laws of layouts that agree, by every coordinate of up to [`EXHAUSTIVE`].
 
 use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
-use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ops};
+use layout_algebra::{self as algebra, Function, HTuple, Int, IntTuple, Layout, Terms, ops};
 
 use super::values::{shape_of, value_of};
 use crate::check::{Answer, Check, Over, always, check, require, verdict};
+use crate::convert::AsFunction;
+use crate::function::Function as Values;
 use crate::numbers::{EXHAUSTIVE, digits, size_of};
 use crate::operands::{composed_of, leaf, tuple};
-use crate::{Law, ensure, text};
+use crate::vectors::with_terms;
+use crate::{Law, ensure, text, tree};
 
 /// The coordinates of each mode.
 fn modes(f: &Function) -> Result<Vec<i128>, String> {
@@ -156,35 +159,125 @@ fn larger(layout: &Layout) -> Result<Layout, String> {
     Layout::from_modes(&more).map_err(text)
 }
 
+/// True just where each coordinate of `W`, moved by what is before it in the halo, has in `R` the value
+/// that it has in `W`, from where `W` begins; no coordinate of `W` is moved outside of `R`.
+fn layouts_agree<D: Terms>(
+    written: &algebra::Layout<D>,
+    read: &algebra::Layout<D>,
+    halo: &[(i128, i128)],
+    answer: bool,
+) -> Law {
+    let why = || format!("{written} and {read} with {halo:?}: they agree is {answer}");
+    let (written, read) = (written.function()?, read.function()?);
+    let sizes = |f: &Values| f.domain().modes().iter().map(tree::size_of).collect::<Vec<_>>();
+    let (a, b) = (sizes(&written), sizes(&read));
+    let of = |mode: usize| halo.get(mode).copied().unwrap_or((0, 0));
+    let fits = a.len() == b.len() && (0..a.len()).all(|m| of(m).0 + a[m] + of(m).1 == b[m]);
+    if !fits || written.size() > EXHAUSTIVE {
+        return require(fits || !answer, why);
+    }
+    let origin: Vec<i128> = (0..a.len()).map(|mode| of(mode).0).collect();
+    let none = halo.iter().all(|halo| *halo == (0, 0));
+    let base = if none { 0 } else { read.at(linear(&origin, &b)) };
+    let agrees = |i: i128| {
+        let at =
+            digits(i, &a).iter().zip(&origin).map(|(at, before)| at + before).collect::<Vec<_>>();
+        written.at(i) == read.at(linear(&at, &b)).wrapping_sub(base)
+    };
+    require(answer == (0..written.size()).all(agrees), why)
+}
+
+/// A layout with each of some, both ways, with and without a halo.
+fn agreements<D: Terms>(
+    first: &algebra::Layout<D>,
+    others: &[algebra::Layout<D>],
+) -> Result<Answer, String> {
+    let pairs = others.iter().flat_map(|other| [(first, other), (other, first)]);
+    for (written, read) in pairs {
+        let rank = written.rank();
+        for halo in [vec![(0, 0); rank], (0..rank).map(|mode| (mode as i128 % 2, 1)).collect()] {
+            let pair = |(before, after): &(i128, i128)| -> IntTuple { tuple(&[*before, *after]) };
+            let of = Halo::new(&HTuple::Tuple(halo.iter().map(pair).collect())).map_err(text)?;
+            always(swizzled::layouts_agree(written, read, &of), |r| {
+                layouts_agree(written, read, &halo, *r)
+            })?;
+        }
+    }
+    Ok(Answer::Found)
+}
+
+/// The function of 1-D coordinates.
+fn in_one_mode(of: &Function) -> Result<Function, String> {
+    let one = |domain: &Layout| Layout::from_modes(std::slice::from_ref(domain)).map_err(text);
+    match of {
+        Function::Layout(layout) => Ok(one(layout)?.into()),
+        Function::Composed(composed) => {
+            let domain = one(composed.domain().map_err(text)?)?;
+            Ok(composed.with_domain(domain).map_err(text)?.into())
+        }
+        Function::Swizzle(swizzle) => Err(format!("{swizzle} has no coordinates")),
+    }
+}
+
+/// The first 1-D coordinate at which two functions differ.
+fn differences(all: &[Function]) -> Law {
+    let [first, ..] = all else { return Ok(()) };
+    for (a, b) in all.iter().flat_map(|other| [(first, other), (other, first)]) {
+        always(swizzled::find_difference(a, b), |r| {
+            find_disagreement(&in_one_mode(a)?, &in_one_mode(b)?, &[], r.as_ref())
+        })?;
+    }
+    Ok(())
+}
+
 pub(crate) const CHECKS: &[Check] = &[
-    check(Over::Pair, &["swizzled::agrees", "swizzled::find_disagreement"], |x| {
-        if !is_of_integers(x.layout) || !is_of_integers(x.other) {
-            return Ok(Answer::Undecided);
-        }
-        let joined = match x.layout.shape() {
-            HTuple::Leaf(_) => ops::coalesce(x.layout),
-            HTuple::Tuple(modes) => {
-                let profile: IntTuple = HTuple::Tuple(modes.iter().map(|_| leaf(1)).collect());
-                ops::coalesce_by_mode(x.layout, &profile)
-            }
-        };
-        let joined = joined.map_err(text)?;
-        let rows = ops::row_major(x.layout.shape()).map_err(text)?;
+    check(Over::Pair, &["swizzled::layouts_agree"], |x| {
         let Ok(more) = larger(x.layout) else { return Ok(Answer::Undecided) };
-        let all = [x.layout.clone(), x.other.clone(), joined, rows, more].map(Function::from);
-        pairs(&all)?;
-        equivalence(&all)?;
-        Ok(Answer::Found)
+        let rows = ops::row_major(x.layout.shape()).map_err(text)?;
+        let all = [x.layout.clone(), x.other.clone(), rows, more];
+        let terms: Result<Vec<_>, _> = all.iter().map(|of| with_terms(of, 0)).collect();
+        let terms = terms?;
+        agreements(x.layout, &all)?;
+        agreements(&terms[0], &terms)
     }),
-    check(Over::Swizzle, &["swizzled::agrees", "swizzled::find_disagreement"], |x| {
-        if !is_of_integers(x.layout) {
-            return Ok(Answer::Undecided);
-        }
-        let composed = composed_of(x)?;
-        let rows = composed.with_domain(ops::row_major(x.layout.shape()).map_err(text)?);
-        let all = [composed.into(), rows.map_err(text)?.into(), x.layout.clone().into()];
-        pairs(&all)?;
-        equivalence(&all)?;
-        Ok(Answer::Found)
-    }),
+    check(
+        Over::Pair,
+        &["swizzled::agrees", "swizzled::find_disagreement", "swizzled::find_difference"],
+        |x| {
+            if !is_of_integers(x.layout) || !is_of_integers(x.other) {
+                return Ok(Answer::Undecided);
+            }
+            let joined = match x.layout.shape() {
+                HTuple::Leaf(_) => ops::coalesce(x.layout),
+                HTuple::Tuple(modes) => {
+                    let profile: IntTuple = HTuple::Tuple(modes.iter().map(|_| leaf(1)).collect());
+                    ops::coalesce_by_mode(x.layout, &profile)
+                }
+            };
+            let joined = joined.map_err(text)?;
+            let rows = ops::row_major(x.layout.shape()).map_err(text)?;
+            let Ok(more) = larger(x.layout) else { return Ok(Answer::Undecided) };
+            let all = [x.layout.clone(), x.other.clone(), joined, rows, more].map(Function::from);
+            pairs(&all)?;
+            differences(&all)?;
+            equivalence(&all)?;
+            Ok(Answer::Found)
+        },
+    ),
+    check(
+        Over::Swizzle,
+        &["swizzled::agrees", "swizzled::find_disagreement", "swizzled::find_difference"],
+        |x| {
+            if !is_of_integers(x.layout) {
+                return Ok(Answer::Undecided);
+            }
+            let composed = composed_of(x)?;
+            let rows = composed.with_domain(ops::row_major(x.layout.shape()).map_err(text)?);
+            let all = [composed.into(), rows.map_err(text)?.into(), x.layout.clone().into()];
+            pairs(&all)?;
+            differences(&all)?;
+            equivalence(&all)?;
+            Ok(Answer::Found)
+        },
+    ),
 ];

@@ -262,7 +262,7 @@ struct Rows {
 
 pub(super) fn find(name: &str) -> Option<Copy> {
     let Some(rows) = TABLE.iter().find(|rows| rows.names.contains(&name)) else {
-        return vector(name);
+        return vectorizing(name).or_else(|| vector(name));
     };
     Some(Copy {
         name: name.to_owned(),
@@ -270,6 +270,32 @@ pub(super) fn find(name: &str) -> Option<Copy> {
         source: rows.source.parse().ok()?,
         target: rows.target.parse().ok()?,
         reference: rows.reference.parse().ok()?,
+    })
+}
+
+/// The copies that take as many elements at a time as their layouts allow, and their names: to a tiling they are copies of one
+/// element. `include/cute/arch/copy.hpp` has the names, `copy_traits.hpp` the layouts.
+fn vectorizing(name: &str) -> Option<Copy> {
+    let bits = match name {
+        "DefaultCopy" => 8,
+        "AutoVectorizingCopy" => 128,
+        _ => {
+            let inside = arguments(name.strip_prefix("AutoVectorizingCopyWithAssumedAlignment")?)?;
+            let [bits] = inside[..] else { return None };
+            bits.strip_prefix('_').unwrap_or(bits).parse().ok()?
+        }
+    };
+    // CUTLASS takes whole bytes.
+    if bits <= 0 || bits % 8 != 0 {
+        return None;
+    }
+    let one: Layout = "(1,1):(0,0)".parse().ok()?;
+    Some(Copy {
+        name: name.to_owned(),
+        threads: Layout::unit(),
+        source: one.clone(),
+        target: one.clone(),
+        reference: one,
     })
 }
 

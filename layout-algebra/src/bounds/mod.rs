@@ -10,17 +10,25 @@
 //! has none.
 
 mod apart;
+mod attached;
+mod cast;
 mod divide;
 mod joined;
+mod product;
 mod reindex;
+mod tiled;
 
 use alloc::vec::Vec;
 use core::fmt;
 
+pub use attached::Attached;
+pub use cast::{cast, recast};
 pub use divide::{Threads, composition, local_tile, logical_divide, packed_divide, partition};
+pub use product::{Product, product, tile_to_shape};
+pub use tiled::Fragments;
 
 use crate::exact::gcd_strides;
-use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Truth, ops};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Terms, Truth, ops};
 
 /// What a coordinate must stay below: `coordinate(c) < extent`.
 ///
@@ -173,24 +181,31 @@ impl Bounds {
     /// What follows for `result`, where an operation only rearranged modes, and left some
     /// out at coordinate 0: it does the same to the coordinates.
     #[must_use]
-    pub fn rearranged<E>(
+    pub fn rearranged<D: Terms, E>(
         &self,
-        result: &Layout,
+        result: &Layout<D>,
         operation: impl Fn(&Layout) -> Result<Layout, E>,
     ) -> Self {
         self.each(result, operation).fewest()
     }
 
     /// The same, with the bounds that all coordinates are within.
-    fn each<E>(&self, result: &Layout, operation: impl Fn(&Layout) -> Result<Layout, E>) -> Self {
+    fn each<D: Terms, E>(
+        &self,
+        result: &Layout<D>,
+        operation: impl Fn(&Layout) -> Result<Layout, E>,
+    ) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
         let mut each = Vec::new();
         for bound in bounds {
-            match operation(&bound.coordinate) {
-                Ok(coordinate) if coordinate.shape() == result.shape() => {
-                    each.push(bound.at(coordinate));
-                }
-                _ => return Bounds::Unknown,
+            let Ok(coordinate) = operation(&bound.coordinate) else { return Bounds::Unknown };
+            let coordinate = match coordinate.shape() == result.shape() {
+                true => Ok(coordinate),
+                false => reindex::refined(&coordinate, result.shape()),
+            };
+            match coordinate.and_then(|coordinate| bound.ascending(coordinate)) {
+                Ok(bound) => each.push(bound),
+                Err(Lost) => return Bounds::Unknown,
             }
         }
         Bounds::Within(each)
@@ -240,6 +255,118 @@ impl Bounds {
         }
     }
 
+    /// What follows for a layout of these modes, each with bounds of its own.
+    #[must_use]
+    pub fn of_modes(modes: &[(IntTuple, Bounds)]) -> Self {
+        let mut all = Vec::new();
+        for (i, (_, bounds)) in modes.iter().enumerate() {
+            let Bounds::Within(bounds) = bounds else { return Bounds::Unknown };
+            for bound in bounds {
+                let coordinate = modes.iter().enumerate().map(|(j, (shape, _))| match i == j {
+                    true => Ok(bound.coordinate.clone()),
+                    false => zeros(shape),
+                });
+                let coordinate = coordinate.collect::<Result<Vec<_>, Error>>();
+                match coordinate.and_then(|modes| Layout::from_modes(&modes)) {
+                    Ok(coordinate) => all.push(bound.at(coordinate)),
+                    Err(_) => return Bounds::Unknown,
+                }
+            }
+        }
+        Bounds::of(all)
+    }
+
+    /// The same in a shape whose modes split the leaves of theirs, where modes that no bound looks at may be any.
+    #[must_use]
+    pub fn refined_by_mode(&self, shape: &IntTuple) -> Self {
+        self.mapped(|coordinate| {
+            let modes = coordinate.modes();
+            if modes.len() != shape.rank() {
+                return Err(Lost);
+            }
+            let modes = modes.iter().zip(shape.modes()).map(|(mode, shape)| {
+                let is_free = mode.leaves().iter().all(|(_, step)| step.is_zero());
+                if is_free { Ok(zeros(shape)?) } else { reindex::refined(mode, shape) }
+            });
+            let modes = modes.collect::<Result<Vec<_>, Lost>>()?;
+            match shape.is_tuple() {
+                true => Ok(Layout::from_modes(&modes)?),
+                false => modes.into_iter().next().ok_or(Lost),
+            }
+        })
+    }
+
+    /// What follows for a layout of the same 1-D coordinates in another shape.
+    #[must_use]
+    pub fn in_shape(&self, shape: &IntTuple) -> Self {
+        self.mapped(|coordinate| {
+            let coordinate = ops::with_shape(coordinate, shape)?.strict()?;
+            match coordinate.shape() == shape {
+                true => Ok(coordinate),
+                false => reindex::refined(&coordinate, shape),
+            }
+        })
+    }
+
+    /// What follows for a layout whose values are 1-D coordinates of what these bounds are of: it is in bounds where
+    /// its value is.
+    ///
+    /// ```
+    /// use layout_algebra::bounds::{Bound, Bounds};
+    /// use layout_algebra::{Int, ops};
+    /// let bounds = Bounds::of([Bound::new("(4,3):(1,4)".parse().unwrap(), Int::new(10))]);
+    /// let inverse = ops::right_inverse(&"(4,3):(3,1)".parse().unwrap()).unwrap();
+    /// assert_eq!(bounds.at_values(&inverse).to_string(), "(3,4):(4,1) < 10");
+    /// ```
+    #[must_use]
+    pub fn at_values(&self, layout: &Layout) -> Self {
+        self.mapped(|coordinate| {
+            let coordinate = ops::composition(coordinate, layout)?.strict()?;
+            match coordinate.shape() == layout.shape() {
+                true => Ok(coordinate),
+                false => reindex::refined(&coordinate, layout.shape()),
+            }
+        })
+    }
+
+    /// What follows for the layout with its origin moved to a coordinate.
+    #[must_use]
+    pub fn moved(&self, origin: &IntTuple) -> Self {
+        let Bounds::Within(bounds) = self else { return Bounds::Unknown };
+        let moved = bounds.iter().map(|bound| {
+            let HTuple::Leaf(at) = ops::evaluate(origin, &bound.coordinate)? else {
+                return Err(Lost);
+            };
+            let extent = bound.extent.sub(&at)?;
+            let most = if Int::ZERO.at_most(&at).is_true() { &bound.most } else { &extent };
+            Ok(Bound { coordinate: bound.coordinate.clone(), most: most.clone(), extent })
+        });
+        moved.collect::<Result<Vec<_>, Lost>>().map_or(Bounds::Unknown, Bounds::of)
+    }
+
+    /// What follows for a layout of which some extents became 1: at coordinate 0 of these.
+    #[must_use]
+    pub fn restricted(&self, shape: &IntTuple) -> Self {
+        self.mapped(|coordinate| {
+            if !shape.congruent(coordinate.shape()) {
+                return Err(Lost);
+            }
+            let mut steps = shape.leaves().into_iter().zip(coordinate.stride().leaves());
+            let stride = shape.map(&mut |_| match steps.next() {
+                Some((extent, step)) if *extent != Int::ONE => step.clone(),
+                _ => Stride::zero(),
+            });
+            Ok(Layout::new(shape.clone(), stride)?)
+        })
+    }
+
+    /// Each bound of another coordinate.
+    fn mapped(&self, change: impl Fn(&Layout) -> Result<Layout, Lost>) -> Self {
+        let Bounds::Within(bounds) = self else { return Bounds::Unknown };
+        let mapped = bounds.iter().map(|bound| bound.ascending(change(&bound.coordinate)?));
+        mapped.collect::<Result<Vec<_>, Lost>>().map_or(Bounds::Unknown, Bounds::of)
+    }
+
     /// The bounds with integers in the place of symbols; a symbol without one stays.
     ///
     /// # Errors
@@ -268,6 +395,14 @@ impl Bound {
         let extent = self.extent.sub(&offset)?;
         let most = if Int::ZERO.at_most(&offset).is_true() { &self.most } else { &extent };
         Ok(Bound { coordinate, most: most.clone(), extent })
+    }
+
+    /// The same bound of another coordinate, if that never steps back.
+    fn ascending(&self, coordinate: Layout) -> Result<Self, Lost> {
+        let steps = coordinate.leaves().into_iter().map(|(_, step)| step.as_int());
+        let ascends =
+            |step: Option<&Int>| step.is_some_and(|step| Int::ZERO.at_most(step).is_true());
+        if steps.map(ascends).all(|ascends| ascends) { Ok(self.at(coordinate)) } else { Err(Lost) }
     }
 
     /// The same bound of another coordinate.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Bound, Lost};
 use crate::ops::merged_leaves;
-use crate::{HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
+use crate::{HTuple, Int, IntTuple, Layout, Stride, Terms};
 
 /// What a result is made of.
 pub(super) struct Reindexed {
@@ -135,12 +135,12 @@ fn check_ascending(layout: &Layout) -> Result<(), Lost> {
 }
 
 /// The same function in a shape that splits its leaves.
-pub(super) fn refined(layout: &Layout, shape: &IntTuple) -> Result<Layout, Lost> {
+pub(super) fn refined<D: Terms>(layout: &Layout<D>, shape: &IntTuple) -> Result<Layout<D>, Lost> {
     let stride = split(layout.shape(), layout.stride(), shape)?;
-    Ok(Layout::new(shape.clone(), stride)?)
+    Ok(Layout::of(shape.clone(), stride)?)
 }
 
-fn split(of: &IntTuple, by: &StrideTuple, shape: &IntTuple) -> Result<StrideTuple, Lost> {
+fn split<D: Terms>(of: &IntTuple, by: &HTuple<D>, shape: &IntTuple) -> Result<HTuple<D>, Lost> {
     match (of, by, shape) {
         (HTuple::Tuple(of), HTuple::Tuple(by), HTuple::Tuple(shapes)) => {
             if of.len() != shapes.len() {

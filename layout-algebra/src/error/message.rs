@@ -8,9 +8,18 @@ use crate::Int;
 impl fmt::Display for Error {
     /// The fact with its numbers; further lines state the rule or a way out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.op())?;
-        self.fmt_kind(f)?;
-        match (self.condition(), self.kind()) {
+        write!(f, "{}: {}", self.op(), self.fact())
+    }
+}
+
+/// The text of an error without its operation.
+struct Fact<'a>(&'a Error);
+
+impl fmt::Display for Fact<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fact(error) = self;
+        error.fmt_kind(f)?;
+        match (error.condition(), error.kind()) {
             (None, _) | (_, ErrorKind::Unproved) => Ok(()),
             (Some(condition), _) => write!(f, "\nunless assume({})", condition.assumption()),
         }
@@ -18,6 +27,12 @@ impl fmt::Display for Error {
 }
 
 impl Error {
+    /// The text without the operation, for a value that none was called for.
+    #[must_use]
+    pub fn fact(&self) -> impl fmt::Display {
+        Fact(self)
+    }
+
     fn fmt_kind(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
             ErrorKind::Incongruent { shape, stride } => write!(

@@ -124,16 +124,17 @@ impl Accesses {
     /// The wavefronts of all accesses.
     pub fn banks(&self, kind: Kind) -> Banks {
         let mut all = Banks { wavefronts: 0, least: 0, worst: None };
-        let mut most = 0;
-        for (number, addresses) in self.iter().enumerate() {
-            let one = wavefronts(self.machine(), kind, self.bytes(), addresses);
+        let (mut most, mut addresses) = (0, Vec::new());
+        for number in 0..self.count() {
+            self.read(number, &mut addresses);
+            let one = wavefronts(self.machine(), kind, self.bytes(), &addresses);
             all.wavefronts += one.count;
             all.least += one.least;
             if let Some(conflict) = one.worst
                 && one.count - one.least > most
             {
                 most = one.count - one.least;
-                all.worst = Some((number, conflict));
+                all.worst = Some((number as usize, conflict));
             }
         }
         all

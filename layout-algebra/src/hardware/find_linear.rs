@@ -12,8 +12,14 @@ const OP: &str = "find_linear";
 /// The most bits of an address above those within what moves together.
 const BITS: u32 = 16;
 
-/// How many addresses are looked at, at most.
+/// The most addresses that are looked at.
 const MAX: usize = 1 << 26;
+
+/// The most addresses of accesses that are remembered, so as not to look at them again.
+const MAX_SEEN: usize = 1 << 22;
+
+/// The most units in all classes.
+const MAX_UNITS: usize = 1 << 21;
 
 /// The layout of offsets `0, 1, …`, up to the last that is accessed, which is linear over their bits and with which no two lanes of stores or of
 /// `ldmatrix` meet in a bank: of all linear maps that keep together what an instruction moves, one whose banks have the fewest terms, each an
@@ -65,7 +71,7 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
         return Ok(None);
     }
     let count = banks.trailing_zeros();
-    let addresses = || accesses.iter().flat_map(|one| one.iter().flatten().flatten().copied());
+    let addresses = || accesses.iter().flat_map(|one| one.addresses());
     if addresses().any(|address| address < 0) {
         return Err(undecided("offsets are not negative"));
     }
@@ -74,13 +80,14 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
     if width > BITS {
         return Err(undecided("there are too many bits"));
     }
-    let (mut looked, mut classes) = (0, BTreeSet::new());
+    let mut classes = Classes { all: BTreeSet::new(), units: 0, looked: 0 };
     for one in accesses {
-        together(one, (word, unit), &mut classes, &mut looked);
+        classes.extend(one, (word, unit));
     }
-    if looked > MAX {
+    if classes.is_too_much() {
         return Err(undecided("there is too much to look at"));
     }
+    let Classes { all: classes, mut looked, .. } = classes;
     let classes: Vec<Vec<u32>> = classes.into_iter().collect();
     let found = match search(&classes, count, width, &mut looked) {
         Searched::Found(banks) => banks,
@@ -109,41 +116,59 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
     xor_layout(&size, &strides).map(Some).map_err(|error| error.in_op(OP))
 }
 
-/// The units that one wavefront takes words of, at the same place in each: they have to be in different banks. The first is 0, as the same bits
-/// flipped in all of them change nothing.
-fn together(
-    accesses: &Accesses,
-    (word, unit): (i64, i64),
-    classes: &mut BTreeSet<Vec<u32>>,
-    looked: &mut usize,
-) {
-    let machine = accesses.machine();
-    let bytes = accesses.bytes() as i64;
-    let group = (machine.wavefront_bytes() as i64 / bytes.max(word)).max(1) as usize;
-    let mut seen = BTreeSet::new();
-    for lanes in accesses.iter() {
-        let first = lanes.iter().find_map(|lane| *lane).unwrap_or(0) / unit * unit;
-        let lanes: Vec<_> = lanes.iter().map(|lane| lane.map(|at| at ^ first)).collect();
-        *looked += lanes.len();
-        if *looked > MAX {
-            return;
-        }
-        if !seen.insert(lanes.clone()) {
-            continue;
-        }
-        for begin in (0..lanes.len()).step_by(group) {
-            let places = begin..(begin + group).min(lanes.len());
-            let lane = |place: usize| lanes.get(machine.lane(Kind::Store, bytes as usize, place));
-            let active = places.filter_map(|place| lane(place).copied().flatten());
-            let words = active.flat_map(|at| at / word..=(at + bytes - 1) / word);
-            let words: BTreeSet<(i64, u32)> =
-                words.map(|it| (it * word % unit, (it * word / unit) as u32)).collect();
-            let words: Vec<_> = words.into_iter().collect();
-            for of in words.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() > 1) {
-                let mut class: Vec<u32> = of.iter().map(|(_, at)| at ^ of[0].1).collect();
-                class.sort_unstable();
-                classes.insert(class);
+/// The units that one wavefront takes words of, at the same place in each: they have to be in different banks. The first of a class is 0, as
+/// the same bits flipped in all of them change nothing.
+struct Classes {
+    all: BTreeSet<Vec<u32>>,
+    /// How many units they have together.
+    units: usize,
+    /// The addresses that were looked at.
+    looked: usize,
+}
+
+impl Classes {
+    fn is_too_much(&self) -> bool {
+        self.looked > MAX || self.units > MAX_UNITS
+    }
+
+    /// Adds the classes of accesses, up to the first that are too much.
+    fn extend(&mut self, accesses: &Accesses, (word, unit): (i64, i64)) {
+        let machine = accesses.machine();
+        let bytes = accesses.bytes() as i64;
+        let group = (machine.wavefront_bytes() as i64 / bytes.max(word)).max(1) as usize;
+        let mut seen = BTreeSet::new();
+        for mut lanes in accesses.iter() {
+            let first = lanes.iter().find_map(|lane| *lane).unwrap_or(0) / unit * unit;
+            lanes.iter_mut().flatten().for_each(|address| *address ^= first);
+            self.looked += lanes.len();
+            if self.is_too_much() {
+                return;
             }
+            if seen.contains(&lanes) {
+                continue;
+            }
+            for begin in (0..lanes.len()).step_by(group) {
+                let places = begin..(begin + group).min(lanes.len());
+                let lane =
+                    |place: usize| lanes.get(machine.lane(Kind::Store, bytes as usize, place));
+                let active = places.filter_map(|place| lane(place).copied().flatten());
+                let words = active.flat_map(|at| at / word..=(at + bytes - 1) / word);
+                let words: BTreeSet<(i64, u32)> =
+                    words.map(|it| (it * word % unit, (it * word / unit) as u32)).collect();
+                let words: Vec<_> = words.into_iter().collect();
+                for of in words.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() > 1) {
+                    let mut class: Vec<u32> = of.iter().map(|(_, at)| at ^ of[0].1).collect();
+                    class.sort_unstable();
+                    let units = class.len();
+                    if self.all.insert(class) {
+                        self.units += units;
+                    }
+                }
+            }
+            if seen.len() * lanes.len() >= MAX_SEEN {
+                seen.clear();
+            }
+            seen.insert(lanes);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::moved::Moved;
+use super::mapped_accesses::MappedAccesses;
 use super::{Accesses, Kind};
 use crate::{Error, ErrorKind, Int, Layout, Numbers};
 
@@ -70,19 +70,19 @@ pub fn find_padding(
         return Ok(None);
     }
     // Each padded address is less than this far from 0.
-    let all = accesses.iter().flat_map(|(accesses, _)| accesses.iter().flatten().flatten());
+    let all = accesses.iter().flat_map(|(accesses, _)| accesses.addresses());
     let far = all.map(|address| address.unsigned_abs()).max().unwrap_or(0);
     let reach = 8 * banks as u128 * (u128::from(far) / width as u128 + 1);
     if reach + u128::from(far) > 1 << 62 {
         return Err(wide());
     }
-    let mut moved = Moved::new(OP, accesses);
-    let before = moved.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
+    let mut mapped = MappedAccesses::new(OP, accesses)?;
+    let before = mapped.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
     let mut found = Padded { row, extra: 0, wavefronts: before, before, least };
     // Of an instruction that only moves every `2^k`th row, a vector divided by that is enough.
     let whole = accesses.iter().zip(vectors).map(|((accesses, _), vector)| {
-        let rows = accesses.iter().flatten().flatten().map(|address| address.div_euclid(width));
+        let rows = accesses.addresses().map(|address| address.div_euclid(width));
         let every = rows.fold(0, |bits, row| bits | row);
         vector >> every.trailing_zeros().min(vector.trailing_zeros())
     });
@@ -93,7 +93,7 @@ pub fn find_padding(
         }
         let bytes = |rows: i64| rows * (extra * bits) as i64 / 8;
         let padded = |address: i64| address + bytes(address.div_euclid(width));
-        if let Some(wavefronts) = moved.wavefronts(padded, found.wavefronts)? {
+        if let Some(wavefronts) = mapped.wavefronts(padded, found.wavefronts)? {
             found = Padded { extra, wavefronts, ..found };
         }
     }

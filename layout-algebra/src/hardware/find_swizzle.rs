@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::moved::Moved;
+use super::mapped_accesses::MappedAccesses;
 use super::{Accesses, Kind};
 use crate::{Error, ErrorKind, Int, Swizzle};
 
@@ -55,15 +55,15 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
         let int = Int::new(bits as i128);
         return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }));
     }
-    let mut moved = Moved::new(OP, accesses).up_to_bits();
+    let mut mapped = MappedAccesses::up_to_flipped_bits(OP, accesses)?;
     let (none, bits) = (Swizzle::new(0, 0, 0)?, bits as i128);
-    let before = moved.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
+    let before = mapped.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
     let mut found = Found { swizzle: none, wavefronts: before, before, least };
     // The elements of an instruction, and the bits that are in any of its offsets.
     let vectors = accesses.iter().map(|(accesses, _)| {
-        let all = accesses.iter().flatten().flatten();
-        let used = all.fold(0, |used, address| used | (i128::from(*address) * 8 / bits));
+        let all = accesses.addresses();
+        let used = all.fold(0, |used, address| used | (i128::from(address) * 8 / bits));
         (accesses.bytes() as i128 * 8 / bits, used)
     });
     let vectors: Vec<(i128, i128)> = vectors.collect();
@@ -87,7 +87,7 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
                 let element = i128::from(address) * 8 / bits;
                 (swizzle.apply(element) * bits / 8) as i64
             };
-            if let Some(wavefronts) = moved.wavefronts(swizzled, found.wavefronts)? {
+            if let Some(wavefronts) = mapped.wavefronts(swizzled, found.wavefronts)? {
                 found = Found { swizzle, wavefronts, ..found };
             }
         }
@@ -112,8 +112,7 @@ fn flips_past_banks(swizzle: &Swizzle, accesses: &[(&Accesses, Kind)], bits: i12
 fn whole_bits(accesses: &[(&Accesses, Kind)], bits: i128) -> (i128, i128) {
     let vectors = accesses.iter().map(|(accesses, _)| accesses.bytes() as i128 * 8 / bits);
     let ends = accesses.iter().flat_map(|(accesses, _)| {
-        let all = accesses.iter().flatten().flatten();
-        all.map(|address| (i128::from(*address) + accesses.bytes() as i128) * 8)
+        accesses.addresses().map(|address| (i128::from(address) + accesses.bytes() as i128) * 8)
     });
     let end = ends.max().unwrap_or(0) / bits;
     let up = |count: i128| count.max(1).unsigned_abs().next_power_of_two().trailing_zeros().into();

@@ -29,7 +29,7 @@ mod find_padding;
 mod find_swizzle;
 mod in_order;
 mod machine;
-mod moved;
+mod mapped_accesses;
 mod sectors;
 mod shared_lines;
 mod shared_tile;

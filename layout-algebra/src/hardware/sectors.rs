@@ -51,14 +51,15 @@ pub fn sectors(machine: &Machine, bytes: usize, addresses: &[Option<i64>]) -> Se
 impl Accesses {
     /// What global memory moves for all accesses together, each for itself.
     pub fn sectors(&self) -> Sectors {
-        self.iter().fold(Sectors::default(), |all, addresses| {
-            let one = sectors(self.machine(), self.bytes(), addresses);
-            Sectors {
-                sectors: all.sectors + one.sectors,
-                lines: all.lines + one.lines,
-                used: all.used + one.used,
-                moved: all.moved + one.moved,
-            }
-        })
+        let (mut all, mut addresses) = (Sectors::default(), Vec::new());
+        for access in 0..self.count() {
+            self.read(access, &mut addresses);
+            let one = sectors(self.machine(), self.bytes(), &addresses);
+            all.sectors += one.sectors;
+            all.lines += one.lines;
+            all.used += one.used;
+            all.moved += one.moved;
+        }
+        all
     }
 }

@@ -7,7 +7,7 @@ use crate::{Error, ErrorKind, Int, Numbers};
 
 const OP: &str = "shared_lines";
 
-/// How many values are looked at, at most; and of their lines twice as many.
+/// The most values that are looked at, and half of the most lines that they are in.
 const MAX: i64 = 1 << 22;
 
 /// The lines that several threads have elements in.
@@ -77,16 +77,25 @@ pub fn shared_lines(
     }
     let wide = || Error::new(OP, ErrorKind::Wide);
     let line = (line_bytes as i128).checked_mul(8).ok_or_else(wide)?;
-    let mut touched: Vec<(i64, i64, i64)> = Vec::new();
-    for (place, offset) in (0..).zip(layout.offsets()) {
+    let lines = |offset: i64| {
         let first = i128::from(offset).checked_mul(bits as i128).ok_or_else(wide)?;
         let last = first.checked_add(bits as i128 - 1).ok_or_else(wide)?;
         let number = |bit: i128| i64::try_from(bit.div_euclid(line)).map_err(|_| wide());
-        let (first, last) = (number(first)?, number(last)?);
-        if touched.len() as i128 + i128::from(last) - i128::from(first) >= i128::from(2 * MAX) {
+        Ok::<_, Error>(number(first)?..=number(last)?)
+    };
+    let mut count = 0i128;
+    for offset in layout.offsets() {
+        let lines = lines(offset)?;
+        count += i128::from(*lines.end()) - i128::from(*lines.start()) + 1;
+        if count > i128::from(2 * MAX) {
             return Err(undecided(alloc::format!("elements of {bits} bits share lines")));
         }
-        touched.extend((first..=last).map(|line| (line, place % threads, offset)));
+    }
+    // Counted before: a list that grows takes three times its memory.
+    let mut touched: Vec<(i64, i64, i64)> = Vec::new();
+    touched.try_reserve_exact(count as usize).map_err(|_| wide())?;
+    for (place, offset) in (0..).zip(layout.offsets()) {
+        touched.extend(lines(offset)?.map(|line| (line, place % threads, offset)));
     }
     touched.sort_unstable();
     touched.dedup_by_key(|(line, thread, _)| (*line, *thread));

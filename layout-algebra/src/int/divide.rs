@@ -107,27 +107,31 @@ impl Int {
                 return whole.add(&step);
             }
         }
+        let (rounding, rest, step) = one_spelling(rounding, rest, by)?;
+        let whole = whole.add(&step)?;
         let (dividend, divisor) = lowest(&rest, by)?;
         // ⌊⌊a/b⌋/c⌋ = ⌊a/(bc)⌋ for positive b and c, and so for ceilings.
-        let inner = dividend.as_quotient(rounding).map(|(a, b)| (a.clone(), b.clone()));
-        let (dividend, divisor) = match inner {
-            Some((a, b)) => {
-                let divisor = b.mul(&divisor)?;
-                return a.quotient(&divisor, rounding)?.add(&whole);
-            }
-            None => (dividend, divisor),
-        };
+        if let Some((within, a, b)) = dividend.as_quotient() {
+            // ⌈a/b⌉ = ⌊(a+b-1)/b⌋.
+            let more = b.sub(&Int::ONE)?;
+            let a = match (rounding, within) {
+                (Rounding::Floor, Rounding::Ceil) => a.add(&more)?,
+                (Rounding::Ceil, Rounding::Floor) => a.sub(&more)?,
+                _ => a.clone(),
+            };
+            return a.quotient(&b.mul(&divisor)?, rounding)?.add(&whole);
+        }
         whole.add(&Int::of_node(Node::Quotient { rounding, dividend, divisor, proper: true })?)
     }
 
-    /// The operands of a rounded quotient by a positive integer.
-    fn as_quotient(&self, wanted: Rounding) -> Option<(&Int, &Int)> {
+    /// The rounding and the operands of a quotient by a positive integer.
+    fn as_quotient(&self) -> Option<(Rounding, &Int, &Int)> {
         let Repr::Symbolic(poly) = &self.0 else { return None };
         let term = poly.as_term().filter(|term| term.factor == 1 && poly.divisor == 1)?;
         let [(atom, 1)] = term.powers.as_slice() else { return None };
         match atom.node() {
-            Node::Quotient { rounding, dividend, divisor, proper: true } if *rounding == wanted => {
-                Some((dividend, divisor))
+            Node::Quotient { rounding, dividend, divisor, proper: true } => {
+                Some((*rounding, dividend, divisor))
             }
             _ => None,
         }
@@ -192,6 +196,30 @@ fn reduced(poly: &Poly) -> Result<Poly, Overflow> {
     poly.add(&Poly::constant(0))
 }
 
+/// A quotient and what is added to it, of the two spellings `⌈x/b⌉` and `⌊(x+b-1)/b⌋` always the same: a quotient is rounded up where its
+/// dividend then has no constant. So `(m+7)/8` is `ceil_div(m, 8)`, and `ceil_div(m+1, 8)` is `m/8 + 1`.
+fn one_spelling(rounding: Rounding, rest: Int, by: &Int) -> Result<(Rounding, Int, Int), Overflow> {
+    let poly = rest.poly();
+    let constant = match poly.divisor {
+        1 => poly.terms.iter().find(|term| term.powers.is_empty()).map_or(0, |term| term.factor),
+        _ => 0,
+    };
+    // The constant with which the quotient is one that is rounded up.
+    let (last, after) = match by.known() {
+        Some(by) => (by - 1, 0),
+        None => (-1, -1),
+    };
+    match rounding {
+        Rounding::Floor if constant == last && constant != 0 => {
+            Ok((Rounding::Ceil, rest.sub(&Int::new(last))?, Int::new(after)))
+        }
+        Rounding::Ceil if constant == 1 || (1..=last).contains(&constant) => {
+            Ok((Rounding::Floor, rest.sub(&Int::ONE)?, Int::ONE))
+        }
+        _ => Ok((rounding, rest, Int::ZERO)),
+    }
+}
+
 /// A quotient of what is left, its common factor taken out.
 fn lowest(rest: &Int, by: &Int) -> Result<(Int, Int), Overflow> {
     let (dividend, divisor) = (rest.poly(), by.poly());
@@ -214,7 +242,43 @@ fn lowest(rest: &Int, by: &Int) -> Result<(Int, Int), Overflow> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
+
+    /// Of all spellings of a quotient that is rounded there is one form, and it has the same values.
+    #[test]
+    fn quotients_that_are_the_same_are_one() {
+        let mut facts = Facts::new();
+        facts.integer("m");
+        let m = facts.int("m").unwrap();
+        let text = |int: Result<Int, Overflow>| int.unwrap().to_string();
+        let plus = |n: i128| m.add(&Int::new(n)).unwrap();
+        for by in [2, 3, 8] {
+            let divisor = Int::new(by);
+            for n in -20..20 {
+                let up = plus(n).div_ceil(&divisor).unwrap();
+                let down = plus(n + by - 1).div_floor(&divisor).unwrap();
+                assert_eq!(up, down, "{n} {by}");
+                for at in -20..20 {
+                    let found = up.substitute(&|_| Some(Int::new(at))).unwrap();
+                    let right = Int::new(at + n).div_ceil(&divisor).unwrap();
+                    assert_eq!(found, right, "{up} at {at}");
+                }
+                for outer in [2, 5] {
+                    let outer = Int::new(outer);
+                    for quotient in [up.div_floor(&outer).unwrap(), up.div_ceil(&outer).unwrap()] {
+                        let found = quotient.substitute(&|_| Some(Int::new(7))).unwrap();
+                        let inner = Int::new(7 + n).div_ceil(&divisor).unwrap();
+                        let both = [inner.div_floor(&outer), inner.div_ceil(&outer)];
+                        assert!(both.contains(&Ok(found)), "{quotient}");
+                    }
+                }
+            }
+        }
+        assert_eq!(text(plus(7).div_floor(&Int::new(8))), "ceil_div(m, 8)");
+        assert_eq!(text(plus(1).div_ceil(&Int::new(8))), "div_floor(m, 8) + 1");
+    }
 
     #[test]
     fn divisions_round_as_named() {

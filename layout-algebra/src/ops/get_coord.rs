@@ -3,9 +3,9 @@
 
 use alloc::vec::Vec;
 
-use super::{check_bounds, crd2idx_in_shape, evaluate, idx2crd_strided, product};
+use super::{OnDomain, check_bounds, crd2idx_in_shape, evaluate, idx2crd_strided, product};
 use crate::exact::{integer_stride, known, known_operand};
-use crate::{Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout};
+use crate::{Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride};
 
 /// The steps of the search before it gives up.
 const BUDGET: usize = 1 << 16;
@@ -29,7 +29,10 @@ const BUDGET: usize = 1 << 16;
 /// assert_eq!(ops::get_hier_coord(&layout, &Int::new(6)).unwrap().to_string(), "(1,2)");
 /// assert!(ops::get_hier_coord(&layout, &Int::new(3)).is_err());
 /// ```
-pub fn get_hier_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
+pub fn get_hier_coord<L>(layout: &L, offset: &Int) -> Result<IntTuple, Error>
+where
+    L: OnDomain<Steps = Stride>,
+{
     preimage("get_hier_coord", layout, offset)
 }
 
@@ -45,8 +48,11 @@ pub fn get_hier_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> 
 /// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::get_flat_coord(&rows, &Int::new(11)).unwrap().to_string(), "(1,3)");
 /// ```
-pub fn get_flat_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
-    flat(layout, &preimage("get_flat_coord", layout, offset)?)
+pub fn get_flat_coord<L>(layout: &L, offset: &Int) -> Result<IntTuple, Error>
+where
+    L: OnDomain<Steps = Stride>,
+{
+    flat(layout.domain()?, &preimage("get_flat_coord", layout, offset)?)
 }
 
 /// The coordinate with a number of a layout that is bijective onto its size, which may be known only
@@ -79,18 +85,41 @@ fn flat(layout: &Layout, natural: &IntTuple) -> Result<IntTuple, Error> {
 /// As [`get_hier_coord`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
+/// use layout_algebra::{ComposedLayout, Int, Layout, ops};
 /// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::get_1d_coord(&rows, &Int::new(11)).unwrap(), Int::new(13));
+/// // What a swizzle moved there is found, too.
+/// let swizzled: ComposedLayout = "Sw<3,0,3> o 0 o (8,8):(8,1)".parse().unwrap();
+/// assert_eq!(ops::get_flat_coord(&swizzled, &Int::new(11)).unwrap().to_string(), "(1,2)");
 /// ```
-pub fn get_1d_coord(layout: &Layout, offset: &Int) -> Result<Int, Error> {
-    crd2idx_in_shape(&preimage("get_1d_coord", layout, offset)?, layout.shape())
+pub fn get_1d_coord<L>(layout: &L, offset: &Int) -> Result<Int, Error>
+where
+    L: OnDomain<Steps = Stride>,
+{
+    crd2idx_in_shape(&preimage("get_1d_coord", layout, offset)?, layout.domain()?.shape())
 }
 
-fn preimage(op: &'static str, layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
+fn preimage<L>(op: &'static str, function: &L, offset: &Int) -> Result<IntTuple, Error>
+where
+    L: OnDomain<Steps = Stride>,
+{
+    let layout = function.domain()?;
+    let before = function.before(offset).map_err(|error| error.in_op(op).in_operand(1))?;
+    let none = |digits: &IntTuple| -> Result<Error, Error> {
+        let kind = ErrorKind::NoCoordinate {
+            layout: alloc::format!("{function}"),
+            offset: offset.clone(),
+            coordinate: alloc::format!("{digits}"),
+            value: alloc::format!("{}", function.value(digits)?),
+        };
+        Ok(Error::new(op, kind).in_operand(1))
+    };
+    let Some(before) = &before else {
+        return Err(none(&layout.shape().map(&mut |_| Int::ZERO))?);
+    };
     let blame = |error: Error| error.in_op(op).in_operand(0);
     layout.check_inhabited(op, 0)?;
-    let index = HTuple::Leaf(offset.clone());
+    let index = HTuple::Leaf(before.clone());
     let digits = idx2crd_strided(&index, layout.shape(), layout.stride()).map_err(blame)?;
     let value = evaluate(&digits, layout)?;
     let inside = digits.leaves().into_iter().all(|digit| digit.less(&Int::ZERO).is_false());
@@ -112,7 +141,7 @@ fn preimage(op: &'static str, layout: &Layout, offset: &Int) -> Result<IntTuple,
         reach = reach.with(mode);
     }
     let mut found = alloc::vec![0; layout.shape().leaf_count()];
-    let target = known_operand(offset, 1)?;
+    let target = known_operand(before, 1)?;
     let mut budget = BUDGET;
     let search = match reach.has(target) {
         true => search(&modes, target, &mut found, &mut budget),
@@ -123,17 +152,9 @@ fn preimage(op: &'static str, layout: &Layout, offset: &Int) -> Result<IntTuple,
             let mut found = found.into_iter();
             Ok(layout.shape().map(&mut |_| Int::new(found.next().unwrap_or(0))))
         }
-        Some(false) => {
-            let kind = ErrorKind::NoCoordinate {
-                layout: alloc::format!("{layout}"),
-                offset: offset.clone(),
-                coordinate: alloc::format!("{digits}"),
-                value: alloc::format!("{value}"),
-            };
-            Err(Error::new(op, kind).in_operand(1))
-        }
+        Some(false) => Err(none(&digits)?),
         None => {
-            let question = alloc::format!("{layout} takes offset {offset}");
+            let question = alloc::format!("{function} takes offset {offset}");
             Err(Error::new(op, ErrorKind::Undecided { question }).in_operand(1))
         }
     }

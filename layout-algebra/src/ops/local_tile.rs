@@ -5,68 +5,18 @@ use alloc::vec::Vec;
 
 use super::get_coord::flat_coord_of_number;
 use super::{
-    Outcome, check_bounds, check_injective, get_flat_coord, is_bijective, product_each,
-    slice_and_offset, swizzled, zipped_divide,
+    OnDomain, Outcome, check_bounds, check_injective, get_flat_coord, is_bijective, product_each,
+    zipped_divide,
 };
 use crate::exact::integer_stride;
 use crate::{
-    ComposedLayout, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath,
-    Part as At, Stride, Terms, Tiler,
+    Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part as At, Stride,
+    Terms, Tiler,
 };
 
 /// A part of a layout: a layout of its own, and the value of the layout at which it
 /// begins, a tuple where the strides step along a basis.
 pub type Part<D = Stride> = (Layout<D>, IntTuple);
-
-/// What has parts: a layout, or the composed layout of one.
-pub trait Parted {
-    /// A part, and what is to be added to its values.
-    type Part;
-
-    /// What the leaves of the layout step by.
-    type Steps: Terms;
-
-    /// The layout that is divided.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorKind::NoDomain`] for a function without one.
-    fn domain(&self) -> Result<&Layout<Self::Steps>, Error>;
-
-    /// The part at a coordinate of the divided layout.
-    ///
-    /// # Errors
-    ///
-    /// As [`slice_and_offset`].
-    fn part(&self, divided: &Layout<Self::Steps>, at: &Coordinate) -> Result<Self::Part, Error>;
-}
-
-impl<D: Terms> Parted for Layout<D> {
-    type Part = Part<D>;
-    type Steps = D;
-
-    fn domain(&self) -> Result<&Layout<D>, Error> {
-        Ok(self)
-    }
-
-    fn part(&self, divided: &Layout<D>, at: &Coordinate) -> Result<Part<D>, Error> {
-        slice_and_offset(at, divided)
-    }
-}
-
-/// That of the domain, under the same functions.
-impl Parted for ComposedLayout {
-    type Part = swizzled::Part;
-    type Steps = Stride;
-
-    fn domain(&self) -> Result<&Layout, Error> {
-        ComposedLayout::domain(self)
-    }
-
-    fn part(&self, divided: &Layout, at: &Coordinate) -> Result<swizzled::Part, Error> {
-        swizzled::slice_and_offset(at, &self.with_domain(divided.clone())?)
-    }
-}
 
 /// The tile at a coordinate of tiles, and the offset where it begins: with
 /// `D = zipped_divide(L, T)`,
@@ -97,7 +47,7 @@ impl Parted for ComposedLayout {
 /// let tile = ops::local_tile(&swizzled, &"(8,8)".parse().unwrap(), &(0, 1).into()).unwrap();
 /// assert_eq!(tile.layout.0.to_string(), "((2,4),8):((56,144),1)");
 /// ```
-pub fn local_tile<L: Parted>(
+pub fn local_tile<L: OnDomain>(
     layout: &L,
     tiler: &Tiler,
     coordinate: &Coordinate,
@@ -121,7 +71,7 @@ pub fn local_tile<L: Parted>(
 /// let (part, offset) = part.strict().unwrap();
 /// assert_eq!((part.to_string().as_str(), offset), ("(4,3):(24,4)", Int::new(14).into()));
 /// ```
-pub fn outer_partition<L: Parted>(
+pub fn outer_partition<L: OnDomain>(
     layout: &L,
     tiler: &Tiler,
     coordinate: &Coordinate,
@@ -151,7 +101,7 @@ pub fn outer_partition<L: Parted>(
 /// let part = ops::local_partition(&matrix, &threads, &Int::new(5)).unwrap().strict().unwrap();
 /// assert_eq!((part.0.to_string().as_str(), part.1), ("(4,3):(24,4)", Int::new(14).into()));
 /// ```
-pub fn local_partition<L: Parted>(
+pub fn local_partition<L: OnDomain>(
     layout: &L,
     threads: &Layout,
     index: &Int,
@@ -265,7 +215,7 @@ fn locate<D: Terms>(
     Ok(Outcome { layout: located, objection })
 }
 
-fn part<L: Parted>(
+fn part<L: OnDomain>(
     layout: &L,
     located: Outcome<Located<L::Steps>>,
 ) -> Result<Outcome<L::Part>, Error> {

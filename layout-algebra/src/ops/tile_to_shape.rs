@@ -26,14 +26,14 @@ pub enum ModeOrder {
 /// block is at the origin and its repetitions do not meet. Modes that the block
 /// lacks are `1:0`.
 ///
-/// The outcome objects where two modes have the same order, as that of
+/// The outcome objects where a mode of the block does not divide that of the target, which is then
+/// rounded up, with [`ErrorKind::Padded`]; and where two modes have the same order, as that of
 /// [`make_ordered_layout`].
 ///
 /// # Errors
 ///
-/// [`ErrorKind::TooManyModes`] where the block has more modes than the target,
-/// [`ErrorKind::Padded`] where a mode of the block does not divide that of the
-/// target, those of [`blocked_product`] and of the order.
+/// [`ErrorKind::TooManyModes`] where the block has more modes than the target, the objection to
+/// the order where there is one to padding, too, those of [`blocked_product`] and of the order.
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, ops};
@@ -58,7 +58,7 @@ pub fn tile_to_shape<D: Terms>(
     }
     let padded = append_to_rank(block, &Layout::lifted(&Layout::unit()), target.rank())?;
     let (tiles, extents) = (product_each(padded.shape())?, product_each(target)?);
-    check_divides(target, &tiles, &extents)?;
+    let padded_by = padded_by(target, &tiles, &extents)?;
     let counts = ceil_div(&extents, &tiles)?;
     let blame = |error: Error| error.in_op(OP).in_operand(2);
     let repetitions = match order {
@@ -68,10 +68,20 @@ pub fn tile_to_shape<D: Terms>(
     };
     let layout = blocked_product(&padded, &repetitions.layout)
         .map_err(|error| error.in_op(OP).in_operand(0))?;
-    Ok(Outcome { layout, objection: repetitions.objection.map(blame) })
+    let objection = match (repetitions.objection, padded_by) {
+        // Who lets padding through, lets no order through.
+        (Some(order), Some(_)) => return Err(blame(order)),
+        (order, padded) => order.map(blame).or(padded),
+    };
+    Ok(Outcome { layout, objection })
 }
 
-fn check_divides(target: &IntTuple, tiles: &IntTuple, extents: &IntTuple) -> Result<(), Error> {
+/// The objection to blocks that do not divide the target, of the first mode where they do not.
+fn padded_by(
+    target: &IntTuple,
+    tiles: &IntTuple,
+    extents: &IntTuple,
+) -> Result<Option<Error>, Error> {
     let pairs: Vec<_> = tiles.leaves().into_iter().zip(extents.leaves()).collect();
     for (i, (tile, extent)) in pairs.into_iter().enumerate() {
         let divides = Condition::divides(tile, extent);
@@ -85,7 +95,8 @@ fn check_divides(target: &IntTuple, tiles: &IntTuple, extents: &IntTuple) -> Res
         let error = Error::new(OP, ErrorKind::Padded { tile, layout, size, covered });
         let error = error.in_operand(1);
         let error = if truth.is_false() { error } else { error.unless(divides) };
-        return Err(if let HTuple::Tuple(_) = target { error.under_mode(i) } else { error });
+        let is_mode = matches!(target, HTuple::Tuple(_));
+        return Ok(Some(if is_mode { error.under_mode(i) } else { error }));
     }
-    Ok(())
+    Ok(None)
 }

@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use super::{Operand, TiledMma, check_fit, check_numbers, modes_of, part_of};
+use super::{Operand, TiledMma, check_fit, check_numbers, modes_of, part_of, values_of_copy};
 use crate::atoms::{self, Copy};
-use crate::ops::{self, Outcome, Part};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler};
+use crate::ops::{self, OnDomain, Outcome};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, Terms, Tiler};
 
 /// Where a copy reads, and where it writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,12 @@ impl CopyAtom {
     pub fn new(atom: &Copy, bits: &Int) -> Result<Self, Error> {
         const OP: &str = "Copy_Atom";
         let values = |layout: &Layout| {
-            let size = ops::size(&ops::get(layout, &[1])?)?;
+            let values = ops::get(layout, &[1])?;
+            let size = ops::size(&values)?;
+            // Of a copy that chooses how much it takes at a time, an element is a value, of whatever bits.
+            if *values.stride() == StrideTuple::Leaf(Stride::zero()) && size == Int::ONE {
+                return Ok(layout.clone());
+            }
             let what = format!("the bits of a thread of {} are", atom.name);
             check_fit(OP, what, &size, "an element has".into(), bits)?;
             ops::upcast(layout, bits).and_then(Outcome::strict).map_err(|error| error.in_op(OP))
@@ -103,6 +108,29 @@ pub struct TiledCopy {
 
 const MAKE: &str = "make_tiled_copy";
 
+/// The tile that threads with some values each lie over, and the layout `(thread, value)` of the positions in it: CuTe's
+/// `make_layout_tv`. With `MN = raked_product(threads, values)`, the tile is `product_each(shape(MN))` and the layout
+/// `right_inverse(MN) o (size(threads),size(values))`.
+///
+/// # Errors
+///
+/// Those of [`ops::raked_product`], [`ops::right_inverse`] and [`ops::with_shape`]; its objection, where some number of threads
+/// and values is missing.
+///
+/// ```
+/// let (threads, values) = ("(4,32):(32,1)".parse().unwrap(), "(4,4):(4,1)".parse().unwrap());
+/// let (tile, tv) = layout_algebra::tiled::layout_tv(&threads, &values).unwrap();
+/// assert_eq!(tile.to_string(), "(16,128)");
+/// assert_eq!(tv.to_string(), "((32,4),(4,4)):((64,4),(16,1))");
+/// ```
+pub fn layout_tv(threads: &Layout, values: &Layout) -> Result<(IntTuple, Layout), Error> {
+    let mn = ops::raked_product(threads, values)?;
+    let sizes = [ops::size(threads)?, ops::size(values)?];
+    let shape = HTuple::Tuple(sizes.map(HTuple::Leaf).into());
+    let tv = ops::with_shape(&ops::right_inverse(&mn)?, &shape)?.strict()?;
+    Ok((ops::product_each(mn.shape())?, tv))
+}
+
 impl TiledCopy {
     /// Threads that lie over a tile as `threads` numbers them, each with the values of `values`:
     /// CuTe's `make_tiled_copy`.
@@ -135,11 +163,8 @@ impl TiledCopy {
                     .map_err(|error| error.in_op(MAKE).in_operand(operand))?;
             }
         }
-        let mn = ops::raked_product(threads, values).map_err(|error| error.in_op(MAKE))?;
-        let sizes = [ops::size(threads)?, ops::size(values)?];
-        let shape = HTuple::Tuple(sizes.map(HTuple::Leaf).into());
-        let tv = ops::with_shape(&ops::right_inverse(&mn)?, &shape)?.strict()?;
-        TiledCopy::of(MAKE, atom, tv, ops::product_each(mn.shape())?)
+        let (tile, tv) = layout_tv(threads, values).map_err(|error| error.in_op(MAKE))?;
+        TiledCopy::of(MAKE, atom, tv, tile)
     }
 
     /// A copy of what each thread has of an operand of a product: CuTe's `make_tiled_copy_A` and
@@ -219,7 +244,7 @@ impl TiledCopy {
         ops::take(&self.tile2thrfrg(&tile, side)?, 0, 2)
     }
 
-    /// The values of a tensor that a thread reads or writes, `((FrgV,FrgX),RestM,RestN,…)`, and
+    /// The values of a tensor, which may be a composed layout, that a thread reads or writes, `((FrgV,FrgX),RestM,RestN,…)`, and
     /// the offset of the first: CuTe's `partition_S` and `partition_D`.
     ///
     /// # Errors
@@ -228,30 +253,31 @@ impl TiledCopy {
     ///
     /// ```
     /// use layout_algebra::tiled::{CopyAtom, Side, TiledCopy};
-    /// use layout_algebra::{Int, atoms};
+    /// use layout_algebra::{ComposedLayout, Int, Layout, atoms};
     /// let atom = atoms::copy("UniversalCopy<uint32_t>").unwrap();
     /// let atom = CopyAtom::new(&atom, &Int::new(16)).unwrap();
     /// let (threads, values) = ("(16,8):(1,16)".parse().unwrap(), "(2,1):(1,0)".parse().unwrap());
     /// let copy = TiledCopy::new(atom, &threads, &values).unwrap();
-    /// let tensor = "(64,8):(8,1)".parse().unwrap();
+    /// let tensor: Layout = "(64,8):(8,1)".parse().unwrap();
     /// let part = copy.partition(Side::Source, &tensor, &Int::new(53)).unwrap().strict().unwrap();
     /// assert_eq!((part.0.to_string(), part.1), ("((2,1),2,1):((8,0),256,0)".into(), 83.into()));
+    /// // The two values are rows 10 and 11, which the swizzle permutes alike in both halves.
+    /// let tensor: ComposedLayout = "Sw<3,0,3> o 0 o (64,8):(8,1)".parse().unwrap();
+    /// let part = copy.partition(Side::Source, &tensor, &Int::new(53)).unwrap().strict().unwrap();
+    /// assert_eq!((part.0.to_string(), part.1), ("((2,1),2,1):((7,0),256,0)".into(), 81.into()));
     /// ```
-    pub fn partition(
+    pub fn partition<L: OnDomain<Steps = Stride>>(
         &self,
         side: Side,
-        tensor: &Layout,
+        tensor: &L,
         thread: &Int,
-    ) -> Result<Outcome<Part>, Error> {
+    ) -> Result<Outcome<L::Part>, Error> {
         let op = match side {
             Side::Source => "partition_S",
             Side::Target => "partition_D",
         };
-        part_of(op, self.tidfrg(side, tensor)?.in_op(op), thread, |layout| {
-            let mut modes = alloc::vec![ops::get(layout, &[1])?];
-            modes.extend(modes_of(layout, &[2])?);
-            Layout::from_modes(&modes)
-        })
+        let values = self.tidfrg(side, tensor.domain()?)?.in_op(op);
+        part_of(op, tensor, values, thread, values_of_copy)
     }
 
     /// The registers of a thread, `(V, M, N, …)` as a product has them, as this copy has them: CuTe's
@@ -287,8 +313,12 @@ impl TiledCopy {
         Layout::from_modes(&modes)
     }
 
-    /// `((TileM,TileN,…),Rest)` as `(Thr,(FrgV,FrgX),Rest)`.
-    fn tile2thrfrg(&self, tiles: &Layout, side: Side) -> Result<Layout, Error> {
+    /// `((TileM,TileN,…),Rest)` as `(Thr,(FrgV,FrgX),Rest)`: CuTe's `tile2thrfrg`.
+    pub(crate) fn tile2thrfrg<D: Terms>(
+        &self,
+        tiles: &Layout<D>,
+        side: Side,
+    ) -> Result<Layout<D>, Error> {
         let reference = &self.atom.reference;
         let atom =
             [ops::size(&ops::get(reference, &[0])?)?, ops::size(&ops::get(reference, &[1])?)?];

@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{check_fit, check_numbers, modes_of, part_of};
+use super::{check_fit, check_numbers, part_of, values_of_mma};
 use crate::atoms::Mma;
-use crate::ops::{self, Outcome, Part};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler};
+use crate::ops::{self, OnDomain, Outcome};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, Terms, Tiler};
 
 /// The operands of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,21 +119,38 @@ impl TiledMma {
     ///
     /// Those of [`ops::logical_divide`] by the tile; it objects where the tile does not divide.
     pub fn thrfrg(&self, operand: Operand, tensor: &Layout) -> Result<Outcome, Error> {
-        let [first, second] = operand.modes();
         let op = match operand {
             Operand::A => "thrfrg_A",
             Operand::B => "thrfrg_B",
             Operand::C => "thrfrg_C",
         };
-        let tile = Tiler::Modes(alloc::vec![self.tiler(first)?, self.tiler(second)?]);
-        let Outcome { layout: tiled, objection } = ops::logical_divide(tensor, &tile)
-            .map_err(|error| error.in_op(op).in_operand(1))?
-            .in_op(op);
+        let Outcome { layout: tiled, objection } =
+            ops::logical_divide(tensor, &self.tiler_of(operand)?)
+                .map_err(|error| error.in_op(op).in_operand(1))?
+                .in_op(op);
+        let layout = self.tile2thrfrg(&tiled, operand)?;
+        let objection = objection.map(|error| error.in_operand(1));
+        Ok(Outcome { layout, objection })
+    }
+
+    /// The tile of an operand, in the order in which its modes are taken.
+    pub(crate) fn tiler_of(&self, operand: Operand) -> Result<Tiler, Error> {
+        let [first, second] = operand.modes();
+        Ok(Tiler::Modes(alloc::vec![self.tiler(first)?, self.tiler(second)?]))
+    }
+
+    /// `((TileM,RestM),(TileN,RestN),…)` as `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,…)))`.
+    pub(crate) fn tile2thrfrg<D: Terms>(
+        &self,
+        tiled: &Layout<D>,
+        operand: Operand,
+    ) -> Result<Layout<D>, Error> {
+        let [first, second] = operand.modes();
         let atom = Tiler::Modes(alloc::vec![
             run(&Int::new(self.atom.shape[first]))?,
             run(&Int::new(self.atom.shape[second]))?,
         ]);
-        let atoms = ops::zipped_divide(&tiled, &atom)?.strict()?;
+        let atoms = ops::zipped_divide(tiled, &atom)?.strict()?;
         let layout = match operand {
             Operand::A => &self.atom.a,
             Operand::B => &self.atom.b,
@@ -143,9 +160,7 @@ impl TiledMma {
         let tv = ops::composition_with(&atoms, &tv)?.strict()?;
         let threads = alloc::vec![run(&self.count(first)?)?, run(&self.count(second)?)?];
         let threads = Tiler::Modes(alloc::vec![Tiler::All, Tiler::Modes(threads)]);
-        let layout = ops::zipped_divide(&tv, &threads)?.strict()?;
-        let objection = objection.map(|error| error.in_operand(1));
-        Ok(Outcome { layout, objection })
+        ops::zipped_divide(&tv, &threads)?.strict()
     }
 
     /// The position in the tile of an operand of the value `v` of thread `t`: CuTe's
@@ -162,7 +177,7 @@ impl TiledMma {
         self.by_thread(operand, &self.thrfrg(operand, &tile)?.strict()?)
     }
 
-    /// The values of a tensor of an operand that a thread has, `(FrgV, RestM, RestN, …)`, and the
+    /// The values of a tensor of an operand, which may be a composed layout, that a thread has, `(FrgV, RestM, RestN, …)`, and the
     /// offset of the first: CuTe's `partition_A` and its kin.
     ///
     /// # Errors
@@ -171,31 +186,27 @@ impl TiledMma {
     ///
     /// ```
     /// use layout_algebra::tiled::{Operand, TiledMma};
-    /// use layout_algebra::{Int, atoms};
+    /// use layout_algebra::{Int, Layout, atoms};
     /// let atom = atoms::mma("SM80_16x8x8_F32F16F16F32_TN").unwrap();
     /// let mma = TiledMma::new(atom, &"(2,2):(1,2)".parse().unwrap(), &"_".parse().unwrap()).unwrap();
-    /// let tensor = "(32,16):(16,1)".parse().unwrap();
+    /// let tensor: Layout = "(32,16):(16,1)".parse().unwrap();
     /// let part = mma.partition(Operand::C, &tensor, &Int::new(83)).unwrap().strict().unwrap();
     /// assert_eq!((part.0.to_string(), part.1), ("((2,2),1,1):((1,128),0,0)".into(), 78.into()));
     /// ```
-    pub fn partition(
+    pub fn partition<L: OnDomain<Steps = Stride>>(
         &self,
         operand: Operand,
-        tensor: &Layout,
+        tensor: &L,
         thread: &Int,
-    ) -> Result<Outcome<Part>, Error> {
+    ) -> Result<Outcome<L::Part>, Error> {
         let op = match operand {
             Operand::A => "partition_A",
             Operand::B => "partition_B",
             Operand::C => "partition_C",
         };
-        let Outcome { layout, objection } = self.thrfrg(operand, tensor)?.in_op(op);
+        let Outcome { layout, objection } = self.thrfrg(operand, tensor.domain()?)?.in_op(op);
         let layout = self.by_thread(operand, &layout)?;
-        part_of(op, Outcome { layout, objection }, thread, |layout| {
-            let mut modes = alloc::vec![ops::get(layout, &[1, 0])?];
-            modes.extend(modes_of(layout, &[1, 1])?);
-            Layout::from_modes(&modes)
-        })
+        part_of(op, tensor, Outcome { layout, objection }, thread, values_of_mma)
     }
 
     /// The registers for what [`TiledMma::partition`] hands to a thread: compact, C in the order
@@ -216,7 +227,11 @@ impl TiledMma {
 
     /// Its threads by their numbers. Threads that differ in what an operand does not have, in N for
     /// A, hold the same: of C, each its own part of the sum.
-    fn by_thread(&self, operand: Operand, thrfrg: &Layout) -> Result<Layout, Error> {
+    pub(crate) fn by_thread<D: Terms>(
+        &self,
+        operand: Operand,
+        thrfrg: &Layout<D>,
+    ) -> Result<Layout<D>, Error> {
         let [m, n, k] = [self.count(0)?, self.count(1)?, self.count(2)?];
         let along = |counts: &[&Int], steps: &[&Int]| {
             let shape = counts.iter().map(|count| HTuple::Leaf((*count).clone())).collect();

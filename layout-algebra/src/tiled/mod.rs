@@ -5,30 +5,49 @@
 mod copy;
 mod mma;
 
-pub use copy::{CopyAtom, Side, TiledCopy};
+pub use copy::{CopyAtom, Side, TiledCopy, layout_tv};
 pub use mma::{Operand, TiledMma};
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::ops::{self, Outcome, Part};
-use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, Layout};
+use crate::ops::{self, OnDomain, Outcome};
+use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, Layout, Stride, Terms};
 
-/// The values of one thread of a layout `(threads, …)`, its other modes, and where they begin.
-fn part_of(
+/// The values of one thread of a tensor, and where they begin: of its layout as `(threads, …)`, the modes that are kept.
+fn part_of<L: OnDomain<Steps = Stride>>(
     op: &'static str,
+    tensor: &L,
     outcome: Outcome,
     thread: &Int,
     keep: impl FnOnce(&Layout) -> Result<Layout, Error>,
-) -> Result<Outcome<Part>, Error> {
+) -> Result<Outcome<L::Part>, Error> {
     let Outcome { layout, objection } = outcome;
-    let modes = layout.modes();
-    let threads = Layout::from_modes(&modes[..1])?;
-    let at = Coordinate::Tuple(alloc::vec![HTuple::Leaf(Crd::At(thread.clone()))]);
-    ops::check_bounds(&at, threads.shape())
+    let mut modes = alloc::vec![ops::get(&layout, &[0])?];
+    let at = |crd| Coordinate::Tuple(alloc::vec![HTuple::Leaf(crd)]);
+    let mut coordinate = at(Crd::At(thread.clone()));
+    ops::check_bounds(&coordinate, Layout::from_modes(&modes)?.shape())
         .map_err(|error| error.in_op(op).in_operand(2).at_path(crate::ModePath::root()))?;
-    let offset = ops::evaluate(&at.positions(), &threads).map_err(|error| error.in_op(op))?;
-    Ok(Outcome { layout: (keep(&layout)?, offset), objection })
+    for mode in keep(&layout)?.modes() {
+        modes.push(mode);
+        coordinate = ops::append(&coordinate, &HTuple::Leaf(Crd::All))?;
+    }
+    let part = tensor.part(&Layout::from_modes(&modes)?, &coordinate);
+    Ok(Outcome { layout: part.map_err(|error| error.in_op(op))?, objection })
+}
+
+/// The values `((FrgV,FrgX),RestM,RestN,…)` of `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
+pub(crate) fn values_of_copy<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
+    let mut modes = alloc::vec![ops::get(layout, &[1])?];
+    modes.extend(modes_of(layout, &[2])?);
+    Layout::from_modes(&modes)
+}
+
+/// The values `(FrgV,RestM,RestN,…)` of `(Thr,(FrgV,(RestM,RestN,…)))`.
+pub(crate) fn values_of_mma<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
+    let mut modes = alloc::vec![ops::get(layout, &[1, 0])?];
+    modes.extend(modes_of(layout, &[1, 1])?);
+    Layout::from_modes(&modes)
 }
 
 /// That `found` is a multiple of `unit`.
@@ -46,7 +65,7 @@ fn check_fit(
 }
 
 /// The modes of a mode, which is its own if it has none.
-fn modes_of(layout: &Layout, path: &[usize]) -> Result<Vec<Layout>, Error> {
+fn modes_of<D: Terms>(layout: &Layout<D>, path: &[usize]) -> Result<Vec<Layout<D>>, Error> {
     let mode = ops::get(layout, path)?;
     Ok(if mode.shape().is_tuple() { mode.modes() } else { alloc::vec![mode] })
 }

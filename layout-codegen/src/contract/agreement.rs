@@ -12,7 +12,7 @@ use super::coverage::domain;
 use super::memory::kept;
 use super::{Within, depends_on, no_layout};
 use crate::eval::{Scope, Unevaluated, locate};
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, Patch};
 use crate::symbols::{Evaluated, Owner, prove_for};
 use crate::syntax::{Agreement, Allowed, Contract, Expr, ExprKind};
 use crate::value::Value;
@@ -408,7 +408,9 @@ fn unsaid(layout: &Layout, expr: &Allowed<Expr>) -> Diagnostic {
     };
     match (ring, ops::size(layout)) {
         (Ok(ring), Ok(size)) if size.known().is_some() => {
-            diagnostic.help(format!("write `circular({ring}, {size})` if they are turns"))
+            let (range, text) = (diagnostic.range, format!("circular({ring}, {size})"));
+            let says = format!("write `{text}` if they are turns");
+            diagnostic.patch(Patch { range, text, says })
         }
         _ => diagnostic
             .help("`circular` makes a ring; `n mod 4` is the extent of a mode that is one of 4"),

@@ -301,7 +301,7 @@ fn worst(accesses: &Accesses) -> String {
     // The first of equals: `max_by_key` would take the last.
     let most = accesses.iter().enumerate().min_by_key(|(_, lanes)| Reverse(count(lanes).sectors));
     let Some((number, lanes)) = most else { return String::new() };
-    let all = count(lanes);
+    let all = count(&lanes);
     let active = || lanes.iter().enumerate().filter_map(|(lane, at)| Some((lane, (*at)?)));
     let shown: Vec<String> =
         active().take(FEW).map(|(lane, at)| format!("{lane} (byte {at})")).collect();

@@ -8,21 +8,23 @@ use crate::syntax::{Expr, ExprKind};
 /// The diagnostic of an error of a value as it is written, without an operation: whichever
 /// it was computed by, the user did not write it.
 pub(super) fn blame_value(error: &Error, expr: &Expr) -> Diagnostic {
-    let mut diagnostic = blame(&error.clone().in_op("make_layout"), &[expr], expr);
-    if let Some(reason) = diagnostic.message.strip_prefix("make_layout: ") {
-        diagnostic.message = reason.to_owned();
-    }
-    diagnostic
+    let error = error.clone().in_op("make_layout");
+    Diagnostic::new(range_of(&error, &[expr], expr), error.fact().to_string()).because(&error)
 }
 
 /// The diagnostic of an error of the algebra: its address becomes a range.
 pub(super) fn blame(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
+    let range = range_of(error, operands, whole);
+    Diagnostic::of_operation(error.op(), range, error.fact()).because(error)
+}
+
+/// The tokens at the address of an error.
+fn range_of(error: &Error, operands: &[&Expr], whole: &Expr) -> SpanRange {
     let operand = operands.get(error.operand()).copied().unwrap_or(whole);
     let located = surplus(error, operand)
         .or_else(|| at_fault(error, operand))
         .or_else(|| locate(operand, error.part(), error.path()));
-    let range = located.unwrap_or(operand.range);
-    Diagnostic::new(range, error.to_string()).because(error)
+    located.unwrap_or(operand.range)
 }
 
 /// The modes of a written tiler that its layout has not.

@@ -181,7 +181,7 @@ impl Modes {
             return diagnostic.help(format!("`{text}` is in parts: {}", parts.join(", ")));
         }
         match self.meant(&label.text) {
-            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            Some(meant) => diagnostic.meant(meant),
             None => diagnostic,
         }
     }

@@ -1,12 +1,13 @@
 //! Operations that take the names of modes for what they do: `rename`, `align_as` and `fold_as`.
 
+use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::{Error, ModePath, VectorLayout};
 
 use super::blame::blame_value;
 use super::by_name::Modes;
 use super::{Evaluator, Unevaluated};
 use crate::mode_names::{Misaligned, ModeNames, Named, align};
-use crate::report::{Diagnostic, brief};
+use crate::report::{Diagnostic, Help, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::{Beside, Value};
 
@@ -82,7 +83,7 @@ impl Evaluator<'_> {
         let aligned = align(one, other).map_err(|error| match error {
             Misaligned::Names(message) => {
                 let range = exprs[0].range.to(exprs[1].range);
-                Diagnostic::new(range, format!("{}: {message}", op.text))
+                Diagnostic::of_operation(name_of(by_names), range, message)
             }
             Misaligned::Algebra(error) => algebra(error),
         })?;
@@ -90,21 +91,25 @@ impl Evaluator<'_> {
             let name = beside.names.of(path.indices()).unwrap_or_default();
             let extent = source.shape().get(path.indices());
             let extent = extent.map(ToString::to_string).unwrap_or_default();
-            let message = format!(
-                "{}: `{name}: {extent}` of {} is no mode of {}",
-                op.text,
-                one.text(),
-                other.text()
-            );
-            return Err(Diagnostic::new(exprs[0].range.to(exprs[1].range), message)
-                .help("`fold_as` has the modes that are folded as mode 0")
-                .into());
+            let fact =
+                format!("`{name}: {extent}` of {} is no mode of {}", one.text(), other.text());
+            let range = exprs[0].range.to(exprs[1].range);
+            let mut diagnostic = Diagnostic::of_operation(name_of(by_names), range, fact);
+            let by = "`fold_as` has the modes that are folded as mode 0";
+            diagnostic.helps.push(Help::Fold(by));
+            return Err(diagnostic.into());
         }
-        let layout = match by_names {
-            ByNames::FoldAs => aligned.fold_of(&source),
-            _ => aligned.of(&source),
+        let over = |source: &VectorLayout| match by_names {
+            ByNames::FoldAs => aligned.fold_of(source),
+            _ => aligned.of(source),
         };
-        let layout = layout.map_err(algebra)?;
+        let layout = over(&source).map_err(algebra)?;
+        let mut attached = Attached::new();
+        let of_coordinates = attached.layout(&source, &beside.bounds);
+        let bounds = match of_coordinates.map(|source| over(&source)) {
+            Some(Ok(answer)) => attached.bounds(&answer, &layout),
+            _ => Bounds::Unknown,
+        };
         let value = match &of {
             Value::Composed(composed) => match layout.into_layout() {
                 Ok(domain) => composed.with_domain(domain).map_err(algebra)?.into(),
@@ -119,10 +124,6 @@ impl Evaluator<'_> {
         };
         let domain = value.domain_shape().cloned();
         let names = domain.map_or(ModeNames::NONE, |domain| names.within(&domain));
-        let bounds = match beside.bounds.is_everywhere() {
-            true => beside.bounds,
-            false => layout_algebra::bounds::Bounds::Unknown,
-        };
         Ok(value.with(Beside { bounds, names }))
     }
 }

@@ -1,6 +1,6 @@
 //! Calls: an operation and its operands, and what it objects to.
 
-use layout_algebra::bounds::Bounds;
+use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::explain::untraced;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, VectorLayout, ops};
 use layout_core::MAX_LEAVES;
@@ -8,7 +8,7 @@ use layout_core::MAX_LEAVES;
 use super::blame::{blame, sole};
 use super::by_name::is_by_name;
 use super::by_names::ByNames;
-use super::{Evaluator, Unevaluated, pattern};
+use super::{Binding, Evaluator, Unevaluated, pattern};
 use crate::foreign;
 use crate::mode_names::ModeNames;
 use crate::operations::{self, Applied, AtMode, Failure, Operation};
@@ -24,6 +24,9 @@ impl Evaluator<'_> {
         op: &OpName,
         operands: &[Expr],
     ) -> Result<Value, Unevaluated> {
+        if let ([coordinate, of], true) = (operands, op.applied) {
+            self.check_applied(expr, coordinate, of)?;
+        }
         if pattern::is_one(operands) {
             return self.call_by_pattern(expr, op, operands);
         }
@@ -37,6 +40,35 @@ impl Evaluator<'_> {
             operands.iter().map(|item| self.operand(item)).collect::<Result<Vec<_>, _>>()?;
         let operands: Vec<&Expr> = operands.iter().collect();
         self.call_of(op, &values, &operands, expr.range)
+    }
+
+    /// Refuses `Rows(m, n)` of a layout with as many parameters: it reads like the layout of these, and like its offset there.
+    fn check_applied(&self, call: &Expr, coordinate: &Expr, of: &Expr) -> Result<(), Diagnostic> {
+        let ExprKind::Name(name) = &of.kind else { return Ok(()) };
+        let Some(Binding::Symbolic(given)) = self.scope.get(&name.text) else { return Ok(()) };
+        let integers = match &coordinate.kind {
+            ExprKind::Tuple(items) => items.as_slice(),
+            _ => std::slice::from_ref(coordinate),
+        };
+        let parameters = given.parameters().count();
+        if parameters != integers.len() {
+            return Ok(());
+        }
+        let texts: Option<Vec<String>> = integers.iter().map(written).collect();
+        let name = brief(&name.text);
+        let s = if parameters == 1 { "" } else { "s" };
+        let message = format!(
+            "`{name}` has {parameters} parameter{s}, and in parentheses stands a coordinate\n\
+             parameters stand between `<` and `>`"
+        );
+        let diagnostic = Diagnostic::new(call.range, message);
+        Err(match texts.map(|texts| texts.join(", ")) {
+            Some(texts) => {
+                let at = format!("crd2idx(({texts}), {name})");
+                diagnostic.write(format!("{name}<{texts}>"), "").write(at, "its offset there")
+            }
+            None => diagnostic,
+        })
     }
 
     pub(super) fn call_of(
@@ -161,7 +193,7 @@ impl Evaluator<'_> {
                 let more = if operands.len() > 1 { ", …" } else { "" };
                 let alone = format!("{name}(get(A, {}){more})", modes.join(", "));
                 // Of some, the first operand is a coordinate.
-                return Err(match of_layouts(operation) {
+                return Err(match operation.is_of_modes() {
                     true => diagnostic.help(format!("of the mode alone it is `{alone}`")),
                     false => diagnostic,
                 }
@@ -176,18 +208,22 @@ impl Evaluator<'_> {
             },
             (_, of) => (of, None),
         };
-        let of = of.with(beside.names);
-        let changed = self.change(op, name, modes, &[&[of], rest].concat(), operands, range)?;
-        let (changed, inside) = changed.parted();
+        let change = |of: Value| {
+            let of = of.with(beside.names.clone());
+            self.change(op, name, modes, &[&[of], rest].concat(), operands, range)
+        };
+        let (changed, inside) = change(of.clone())?.parted();
+        // What the mode is padded with, and the padding that there was: what happens to the layout, happens to its coordinates.
+        let bounds = inside.bounds.and(match beside.bounds.is_everywhere() {
+            true => Bounds::EVERYWHERE,
+            false => untraced(|| carried(&of, &beside.bounds, &changed, change)),
+        });
         let changed = match (composed, changed) {
             (Some(composed), Value::Layout(domain)) => {
                 composed.with_domain(domain).map_err(wrong)?.into()
             }
             (_, changed) => changed,
         };
-        // Which coordinates are padding is not followed into the mode.
-        let is_all = beside.bounds.is_everywhere() && inside.bounds.is_everywhere();
-        let bounds = if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown };
         Ok(changed.with(Beside { bounds, names: inside.names }))
     }
 
@@ -248,11 +284,15 @@ impl Evaluator<'_> {
         let Some(operation) = operations::find(&op.text) else {
             let message = format!("unknown operation `{}`", brief(&op.text));
             let diagnostic = Diagnostic::new(op.range, message);
-            let meant = |name: &str| format!("did you mean `{name}`?");
-            let help = foreign::help(&op.text)
-                .or_else(|| operations::nearest_operation(&op.text).map(meant));
-            let listed = "operations have CuTe's names; the documentation of `layout!` lists them";
-            return Err(diagnostic.help(help.unwrap_or_else(|| listed.to_owned())).into());
+            const LISTED: &str =
+                "operations have CuTe's names; the documentation of `layout!` lists them";
+            let helped = foreign::help(diagnostic, &op.text).unwrap_or_else(|diagnostic| {
+                match operations::nearest_operation(&op.text) {
+                    Some(meant) => diagnostic.meant(meant),
+                    None => diagnostic.help(LISTED),
+                }
+            });
+            return Err(helped.into());
         };
         check_arity(operation, operands, range)?;
         if let Some(item) = item_with_names(operation, values) {
@@ -272,7 +312,8 @@ impl Evaluator<'_> {
             Failure::Algebra(error) => {
                 let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
-                let repairs = || repair::of_divide(operation, &plain, &error);
+                let at = diagnostic.range;
+                let repairs = || repair::of_divide(operation, &plain, &error, (at, operands));
                 diagnostic.helps.extend(untraced(repairs));
                 diagnostic.message.extend(over_a_turn(operation, &plain, &error));
                 diagnostic.into()
@@ -280,7 +321,8 @@ impl Evaluator<'_> {
             Failure::Objection(error, lint) => {
                 let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
-                let repairs = || repair::of_divide(operation, &plain, &error);
+                let at = diagnostic.range;
+                let repairs = || repair::of_divide(operation, &plain, &error, (at, operands));
                 diagnostic.helps.extend(untraced(repairs));
                 diagnostic.allow(lint).into()
             }
@@ -293,29 +335,83 @@ impl Evaluator<'_> {
                 Diagnostic::new(range, message).into()
             }
             Failure::Operand { index, expected } => {
-                if let Some(Value::Vectors(layout)) = plain.get(index) {
-                    return Err(several_terms((written, index), layout, operands, &whole).into());
-                }
-                let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
-                let range = operands.get(index).map_or(range, |operand| operand.range);
-                // Of a tuple of integers the one that is none.
-                let among = operands.get(index).filter(|_| expected.contains("tuple of integers"));
-                let (range, found) = match among.and_then(|tuple| sole(tuple, &is_underscore)) {
-                    Some(underscore) => (underscore, "`_`".to_owned()),
-                    None => (range, found),
-                };
-                let message = format!("{written}: expected {expected}, found {found}");
-                let diagnostic = Diagnostic::new(range, message);
-                let named = operands.get(index).filter(|_| expected == "a layout");
-                Err(match named.and_then(|operand| named_shape(operand)) {
-                    Some(written) => diagnostic.help(format!(
-                        "write `{written}`: a shape without strides is named by `rename`"
-                    )),
+                of_kind(operation, (written, &plain, values, operands), &whole, (index, expected))
+                    .into()
+            }
+            Failure::NoLayout { index } => {
+                let call = (written, plain.as_slice(), values, operands);
+                let diagnostic = of_kind(operation, call, &whole, (index, "a layout"));
+                let shape = operands.get(index).and_then(|operand| named_shape(operand));
+                match shape {
+                    Some(written) => {
+                        diagnostic.write(written, "a shape without strides is named by `rename`")
+                    }
                     None => diagnostic,
-                })?
+                }
+                .into()
+            }
+            Failure::NoIntegers { index, expected } => {
+                // Of a tuple the one that is none.
+                match operands.get(index).and_then(|tuple| sole(tuple, &is_underscore)) {
+                    Some(range) => {
+                        let fact = format!("expected {expected}, found `_`");
+                        Diagnostic::of_operation(written, range, fact).into()
+                    }
+                    None => {
+                        let call = (written, plain.as_slice(), values, operands);
+                        of_kind(operation, call, &whole, (index, expected)).into()
+                    }
+                }
             }
         })
     }
+}
+
+/// The bounds of a layout that was changed, by the change of its coordinates.
+fn carried(
+    of: &Value,
+    bounds: &Bounds,
+    changed: &Value,
+    change: impl Fn(Value) -> Result<Value, Unevaluated>,
+) -> Bounds {
+    let mut attached = Attached::new();
+    let layout = |value: &Value| value.as_vector_layout().and_then(Result::ok);
+    let of = layout(of).and_then(|of| attached.layout(&of, bounds));
+    let answer = of.and_then(|of| layout(&change(Value::Vectors(of)).ok()?.parted().0));
+    match (answer, layout(changed)) {
+        (Some(answer), Some(changed)) => attached.bounds(&answer, &changed),
+        _ => Bounds::Unknown,
+    }
+}
+
+/// An integer as it is written; none if it is made of several.
+fn written(integer: &Expr) -> Option<String> {
+    match &integer.kind {
+        ExprKind::Int(integer) => Some(integer.to_string()),
+        ExprKind::Symbol(symbol) => Some(symbol.text.clone()),
+        _ => None,
+    }
+}
+
+/// The error of an operand of the wrong kind: its number, what it should be, and why the operation takes no composed layout there. A call is the operation, its operands without
+/// and with what stands beside them, and as they are written.
+fn of_kind(
+    operation: &Operation,
+    (written, plain, values, operands): (&'static str, &[Value], &[Value], &[&Expr]),
+    whole: &Expr,
+    (index, expected): (usize, &'static str),
+) -> Diagnostic {
+    if let Some(Value::Vectors(layout)) = plain.get(index) {
+        return several_terms((written, index), layout, operands, whole);
+    }
+    let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
+    let range = operands.get(index).map_or(whole.range, |operand| operand.range);
+    let fact = format!("expected {expected}, found {found}");
+    let reason = operation
+        .refuses_composed(index)
+        .filter(|_| matches!(plain.get(index), Some(Value::Composed(_))));
+    let fact = reason.map_or_else(|| fact.clone(), |reason| format!("{fact}\n{reason}"));
+    Diagnostic::of_operation(written, range, fact)
 }
 
 /// The error of an operation that takes strides of one term.
@@ -365,7 +461,7 @@ fn tuple_of(answers: Vec<Value>) -> Result<Value, String> {
 
 /// What is said of a window that is no layout because it goes over the end of a ring.
 fn over_a_turn(operation: &Operation, values: &[Value], error: &Error) -> Option<&'static str> {
-    let is_window = operation.name() == "composition"
+    let is_window = operation.composes()
         && matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. });
     let of = values.first().filter(|_| is_window)?.domain()?;
     let (extents, strides) = (of.shape().leaves(), of.stride().leaves());
@@ -400,7 +496,7 @@ fn named_shape(operand: &Expr) -> Option<String> {
 /// A layout of a list, each of which has names of its own.
 fn item_with_names(operation: &Operation, values: &[Value]) -> Option<Value> {
     let [Value::List(items), index] = values else { return None };
-    if operation.name() != "get" || !items.iter().all(|item| matches!(item, Value::Beside(..))) {
+    if !operation.takes_items() || !items.iter().all(|item| matches!(item, Value::Beside(..))) {
         return None;
     }
     let index = index.as_int()?.known()?;
@@ -410,14 +506,6 @@ fn item_with_names(operation: &Operation, values: &[Value]) -> Option<Value> {
 
 fn is_underscore(kind: &ExprKind) -> bool {
     matches!(kind, ExprKind::Underscore)
-}
-
-/// Whether the first operand has modes.
-fn of_layouts(operation: &Operation) -> bool {
-    operation
-        .operands()
-        .first()
-        .is_some_and(|operand| matches!(operand.word(), "layout" | "shape" | "tuple" | "block"))
 }
 
 /// A mode of an operand, as it is written: that of a tuple, or of a shape and a stride; and its
@@ -469,7 +557,10 @@ fn explained(
         Err(Failure::Refused { message, .. }) => Err(message.clone()),
         Err(Failure::Written(diagnostic)) => Err(diagnostic.message.clone()),
         Err(Failure::Pattern { error, .. }) => Err(error.to_string()),
-        Err(Failure::Operand { expected, .. }) => Err(format!("expected {expected}")),
+        Err(Failure::NoLayout { .. }) => Err("expected a layout".to_owned()),
+        Err(Failure::Operand { expected, .. } | Failure::NoIntegers { expected, .. }) => {
+            Err(format!("expected {expected}"))
+        }
     });
     answer
 }

@@ -48,7 +48,7 @@ fn unknown(name: &str, expr: &Expr) -> Diagnostic {
         Some(found) if found == word => diagnostic.help(
             "an element has a type of CUTLASS or of Rust, or a number of bits: `Copy_Atom<…, half_t>`",
         ),
-        Some(found) => diagnostic.help(format!("did you mean `{}`?", name.replacen(word, found, 1))),
+        Some(found) => diagnostic.meant(name.replacen(word, found, 1)),
         None => diagnostic
             .help("instructions have CuTe's names; the documentation of `layout!` lists them"),
     }

@@ -56,7 +56,12 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
     }) else {
         return Ok(());
     };
-    let Some(used) = operations::pattern_op(&op.text) else { return Ok(()) };
+    let (Some(used), Some(operation)) =
+        (operations::pattern_op(&op.text), operations::find(&op.text))
+    else {
+        return Ok(());
+    };
+    let op = operation.name();
     let layouts = values.iter().filter_map(|value| Some((value.domain()?, value)));
     let (layouts, named): (Vec<Layout>, Vec<_>) =
         layouts.map(|(layout, value)| (layout.clone(), value.parted().1.names)).unzip();
@@ -73,9 +78,8 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
                 places.iter().any(|(o, m, name, _)| *o == operand && own(*o, *m) == Some(name));
             match own(operand, mode).filter(|own| by_name && own != name) {
                 Some(own) => {
-                    let message =
-                        format!("{}: mode {mode} of {} is `{own}`, not `{name}`", op.text, of());
-                    return Err(Diagnostic::new(text.range(at.clone()), message)
+                    let fact = format!("mode {mode} of {} is `{own}`, not `{name}`", of());
+                    return Err(Diagnostic::of_operation(op, text.range(at.clone()), fact)
                         .help("the names of the layout's modes, or other words for all of them"));
                 }
                 None => continue,
@@ -83,12 +87,11 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
         };
         let path: layout_algebra::ModePath = path.iter().copied().collect();
         let of = of();
-        let message = format!(
-            "{}: `{name}` is mode {mode} of the pattern, and mode {path} of {of}\n\
-             a pattern names the modes by their places",
-            op.text
+        let fact = format!(
+            "`{name}` is mode {mode} of the pattern, and mode {path} of {of}\n\
+             a pattern names the modes by their places"
         );
-        return Err(Diagnostic::new(text.range(at.clone()), message)
+        return Err(Diagnostic::of_operation(op, text.range(at.clone()), fact)
             .help("another word where another mode is meant; `align_as` goes by the names"));
     }
     Ok(())
@@ -96,7 +99,7 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
 
 /// The error of a pattern, at its token.
 pub(super) fn refused(
-    op: &str,
+    op: &'static str,
     operand: Option<&Expr>,
     whole: SpanRange,
     error: &PatternError,
@@ -104,7 +107,7 @@ pub(super) fn refused(
     let text = operand.and_then(text_of);
     let range = text.map(|text| text.range(error.at()));
     let range = range.or(operand.map(|operand| operand.range)).unwrap_or(whole);
-    let mut diagnostic = Diagnostic::new(range, format!("{op}: {error}"));
+    let mut diagnostic = Diagnostic::of_operation(op, range, error);
     if let Some(cause) = error.error() {
         diagnostic = diagnostic.because(cause);
     }

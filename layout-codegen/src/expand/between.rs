@@ -13,7 +13,7 @@ use crate::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::{Function, PlaceForm, parse_between};
 use crate::report::{Diagnostic, Help, SpanRange};
-use crate::stand_in::{self, Tainted};
+use crate::stand_in::Tainted;
 use crate::symbols::{Evaluated, Purpose, Reason, prove};
 use crate::syntax::{Allowed, Between, Expr, ExprKind, Input, OpName, Place};
 use crate::value::Value;
@@ -126,7 +126,7 @@ impl State {
         let call = parsed.and_then(|of| self.call(kind, &of, scope));
         match call {
             Ok(tokens) => tokens,
-            Err(Unevaluated::Wrong(diagnostic)) => stand_in::value(&self.krate, &diagnostic),
+            Err(Unevaluated::Wrong(diagnostic)) => self.wrong(diagnostic),
             Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
                 Some(tainted) => tainted.layout(),
                 None => name.tokens,
@@ -135,17 +135,17 @@ impl State {
     }
 
     /// A mistake of the operation by which places are matched, as one of the macro, at the layouts that do not match.
-    fn of_macro(&self, kind: Kind, range: SpanRange, mut diagnostic: Diagnostic) -> Diagnostic {
-        let Some(fact) = diagnostic.message.strip_prefix(&format!("{}: ", kind.op())) else {
-            return diagnostic;
+    fn of_macro(&self, kind: Kind, range: SpanRange, diagnostic: Diagnostic) -> Diagnostic {
+        let mut diagnostic = match diagnostic.of_macro(kind.op(), &self.kind) {
+            Ok(diagnostic) => diagnostic,
+            Err(of_another) => return of_another,
         };
-        diagnostic.message = format!("{}!: {fact}", self.kind);
         if kind != Kind::Einsum {
             diagnostic.range = range;
         }
         for help in &mut diagnostic.helps {
-            if matches!(help, Help::Write(text) if text.starts_with("`fold_as`")) {
-                *help = Help::Write("`fold!` folds the modes that the target lacks".to_owned());
+            if let Help::Fold(by) = help {
+                *by = "`fold!` folds the modes that the target lacks";
             }
         }
         diagnostic

@@ -8,7 +8,7 @@ use super::{State, find, made};
 use crate::eval::{Modes, Scope, Unevaluated};
 use crate::parse::parse_coordinate;
 use crate::report::Diagnostic;
-use crate::stand_in::{self, Tainted};
+use crate::stand_in::Tainted;
 use crate::symbols::prove;
 use crate::syntax::Coordinates;
 
@@ -22,7 +22,7 @@ impl State {
             .and_then(|parsed| ordered(&parsed, scope));
         match ordered {
             Ok(tokens) => tokens,
-            Err(Unevaluated::Wrong(diagnostic)) => stand_in::value(&self.krate, &diagnostic),
+            Err(Unevaluated::Wrong(diagnostic)) => self.wrong(diagnostic),
             Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
                 Some(tainted) => tainted.number(),
                 None => name.tokens,

@@ -9,7 +9,7 @@ use crate::eval::{Binding, Scope, Unevaluated};
 use crate::languages::{Language, Print};
 use crate::parse::parse_printed;
 use crate::report::Diagnostic;
-use crate::stand_in::{self, Tainted};
+use crate::stand_in::Tainted;
 use crate::symbols::{Owner, prove};
 use crate::syntax::Definition;
 
@@ -33,9 +33,7 @@ impl State {
             match print_one(print, definition, &mut scope) {
                 Ok(layout) if text.is_empty() => text = layout,
                 Ok(layout) => text = format!("{text}\n{layout}"),
-                Err(Unevaluated::Wrong(diagnostic)) => {
-                    return stand_in::value(&self.krate, &diagnostic);
-                }
+                Err(Unevaluated::Wrong(diagnostic)) => return self.wrong(diagnostic),
                 Err(Unevaluated::Tainted(name)) => {
                     return find(tainted, &name).map_or(name.tokens, Tainted::layout);
                 }

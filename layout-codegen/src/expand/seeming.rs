@@ -44,7 +44,7 @@ pub(super) fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
 fn seeming_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     let is_open = matches!(after.first(), Some(TokenTree::Punct(p)) if p.as_char() == '<');
     let inside = after.iter().take_while(
-        |tree| !matches!(tree, TokenTree::Punct(p) if matches!(p.as_char(), '>' | '=' | ';')),
+        |tree| !matches!(tree, TokenTree::Punct(p) if matches!(p.as_char(), '>' | ';')),
     );
     let inside: Vec<&TokenTree> = if is_open { inside.collect() } else { Vec::new() };
     let mut parameters: Vec<Parameter> = Vec::new();

@@ -1,10 +1,11 @@
 //! Algebra: composition, complement, divides and products.
 
+use layout_algebra::bounds::Product;
 use layout_algebra::ops::{self, Packing, Pairing, swizzled};
-use layout_algebra::{ErrorKind, VectorLayout};
+use layout_algebra::{ErrorKind, VectorLayout, tiled};
 
-use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, TILER};
-use super::{Operation, bounds, divide, mode_names, op};
+use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, THREADS, TILER, VALUE_LAYOUT};
+use super::{Composed, Operation, bounds, divide, mode_names, op, rearranging};
 use crate::value::Value;
 
 /// A product by a tiler, which may be swizzled.
@@ -51,6 +52,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
     })
     .called(mode_names::composition)
+    .composition()
     .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
     .of_shapes()
     .bounded(bounds::composition)
@@ -66,8 +68,9 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "R ascends, and L(c) + R(r) are all different and reach the cotarget",
         "complement(4:2, 24)",
-    ),
-    op("circular", &[LAYOUT, COUNT], |x| {
+    )
+    .unbounded("the result has offsets for coordinates, those that the layout leaves free, its padding included"),
+    rearranging("circular", &[LAYOUT, COUNT], |x| {
         let count = x.integer(1)?;
         on_domain!(x, 0, |ring| ops::circular(ring, &count))
     })
@@ -120,7 +123,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("logical_divide as (TileM,TileN,RestM,RestN)", "flat_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Flat))
         .at_mode(),
-    op("logical_product", &[LAYOUT, TILER], |x| {
+    rearranging("logical_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::logical_product, swizzled::logical_product)
     })
     .called(mode_names::logical_product)
@@ -130,8 +133,9 @@ pub(super) const TABLE: &[Operation] = &[
         "logical_product(4:1, 3:2)",
     )
     .of_shapes()
-    .at_mode(),
-    op("zipped_product", &[LAYOUT, TILER], |x| {
+    .at_mode()
+    .bounded(|call| bounds::product(call, Product::Logical)),
+    rearranging("zipped_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Zipped))
@@ -140,47 +144,68 @@ pub(super) const TABLE: &[Operation] = &[
         "zipped_product((2,4):(1,8), <4>)",
     )
     .of_shapes()
-    .at_mode(),
-    op("tiled_product", &[LAYOUT, TILER], |x| {
+    .at_mode()
+    .bounded(|call| bounds::product(call, Product::Packed(Packing::Zipped))),
+    rearranging("tiled_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Tiled))
     .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
     .of_shapes()
-    .at_mode(),
-    op("flat_product", &[LAYOUT, TILER], |x| {
+    .at_mode()
+    .bounded(|call| bounds::product(call, Product::Packed(Packing::Tiled))),
+    rearranging("flat_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Flat))
     .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
     .of_shapes()
-    .at_mode(),
-    op("blocked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::blocked_product, Pairing::Blocked))
+    .at_mode()
+    .bounded(|call| bounds::product(call, Product::Packed(Packing::Flat))),
+    rearranging("blocked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::blocked_product, Pairing::Blocked))
         .called(mode_names::blocked_product)
         .help(
             "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
             "blocked_product((2,5):(5,1), (3,4):(1,3))",
         )
-        .of_shapes(),
-    op("raked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::raked_product, Pairing::Raked))
+        .of_shapes()
+        .bounded(|call| bounds::product(call, Product::Paired(Pairing::Blocked))),
+    rearranging("raked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::raked_product, Pairing::Raked))
         .called(mode_names::raked_product)
         .help(
             "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
             "raked_product((2,5):(5,1), (3,4):(1,3))",
         )
-        .of_shapes(),
+        .of_shapes()
+        .bounded(|call| bounds::product(call, Product::Paired(Pairing::Raked))),
+    op("make_layout_tv", &[THREADS, VALUE_LAYOUT], |x| {
+        let (tile, tv) = tiled::layout_tv(&x.layout(0)?, &x.layout(1)?)?;
+        Ok(Value::List(vec![tile.into(), tv.into()]).into())
+    })
+    .help(
+        "[tile, R] with MN = raked_product(threads, values): the tile is product_each(shape(MN)), and R(t, v) the position in it, \
+         column-major, of value v of thread t",
+        "make_layout_tv((4,32):(32,1), (4,4):(4,1))",
+    )
+    .unbounded("the result has positions of a tile for threads and values: a tile has no padding"),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
+        if !x.has_vectors() && [0, 1].iter().any(|&i| matches!(x.value(i), Value::Composed(_))) {
+            return Ok(swizzled::layout_add(&x.function(0)?, &x.function(1)?)?.into());
+        }
         Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })
     .called(mode_names::refined)
-    .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)"),
+    .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)")
+    .bounded(bounds::same_index),
     op("expand_modes_alike", &[LAYOUT, LAYOUT], |x| {
         let (a, b) = ops::expand_modes_alike(&x.vectors(0)?, &x.vectors(1)?)?;
         Ok(Value::List(vec![a.into(), b.into()]).into())
     })
+    .composed(Composed::EachDomain)
     .called(mode_names::refined)
     .help(
         "[A', B'] in the common_refinement of their shapes: A'(i) = A(i), B'(i) = B(i)",
         "expand_modes_alike((4,6):(6,1), ((2,2),6):((1,2),4))",
-    ),
+    )
+    .bounded(bounds::joint),
 ];

@@ -1,10 +1,11 @@
 //! What stands beside a result: its padding and the names of its modes, followed from those of
 //! the operands.
 
-use layout_algebra::bounds::Bounds;
+use layout_algebra::bounds::{Bound, Bounds};
+use layout_algebra::explain::untraced;
 use layout_algebra::{IntTuple, Layout};
 
-use super::{Operands, Operation};
+use super::{Operands, Operation, Padding};
 use crate::Allow;
 use crate::mode_names::ModeNames;
 use crate::value::{Beside, Value};
@@ -42,7 +43,7 @@ impl Operation {
         let call = Call { operation: self, operands, of, padded, result: &result };
         let bounds = match is_everywhere {
             true => Bounds::EVERYWHERE,
-            false => (self.follow)(&call).unwrap_or(Bounds::Unknown),
+            false => untraced(|| call.bounds()),
         };
         let names = match has_names {
             true => call.names(),
@@ -67,6 +68,18 @@ impl Call<'_> {
         match shape(self.result) {
             Some(shape) => (self.operation.called)(self).within(&shape),
             None => ModeNames::NONE,
+        }
+    }
+
+    /// Which coordinates of the result are padding, as far as that is known.
+    fn bounds(&self) -> Bounds {
+        let Padding::Followed(follow) = self.operation.padding else { return Bounds::Unknown };
+        match (follow(self), shape(self.result)) {
+            (Some(Bounds::Within(bounds)), Some(shape)) => {
+                let is_of = |bound: &Bound| *bound.coordinate().shape() == shape;
+                if bounds.iter().all(is_of) { Bounds::Within(bounds) } else { Bounds::Unknown }
+            }
+            (bounds, _) => bounds.unwrap_or(Bounds::Unknown),
         }
     }
 

@@ -5,7 +5,7 @@ use layout_algebra::{ErrorKind, HTuple, IntTuple, Layout, Nested, VectorLayout};
 
 use super::infer_layout::infer_layout;
 use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TILER, TUPLE, VALUES};
-use super::{Applied, Failure, Operands, Operation, mode_names, op};
+use super::{Applied, Composed, Failure, Operands, Operation, bounds, mode_names, op, rearranging};
 use crate::value::{Major, Value};
 
 /// The operations of this group, the most used first.
@@ -18,10 +18,12 @@ pub(super) const TABLE: &[Operation] = &[
             "make_layout((4,8), LayoutRight)",
         )
         .open()
-        .note("of a shape, a shape and a stride or `LayoutRight`, or layouts"),
+        .note("of a shape, a shape and a stride or `LayoutRight`, or layouts")
+        .bounded(bounds::carried),
     op("concat", &[LAYOUT.more()], concat)
         .called(mode_names::rearranged)
-        .help("R(a, b, …) = A(a) + B(b) + …", "concat(4:8, 8:1)"),
+        .help("R(a, b, …) = A(a) + B(b) + …", "concat(4:8, 8:1)")
+        .bounded(bounds::carried),
     op("make_ordered_layout", &[TUPLE, ORDER.maybe()], |x| match x.values.get(1) {
         None => Ok(ops::col_major(&x.tuple(0)?)?.into()),
         Some(Value::Major(Major::Left)) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
@@ -34,26 +36,31 @@ pub(super) const TABLE: &[Operation] = &[
         "make_ordered_layout((4,8,2), (1,0,2))",
     ),
     op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?))
+        .composed(Composed::Strides(0))
         .called(mode_names::same)
         .help(
             "the shape of L with compact strides, in the order of the strides of L; \
          strides of 0 stay",
             "make_layout_like((4,8):(16,1))",
-        ),
+        )
+        .bounded(bounds::kept),
     op("make_fragment_like", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(layout) => x.outcome(ops::make_fragment_like(layout)?),
         _ => Ok(x.layout(0)?.into()),
     })
+    .composed(Composed::Strides(0))
     .called(mode_names::same)
     .help(
         "the shape of L, compact: mode 0 column-major, then the other modes in the \
          order of their strides",
         "make_fragment_like(((2,2),4):((1,64),8))",
-    ),
+    )
+    .bounded(bounds::kept),
     op("make_identity_layout", &[SHAPE], |x| Ok(ops::make_identity_layout(&x.shape(0)?)?.into()))
         .called(mode_names::same)
-        .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))"),
-    op("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
+        .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))")
+        .bounded(bounds::kept),
+    rearranging("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         on_domain!(x, 0, |block| ops::tile_to_shape(block, &shape, &order))
     })
@@ -62,12 +69,14 @@ pub(super) const TABLE: &[Operation] = &[
         "copies of the block fill the target, in the order of the modes: R is \
          blocked_product(block, copies), with the target's shape",
         "tile_to_shape((2,2):(2,1), (4,6))",
-    ),
+    )
+    .bounded(bounds::tile_to_shape),
     op("tiler_to_layout", &[TILER], |x| Ok(ops::tiler_to_layout(&x.tiler(0)?)?.into())).help(
         "composition(A, R) = composition(A, T): what T does to mode i, R does along i of a basis",
         "tiler_to_layout(<4:2,5:3>)",
-    ),
-    op("with_shape", &[LAYOUT, SHAPE.more()], |x| {
+    )
+    .bounded(bounds::kept),
+    rearranging("with_shape", &[LAYOUT, SHAPE.more()], |x| {
         let shape = match x.len() {
             2 => x.shape(1)?,
             _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?),
@@ -81,15 +90,17 @@ pub(super) const TABLE: &[Operation] = &[
         "R(i) = L(i) for every 1-D coordinate i, in another shape of the same size",
         "with_shape((4,8):(8,1), (2,2,8))",
     )
-    .at_mode(),
+    .at_mode()
+    .bounded(bounds::rearranged),
     op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout)
         .called(mode_names::on_shape)
         .help(
-            "R(i) = value i; of an expression f and a shape, R(c) = f(c)",
+            "R(i) = value i, at 1-D coordinate i of the shape if one is given; of an expression f and a shape, R(c) = f(c)",
             "infer_layout(|i, j| i * 8 + j, (4,8))",
         )
         .open()
-        .note("of its values, or of an index expression and a shape"),
+        .note("of its values, or of an index expression and a shape")
+        .bounded(|call| bounds::kept_of(call, 1)),
 ];
 
 /// `make_layout(shape)`, `(shape, stride)`, `(shape, LayoutRight)`, `(layout, …)`,
@@ -112,7 +123,7 @@ fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
             let operand = usize::from(error.part() == layout_algebra::Part::Stride);
             error.in_operand(operand).in_part(layout_algebra::Part::Whole)
         })?,
-        _ => return Err(Failure::Operand { index: 0, expected: "a layout" }),
+        _ => return Err(Failure::NoLayout { index: 0 }),
     };
     Ok(layout.into())
 }

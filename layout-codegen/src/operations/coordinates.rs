@@ -1,10 +1,10 @@
 //! Coordinates: evaluation, its inverse, and slices.
 
-use layout_algebra::ops::{self, swizzled};
+use layout_algebra::ops::{self, OnDomain, swizzled};
 use layout_algebra::{HTuple, Int, Layout};
 
 use super::operand::{AXIS, COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
-use super::{Applied, Failure, Operation, bounds, mode_names, number, op};
+use super::{Applied, Composed, Copies, Failure, Operation, bounds, mode_names, number, op};
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -20,9 +20,9 @@ pub(super) const TABLE: &[Operation] = &[
                 }
                 _ => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
             },
-            (_, Value::Layout(layout)) => ops::evaluate(&at, layout)?,
-            (_, Value::Composed(layout)) => swizzled::evaluate(&at, layout)?.into(),
-            (_, Value::Vectors(layout)) => ops::evaluate(&at, layout)?,
+            (_, Value::Layout(_) | Value::Composed(_) | Value::Vectors(_)) => {
+                function!(x, 1, |of| of.value(&at))?
+            }
             _ => HTuple::Leaf(ops::crd2idx_in_shape(&at, &x.tuple(1)?)?),
         };
         x.within(0, &x.shape(1)?, value)
@@ -50,12 +50,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("eval_crd", &[LAYOUT, COORDINATE.more()], |x| {
         let at = |i| -> Result<Applied, Failure> {
             let at = x.tuple(i)?;
-            let value = match x.value(0) {
-                Value::Composed(layout) => swizzled::evaluate(&at, layout).map(HTuple::Leaf),
-                Value::Vectors(layout) => ops::evaluate(&at, layout),
-                _ => ops::evaluate(&at, &x.layout(0)?),
-            };
-            let value = value.map_err(|error| error.in_operand(i))?;
+            let value = function!(x, 0, |of| of.value(&at)).map_err(|error| error.in_operand(i))?;
             x.within(i, &x.shape(0)?, value)
         };
         let answers = (1..x.len()).map(at).collect::<Result<Vec<_>, _>>()?;
@@ -70,6 +65,8 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(ops::along(&layout, &x.path_in(Some(values))?)?.into())
     })
     .called(mode_names::same)
+    .copies(Copies::Some)
+    .refuses(&[(0, "its values are integers, which have no axes")])
     .help(
         "R(c) = get(L(c), axis): one number of the coordinates that L answers",
         "along((4,8):(1@0,1@1), 1)",
@@ -77,10 +74,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::kept),
     op("slice", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
-        let slice: Value = match x.value(1) {
-            Value::Composed(layout) => swizzled::slice(&at, layout)?.into(),
-            _ => ops::slice(&at, &x.vectors(1)?)?.into(),
-        };
+        let slice: Value = function!(x, 1, |of| of.part(OnDomain::domain(of)?, &at)?.0.into());
         x.within(0, &x.shape(1)?, slice)
     })
     .called(mode_names::rearranged)
@@ -90,20 +84,16 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .bounded(bounds::slice),
     op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.vectors(1)?)?.into()))
+        .composed(Composed::Domain(1))
         .called(mode_names::rearranged)
-        .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))"),
+        .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))")
+        .bounded(bounds::carried),
     op("slice_and_offset", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
-        let parts: [Value; 2] = match x.value(1) {
-            Value::Composed(layout) => {
-                let (layout, offset) = swizzled::slice_and_offset(&at, layout)?;
-                [layout.into(), offset.into()]
-            }
-            _ => {
-                let (layout, offset) = ops::slice_and_offset(&at, &x.vectors(1)?)?;
-                [layout.into(), offset.into()]
-            }
-        };
+        let parts: [Value; 2] = function!(x, 1, |of| {
+            let (layout, offset) = of.part(OnDomain::domain(of)?, &at)?;
+            [layout.into(), offset.into()]
+        });
         x.within(0, &x.shape(1)?, Value::List(parts.into()))
     })
     .called(mode_names::rearranged)
@@ -123,17 +113,21 @@ pub(super) const TABLE: &[Operation] = &[
         }
     })
     .called(mode_names::of_second)
-    .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))"),
-    op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
-        Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())
+    .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))")
+    .bounded(bounds::moved),
+    op("get_hier_coord", &[LAYOUT, OFFSET], |x| match x.value(0) {
+        Value::Composed(of) => Ok(ops::get_hier_coord(of, &x.integer(1)?)?.into()),
+        _ => Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into()),
     })
     .help("L(R) = offset, R nested like the shape", "get_hier_coord((4,(2,4)):(8,(4,1)), 11)"),
-    op("get_flat_coord", &[LAYOUT, OFFSET], |x| {
-        Ok(ops::get_flat_coord(&x.layout(0)?, &x.integer(1)?)?.into())
+    op("get_flat_coord", &[LAYOUT, OFFSET], |x| match x.value(0) {
+        Value::Composed(of) => Ok(ops::get_flat_coord(of, &x.integer(1)?)?.into()),
+        _ => Ok(ops::get_flat_coord(&x.layout(0)?, &x.integer(1)?)?.into()),
     })
     .help("L(R) = offset, R with one integer a mode", "get_flat_coord((4,(2,4)):(8,(4,1)), 11)"),
-    number("get_1d_coord", &[LAYOUT, OFFSET], |x| {
-        Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into())
+    number("get_1d_coord", &[LAYOUT, OFFSET], |x| match x.value(0) {
+        Value::Composed(of) => Ok(ops::get_1d_coord(of, &x.integer(1)?)?.into()),
+        _ => Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into()),
     })
     .help("L(R) = offset, R one integer", "get_1d_coord((4,8):(8,1), 11)"),
 ];

@@ -3,7 +3,7 @@
 use layout_algebra::ops::swizzled;
 
 use super::operand::{FACTOR, FROM_BITS, LAYOUT, TO_BITS};
-use super::{Operation, mode_names, op};
+use super::{Operation, bounds, mode_names, op};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
@@ -15,12 +15,14 @@ pub(super) const TABLE: &[Operation] = &[
         "R(⌊c/f⌋) = ⌊L(c)/N⌋, with f = ⌈N/|d|⌉ steps of a leaf in an element: N \
          elements become one",
         "upcast((8,4):(1,8), 4)",
-    ),
+    )
+    .bounded(bounds::cast),
     op("downcast", &[LAYOUT, FACTOR], |x| {
         Ok(swizzled::downcast(&x.function(0)?, &x.integer(1)?)?.into())
     })
     .called(mode_names::same)
-    .help("R(c') = N·L(c) + j: one element becomes N", "downcast((2,4):(1,2), 4)"),
+    .help("R(c') = N·L(c) + j: one element becomes N", "downcast((2,4):(1,2), 4)")
+    .bounded(bounds::cast),
     op("recast", &[LAYOUT, FROM_BITS, TO_BITS], |x| {
         x.outcome(swizzled::recast(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?)
     })
@@ -29,5 +31,6 @@ pub(super) const TABLE: &[Operation] = &[
         "upcast by n, then downcast by d, with to_bits/from_bits = n/d in lowest \
          terms",
         "recast((8,4):(4,1), 8, 16)",
-    ),
+    )
+    .bounded(bounds::recast),
 ];

@@ -4,7 +4,7 @@ use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
 
 use super::operand::{BITS, BYTES, COUNT, LAYOUT, MATRIX, ROWS, SHAPE};
-use super::{Operation, number, op};
+use super::{Operation, bounds, number, op};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
@@ -70,6 +70,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (tile, bits) = (x.function(0)?, x.integer(1)?);
         Ok(swizzled::is_tma_encodable(&tile, &bits, matrix.as_ref())?.into())
     })
+    .refuses(&[(2, "TMA steps through a matrix by strides, and swizzles in shared memory alone")])
     .help(
         "TMA fills a tile of shared memory of two modes, of elements of so many bits, by one box or by several as wide as the rows \
          of its swizzle, of a matrix with these strides",
@@ -92,7 +93,8 @@ pub(super) const TABLE: &[Operation] = &[
         "the layout of offsets, linear over their bits, with which all these accesses of the same memory have no bank conflicts, of \
          the fewest terms; 2ⁿ:1 where there is none",
         "find_xor_layout(32, (32,32):(1,32), (32,(4,8)):(32,(8,1)), ((8,4),(4,8)):((1,32),(8,128)))",
-    ),
+    )
+    .unbounded("the result has offsets for coordinates"),
     op("find_layout", &[LAYOUT, BITS, COUNT], |x| {
         Ok(swizzled::find_layout(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
     })
@@ -100,5 +102,6 @@ pub(super) const TABLE: &[Operation] = &[
         "(thread, values) of the 1-D coordinates of a layout of elements of so many bits, each once, by so many threads in the order of memory: \
          with accesses as wide as may be, and neighbours next to each other",
         "find_layout((64,64):(64,1), 16, 128)",
-    ),
+    )
+    .bounded(bounds::inverse),
 ];

@@ -8,7 +8,7 @@ use super::{Applied, Failure, Operands};
 use crate::closure::Refused;
 use crate::value::Value;
 
-/// Of a table, as one operand or as many, or of a closure on a shape.
+/// Of a table, as one operand or as many, or as one on a shape, or of a closure on a shape.
 pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
     match (x.value(0), x.len()) {
         (Value::Closure(closure), 2) => {
@@ -25,13 +25,13 @@ pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
             let message = "infer_layout: a closure is evaluated on a shape, its second operand";
             Err(Failure::Refused { index: 0, message: message.to_owned() })
         }
-        (Value::List(values), 1) => of_table(values, "a list of integers, not empty"),
-        (Value::Tuple(_), 1) => match x.tuple(0)? {
+        (Value::List(values), 1 | 2) => of_table(x, values, "a list of integers, not empty"),
+        (Value::Tuple(_), 1 | 2) => match x.tuple(0)? {
             HTuple::Tuple(items) => {
                 let values: Vec<Value> = items.into_iter().map(Value::from).collect();
-                of_table(&values, "a tuple of integers, not empty")
+                of_table(x, &values, "a tuple of integers, not empty")
             }
-            HTuple::Leaf(offset) => of_table(&[offset.into()], "an integer"),
+            HTuple::Leaf(offset) => of_table(x, &[offset.into()], "an integer"),
         },
         _ => {
             let values = (0..x.len()).map(|i| x.integer(i)).collect::<Result<Vec<_>, _>>()?;
@@ -44,14 +44,22 @@ pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
     }
 }
 
-/// Of the integers in the first operand.
-fn of_table(values: &[Value], expected: &'static str) -> Result<Applied, Failure> {
+/// Of the integers in the first operand, on the shape that is the second, or in one mode.
+fn of_table(
+    x: &Operands<'_>,
+    values: &[Value],
+    expected: &'static str,
+) -> Result<Applied, Failure> {
     let integer = |value: &Value| match value {
         Value::Int(int) => Some(int.clone()),
         _ => None,
     };
     let values = values.iter().map(integer).collect::<Option<Vec<_>>>();
     match values.filter(|values| !values.is_empty()) {
+        Some(values) if x.len() == 2 => {
+            let shape = x.extents(1)?;
+            Ok(swizzled::infer_layout(&values, &shape)?.into())
+        }
         Some(values) => Ok(infer(&values)?),
         None => Err(Failure::Operand { index: 0, expected }),
     }

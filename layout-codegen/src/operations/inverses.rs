@@ -4,25 +4,27 @@ use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{Error, Layout};
 
 use super::operand::{COUNT, LAYOUT, SHAPE};
-use super::{Applied, Failure, Operands, Operation, number, op};
+use super::{Applied, Composed, Failure, Operands, Operation, bounds, number, op};
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("right_inverse", &[LAYOUT], |x| inverse(x, ops::right_inverse))
-        .help("L(R(i)) = i for i < size(R)", "right_inverse((4,8):(8,1))"),
+        .help("L(R(i)) = i for i < size(R)", "right_inverse((4,8):(8,1))")
+        .bounded(bounds::inverse),
     op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse))
-        .help("L(R(L(i))) = L(i), so R(L(i)) = i for an injective L", "left_inverse((4,8):(16,1))"),
-    op("nullspace", &[LAYOUT], |x| match x.value(0) {
-        // What the domain repeats, the whole repeats.
-        Value::Composed(layout) => Ok(ops::nullspace(layout.domain()?)?.into()),
-        _ => Ok(ops::nullspace(&x.vectors(0)?)?.into()),
-    })
-    .help("L(R(i)) = 0, over all leaves of stride 0", "nullspace((7,5,16):(3,1,0))"),
+        .help("L(R(L(i))) = L(i), so R(L(i)) = i for an injective L", "left_inverse((4,8):(16,1))")
+        .bounded(bounds::inverse),
+    // What the domain repeats, the whole repeats.
+    op("nullspace", &[LAYOUT], |x| Ok(ops::nullspace(&x.vectors(0)?)?.into()))
+        .composed(Composed::Strides(0))
+        .help("L(R(i)) = 0, over all leaves of stride 0", "nullspace((7,5,16):(3,1,0))")
+        .bounded(bounds::inverse),
     op("max_common_layout", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_layout(&x.function(0)?, &x.function(1)?)?.into())
     })
-    .help("A(R(i)) = B(R(i)) = i for i < size(R)", "max_common_layout((4,8):(8,1), (4,8):(16,1))"),
+    .help("A(R(i)) = B(R(i)) = i for i < size(R)", "max_common_layout((4,8):(8,1), (4,8):(16,1))")
+    .bounded(bounds::inverse),
     number("max_common_vector", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_vector(&x.function(0)?, &x.function(1)?)?.into())
     })
@@ -37,7 +39,8 @@ pub(super) const TABLE: &[Operation] = &[
         "up to `count` ascending coordinates of a shape; L∘R exists for every layout \
          L of the shape",
         "domain_distribute((15,14), 6)",
-    ),
+    )
+    .bounded(bounds::inverse),
 ];
 
 /// An inverse; of swizzles after a layout, from that of the layout.

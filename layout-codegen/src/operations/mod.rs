@@ -1,16 +1,12 @@
 //! The operations of the language: their names, operands and results, one table
 //! a group.
 
-/// Applies an operation to the coordinates of an operand: of a layout, whose strides have one term or several, or of the
-/// domain of a composed one. Where steps of its answer go along several elements of a basis, the answer has several terms.
+/// Applies an operation to the coordinates of a layout, whose strides have one term or several. Where steps of its answer go along
+/// several elements of a basis, the answer has several terms.
 macro_rules! on_domain {
     ($x:ident, $index:expr, |$of:ident| $result:expr) => {
         match $x.value($index) {
             Value::Vectors($of) => $x.made($of, $result),
-            Value::Composed(composed) => {
-                let $of = composed.domain()?;
-                $x.composed(composed, $result)
-            }
             _ => {
                 let plain = $x.layout($index)?;
                 let $of = &plain;
@@ -21,6 +17,20 @@ macro_rules! on_domain {
                     }
                     result => $x.made($of, result),
                 }
+            }
+        }
+    };
+}
+
+/// Asks a function of coordinates, an operand: a layout, whose strides have one term or several, or a composed one.
+macro_rules! function {
+    ($x:ident, $index:expr, |$of:ident| $result:expr) => {
+        match $x.value($index) {
+            Value::Composed($of) => $result,
+            Value::Vectors($of) => $result,
+            _ => {
+                let $of = &$x.layout($index)?;
+                $result
             }
         }
     };
@@ -115,11 +125,43 @@ pub struct Operation {
     of_shapes: bool,
     /// What it does of a mode alone.
     at_mode: AtMode,
+    /// What its answer says of elements that stand at several coordinates.
+    copies: Copies,
+    /// Whether it is the composition of two layouts.
+    composes: bool,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
-    /// The bounds of its result, where an operand is padded or it was let through as padding.
-    follow: fn(&Call<'_>) -> Option<Bounds>,
+    /// What it makes of padding.
+    padding: Padding,
+    /// What it takes of composed operands.
+    composed: Composed,
+    /// Why it takes no composed layout as operands of these numbers.
+    refused: &'static [(usize, &'static str)],
     /// The names of the modes of its result, where those of an operand have some.
     called: fn(&Call<'_>) -> ModeNames,
+}
+
+/// What is known of the bounds of an operation's result, where an operand is padded or it was let through as padding.
+#[derive(Clone, Copy)]
+enum Padding {
+    /// Its result has no coordinates, or no operand of it has any.
+    None,
+    /// They follow from those of the operands; where nothing shows them, they are unknown.
+    Followed(fn(&Call<'_>) -> Option<Bounds>),
+    /// They are unknown, for this reason.
+    Unknown(&'static str),
+}
+
+/// What an operation takes of a composed operand `A o O o L`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Composed {
+    /// All of it.
+    Whole,
+    /// `L` of the operand of this number, whose coordinates it rearranges: the answer is `A o O o R`.
+    Domain(usize),
+    /// `L` of each operand, beside patterns; layout `i` of the answer has the functions after layout `i` of the operands.
+    EachDomain,
+    /// `L` of the operand of this number, at whose extents and strides it looks: the answer is `R`.
+    Strides(usize),
 }
 
 /// What an operation does of a mode of its first operand, `op[1](A, …)`.
@@ -133,7 +175,21 @@ pub(crate) enum AtMode {
     Any,
 }
 
+/// What the answer of an operation says of elements that stand at several coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Copies {
+    /// Nothing: two coordinates for one offset are a mistake.
+    Nothing,
+    /// That there are some, which is what the operation is for.
+    Some,
+    /// The same, where an operand is a pattern.
+    ByPattern,
+    /// What is said of the first operand, a part of which it answers.
+    OfOperand,
+}
+
 /// Why an operation has no value.
+#[derive(Clone)]
 pub(crate) enum Failure {
     /// The algebra refuses.
     Algebra(Error),
@@ -141,6 +197,18 @@ pub(crate) enum Failure {
     Objection(Error, Lint),
     /// An operand is of the wrong kind.
     Operand {
+        /// Its number.
+        index: usize,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// An operand is no layout.
+    NoLayout {
+        /// Its number.
+        index: usize,
+    },
+    /// An operand is not of integers, alone or in a tuple.
+    NoIntegers {
         /// Its number.
         index: usize,
         /// What it should be.
@@ -170,6 +238,13 @@ impl From<Error> for Failure {
     }
 }
 
+/// Why a question about strides is none of a composed layout.
+const NO_STRIDES: &str = "the functions after a layout take its steps to others; `get_nonswizzle_portion` is the layout before \
+                          them, and `xor_strides` are the steps of a swizzled one";
+
+/// Why an operand that becomes modes of another is a layout.
+const NO_FUNCTIONS: &str = "what follows the first operand follows all modes of the answer: `concat` adds up functions of their own";
+
 const ANY: usize = usize::MAX;
 
 const fn op(
@@ -188,8 +263,12 @@ const fn op(
         divides: false,
         of_shapes: false,
         at_mode: AtMode::Nothing,
+        copies: Copies::Nothing,
+        composes: false,
         apply,
-        follow: |_| None,
+        padding: Padding::None,
+        composed: Composed::Whole,
+        refused: &[],
         called: |_| ModeNames::NONE,
     }
 }
@@ -203,12 +282,21 @@ const fn number(
     Operation { number: true, ..op(name, operands, apply) }
 }
 
+/// An operation that rearranges the coordinates of its first operand.
+const fn rearranging(
+    name: &'static str,
+    operands: &'static [Operand],
+    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
+) -> Operation {
+    Operation { composed: Composed::Domain(0), ..op(name, operands, apply) }
+}
+
 /// An operation that divides a layout by a tiler.
 const fn divide(
     name: &'static str,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
 ) -> Operation {
-    Operation { divides: true, of_shapes: true, ..op(name, &[LAYOUT, TILER], apply) }
+    Operation { divides: true, of_shapes: true, ..rearranging(name, &[LAYOUT, TILER], apply) }
 }
 
 /// The operation of a name.
@@ -253,9 +341,34 @@ impl Operation {
         Operation { equation, example, ..self }
     }
 
+    /// With what it takes of composed operands.
+    const fn composed(self, composed: Composed) -> Self {
+        Operation { composed, ..self }
+    }
+
+    /// With the operands as which it takes no composed layout, and why.
+    const fn refuses(self, refused: &'static [(usize, &'static str)]) -> Self {
+        Operation { refused, ..self }
+    }
+
     /// With what it makes of the bounds of padded operands.
     const fn bounded(self, follow: fn(&Call<'_>) -> Option<Bounds>) -> Self {
-        Operation { follow, ..self }
+        Operation { padding: Padding::Followed(follow), ..self }
+    }
+
+    /// With why it makes nothing known of the bounds of padded operands.
+    const fn unbounded(self, reason: &'static str) -> Self {
+        Operation { padding: Padding::Unknown(reason), ..self }
+    }
+
+    /// As the composition of two layouts.
+    const fn composition(self) -> Self {
+        Operation { composes: true, ..self }
+    }
+
+    /// With elements that stand at several coordinates.
+    const fn copies(self, copies: Copies) -> Self {
+        Operation { copies, ..self }
     }
 
     /// With what it makes of the names of modes.
@@ -287,6 +400,21 @@ impl Operation {
         self.example
     }
 
+    /// Whether it follows the bounds of padded operands.
+    #[must_use]
+    pub fn keeps_bounds(&self) -> bool {
+        matches!(self.padding, Padding::Followed(_))
+    }
+
+    /// Why the bounds of its result are unknown where an operand is padded.
+    #[must_use]
+    pub fn loses_bounds(&self) -> Option<&'static str> {
+        match self.padding {
+            Padding::Unknown(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
     /// What it takes, in order.
     #[must_use]
     pub fn operands(&self) -> &'static [Operand] {
@@ -296,6 +424,26 @@ impl Operation {
     /// Whether it answers an integer, whatever its operands.
     pub(crate) fn is_number(&self) -> bool {
         self.number
+    }
+
+    /// Whether it is the composition of two layouts.
+    pub(crate) fn composes(&self) -> bool {
+        self.composes
+    }
+
+    /// Whether it answers an item of a list.
+    pub(crate) fn takes_items(&self) -> bool {
+        self.copies == Copies::OfOperand
+    }
+
+    /// What its answer says of elements that stand at several coordinates.
+    pub(crate) fn says_of_copies(&self) -> Copies {
+        self.copies
+    }
+
+    /// Whether its first operand has modes.
+    pub(crate) fn is_of_modes(&self) -> bool {
+        self.operands.first().is_some_and(Operand::has_modes)
     }
 
     /// What it does of a mode alone.
@@ -339,6 +487,12 @@ impl Operation {
         operand.is_some_and(|operand| matches!(operand.word(), "mode" | "name"))
     }
 
+    /// Whether the operand of this number is a projection, in which an integer keeps a mode and `_` leaves it out.
+    pub(crate) fn takes_projection(&self, operand: usize) -> bool {
+        let dices = self.name == "dice" && operand == 0;
+        dices || self.operands.get(operand).is_some_and(|it| it.word() == "projection")
+    }
+
     /// Whether tuples among its operands are shapes, so that their integers are extents.
     pub(crate) fn takes_shapes(&self) -> bool {
         self.of_shapes
@@ -358,6 +512,12 @@ impl Operation {
         Some(applied.value)
     }
 
+    /// Whether the operand of this number is a layout, so that a tuple there is its shape.
+    fn takes_layout(&self, operand: usize) -> bool {
+        let operand = self.operands.get(operand).or(self.operands.last());
+        operand.is_some_and(|operand| matches!(operand.word(), "layout" | "block" | "tensor"))
+    }
+
     /// Whether a word as the operand of this number names an instruction.
     pub(crate) fn takes_instruction(&self, operand: usize) -> bool {
         self.operands.get(operand).is_some_and(Operand::is_instruction)
@@ -368,10 +528,73 @@ impl Operation {
         self.operands.get(operand).is_some_and(Operand::is_shape)
     }
 
-    /// The value of the operation, its operands counted already.
-    pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
-        (self.apply)(&Operands { values, allow })
+    /// Whether it rearranges the coordinates of an operand, so that the functions after the domain of a composed one follow its answer.
+    #[must_use]
+    pub fn keeps_functions(&self, operand: usize) -> bool {
+        match self.composed {
+            Composed::Domain(place) => place == operand,
+            Composed::EachDomain => true,
+            Composed::Whole | Composed::Strides(_) => false,
+        }
     }
+
+    /// Why it takes no composed layout as an operand.
+    #[must_use]
+    pub fn refuses_composed(&self, operand: usize) -> Option<&'static str> {
+        let refused = |(place, why): &(usize, &'static str)| (*place == operand).then_some(*why);
+        self.refused.iter().find_map(refused)
+    }
+
+    /// The value of the operation, its operands counted already: of composed layouts by their domains, where that is what it takes.
+    pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
+        let is_taken = |operand: usize| match self.composed {
+            Composed::Whole => false,
+            Composed::EachDomain => true,
+            Composed::Domain(place) | Composed::Strides(place) => place == operand,
+        };
+        let mut domains = values.to_vec();
+        // The functions after the layouts among the operands.
+        let mut after = Vec::new();
+        for (operand, value) in domains.iter_mut().enumerate().filter(|(at, _)| is_taken(*at)) {
+            let composed = match value {
+                Value::Text(_) | Value::Sizes(_) => continue,
+                Value::Composed(composed) => Some(composed.clone()),
+                _ => None,
+            };
+            if let Some(composed) = &composed {
+                *value =
+                    composed.domain().map_err(|error| error.in_operand(operand))?.clone().into();
+            }
+            after.push(composed);
+        }
+        if after.iter().all(Option::is_none) {
+            return (self.apply)(&Operands { values, allow });
+        }
+        let Applied { value, padded } = (self.apply)(&Operands { values: &domains, allow })?;
+        let value = match (self.composed, value) {
+            (Composed::Strides(_), value) => value,
+            (Composed::EachDomain, Value::List(items)) => {
+                let items = items.into_iter().zip(&after);
+                Value::List(
+                    items
+                        .map(|(item, after)| under(after.as_ref(), item))
+                        .collect::<Result<_, _>>()?,
+                )
+            }
+            (_, value) => under(after.first().and_then(Option::as_ref), value)?,
+        };
+        Ok(Applied { value, padded })
+    }
+}
+
+/// A layout with functions after it, or what else an operation has made of one.
+fn under(after: Option<&ComposedLayout>, value: Value) -> Result<Value, Error> {
+    let Some(after) = after else { return Ok(value) };
+    Ok(match value {
+        Value::Layout(layout) => after.with_domain(layout)?.into(),
+        Value::Composed(layout) => after.with_domain(layout)?.into(),
+        value => value,
+    })
 }
 
 /// What an operation answers.
@@ -404,14 +627,14 @@ impl Operands<'_> {
 
     fn layout(&self, index: usize) -> Result<Layout, Failure> {
         let layout = self.values[index].as_layout();
-        let layout = layout.ok_or(Failure::Operand { index, expected: "a layout" })?;
+        let layout = layout.ok_or(Failure::NoLayout { index })?;
         Ok(layout.map_err(|error| error.in_operand(index))?)
     }
 
     /// A layout of strides of any number of terms.
     fn vectors(&self, index: usize) -> Result<VectorLayout, Failure> {
         let layout = self.values[index].as_vector_layout();
-        let layout = layout.ok_or(Failure::Operand { index, expected: "a layout" })?;
+        let layout = layout.ok_or(Failure::NoLayout { index })?;
         Ok(layout.map_err(|error| error.in_operand(index))?)
     }
 
@@ -444,7 +667,7 @@ impl Operands<'_> {
 
     fn tuple(&self, index: usize) -> Result<IntTuple, Failure> {
         let expected = "an integer or a tuple of integers";
-        self.values[index].as_int_tuple().ok_or(Failure::Operand { index, expected })
+        self.values[index].as_int_tuple().ok_or(Failure::NoIntegers { index, expected })
     }
 
     fn integer(&self, index: usize) -> Result<Int, Failure> {
@@ -465,7 +688,7 @@ impl Operands<'_> {
             Value::Layout(layout) => Ok(layout.shape().clone()),
             Value::Composed(layout) => Ok(layout.shape()?.clone()),
             Value::Vectors(layout) => Ok(layout.shape().clone()),
-            value => value.as_int_tuple().ok_or(Failure::Operand { index, expected }),
+            value => value.as_int_tuple().ok_or(Failure::NoIntegers { index, expected }),
         }
     }
 
@@ -593,16 +816,6 @@ impl Operands<'_> {
         Layout<D>: Into<Value>,
     {
         self.outcome(result?.into())
-    }
-
-    /// What an operation made of the domain of a composed layout.
-    fn composed<R: Into<Outcome>>(
-        &self,
-        composed: &ComposedLayout,
-        result: Result<R, Error>,
-    ) -> Result<Applied, Failure> {
-        let Outcome { layout, objection } = result?.into();
-        self.outcome(Outcome { layout: composed.with_domain(layout)?, objection })
     }
 
     /// The layout, unless an objection to it is not allowed.

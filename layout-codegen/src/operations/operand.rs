@@ -10,6 +10,8 @@ pub struct Operand {
     count: Count,
     /// Whether a tuple there is of strides.
     strides: bool,
+    /// Whether it has modes: a layout, a shape or a tuple.
+    modes: bool,
 }
 
 /// What a word means in the place of an operand.
@@ -37,11 +39,15 @@ enum Count {
 
 impl Operand {
     const fn number(word: &'static str) -> Self {
-        Operand { word, kind: Kind::Number, count: Count::One, strides: false }
+        Operand { word, kind: Kind::Number, count: Count::One, strides: false, modes: false }
     }
 
     const fn layout(word: &'static str) -> Self {
-        Operand { word, kind: Kind::Layout, count: Count::One, strides: false }
+        Operand { word, kind: Kind::Layout, count: Count::One, strides: false, modes: false }
+    }
+
+    const fn of_modes(self) -> Self {
+        Operand { modes: true, ..self }
     }
 
     const fn of_strides(self) -> Self {
@@ -49,7 +55,7 @@ impl Operand {
     }
 
     const fn instruction(word: &'static str) -> Self {
-        Operand { word, kind: Kind::Instruction, count: Count::One, strides: false }
+        Operand { word, kind: Kind::Instruction, count: Count::One, strides: false, modes: false }
     }
 
     /// It may be left out, as may those after it.
@@ -81,6 +87,11 @@ impl Operand {
     /// Whether it is a shape, whose modes may have names.
     pub(super) fn is_shape(&self) -> bool {
         matches!(self.word, "shape" | "target" | "tuple")
+    }
+
+    /// Whether it has modes.
+    pub(super) fn has_modes(&self) -> bool {
+        self.modes
     }
 
     /// Whether a tuple there is of strides.
@@ -118,7 +129,7 @@ pub(super) const ATOM: Operand = Operand::instruction("atom");
 pub(super) const ATOMS: Operand = Operand::layout("atoms");
 pub(super) const AXIS: Operand = Operand::number("axis");
 pub(super) const BITS: Operand = Operand::number("bits");
-pub(super) const BLOCK: Operand = Operand::layout("block");
+pub(super) const BLOCK: Operand = Operand::layout("block").of_modes();
 pub(super) const BYTES: Operand = Operand::number("bytes");
 pub(super) const CLOSURE: Operand = Operand::number("closure");
 pub(super) const COORDINATE: Operand = Operand::number("coordinate");
@@ -135,7 +146,7 @@ pub(super) const GUIDE: Operand = Operand::layout("guide");
 pub(super) const HALO: Operand = Operand::number("halo");
 pub(super) const INDEX: Operand = Operand::number("index");
 pub(super) const LAST: Operand = Operand::number("last");
-pub(super) const LAYOUT: Operand = Operand::layout("layout");
+pub(super) const LAYOUT: Operand = Operand::layout("layout").of_modes();
 pub(super) const MMA: Operand = Operand::instruction("mma");
 pub(super) const MATRIX: Operand = Operand::layout("matrix");
 pub(super) const MODE: Operand = Operand::number("mode");
@@ -148,7 +159,7 @@ pub(super) const PROFILE: Operand = Operand::number("profile");
 pub(super) const PROJECTION: Operand = Operand::number("projection");
 pub(super) const RANK: Operand = Operand::number("rank");
 pub(super) const ROWS: Operand = Operand::number("rows");
-pub(super) const SHAPE: Operand = Operand::layout("shape");
+pub(super) const SHAPE: Operand = Operand::layout("shape").of_modes();
 pub(super) const SIZES: Operand = Operand::number("sizes");
 pub(super) const STEP: Operand = Operand::number("step");
 pub(super) const STRIDE: Operand = Operand::layout("stride").of_strides();
@@ -160,7 +171,7 @@ pub(super) const THREAD: Operand = Operand::number("thread");
 pub(super) const THREADS: Operand = Operand::layout("threads");
 pub(super) const TILER: Operand = Operand::layout("tiler");
 pub(super) const TO_BITS: Operand = Operand::number("to_bits");
-pub(super) const TUPLE: Operand = Operand::number("tuple");
+pub(super) const TUPLE: Operand = Operand::number("tuple").of_modes();
 pub(super) const VALUE_LAYOUT: Operand = Operand::layout("values");
 /// The values of a function, in one of the ways of `infer_layout`.
 pub(super) const VALUES: Operand = Operand::number("offset, … or [offset, …] or closure");

@@ -7,24 +7,11 @@ use super::operand::{COORDINATE, INDEX, LAYOUT, PROJECTION, THREADS, TILER};
 use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op};
 use crate::value::Value;
 
-/// A part of operand 0, a layout or a composed one.
-macro_rules! part {
-    ($x:ident, |$of:ident| $part:expr) => {
-        match $x.value(0) {
-            Value::Composed($of) => part($x, $part),
-            _ => {
-                let $of = &$x.vectors(0)?;
-                part($x, $part)
-            }
-        }
-    };
-}
-
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("local_tile", &[LAYOUT, TILER, COORDINATE, PROJECTION.maybe()], |x| {
         let (tiler, at) = tile(x)?;
-        part!(x, |of| as_written(x, ops::local_tile(of, &tiler, &at)))
+        function!(x, 0, |of| part(x, as_written(x, ops::local_tile(of, &tiler, &at))))
     })
     .called(mode_names::local_tile)
     .help(
@@ -34,7 +21,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::local_tile),
     op("outer_partition", &[LAYOUT, TILER, COORDINATE], |x| {
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
-        part!(x, |of| ops::outer_partition(of, &tiler, &at))
+        function!(x, 0, |of| part(x, ops::outer_partition(of, &tiler, &at)))
     })
     .called(mode_names::rests)
     .help(
@@ -44,13 +31,13 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::outer_partition),
     op("local_partition", &[LAYOUT, THREADS, INDEX, PROJECTION.maybe()], |x| {
         if let Some((extents, at)) = thread(x)? {
-            return part!(x, |of| {
-                let part = ops::outer_partition(of, &extents, &at);
-                as_written(x, part.map_err(|error| error.in_op("local_partition")))
+            return function!(x, 0, |of| {
+                let found = ops::outer_partition(of, &extents, &at);
+                part(x, as_written(x, found.map_err(|error| error.in_op("local_partition"))))
             });
         }
         let (threads, index) = (x.layout(1)?, x.integer(2)?);
-        part!(x, |of| ops::local_partition(of, &threads, &index))
+        function!(x, 0, |of| part(x, ops::local_partition(of, &threads, &index)))
     })
     .called(mode_names::rests)
     .help(
@@ -61,7 +48,7 @@ pub(super) const TABLE: &[Operation] = &[
 ];
 
 /// A part and where it begins, unless an objection to it is not allowed.
-fn part<L: Into<Value>, O: Into<Value>>(
+pub(super) fn part<L: Into<Value>, O: Into<Value>>(
     x: &Operands<'_>,
     part: Result<Outcome<(L, O)>, impl Into<Failure>>,
 ) -> Result<Applied, Failure> {

@@ -5,34 +5,43 @@ use layout_algebra::{Function, HTuple, Layout, ModePath, VectorLayout};
 
 use super::beside::Call;
 use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
-use super::{Applied, Failure, Operands, Operation, number, op};
+use super::{
+    Applied, Composed, Copies, Failure, Operands, Operation, bounds, number, op, rearranging,
+};
 use crate::mode_names::{Misaligned, ModeNames, Named, align, is_name};
 use crate::value::{Atom, Value};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("rearrange", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Rearrange))
+        .composed(Composed::EachDomain)
         .called(names)
         .note("einops' pattern, with the sizes of axes: `rearrange(L, \"b (h d) -> h b d\", h = 8)`")
         .help(
             "the modes of L in another order, split and grouped; the last axis of a group is the fastest",
             "rearrange((2,32):(32,1), \"b (h d) -> h b d\", h = 4)",
-        ),
+        )
+        .bounded(bounds::rearranged),
     op("reduce", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Reduce))
+        .composed(Composed::EachDomain)
         .called(names)
         .note("a pattern whose result lacks axes")
         .help(
             "the axes that the result lacks as mode 0, and after it the modes of the result",
             "reduce((4,6):(6,1), \"(y p) x -> y x\", p = 2)",
-        ),
+        )
+        .bounded(bounds::rearranged),
     op("einsum", &[PATTERN, LAYOUT.more()], einsum)
+        .composed(Composed::EachDomain)
         .called(names)
         .note("a pattern and a layout for each of its operands, and one for the result or none; the pattern may come last")
-        .help(
+        .copies(Copies::Some)
+    .help(
             "for each operand its layout over one index space: the axes that the result lacks as mode 0, and \
              after it those of the result; an operand has stride 0 along what it lacks",
             "einsum(\"ik,kj->ij\", (4,8):(8,1), (8,6):(6,1))",
-        ),
+        )
+        .bounded(bounds::joint),
     op("rename", &[LAYOUT, NAME.more()], |x| match x.value(0) {
         value if value.is_layout() => Ok(value.clone().into()),
         _ => Ok(x.layout(0)?.into()),
@@ -41,7 +50,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "L, whose modes are called so; `_` leaves a mode as it is",
         "rename((4,8):(8,1), row, col)",
-    ),
+    )
+    .bounded(bounds::kept),
     number("axis", &[LAYOUT, MODE], |x| {
         let mode = x.mode(1, &[], x.nesting().as_ref())?;
         let rank = x.nesting().map_or(1, |nesting| nesting.rank());
@@ -60,25 +70,28 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(Value::Int((mode as i128).into()).into())
     })
     .help("the number of a mode, as libraries of arrays count axes", "axis((row: 4, col: 8):(8,1), col)"),
-    op("align_as", &[LAYOUT, SHAPE], |x| {
-        let layout = placed(x, "align_as")?;
-        over_domain(x, 0, layout)
+    rearranging("align_as", &[LAYOUT, SHAPE], |x| {
+        Ok(placed(x, "align_as")?.into())
     })
         .note("modes are matched by name")
-        .help(
+        .copies(Copies::Some)
+    .help(
             "L over the modes of B: in their order, with stride 0 along those that L lacks",
             "align_as((row: 4, col: 8):(8,1), (col: 8, row: 4, k: 2):(1,8,32))",
-        ),
-    op("fold_as", &[LAYOUT, SHAPE], |x| {
+        )
+        .bounded(bounds::rearranged),
+    rearranging("fold_as", &[LAYOUT, SHAPE], |x| {
         let modes = placed(x, "fold_as")?.modes();
         let unit = Layout::lifted(&Layout::unit());
-        over_domain(x, 0, Layout::from_modes(&[vec![unit], modes].concat())?)
+        Ok(Layout::from_modes(&[vec![unit], modes].concat())?.into())
     })
     .note("modes are matched by name")
+    .copies(Copies::Some)
     .help(
         "the modes of L that B lacks as mode 0, and after it L over the modes of B",
         "fold_as((row: 4, col: 8):(8,1), (row: 4):(1))",
-    ),
+    )
+    .bounded(bounds::rearranged),
 ];
 
 /// How an operation uses a pattern.
@@ -131,7 +144,7 @@ impl Patterned {
                     Function::Layout(layout) => layout,
                     Function::Composed(composed) => composed.domain()?.clone(),
                     Function::Swizzle(_) => {
-                        return Err(Failure::Operand { index: operand, expected: "a layout" });
+                        return Err(Failure::NoLayout { index: operand });
                     }
                 },
             };
@@ -181,25 +194,8 @@ impl Patterned {
 
 /// The operation of one layout.
 pub(super) fn one(x: &Operands<'_>, used: PatternOp) -> Result<Applied, Failure> {
-    let of = Patterned::of(x)?;
-    let over = of.space(used)?.layouts;
-    let layout = over.into_iter().next().unwrap_or_else(Layout::unit);
-    over_domain(x, of.operands.first().copied().unwrap_or(0), layout)
-}
-
-/// The layout, or the composed one whose domain it is.
-fn over_domain(
-    x: &Operands<'_>,
-    operand: usize,
-    layout: impl Into<VectorLayout>,
-) -> Result<Applied, Failure> {
-    let layout: Value = layout.into().into();
-    match (x.value(operand), layout) {
-        (Value::Composed(composed), Value::Layout(layout)) => {
-            Ok(composed.with_domain(layout)?.into())
-        }
-        (_, layout) => Ok(layout.into()),
-    }
+    let over = Patterned::of(x)?.space(used)?.layouts;
+    Ok(over.into_iter().next().unwrap_or_else(Layout::unit).into())
 }
 
 /// What the modes of a result are called: as the pattern does, and in `...` as before.
@@ -211,18 +207,13 @@ pub(super) fn names(call: &Call<'_>) -> ModeNames {
 }
 
 fn einsum(x: &Operands<'_>) -> Result<Applied, Failure> {
-    let of = Patterned::of(x)?;
-    let over = of.space(PatternOp::Einsum)?.layouts.into_iter().zip(&of.operands);
-    let over = over.map(|(layout, &operand)| Ok(over_domain(x, operand, layout)?.value));
-    Ok(Value::List(over.collect::<Result<_, Failure>>()?).into())
+    let over = Patterned::of(x)?.space(PatternOp::Einsum)?.layouts;
+    Ok(Value::List(over.into_iter().map(Value::from).collect()).into())
 }
 
 /// `align_as` of modes without names: mode i is mode i.
 fn placed(x: &Operands<'_>, op: &str) -> Result<VectorLayout, Failure> {
-    let of = match x.value(0) {
-        Value::Composed(composed) => composed.domain()?.into(),
-        _ => x.vectors(0)?,
-    };
+    let of = x.vectors(0)?;
     let like = x.shape(1)?;
     let none = ModeNames::NONE;
     let aligned =

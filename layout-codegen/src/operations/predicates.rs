@@ -2,10 +2,10 @@
 
 use layout_algebra::ops::swizzled::Halo;
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{ComposedLayout, Error, Int, Layout};
+use layout_algebra::{ComposedLayout, Error, Int, IntTuple, Layout};
 
 use super::operand::{COUNT, HALO, LAYOUT, MODE, SHAPE};
-use super::{Applied, Failure, Operands, Operation, op};
+use super::{Applied, Failure, NO_STRIDES, Operands, Operation, op};
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -63,11 +63,11 @@ pub(super) const TABLE: &[Operation] = &[
             "every integer from the least offset to the greatest is an offset",
             "is_contiguous((4,8):(-8,1))",
         ),
-    op("is_col_major", &[LAYOUT], |x| Ok(ops::is_col_major(&x.layout(0)?)?.into())).help(
+    op("is_col_major", &[LAYOUT], |x| is_compact_by(x, ops::is_col_major, ops::col_major)).help(
         "L is the compact layout of its shape with mode 0 fastest",
         "is_col_major((4,8):(1,4))",
     ),
-    op("is_row_major", &[LAYOUT], |x| Ok(ops::is_row_major(&x.layout(0)?)?.into())).help(
+    op("is_row_major", &[LAYOUT], |x| is_compact_by(x, ops::is_row_major, ops::row_major)).help(
         "L is the compact layout of its shape with the last mode fastest",
         "is_row_major((4,8):(8,1))",
     ),
@@ -76,6 +76,7 @@ pub(super) const TABLE: &[Operation] = &[
         &[LAYOUT, MODE.more()],
         |x| Ok(ops::is_major(&x.layout(0)?, &x.path()?)?.into()),
     )
+    .refuses(&[(0, NO_STRIDES)])
     .help("leading_dim(L) is in the mode", "is_major((4,8):(8,1), 1)"),
     op("equal", &[LAYOUT, LAYOUT], |x| {
         let equal = x.value(0) == x.value(1);
@@ -99,6 +100,9 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     op("agrees", &[LAYOUT, LAYOUT, HALO.maybe()], |x| {
         let halo = if x.len() < 3 { Halo::NONE } else { halo(x)? };
+        if x.has_vectors() {
+            return Ok(swizzled::layouts_agree(&x.vectors(0)?, &x.vectors(1)?, &halo)?.into());
+        }
         Ok(swizzled::agrees(&x.function(0)?, &x.function(1)?, &halo)?.into())
     })
     .note("the halo is an integer, or one for each mode, or a pair `(before,after)` for a mode")
@@ -138,11 +142,23 @@ fn circular(x: &Operands<'_>) -> Result<Layout, Failure> {
     }
 }
 
+/// Whether a function is the compact layout of its shape in some order.
+fn is_compact_by(
+    x: &Operands<'_>,
+    is_layout: fn(&Layout) -> Result<bool, Error>,
+    layout: fn(&IntTuple) -> Result<Layout, Error>,
+) -> Result<Applied, Failure> {
+    decide(x, is_layout, |composed| {
+        let layout = layout(composed.shape()?)?;
+        swizzled::functionally_equal(&composed.clone().into(), &layout.into())
+    })
+}
+
 /// A predicate of a layout, or of a composed one.
 fn decide(
     x: &Operands<'_>,
     plain: fn(&Layout) -> Result<bool, Error>,
-    composed: fn(&ComposedLayout) -> Result<bool, Error>,
+    composed: impl Fn(&ComposedLayout) -> Result<bool, Error>,
 ) -> Result<Applied, Failure> {
     Ok(match x.value(0) {
         Value::Composed(layout) => composed(layout)?,

@@ -1,10 +1,10 @@
 //! Queries: sizes and profiles.
 
-use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Terms};
+use layout_algebra::ops::{self, OnDomain, swizzled};
+use layout_algebra::{ComposedLayout, Error, HTuple, Int};
 
 use super::operand::{BITS, LAYOUT, MODE, SHAPE};
-use super::{Applied, Failure, Operands, Operation, number, op};
+use super::{Applied, Composed, Failure, NO_STRIDES, Operands, Operation, number, op};
 use crate::value::Value;
 
 /// The most elements of a table that `eval` answers.
@@ -36,10 +36,12 @@ pub(super) const TABLE: &[Operation] = &[
         "coshape((4,8):(2@0,1@1))",
     ),
     op("coprofile", &[LAYOUT, MODE.any()], |x| Ok(ops::coprofile(&x.mode_of_layout()?)?.into()))
+        .composed(Composed::Strides(0))
         .help("L(0): zeros, nested as the values are", "coprofile((4,8):(1@0,1@1))"),
     op("shape", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.into()))
         .help("the extents, nested as they are written", "shape((4,(2,3)):(6,(3,1)))"),
     op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into()))
+        .refuses(&[(0, NO_STRIDES)])
         .help("the strides, congruent to the shape", "stride((4,(2,3)):(6,(3,1)))"),
     number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into()))
         .help("the product of all extents", "product((4,(2,3)))"),
@@ -122,6 +124,7 @@ pub(super) const TABLE: &[Operation] = &[
             .into(),
         })
     })
+    .refuses(&[(0, NO_STRIDES)])
     .help(
         "the path of the first leaf of stride 1 with more than one element",
         "leading_dim((4,8):(8,1))",
@@ -146,23 +149,11 @@ fn cosize_of(x: &Operands<'_>, layout: &ComposedLayout) -> Result<Applied, Failu
 
 /// The value at every 1-D coordinate, in order.
 pub(super) fn table(x: &Operands<'_>) -> Result<Applied, Failure> {
-    match x.value(0) {
-        Value::Composed(layout) => {
-            table_of(layout.domain()?, |i| Ok(swizzled::evaluate(&HTuple::Leaf(i), layout)?.into()))
-        }
-        _ => {
-            let layout = x.vectors(0)?;
-            table_of(&layout, |i| Ok(ops::evaluate(&HTuple::Leaf(i), &layout)?.into()))
-        }
-    }
+    function!(x, 0, |of| table_of(of))
 }
 
-/// What a function answers at every 1-D coordinate of a domain, in order.
-fn table_of<D: Terms>(
-    domain: &Layout<D>,
-    at: impl Fn(Int) -> Result<Value, Failure>,
-) -> Result<Applied, Failure> {
-    let size = ops::size(domain)?;
+fn table_of(of: &impl OnDomain) -> Result<Applied, Failure> {
+    let size = ops::size(of.domain()?)?;
     if Int::new(MAX_TABLE).less(&size).is_true() {
         let expected = "a layout of at most 65536 elements";
         return Err(Failure::Operand { index: 0, expected });
@@ -170,6 +161,6 @@ fn table_of<D: Terms>(
     let Some(size) = size.known() else {
         return Err(Failure::Refused { index: 0, message: super::unknown(&size) });
     };
-    let values = (0..size).map(|i| at(Int::new(i)));
-    Ok(Value::List(values.collect::<Result<_, _>>()?).into())
+    let values = (0..size).map(|i| Ok(of.value(&HTuple::Leaf(Int::new(i)))?.into()));
+    Ok(Value::List(values.collect::<Result<_, Error>>()?).into())
 }

@@ -38,7 +38,8 @@ pub(super) const TABLE: &[Operation] = &[
         "R(c) = ⊕ᵢ cᵢ ⊗ dᵢ of the digits cᵢ, where c ⊗ d is the exclusive-or of d·2ʲ over the bits j of c; in the place of a stride \
          may be a tuple of what each bit adds",
         "xor_layout((8,8), (1,9))",
-    ),
+    )
+    .bounded(bounds::kept),
     op("xor_strides", &[LAYOUT], |x| Ok(swizzled::xor_strides(&x.function(0)?)?.into())).help(
         "L = xor_layout(shape(L), R)",
         "xor_strides(Sw<3,0,3> o 0 o (8,8):(1,8))",
@@ -70,5 +71,6 @@ pub(super) const TABLE: &[Operation] = &[
         Function::Composed(layout) => Ok(layout.domain()?.clone().into()),
         _ => Ok(x.layout(0)?.into()),
     })
-    .help("L of `Sw o 0 o L`", "get_nonswizzle_portion(Sw<3,3,3> o 0 o (8,64):(64,1))"),
+    .help("L of `Sw o 0 o L`", "get_nonswizzle_portion(Sw<3,3,3> o 0 o (8,64):(64,1))")
+    .bounded(bounds::kept),
 ];

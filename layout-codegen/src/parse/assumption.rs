@@ -1,4 +1,4 @@
-//! Assumptions: `m % 128 == 0`, `1 <= m`, `injective((m,n):(a,b))`.
+//! Assumptions: `m % 128 == 0`, `1 <= m`, `injective((m,n):(a,b))`, in an attribute or after `where`, as they are printed.
 
 use super::expression::Parser;
 use crate::cursor::Cursor;
@@ -7,20 +7,42 @@ use crate::syntax::{Assumption, Expr, ExprKind, Operator, Relation};
 
 /// Assumptions up to the end.
 pub(crate) fn parse_assumptions(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagnostic> {
+    parse_list(cursor, "`,` or `)`", Cursor::is_done)
+}
+
+/// `where m % 8 == 0, 1 <= n` after a layout, as it is printed; nothing where there is no `where`. `;` is after a definition.
+pub(super) fn parse_where(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagnostic> {
+    if !cursor.eat_ident("where") {
+        return Ok(Vec::new());
+    }
+    let is_done = |cursor: &mut Cursor| cursor.is_done() || cursor.at_punct(';');
+    if is_done(cursor) {
+        let token = cursor.next();
+        return Err(cursor.unexpected(token, "a condition such as `m % 128 == 0`"));
+    }
+    let conditions = parse_list(cursor, "`,` or the end of the conditions", is_done)?;
+    Ok(conditions.into_iter().map(|it| Assumption { is_printed: true, ..it }).collect())
+}
+
+fn parse_list(
+    cursor: &mut Cursor,
+    expected: &str,
+    is_done: impl Fn(&mut Cursor) -> bool,
+) -> Result<Vec<Assumption>, Diagnostic> {
     let mut assumptions = Vec::new();
     let mut parser = Parser::of_numbers();
-    while !cursor.is_done() {
+    while !is_done(cursor) {
         assumptions.push(parse_assumption(&mut parser, cursor)?);
-        if !cursor.eat_punct(',') && !cursor.is_done() {
+        if !cursor.eat_punct(',') && !is_done(cursor) {
             if cursor.at_joint('&', '&') {
                 let start = cursor.here();
                 cursor.eat_punct('&');
                 cursor.eat_punct('&');
                 let message = "conditions stand beside each other";
-                return Err(Diagnostic::new(cursor.since(start), message).help("write `,`"));
+                return Err(Diagnostic::new(cursor.since(start), message).write(",", ""));
             }
             let token = cursor.next();
-            return Err(cursor.unexpected(token, "`,` or `)`"));
+            return Err(cursor.unexpected(token, expected));
         }
     }
     Ok(assumptions)
@@ -38,7 +60,7 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
         && op.text == "injective"
     {
         let (relation, operands) = (Relation::Injective, operands.clone());
-        return Ok(Assumption { relation, operands, range: left.range });
+        return Ok(Assumption { relation, operands, range: left.range, is_printed: false });
     }
     divides_by_0(&left)?;
     let compared = cursor.here();
@@ -50,7 +72,7 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
         (Some('='), true) => false,
         (Some(_), false) => {
             let message = "`=` assigns, and a condition compares";
-            return Err(Diagnostic::new(compared, message).help("write `==`"));
+            return Err(Diagnostic::new(compared, message).write("==", ""));
         }
         _ => {
             let token = cursor.next();
@@ -80,7 +102,7 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
             (relation, if swapped { vec![right, left] } else { vec![left, right] })
         }
     };
-    Ok(Assumption { relation, operands, range })
+    Ok(Assumption { relation, operands, range, is_printed: false })
 }
 
 /// Refuses `m % 0` and `m / 0` as they are written.

@@ -59,7 +59,7 @@ impl Attributes {
         {
             let message = format!("{on} takes no attribute `{word}`");
             let diagnostic = Diagnostic::new(word.span(), message);
-            return Err(diagnostic.help(format!("did you mean `{own}`?")));
+            return Err(diagnostic.meant(own));
         }
         let range = SpanRange { first: first.span(), last: group.span() };
         let message = format!(
@@ -179,7 +179,7 @@ fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Di
 fn misspelt_lint(word: &Ident) -> Option<Diagnostic> {
     let own = nearest(&word.to_string(), Lint::ALL.map(Lint::name))?;
     let diagnostic = Diagnostic::new(word.span(), format!("there is no lint `{word}`"));
-    Some(diagnostic.help(format!("did you mean `{own}`?")))
+    Some(diagnostic.meant(own))
 }
 
 fn is_allow(list: &MetaList) -> bool {

@@ -3,12 +3,14 @@
 use std::rc::Rc;
 
 use layout_algebra::HTuple;
-use proc_macro2::{Delimiter, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
 use super::expression::Parser;
+use super::keyword;
+use super::symbol::number_of;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange, brief};
-use crate::syntax::{ClosureSyntax, ExprKind, Pattern};
+use crate::syntax::{ClosureSyntax, Expr, ExprKind, Infix, Operator, Pattern};
 
 impl Parser<'_> {
     /// A closure after its first `|`, which stands at `start`.
@@ -33,15 +35,194 @@ impl Parser<'_> {
         }
         let head = cursor.since(head);
         cursor.next();
-        let around = self.arguments.replace(names);
-        let body = self.nested(start, true, |parser| parser.sum(cursor))?;
-        self.arguments = around;
+        let syntax = self.body(cursor, start, (arguments, head), names)?;
         if !(cursor.is_done() || cursor.at_punct(',') || cursor.at_punct(';')) {
             let token = cursor.next();
-            let expected = "an operator of `+ - * / % ^ & | << >>` or the end of the closure";
+            let expected =
+                "an operator of `+ - * / % ^ & | << >>`, a comparison or the end of the closure";
             return Err(cursor.unexpected(token, expected));
         }
-        Ok(ExprKind::Closure(Rc::new(ClosureSyntax { arguments, head, body })))
+        Ok(ExprKind::Closure(Rc::new(syntax)))
+    }
+
+    /// Python's `lambda i, j: i * 8 + j` after its first word, which stands at `start`.
+    pub(super) fn lambda(
+        &mut self,
+        cursor: &mut Cursor,
+        start: Span,
+    ) -> Result<ExprKind, Diagnostic> {
+        let head = cursor.here();
+        let (mut arguments, mut names) = (Vec::new(), Vec::new());
+        while !cursor.at_punct(':') {
+            arguments.push(self.pattern(cursor, &mut names)?);
+            if !cursor.eat_punct(',') && !cursor.at_punct(':') {
+                let token = cursor.next();
+                return Err(cursor.unexpected(token, "`,` or `:` after an argument"));
+            }
+        }
+        let head = cursor.since(head);
+        cursor.next();
+        let around = std::mem::replace(&mut self.is_lambda, true);
+        let syntax = self.body(cursor, start, (arguments, head), names);
+        self.is_lambda = around;
+        Ok(ExprKind::Closure(Rc::new(syntax?)))
+    }
+
+    /// The body of a closure: one expression, or a block of Rust that ends in one.
+    fn body(
+        &mut self,
+        cursor: &mut Cursor,
+        start: Span,
+        (arguments, head): (Vec<Pattern>, SpanRange),
+        names: Vec<String>,
+    ) -> Result<ClosureSyntax, Diagnostic> {
+        let around = self.arguments.replace(names);
+        let body = self.nested(start, true, |parser| match cursor.next_group(Delimiter::Brace) {
+            Some(group) => parser.block(&group),
+            None => Ok((Vec::new(), parser.choice(cursor)?)),
+        });
+        self.arguments = around;
+        let (locals, body) = body?;
+        Ok(ClosureSyntax { arguments, head, locals, body })
+    }
+
+    /// `{ let a = i / 8; a * 3 }`
+    fn block(&mut self, group: &Group) -> Result<(Vec<(String, Expr)>, Expr), Diagnostic> {
+        let mut inside = Cursor::inside(group);
+        let mut locals = Vec::new();
+        while inside.eat_ident("let") {
+            let name = inside.ident("the name of a variable")?;
+            keyword::check_name(&name)?;
+            if !inside.eat_punct('=') {
+                let token = inside.next();
+                return Err(inside.unexpected(token, &format!("`=` and the value of `{name}`")));
+            }
+            let value = self.choice(&mut inside)?;
+            if !inside.eat_punct(';') {
+                let token = inside.next();
+                return Err(inside.unexpected(token, "an operator or `;` after the value"));
+            }
+            if let Some(names) = &mut self.arguments {
+                names.push(name.to_string());
+            }
+            locals.push((name.to_string(), value));
+        }
+        let body = self.choice(&mut inside)?;
+        match inside.next() {
+            None => Ok((locals, body)),
+            extra => Err(inside.unexpected(extra, "an operator or `}`")),
+        }
+    }
+
+    /// Operands between operators, and what is chosen by them: `c ? a : b` of C, `a if c else b` of Python.
+    pub(super) fn choice(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        let first = self.chain(cursor, 0)?;
+        let mark = cursor.here();
+        let of_c = cursor.eat_punct('?');
+        if !of_c && !cursor.eat_ident("if") {
+            return Ok(first);
+        }
+        self.count_node(mark)?;
+        let second = self.nested(mark, true, |parser| parser.choice(cursor))?;
+        let (is_next, expected) = match of_c {
+            true => (cursor.eat_punct(':'), "`:` and the value where the condition is 0"),
+            false => (cursor.eat_ident("else"), "`else` and the value where the condition is 0"),
+        };
+        if !is_next {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, expected));
+        }
+        let third = self.nested(mark, true, |parser| parser.choice(cursor))?;
+        let (condition, value) = if of_c { (first, second) } else { (second, first) };
+        let kind = ExprKind::Choice(Box::new([condition, value, third]));
+        Ok(Expr { kind, range: cursor.since(start) })
+    }
+
+    /// Rust's `if c { a } else { b }` after its first word.
+    pub(super) fn branches(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
+        let start = cursor.here();
+        self.nested(start, true, |parser| {
+            let condition = parser.choice(cursor)?;
+            let value = parser.branch(cursor)?;
+            if !cursor.eat_ident("else") {
+                let token = cursor.next();
+                return Err(cursor.unexpected(token, "`else` and the other value"));
+            }
+            let other = match cursor.at_ident("if") {
+                true => parser.choice(cursor)?,
+                false => parser.branch(cursor)?,
+            };
+            Ok(ExprKind::Choice(Box::new([condition, value, other])))
+        })
+    }
+
+    /// The value in braces.
+    fn branch(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let Some(group) = cursor.next_group(Delimiter::Brace) else {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, "an operator or a value in `{…}`"));
+        };
+        let mut inside = Cursor::inside(&group);
+        let value = self.choice(&mut inside)?;
+        match inside.next() {
+            None => Ok(value),
+            extra => Err(inside.unexpected(extra, "an operator or `}`")),
+        }
+    }
+
+    /// C's `~a`, which is Rust's `!a` of an integer with a sign: all bits differ from those of `a`, as those of `a ^ -1` do.
+    pub(super) fn complement(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        self.count_node(start)?;
+        cursor.next();
+        let infix = Infix { operator: Operator::Xor, range: start.into() };
+        let of = self.nested(start, true, |parser| parser.factor(cursor))?;
+        let ones = Expr { kind: ExprKind::Int(-1), range: start.into() };
+        let kind = ExprKind::Arithmetic(infix, Box::new([number_of(of), ones]));
+        // Whatever binds beside it, it is one operand.
+        let inner = Expr { kind, range: cursor.since(start) };
+        Ok(Expr { range: inner.range, kind: ExprKind::Tuple(vec![inner]) })
+    }
+
+    /// An operator as the closure means it: the remainder of Python is never negative where the divisor is not.
+    pub(super) fn operator(&self, written: Operator) -> Operator {
+        match written {
+            Operator::Rem if self.is_lambda => Operator::RemFloor,
+            written => written,
+        }
+    }
+
+    /// Refuses operands that languages read differently, or an operator that has no integer.
+    pub(super) fn check_operands(
+        &self,
+        infix: Infix,
+        operands: [&Expr; 2],
+    ) -> Result<(), Diagnostic> {
+        if self.is_lambda && infix.operator == Operator::Div {
+            let message = "`/` of Python answers no integer: its quotient of integers is `//`, in a macro \
+                           `div_floor(a, b)`";
+            return Err(Diagnostic::new(infix.range, message));
+        }
+        let is_comparison = Operator::LEVELS[Operator::COMPARISONS].contains(&infix.operator);
+        let differs = |operand: &&Expr| match &operand.kind {
+            ExprKind::Arithmetic(Infix { operator, .. }, _) => {
+                let levels = Operator::LEVELS.iter().take(Operator::COMPARISONS + 4);
+                levels.skip(Operator::COMPARISONS).any(|level| level.contains(operator))
+            }
+            _ => false,
+        };
+        match operands.into_iter().find(differs).filter(|_| is_comparison) {
+            None => Ok(()),
+            Some(operand) => {
+                let mark = infix.operator.text();
+                let message = format!(
+                    "C, Python and Rust read `{mark}` beside another operator without parentheses differently: \
+                     an operand of `{mark}` that has `&`, `^`, `|` or a comparison stands in parentheses"
+                );
+                Err(Diagnostic::new(operand.range, message))
+            }
+        }
     }
 
     /// An argument: a name, `_` or a tuple of them.

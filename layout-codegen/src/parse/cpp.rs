@@ -1,23 +1,25 @@
 //! What C++ writes of CuTe: types such as `Layout<Shape<_2,_4>,Stride<_4,_1>>`, `make_shape(…)`,
 //! and operations with numbers in `<…>`.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
+use layout_algebra::atoms;
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 use super::MAX_DEPTH;
 use super::number::integer;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
 use crate::operations;
-use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, Name, OpName};
+use crate::report::SpanRange;
+use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolName};
 
 /// The tuple that a function of CuTe makes of its operands.
 pub(super) fn tuple(function: &str, operands: &[Expr]) -> Option<ExprKind> {
     let operands = || operands.to_vec();
     match function {
-        "make_shape" | "make_stride" | "make_coord" | "make_step" | "make_tuple" => {
+        "make_shape" | "make_stride" | "make_coord" | "make_tuple" => {
             Some(ExprKind::Tuple(operands()))
         }
+        "make_step" => Some(ExprKind::Tuple(operands().into_iter().map(projected).collect())),
         "make_tile" => Some(ExprKind::Tiler(operands())),
         _ => None,
     }
@@ -52,9 +54,13 @@ pub(super) fn of_type(name: &Name, arguments: &[Expr], is_object: bool) -> Optio
             }
         }
         ("Int", [of]) if is_object => Some(of.kind.clone()),
-        ("Shape" | "Stride" | "Coord" | "Step", items) if is_object => {
+        ("Shape" | "Stride" | "Coord", items) if is_object => {
             Some(ExprKind::Tuple(items.iter().map(number).collect()))
         }
+        ("Step", items) if is_object => {
+            Some(ExprKind::Tuple(items.iter().map(number).map(projected).collect()))
+        }
+        (query, arguments) if of_types(query, arguments).is_some() => of_types(query, arguments),
         ("ScaledBasis", [scale, path @ ..]) if is_object => basis(scale, path),
         ("Tile", items) if is_object => Some(ExprKind::Tiler(items.iter().map(function).collect())),
         _ => None,
@@ -70,6 +76,29 @@ pub(super) fn basis(scale: &Expr, path: &[Expr]) -> Option<ExprKind> {
     };
     let path: Vec<usize> = path.iter().map(place).collect::<Option<_>>()?;
     (path.len() <= MAX_DEPTH).then_some(ExprKind::Basis(scale, path))
+}
+
+/// Reads `X` as `_` in the operands of a function that are projections.
+pub(super) fn project(function: &str, operands: &mut [Expr]) {
+    let Some(operation) = operations::find(function) else { return };
+    for (place, operand) in operands.iter_mut().enumerate() {
+        if operation.takes_projection(place) {
+            let step = Expr { kind: ExprKind::Underscore, range: operand.range };
+            *operand = projected(std::mem::replace(operand, step));
+        }
+    }
+}
+
+/// A step of a projection: `X`, which is CuTe's `_` there and leaves the mode out.
+pub(super) fn projected(step: Expr) -> Expr {
+    let kind = match step.kind {
+        ExprKind::Symbol(symbol) if symbol.text == "X" || symbol.text == "cute::X" => {
+            ExprKind::Underscore
+        }
+        ExprKind::Tuple(items) => ExprKind::Tuple(items.into_iter().map(projected).collect()),
+        kind => kind,
+    };
+    Expr { kind, range: step.range }
 }
 
 /// Whether a type is an extent, or a tuple of some.
@@ -163,39 +192,140 @@ pub(super) fn eat_object(cursor: &mut Cursor) -> bool {
     found
 }
 
-/// The error of `upcast<2>(layout)`: what C++ gives as parameters of a template are operands.
+/// Where the numbers of a template of C++ stand among the operands here.
+#[derive(Clone, Copy)]
+enum Numbers {
+    /// After all of them: `size<0>(L)` is `size(L, 0)`.
+    Last,
+    /// After the first: `replace<1>(L, M)` is `replace(L, 1, M)`.
+    Second,
+}
+
+/// The functions of CuTe that take numbers in `<…>`, and the operations that they are.
+const TEMPLATES: &[(&str, &str, Numbers)] = &[
+    ("append", "append", Numbers::Last),
+    ("cosize", "cosize", Numbers::Last),
+    ("depth", "depth", Numbers::Last),
+    ("downcast", "downcast", Numbers::Last),
+    ("get", "get", Numbers::Last),
+    ("group", "group", Numbers::Last),
+    ("group_modes", "group", Numbers::Last),
+    ("insert", "insert", Numbers::Second),
+    ("layout", "get", Numbers::Last),
+    ("prepend", "prepend", Numbers::Last),
+    ("rank", "rank", Numbers::Last),
+    ("recast", "recast", Numbers::Last),
+    ("recast_layout", "recast", Numbers::Last),
+    ("remove", "remove", Numbers::Last),
+    ("repeat", "repeat", Numbers::Last),
+    ("replace", "replace", Numbers::Second),
+    ("select", "select", Numbers::Last),
+    ("shape", "shape", Numbers::Last),
+    ("size", "size", Numbers::Last),
+    ("stride", "stride", Numbers::Last),
+    ("take", "take", Numbers::Last),
+    ("tuple_repeat", "tuple_repeat", Numbers::Last),
+    ("upcast", "upcast", Numbers::Last),
+];
+
+/// The queries of a type, `cosize_v<L>`.
+const OF_TYPES: [(&str, &str); 4] =
+    [("cosize_v", "cosize"), ("depth_v", "depth"), ("rank_v", "rank"), ("size_v", "size")];
+
+/// Whether `<` after a word begins the numbers or types of a function of CuTe: with operands behind them, or of a query of a type.
+pub(super) fn at_template(word: &str, cursor: &mut Cursor) -> bool {
+    let word = word.strip_prefix("cute::").unwrap_or(word);
+    if OF_TYPES.iter().any(|(of, _)| *of == word) {
+        return true;
+    }
+    if !TEMPLATES.iter().any(|(of, ..)| *of == word) {
+        return false;
+    }
+    let (mut depth, mut read) = (0usize, 0);
+    loop {
+        match cursor.ahead(read) {
+            Some(TokenTree::Punct(mark)) if mark.as_char() == '<' => depth += 1,
+            Some(TokenTree::Punct(mark)) if mark.as_char() == '>' => depth -= 1,
+            Some(TokenTree::Punct(mark)) if !matches!(mark.as_char(), ',' | ':' | '-') => {
+                return false;
+            }
+            Some(_) => {}
+            None => return false,
+        }
+        read += 1;
+        if depth == 0 {
+            return matches!(cursor.ahead(read), Some(TokenTree::Group(group))
+                if group.delimiter() == Delimiter::Parenthesis);
+        }
+    }
+}
+
+impl Cursor {
+    /// The operands of a function of CuTe of which the numbers in `<…>` are read.
+    pub(super) fn at_template_of(&mut self, word: &str) -> Option<Group> {
+        let word = word.strip_prefix("cute::").unwrap_or(word);
+        if !TEMPLATES.iter().any(|(of, ..)| *of == word) {
+            return None;
+        }
+        match self.peek() {
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+                Some(group.clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// `upcast<2>(L)` and its kin: what C++ gives as parameters of a template are operands.
 pub(super) fn template(
     name: &Name,
     arguments: &[Expr],
-    (start, open): (Span, Span),
-    cursor: &mut Cursor,
-) -> Option<Diagnostic> {
-    operations::find(&name.text)?;
-    let angles = cursor.since(open);
-    let group = cursor.next_group(Delimiter::Parenthesis)?;
-    let operation = &name.text;
-    let message = format!("`{operation}` takes its numbers as operands, not in `<…>`");
-    let diagnostic = Diagnostic::new(angles, message);
-    let numbers: Option<Vec<String>> = arguments
-        .iter()
-        .map(|argument| match argument.kind {
-            ExprKind::Int(number) => Some(number.to_string()),
-            _ => None,
-        })
-        .collect();
-    let Some(numbers) = numbers.map(|numbers| numbers.join(", ")) else {
-        return Some(diagnostic);
+    operands: Vec<Expr>,
+    range: SpanRange,
+) -> Option<ExprKind> {
+    let word = name.text.strip_prefix("cute::").unwrap_or(&name.text);
+    let (_, operation, place) = TEMPLATES.iter().find(|(of, ..)| *of == word)?;
+    let of_types = *operation == "recast";
+    let numbers = arguments.iter().map(|argument| match of_types {
+        true => bits(argument).unwrap_or_else(|| number(argument)),
+        false => number(argument),
+    });
+    let at = match place {
+        Numbers::Last => operands.len(),
+        Numbers::Second => operands.len().min(1),
     };
-    let operands = group.stream().to_string();
-    let call = match operation.as_str() {
-        "get" | "select" | "take" | "group" | "upcast" | "downcast" | "recast" => {
-            format!("{operation}({operands}, {numbers})")
-        }
-        "size" | "rank" | "depth" | "cosize" | "shape" | "stride" => {
-            format!("{operation}(get({operands}, {numbers}))")
-        }
-        _ => return Some(diagnostic),
+    let mut all = operands;
+    all.splice(at..at, numbers);
+    Some(ExprKind::Call(OpName::new(*operation, range), all))
+}
+
+/// The operation that the operands of a template are parsed for.
+pub(super) fn operation_of(word: &str) -> &str {
+    let word = word.strip_prefix("cute::").unwrap_or(word);
+    TEMPLATES.iter().find(|(of, ..)| *of == word).map_or(word, |(_, operation, _)| operation)
+}
+
+/// The bits of a type.
+fn bits(of: &Expr) -> Option<Expr> {
+    let text = match &of.kind {
+        ExprKind::Symbol(symbol) => &symbol.text,
+        ExprKind::Name(name) => &name.text,
+        _ => return None,
     };
-    // What is to be written is the whole call.
-    Some(Diagnostic { range: cursor.since(start), ..diagnostic }.help(format!("write `{call}`")))
+    let bits = atoms::bits_of(text)?;
+    Some(Expr { kind: ExprKind::Int(bits), range: of.range })
+}
+
+/// `cosize_v<L>`
+fn of_types(name: &str, arguments: &[Expr]) -> Option<ExprKind> {
+    let (_, operation) = OF_TYPES.iter().find(|(of, _)| *of == name)?;
+    let [of] = arguments else { return None };
+    let layout = match &of.kind {
+        ExprKind::Symbol(SymbolName { text, tokens, .. }) => {
+            let name = Name { text: text.clone(), tokens: tokens.clone() };
+            Expr { kind: ExprKind::Name(name), range: of.range }
+        }
+        _ => function(of),
+    };
+    Some(ExprKind::Call(OpName::new(*operation, of.range), vec![layout]))
 }

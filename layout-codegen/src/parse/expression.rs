@@ -7,10 +7,13 @@ use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
-use super::{circular, cpp, instruction, mojo, over_bits, pattern, python, triton};
+use super::{
+    applied, circular, cpp, instruction, mojo, over_bits, pattern, python, swizzle, triton,
+};
 use crate::cursor::Cursor;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange};
+use crate::shorthand::Shorthand;
 use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, Parameter, SymbolKind};
 
 /// Parses expressions and counts what they cost.
@@ -26,9 +29,14 @@ pub(super) struct Parser<'a> {
     of_shape: bool,
     /// The symbols that the definition declares, which are extents anywhere.
     pub(super) declared: &'a [Parameter],
-    /// The arguments of the closure around it, if there is one.
+    /// The arguments of the closure around it, if there is one, and its variables.
     pub(super) arguments: Option<Vec<String>>,
+    /// Whether the closure is one of Python, `lambda i: i % 8`.
+    pub(super) is_lambda: bool,
 }
+
+/// Python's `//`, as tokens: of a text its marks are exchanged for these, since `//` begins a comment of Rust.
+const FLOOR: &str = "/%";
 
 impl<'a> Parser<'a> {
     pub(super) fn new() -> Self {
@@ -46,6 +54,7 @@ impl<'a> Parser<'a> {
             of_shape: false,
             declared,
             arguments: None,
+            is_lambda: false,
         }
     }
 
@@ -117,16 +126,18 @@ impl<'a> Parser<'a> {
 
     /// Operands between operators.
     pub(super) fn sum(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
-        let loosest = if self.arguments.is_none() { Operator::SUMS } else { 0 };
-        self.chain(cursor, loosest)
+        match self.arguments {
+            None => self.chain(cursor, Operator::SUMS),
+            Some(_) => self.choice(cursor),
+        }
     }
 
     /// Operands between operators of a level and above: what follows one binds tighter.
-    fn chain(&mut self, cursor: &mut Cursor, least: usize) -> Result<Expr, Diagnostic> {
+    pub(super) fn chain(&mut self, cursor: &mut Cursor, least: usize) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
         let mut left = self.factor(cursor)?;
         let (mut before, mut links) = (usize::MAX, 0);
-        while let Some((level, operator)) = next_operator(cursor, least) {
+        while let Some((level, operator, marks)) = next_operator(cursor, least) {
             let at = cursor.here();
             self.count_node(at)?;
             links = if level == before { links + 1 } else { 1 };
@@ -135,9 +146,10 @@ impl<'a> Parser<'a> {
                 let message = format!("a sum or product has at most {MAX_DEPTH} operators");
                 return Err(Diagnostic::new(at, message));
             }
-            operator.text().chars().for_each(|_| drop(cursor.next()));
-            let infix = Infix { operator, range: cursor.since(at) };
+            (0..marks).for_each(|_| drop(cursor.next()));
+            let infix = Infix { operator: self.operator(operator), range: cursor.since(at) };
             let right = number_of(self.chain(cursor, level + 1)?);
+            self.check_operands(infix, [&left, &right])?;
             let kind = ExprKind::Arithmetic(infix, Box::new([number_of(left), right]));
             left = Expr { kind, range: cursor.since(start) };
         }
@@ -145,8 +157,11 @@ impl<'a> Parser<'a> {
     }
 
     /// `'-' factor | primary`
-    fn factor(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+    pub(super) fn factor(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let in_closure = self.arguments.is_some();
+        if in_closure && cursor.at_punct('~') {
+            return self.complement(cursor);
+        }
         if !(cursor.at_negation() || in_closure && cursor.at_punct('-')) {
             return self.primary(cursor);
         }
@@ -166,7 +181,7 @@ impl<'a> Parser<'a> {
                 None => number(cursor, &literal, 1)?,
             },
             Some(TokenTree::Punct(punct)) if punct.as_char() == '-' => negative(cursor)?,
-            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => {
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' && self.arguments.is_none() => {
                 ExprKind::Tiler(self.nested(start, false, |parser| parser.angles(cursor))?)
             }
             Some(TokenTree::Punct(punct)) if punct.as_char() == ':' && cursor.at_punct(':') => {
@@ -219,7 +234,8 @@ impl<'a> Parser<'a> {
             Some(TokenTree::Ident(ident)) => self.word(cursor, ident)?,
             other => return Err(cursor.unexpected(other, self.expected())),
         };
-        self.along(Expr { kind, range: cursor.since(start) }, cursor)
+        let of = self.applied(Expr { kind, range: cursor.since(start) }, cursor)?;
+        self.along(of, cursor)
     }
 
     /// So many steps along an element of a basis, `m@0`: the product of the integer and `1@0`.
@@ -280,7 +296,11 @@ impl<'a> Parser<'a> {
     }
 
     /// `expr, …` up to the end, or to what is not a comma.
-    fn list(&mut self, cursor: &mut Cursor, expected: &str) -> Result<Vec<Expr>, Diagnostic> {
+    pub(super) fn list(
+        &mut self,
+        cursor: &mut Cursor,
+        expected: &str,
+    ) -> Result<Vec<Expr>, Diagnostic> {
         let in_tuple = self.in_tuple;
         self.list_where(cursor, expected, "", &|_| in_tuple, &|_| false)
     }
@@ -311,7 +331,7 @@ impl<'a> Parser<'a> {
                 let token = cursor.next();
                 return Err(cursor.unexpected(token, expected));
             }
-            python::eat_keyword(function, items.len(), cursor);
+            let is_path = python::eat_keyword(function, items.len(), cursor);
             if pattern::at_size(&items, cursor) {
                 items.push(self.sizes(cursor)?);
                 break;
@@ -333,6 +353,9 @@ impl<'a> Parser<'a> {
                 }
                 false => self.expr(cursor)?,
             });
+            if is_path {
+                python::splice_path(&mut items);
+            }
             if !cursor.eat_punct(',') {
                 break;
             }
@@ -453,10 +476,13 @@ impl<'a> Parser<'a> {
         cursor: &mut Cursor,
         mut ident: Ident,
     ) -> Result<ExprKind, Diagnostic> {
-        let mut is_einops = false;
+        let (mut is_einops, mut is_dsl) = (false, false);
         while python::eat_module(&ident, cursor) {
-            is_einops = ident == "einops";
+            (is_einops, is_dsl) = (ident == "einops", ident == "cute");
             ident = cursor.ident("a function")?;
+        }
+        if let Some(nested) = self.invocation(&ident, cursor)? {
+            return Ok(nested);
         }
         if python::eat_item_size(cursor) {
             return Ok(ExprKind::Int(1));
@@ -465,6 +491,10 @@ impl<'a> Parser<'a> {
         if self.arguments.as_ref().is_some_and(|names| names.contains(&text)) {
             let tokens = TokenTree::Ident(ident).into();
             return Ok(symbol::written(Name { text, tokens }, SymbolKind::RunTime));
+        }
+        // CuTe's DSL writes `None` for a whole mode, and its C++ an object of the type of `_`.
+        if text == "None" || text == "Underscore" && cpp::eat_object(cursor) {
+            return Ok(ExprKind::Underscore);
         }
         if text == "_" {
             // CuTe prints a static -1 as `_-1`.
@@ -477,10 +507,20 @@ impl<'a> Parser<'a> {
             cpp::eat_object(cursor);
             return basis(cursor, value);
         }
+        if self.arguments.is_some() && text == "if" {
+            return self.branches(cursor);
+        }
+        if text == "lambda" {
+            return self.lambda(cursor, ident.span());
+        }
         if let "true" | "false" = text.as_str() {
             return Ok(ExprKind::Bool(text == "true"));
         }
-        if let ("Sw" | "S" | "Swizzle", true) = (text.as_str(), cursor.at_punct('<')) {
+        if let ("Sw" | "Swizzle", true) = (text.as_str(), cursor.at_punct('<')) {
+            return self.swizzle(cursor);
+        }
+        // A layout may be called `S`.
+        if text == "S" && swizzle::is_next(cursor) {
             return self.swizzle(cursor);
         }
         if text == "Swizzle" && cursor.at_turbofish() {
@@ -508,6 +548,7 @@ impl<'a> Parser<'a> {
                 return Err(cursor.unexpected(None, "operands"));
             };
             let mut inside = Cursor::inside(&group);
+            let text = python::function(text, is_dsl);
             let mut operands =
                 self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text))?;
             if let ("xor_layout", [_, strides]) = (text.as_str(), operands.as_mut_slice())
@@ -522,18 +563,29 @@ impl<'a> Parser<'a> {
             if end.is_some() {
                 return Err(inside.unexpected(end, "`,` or `)`"));
             }
-            let op = OpName { text, at, range };
+            let mut op = OpName { at, ..OpName::new(text, range) };
             if !op.at.is_empty() {
                 return Ok(ExprKind::Call(op, operands));
             }
             if let Some(major) = major {
                 return Ok(major.layout(&op, operands));
             }
+            python::in_order(&mut op, &mut operands);
+            cpp::project(&op.text, &mut operands);
             let special = cpp::tuple(&op.text, &operands);
             let special = special.or_else(|| mojo::tuple(&op.text, &operands));
             let special = special.or_else(|| python::constructed(&op, &operands));
             let special = special.or_else(|| symbol::rounded(&op, &operands));
-            return Ok(special.unwrap_or(ExprKind::Call(op, operands)));
+            if let Some(special) = special {
+                return Ok(special);
+            }
+            if operations::find(&op.text).is_none()
+                && let Some(layout) = applied::named(&ident, &operands)?
+            {
+                let range = SpanRange { first: group.span_open(), last: group.span_close() };
+                return Ok(applied::applied(layout, operands, range));
+            }
+            return Ok(ExprKind::Call(op, operands));
         }
         if !self.in_tuple
             && let Some(swizzle) = python::swizzle(&text, cursor)
@@ -541,6 +593,41 @@ impl<'a> Parser<'a> {
             return Ok(swizzle);
         }
         self.path(cursor, ident, "")
+    }
+
+    /// `layout!(…)` or `divide!(…)` as an operand: what stands in it.
+    fn invocation(
+        &mut self,
+        ident: &Ident,
+        cursor: &mut Cursor,
+    ) -> Result<Option<ExprKind>, Diagnostic> {
+        let word = ident.to_string();
+        let shorthand = Shorthand::of(&word);
+        if !(cursor.at_punct('!') && (word == "layout" || shorthand.is_some())) {
+            return Ok(None);
+        }
+        let Some(TokenTree::Group(group)) = cursor.ahead(1).cloned() else { return Ok(None) };
+        self.count_call(cursor)?;
+        cursor.next();
+        cursor.next();
+        let mut inside = Cursor::inside(&group);
+        let kind = match shorthand {
+            Some(shorthand) => {
+                let operands = self.nested(group.span_open(), false, |parser| {
+                    parser.operands(&mut inside, shorthand.op)
+                })?;
+                ExprKind::Call(OpName::new(shorthand.op, ident.span().into()), operands)
+            }
+            None => {
+                let of =
+                    self.nested(group.span_open(), false, |parser| parser.expr(&mut inside))?;
+                of.kind
+            }
+        };
+        match inside.next() {
+            None => Ok(Some(kind)),
+            extra => Err(of_rust(inside.unexpected(extra.clone(), EXPRESSION_END), extra)),
+        }
     }
 
     /// `[0, 1]` between an operation and its operands: the path of a mode.
@@ -597,13 +684,16 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The operator that comes next, of a level and above, with its level.
-fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator)> {
-    let mut levels = Operator::LEVELS.iter().enumerate().skip(least);
-    levels.find_map(|(level, operators)| {
-        let found = operators.iter().find(|operator| cursor.at_marks(operator.text()));
-        found.map(|operator| (level, *operator))
-    })
+/// The operator that comes next, of a level and above, with its level and the number of its marks: of `<` and `<<` the longer.
+fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator, usize)> {
+    if cursor.at_marks(FLOOR) {
+        return Some((Operator::LEVELS.len() - 1, Operator::DivFloor, FLOOR.len()));
+    }
+    let levels = Operator::LEVELS.iter().enumerate();
+    let all = levels.flat_map(|(level, operators)| operators.iter().map(move |it| (level, *it)));
+    let found = all.filter(|(_, operator)| cursor.at_marks(operator.text()));
+    let (level, operator) = found.max_by_key(|(_, operator)| operator.text().len())?;
+    (level >= least).then_some((level, operator, operator.text().len()))
 }
 
 /// The error of what follows an operand, or stands in the place of one: of a field or a method of Rust, all of it.
@@ -615,19 +705,20 @@ pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) 
     };
     if cursor.next_group(Delimiter::Parenthesis).is_some() {
         let message = format!("`.{name}()` is a method of Rust, and stands after the macro");
-        return match operations::find(&name.to_string()) {
-            Some(_) => Diagnostic::new(cursor.since(start), message)
-                .help(format!("the operation is `{name}(…)` around the layout")),
-            None => Diagnostic::new(cursor.since(start), message),
-        };
+        return Diagnostic::new(cursor.since(start), message);
     }
     let message = format!("`.{name}` is a field of Rust, and no operand");
     let range = match before {
         Some(before) => SpanRange { last: cursor.since(start).last, ..before.range },
         None => cursor.since(start),
     };
-    Diagnostic::new(range, message)
-        .help(format!("a variable is one: `let {name} = …;` before, and `{name}` here"))
+    let diagnostic = Diagnostic::new(range, message);
+    // Of an operation, the call is tried.
+    match name == "T" || operations::find(&name.to_string()).is_some() {
+        true => diagnostic,
+        false => diagnostic
+            .help(format!("a variable is one: `let {name} = …;` before, and `{name}` here")),
+    }
 }
 
 /// The error of a token with which an expression of Rust goes on, where the language has none.
@@ -635,9 +726,8 @@ pub(super) fn of_rust(diagnostic: Diagnostic, token: Option<TokenTree>) -> Diagn
     let goes_on = match &token {
         Some(TokenTree::Ident(ident)) => ident == "as",
         Some(TokenTree::Punct(punct)) => {
-            matches!(punct.as_char(), '.' | '<' | '>' | '&' | '|' | '^')
+            matches!(punct.as_char(), '.' | '<' | '>' | '&' | '|')
         }
-        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Bracket,
         _ => false,
     };
     if !goes_on {

@@ -3,12 +3,12 @@
 use proc_macro2::{Ident, TokenTree};
 
 use super::rust;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, Patch};
 
-/// Whether no item and no variable can have a name. `gen` is a keyword since the
-/// edition of 2024, which `syn` takes for a name.
+/// Whether no item and no variable can have a name. `gen` is none: it is a keyword since the edition of 2024 alone, and a token
+/// does not show its edition. There rustc itself refuses it.
 pub(crate) fn is_keyword(name: &Ident) -> bool {
-    name == "gen" || rust::read::<Ident>(TokenTree::Ident(name.clone()).into()).is_none()
+    rust::read::<Ident>(TokenTree::Ident(name.clone()).into()).is_none()
 }
 
 /// Refuses the name of a layout that is a keyword.
@@ -30,6 +30,10 @@ pub(super) fn check_name(name: &Ident) -> Result<(), Diagnostic> {
     let diagnostic = Diagnostic::new(name.span(), message);
     Err(match name.to_string().as_str() {
         "crate" | "super" | "Self" => diagnostic,
-        _ => diagnostic.help(format!("write `r#{name}`, or choose another name")),
+        _ => {
+            let (range, text) = (diagnostic.range, format!("r#{name}"));
+            let says = format!("write `{text}`, or choose another name");
+            diagnostic.patch(Patch { range, text, says })
+        }
     })
 }

@@ -20,7 +20,7 @@ pub(super) fn label(cursor: &mut Cursor) -> Result<Label, Diagnostic> {
         let word = cursor.ident(EXPECTED)?;
         keyword::check_name(&word)?;
         let written = word.to_string();
-        if is_word(&written) || matches!(written.as_str(), "_" | "self" | "o" | "true" | "false") {
+        if is_word(&written) || matches!(written.as_str(), "_" | "self" | "true" | "false") {
             let message =
                 format!("`{written}` is a word of the language: a mode needs another name");
             return Err(Diagnostic::new(word.span(), message));

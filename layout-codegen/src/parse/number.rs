@@ -29,9 +29,19 @@ pub(super) fn number(
 const SUFFIXES: [&str; 12] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
-/// An integer as Rust writes it, without a suffix.
+/// The suffixes of C's integers.
+const SUFFIXES_OF_C: [&str; 6] = ["u", "l", "ul", "ull", "ll", "uz"];
+
+/// A number of C without its suffix.
+fn without_suffix(text: &str) -> &str {
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L', 'z', 'Z']);
+    let suffix = text[digits.len()..].to_ascii_lowercase();
+    if SUFFIXES_OF_C.contains(&suffix.as_str()) { digits } else { text }
+}
+
+/// An integer as Rust writes it, without a suffix, or as C does.
 pub(super) fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagnostic> {
-    let digits = text.replace('_', "");
+    let digits = without_suffix(text).replace('_', "");
     let (radix, digits) = match digits.get(..2) {
         Some("0x") => (16, &digits[2..]),
         Some("0o") => (8, &digits[2..]),
@@ -44,7 +54,7 @@ pub(super) fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagno
         let (number, suffix) = text.split_at(suffix);
         if SUFFIXES.contains(&suffix) && integer(number, span, sign).is_ok() {
             let message = format!("`{found}` has a suffix: integers of layouts have no type");
-            return Err(Diagnostic::new(span, message).help(format!("write `{number}`")));
+            return Err(Diagnostic::new(span, message).write(number, ""));
         }
         return Err(Diagnostic::new(span, format!("expected an integer, found `{found}`")));
     }

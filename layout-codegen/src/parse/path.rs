@@ -6,7 +6,7 @@ use super::expression::{Parser, of_rust};
 use super::{cpp, instruction, keyword, symbol};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{ExprKind, Name, SymbolKind, is_word};
+use crate::syntax::{Expr, ExprKind, Name, SymbolKind, is_word};
 
 impl Parser<'_> {
     /// A path after its first identifier; a name, with its arguments if it has some, or in a
@@ -34,7 +34,7 @@ impl Parser<'_> {
         while cursor.at_path_separator() {
             let separator = [cursor.next(), cursor.next()];
             // `Rows::<m, 4>`, as Rust writes it.
-            if cursor.at_punct('<') && self.takes_arguments(&text) {
+            if cursor.at_punct('<') && self.takes_arguments(&text, cursor) {
                 break;
             }
             tokens.extend(separator.into_iter().flatten());
@@ -65,15 +65,13 @@ impl Parser<'_> {
         if cursor.at_punct('<') && instruction::is_shared(&name.text) {
             return Ok(instruction::with_types(name.text, cursor));
         }
-        if cursor.at_punct('<') && self.takes_arguments(&name.text) {
+        if cursor.at_punct('<') && self.takes_arguments(&name.text, cursor) {
             self.count_call(cursor)?;
             let open = cursor.here();
             cursor.next();
             let arguments = self.nested(open, true, |parser| parser.angles(cursor))?;
-            if cursor.at_group(Delimiter::Parenthesis)
-                && let Some(diagnostic) = cpp::template(&name, &arguments, (start, open), cursor)
-            {
-                return Err(diagnostic);
+            if let Some(call) = self.template(&name, &arguments, cursor)? {
+                return Ok(call);
             }
             let is_object = cpp::eat_object(cursor);
             let of_type = cpp::of_type(&name, &arguments, is_object);
@@ -94,10 +92,31 @@ impl Parser<'_> {
         })
     }
 
+    /// A function of C++ with its numbers in `<…>`, which are read, and its operands.
+    fn template(
+        &mut self,
+        name: &Name,
+        numbers: &[Expr],
+        cursor: &mut Cursor,
+    ) -> Result<Option<ExprKind>, Diagnostic> {
+        let Some(group) = cursor.at_template_of(&name.text) else { return Ok(None) };
+        cursor.next();
+        let function = cpp::operation_of(&name.text);
+        let mut inside = Cursor::inside(&group);
+        let operands =
+            self.nested(group.span_open(), false, |parser| parser.operands(&mut inside, function))?;
+        if let extra @ Some(_) = inside.next() {
+            return Err(inside.unexpected(extra, "`,` or `)`"));
+        }
+        let range = name.tokens.clone().into_iter().next().map_or(group.span(), |t| t.span());
+        Ok(cpp::template(name, numbers, operands, range.into()))
+    }
+
     /// Whether a path names a layout, so that `<` begins its arguments: beside a number it
     /// compares.
-    fn takes_arguments(&self, path: &str) -> bool {
+    fn takes_arguments(&self, path: &str, cursor: &mut Cursor) -> bool {
         cpp::is_type(path)
+            || cpp::at_template(path, cursor)
             || SymbolKind::of(path).is_none()
             || !(self.in_tuple || self.is_declared(path))
     }

@@ -14,7 +14,12 @@ use crate::syntax::{Expr, ExprKind, Label, SymbolKind, Text};
 ///
 /// A character that does not print: a pattern stands in messages, which go to terminals.
 pub(super) fn text(literal: &Literal) -> Result<Option<ExprKind>, Diagnostic> {
-    let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) else { return Ok(None) };
+    let text = literal.to_string();
+    // The parser of `syn` takes time quadratic in the digits of a number.
+    if !text.starts_with(['"', 'r']) {
+        return Ok(None);
+    }
+    let Ok(text) = syn::parse_str::<syn::LitStr>(&text) else { return Ok(None) };
     let value = text.value();
     let prints = |c: &char| matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1;
     match value.chars().find(|c| !prints(c)) {

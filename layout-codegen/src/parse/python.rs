@@ -3,6 +3,7 @@
 
 use proc_macro2::{Ident, TokenTree};
 
+use super::applied::is_open;
 use super::number::integer;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
@@ -13,7 +14,60 @@ const MODULES: [&str; 9] =
     ["cute", "einops", "lib", "np", "numpy", "pycute", "stride_tricks", "tensor_layouts", "torch"];
 
 /// The operands that may stand behind their name, each at its place.
-const KEYWORDS: [(&str, usize, &[&str]); 11] = [
+const KEYWORDS: &[(&str, usize, &[&str])] = &[
+    ("append", 2, &["up_to_rank"]),
+    ("blocked_product", 0, &["block"]),
+    ("blocked_product", 1, &["tiler"]),
+    ("coalesce", 1, &["target_profile"]),
+    ("complement", 1, &["cotarget"]),
+    ("composition", 0, &["lhs"]),
+    ("composition", 1, &["rhs"]),
+    ("crd2idx", 0, &["coord"]),
+    ("crd2idx", 1, &["layout"]),
+    ("dice_", 0, &["src"]),
+    ("dice_", 1, &["dicer"]),
+    ("filter_zeros", 1, &["target_profile"]),
+    ("flat_divide", 0, &["target"]),
+    ("flat_divide", 1, &["tiler"]),
+    ("flat_product", 0, &["block"]),
+    ("flat_product", 1, &["tiler"]),
+    ("group", 1, &["begin"]),
+    ("group", 2, &["end"]),
+    ("idx2crd", 0, &["idx"]),
+    ("idx2crd", 1, &["shape"]),
+    ("local_partition", 0, &["target"]),
+    ("local_partition", 1, &["tiler"]),
+    ("local_partition", 2, &["index"]),
+    ("local_partition", 3, &["proj"]),
+    ("local_tile", 0, &["input"]),
+    ("local_tile", 1, &["tiler"]),
+    ("local_tile", 2, &["coord"]),
+    ("local_tile", 3, &["proj"]),
+    ("logical_divide", 0, &["target"]),
+    ("logical_divide", 1, &["tiler"]),
+    ("logical_product", 0, &["block"]),
+    ("logical_product", 1, &["tiler"]),
+    ("make_layout_tv", 0, &["thr_layout"]),
+    ("make_layout_tv", 1, &["val_layout"]),
+    ("prepend", 2, &["up_to_rank"]),
+    ("raked_product", 0, &["block"]),
+    ("raked_product", 1, &["tiler"]),
+    ("recast_layout", 0, &["new_type_bits"]),
+    ("recast_layout", 1, &["old_type_bits"]),
+    ("recast_layout", 2, &["src_layout"]),
+    ("slice_", 0, &["src"]),
+    ("slice_", 1, &["coord"]),
+    ("tile_to_shape", 0, &["atom"]),
+    ("tile_to_shape", 1, &["trg_shape"]),
+    ("tile_to_shape", 2, &["order"]),
+    ("tiled_divide", 0, &["target"]),
+    ("tiled_divide", 1, &["tiler"]),
+    ("tiled_product", 0, &["block"]),
+    ("tiled_product", 1, &["tiler"]),
+    ("zipped_divide", 0, &["target"]),
+    ("zipped_divide", 1, &["tiler"]),
+    ("zipped_product", 0, &["block"]),
+    ("zipped_product", 1, &["tiler"]),
     ("make_layout", 0, &["shape"]),
     ("make_layout", 1, &["stride"]),
     ("make_ordered_layout", 0, &["shape"]),
@@ -32,13 +86,61 @@ pub(super) fn eat_module(word: &Ident, cursor: &mut Cursor) -> bool {
     MODULES.iter().any(|module| word == module) && cursor.eat_punct('.')
 }
 
-/// Takes `stride =` in front of an operand.
-pub(super) fn eat_keyword(function: &str, place: usize, cursor: &mut Cursor) {
+/// The functions of CuTe's DSL that act on the mode at the path `mode=[0, 1]`, or on such modes.
+const OF_MODES: [&str; 8] = ["cosize", "depth", "get", "rank", "select", "shape", "size", "stride"];
+
+/// Takes `stride =` in front of an operand. Whether it was `mode =`, so that the list after it is several operands.
+pub(super) fn eat_keyword(function: &str, place: usize, cursor: &mut Cursor) -> bool {
+    if place == 1 && cursor.at_ident("mode") && cursor.at_assigned() && OF_MODES.contains(&function)
+    {
+        cursor.next();
+        cursor.next();
+        return true;
+    }
     let named = KEYWORDS.iter().filter(|(of, at, _)| *of == function && *at == place);
     let mut words = named.flat_map(|(_, _, words)| words.iter());
     if cursor.at_assigned() && words.any(|word| cursor.at_ident(word)) {
         cursor.next();
         cursor.next();
+    }
+    false
+}
+
+/// The modes of the list `[0, 1]`, the last operand, as operands.
+pub(super) fn splice_path(operands: &mut Vec<Expr>) {
+    match operands.pop() {
+        Some(Expr { kind: ExprKind::List(modes), .. }) => operands.extend(modes),
+        other => operands.extend(other),
+    }
+}
+
+/// The function that a name of CuTe's is here. In its DSL `dice` has its operands in the order of `slice_`.
+pub(super) fn function(name: String, is_dsl: bool) -> String {
+    match name.as_str() {
+        "group_modes" => "group".to_owned(),
+        "tuple_cat" => "concat".to_owned(),
+        "dice" if is_dsl => "dice_".to_owned(),
+        _ => name,
+    }
+}
+
+/// The functions of CuTe's DSL whose operands stand in another order than here.
+pub(super) fn in_order(function: &mut OpName, operands: &mut [Expr]) {
+    match (function.text.as_str(), operands) {
+        (name @ ("slice_" | "dice_"), operands @ [_, _]) => {
+            let name = name.trim_end_matches('_').to_owned();
+            // A coordinate with `_` shows that it is in front, as in C++.
+            if !is_open(&operands[0]) {
+                operands.reverse();
+            }
+            function.text = name;
+        }
+        // From bits, to bits; the layout is the last.
+        ("recast_layout", operands @ [_, _, _]) => {
+            function.text = "recast".to_owned();
+            operands.reverse();
+        }
+        _ => {}
     }
 }
 

@@ -5,21 +5,33 @@ use syn::parse::Parse;
 
 use super::MAX_DEPTH;
 
-/// Tokens as what Rust calls `T`; none if they are something else.
+/// The most bytes of a number that `syn` is given: its parser takes time quadratic in them.
+const MAX_NUMBER: usize = 1 << 10;
+
+/// Tokens as what Rust calls `T`; none if they are something else, or more than `syn` can take.
 pub(crate) fn read<T: Parse>(tokens: TokenStream) -> Option<T> {
-    is_shallow(&tokens).then(|| syn::parse2(tokens).ok()).flatten()
+    is_bounded(&tokens).then(|| syn::parse2(tokens).ok()).flatten()
 }
 
-/// Whether groups nest no deeper than expressions may: `syn` descends into them on the stack,
-/// all at once.
-fn is_shallow(tokens: &TokenStream) -> bool {
+/// Whether groups nest no deeper than expressions may, as `syn` descends into them on the stack, all at once, and numbers
+/// are no longer than [`MAX_NUMBER`].
+pub(crate) fn is_bounded(tokens: &TokenStream) -> bool {
     let mut level = vec![tokens.clone()];
     for _ in 0..=MAX_DEPTH {
-        let inside = level.into_iter().flatten().filter_map(|token| match token {
-            TokenTree::Group(group) => Some(group.stream()),
-            _ => None,
-        });
-        level = inside.collect();
+        let mut inside = Vec::new();
+        for token in level.into_iter().flatten() {
+            match token {
+                TokenTree::Group(group) => inside.push(group.stream()),
+                TokenTree::Literal(literal) => {
+                    let text = literal.to_string();
+                    if text.len() > MAX_NUMBER && text.starts_with(|c: char| c.is_ascii_digit()) {
+                        return false;
+                    }
+                }
+                _ => {}
+            }
+        }
+        level = inside;
         if level.is_empty() {
             return true;
         }

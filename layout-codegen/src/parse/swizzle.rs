@@ -1,6 +1,6 @@
 //! Swizzles: `Sw<3,4,3>`, and `Swizzle::<3, 4, 7>` of cuda-oxide, which is the same one.
 
-use layout_algebra::{Error, Swizzle};
+use layout_algebra::Swizzle;
 use proc_macro2::TokenTree;
 
 use super::cpp;
@@ -30,7 +30,7 @@ impl Parser<'_> {
             &[bits, base, shift] => {
                 Swizzle::new(bits, base, shift).map_err(|error| {
                     let at = [bits < 0, base < 0].iter().position(|wrong| *wrong).unwrap_or(2);
-                    Diagnostic::new(items[at].range, reason(&error)).because(&error)
+                    Diagnostic::new(items[at].range, error.fact().to_string()).because(&error)
                 })?;
                 Ok(ExprKind::Swizzle(bits, base, shift))
             }
@@ -72,9 +72,28 @@ impl Parser<'_> {
             );
             return Err(Diagnostic::new(items[2].range, message));
         }
-        Swizzle::new(bits, base, shift)
-            .map_err(|error| Diagnostic::new(items[2].range, reason(&error)).because(&error))?;
+        Swizzle::new(bits, base, shift).map_err(|error| {
+            Diagnostic::new(items[2].range, error.fact().to_string()).because(&error)
+        })?;
         Ok(ExprKind::Swizzle(bits, base, shift))
+    }
+}
+
+/// Whether `<B,M,S>` with three integers comes next.
+pub(super) fn is_next(cursor: &mut Cursor) -> bool {
+    let (mut integers, mut read) = (0, 1);
+    if !cursor.at_punct('<') {
+        return false;
+    }
+    loop {
+        match cursor.ahead(read) {
+            Some(TokenTree::Literal(_)) => integers += 1,
+            Some(TokenTree::Ident(word)) if word.to_string().starts_with('_') => integers += 1,
+            Some(TokenTree::Punct(mark)) if matches!(mark.as_char(), ',' | '-') => {}
+            Some(TokenTree::Punct(mark)) => return mark.as_char() == '>' && integers == 3,
+            _ => return false,
+        }
+        read += 1;
     }
 }
 
@@ -85,10 +104,4 @@ fn numbers(items: &[Expr]) -> Result<Vec<i128>, Diagnostic> {
         _ => Err(Diagnostic::new(item.range, "a swizzle takes three integers")),
     };
     items.iter().map(number).collect()
-}
-
-/// What is wrong with the numbers, without the operation that nobody called.
-fn reason(error: &Error) -> String {
-    let text = error.to_string();
-    text.strip_prefix("make_swizzle: ").map_or_else(|| text.clone(), str::to_owned)
 }

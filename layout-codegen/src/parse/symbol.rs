@@ -223,6 +223,12 @@ fn write(tokens: &TokenStream, text: &mut String, nodes: &mut usize, word_before
 /// Whether an operand of a function is an integer or a tuple, and no layout. Of one that there
 /// is not, so that this is what is wrong.
 pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
+    // CuTe's DSL has the layout first, or last.
+    match function {
+        "slice_" | "dice_" => return operand == 1,
+        "recast_layout" => return operand < 2,
+        _ => {}
+    }
     let is_number = |operation: &Operation| operation.takes_number(operand);
     rounding(function).is_some() || operations::find(function).is_none_or(is_number)
 }
@@ -260,9 +266,10 @@ pub(super) fn check_parameter(name: &Ident, kind: SymbolKind) -> Result<(), Diag
         (kind, Some(found)) if kind == found && name != "o" && name != "_" => Ok(()),
         (SymbolKind::RunTime, Some(SymbolKind::Constant)) => {
             let message = format!("`{name}` is in upper case, as constants are");
-            Err(Diagnostic::new(span, message).help(format!(
-                "write `const {name}: usize`; what is known at run time is in lower case"
-            )))
+            Err(Diagnostic::new(span, message).write(
+                format!("const {name}: usize"),
+                "what is known at run time is in lower case",
+            ))
         }
         (SymbolKind::Constant, Some(SymbolKind::RunTime)) => {
             let message = format!("the constant `{name}` is in lower case");

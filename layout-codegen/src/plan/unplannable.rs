@@ -151,7 +151,12 @@ impl fmt::Display for Unplannable {
             Unplannable::Rank { rank, .. } => write!(
                 f,
                 "a tuple of {rank} modes has no index functions\n\
-                 the traits for coordinates end at tuples of {MAX_RANK}; nest the modes"
+                 the traits for coordinates end at tuples of {MAX_RANK}; nest the modes{}",
+                match rank {
+                    // More than the feature has.
+                    17.. => "",
+                    _ => ", or turn on the feature `rank-16` of the crate of `layout!`",
+                }
             ),
             // Such a layout is long: it is not printed.
             Unplannable::Leaves { leaves } => write!(

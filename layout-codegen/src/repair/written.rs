@@ -10,8 +10,10 @@ use super::restrided;
 use super::tokens::{Place, integer, is_mark, items};
 use crate::Allow;
 use crate::eval::{Scope, evaluate};
+use crate::operations;
+use crate::parse::rust::is_bounded;
 use crate::parse::{MAX_DEPTH, parse_expr, spelled};
-use crate::report::{Diagnostic, Help, Open, Patch};
+use crate::report::{Diagnostic, Help, Open, Patch, SpanRange, expansion_of};
 use crate::value::Value;
 
 /// How far from a written integer another one is tried.
@@ -38,12 +40,28 @@ enum Says {
     Do(&'static str),
 }
 
-/// The diagnostic with a way out, if one is found: something to write with which `passes` says that the input is right.
+/// The diagnostic with those ways out alone with which `passes` says that the input is right, and if there is none, with one that
+/// is found.
 pub(crate) fn tried(
     mut diagnostic: Diagnostic,
     input: &TokenStream,
     passes: &dyn Fn(&TokenStream) -> bool,
 ) -> Diagnostic {
+    // What the definition of a macro has is right or wrong for all of its calls, of which one is seen here.
+    let is_shared =
+        |range: SpanRange| expansion_of(range.first).is_some_and(|expansion| expansion != "0");
+    let is_deep = !is_bounded(input);
+    diagnostic.helps.retain(|help| match help {
+        Help::Patch(Patch { range, text, .. }) => {
+            let place = (!is_deep && !is_shared(*range)).then(|| Place::find(input, *range));
+            let replaced = place.flatten().and_then(|place| place.replaced(input, text));
+            replaced.is_some_and(|tokens| passes(&tokens))
+        }
+        _ => true,
+    });
+    if is_shared(diagnostic.range) {
+        return diagnostic;
+    }
     let is_said = diagnostic.helps.iter().any(|help| !matches!(help, Help::Allow(_)));
     if is_said || !is_small(input) {
         return diagnostic;
@@ -341,6 +359,7 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
         edits.push(Edit::write(at, format!("{first},{rest}"), ""));
         edits.push(Edit::write(at, first.to_string(), ""));
     }
+    edits.extend(of_others(at));
     let Some(token) = at.single() else { return edits };
     let text = token.to_string();
     match token {
@@ -375,7 +394,7 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
                 '=' => edits.extend([leave_out, Edit::write(at, ":", "")]),
                 ';' => edits.push(Edit::write(at, ",", "")),
                 '.' => edits.push(Edit::write(at, "o", "")),
-                '&' | '!' | '*' => edits.push(leave_out),
+                '&' => edits.push(leave_out),
                 _ => {}
             }
         }
@@ -385,6 +404,93 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
         TokenTree::Group(_) => {}
     }
     edits
+}
+
+/// What array libraries and Rust write behind an operand, or around it.
+fn of_others(at: &Place) -> Vec<Edit> {
+    let (mut edits, tokens) = (Vec::new(), at.tokens());
+    let Some(first) = tokens.first() else { return edits };
+    let before = |from: usize| spelled(&at.among[from..at.from].iter().cloned().collect());
+    match first {
+        // `A[1, 2]`
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket && at.from > 0 => {
+            let from = operand_before(at, at.from);
+            let (of, inside) = (before(from), group.stream().to_string());
+            let place = at.over(from, at.from + 1);
+            let is_one = group.stream().into_iter().all(|token| !is_mark(&token, ','));
+            let is_open = group.stream().into_iter().any(|token| match token {
+                TokenTree::Ident(word) => word == "_" || word == "None",
+                _ => false,
+            });
+            let instead = match (is_one, is_open) {
+                (true, _) => {
+                    vec![format!("crd2idx({inside}, {of})"), format!("get({of}, {inside})")]
+                }
+                (false, false) => vec![format!("crd2idx(({inside}), {of})")],
+                (false, true) => vec![format!("slice(({inside}), {of})")],
+            };
+            edits.extend(instead.into_iter().map(|text| Edit::write(&place, text, "")));
+        }
+        // `2**5`
+        TokenTree::Punct(punct) if punct.as_char() == '*' => {
+            let number = |index: usize| integer(at.among.get(index..index + 1)?);
+            let star = at.among[..at.from].last().is_some_and(|token| is_mark(token, '*'));
+            let mark = if star { at.from - 1 } else { at.from };
+            let exponent = number(mark + 2).and_then(|exponent| u32::try_from(exponent).ok());
+            let base = mark.checked_sub(1).and_then(number);
+            let is_power = at.among.get(mark + 1).is_some_and(|token| is_mark(token, '*'));
+            if let (Some(base), Some(exponent), true) = (base, exponent, is_power)
+                && let Some(power) = base.checked_pow(exponent)
+            {
+                edits.push(Edit::write(&at.over(mark - 1, mark + 3), power.to_string(), ""));
+            }
+        }
+        // `bm!()`
+        TokenTree::Punct(punct) if punct.as_char() == '!' && at.from > 0 => {
+            let from = operand_before(at, at.from);
+            let is_call = matches!(at.among.get(at.from - 1), Some(TokenTree::Ident(_)))
+                && matches!(at.among.get(at.from + 1), Some(TokenTree::Group(_)));
+            if is_call {
+                let whole = at.over(from, at.from + 2);
+                let text = format!("{{ {} }}", whole.text());
+                edits.push(Edit::write(&whole, text, "a constant of Rust"));
+            } else {
+                edits.push(Edit::leave_out(at.clone()));
+            }
+        }
+        TokenTree::Punct(punct) if punct.as_char() == '!' => {
+            edits.push(Edit::leave_out(at.clone()));
+        }
+        _ => {}
+    }
+    // `A.T`, `A.shape`
+    if let Some(dot) = (at.from..at.to).find(|index| is_mark(&at.among[*index], '.'))
+        && let Some(TokenTree::Ident(field)) = at.among.get(dot + 1)
+        && dot > 0
+    {
+        let from = operand_before(at, dot);
+        let of = spelled(&at.among[from..dot].iter().cloned().collect());
+        let field = field.to_string();
+        let operation = if field == "T" { "transpose" } else { field.as_str() };
+        if operations::find(operation).is_some() {
+            let place = match at.among.get(dot + 2) {
+                Some(TokenTree::Group(_)) => at.over(from, dot + 3),
+                _ => at.over(from, dot + 2),
+            };
+            edits.push(Edit::write(&place, format!("{operation}({of})"), ""));
+        }
+    }
+    edits
+}
+
+/// Where the operand begins that ends at a token: past the last comma, or the sign of a composition.
+fn operand_before(at: &Place, end: usize) -> usize {
+    let ends = |token: &TokenTree| match token {
+        TokenTree::Punct(mark) => matches!(mark.as_char(), ',' | '=' | ';'),
+        TokenTree::Ident(word) => word == "o",
+        _ => false,
+    };
+    at.among[..end].iter().rposition(ends).map_or(0, |comma| comma + 1)
 }
 
 fn is_attribute(tokens: &[TokenTree]) -> bool {

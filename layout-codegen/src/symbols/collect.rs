@@ -163,7 +163,8 @@ impl Collector<'_> {
             | ExprKind::Pointer(..)
             | ExprKind::Instruction(_)
             | ExprKind::Text(_)
-            | ExprKind::Closure(_) => Ok(()),
+            | ExprKind::Closure(_)
+            | ExprKind::Choice(_) => Ok(()),
         }
     }
 
@@ -300,15 +301,9 @@ impl Collector<'_> {
         if self.from_name.is_none()
             && let Some(other) = names.find(|name| name.eq_ignore_ascii_case(&symbol.text))
         {
-            return Diagnostic::new(range, message).help(format!("write `{other}`, which is"));
+            return Diagnostic::new(range, message).write(other, "it is declared");
         }
-        let mut declared: Vec<String> = parameters
-            .iter()
-            .map(|parameter| match parameter.kind {
-                SymbolKind::RunTime => parameter.name.to_string(),
-                SymbolKind::Constant => format!("const {}: usize", parameter.name),
-            })
-            .collect();
+        let mut declared: Vec<String> = parameters.iter().map(Parameter::to_string).collect();
         // Constants come last, as in a call.
         let constants = declared.iter().position(|text| text.starts_with("const "));
         declared.insert(constants.unwrap_or(declared.len()), text.into_owned());

@@ -47,7 +47,7 @@ impl Instance {
             _ => {
                 let name = brief(&name.text);
                 let message = format!("`{name}` has no parameters");
-                return Err(Diagnostic::new(range, message).help(format!("write `{name}`")));
+                return Err(Diagnostic::new(range, message).write(name, ""));
             }
         };
         let (name, arguments) = (name.clone(), arguments.to_vec());
@@ -326,6 +326,16 @@ fn constant_of(expr: &Expr) -> Option<TokenStream> {
                 Operator::Mul => quote! { * },
                 Operator::Div | Operator::DivFloor => quote! { / },
                 Operator::Rem | Operator::RemFloor => quote! { % },
+                Operator::Either
+                | Operator::Both
+                | Operator::Equal
+                | Operator::Different
+                | Operator::AtMost
+                | Operator::AtLeast
+                | Operator::Less
+                | Operator::Greater
+                | Operator::Min
+                | Operator::Max => return None,
             };
             Some(quote! { #left #sign #right })
         }

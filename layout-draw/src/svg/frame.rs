@@ -1,8 +1,8 @@
-//! What is around the panels: the legend below, styles and titles before.
+//! The frame of the panels: title and styles before them, the legend below.
 
 use std::fmt::Write;
 
-use super::{EDGE, MONO, Within, Writer, escaped};
+use super::{Container, EDGE, MONO, Writer, escaped};
 use crate::palette::{DARK, LIGHT, class};
 use crate::picture::{Key, Paint, Picture, State};
 
@@ -57,7 +57,7 @@ impl Writer {
     pub(super) fn finish(
         mut self,
         picture: &Picture,
-        within: Within,
+        container: Container,
         (width, height): (usize, usize),
     ) -> String {
         let key = &self.key;
@@ -73,7 +73,7 @@ impl Writer {
             out,
             "<style>{}{{#{key}{{color:{}}}.{key}bg{{fill:{}}}\
              .{key}on{{fill:{}}}.{key}al{{stroke:{}}}.{key}ha{{stroke:#000}}",
-            within.dark(),
+            container.dark_selector(),
             DARK.ink,
             DARK.paper,
             DARK.digits,

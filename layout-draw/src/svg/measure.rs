@@ -4,10 +4,10 @@ use crate::picture::{Axis, Panel};
 
 /// The sizes of a panel.
 pub(super) struct Measure {
-    /// Of a cell.
+    /// The width and the height of a cell.
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Of the numbers.
+    /// The size of the digits.
     pub(super) font: f32,
     /// Before, above, after and below the cells.
     pub(super) left: usize,
@@ -53,7 +53,10 @@ impl Measure {
     pub(super) fn width(&self, panel: &Panel) -> usize {
         let words = |text: &str| text.chars().count() * 7;
         let cells = panel.columns.size * self.width + self.right;
-        cells.max(words(&panel.name) + 8).max(words(&panel.foot)).max(words(&down(&panel.rows)))
+        cells
+            .max(words(&panel.name) + 8)
+            .max(words(&panel.foot))
+            .max(words(&row_strides(&panel.rows)))
     }
 
     pub(super) fn height(&self, panel: &Panel) -> usize {
@@ -62,7 +65,7 @@ impl Measure {
 }
 
 /// The strides of the rows, which have no room at their ends.
-pub(super) fn down(rows: &Axis) -> String {
+pub(super) fn row_strides(rows: &Axis) -> String {
     if !rows.has_strides() {
         return String::new();
     }

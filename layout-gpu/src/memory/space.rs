@@ -1,7 +1,6 @@
 //! `Space`: the memories of a GPU, and how bytes are moved from and to them.
 
-use layout_runtime::StaticLayout;
-use layout_runtime::view::Slicer;
+use layout_runtime::{Slicer, StaticLayout};
 
 use crate::ptx::ptx;
 

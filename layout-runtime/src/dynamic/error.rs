@@ -102,14 +102,18 @@ impl ShapeError {
     }
 
     /// The same error of a layout with a name, which stands in place of its notation.
+    #[doc(hidden)]
     #[cold]
-    pub(crate) fn of<L>(mut self) -> Self {
+    #[must_use]
+    pub fn of<L>(mut self) -> Self {
         self.layout = name_of::<L>().unwrap_or(self.layout);
         self
     }
 
     /// The error without the layout.
-    pub(crate) fn without_layout(self) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_layout(self) -> Self {
         ShapeError { layout: "", ..self }
     }
 
@@ -133,7 +137,7 @@ impl ShapeError {
 }
 
 /// The name of a layout, which is that of its type; unnamed layouts are types of this crate, or tuples.
-pub(crate) fn name_of<L>() -> Option<&'static str> {
+pub fn name_of<L>() -> Option<&'static str> {
     let path = type_name::<L>().split('<').next()?;
     let (place, name) = path.rsplit_once("::")?;
     let is_own = place.split("::").next() == Some(env!("CARGO_CRATE_NAME"));

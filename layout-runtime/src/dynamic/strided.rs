@@ -36,8 +36,8 @@ pub type StridedLayout<const RANK: usize> = Dynamic<<[usize; RANK] as PerMode>::
 /// elements, may be negative or 0, and an extent may be 0.
 ///
 /// ```
-/// use layout_runtime::View;
-/// use layout_runtime::dynamic::strided;
+/// use layout_view::View;
+/// use layout_view::dynamic::strided;
 ///
 /// let layout = strided([2, 3], [-3, 1])?;
 /// assert_eq!((layout.crd2offset((1, 2)), layout.cosize()), (-1, 6));
@@ -50,7 +50,7 @@ pub type StridedLayout<const RANK: usize> = Dynamic<<[usize; RANK] as PerMode>::
 /// let strides = [stride[0] as isize, stride[1] as isize];
 /// let v = View::try_from_start(&storage, start_offset, strided(shape, strides)?)?;
 /// assert_eq!((v[(0, 0)], v[(1, 0)], v[(0, 1)]), (4.0, 5.0, 8.0));
-/// # Ok::<(), layout_runtime::ShapeError>(())
+/// # Ok::<(), layout_view::ShapeError>(())
 /// ```
 ///
 /// # Errors

@@ -4,7 +4,6 @@ extern crate std;
 
 mod chains;
 mod named;
-mod nothing;
 mod random;
 mod storage;
 

@@ -17,18 +17,21 @@ pub(crate) fn numbers<M: Geometry, const LEAVES: usize>(modes: &M) -> Numbers<LE
 }
 
 /// The numbers of so many leaves, or of fewer: further ones are `1:0`.
-pub(crate) struct Numbers<const LEAVES: usize> {
-    pub(crate) shape: [usize; LEAVES],
-    pub(crate) stride: [isize; LEAVES],
+pub struct Numbers<const LEAVES: usize> {
+    /// The extents; those past the last leaf are 1.
+    pub shape: [usize; LEAVES],
+    /// The strides; those past the last leaf are 0.
+    pub stride: [isize; LEAVES],
     len: usize,
 }
 
 impl<const LEAVES: usize> Numbers<LEAVES> {
-    pub(crate) const EMPTY: Self = Numbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
+    /// No leaf.
+    pub const EMPTY: Self = Numbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
 
     /// The number of leaves.
     #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.len.min(LEAVES)
     }
 }

@@ -17,14 +17,19 @@ pub trait Walk: Clone {
     /// The coordinate of a step.
     type Natural;
 
+    /// The offset of a step.
     fn offset(here: Self::Here) -> isize;
 
+    /// The coordinate of a step.
     fn at(here: Self::Here) -> Self::Natural;
 
+    /// The number of steps that are left.
     fn len(&self) -> usize;
 
+    /// The next step from the front.
     fn next(&mut self) -> Option<Self::Here>;
 
+    /// The next step from the back.
     fn next_back(&mut self) -> Option<Self::Here>;
 
     /// The next but `n`.

@@ -104,34 +104,42 @@ tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4);
 tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5);
 tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6);
 tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7);
+#[cfg(feature = "rank-16")]
 tuple!(
     #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8
 );
+#[cfg(feature = "rank-16")]
 tuple!(
     #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9
 );
+#[cfg(feature = "rank-16")]
 tuple!(
     #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10
 );
+#[cfg(feature = "rank-16")]
 tuple!(
     #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11
 );
+#[cfg(feature = "rank-16")]
 tuple!(
     #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12
 );
+#[cfg(feature = "rank-16")]
 tuple!(
     #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13
 );
+#[cfg(feature = "rank-16")]
 tuple!(
     #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13 M14 A14 c14
 );
+#[cfg(feature = "rank-16")]
 tuple!(
     #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13 M14 A14 c14 M15 A15 c15

@@ -1,9 +1,9 @@
 //! What an editor is asked of: `drive.py` has the questions.
 
-use layout_runtime::{divide, layout, product};
+use layout_view::{divide, layout, product};
 
 mod shapes {
-    use layout_runtime::layout;
+    use layout_view::layout;
 
     layout! {
         /// Rows of a pitch.

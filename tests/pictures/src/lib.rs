@@ -1,7 +1,7 @@
 //! Layouts whose pictures are in the documentation: `test.sh` builds it, and looks for them.
 #![no_std]
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     /// Said by its author.

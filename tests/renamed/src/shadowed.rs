@@ -5,7 +5,7 @@
 pub mod core {}
 pub mod std {}
 pub mod cute {}
-pub mod layout_runtime {}
+pub mod layout_view {}
 
 pub struct Option;
 pub struct Some;

@@ -139,6 +139,32 @@ impl Question {
         Question { op: define::find(name), ..self.clone() }.answered()
     }
 
+    /// The same question to the operands as they are printed, without symbols.
+    ///
+    /// # Errors
+    ///
+    /// The point at which the definition fails.
+    pub fn printed(&self) -> Result<Option<Case>, String> {
+        let others = self.others.iter().map(Operand::to_string);
+        let words = [self.layout.to_string()].into_iter().chain(others).collect();
+        Question { words, padding: true, ..self.clone() }.answered()
+    }
+
+    /// Whether a mode is another one as it is; over symbols, a leaf of extent 1 may have
+    /// another stride.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not.
+    pub fn keeps(&self, mode: &Layout, found: &Layout) -> layout_laws::Law {
+        let [before, after] = [mode, found].map(|of| Function::from(of.clone()));
+        match self.is_symbolic() {
+            _ if mode == found => Ok(()),
+            true => same(&before, &after),
+            false => Err(format!("mode {before} became {after}")),
+        }
+    }
+
     fn answered(self) -> Result<Option<Case>, String> {
         let text = self.text();
         let Answer::Found(answer) = ask(&text, self.padding)? else { return Ok(None) };

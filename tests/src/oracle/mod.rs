@@ -13,9 +13,11 @@ pub mod define;
 pub mod draw;
 pub mod grow;
 pub mod known;
+pub mod padded;
 pub mod read;
 
 pub use grow::{Finding, Tally, examine};
+pub use padded::{Padded, examine_padding};
 
 use case::{Case, Question};
 use layout_laws::function::Function;

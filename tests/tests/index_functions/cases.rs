@@ -9,8 +9,8 @@ macro_rules! fixed {
         fn $name() {
             static CASE: Case = $case;
             let e = &CASE.expected();
-            let l = layout_runtime::layout!(#[allow(non_injective, padding)] $($tokens)*);
-            layout_runtime::layout! { #[allow(non_injective, padding)] struct Named = $($tokens)*; }
+            let l = layout_view::layout!(#[allow(non_injective, padding)] $($tokens)*);
+            layout_view::layout! { #[allow(non_injective, padding)] struct Named = $($tokens)*; }
             e.told(l.notation(), l.size(), l.shape(), l.stride());
             e.index("offset", &|i| l.offset(i));
             e.index("crd2offset", &|i| l.crd2offset(i));
@@ -74,8 +74,8 @@ macro_rules! of_the_run {
             static CASE: Case = $case;
             let e = &CASE.expected();
             $(let $symbol: usize = std::hint::black_box($value);)*
-            let l = layout_runtime::layout!(#[allow(non_injective, padding)] $($tokens)*);
-            layout_runtime::layout! {
+            let l = layout_view::layout!(#[allow(non_injective, padding)] $($tokens)*);
+            layout_view::layout! {
                 #[allow(non_injective, padding)] struct Named<$($symbol),*> = $($tokens)*;
             }
             let named = Named::new($($symbol),*).expect("a layout");

@@ -1,7 +1,7 @@
 //! What generic code asks of a layout: one instance a layout.
 
-use layout_runtime::bounds::Bounds;
-use layout_runtime::{Dynamic, Geometry, Identity, Layout, Map, StaticLayout};
+use layout_view::bounds::Bounds;
+use layout_view::{Dynamic, Geometry, Identity, Layout, Map, StaticLayout};
 
 use crate::check::{Expected, Natural, Order};
 

@@ -27,7 +27,7 @@ impl Crates {
     /// Those that `cargo test` builds.
     fn build() -> Crates {
         let output = Command::new(env!("CARGO"))
-            .args(["build", "--offline", "--profile", "test", "--package", "layout-runtime"])
+            .args(["build", "--offline", "--profile", "test", "--package", "layout-view"])
             .args(["--message-format", "json"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
@@ -36,7 +36,7 @@ impl Crates {
         let messages = text.lines().filter_map(|line| serde_json::from_str(line).ok());
         let file = |message: serde_json::Value| {
             let files = message["filenames"].as_array()?;
-            let ours = message["target"]["name"] == "layout_runtime";
+            let ours = message["target"]["name"] == "layout_view";
             let library =
                 files.iter().find(|file| file.as_str().is_some_and(|f| f.ends_with(".rlib")))?;
             ours.then(|| PathBuf::from(library.as_str().unwrap_or_default()))
@@ -62,7 +62,7 @@ impl Crates {
             .args(["--edition=2024", "--cap-lints=allow", "-Copt-level=0", "-Cdebuginfo=0"])
             .args(["-Cdebug-assertions=on", "-Ccodegen-units=1", "-Cpanic=abort"])
             .arg("--extern")
-            .arg(format!("layout_runtime={}", self.runtime.display()))
+            .arg(format!("layout_view={}", self.runtime.display()))
             .arg("-L")
             .arg(format!("dependency={}", self.folder.display()))
             .args(["-o".as_ref(), program.as_os_str(), source.as_os_str()])

@@ -2,7 +2,7 @@
 
 use layout_algebra::{HTuple, Int, IntTuple, Layout, VectorLayout, ops};
 use layout_codegen::{Value, plan_value};
-use layout_runtime::layout;
+use layout_view::layout;
 
 use crate::language::{eval, everything};
 

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use layout_runtime::{StaticLayout, divide, layout};
+use layout_view::bounds::Known;
+use layout_view::{StaticLayout, divide, layout};
 
 /// Checks a padded layout against the one that it pads: at 1-D coordinates and at natural
 /// ones. `$offset` is where it begins.
@@ -161,7 +162,7 @@ fn swizzled_layouts_have_the_bounds_of_their_domain() {
 }
 
 /// The indices of any layout, without padding.
-fn indices<L: StaticLayout>(layout: L) -> Vec<isize> {
+fn indices<L: StaticLayout<Bounds: Known>>(layout: L) -> Vec<isize> {
     (0..L::SIZE).filter(|&i| layout.in_bounds(i)).map(|i| layout.offset(i)).collect()
 }
 

@@ -1,7 +1,6 @@
 //! `copy!`, `zip_with!` and `fold!` by the names of modes, against loops that name each mode.
 
-use layout_runtime::view::Array;
-use layout_runtime::{View, ViewMut, coordinate, copy, fold, layout, zip_with};
+use layout_view::{Array, View, ViewMut, coordinate, copy, fold, layout, zip_with};
 
 layout! {
     struct Rows = (row: 6, col: 8):(8,1);

@@ -1,6 +1,6 @@
 //! What `macro_rules!` captures is one operand, as Rust reads it: `2 * $e` of `1 + 2` is 6.
 
-use layout_runtime::{complement, compose, divide, infer_layout, layout, product};
+use layout_view::{complement, compose, divide, infer_layout, layout, product};
 
 layout! { pub(crate) struct Line = 5040:1; }
 layout! { pub(crate) struct Rows<m, n> = (m,n):(n,1); }
@@ -193,7 +193,7 @@ fn conditions_attributes_and_statements() {
 }
 
 mod inner {
-    use layout_runtime::layout;
+    use layout_view::layout;
 
     layout! {
         pub(in crate::captured) struct Scoped = (4,8):(8,1);

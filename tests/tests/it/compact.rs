@@ -1,7 +1,7 @@
 //! Run-time layouts whose size is all that is checked: at the ends of what fits, against
 //! arithmetic that never wraps.
 
-use layout_runtime::{ShapeError, layout};
+use layout_view::{ShapeError, layout};
 
 layout! {
     struct Rows<m, n> = (m, n):(n, 1);

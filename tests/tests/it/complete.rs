@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use layout_algebra::Tiler;
-use layout_codegen::{GROUPS, Group, Operation, Scope, operation_names, parse_expression, prove};
+use layout_codegen::{
+    GROUPS, Group, Operation, Scope, Value, operation_names, parse_expression, prove,
+};
 use layout_tests::document;
 use layout_tests::samples::{Sample, calls, layouts, small};
 
@@ -108,6 +110,7 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("get_layoutS_TV", TILED),
     ("get_layout_TV", TILED),
     ("get_thr_layout_vmnk", TILED),
+    ("make_layout_tv", TILED),
     ("make_tiled_copy", TILED),
     ("make_tiled_copy_A", TILED),
     ("make_tiled_copy_B", TILED),
@@ -172,6 +175,75 @@ fn every_operation_answers_what_its_row_lists() {
         }
     }
     assert!(silent.is_empty(), "no answer: {silent:?}");
+}
+
+/// Whether an answer has coordinates.
+fn has_layout(value: &Value) -> bool {
+    match value {
+        Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => true,
+        Value::List(values) => values.iter().any(has_layout),
+        _ => false,
+    }
+}
+
+/// No new row can forget what it makes of padding.
+#[test]
+fn every_operation_that_answers_a_layout_of_one_says_what_becomes_of_its_bounds() {
+    let mut layouts = layouts();
+    layouts.push(small());
+    let (tiler, mut silent) = (Tiler::Size(2.into()), Vec::new());
+    let operations = GROUPS.iter().flat_map(|group| group.operations);
+    for operation in operations {
+        if operation.keeps_bounds() || operation.loses_bounds().is_some() {
+            continue;
+        }
+        // What is tiled with an instruction has the row of its operand: a tensor or registers.
+        let takes = |word: &str| operation.operands().iter().any(|it| it.word() == word);
+        let is_tiled = LANGUAGE.contains(&(operation.name(), TILED));
+        let answers = |(_, layout): &(_, _)| {
+            let sample = Sample { layout, other: layout, tiler: &tiler };
+            calls(operation, &sample).iter().any(|values| {
+                let of_layout = values.iter().any(has_layout);
+                of_layout && operation.answer(values).as_ref().is_some_and(has_layout)
+            })
+        };
+        let forgets = match is_tiled {
+            true => takes("tensor") || takes("fragment"),
+            false => layouts.iter().any(answers),
+        };
+        if forgets {
+            silent.push(operation.name());
+        }
+    }
+    assert!(silent.is_empty(), "neither `bounded` nor `unbounded`: {silent:?}");
+}
+
+const LIMITS: &str = "docs/limits.md";
+
+#[test]
+fn the_limits_list_the_operations_that_lose_bounds() {
+    let page = document::read(LIMITS);
+    let head = "| operation | why the bounds of its result are unknown |\n|---|---|\n";
+    let (before, rest) = page.split_once(head).expect("a table");
+    let (_, after) = rest.split_once("\n- ").expect("text after it");
+    let operations = || GROUPS.iter().flat_map(|group| group.operations);
+    let row = |operation: &Operation| {
+        Some(format!("| `{}` | {} |\n", operation.name(), operation.loses_bounds()?))
+    };
+    let rows: String = operations().filter_map(row).collect();
+    let made = format!("{before}{head}{rows}\n- {after}");
+    let count = |of: fn(&Operation) -> bool| operations().filter(|operation| of(operation)).count();
+    println!(
+        "{} operations keep bounds, {} lose them",
+        count(Operation::keeps_bounds),
+        count(|operation| operation.loses_bounds().is_some())
+    );
+    if document::is_asked_for() {
+        document::write(LIMITS, &made);
+        return;
+    }
+    let command = "WRITE=1 cargo test -p layout-tests --test it complete";
+    assert!(page == made, "{LIMITS} is stale: `{command}` writes it anew");
 }
 
 const PAGE: &str = "layout-runtime/doc/layout.md";

@@ -1,7 +1,6 @@
 //! `einsum!`, and `zip_with!` of several sources, against loops over the axes of the pattern.
 
-use layout_runtime::view::Array;
-use layout_runtime::{Fixed, View, ViewMut, coordinate, einsum, layout, zip_with};
+use layout_view::{Array, Fixed, View, ViewMut, coordinate, einsum, layout, zip_with};
 
 layout! {
     struct A = (m: 5, k: 37):(37,1);

@@ -1,6 +1,6 @@
 //! Layouts of constants in generic functions, whose parameters they are.
 
-use layout_runtime::{Dynamic, Fixed, Layout, Mode, View, divide, layout};
+use layout_view::{Dynamic, Fixed, Layout, Mode, View, divide, layout};
 
 /// The notation of a layout, and all its offsets.
 macro_rules! answers {

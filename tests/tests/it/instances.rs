@@ -1,13 +1,13 @@
 //! Named layouts with integers for their parameters, as a user writes them.
 
-use layout_runtime::{ShapeError, StaticLayout, compose, divide, layout, product};
+use layout_view::{ShapeError, StaticLayout, compose, divide, layout, product};
 
 const BM: usize = 32;
 
 mod tiles {
     const PITCH: usize = 136;
 
-    layout_runtime::layout! {
+    layout_view::layout! {
         pub(crate) struct Rows<m, n> = (m, n):(n, 1);
         pub(crate) struct Tile<const BM: usize, const BK: usize> = (BM, BK):(BK, 1);
         pub(crate) struct Mixed<m, const W: usize> = (m, (W, 2)):(2 * W, (1, W));

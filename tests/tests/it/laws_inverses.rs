@@ -131,6 +131,14 @@ fn law_upcast_and_downcast() {
 #[test]
 fn law_recast() {
     let layouts = small_flat_layouts();
+    let widths = [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24)];
+    let of = |layout: &Layout| {
+        let recast =
+            |(from, to): &(i128, i128)| ops::recast(layout, &Int::new(*from), &Int::new(*to));
+        widths.iter().filter(|widths| recast(widths).is_ok()).count()
+    };
+    let found: usize = layouts.iter().step_by(3).map(of).sum();
+    assert!(found > 10_000, "only {found}");
     hold(Over::Number, "recast", layouts.iter().step_by(3).map(|layout| (layout.clone(), 0)));
 }
 

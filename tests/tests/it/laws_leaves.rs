@@ -26,7 +26,11 @@ fn pairs(count: usize) -> Vec<(Layout, Layout)> {
 
 #[test]
 fn law_elementwise() {
-    hold(Over::Shapes, "elem_add", pairs(40));
+    let all = pairs(40);
+    let sums = all.iter().filter(|(a, b)| ops::elem_add(a.shape(), b.shape()).is_ok()).count();
+    let mixed = all.len() - sums;
+    assert!(sums > 1_000 && mixed > 1_000, "{sums} {mixed}");
+    hold(Over::Shapes, "elem_add", all);
 }
 
 #[test]
@@ -34,7 +38,11 @@ fn law_shape_mod() {
     let numbers = small_shapes()
         .into_iter()
         .flat_map(|shape| (1..30).map(move |number| (of_shape(&shape), of_shape(&leaf(number)))));
-    hold(Over::Shapes, "shape_mod", pairs(20).into_iter().chain(numbers));
+    let all: Vec<_> = pairs(20).into_iter().chain(numbers).collect();
+    let is_kept = |(a, b): &&(Layout, Layout)| ops::shape_mod(a.shape(), b.shape()).is_ok();
+    let kept = all.iter().filter(is_kept).count();
+    assert!(kept > 1_000 && all.len() - kept > 1_000, "{kept} of {}", all.len());
+    hold(Over::Shapes, "shape_mod", all);
 }
 
 #[test]
@@ -65,15 +73,20 @@ fn law_coalesce_z_sort_and_leading_dim() {
     for op in ["coalesce_z", "sort", "leading_dim", "size_in_bytes"] {
         hold(Over::Layout, op, small_layouts().step_by(5));
     }
+    let none = small_layouts().step_by(5).filter(|layout| ops::leading_dim(layout).is_err());
+    assert!(none.count() > 1_000);
 }
 
 #[test]
 fn law_functionally_equal_and_layout_add() {
     let layouts = some_layouts();
-    let (mut equal, mut found, mut none) = (0, 0, 0);
+    let (mut equal, mut found, mut none, mut sizes, mut other) = (0, 0, 0, 0, 0);
     for (k, a) in layouts.iter().enumerate() {
         let others = sampled(&layouts, layouts.len() / 5, k);
-        let pairs = others.map(|b| (a.clone(), b.clone()));
+        let pairs: Vec<_> = others.map(|b| (a.clone(), b.clone())).collect();
+        sizes += pairs.iter().filter(|(a, b)| size(a.shape()) != size(b.shape())).count();
+        let differ = |(a, b): &&(Layout, Layout)| ops::functionally_equal(a, b) == Ok(false);
+        other += pairs.iter().filter(differ).count();
         hold(Over::Pair, "layout_add", pairs);
         let coalesced = ops::coalesce(a).unwrap();
         equal += usize::from(ops::functionally_equal(a, &coalesced) == Ok(true));
@@ -88,6 +101,7 @@ fn law_functionally_equal_and_layout_add() {
         (found, none) = (found + count.found, none + count.refused);
     }
     assert!(equal > 1_000 && found > 1_000 && none > 100, "{equal} {found} {none}");
+    assert!(sizes > 1_000 && other > 1_000, "{sizes} {other}");
 }
 
 proptest! {

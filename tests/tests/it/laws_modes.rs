@@ -82,7 +82,11 @@ fn law_tuple_arithmetic() {
     // Some 60 others for each.
     for op in ["inner_product", "ceil_div"] {
         let same = shapes.iter().map(|shape| (shape.clone(), shape.clone()));
-        hold(Over::Shapes, op, each_with(&shapes, &shapes, 60).chain(same));
+        let all: Vec<_> = each_with(&shapes, &shapes, 60).chain(same).collect();
+        let rounds = |(a, b): &&(Layout, Layout)| ops::round_up(a.shape(), b.shape()).is_ok();
+        let compared = all.iter().filter(rounds).count();
+        assert!(compared > 1_000, "{compared}");
+        hold(Over::Shapes, op, all);
     }
 }
 
@@ -174,11 +178,28 @@ fn law_tile_to_shape() {
     let blocks: Vec<Layout> = small_layouts().step_by(211).collect();
     let counts = small_shapes().into_iter().filter(|shape| shape.depth() == 1);
     let counts: Vec<Layout> = counts.map(|shape| of_shape(&shape)).collect();
-    let all = each_with(&blocks, &counts, counts.len() / 37);
-    let all = all
-        .flat_map(|(block, by)| (0..5).map(move |n| Given::from((block.clone(), by.clone(), n))));
-    let count = hold(Over::Pair, "tile_to_shape", all);
+    let all: Vec<_> = each_with(&blocks, &counts, counts.len() / 37).collect();
+    let with = |n: i128| all.iter().cloned().map(move |(block, by)| Given::from((block, by, n)));
+    let count = hold(Over::Pair, "tile_to_shape", (0..5).flat_map(with));
     assert!(count.found > 5_500 && count.refused > 1_000, "{count:?}");
+    // Two modes that are repeated in the same order.
+    let is_shared = |(block, by): &(Layout, Layout)| {
+        let counts: Vec<i128> = by.shape().modes().iter().map(size).collect();
+        block.rank().max(counts.len()) <= 4
+            && counts.iter().take(2).all(|count| *count > 1)
+            && counts.len() > 1
+    };
+    let shared = all.iter().filter(|pair| is_shared(pair)).cloned();
+    let count =
+        hold(Over::Pair, "tile_to_shape", shared.map(|(block, by)| Given::from((block, by, 3))));
+    assert!(count.found > 500, "{count:?}");
+    // Each mode one longer than a multiple of the block.
+    let is_rounded =
+        |(block, _): &(Layout, Layout)| block.shape().modes().iter().any(|mode| size(mode) > 1);
+    let longer = all.iter().filter(|pair| is_rounded(pair)).cloned();
+    let count =
+        hold(Over::Pair, "tile_to_shape", longer.map(|(block, by)| Given::from((block, by, 5))));
+    assert!(count.found > 500, "{count:?}");
 }
 
 // Coordinates of offsets.
@@ -203,6 +224,18 @@ fn get_coord_answers_at_once_where_digits_do_not() {
 
 #[test]
 fn law_predicates() {
+    let predicates = [
+        ops::is_bijective,
+        ops::is_contiguous,
+        ops::is_compact,
+        ops::is_col_major,
+        ops::is_row_major,
+    ];
+    for (k, holds) in predicates.into_iter().enumerate() {
+        let all = small_flat_layouts().into_iter();
+        let count = all.filter(|layout| holds(layout) == Ok(true)).count();
+        assert!(count > 100, "predicate {k} holds {count} times");
+    }
     for op in ["is_bijective", "is_col_major"] {
         hold(Over::Layout, op, small_flat_layouts());
         hold(Over::Layout, op, small_layouts().step_by(101));

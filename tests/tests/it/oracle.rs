@@ -5,7 +5,7 @@ use layout_laws::function::Within;
 use layout_tests::oracle::ask::{Answer, ask};
 use layout_tests::oracle::define::TABLE;
 use layout_tests::oracle::read::{Value, read};
-use layout_tests::oracle::{Tally, bytes_of, examine};
+use layout_tests::oracle::{Padded, Tally, bytes_of, examine, examine_padding};
 
 /// The expressions of the test; `fuzz/README.md` has the longer run.
 const EXPRESSIONS: u64 = 2_000;
@@ -23,6 +23,23 @@ fn random_expressions_are_what_they_are_defined_to_be() {
     for op in TABLE {
         let held = tally.ops.get(op.name).map_or(0, |count| count.held);
         assert!(held > 20, "{} was held only {held} times", op.name);
+    }
+}
+
+/// The expressions with padding of the test; `fuzz/README.md` has the longer run.
+const PADDED: u64 = 1_500;
+
+#[test]
+fn bounds_of_random_expressions_are_those_of_loops() {
+    let mut tally = Padded::default();
+    (0..PADDED).for_each(|seed| examine_padding(&bytes_of(seed), &mut tally));
+    println!("{tally}");
+    for (text, why) in &tally.findings {
+        println!("{text}\n  {why}");
+    }
+    assert!(tally.findings.is_empty(), "{} findings", tally.findings.len());
+    for (name, count) in &tally.ops {
+        assert!(count.padded > 2, "{name} had padding only {} times", count.padded);
     }
 }
 

@@ -1,9 +1,8 @@
 //! What takes the place of views of padded layouts: tiles that end where the layout ends, indices
 //! in bounds, and parts that have no padding. That others do not compile is in `ui-tests`.
 
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::view::{Array, Ragged};
-use layout_runtime::{Extent, Fixed, Layout, StaticLayout, View, ViewMut, layout};
+use layout_view::bounds::Unpadded;
+use layout_view::{Array, Extent, Fixed, Layout, Ragged, StaticLayout, View, ViewMut, layout};
 
 const M: usize = 37;
 const N: usize = 53;

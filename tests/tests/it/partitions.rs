@@ -1,6 +1,6 @@
 //! Parts of a thread or a tile known at run time.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 /// A thread over 8 by 4 has one element of each such tile, wherever the numbers of the threads
 /// go, and all threads have all elements.
@@ -40,7 +40,7 @@ layout! {
 }
 
 #[test]
-fn parts_have_names() -> Result<(), layout_runtime::ShapeError> {
+fn parts_have_names() -> Result<(), layout_view::ShapeError> {
     let part = Part::new(64, 48, 1, 2, 5)?;
     assert_eq!(part.to_string(), "(4,4):(384,4)");
     let first = layout!(get(local_partition((32,16):(48,1), (8,4):(4,1), 5), 1));

@@ -4,7 +4,7 @@
 
 use layout_algebra::{Function, HTuple, Int, IntTuple, ops};
 use layout_codegen::Value;
-use layout_runtime::{Layout, StaticLayout, layout};
+use layout_view::{Layout, StaticLayout, layout};
 
 use crate::language::{eval, everything};
 

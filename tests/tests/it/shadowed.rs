@@ -2,7 +2,7 @@
 
 #![allow(non_camel_case_types, non_upper_case_globals, dead_code)]
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 struct usize;
 struct isize;

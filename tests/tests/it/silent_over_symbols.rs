@@ -2,7 +2,7 @@
 //! it is refused where the layout is made, or answered right.
 
 use layout_codegen::{Evaluated, Scope, Unevaluated, expand, parse_expression, prove};
-use layout_runtime::{ShapeError, layout};
+use layout_view::{ShapeError, layout};
 
 fn proved(expression: &str) -> Result<Evaluated, String> {
     let parsed = parse_expression(expression.parse().expect("tokens")).expect("an expression");

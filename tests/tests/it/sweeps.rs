@@ -3,10 +3,10 @@
 
 use std::fmt::Debug;
 
-use layout_runtime::{Geometry, Map, StaticLayout, layout};
+use layout_view::{Geometry, Map, StaticLayout, layout};
 use proptest::prelude::*;
 
-type Natural<L> = <<L as layout_runtime::Layout>::Geometry as Geometry>::Natural<usize>;
+type Natural<L> = <<L as layout_view::Layout>::Geometry as Geometry>::Natural<usize>;
 
 /// Both orders, in loops and step by step, against the functions of one coordinate.
 fn check<L: StaticLayout>(l: L)

@@ -1,6 +1,6 @@
 //! Layouts with symbols, as a user writes them.
 
-use layout_runtime::{ShapeError, StaticLayout, divide, layout};
+use layout_view::{ShapeError, StaticLayout, divide, layout};
 
 const BM: usize = 128;
 const BK: usize = 64;
@@ -85,7 +85,7 @@ fn numbers_that_do_not_fit_are_told_of() {
 }
 
 mod generic {
-    use layout_runtime::{divide, layout};
+    use layout_view::{divide, layout};
 
     trait Size {
         const N: usize;
@@ -129,7 +129,7 @@ mod generic {
 }
 
 mod derived {
-    use layout_runtime::layout;
+    use layout_view::layout;
 
     layout! {
         pub struct Own<m> = (m, 4);
@@ -160,7 +160,7 @@ mod derived {
 /// Constants in lower case, of the names that an expansion may like.
 #[allow(non_upper_case_globals, dead_code)]
 mod lower_case {
-    use layout_runtime::{divide, layout};
+    use layout_view::{divide, layout};
 
     const s0: usize = 3;
     const s1: usize = 3;
@@ -294,7 +294,7 @@ fn broken_obligations_panic() {
 }
 
 mod banked {
-    layout_runtime::layout! {
+    layout_view::layout! {
         pub(crate) struct Banked<m> = Sw<3,4,3> o 0 o (m, 64):(64, 1);
         pub(crate) struct BankedTile<const BM: usize, const BK: usize> =
             Sw<2,3,3> o 0 o (BM, BK):(BK, 1);

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 use layout_algebra::{Int, Layout as Algebra, Stride};
 use layout_codegen::{Scope, Value, evaluate, parse_expression};
-use layout_runtime::{Dynamic, Geometry, Identity, StaticLayout, layout};
+use layout_view::{Dynamic, Geometry, Identity, StaticLayout, layout};
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 
 /// What a layout says of itself: its shape as it prints, its strides, but those that no

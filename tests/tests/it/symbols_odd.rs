@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 /// Constants of the names of what functions compute with.
 #[allow(non_upper_case_globals, dead_code)]
@@ -12,13 +12,13 @@ mod lower_case {
     const word: &str = "word";
     const flipped: bool = true;
 
-    layout_runtime::layout! {
+    layout_view::layout! {
         pub(super) struct Swizzled = Sw<2,0,3> o 0 o ((2,4),8):((1,16),2);
         pub(super) struct Exchanged = (4,4,4):(1,16,4);
     }
 
     pub(super) fn over_basis() -> usize {
-        let layout = layout_runtime::layout!((4, 8):(1@1,1@0));
+        let layout = layout_view::layout!((4, 8):(1@1,1@0));
         layout.index(9).0 + format!("{layout:?}").len()
     }
 }
@@ -88,7 +88,7 @@ fn an_assumption_of_more_than_a_usize_is_checked() {
 
 /// The notation of a quotient of a sum, by which other invocations know the layout.
 mod quotients_of_sums {
-    use layout_runtime::layout;
+    use layout_view::layout;
 
     layout! {
         struct Parts<k, n> = logical_divide((k + 1):(1), (n));

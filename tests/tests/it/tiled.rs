@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use layout_algebra::ops::{self, Outcome, Part};
 use layout_algebra::tiled::{CopyAtom, Operand, Side, TiledCopy, TiledMma};
 use layout_algebra::{Error, Int, Layout, atoms};
-use layout_runtime::layout;
+use layout_view::layout;
 use serde_json::Value as Json;
 
 use crate::conformance::text;
@@ -333,7 +333,7 @@ fn the_language_answers_the_same() {
 
 /// Layouts of a block's products, by name.
 mod block {
-    layout_runtime::layout! {
+    layout_view::layout! {
         pub struct C = (64,32):(32,1);
         pub struct CFragment = partition_fragment_C(
             make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,4), <_,32,_>),

@@ -155,6 +155,8 @@ const SPELLINGS: &[(&str, &str)] = &[
     ),
     ("divide!((8,8):(8,1), make_tile(_2{}, _4{}))", "divide!((8,8):(8,1), <2,4>)"),
     ("layout!(crd2idx(make_coord(1, 2), (4,8):(8,1)))", "layout!(crd2idx((1,2), (4,8):(8,1)))"),
+    ("layout!(slice_((1,_), (4,8):(8,1)))", "layout!(slice((1,_), (4,8):(8,1)))"),
+    ("layout!(group_modes((4,8,2), 0, 2))", "layout!(group((4,8,2), 0, 2))"),
     // A word that is an integer at one place is one at all.
     ("divide!((m,n):(n,1), m)", "divide!((m,n):(n,1), m:1)"),
     (

@@ -25,10 +25,10 @@ const TABLE: &str = "tests/data/programs.md";
 const RIGHT: &str = "right by now";
 
 /// What stands in front of every program.
-const HEAD: &str = "#![allow(unused)]\nuse layout_runtime::*;\n\n";
+const HEAD: &str = "#![allow(unused)]\nuse layout_view::*;\n\n";
 
 /// The crate beside the programs, whose layouts some of them name.
-const TILES: &str = "layout_runtime::layout! {
+const TILES: &str = "layout_view::layout! {
     pub struct Tile = (128,64):(64,1);
     pub(crate) struct Inner = (4,8):(8,1);
     struct Private = (4,8):(8,1);
@@ -143,7 +143,7 @@ impl Crate {
             (
                 "Cargo.toml",
                 "[package]\nname = \"tiles\"\nedition = \"2024\"\n[dependencies]\n\
-                 layout-runtime = { path = \"../../layout-runtime\" }\n[workspace]\n",
+                 layout-view = { path = \"../../layout-view\" }\n[workspace]\n",
             ),
             ("src/lib.rs", TILES),
         ] {

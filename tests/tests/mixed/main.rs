@@ -7,8 +7,8 @@ mod records;
 use std::hint::black_box;
 use std::ops::Deref;
 
-use layout_runtime::bounds::Bounds;
-use layout_runtime::{Dynamic, Geometry, Identity, ShapeError};
+use layout_view::bounds::Bounds;
+use layout_view::{Dynamic, Geometry, Identity, ShapeError};
 
 /// What a record's layout answers for its values.
 struct Answer {

@@ -1,6 +1,6 @@
 //! CuTe's records over symbols, which `it/conformance_mixed` has written.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 use crate::{Answer, answer, run};
 

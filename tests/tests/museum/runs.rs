@@ -1,8 +1,7 @@
 //! What only Rust shows: views, and layouts whose numbers are known at run time. The page has
 //! the body of each function.
 
-use layout_runtime::view::Ragged;
-use layout_runtime::{Fixed, View, ViewMut, layout};
+use layout_view::{Fixed, Ragged, View, ViewMut, layout};
 
 /// A function and its name.
 pub(crate) type Run = (&'static str, fn() -> String);

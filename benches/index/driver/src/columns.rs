@@ -11,7 +11,7 @@ pub struct Column {
     pub name: &'static str,
     pub library: &'static str,
     prefix: &'static str,
-    /// What tells tricks from plainer forms.
+    /// The part of a symbol that distinguishes tricks from plainer forms.
     infix: &'static str,
     loaded: Option<Library>,
 }

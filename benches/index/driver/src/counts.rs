@@ -1,4 +1,4 @@
-//! What callgrind counted.
+//! The counts of callgrind.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -39,7 +39,7 @@ impl Counts {
 
     /// The instructions of one call, on average. Functions with the same code are one for the linker, under any of
     /// their names.
-    pub fn of(
+    pub fn instructions(
         &self,
         column: &Column,
         function: &Function,

@@ -21,15 +21,15 @@ pub enum Codomain {
 const INDEX: Codomain = Codomain::Index(None);
 
 pub const LAYOUTS: &[Layout] = &[
-    of("seed", &[&[(2, 4)], &[(2, 2), (2, 1)]], INDEX),
-    of("column", &[&[(128, 1)], &[(64, 128)]], INDEX),
-    of("row", &[&[(128, 64)], &[(64, 1)]], INDEX),
-    of("padded", &[&[(32, 33)], &[(32, 1)]], INDEX),
-    of("blocked", &[&[(4, 1), (32, 16)], &[(4, 4), (32, 512)]], INDEX),
-    of("fragment", &[&[(4, 32), (8, 1)], &[(2, 16), (2, 8), (2, 128)]], INDEX),
-    of("raked", &[&[(4, 256), (32, 1)], &[(8, 32)]], INDEX),
-    of("morton8", &[&[(2, 1), (2, 4), (2, 16)], &[(2, 2), (2, 8), (2, 32)]], INDEX),
-    of(
+    layout("seed", &[&[(2, 4)], &[(2, 2), (2, 1)]], INDEX),
+    layout("column", &[&[(128, 1)], &[(64, 128)]], INDEX),
+    layout("row", &[&[(128, 64)], &[(64, 1)]], INDEX),
+    layout("padded", &[&[(32, 33)], &[(32, 1)]], INDEX),
+    layout("blocked", &[&[(4, 1), (32, 16)], &[(4, 4), (32, 512)]], INDEX),
+    layout("fragment", &[&[(4, 32), (8, 1)], &[(2, 16), (2, 8), (2, 128)]], INDEX),
+    layout("raked", &[&[(4, 256), (32, 1)], &[(8, 32)]], INDEX),
+    layout("morton8", &[&[(2, 1), (2, 4), (2, 16)], &[(2, 2), (2, 8), (2, 32)]], INDEX),
+    layout(
         "morton64",
         &[
             &[(2, 1), (2, 4), (2, 16), (2, 64), (2, 256), (2, 1024)],
@@ -37,23 +37,23 @@ pub const LAYOUTS: &[Layout] = &[
         ],
         INDEX,
     ),
-    of("swizzled", &[&[(8, 64)], &[(64, 1)]], Codomain::Index(Some((3, 4, 3)))),
-    of(
+    layout("swizzled", &[&[(8, 64)], &[(64, 1)]], Codomain::Index(Some((3, 4, 3)))),
+    layout(
         "swizzled_tile",
         &[&[(8, 64), (16, 512)], &[(64, 1), (1, 0)]],
         Codomain::Index(Some((3, 4, 3))),
     ),
-    of("odd", &[&[(3, 1), (4, 15)], &[(5, 3), (7, 60)]], INDEX),
-    of("odd_row", &[&[(37, 53)], &[(53, 1)]], INDEX),
-    of("odd_cube", &[&[(7, 143)], &[(11, 13)], &[(13, 1)]], INDEX),
-    of("nchw16c", &[&[(2, 12544)], &[(16, 1), (4, 3136)], &[(14, 224)], &[(14, 16)]], INDEX),
-    of("divided", &[&[(128, 1), (64, 256)], &[(2, 128), (8, 16384)]], INDEX),
-    of("divided_row", &[&[(128, 512), (64, 1)], &[(2, 65536), (8, 64)]], INDEX),
-    of("mirror", &[&[(64, -64)], &[(64, 1)]], Codomain::Signed),
-    of("basis", &[&[(4, -1)], &[(8, 1)]], Codomain::Pair),
+    layout("odd", &[&[(3, 1), (4, 15)], &[(5, 3), (7, 60)]], INDEX),
+    layout("odd_row", &[&[(37, 53)], &[(53, 1)]], INDEX),
+    layout("odd_cube", &[&[(7, 143)], &[(11, 13)], &[(13, 1)]], INDEX),
+    layout("nchw16c", &[&[(2, 12544)], &[(16, 1), (4, 3136)], &[(14, 224)], &[(14, 16)]], INDEX),
+    layout("divided", &[&[(128, 1), (64, 256)], &[(2, 128), (8, 16384)]], INDEX),
+    layout("divided_row", &[&[(128, 512), (64, 1)], &[(2, 65536), (8, 64)]], INDEX),
+    layout("mirror", &[&[(64, -64)], &[(64, 1)]], Codomain::Signed),
+    layout("basis", &[&[(4, -1)], &[(8, 1)]], Codomain::Pair),
 ];
 
-const fn of(
+const fn layout(
     name: &'static str,
     modes: &'static [&'static [(usize, isize)]],
     codomain: Codomain,
@@ -61,7 +61,7 @@ const fn of(
     Layout { name, modes, codomain }
 }
 
-/// What a function takes.
+/// The argument of a function.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Entry {
     /// The 1-D coordinate.
@@ -94,7 +94,7 @@ impl Layout {
         self.modes.iter().flat_map(|mode| mode.iter().copied())
     }
 
-    /// Whether the leaves are something else than the modes.
+    /// Returns `true` if the layout has a function of this argument: one for leaves only where some mode has several.
     pub fn has(&self, entry: Entry) -> bool {
         entry != Entry::Flat || self.modes.iter().any(|mode| mode.len() > 1)
     }

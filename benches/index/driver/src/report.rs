@@ -43,7 +43,8 @@ impl Build {
     /// The fewest instructions among some forms of a function, and the name of that form.
     fn best(&self, column: usize, functions: Vec<Function>) -> Option<(f64, String)> {
         let library = &self.columns[column];
-        let counted = |f: Function| Some((self.counts.of(library, &f, &self.names)?, f.symbol));
+        let counted =
+            |f: Function| Some((self.counts.instructions(library, &f, &self.names)?, f.symbol));
         functions.into_iter().filter_map(counted).min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
@@ -76,7 +77,7 @@ const GENERATED: usize = 9;
 const SHOWN: [&[usize]; 2] =
     [&[OURS, HAND, 2, 3, 4, GENERATED, 5, 6], &[OURS, HAND, 2, 3, 4, GENERATED]];
 
-/// What an unoptimised function may take, in those of one by hand.
+/// The most instructions of an unoptimised function, relative to one by hand.
 const LIMIT: f64 = 1.5;
 
 pub fn print(folders: [&Path; 3]) {

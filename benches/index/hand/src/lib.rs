@@ -4,7 +4,7 @@
 //! counts. They use what such a person knows: a coordinate is below its extent, so that a division can be narrow, a
 //! multiplication by a rounded reciprocal, or gone; where bits move, `|` is `+`; strides have common factors.
 //!
-//! What only counts instructions stands apart, as `at_trick`: one multiplication by a constant of few bits that moves
+//! Forms that only save instructions are separate, as `at_trick`: one multiplication by a constant of few bits that moves
 //! a field in several directions at once, a small function as a table in a register. It is a column of its own.
 //!
 //! Plain Rust for x86-64 without extensions, no `unsafe`, no intrinsics, no tables in memory. Everything is written

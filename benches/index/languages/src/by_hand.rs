@@ -37,7 +37,7 @@ pub fn forms() -> Vec<Form> {
     forms
 }
 
-/// What is in one `by_hand!`.
+/// The content of one `by_hand!`.
 struct Functions {
     layout: String,
     all: Vec<Function>,
@@ -87,7 +87,7 @@ fn function(name: &str, coordinates: &[String], value: &Expr) -> String {
     format!("fn {name}({}) -> u32 {{\n{lines}    return {value};\n}}\n", takes.join(", "))
 }
 
-/// What a name stands for.
+/// The value of a name.
 #[derive(Clone)]
 enum Value {
     /// An expression that may be repeated.

@@ -5,11 +5,11 @@ use layout_codegen::{Language, Print};
 use crate::layouts::{Codomain, Entry, LAYOUTS, Layout};
 use crate::printed;
 
-/// What a layout's functions answer, in words of 32 or 64 bits.
+/// The type that a layout's functions return, of 32 or 64 bits.
 struct Word {
     of: &'static str,
     bits: u32,
-    /// What follows the names of the symbols.
+    /// The suffix of the names of the symbols.
     suffix: &'static str,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `layout-gpu-host --passed M N FILE` writes the two layouts that `transpose_passed` takes of a matrix of M x N, for `run.py`.
 //!
-//! What a launch needs is asked of the kernels' own layouts: the blocks of the grid, the bytes of shared memory, the
+//! The kernels' own layouts answer all that a launch needs: the blocks of the grid, the bytes of shared memory, the
 //! arguments of tensor maps, and whether the sizes fit.
 
 use std::error::Error;

@@ -241,11 +241,11 @@ macro_rules! attend {
 attend!(attend, 128: Tile, Keys, Values, Store; 8, 64, 32; LOG2_E * 0.088_388_35); // 1 / √128
 attend!(attend_64, 64: Tile64, Keys64, Values64, Store64; 4, 32, 16; LOG2_E * 0.125);
 
-/// What is known so far of the two rows of a thread, which its four lanes have together: of each four scores in turn, two
+/// The running maxima and sums of the two rows of a thread, which four lanes share: of each four scores in turn, two
 /// are of the first row, two of the second.
 struct Rows {
     most: [f32; 2],
-    /// Of the weights of this thread.
+    /// The sums of the weights of this thread.
     sum: [f32; 2],
 }
 
@@ -274,7 +274,7 @@ impl Rows {
         less
     }
 
-    /// What a weight is multiplied by.
+    /// The factors of the weights: one over the sum of each row.
     #[inline(always)]
     fn shares(self) -> [f32; 2] {
         self.sum.map(|sum| unsafe {

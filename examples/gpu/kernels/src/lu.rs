@@ -20,7 +20,7 @@ layout! {
     /// The same bytes in the order of rows.
     struct InOrder = coalesce(composition(Tiles, ((32,32),4):((32,1),1024)), (1,1));
     struct MovedShared = composition(InOrder, <LaneValue, _>);
-    /// Of each row of a result, which it was.
+    /// The number of each row of a result before the exchanges.
     struct Order = (32,4,524288):(1,32,128);
     struct Lanes = make_identity_layout((32,4));
 }

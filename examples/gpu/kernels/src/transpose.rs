@@ -1,7 +1,7 @@
 //! Transposes through a swizzled tile of 32x32 floats in shared memory.
 
 use layout_gpu::{Global, Grid, Parts, Ragged, Shared, Thread, arena, block, kernel, sync, thread};
-use layout_runtime::{NarrowOf, View, ViewMut, layout};
+use layout_view::{NarrowOf, View, ViewMut, layout};
 
 layout! {
     struct Matrix = (16384,16384):(16384,1);
@@ -17,7 +17,7 @@ layout! {
     /// `((thread, value), (row, column) of the tile)`
     struct Blocks = composition(zipped_divide(Matrix, (32,32)), <ThreadValue, _>);
     struct Write = composition(Tile, ThreadValue);
-    /// Of the same tile, transposed.
+    /// The same tile, transposed.
     struct Read = composition(select(Tile, 1, 0), ThreadValue);
 }
 
@@ -98,7 +98,7 @@ kernel! {
     }
 }
 
-/// What is padding is neither read nor written.
+/// Transposes a tile; padding is neither read nor written.
 #[inline(always)]
 unsafe fn transpose_tile(
     from: NarrowOf<Tiles>,

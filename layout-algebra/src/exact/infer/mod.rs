@@ -9,11 +9,13 @@
 //! the periods are searched ([`partial`]). A swizzle before the layout is found by
 //! undoing it ([`swizzled`]).
 
+mod linear;
 mod partial;
 mod strides;
 mod swizzled;
 mod total;
 
+pub(crate) use linear::{Linear, linear};
 pub(crate) use partial::{BUDGET, Given, Partial, partial};
 pub(crate) use swizzled::{EVALUATIONS, Swizzled, swizzled};
 pub(crate) use total::{Total, total};

@@ -11,7 +11,8 @@ use crate::exact::step_sum::BUDGET;
 use crate::explain::says;
 use crate::ops::{self, coalesce, size};
 use crate::{
-    ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride, Swizzle, ask,
+    ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride, Swizzle,
+    Terms, ask,
 };
 
 const OP: &str = "agrees";
@@ -229,20 +230,8 @@ fn find(
     steps: Steps,
 ) -> Result<Option<Disagreement>, Error> {
     let (wrote, reads) = (domain(written, 0)?, domain(read, 1)?);
-    if wrote.rank() != reads.rank() {
-        let (written, read) = (wrote.rank(), reads.rank());
-        return Ok(Some(Disagreement::Rank { written, read }));
-    }
-    if halo.modes.len() > wrote.rank() {
-        let found = ("the halo", halo.modes.len());
-        return Err(Error::too_many_modes(OP, found, (wrote, wrote.rank())).in_operand(2));
-    }
-    for (mode, (a, b)) in wrote.modes().iter().zip(reads.modes()).enumerate() {
-        let ((before, after), written, read) = (halo.of(mode), size(a)?, size(&b)?);
-        if !ask::equal(OP, &before.add(&written)?.add(&after)?, &read)? {
-            let halo = (before, after);
-            return Ok(Some(Disagreement::Extent { mode, written, read, halo }));
-        }
+    if let Some(found) = other_coordinates(wrote, reads, halo)? {
+        return Ok(Some(found));
     }
     if wrote.is_empty() {
         return Ok(None);
@@ -262,13 +251,123 @@ fn find(
         _ => pointwise(written, read, halo)?,
     };
     let Some(coordinate) = at else { return Ok(None) };
-    let base = origin(reads, halo);
-    let there = value(read, &sum(&base, &coordinate)?)?;
+    offsets(
+        coordinate,
+        origin(reads, halo),
+        halo,
+        [&|at| value(written, at), &|at| value(read, at)],
+    )
+    .map(Some)
+}
+
+/// Whether layouts of which strides have any number of terms agree: [`agrees`] of layouts alone.
+///
+/// # Errors
+///
+/// Those of [`agrees`].
+///
+/// ```
+/// use layout_algebra::{VectorLayout, ops::swizzled::{self, Halo}};
+///
+/// let of = |text: &str| VectorLayout::from(&text.parse().unwrap());
+/// let [rows, columns] = ["(4,8):(1@0,1@1)", "((2,2),8):((1@0,2@0),1@1)"].map(of);
+/// assert!(swizzled::layouts_agree(&rows, &columns, &Halo::NONE).unwrap());
+/// ```
+pub fn layouts_agree<D: Terms>(
+    written: &Layout<D>,
+    read: &Layout<D>,
+    halo: &Halo,
+) -> Result<bool, Error> {
+    let found = find_in_layouts(written, read, halo, Steps::Asked)?;
+    let agree = found.is_none();
+    if !agree {
+        says!("{}", found.as_ref().map(|found| alloc::format!("{found}")).unwrap_or_default());
+    }
+    Ok(agree)
+}
+
+fn find_in_layouts<D: Terms>(
+    written: &Layout<D>,
+    read: &Layout<D>,
+    halo: &Halo,
+    steps: Steps,
+) -> Result<Option<Disagreement>, Error> {
+    if let Some(found) = other_coordinates(written, read, halo)? {
+        return Ok(Some(found));
+    }
+    if written.is_empty() {
+        return Ok(None);
+    }
+    let Some(coordinate) = by_mode(written, read, halo, steps)? else { return Ok(None) };
+    let value = |of: &Layout<D>, at: &IntTuple| ops::evaluate(at, of);
+    offsets(coordinate, origin(read, halo), halo, [&|at| value(written, at), &|at| value(read, at)])
+        .map(Some)
+}
+
+/// The first 1-D coordinate at which two functions differ, in one mode, or their sizes; none where they are
+/// [`functionally_equal`](super::functionally_equal).
+///
+/// # Errors
+///
+/// Those of [`agrees`].
+///
+/// ```
+/// use layout_algebra::ops::swizzled;
+/// let [a, b] = ["Sw<1,0,2> o 0 o 8:1", "8:1"].map(|text| text.parse().unwrap());
+/// let found = swizzled::find_difference(&a, &b).unwrap().unwrap();
+/// assert_eq!(found.to_string(), "(4) is written at 5 and read at 4");
+/// ```
+pub fn find_difference(a: &Function, b: &Function) -> Result<Option<Disagreement>, Error> {
+    let in_one_mode = |of: &Function, operand| -> Result<Function, Error> {
+        let domain = Layout::from_modes(core::slice::from_ref(domain(of, operand)?))?;
+        match of {
+            Function::Composed(of) => Ok(of.with_domain(domain)?.into()),
+            _ => Ok(domain.into()),
+        }
+    };
+    find(&in_one_mode(a, 0)?, &in_one_mode(b, 1)?, &Halo::NONE, Steps::Assumed)
+}
+
+/// The value at a coordinate.
+type ValueAt<'a> = &'a dyn Fn(&IntTuple) -> Result<IntTuple, Error>;
+
+/// What is written and read at a coordinate, from where what is written begins.
+fn offsets(
+    coordinate: IntTuple,
+    base: IntTuple,
+    halo: &Halo,
+    [written, read]: [ValueAt<'_>; 2],
+) -> Result<Disagreement, Error> {
+    let there = read(&sum(&base, &coordinate)?)?;
     let read = match halo.is_none() {
         true => there,
-        false => difference(&there, &value(read, &base)?)?,
+        false => difference(&there, &read(&base)?)?,
     };
-    Ok(Some(Disagreement::Offset { written: value(written, &coordinate)?, read, coordinate }))
+    Ok(Disagreement::Offset { written: written(&coordinate)?, read, coordinate })
+}
+
+/// A difference in the coordinates themselves.
+fn other_coordinates<D: Terms>(
+    wrote: &Layout<D>,
+    reads: &Layout<D>,
+    halo: &Halo,
+) -> Result<Option<Disagreement>, Error> {
+    if wrote.rank() != reads.rank() {
+        let (written, read) = (wrote.rank(), reads.rank());
+        return Ok(Some(Disagreement::Rank { written, read }));
+    }
+    if halo.modes.len() > wrote.rank() {
+        let found = ("the halo", halo.modes.len());
+        return Err(Error::too_many_modes(OP, found, (wrote, wrote.rank())).in_operand(2));
+    }
+    for (mode, (a, b)) in wrote.modes().iter().zip(reads.modes()).enumerate() {
+        let ((before, after), written, read) = (halo.of(mode), size(a)?, size(&b)?);
+        if !ask::equal(OP, &before.add(&written)?.add(&after)?, &read)? {
+            let halo = (before, after);
+            return Ok(Some(Disagreement::Extent { mode, written, read, halo }));
+        }
+    }
+    Ok(None)
 }
 
 /// The layout whose coordinates those of a function are.
@@ -284,12 +383,12 @@ fn domain(function: &Function, operand: usize) -> Result<&Layout, Error> {
 }
 
 /// The coordinate of what is read at which what is written begins.
-fn origin(read: &Layout, halo: &Halo) -> IntTuple {
+fn origin<D: Terms>(read: &Layout<D>, halo: &Halo) -> IntTuple {
     coordinate(read, |mode| halo.of(mode).0)
 }
 
 /// A coordinate of one integer for each mode.
-fn coordinate(of: &Layout, each: impl Fn(usize) -> Int) -> IntTuple {
+fn coordinate<D: Terms>(of: &Layout<D>, each: impl Fn(usize) -> Int) -> IntTuple {
     match of.shape() {
         HTuple::Leaf(_) => HTuple::Leaf(each(0)),
         HTuple::Tuple(modes) => {
@@ -333,7 +432,12 @@ fn value(function: &Function, at: &IntTuple) -> Result<IntTuple, Error> {
 }
 
 /// A layout is the sum of its modes: two agree where each mode does.
-fn by_mode(a: &Layout, b: &Layout, halo: &Halo, steps: Steps) -> Result<Option<IntTuple>, Error> {
+fn by_mode<D: Terms>(
+    a: &Layout<D>,
+    b: &Layout<D>,
+    halo: &Halo,
+    steps: Steps,
+) -> Result<Option<IntTuple>, Error> {
     for (mode, (of, other)) in a.modes().iter().zip(b.modes()).enumerate() {
         let (before, _) = halo.of(mode);
         let (one, two) = (coalesce(of)?, coalesce(&other)?);
@@ -355,8 +459,8 @@ fn by_mode(a: &Layout, b: &Layout, halo: &Halo, steps: Steps) -> Result<Option<I
 /// the next ones differ, they differ at `P`, not below. If those are alike and the extents are `s < t`, the first difference is at
 /// `s·P`, where the first layout goes on with another stride than `s` times that of the leaf: it is coalesced. Over symbols it may
 /// not be, and a leaf may have one coordinate.
-fn in_mode(a: &Layout, b: &Layout, steps: Steps) -> Result<Option<Int>, Error> {
-    let leaves = |of: &Layout| -> VecDeque<(Int, Stride)> {
+fn in_mode<D: Terms>(a: &Layout<D>, b: &Layout<D>, steps: Steps) -> Result<Option<Int>, Error> {
+    let leaves = |of: &Layout<D>| -> VecDeque<(Int, D)> {
         of.leaves().into_iter().map(|(extent, stride)| (extent.clone(), stride.clone())).collect()
     };
     let (mut a, mut b, mut place) = (leaves(a), leaves(b), Int::ONE);
@@ -414,27 +518,27 @@ fn in_mode(a: &Layout, b: &Layout, steps: Steps) -> Result<Option<Int>, Error> {
     Ok(None)
 }
 
-fn same_stride(a: &Stride, b: &Stride) -> Result<bool, Error> {
+fn same_stride<D: Terms>(a: &D, b: &D) -> Result<bool, Error> {
     if a == b {
         return Ok(true);
     }
-    match a.mode() == b.mode() {
-        true => ask::equal(OP, a.scale(), b.scale()),
-        // Nothing along any basis is the same.
-        false => {
-            Ok(ask::equal(OP, a.scale(), &Int::ZERO)? && ask::equal(OP, b.scale(), &Int::ZERO)?)
+    // Nothing along any element of the basis is the same.
+    for axis in a.terms().iter().chain(b.terms()).map(Stride::mode) {
+        if !ask::equal(OP, &a.along(axis), &b.along(axis))? {
+            return Ok(false);
         }
     }
+    Ok(true)
 }
 
 /// The first coordinate of a mode that is not as far from the first as it is read; by every point.
-fn in_middle(a: &Layout, b: &Layout, before: &Int) -> Result<Option<Int>, Error> {
+fn in_middle<D: Terms>(a: &Layout<D>, b: &Layout<D>, before: &Int) -> Result<Option<Int>, Error> {
     let count = known(&size(a)?)?;
     if count > BUDGET as i128 {
         let question = alloc::format!("{a} is {b} from {before} on");
         return Err(undecided(OP, question));
     }
-    let at = |of: &Layout, place: &Int| ops::evaluate(&HTuple::Leaf(place.clone()), of);
+    let at = |of: &Layout<D>, place: &Int| ops::evaluate(&HTuple::Leaf(place.clone()), of);
     let base = at(b, before)?;
     for place in (0..count).map(Int::new) {
         if difference(&at(b, &before.add(&place)?)?, &base)? != at(a, &place)? {

@@ -19,6 +19,9 @@ use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, ask}
 ///
 /// [`ErrorKind::NoPowerOfTwo`].
 pub fn upcast_swizzle(swizzle: &Swizzle, n: &Int) -> Result<Swizzle, Error> {
+    if swizzle.is_identity() && log2("upcast", n).is_err() {
+        return Ok(*swizzle);
+    }
     let base = i128::from(swizzle.base()) - log2("upcast", n)?;
     let bits = (i128::from(swizzle.bits()) + base.min(0)).max(0);
     Swizzle::new(bits, base.max(0), i128::from(swizzle.shift()))
@@ -56,10 +59,13 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
 /// A function of elements `n` times as large: every step and every offset upcast. The
 /// outcome objects where [`ops::upcast`] of a layout among the steps does.
 ///
+/// The offset before which only a layout is may be inside of an element, if no step of the layout leads out of it: of `7 + 8:-1` elements of
+/// 2 are 7 and 6, 5 and 4, ….
+///
 /// # Errors
 ///
 /// Those of [`upcast_swizzle`] and of [`ops::upcast`]; [`ErrorKind::NoMultiple`] for
-/// an offset inside of an element; [`ErrorKind::ElementsApart`] where a step may take
+/// another offset inside of an element; [`ErrorKind::ElementsApart`] where a step may take
 /// elements that become one to several.
 ///
 /// ```
@@ -69,10 +75,19 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
 /// let layout = swizzled::composition(&swizzle, &row).unwrap().layout;
 /// let upcast = |n| swizzled::upcast(&layout, &Int::new(n)).unwrap().layout.to_string();
 /// assert_eq!(upcast(4), "Sw<3,2,3> o 0 o 16:1");
+/// let down = "Sw<0,4,3> o 7 o 8:-1".parse().unwrap();
+/// assert_eq!(swizzled::upcast(&down, &Int::new(2)).unwrap().layout.to_string(), "Sw<0,3,3> o 3 o 4:-1");
 /// ```
 pub fn upcast(function: &Function, n: &Int) -> Result<Outcome<Function>, Error> {
+    // The low bits that values may have after the first offset, where that is inside of an element.
+    let inside = match function {
+        Function::Composed(composed) => whole_elements::after_start(composed, n)?,
+        _ => None,
+    };
+    let mut is_start = true;
     let offset = |offset: &Int| {
-        if ask::divides("upcast", n, offset)? {
+        let stays = core::mem::take(&mut is_start) && inside.is_some();
+        if stays || ask::divides("upcast", n, offset)? {
             return Ok(offset.div_floor(n)?);
         }
         let kind = ErrorKind::NoMultiple { int: offset.clone(), of: n.clone() };
@@ -88,7 +103,7 @@ pub fn upcast(function: &Function, n: &Int) -> Result<Outcome<Function>, Error> 
         }
     })?;
     if let Function::Composed(composed) = function {
-        whole_elements::check_upcast(composed, n)?;
+        whole_elements::check_upcast(composed, n, inside)?;
     }
     Ok(Outcome { layout: wide, objection })
 }
@@ -125,17 +140,34 @@ pub fn downcast(function: &Function, n: &Int) -> Result<Function, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`upcast`] and [`downcast`]; [`ErrorKind::Factor`] for a width below 1.
+/// Those of [`upcast`] and [`downcast`]; [`ErrorKind::Factor`] for a width below 1; [`ErrorKind::SwizzleInElements`] where a swizzle moves
+/// parts of an element of `to` bits to others, as [`super::position_independent`] has it: memory has no such element in one piece.
 ///
 /// ```
 /// use layout_algebra::{Int, Swizzle, ops::swizzled};
 /// let swizzle = Swizzle::new(3, 4, 3).unwrap().into();
-/// let recast = swizzled::recast(&swizzle, &Int::new(8), &Int::new(16)).unwrap();
-/// assert_eq!(recast.layout.to_string(), "Sw<3,3,3>");
+/// let recast = |to| swizzled::recast(&swizzle, &Int::new(8), &Int::new(to));
+/// assert_eq!(recast(16).unwrap().layout.to_string(), "Sw<3,3,3>");
+/// // The halves of an element of 256 bits are exchanged.
+/// assert!(recast(256).is_err());
 /// ```
 pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Outcome<Function>, Error> {
     let (up, down) = ops::recast_factors(from, to)?;
     let mut recast = Outcome::from(function.clone());
+    let (first, steps) = match function {
+        Function::Swizzle(swizzle) => (Some(swizzle), [].as_slice()),
+        Function::Layout(_) => (None, [].as_slice()),
+        Function::Composed(composed) => (None, composed.outer()),
+    };
+    let steps = steps.iter().filter_map(|(step, _)| match step {
+        Step::Swizzle(swizzle) => Some(swizzle),
+        Step::Layout(_) => None,
+    });
+    for swizzle in
+        first.into_iter().chain(steps).filter(|_| known(&up).is_ok_and(|up| up.count_ones() == 1))
+    {
+        whole_elements::check_torn("recast", swizzle, known(&up)?, to)?;
+    }
     if up != Int::ONE {
         recast = upcast(function, &up).map_err(|error| error.in_op("recast"))?.in_op("recast");
     }
@@ -147,7 +179,7 @@ pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Outcome<Funct
 
 fn by_step(
     function: &Function,
-    offset: impl Fn(&Int) -> Result<Int, Error>,
+    mut offset: impl FnMut(&Int) -> Result<Int, Error>,
     mut step: impl FnMut(&Step) -> Result<Function, Error>,
 ) -> Result<Function, Error> {
     let composed = match function {

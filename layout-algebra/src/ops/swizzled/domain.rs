@@ -1,6 +1,14 @@
 //! `on_domain`: what rearranges coordinates.
 
-use crate::{ComposedLayout, Error, HTuple, Int, IntTuple, Layout, Swizzle, ops};
+use super::agree::{Points, few_points, leaves, undecided};
+use super::{Part, evaluate, slice_and_offset};
+use crate::exact::bitwise::at;
+use crate::exact::known;
+use crate::ops::{self, OnDomain};
+use crate::{
+    ComposedLayout, Coordinate, Error, HTuple, Int, IntTuple, Layout, Overflow, Step, Stride,
+    Swizzle,
+};
 
 /// An operation on the domain of a composed layout: `A o O o op(L)`.
 ///
@@ -71,4 +79,50 @@ pub fn domain_offset(
         (domain, HTuple::Leaf(offset)) => layout.moved(&offset, domain),
         _ => Ok(layout.clone()),
     }
+}
+
+impl OnDomain for ComposedLayout {
+    type Part = Part;
+    type Steps = Stride;
+
+    fn domain(&self) -> Result<&Layout, Error> {
+        ComposedLayout::domain(self)
+    }
+
+    fn part(&self, rearranged: &Layout, at: &Coordinate) -> Result<Part, Error> {
+        slice_and_offset(at, &self.with_domain(rearranged.clone())?)
+    }
+
+    fn value(&self, at: &IntTuple) -> Result<IntTuple, Error> {
+        evaluate(at, self).map(HTuple::Leaf)
+    }
+
+    fn before(&self, value: &Int) -> Result<Option<Int>, Error> {
+        let mut before = value.clone();
+        for (step, offset) in self.outer() {
+            // A swizzle undoes itself.
+            let Step::Swizzle(swizzle) = step else { return find_before(self, value) };
+            before = Int::new(swizzle.apply(known(&before)?)).sub(offset)?;
+        }
+        Ok(Some(before))
+    }
+}
+
+/// The value of the domain at the first coordinate that has a value; none if no coordinate has it.
+///
+/// # Errors
+///
+/// [`ErrorKind::Undecided`](crate::ErrorKind::Undecided) for more than 65536 coordinates.
+fn find_before(layout: &ComposedLayout, value: &Int) -> Result<Option<Int>, Error> {
+    let domain = layout.domain()?;
+    let (wanted, leaves) = (known(value)?, leaves(domain)?);
+    let Some(size) = few_points(domain)? else {
+        return Err(undecided("get_1d_coord", alloc::format!("{layout} takes offset {value}")));
+    };
+    for (c, found) in (0..size).zip(Points::of(layout)?.walk()) {
+        if found? == wanted {
+            return Ok(Some(Int::new(at(&leaves, c).ok_or(Overflow::Range)?)));
+        }
+    }
+    Ok(None)
 }

@@ -1,8 +1,11 @@
 //! `infer_layout`: the layout or swizzled layout of a function.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::exact::infer::{EVALUATIONS, Swizzled, swizzled};
+use super::xor_layout::{BITS, of_images};
+use crate::exact::infer::{EVALUATIONS, Linear, Swizzled, linear, swizzled};
 use crate::exact::known;
 use crate::exact::step_sum::Mode;
 use crate::ops::has;
@@ -24,9 +27,11 @@ const OP: &str = "infer_layout";
 /// 2. a layout and an offset, `Sw<0,4,3> o offset o layout` with CuTe's swizzle that
 ///    flips nothing, where the first value is not 0;
 /// 3. `Sw<B,M,S> o offset o layout` with the smallest `B`, then `M`, then `|S|`, and
-///    positive `S` before negative.
+///    positive `S` before negative;
+/// 4. where all extents are powers of two, several swizzles after a layout and an offset: whatever [`xor_layout`](super::xor_layout)
+///    answers, exclusive-or an offset.
 ///
-/// Whatever its swizzle and its offset, no swizzled layout is missed.
+/// Whatever its swizzle and its offset, no layout with one swizzle is missed, and no map of bits.
 ///
 /// # Errors
 ///
@@ -46,32 +51,58 @@ const OP: &str = "infer_layout";
 /// assert_eq!(infer(|i, j| i * 8 + (j ^ i)).unwrap(), "Sw<3,0,3> o 0 o (8,8):(8,1)");
 /// assert_eq!(infer(|i, j| i % 4 * 2 + i / 4 + j * 8).unwrap(), "((4,2),8):((2,1),8)");
 /// assert_eq!(infer(|i, j| 5 + i * 8 + j).unwrap(), "Sw<0,4,3> o 5 o (8,8):(8,1)");
+/// // Two swizzles.
+/// assert_eq!(infer(|i, j| i + j * 8 ^ j / 2 % 2 ^ j / 4 * 2).unwrap(), "Sw<2,0,4> o 0 o (8,8):(1,8)");
+/// assert_eq!(
+///     infer(|i, j| i + j * 8 ^ (j / 2 + j) % 2).unwrap(),
+///     "Sw<1,0,4> o 0 o Sw<1,0,3> o 0 o (8,8):(1,8)",
+/// );
 /// assert!(infer(|i, j| i * j).is_err());
 /// ```
 pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error> {
     crate::layout::check_extents(shape).map_err(|error| error.in_op(OP))?;
     let size = known(&ops::size(&ops::col_major(shape)?)?)?;
     if size != values.len() as i128 {
-        let left = alloc::format!("{} values", values.len());
-        let kind = ErrorKind::Mismatch { left, right: alloc::format!("shape {shape}") };
+        let left = format!("{} values", values.len());
+        let kind = ErrorKind::Mismatch { left, right: format!("shape {shape}") };
         return Err(Error::new(OP, kind));
     }
     let table = values.iter().map(known).collect::<Result<Vec<_>, _>>()?;
     // No extent is larger than their product, the number of values.
     let extents = shape.leaves().into_iter().map(|extent| Ok(known(extent)? as usize));
     let extents = extents.collect::<Result<Vec<_>, Error>>()?;
-    match swizzled(&table, &extents, EVALUATIONS) {
-        Swizzled::Layout(modes) => Ok(refined(shape, modes)?.into()),
+    let one = match swizzled(&table, &extents, EVALUATIONS) {
+        Swizzled::Layout(modes) => return Ok(refined(shape, modes)?.into()),
         Swizzled::Composed { swizzle, offset, modes } => {
             let layout = refined(shape, modes)?;
-            Ok(ComposedLayout::new(swizzle, Int::new(offset), layout)?.into())
+            return Ok(ComposedLayout::new(swizzle, Int::new(offset), layout)?.into());
         }
-        Swizzled::None { layout, expected, swizzled } => {
-            no_layout(&table, shape, layout, expected, swizzled)
+        // Neither is one swizzle the answer, nor is it out of the question.
+        other => other,
+    };
+    let several = match extents.iter().all(|extent| extent.is_power_of_two()) {
+        true => linear(&table, BITS),
+        false => Linear::Differs(0),
+    };
+    let undecided = |question: String| Error::new(OP, ErrorKind::Undecided { question });
+    match (several, one) {
+        (Linear::Found(images), _) => {
+            let mut rest = images.as_slice();
+            let mut of_extent = |extent: &usize| {
+                let (images, others) = rest.split_at(extent.trailing_zeros() as usize);
+                rest = others;
+                images.to_vec()
+            };
+            let images: Vec<_> = extents.iter().map(&mut of_extent).collect();
+            of_images(shape, &images, table[0])?.map_err(|count| {
+                undecided(format!("fewer than {count} swizzles after a layout have these values"))
+            })
         }
-        Swizzled::Undecided => {
-            let question = "a swizzle makes these values those of a layout".into();
-            Err(Error::new(OP, ErrorKind::Undecided { question }))
+        (Linear::Differs(several), Swizzled::None { layout, expected, swizzled }) => {
+            no_layout(&table, shape, Failed { layout, expected, swizzled, several })
+        }
+        (Linear::Differs(_), _) => {
+            Err(undecided("a swizzle makes these values those of a layout".into()))
         }
     }
 }
@@ -97,46 +128,48 @@ fn refined(shape: &IntTuple, modes: Vec<Vec<Mode>>) -> Result<Layout, Error> {
     )
 }
 
-fn no_layout(
-    table: &[i128],
-    shape: &IntTuple,
+/// The indices at which a table is none of what it could be: everything of that kind that has the values before has another one there.
+struct Failed {
+    /// A layout.
     layout: usize,
+    /// The value of every such layout; none if that overflows.
     expected: Option<i128>,
+    /// A layout with one swizzle; none if that was not decided within the budget.
     swizzled: Option<usize>,
-) -> Result<Function, Error> {
-    let place = |index: usize| -> Result<alloc::string::String, Error> {
+    /// A map of bits.
+    several: usize,
+}
+
+fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Function, Error> {
+    let Failed { layout, expected, swizzled, several } = failed;
+    let place = |index: usize| -> Result<String, Error> {
         let coordinate = idx2crd(&HTuple::Leaf(Int::new(index as i128)), shape)?;
         let word = if shape.is_tuple() { "coordinate" } else { "index" };
-        Ok(alloc::format!("{word} {coordinate}"))
+        Ok(format!("{word} {coordinate}"))
     };
     // A layout is 0 at 0.
     let (after, rule) = match table[0] {
-        0 => (alloc::string::String::new(), "\nno swizzle and no offset changes that".into()),
+        0 => (String::new(), "\nno swizzle and no offset changes that".into()),
         first => (
-            alloc::format!(" after offset {first}"),
-            alloc::format!("\na layout is 0 at 0, so that {first} is an offset; no swizzle helps"),
+            format!(" after offset {first}"),
+            format!("\na layout is 0 at 0, so that {first} is an offset; no swizzle helps"),
         ),
     };
-    let of = alloc::format!("every layout of shape {shape}{after} that has the values before it");
+    let of = format!("every layout of shape {shape}{after} that has the values before it");
     let has = has(expected);
-    let index = swizzled.unwrap_or(layout);
+    let index = swizzled.unwrap_or(layout).max(several);
     let reason = match swizzled {
-        Some(index) if index == layout => {
-            alloc::format!("{of} {has}{rule}")
-        }
+        Some(_) if index == layout => format!("{of} {has}{rule}"),
         Some(_) => {
             let first = place(layout)?;
-            alloc::format!(
+            format!(
                 "no swizzled layout of shape {shape} that has the values before it has it there\n\
                  without a swizzle, {first} is the first: {of} {has}"
             )
         }
-        None => alloc::format!("{of} {has}\nno swizzled layout has all the values"),
+        None => format!("{of} {has}\nno swizzled layout has all the values"),
     };
-    let kind = ErrorKind::NoLayout {
-        at: place(index)?,
-        value: alloc::format!("{}", table[index]),
-        reason,
-    };
+    let kind =
+        ErrorKind::NoLayout { at: place(index)?, value: format!("{}", table[index]), reason };
     Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
 }

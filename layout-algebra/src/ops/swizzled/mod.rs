@@ -4,8 +4,8 @@
 //! What only rearranges the domain of a composed layout (divides, products,
 //! `coalesce`, `get`) is the operation of [`crate::ops`] on
 //! [`crate::ComposedLayout::domain`], put back by
-//! [`crate::ComposedLayout::with_domain`]; see [`on_domain`]. The parts of a composed layout are
-//! those of [`crate::ops::local_tile`] and its like.
+//! [`crate::ComposedLayout::with_domain`]; see [`on_domain`]. What asks where a coordinate is, or which one is somewhere, as
+//! [`crate::ops::local_tile`] and [`crate::ops::get_1d_coord`], is written once for both, by [`crate::ops::OnDomain`].
 // The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
 
 mod agree;
@@ -30,6 +30,7 @@ mod inverse;
 mod is_gmma_canonical;
 mod is_ldmatrix_source;
 mod is_tma_encodable;
+mod layout_add;
 mod max_alignment;
 mod max_common_vector;
 mod offset_range;
@@ -67,6 +68,7 @@ pub use inverse::*;
 pub use is_gmma_canonical::*;
 pub use is_ldmatrix_source::*;
 pub use is_tma_encodable::*;
+pub use layout_add::*;
 pub use max_alignment::*;
 pub use max_common_vector::*;
 pub use offset_range::*;

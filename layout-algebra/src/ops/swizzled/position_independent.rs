@@ -1,6 +1,6 @@
 //! `position_independent`: a swizzle of addresses as one of elements.
 
-use super::{downcast_swizzle, upcast_swizzle};
+use super::{downcast_swizzle, upcast_swizzle, whole_elements};
 use crate::exact::known;
 use crate::{Error, ErrorKind, Int, Swizzle};
 
@@ -34,17 +34,7 @@ pub fn position_independent(swizzle: &Swizzle, bits: &Int) -> Result<Swizzle, Er
         downcast_swizzle(swizzle, &Int::new(8 / width))
     } else {
         let bytes = width / 8;
-        // An element begins at a multiple of its bytes: only higher bits flip any.
-        let first = swizzle.apply(swizzle.y_mask() & !(bytes - 1)) & (bytes - 1);
-        if first != 0 {
-            let kind = ErrorKind::SwizzleInElements {
-                swizzle: alloc::format!("{swizzle}"),
-                bits: bits.clone(),
-                first: Int::new(i128::from(first.trailing_zeros())),
-                least: Int::new(i128::from(bytes.trailing_zeros())),
-            };
-            return Err(Error::new(OP, kind));
-        }
+        whole_elements::check_torn(OP, swizzle, bytes, bits)?;
         upcast_swizzle(swizzle, &Int::new(bytes))
     };
     of_elements.map_err(|error| error.in_op(OP))

@@ -105,6 +105,31 @@ pub(super) fn count(layout: &ComposedLayout) -> Result<i128, Error> {
 /// [`ErrorKind::Undecided`] for large layouts that do more than flip bits and differ in
 /// more than their domain; [`ErrorKind::NoDomain`] for a swizzle and a layout.
 pub fn functionally_equal(a: &Function, b: &Function) -> Result<bool, Error> {
+    let same = is_same(a, b)?;
+    if !same {
+        says_where(a, b);
+    }
+    Ok(same)
+}
+
+/// Says the first coordinate at which two functions differ.
+fn says_where(_a: &Function, _b: &Function) {
+    #[cfg(feature = "explain")]
+    match crate::explain::untraced(|| super::find_difference(_a, _b)) {
+        Ok(Some(super::Disagreement::Offset { coordinate, written, read })) => {
+            let at = coordinate.leaves().into_iter().next().cloned().unwrap_or(Int::ZERO);
+            crate::explain::says!(
+                "at 1-D coordinate {at} the first is {written} and the second {read}"
+            );
+        }
+        Ok(Some(super::Disagreement::Extent { written, read, .. })) => {
+            crate::explain::says!("the first has {written} coordinates and the second {read}");
+        }
+        _ => {}
+    }
+}
+
+fn is_same(a: &Function, b: &Function) -> Result<bool, Error> {
     let same = match (a, b) {
         (Function::Layout(a), Function::Layout(b)) => return ops::functionally_equal(a, b),
         (Function::Swizzle(a), Function::Swizzle(b)) => {

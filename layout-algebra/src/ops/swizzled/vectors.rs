@@ -89,13 +89,15 @@ impl Vectors {
         Ok(Vectors { sides: [a, b], size: left.min(right), budget: BUDGET })
     }
 
-    /// Whether no vector along `modes` is torn; no answer beyond the budget. The modes
-    /// ascend by their strides, each a multiple of what those before it reach.
+    /// Whether no vector along `modes`, in the order of its elements, is torn; no answer beyond the budget.
     pub(super) fn are_whole(&mut self, modes: &[Mode]) -> Result<Option<bool>, Error> {
         let mut starts: Vec<Mode> = Vec::new();
         let mut next = 1i128;
-        for &(extent, place) in modes {
-            self.add_starts(&mut starts, place / next, next);
+        // Vectors begin between the digits of their coordinates, wherever those digits are in the order of the elements.
+        let mut ascending = modes.to_vec();
+        ascending.sort_by_key(|(_, place)| *place);
+        for (extent, place) in ascending {
+            self.add_starts(&mut starts, (place - 1) / next + 1, next);
             next = extent.checked_mul(place).ok_or(Overflow::Range)?;
         }
         self.add_starts(&mut starts, (self.size - 1) / next + 1, next);

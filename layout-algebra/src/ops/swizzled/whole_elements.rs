@@ -9,14 +9,19 @@ use crate::{ComposedLayout, Error, ErrorKind, Int, Layout, Step, Swizzle};
 /// a value decide about the low bits of the next alone.
 ///
 /// A swizzle that looks at low bits to flip higher ones does not, unless they are
-/// clear; a layout after the first step only if it begins with runs of whole elements.
-pub(super) fn check_upcast(layout: &ComposedLayout, n: &Int) -> Result<(), Error> {
+/// clear; a layout after the first step only if it begins with runs of whole elements. `inside` are the low bits of [`after_start`].
+pub(super) fn check_upcast(
+    layout: &ComposedLayout,
+    n: &Int,
+    inside: Option<i128>,
+) -> Result<(), Error> {
     let width = known(n)?;
     let refused = || no_whole_elements("upcast", layout, n);
     if width == 1 {
         return Ok(());
     }
     let mut low = match layout.inner() {
+        Step::Layout(_) if inside.is_some() => inside.unwrap_or(0),
         Step::Layout(inner) => low_bits(&leaves(inner)?, width).ok_or_else(refused)?,
         Step::Swizzle(swizzle) => swizzled(width - 1, swizzle, width).ok_or_else(refused)?,
     };
@@ -28,6 +33,50 @@ pub(super) fn check_upcast(layout: &ComposedLayout, n: &Int) -> Result<(), Error
         };
     }
     Ok(())
+}
+
+/// The low bits that values may have after the first offset, where that is inside of an element of `n` and no steps of the layout before it
+/// lead from there to another one; none where it is not inside.
+///
+/// With the start `qn + r` and values `nC - t` of a layout that goes back, `0 ≤ t < n`, the element is `q + C` if `t ≤ r`; with values
+/// `nC + t` it is if `r + t < n`.
+pub(super) fn after_start(layout: &ComposedLayout, n: &Int) -> Result<Option<i128>, Error> {
+    let (Step::Layout(inner), Some((_, start))) = (layout.inner(), layout.outer().last()) else {
+        return Ok(None);
+    };
+    let (Some(start), Some(width)) = (start.known(), n.known().filter(|n| *n > 0)) else {
+        return Ok(None);
+    };
+    let within = start.rem_euclid(width);
+    let (mut up, mut down) = (0i128, 0i128);
+    for (extent, stride) in leaves(inner)? {
+        if extent > 1 && stride != 0 && stride.abs() < width {
+            let into = if stride > 0 { &mut up } else { &mut down };
+            *into += ((width - 1) / stride.abs()).min(extent - 1) * stride.abs();
+        }
+    }
+    let stays = within != 0 && down <= within && up < width - within;
+    Ok(stays.then_some(if up == 0 && down == 0 { within } else { width - 1 }))
+}
+
+/// No swizzle flips bits inside of an element of `n`, of `bits` bits, by bits of which one it is: an element begins at a multiple of `n`.
+pub(super) fn check_torn(
+    op: &'static str,
+    swizzle: &Swizzle,
+    n: i128,
+    bits: &Int,
+) -> Result<(), Error> {
+    let first = swizzle.apply(swizzle.y_mask() & !(n - 1)) & (n - 1);
+    if first == 0 {
+        return Ok(());
+    }
+    let kind = ErrorKind::SwizzleInElements {
+        swizzle: alloc::format!("{swizzle}"),
+        bits: bits.clone(),
+        first: Int::new(i128::from(first.trailing_zeros())),
+        least: Int::new(i128::from(n.trailing_zeros())),
+    };
+    Err(Error::new(op, kind))
 }
 
 /// The parts of an element follow one another along the first mode of every layout after

@@ -8,7 +8,7 @@ use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, L
 const OP: &str = "xor_layout";
 
 /// The most bits that an offset has.
-const BITS: u32 = 62;
+pub(super) const BITS: u32 = 62;
 
 /// The most swizzles after the layout.
 const SWIZZLES: usize = 32;
@@ -57,32 +57,54 @@ pub fn xor_layout(shape: &IntTuple, strides: &IntTuple) -> Result<Function, Erro
         let [first, second] = [first, second].map(|c| alloc::format!("{c}"));
         return Err(Error::new(OP, ErrorKind::NotInjective { layout, first, second, offset }));
     }
-    let (places, swizzles) = gf2::places(&all)?;
-    if swizzles.len() > SWIZZLES {
-        let (text, found) = (written(), swizzles.len());
+    of_images(shape, &images, 0)?.map_err(|found| {
+        let text = written();
         let question =
             alloc::format!("{text} is {SWIZZLES} swizzles after a layout: {found} were found");
-        return Err(Error::new(OP, ErrorKind::Undecided { question }));
+        Error::new(OP, ErrorKind::Undecided { question })
+    })
+}
+
+/// The layout `R(c) = start ⊕ ⊕ⱼ imageⱼ` over the bits `j` of `c`, with swizzles after it: each extent of the shape is a power of two, with
+/// an image for each of its bits. All images that are not 0 are independent. An error is the number of swizzles, more than [`SWIZZLES`].
+pub(super) fn of_images(
+    shape: &IntTuple,
+    images: &[Vec<i128>],
+    start: i128,
+) -> Result<Result<Function, usize>, Error> {
+    let all: Vec<i128> = images.iter().flatten().copied().collect();
+    let (places, swizzles) = gf2::places(&all)?;
+    if swizzles.len() > SWIZZLES {
+        return Ok(Err(swizzles.len()));
     }
-    let mut places = places.into_iter();
-    let leaves: Vec<_> = images.iter().map(|of| runs(places.by_ref().take(of.len()))).collect();
-    let part = |of: fn(&(u32, Option<u32>)) -> Int| {
+    // A swizzle undoes itself.
+    let start = swizzles.iter().fold(start, |start, swizzle| swizzle.apply(start));
+    // To flip a bit that the start has is to subtract it.
+    let step = |place: Option<u32>| match place.map(|place| 1 << place) {
+        Some(step) if start & step != 0 => -step,
+        step => step.unwrap_or(0),
+    };
+    let mut steps = places.into_iter().map(step);
+    let leaves: Vec<_> = images.iter().map(|of| runs(steps.by_ref().take(of.len()))).collect();
+    let part = |of: fn(&(u32, i128)) -> i128| {
         let mut leaves = leaves.iter();
         shape.try_flat_map(&mut |_| {
-            let parts = leaves.next().map_or(&[][..], |leaf| leaf).iter().map(of);
-            let mut parts: Vec<_> = parts.map(HTuple::Leaf).collect();
+            let parts = leaves.next().map_or(&[][..], |leaf| leaf).iter();
+            let mut parts: Vec<_> = parts.map(|leaf| HTuple::Leaf(Int::new(of(leaf)))).collect();
             Ok::<_, Error>(match parts.len() {
                 1 => parts.remove(0),
                 _ => HTuple::Tuple(parts),
             })
         })
     };
-    let extents = part(|(bits, _)| Int::new(1 << bits))?;
-    let strides = part(|(_, place)| Int::new(place.map_or(0, |place| 1 << place)))?;
+    let (extents, strides) = (part(|(bits, _)| 1 << bits)?, part(|(_, step)| *step)?);
     let layout = Layout::new(extents, strides.map(&mut |stride| stride.clone().into()))?;
-    let with =
-        |inner: Function, swizzle| Ok(ComposedLayout::new(swizzle, Int::ZERO, inner)?.into());
-    swizzles.into_iter().rev().try_fold(layout.into(), with)
+    let mut offsets = core::iter::once(Int::new(start)).chain(core::iter::repeat(Int::ZERO));
+    let with = |inner: Function, swizzle| {
+        let offset = offsets.next().unwrap_or(Int::ZERO);
+        Ok(ComposedLayout::new(swizzle, offset, inner)?.into())
+    };
+    swizzles.into_iter().rev().try_fold(layout.into(), with).map(Ok)
 }
 
 fn wide() -> Error {
@@ -128,17 +150,17 @@ fn bits_of(shape: &IntTuple, strides: &IntTuple, all: &mut Vec<Vec<i128>>) -> Re
     Ok(true)
 }
 
-/// How many bits each go to places that follow each other, or to none, and the first place.
-fn runs(places: impl Iterator<Item = Option<u32>>) -> Vec<(u32, Option<u32>)> {
-    let mut runs: Vec<(u32, Option<u32>)> = Vec::new();
-    for place in places {
+/// How many bits each step by twice what the one before does, or by nothing, and the first step.
+fn runs(steps: impl Iterator<Item = i128>) -> Vec<(u32, i128)> {
+    let mut runs: Vec<(u32, i128)> = Vec::new();
+    for step in steps {
         match runs.last_mut() {
-            Some((bits, first)) if first.map(|first| first + *bits) == place => *bits += 1,
-            _ => runs.push((1, place)),
+            Some((bits, first)) if *first << *bits == step => *bits += 1,
+            _ => runs.push((1, step)),
         }
     }
     if runs.is_empty() {
-        runs.push((0, None));
+        runs.push((0, 0));
     }
     runs
 }

@@ -1,9 +1,11 @@
 //! What is printed, held against the laws.
 
+use std::collections::HashMap;
+
 use layout_algebra::Int;
 use layout_laws as laws;
 use layout_laws::function::{Function, Within, same};
-use layout_laws::tree::{Layout, Tiler, Tree, shape, size};
+use layout_laws::tree::{Layout, Tiler, Tree, refines, shape, size};
 use layout_laws::{divide, modes};
 
 use crate::oracle::Law;
@@ -180,6 +182,8 @@ pub(super) fn logical_divide(case: &Case) -> Law {
     if !case.of.is_symbolic() && case.of.within.is_everywhere() {
         let is_past = divide::divide(a, tiler, r)?;
         require(padded || !is_past, || "it goes past the end".to_owned())?;
+    } else {
+        tiles_of(case, a, tiler, r, padded || !case.of.within.is_everywhere())?;
     }
     let values = |layout: &Layout, within: &Within| {
         let all = 0..size(&shape(layout));
@@ -257,15 +261,8 @@ pub(super) fn logical_product(case: &Case) -> Law {
     match case.first() {
         // Over symbols, the complement may have other modes than that of their values.
         Some(Operand::Tiler(tiler)) if case.of.is_symbolic() => {
-            operand!((Some((a, r)), Some(_)) = (case.domains()?, tiler.layout()));
-            let modes = r.modes();
-            operand!([block, places] = modes.as_slice());
-            let [a, block, places] = [a, block, places].map(|of| Function::from(of.clone()));
-            same(&a, &block)?;
-            if is_injective(tiler) {
-                laws::are_apart(&a, &places)?;
-            }
-            Ok(true)
+            operand!(Some((a, r)) = case.domains()?);
+            repeats_over_symbols(case, a, tiler, r).map(|()| true)
         }
         Some(Operand::Tiler(tiler)) => {
             operand!(Some((a, r)) = case.domains()?);
@@ -273,14 +270,75 @@ pub(super) fn logical_product(case: &Case) -> Law {
         }
         Some(Operand::Function(order, _)) => {
             operand!(Some(a) = case.of.layout.layout());
-            let order = order.clone();
-            if case.of.is_symbolic() {
-                return Ok(false);
-            }
-            laws::product_by(a, &order, case.function()?).map(|()| true)
+            let law = if case.of.is_symbolic() { laws::repeats } else { laws::product_by };
+            law(a, order, case.function()?).map(|()| true)
         }
         _ => Ok(false),
     }
+}
+
+/// A divide or a product mode by mode: holds each tile against its law, and what has none is kept.
+fn by_mode(
+    case: &Case,
+    (a, tiler, r): (&Layout, &Tiler, &Layout),
+    law: &dyn Fn(&Layout, &Layout, &Layout) -> laws::Law,
+) -> laws::Law {
+    if let Some(tile) = tiler.layout() {
+        return law(a, &tile, r);
+    }
+    let Tiler::Modes(tilers) = tiler else { return case.of.keeps(a, r) };
+    let (before, after) = (a.modes(), r.modes());
+    require(before.len() == after.len(), || "it has another rank".to_owned())?;
+    before.iter().zip(&after).enumerate().try_for_each(|(i, (a, r))| match tilers.get(i) {
+        Some(tiler) => by_mode(case, (a, tiler, r), law),
+        None => case.of.keeps(a, r),
+    })
+}
+
+/// The modes of a pair.
+fn pair(r: &Layout) -> Result<[Layout; 2], String> {
+    r.modes().try_into().map_err(|_| "it is no pair".to_owned())
+}
+
+/// Mode 0 is the block, mode 1 some places of the shape of the order, at which the blocks do not
+/// meet.
+fn repeats_over_symbols(case: &Case, a: &Layout, tiler: &Tiler, r: &Layout) -> laws::Law {
+    by_mode(case, (a, tiler, r), &|a, order, r| {
+        let [block, places] = pair(r)?;
+        case.of.keeps(a, &block)?;
+        let fits = refines(&shape(&places), &shape(order));
+        require(fits, || "mode 1 has another shape".to_owned())?;
+        let [a, order, places] = [a, order, &places].map(|of| Function::from(of.clone()));
+        if order.is_injective() { laws::are_apart(&a, &places) } else { Ok(()) }
+    })
+}
+
+/// Mode 0 has the shape of the tile; where nothing is padded it is the tile, and mode 1 goes from
+/// tile to tile: there is a position `p` with `R(t, r) = A(T(t) + p)`.
+fn tiles_of(case: &Case, a: &Layout, tiler: &Tiler, r: &Layout, is_padded: bool) -> laws::Law {
+    by_mode(case, (a, tiler, r), &|a, tile, r| {
+        let [first, rest] = pair(r)?;
+        let fits = refines(&shape(&first), &shape(tile));
+        require(fits, || "its tile has another shape".to_owned())?;
+        if is_padded {
+            return Ok(());
+        }
+        let [a, tile, first, rest] = [a, tile, &first, &rest].map(|of| Function::from(of.clone()));
+        let at = |p: i128, offset: i128| {
+            let differs = |t: &i128| a.at(tile.at(*t) + p) != first.at(*t) + offset;
+            let found = (0..tile.size()).find(differs);
+            require(found.is_none(), || format!("tile {offset} differs at {found:?}"))
+        };
+        at(0, 0)?;
+        if !a.is_injective() {
+            return Ok(());
+        }
+        let positions: HashMap<i128, i128> = a.values().into_iter().zip(0..).collect();
+        rest.values().into_iter().try_for_each(|offset| match positions.get(&offset) {
+            Some(p) => at(*p, offset),
+            None => Err(format!("no value {offset}")),
+        })
+    })
 }
 
 pub(super) fn blocked_product(case: &Case) -> Law {
@@ -292,17 +350,19 @@ pub(super) fn raked_product(case: &Case) -> Law {
 }
 
 fn paired(case: &Case, is_raked: bool) -> Law {
-    operand!(
-        (false, Some(a), Some(b)) = (case.of.is_symbolic(), case.of.layout.layout(), case.other())
-    );
-    operand!(Some(r) = case.function()?.layout());
+    if case.of.is_symbolic() {
+        let printed = case.of.printed()?.ok_or("the printed operands have no product")?;
+        return same(printed.function()?, case.function()?).map(|()| true);
+    }
+    operand!((Some((a, r)), Some(b)) = (case.domains()?, case.other()));
     laws::product_of_pairs(a, &b, r, is_raked).map(|()| true)
 }
 
 pub(super) fn tile_to_shape(case: &Case) -> Law {
     operand!(Some(Operand::Tuple(target)) = case.first());
     operand!(Some((a, r)) = case.domains()?);
-    laws::tile_to_target(a, target, r).map(|()| true)
+    laws::filled(a, target, r)?;
+    laws::blocks_apart(a, r).map(|()| true)
 }
 
 /// Of a swizzled layout it is the inverse of the layout before, as far as that goes; of another
@@ -377,7 +437,15 @@ pub(super) fn downcast(case: &Case) -> Law {
     let n = Int::new(case.numbers()[0]);
     match case.of.layout.layout() {
         Some(_) => of_function(case, |l, r| laws::downcast(l, &n, r)),
-        None => of_function(case, |l, r| laws::recast(l, &n, &Int::ONE, r)),
+        // After swizzles, each offset is the first of as many.
+        None => of_function(case, |l, r| {
+            let n = case.numbers()[0];
+            let parts = l.values().into_iter().flat_map(|o| (0..n).map(move |j| n * o + j));
+            let mut expected: Vec<i128> = parts.collect();
+            expected.sort_unstable();
+            let found = r.sorted();
+            require(found.as_ref() == Some(&expected), || format!("{found:?}, not {expected:?}"))
+        }),
     }
 }
 
@@ -506,6 +574,7 @@ pub(super) fn zip(case: &Case) -> Law {
 
 pub(super) fn make_layout_like(case: &Case) -> Law {
     operand!((Some(l), Some(r)) = (case.of.layout.layout(), case.function()?.layout()));
+    require(shape(l) == shape(r), || "it has another shape".to_owned())?;
     Ok(!case.of.is_symbolic() && !laws::alike(l, r)?)
 }
 

@@ -27,7 +27,7 @@ pub(super) fn check(groups: &Groups) {
 fn program(groups: &Groups) -> String {
     let mut program = String::from(
         "//! CuTe's records over symbols, which `it/conformance_mixed` has written.\n\n\
-         use layout_runtime::layout;\n\n\
+         use layout_view::layout;\n\n\
          use crate::{Answer, answer, run};\n\n",
     );
     let mut answers = String::new();

@@ -2,7 +2,7 @@
 
 use layout_defines::blocks::*;
 use layout_defines::{Inner, Pitched, Rows, Tile};
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! { struct Row = composition(Blocks, <1, 16>); }
 

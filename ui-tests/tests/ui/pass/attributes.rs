@@ -1,7 +1,7 @@
 //! `#[cfg]` is for all that is emitted, and `#[deprecated]` warns where a layout is used. Values stay promoted constants.
 #![deny(warnings)]
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! {
     #[cfg(any())]

@@ -1,6 +1,6 @@
 // Contracts of accesses that are kept, in every position; the layouts that errors of others name are here.
 
-use layout_runtime::{View, ViewMut, coordinate, copy, layout, product, wgsl};
+use layout_view::{View, ViewMut, coordinate, copy, layout, product, wgsl};
 
 layout! {
     /// As `fail/expression/bank_conflicts.rs` is told.
@@ -38,7 +38,7 @@ layout! {
 }
 
 mod matrices {
-    layout_runtime::layout! {
+    layout_view::layout! {
         pub struct Matrix<m, n> = (m, n):(n, 1);
     }
 }

@@ -1,6 +1,6 @@
 // Every form of every macro, in every position.
 
-use layout_runtime::{StaticLayout, complement, compose, divide, infer_layout, layout, product};
+use layout_view::{StaticLayout, complement, compose, divide, infer_layout, layout, product};
 
 layout! {
     pub struct Tile = (8,8):(8,1);

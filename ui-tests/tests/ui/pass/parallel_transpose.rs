@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 use rayon::prelude::*;
 
 layout! {

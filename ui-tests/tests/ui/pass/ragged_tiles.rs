@@ -2,9 +2,9 @@
 
 #![forbid(unsafe_code)]
 
-use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::Ragged;
-use layout_runtime::{Extent, Fixed, Mode, ShapeError, View, ViewMut};
+use layout_view::dynamic::AnyExtent;
+use layout_view::Ragged;
+use layout_view::{Extent, Fixed, Mode, ShapeError, View, ViewMut};
 use rayon::prelude::*;
 
 type Columns<E, F> = (Mode<E, Fixed<1>>, Mode<F>);

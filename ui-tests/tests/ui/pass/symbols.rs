@@ -2,7 +2,7 @@
 
 #![deny(warnings)]
 
-use layout_runtime::{StaticLayout, ShapeError, divide, layout};
+use layout_view::{StaticLayout, ShapeError, divide, layout};
 
 const BM: usize = 32;
 const TILE_M: usize = 8;
@@ -11,7 +11,7 @@ mod sizes {
     pub const BK: usize = 16;
     pub const TILE_K: usize = 4;
 
-    layout_runtime::layout! {
+    layout_view::layout! {
         /// A tile of constants from here.
         pub struct Tile = (super::BM, BK):({ BK + 1 }, 1);
         /// Constants that the user chooses.

@@ -1,6 +1,6 @@
 // A wrong layout in the length of an array.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 struct Buffer([u8; layout!(cosize(logical_divide(10:1, 4)))]);
 

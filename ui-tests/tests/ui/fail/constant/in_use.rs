@@ -1,6 +1,6 @@
 // A constant of a wrong layout, which is itself in use.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 const N: usize = layout!(size(logical_divide(10:1, 4)));
 

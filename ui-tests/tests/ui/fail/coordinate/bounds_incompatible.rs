@@ -1,6 +1,6 @@
 // `in_bounds` takes the coordinates of the layout.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let tiles = layout!(#[allow(padding)] logical_divide(10, 4));

@@ -1,10 +1,10 @@
-// The bounds of a padded layout are lost in an inverse: asking is an error where it is asked.
+// A complement has offsets for coordinates, of which none is padding or all are: asking is an error where it is asked.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
-layout! { #[allow(padding)] struct Inverse = right_inverse(logical_divide(10, 4)); }
+layout! { #[allow(padding)] struct Rest = complement(logical_divide(10, 4), 48); }
 
 fn main() {
-    let _ = Inverse.at(1);
-    let _ = Inverse.in_bounds(1);
+    let _ = Rest.at(1);
+    let _ = Rest.in_bounds(1);
 }

@@ -1,11 +1,11 @@
 // The same of a layout with numbers of the run.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
-layout! { #[allow(padding)] struct Twice<m> = logical_product(logical_divide((m):(1), 4), 2); }
+layout! { #[allow(padding)] struct Rest<m> = complement(logical_divide((m):(1), 4), (8 * m)); }
 
 fn main() {
-    let twice = Twice::of(10);
-    let _ = twice.size();
-    let _ = twice.in_bounds(1);
+    let rest = Rest::of(10);
+    let _ = rest.size();
+    let _ = rest.in_bounds(1);
 }

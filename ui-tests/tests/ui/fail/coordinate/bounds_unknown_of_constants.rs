@@ -1,6 +1,6 @@
 // Tiles of threads that are not said to divide a tile are padded themselves.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     struct Matrix<m, n> = (m,n):(n,1);

@@ -1,6 +1,6 @@
 // More coordinates than modes.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let tile = layout!((2,(2,2)):(4,(2,1)));

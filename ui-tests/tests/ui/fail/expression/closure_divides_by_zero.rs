@@ -1,6 +1,6 @@
 // Where an operator of a closure has no value it is underlined, the coordinate named.
 
-use layout_runtime::infer_layout;
+use layout_view::infer_layout;
 
 fn main() {
     let shifted = infer_layout!(

@@ -1,6 +1,6 @@
 // Nothing to evaluate.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let _ = layout!().index(1);

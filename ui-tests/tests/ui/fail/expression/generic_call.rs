@@ -1,6 +1,6 @@
 // A wrong layout as the argument of a generic function, whose result has uses.
 
-use layout_runtime::{StaticLayout, divide};
+use layout_view::{StaticLayout, divide};
 
 fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE

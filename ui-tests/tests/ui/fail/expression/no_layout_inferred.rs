@@ -1,6 +1,6 @@
 // The value of a closure that no layout has: its body is underlined, the coordinate named.
 
-use layout_runtime::infer_layout;
+use layout_view::infer_layout;
 
 fn main() {
     let triangle = infer_layout!(|i, j| i * (i + 1) / 2 + j, (8, 8));

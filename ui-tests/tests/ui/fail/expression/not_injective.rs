@@ -1,6 +1,6 @@
 // Two coordinates share an offset; every use of the value is silent.
 
-use layout_runtime::{StaticLayout, layout};
+use layout_view::{StaticLayout, layout};
 
 fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE

@@ -1,6 +1,6 @@
 // The help of a divide names a tile that divides.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! { struct Tile = (8,12):(12,1); }
 

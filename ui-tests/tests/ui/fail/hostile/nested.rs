@@ -2,7 +2,7 @@
 
 #![recursion_limit = "1024"]
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 /// A hundred pairs of parentheses for each token of the tally.
 macro_rules! nest {

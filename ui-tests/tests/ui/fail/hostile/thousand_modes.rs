@@ -1,6 +1,6 @@
 // A thousand modes.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 macro_rules! ten {
     ($next:ident $($modes:tt)*) => {

@@ -1,6 +1,6 @@
 // An argument for which the definition is no layout.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { struct Panels<m, n> = zipped_divide((m, n):(n, 1), (32, 16)); }
 

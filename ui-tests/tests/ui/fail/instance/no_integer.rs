@@ -1,6 +1,6 @@
 // A layout in the place of an integer.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     struct Tile = (4,8):(8,1);

@@ -1,6 +1,6 @@
 // Integers for a layout without parameters.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! { struct Tile = (4,8):(8,1); }
 

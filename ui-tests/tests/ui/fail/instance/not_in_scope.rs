@@ -1,6 +1,6 @@
 // An argument that is not there.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { struct Rows<m, n> = (m, n):(n, 1); }
 

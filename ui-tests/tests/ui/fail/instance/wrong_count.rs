@@ -1,6 +1,6 @@
 // More and fewer integers than a named layout has parameters, and uses of the result.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! {
     struct Rows<m, const W: usize> = (m, W):(W, 1);

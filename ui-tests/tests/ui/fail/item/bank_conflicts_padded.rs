@@ -1,6 +1,6 @@
 // Two rows of 16 lanes lie 40 words apart: no swizzle keeps them from each other, a padding does. The item exists for all that use it.
 
-use layout_runtime::{StaticLayout, layout};
+use layout_view::{StaticLayout, layout};
 
 layout! {
     #[derive(Debug)]

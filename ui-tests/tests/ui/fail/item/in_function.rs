@@ -1,6 +1,6 @@
 // A wrong item in a function, and an implementation of the user for it.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 trait Named {
     fn name(&self) -> &'static str;

@@ -1,13 +1,13 @@
 // A wrong item that other modules use by path and through `use`.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 mod tiles {
-    layout_runtime::layout! { pub struct Tile = (4,-1); }
+    layout_view::layout! { pub struct Tile = (4,-1); }
 }
 
 mod user {
-    use layout_runtime::divide;
+    use layout_view::divide;
 
     use super::tiles::Tile;
 

@@ -1,6 +1,6 @@
 // A wrong item; whatever uses it in this module is silent.
 
-use layout_runtime::{StaticLayout, divide, layout};
+use layout_view::{StaticLayout, divide, layout};
 
 layout! { pub struct Tile = (4,8):(1,0); }
 layout! { pub struct Half = logical_divide(Tile, (2,8)); }

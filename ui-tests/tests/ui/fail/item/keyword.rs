@@ -1,5 +1,5 @@
 // No item can have a keyword for a name, nor could anything use it.
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     pub struct fn<m> = (m, 4):(4, 1);

@@ -1,6 +1,6 @@
 // Two definitions without a `;` between them.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     struct Tile = (4,8)

@@ -1,6 +1,6 @@
 // A wrong item of the name that the parameter of a stand-in might have.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! { pub struct N = (4,8):(1,2); }
 

@@ -1,6 +1,6 @@
 // A layout without index functions.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { struct Far = (4,2):(1,9223372036854775808); }
 

@@ -1,9 +1,9 @@
 // A layout is not the one that another module writes by: both places are in the error.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 mod producer {
-    layout_runtime::layout! {
+    layout_view::layout! {
         pub struct Written = (64,128):(128,1);
     }
 }

@@ -1,6 +1,6 @@
 // A warp moves more sectors than its contract allows.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     #[coalesced(sectors <= 4, bits = 32)]

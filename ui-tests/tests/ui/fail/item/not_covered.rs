@@ -1,6 +1,6 @@
 // A thread has what is no element of the tile.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     #[covers((16,8))]

@@ -1,5 +1,5 @@
 // An item of Rust that is no layout is one error at its keyword, also where items are expected.
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     const TILE = (4,8):(8,1);

@@ -1,6 +1,6 @@
 // More positions are live than the ring has.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     #[live(5)]

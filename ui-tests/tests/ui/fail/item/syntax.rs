@@ -1,6 +1,6 @@
 // Tokens that do not parse still define the name that they seem to define.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { pub struct Tile: (4,8); }
 

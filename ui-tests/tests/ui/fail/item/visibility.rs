@@ -1,9 +1,9 @@
 // A visibility that is none: the item is found wherever it is used.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 mod tiles {
-    layout_runtime::layout! { pub(crat) struct Tile = (4,8):(8,1); }
+    layout_view::layout! { pub(crat) struct Tile = (4,8):(8,1); }
 }
 
 fn main() {

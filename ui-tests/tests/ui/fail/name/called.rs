@@ -1,6 +1,6 @@
 // A layout called as if it were a macro.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { struct Tile = (4,8); }
 

@@ -1,6 +1,6 @@
 // The tokens of a macro of the user are underlined where the user wrote them.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 macro_rules! tile {
     ($shape:tt by $($stride:tt)*) => { layout!($shape : $($stride)*) };

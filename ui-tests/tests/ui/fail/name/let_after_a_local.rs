@@ -1,5 +1,5 @@
 // A macro would go on to know the first layout by this name.
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     layout! { let u = (4,8):(8,1); }

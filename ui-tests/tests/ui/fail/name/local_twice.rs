@@ -1,6 +1,6 @@
 // Two locals of one name in a block: an error at the second, and none at its uses.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 fn main() {
     layout! { let t = (4,8); }

@@ -1,6 +1,6 @@
 // A type that is no layout.
 
-use layout_runtime::divide;
+use layout_view::divide;
 
 struct Threads;
 

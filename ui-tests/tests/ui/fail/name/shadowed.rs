@@ -1,6 +1,6 @@
 // One name for two layouts along a scope, which macros cannot have.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { struct Tile = (4,8); }
 

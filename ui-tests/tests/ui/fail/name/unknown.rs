@@ -1,6 +1,6 @@
 // A name that nothing defines.
 
-use layout_runtime::divide;
+use layout_view::divide;
 
 fn main() {
     let _ = divide!(Threads, 4).index(1);

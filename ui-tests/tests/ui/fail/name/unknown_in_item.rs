@@ -1,6 +1,6 @@
 // A name that nothing defines, in a definition that is in use.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! { struct Half = logical_divide(crate::Threads, 2); }
 

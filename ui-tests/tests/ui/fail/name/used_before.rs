@@ -1,6 +1,6 @@
 // A definition that uses a later one of the same invocation.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! {
     struct Rows = logical_divide(Threads, 2);

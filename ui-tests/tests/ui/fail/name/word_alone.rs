@@ -1,5 +1,5 @@
 // A word alone is a layout: rustc cannot find it, and names the macro that says what to write.
-use layout_runtime::divide;
+use layout_view::divide;
 
 fn main() {
     let rows_of_tile = 4;

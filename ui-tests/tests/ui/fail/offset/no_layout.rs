@@ -1,6 +1,6 @@
 // Something else where a layout is wanted.
 
-use layout_runtime::StaticLayout;
+use layout_view::StaticLayout;
 
 fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE

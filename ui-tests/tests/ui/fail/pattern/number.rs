@@ -1,6 +1,6 @@
 // A wrong layout in the place of a pattern.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     match 3 {

@@ -1,6 +1,6 @@
 // An expression whose value nobody takes.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     layout! { (4,-1) }

@@ -1,6 +1,6 @@
 // A wrong local; methods, generic calls, other macros and constants that use it are silent.
 
-use layout_runtime::{StaticLayout, divide, layout};
+use layout_view::{StaticLayout, divide, layout};
 
 fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE

@@ -1,6 +1,6 @@
 // A `let` takes a name, no pattern.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     layout! { let (a, b) = (4,8); }

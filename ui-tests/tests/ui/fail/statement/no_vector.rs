@@ -1,6 +1,6 @@
 // The values of a thread are not in one piece.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     layout! {

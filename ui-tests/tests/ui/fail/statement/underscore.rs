@@ -1,5 +1,5 @@
 // `_` is no variable, and a layout without a name needs no `let`.
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let m = 3;

@@ -1,6 +1,6 @@
 // Constants are of the type `usize`, wherever they stand.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 const K: u32 = 4;
 

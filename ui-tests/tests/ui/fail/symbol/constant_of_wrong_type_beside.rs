@@ -1,6 +1,6 @@
 // Constants are of the type `usize`, beside numbers of the run, too.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 const K: u32 = 4;
 

@@ -1,6 +1,6 @@
 // Constants that a named layout takes from its scope are of the type `usize`.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 mod config {
     pub const K: i32 = 4;

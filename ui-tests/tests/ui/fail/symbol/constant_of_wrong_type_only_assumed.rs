@@ -1,6 +1,6 @@
 // Constants of which only something is assumed are of the type `usize`.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 const K: u32 = 4;
 

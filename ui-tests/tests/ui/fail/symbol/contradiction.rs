@@ -1,6 +1,6 @@
 // Assumptions that nothing meets.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! {
     #[assume(m % 128 == 0, m <= 100)]

@@ -1,6 +1,6 @@
 // An obligation that no value meets.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let m = 64;

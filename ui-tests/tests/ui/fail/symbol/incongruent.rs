@@ -1,6 +1,6 @@
 // A shape and a stride of symbols that differ in their nesting.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let (m, n) = (4, 8);

@@ -1,6 +1,6 @@
 // A symbol of a named layout that is not there where it is used.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! { struct Rows<m, n> = (m, n):(n, 1); }
 

@@ -1,6 +1,6 @@
 // Parameters as Rust has them, and uses of the layout.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { pub struct Tile<const BM: u32> = (BM, 4):(4, 1); }
 

@@ -1,6 +1,6 @@
 // A swizzled layout whose offset is a symbol.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let m = 64;

@@ -1,6 +1,6 @@
 // A variable of a macro, and one of the same name that it is given, are not the same.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 macro_rules! tile {
     ($rows:expr) => {{

@@ -1,6 +1,6 @@
 // A symbol that the item does not declare, and uses of the layout.
 
-use layout_runtime::{divide, layout};
+use layout_view::{divide, layout};
 
 layout! { pub struct Rows<m, n> = (m, n):(ld, 1); }
 

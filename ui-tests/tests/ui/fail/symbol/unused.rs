@@ -1,6 +1,6 @@
 // A constant that is declared without a use, and uses of the layout.
 
-use layout_runtime::{StaticLayout, layout};
+use layout_view::{StaticLayout, layout};
 
 layout! { pub struct Tile<const BM: usize, const BK: usize> = (BM, 4):(4, 1); }
 

@@ -1,6 +1,6 @@
 // An upper-case word is a constant.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let M = 4;

@@ -1,6 +1,6 @@
 // Symbols are of the type `usize`.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 fn main() {
     let (m, n) = (128u32, 64);

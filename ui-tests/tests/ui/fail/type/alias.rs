@@ -1,6 +1,6 @@
 // A wrong layout in the place of a type.
 
-use layout_runtime::{Layout, layout};
+use layout_view::{Layout, layout};
 
 type Tile = layout!((4,8):(1,0));
 

@@ -1,6 +1,6 @@
 // What `copy!` cannot read or write.
 
-use layout_runtime::{Extent, View, ViewMut, copy, layout};
+use layout_view::{Extent, View, ViewMut, copy, layout};
 
 fn main() {
     let (bytes, mut words, texts) = ([0u8; 32], [0u16; 32], vec![String::new(); 32]);

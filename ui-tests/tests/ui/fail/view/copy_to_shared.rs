@@ -1,6 +1,6 @@
 // A view for reading is no target.
 
-use layout_runtime::{View, copy, layout};
+use layout_view::{View, copy, layout};
 
 fn main() {
     let view = View::new(&[1; 12], layout!((4,3):(3,1)));

@@ -1,6 +1,6 @@
 // A view of a padded layout would take elements that are those of other coordinates for padding.
 
-use layout_runtime::{View, layout};
+use layout_view::{View, layout};
 
 layout! { #[allow(padding)] struct Fours = logical_divide(10:1, 4); }
 

@@ -1,6 +1,6 @@
 // The same of layouts with run-time numbers, in each way to make a view.
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 layout! { #[allow(padding)] struct Fours<m> = logical_divide((m):(1), 4); }
 

@@ -1,7 +1,7 @@
 // Each way to make a view of a buffer refuses a padded layout.
 
-use layout_runtime::view::Array;
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::Array;
+use layout_view::{View, ViewMut, layout};
 
 layout! {
     #[allow(padding)]

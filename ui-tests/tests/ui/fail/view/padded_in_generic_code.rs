@@ -1,7 +1,7 @@
 // Generic code that makes a view says so.
 
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::{StaticLayout, View, layout};
+use layout_view::bounds::Unpadded;
+use layout_view::{StaticLayout, View, layout};
 
 fn first<L: StaticLayout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
     View::new(buffer, layout)[0]

@@ -1,6 +1,6 @@
 // Each way to see a view by another layout refuses a padded one.
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 layout! {
     struct Twelve = 12:1;

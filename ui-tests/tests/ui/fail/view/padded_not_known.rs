@@ -1,6 +1,6 @@
 // What may be padded counts as padded.
 
-use layout_runtime::{View, layout};
+use layout_view::{View, layout};
 
 layout! { #[allow(padding)] struct Inverse = right_inverse(logical_divide(10, 4)); }
 

@@ -1,5 +1,5 @@
 // An order has the numbers of the modes that there are.
-use layout_runtime::{Fixed, View, layout};
+use layout_view::{Fixed, View, layout};
 
 fn main() {
     let buffer = [0; 32];

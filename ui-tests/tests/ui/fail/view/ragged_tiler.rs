@@ -1,7 +1,7 @@
 // A tiler of a plain integer: an extent says when it is known.
 
-use layout_runtime::view::View;
-use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+use layout_view::View;
+use layout_view::{Dynamic, Extent, Fixed, Mode};
 
 fn main() {
     let rows = Mode { extent: Extent::new(4), stride: 8 };

@@ -1,7 +1,7 @@
 // A view is used while its tiles are.
 
-use layout_runtime::view::ViewMut;
-use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+use layout_view::ViewMut;
+use layout_view::{Dynamic, Extent, Fixed, Mode};
 
 fn main() {
     let mut buffer = [0; 8];

@@ -1,6 +1,6 @@
 // The tiles have the elements for as long as they live.
 
-use layout_runtime::{ViewMut, layout};
+use layout_view::{ViewMut, layout};
 
 layout! {
     struct Matrix = (4,8):(8,1);

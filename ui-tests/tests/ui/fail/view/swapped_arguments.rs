@@ -1,6 +1,6 @@
 // A layout and a buffer in each other's place: an error at one of them.
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 
 fn main() {
     let mut buffer = vec![0u32; 32];

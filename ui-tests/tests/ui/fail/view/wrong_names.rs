@@ -1,5 +1,5 @@
 // A wrong name within the argument of a view, or a pattern, is one error.
-use layout_runtime::{View, ViewMut, coordinate, einsum, layout};
+use layout_view::{View, ViewMut, coordinate, einsum, layout};
 
 layout! {
     struct Image = (row: 6, col: 8):(8,1);
@@ -10,7 +10,7 @@ fn main() {
     let image = View::new(&[0; 48], Image);
     let mut sums = [0; 8];
     let mut sums = ViewMut::new(&mut sums, Row);
-    for (_, tile) in image.ragged_tiles(coordinate!(Image, rwo = layout_runtime::Fixed::<4>, ..)) {
+    for (_, tile) in image.ragged_tiles(coordinate!(Image, rwo = layout_view::Fixed::<4>, ..)) {
         let _ = tile.extents();
     }
     let _ = image.slice(coordinate!(Image, column = 3, ..));

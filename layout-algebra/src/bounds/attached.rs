@@ -1,0 +1,149 @@
+//! `Attached`: layouts whose strides have a further term for each bound, so that an operation on them does to the
+//! coordinates that bounds look at what it does to the layouts.
+//!
+//! Where an operation answers `R(c) = A(T(c))`, of `A(x) + k(x)·e` with an element `e` of the basis that `A` has not
+//! it answers `R(c) + k(T(c))·e`, for the same `T`. So it need not say what its `T` is.
+
+use alloc::vec::Vec;
+
+use super::{Bound, Bounds, Lost, reindex};
+use crate::{Int, Layout, ModePath, Stride, Terms, Vector, VectorLayout};
+
+/// The element of the basis along which the layouts themselves step, or along parts of which.
+const OWN: usize = 0;
+
+/// Layouts with the coordinates of their bounds as further terms.
+#[derive(Clone, Debug, Default)]
+pub struct Attached {
+    bounds: Vec<Bound>,
+}
+
+impl Attached {
+    /// None yet.
+    pub fn new() -> Self {
+        Attached::default()
+    }
+
+    /// A layout with its bounds; none where they are unknown, or of another shape.
+    ///
+    /// ```
+    /// use layout_algebra::bounds::{Attached, Bound, Bounds};
+    /// use layout_algebra::{Int, Layout, VectorLayout, ops};
+    /// let layout: VectorLayout = "(4,3):(8,1)".parse::<Layout>().unwrap().into();
+    /// let rows = Bound::new("(4,3):(1,0)".parse().unwrap(), Int::new(3));
+    /// let mut attached = Attached::new();
+    /// let of = attached.layout(&layout, &Bounds::of([rows])).unwrap();
+    /// assert_eq!(of.to_string(), "(4,3):(8@0+1@1,1@0)");
+    /// // Whatever sorts the leaves of the layout, sorts those of its coordinates.
+    /// let sorted = ops::sort(&layout).unwrap();
+    /// let bounds = attached.bounds(&ops::sort(&of).unwrap(), &sorted);
+    /// assert_eq!(bounds.to_string(), "(3,4):(0,1) < 3");
+    /// ```
+    pub fn layout(&mut self, layout: &VectorLayout, bounds: &Bounds) -> Option<VectorLayout> {
+        let within = bounds.within()?;
+        let mut strides: Vec<Vector> = Vec::new();
+        for (_, stride) in layout.leaves() {
+            strides.push(
+                stride
+                    .changed(&mut |term| {
+                        let inner = term.mode().indices().iter().copied();
+                        let mode = core::iter::once(OWN).chain(inner).collect();
+                        Ok(Stride::basis(term.scale().clone(), mode))
+                    })
+                    .ok()?,
+            );
+        }
+        for bound in within {
+            if bound.coordinate().shape() != layout.shape() {
+                return None;
+            }
+            self.bounds.push(bound.clone());
+            let axis = ModePath::root().child(OWN + self.bounds.len());
+            for (stride, (_, step)) in strides.iter_mut().zip(bound.coordinate().leaves()) {
+                let step = Stride::basis(step.as_int()?.clone(), axis.clone());
+                *stride = stride.plus(&step.into()).ok()?;
+            }
+        }
+        let mut strides = strides.into_iter();
+        let stride = layout.shape().map(&mut |_| strides.next().unwrap_or(Vector::none()));
+        VectorLayout::of(layout.shape().clone(), stride).ok()
+    }
+
+    /// The bounds of `result`, where an operation answered `of` to the layouts with their bounds: unknown unless it
+    /// is the same layout.
+    #[must_use]
+    pub fn bounds(&self, of: &VectorLayout, result: &VectorLayout) -> Bounds {
+        match self.each(of, result) {
+            Ok(bounds) => Bounds::of(bounds),
+            Err(Lost) => Bounds::Unknown,
+        }
+    }
+
+    /// The same of what was answered several times: each mode at these paths has a coordinate of its own, which is
+    /// to be in bounds.
+    #[must_use]
+    pub fn bounds_of_copies(
+        &self,
+        of: &VectorLayout,
+        result: &VectorLayout,
+        copies: &[ModePath],
+    ) -> Bounds {
+        let Ok(each) = self.each(of, result) else { return Bounds::Unknown };
+        let apart = each.iter().map(|bound| bound.apart(copies));
+        match apart.collect::<Result<Vec<_>, Lost>>() {
+            Ok(apart) => Bounds::of(apart.into_iter().flatten()),
+            Err(Lost) => Bounds::Unknown,
+        }
+    }
+
+    fn each(&self, of: &VectorLayout, result: &VectorLayout) -> Result<Vec<Bound>, Lost> {
+        let of = match of.shape() == result.shape() {
+            true => of.clone(),
+            false => reindex::refined(of, result.shape())?,
+        };
+        for ((extent, stride), (_, expected)) in of.leaves().into_iter().zip(result.leaves()) {
+            let own = own(stride)?;
+            if !own.is_same(expected) && *extent != Int::ONE {
+                return Err(Lost);
+            }
+        }
+        let each = self.bounds.iter().enumerate().map(|(i, bound)| {
+            let axis = ModePath::root().child(OWN + 1 + i);
+            let steps = of.stride().map(&mut |stride: &Vector| stride.along(&axis).into());
+            bound.ascending(Layout::new(of.shape().clone(), steps)?)
+        });
+        each.collect()
+    }
+}
+
+/// The steps of the layouts themselves. What had no bounds attached steps along the root, or nowhere.
+fn own(stride: &Vector) -> Result<Vector, Lost> {
+    let mut own = Vector::none();
+    for term in stride.terms() {
+        let mode: ModePath = match term.mode().indices() {
+            [] => ModePath::root(),
+            [OWN, inner @ ..] => inner.iter().copied().collect(),
+            _ => continue,
+        };
+        own = own.plus(&Stride::basis(term.scale().clone(), mode).into())?;
+    }
+    Ok(own)
+}
+
+impl Bound {
+    /// A bound for each of some modes, of which no two overlap, and one for all else.
+    fn apart(&self, modes: &[ModePath]) -> Result<Vec<Bound>, Lost> {
+        let paths = self.coordinate.stride().leaf_paths();
+        let part = |i: Option<usize>| {
+            let mut steps = paths.iter().map(|(path, step)| {
+                let path = path.indices();
+                let of = modes.iter().position(|mode| path.starts_with(mode.indices()));
+                if of == i { (*step).clone() } else { Stride::zero() }
+            });
+            let shape = self.coordinate.shape().clone();
+            let stride = shape.map(&mut |_| steps.next().unwrap_or(Stride::zero()));
+            Ok(self.at(Layout::new(shape, stride)?))
+        };
+        (0..modes.len()).map(Some).chain([None]).map(part).collect()
+    }
+}

@@ -1,0 +1,114 @@
+//! `MappedAccesses`: the wavefronts of accesses whose addresses are mapped to others.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::{Accesses, Kind, Machine, wavefronts};
+use crate::{Error, ErrorKind};
+
+/// The most addresses that one search examines.
+const MAX: usize = 1 << 23;
+
+/// Accesses of the same memory, and the number of addresses that a search has examined.
+pub(super) struct MappedAccesses<'a> {
+    op: &'static str,
+    all: Vec<DistinctAccesses<'a>>,
+    examined: usize,
+}
+
+/// The accesses of one layout.
+struct DistinctAccesses<'a> {
+    machine: &'a Machine,
+    kind: Kind,
+    bytes: usize,
+    /// The addresses of the lanes, and how many accesses are like them.
+    lanes: BTreeMap<Vec<Option<i64>>, usize>,
+}
+
+impl<'a> MappedAccesses<'a> {
+    /// The accesses with their counts: of those with the same addresses, one is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Undecided`] for more addresses to keep than a search examines.
+    pub(super) fn new(op: &'static str, accesses: &[(&'a Accesses, Kind)]) -> Result<Self, Error> {
+        MappedAccesses::counted(op, accesses, |_, lanes| lanes)
+    }
+
+    /// The same for maps that are linear over GF(2): of accesses whose addresses are those of others with the same bits flipped in all
+    /// lanes, one is kept. Flipped bits exchange whole words and banks, where there are powers of two of both.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`MappedAccesses::new`].
+    pub(super) fn up_to_flipped_bits(
+        op: &'static str,
+        accesses: &[(&'a Accesses, Kind)],
+    ) -> Result<Self, Error> {
+        MappedAccesses::counted(op, accesses, |machine, mut lanes| {
+            let first = lanes.iter().find_map(|lane| *lane).unwrap_or(0);
+            if machine.is_binary() {
+                lanes.iter_mut().flatten().for_each(|address| *address ^= first);
+            }
+            lanes
+        })
+    }
+
+    /// The accesses with their counts, each with the lanes that represent it.
+    fn counted(
+        op: &'static str,
+        accesses: &[(&'a Accesses, Kind)],
+        representative: impl Fn(&Machine, Vec<Option<i64>>) -> Vec<Option<i64>>,
+    ) -> Result<Self, Error> {
+        let (mut all, mut kept) = (Vec::new(), 0);
+        for &(accesses, kind) in accesses {
+            let (machine, bytes) = (accesses.machine(), accesses.bytes());
+            let mut lanes = BTreeMap::new();
+            for access in accesses.iter() {
+                let access = representative(machine, access);
+                let size = access.len();
+                let count = lanes.entry(access).or_insert(0);
+                // One that is new takes memory, and each map would look at it.
+                if *count == 0 {
+                    kept += size;
+                    if kept > MAX {
+                        return Err(too_many(op));
+                    }
+                }
+                *count += 1;
+            }
+            all.push(DistinctAccesses { machine, kind, bytes, lanes });
+        }
+        Ok(MappedAccesses { op, all, examined: 0 })
+    }
+
+    /// The wavefronts of all accesses with their addresses mapped, where they are fewer than so many.
+    pub(super) fn wavefronts(
+        &mut self,
+        map: impl Fn(i64) -> i64,
+        fewer: usize,
+    ) -> Result<Option<usize>, Error> {
+        let mut all = 0;
+        for DistinctAccesses { machine, kind, bytes, lanes } in &self.all {
+            for (lanes, often) in lanes {
+                self.examined += lanes.len();
+                if self.examined > MAX {
+                    return Err(too_many(self.op));
+                }
+                let lanes: Vec<_> = lanes.iter().map(|lane| lane.map(&map)).collect();
+                all += often * wavefronts(machine, *kind, *bytes, &lanes).count;
+                if all >= fewer {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(all))
+    }
+}
+
+/// The error of a search that is given up.
+fn too_many(op: &'static str) -> Error {
+    let question =
+        alloc::format!("another one is better: it takes more than {MAX} addresses to find out");
+    Error::new(op, ErrorKind::Undecided { question })
+}

@@ -1,0 +1,97 @@
+//! `layout_add` with composed layouts.
+
+use super::agree::{Points, few_points, leaves, undecided};
+use super::infer_layout;
+use crate::exact::bitwise::at;
+use crate::ops::{self, vectors};
+use crate::{Error, ErrorKind, Function, Int, Layout, Overflow};
+
+const OP: &str = "layout_add";
+
+/// The function `R(i) = A(i) + B(i)` for every `i` below the common size: [`vectors::layout_add`] of functions.
+///
+/// Of a composed layout and a layout it is the sum with the domain, under the same functions, where that is the same, as it is where the
+/// layout has no bits in common with what is swizzled. Otherwise it is what [`infer_layout`] finds.
+///
+/// # Errors
+///
+/// Those of [`vectors::layout_add`] and of [`infer_layout`]; [`ErrorKind::NoDomain`]; [`ErrorKind::Undecided`] for more than 65536
+/// coordinates.
+///
+/// ```
+/// use layout_algebra::{Function, ops::swizzled};
+/// let add = |a: &str, b: &str| {
+///     let [a, b]: [Function; 2] = [a, b].map(|text| text.parse().unwrap());
+///     swizzled::layout_add(&a, &b).map(|sum| sum.to_string())
+/// };
+/// assert_eq!(add("Sw<3,0,3> o 0 o (8,8):(8,1)", "64:64").unwrap(), "Sw<3,0,3> o 0 o (8,8):(72,513)");
+/// assert!(add("Sw<3,0,3> o 0 o (8,8):(8,1)", "64:1").is_err());
+/// ```
+pub fn layout_add(a: &Function, b: &Function) -> Result<Function, Error> {
+    let (domain, other) = (domain(a, 0)?, domain(b, 1)?);
+    let sum = vectors::layout_add(&domain.into(), &other.into());
+    let composed = match (a, b) {
+        (Function::Layout(_), Function::Layout(_)) => {
+            return sum.and_then(integral).map(Into::into);
+        }
+        (Function::Composed(composed), Function::Layout(_))
+        | (Function::Layout(_), Function::Composed(composed)) => Some(composed),
+        _ => None,
+    };
+    if let Err(error) = &sum
+        && matches!(error.kind(), ErrorKind::Sizes { .. })
+    {
+        return sum.and_then(integral).map(Into::into);
+    }
+    let Some(size) = few_points(domain)? else {
+        return Err(undecided(OP, alloc::format!("the sum of {a} and {b} is a layout")));
+    };
+    let values = values(a, size)?
+        .zip(values(b, size)?)
+        .map(|(a, b)| Ok(Int::new(a?.checked_add(b?).ok_or(Overflow::Range)?)));
+    let table: alloc::vec::Vec<Int> = values.collect::<Result<_, Error>>()?;
+    if let (Some(composed), Ok(sum)) = (composed, sum) {
+        let sum = composed.with_domain(integral(sum)?)?;
+        let found = self::values(&sum.clone().into(), size)?;
+        let mut both = found.zip(&table);
+        if both.all(|(found, value)| found.is_ok_and(|found| Int::new(found) == *value)) {
+            return Ok(sum.into());
+        }
+    }
+    let shape = ops::common_refinement(domain.shape(), other.shape())
+        .unwrap_or_else(|_| crate::HTuple::Leaf(Int::new(size)));
+    infer_layout(&table, &shape).map_err(|error| error.in_op(OP).at_path(crate::ModePath::root()))
+}
+
+/// The layout of integers that the sum of two is.
+fn integral(sum: crate::VectorLayout) -> Result<Layout, Error> {
+    let stride = alloc::format!("{}", sum.stride());
+    sum.into_layout().map_err(|_| Error::new(OP, ErrorKind::BasisStride { stride }))
+}
+
+fn domain(function: &Function, operand: usize) -> Result<&Layout, Error> {
+    match function {
+        Function::Layout(layout) => Ok(layout),
+        Function::Composed(layout) => layout.domain(),
+        Function::Swizzle(swizzle) => {
+            let kind = ErrorKind::NoDomain { function: alloc::format!("{swizzle}") };
+            Err(Error::new(OP, kind).in_operand(operand))
+        }
+    }
+}
+
+/// The values at the first coordinates.
+fn values(
+    of: &Function,
+    size: i128,
+) -> Result<alloc::boxed::Box<dyn Iterator<Item = Result<i128, Overflow>>>, Error> {
+    let points = match of {
+        Function::Composed(composed) => Some(Points::of(composed)?),
+        _ => None,
+    };
+    let leaves = leaves(domain(of, 0)?)?;
+    Ok(alloc::boxed::Box::new((0..size).map(move |c| match &points {
+        Some(points) => points.at(c),
+        None => at(&leaves, c).ok_or(Overflow::Range),
+    })))
+}

@@ -1,0 +1,151 @@
+//! `layout access EXPR…`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use layout_algebra::Function;
+use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle, shared_lines};
+
+use crate::render::report;
+use layout_command::expression::{Mistake, Settings, evaluate_known};
+use layout_command::views;
+
+/// How memory is accessed.
+#[derive(Args)]
+pub(crate) struct AccessArguments {
+    /// The bits of an element.
+    #[arg(long, value_name = "BITS")]
+    bits: usize,
+    /// The bytes that a lane moves at a time: 1, 2, 4, 8 or 16, and 32 or 64 with AVX-512; as many as its values have in one piece without.
+    #[arg(long, value_name = "BYTES")]
+    bytes: Option<usize>,
+    /// The machine.
+    #[arg(long, value_name = "NAME", default_value = "sm_90", value_parser = machines())]
+    machine: &'static Machine,
+}
+
+pub(crate) fn machines() -> impl TypedValueParser<Value = &'static Machine> {
+    let names = Machine::ALL.iter().map(|machine| machine.name);
+    PossibleValuesParser::new(names).map(|name| Machine::named(&name).unwrap_or(&Machine::SM_90))
+}
+
+/// The accesses of the layout of an expression: of so many bytes, or of as many as there are in one piece.
+pub(crate) fn accesses(
+    source: &str,
+    settings: &Settings,
+    machine: &Machine,
+    bits: usize,
+    bytes: Option<usize>,
+) -> Result<(Function, Accesses), Mistake> {
+    let evaluated = evaluate_known(source, settings)?;
+    let whole = |message: String| Mistake::new(0..source.len(), message);
+    let Some(function) = views::function(evaluated.value.clone()) else {
+        return Err(whole(format!("{} is no layout of accesses", evaluated.value)));
+    };
+    let accesses = function.numbers().and_then(|numbers| match bytes {
+        Some(bytes) => Accesses::new(&numbers, machine, bits, bytes),
+        None => Accesses::widest(&numbers, machine, bits),
+    });
+    match accesses {
+        Ok(accesses) => Ok((function, accesses)),
+        Err(error) => {
+            // The operation is none that the user has written.
+            let (text, op) = (error.to_string(), format!("{}: ", error.op()));
+            Err(whole(text.strip_prefix(&op).unwrap_or(&text).to_owned()))
+        }
+    }
+}
+
+impl AccessArguments {
+    /// Prints what memory does with each layout of accesses.
+    pub(crate) fn print(
+        &self,
+        expressions: &[String],
+        settings: &Settings,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> io::Result<ExitCode> {
+        let mut status = ExitCode::SUCCESS;
+        for (place, source) in expressions.iter().enumerate() {
+            match accesses(source, settings, self.machine, self.bits, self.bytes) {
+                Ok((function, accesses)) => {
+                    if place > 0 {
+                        writeln!(out)?;
+                    }
+                    self.write(&function, &accesses, out)?;
+                }
+                Err(mistake) => {
+                    out.flush()?;
+                    writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                    status = ExitCode::FAILURE;
+                }
+            }
+        }
+        Ok(status)
+    }
+
+    fn write(
+        &self,
+        function: &Function,
+        accesses: &Accesses,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let AccessArguments { bits, machine, .. } = self;
+        let (bytes, count) = (accesses.bytes(), accesses.iter().len());
+        let lanes = accesses.iter().next().map_or(0, |lanes| lanes.iter().flatten().count());
+        let lanes = count_noun(lanes, "lane", "lanes");
+        writeln!(out, "{function} of {bits} bits on {}", machine.name)?;
+        writeln!(
+            out,
+            "{}, {bytes} bytes of each of {lanes}",
+            count_noun(count, "access", "accesses")
+        )?;
+        let is_there = |kind: &Kind| match kind {
+            Kind::Load | Kind::Store => true,
+            // It is an instruction of NVIDIA's.
+            Kind::Ldmatrix => bytes == 16 && machine.name.starts_with("sm_"),
+        };
+        let kinds = Kind::ALL.into_iter().filter(|_| machine.has_banks());
+        for kind in kinds.filter(is_there) {
+            writeln!(out, "  shared {:8} {}", kind.name(), accesses.banks(kind))?;
+        }
+        let sectors = accesses.sectors();
+        writeln!(
+            out,
+            "  global          {} of {} bytes in {}: {} bytes used of {}",
+            count_noun(sectors.sectors, "sector", "sectors"),
+            machine.sector_bytes,
+            count_noun(sectors.lines, "line", "lines"),
+            sectors.used,
+            sectors.moved,
+        )?;
+        // Threads of a CPU write by themselves.
+        if machine.lanes == 1
+            && let Ok(numbers) = function.numbers()
+            && let Ok(shared) = shared_lines(&numbers, *bits, machine.line_bytes)
+        {
+            write!(out, "  shared lines    {}", shared.count)?;
+            match shared.first {
+                Some(meeting) => writeln!(out, "; {meeting}")?,
+                None => writeln!(out)?,
+            }
+        }
+        if machine.has_banks()
+            && let Ok(found) = find_swizzle(&[(accesses, Kind::Store)], *bits)
+            && found.wavefronts < found.before
+        {
+            let left = match found.wavefronts - found.least {
+                0 => "no conflicts".to_owned(),
+                _ => count_noun(found.wavefronts, "wavefront", "wavefronts"),
+            };
+            writeln!(out, "  with {} of its offsets: {left}", found.swizzle)?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn count_noun(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}

@@ -1,0 +1,48 @@
+//! `layout eval EXPR…`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::json;
+use crate::render::{Form, Format, report};
+use layout_command::expression::{Settings, evaluate, format_value, has_symbol, unknown_symbol};
+
+/// Prints the value of each expression, and the mistakes as errors. A symbol with a value that
+/// none of them has is a mistake in all: nobody knows which one it was meant for.
+pub(crate) fn eval(
+    expressions: &[String],
+    form: Form,
+    settings: &Settings,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> io::Result<ExitCode> {
+    let mut answers: Vec<_> = expressions.iter().map(|source| evaluate(source, settings)).collect();
+    // What is wrong for another reason may have the symbol.
+    let nowhere = |name: &&str| {
+        let lacks = |answer: &Result<_, _>| answer.as_ref().is_ok_and(|of| !has_symbol(of, name));
+        answers.iter().all(lacks)
+    };
+    if let Some(name) = settings.bindings.names().find(nowhere) {
+        for (source, answer) in expressions.iter().zip(&mut answers) {
+            if let Ok(evaluated) = answer {
+                *answer = Err(unknown_symbol(source, name, evaluated));
+            }
+        }
+    }
+    let mut status = ExitCode::SUCCESS;
+    for (index, (source, answer)) in expressions.iter().zip(answers).enumerate() {
+        let answer = answer.and_then(|evaluated| format_value(source, &evaluated, form.notation));
+        if answer.is_err() {
+            status = ExitCode::FAILURE;
+        }
+        match (answer, form.format) {
+            (Ok(text), Format::Text) => writeln!(out, "{text}")?,
+            (Err(mistake), Format::Text) => {
+                writeln!(err, "{}\n", report(&mistake, source, index + 1))?;
+            }
+            (Ok(text), Format::Json) => writeln!(out, "{}", json::value(source, &text))?,
+            (Err(mistake), Format::Json) => writeln!(out, "{}", json::mistake(source, &mistake))?,
+        }
+    }
+    Ok(status)
+}

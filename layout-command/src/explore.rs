@@ -1,0 +1,117 @@
+//! `layout explore EXPR…`.
+
+use std::env;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// The page that `explorer/build.sh` builds.
+#[cfg(feature = "explorer")]
+const PAGE: Option<&str> =
+    Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../explorer/target/explorer.html")));
+#[cfg(not(feature = "explorer"))]
+const PAGE: Option<&str> = None;
+
+/// The arguments of `layout explore`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExploreArguments {
+    /// The page, as `explorer/build.sh` builds it, where the command has none of its own.
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+    /// Where to write the page of the command.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "page")]
+    output: Option<PathBuf>,
+    /// Print the address, and open nothing.
+    #[arg(long)]
+    print: bool,
+    /// One layout, or two to follow a coordinate from one to the other.
+    #[arg(value_name = "EXPR", num_args = 0..=2, allow_negative_numbers = true)]
+    expressions: Vec<String>,
+}
+
+impl ExploreArguments {
+    /// Opens the explorer on expressions.
+    pub(crate) fn open(&self, out: &mut impl Write, err: &mut impl Write) -> io::Result<ExitCode> {
+        let address = match self.page() {
+            Ok(page) => address(&page, &self.expressions),
+            Err(reason) => {
+                writeln!(err, "error: {reason}")?;
+                return Ok(ExitCode::FAILURE);
+            }
+        };
+        if !self.print
+            && let Err(reason) = browse(&address)
+        {
+            writeln!(err, "error: {reason}\nhelp: open {address}")?;
+            return Ok(ExitCode::FAILURE);
+        }
+        writeln!(out, "{address}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The page, written if the command has it.
+    fn page(&self) -> Result<PathBuf, String> {
+        let page = match (&self.page, PAGE) {
+            (Some(page), _) => page.clone(),
+            (None, Some(text)) => {
+                let default = || env::temp_dir().join("layout-explorer.html");
+                let page = self.output.clone().unwrap_or_else(default);
+                fs::write(&page, text)
+                    .map_err(|error| format!("`{}` is not written: {error}", page.display()))?;
+                page
+            }
+            (None, None) => {
+                return Err("this command was built without the explorer\n\
+                            help: `explorer/build.sh` builds its page, `--page explorer/target/explorer.html` opens it, \
+                            and the feature `explorer` puts it into the command"
+                    .to_owned());
+            }
+        };
+        fs::canonicalize(&page)
+            .map_err(|error| format!("there is no `{}`: {error}", page.display()))
+    }
+}
+
+/// The address of a page, with expressions in its fragment.
+fn address(page: &Path, expressions: &[String]) -> String {
+    let path = page.to_string_lossy().replace('\\', "/");
+    // Windows has a drive in front.
+    let root = if path.starts_with('/') { "" } else { "/" };
+    let mut address = format!("file://{root}{}", escaped(&path, "/:"));
+    for (name, expression) in ["a", "b"].into_iter().zip(expressions) {
+        let begin = if address.contains('#') { '&' } else { '#' };
+        address.push_str(&format!("{begin}{name}={}", escaped(expression, "")));
+    }
+    address
+}
+
+/// A text as part of an address, in which some characters stay beside letters and digits.
+fn escaped(text: &str, stay: &str) -> String {
+    let mut escaped = String::new();
+    for byte in text.bytes() {
+        match char::from(byte) {
+            c if c.is_ascii_alphanumeric() || "-_.~".contains(c) || stay.contains(c) => {
+                escaped.push(c);
+            }
+            _ => escaped.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    escaped
+}
+
+/// Opens an address in the browser of the user.
+fn browse(address: &str) -> Result<(), String> {
+    let (program, arguments): (_, &[&str]) = match env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null());
+    let status = command.stderr(Stdio::null()).status().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => format!("there is no `{program}` to open a browser with"),
+        _ => format!("`{program}` does not start: {error}"),
+    })?;
+    if status.success() { Ok(()) } else { Err(format!("`{program}` opens no browser")) }
+}

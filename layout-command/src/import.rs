@@ -1,0 +1,55 @@
+//! `layout import TEXT…`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use layout_command::expression::Settings;
+
+use crate::eval::eval;
+use crate::render::{Form, Format};
+
+/// The shape and the strides of a tensor.
+#[derive(clap::Args)]
+pub(crate) struct Tensor {
+    /// The shape of a tensor, such as 4,8 or '(4, 8)'.
+    #[arg(long, requires = "strides")]
+    shape: Option<String>,
+    /// Its strides, in elements, or in bytes with --itemsize.
+    #[arg(long, requires = "shape", allow_hyphen_values = true)]
+    strides: Option<String>,
+    /// The bytes of an element, where strides are in bytes.
+    #[arg(long, requires = "strides", value_name = "BYTES")]
+    itemsize: Option<u32>,
+}
+
+impl Tensor {
+    /// The layout as an expression.
+    fn expression(&self) -> Option<String> {
+        let (shape, strides) = (tuple(self.shape.as_ref()?), tuple(self.strides.as_ref()?));
+        Some(match self.itemsize {
+            Some(bytes) => format!("upcast({shape}:{strides}, {bytes})"),
+            None => format!("{shape}:{strides}"),
+        })
+    }
+}
+
+/// A tuple as Python prints it, `(4,)` among them, or its numbers alone.
+fn tuple(text: &str) -> String {
+    let trimmed = text.trim();
+    let inner = trimmed.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']']));
+    let inner = inner.unwrap_or(trimmed).trim().trim_end_matches(',');
+    format!("({inner})")
+}
+
+/// Prints the layouts of other libraries in CuTe's notation.
+pub(crate) fn import(
+    texts: &[String],
+    tensor: &Tensor,
+    settings: &Settings,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> io::Result<ExitCode> {
+    let tensor = tensor.expression();
+    let texts = tensor.as_ref().map_or(texts, std::slice::from_ref);
+    eval(texts, Form { notation: None, format: Format::Text }, settings, out, err)
+}

@@ -1,0 +1,8 @@
+//! The part of the command `layout` that the explorer in the browser shares: it evaluates the text of an expression, and
+//! makes its picture, table, steps and plan. `layout-codegen` parses and evaluates; no answer is computed here.
+#![forbid(unsafe_code)]
+
+pub mod bindings;
+pub mod expression;
+pub mod steps;
+pub mod views;

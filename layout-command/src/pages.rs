@@ -1,0 +1,52 @@
+//! The pages of the codes of errors.
+
+mod table;
+
+use std::io::{self, Write};
+
+use layout_codegen::Allow;
+use layout_command::bindings::Bindings;
+use layout_command::expression::{Settings, evaluate, text};
+
+use crate::render::plain_report;
+use table::PAGES;
+
+/// The page of a kind of error.
+pub(crate) struct Page {
+    code: &'static str,
+    /// The mistake, in general.
+    title: &'static str,
+    /// An expression with such a mistake; none where every expression is answered with a condition instead.
+    wrong: Option<&'static str>,
+    /// Why it is one.
+    why: &'static str,
+    /// Expressions that may have been meant, each with a value.
+    right: &'static [&'static str],
+}
+
+/// The page of a code.
+pub(crate) fn page(code: &str) -> Option<&'static Page> {
+    PAGES.iter().find(|page| page.code == code)
+}
+
+impl Page {
+    /// Writes the mistake with its error, the reason, and the ways out with their values.
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Page { code, title, wrong, why, right } = self;
+        let settings = Settings { allow: Allow::default(), bindings: Bindings(Vec::new()) };
+        writeln!(out, "{code}: {title}")?;
+        let evaluated = |out: &mut dyn Write, source: &str| {
+            writeln!(out, "\n$ layout eval '{source}'")?;
+            match evaluate(source, &settings) {
+                Err(mistake) => writeln!(out, "{}", plain_report(&mistake, source)),
+                Ok(evaluated) => writeln!(out, "{}", text(&evaluated)),
+            }
+        };
+        if let Some(wrong) = wrong {
+            evaluated(out, wrong)?;
+        }
+        writeln!(out, "\n{why}")?;
+        right.iter().try_for_each(|source| evaluated(out, source))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! Mistakes as a user reads them: underlined, or in one line.
+
+use std::io::{self, Write};
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anstream::AutoStream;
+use clap::ColorChoice;
+use layout_codegen::Notation;
+pub(crate) use layout_command::expression::text;
+
+use layout_command::expression::Mistake;
+
+/// How values and mistakes are answered.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// Values a line each, and mistakes underlined.
+    Text,
+    /// An object a line, for programs.
+    Json,
+}
+
+/// In which words values are written, and how they are answered.
+#[derive(Clone, Copy)]
+pub(crate) struct Form {
+    pub(crate) notation: Option<Notation>,
+    pub(crate) format: Format,
+}
+
+/// Standard error, which takes colors or drops them.
+pub(crate) fn stderr(color: ColorChoice) -> impl Write {
+    let choice = match color {
+        ColorChoice::Auto => return AutoStream::auto(io::stderr()),
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    AutoStream::new(io::stderr(), choice)
+}
+
+/// The mistake under the expression, as rustc would print it.
+pub(crate) fn report(mistake: &Mistake, source: &str, argument: usize) -> String {
+    rendered(mistake, source, &format!("<argument {argument}>"), &Renderer::styled())
+}
+
+/// The same without colors.
+pub(crate) fn plain_report(mistake: &Mistake, source: &str) -> String {
+    rendered(mistake, source, "<argument 1>", &Renderer::plain())
+}
+
+fn rendered(mistake: &Mistake, source: &str, origin: &str, renderer: &Renderer) -> String {
+    let mut lines = mistake.message.lines();
+    let title = Level::ERROR.primary_title(lines.next().unwrap_or_default());
+    let title = match mistake.code {
+        Some(code) => title.id(code),
+        None => title,
+    };
+    let annotation = AnnotationKind::Primary.span(mistake.range.clone());
+    let snippet = Snippet::source(source).path(origin).annotation(annotation);
+    let notes = lines.map(|rule| Level::NOTE.message(rule));
+    let helps = mistake.helps.iter().map(|help| Level::HELP.message(help));
+    let group = title.element(snippet).elements(notes).elements(helps);
+    renderer.render(&[group])
+}
+
+/// The mistake in one line.
+pub(crate) fn one_line(mistake: &Mistake) -> String {
+    let mut text = String::from("error: ");
+    let lines = mistake.message.lines();
+    text.push_str(&lines.collect::<Vec<_>>().join("; "));
+    for help in &mistake.helps {
+        text.push_str("; help: ");
+        text.push_str(help);
+    }
+    text.replace(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'), " ")
+}

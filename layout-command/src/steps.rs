@@ -1,0 +1,76 @@
+//! The steps of an expression, as text.
+
+use layout_algebra::explain::{Line, Step, trace};
+use layout_codegen::{Evaluated, GROUPS};
+
+use crate::expression::{Mistake, Settings, evaluate};
+
+/// Evaluates an expression, and returns the steps that were recorded with its value or its mistake.
+pub fn trace_steps(source: &str, settings: &Settings) -> (Vec<Line>, Result<Evaluated, Mistake>) {
+    let (answer, lines) = trace(|| evaluate(source, settings));
+    (lines, answer)
+}
+
+/// Writes steps as text: inner calls before outer ones, the parts of a step below it, and the rule of an operation where it
+/// occurs first.
+pub fn write(lines: &[Line]) -> String {
+    let mut text = Text::default();
+    lines.iter().for_each(|line| text.line(line, 0));
+    text.text
+}
+
+/// The equation of the operation that an expression calls; `None` if it calls none.
+pub fn rule(expression: &str) -> Option<&'static str> {
+    let name = expression.split('(').next()?;
+    let mut operations = GROUPS.iter().flat_map(|group| group.operations);
+    let operation = operations.find(|operation| operation.name() == name)?;
+    Some(operation.equation())
+}
+
+#[derive(Default)]
+struct Text {
+    text: String,
+    /// The operations whose rule was written.
+    listed: Vec<String>,
+    /// The last error that was written: the steps around it fail for the same reason.
+    last_error: String,
+}
+
+impl Text {
+    fn line(&mut self, line: &Line, depth: usize) {
+        match line {
+            Line::Says(sentence) => self.put(depth, sentence),
+            Line::Equals(expression, value) => self.put(depth, &format!("{expression} = {value}")),
+            Line::Step(step) => self.step(step, depth),
+        }
+    }
+
+    fn step(&mut self, step: &Step, depth: usize) {
+        let Step { expression, lines, answer } = step;
+        match answer {
+            Ok(value) => self.put(depth, &format!("{expression} = {value}")),
+            Err(_) => self.put(depth, &format!("{expression} has no answer")),
+        }
+        let name = expression.split('(').next().unwrap_or_default();
+        if !self.listed.iter().any(|said| said == name) {
+            self.listed.push(name.to_owned());
+            if let Some(rule) = rule(expression) {
+                self.put(depth + 1, &format!("rule: {rule}"));
+            }
+        }
+        lines.iter().for_each(|line| self.line(line, depth + 1));
+        if let Err(error) = answer {
+            let reason = error.split_once(": ").map_or(error.as_str(), |(_, reason)| reason);
+            if self.last_error != reason {
+                reason.lines().for_each(|line| self.put(depth + 1, line));
+                self.last_error = reason.to_owned();
+            }
+        }
+    }
+
+    fn put(&mut self, depth: usize, line: &str) {
+        self.text.push_str(&"  ".repeat(depth));
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}

@@ -1,0 +1,145 @@
+//! `layout tune EXPR…`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use layout_algebra::hardware::{Accesses, Kind, Machine, Padded, find_padded, find_swizzle};
+use layout_algebra::{ComposedLayout, Error, Function, Int};
+use layout_command::expression::Settings;
+
+use crate::access::{accesses, count_noun, machines};
+use crate::render::report;
+
+/// The arguments of `layout tune`: the layouts of one memory, and how each is accessed.
+#[derive(clap::Args)]
+pub(crate) struct TuneArguments {
+    /// The bits of an element.
+    #[arg(long, value_name = "BITS")]
+    bits: usize,
+    /// How the threads of the next layout access memory; `load` without. `stmatrix` is as `ldmatrix`.
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    kinds: Vec<Kind>,
+    /// The bytes that a lane of the next layout moves at a time; as many as its values have in one piece without.
+    #[arg(long, value_name = "BYTES")]
+    bytes: Vec<usize>,
+    /// The machine.
+    #[arg(long, value_name = "NAME", default_value = "sm_90", value_parser = machines())]
+    machine: &'static Machine,
+}
+
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
+        .map(|name| Kind::ALL.into_iter().find(|kind| kind.name() == name).unwrap_or(Kind::Load))
+}
+
+/// The accesses by one layout.
+struct Row<'a> {
+    source: &'a str,
+    kind: Kind,
+    function: Function,
+    accesses: Accesses,
+}
+
+impl Row<'_> {
+    /// The wavefronts where another function is applied to the offsets.
+    fn after(&self, outer: Function, sharing: &TuneArguments) -> Result<usize, Error> {
+        let composed = ComposedLayout::new(outer, Int::ZERO, self.function.clone())?;
+        let (bits, bytes) = (sharing.bits, self.accesses.bytes());
+        let accesses = Accesses::new(&composed.numbers()?, sharing.machine, bits, bytes)?;
+        Ok(accesses.banks(self.kind).wavefronts)
+    }
+}
+
+impl TuneArguments {
+    /// Prints the wavefronts of all layouts, and those with the best swizzle and with the best padding.
+    pub(crate) fn print(
+        &self,
+        expressions: &[String],
+        settings: &Settings,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> io::Result<ExitCode> {
+        if !self.machine.has_banks() {
+            let name = self.machine.name;
+            writeln!(
+                err,
+                "error: {name} has no shared memory whose banks are known\n       help: `layout access` counts its lines"
+            )?;
+            return Ok(ExitCode::FAILURE);
+        }
+        let mut rows = Vec::new();
+        for (place, source) in expressions.iter().enumerate() {
+            let kind = self.kinds.get(place).copied().unwrap_or(Kind::Load);
+            // A row of `ldmatrix` has 16 bytes.
+            let bytes = self.bytes.get(place).copied().or((kind == Kind::Ldmatrix).then_some(16));
+            match accesses(source, settings, self.machine, self.bits, bytes) {
+                Ok((function, accesses)) => rows.push(Row { source, kind, function, accesses }),
+                Err(mistake) => {
+                    writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                    return Ok(ExitCode::FAILURE);
+                }
+            }
+        }
+        match self.table(&rows) {
+            Ok(table) => {
+                write!(out, "{table}")?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(error) => {
+                writeln!(err, "error: {error}")?;
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    }
+
+    fn table(&self, rows: &[Row<'_>]) -> Result<String, Error> {
+        let all: Vec<_> = rows.iter().map(|row| (&row.accesses, row.kind)).collect();
+        let banks = all.iter().map(|(accesses, kind)| accesses.banks(*kind));
+        let (before, least) = banks.map(|banks| (banks.wavefronts, banks.least)).unzip();
+        let mut columns: Vec<(String, Vec<usize>)> =
+            vec![("wavefronts".to_owned(), before), ("at least".to_owned(), least)];
+        let mut notes = String::new();
+        let found = find_swizzle(&all, self.bits)?;
+        if found.wavefronts < found.before {
+            let swizzle = found.swizzle;
+            let after = rows.iter().map(|row| row.after(swizzle.into(), self));
+            columns.push((swizzle.to_string(), after.collect::<Result<_, Error>>()?));
+        } else if found.before > found.least {
+            notes += "no swizzle Sw<B,M,S> takes fewer\n";
+        }
+        let numbers = rows.iter().map(|row| row.function.numbers());
+        let numbers = numbers.collect::<Result<Vec<_>, Error>>()?;
+        let numbers: Vec<_> = numbers.iter().collect();
+        if let Some((layout, Padded { extra, row, .. })) = find_padded(&all, self.bits, &numbers)? {
+            let after = rows.iter().map(|row| row.after(layout.clone().into(), self));
+            columns.push((layout.to_string(), after.collect::<Result<_, Error>>()?));
+            let elements = count_noun(extra, "element", "elements");
+            notes += &format!("{layout} leaves out {elements} after every {row}\n");
+        } else if found.before > found.least {
+            notes += "no padding after a stride of theirs takes fewer\n";
+        }
+        let width = rows.iter().map(|row| row.source.chars().count()).max().unwrap_or(0);
+        let mut text = format!("{:21}{:width$}", self.machine.name, "");
+        for (head, _) in &columns {
+            text += &format!("  {head}");
+        }
+        text.push('\n');
+        for (place, Row { source, kind, accesses, .. }) in rows.iter().enumerate() {
+            let bytes = accesses.bytes();
+            text += &format!("{:8}  {bytes:2} bytes  {source:width$}", kind.name());
+            for (head, counts) in &columns {
+                text += &format!("  {:1$}", counts[place], head.len());
+            }
+            text.push('\n');
+        }
+        if rows.len() > 1 {
+            text += &format!("{:21}{:width$}", "together", "");
+            for (head, counts) in &columns {
+                text += &format!("  {:1$}", counts.iter().sum::<usize>(), head.len());
+            }
+            text.push('\n');
+        }
+        Ok(text + &notes)
+    }
+}

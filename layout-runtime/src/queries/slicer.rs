@@ -1,0 +1,402 @@
+//! `Slicer`: which modes of a view to keep, and where to stand in the others.
+
+use core::ops::{Range, RangeFull};
+
+use crate::Coordinate;
+use crate::dynamic::ShapeError;
+use crate::geometry::{AnyMode, Geometry, Mode};
+use crate::map::Map;
+use crate::number::{AnyExtent, AnyStride, Extent};
+use crate::outside::{ModePath, Outside};
+use crate::phase::Phase;
+use crate::rank::for_each_rank;
+use crate::word::Word;
+
+mod sealed {
+    pub trait Sealed<G, W> {}
+}
+
+/// A coordinate in which `..` keeps a mode, CuTe's `_`, and a range of integers a part of a leaf.
+///
+/// The modes that are kept become the modes of the slice, in their order, those
+/// from within a mode too: `(.., 3, (1, ..))` of `(A, B, (C, D))` is `(A, D)`. A range is an extent
+/// that is known at run time, and may be empty. Views read memory at what the trait answers, so only
+/// this crate implements it, for integers, `..`, ranges, and tuples of slicers. `W` is the word of the
+/// integers, as of a [`Coordinate`].
+///
+/// ```
+/// use layout_view::{View, layout};
+///
+/// let buffer: Vec<u32> = (0..24).collect();
+/// let v = View::new(&buffer, layout!((4,6):(6,1)));
+/// assert!(v.slice((2, ..)).iter().copied().eq(12..18));
+/// assert!(v.slice((1..3, 5)).iter().eq(&[11, 17]));
+/// assert_eq!(v.slice((.., 3..3)).size(), 0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not slice this view",
+    label = "each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
+)]
+pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
+    /// The list `Rest` with the modes that are kept in front.
+    #[doc(hidden)]
+    type Before<Rest>;
+
+    /// The bits of all strides by which what is fixed moves.
+    #[doc(hidden)]
+    const FIXED_BITS: isize;
+
+    #[doc(hidden)]
+    fn keep<Rest>(&self, geometry: &G, rest: Rest) -> Self::Before<Rest>;
+
+    /// The offset of what is fixed, where its integers are below their extents.
+    #[doc(hidden)]
+    fn fixed(&self, geometry: &G, flow: &G::Flow<W>) -> W;
+
+    /// [`Slicer::fixed`] where all numbers are known at compile time.
+    #[doc(hidden)]
+    fn fixed_known(&self) -> W;
+
+    /// [`Slicer::fixed_known`] as a sum: what the map looks at, and multiples of its reach, `times` a number. Each is
+    /// added to what is there mode by mode, so that a compiler sees a sum that begins with an address.
+    #[doc(hidden)]
+    fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W);
+
+    /// The first integer or range that is not within the extent of what it stands for, in the mode
+    /// `at`.
+    #[doc(hidden)]
+    fn refused(&self, geometry: &G, at: ModePath) -> Option<Refused>;
+}
+
+/// The geometry of the modes that the slicer `S` keeps of `G`.
+#[doc(hidden)]
+pub type KeptOf<S, G, W = usize> = <<S as Slicer<G, W>>::Before<()> as Kept>::Geometry;
+
+/// What is not within the extents, in a slice.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    Integer(Outside),
+    Range { start: usize, end: usize, extent: usize },
+}
+
+impl Refused {
+    #[cold]
+    pub fn error(self) -> ShapeError {
+        match self {
+            Refused::Integer(Outside { integer, extent, .. }) => {
+                let rule = "an integer must be below its extent, in a slice";
+                let numbers = [integer as i128, extent as i128];
+                ShapeError::broken("", rule, &["integer", "extent"], &numbers)
+            }
+            Refused::Range { start, end, extent } => {
+                let rule = "a range must not end before it starts, nor past its extent, in a slice";
+                let numbers = [start as i128, end as i128, extent as i128];
+                ShapeError::broken("", rule, &["start", "end", "extent"], &numbers)
+            }
+        }
+    }
+
+    /// Panics, of a view of a layout.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub fn panic(self, layout: &'static str) -> ! {
+        match self {
+            Refused::Integer(outside) => outside.refuse(layout),
+            Refused::Range { .. } => self.error().panic(),
+        }
+    }
+}
+
+/// A list of modes.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Keep<First, Rest>(First, Rest);
+
+/// The geometry whose modes are a list.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this slice has no modes, or more than 16",
+    note = "keep a mode with `..`; an element is `view[coordinate]`"
+)]
+pub trait Kept {
+    type Geometry: Geometry;
+
+    fn geometry(self) -> Self::Geometry;
+}
+
+impl<G: Geometry, W: Word> sealed::Sealed<G, W> for RangeFull {}
+
+#[diagnostic::do_not_recommend]
+impl<G: Geometry, W: Word> Slicer<G, W> for RangeFull {
+    type Before<Rest> = Keep<G, Rest>;
+
+    const FIXED_BITS: isize = 0;
+
+    #[inline(always)]
+    fn keep<Rest>(&self, geometry: &G, rest: Rest) -> Keep<G, Rest> {
+        Keep(*geometry, rest)
+    }
+
+    #[inline(always)]
+    fn fixed(&self, _: &G, _: &G::Flow<W>) -> W {
+        W::ZERO
+    }
+
+    #[inline(always)]
+    fn fixed_known(&self) -> W {
+        W::ZERO
+    }
+
+    #[inline(always)]
+    fn fixed_onto<M: Map>(&self, onto: (W, W), _: W) -> (W, W) {
+        onto
+    }
+
+    #[inline(always)]
+    fn refused(&self, _: &G, _: ModePath) -> Option<Refused> {
+        None
+    }
+}
+
+impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
+
+#[diagnostic::do_not_recommend]
+impl<G: Geometry, W: Word> Slicer<G, W> for W {
+    type Before<Rest> = Rest;
+
+    const FIXED_BITS: isize = G::STRIDE_BITS;
+
+    #[inline(always)]
+    fn keep<Rest>(&self, _: &G, rest: Rest) -> Rest {
+        rest
+    }
+
+    #[inline(always)]
+    fn fixed(&self, geometry: &G, flow: &G::Flow<W>) -> W {
+        Coordinate::<G, W>::offset(*self, geometry, flow)
+    }
+
+    #[inline(always)]
+    fn fixed_known(&self) -> W {
+        Coordinate::<G, W>::known(*self)
+    }
+
+    #[inline(always)]
+    fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
+        let (within, beyond) = Coordinate::<G, W>::known_apart::<M>(*self);
+        (onto.0.plus(within), onto.1.plus(beyond.times(times)))
+    }
+
+    #[inline(always)]
+    fn refused(&self, geometry: &G, at: ModePath) -> Option<Refused> {
+        G::Phase::outside(geometry, *self, at).map(Refused::Integer)
+    }
+}
+
+impl<M: AnyMode> sealed::Sealed<M, usize> for Range<usize> {}
+
+#[diagnostic::do_not_recommend]
+impl<M: AnyMode> Slicer<M> for Range<usize> {
+    type Before<Rest> = Keep<Mode<Extent, M::Stride>, Rest>;
+
+    const FIXED_BITS: isize = M::STRIDE_BITS;
+
+    #[inline(always)]
+    fn keep<Rest>(&self, mode: &M, rest: Rest) -> Self::Before<Rest> {
+        let extent = Extent::new(self.end.wrapping_sub(self.start));
+        Keep(Mode { extent, stride: mode.stride() }, rest)
+    }
+
+    #[inline(always)]
+    fn fixed(&self, mode: &M, _: &<M as Geometry>::Flow<usize>) -> usize {
+        self.start.wrapping_mul(mode.stride().stride() as usize)
+    }
+
+    #[inline(always)]
+    fn fixed_known(&self) -> usize {
+        Coordinate::<M>::known(self.start)
+    }
+
+    #[inline(always)]
+    fn fixed_onto<N: Map>(&self, onto: (usize, usize), times: usize) -> (usize, usize) {
+        Slicer::<M>::fixed_onto::<N>(&self.start, onto, times)
+    }
+
+    #[inline(always)]
+    fn refused(&self, mode: &M, _: ModePath) -> Option<Refused> {
+        let (start, end, extent) = (self.start, self.end, mode.extent().extent());
+        if start <= end && end <= extent {
+            return None;
+        }
+        Some(Refused::Range { start, end, extent })
+    }
+}
+
+/// The list `Rest` with what each slicer keeps of its mode in front, as a type and as a value.
+macro_rules! before {
+    ($Rest:ident:) => { $Rest };
+    ($Rest:ident: $P:ident $C:ident, $($more:tt)*) => {
+        <$C as Slicer<$P, W>>::Before<before!($Rest: $($more)*)>
+    };
+}
+macro_rules! keep {
+    ($rest:ident:) => { $rest };
+    ($rest:ident: $p:ident $c:ident, $($more:tt)*) => { $c.keep($p, keep!($rest: $($more)*)) };
+}
+
+/// The list of modes, as a type and as a pattern.
+macro_rules! list {
+    () => { () };
+    ($P:ident, $($more:tt)*) => { Keep<$P, list!($($more)*)> };
+}
+macro_rules! pattern {
+    () => { () };
+    ($p:ident, $($more:tt)*) => { Keep($p, pattern!($($more)*)) };
+}
+
+/// Implements the traits for a tuple, and for the list of its modes.
+macro_rules! slicer {
+    ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
+        | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Geometry,)* $Q: Geometry> Kept for list!($($P,)* $Q,) {
+            type Geometry = ($($P,)* $Q,);
+
+            #[inline(always)]
+            fn geometry(self) -> Self::Geometry {
+                let pattern!($($p,)* $q,) = self;
+                ($($p,)* $q,)
+            }
+        }
+
+        impl<W: Word, $($P: Geometry, $C: Slicer<$P, W>,)* $Q: Geometry, $D: Slicer<$Q, W>>
+            sealed::Sealed<($($P,)* $Q,), W> for ($($C,)* $D,)
+        {
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<W: Word, $($P: Geometry, $C: Slicer<$P, W>,)* $Q: Geometry, $D: Slicer<$Q, W>>
+            Slicer<($($P,)* $Q,), W> for ($($C,)* $D,)
+        {
+            type Before<Rest> = before!(Rest: $($P $C,)* $Q $D,);
+
+            const FIXED_BITS: isize = $($C::FIXED_BITS |)* $D::FIXED_BITS;
+
+            #[inline(always)]
+            fn keep<Rest>(&self, geometry: &($($P,)* $Q,), rest: Rest) -> Self::Before<Rest> {
+                let ($($p,)* $q,) = geometry;
+                let ($($c,)* $d,) = self;
+                keep!(rest: $($p $c,)* $q $d,)
+            }
+
+            #[inline(always)]
+            fn fixed(
+                &self,
+                geometry: &($($P,)* $Q,),
+                flow: &<($($P,)* $Q,) as Geometry>::Flow<W>,
+            ) -> W {
+                let ($($p,)* $q,) = geometry;
+                let ($($f,)* $g,) = flow;
+                let ($($c,)* $d,) = self;
+                let offset = W::ZERO;
+                $(let offset = offset.plus($c.fixed($p, $f));)*
+                offset.plus($d.fixed($q, $g))
+            }
+
+            #[inline(always)]
+            fn fixed_known(&self) -> W {
+                let ($($c,)* $d,) = self;
+                let offset = W::ZERO;
+                $(let offset = offset.plus($c.fixed_known());)*
+                offset.plus($d.fixed_known())
+            }
+
+            #[inline(always)]
+            fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
+                let ($($c,)* $d,) = self;
+                $(let onto = $c.fixed_onto::<M>(onto, times);)*
+                $d.fixed_onto::<M>(onto, times)
+            }
+
+            #[inline(always)]
+            fn refused(&self, geometry: &($($P,)* $Q,), at: ModePath) -> Option<Refused> {
+                let ($($p,)* $q,) = geometry;
+                let ($($c,)* $d,) = self;
+                let mode = 0;
+                $(
+                    if let Some(refused) = $c.refused($p, at.mode(mode)) {
+                        return Some(refused);
+                    }
+                    let mode = mode + 1;
+                )*
+                $d.refused($q, at.mode(mode))
+            }
+        }
+    };
+}
+
+for_each_rank!(slicer);
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::format;
+    use std::string::String;
+
+    use super::*;
+    use crate::geometry::Leaf;
+    use crate::queries::Of;
+    use crate::ready::Ready;
+
+    type P = (Leaf<2, 100>, Leaf<3, 10>, (Leaf<4, -1>, Leaf<5, 1000>));
+    type Q = (Mode, Leaf<3, 10>, (Mode, Mode));
+
+    /// The layout of a slice, and where it begins.
+    fn sliced<G: Geometry, S: Slicer<G>>(g: G, slicer: S) -> (String, Option<isize>)
+    where
+        S::Before<()>: Kept,
+    {
+        let within = slicer.refused(&g, ModePath::ALL).is_none();
+        let fixed = || G::Phase::fixed(&g, &Ready::<G>::new(g).flow, &slicer) as isize;
+        (format!("{:?}", Of::<_>::new(slicer.keep(&g, ()).geometry())), within.then(fixed))
+    }
+
+    fn both<S: Slicer<P, Before<()>: Kept> + Slicer<Q, Before<()>: Kept>>(
+        slicer: S,
+    ) -> (String, Option<isize>) {
+        let mode = |extent, stride| Mode { extent: Extent::new(extent), stride };
+        let known = sliced(P::VALUE, slicer.clone());
+        let open = (mode(2, 100), Leaf::VALUE, (mode(4, -1), mode(5, 1000)));
+        assert_eq!(sliced::<Q, S>(open, slicer), known);
+        known
+    }
+
+    #[test]
+    fn kept_modes_are_the_slice() {
+        let is = |text, fixed| (String::from(text), Some(fixed));
+        assert_eq!(both((.., 1, ..)), is("(2,(4,5)):(100,(-1,1000))", 10));
+        assert_eq!(both((.., 2, (1, ..))), is("(2,5):(100,1000)", 19));
+        assert_eq!(both((1, .., 7)), is("(3):(10)", 1097));
+        assert_eq!(both((1, 2, (.., 4))), is("(4):(-1)", 4120));
+        assert_eq!(both((.., .., (.., ..))), is("(2,3,4,5):(100,10,-1,1000)", 0));
+        assert_eq!(both((1, 1..3, (2..2, ..))), is("(2,0,5):(10,-1,1000)", 108));
+    }
+
+    #[test]
+    fn fixed_integers_and_ranges_are_checked() {
+        assert_eq!(both((2, .., ..)).1, None);
+        assert_eq!(both((1, .., 20)).1, None);
+        assert_eq!(both((.., 2, (.., 5))).1, None);
+        assert_eq!(both((.., 2..4, ..)).1, None);
+        #[allow(clippy::reversed_empty_ranges)]
+        let reversed = both((.., 2..1, ..));
+        assert_eq!(reversed.1, None);
+        let mode = ModePath::ALL.mode(2).mode(1);
+        let outside = Refused::Integer(Outside { integer: 5, extent: 5, mode });
+        let slicer = (.., 2usize, (.., 5usize));
+        assert_eq!(Slicer::<P>::refused(&slicer, &P::VALUE, ModePath::ALL), Some(outside));
+    }
+}

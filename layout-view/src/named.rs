@@ -1,0 +1,222 @@
+//! Views by the names of modes: what `copy!`, `zip_with!` and `fold!` expand to where layouts are given.
+//!
+//! The macros compute a layout over the modes of the other side; here the data is looked at by it.
+
+use core::marker::PhantomData;
+
+use super::{Array, Ragged, Source, Target, View, ViewMut, between};
+use crate::bounds::Unpadded;
+use crate::proofs::Pairs;
+use crate::{Geometry, Layout, Phase, ShapeError, StaticLayout, agree};
+use layout_runtime::internals::Message;
+
+/// Whatever has elements with one layout: a [`View`], a [`ViewMut`] or an [`Array`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no layout whose modes could have names",
+    note = "by name, a source and a target are views or an `Array`"
+)]
+pub trait AsView {
+    #[doc(hidden)]
+    type Item;
+    #[doc(hidden)]
+    type Of: Layout;
+
+    #[doc(hidden)]
+    fn __layout_view(&self) -> View<'_, Self::Item, Self::Of>;
+}
+
+impl<T, L: Layout> AsView for View<'_, T, L> {
+    type Item = T;
+    type Of = L;
+
+    #[inline(always)]
+    fn __layout_view(&self) -> View<'_, T, L> {
+        *self
+    }
+}
+
+impl<T, L: Layout> AsView for ViewMut<'_, T, L> {
+    type Item = T;
+    type Of = L;
+
+    #[inline(always)]
+    fn __layout_view(&self) -> View<'_, T, L> {
+        self.as_view()
+    }
+}
+
+impl<T, L: StaticLayout, const N: usize> AsView for Array<T, L, N> {
+    type Item = T;
+    type Of = L;
+
+    #[inline(always)]
+    fn __layout_view(&self) -> View<'_, T, L> {
+        self.as_view()
+    }
+}
+
+/// Whatever has elements with one layout that can be written: a [`ViewMut`] or an [`Array`].
+pub trait AsViewMut: AsView {
+    #[doc(hidden)]
+    fn __layout_view_mut(&mut self) -> ViewMut<'_, Self::Item, Self::Of>;
+}
+
+impl<T, L: Layout> AsViewMut for ViewMut<'_, T, L> {
+    #[inline(always)]
+    fn __layout_view_mut(&mut self) -> ViewMut<'_, T, L> {
+        self.reborrow()
+    }
+}
+
+impl<T, L: StaticLayout, const N: usize> AsViewMut for Array<T, L, N> {
+    #[inline(always)]
+    fn __layout_view_mut(&mut self) -> ViewMut<'_, T, L> {
+        self.as_view_mut()
+    }
+}
+
+/// Whether the layout that is given for a view is the view's.
+struct Given<L, A>(PhantomData<(L, A)>);
+
+impl<L: Layout, A: Layout> Given<L, A> {
+    /// Whether the compiler knows both.
+    const IS_CONSTANT: bool = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And::<
+        <<A as Layout>::Geometry as Geometry>::Phase,
+    >::IS_CONSTANT;
+
+    const SHOWN: () = {
+        if Self::IS_CONSTANT {
+            let found = Message::new("").layout::<L::Geometry, L::Map>();
+            let given = Message::new("").layout::<A::Geometry, A::Map>();
+            if !is_same(found.as_str().as_bytes(), given.as_str().as_bytes()) {
+                let message = Message::new("the layout that is given is ")
+                    .layout::<A::Geometry, A::Map>()
+                    .text(", and that of the view is ")
+                    .layout::<L::Geometry, L::Map>();
+                panic!("{}", message.as_str());
+            }
+        }
+    };
+}
+
+/// Panics where the layout that is given for a view is not the view's; of constants, that does not compile.
+#[inline(always)]
+#[track_caller]
+fn assert_given<T, L, A>(view: &View<'_, T, L>, given: impl FnOnce() -> A)
+where
+    L: Layout,
+    A: Layout<Bounds: Unpadded>,
+{
+    let () = Given::<L, A>::SHOWN;
+    if const { !Given::<L, A>::IS_CONSTANT }
+        && let Err(error) = agree(view.layout(), given())
+    {
+        differs(&error);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn differs(error: &ShapeError) -> ! {
+    panic!("the layout that is given is not that of the view: {error}");
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut i = 0;
+    while i < one.len() && i < other.len() && one[i] == other[i] {
+        i += 1;
+    }
+    i == one.len() && i == other.len()
+}
+
+/// A source whose elements are looked at over the modes of the other side: what has one layout, or a ragged tile, which has
+/// one of two.
+pub trait Over {
+    #[doc(hidden)]
+    type Item;
+
+    /// The elements of the source, which has the layout that is given, by another layout.
+    #[doc(hidden)]
+    fn __layout_over<A, M>(&self, given: impl FnOnce() -> A, over: M) -> View<'_, Self::Item, M>
+    where
+        A: Layout<Bounds: Unpadded>,
+        M: Layout<Bounds: Unpadded>;
+}
+
+/// The elements of a view, which has the layout that is given, by another layout.
+#[inline(always)]
+#[track_caller]
+fn by_layout<'a, T, L, A, M>(
+    view: View<'a, T, L>,
+    given: impl FnOnce() -> A,
+    over: M,
+) -> View<'a, T, M>
+where
+    L: Layout,
+    A: Layout<Bounds: Unpadded>,
+    M: Layout<Bounds: Unpadded>,
+{
+    assert_given(&view, given);
+    view.with_layout(over)
+}
+
+/// Implements `Over`: the parameters, the type, its elements, and these by another layout.
+macro_rules! over {
+    ([$($parameters:tt)*] $type:ty: $Item:ty, |$this:ident, $given:ident, $over:ident| $by_layout:expr) => {
+        impl<$($parameters)*> Over for $type {
+            type Item = $Item;
+
+            #[inline(always)]
+            #[track_caller]
+            fn __layout_over<A, M>(&self, $given: impl FnOnce() -> A, $over: M) -> View<'_, $Item, M>
+            where
+                A: Layout<Bounds: Unpadded>,
+                M: Layout<Bounds: Unpadded>,
+            {
+                let $this = self;
+                $by_layout
+            }
+        }
+    };
+}
+
+over! { [V: AsView] V: V::Item, |of, given, over| by_layout(of.__layout_view(), given, over) }
+over! {
+    [T, L: Layout, E: Layout] Ragged<View<'_, T, L>, View<'_, T, E>>: T,
+    |tile, given, over| match tile {
+        Ragged::Full(tile) => by_layout(*tile, given, over),
+        Ragged::Edge(tile) => by_layout(*tile, given, over),
+    }
+}
+over! {
+    [T, L: Layout, E: Layout] Ragged<ViewMut<'_, T, L>, ViewMut<'_, T, E>>: T,
+    |tile, given, over| match tile {
+        Ragged::Full(tile) => by_layout(tile.as_view(), given, over),
+        Ragged::Edge(tile) => by_layout(tile.as_view(), given, over),
+    }
+}
+
+/// A target, which has the layout that is given.
+#[inline(always)]
+#[track_caller]
+pub fn given<D, B>(target: &mut D, given: impl FnOnce() -> B) -> &mut D
+where
+    D: Target + AsView,
+    B: Layout<Bounds: Unpadded>,
+{
+    assert_given(&target.__layout_view(), given);
+    target
+}
+
+/// Calls a function with each element of a target and that of a source at the same 1-D coordinate: [`zip_with!`](crate::zip_with).
+#[inline(always)]
+#[track_caller]
+pub fn zip_elements<S: Source, D: Target>(
+    source: S,
+    target: &mut D,
+    f: impl FnMut(&mut D::Element, &S::Element),
+) {
+    let () = Pairs::<S::Side, D::Side>::SAME;
+    between::done(between::zip(&source, target, f));
+}

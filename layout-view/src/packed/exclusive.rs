@@ -1,0 +1,390 @@
+//! `PackedViewMut`: the only reference to packed elements with a layout.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+use super::copy::copy_pair;
+use super::rows::{self, pack, rows};
+use super::shared::assert_length;
+use super::{Bits, PackedElement, PackedIter, PackedView, is_plain};
+use crate::__private::made;
+use crate::between::paired;
+use crate::bounds::Unpadded;
+use crate::buffer::viewed;
+use crate::checked::Answer;
+use crate::dynamic::ShapeError;
+use crate::found::offsets;
+use crate::pair::Whole;
+use crate::place::{Elements, Place};
+use crate::shared::name;
+use crate::{Coordinate, Geometry, Layout, Others, Slice, Slicer, Source, Tile, walk};
+use layout_runtime::internals::{Kept, Walk};
+
+/// The only reference to packed elements `E` with a layout. See [`packed`](super).
+///
+/// Elements of one byte cannot be written by two threads, so that this has no parts at the same time: a slice,
+/// a tile or a part borrows it.
+pub struct PackedViewMut<'a, E: PackedElement, L: Layout> {
+    /// Invariant: the elements may be read and written for `'a`, and nobody else has their bytes.
+    place: Place<Bits<E>, L::Geometry, L::Map>,
+    bytes: PhantomData<&'a mut [u8]>,
+    layout: PhantomData<fn() -> L>,
+}
+
+// SAFETY: a view is no more than an exclusive reference to its bytes and plain numbers.
+unsafe impl<E: PackedElement, L: Layout> Send for PackedViewMut<'_, E, L> {}
+// SAFETY: the same.
+unsafe impl<E: PackedElement, L: Layout> Sync for PackedViewMut<'_, E, L> {}
+
+impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
+    /// The elements of a buffer by a layout, as [`PackedView::new`].
+    ///
+    /// # Panics
+    ///
+    /// Where the buffer has fewer elements than the layout spans.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn new(bytes: &'a mut [u8], layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
+        viewed(PackedViewMut::try_new(bytes, layout), layout)
+    }
+
+    /// [`PackedViewMut::new`] for a buffer that may be too short.
+    ///
+    /// # Errors
+    ///
+    /// The buffer has fewer elements than the layout spans.
+    #[inline(always)]
+    pub fn try_new(bytes: &'a mut [u8], layout: L) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
+        let bytes = NonNull::from(bytes);
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        unsafe {
+            let (first, count) = (Bits::first(bytes), Bits::<E>::count(bytes));
+            let place = Place::among(first, count, Answer::of(&layout));
+            Ok(PackedViewMut::from_place(place.map_err(ShapeError::of::<L>)?))
+        }
+    }
+
+    /// # Safety
+    ///
+    /// The elements can be read and written for `'a`, and nobody else has their bytes.
+    #[inline(always)]
+    pub(crate) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
+        PackedViewMut { place, bytes: PhantomData, layout: PhantomData }
+    }
+
+    /// The view for reading.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_view(&self) -> PackedView<'_, E, L> {
+        // SAFETY: while `self` is borrowed, nobody writes the elements.
+        unsafe { PackedView::from_place(self.place) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn place(&self) -> &Place<Bits<E>, L::Geometry, L::Map> {
+        &self.place
+    }
+
+    /// The value at a coordinate; `None` where an integer of it is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
+        self.as_view().get(coordinate)
+    }
+
+    /// The value at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
+        self.as_view().at(coordinate)
+    }
+
+    /// Sets the value at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[track_caller]
+    pub fn set<C: Coordinate<L::Geometry>>(&mut self, coordinate: C, value: E::Value) {
+        // SAFETY: an element of the view, which is borrowed.
+        unsafe { self.place.at(coordinate).write(value) }
+    }
+
+    /// The values, in the order of the 1-D coordinate.
+    #[inline(always)]
+    pub fn iter(&self) -> PackedIter<'_, E, L> {
+        self.as_view().iter()
+    }
+
+    /// Sets every value to what a function makes of it, in the order of the 1-D coordinate: more than
+    /// once one that several coordinates share.
+    #[inline(always)]
+    pub fn update(&mut self, mut f: impl FnMut(E::Value) -> E::Value) {
+        let elements = self.place.elements();
+        walk(self.place.geometry()).fold_offsets((), |(), offset| {
+            // SAFETY: a walk visits the offsets of coordinates; the view is borrowed.
+            unsafe {
+                let element = elements.at(offset);
+                element.write(f(element.read()));
+            }
+        });
+    }
+
+    /// Sets every value.
+    #[inline(always)]
+    pub fn fill(&mut self, value: E::Value) {
+        if const { is_plain::<L::Map>() } && self.place.size() > 0 {
+            let (side, bits) = (self.place.ready(), E::pack(value) & const { Bits::<E>::MASK });
+            // SAFETY: elements of the view, which is borrowed, by its layout; offset 0 is that of one.
+            unsafe {
+                let first = self.place.elements().at(0);
+                rows(Whole(side, side), |l, _, t| rows::fill(l, first.at(t), bits));
+            }
+            return;
+        }
+        self.update(|_| value);
+    }
+
+    /// Sets the values, in the order of the 1-D coordinate: [`PackedView::to_array`] for writing.
+    ///
+    /// # Panics
+    ///
+    /// Where the view has another number of elements; of a size that is known at compile time, it does not compile then.
+    ///
+    /// ```
+    /// use layout_view::layout;
+    /// use layout_view::packed::{PackedViewMut, U4};
+    ///
+    /// let mut bytes = [0; 4];
+    /// PackedViewMut::<U4, _>::new(&mut bytes, layout!((4,2):(2,1))).set_array([1, 2, 3, 4, 5, 6, 7, 8]);
+    /// assert_eq!(bytes, [0x51, 0x62, 0x73, 0x84]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn set_array<const N: usize>(&mut self, values: [E::Value; N]) {
+        const { assert_length::<L, N>() };
+        let size = self.place.size();
+        assert!(size == N, "a view of {size} elements is no array of {N}");
+        let elements = self.place.elements();
+        if const { is_plain::<L::Map>() && N > 0 } {
+            // SAFETY: offset 0 is that of an element, and others are counted from it; the view is borrowed.
+            unsafe {
+                let first = elements.at(0).settled();
+                if first.element == 0 {
+                    // The compiler knows where in its byte each element of a constant layout is.
+                    let first = Bits { element: 0, ..first };
+                    return self.write_all(values, |offset| first.at(offset));
+                }
+            }
+        }
+        // SAFETY: the offset of a coordinate.
+        self.write_all(values, |offset| unsafe { elements.at(offset) });
+    }
+
+    /// Sets the value at each coordinate, at what a function makes of its offset: the element there.
+    #[inline(always)]
+    fn write_all<const N: usize>(&mut self, values: [E::Value; N], at: impl Fn(isize) -> Bits<E>) {
+        walk(self.place.geometry()).fold_offsets(0, |i, offset| {
+            // SAFETY: a walk visits the offsets of coordinates; the view is borrowed.
+            unsafe { at(offset).write(values[i]) };
+            i + 1
+        });
+    }
+
+    /// Copies the bits of each element of another view to the same 1-D coordinate of this one, in an order that suits both
+    /// layouts: whole bytes where elements lie side by side in both, at the same places of their bytes.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of this view share an element.
+    ///
+    /// # Panics
+    ///
+    /// Where that is so of numbers that are known only at run time.
+    ///
+    /// ```
+    /// use layout_view::layout;
+    /// use layout_view::packed::{PackedView, PackedViewMut, U4};
+    ///
+    /// // From the first of two elements in the upper half of a byte to the first in the lower one.
+    /// let (source, mut target) = ([0x12, 0x34], [0; 2]);
+    /// let source = PackedView::<U4, _>::new(&source, layout!((2,2):(-1,2)));
+    /// PackedViewMut::new(&mut target, layout!((2,2):(1,2))).copy_packed(source);
+    /// assert_eq!(target, [0x21, 0x43]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_packed<M: Layout>(&mut self, source: PackedView<'_, E, M>) {
+        made(self.try_copy_packed(source));
+    }
+
+    /// [`PackedViewMut::copy_packed`] where run-time numbers may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ, or two coordinates of this view may share an element.
+    #[inline(always)]
+    pub fn try_copy_packed<M: Layout>(
+        &mut self,
+        source: PackedView<'_, E, M>,
+    ) -> Result<(), ShapeError> {
+        let pair = paired(source.place().ready(), self.place.ready())?;
+        let (source, target) = (source.place().elements(), self.place.elements());
+        if const { is_plain::<L::Map>() && is_plain::<M::Map>() } {
+            if self.place.size() > 0 {
+                // SAFETY: the offsets of one coordinate in both layouts, so that both are elements, and no two of this
+                // view are the same; it is borrowed. Offset 0 is that of an element.
+                unsafe {
+                    let (source, target) = (source.at(0), target.at(0));
+                    copy_pair(pair, source, target);
+                }
+            }
+            return Ok(());
+        }
+        // SAFETY: the same.
+        offsets(pair, |s, t| unsafe { target.at(t).write_bits(source.at(s).read_bits()) });
+        Ok(())
+    }
+
+    /// The elements, or some of them, by another layout, as [`PackedView::with_layout`].
+    ///
+    /// # Panics
+    ///
+    /// Where an offset of the new layout is none of this view's, or it could not be shown that it is
+    /// one; of numbers that are known at compile time, it does not compile then.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn with_layout_mut<M: Layout<Bounds: Unpadded>>(
+        &mut self,
+        layout: M,
+    ) -> PackedViewMut<'_, E, M> {
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { PackedViewMut::from_place(made(self.place.with_layout(Answer::of(&layout)))) }
+    }
+
+    /// The modes in which the slicer has `..`, at the coordinate that it has in the others.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the slicer is not below its extent, or a range ends past it.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn slice_mut<S>(&mut self, slicer: S) -> PackedViewMut<'_, E, Slice<S, L>>
+    where
+        S: Slicer<L::Geometry, Before<()>: Kept>,
+    {
+        match self.place.slice(slicer) {
+            // SAFETY: elements of this view, which is borrowed.
+            Ok(place) => unsafe { PackedViewMut::from_place(place) },
+            Err(refused) => refused.panic(name::<L>()),
+        }
+    }
+
+    /// The tile at a coordinate of the modes after the first: the view's first mode there.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn tile_mut<C>(&mut self, coordinate: C) -> PackedViewMut<'_, E, Tile<L>>
+    where
+        C: Coordinate<<L::Geometry as Geometry>::Tail>,
+    {
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { PackedViewMut::from_place(self.place.tile(coordinate)) }
+    }
+
+    /// What follows the first mode, with that at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn part_mut<C>(&mut self, coordinate: C) -> PackedViewMut<'_, E, Others<L>>
+    where
+        C: Coordinate<<L::Geometry as Geometry>::Head>,
+    {
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { PackedViewMut::from_place(self.place.part(coordinate)) }
+    }
+
+    /// Sets each value to that at the same 1-D coordinate of a view or a slice of values, in an order that suits
+    /// both layouts.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of this view share an element.
+    ///
+    /// # Panics
+    ///
+    /// Where that is so of numbers that are known only at run time.
+    ///
+    /// ```
+    /// use layout_view::layout;
+    /// use layout_view::packed::{E2M1, PackedViewMut};
+    ///
+    /// let mut bytes = [0; 2];
+    /// let mut v = PackedViewMut::<E2M1, _>::new(&mut bytes, layout!(4:1));
+    /// v.copy_from(&[0.5, -6.0, 2.6, 1e9][..]);
+    /// assert!(v.iter().eq([0.5, -6.0, 3.0, 6.0]));
+    /// assert_eq!(bytes, [0xf1, 0x75]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_from<S: Source<Element = E::Value> + ?Sized>(&mut self, source: &S) {
+        made(self.try_copy_from(source));
+    }
+
+    /// [`PackedViewMut::copy_from`] where run-time numbers may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ, or two coordinates of this view may share an element.
+    #[inline(always)]
+    pub fn try_copy_from<S: Source<Element = E::Value> + ?Sized>(
+        &mut self,
+        source: &S,
+    ) -> Result<(), ShapeError> {
+        let pair = paired(source.side(), self.place.ready())?;
+        let (source, target) = (source.elements(), self.place.elements());
+        if const { is_plain::<L::Map>() && is_plain::<<S::Elements as Elements<E::Value>>::Map>() }
+        {
+            if self.place.size() > 0 {
+                // SAFETY: the offsets of one coordinate in both layouts, so that both are elements, and no two of this
+                // view are the same; it is borrowed, and the source for as long. Offset 0 is that of an element.
+                unsafe {
+                    let (source, target) = (source.zero(), target.at(0));
+                    rows(pair, |l, s, t| pack(l, source.offset(s), target.at(t)));
+                }
+            }
+            return Ok(());
+        }
+        // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; this view is
+        // borrowed, and the source for as long.
+        offsets(pair, |s, t| unsafe { target.at(t).write(source.element(s).read()) });
+        Ok(())
+    }
+}
+
+impl<E: PackedElement<Value: fmt::Debug>, L: Layout> fmt::Debug for PackedViewMut<'_, E, L> {
+    /// The layout, and the values in the order of the 1-D coordinate.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}

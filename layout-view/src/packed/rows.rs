@@ -1,0 +1,115 @@
+//! The innermost loops of what writes packed elements: of values, or of one.
+//!
+//! Where elements lie side by side, whole bytes are written. Other loops go element by element.
+
+use core::ptr::NonNull;
+
+use super::{Bits, PackedElement};
+use crate::found::FEW;
+use crate::nest::Loop;
+use crate::pair::Pair;
+use crate::sweep::{sweep_rows, turns};
+use layout_runtime::internals::MAX;
+
+/// Calls a function with the innermost loop of a pair and the offsets where it begins, at each turn of the others.
+#[inline(always)]
+pub(super) fn rows<X: Pair>(pair: X, mut f: impl FnMut(Loop, isize, isize)) {
+    if const { X::IS_KNOWN } {
+        return sweep_rows(pair, f);
+    }
+    if pair.is_empty() {
+        return;
+    }
+    if const { X::LEAVES <= FEW } {
+        by_nest::<X, FEW>(pair, &mut f);
+    } else {
+        by_nest::<X, MAX>(pair, &mut f);
+    }
+}
+
+/// [`rows`] by loops that are found at run time.
+#[inline(always)]
+fn by_nest<X: Pair, const N: usize>(pair: X, f: &mut impl FnMut(Loop, isize, isize)) {
+    match pair.nest::<N>() {
+        Some(nest) => {
+            let (inner, outer) = nest.inner();
+            nest.outer(|s, t| turns(outer, s, t, |s, t| f(inner, s, t)));
+        }
+        None => pair.each(|s, t| f(Loop::ONCE, s, t)),
+    }
+}
+
+/// The pieces of a run of elements side by side: so many before the first whole byte, whole bytes, and the elements after
+/// them.
+#[inline(always)]
+pub(super) fn pieces<E: PackedElement>(at: Bits<E>, count: usize) -> (usize, usize, usize) {
+    let per = const { Bits::<E>::IN_A_BYTE };
+    let before = (at.element.wrapping_neg() as usize % per).min(count);
+    (before, (count - before) / per, (count - before) % per)
+}
+
+/// Writes packed elements of the values of a loop.
+///
+/// # Safety
+///
+/// At each offset of the loop from `source` is an element to be read, and from `target` a packed element whose byte nobody
+/// else has; no two of these are the same.
+#[inline(always)]
+pub(super) unsafe fn pack<E: PackedElement>(l: Loop, source: NonNull<E::Value>, target: Bits<E>) {
+    let per = const { Bits::<E>::IN_A_BYTE };
+    if l.target() != 1 {
+        // SAFETY: by the caller.
+        return turns(l, 0, 0, |s, t| unsafe { target.at(t).write(source.offset(s).read()) });
+    }
+    let (before, bytes, after) = pieces(target, l.extent);
+    // SAFETY: by the caller, in all of this: the pieces are the elements of the loop, and all elements of a whole byte are
+    // among them.
+    unsafe {
+        let value = |i: usize| source.offset(i as isize * l.source()).read();
+        for i in 0..before {
+            target.at(i as isize).write(value(i));
+        }
+        if bytes > 0 {
+            let first = target.at(before as isize).byte().0;
+            for i in 0..bytes {
+                let mut byte = 0;
+                for k in 0..per {
+                    let bits = E::pack(value(before + i * per + k)) & const { Bits::<E>::MASK };
+                    byte |= bits << (k as u32 * E::BITS);
+                }
+                first.add(i).write(byte);
+            }
+        }
+        for i in l.extent - after..l.extent {
+            target.at(i as isize).write(value(i));
+        }
+    }
+}
+
+/// Sets the packed elements of a loop.
+///
+/// # Safety
+///
+/// At each offset of the loop from `target` is a packed element whose byte nobody else has.
+#[inline(always)]
+pub(super) unsafe fn fill<E: PackedElement>(l: Loop, target: Bits<E>, bits: u8) {
+    if l.target() != 1 {
+        // SAFETY: by the caller.
+        return turns(l, 0, 0, |_, t| unsafe { target.at(t).write_bits(bits) });
+    }
+    let (before, bytes, after) = pieces(target, l.extent);
+    let byte =
+        (0..const { Bits::<E>::IN_A_BYTE } as u32).fold(0, |all, k| all | bits << (k * E::BITS));
+    // SAFETY: by the caller, in all of this: the pieces are the elements of the loop.
+    unsafe {
+        for i in 0..before as isize {
+            target.at(i).write_bits(bits);
+        }
+        if bytes > 0 {
+            target.at(before as isize).byte().0.write_bytes(byte, bytes);
+        }
+        for i in l.extent - after..l.extent {
+            target.at(i as isize).write_bits(bits);
+        }
+    }
+}

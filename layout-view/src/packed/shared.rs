@@ -1,0 +1,414 @@
+//! `PackedView`: a reference to packed elements with a layout.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::ptr::NonNull;
+
+use super::unpack::unpack_pair;
+use super::{Bits, PackedElement, is_plain};
+use crate::__private::made;
+use crate::between::paired;
+use crate::bounds::Unpadded;
+use crate::buffer::viewed;
+use crate::checked::Answer;
+use crate::dynamic::ShapeError;
+use crate::found::offsets;
+use crate::place::{Elements, Place};
+use crate::shared::name;
+use crate::{Coordinate, Geometry, Layout, Others, Slice, Slicer, Target, Tile, WalkOf, walk};
+use layout_runtime::internals::{Kept, Message, Walk};
+
+/// A reference to packed elements `E` with a layout, and `Copy`. See [`packed`](super).
+///
+/// What a view does that hands out references, this does with values.
+pub struct PackedView<'a, E: PackedElement, L: Layout> {
+    /// Invariant: the elements may be read for `'a`.
+    place: Place<Bits<E>, L::Geometry, L::Map>,
+    bytes: PhantomData<&'a [u8]>,
+    layout: PhantomData<fn() -> L>,
+}
+
+// SAFETY: a view is no more than a reference to its bytes and plain numbers.
+unsafe impl<E: PackedElement, L: Layout> Send for PackedView<'_, E, L> {}
+// SAFETY: the same.
+unsafe impl<E: PackedElement, L: Layout> Sync for PackedView<'_, E, L> {}
+
+impl<E: PackedElement, L: Layout> Clone for PackedView<'_, E, L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E: PackedElement, L: Layout> Copy for PackedView<'_, E, L> {}
+
+impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
+    /// The elements of a buffer by a layout; the lowest bits of its first byte are the element of the smallest
+    /// offset.
+    ///
+    /// # Panics
+    ///
+    /// Where the buffer has fewer elements than the layout spans.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn new(bytes: &'a [u8], layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
+        viewed(PackedView::try_new(bytes, layout), layout)
+    }
+
+    /// [`PackedView::new`] for a buffer that may be too short.
+    ///
+    /// # Errors
+    ///
+    /// The buffer has fewer elements than the layout spans.
+    ///
+    /// ```
+    /// use layout_view::layout;
+    /// use layout_view::packed::{PackedView, U4};
+    ///
+    /// let error = PackedView::<U4, _>::try_new(&[0; 3], layout!(7:1)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "7:1: length = 6, cosize = 7 and a buffer must have the elements that its layout spans"
+    /// );
+    /// ```
+    #[inline(always)]
+    pub fn try_new(bytes: &'a [u8], layout: L) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
+        let bytes = NonNull::from(bytes);
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        unsafe {
+            let (first, count) = (Bits::first(bytes), Bits::<E>::count(bytes));
+            let place = Place::among(first, count, Answer::of(&layout));
+            Ok(PackedView::from_place(place.map_err(ShapeError::of::<L>)?))
+        }
+    }
+
+    /// # Safety
+    ///
+    /// The elements can be read for `'a`.
+    #[inline(always)]
+    pub(crate) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
+        PackedView { place, bytes: PhantomData, layout: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(crate) fn place(&self) -> &Place<Bits<E>, L::Geometry, L::Map> {
+        &self.place
+    }
+
+    /// The value at a coordinate; `None` where an integer of it is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
+        // SAFETY: an element of the view.
+        self.place.get(coordinate).map(|element| unsafe { element.read() })
+    }
+
+    /// The value at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
+        // SAFETY: an element of the view.
+        unsafe { self.place.at(coordinate).read() }
+    }
+
+    /// The values, in the order of the 1-D coordinate.
+    #[inline(always)]
+    pub fn iter(&self) -> PackedIter<'a, E, L> {
+        PackedIter { view: *self, walk: walk(self.place.geometry()) }
+    }
+
+    /// The elements, or some of them, by another layout from the same offset 0, as
+    /// [`View::with_layout`](crate::View::with_layout).
+    ///
+    /// # Panics
+    ///
+    /// Where an offset of the new layout is none of this view's, or it could not be shown that it is
+    /// one; of numbers that are known at compile time, it does not compile then.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn with_layout<M: Layout<Bounds: Unpadded>>(&self, layout: M) -> PackedView<'a, E, M> {
+        // SAFETY: elements of this view.
+        unsafe { PackedView::from_place(made(self.place.with_layout(Answer::of(&layout)))) }
+    }
+
+    /// The modes in which the slicer has `..`, at the coordinate that it has in the others.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the slicer is not below its extent, or a range ends past it.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn slice<S: Slicer<L::Geometry>>(&self, slicer: S) -> PackedView<'a, E, Slice<S, L>>
+    where
+        S::Before<()>: Kept,
+    {
+        match self.place.slice(slicer) {
+            // SAFETY: elements of this view.
+            Ok(place) => unsafe { PackedView::from_place(place) },
+            Err(refused) => refused.panic(name::<L>()),
+        }
+    }
+
+    /// The tile at a coordinate of the modes after the first: the view's first mode there.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn tile<C>(&self, coordinate: C) -> PackedView<'a, E, Tile<L>>
+    where
+        C: Coordinate<<L::Geometry as Geometry>::Tail>,
+    {
+        // SAFETY: elements of this view.
+        unsafe { PackedView::from_place(self.place.tile(coordinate)) }
+    }
+
+    /// What follows the first mode, with that at a coordinate: the values of a thread, where the modes are
+    /// `(thread, values)`.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn part<C>(&self, coordinate: C) -> PackedView<'a, E, Others<L>>
+    where
+        C: Coordinate<<L::Geometry as Geometry>::Head>,
+    {
+        // SAFETY: elements of this view.
+        unsafe { PackedView::from_place(self.place.part(coordinate)) }
+    }
+
+    /// The values as an array, in the order of the 1-D coordinate: a vector of elements, which is read from whole bytes where
+    /// the layout is known at compile time.
+    ///
+    /// # Panics
+    ///
+    /// Where the view has another number of elements; of a size that is known at compile time, it does not compile then.
+    ///
+    /// ```
+    /// use layout_view::layout;
+    /// use layout_view::packed::{PackedView, U4};
+    ///
+    /// // The lower halves of four bytes, and then the upper ones.
+    /// let bytes = [0x40, 0x51, 0x62, 0x73, 0xc8, 0xd9, 0xea, 0xfb];
+    /// let v = PackedView::<U4, _>::new(&bytes, layout!(((4,2),2):((2,1),8)));
+    /// assert_eq!(v.slice((.., 1)).to_array(), [8, 9, 10, 11, 12, 13, 14, 15]);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn to_array<const N: usize>(&self) -> [E::Value; N] {
+        const { assert_length::<L, N>() };
+        let size = self.place.size();
+        assert!(size == N, "a view of {size} elements is no array of {N}");
+        // SAFETY: as many elements as the array has, each of which may be read.
+        unsafe { array::<E, L, N>(&self.place) }
+    }
+
+    /// Copies each value to the same 1-D coordinate of a view or a slice of values, in an order that suits
+    /// both layouts.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of the target share an element.
+    ///
+    /// # Panics
+    ///
+    /// Where that is so of numbers that are known only at run time.
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_to<D: Target<Element = E::Value> + ?Sized>(&self, target: &mut D) {
+        made(self.try_copy_to(target));
+    }
+
+    /// [`PackedView::copy_to`] where run-time numbers may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ, or two coordinates of the target may share an element.
+    #[inline(always)]
+    pub fn try_copy_to<D: Target<Element = E::Value> + ?Sized>(
+        &self,
+        target: &mut D,
+    ) -> Result<(), ShapeError> {
+        let pair = paired(self.place.ready(), target.side())?;
+        let (source, target) = (self.place.elements(), target.elements_mut());
+        if const { is_plain::<L::Map>() && is_plain::<<D::Elements as Elements<E::Value>>::Map>() }
+        {
+            if self.place.size() > 0 {
+                // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target is
+                // borrowed. Offset 0 is that of an element where there is one.
+                unsafe {
+                    let (source, target) = (source.at(0), target.zero());
+                    unpack_pair(pair, source, target);
+                }
+            }
+            return Ok(());
+        }
+        // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
+        // is borrowed.
+        offsets(pair, |s, t| unsafe { target.element(t).write(source.at(s).read()) });
+        Ok(())
+    }
+}
+
+impl<E: PackedElement<Value: fmt::Debug>, L: Layout> fmt::Debug for PackedView<'_, E, L> {
+    /// The layout, and the values in the order of the 1-D coordinate.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.place.write(f)?;
+        f.write_str(" ")?;
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<'a, E: PackedElement, L: Layout> IntoIterator for PackedView<'a, E, L> {
+    type Item = E::Value;
+    type IntoIter = PackedIter<'a, E, L>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// A view whose size is known at compile time is an array of so many elements.
+pub(super) const fn assert_length<L: Layout, const N: usize>() {
+    if let Some(size) = L::Geometry::KNOWN_SIZE
+        && size != N
+    {
+        let message = Message::new("a view of ")
+            .integer(size as isize)
+            .text(" elements is no array of ")
+            .integer(N as isize);
+        panic!("{}", message.as_str());
+    }
+}
+
+/// The values of all elements, in the order of the 1-D coordinate.
+///
+/// # Safety
+///
+/// There are `N` elements, each of which may be read.
+#[inline(always)]
+unsafe fn array<E: PackedElement, L: Layout, const N: usize>(
+    place: &Place<Bits<E>, L::Geometry, L::Map>,
+) -> [E::Value; N] {
+    let elements = place.elements();
+    if const { is_plain::<L::Map>() && N > 0 } {
+        // SAFETY: offset 0 is that of an element, and others are counted from it.
+        unsafe {
+            let first = elements.at(0).settled();
+            if first.element == 0 {
+                // The compiler knows where in its byte each element of a constant layout is.
+                let first = Bits { element: 0, ..first };
+                return read_all::<E, L, N>(place, |offset| first.at(offset).read());
+            }
+        }
+    }
+    // SAFETY: a walk visits the offsets of coordinates.
+    unsafe { read_all::<E, L, N>(place, |offset| elements.at(offset).read()) }
+}
+
+/// What is read at the offset of each coordinate.
+///
+/// # Safety
+///
+/// There are `N` coordinates.
+#[inline(always)]
+unsafe fn read_all<E: PackedElement, L: Layout, const N: usize>(
+    place: &Place<Bits<E>, L::Geometry, L::Map>,
+    read: impl Fn(isize) -> E::Value,
+) -> [E::Value; N] {
+    let mut values = MaybeUninit::<[E::Value; N]>::uninit();
+    let first = values.as_mut_ptr().cast::<E::Value>();
+    walk(place.geometry()).fold_offsets(0, |i, offset| {
+        // SAFETY: by the caller, `i` is below `N`: a walk visits each coordinate once.
+        unsafe { first.add(i).write(read(offset)) };
+        i + 1
+    });
+    // SAFETY: each of the `N` values was written.
+    unsafe { values.assume_init() }
+}
+
+/// The values of a [`PackedView`].
+#[must_use = "iterators are lazy"]
+pub struct PackedIter<'a, E: PackedElement, L: Layout> {
+    view: PackedView<'a, E, L>,
+    /// Invariant: a walk of the view.
+    walk: WalkOf<L>,
+}
+
+impl<E: PackedElement, L: Layout> PackedIter<'_, E, L> {
+    #[inline(always)]
+    fn value(&self, here: <WalkOf<L> as Walk>::Here) -> E::Value {
+        // SAFETY: a walk visits the offsets of coordinates.
+        unsafe { self.view.place.elements().at(<WalkOf<L>>::offset(here)).read() }
+    }
+}
+
+impl<E: PackedElement, L: Layout> Iterator for PackedIter<'_, E, L> {
+    type Item = E::Value;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<E::Value> {
+        let here = self.walk.next()?;
+        Some(self.value(here))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.walk.len(), Some(self.walk.len()))
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<E::Value> {
+        let here = self.walk.nth(n)?;
+        Some(self.value(here))
+    }
+
+    #[inline(always)]
+    fn fold<A, F: FnMut(A, E::Value) -> A>(self, accumulator: A, mut f: F) -> A {
+        let elements = self.view.place.elements();
+        self.walk.fold_offsets(accumulator, |accumulator, offset| {
+            // SAFETY: as in `value`.
+            f(accumulator, unsafe { elements.at(offset).read() })
+        })
+    }
+}
+
+impl<E: PackedElement, L: Layout> DoubleEndedIterator for PackedIter<'_, E, L> {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<E::Value> {
+        let here = self.walk.next_back()?;
+        Some(self.value(here))
+    }
+}
+
+impl<E: PackedElement, L: Layout> ExactSizeIterator for PackedIter<'_, E, L> {}
+
+impl<E: PackedElement, L: Layout> FusedIterator for PackedIter<'_, E, L> {}
+
+impl<E: PackedElement, L: Layout> Clone for PackedIter<'_, E, L> {
+    #[inline]
+    fn clone(&self) -> Self {
+        PackedIter { walk: self.walk.clone(), ..*self }
+    }
+}

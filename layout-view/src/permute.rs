@@ -1,0 +1,226 @@
+//! `Permutation`: the modes of a view in another order.
+
+#![allow(unsafe_code)]
+
+use super::packed::{PackedElement, PackedView, PackedViewMut};
+use super::{Part, View, ViewMut};
+use crate::{Fixed, Geometry, Layout};
+use layout_runtime::internals::Message;
+
+mod sealed {
+    pub trait Sealed<G> {}
+}
+
+/// An order of the modes of the geometry `G`, by their numbers: `(Fixed<1>, Fixed<0>)` exchanges two.
+///
+/// It has each mode once; an order that has not does not compile where it is used. There are
+/// orders of two to eight modes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no order of the modes of this view",
+    label = "not the numbers of its modes",
+    note = "an order is a tuple of `Fixed::<K>`, with the number of each mode once: `(Fixed::<1>, Fixed::<0>)`",
+    note = "the modes are those of `{G}`"
+)]
+pub trait Permutation<G: Geometry>: Copy + sealed::Sealed<G> {
+    /// The modes in this order.
+    type Of: Geometry;
+
+    #[doc(hidden)]
+    const IS_ONE: ();
+
+    #[doc(hidden)]
+    fn of(geometry: &G) -> Self::Of;
+}
+
+/// The mode `K` of a tuple of modes.
+#[diagnostic::on_unimplemented(
+    message = "this view has no mode {K}",
+    label = "not the numbers of its modes",
+    note = "an order has the number of each mode once, from 0 on; the modes are those of `{Self}`"
+)]
+pub trait HasMode<const K: isize>: Geometry {
+    /// The mode.
+    type Mode: Geometry;
+
+    #[doc(hidden)]
+    fn mode(&self) -> Self::Mode;
+}
+
+/// Implements [`HasMode`] for each mode of a tuple: its number, type and name, after those before it and before
+/// those after it.
+macro_rules! modes {
+    ([$($done:tt)*]) => {};
+    ([$($b:literal $P:ident $p:ident)*] $k:literal $Q:ident $q:ident $($c:literal $R:ident $r:ident)*) => {
+        impl<$($P: Geometry,)* $Q: Geometry, $($R: Geometry,)*> HasMode<$k>
+            for ($($P,)* $Q, $($R,)*)
+        {
+            type Mode = $Q;
+
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn mode(&self) -> $Q {
+                let ($($p,)* $q, $($r,)*) = self;
+                *$q
+            }
+        }
+
+        modes!([$($b $P $p)* $k $Q $q] $($c $R $r)*);
+    };
+}
+
+/// Implements [`Permutation`] for tuples: a number, types and names for each mode, and the name of its number in the order.
+macro_rules! permutation {
+    ($($k:literal $P:ident $p:ident $K:ident)+) => {
+        modes!([] $($k $P $p)+);
+
+        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> sealed::Sealed<G>
+            for ($(Fixed<$K>,)+)
+        {
+        }
+
+        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> Permutation<G>
+            for ($(Fixed<$K>,)+)
+        {
+            type Of = ($(<G as HasMode<$K>>::Mode,)+);
+
+            const IS_ONE: () = assert_order(&[$($K),+], G::RANK);
+
+            #[inline(always)]
+            fn of(geometry: &G) -> Self::Of {
+                ($(<G as HasMode<$K>>::mode(geometry),)+)
+            }
+        }
+    };
+}
+
+permutation!(0 P0 p0 A 1 P1 p1 B);
+permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C);
+permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D);
+permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E);
+permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F);
+permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F 6 P6 p6 H);
+permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F 6 P6 p6 H 7 P7 p7 I);
+
+/// An order has each mode of a view once: there are as many, and no two are the same.
+#[track_caller]
+const fn assert_order(order: &[isize], rank: usize) {
+    if order.len() != rank {
+        let message = Message::new("an order of ")
+            .integer(order.len() as isize)
+            .text(" modes, of a view that has ")
+            .integer(rank as isize)
+            .text(": it has each mode once");
+        panic!("{}", message.as_str());
+    }
+    let mut i = 0;
+    while i < order.len() {
+        let mut j = 0;
+        while j < i {
+            if order[i] == order[j] {
+                let message = Message::new("an order of modes that has mode ")
+                    .integer(order[i])
+                    .text(" twice: it has each mode once");
+                panic!("{}", message.as_str());
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
+/// The layout of a view of `L` with its modes in the order `S`.
+pub type Permuted<S, L> = Part<L, <S as Permutation<<L as Layout>::Geometry>>::Of>;
+
+impl<'a, T, L: Layout> View<'a, T, L> {
+    /// The same elements with the modes in another order, CuTe's `select` of all modes:
+    ///
+    /// ```text
+    /// v.permute((Fixed::<2>, Fixed::<0>, Fixed::<1>))[(c2, c0, c1)] = v[(c0, c1, c2)]
+    /// ```
+    ///
+    /// Nothing is computed: constants stay constants, and no element is moved; a swizzled view keeps its swizzle.
+    /// [`permute_mut`](ViewMut::permute_mut) is the same for writing.
+    ///
+    /// ```
+    /// use layout_view::{Fixed, View, layout};
+    ///
+    /// layout! { struct Image<h, w> = (h, w, 3):(3 * w, 3, 1); }
+    ///
+    /// let pixels: Vec<u8> = (0..24).collect();
+    /// let image = View::new(&pixels, Image::new(2, 4)?);
+    /// let planes = image.permute((Fixed::<2>, Fixed::<0>, Fixed::<1>));
+    /// assert_eq!(planes.extents(), (3, 2, 4));
+    /// assert_eq!(planes[(2, 1, 3)], image[(1, 3, 2)]);
+    /// # Ok::<(), layout_view::ShapeError>(())
+    /// ```
+    ///
+    /// An order that has not each mode once does not compile:
+    ///
+    /// ```compile_fail
+    /// # use layout_view::{Fixed, View, layout};
+    /// let v = View::new(&[0; 6], layout!((2,3):(3,1)));
+    /// let _ = v.permute((Fixed::<1>, Fixed::<1>));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn permute<S: Permutation<L::Geometry>>(&self, _order: S) -> View<'a, T, Permuted<S, L>> {
+        let () = S::IS_ONE;
+        let place = self.place().permuted(S::of(self.place().geometry()));
+        // SAFETY: elements of this view.
+        unsafe { View::from_place(place) }
+    }
+}
+
+impl<T, L: Layout> ViewMut<'_, T, L> {
+    /// The same elements with the modes in another order, as [`View::permute`].
+    ///
+    /// ```
+    /// use layout_view::{Fixed, ViewMut, layout};
+    ///
+    /// let mut buffer = [0; 6];
+    /// let mut v = ViewMut::new(&mut buffer, layout!((2,3):(3,1)));
+    /// v.permute_mut((Fixed::<1>, Fixed::<0>))[(2, 1)] = 7;
+    /// assert_eq!(buffer, [0, 0, 0, 0, 0, 7]);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn permute_mut<S: Permutation<L::Geometry>>(
+        &mut self,
+        _order: S,
+    ) -> ViewMut<'_, T, Permuted<S, L>> {
+        let () = S::IS_ONE;
+        let place = self.place().permuted(S::of(self.place().geometry()));
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { ViewMut::from_place(place) }
+    }
+}
+
+impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
+    /// The same elements with the modes in another order, as [`View::permute`].
+    #[inline(always)]
+    #[must_use]
+    pub fn permute<S: Permutation<L::Geometry>>(
+        &self,
+        _order: S,
+    ) -> PackedView<'a, E, Permuted<S, L>> {
+        let () = S::IS_ONE;
+        let place = self.place().permuted(S::of(self.place().geometry()));
+        // SAFETY: elements of this view.
+        unsafe { PackedView::from_place(place) }
+    }
+}
+
+impl<E: PackedElement, L: Layout> PackedViewMut<'_, E, L> {
+    /// The same elements with the modes in another order, as [`View::permute`].
+    #[inline(always)]
+    #[must_use]
+    pub fn permute_mut<S: Permutation<L::Geometry>>(
+        &mut self,
+        _order: S,
+    ) -> PackedViewMut<'_, E, Permuted<S, L>> {
+        let () = S::IS_ONE;
+        let place = self.place().permuted(S::of(self.place().geometry()));
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { PackedViewMut::from_place(place) }
+    }
+}

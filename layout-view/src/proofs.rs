@@ -1,0 +1,51 @@
+//! What views rest on, as constants that public functions name.
+use core::marker::PhantomData;
+
+pub(crate) use layout_runtime::internals::{Injective, Within};
+
+use super::place::assert_modes;
+use super::side::Side;
+use super::{assert_array, between, tiles};
+use crate::{Geometry, Layout};
+
+/// A layout has a first mode and others.
+pub(super) struct Modes<G>(PhantomData<G>);
+
+impl<G: Geometry> Modes<G> {
+    pub(super) const TILES: () = assert_modes::<G>("a layout of tiles", "(tile, rest)");
+    pub(super) const PARTS: () = assert_modes::<G>("a partition", "(thread, values)");
+    pub(super) const FOLDED: () = assert_modes::<G>("what is folded", "(first, rest)");
+}
+
+/// What a source and a target are together.
+pub(super) struct Pairs<S, D>(PhantomData<(S, D)>);
+
+impl<S: Side, D: Side> Pairs<S, D> {
+    /// They have one size.
+    pub(super) const SAME: () = between::assert_sizes(S::KNOWN, D::KNOWN);
+    /// Besides, no two coordinates of the target share an element.
+    pub(super) const COPIED: () = {
+        let () = D::INJECTIVE;
+        between::assert_sizes(S::KNOWN, D::KNOWN);
+    };
+    /// The target has the size of the modes after the source's first, and no two coordinates of it share an element.
+    pub(super) const FOLDED: () = {
+        let () = S::FOLDED;
+        let () = D::INJECTIVE;
+        between::assert_fold(S::KNOWN, D::KNOWN);
+    };
+}
+
+/// An array of so many elements has those of a layout.
+pub(super) struct Fits<L, const N: usize>(PhantomData<L>);
+
+impl<L: Layout, const N: usize> Fits<L, N> {
+    pub(super) const SHOWN: () = assert_array::<L>(N);
+}
+
+/// A layout `(tile, rest)` has so many tiles.
+pub(super) struct Count<G, const N: usize>(PhantomData<G>);
+
+impl<G: Geometry, const N: usize> Count<G, N> {
+    pub(super) const SHOWN: () = tiles::assert_count::<G>(N);
+}

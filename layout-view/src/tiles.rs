@@ -1,0 +1,297 @@
+//! The tiles of a view, in the order of the 1-D coordinate of the rest.
+
+#![allow(unsafe_code)]
+
+use core::iter::FusedIterator;
+
+use super::argument::Is;
+use super::{Tile, View, ViewMut, WalkOver, walk};
+use crate::__private::made;
+use crate::bounds::Unpadded;
+use crate::dynamic::ShapeError;
+use crate::proofs::{Count, Injective, Modes, Within};
+use crate::{Geometry, Layout, Profile, StaticLayout};
+use layout_runtime::internals::{Checks, Message, Walk};
+
+impl<'a, T, L: Layout> View<'a, T, L> {
+    /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the
+    /// rest. The layout is as in [`with_layout`](View::with_layout).
+    ///
+    /// ```
+    /// use layout_view::{View, layout};
+    ///
+    /// layout! {
+    ///     struct Matrix = (4,8):(8,1);
+    ///     struct Tiles = zipped_divide(Matrix, (2,4));
+    /// }
+    ///
+    /// let ones = [1; 32];
+    /// let sums = View::new(&ones, Matrix).tiles(Tiles).map(|tile| tile.iter().sum::<u32>());
+    /// assert!(sums.eq([8; 4]));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn tiles<M: Layout>(&self, layout: impl Is<M, Bounds: Unpadded>) -> Tiles<'a, T, M> {
+        let () = Within::<L, M>::SHOWN;
+        Tiles::new(made(self.within(layout.this())))
+    }
+}
+
+impl<'a, T, L: Layout> ViewMut<'a, T, L> {
+    /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the rest:
+    /// each is a view of its own, which another thread may have.
+    ///
+    /// The layout is as in [`View::with_layout`]. Does not compile where two coordinates of
+    /// it share an element, as then tiles could overlap.
+    ///
+    /// ```
+    /// use layout_view::{ViewMut, layout};
+    ///
+    /// layout! {
+    ///     struct Matrix = (4,8):(8,1);
+    ///     // Every second row and column: tiles may lie between each other.
+    ///     struct Raked = zipped_divide(Matrix, <2:2, 4:2>);
+    /// }
+    ///
+    /// let mut buffer = [0; Matrix::COSIZE];
+    /// let mut v = ViewMut::new(&mut buffer, Matrix);
+    /// std::thread::scope(|scope| {
+    ///     for (k, mut tile) in v.tiles_mut(Raked).enumerate() {
+    ///         scope.spawn(move || tile.fill(k));
+    ///     }
+    /// });
+    /// assert_eq!(buffer[..8], [0, 2, 0, 2, 0, 2, 0, 2]);
+    /// assert_eq!(buffer[8..16], [1, 3, 1, 3, 1, 3, 1, 3]);
+    /// ```
+    ///
+    /// Threads whose tiles have elements in one line of the cache wait for each other. How many such lines there are is a question of the
+    /// language, here of lines of 64 bytes: `shared_lines(select(Tiles, 1, 0), bits, 64)`.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn tiles_mut<M: Layout>(
+        &mut self,
+        layout: impl Is<M, Bounds: Unpadded>,
+    ) -> TilesMut<'_, T, M> {
+        let () = Within::<L, M>::SHOWN;
+        let () = Injective::<M::Geometry>::SHOWN;
+        made(self.reborrow().into_within(layout.this()).and_then(TilesMut::new))
+    }
+
+    /// [`ViewMut::tiles_mut`] for as long as this view lives.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn into_tiles<M: Layout>(self, layout: impl Is<M, Bounds: Unpadded>) -> TilesMut<'a, T, M> {
+        let () = Within::<L, M>::SHOWN;
+        let () = Injective::<M::Geometry>::SHOWN;
+        made(self.into_within(layout.this()).and_then(TilesMut::new))
+    }
+
+    /// [`ViewMut::tiles_mut`] as an array, as many as the rest has coordinates.
+    ///
+    /// ```
+    /// use layout_view::{ViewMut, layout};
+    ///
+    /// layout! {
+    ///     struct Matrix = (4,8):(8,1);
+    ///     struct Halves = zipped_divide(Matrix, (4,4));
+    /// }
+    ///
+    /// let mut buffer = [0; Matrix::COSIZE];
+    /// let mut v = ViewMut::new(&mut buffer, Matrix);
+    /// let [mut left, mut right] = v.split_tiles_mut(Halves);
+    /// (left[(0, 0)], right[(0, 0)]) = (1, 2);
+    /// assert_eq!((buffer[0], buffer[4]), (1, 2));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn split_tiles_mut<M: StaticLayout<Bounds: Unpadded>, const N: usize>(
+        &mut self,
+        layout: M,
+    ) -> [ViewMut<'_, T, Tile<M>>; N] {
+        let () = Count::<M::Geometry, N>::SHOWN;
+        let () = Within::<L, M>::SHOWN;
+        let () = Injective::<M::Geometry>::SHOWN;
+        made(self.reborrow().into_within(layout).and_then(TilesMut::new)).into_array()
+    }
+}
+
+/// The walk over the rest of a layout `(tile, rest)`.
+type Rest<L> = WalkOver<TailOf<L>>;
+
+type TailOf<L> = <<L as Layout>::Geometry as Geometry>::Tail;
+
+/// The tiles of a [`View`] by a layout `(tile, rest)`.
+pub struct Tiles<'a, T, L: Layout> {
+    view: View<'a, T, L>,
+    /// Invariant: a walk over the rest.
+    rest: Rest<L>,
+}
+
+/// The tiles of a [`ViewMut`] by a layout `(tile, rest)`.
+pub struct TilesMut<'a, T, L: Layout> {
+    /// Invariant: no two coordinates share an element, and the tiles in `rest` have not been
+    /// handed out.
+    view: ViewMut<'a, T, L>,
+    /// Invariant: a walk over the rest.
+    rest: Rest<L>,
+}
+
+impl<'a, T, L: Layout> Tiles<'a, T, L> {
+    #[inline(always)]
+    fn new(view: View<'a, T, L>) -> Self {
+        Tiles { view, rest: rest::<L>(view.place().geometry()) }
+    }
+
+    /// The tiles before and from the `n`-th of those that are left.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[must_use]
+    pub fn split_at(self, n: usize) -> (Self, Self) {
+        let (first, last) = self.rest.split_at(n);
+        (Tiles { rest: first, ..self }, Tiles { rest: last, ..self })
+    }
+
+    /// # Safety
+    ///
+    /// A step over the rest.
+    #[inline(always)]
+    unsafe fn tile(&self, here: <Rest<L> as Walk>::Here) -> View<'a, T, Tile<L>> {
+        // SAFETY: by the caller. Elements of the view.
+        unsafe { View::from_place(self.view.place().head_from(Rest::<L>::offset(here))) }
+    }
+}
+
+impl<'a, T, L: Layout> TilesMut<'a, T, L> {
+    #[inline(always)]
+    fn new(view: ViewMut<'a, T, L>) -> Result<Self, ShapeError> {
+        <L::Geometry as Geometry>::Phase::injective(view.place().geometry())?;
+        let rest = rest::<L>(view.place().geometry());
+        Ok(TilesMut { view, rest })
+    }
+
+    /// # Safety
+    ///
+    /// A step over the rest, whose tile is not handed out twice.
+    #[inline(always)]
+    unsafe fn tile(&self, here: <Rest<L> as Walk>::Here) -> ViewMut<'a, T, Tile<L>> {
+        // SAFETY: elements that the view has for `'a`. No two coordinates share an element,
+        // so that no other tile has them; and by the caller, not this one either.
+        unsafe { ViewMut::from_place(self.view.place().head_from(Rest::<L>::offset(here))) }
+    }
+
+    /// The tiles before and from the `n`-th of those that are left.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[must_use]
+    pub fn split_at(self, n: usize) -> (Self, Self) {
+        let (first, last) = self.rest.split_at(n);
+        // SAFETY: the two halves have the elements of this view together, and hand out
+        // different tiles of them.
+        let view = unsafe { ViewMut::from_place(*self.view.place()) };
+        (TilesMut { view, rest: first }, TilesMut { view: self.view, rest: last })
+    }
+
+    #[inline(always)]
+    fn into_array<const N: usize>(mut self) -> [ViewMut<'a, T, Tile<L>>; N]
+    where
+        L::Geometry: Profile,
+    {
+        let () = Count::<L::Geometry, N>::SHOWN;
+        core::array::from_fn(|_| match self.next() {
+            Some(tile) => tile,
+            None => unreachable!("there are as many tiles"),
+        })
+    }
+}
+
+/// The walk over all tiles of a layout `(tile, rest)`.
+#[inline(always)]
+fn rest<L: Layout>(geometry: &L::Geometry) -> Rest<L> {
+    walk(&geometry.tail())
+}
+
+/// There are so many tiles.
+#[track_caller]
+pub(super) const fn assert_count<P: Geometry>(length: usize) {
+    if P::Tail::SIZE != length {
+        let message = Message::new("")
+            .notation::<P>()
+            .text(" has ")
+            .integer(P::Tail::SIZE as isize)
+            .text(" tiles, the array ")
+            .integer(length as isize);
+        panic!("{}", message.as_str());
+    }
+}
+
+/// Implements the iterators of one kind of view.
+macro_rules! iterator {
+    ($Tiles:ident: $View:ident) => {
+        impl<'a, T, L: Layout> Iterator for $Tiles<'a, T, L> {
+            type Item = $View<'a, T, Tile<L>>;
+
+            #[inline(always)]
+            fn next(&mut self) -> Option<Self::Item> {
+                let () = Modes::<L::Geometry>::TILES;
+                let here = self.rest.next()?;
+                // SAFETY: the walk gives each coordinate of the rest once.
+                Some(unsafe { self.tile(here) })
+            }
+
+            #[inline(always)]
+            fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                let here = self.rest.nth(n)?;
+                // SAFETY: the same.
+                Some(unsafe { self.tile(here) })
+            }
+
+            #[inline(always)]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.rest.len(), Some(self.rest.len()))
+            }
+
+            #[inline(always)]
+            fn fold<A, F: FnMut(A, Self::Item) -> A>(self, accumulator: A, mut f: F) -> A {
+                let rest = self.rest.clone();
+                // SAFETY: the same.
+                rest.fold(accumulator, |a, here| f(a, unsafe { self.tile(here) }))
+            }
+        }
+
+        impl<T, L: Layout> DoubleEndedIterator for $Tiles<'_, T, L> {
+            #[inline(always)]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let () = Modes::<L::Geometry>::TILES;
+                let here = self.rest.next_back()?;
+                // SAFETY: the same.
+                Some(unsafe { self.tile(here) })
+            }
+
+            #[inline(always)]
+            fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+                let here = self.rest.nth_back(n)?;
+                // SAFETY: the same.
+                Some(unsafe { self.tile(here) })
+            }
+        }
+
+        impl<T, L: Layout> ExactSizeIterator for $Tiles<'_, T, L> {}
+        impl<T, L: Layout> FusedIterator for $Tiles<'_, T, L> {}
+    };
+}
+
+iterator!(Tiles: View);
+iterator!(TilesMut: ViewMut);
+
+impl<T, L: Layout> Clone for Tiles<'_, T, L> {
+    fn clone(&self) -> Self {
+        Tiles { view: self.view, rest: self.rest.clone() }
+    }
+}

@@ -1,0 +1,209 @@
+//! `zip_windows`: each element of a target with the window of another view that belongs to it.
+//!
+//! Mode by mode, the windows inside of the view are a range of coordinates of the target. With each coordinate
+//! before and after it alone, these ranges cut the target into boxes, in each of which the part inside of the windows is the
+//! same: one box of windows that are whole, and those at the edges. Each box is a loop.
+
+#![allow(unsafe_code)]
+
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use super::boxes::{Boxes, each_row, inner_mode, sum};
+use super::copy::plain;
+use super::overlap::{assert_step, within};
+use crate::__private::made;
+use crate::{Coordinate, Geometry, Layout, Phase, Strided, Tiler, View, ViewMut};
+use layout_runtime::internals::{ModePath, Ready};
+
+/// A window of a view, which may reach past it: what [`ViewMut::zip_windows`] calls its function with.
+///
+/// Its coordinates are those of a view of the window's extents. Where the window is whole, nothing is
+/// compared but with these, and that not either where they are constants.
+#[derive(Clone, Copy)]
+pub struct Window<'a, T, G: Geometry, const RANK: usize> {
+    /// The address of coordinate 0, which may be that of no element.
+    zero: *const T,
+    modes: Ready<G>,
+    /// Invariant: where a coordinate is in these ranges, or anywhere if there are none, is an element that
+    /// may be read for `'a`.
+    inside: Option<[(usize, usize); RANK]>,
+    outside: T,
+    elements: PhantomData<&'a T>,
+}
+
+impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
+    /// The value at a coordinate of the window: that of the view, or the one outside of it.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below the extent of the window.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn at<C: Coordinate<G>>(&self, coordinate: C) -> T {
+        match self.get(coordinate) {
+            Some(element) => *element,
+            None => self.outside,
+        }
+    }
+
+    /// The element at a coordinate of the window; `None` outside of the view, where a maximum or a mean has nothing to
+    /// take.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below the extent of the window.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<&'a T> {
+        let modes = &self.modes.modes;
+        if let Some(outside) = G::Phase::outside(modes, coordinate, ModePath::ALL) {
+            outside.refuse("a window");
+        }
+        let offset = self.modes.offset(coordinate) as isize;
+        if let Some(inside) = &self.inside {
+            let mut natural = coordinate.natural(modes);
+            for (k, &(start, end)) in inside.iter().enumerate() {
+                let i = *G::digit(&mut natural, k);
+                if i < start || i >= end {
+                    return None;
+                }
+            }
+            // SAFETY: the coordinate is within the extents and the ranges: at its offset from coordinate 0 is
+            // an element. Coordinate 0 itself may be outside of the allocation, so that the sum wraps.
+            return Some(unsafe { &*self.zero.wrapping_offset(offset) });
+        }
+        // SAFETY: at each coordinate within the extents is an element, at coordinate 0 too.
+        Some(unsafe { &*self.zero.offset(offset) })
+    }
+
+    /// The number of coordinates of each mode.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(&self) -> G::Extents<usize> {
+        self.modes.modes.extents()
+    }
+
+    /// Whether all of the window is inside of the view.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.inside.is_none()
+    }
+}
+
+impl<T, L: Layout> ViewMut<'_, T, L> {
+    /// Calls a function with each element and the window of another view that begins at `first + step * t`, where `t` is the
+    /// coordinate of the element:
+    ///
+    /// ```text
+    /// f(&mut self[t], w)      w.at(r) = image[first + step * t + r]      where that is a coordinate of the image
+    ///                                   outside                          elsewhere
+    /// ```
+    ///
+    /// for each `r` below the extents of the window, mode by mode, in an order that suits this view and is not
+    /// specified. So a filter, a median or a stencil has any border that is a constant, without a copy of its image that has the
+    /// border. Sums and maxima over a window are faster by [`fold_windows`](ViewMut::fold_windows).
+    ///
+    /// Extents are those of a tiler: [`Fixed`](crate::Fixed) ones are constants in the function; `..` is a mode
+    /// that is whole in each window, as channels are. A window of every second element is one of larger extents, of
+    /// which the function takes every second coordinate. Both layouts have `RANK` modes that are integers, see
+    /// [`Strided`]; more modes are fixed by a [`slice`](View::slice).
+    ///
+    /// ```
+    /// use layout_view::{Fixed, View, ViewMut, layout};
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// // The difference of the elements to the right and to the left, where the border is 10.
+    /// let (image, mut slopes) = ([1, 2, 4, 8, 5, 3, 2, 1], [0; 8]);
+    /// let mut v = ViewMut::new(&mut slopes, Rows::new(2, 4)?);
+    /// let size = (Fixed::<1>, Fixed::<3>);
+    /// v.zip_windows(View::new(&image, Rows::new(2, 4)?), size, [0, -1], [1, 1], 10, |slope, w| {
+    ///     *slope = w.at((0, 2)) - w.at((0, 0));
+    /// });
+    /// assert_eq!(slopes, [-8, 3, 6, 6, -7, -3, -2, 8]);
+    /// # Ok::<(), layout_view::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where a step or an extent of the window is 0.
+    #[inline]
+    #[track_caller]
+    pub fn zip_windows<'a, U: Copy + 'a, M: Layout, S, const RANK: usize>(
+        &mut self,
+        image: View<'a, U, M>,
+        extents: S,
+        first: [isize; RANK],
+        step: [usize; RANK],
+        outside: U,
+        mut f: impl FnMut(&mut T, &Window<'a, U, S::Full, RANK>),
+    ) where
+        L::Geometry: Strided<RANK>,
+        M::Geometry: Strided<RANK>,
+        S: Tiler<M::Geometry, Full: Strided<RANK>>,
+    {
+        let cuts = made(extents.cut(image.place().geometry(), 0));
+        let modes = Ready::new(S::full(&cuts));
+        let sizes = modes.modes.numbers().0;
+        let (of, strides) = image.place().geometry().numbers();
+        let (counts, target_strides) = self.place().geometry().numbers();
+        let boxes = Boxes { whole: whole(first, step, of, sizes, counts), counts };
+        let (from, to) = (plain::<U, M>(image.place()).zero(), plain::<T, L>(self.place()).zero());
+        // Where `first + step * t` begins, from coordinate 0 of the image. It may be outside, and the sum wraps.
+        let begin = sum(|k| first[k], strides);
+        let steps: [isize; RANK] =
+            core::array::from_fn(|k| strides[k].wrapping_mul(step[k] as isize));
+        let inner = inner_mode(counts, target_strides);
+        boxes.for_each(|at, is_whole| {
+            let inside = core::array::from_fn(|k| match at[k] == boxes.whole[k] {
+                true => (0, sizes[k]),
+                false => inside(first[k], step[k], of[k], sizes[k], at[k].start),
+            });
+            let inside = (!is_whole).then_some(inside);
+            let zero = from.as_ptr();
+            let mut window = Window { zero, modes, inside, outside, elements: PhantomData };
+            each_row(at, inner, |t| {
+                let source = begin.wrapping_add(sum(|k| t[k] as isize, steps));
+                let target = sum(|k| t[k] as isize, target_strides);
+                for i in 0..at[inner].len() as isize {
+                    let source = source.wrapping_add(i.wrapping_mul(steps[inner]));
+                    // Where the window is whole this is an element, and all of the window are. The windows of a
+                    // box have the same coordinates inside of the image.
+                    window.zero = zero.wrapping_offset(source);
+                    // SAFETY: a coordinate of this view, which is borrowed.
+                    f(unsafe { to.offset(target + i * target_strides[inner]).as_mut() }, &window);
+                }
+            });
+        });
+    }
+}
+
+/// The coordinates of the target, mode by mode, whose windows are inside of the image. Where the image has no elements, no
+/// window is.
+#[track_caller]
+fn whole<const RANK: usize>(
+    first: [isize; RANK],
+    step: [usize; RANK],
+    of: [usize; RANK],
+    sizes: [usize; RANK],
+    counts: [usize; RANK],
+) -> [Range<usize>; RANK] {
+    core::array::from_fn(|k| {
+        assert_step(k, step[k]);
+        match of[k].checked_sub(sizes[k]) {
+            Some(more) if of[k] > 0 => within(first[k], step[k], more + 1, counts[k]),
+            _ => 0..0,
+        }
+    })
+}
+
+/// The coordinates `r` of a window with `0 <= first + step * t + r < of`.
+fn inside(first: isize, step: usize, of: usize, size: usize, t: usize) -> (usize, usize) {
+    let begin = first as i128 + step as i128 * t as i128;
+    let below = |bound: i128| bound.clamp(0, size as i128) as usize;
+    (below(-begin), below(of as i128 - begin))
+}

@@ -1,0 +1,335 @@
+//! Windows against their definition, coordinate by coordinate.
+
+extern crate std;
+
+use std::vec;
+use std::vec::Vec;
+
+use crate::bounds::Unpadded;
+use crate::{Extent, Fixed, Layout, Mode, Strided, Tiler, View, ViewMut, layout};
+
+layout! {
+    struct Rows<m, n, ld> = (m,n):(ld,1);
+    struct Columns<m, n, ld> = (m,n):(1,ld);
+    struct Planes<c, m, n> = (c,m,n):(m * n,n,1);
+}
+
+const OUTSIDE: i32 = -1;
+
+/// All coordinates below extents.
+fn coordinates<const RANK: usize>(extents: [usize; RANK]) -> Vec<[usize; RANK]> {
+    let size = extents.iter().product();
+    let digits = |mut i: usize| {
+        extents.map(|extent| {
+            let digit = i % extent;
+            i /= extent;
+            digit
+        })
+    };
+    (0..size).map(digits).collect()
+}
+
+/// The element of a view at `first + step * t + r`, by its definition.
+fn expected<L: Layout<Geometry: Strided<RANK>>, const RANK: usize>(
+    image: View<'_, i32, L>,
+    numbers: ([isize; RANK], [usize; RANK]),
+    t: [usize; RANK],
+    r: [usize; RANK],
+) -> i32 {
+    let (extents, strides) = (image.shape(), image.strides::<RANK>());
+    let mut offset = 0;
+    for k in 0..RANK {
+        let at = numbers.0[k] + (numbers.1[k] * t[k] + r[k]) as isize;
+        if at < 0 || at >= extents[k] as isize {
+            return OUTSIDE;
+        }
+        offset += at * strides[k];
+    }
+    // SAFETY: the offset of a coordinate of the view.
+    #[allow(unsafe_code)]
+    unsafe {
+        *image.as_ptr().offset(offset)
+    }
+}
+
+/// What is at each coordinate of a window, with the 1-D coordinate and whether the view has it.
+type Seen = Vec<(i32, bool)>;
+
+/// Every window of a target is its definition, each target once, and others' elements stay.
+#[track_caller]
+fn check<L, M, S, const RANK: usize>(
+    (image, target): (L, M),
+    (size, extents): (S, [usize; RANK]),
+    (first, step): ([isize; RANK], [usize; RANK]),
+) where
+    L: Layout<Bounds: Unpadded, Geometry: Strided<RANK>>,
+    M: Layout<Bounds: Unpadded, Geometry: Strided<RANK>> + Copy,
+    S: Tiler<L::Geometry, Full: Strided<RANK>>,
+{
+    let buffer: Vec<i32> = (0..image.cosize() as i32).collect();
+    let image = View::new(&buffer, image);
+    let mut seen: Vec<Option<Seen>> = vec![None; target.cosize()];
+    let mut v = ViewMut::new(&mut seen, target);
+    v.zip_windows(image, size, first, step, OUTSIDE, |seen, w| {
+        let all = (0..extents.iter().product()).map(|i: usize| (w.at(i), w.get(i).is_some()));
+        assert_eq!(seen.replace(all.collect()), None);
+        let is_whole = (0..extents.iter().product()).all(|i: usize| w.get(i).is_some());
+        assert_eq!(w.is_whole(), is_whole && !extents.contains(&0));
+    });
+    let shape = v.as_view().shape::<RANK>();
+    let size = v.size();
+    for (i, t) in coordinates(shape).into_iter().enumerate() {
+        let seen = v.get_mut(i).unwrap().take().unwrap();
+        let all = coordinates(extents).into_iter().map(|r| expected(image, (first, step), t, r));
+        let all: Seen = all.map(|x| (x, x != OUTSIDE)).collect();
+        assert_eq!(seen, all, "{shape:?} {t:?} from {first:?} by {step:?}");
+    }
+    assert!(size == 0 || seen.iter().all(Option::is_none));
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "many windows")]
+fn windows_are_their_definition() {
+    for (m, n, p, q) in [(5, 6, 5, 6), (3, 4, 2, 5), (1, 7, 1, 7), (2, 2, 6, 5), (6, 1, 4, 3)] {
+        for first in (-4..3).flat_map(|i| (-3..5).map(move |j| [i, j])) {
+            for step in [[1, 1], [2, 1], [1, 3]] {
+                let at = (first, step);
+                let rows = (Rows::of(m, n, n + 1), Rows::of(p, q, q + 2));
+                check(rows, ((Fixed::<3>, Fixed::<3>), [3, 3]), at);
+                check(rows, ((Extent::new(2), Fixed::<4>), [2, 4]), at);
+                check(rows, ((.., Fixed::<2>), [m, 2]), at);
+                check((rows.0, Columns::of(p, q, p)), ((Fixed::<3>, Fixed::<1>), [3, 1]), at);
+                check((Columns::of(m, n, m), rows.1), ((Fixed::<1>, Fixed::<3>), [1, 3]), at);
+            }
+        }
+    }
+}
+
+#[test]
+fn windows_of_all_kinds_of_layouts() {
+    let same = ([-1, -1], [1, 1]);
+    let size = ((Fixed::<3>, Fixed::<3>), [3, 3]);
+    check((layout!((5,6):(6,1)), layout!((5,6):(6,1))), size, same);
+    check((layout!((5,6):(-6,-1)), layout!((5,6):(1,-5))), size, same);
+    // Elements of the image that several coordinates share.
+    check((layout!(#[allow(non_injective)] (5,6):(1,1)), layout!((5, 6))), size, same);
+    check((layout!(9:1), layout!(4:1)), (Fixed::<3>, [3]), ([-1], [2]));
+    check((layout!(9:-2), layout!(9:-1)), (Extent::new(4), [4]), ([-2], [1]));
+    // Channels are whole in each window.
+    let size = ((.., Fixed::<3>, Fixed::<3>), [4, 3, 3]);
+    check((Planes::of(4, 5, 6), Planes::of(1, 5, 6)), size, ([0, -1, -1], [1, 1, 1]));
+    // Steps and windows that are larger than the image, and windows far away.
+    let size = ((Fixed::<7>, Fixed::<9>), [7, 9]);
+    check((layout!((5,6):(6,1)), layout!((4,4):(4,1))), size, ([-3, -3], [2, 2]));
+    for far in [isize::MIN, isize::MIN + 1, isize::MAX - 1, isize::MAX] {
+        let mut seen = [0; 4];
+        let image = View::new(&[1, 2, 3, 4], layout!((2,2):(2,1)));
+        let mut v = ViewMut::new(&mut seen, layout!((2,2):(2,1)));
+        let step = [usize::MAX, usize::MAX];
+        v.zip_windows(image, (Fixed::<2>, Fixed::<2>), [far, far], step, 9, |x, w| {
+            *x = (0..4).map(|i| w.at(i)).sum();
+        });
+        // `isize::MIN + usize::MAX` is `isize::MAX`, and `isize::MIN + 1` with it is none.
+        assert_eq!(seen, [36; 4], "{far}");
+    }
+}
+
+#[test]
+fn views_of_nothing_have_windows_of_what_is_outside() {
+    let empty: [i32; 0] = [];
+    let same = ([-1, 2], [1, 1]);
+    let size = ((Fixed::<2>, Fixed::<2>), [2, 2]);
+    check((Rows::of(0, 5, 5), Rows::of(2, 3, 3)), size, same);
+    check((Rows::of(5, 0, 0), Rows::of(2, 3, 3)), size, same);
+    check((Rows::of(5, 6, 6), Rows::of(0, 3, 3)), size, same);
+    check((Rows::of(0, 5, 5), Rows::of(2, 3, 3)), ((.., Fixed::<2>), [0, 2]), same);
+    let v = View::new(&empty, Rows::of(0, 5, 5));
+    assert_eq!((v.get_signed([0, 0]), v.at_or([-1, 2], 7)), (None, 7));
+}
+
+/// The elements of every window once, with their coordinates, against the definition.
+#[test]
+#[cfg_attr(miri, ignore = "many windows")]
+fn folds_go_over_what_is_inside() {
+    for (m, n, p, q) in [(5, 6, 5, 6), (3, 4, 2, 5), (1, 7, 1, 7), (0, 3, 2, 2), (6, 1, 0, 3)] {
+        for first in (-4..3).flat_map(|i| (-3..5).map(move |j| [i, j])) {
+            for (step, dilation) in [([1, 1], [1, 1]), ([2, 1], [1, 3]), ([1, 3], [2, 0])] {
+                let buffer: Vec<i32> = (0..(m * (n + 1)) as i32).collect();
+                let image = View::new(&buffer, Rows::of(m, n, n + 1));
+                let rows = Rows::of(p, q, q + 2);
+                // Of all lengths of what is folded together.
+                for (k, window) in [[3, 2], [2, 7], [1, 3], [2, 1]].into_iter().enumerate() {
+                    if k > 0 && (first[0] + first[1]) % 3 != 0 {
+                        continue;
+                    }
+                    let mut seen: Vec<Vec<([usize; 2], i32)>> = vec![Vec::new(); rows.cosize()];
+                    let mut v = ViewMut::new(&mut seen, rows);
+                    v.fold_windows(image, window, first, step, dilation, |seen, &x, r| {
+                        seen.push((r, x));
+                    });
+                    let mut columns = vec![0; p * q];
+                    let mut w = ViewMut::new(&mut columns, Columns::of(p, q, p));
+                    w.fold_windows(image, window, first, step, dilation, |sum, x, _| *sum += x);
+                    for [i, j] in coordinates([p, q]) {
+                        let window = coordinates(window).into_iter().filter_map(|r| {
+                            let at = [0, 1].map(|k| {
+                                first[k] + (step[k] * [i, j][k] + dilation[k] * r[k]) as isize
+                            });
+                            Some((r, *image.get_signed(at)?))
+                        });
+                        let window: Vec<_> = window.collect();
+                        let mut seen = v[(i, j)].clone();
+                        seen.sort_by_key(|&([r, s], _)| (s, r));
+                        assert_eq!(seen, window, "({i},{j}) from {first:?} by {step:?}");
+                        assert_eq!(w[(i, j)], window.iter().map(|(_, x)| x).sum::<i32>());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a fold has done before it panics is in the target, once: an element that owns memory is neither lost nor there twice.
+#[test]
+fn a_panic_leaves_what_was_folded() {
+    let image: Vec<i32> = (0..8).collect();
+    let mut seen = vec![vec![100]; 8];
+    let fold = std::panic::AssertUnwindSafe(|| {
+        let mut v = ViewMut::new(&mut seen, layout!((1,8):(8,1)));
+        let image = View::new(&image, layout!((1,8):(8,1)));
+        v.fold_windows(image, [1, 3], [0, 0], [1, 1], [1, 1], |seen, &x, [_, k]| {
+            assert!(x != 4 || k != 1, "enough");
+            seen.push(x);
+        });
+    });
+    assert!(std::panic::catch_unwind(fold).is_err());
+    // The one at which it panics has the first of three, those before it all.
+    let whole = |i: i32| vec![100, i, i + 1, i + 2];
+    assert_eq!(seen[..3], [whole(0), whole(1), whole(2)]);
+    assert_eq!(seen[3], [100, 3]);
+    assert!(seen[4..].iter().all(|seen| seen[0] == 100));
+}
+
+#[test]
+#[should_panic(expected = "mode 1 of a window: step = 0 and a step must be at least 1")]
+fn folds_by_no_step_are_refused() {
+    let mut v = [0; 4];
+    let mut v = ViewMut::new(&mut v, layout!((2,2):(2,1)));
+    let image = View::new(&[0; 4], layout!((2,2):(2,1)));
+    v.fold_windows(image, [1, 1], [0, 0], [1, 0], [1, 1], |_, _: &i32, _| ());
+}
+
+#[test]
+fn a_function_sees_each_shared_element_of_the_target() {
+    // A target of stride 0 is a sum over it.
+    let image: Vec<i32> = (0..12).collect();
+    let mut sums = [0; 4];
+    let mut v = ViewMut::new(&mut sums, layout!(#[allow(non_injective)] (3,4):(0,1)));
+    let image = View::new(&image, layout!((3,4):(4,1)));
+    v.zip_windows(image, (Fixed::<1>, Fixed::<1>), [0, 1], [1, 1], 100, |x, w| *x += w.at((0, 0)));
+    assert_eq!(sums, [15, 18, 21, 300]);
+}
+
+#[test]
+#[should_panic(expected = "3 is not below the extent 3 of mode 1, in a coordinate of a window")]
+fn a_coordinate_past_a_window_panics() {
+    let mut v = [0; 4];
+    let mut v = ViewMut::new(&mut v, layout!((2,2):(2,1)));
+    let image = View::new(&[0; 16], layout!((4,4):(4,1)));
+    v.zip_windows(image, (Fixed::<3>, Fixed::<3>), [0, 0], [1, 1], 0, |x, w| *x = w.at((0, 3)));
+}
+
+#[test]
+#[should_panic(expected = "mode 0 of a window: step = 0 and a step must be at least 1")]
+fn windows_by_no_step_are_refused() {
+    let mut v = [0; 4];
+    let mut v = ViewMut::new(&mut v, layout!((2,2):(2,1)));
+    let image = View::new(&[0; 4], layout!((2,2):(2,1)));
+    v.zip_windows(image, (Fixed::<1>, Fixed::<1>), [0, 0], [0, 1], 0, |_, _| ());
+}
+
+#[test]
+#[should_panic(expected = "leaf = 1, extent = 0 and a tile must have a coordinate in every mode")]
+fn windows_of_nothing_are_refused() {
+    let mut v = [0; 4];
+    let mut v = ViewMut::new(&mut v, layout!((2,2):(2,1)));
+    let image = View::new(&[0; 4], layout!((2,2):(2,1)));
+    v.zip_windows(image, (Fixed::<1>, Extent::new(0)), [0, 0], [1, 1], 0, |_, _| ());
+}
+
+/// What is pasted is read back where it is inside, and the rest stays.
+#[test]
+#[cfg_attr(miri, ignore = "many windows")]
+fn what_is_pasted_is_the_window() {
+    for (m, n, p, q) in [(3, 4, 2, 3), (2, 2, 5, 4), (1, 5, 1, 2)] {
+        let source: Vec<i32> = (100..100 + (p * q) as i32).collect();
+        for first in (-4..5).flat_map(|i| (-4..6).map(move |j| [i, j])) {
+            for step in [[1, 1], [2, 1], [1, 3]] {
+                let mut image: Vec<i32> = (0..(m * (n + 1)) as i32).collect();
+                let mut model = image.clone();
+                for [i, j] in coordinates([p, q]) {
+                    let u = first[0] + (step[0] * i) as isize;
+                    let v = first[1] + (step[1] * j) as isize;
+                    if (0..m as isize).contains(&u) && (0..n as isize).contains(&v) {
+                        model[u as usize * (n + 1) + v as usize] = source[i + j * p];
+                    }
+                }
+                let mut added = image.clone();
+                let from = View::new(&source, Columns::of(p, q, p));
+                let mut v = ViewMut::new(&mut image, Rows::of(m, n, n + 1));
+                v.paste_window(first, step, from);
+                let mut back = vec![OUTSIDE; p * q];
+                let mut to = ViewMut::new(&mut back, Columns::of(p, q, p));
+                v.as_view().copy_window(first, step, &mut to, OUTSIDE);
+                assert_eq!(image, model, "{m}x{n} from {first:?} by {step:?}");
+                assert!(back.iter().zip(&source).all(|(x, y)| x == y || *x == OUTSIDE));
+
+                let mut v = ViewMut::new(&mut added, Rows::of(m, n, n + 1));
+                v.zip_window(first, step, from, |x, y| *x += 1000 * y);
+                let sum = |(i, x): (usize, &i32)| {
+                    let before = i as i32;
+                    if *x == before { before } else { before + 1000 * x }
+                };
+                assert!(added.into_iter().eq(model.iter().enumerate().map(sum)));
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "for mutable elements that no two coordinates share")]
+fn a_window_is_not_pasted_into_shared_elements() {
+    let mut v = [0; 4];
+    let mode = |extent, stride| Mode { extent: Extent::new(extent), stride };
+    let mut v = ViewMut::new(&mut v, (mode(2, 1), mode(3, 1)));
+    v.paste_window([0, 0], [1, 1], View::new(&[0; 4], layout!((2,2):(2,1))));
+}
+
+#[test]
+fn signed_coordinates_are_those_of_the_view_or_outside() {
+    let buffer: Vec<i32> = (0..60).collect();
+    fn check<L: Layout<Bounds: Unpadded, Geometry: Strided<2>>>(buffer: &[i32], layout: L)
+    where
+        (usize, usize): crate::Coordinate<L::Geometry>,
+    {
+        let v = View::new(buffer, layout);
+        let mut copy = buffer.to_vec();
+        let mut w = ViewMut::new(&mut copy, v.layout());
+        for (i, j) in (-3..9).flat_map(|i| (-3..9).map(move |j| (i, j))) {
+            let expected = match (usize::try_from(i), usize::try_from(j)) {
+                (Ok(i), Ok(j)) => v.get((i, j)),
+                _ => None,
+            };
+            assert_eq!(v.get_signed([i, j]), expected);
+            assert_eq!(v.at_or([i, j], OUTSIDE), expected.copied().unwrap_or(OUTSIDE));
+            assert_eq!(w.get_signed_mut([i, j]).map(|x| *x), expected.copied());
+        }
+        for far in [isize::MIN, isize::MAX] {
+            assert_eq!((v.get_signed([far, 0]), v.get_signed([0, far])), (None, None));
+        }
+    }
+    check(&buffer, layout!((5,6):(7,1)));
+    check(&buffer, layout!((5,6):(-7,-1)));
+    check(&buffer, Rows::of(4, 7, 9));
+    check(&buffer, Rows::of(0, 7, 9));
+}
