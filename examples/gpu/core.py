@@ -104,6 +104,8 @@ pub unsafe extern "ptx-kernel" fn transpose(inp: *const f32, n_in: usize, out: *
 
 LINE_NO = re.compile(r'<a href=#(\d+) id=\1 data-nosnippet>\1</a>')
 TAG = re.compile(r'</?[a-z][^>]*>')
+# a module's file by system: `#[path = "…"]` or `#[cfg_attr(…, path = "…")]`, up to the `mod` that it is of
+PATH = re.compile(r'(?=\bpath = "([^"]+)"[^;{}]*?\bmod (\w+);)')
 OPEN, CLOSE = '<pre class="rust"><code>', '</code></pre>'
 
 
@@ -139,6 +141,22 @@ def extract(docs: Path, crate: str, lib: Path):
                 f.parent.mkdir(parents=True, exist_ok=True)
                 f.touch()
     return n
+
+
+def other_systems(src: Path):
+    """The documentation has the files that its own system compiles. Where another system has another file for the same
+    module, and this one alone is there, it is the other's, too: rustc finds the file that the target's cfg names."""
+    for source in sorted(src.rglob("*.rs")):
+        modules = {}
+        for path, name in PATH.findall(source.read_text(encoding="utf-8")):
+            modules.setdefault(name, []).append(source.parent / path)
+        for files in modules.values():
+            there = [file for file in files if file.is_file()]
+            if len(there) == 1:
+                for file in set(files) - set(there):
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(there[0], file)
+                    print(f"{file.relative_to(src)}: {there[0].name} serves")
 
 
 def main():
@@ -194,6 +212,7 @@ def main():
     src = out / "src"
     crates = ["core"] + ([] if a.no_alloc else ["alloc"])
     n = sum(extract(docs, c, src) for c in crates)
+    other_systems(src)
     (src / "compiler_builtins/src").mkdir(parents=True)
     (src / "compiler_builtins/src/lib.rs").write_text(BUILTINS)
     for name, old, new in PATCHES:

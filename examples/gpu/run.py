@@ -1,7 +1,9 @@
-"""Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=CUBIN…] [--check KERNEL…]
+"""Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=FILE…] [--check KERNEL…]
 
-FOLDER has kernels.cubin, as build.sh leaves it, and may have passed, by `layout-gpu-host --passed 16383 16381 FOLDER/passed`. Each NAME=CUBIN has kernels of the same names to compare with, such as
-by_hand.cu's (`nvcc -arch=sm_90a -O3 -cubin by_hand.cu`). Kernels of a table run in turn, 21 times; a figure is the median,
+FOLDER has kernels.cubin, as build.sh leaves it, and may have passed, by `layout-gpu-host --passed 16383 16381 FOLDER/passed`. Each
+NAME=FILE has kernels to compare with: a cubin those of the same names, such as by_hand.cu's
+(`nvcc -arch=sm_90a -O3 -cubin by_hand.cu`) or that of another compiler, and a library (.so) the functions `launch_KERNEL` that
+launch them, such as `cute/compare.sh` makes of cute/mma.cu. Kernels of a table run in turn, 21 times; a figure is the median,
 with the least and the greatest time. Matrices are of normal random numbers, and clocks are as they are. With `--check`,
 the kernels named are checked, and nothing is timed.
 """
@@ -46,9 +48,28 @@ class Kernel:
         call("cuLaunchKernel", self.function, *self.launch, stream, self.arguments, None)
 
 
+class Launcher(Kernel):
+    """A kernel that a library launches."""
+
+    def __init__(self, library, name, arguments):
+        self.name, self.function = name, getattr(library, f"launch_{name}", None)
+        if self.function is None:
+            raise RuntimeError(f"no launch_{name}")
+        word = lambda a: ctypes.c_int(a) if isinstance(a, int) else ctypes.c_void_p(a.data_ptr())
+        self.hold, self.arguments = arguments, [word(a) for a in arguments]
+
+    def __call__(self):
+        stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+        if error := self.function(*self.arguments, stream):
+            raise RuntimeError(f"launch_{self.name}: {error}")
+
+
 def modules():
     files = {"layouts": os.path.join(folder, "kernels.cubin")} | dict(other.split("=") for other in others)
     for name, file in files.items():
+        if file.endswith(".so"):
+            yield name, ctypes.CDLL(os.path.abspath(file))
+            continue
         module = ctypes.c_void_p()
         call("cuModuleLoadData", ctypes.byref(module), open(file, "rb").read() + b"\0")
         yield name, module
@@ -95,11 +116,12 @@ def table(title, cases, errors, work, unit):
         print(f"| {title} | {name} | {statistics.median(took):.3f} | {median} {unit} | {least} to {most} | {error} |")
 
 
-def tensor_map(matrix, rows, columns=64, swizzle=3):
+def tensor_map(matrix, rows, columns=64, swizzle=3, kind=None):
     """Of boxes of so many rows and columns; swizzles of rows of 32, 64 and 128 bytes are 1, 2 and 3."""
     room = (ctypes.c_char * 256)()
     at = (ctypes.addressof(room) + 63) & ~63
-    size, kind = matrix.element_size(), {2: 9, 1: 0}[matrix.element_size()]
+    size = matrix.element_size()
+    kind = kind or {2: 9, 1: 0}[size]
     sizes, strides = (ctypes.c_uint64 * 2)(matrix.shape[1], matrix.shape[0]), (ctypes.c_uint64 * 1)(matrix.shape[1] * size)
     box, steps = (ctypes.c_uint32 * 2)(columns, rows), (ctypes.c_uint32 * 2)(1, 1)
     l2_128b = 2
@@ -117,20 +139,71 @@ def forms(of_all):
     columns = [x.t().contiguous() for x in (a, b)]
     by_tma |= {"mn128": (*columns, 64, 3), "mn64": (*columns, 32, 2), "mn32": (*columns, 16, 1)}
     names = ["k128", "k64", "k32", "k_none", "mn128", "mn64", "mn32", "mn_none", "mn_none_by_rows"]
-    count = 0
+    count, all_of = 0, 0
     for name in names:
         cases = of_all(f"form_{name}", (1, 1), 128, 16384, a, b, c)
         if name in by_tma:
             *matrices, width, swizzle = by_tma[name]
             maps = [tensor_map(x, 64, width, swizzle) for x in matrices]
             cases |= {f"{by}, TMA": run for by, run in of_all(f"form_{name}_tma", (1, 1), 128, 16392, *maps, c).items()}
+        all_of += len(cases)
         for by, run in cases.items():
             try:
                 distance(run, c, expected, 1e-4)
                 count += 1
             except AssertionError as wrong:
                 print(f"{name} by {by}: {wrong}")
-    print(f"{count} of 15 forms of operands are right: by threads and by TMA.\n")
+    print(f"{count} of {all_of} forms of operands are right: by threads and by TMA.\n")
+
+
+def instructions(of_all):
+    """The small kernels of instructions.rs: how many are right."""
+    n, right, all_of = 65536, 0, 0
+
+    def close(out, expected, tolerance):
+        both = torch.isfinite(expected)
+        error = ((out.double() - expected.double()).abs() / expected.double().abs().clamp(min=1))[both].max().item()
+        assert error <= tolerance and torch.equal(torch.isnan(out), torch.isnan(expected)), f"wrong by {error}"
+
+    x = 4 * torch.rand(n, device="cuda") + 0.01
+    for run in of_all("functions", (64, 1), 256, 0, x, results := torch.full((6, n), float("nan"), device="cuda")).values():
+        run()
+        expected = [1 / x.double(), torch.exp2(x.double()), torch.log2(x.double()), x.double().sqrt(), x.double().rsqrt(), x.double().tanh()]
+        all_of += 4
+        for out, one, tolerance in zip(results, expected, [1e-5, 1e-5, 1e-5, 1e-5, 1e-5, 1e-3]):
+            close(out, one, tolerance)
+        right += 1
+    x = 1000 * torch.randn(n, device="cuda")
+    x[:4] = torch.tensor([float("inf"), -0.0, 65519.0, 1e-7])
+    pairs = torch.zeros(2, n // 2, device="cuda", dtype=torch.int32)
+    for run in of_all("conversions", (64, 1), 256, 0, x, pairs, results := torch.full((6, n), float("nan"), device="cuda")).values():
+        run()
+        bf16, f16 = x.bfloat16(), x.half()
+        assert torch.equal(pairs[0].view(torch.bfloat16), bf16) and torch.equal(pairs[1].view(torch.float16), f16), "other bits"
+        for out, expected in zip(results, (bf16, f16, bf16, f16)):
+            assert torch.equal(out, expected.float()), "not the same number"
+        right += 1
+    values = torch.randint(3, 250, (n,), device="cuda", dtype=torch.int32)
+    zeros = lambda count, kind=torch.int32: torch.zeros(count, device="cuda", dtype=kind)
+    bins, count, warps, total, most, least = zeros(256), zeros(1), zeros(512), zeros(1, torch.float32), zeros(1), zeros(1) + 255
+    for run in of_all("histogram", (64, 1), 256, 1024, values, bins, count, warps, total, most, least).values():
+        for out in (bins, count, total):
+            out.zero_()
+        run()
+        assert torch.equal(bins, torch.bincount(values, minlength=256).int()), "other counts"
+        assert count.item() == 512 and torch.equal(warps.sort()[0], torch.arange(512, device="cuda", dtype=torch.int32)), "not each warp once"
+        assert total.item() == values.sum().item(), "another sum"
+        assert (most.item(), least.item()) == (values.max().item(), values.min().item()), "other extremes"
+        right += 1
+    for n in (0, 1, 1023, 4098, 65533):
+        x, out = torch.randn(max(n, 4), device="cuda"), torch.empty(65536, device="cuda")
+        for run in of_all("first_of", (64, 1), 256, 4096, x, n, out).values():
+            out.fill_(float("nan"))
+            run()
+            assert torch.equal(out[:n], x[:n]) and not out[n:].any(), f"wrong of {n} numbers"
+            right += n == 65533
+    if only is None:
+        print(f"{right} of {all_of} small kernels are right: functions, conversions, atomic operations, copies up to an edge.\n")
 
 
 def factors(of_all):
@@ -154,6 +227,22 @@ def factors(of_all):
         errors[by] = f"{error:.0e}"
     cases["cuBLAS"] = lambda: torch.linalg.lu_factor_ex(matrices, check_errors=False)
     table(f"LU of {count} matrices of 32x32 f32", cases, errors, count * 2 * 32**3 // 3, "TFLOP/s")
+
+
+def gelu(of_all, processors, m, n, k):
+    """A product of f16 with a bias and GELU; cuBLASLt has both in its product."""
+    a, b = ((torch.randn(rows, k, device="cuda") / k**0.25).half() for rows in (m, n))
+    tiles = -(-m // 128), -(-n // 256)
+    bias = torch.randn(tiles[1] * 256, device="cuda").half().float()
+    bias[n:] = float("nan")
+    c, of_columns = torch.empty(m, n, device="cuda", dtype=torch.float16), bias[:n].half()
+    maps = tensor_map(a, 128, kind=6), tensor_map(b, 256, kind=6), tensor_map(c, 64, kind=6)
+    cases = of_all("gemm_gelu", (processors, 1), 384, 213040, *maps, bias, *tiles, -(-k // 64))
+    expected = torch.nn.functional.gelu(a.float() @ b.float().t() + bias[:n], approximate="tanh")
+    errors = checked(cases, c, expected, 2e-3)
+    cases["cuBLASLt, bias and GELU in the product"] = lambda: torch._addmm_activation(of_columns, a, b.t(), use_gelu=True)
+    cases["cuBLAS, the product alone"] = lambda: torch.matmul(a, b.t(), out=c)
+    table(f"f16 {m}x{n}x{k}, bias and GELU, sizes at run time", cases, errors, 2 * m * n * k, "TFLOP/s")
 
 
 def attention(of_all, heads, n, columns, causal):
@@ -204,7 +293,8 @@ def main():
             return cases
         for by, module in found.items():
             try:
-                cases[by] = Kernel(module, name, grid, threads, shared, arguments)
+                of_library = isinstance(module, ctypes.CDLL)
+                cases[by] = Launcher(module, name, arguments) if of_library else Kernel(module, name, grid, threads, shared, arguments)
             except RuntimeError:
                 # It has no kernel of this name.
                 if only is not None:
@@ -213,6 +303,8 @@ def main():
 
     if only is None:
         forms(of_all)
+    instructions(of_all)
+    if only is None:
         print("| task | by | ms | rate | least to most | error |\n|---|---|--:|--:|--:|--:|")
     n = 16384
     source, target = torch.rand(n, n, device="cuda"), torch.empty(n, n, device="cuda")
@@ -251,10 +343,19 @@ def main():
     table(f"bf16 {n}^3, mma.sync", cases, checked(cases, c, expected, 1e-4), 2 * n**3, "TFLOP/s")
     maps = tensor_map(a, 128), tensor_map(b, 256)
     processors = torch.cuda.get_device_properties(0).multi_processor_count
-    cases = of_all("wgmma_gemm", (processors, 1), 384, 2 * 64 * (128 + 256) * 4 + 64, *maps, c)
+    shared = 2 * 64 * (128 + 256) * 4 + 64
+    cases = of_all("wgmma_gemm", (processors, 1), 384, shared, *maps, c)
+    any_steps = of_all("wgmma_gemm_steps", (processors, 1), 384, shared, *maps, c, n // 64)
+    cases |= {f"{by}, k at run time": run for by, run in any_steps.items()}
     cases["cuBLAS"] = lambda: torch.mm(a, b.t(), out_dtype=torch.float32, out=c)
     cases["cuBLAS, of bf16"] = lambda: torch.matmul(a, b.t(), out=c16)
     table(f"bf16 {n}^3, TMA and wgmma", cases, checked(cases, c, expected, 1e-4), 2 * n**3, "TFLOP/s")
+
+    # Of other numbers of steps, one too.
+    for k in (64, 192, 1024):
+        of_k = a[:, :k].contiguous(), b[:, :k].contiguous()
+        maps = tensor_map(of_k[0], 128), tensor_map(of_k[1], 256)
+        checked(of_all("wgmma_gemm_steps", (processors, 1), 384, shared, *maps, c, k // 64), c, of_k[0].float() @ of_k[1].float().t(), 1e-4)
 
     a8, b8 = (x.to(torch.float8_e4m3fn) for x in (a, b))
     expected = a8.float() @ b8.float().t()
@@ -265,6 +366,9 @@ def main():
     scaled = lambda: torch._scaled_mm(a8, b8.t(), one, one, out_dtype=torch.bfloat16, use_fast_accum=True)
     table(f"fp8 {n}^3, TMA and wgmma", cases | {"cuBLASLt": scaled}, errors, 2 * n**3, "TFLOP/s")
     del a, b, a8, b8, c, c16, expected
+
+    for m, n, k in ((8192, 8192, 8192), (5000, 3000, 4096), (1000, 264, 72)):
+        gelu(of_all, processors, m, n, k)
 
     rows = 1 << 17
     source, target = torch.randn(rows, 4096, device="cuda"), torch.empty(rows, 4096, device="cuda")

@@ -76,10 +76,13 @@ pub fn infer_function(values: &[Int], shape: &IntTuple, result: &Function) -> La
     }
     let domain = match result {
         Function::Layout(layout) => layout,
-        Function::Composed(composed) => match composed.as_swizzled() {
-            Some((_, _, layout)) => layout,
-            None => return Err(format!("{result} is not swizzled")),
-        },
+        Function::Composed(composed) => {
+            if composed.as_swizzled().is_none() {
+                let one = begins_swizzled(&table, &extents(shape)?)?;
+                ensure!(one.is_none(), "{one:?} alone does for {result}");
+            }
+            composed.domain().map_err(text)?
+        }
         Function::Swizzle(_) => return Err(format!("{result} has no shape")),
     };
     for (path, extent) in shape.leaf_paths() {
@@ -98,7 +101,7 @@ pub fn infer_function(values: &[Int], shape: &IntTuple, result: &Function) -> La
 }
 
 /// Neither a layout of the shape nor a swizzled one, whatever the swizzle and the
-/// offset, agrees with the values up to the index of the error, and some does before.
+/// offset, nor a map of bits, agrees with the values up to the index of the error, and some does before.
 /// Swizzles are tried with parameters somewhat above the bits of the values.
 pub fn no_infer_function(values: &[Int], shape: &IntTuple, error: &Error) -> Law {
     let index = index_of(error)?;
@@ -107,9 +110,33 @@ pub fn no_infer_function(values: &[Int], shape: &IntTuple, error: &Error) -> Law
     let extents = extents(shape)?;
     let found = begins_swizzled(&table[..=index], &extents)?;
     ensure!(found.is_none(), "{found:?} agrees up to {index}: {values:?}");
-    let found = begins_swizzled(&table[..index], &extents)?;
-    ensure!(found.is_some(), "none agrees before {index}: {values:?}");
+    ensure!(!begins_bits(&table[..=index], &extents), "bits agree up to {index}: {values:?}");
+    let before = &table[..index];
+    let found = begins_bits(before, &extents) || begins_swizzled(before, &extents)?.is_some();
+    ensure!(found, "none agrees before {index}: {values:?}");
     Ok(())
+}
+
+/// A map of bits begins with a table: the exclusive or of a constant and, for each bit of a 1-D coordinate, of an image. Images
+/// are 0, or no exclusive or of some others, as those of swizzles after a layout without carries are.
+fn begins_bits(table: &[i128], extents: &[usize]) -> bool {
+    if !extents.iter().all(|extent| extent.is_power_of_two()) || table.iter().any(|v| *v < 0) {
+        return false;
+    }
+    let first = table.first().copied().unwrap_or(0);
+    let bits = (0..usize::BITS).map(|bit| 1 << bit).take_while(|bit| *bit < table.len());
+    let images: Vec<i128> = bits.map(|bit: usize| table[bit] ^ first).collect();
+    let image = |i: usize| {
+        let of_bits = images.iter().enumerate().filter(|(bit, _)| i >> bit & 1 == 1);
+        of_bits.fold(0, |all, (_, image)| all ^ image)
+    };
+    let moving: Vec<i128> = images.iter().copied().filter(|image| *image != 0).collect();
+    let sums = |subset: u32| {
+        let of = moving.iter().enumerate().filter(|(k, _)| subset >> k & 1 == 1);
+        of.fold(0, |all, (_, image)| all ^ image)
+    };
+    table.iter().enumerate().all(|(i, value)| *value == first ^ image(i))
+        && (1..1u32 << moving.len()).all(|subset| sums(subset) != 0)
 }
 
 /// The first swizzle, by `B`, `M`, `|S|` and then positive `S`, after some layout of the

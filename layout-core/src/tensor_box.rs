@@ -4,55 +4,65 @@ use core::fmt;
 
 use crate::{Line, Refused, SwizzleMode};
 
-/// How TMA fills a tile: by boxes, one after the other along the mode whose elements are together.
+/// How TMA fills a tile of `R` modes: by boxes, one after the other along the mode whose elements are together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TensorBox {
-    /// The mode of the tile whose elements are together.
-    pub inner: usize,
-    /// The extents of a box: along that mode, then along the other.
-    pub extents: [u32; 2],
+pub struct TensorBox<const R: usize = 2> {
+    /// The modes of the tile in the order in which a box has them: the one whose elements are together, and then by their strides.
+    pub order: [usize; R],
+    /// The extents of a box, in that order.
+    pub extents: [u32; R],
     /// How many boxes a tile has.
     pub boxes: u32,
     /// How the engine exchanges units of 16 bytes.
     pub swizzle: SwizzleMode,
 }
 
-/// The extents and strides of a matrix, as a tensor map has them: the mode that is together first.
+/// The extents and strides of a matrix, as a tensor map has them: in the order of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TensorMatrix {
+pub struct TensorMatrix<const R: usize = 2> {
     /// Its elements along each mode.
-    pub sizes: [u64; 2],
-    /// The bytes from each row to the next.
-    pub strides: [u64; 1],
+    pub sizes: [u64; R],
+    /// The bytes from each element of a mode to the next. A tensor map takes those after the first one.
+    pub strides: [u64; R],
 }
 
-impl TensorBox {
-    /// The boxes of a tile of two modes with this swizzle.
+impl<const R: usize> TensorBox<R> {
+    /// The boxes of a tile of these modes with this swizzle.
     ///
     /// # Errors
     ///
-    /// Rows that are not multiples of 16 bytes or, with a swizzle, of its rows; more than 256 elements along a side of a box; and a
-    /// tile whose rows are not contiguous or do not follow each other.
-    pub const fn of_lines(
-        head: Line<'_>,
-        tail: Line<'_>,
-        swizzle: SwizzleMode,
-    ) -> Result<Self, Refused> {
-        let bytes = head.bytes;
-        let is_head = head.size > 1 && head.at(1) == bytes as i64;
-        let (along, across) = if is_head { (head, tail) } else { (tail, head) };
+    /// Fewer than two modes or more than five; rows that are not multiples of 16 bytes or, with a swizzle, of its rows; more than 256
+    /// elements along a side of a box; and a tile whose rows are not contiguous or do not follow each other.
+    pub const fn of_lines(lines: [Line<'_>; R], swizzle: SwizzleMode) -> Result<Self, Refused> {
+        if R < 2 || R > 5 {
+            return Err(Refused::new(
+                ("modes", R as i64),
+                ("at most", 5),
+                "a tile of a tensor map has from two to five modes",
+            ));
+        }
+        let bytes = lines[0].bytes;
+        let order = order_of(&lines);
+        let along = lines[order[0]];
         let length = match swizzle {
             SwizzleMode::None => along.size,
             _ => swizzle.row() / bytes,
         };
-        if along.size % length != 0
+        let (mut rows, mut k) = (lines[order[1]].size, 1);
+        while k < R {
+            if lines[order[k]].size > 256 {
+                rows = lines[order[k]].size;
+            }
+            k += 1;
+        }
+        if !along.size.is_multiple_of(length)
             || !(length * bytes).is_multiple_of(16)
             || length > 256
-            || across.size > 256
+            || rows > 256
         {
             return Err(Refused::new(
                 ("elements along a row", along.size as i64),
-                ("rows", across.size as i64),
+                ("rows", rows as i64),
                 "a box has at most 256 elements each way, and rows of multiples of 16 bytes: with a swizzle, those of its rows",
             ));
         }
@@ -69,23 +79,30 @@ impl TensorBox {
             }
             i += 1;
         }
-        let mut i = 0;
-        while i < across.size {
-            if across.at(i) != (i * length * bytes) as i64 {
-                return Err(Refused::new(
-                    ("row of the box", i as i64),
-                    ("its offset in bytes", across.at(i)),
-                    "TMA writes the rows of a box one after the other: a padded tile takes a swizzle instead",
-                ));
+        let (mut extents, mut before, mut k) = ([length as u32; R], 1, 1);
+        while k < R {
+            let (across, mut i) = (lines[order[k]], 0);
+            while i < across.size {
+                if across.at(i) != (i * before * length * bytes) as i64 {
+                    return Err(Refused::new(
+                        ("row of the box", (i * before) as i64),
+                        ("its offset in bytes", across.at(i)),
+                        "TMA writes the rows of a box one after the other: a padded tile takes a swizzle instead",
+                    ));
+                }
+                i += 1;
             }
-            i += 1;
+            extents[k] = across.size as u32;
+            before *= across.size;
+            k += 1;
         }
-        Ok(TensorBox {
-            inner: if is_head { 0 } else { 1 },
-            extents: [length as u32, across.size as u32],
-            boxes: (along.size / length) as u32,
-            swizzle,
-        })
+        Ok(TensorBox { order, extents, boxes: (along.size / length) as u32, swizzle })
+    }
+
+    /// The mode of the tile whose elements are together.
+    #[must_use]
+    pub const fn inner(&self) -> usize {
+        self.order[0]
     }
 
     /// The number of its swizzle in a tensor map, `CUtensorMapSwizzle`.
@@ -103,11 +120,11 @@ impl TensorBox {
     /// of no elements, or of more than 2³².
     pub const fn matrix(
         &self,
-        extents: [usize; 2],
-        strides: [isize; 2],
+        extents: [usize; R],
+        strides: [isize; R],
         bytes: usize,
-    ) -> Result<TensorMatrix, Refused> {
-        let (inner, outer) = (self.inner, 1 - self.inner);
+    ) -> Result<TensorMatrix<R>, Refused> {
+        let inner = self.inner();
         if strides[inner] != 1 {
             return Err(Refused::new(
                 ("mode", inner as i64),
@@ -115,34 +132,74 @@ impl TensorBox {
                 "the elements that are together in the tile are so in the matrix",
             ));
         }
-        let stride = strides[outer] as i64 * bytes as i64;
-        if stride % 16 != 0 || stride <= 0 || stride >= 1 << 40 {
-            return Err(Refused::new(
-                ("stride in bytes", stride),
-                ("mode", outer as i64),
-                "rows of a tensor map begin at multiples of 16 bytes, less than 2^40 from each other",
-            ));
+        let mut matrix = TensorMatrix { sizes: [0; R], strides: [bytes as u64; R] };
+        let mut k = 0;
+        while k < R {
+            let mode = self.order[k];
+            let stride = strides[mode] as i64 * bytes as i64;
+            if k > 0 && (stride % 16 != 0 || stride <= 0 || stride >= 1 << 40) {
+                return Err(Refused::new(
+                    ("stride in bytes", stride),
+                    ("mode", mode as i64),
+                    "rows of a tensor map begin at multiples of 16 bytes, less than 2^40 from each other",
+                ));
+            }
+            (matrix.sizes[k], matrix.strides[k]) = (extents[mode] as u64, stride as u64);
+            k += 1;
         }
-        let sizes = [extents[inner] as u64, extents[outer] as u64];
-        if sizes[0] == 0 || sizes[1] == 0 || sizes[0] > 1 << 32 || sizes[1] > 1 << 32 {
-            return Err(Refused::new(
-                ("elements along a row", sizes[0] as i64),
-                ("rows", sizes[1] as i64),
-                "a matrix of a tensor map has from 1 to 2^32 elements each way",
-            ));
+        let mut k = 0;
+        while k < R {
+            if matrix.sizes[k] == 0 || matrix.sizes[k] > 1 << 32 {
+                let rows = matrix.sizes[if k == 0 { 1 } else { k }];
+                return Err(Refused::new(
+                    ("elements along a row", matrix.sizes[0] as i64),
+                    ("rows", rows as i64),
+                    "a matrix of a tensor map has from 1 to 2^32 elements each way",
+                ));
+            }
+            k += 1;
         }
-        Ok(TensorMatrix { sizes, strides: [stride as u64] })
+        Ok(matrix)
     }
 }
 
+/// The mode whose elements are together, or else the last one; then the others by the step of each, those of one element last.
+const fn order_of<const R: usize>(lines: &[Line<'_>; R]) -> [usize; R] {
+    let (mut order, mut inner, mut k) = ([0; R], R - 1, R);
+    while k > 0 {
+        k -= 1;
+        if lines[k].size > 1 && lines[k].at(1) == lines[k].bytes as i64 {
+            inner = k;
+        }
+    }
+    (order[0], k) = (inner, 0);
+    let mut count = 1;
+    while k < R {
+        if k != inner {
+            let (step, mut at) = (step_of(&lines[k]), count);
+            while at > 1 && step < step_of(&lines[order[at - 1]]) {
+                order[at] = order[at - 1];
+                at -= 1;
+            }
+            order[at] = k;
+            count += 1;
+        }
+        k += 1;
+    }
+    order
+}
+
+/// How far the second element is from the first.
+const fn step_of(line: &Line<'_>) -> i64 {
+    if line.size > 1 { line.at(1) } else { i64::MAX }
+}
+
 /// `2 boxes of 64 x 32 elements along mode 1, with a swizzle of 128 bytes`.
-impl fmt::Display for TensorBox {
+impl<const R: usize> fmt::Display for TensorBox<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TensorBox { inner, extents: [along, across], boxes, swizzle } = self;
-        let plural = if *boxes == 1 { "box" } else { "boxes" };
-        write!(
-            f,
-            "{boxes} {plural} of {along} x {across} elements along mode {inner}, with {swizzle}"
-        )
+        let plural = if self.boxes == 1 { "box" } else { "boxes" };
+        write!(f, "{} {plural} of {}", self.boxes, self.extents[0])?;
+        self.extents[1..].iter().try_for_each(|extent| write!(f, " x {extent}"))?;
+        write!(f, " elements along mode {}, with {}", self.inner(), self.swizzle)
     }
 }

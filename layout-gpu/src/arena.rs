@@ -214,5 +214,8 @@ mod tests {
         assert_eq!(All::BYTES, 1024 + 4096 + 60);
         assert_eq!(<Shared<Bf16, Swizzled> as Item>::ALIGN, 1024);
         assert_eq!(<(Barrier,) as Arena>::BYTES, 8);
+        // Where an own instruction finds the barriers of a stage.
+        let turn = crate::Turn::<3>::FIRST.next();
+        assert_eq!([pipeline.full(turn).address(), pipeline.free(turn).address()], [2080, 2104]);
     }
 }

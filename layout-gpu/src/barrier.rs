@@ -14,9 +14,10 @@ impl Barrier {
         Barrier { address }
     }
 
-    /// The address in bytes.
+    /// The address in bytes in shared memory, as `mbarrier` of an own `asm!` takes it.
     #[inline(always)]
-    pub(crate) const fn address(self) -> u32 {
+    #[must_use]
+    pub const fn address(self) -> u32 {
         self.address
     }
 
@@ -163,19 +164,25 @@ impl<const STAGES: u32> Pipeline<STAGES> {
         Pipeline { address }
     }
 
-    #[cfg(test)]
-    pub(crate) const fn address(self) -> u32 {
+    /// The address in bytes in shared memory: barriers of full stages, and after them those of free stages, of 8 bytes each.
+    #[inline(always)]
+    #[must_use]
+    pub const fn address(self) -> u32 {
         self.address
     }
 
+    /// The barrier that a stage is full, for copies of an own `asm!`. Its phase is [`Turn::phase`].
     #[inline(always)]
-    fn full(self, stage: u32) -> Barrier {
-        Barrier::at(self.address + 8 * stage)
+    #[must_use]
+    pub const fn full(self, turn: Turn<STAGES>) -> Barrier {
+        Barrier::at(self.address + 8 * turn.stage)
     }
 
+    /// The barrier that a stage is free. Who fills it waits for the other phase than [`Turn::phase`].
     #[inline(always)]
-    fn free(self, stage: u32) -> Barrier {
-        Barrier::at(self.address + 8 * (STAGES + stage))
+    #[must_use]
+    pub const fn free(self, turn: Turn<STAGES>) -> Barrier {
+        Barrier::at(self.address + 8 * (STAGES + turn.stage))
     }
 
     /// Makes the barriers: one thread fills a stage, and so many groups of threads release it.
@@ -186,10 +193,11 @@ impl<const STAGES: u32> Pipeline<STAGES> {
     #[inline(always)]
     pub unsafe fn make(self, groups: u32) {
         for stage in 0..STAGES {
+            let turn = Turn { stage, parity: 0 };
             // SAFETY: by the caller.
             unsafe {
-                self.full(stage).make(1);
-                self.free(stage).make(groups);
+                self.full(turn).make(1);
+                self.free(turn).make(groups);
             }
         }
     }
@@ -202,10 +210,10 @@ impl<const STAGES: u32> Pipeline<STAGES> {
     #[inline(always)]
     #[must_use]
     pub unsafe fn fill(self, turn: Turn<STAGES>, bytes: u32) -> Barrier {
-        let full = self.full(turn.stage);
+        let full = self.full(turn);
         // SAFETY: by the caller. The first time around, there is nobody to wait for.
         unsafe {
-            self.free(turn.stage).wait(turn.parity ^ 1);
+            self.free(turn).wait(turn.parity ^ 1);
             full.expect(bytes);
         }
         full
@@ -219,7 +227,7 @@ impl<const STAGES: u32> Pipeline<STAGES> {
     #[inline(always)]
     pub unsafe fn wait(self, turn: Turn<STAGES>) {
         // SAFETY: by the caller.
-        unsafe { self.full(turn.stage).wait(turn.parity) };
+        unsafe { self.full(turn).wait(turn.parity) };
     }
 
     /// Releases a stage for a group of threads, of which `t` is the number in it: the first one does.
@@ -230,7 +238,7 @@ impl<const STAGES: u32> Pipeline<STAGES> {
     #[inline(always)]
     pub unsafe fn release(self, turn: Turn<STAGES>, t: u32) {
         // SAFETY: by the caller.
-        unsafe { self.free(turn.stage).arrive_first(t) };
+        unsafe { self.free(turn).arrive_first(t) };
     }
 }
 

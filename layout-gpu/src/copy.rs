@@ -57,16 +57,52 @@ pub unsafe fn copy_vector_async<T: Element, M: StaticLayout, B>(
 ) where
     B: Slicer<M::Geometry, u32, Before<()>: Kept>,
 {
-    const {
-        assert!(
-            Shared::<T, M>::slice_len::<B>() * size_of::<T>() == 16
-                && Shared::<T, M>::vector_len::<B>() * size_of::<T>() == 16,
-            "`cp.async` copies 16 bytes, which are next to each other and aligned"
-        );
-    }
+    const { assert_vector::<T, M, B>() };
     let (from, to) = (InGlobal::new(from).address(), to.places(&there)(0).address());
     // SAFETY: both are aligned; the rest is the caller's.
     unsafe { copy_16(from, to) };
+}
+
+/// Begins to copy the first `count` elements of 16 bytes of global memory to what a slicer keeps, and fills the rest with 0: at an edge,
+/// where there are fewer. Of no elements nothing is read.
+///
+/// ```ignore
+/// // Of row `i` of a matrix of `n` columns, eight from column `j` on.
+/// let count = if i < m { n.saturating_sub(j).min(8) } else { 0 };
+/// unsafe { copy_some_async(row.add(j as usize), count, (tile, ((t, ..), stage))) };
+/// ```
+///
+/// # Safety
+///
+/// As of [`copy_vector_async`], of `count` elements, which are at most 16 bytes.
+#[inline(always)]
+pub unsafe fn copy_some_async<T: Element, M: StaticLayout, B>(
+    from: *const T,
+    count: u32,
+    (to, there): (Shared<T, M>, B),
+) where
+    B: Slicer<M::Geometry, u32, Before<()>: Kept>,
+{
+    const { assert_vector::<T, M, B>() };
+    let (from, to) = (InGlobal::new(from).address(), to.places(&there)(0).address());
+    let bytes = count * size_of::<T>() as u32;
+    // SAFETY: both are aligned; the rest is the caller's.
+    unsafe {
+        ptx!("cp.async.cg.shared.global [{}], [{}], 16, {};", in(reg32) to, in(reg64) from, in(reg32) bytes,
+            options(nostack));
+    }
+}
+
+/// A slice is 16 bytes, next to each other and aligned.
+const fn assert_vector<T: Element, M: StaticLayout, B>()
+where
+    B: Slicer<M::Geometry, u32, Before<()>: Kept>,
+{
+    assert!(
+        Shared::<T, M>::slice_len::<B>() * size_of::<T>() == 16
+            && Shared::<T, M>::vector_len::<B>() * size_of::<T>() == 16,
+        "`cp.async` copies 16 bytes, which are next to each other and aligned"
+    );
 }
 
 /// # Safety

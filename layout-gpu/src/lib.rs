@@ -10,9 +10,12 @@
 //! | [`copy_async`], [`commit_copies`], [`wait_for_copies`] | copies to shared memory while threads compute (`cp.async`) |
 //! | [`TensorMap`], [`Pipeline`], [`Turn`] | copies of whole tiles (TMA), stages and their barriers |
 //! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
-//! | [`Operand`], [`Accumulators`] | tensor cores by descriptors of shared memory (`wgmma`) |
+//! | [`Operand`], [`Accumulators`], [`Pipeline::accumulate`] | tensor cores by descriptors of shared memory (`wgmma`) |
+//! | [`Atomic`], [`Tensor::add`] | atomic operations on elements (`red`, `atom`) |
+//! | [`exp2`], [`tanh`], [`pack_bf16`], [`Bf16::to_f32`] | arithmetic and conversions |
 //! | [`kernel!`], [`thread`], [`block()`], [`sync`], [`unroll!`] | kernels, coordinates, barriers, loops over registers |
 //! | [`Ragged`] | global memory with a padded layout that is made at run time |
+//! | [`GroupedOrder`] | which tile of a result a block computes |
 //! | [`Parts`] | a thread's own part of global memory, without `unsafe` |
 //!
 //! ```
@@ -29,7 +32,7 @@
 //! assert_eq!((form.major, form.swizzle), (Major::K, SwizzleMode::B128));
 //! assert_eq!(form.stride_bytes, 1024);
 //! // And the box of a tensor map that fills it.
-//! assert_eq!(tensor_box::<Bf16, _>(Tile).unwrap().extents, [64, 128]);
+//! assert_eq!(tensor_box::<Bf16, _, 2>(Tile).unwrap().extents, [64, 128]);
 //! ```
 //!
 //! On targets other than `nvptx64-nvidia-cuda` an instruction panics, and everything that is computed from layouts is the same. So the
@@ -63,6 +66,7 @@
 )]
 
 mod arena;
+mod atomic;
 mod barrier;
 mod copy;
 mod descriptor;
@@ -71,6 +75,7 @@ mod kernel;
 mod math;
 mod matrix;
 mod memory;
+mod order;
 mod parts;
 mod ptx;
 mod refused;
@@ -80,23 +85,30 @@ mod unroll;
 mod wgmma;
 
 pub use arena::{Arena, Item, arena};
+pub use atomic::{Atomic, AtomicOrd, AtomicSpace};
 pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
-pub use copy::{commit_copies, copy_async, copy_vector_async, wait_for_copies};
+pub use copy::{commit_copies, copy_async, copy_some_async, copy_vector_async, wait_for_copies};
 pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, Element, F16};
 pub use layout_core::{Canonical, Major, Refused, SwizzleMode, TensorBox, TensorMatrix};
-pub use math::{exp2, fma, pack_bf16, reciprocal};
+pub use math::{
+    exp2, fma, log2, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh, unpack_bf16, unpack_f16,
+};
 pub use matrix::{Multiplied, mma};
 pub use memory::{Global, InGlobal, InShared, Ragged, Shared, Space, Tensor, write_vector};
+pub use order::GroupedOrder;
 pub use parts::{Grid, Part, Parts, Thread};
 pub use tensor_map::{
-    TensorMap, TensorMapArguments, commit_stores, fence_stores, tensor_box, wait_for_stores,
+    Corner, Modes, TensorMap, TensorMapArguments, commit_stores, fence_stores, tensor_box,
+    wait_for_stores,
 };
 pub use thread::{
-    block, blocks, exchange, first_lane, give_registers, greatest, of_lane, sum, sync, sync_some,
-    take_registers, thread, trap,
+    block, blocks, bound_launch, exchange, first_lane, give_registers, greatest, of_lane, sum,
+    sync, sync_some, take_registers, thread, trap,
 };
-pub use wgmma::{Accumulators, Held, commit_products, fence_products, wait_for, wait_for_products};
+pub use wgmma::{
+    Accumulators, Held, accumulators, commit_products, fence_products, wait_for, wait_for_products,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/GPU.md")]

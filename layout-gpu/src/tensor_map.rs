@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use layout_core::{Line, Refused, TensorBox, TensorMatrix};
-use layout_runtime::{Coordinate, Geometry, StaticLayout};
+use layout_runtime::{Coordinate, Geometry, StaticLayout, Table};
 
 use crate::barrier::Barrier;
 use crate::descriptor::{line, swizzle_mode};
@@ -12,7 +12,7 @@ use crate::memory::{InShared, Shared};
 use crate::ptx::ptx;
 use crate::refused::{check, stop};
 
-/// The boxes of a tile of two modes.
+/// The boxes of a tile of `R` modes, of which there are two to five.
 ///
 /// # Errors
 ///
@@ -25,64 +25,178 @@ use crate::refused::{check, stop};
 /// layout! { struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1); }
 ///
 /// // 128 columns are two rows of the swizzle, hence two boxes.
-/// let found = tensor_box::<Bf16, _>(layout!(tile_to_shape(Atom, (32,128)))).unwrap();
+/// let found = tensor_box::<Bf16, _, 2>(layout!(tile_to_shape(Atom, (32,128)))).unwrap();
 /// assert_eq!((found.extents, found.boxes), ([64, 32], 2));
-/// let refused = tensor_box::<Bf16, _>(layout!((32,64):(72,1))).unwrap_err();
+/// // Of an image: columns, rows and channels, which are together.
+/// let found = tensor_box::<Bf16, _, 3>(layout!((8,16,64):(64,512,1))).unwrap();
+/// assert_eq!((found.order, found.extents), ([2, 0, 1], [64, 8, 16]));
+/// let refused = tensor_box::<Bf16, _, 2>(layout!((32,64):(72,1))).unwrap_err();
 /// assert!(refused.to_string().starts_with("row of the box = 1, its offset in bytes = 144: "));
 /// ```
-pub const fn tensor_box<T: Element, L: StaticLayout>(_: L) -> Result<TensorBox, Refused> {
-    box_of::<T, L>()
+pub const fn tensor_box<T: Element, L: StaticLayout, const R: usize>(
+    _: L,
+) -> Result<TensorBox<R>, Refused> {
+    box_of::<T, L, R>()
 }
 
-const fn box_of<T: Element, L: StaticLayout>() -> Result<TensorBox, Refused> {
+const fn box_of<T: Element, L: StaticLayout, const R: usize>() -> Result<TensorBox<R>, Refused> {
     let bytes = size_of::<T>();
-    if <L::Geometry as Geometry>::RANK != 2 {
+    if <L::Geometry as Geometry>::RANK != R {
         return Err(Refused::new(
             ("modes", <L::Geometry as Geometry>::RANK as i64),
-            ("wanted", 2),
-            "a tile has two modes",
+            ("those of the tensor map", R as i64),
+            "a tile has the modes of its tensor map, two or as many as it is told: `TensorMap<T, L, 3>`",
         ));
     }
-    let head = <<L::Geometry as Geometry>::Head as Geometry>::TABLE;
-    let tail = <<L::Geometry as Geometry>::Tail as Geometry>::TABLE;
-    let swizzle = check!(swizzle_mode::<L::Map>(bytes));
-    TensorBox::of_lines(line(&head, bytes), line(&tail, bytes), swizzle)
+    if R > MODES {
+        return Err(Refused::new(
+            ("modes", R as i64),
+            ("at most", MODES as i64),
+            "a tile of a tensor map has from two to five modes",
+        ));
+    }
+    let modes = modes::<L::Geometry>();
+    let mut lines = [line(&modes[0], bytes); R];
+    let mut k = 0;
+    while k < R {
+        lines[k] = line(&modes[k], bytes);
+        k += 1;
+    }
+    TensorBox::of_lines(lines, check!(swizzle_mode::<L::Map>(bytes)))
+}
+
+/// How many modes a tensor map may have.
+const MODES: usize = 5;
+
+/// The table of each mode, of a geometry of at most five.
+const fn modes<G: Geometry>() -> [Table; MODES] {
+    [
+        mode::<G>(G::RANK),
+        mode::<G::Tail>(G::RANK.saturating_sub(1)),
+        mode::<<G::Tail as Geometry>::Tail>(G::RANK.saturating_sub(2)),
+        mode::<<<G::Tail as Geometry>::Tail as Geometry>::Tail>(G::RANK.saturating_sub(3)),
+        mode::<<<<G::Tail as Geometry>::Tail as Geometry>::Tail as Geometry>::Tail>(
+            G::RANK.saturating_sub(4),
+        ),
+    ]
+}
+
+/// The first of so many modes.
+const fn mode<G: Geometry>(modes: usize) -> Table {
+    if modes > 1 { <G::Head as Geometry>::TABLE } else { G::TABLE }
 }
 
 /// What `cuTensorMapEncodeTiled` is called with, besides the address of the matrix and a choice of caching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TensorMapArguments {
+pub struct TensorMapArguments<const R: usize = 2> {
     /// `CUtensorMapDataType`.
     pub data_type: u32,
-    /// `globalDim`; their number is the rank, 2.
-    pub sizes: [u64; 2],
-    /// `globalStrides`, in bytes.
-    pub strides: [u64; 1],
+    /// `globalDim`; their number is the rank.
+    pub sizes: [u64; R],
+    /// The bytes from each element of a mode to the next: `globalStrides` are those after the first one.
+    pub strides: [u64; R],
     /// `boxDim`.
-    pub extents: [u32; 2],
+    pub extents: [u32; R],
     /// `elementStrides`.
-    pub steps: [u32; 2],
+    pub steps: [u32; R],
     /// `CUtensorMapSwizzle`.
     pub swizzle: u32,
 }
 
-/// A tensor map of CUDA's, of matrices of which tiles `L` of elements `T` are copied. It lies in memory that kernels read and do not write:
-/// a kernel takes it by reference.
+/// The instruction of so many modes.
+macro_rules! by_modes {
+    ($R:ident, $at:ident, $way:ident $arguments:tt) => {
+        match $R {
+            2 => by_modes!(@$way "2d", " {{{}, {}}}", $arguments, $at[0] $at[1]),
+            3 => by_modes!(@$way "3d", " {{{}, {}, {}}}", $arguments, $at[0] $at[1] $at[2 % $R]),
+            4 => by_modes!(@$way "4d", " {{{}, {}, {}, {}}}", $arguments, $at[0] $at[1] $at[2 % $R] $at[3 % $R]),
+            _ => by_modes!(@$way "5d", " {{{}, {}, {}, {}, {}}}", $arguments, $at[0] $at[1] $at[2 % $R] $at[3 % $R] $at[4 % $R]),
+        }
+    };
+    (@load $modes:literal, $list:literal, ($map:expr, $address:expr, $barrier:expr), $($at:ident[$k:expr])*) => {
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!(concat!("cp.async.bulk.tensor.", $modes, ".shared::cluster.global.mbarrier::complete_tx::bytes [{}], [{},", $list, "], [{}];"),
+                in(reg32) $address, in(reg64) $map, $(in(reg32) $at[$k],)* in(reg32) $barrier, options(nostack))
+        }
+    };
+    (@store $modes:literal, $list:literal, ($map:expr, $address:expr, $thread:expr), $($at:ident[$k:expr])*) => {
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!(concat!("{{ .reg .pred p; setp.eq.u32 p, {}, 0; @p cp.async.bulk.tensor.", $modes,
+                    ".global.shared::cta.bulk_group [{},", $list, "], [{}]; }}"),
+                in(reg32) $thread, in(reg64) $map, $(in(reg32) $at[$k],)* in(reg32) $address, options(nostack))
+        }
+    };
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A number of modes.
+#[derive(Clone, Copy, Debug)]
+pub struct Modes<const R: usize>;
+
+/// The coordinates of tiles of so many modes: tuples of `u32`.
+pub trait Corner<const R: usize>: sealed::Sealed {
+    /// Where a tile begins in the matrix.
+    type At: Copy;
+
+    #[doc(hidden)]
+    fn to_array(at: Self::At) -> [u32; R];
+
+    #[doc(hidden)]
+    fn from_array(at: [u32; R]) -> Self::At;
+}
+
+macro_rules! corners {
+    ($($R:literal: $($x:ident $Word:ident),*;)*) => { $(
+        impl sealed::Sealed for Modes<$R> {}
+
+        impl Corner<$R> for Modes<$R> {
+            type At = ($($Word),*);
+
+            #[inline(always)]
+            fn to_array(($($x),*): Self::At) -> [u32; $R] {
+                [$($x),*]
+            }
+
+            #[inline(always)]
+            fn from_array([$($x),*]: [u32; $R]) -> Self::At {
+                ($($x),*)
+            }
+        }
+    )* };
+}
+
+corners! {
+    2: a u32, b u32;
+    3: a u32, b u32, c u32;
+    4: a u32, b u32, c u32, d u32;
+    5: a u32, b u32, c u32, d u32, e u32;
+}
+
+/// A tensor map of CUDA's, of matrices of which tiles `L` of elements `T` are copied, of `R` modes, from two to five. It lies in memory that
+/// kernels read and do not write: a kernel takes it by reference.
 #[repr(C, align(64))]
-pub struct TensorMap<T, L> {
+pub struct TensorMap<T, L, const R: usize = 2> {
     words: [u64; 16],
     of: PhantomData<fn() -> (T, L)>,
 }
 
-impl<T, L> core::fmt::Debug for TensorMap<T, L> {
+impl<T, L, const R: usize> core::fmt::Debug for TensorMap<T, L, R> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.words.fmt(f)
     }
 }
 
-impl<T: Element, L: StaticLayout> TensorMap<T, L> {
+impl<T: Element, L: StaticLayout, const R: usize> TensorMap<T, L, R>
+where
+    Modes<R>: Corner<R>,
+{
     /// The boxes of the tile; a tile that has none does not compile.
-    pub const BOX: TensorBox = match box_of::<T, L>() {
+    pub const BOX: TensorBox<R> = match box_of::<T, L, R>() {
         Ok(found) => found,
         Err(refused) => stop(&refused, "no tile of a tensor map", L::NOTATION),
     };
@@ -104,7 +218,7 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
     ///
     /// let matrix = Rows::new(1000, 4096)?;
     /// let arguments = TensorMap::<Bf16, Tile>::arguments(matrix.shape(), matrix.stride())?;
-    /// assert_eq!((arguments.sizes, arguments.strides), ([4096, 1000], [8192]));
+    /// assert_eq!((arguments.sizes, arguments.strides), ([4096, 1000], [2, 8192]));
     /// assert_eq!((arguments.extents, arguments.swizzle), ([64, 128], 3));
     ///
     /// let refused = TensorMap::<Bf16, Tile>::arguments([1000, 4100], [4100, 1]).unwrap_err();
@@ -112,9 +226,9 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub const fn arguments(
-        extents: [usize; 2],
-        strides: [isize; 2],
-    ) -> Result<TensorMapArguments, Refused> {
+        extents: [usize; R],
+        strides: [isize; R],
+    ) -> Result<TensorMapArguments<R>, Refused> {
         let found = Self::BOX;
         let TensorMatrix { sizes, strides } =
             check!(found.matrix(extents, strides, size_of::<T>()));
@@ -123,27 +237,30 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
             sizes,
             strides,
             extents: found.extents,
-            steps: [1, 1],
+            steps: [1; R],
             swizzle: found.swizzle_in_map(),
         })
     }
 
-    /// Each box of a tile: where it is in shared memory, and in the matrix, the mode that is together first.
+    /// Each box of a tile: where it is in shared memory, and in the matrix, in the order of the box.
     #[inline(always)]
     fn boxes<M: StaticLayout>(
         tile: Shared<T, M>,
-        at: (u32, u32),
-    ) -> impl Iterator<Item = (u32, u32, u32)>
+        at: <Modes<R> as Corner<R>>::At,
+    ) -> impl Iterator<Item = (u32, [u32; R])>
     where
-        (u32, u32): Coordinate<M::Geometry, u32>,
+        <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
     {
         const { assert_same::<L, M>() };
-        let (length, is_head) = const { (Self::BOX.extents[0], Self::BOX.inner == 0) };
-        let (along, across) = if is_head { at } else { (at.1, at.0) };
+        let corner = <Modes<R> as Corner<R>>::to_array(at);
         (0..const { Self::BOX.boxes }).map(move |i| {
-            let first = i * length;
-            let place: InShared = tile.place(if is_head { (first, 0) } else { (0, first) });
-            (place.address(), along + first, across)
+            let first = i * const { Self::BOX.extents[0] };
+            let mut within = [0; R];
+            within[const { Self::BOX.inner() }] = first;
+            let place: InShared = tile.place(<Modes<R> as Corner<R>>::from_array(within));
+            let mut coordinates = const { Self::BOX.order }.map(|mode| corner[mode]);
+            coordinates[0] += first;
+            (place.address(), coordinates)
         })
     }
 
@@ -156,17 +273,16 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
     /// The map is one of [`TensorMap::arguments`]. One thread calls it, with a barrier that expects the bytes of the tile, and nobody
     /// reads or writes the tile until the barrier is waited for.
     #[inline(always)]
-    pub unsafe fn load<M: StaticLayout>(&self, tile: Shared<T, M>, at: (u32, u32), barrier: Barrier)
-    where
-        (u32, u32): Coordinate<M::Geometry, u32>,
+    pub unsafe fn load<M: StaticLayout>(
+        &self,
+        tile: Shared<T, M>,
+        at: <Modes<R> as Corner<R>>::At,
+        barrier: Barrier,
+    ) where
+        <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
     {
-        for (address, along, across) in Self::boxes(tile, at) {
-            // SAFETY: by the caller.
-            unsafe {
-                ptx!("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [{}], [{}, {{{}, {}}}], [{}];",
-                    in(reg32) address, in(reg64) self, in(reg32) along, in(reg32) across,
-                    in(reg32) barrier.address(), options(nostack));
-            }
+        for (address, at) in Self::boxes(tile, at) {
+            by_modes!(R, at, load(self, address, barrier.address()));
         }
     }
 
@@ -179,17 +295,16 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
     /// barrier. Nobody writes the tile until the first thread has waited ([`wait_for_stores`]) and a barrier, or reads it from the matrix
     /// before the kernel ends.
     #[inline(always)]
-    pub unsafe fn store<M: StaticLayout>(&self, tile: Shared<T, M>, at: (u32, u32), t: u32)
-    where
-        (u32, u32): Coordinate<M::Geometry, u32>,
+    pub unsafe fn store<M: StaticLayout>(
+        &self,
+        tile: Shared<T, M>,
+        at: <Modes<R> as Corner<R>>::At,
+        t: u32,
+    ) where
+        <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
     {
-        for (address, along, across) in Self::boxes(tile, at) {
-            // SAFETY: by the caller.
-            unsafe {
-                ptx!("{{ .reg .pred p; setp.eq.u32 p, {}, 0; @p cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [{}, {{{}, {}}}], [{}]; }}",
-                    in(reg32) t, in(reg64) self, in(reg32) along, in(reg32) across, in(reg32) address,
-                    options(nostack));
-            }
+        for (address, at) in Self::boxes(tile, at) {
+            by_modes!(R, at, store(self, address, t));
         }
     }
 }
@@ -215,21 +330,17 @@ pub fn wait_for_stores<const GROUPS: u32>() {
     unsafe { ptx!("cp.async.bulk.wait_group.read {};", const GROUPS, options(nostack)) };
 }
 
-/// Two layouts are the same function of two coordinates.
+/// Two layouts are the same function of their coordinates.
 const fn assert_same<L: StaticLayout, M: StaticLayout>() {
     use layout_runtime::Map;
     let (a, b) = (<L::Map as Map>::SWIZZLE, <M::Map as Map>::SWIZZLE);
     let mut same = a.bits == b.bits && a.base == b.base && a.shift == b.shift;
-    let (l, m) = (
-        <<L::Geometry as Geometry>::Head as Geometry>::TABLE,
-        <<M::Geometry as Geometry>::Head as Geometry>::TABLE,
-    );
-    same &= same_line(line(&l, 1), line(&m, 1));
-    let (l, m) = (
-        <<L::Geometry as Geometry>::Tail as Geometry>::TABLE,
-        <<M::Geometry as Geometry>::Tail as Geometry>::TABLE,
-    );
-    same &= same_line(line(&l, 1), line(&m, 1));
+    let (l, m) = (modes::<L::Geometry>(), modes::<M::Geometry>());
+    let mut k = 0;
+    while k < MODES {
+        same &= same_line(line(&l[k], 1), line(&m[k], 1));
+        k += 1;
+    }
     assert!(
         same && <L::Geometry as Geometry>::RANK == <M::Geometry as Geometry>::RANK,
         "this tile has not the layout of the tensor map's"
@@ -259,12 +370,12 @@ mod tests {
         (usize, usize): Coordinate<L::Geometry>,
         (u32, u32): Coordinate<L::Geometry, u32>,
     {
-        let found = tensor_box::<T, L>(layout).unwrap();
+        let found = tensor_box::<T, L, 2>(layout).unwrap();
         let [length, rows] = found.extents.map(|extent| extent as usize);
         let width = found.swizzle.row() / 16;
         let tile = Shared::<T, L>::at_address(0);
-        for (first, along, across) in TensorMap::<T, L>::boxes(tile, (1000, 2000)) {
-            let corner = if found.inner == 0 {
+        for (first, [along, across]) in TensorMap::<T, L, 2>::boxes(tile, (1000, 2000)) {
+            let corner = if found.inner() == 0 {
                 (along - 1000, across - 2000)
             } else {
                 (across - 1000, along - 2000)
@@ -272,7 +383,7 @@ mod tests {
             for (row, i) in (0..rows).flat_map(|row| (0..length).map(move |i| (row, i))) {
                 let address = first as usize + (row * length + i) * size_of::<T>();
                 let written = address ^ ((address >> 7 & (width - 1)) << 4);
-                let (a, b) = if found.inner == 0 { (i, row) } else { (row, i) };
+                let (a, b) = if found.inner() == 0 { (i, row) } else { (row, i) };
                 let at = (corner.0 as usize + a, corner.1 as usize + b);
                 assert_eq!(
                     written,
@@ -301,7 +412,7 @@ mod tests {
         assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K32, (64, 16)))).boxes, 1);
         // Columns together: the other mode goes first, and atoms are ordered so that a box is.
         let columns = check::<Bf16, _>(layout!(tile_to_shape(Mn128, (128, 64), (2, 1))));
-        assert_eq!((columns.inner, columns.boxes, columns.extents), (0, 2, [64, 64]));
+        assert_eq!((columns.inner(), columns.boxes, columns.extents), (0, 2, [64, 64]));
         assert_eq!(
             check::<E4m3, _>(layout!(tile_to_shape(K128Of8, (128, 128)))).extents,
             [128, 128]
@@ -309,21 +420,79 @@ mod tests {
         assert_eq!(check::<f32, _>(layout!((16,32):(32,1))).swizzle, SwizzleMode::None);
     }
 
+    /// What TMA writes of more modes: the box's elements in the order of its modes.
+    fn check_modes<T: Element, L: StaticLayout, const R: usize>(layout: L) -> TensorBox<R>
+    where
+        Modes<R>: Corner<R>,
+        <Modes<R> as Corner<R>>::At: Coordinate<L::Geometry, u32>,
+    {
+        let found = tensor_box::<T, L, R>(layout).unwrap();
+        let width = found.swizzle.row() / 16;
+        let tile = Shared::<T, L>::at_address(0);
+        let corner: [u32; R] = core::array::from_fn(|mode| 1000 * (mode as u32 + 1));
+        let at = <Modes<R> as Corner<R>>::from_array(corner);
+        let elements: usize = found.extents.iter().map(|&extent| extent as usize).product();
+        for (first, coordinates) in TensorMap::<T, L, R>::boxes(tile, at) {
+            for i in 0..elements {
+                let address = first as usize + i * size_of::<T>();
+                let written = address ^ ((address >> 7 & (width - 1)) << 4);
+                let (mut rest, mut place) = (i as u32, [0; R]);
+                for (&mode, (&first, &extent)) in
+                    found.order.iter().zip(coordinates.iter().zip(&found.extents))
+                {
+                    place[mode] = first - corner[mode] + rest % extent;
+                    rest /= extent;
+                }
+                let offset = tile.place(<Modes<R> as Corner<R>>::from_array(place)).address();
+                assert_eq!(written, offset as usize, "{} at {place:?}", L::NOTATION);
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn boxes_of_more_modes_write_what_the_layout_has() {
+        // Channels of an image together, or its columns; a batch of tiles; a mode of one element.
+        assert_eq!(check_modes::<Bf16, _, 3>(layout!((8,16,64):(64,512,1))).order, [2, 0, 1]);
+        assert_eq!(check_modes::<f32, _, 3>(layout!((32,4,8):(1,256,32))).order, [0, 2, 1]);
+        assert_eq!(
+            check_modes::<Bf16, _, 3>(layout!(tile_to_shape(K128, (128, 64, 2)))).extents,
+            [64, 128, 2]
+        );
+        assert_eq!(check_modes::<f32, _, 4>(layout!((1,4,8,4):(7,32,4,1))).order, [3, 2, 1, 0]);
+        assert_eq!(
+            check_modes::<u8, _, 5>(layout!((2,3,2,2,16):(96,32,16,192,1))).order,
+            [4, 2, 1, 0, 3]
+        );
+        // More than a row of the swizzle, in planes of two boxes.
+        let planes = check_modes::<Bf16, _, 3>(layout!(tile_to_shape(K128, (16, 128, 1))));
+        assert_eq!((planes.boxes, planes.extents), (2, [64, 16, 1]));
+    }
+
     #[test]
     fn other_tiles_are_refused() {
-        let rule = |result: Result<TensorBox, Refused>| result.unwrap_err().rule();
-        assert!(rule(tensor_box::<Bf16, _>(layout!((32,64):(72,1)))).contains("padded"));
-        assert!(rule(tensor_box::<Bf16, _>(layout!((512,64):(64,1)))).contains("256"));
-        assert!(rule(tensor_box::<Bf16, _>(layout!((8,4):(4,1)))).contains("16 bytes"));
-        assert!(rule(tensor_box::<Bf16, _>(layout!((8,8):(16,2)))).contains("together"));
+        fn rule<const R: usize>(result: Result<TensorBox<R>, Refused>) -> &'static str {
+            result.unwrap_err().rule()
+        }
+        assert!(rule(tensor_box::<Bf16, _, 2>(layout!((32,64):(72,1)))).contains("padded"));
+        assert!(rule(tensor_box::<Bf16, _, 2>(layout!((512,64):(64,1)))).contains("256"));
+        assert!(rule(tensor_box::<Bf16, _, 2>(layout!((8,4):(4,1)))).contains("16 bytes"));
+        assert!(rule(tensor_box::<Bf16, _, 2>(layout!((8,8):(16,2)))).contains("together"));
         assert!(
-            rule(tensor_box::<Bf16, _>(layout!(Sw<3,4,3> o 0 o (8,64):(64,1))))
+            rule(tensor_box::<Bf16, _, 2>(layout!(Sw<3,4,3> o 0 o (8,64):(64,1))))
                 .contains("units of 16")
         );
-        assert!(rule(tensor_box::<Bf16, _>(layout!((8,64,2):(64,1,512)))).contains("two modes"));
+        assert!(
+            rule(tensor_box::<Bf16, _, 2>(layout!((8,64,2):(64,1,512))))
+                .contains("the modes of its tensor map")
+        );
+        assert!(
+            rule(tensor_box::<Bf16, _, 3>(layout!((8,4,64):(64,1024,1))))
+                .contains("one after the other")
+        );
         // Atoms one after the other along rows: the rows of a box are not.
         assert!(
-            rule(tensor_box::<Bf16, _>(layout!(tile_to_shape(K128, (128, 128), (2, 1)))))
+            rule(tensor_box::<Bf16, _, 2>(layout!(tile_to_shape(K128, (128, 128), (2, 1)))))
                 .contains("one after the other")
         );
     }
@@ -334,6 +503,13 @@ mod tests {
         type Map = TensorMap<Bf16, Tile>;
         let arguments = Map::arguments([8192, 4096], [4096, 1]).unwrap();
         assert_eq!((arguments.data_type, arguments.steps), (9, [1, 1]));
+        // Images of 56x56 with 64 channels, of which a tile has 8x8 and all channels: `(column, row, image, channel)`.
+        layout! { struct Patch = (8,8,1,64):(64,512,4096,1); }
+        let images =
+            TensorMap::<Bf16, Patch, 4>::arguments([56, 56, 32, 64], [64, 3584, 200_704, 1]);
+        let images = images.unwrap();
+        assert_eq!((images.sizes, images.extents), ([64, 56, 56, 32], [64, 8, 8, 1]));
+        assert_eq!(images.strides, [2, 128, 7168, 401_408]);
         assert!(
             Map::arguments([8192, 4096], [1, 8192])
                 .unwrap_err()

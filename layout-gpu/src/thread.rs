@@ -2,7 +2,29 @@
 
 use crate::ptx::ptx;
 
-/// The thread in its block, along x.
+/// Bounds the launch of the kernel that calls it: blocks of at most `THREADS` threads along x, of which a multiprocessor runs at least
+/// `BLOCKS` at once, or any number if it is 0. The assembler then knows how many registers a thread may have.
+///
+/// Rust has no attribute for this. So it is a comment in the kernel's PTX, `// .maxntid 384, 1, 1`, and `launch_bounds.awk` of this crate
+/// copies what follows the slashes to where the assembler reads it. Without that step there is no bound.
+///
+/// # Safety
+///
+/// The kernel is launched by blocks of at most `THREADS` threads, along x.
+#[inline(always)]
+pub unsafe fn bound_launch<const THREADS: u32, const BLOCKS: u32>() {
+    const { assert!(0 < THREADS && THREADS <= 1024, "a block has from 1 to 1024 threads") };
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: it is a comment.
+    unsafe {
+        ptx!("// .maxntid {}, 1, 1", const THREADS, options(nomem, nostack, preserves_flags));
+        if const { BLOCKS > 0 } {
+            ptx!("// .minnctapersm {}", const BLOCKS, options(nomem, nostack, preserves_flags));
+        }
+    }
+}
+
+/// The thread in its block, along x. The launch is bounded by `THREADS` ([`bound_launch`]).
 ///
 /// # Safety
 ///
@@ -10,6 +32,8 @@ use crate::ptx::ptx;
 #[inline(always)]
 #[must_use]
 pub unsafe fn thread<const THREADS: u32>() -> u32 {
+    // SAFETY: by the caller.
+    unsafe { bound_launch::<THREADS, 0>() };
     let thread: u32;
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: it reads a register.
@@ -100,7 +124,7 @@ pub fn trap() -> ! {
 ///
 /// # Safety
 ///
-/// All four warps of a group call it, in a kernel whose PTX says how many threads a block has (`.maxntid`).
+/// All four warps of a group call it, in a kernel whose launch is bounded ([`bound_launch`], which [`thread`] calls).
 #[inline(always)]
 pub unsafe fn give_registers<const REGISTERS: u32>() {
     const { assert_registers(REGISTERS) };

@@ -1,7 +1,10 @@
 //! Tensor cores by descriptors (`wgmma`): products of four warps, of 64 rows.
 
+use core::num::NonZeroU32;
+
 use layout_runtime::StaticLayout;
 
+use crate::barrier::{Pipeline, Turn};
 use crate::descriptor::Operand;
 use crate::element::{Bf16, E4m3, Element, F16};
 use crate::ptx::ptx;
@@ -32,6 +35,82 @@ pub fn wait_for_products<const GROUPS: u32>() {
 pub fn wait_for<const GROUPS: u32>(results: &mut impl Held) {
     wait_for_products::<GROUPS>();
     results.hold();
+}
+
+/// `N` accumulators that are 0, in registers.
+///
+/// From rustc 1.97 on `[0.0; N]` of 128 numbers is a loop that stores them: they stay in memory, and each product waits for the one
+/// before.
+///
+/// ```
+/// let acc = layout_gpu::accumulators::<128>();
+/// assert_eq!(acc, [0.0; 128]);
+/// ```
+#[inline(always)]
+#[must_use]
+pub const fn accumulators<const N: usize>() -> [f32; N] {
+    // SAFETY: the number whose bits are 0.
+    unsafe { core::mem::zeroed() }
+}
+
+impl<const STAGES: u32> Pipeline<STAGES> {
+    /// Adds to accumulators the products of so many stages, from `turn` on, and answers the turn after them.
+    ///
+    /// `products` begins those of one stage ([`multiply_add`](Accumulators::multiply_add)). The products of one stage are in flight while
+    /// the next stage is waited for; a stage is released for this group of threads, of which `t` is the number in it, when its products
+    /// are done. At the end all are.
+    ///
+    /// There is at least one step. Were there a way around the loop, `ptxas` would let each product wait for the one before (C7515), as
+    /// it does where the number of steps is an argument and may be 0.
+    ///
+    /// ```ignore
+    /// turn = unsafe {
+    ///     pipeline.accumulate(&mut acc, (turn, steps), t, |acc, turn| {
+    ///         let (rows, columns) = (sa.stage(turn), sb.stage(turn));
+    ///         unroll!(K in 0..4 { acc.multiply_add(rows.operand(0, 16 * K as u32), columns.operand(0, 16 * K as u32)) });
+    ///     })
+    /// };
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// The barriers are made, and somebody fills the stages. All threads of the four warps of the group call it with the same steps. The
+    /// products are as [`multiply_add`](Accumulators::multiply_add) has it, of the accumulators and of tiles of that stage.
+    #[inline(always)]
+    pub unsafe fn accumulate<A: Held>(
+        self,
+        acc: &mut A,
+        (mut turn, steps): (Turn<STAGES>, NonZeroU32),
+        t: u32,
+        products: impl Fn(&mut A, Turn<STAGES>),
+    ) -> Turn<STAGES> {
+        const { assert!(STAGES >= 2, "one stage is filled while another is multiplied") };
+        let (mut step, mut before) = (0, None);
+        loop {
+            // SAFETY: by the caller.
+            unsafe { self.wait(turn) };
+            fence_products();
+            products(acc, turn);
+            commit_products();
+            wait_for_products::<1>();
+            // The products of the stage before are done.
+            if let Some(before) = before.replace(turn) {
+                // SAFETY: by the caller.
+                unsafe { self.release(before, t) };
+            }
+            turn = turn.next();
+            step += 1;
+            if step == steps.get() {
+                break;
+            }
+        }
+        wait_for::<0>(acc);
+        if let Some(before) = before {
+            // SAFETY: by the caller.
+            unsafe { self.release(before, t) };
+        }
+        turn
+    }
 }
 
 /// Accumulators of products: arrays of registers.

@@ -112,7 +112,7 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
             vec![of.clone().into(), after_swizzle(of, 0)]
         }
         "layout" => vec![of.clone().into()],
-        "threads" => vec![of.clone().into()],
+        "threads" | "values" => vec![of.clone().into()],
         "shape" | "tuple" | "profile" => vec![of.shape().clone().into()],
         "guide" => {
             let ones = of.shape().modes().iter().map(|_| leaf(1)).collect();

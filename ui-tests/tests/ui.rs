@@ -4,9 +4,15 @@
 //! a compiler knows. The `.stderr` files are written by it, never by hand:
 //! `TRYBUILD=overwrite cargo test -p layout-ui-tests`.
 
+use std::env;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use diagnostics::{Sentences, difference};
+
+mod diagnostics;
 
 /// The compiler that wrote the `.stderr` files.
 const RUSTC: &str = "rustc 1.95.";
@@ -46,18 +52,128 @@ fn cases(extension: &str) -> Vec<PathBuf> {
     files
 }
 
+/// Where [`this_compiler_reports_its_errors`] finds copies of the cases, and writes what rustc reports of them.
+const COPIES: &str = "LAYOUT_UI_COPIES";
+
 #[test]
 fn mistakes_are_reported_and_the_rest_compiles() {
     let rustc = Command::new(option_env!("RUSTC").unwrap_or("rustc")).arg("--version").output();
     let version = String::from_utf8(rustc.expect("rustc").stdout).expect("a version");
-    if !version.starts_with(RUSTC) {
-        eprintln!("the expected errors are those of {RUSTC}*, this is {version}");
+    let version = version.trim();
+    // Not by `println!`, which a test that passes keeps to itself.
+    let mut says = io::stderr();
+    if version.starts_with(RUSTC) {
+        writeln!(says, "{version}: errors are compared as a whole").expect("an output");
+        each_case(Path::new("tests/ui"));
+    } else {
+        writeln!(
+            says,
+            "{version}: of errors, which {RUSTC}* recorded, the library's own part is compared"
+        )
+        .expect("an output");
+        own_parts_are_those_recorded();
     }
+}
+
+/// Builds the cases: with one that passes, the others are built, not only checked. Some errors are found by evaluating constants.
+fn each_case(folder: &Path) {
     let cases = trybuild::TestCases::new();
-    // With a case that passes, the others are built, not only checked: some
-    // errors are found by evaluating constants.
     cases.pass("tests/ui/pass/*.rs");
-    cases.compile_fail("tests/ui/fail/*/*.rs");
+    cases.compile_fail(folder.join("fail/*/*.rs"));
+}
+
+#[test]
+#[ignore = "a process of its own, in which trybuild writes errors"]
+fn this_compiler_reports_its_errors() {
+    if let Some(copies) = env::var_os(COPIES) {
+        each_case(Path::new(&copies));
+    }
+}
+
+/// Holds what another compiler reports to the library's part of the recorded errors.
+fn own_parts_are_those_recorded() {
+    let copies = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui");
+    drop(fs::remove_dir_all(&copies));
+    let copy_of = |case: &Path| {
+        let fail = case.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui"));
+        copies.join(fail.expect("a case"))
+    };
+    let sources = cases("rs");
+    for case in &sources {
+        let copy = copy_of(case);
+        fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder of copies");
+        fs::copy(case, copy).expect("a copy");
+    }
+    let run = Command::new(env::current_exe().expect("this test"))
+        .args(["--ignored", "--exact", "this_compiler_reports_its_errors"])
+        .env(COPIES, &copies)
+        .env("TRYBUILD", "overwrite")
+        .output()
+        .expect("this test runs");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+
+    let sentences = sentences();
+    let mut differences = Vec::new();
+    for case in &sources {
+        let recorded =
+            fs::read_to_string(case.with_extension("stderr")).expect("the recorded errors");
+        let reported =
+            fs::read_to_string(copy_of(case).with_extension("stderr")).expect("the errors");
+        let file = case.file_name().and_then(|name| name.to_str()).expect("a name");
+        if let Some(difference) = difference(&recorded, &reported, file, &sentences) {
+            differences.push(format!("{}: {difference}", case.display()));
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// The sentences of the library's attributes, in all crates of it.
+fn sentences() -> Sentences {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let crates: Vec<PathBuf> = fs::read_dir(root)
+        .expect("the workspace")
+        .flatten()
+        .map(|entry| entry.path().join("src"))
+        .filter(|sources| sources.is_dir())
+        .collect();
+    Sentences::of_sources(&crates.iter().map(PathBuf::as_path).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_own_part_of_errors_is_compared_whatever_rustc_says() {
+    let sentences = sentences();
+    assert!(sentences.len() >= 40, "{} sentences", sentences.len());
+    for case in cases("stderr") {
+        let recorded = fs::read_to_string(&case).expect("the errors");
+        let name = case.with_extension("rs");
+        let file = name.file_name().and_then(|name| name.to_str()).expect("a name");
+        assert_eq!(difference(&recorded, &recorded, file, &sentences), None, "{}", case.display());
+        let twice = format!("{recorded}\n{recorded}");
+        assert!(difference(&recorded, &twice, file, &sentences).is_some(), "{}", case.display());
+    }
+
+    let file = "case.rs";
+    let recorded = "error[E0277]: a view is of a layout without padding\n  --> case.rs:3:10\n   |\n\
+                    3 |     f(x, Fours);\n   |     -    ^^^^^ rustc says\n   |\n   = help: more of rustc's\n";
+    let moved = "error[E0277]: a view is of a layout without padding\n  --> case.rs:3:5\n   |\n\
+                 3 |     f(x, Fours);\n   |     ^    ----- rustc now says\n   |\n";
+    let of_macro = "error: stride 1 is not congruent to shape (n,2)\n       help: write `(1,1)`\n --> case.rs:4:9\n  |\n";
+    // rustc's wording, and which of the marked places is first.
+    assert_eq!(difference(recorded, moved, file, &sentences), None);
+    // Another line, another sentence, another text of a macro or place of it.
+    for (recorded, from, to) in [
+        (recorded, "3 |", "4 |"),
+        (recorded, "without padding", "with padding"),
+        (of_macro, "`(1,1)`", "`(1,2)`"),
+        (of_macro, "4:9", "4:8"),
+    ] {
+        let changed = if from == "3 |" {
+            moved.replace(from, to).replace("3:5", "4:5")
+        } else {
+            recorded.replace(from, to)
+        };
+        assert!(difference(recorded, &changed, file, &sentences).is_some(), "{changed}");
+    }
 }
 
 /// What the compiler finds when it evaluates constants points into the standard

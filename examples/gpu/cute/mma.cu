@@ -65,16 +65,21 @@ extern "C" __global__ void __launch_bounds__(256) transpose_any(int m, int n, co
   }
 }
 
-// The kernel for arguments of these types.
+// Launches the kernel for arguments of these types, of `n` rows and columns.
 template <class S, class T, class TA, class DA, class LA, class CA, class RA, class TB, class DB, class LB, class CB, class RB,
           class TC, class DC, class LC, class M>
-void instantiated(S, T, TA const*, DA, LA, CA, RA, TB const*, DB, LB, CB, RB, TC*, DC, LC, M) {
-  static volatile auto kernel = gemm_device<S, T, TA, DA, LA, CA, RA, TB, DB, LB, CB, RB, TC, DC, LC, M, float, float>;
-  (void)kernel;
+int launched(cudaStream_t stream, S shape, T tile, TA const* a, DA da, LA la, CA ca, RA ra, TB const* b, DB db, LB lb, CB cb,
+             RB rb, TC* c, DC dc, LC lc, M mma) {
+  auto kernel = gemm_device<S, T, TA, DA, LA, CA, RA, TB, DB, LB, CB, RB, TC, DC, LC, M, float, float>;
+  int bytes = sizeof(SharedStorage<TA, TB, LA, LB>);
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  dim3 grid(size(ceil_div(get<0>(shape), get<0>(tile))), size(ceil_div(get<1>(shape), get<1>(tile))));
+  kernel<<<grid, dim3(size(mma)), bytes, stream>>>(shape, tile, a, da, la, ca, ra, b, db, lb, cb, rb, c, dc, lc, mma, 1.0f, 0.0f);
+  return cudaGetLastError();
 }
 
 template <class N>
-void sgemm(N n, const float* a, const float* b, float* c) {
+int sgemm(N m, N n, N k, const float* a, const float* b, float* c, cudaStream_t stream) {
   auto tile = make_shape(_128{}, _128{}, _8{});
   auto shared = make_layout(make_shape(_128{}, _8{}, _3{}));
   auto load = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, float>{}, Layout<Shape<_32, _8>>{},
@@ -84,12 +89,30 @@ void sgemm(N n, const float* a, const float* b, float* c) {
   using Threads = Layout<Shape<Shape<_8, _2>, Shape<_4, _4>, _1>, Stride<Stride<_1, _32>, Stride<_8, _64>, _0>>;
   using Four = Layout<Shape<_16, _4>, Stride<_4, _1>>;
   auto mma = make_tiled_mma(UniversalFMA<float, float, float>{}, Threads{}, Tile<Four, Four, _1>{});
-  auto by_columns = make_stride(_1{}, n);
-  instantiated(make_shape(n, n, n), tile, a, by_columns, shared, load, read, b, by_columns, shared, load, read, c, by_columns,
-               make_layout(make_shape(_128{}, _128{})), mma);
+  return launched(stream, make_shape(m, n, k), tile, a, make_stride(_1{}, m), shared, load, read, b, make_stride(_1{}, n), shared,
+                  load, read, c, make_stride(_1{}, m), make_layout(make_shape(_128{}, _128{})), mma);
 }
 
-void mma_gemm(const bfloat16_t* a, const bfloat16_t* b, float* c) {
+// What `run.py` calls of this file as a library.
+extern "C" int launch_transpose(const float* source, float* target, cudaStream_t stream) {
+  transpose<<<dim3(512, 512), 256, 4096, stream>>>(source, target);
+  return cudaGetLastError();
+}
+
+extern "C" int launch_transpose_any(int m, int n, const float* source, float* target, cudaStream_t stream) {
+  transpose_any<<<dim3(ceil_div(n, 32), ceil_div(m, 32)), 256, 4096, stream>>>(m, n, source, target);
+  return cudaGetLastError();
+}
+
+extern "C" int launch_sgemm(const float* a, const float* b, float* c, cudaStream_t stream) {
+  return sgemm(_4096{}, _4096{}, _4096{}, a, b, c, stream);
+}
+
+extern "C" int launch_sgemm_any(int m, int n, int k, const float* a, const float* b, float* c, cudaStream_t stream) {
+  return sgemm(m, n, k, a, b, c, stream);
+}
+
+extern "C" int launch_mma_gemm(const bfloat16_t* a, const bfloat16_t* b, float* c, cudaStream_t stream) {
   _8192 n;
   auto tile = make_shape(_128{}, _128{}, _64{});
   auto atom = composition(Swizzle<3, 3, 3>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{});
@@ -99,12 +122,6 @@ void mma_gemm(const bfloat16_t* a, const bfloat16_t* b, float* c) {
   Copy_Atom<SM75_U32x4_LDSM_N, bfloat16_t> read;
   auto mma = make_tiled_mma(SM80_16x8x16_F32BF16BF16F32_TN{}, Layout<Shape<_2, _2>>{}, Tile<_32, _32, _16>{});
   auto by_rows = make_stride(n, _1{});
-  instantiated(make_shape(n, n, n), tile, a, by_rows, shared, load, read, b, by_rows, shared, load, read, c, by_rows,
-               make_layout(make_shape(_128{}, _128{})), mma);
-}
-
-void all() {
-  sgemm(_4096{}, nullptr, nullptr, nullptr);
-  sgemm(4096, nullptr, nullptr, nullptr);
-  mma_gemm(nullptr, nullptr, nullptr);
+  return launched(stream, make_shape(n, n, n), tile, a, by_rows, shared, load, read, b, by_rows, shared, load, read, c, by_rows,
+                  make_layout(make_shape(_128{}, _128{})), mma);
 }

@@ -30,6 +30,8 @@ def build(out):
     for manifest in copy.glob("*/Cargo.toml"):
         manifest.write_text(manifest.read_text().replace("../../..", str(GPU.parent.parent)))
     environment = os.environ | {"CARGO_TARGET_DIR": str(out / "target")}
+    script = copy / "build.sh"
+    script.write_text(script.read_text().replace("../../layout-gpu", str(GPU.parent.parent / "layout-gpu")))
     # Without a mistake they build.
     subprocess.run(["bash", copy / "build.sh"], env=environment, check=True)
     for number, (file, kind, _, text, other) in enumerate(mutants()):

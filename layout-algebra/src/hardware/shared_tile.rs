@@ -147,8 +147,8 @@ pub fn gmma_canonical(
 ///
 /// let tile: Function = "Sw<3,3,3> o 0 o (32,(64,2)):(64,(1,2048))".parse()?;
 /// let found = tensor_box(&tile, 16)?.unwrap();
-/// assert_eq!((found.inner, found.extents, found.boxes), (1, [64, 32], 2));
-/// assert_eq!(found.matrix([1000, 4096], [4096, 1], 2).unwrap().strides, [8192]);
+/// assert_eq!((found.inner(), found.extents, found.boxes), (1, [64, 32], 2));
+/// assert_eq!(found.matrix([1000, 4096], [4096, 1], 2).unwrap().strides, [2, 8192]);
 /// assert!(found.matrix([1000, 4100], [4100, 1], 2).is_err());
 ///
 /// let padded: Function = "(32,64):(72,1)".parse()?;
@@ -164,5 +164,5 @@ pub fn tensor_box(layout: &Function, bits: usize) -> Result<Result<TensorBox, Re
         return Err(Error::new(OP, ErrorKind::Undecided { question }));
     };
     let swizzle = SwizzleMode::of(&tile.swizzles, tile.bytes);
-    Ok(swizzle.and_then(|swizzle| TensorBox::of_lines(head, tail, swizzle)))
+    Ok(swizzle.and_then(|swizzle| TensorBox::of_lines([head, tail], swizzle)))
 }

@@ -322,7 +322,15 @@ impl Collector<'_> {
         name: &Name,
         met: &mut [bool],
     ) -> Result<(), Diagnostic> {
-        let Binding::Symbolic(given) = binding else { return Ok(()) };
+        let given = match binding {
+            Binding::Symbolic(given) => given,
+            // Its error is reported where it is defined, and nobody knows which symbols it would have.
+            Binding::Invalid => {
+                met.fill(true);
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
         if self.used.given.iter().any(|(_, other)| other.text == name.text) {
             return Ok(());
         }

@@ -597,7 +597,7 @@ const INFERENCE: &[&str] = &[
     "infer_layout!([0, 4:1])",
     "infer_layout!([0, n])",
     "infer_layout!([0 1])",
-    "infer_layout!([0, 1], 2)",
+    "infer_layout!([0, 1], 3)",
     "infer_layout!(4:1)",
     "infer_layout!(|i, j| i * j, (4, 4))",
     "infer_layout!(|i, (j, k)| i + (j + k) * (j + k) * 4, (4, (2, 8)))",
@@ -1172,6 +1172,16 @@ fn every_definition_has_its_own_mistake() {
                 struct B = logical_divide(A, 3); struct C = (2,2):(1,1); }";
     let underlined: Vec<Range<usize>> = mistakes(case).into_iter().map(|m| m.range).collect();
     assert_eq!(underlined.iter().map(|range| &case[range.clone()]).collect::<Vec<_>>(), ["0", "1"]);
+}
+
+#[test]
+fn what_uses_a_wrong_layout_with_symbols_is_silent() {
+    let case = "layout! { #[allow(padding)] struct Order<m, n> = zipped_divide(make_identity_layout((m, n)), (16, 8)); \
+                #[allow(padding)] struct Rows<m, n> = along(Order, 0); \
+                #[allow(padding)] struct Columns<m, n> = coalesce(along(Order, 1)); }";
+    let messages: Vec<String> = mistakes(case).into_iter().map(|m| m.text).collect();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].contains("steps along a basis"), "{messages:?}");
 }
 
 #[test]

@@ -254,7 +254,9 @@ fn mistakes_with_swizzles() {
         ),
         (
             "stride(Sw<3,0,3> o 8:1)",
-            "stride: expected a layout, found the composed layout Sw<3,0,3> o 0 o 8:1",
+            "stride: expected a layout, found the composed layout Sw<3,0,3> o 0 o 8:1\n\
+             the functions after a layout take its steps to others; `get_nonswizzle_portion` is the layout before them, and \
+             `xor_strides` are the steps of a swizzled one",
         ),
     ] {
         let found = eval(text, Allow::default()).unwrap_err();

@@ -66,10 +66,10 @@ impl Device {
             cuTensorMapEncodeTiled(
                 &raw mut map,
                 transmute::<u32, _>(found.data_type),
-                2,
+                found.sizes.len() as u32,
                 address as *mut _,
                 found.sizes.as_ptr(),
-                found.strides.as_ptr(),
+                found.strides[1..].as_ptr(),
                 found.extents.as_ptr(),
                 found.steps.as_ptr(),
                 CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,

@@ -5,8 +5,8 @@
 //! The scores of the next keys are multiplied while the weights of these are computed and applied.
 
 use layout_gpu::{
-    Accumulators, Barrier, Bf16, Global, Pipeline, Shared, TensorMap, Turn, arena, block,
-    commit_products, exchange, exp2, fence_products, fma, give_registers, kernel, pack_bf16,
+    Accumulators, Barrier, Bf16, Global, Pipeline, Shared, TensorMap, Turn, accumulators, arena,
+    block, commit_products, exchange, exp2, fence_products, fma, give_registers, kernel, pack_bf16,
     publish_barriers, reciprocal, sync, take_registers, thread, unroll, wait_for,
 };
 use layout_runtime::layout;
@@ -182,8 +182,8 @@ macro_rules! attend {
             commit_products();
         };
         let mut rows = Rows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] };
-        let mut result = [0.0f32; $registers];
-        let mut scores = [0.0f32; 64];
+        let mut result = accumulators::<$registers>();
+        let mut scores = accumulators::<64>();
         let mut turn = Turn::FIRST;
         unsafe {
             full_q.wait(0);

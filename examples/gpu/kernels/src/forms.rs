@@ -2,8 +2,8 @@
 //! maps of `layout-gpu` make of them with the product.
 
 use layout_gpu::{
-    Accumulators, Barrier, Bf16, Global, Shared, TensorMap, arena, commit_products, fence_products,
-    fence_stores, kernel, publish_barriers, sync, thread, unroll, wait_for,
+    Accumulators, Barrier, Bf16, Global, Shared, TensorMap, accumulators, arena, commit_products,
+    fence_products, fence_stores, kernel, publish_barriers, sync, thread, unroll, wait_for,
 };
 use layout_runtime::bounds::Unpadded;
 use layout_runtime::{Coordinate, StaticLayout, layout};
@@ -48,7 +48,7 @@ unsafe fn multiply<L: StaticLayout>(a: Shared<Bf16, L>, b: Shared<Bf16, L>, c: *
 where
     (u32, u32): Coordinate<L::Geometry, u32>,
 {
-    let mut acc = [0.0f32; 32];
+    let mut acc = accumulators::<32>();
     fence_products();
     unroll!(K in 0..4 {
         unsafe { acc.multiply_add(a.operand(0, 16 * K as u32), b.operand(0, 16 * K as u32)) };

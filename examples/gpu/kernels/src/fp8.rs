@@ -3,11 +3,12 @@
 //!
 //! `A` is (m,k) and `B` is (n,k), both by rows; `C` is by rows.
 
+use core::num::NonZeroU32;
+
 use layout_gpu::{
-    Accumulators, Bf16, E4m3, Pipeline, Shared, TensorMap, Turn, arena, block, blocks,
-    commit_products, commit_stores, fence_products, fence_stores, kernel, pack_bf16,
-    publish_barriers, sync, sync_some, thread, unroll, wait_for, wait_for_products,
-    wait_for_stores,
+    Accumulators, Bf16, E4m3, Pipeline, Shared, TensorMap, Turn, accumulators, arena, block,
+    blocks, commit_stores, fence_stores, kernel, pack_bf16, publish_barriers, sync, sync_some,
+    thread, unroll, wait_for_stores,
 };
 use layout_runtime::layout;
 
@@ -35,7 +36,8 @@ layout! {
 
 type Memory = (Shared<E4m3, TilesA>, Shared<E4m3, TilesB>, Shared<Bf16, TilesC>, Pipeline<3>);
 
-const TILES: u32 = 64;
+/// `k` in steps of 128.
+const STEPS: NonZeroU32 = NonZeroU32::new(8192 / 128).unwrap();
 /// The thread that loads; `attention` says why it is not the first one.
 const LOADER: u32 = 96;
 
@@ -61,7 +63,7 @@ kernel! {
         if t < 128 {
             while t == LOADER && at < Blocks::SIZE as u32 {
                 let (bm, bn) = Blocks.crd2idx(at as usize);
-                for tile in 0..TILES {
+                for tile in 0..STEPS.get() {
                     let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
                     unsafe {
                         let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
@@ -78,28 +80,15 @@ kernel! {
         let (rows, tile_c) = (sc.with_layout(Rows), sc.slice((.., .., group)));
         while at < Blocks::SIZE as u32 {
             let (bm, bn) = Blocks.crd2idx(at as usize);
-            let mut acc = [0.0f32; 128];
-            let mut last = None;
-            for _ in 0..TILES {
+            let mut acc = accumulators::<128>();
+            let products = |acc: &mut [f32; 128], turn| {
                 let (rows, columns) = (sa.stage(turn), sb.stage(turn));
-                unsafe { pipeline.wait(turn) };
-                fence_products();
                 unroll!(K in 0..4 {
                     let (rows, columns) = (rows.operand(64 * group, 32 * K as u32), columns.operand(0, 32 * K as u32));
                     unsafe { acc.multiply_add(rows, columns) };
                 });
-                commit_products();
-                wait_for_products::<1>();
-                // The products of the stage before are done.
-                if let Some(turn) = last.replace(turn) {
-                    unsafe { pipeline.release(turn, t) };
-                }
-                turn = turn.next();
-            }
-            wait_for::<0>(&mut acc);
-            if let Some(turn) = last {
-                unsafe { pipeline.release(turn, t) };
-            }
+            };
+            turn = unsafe { pipeline.accumulate(&mut acc, (turn, STEPS), t, products) };
             // The tile before is copied: it may be written again.
             wait_for_stores::<0>();
             unsafe { sync_some::<128>(1 + group) };

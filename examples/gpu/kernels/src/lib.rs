@@ -5,6 +5,8 @@
 pub mod attention;
 pub mod forms;
 pub mod fp8;
+pub mod gelu;
+pub mod instructions;
 pub mod lu;
 pub mod mma;
 pub mod sgemm;

@@ -3,8 +3,8 @@
 //! `A` is (m,k) and `B` is (n,k), both by columns, which BLAS calls NT.
 
 use layout_gpu::{
-    Shared, arena, block, commit_copies, copy_vector_async, fma, kernel, sync, thread, unroll,
-    wait_for_copies, write_vector,
+    Shared, arena, block, bound_launch, commit_copies, copy_vector_async, fma, kernel, sync,
+    thread, unroll, wait_for_copies, write_vector,
 };
 use layout_runtime::layout;
 
@@ -48,7 +48,7 @@ kernel! {
         let (m, n) = block();
         let [a, b] = [(a, m), (b, n)].map(|(from, of)| unsafe { from.add(Copy4096.crd2idx_u32(((0, 0), (of, 0))) as usize) });
         let copy = |(thread, (_, tile))| Copy4096.crd2idx_u32((thread, (0, tile)));
-        unsafe { multiply(512, copy, copy, |at| Store4096.crd2idx_u32(at), a, b, c) }
+        unsafe { multiply::<true>(512, copy, copy, |at| Store4096.crd2idx_u32(at), a, b, c) }
     }
 }
 
@@ -66,17 +66,20 @@ kernel! {
         b: *const f32,
         c: *mut f32,
     ) {
+        unsafe { bound_launch::<256, 2>() };
         let [m, n, k] = [m, n, k].map(|size| size as usize);
         let (Ok(copy_a), Ok(copy_b)) = (GlobalCopy::new(m, k), GlobalCopy::new(n, k)) else { return };
         let (Ok(copy_a), Ok(copy_b)) = (copy_a.narrow(), copy_b.narrow()) else { return };
         let Ok(Ok(store)) = Store::new(m, n).map(|store| store.narrow()) else { return };
         let (from_a, from_b) = (|at| copy_a.crd2idx_u32(at), |at| copy_b.crd2idx_u32(at));
-        unsafe { multiply(k as u32 / 8, from_a, from_b, |at| store.crd2idx_u32(at), a, b, c) }
+        unsafe { multiply::<false>(k as u32 / 8, from_a, from_b, |at| store.crd2idx_u32(at), a, b, c) }
     }
 }
 
+/// Products go along the rows, to and fro or always forth: of two in turn, one has a factor of the other's. To and fro is 1.03 times faster
+/// where sizes are constants, and 0.96 times as fast where they are arguments.
 #[inline(always)]
-unsafe fn multiply(
+unsafe fn multiply<const TO_AND_FRO: bool>(
     tiles: u32,
     from_a: impl Fn(((u32, u32), (u32, u32))) -> u32,
     from_b: impl Fn(((u32, u32), (u32, u32))) -> u32,
@@ -123,10 +126,11 @@ unsafe fn multiply(
                 read = if read == 2 { 0 } else { read + 1 };
             }
             let (rows, columns) = fragments[K % 2];
-            for jn in 0..2 { for vn in 0..4 { for jm in 0..2 { for vm in 0..4 {
-                let x = &mut acc[jn][vn][jm][vm];
-                *x = fma(rows[jm][vm], columns[jn][vn], *x);
-            } } } }
+            unroll!(N in 0..8 { unroll!(I in 0..8 {
+                let m = const { if TO_AND_FRO && N % 2 == 1 { 7 - I } else { I } };
+                let x = &mut acc[N / 4][N % 4][m / 4][m % 4];
+                *x = fma(rows[m / 4][m % 4], columns[N / 4][N % 4], *x);
+            }); });
         });
     }
     for jn in 0..2 {

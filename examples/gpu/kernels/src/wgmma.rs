@@ -1,13 +1,15 @@
 //! `C = A * B` of bf16 by the tensor cores of Hopper: TMA loads of swizzled tiles and `wgmma`, by tiles of 128x256 and
 //! steps of 64, of which four are in shared memory. One thread begins the loads, and two groups of four warps multiply,
-//! each 64 rows; a block computes one tile after the other, and its loads run ahead into the next.
+//! each 64 rows; a block computes one tile after the other, and its loads run ahead into the next. The number of steps is a constant, or
+//! an argument.
 //!
 //! `A` is (m,k) and `B` is (n,k), both by rows, which BLAS calls TN; `C` is of floats, by rows.
 
+use core::num::NonZeroU32;
+
 use layout_gpu::{
-    Accumulators, Bf16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, blocks,
-    commit_products, fence_products, kernel, publish_barriers, sync, thread, unroll,
-    wait_for_products,
+    Accumulators, Bf16, Global, Pipeline, Shared, TensorMap, Turn, accumulators, arena, block,
+    blocks, kernel, publish_barriers, sync, thread, unroll,
 };
 use layout_runtime::layout;
 
@@ -31,7 +33,8 @@ layout! {
 
 pub type Memory = (Shared<Bf16, TilesA>, Shared<Bf16, TilesB>, Pipeline<4>);
 
-const TILES: u32 = 128;
+/// `k` in steps of 64.
+const STEPS: NonZeroU32 = NonZeroU32::new(8192 / 64).unwrap();
 /// The thread that loads; `attention` says why it is not the first one.
 const LOADER: u32 = 96;
 
@@ -45,59 +48,73 @@ kernel! {
         b: &TensorMap<Bf16, TileB>,
         c: *mut f32,
     ) {
-        let t = unsafe { thread::<384>() };
-        let (sa, sb, pipeline) = unsafe { arena::<Memory>() };
-        if t == 0 {
-            unsafe { pipeline.make(2) };
-            publish_barriers();
-        }
-        sync();
-        let mut turn = Turn::FIRST;
-        let mut at = block().0;
-        if t < 128 {
-            while t == LOADER && at < Blocks::SIZE as u32 {
-                let (bm, bn) = Blocks.crd2idx(at as usize);
-                for tile in 0..TILES {
-                    let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
-                    unsafe {
-                        let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                        a.load(to_a, (128 * bm as u32, 64 * tile), full);
-                        b.load(to_b, (256 * bn as u32, 64 * tile), full);
-                    }
-                    turn = turn.next();
-                }
-                at += blocks();
-            }
-            return;
-        }
-        let (t, group) = (t % 128, t / 128 - 1);
-        let c = unsafe { Global::<_, Store>::new(c) };
-        while at < Blocks::SIZE as u32 {
+        unsafe { multiply(a, b, c, STEPS) }
+    }
+}
+
+kernel! {
+    /// `k` is an argument: 64 times `steps`, of at least 1; of 0 steps nothing is computed.
+    ///
+    /// # Safety
+    ///
+    /// As of [`wgmma_gemm`], of `A` and `B` with `k` columns.
+    pub unsafe fn wgmma_gemm_steps(
+        a: &TensorMap<Bf16, TileA>,
+        b: &TensorMap<Bf16, TileB>,
+        c: *mut f32,
+        steps: u32,
+    ) {
+        let Some(steps) = NonZeroU32::new(steps) else { return };
+        unsafe { multiply(a, b, c, steps) }
+    }
+}
+
+#[inline(always)]
+unsafe fn multiply(
+    a: &TensorMap<Bf16, TileA>,
+    b: &TensorMap<Bf16, TileB>,
+    c: *mut f32,
+    steps: NonZeroU32,
+) {
+    let t = unsafe { thread::<384>() };
+    let (sa, sb, pipeline) = unsafe { arena::<Memory>() };
+    if t == 0 {
+        unsafe { pipeline.make(2) };
+        publish_barriers();
+    }
+    sync();
+    let mut turn = Turn::FIRST;
+    let mut at = block().0;
+    if t < 128 {
+        while t == LOADER && at < Blocks::SIZE as u32 {
             let (bm, bn) = Blocks.crd2idx(at as usize);
-            let mut acc = [0.0f32; 128];
-            let mut last = None;
-            for _ in 0..TILES {
-                let (rows, columns) = (sa.stage(turn), sb.stage(turn));
-                unsafe { pipeline.wait(turn) };
-                fence_products();
-                unroll!(K in 0..4 {
-                    let (rows, columns) = (rows.operand(64 * group, 16 * K as u32), columns.operand(0, 16 * K as u32));
-                    unsafe { acc.multiply_add(rows, columns) };
-                });
-                commit_products();
-                wait_for_products::<1>();
-                // The products of the stage before are done.
-                if let Some(turn) = last.replace(turn) {
-                    unsafe { pipeline.release(turn, t) };
+            for tile in 0..steps.get() {
+                let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
+                unsafe {
+                    let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
+                    a.load(to_a, (128 * bm as u32, 64 * tile), full);
+                    b.load(to_b, (256 * bn as u32, 64 * tile), full);
                 }
                 turn = turn.next();
             }
-            wait_for_products::<0>();
-            if let Some(turn) = last {
-                unsafe { pipeline.release(turn, t) };
-            }
-            unsafe { c.write(((128 * group + t, ..), (bm as u32, bn as u32)), acc) };
             at += blocks();
         }
+        return;
+    }
+    let (t, group) = (t % 128, t / 128 - 1);
+    let c = unsafe { Global::<_, Store>::new(c) };
+    while at < Blocks::SIZE as u32 {
+        let (bm, bn) = Blocks.crd2idx(at as usize);
+        let mut acc = accumulators::<128>();
+        let products = |acc: &mut [f32; 128], turn| {
+            let (rows, columns) = (sa.stage(turn), sb.stage(turn));
+            unroll!(K in 0..4 {
+                let (rows, columns) = (rows.operand(64 * group, 16 * K as u32), columns.operand(0, 16 * K as u32));
+                unsafe { acc.multiply_add(rows, columns) };
+            });
+        };
+        turn = unsafe { pipeline.accumulate(&mut acc, (turn, steps), t, products) };
+        unsafe { c.write(((128 * group + t, ..), (bm as u32, bn as u32)), acc) };
+        at += blocks();
     }
 }

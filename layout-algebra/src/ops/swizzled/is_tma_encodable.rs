@@ -61,7 +61,7 @@ pub fn is_tma_encodable(
     };
     match boxes.matrix(extents, strides, bits / 8) {
         Ok(_matrix) => {
-            let ([_along, _rows], [_stride]) = (_matrix.sizes, _matrix.strides);
+            let ([_along, _rows], [_, _stride]) = (_matrix.sizes, _matrix.strides);
             says!("a matrix of {_rows} rows of {_along} elements, {_stride} bytes apart");
             Ok(true)
         }

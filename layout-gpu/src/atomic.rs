@@ -1,0 +1,192 @@
+//! Atomic operations on elements, in global and in shared memory (`red`, `atom`).
+
+use layout_runtime::{Coordinate, StaticLayout};
+
+use crate::element::Element;
+use crate::memory::{InGlobal, InShared, Space, Tensor};
+use crate::ptx::ptx;
+
+/// A number that other threads may change at the same time.
+pub trait Atomic: Element {
+    /// # Safety
+    ///
+    /// An element is at the place.
+    #[doc(hidden)]
+    unsafe fn add(place: Place, value: Self);
+
+    /// # Safety
+    ///
+    /// An element is at the place.
+    #[doc(hidden)]
+    unsafe fn fetch_add(place: Place, value: Self) -> Self;
+}
+
+/// A number that can be the greatest or the least of those of several threads.
+pub trait AtomicOrd: Atomic {
+    /// # Safety
+    ///
+    /// An element is at the place.
+    #[doc(hidden)]
+    unsafe fn max(place: Place, value: Self);
+
+    /// # Safety
+    ///
+    /// An element is at the place.
+    #[doc(hidden)]
+    unsafe fn min(place: Place, value: Self);
+}
+
+/// An address in one of the memories.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    Global(u64),
+    Shared(u32),
+}
+
+/// An operation without an answer.
+macro_rules! red {
+    ($operation:literal, $type:literal, $class:ident, $place:ident, $value:ident) => {
+        // SAFETY: by the caller.
+        unsafe {
+            match $place {
+                Place::Global(address) => {
+                    ptx!(concat!("red.relaxed.gpu.global.", $operation, ".", $type, " [{}], {};"),
+                        in(reg64) address, in($class) $value, options(nostack))
+                }
+                Place::Shared(address) => {
+                    ptx!(concat!("red.relaxed.cta.shared.", $operation, ".", $type, " [{}], {};"),
+                        in(reg32) address, in($class) $value, options(nostack))
+                }
+            }
+        }
+    };
+}
+
+macro_rules! atomics {
+    ($($type:ty: $add:literal, $class:ident $(, $order:literal)?;)*) => { $(
+        impl Atomic for $type {
+            #[inline(always)]
+            unsafe fn add(place: Place, value: Self) {
+                red!("add", $add, $class, place, value);
+            }
+
+            #[inline(always)]
+            unsafe fn fetch_add(place: Place, value: Self) -> Self {
+                let before: Self;
+                // SAFETY: by the caller.
+                unsafe {
+                    match place {
+                        Place::Global(address) => {
+                            ptx!(concat!("atom.relaxed.gpu.global.add.", $add, " {}, [{}], {};"),
+                                out($class) before, in(reg64) address, in($class) value, options(nostack))
+                        }
+                        Place::Shared(address) => {
+                            ptx!(concat!("atom.relaxed.cta.shared.add.", $add, " {}, [{}], {};"),
+                                out($class) before, in(reg32) address, in($class) value, options(nostack))
+                        }
+                    }
+                }
+                before
+            }
+        }
+
+        $(
+            impl AtomicOrd for $type {
+                #[inline(always)]
+                unsafe fn max(place: Place, value: Self) {
+                    red!("max", $order, $class, place, value);
+                }
+
+                #[inline(always)]
+                unsafe fn min(place: Place, value: Self) {
+                    red!("min", $order, $class, place, value);
+                }
+            }
+        )?
+    )* };
+}
+
+// A sum of two's complement is that of unsigned numbers.
+atomics! {
+    f32: "f32", reg32;
+    f64: "f64", reg64;
+    u32: "u32", reg32, "u32";
+    i32: "s32", reg32, "s32";
+    u64: "u64", reg64, "u64";
+    i64: "u64", reg64, "s64";
+}
+
+/// A memory that has atomic operations.
+pub trait AtomicSpace: Space {
+    #[doc(hidden)]
+    fn atomic_place(self) -> Place;
+}
+
+impl AtomicSpace for InGlobal {
+    #[inline(always)]
+    fn atomic_place(self) -> Place {
+        Place::Global(self.address())
+    }
+}
+
+impl AtomicSpace for InShared {
+    #[inline(always)]
+    fn atomic_place(self) -> Place {
+        Place::Shared(self.address())
+    }
+}
+
+impl<S: AtomicSpace, T: Atomic, L: StaticLayout> Tensor<S, T, L> {
+    /// Adds to the element at a coordinate, whatever other threads add to it at the same time. Sums of floats are rounded in the order in
+    /// which they happen.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate is one of the layout, and other threads access the element by atomic operations alone, without a barrier between.
+    #[inline(always)]
+    pub unsafe fn add<C: Coordinate<L::Geometry, u32>>(self, coordinate: C, value: T) {
+        // SAFETY: an element of the tensor; the rest is the caller's.
+        unsafe { T::add(self.place(coordinate).atomic_place(), value) }
+    }
+
+    /// [`add`](Tensor::add), and what the element was before.
+    ///
+    /// # Safety
+    ///
+    /// As of [`add`](Tensor::add).
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn fetch_add<C: Coordinate<L::Geometry, u32>>(self, coordinate: C, value: T) -> T {
+        // SAFETY: as in `add`.
+        unsafe { T::fetch_add(self.place(coordinate).atomic_place(), value) }
+    }
+
+    /// Makes the element at a coordinate the greater of it and a number.
+    ///
+    /// # Safety
+    ///
+    /// As of [`add`](Tensor::add).
+    #[inline(always)]
+    pub unsafe fn max<C: Coordinate<L::Geometry, u32>>(self, coordinate: C, value: T)
+    where
+        T: AtomicOrd,
+    {
+        // SAFETY: as in `add`.
+        unsafe { T::max(self.place(coordinate).atomic_place(), value) }
+    }
+
+    /// Makes the element at a coordinate the lesser of it and a number.
+    ///
+    /// # Safety
+    ///
+    /// As of [`add`](Tensor::add).
+    #[inline(always)]
+    pub unsafe fn min<C: Coordinate<L::Geometry, u32>>(self, coordinate: C, value: T)
+    where
+        T: AtomicOrd,
+    {
+        // SAFETY: as in `add`.
+        unsafe { T::min(self.place(coordinate).atomic_place(), value) }
+    }
+}
