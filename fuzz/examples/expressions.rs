@@ -22,7 +22,7 @@ fn main() {
     }
 }
 
-/// What became of the expressions of some seeds, batch by batch.
+/// Counts the outcomes of the expressions of some seeds, batch by batch.
 fn counted<T: Default + Display + Send + 'static>(
     first: u64,
     count: u64,

@@ -126,9 +126,11 @@ pub(crate) const CHECKS: &[Check] = &[
             let same = rest == *complement.layout.shape();
             require(same, || format!("{a} by {} is {rest}", x.other))?;
         }
+        let shifted = crate::tuples::shifted(a);
         together([
             verdict(ops::ceil_div(a, b), |r| ceil_div(a, b, r), |_| Ok(())),
             verdict(ops::round_up(a, b), |r| crate::round_up(a, b, r), |_| Ok(())),
+            verdict(ops::round_up(a, &shifted), |r| crate::round_up(a, &shifted, r), |_| Ok(())),
         ])
     }),
     check(Over::Tiler, &["ceil_div_by_tiler"], |x| {

@@ -202,8 +202,9 @@ pub(crate) const CHECKS: &[Check] = &[
         }
         let ramp = |size: i128, step: i128| crate::operands::layout(&leaf(size), &[step]).into();
         let f = algebra::Function::from(composed);
-        // Without a bit in common with what is swizzled, with some, and with all of them.
-        let others = [ramp(size, 1 << 12), ramp(size, 3), x.layout.clone().into(), f.clone()];
+        let rows = ops::row_major(x.layout.shape()).map_err(text)?.into();
+        // Without a bit in common with those that are swizzled, with some, and with all of them.
+        let others = [ramp(size, 1 << 12), ramp(size, 3), rows, x.layout.clone().into(), f.clone()];
         for (a, b) in others.iter().flat_map(|other| [(&f, other), (other, &f)]) {
             verdict(
                 swizzled::layout_add(a, b),

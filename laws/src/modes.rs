@@ -1,6 +1,6 @@
 //! The definitions of what rearranges modes, of tuples and of layouts alike.
 
-use layout_algebra::{Error, HTuple, Layout, Nested, ops};
+use layout_algebra::{Error, HTuple, Int, Layout, Nested, ops};
 
 use crate::check::{Answer, Check, Over, Verdict, check, exactly, require, together, verdict};
 use crate::convert::AsTree;
@@ -316,8 +316,13 @@ pub(crate) const CHECKS: &[Check] = &[
         let both = Layout::from_modes(&[x.layout.clone(), x.other.clone()]);
         // Too large for a layout.
         let Ok(both) = both else { return Ok(Answer::Undecided) };
-        let grid = HTuple::Tuple(vec![x.layout.shape().clone(); 2]);
-        together([zipped(x.layout), zipped(&both), zipped(both.shape()), zipped(&grid)])
+        for rows in 1..4 {
+            let number = |leaf: &Int, row: i128| Int::new(leaf.known().unwrap_or(0) + 100 * row);
+            let row = |row| x.other.shape().map(&mut |leaf| number(leaf, row));
+            let grid = HTuple::Tuple((0..rows).map(row).collect());
+            together([zipped(&grid), ops::zip(&grid).map_or(Ok(Answer::Found), |r| zipped(&r))])?;
+        }
+        together([zipped(x.layout), zipped(&both), zipped(both.shape())])
     }),
     check(Over::Pair, &["zip2_by"], |x| {
         let guide = x.other.shape();

@@ -175,7 +175,7 @@ pub(crate) const CHECKS: &[Check] = &[
         verdict(ops::downcast(x.layout, &factor), law, refused)
     }),
     check(Over::Number, &["recast"], |x| {
-        for (from, to) in [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24)] {
+        for (from, to) in [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24), (1, 1)] {
             let (from, to) = (Int::new(from), Int::new(to * (x.number + 1)));
             let recast = ops::recast(x.layout, &from, &to);
             verdict(recast, |r| self::recast(x.layout, &from, &to, &r.layout), |_| Ok(()))?;

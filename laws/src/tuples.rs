@@ -272,9 +272,7 @@ pub(crate) const CHECKS: &[Check] = &[
     }),
     check(Over::Shape, &["sum", "max", "min", "gcd", "lcm"], |x| {
         let shape = x.layout.shape();
-        // Negative numbers as well.
-        let shifted = shape.map(&mut |leaf| Int::new(6 * (leaf.known().unwrap_or(0) - 3)));
-        for tuple in [shape, &shifted] {
+        for tuple in [shape, &shifted(shape)] {
             let exists = tuple.leaf_count() > 0;
             always(ops::sum(tuple), |r| sum(tuple, r))?;
             exactly(exists, ops::max(tuple), |r| max(tuple, r))?;
@@ -287,16 +285,19 @@ pub(crate) const CHECKS: &[Check] = &[
         Ok(Answer::Found)
     }),
     check(Over::Shapes, &["inner_product", "elem_scale", "product_like"], |x| {
-        let (a, b) = (x.layout.shape(), x.other.shape());
-        // Each has an integer, or as many modes, wherever the other has modes.
-        let scales = alike(a, b);
-        together([
-            exactly(a.congruent(b), ops::inner_product(a, b), |r| inner_product(a, b, r)),
-            exactly(scales, ops::elem_scale(a, b), |r| elem_scale(a, b, r)),
-            exactly(ops::weakly_congruent(b, a), ops::product_like(a, b), |r| {
-                product_like(a, b, r)
-            }),
-        ])
+        let a = x.layout.shape();
+        for b in [x.other.shape(), &shifted(a)] {
+            // Each has an integer, or as many modes, wherever the other has modes.
+            let scales = alike(a, b);
+            together([
+                exactly(a.congruent(b), ops::inner_product(a, b), |r| inner_product(a, b, r)),
+                exactly(scales, ops::elem_scale(a, b), |r| elem_scale(a, b, r)),
+                exactly(ops::weakly_congruent(b, a), ops::product_like(a, b), |r| {
+                    product_like(a, b, r)
+                }),
+            ])?;
+        }
+        Ok(Answer::Found)
     }),
     check(Over::Shapes, &["lex_less", "colex_less", "elem_less"], |x| {
         let (shape, by) = (x.layout.shape(), x.other.shape());
@@ -322,7 +323,12 @@ pub(crate) const CHECKS: &[Check] = &[
     }),
 ];
 
-/// Whether two shapes have as many modes wherever both have modes.
+/// The tuple of other numbers, of which some are 0 or negative.
+pub(crate) fn shifted(tuple: &IntTuple) -> IntTuple {
+    tuple.map(&mut |leaf| Int::new(6 * (leaf.known().unwrap_or(0) - 3)))
+}
+
+/// True where two shapes have as many modes wherever both have modes.
 fn alike(a: &IntTuple, b: &IntTuple) -> bool {
     let (HTuple::Tuple(a), HTuple::Tuple(b)) = (a, b) else { return true };
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))

@@ -1,4 +1,4 @@
-//! What an offset costs: as a proof, by [`ops::evaluate`], and as a number, by [`Numbers`].
+//! Times an offset: as a proof, by [`ops::evaluate`], and as a number, by [`Numbers`].
 //!
 //! ```text
 //! cargo bench -p layout-algebra --bench offsets

@@ -54,7 +54,7 @@ fn columns(tile: &Numbers, m: i64) -> Vec<i64> {
     (0..tile.size()).filter_map(|x| tile.at(&[x % m, x / m])).collect()
 }
 
-/// What all warps of 32 threads cost together.
+/// The sum of a cost over all warps of 32 threads.
 fn cost(offsets: Vec<i64>, of_warp: fn(&[i64]) -> usize) -> usize {
     offsets.chunks(32).map(of_warp).sum()
 }
@@ -64,7 +64,7 @@ fn lines(offsets: &[i64]) -> usize {
     offsets.iter().map(|offset| offset / 32).collect::<BTreeSet<_>>().len()
 }
 
-/// How many elements the busiest of 32 banks is asked for.
+/// The number of elements that the busiest of 32 banks is asked for.
 fn conflicts(offsets: &[i64]) -> usize {
     let mut banks = BTreeMap::<i64, BTreeSet<i64>>::new();
     for offset in offsets {

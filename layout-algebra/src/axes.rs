@@ -49,8 +49,8 @@ pub(crate) fn map_leaves<D: Terms>(
     }
 }
 
-/// What became of the leaves of a layout, axis by axis, in the places of the leaves. Those that do
-/// not step along an axis stay.
+/// Puts the results for the leaves along each axis back into the places of these leaves. Leaves
+/// that do not step along an axis stay.
 pub(crate) fn in_place<D: Terms>(
     layout: &Layout,
     parts: Vec<(ModePath, Layout<D>)>,
@@ -78,8 +78,8 @@ pub(crate) fn in_place<D: Terms>(
 ///
 /// # Errors
 ///
-/// Those of the parts; [`ErrorKind::MixedStrides`] where a leaf of extent 1 nests the values deeper
-/// than another steps.
+/// The errors of `part`; [`ErrorKind::MixedStrides`] where a leaf of extent 1 nests the values
+/// deeper than another steps.
 pub(crate) fn by_axis(
     layout: &Layout,
     mut part: impl FnMut(&ModePath) -> Result<Layout, Error>,

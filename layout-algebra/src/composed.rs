@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{Error, ErrorKind, Int, IntTuple, Layout, Swizzle};
 
-/// What can be composed.
+/// A function that can be composed with others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Function {
     /// A swizzle, a function of all integers.
@@ -141,7 +141,7 @@ impl ComposedLayout {
         Ok(moved)
     }
 
-    /// Whether every step but the innermost is a swizzle.
+    /// Returns true if every step but the innermost is a swizzle.
     pub(crate) fn only_swizzles(&self) -> bool {
         self.outer.iter().all(|(step, _)| matches!(step, Step::Swizzle(_)))
     }

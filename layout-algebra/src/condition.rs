@@ -31,9 +31,9 @@ use crate::{Facts, Int, Overflow, Symbol, Truth};
 pub enum Condition {
     /// `of` is a multiple of `divisor`.
     Divides {
-        /// What divides.
+        /// The divisor.
         divisor: Int,
-        /// What is divided.
+        /// The dividend.
         of: Int,
     },
     /// `least ≤ most`.
@@ -57,7 +57,7 @@ pub enum Condition {
     },
 }
 
-/// What it means that a condition does not hold.
+/// The consequence of a condition that does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
     /// There is no result: its definition asks for the condition.
@@ -93,7 +93,7 @@ impl Condition {
         crate::exact::links(leaves).ok().flatten()
     }
 
-    /// Whether it follows from what is known, or cannot hold.
+    /// Decides the condition from the facts: true if they imply it, false if it cannot hold.
     pub fn decide(&self) -> Truth {
         let truth = match self {
             Condition::Divides { divisor, of } => divisor.divides(of),
@@ -110,22 +110,22 @@ impl Condition {
         if assumed { Truth::True } else { truth }
     }
 
-    /// Whether it was assumed in these words, or is one of parts of a layout that is assumed
-    /// to be injective.
+    /// Returns true if it was assumed in these words, or is the injectivity of a part of a layout
+    /// that is assumed to be injective.
     fn is_assumed(&self, facts: &Facts) -> bool {
         let implied = |other: &Condition| {
             let Condition::Injective { leaves } = self else { return Ok(false) };
-            // What is known now says more of it than what was known when it was assumed.
+            // The facts now say more of it than those when it was assumed.
             match other.map(&mut |int| facts.bind(int))? {
                 Condition::Injective { leaves: whole } => crate::exact::is_part(leaves, &whole),
                 _ => Ok(false),
             }
         };
-        facts.has(self) || facts.assumed().iter().any(|other| implied(other) == Ok(true))
+        facts.contains(self) || facts.assumed().iter().any(|other| implied(other) == Ok(true))
     }
 
-    /// Whether it holds where the symbols have these values. A condition on a quotient
-    /// that is not exact there does not.
+    /// Evaluates the condition where the symbols have these values. A condition on a quotient that
+    /// is not exact there does not hold.
     ///
     /// # Errors
     ///
@@ -234,7 +234,7 @@ fn layout(leaves: &[(Int, Int)]) -> String {
 }
 
 impl Condition {
-    /// What it says, with a verb between subject and object.
+    /// The condition as a clause, with a verb between subject and object.
     fn sentence(&self, verb: &str) -> String {
         match self {
             Condition::Divides { divisor, of } => {
@@ -251,14 +251,14 @@ impl Condition {
         }
     }
 
-    /// As a statement: `m is a multiple of 128`.
+    /// The condition as a statement: `m is a multiple of 128`.
     pub fn statement(&self) -> String {
         self.sentence("is")
     }
 }
 
 impl fmt::Display for Condition {
-    /// As a demand: `m must be a multiple of 128`.
+    /// Writes the condition as a demand: `m must be a multiple of 128`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence("must be"))
     }

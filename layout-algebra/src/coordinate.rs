@@ -17,7 +17,7 @@ pub enum Crd {
 pub type Coordinate = HTuple<Crd>;
 
 impl HTuple<Crd> {
-    /// Whether some mode is left open.
+    /// Returns true if some mode is left open.
     pub fn has_underscore(&self) -> bool {
         self.leaves().contains(&&Crd::All)
     }

@@ -36,7 +36,7 @@ macro_rules! equals {
 
 pub(crate) use {equals, says, step};
 
-/// What a computation would say is not said: it only looks for better words.
+/// Runs a computation without recording its steps: for one that only looks for better words.
 pub fn untraced<T>(computation: impl FnOnce() -> T) -> T {
     #[cfg(feature = "explain")]
     return recorder::untraced(computation);
@@ -62,7 +62,7 @@ mod recorder {
     use crate::ops::Outcome;
     use crate::{Error, HTuple, Layout};
 
-    /// What happens in a computation, in order.
+    /// An event in a computation, in order.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Line {
         /// A computation that has a name.
@@ -78,9 +78,9 @@ mod recorder {
     pub struct Step {
         /// It, in the language.
         pub expression: String,
-        /// What it is made of.
+        /// The steps that it is made of.
         pub lines: Vec<Line>,
-        /// What it answers, or why there is no answer.
+        /// The answer, or why there is no answer.
         pub answer: Result<String, String>,
     }
 
@@ -109,7 +109,7 @@ mod recorder {
         with(|open| {
             let nested = open.len() > 1;
             let Some((_, lines)) = open.last_mut() else { return };
-            // What only answers its operand is no step of another.
+            // A step that only answers its operand is no step of another.
             let is_idle = match &line {
                 Line::Step(Step { expression, lines, answer: Ok(answer) }) => {
                     lines.is_empty() && expression.ends_with(&alloc::format!("({answer})"))
@@ -124,7 +124,8 @@ mod recorder {
 
     /// A computation, and what it says on the way: the steps of operations, each with what it is made of.
     ///
-    /// Of a computation over symbols that is made anew under a condition, only the last attempt counts.
+    /// If a computation over symbols is made anew under a condition, only the last attempt is
+    /// recorded.
     ///
     /// ```
     /// use layout_algebra::explain::{Line, trace};
@@ -197,7 +198,7 @@ mod recorder {
         }
     }
 
-    /// How much was said so far, for [`restart`].
+    /// The number of lines so far, for [`restart`].
     pub(crate) fn mark() -> usize {
         let mut mark = 0;
         with(|open| mark = open.last().map_or(0, |(_, lines)| lines.len()));
@@ -213,7 +214,7 @@ mod recorder {
         });
     }
 
-    /// What a step answers, as the language has it.
+    /// The answer of a step, as the language writes it.
     pub(crate) trait Answer {
         fn answer(&self) -> Result<String, String>;
     }
@@ -224,7 +225,7 @@ mod recorder {
         }
     }
 
-    /// What has a notation, perhaps with an objection.
+    /// A result that has a notation, perhaps with an objection.
     pub(crate) trait Notation {
         fn notation(&self) -> String;
     }
@@ -247,7 +248,7 @@ mod recorder {
         }
     }
 
-    /// Whether there is no collision.
+    /// The answer to "is it injective?": true where there is no collision.
     impl<T> Notation for Option<T> {
         fn notation(&self) -> String {
             self.is_none().to_string()

@@ -49,7 +49,7 @@ impl<T> HTuple<T> {
         }
     }
 
-    /// Whether this is a tuple, not a leaf.
+    /// Returns true for a tuple, and false for a leaf.
     pub fn is_tuple(&self) -> bool {
         matches!(self, HTuple::Tuple(_))
     }
@@ -124,7 +124,7 @@ impl<T> HTuple<T> {
         }
     }
 
-    /// Whether both have the same profile.
+    /// Returns true if both have the same profile.
     pub fn congruent<U>(&self, other: &HTuple<U>) -> bool {
         match (self, other) {
             (HTuple::Leaf(_), HTuple::Leaf(_)) => true,

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{
     Condition, Error, ErrorKind, HTuple, Int, IntTuple, Least, ModePath, Part, Stride, StrideTuple,
-    Symbol, Terms, ask,
+    Symbol, Terms, decide,
 };
 
 /// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
@@ -147,7 +147,7 @@ impl<D: Terms> Layout<D> {
         Some(Layout { shape: shape.clone(), stride: stride.clone() })
     }
 
-    /// Whether an extent is 0, so that there is no coordinate.
+    /// Returns true if an extent is 0, so that there is no coordinate.
     ///
     /// ```
     /// use layout_algebra::Layout;
@@ -168,7 +168,7 @@ impl<D: Terms> Layout<D> {
         Err(Error::new(op, kind).in_operand(operand))
     }
 
-    /// Whether some extent or stride is not known.
+    /// Returns true if some extent or stride is not known.
     pub fn is_symbolic(&self) -> bool {
         let unknown =
             |(extent, stride): (&Int, &D)| extent.known().is_none() || stride.is_symbolic();
@@ -185,7 +185,8 @@ impl<D: Terms> Layout<D> {
         axes
     }
 
-    /// What it does along one element of the basis, as a layout of integers of the same shape.
+    /// The part along one element of the basis, as a layout of integers of the same shape: `c ↦`
+    /// the component of `L(c)` there.
     ///
     /// # Errors
     ///
@@ -219,9 +220,8 @@ impl<D: Terms> Layout<D> {
         Layout::of(self.shape.substitute(value_of)?, stride)
     }
 
-    /// What must hold of the symbols for this to be a layout whose offsets fit
-    /// `bits` bits and a sign: positive extents are shown when it is made, and the
-    /// reach of the offsets is left.
+    /// The conditions on the symbols for this to be a layout whose offsets fit `bits` bits and a
+    /// sign: positive extents are shown when it is made, and the reach of the offsets is left.
     ///
     /// # Errors
     ///
@@ -283,7 +283,7 @@ impl<D: Terms> Layout<D> {
     }
 }
 
-/// Where a leaf is, counted from the left.
+/// The path of a leaf, counted from the left.
 fn path_of(shape: &IntTuple, leaf: usize) -> ModePath {
     let path = shape.leaf_paths().into_iter().nth(leaf);
     path.map_or_else(ModePath::root, |(path, _)| path)
@@ -316,7 +316,7 @@ pub(crate) fn check_congruent<T: fmt::Display>(
     }
 }
 
-/// Whether an extent is 0.
+/// Returns true if an extent is 0.
 pub(crate) fn is_empty(shape: &IntTuple) -> bool {
     shape.leaves().into_iter().any(|extent| *extent == Int::ZERO)
 }
@@ -335,7 +335,7 @@ fn check_from(least: i128, shape: &IntTuple) -> Result<(), Error> {
     for (leaf, extent) in shape.leaves().into_iter().enumerate() {
         let fits = match extent.known() {
             Some(extent) => extent >= least,
-            None => ask::positive("make_layout", extent)
+            None => decide::positive("make_layout", extent)
                 .map_err(|error| error.in_part(Part::Shape).at_path(path_of(shape, leaf)))?,
         };
         if !fits {
@@ -348,8 +348,8 @@ fn check_from(least: i128, shape: &IntTuple) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the strides of several coordinates add up to is an integer, or a tuple: no term of a stride
-/// steps along a part of what another steps along.
+/// Checks that the strides of several coordinates add up to an integer or a tuple: no term of a
+/// stride steps along a part of what another steps along.
 pub(crate) fn check_bases<D: Terms>(shape: &IntTuple, stride: &HTuple<D>) -> Result<(), Error> {
     let strides = stride.leaves();
     if strides.iter().all(|stride| stride.terms().iter().all(|term| term.mode().is_root())) {

@@ -44,11 +44,11 @@
 
 extern crate alloc;
 
-mod ask;
 mod axes;
 mod composed;
 mod condition;
 mod coordinate;
+mod decide;
 mod error;
 mod exact;
 #[cfg_attr(not(feature = "explain"), doc(hidden))]

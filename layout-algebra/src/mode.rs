@@ -30,7 +30,7 @@ impl ModePath {
         ModePath(path)
     }
 
-    /// Whether this is the whole tuple.
+    /// Returns true for the whole tuple, the empty path.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }

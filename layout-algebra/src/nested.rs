@@ -5,15 +5,15 @@ use core::fmt;
 
 use crate::{Error, HTuple, Layout, Terms};
 
-/// What has modes: a tuple of anything, or a layout, which CuTe handles as a
-/// tuple of pairs of an extent and a stride.
+/// A value with modes: a tuple of anything, or a layout, which CuTe handles as a tuple of pairs of
+/// an extent and a stride.
 ///
 /// The operations that only rearrange modes are written once, for both.
 pub trait Nested: Clone + PartialEq + fmt::Display {
-    /// Whether CuTe takes no modes of it: an empty tuple, but no empty layout.
+    /// True if CuTe takes no modes of an empty one: so for a tuple, and not for a layout.
     const EMPTY: bool;
 
-    /// Whether this is a tuple, not a leaf.
+    /// Returns true for a tuple, and false for a leaf.
     fn is_tuple(&self) -> bool;
 
     /// The modes; a leaf is its own only one.

@@ -7,9 +7,9 @@ use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Ste
 
 const OP: &str = "numbers";
 
-/// What a layout or a composed layout computes, where all its numbers are known and
-/// fit 64 bits: `offset(i)` takes nanoseconds, where [`evaluate`](crate::ops::evaluate) decides
-/// and proves along the way.
+/// A layout or a composed layout as machine integers, where all its numbers are known and fit 64
+/// bits: `offset(i)` takes nanoseconds, where [`evaluate`](crate::ops::evaluate) decides and proves
+/// along the way.
 ///
 /// In its domain every value is exact. Past it the last mode continues, as everywhere in the
 /// algebra, and an extent of 0 counts as 1; what leaves 64 bits there wraps.
@@ -31,14 +31,15 @@ const OP: &str = "numbers";
 #[derive(Clone, Debug)]
 pub struct Numbers {
     domain: Leaves,
-    /// How many leaves each mode of the domain has.
+    /// The number of leaves of each mode of the domain.
     modes: Vec<usize>,
     size: i64,
-    /// What follows, from the first on that is applied.
+    /// The functions that follow the domain, in the order in which they are applied, each with the
+    /// offset that is added before it.
     outer: Vec<(i64, Outer)>,
 }
 
-/// What is applied to the values of the domain.
+/// A function that is applied to the values of the domain.
 #[derive(Clone, Debug)]
 enum Outer {
     /// `x ^ ((x & mask) >> shift)`.
@@ -204,7 +205,7 @@ impl Numbers {
         Ok(table)
     }
 
-    /// What follows the domain.
+    /// Applies the functions that follow the domain to one of its values.
     fn outermost(&self, value: i64) -> i64 {
         self.outer.iter().fold(value, |x, (offset, outer)| outer.at(x.wrapping_add(*offset)))
     }
@@ -256,7 +257,7 @@ impl Leaves {
         sum.wrapping_add(index.wrapping_mul(last))
     }
 
-    /// How far from 0 the values are at coordinates that are at most `most` from 0.
+    /// The distance of the values from 0 at coordinates that are at most `most` from 0.
     fn reach(&self, most: i64) -> Result<i64, Error> {
         let (mut rest, mut reach) = (most, 0i64);
         for (k, &(extent, stride)) in self.0.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::{Condition, Error, Facts};
 /// A condition that a result needs, and what for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obligation<E = Error> {
-    /// What must hold.
+    /// The condition that must hold.
     pub condition: Condition,
     /// The error that there is otherwise.
     pub reason: E,
@@ -18,9 +18,9 @@ pub struct Obligation<E = Error> {
 pub struct Proved<T, E = Error> {
     /// The result.
     pub value: T,
-    /// What must hold of the symbols; none follows from the others.
+    /// The conditions that must hold of the symbols; none follows from the others.
     pub obligations: Vec<Obligation<E>>,
-    /// What was known in the end: the facts, and the obligations.
+    /// The facts in the end: those given, and the obligations.
     pub facts: Facts,
 }
 
@@ -29,9 +29,9 @@ pub struct Proved<T, E = Error> {
 pub struct Unproved<E> {
     /// The error of the last attempt.
     pub error: E,
-    /// What was taken for granted before it, in that order.
+    /// The conditions that were taken for granted before it, in that order.
     pub taken: Vec<Obligation<E>>,
-    /// What was known in the last attempt.
+    /// The facts in the last attempt.
     pub facts: Facts,
 }
 

@@ -55,7 +55,7 @@ impl Stride {
         self.as_int().and_then(Int::known)
     }
 
-    /// Whether both step the same way.
+    /// Decides `self = other`: the same number of steps along the same axis.
     pub fn equals(&self, other: &Stride) -> Truth {
         if self == other {
             return Truth::True;

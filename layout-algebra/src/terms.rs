@@ -5,7 +5,8 @@ use core::fmt;
 use crate::ops::{self, Collision, Outcome};
 use crate::{Error, Int, Layout, ModePath, Overflow, Stride, Symbol, Vector};
 
-/// What a leaf of a layout steps by: a [`Stride`], which has one term, or a [`Vector`], which has any number of them.
+/// The stride of a leaf: a [`Stride`], which has one term, or a [`Vector`], which has any number of
+/// them.
 ///
 /// A [`Layout`] is written once for both, and so is each operation that a sum of steps has, too: what divides,
 /// slices or rearranges coordinates looks at extents, and lets the steps follow.
@@ -24,7 +25,7 @@ pub trait Terms:
     ///
     /// # Errors
     ///
-    /// Those of the change; [`Overflow`] of the sum.
+    /// The errors of the change; [`Overflow`] of the sum.
     fn changed(
         &self,
         change: &mut dyn FnMut(&Stride) -> Result<Stride, Overflow>,
@@ -34,14 +35,14 @@ pub trait Terms:
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of [`ops::composition`].
     fn compose(lhs: &Layout<Self>, rhs: &Layout) -> Result<Outcome<Layout<Self>>, Error>;
 
     /// Two coordinates with the same value: [`ops::find_collision`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of [`ops::find_collision`].
     fn collision(layout: &Layout<Self>) -> Result<Option<Collision>, Error>;
 
     /// `count` times these steps.
@@ -53,10 +54,10 @@ pub trait Terms:
         self.changed(&mut |term| term.times(count))
     }
 
-    /// Whether both are known to be the same.
+    /// Returns true if both are known to be the same.
     fn is_same(&self, other: &Self) -> bool;
 
-    /// Whether it is 0, whatever its symbols are.
+    /// Returns true if the stride is 0, whatever its symbols are.
     fn is_zero(&self) -> bool {
         self.terms().iter().all(|term| *term.scale() == Int::ZERO)
     }
@@ -67,7 +68,7 @@ pub trait Terms:
         term.map_or(Int::ZERO, |term| term.scale().clone())
     }
 
-    /// Whether the number of some steps is not known.
+    /// Returns true if the number of some steps is not known.
     fn is_symbolic(&self) -> bool {
         self.terms().iter().any(|term| term.scale().known().is_none())
     }

@@ -40,7 +40,7 @@ impl Tiler {
         }
     }
 
-    /// Whether this is a tuple of integers.
+    /// Returns true for a tuple of integers, of any depth.
     fn is_shape(&self) -> bool {
         match self {
             Tiler::Size(_) => true,

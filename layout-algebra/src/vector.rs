@@ -15,7 +15,7 @@ use crate::{HTuple, Int, Layout, ModePath, Overflow, Stride, Terms};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Vector {
-    /// Of different elements, ascending, none of them 0.
+    /// Terms along different elements, ascending, none of them 0.
     terms: Vec<Stride>,
 }
 

@@ -6,7 +6,9 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use common::Random;
-use layout_algebra::hardware::{Accesses, Kind, Machine, find_padding, find_swizzle, in_order};
+use layout_algebra::hardware::{
+    Accesses, Kind, Machine, find_padding, find_swizzle, in_memory_order,
+};
 use layout_algebra::ops::swizzled;
 use layout_algebra::{ErrorKind, Function, Int, Layout};
 
@@ -191,7 +193,7 @@ fn large_tiles_are_few_different_accesses() {
     assert!(refused.is_err_and(|error| error.to_string().contains("8388608 addresses")));
 }
 
-/// What is too much to look at is an error, and no answer.
+/// A layout that is too large to look at is an error, and no answer.
 #[test]
 fn how_wide_many_accesses_are_is_not_guessed() {
     let layout: Function = "(33554432,8):(8,1)".parse().unwrap();
@@ -248,7 +250,7 @@ fn threads_in_the_order_of_memory_have_the_same_elements() {
         let nested = |of: &[&str]| format!("(({},{}),({},{}))", of[0], of[1], of[2], of[3]);
         let layout: Layout = format!("{}:{}", nested(&shape), nested(&stride)).parse().unwrap();
         let vector = 1 << random.below(4);
-        let Some(ordered) = in_order(&layout, vector).unwrap() else { continue };
+        let Some(ordered) = in_memory_order(&layout, vector).unwrap() else { continue };
         let table = |layout: &Layout| layout.numbers().unwrap().offsets().collect::<Vec<i64>>();
         let (before, after) = (table(&layout), table(&ordered));
         let sorted = |mut offsets: Vec<i64>| {

@@ -2,7 +2,7 @@
 
 use layout_algebra::{Condition, Facts, Int, Refused};
 
-/// What is said of `m`.
+/// A statement about `m`.
 #[derive(Clone, Copy, Debug)]
 enum Says {
     /// `(a·m + b) % p == r`
@@ -84,7 +84,7 @@ impl Says {
     }
 }
 
-/// Whether an extent is assumed to be all of that.
+/// Returns true if an extent is assumed to meet all of these.
 fn assumed(said: &[Says]) -> bool {
     let mut facts = Facts::new();
     facts.extent("m");
@@ -156,7 +156,7 @@ fn bounds_between_which_no_value_of_a_congruence_is_contradict_it() {
     }
 }
 
-/// What can be said with small numbers.
+/// All statements with small numbers.
 fn sayings() -> Vec<Says> {
     let mut all = Vec::new();
     for p in 2..=4 {

@@ -1,4 +1,5 @@
-//! What two functions have in common does not depend on how their modes are written, and is the most that there is.
+//! The common layout of two functions does not depend on how their modes are written, and is the
+//! largest that there is.
 
 #[allow(dead_code, reason = "other tests use all of it")]
 mod common;
@@ -110,7 +111,8 @@ fn longest(a: &Of, b: &Of) -> i128 {
 
 fn is_vector(a: &Of, b: &Of, all: &[i128], n: usize, size: i128) -> bool {
     // All of it is cut into vectors alike.
-    let cut = all.len() % n == 0 && (0..all.len()).all(|k| all[k] == all[k / n * n] + all[k % n]);
+    let cut = all.len().is_multiple_of(n)
+        && (0..all.len()).all(|k| all[k] == all[k / n * n] + all[k % n]);
     let Some(digits) = digits(&all[..n]).filter(|_| cut) else { return false };
     let begins = |c: &i128| digits.iter().all(|(extent, place)| c / place % extent == 0);
     (0..size).filter(begins).all(|c| {
@@ -128,9 +130,9 @@ fn is_vector(a: &Of, b: &Of, all: &[i128], n: usize, size: i128) -> bool {
         let mut sorted = x.clone();
         sorted.sort_unstable();
         let straight = a.after.is_none() || b.after.is_none();
-        let in_order = (0..).zip(&x).all(|(i, x)| *x == i);
+        let in_memory_order = (0..).zip(&x).all(|(i, x)| *x == i);
         let adjacent = sorted.windows(2).all(|pair| pair[1] - pair[0] == 1);
-        x == y && adjacent && (!straight || in_order)
+        x == y && adjacent && (!straight || in_memory_order)
     })
 }
 
@@ -141,7 +143,7 @@ fn digits(coordinates: &[i128]) -> Option<Vec<Mode>> {
         let place = coordinates[n];
         let rest = coordinates.len() / n;
         let run = (1..rest).take_while(|k| coordinates[k * n] == *k as i128 * place).count() + 1;
-        if rest % run != 0 || coordinates.len() % (n * run) != 0 {
+        if !rest.is_multiple_of(run) || !coordinates.len().is_multiple_of(n * run) {
             return None;
         }
         modes.push((run as i128, place));
@@ -213,7 +215,7 @@ fn a_mode_that_is_split_leaves_the_vector() {
     assert_eq!(split, Int::new(16));
 }
 
-/// What else is asked of the runs of a layout is the same for all that are one function.
+/// The other answers about the runs of a layout are the same for all layouts of one function.
 #[test]
 fn alignment_and_widths_are_those_of_the_function() {
     let mut random = Random(299792);

@@ -136,7 +136,8 @@ fn a_table_with_a_wrong_bit_is_no_map() {
 #[test]
 fn values_that_repeat_are_no_map_of_swizzles() {
     // Bit 2 adds what bits 0 and 1 add together.
-    let values: Vec<i128> = (0..8i128).map(|c| (c & 1) ^ (c >> 1 & 1) * 2 ^ (c >> 2) * 3).collect();
+    let values: Vec<i128> =
+        (0..8i128).map(|c| (c & 1) ^ ((c >> 1 & 1) * 2) ^ ((c >> 2) * 3)).collect();
     let error = infer_layout(&ints(&values), &int(8)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoLayout { .. }), "{error}");
 }

@@ -32,7 +32,7 @@ fn accesses(layout: &str, machine: &Machine) -> Accesses {
     Accesses::new(&layout.numbers().expect("numbers"), machine, 32, 4).expect("words")
 }
 
-/// Whether the words of each access are in different banks, of so many.
+/// Returns true if the words of each access are in different banks, of so many.
 fn is_apart(all: &[Accesses], banks: i64, map: &dyn Fn(i64) -> i64) -> bool {
     all.iter().flat_map(Accesses::iter).all(|lanes| {
         lanes.chunks(banks as usize).all(|lanes| {

@@ -14,7 +14,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Whether a module has something public, so that it is re-exported.
+/// Returns true if a module has something public, so that it is re-exported.
 fn has_exports(folder: &Path, name: &str) -> bool {
     let file = fs::read_to_string(folder.join(format!("{name}.rs")));
     let text = file.or_else(|_| fs::read_to_string(folder.join(name).join("mod.rs")));

@@ -1,4 +1,5 @@
-//! What the threads of a relayout do, one after the other, against a loop over the coordinates.
+//! The copies of the threads of a relayout, one after the other, against a loop over the
+//! coordinates.
 
 use layout_algebra::relayout::{Edge, Relayout};
 use layout_algebra::{ErrorKind, Function, Swizzle};
@@ -69,7 +70,7 @@ impl Memory {
     }
 }
 
-/// How many of a side of a tile are within.
+/// The number of coordinates of a side of a tile that are within.
 fn within(extent: i64, edge: &Option<Edge>, block: i64) -> i64 {
     edge.as_ref().map_or(extent, |edge| {
         let before = edge.before.numbers().unwrap().offset(block);
@@ -92,11 +93,11 @@ fn check(source: &Digits, target: &Digits, bytes: usize) -> Relayout {
     assert_eq!(begins.size(), ends.size(), "{name}");
     assert!(plan.buffer() * plan.unit() as i64 <= SHARED as i64 && plan.threads() <= 256, "{name}");
     // Where a unit is, after the swizzles of its memory.
-    let [reading, writing] = [plan.source_twists(), plan.target_twists()].map(|twists| {
+    let [reading, writing] = [plan.source_swizzles(), plan.target_swizzles()].map(|swizzles| {
         move |of: i64| {
-            twists
-                .iter()
-                .fold(of, |of, twist| twist.swizzle.apply(i128::from(of + twist.offset)) as i64)
+            swizzles.iter().fold(of, |of, swizzle| {
+                swizzle.swizzle.apply(i128::from(of + swizzle.offset)) as i64
+            })
         }
     });
     for block in 0..begins.size() {

@@ -12,7 +12,7 @@ use layout_algebra::{ComposedLayout, Error, Facts, Function, Int, Layout, Swizzl
 /// A layout `((a,b),c)` over `m` and `n`, maybe after a swizzle.
 struct Case {
     extents: [i128; 3],
-    /// How often each stride has 1, `m`, `n` and `m * n`.
+    /// The numbers of 1, `m`, `n` and `m * n` in each stride.
     strides: [[i128; 4]; 3],
     swizzle: Option<Swizzle>,
 }

@@ -43,7 +43,7 @@ impl Allow {
         }
     }
 
-    /// Whether a lint is let through.
+    /// Returns whether a lint is allowed, so that it is no error.
     pub fn permits(self, lint: Lint) -> bool {
         match lint {
             Lint::NonInjective => self.non_injective,

@@ -12,30 +12,30 @@ use crate::plan::{Division, Entry, SymbolicPlan, Twist};
 use operand::Operand;
 pub(crate) use symbolic::{apart, natural_number};
 
-/// What a function computes.
+/// The arithmetic of one function, on integers of one width: variables in order, then the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arithmetic {
-    /// What is computed first, one after the other.
+    /// The variables, each computed after those before it.
     pub variables: Vec<Variable>,
-    /// What the function answers.
+    /// The value of the function.
     pub value: Node,
 }
 
 /// A variable, which is set once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// What it is.
+    /// The kind of the variable.
     pub is: Is,
     /// Its value.
     pub value: Node,
 }
 
-/// What a variable is.
+/// The kind of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Is {
     /// A coordinate, or a quotient, divided.
     Quotient {
-        /// What is divided.
+        /// The dividend.
         of: Dividend,
         /// By what; 0 for a symbol.
         by: u64,
@@ -48,7 +48,7 @@ pub enum Is {
     Flipped,
 }
 
-/// What is divided.
+/// The dividend of a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dividend {
     /// A coordinate, by its place.
@@ -75,18 +75,18 @@ pub enum Node {
     Binary(Op, Box<Node>, Box<Node>),
     /// A quotient, rounded down, of what is not negative.
     Quotient {
-        /// What is divided.
+        /// The dividend.
         of: Box<Node>,
         /// By what.
         by: u64,
         /// The cheapest way.
         division: Division,
     },
-    /// What is not negative, as an offset, which may be.
+    /// An expression that is not negative, as an offset, which may be negative.
     Offset(Box<Node>),
 }
 
-/// What joins two expressions. Of a shift, the second is a number below the bits of a word.
+/// A binary operator. The second operand of a shift is a number less than the bits of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     /// The sum.
@@ -107,7 +107,7 @@ pub enum Op {
     Shr,
     /// The quotient, rounded down, of what is not negative by a symbol or a number.
     Div,
-    /// What that quotient leaves.
+    /// The remainder of that quotient.
     Rem,
     /// The lesser of what is not negative.
     Min,
@@ -115,28 +115,28 @@ pub enum Op {
     Max,
 }
 
-/// What coordinates and offsets are computed in.
+/// The integer type of coordinates and offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
     /// 32 or 64.
     pub bits: u32,
-    /// Whether an offset may be negative. A coordinate never is.
+    /// True if an offset may be negative. A coordinate never is.
     pub is_signed: bool,
 }
 
 impl Arithmetic {
-    /// What an entry computes.
+    /// The arithmetic of an entry of a plan.
     pub fn of(entry: &Entry, word: Word) -> Self {
         body::arithmetic(entry, word)
     }
 
-    /// What swizzles make of an offset, the first first.
+    /// The arithmetic of swizzles of an offset, in the order in which they are applied.
     pub fn of_twists(twists: &[Twist]) -> Self {
         body::twisted(Vec::new(), Some(Operand::new(Node::Coordinate(0))), twists)
     }
 
-    /// What the functions of a layout with symbols compute, in the order of [`Plan::entries`];
-    /// none where a number has no name in arithmetic of words.
+    /// The arithmetic of the functions of a layout with symbols, in the order of [`Plan::entries`];
+    /// `None` where a number has no name in arithmetic of words.
     ///
     /// [`Plan::entries`]: crate::Plan::entries
     pub fn of_symbols(plan: &SymbolicPlan) -> Option<[Self; 3]> {

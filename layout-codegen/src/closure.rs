@@ -4,10 +4,10 @@ use std::fmt;
 
 use layout_algebra::{HTuple, Int, IntTuple, ops};
 
-use crate::operations::Failure;
+use crate::failure::Failure;
+use crate::nearest::nearest;
 use crate::operator::{NoValue, OVERFLOW, Operator};
 use crate::report::{Diagnostic, SpanRange, brief};
-use crate::suggest::nearest;
 use crate::syntax::{ClosureSyntax, Expr, ExprKind, Infix, Name, Pattern, SymbolName};
 
 /// The most coordinates at which a closure is evaluated.
@@ -361,7 +361,7 @@ impl Closure {
 /// Why an operator has no value: where it stands, with its operands, and the reason.
 type NoInteger = (SpanRange, String, &'static str);
 
-/// What a body computes with.
+/// The stack on which a body is evaluated, and its local variables.
 struct Stack<T, E> {
     values: Vec<Result<T, E>>,
     locals: Vec<Result<T, E>>,
@@ -429,14 +429,14 @@ impl fmt::Display for Leaf {
 }
 
 impl PartialEq for Closure {
-    /// Wherever they are written.
+    /// Compares closures by their text, wherever they are written.
     fn eq(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()
     }
 }
 
 impl fmt::Display for Closure {
-    /// With parentheses around all that an operator makes.
+    /// Writes the closure with parentheses around each result of an operator.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let patterns = self.arguments.iter().map(|p| p.kind.map(&mut |name| Leaf(name.clone())));
         let patterns: Vec<String> = patterns.map(|pattern| pattern.to_string()).collect();

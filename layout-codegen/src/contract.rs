@@ -1,16 +1,16 @@
-//! Contracts: what `#[cost(…)]` promises, held against a plan; and what is promised of accesses, in `memory` and `coverage`.
+//! Contracts: what `#[cost(…)]` access_contracts, held against a plan; and what is promised of accesses, in `memory` and `coverage`.
 
 mod accessor;
 mod agreement;
+mod contract_site;
 mod coverage;
 mod expected;
 mod memory;
 mod symbolic;
-mod within;
 
 use layout_algebra::{ModePath, Part};
 
-pub(crate) use within::Within;
+pub(crate) use contract_site::ContractSite;
 
 use crate::eval::{Unevaluated, locate};
 use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
@@ -48,12 +48,12 @@ impl Unit {
 }
 
 impl Contract {
-    /// The first of its attributes, none where it promises nothing.
+    /// The first of its attributes, none where it access_contracts nothing.
     pub(crate) fn attribute(&self) -> Option<&'static str> {
         if !self.bounds.is_empty() {
             return Some("cost");
         }
-        let promised = self.promises.first().map(|promise| promise.memory.attribute());
+        let promised = self.access_contracts.first().map(|promise| promise.memory.attribute());
         let others = [
             ("covers", self.covers.is_empty()),
             ("agrees", self.agrees.is_empty()),
@@ -73,18 +73,18 @@ impl Contract {
         &self,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
-        self.check_expected(expr, within)?;
-        self.check_agreements(evaluated, expr, within)?;
+        self.check_expected(expr, site)?;
+        self.check_agreements(evaluated, expr, site)?;
         if !self.bounds.is_empty() {
             without_symbols("cost", evaluated)?;
         }
         match evaluated.is_symbolic() {
-            true => self.check_covers_over_symbols(evaluated, expr, within)?,
-            false => self.check_covers(evaluated, expr, within.scope)?,
+            true => self.check_covers_over_symbols(evaluated, expr, site)?,
+            false => self.check_covers(evaluated, expr, site.scope)?,
         }
-        self.check_promises(evaluated, expr, within)
+        self.check_access_contracts(evaluated, expr, site)
     }
 
     /// Holds a value and its functions to the contract.
@@ -96,9 +96,9 @@ impl Contract {
         &self,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
-        self.check_before(evaluated, expr, within)?;
+        self.check_before(evaluated, expr, site)?;
         Ok(self.check_cost(&evaluated.value, &expr.of)?)
     }
 
@@ -111,7 +111,7 @@ impl Contract {
             value => plan_value(value),
         };
         let Some(plan) = plan else { return Err(no_layout("cost", value, expr)) };
-        // What has no plan is refused where it is emitted.
+        // A layout without a plan is refused where it is emitted.
         plan.map_or(Ok(()), |plan| self.check(&plan, expr))
     }
 
@@ -129,7 +129,7 @@ impl Contract {
         Ok(())
     }
 
-    /// Whether a plan exceeds no bound.
+    /// Returns whether a plan stays within all bounds.
     fn within(&self, plan: &Planned) -> bool {
         self.bounds.iter().all(|bound| bound.excess(plan).is_none())
     }

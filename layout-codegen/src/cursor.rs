@@ -16,7 +16,7 @@ use crate::report::{Diagnostic, SpanRange, brief};
 pub(crate) struct Cursor {
     tokens: VecDeque<TokenTree>,
     last: Span,
-    /// What an error at the end of the tokens underlines.
+    /// The token that an error at the end underlines.
     end: Span,
 }
 
@@ -25,7 +25,7 @@ impl Cursor {
     pub(crate) fn new(tokens: TokenStream) -> Self {
         let span = Span::call_site();
         let tokens: VecDeque<TokenTree> = tokens.into_iter().collect();
-        // What is missing at the end is missing after the last token.
+        // A token that is missing at the end is missing after the last one.
         let end = tokens.back().map_or(span, TokenTree::span);
         Cursor { tokens, last: span, end }
     }
@@ -90,19 +90,19 @@ impl Cursor {
         }
     }
 
-    /// Whether the next tokens are these punctuation marks.
+    /// Returns whether this punctuation mark comes next.
     pub(crate) fn at_punct(&mut self, c: char) -> bool {
         matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == c)
     }
 
-    /// Whether a mark of two characters comes next, such as `<<`.
+    /// Returns whether a mark of two characters comes next, such as `<<`.
     pub(crate) fn at_joint(&mut self, first: char, second: char) -> bool {
         matches!(self.peek(), Some(TokenTree::Punct(punct))
             if punct.as_char() == first && punct.spacing() == Spacing::Joint)
             && matches!(self.second(), Some(TokenTree::Punct(p)) if p.as_char() == second)
     }
 
-    /// Whether one mark, or the two of an operator, come next.
+    /// Returns whether one mark, or the two of an operator, come next.
     pub(crate) fn at_marks(&mut self, marks: &str) -> bool {
         match *marks.as_bytes() {
             [mark] => self.at_punct(mark.into()),
@@ -111,7 +111,7 @@ impl Cursor {
         }
     }
 
-    /// Whether a colon comes next that stands alone.
+    /// Returns whether a colon comes next that is no part of `::`.
     pub(crate) fn at_colon(&mut self) -> bool {
         self.at_punct(':') && !self.at_path_separator()
     }
@@ -123,24 +123,24 @@ impl Cursor {
         self.at_path_separator() && self.ahead(2).is_some_and(is_open)
     }
 
-    /// Whether `::` comes next.
+    /// Returns whether `::` comes next.
     pub(crate) fn at_path_separator(&mut self) -> bool {
         self.at_punct(':') && self.second().is_some_and(is_colon)
     }
 
-    /// Whether a name and `=` come next.
+    /// Returns whether a name and `=` come next.
     pub(crate) fn at_assigned(&mut self) -> bool {
         matches!(self.peek(), Some(TokenTree::Ident(_)))
             && matches!(self.second(), Some(TokenTree::Punct(punct)) if punct.as_char() == '=')
     }
 
-    /// Whether `#` comes next, and not one of these words after it.
+    /// Returns whether `#` comes next, without one of these words after it.
     pub(crate) fn at_attribute(&mut self, except: &[&str]) -> bool {
         self.at_punct('#')
             && !matches!(self.second(), Some(TokenTree::Ident(word)) if except.iter().any(|it| word == it))
     }
 
-    /// Whether text comes next: a literal in quotes, or the call of a macro.
+    /// Returns whether text comes next: a literal in quotes, or the call of a macro.
     pub(crate) fn at_text(&mut self) -> bool {
         match self.peek() {
             Some(TokenTree::Literal(literal)) => literal.to_string().contains('"'),
@@ -156,12 +156,12 @@ impl Cursor {
         std::mem::take(&mut self.tokens).into_iter().collect()
     }
 
-    /// Whether this identifier comes next.
+    /// Returns whether this identifier comes next.
     pub(crate) fn at_ident(&mut self, text: &str) -> bool {
         matches!(self.peek(), Some(TokenTree::Ident(ident)) if ident == text)
     }
 
-    /// Whether `-` comes next, in front of what is no number.
+    /// Returns whether `-` comes next, in front of an operand that is no number.
     pub(crate) fn at_negation(&mut self) -> bool {
         self.at_punct('-')
             && match self.second() {
@@ -175,25 +175,25 @@ impl Cursor {
             }
     }
 
-    /// Whether a name comes next, and no call of one.
+    /// Returns whether a name comes next that is not called.
     pub(crate) fn at_name(&mut self) -> bool {
         matches!(self.peek(), Some(TokenTree::Ident(ident)) if ident != "_")
             && !matches!(self.second(), Some(TokenTree::Group(group))
                 if group.delimiter() == Delimiter::Parenthesis)
     }
 
-    /// Whether an empty group of this delimiter comes next.
+    /// Returns whether an empty group of this delimiter comes next.
     pub(crate) fn at_empty(&mut self, delimiter: Delimiter) -> bool {
         matches!(self.peek(), Some(TokenTree::Group(group))
             if group.delimiter() == delimiter && group.stream().is_empty())
     }
 
-    /// Whether a group of this delimiter comes next.
+    /// Returns whether a group of this delimiter comes next.
     pub(crate) fn at_group(&mut self, delimiter: Delimiter) -> bool {
         matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
     }
 
-    /// Whether two groups of these delimiters come next.
+    /// Returns whether two groups of these delimiters come next.
     pub(crate) fn at_groups(&mut self, first: Delimiter, second: Delimiter) -> bool {
         self.at_group(first)
             && matches!(self.second(), Some(TokenTree::Group(group)) if group.delimiter() == second)
@@ -266,7 +266,7 @@ impl Cursor {
         }
     }
 
-    /// Whether everything is read.
+    /// Returns whether all tokens are read.
     pub(crate) fn is_done(&mut self) -> bool {
         self.peek().is_none()
     }
@@ -325,8 +325,8 @@ impl Cursor {
     }
 }
 
-/// Whether an operator stands in what `macro_rules!` captured: read without the group, another
-/// beside it could bind tighter. A path has none.
+/// Returns whether tokens that `macro_rules!` captured have an operator outside of groups: without
+/// the group around them, an operator next to them could bind tighter. A path has none.
 fn binds(captured: &TokenStream) -> bool {
     let mut tokens = captured.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {

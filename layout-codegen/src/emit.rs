@@ -18,7 +18,7 @@ use layout_algebra::bounds::Bounds;
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::answer;
+use crate::definition;
 use crate::plan::{Plan, Planned};
 use crate::symbols::Symbol;
 pub use functions::{basis_functions, functions};
@@ -34,7 +34,7 @@ fn local(name: impl fmt::Display) -> Ident {
     format_ident!("{PREFIX}{}", name.to_string(), span = Span::mixed_site())
 }
 
-/// What names of variables begin with.
+/// The prefix of the names of variables.
 const PREFIX: &str = "__layout_";
 
 /// The tokens of text that is written here, which is Rust. In a macro rustc reads it: proc-macro2
@@ -77,7 +77,7 @@ fn with_parameters(krate: &TokenStream, implementations: &TokenStream) -> TokenS
     }
 }
 
-/// What a type has of its own.
+/// The inherent `impl` of a type with these items.
 fn own(name: &TokenStream, items: &TokenStream) -> TokenStream {
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -188,8 +188,8 @@ fn picture(krate: &TokenStream, notation: &str, bounds: &Bounds) -> TokenStream 
     if !cfg!(feature = "pictures") {
         return TokenStream::new();
     }
-    let answer = answer::notation(notation, bounds);
-    quote! { #[cfg_attr(doc, doc = #krate::__private::picture!(#answer))] }
+    let encoded = definition::notation(notation, bounds);
+    quote! { #[cfg_attr(doc, doc = #krate::__private::picture!(#encoded))] }
 }
 
 /// `Clone`, `Copy`, the layout trait and the methods of `Static`.

@@ -1,13 +1,14 @@
 //! Evaluation: syntax to values, and the addresses of the algebra to tokens.
 
 mod arithmetic;
-mod blame;
-mod by_name;
-mod by_names;
 mod call;
 mod compose;
 mod instruction;
+mod mode_name_operations;
+mod named_operands;
 mod pattern;
+mod spans;
+mod unevaluated;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,26 +16,26 @@ use std::rc::Rc;
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
 use layout_algebra::{
-    ComposedLayout, Condition, Error, ErrorKind, Facts, HTuple, Int, Lacking, Layout, Stride,
-    Swizzle, Tiler, ops,
+    ComposedLayout, Error, ErrorKind, Facts, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops,
 };
 use layout_core::MAX_LEAVES;
 
-pub(crate) use blame::locate;
-use blame::{blame_value, shared};
-pub(crate) use by_name::Modes;
+pub(crate) use named_operands::Modes;
+pub(crate) use spans::locate;
+use spans::{shared, spanned_value};
+pub use unevaluated::Unevaluated;
 
 use crate::Allow;
 use crate::closure::Closure;
 use crate::operations::{self, Copies};
 use crate::parse::names_of;
-use crate::repair;
-use crate::report::{Diagnostic, Lint, SpanRange, brief};
+use crate::report::{Diagnostic, Lint, brief};
+use crate::suggestion;
 use crate::symbols::{Given, Instance};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, SymbolKind};
-use crate::value::{Atom, Beside, Major, Value};
+use crate::value::{Annotations, Major, TupleLeaf, Value};
 
-/// What a name stands for in one invocation.
+/// The meaning of a name in one invocation.
 #[derive(Clone, Debug)]
 pub enum Binding {
     /// A layout.
@@ -44,18 +45,22 @@ pub enum Binding {
     /// A composed layout.
     Composed(ComposedLayout),
     /// A layout or a composed layout, with padding or names of modes.
-    Beside(Value, Beside),
+    Annotated(Value, Annotations),
     /// A layout whose own definition failed: its error is reported there.
     Invalid,
 }
 
 impl Binding {
-    /// Of a layout, and what stands beside it; none of another value.
-    pub(crate) fn new(value: Value, beside: Beside) -> Option<Self> {
-        Some(match (value, beside) {
-            (Value::Layout(layout), beside) if beside.is_nothing() => Binding::Layout(layout),
-            (Value::Composed(layout), beside) if beside.is_nothing() => Binding::Composed(layout),
-            (value, beside) if value.is_layout() => Binding::Beside(value, beside),
+    /// The binding of a layout with its annotations; `None` for another value.
+    pub(crate) fn new(value: Value, annotations: Annotations) -> Option<Self> {
+        Some(match (value, annotations) {
+            (Value::Layout(layout), annotations) if annotations.is_none() => {
+                Binding::Layout(layout)
+            }
+            (Value::Composed(layout), annotations) if annotations.is_none() => {
+                Binding::Composed(layout)
+            }
+            (value, annotations) if value.is_layout() => Binding::Annotated(value, annotations),
             _ => return None,
         })
     }
@@ -64,56 +69,17 @@ impl Binding {
 /// The names in scope.
 pub type Scope = HashMap<String, Binding>;
 
-/// Why an expression has no value.
-#[derive(Debug)]
-pub enum Unevaluated {
-    /// A mistake.
-    Wrong(Diagnostic),
-    /// It uses a name whose own definition is wrong, which is reported already.
-    Tainted(Name),
-}
-
-impl From<Diagnostic> for Unevaluated {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Unevaluated::Wrong(diagnostic)
-    }
-}
-
-impl Lacking for Unevaluated {
-    fn condition(&self) -> Option<&Condition> {
-        self.algebra()?.condition()
-    }
-}
-
-impl Unevaluated {
-    /// The error of the algebra behind it.
-    pub(crate) fn algebra(&self) -> Option<&Error> {
-        match self {
-            Unevaluated::Wrong(diagnostic) => diagnostic.error.as_deref(),
-            Unevaluated::Tainted(_) => None,
-        }
-    }
-
-    /// The tokens at fault.
-    pub(crate) fn range(&self) -> Option<SpanRange> {
-        match self {
-            Unevaluated::Wrong(diagnostic) => Some(diagnostic.range),
-            Unevaluated::Tainted(_) => None,
-        }
-    }
-}
-
 /// The value of a whole expression without symbols: a layout must be injective unless
 /// allowed.
 pub fn evaluate(expr: &Allowed<Expr>, scope: &Scope) -> Result<Value, Unevaluated> {
-    evaluate_beside(expr, scope).map(|(value, _)| value)
+    evaluate_annotated(expr, scope).map(|(value, _)| value)
 }
 
-/// The value, and what stands beside the layout in it.
-pub(crate) fn evaluate_beside(
+/// The value, and the annotations of the layout in it.
+pub(crate) fn evaluate_annotated(
     expr: &Allowed<Expr>,
     scope: &Scope,
-) -> Result<(Value, Beside), Unevaluated> {
+) -> Result<(Value, Annotations), Unevaluated> {
     Evaluator::new(scope, expr.allow, None).whole(expr)
 }
 
@@ -135,18 +101,18 @@ impl Evaluator<'_> {
             _ => Ok(()),
         };
         injective.map_err(|error| {
-            let mut diagnostic = blame_value(&error, &expr.of);
+            let mut diagnostic = spanned_value(&error, &expr.of);
             let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
             if is_refused {
                 if let Value::Layout(layout) = value
-                    && let Some((range, stride)) = untraced(|| repair::injective(layout, &expr.of))
+                    && let Some((range, stride)) = untraced(|| suggestion::injective(layout, &expr.of))
                 {
                     diagnostic.range = range;
                     diagnostic.helps.push(stride);
                 } else if let Some(range) = shared(&expr.of) {
                     diagnostic.range = range;
                 }
-                let period = untraced(|| repair::period(value, &expr.of));
+                let period = untraced(|| suggestion::period(value, &expr.of));
                 diagnostic = match period {
                     Some(period) => diagnostic.help(format!(
                         "`#[live({period})]` in front, where at most {period} positions are live at once"
@@ -154,7 +120,7 @@ impl Evaluator<'_> {
                     None => diagnostic,
                 };
                 diagnostic = match bounds {
-                    // Who let that through, would let collisions of elements through.
+                    // Allowing that would allow collisions of elements.
                     Bounds::Unknown => self.unbounded(&expr.of, diagnostic),
                     Bounds::Within(_) => diagnostic.allow(Lint::NonInjective),
                 };
@@ -199,7 +165,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether an expression says that elements stand at several coordinates.
+/// Returns whether an expression is of an operation that puts elements at several coordinates.
 fn repeats(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(op, operands) => {
@@ -239,7 +205,7 @@ fn matrix(items: &[Expr]) -> Option<String> {
     Some(format!("with_shape(infer_layout([{offsets}]), ({}, {columns}))", rows.len()))
 }
 
-/// Whether modes of a shape have names.
+/// Returns whether modes of a shape have names.
 fn has_names(shape: &Expr) -> bool {
     match &shape.kind {
         ExprKind::Labelled(..) => true,
@@ -262,20 +228,20 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    /// The value of a whole expression, and what stands beside the layout in it.
-    pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Beside), Unevaluated> {
+    /// The value of a whole expression, and the annotations of the layout in it.
+    pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Annotations), Unevaluated> {
         let of = &expr.of;
-        let (value, beside) = self.eval(of)?.parted();
+        let (value, annotations) = self.eval(of)?.parted();
         // `layout!((4,8))` means a layout.
         let value = match (value, &of.kind) {
             (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
-                Some(layout) => Value::Layout(layout.map_err(|error| blame_value(&error, of))?),
+                Some(layout) => Value::Layout(layout.map_err(|error| spanned_value(&error, of))?),
                 None => value,
             },
             (value, _) => value,
         };
-        self.check_emitted(&value, &beside.bounds, expr)?;
-        Ok((value, beside))
+        self.check_emitted(&value, &annotations.bounds, expr)?;
+        Ok((value, annotations))
     }
 
     /// An operand of an operation: in a shape there, modes may have names.
@@ -285,14 +251,14 @@ impl Evaluator<'_> {
         }
         let mut shape = expr.clone();
         let names = names_of(&mut shape)?;
-        Ok(Value::Beside(Box::new(self.eval(&shape)?), names.into()))
+        Ok(Value::Annotated(Box::new(self.eval(&shape)?), names.into()))
     }
 
     pub(crate) fn eval(&self, expr: &Expr) -> Result<Value, Unevaluated> {
         let value = match &expr.kind {
             ExprKind::Int(int) => Value::Int(Int::new(*int)),
             ExprKind::Bool(truth) => Value::Bool(*truth),
-            ExprKind::Underscore => Value::Tuple(HTuple::Leaf(Atom::All)),
+            ExprKind::Underscore => Value::Tuple(HTuple::Leaf(TupleLeaf::All)),
             ExprKind::Basis(scale, path) => {
                 let path = path.iter().copied().collect();
                 // No steps along a basis element are the integer 0.
@@ -330,7 +296,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Swizzle(bits, base, shift) => {
                 let swizzle = Swizzle::new(*bits, *base, *shift);
-                let written = |error: Error| blame_value(&error, expr);
+                let written = |error: Error| spanned_value(&error, expr);
                 Value::Swizzle(swizzle.map_err(written)?)
             }
             ExprKind::Pointer(bits, _) => return Err(compose::misplaced(*bits, expr).into()),
@@ -347,7 +313,7 @@ impl Evaluator<'_> {
             ExprKind::Negate(operand) => self.negative(expr, operand)?,
         };
         let layout = match &value {
-            Value::Beside(value, _) => value,
+            Value::Annotated(value, _) => value,
             value => value,
         };
         let shape = match layout {
@@ -376,20 +342,21 @@ impl Evaluator<'_> {
             | Value::Swizzle(_)
             | Value::Composed(_)
             | Value::Vectors(_)
-            | Value::Beside(..)),
+            | Value::Annotated(..)),
         ] = values.as_slice()
         {
             return Ok(value.clone());
         }
-        let is_layout =
-            |value: &Value| matches!(value, Value::Layout(_) | Value::Tiler(_) | Value::Beside(..));
+        let is_layout = |value: &Value| {
+            matches!(value, Value::Layout(_) | Value::Tiler(_) | Value::Annotated(..))
+        };
         if values.iter().any(is_layout) {
             return Ok(tiler_of(items, &values)?);
         }
         let mut atoms = Vec::with_capacity(values.len());
         for (value, item) in values.into_iter().zip(items) {
             atoms.push(match value {
-                Value::Int(int) => HTuple::Leaf(Atom::Int(int)),
+                Value::Int(int) => HTuple::Leaf(TupleLeaf::Int(int)),
                 Value::Tuple(tuple) => tuple,
                 other => {
                     let found = other.describe();
@@ -429,16 +396,16 @@ impl Evaluator<'_> {
         let Some(strides) = stride_value.as_strides() else {
             if let Some(vectors) = stride_value.as_vectors() {
                 let layout = Layout::of(shapes, vectors);
-                return Ok(layout.map_err(|error| blame_value(&error, expr))?.into());
+                return Ok(layout.map_err(|error| spanned_value(&error, expr))?.into());
             }
             return Err(self.misfit(stride, stride_value, "a stride after `:`", |value| {
                 value.as_strides().is_some()
             }));
         };
         let layout = Layout::new(shapes.clone(), strides.clone()).map_err(|error| {
-            let mut diagnostic = blame_value(&error, expr);
+            let mut diagnostic = spanned_value(&error, expr);
             let sides = (&shapes, &strides);
-            if let Some((range, help)) = repair::without_parentheses(sides, (shape, stride)) {
+            if let Some((range, help)) = suggestion::without_parentheses(sides, (shape, stride)) {
                 diagnostic.range = range;
                 diagnostic.helps.push(help);
             }
@@ -476,12 +443,14 @@ impl Evaluator<'_> {
         match self.scope.get(&name.text) {
             Some(Binding::Layout(layout)) => Ok(layout.clone().into()),
             Some(Binding::Composed(layout)) => Ok(layout.clone().into()),
-            Some(Binding::Beside(value, beside)) => Ok(value.clone().with(beside.clone())),
+            Some(Binding::Annotated(value, annotations)) => {
+                Ok(value.clone().with(annotations.clone()))
+            }
             Some(Binding::Symbolic(given)) => {
                 let facts = self.facts.cloned().unwrap_or_default();
                 let layout = given.layout_at(&name.text, &facts);
-                let layout = layout.map_err(|error| blame_value(&error, expr))?;
-                Ok(layout.with(given.beside_at(&name.text, &facts)))
+                let layout = layout.map_err(|error| spanned_value(&error, expr))?;
+                Ok(layout.with(given.annotations_at(&name.text, &facts)))
             }
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {
@@ -501,7 +470,7 @@ impl Evaluator<'_> {
             None | Some(Binding::Invalid) => return self.name(expr, name),
             Some(binding) => binding,
         };
-        // What it is right under is part of a proof.
+        // Its conditions are part of a proof.
         let Some(facts) = self.facts else {
             let message = format!("`{}` is not known here", brief(&name.text));
             return Err(Diagnostic::new(expr.range, message).into());
@@ -509,7 +478,7 @@ impl Evaluator<'_> {
         match Instance::new(binding, name, arguments, expr.range)? {
             Some(instance) => {
                 let layout = instance.value(&instance.integers(self)?, facts);
-                Ok(layout.map_err(|error| blame_value(&error, expr))?)
+                Ok(layout.map_err(|error| spanned_value(&error, expr))?)
             }
             None => Err(Unevaluated::Tainted(name.clone())),
         }
@@ -521,7 +490,7 @@ fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
     let pairs = items.iter().zip(values);
     let modes = pairs
         .map(|(item, value)| match value.as_tiler() {
-            Some(tiler) => tiler.map_err(|error| blame_value(&error, item)),
+            Some(tiler) => tiler.map_err(|error| spanned_value(&error, item)),
             None => {
                 let found = value.describe();
                 let message = format!("expected a tiler for this mode, found {found}");
@@ -542,5 +511,5 @@ fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
     let bounds = shapes.map_or(Bounds::Unknown, |shapes| {
         Bounds::of_modes(&shapes.into_iter().zip(bounds).collect::<Vec<_>>())
     });
-    Ok(Value::Beside(Box::new(Value::Tiler(modes)), bounds.into()))
+    Ok(Value::Annotated(Box::new(Value::Tiler(modes)), bounds.into()))
 }

@@ -1,42 +1,42 @@
 //! Expansion: an invocation from its tokens to its result.
 
-mod ask;
-mod between;
-mod carried;
 mod coordinate;
-mod places;
+mod definition_sites;
+mod inherited_attributes;
+mod invalid_characters;
 mod printed;
-mod seeming;
+mod recovery;
+mod resolve;
+mod suggestion_check;
 mod symbols;
-mod trial;
-mod unseen;
 mod uses;
+mod view_macro;
 
 use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::contract::Within;
+use crate::contract::ContractSite;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro, imported_macro};
 use crate::parse::{parse_coordinate, parse_input, parse_printed, parse_shorthand};
+use crate::placeholder::{self, Cause, Tainted};
 use crate::plan::Planned;
-use crate::repair::offered;
 use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, planned};
-use crate::stand_in::{self, Cause, Tainted};
+use crate::suggestion::offered;
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, prove_for};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
-use crate::value::{Beside, Value};
-use crate::{Allow, Shorthand, answer, emit, operations};
-pub use ask::ask_word;
-use places::Places;
-use seeming::{seeming_definitions, starts_item};
+use crate::value::{Annotations, Value};
+use crate::{Allow, Shorthand, definition, emit, operations};
+use definition_sites::DefinitionSites;
+use recovery::{recovered_definitions, starts_item};
+pub use resolve::resolve_word;
 use symbols::Symbols;
 
-/// What an expansion asks of the compiler that it runs in.
+/// The services of the compiler in which an expansion runs.
 pub trait Compiler {
     /// The next number of a hidden item of this process, with whatever else tells it from those of others.
     fn next(&mut self) -> String;
@@ -60,9 +60,8 @@ impl<F: FnMut() -> String> Compiler for F {
 
 /// Expands `[$crate] kind tokens…`, where kind is the name of the macro.
 ///
-/// Every name that the tokens use is asked for its layout first, one after the
-/// other: the result is then the call of the name's hidden macro, which calls
-/// [`resume`].
+/// All names that the tokens use are resolved first, one after the other: the
+/// result is then the call of the name's hidden macro, which calls [`resume`].
 pub fn expand(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     let mut tokens = input.into_iter();
     let (Some(TokenTree::Group(krate)), Some(TokenTree::Ident(kind))) =
@@ -73,40 +72,40 @@ pub fn expand(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     let state = State {
         krate: krate.stream(),
         kind: kind.to_string(),
-        answers: Vec::new(),
+        resolved: Vec::new(),
         tokens: tokens.collect(),
-        is_trial: false,
+        is_suggestion: false,
     };
     state.step(unique)
 }
 
-/// Continues an expansion with the answer of the name that was asked last.
+/// Continues an expansion with the definition of the name that is resolved by now.
 pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     let mut tokens = input.into_iter();
     let mut group = || match tokens.next() {
         Some(TokenTree::Group(group)) => Some(group.stream()),
         _ => None,
     };
-    let (Some(answer), Some(name), Some(krate), Some(kind), Some(answers), Some(tokens)) =
+    let (Some(encoded), Some(name), Some(krate), Some(kind), Some(resolved), Some(tokens)) =
         (group(), group(), group(), group(), group(), group())
     else {
         return called_directly();
     };
-    let streams: Vec<TokenStream> = answers
+    let streams: Vec<TokenStream> = resolved
         .into_iter()
         .filter_map(|token| match token {
             TokenTree::Group(group) => Some(group.stream()),
             _ => None,
         })
         .collect();
-    let mut answers: Vec<(TokenStream, TokenStream)> = Vec::new();
+    let mut resolved: Vec<(TokenStream, TokenStream)> = Vec::new();
     for pair in streams.chunks(2) {
-        if let [name, answer] = pair {
-            answers.push((name.clone(), answer.clone()));
+        if let [name, encoded] = pair {
+            resolved.push((name.clone(), encoded.clone()));
         }
     }
-    answers.push((name, answer));
-    State { krate, kind: kind.to_string(), answers, tokens, is_trial: false }.step(unique)
+    resolved.push((name, encoded));
+    State { krate, kind: kind.to_string(), resolved, tokens, is_suggestion: false }.step(unique)
 }
 
 fn called_directly() -> TokenStream {
@@ -114,15 +113,15 @@ fn called_directly() -> TokenStream {
     Diagnostic::new(span, "this macro is an internal of `layout!`").to_compile_error()
 }
 
-/// An invocation and the answers that it has got so far.
+/// An invocation, and the names that are resolved so far.
 struct State {
     krate: TokenStream,
     kind: String,
-    /// The names asked for and the notations of their layouts.
-    answers: Vec<(TokenStream, TokenStream)>,
+    /// The resolved names, each with its definition as tokens.
+    resolved: Vec<(TokenStream, TokenStream)>,
     tokens: TokenStream,
-    /// Whether the tokens are tried as a way out of a mistake in others.
-    is_trial: bool,
+    /// True if the tokens are a suggestion that is checked: a way out of a mistake in other tokens.
+    is_suggestion: bool,
 }
 
 impl State {
@@ -134,8 +133,8 @@ impl State {
                 let parsed = parse_coordinate(self.tokens.clone());
                 parsed.map(|parsed| Input::Expr(parsed.layout, Box::default()))
             }
-            (None, None) => match between::Kind::of(&self.kind) {
-                Some(kind) => self.places(kind),
+            (None, None) => match view_macro::Kind::of(&self.kind) {
+                Some(kind) => self.view_layouts(kind),
                 None => parse_input(self.tokens.clone()).map(Input::without_brackets),
             },
         }
@@ -148,15 +147,15 @@ impl State {
                 let other = self.with_compositions(unique).filter(|other| other.parsed().is_ok());
                 return match other {
                     Some(other) => other.step(unique),
-                    None => self.misparsed(&self.repaired(diagnostic), unique),
+                    None => self.misparsed(&self.with_suggestions(diagnostic), unique),
                 };
             }
         };
         match free_names(&input) {
             Err(diagnostic) => self.refused(&input, &diagnostic, unique),
-            Ok(names) => match names.get(self.answers.len()) {
-                Some(_) if self.is_trial => called_directly(),
-                Some(name) => self.ask(name),
+            Ok(names) => match names.get(self.resolved.len()) {
+                Some(_) if self.is_suggestion => called_directly(),
+                Some(name) => self.resolve(name),
                 None => self.finish(&input, &names, unique),
             },
         }
@@ -165,10 +164,10 @@ impl State {
     fn finish(&self, input: &Input, names: &[Name], unique: &mut dyn Compiler) -> TokenStream {
         let mut scope = Scope::new();
         let mut tainted = Vec::new();
-        for (name, (path, answer)) in names.iter().zip(&self.answers) {
-            let binding = match answer::is_symbolic(answer) {
-                false => answer::numbers(answer),
-                true => match answer::given(answer) {
+        for (name, (path, encoded)) in names.iter().zip(&self.resolved) {
+            let binding = match definition::is_symbolic(encoded) {
+                false => definition::numbers(encoded),
+                true => match definition::given(encoded) {
                     Some(given) => Some(given),
                     None => {
                         let message = format!("the layout `{}` is not understood here", name.text);
@@ -179,21 +178,21 @@ impl State {
                 },
             };
             let binding = binding.unwrap_or_else(|| {
-                tainted.push((name.text.clone(), tainted_by(path, answer)));
+                tainted.push((name.text.clone(), tainted_by(path, encoded)));
                 Binding::Invalid
             });
             scope.insert(name.text.clone(), binding);
         }
-        if let Some(kind) = between::Kind::of(&self.kind) {
-            return self.between(kind, &scope, &tainted);
+        if let Some(kind) = view_macro::Kind::of(&self.kind) {
+            return self.view_macro(kind, &scope, &tainted);
         }
-        let places = Places::of(input, names, &self.answers, unique);
+        let sites = DefinitionSites::of(input, names, &self.resolved, unique);
         match input {
             Input::Expr(..) if self.kind == coordinate::KIND => self.coordinate(&scope, &tainted),
-            Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted, &places),
+            Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted, &sites),
             Input::Definitions(definitions) => match self.language() {
                 Some(language) => self.printed(language, definitions, scope, &tainted),
-                None => self.definitions(definitions, scope, tainted, &places, unique),
+                None => self.definitions(definitions, scope, tainted, &sites, unique),
             },
         }
     }
@@ -204,17 +203,17 @@ impl State {
         cost: &Contract,
         scope: &Scope,
         tainted: &[(String, Tainted)],
-        places: &Places,
+        sites: &DefinitionSites,
     ) -> TokenStream {
         let tokens = |expr: &Allowed<Expr>| {
             let mut evaluated = prove(expr, scope)?;
-            cost.check_value(&mut evaluated, expr, &Within { scope, owner: &Owner::Scope })?;
+            cost.check_value(&mut evaluated, expr, &ContractSite { scope, owner: &Owner::Scope })?;
             self.value_of(&evaluated, expr, &uses::expressions(expr, Some(cost)), scope)
         };
         match tokens(expr).map_err(|wrong| offered(wrong, expr, &|expr| tokens(expr).map(drop))) {
             Ok(tokens) => tokens,
             Err(Unevaluated::Wrong(diagnostic)) => {
-                stand_in::value(&self.krate, &places.shown(self.repaired(diagnostic)))
+                placeholder::value(&self.krate, &sites.shown(self.with_suggestions(diagnostic)))
             }
             Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
                 Some(tainted) if is_number(&expr.of) => tainted.number(),
@@ -229,7 +228,7 @@ impl State {
         self.value_of(&prove(expr, scope)?, expr, &uses::expressions(expr, None), scope)
     }
 
-    /// The same of what it evaluates to, beside the names in some expressions.
+    /// The value of an evaluated expression as Rust, with the uses of the names in some expressions.
     fn value_of(
         &self,
         evaluated: &Evaluated,
@@ -255,14 +254,14 @@ impl State {
         definitions: &[Definition],
         mut scope: Scope,
         mut tainted: Vec<(String, Tainted)>,
-        places: &Places,
+        sites: &DefinitionSites,
         unique: &mut dyn Compiler,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
         for (i, definition) in definitions.iter().enumerate() {
             let name = definition.name.to_string();
             if let Err(diagnostic) = check_new(definition, &definitions[..i]) {
-                tokens.extend(self.repaired(diagnostic).to_compile_error());
+                tokens.extend(self.with_suggestions(diagnostic).to_compile_error());
                 continue;
             }
             let number = unique.next();
@@ -270,14 +269,14 @@ impl State {
             let is_one = others.count() == 1;
             let uses = |of: &Evaluated| self.uses_of(&definitions[..=i], of, &scope);
             let defined = define(&self.krate, definition, is_one, &scope, &number, &uses);
-            let failed = match defined.map_err(|failed| places.shown_in(failed)) {
+            let failed = match defined.map_err(|failed| sites.shown_in(failed)) {
                 Ok((binding, defined)) => {
                     tokens.extend(defined);
                     scope.insert(name, binding);
                     continue;
                 }
                 Err(Unevaluated::Wrong(diagnostic)) => {
-                    Unevaluated::Wrong(self.repaired(diagnostic))
+                    Unevaluated::Wrong(self.with_suggestions(diagnostic))
                 }
                 Err(tainted) => tainted,
             };
@@ -288,30 +287,31 @@ impl State {
                     None => continue,
                 },
             };
-            let (by, stand_in) = stand_in::definition(&self.krate, definition, &cause, &number);
-            tokens.extend(stand_in);
+            let (by, placeholder) =
+                placeholder::definition(&self.krate, definition, &cause, &number);
+            tokens.extend(placeholder);
             scope.insert(name.clone(), Binding::Invalid);
             tainted.push((name, by));
         }
         tokens
     }
 
-    /// The result of tokens that do not parse: what they seem to define exists.
+    /// The result of tokens that do not parse: the definitions that are recovered from them exist as placeholders.
     fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Compiler) -> TokenStream {
         let is_expression = Shorthand::of(&self.kind).is_some()
             || self.language().is_some()
             || self.kind == coordinate::KIND
-            || between::Kind::of(&self.kind).is_some();
+            || view_macro::Kind::of(&self.kind).is_some();
         let definitions =
-            if is_expression { Vec::new() } else { seeming_definitions(&self.tokens) };
+            if is_expression { Vec::new() } else { recovered_definitions(&self.tokens) };
         if definitions.is_empty() {
             return if starts_item(&self.tokens) {
                 diagnostic.to_compile_error()
             } else {
-                stand_in::value(&self.krate, diagnostic)
+                placeholder::value(&self.krate, diagnostic)
             };
         }
-        self.stand_ins(&definitions, diagnostic, unique)
+        self.placeholders(&definitions, diagnostic, unique)
     }
 
     fn refused(
@@ -322,14 +322,14 @@ impl State {
     ) -> TokenStream {
         match input {
             Input::Definitions(definitions) if self.language().is_none() => {
-                self.stand_ins(definitions, &self.repaired(diagnostic.clone()), unique)
+                self.placeholders(definitions, &self.with_suggestions(diagnostic.clone()), unique)
             }
             _ => self.wrong(diagnostic.clone()),
         }
     }
 
-    /// Stand-ins for all definitions, of which the first carries the mistake.
-    fn stand_ins(
+    /// Placeholders for all definitions, of which the first carries the mistake.
+    fn placeholders(
         &self,
         definitions: &[Definition],
         diagnostic: &Diagnostic,
@@ -339,18 +339,18 @@ impl State {
         let mut first: Option<Tainted> = None;
         for definition in definitions {
             let cause = first.as_ref().map_or(Cause::Mistake(diagnostic), Cause::Tainted);
-            let (tainted, stand_in) =
-                stand_in::definition(&self.krate, definition, &cause, &unique.next());
-            tokens.extend(stand_in);
+            let (tainted, placeholder) =
+                placeholder::definition(&self.krate, definition, &cause, &unique.next());
+            tokens.extend(placeholder);
             first.get_or_insert(tainted);
         }
         tokens
     }
 }
 
-/// `invalid` for an item, whose name is its stand-in; `invalid path` for a local.
-fn tainted_by(path: &TokenStream, answer: &TokenStream) -> Tainted {
-    let rest: TokenStream = answer.clone().into_iter().skip(1).collect();
+/// `invalid` for an item, whose name is its placeholder; `invalid path` for a local.
+fn tainted_by(path: &TokenStream, encoded: &TokenStream) -> Tainted {
+    let rest: TokenStream = encoded.clone().into_iter().skip(1).collect();
     Tainted(if rest.is_empty() { path.clone() } else { rest })
 }
 
@@ -358,7 +358,7 @@ fn find<'a>(tainted: &'a [(String, Tainted)], name: &Name) -> Option<&'a Tainted
     tainted.iter().rev().find(|(text, _)| *text == name.text).map(|(_, tainted)| tainted)
 }
 
-/// Whether an expression is a call of an operation that answers a number.
+/// Returns whether an expression is a call of an operation whose result is a number.
 fn is_number(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(op, _) if operations::find(&op.text).is_some_and(|op| op.is_number()))
 }
@@ -396,7 +396,7 @@ fn define(
         let layout = layout_of(&evaluated, expr);
         let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
         let mut evaluated = Evaluated { value: layout, ..evaluated };
-        cost.check_before(&mut evaluated, allowed, &Within { scope, owner: &owner })?;
+        cost.check_before(&mut evaluated, allowed, &ContractSite { scope, owner: &owner })?;
         let plan = planned(&evaluated, expr)?;
         Ok::<_, Unevaluated>((evaluated, plan))
     };
@@ -406,8 +406,8 @@ fn define(
     let plan = if is_item { plan.factored() } else { plan };
     cost.check(&plan, expr)?;
     let symbols = Symbols::of(definition, &evaluated.symbols, unique)?;
-    let answer = answer::answer(&plan, &evaluated, &symbols.given);
-    let answer = if is_item { answer } else { answer::of_local(answer) };
+    let encoded = definition::encode(&plan, &evaluated, &symbols.given);
+    let encoded = if is_item { encoded } else { definition::of_local(encoded) };
     // A constant has no hygiene: what `macro_rules!` calls its own stays a variable.
     let is_own = expansion_of(name.span()).is_none_or(|expansion| expansion == "0");
     let constant = match &plan {
@@ -415,8 +415,8 @@ fn define(
         _ => None,
     };
     let hidden = match constant {
-        Some(_) => imported_macro(name, &answer, unique),
-        None => hidden_macro(definition, &answer, unique),
+        Some(_) => imported_macro(name, &encoded, unique),
+        None => hidden_macro(definition, &encoded, unique),
     };
     let (text, uses) = (name.to_string(), uses(&evaluated));
     let emitted = Emitted { krate, name: &text, symbols: &symbols.own, plan: &plan };
@@ -432,8 +432,8 @@ fn define(
             let (visibility, constants) = (&quote!(#visibility), &symbols.constants);
             let item = emit::Item { attributes, visibility, name, parameters, constants };
             let item = emit::item_of(&item, &emitted);
-            let item = carried::without_warnings(quote! { #item #uses }, attributes);
-            carried::under_conditions(krate, attributes, &item, &hidden)
+            let item = inherited_attributes::without_warnings(quote! { #item #uses }, attributes);
+            inherited_attributes::under_conditions(krate, attributes, &item, &hidden)
         }
     };
     let bindings = symbols.bindings;
@@ -446,7 +446,7 @@ fn made(layout: &Allowed<Expr>) -> Allowed<Expr> {
 }
 
 /// The layout of a value that a definition names: a written shape is its layout, a number that
-/// an operation answers is none.
+/// an operation returns is none.
 fn layout_of(evaluated: &Evaluated, expr: &Expr) -> Option<Value> {
     let is_computed = match &expr.kind {
         ExprKind::Call(..) => true,
@@ -460,7 +460,7 @@ fn layout_of(evaluated: &Evaluated, expr: &Expr) -> Option<Value> {
     }
 }
 
-/// What the name of an evaluated layout stands for.
+/// The binding of the name of an evaluated layout.
 fn bound(evaluated: Evaluated, symbols: Vec<GivenSymbol>, local: bool) -> Binding {
     let Evaluated { value, bounds, names, symbols: own, obligations } = evaluated;
     if !own.is_empty() {
@@ -469,5 +469,5 @@ fn bound(evaluated: Evaluated, symbols: Vec<GivenSymbol>, local: bool) -> Bindin
         let given = Given { layout: value, bounds, names, symbols, conditions, local };
         return Binding::Symbolic(Rc::new(given));
     }
-    Binding::new(value, Beside { bounds, names }).unwrap_or(Binding::Invalid)
+    Binding::new(value, Annotations { bounds, names }).unwrap_or(Binding::Invalid)
 }

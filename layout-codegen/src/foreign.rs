@@ -3,11 +3,11 @@
 
 use crate::report::Diagnostic;
 
-/// What answers to a name.
+/// The counterpart of a name of another library.
 enum Here {
     /// An operation of the same operands.
     Named(&'static str),
-    /// What to write instead.
+    /// A text that says what to write instead.
     Written(&'static str),
 }
 use Here::{Named, Written};

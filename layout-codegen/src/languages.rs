@@ -36,7 +36,7 @@ pub struct Print {
 }
 
 impl Print {
-    /// What stands before the functions of all layouts, once.
+    /// The text before the functions of all layouts, once.
     pub fn preamble(self) -> &'static str {
         self.language.dialect().preamble
     }
@@ -191,7 +191,7 @@ impl Out {
             let function = Function {
                 name: format!("{name}_{}", function_names(is_signed)[k]),
                 symbols: &symbols,
-                coordinates: &beside(coordinates(k, takes[k]), &symbols),
+                coordinates: &with_symbols(coordinates(k, takes[k]), &symbols),
                 is_signed,
             };
             self.function(&function, arithmetic);
@@ -261,7 +261,7 @@ fn parameters(plan: &SymbolicPlan) -> Vec<String> {
 }
 
 /// Names of coordinates that no symbol has.
-fn beside(mut coordinates: Vec<String>, symbols: &[String]) -> Vec<String> {
+fn with_symbols(mut coordinates: Vec<String>, symbols: &[String]) -> Vec<String> {
     for name in &mut coordinates {
         while symbols.contains(name) {
             name.push_str("_c");

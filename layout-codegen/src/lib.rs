@@ -14,32 +14,33 @@
 extern crate proc_macro;
 
 mod allow;
-mod answer;
 mod arithmetic;
 mod closure;
 mod contract;
 mod cursor;
+mod definition;
 mod emit;
 mod eval;
 mod expand;
+mod failure;
 mod foreign;
 mod languages;
 mod mode_names;
 mod names;
+mod nearest;
 mod notation;
 mod operations;
 mod operator;
 mod parse;
 #[cfg(any(feature = "pictures", test))]
 mod picture;
+mod placeholder;
 mod plan;
 mod primitive;
-mod repair;
 mod report;
 mod rust_value;
 mod shorthand;
-mod stand_in;
-mod suggest;
+mod suggestion;
 mod symbols;
 mod syntax;
 mod table;
@@ -52,7 +53,7 @@ pub use arithmetic::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
 pub use emit::{basis_functions, expression, functions, item};
 pub use eval::{Binding, Scope, Unevaluated, evaluate};
-pub use expand::{Compiler, ask_word, expand, resume};
+pub use expand::{Compiler, expand, resolve_word, resume};
 pub use languages::{Language, Print, Unprintable};
 pub use mode_names::ModeNames;
 pub use names::MAX_NAMES;
@@ -62,18 +63,18 @@ pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 #[cfg(any(feature = "pictures", test))]
 pub use picture::picture;
 pub use plan::{
-    BasisPlan, Check, Computation, Constant, Cost, Division, Entry, Fits, Flow, Join, LayoutValue,
-    Leaf, Made, Mode, Natural, Number, Of, Part, Plan, Planned, Product, Program, Rounding, Share,
-    Size, Source, Spread, Stage, Sum, SymbolicLeaf, SymbolicPlan, Taken, Term, Test, Twist,
-    Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed, plan_evaluated,
-    plan_value,
+    BasisPlan, BitDeposit, Check, Computation, Constant, Constructor, Cost, Division, Entry, Fits,
+    Flow, Join, LayoutValue, Leaf, Mode, NonNegative, Number, Of, Part, Plan, Planned, Product,
+    Program, Rounding, Share, Size, Source, Stage, Sum, SymbolicLeaf, SymbolicPlan, Taken, Term,
+    Test, Twist, Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed,
+    plan_evaluated, plan_value,
 };
 pub use report::{Diagnostic, Help, Lint, Patch, SpanRange};
 pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
-pub use value::{Atom, Beside, Major, Tiled, Value};
+pub use value::{Annotations, Major, Tiled, TupleLeaf, Value};
 
 /// Parses one expression of the language and the attributes in front of it.
 ///
@@ -94,22 +95,22 @@ pub fn prove_kept(
     tokens: proc_macro2::TokenStream,
     allow: Allow,
 ) -> Result<(Evaluated, SpanRange), Unevaluated> {
-    let (parsed, contract) = parse::parse_promised(tokens)?;
+    let (parsed, contract) = parse::parse_with_contract(tokens)?;
     let expr = Allowed { allow: allow.or(parsed.allow), ..parsed };
     let scope = Scope::new();
     let mut evaluated = prove(&expr, &scope)?;
-    let within = contract::Within { scope: &scope, owner: &symbols::Owner::Scope };
-    contract.check_value(&mut evaluated, &expr, &within)?;
+    let site = contract::ContractSite { scope: &scope, owner: &symbols::Owner::Scope };
+    contract.check_value(&mut evaluated, &expr, &site)?;
     Ok((evaluated, expr.of.range))
 }
 
-/// A diagnostic with a way out, if it has none and one is found: other tokens with which `passes` says that the input is right.
-pub fn repaired(
+/// A diagnostic with a suggestion, if it has none and there is one: other tokens with which `passes` says that the input is right.
+pub fn with_suggestions(
     diagnostic: Diagnostic,
     input: &proc_macro2::TokenStream,
     passes: &dyn Fn(&proc_macro2::TokenStream) -> bool,
 ) -> Diagnostic {
-    repair::tried(diagnostic, input, passes)
+    suggestion::checked(diagnostic, input, passes)
 }
 
 /// The names of all operations.

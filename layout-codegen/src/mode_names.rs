@@ -1,6 +1,6 @@
 //! `ModeNames`: what the modes of a layout are called.
 //!
-//! Names stand beside a shape and are no part of it: the algebra does not know them, and a plan has
+//! Names are annotations of a shape and no part of it: the algebra does not know them, and a plan has
 //! none. A mode within one that has a name is called by both, `block.warp`.
 
 mod align;
@@ -19,7 +19,7 @@ use crate::syntax::{SymbolKind, is_word};
 pub struct ModeNames(Vec<(ModePath, String)>);
 
 impl ModeNames {
-    /// Of a layout whose modes have none.
+    /// The names of a layout whose modes have none.
     pub const NONE: ModeNames = ModeNames(Vec::new());
 
     /// These names, in any order. A name that two modes would have is that of neither.
@@ -32,7 +32,7 @@ impl ModeNames {
         ModeNames(names)
     }
 
-    /// Whether no mode has a name.
+    /// Returns whether no mode has a name.
     pub fn is_none(&self) -> bool {
         self.0.is_empty()
     }
@@ -140,13 +140,13 @@ impl ModeNames {
     }
 }
 
-/// Whether a word can be the name of a mode.
+/// Returns whether a word can be the name of a mode.
 pub(crate) fn is_name(word: &str) -> bool {
     let is_taken = is_word(word) || matches!(word, "_" | "self" | "true" | "false");
     !is_taken && SymbolKind::of(word).is_some() && syn::parse_str::<syn::Ident>(word).is_ok()
 }
 
-/// Whether a name is another, or that of a mode in it.
+/// Returns whether a name is another, or names a mode in it.
 fn is_within(name: &str, other: &str) -> bool {
     name.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

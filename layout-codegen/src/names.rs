@@ -1,4 +1,4 @@
-//! Named layouts: how one invocation learns what another has defined.
+//! Named layouts: the hidden macros by which one invocation gets the definitions of others.
 //!
 //! Next to a layout `Tile` stands a hidden `macro_rules!` that is re-exported as
 //! `Tile`: macros, types and values have different namespaces, so it goes where
@@ -165,7 +165,7 @@ fn collect_name(
     Ok(())
 }
 
-/// Whether a name is one that is defined above.
+/// Returns whether a name is defined above, in the same invocation.
 ///
 /// # Errors
 ///
@@ -197,22 +197,22 @@ fn is_standard(name: &str) -> bool {
     STANDARD_MACROS.contains(&name)
 }
 
-/// An answer whose first token says where the layout is defined.
-fn placed(answer: &TokenStream, at: Span) -> TokenStream {
-    let mut tokens: Vec<TokenTree> = answer.clone().into_iter().collect();
+/// A definition as tokens, the first of which has the span of the name.
+fn placed(encoded: &TokenStream, at: Span) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = encoded.clone().into_iter().collect();
     if let Some(first) = tokens.first_mut() {
         first.set_span(first.span().located_at(at));
     }
     tokens.into_iter().collect()
 }
 
-/// What a hidden macro of a name answers.
-fn rules(name: &Ident, answer: &TokenStream) -> TokenStream {
-    let answer = &placed(answer, name.span());
+/// The rules of the hidden macro of a name, which expand to its definition.
+fn rules(name: &Ident, encoded: &TokenStream) -> TokenStream {
+    let encoded = &placed(encoded, name.span());
     let misuse = format!("`{name}` is a layout, not a macro: write `layout!({name})`");
     quote! {
         ({ $($__layout_k:tt)* } $($__layout_s:tt)*) => {
-            $($__layout_k)* ! { { #answer } $($__layout_s)* }
+            $($__layout_k)* ! { { #encoded } $($__layout_s)* }
         };
         ($($__layout_t:tt)*) => { ::core::compile_error! { #misuse } };
     }
@@ -226,11 +226,11 @@ fn hidden_name(name: &Ident, unique: &str) -> Ident {
 
 /// The hidden macro of a local that is a static. It is imported under the name of the static and stands where that stands:
 /// of another local of the name in the block rustc says once that the name is taken, and nothing at its uses.
-pub(crate) fn imported_macro(name: &Ident, answer: &TokenStream, unique: &str) -> TokenStream {
+pub(crate) fn imported_macro(name: &Ident, encoded: &TokenStream, unique: &str) -> TokenStream {
     if is_standard(&name.to_string()) {
         return TokenStream::new();
     }
-    let (rules, hidden) = (rules(name, answer), hidden_name(name, unique));
+    let (rules, hidden) = (rules(name, encoded), hidden_name(name, unique));
     let mut name = name.clone();
     name.set_span(hidden.span());
     let import = quote_spanned! { hidden.span()=> use #hidden as #name; };
@@ -242,7 +242,7 @@ pub(crate) fn imported_macro(name: &Ident, answer: &TokenStream, unique: &str) -
     }
 }
 
-/// The hidden macro of a definition, which answers `answer` to whoever asks.
+/// The hidden macro of a definition, which expands to the call of a continuation with `encoded`, its definition as tokens.
 ///
 /// `macro_rules!` names are not hygienic: a local that is a variable takes its own name, since a
 /// `use` in a block would meet its shadowed namesakes; an item is re-exported
@@ -251,7 +251,7 @@ pub(crate) fn imported_macro(name: &Ident, answer: &TokenStream, unique: &str) -
 /// of a standard macro has none.
 pub(crate) fn hidden_macro(
     definition: &Definition,
-    answer: &TokenStream,
+    encoded: &TokenStream,
     unique: &str,
 ) -> TokenStream {
     let name = &definition.name;
@@ -259,7 +259,7 @@ pub(crate) fn hidden_macro(
     if is_standard(&name.to_string()) {
         return TokenStream::new();
     }
-    let rules = rules(name, answer);
+    let rules = rules(name, encoded);
     match &definition.form {
         Form::Let => quote! {
             #[allow(unused_macros)]

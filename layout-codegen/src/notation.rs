@@ -62,7 +62,7 @@ pub enum Notation {
     Triton,
 }
 
-/// What a notation has no words for.
+/// A layout that a notation cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwritten {
     notation: Notation,
@@ -203,7 +203,7 @@ impl Notation {
             return self.none(layout, "an array has extents and strides alone");
         }
         if let Notation::F2 | Notation::Triton = self {
-            return self.over_bits(layout.clone().into());
+            return self.write_f2(layout.clone().into());
         }
         if let Notation::CuteLayout | Notation::Einops = self {
             return self.none(layout, "only layouts without swizzles are written");
@@ -241,8 +241,8 @@ impl Notation {
         Ok(text)
     }
 
-    /// What each bit of a coordinate adds, without carries.
-    fn over_bits(self, layout: Function) -> Result<String, Unwritten> {
+    /// Writes a layout as the sum that each bit of a coordinate adds, without carries.
+    fn write_f2(self, layout: Function) -> Result<String, Unwritten> {
         let written = match self {
             Notation::F2 => f2::write(&layout),
             _ => triton::write_linear(&layout),
@@ -279,7 +279,7 @@ impl Notation {
                 })
             }
             Notation::NumPy | Notation::Torch => self.array(layout),
-            Notation::F2 => self.over_bits(layout.clone().into()),
+            Notation::F2 => self.write_f2(layout.clone().into()),
             Notation::CudaOxide => self.none(
                 layout,
                 "only swizzles are written: a layout of `layout!` is in kernels as it is",
@@ -396,7 +396,7 @@ fn tuple<T>(
     }
 }
 
-/// Whether a tuple or one in it is so.
+/// Returns whether a predicate holds for a tuple, or for one inside of it.
 fn any<T>(of: &HTuple<T>, is: &dyn Fn(&HTuple<T>) -> bool) -> bool {
     is(of) || of.is_tuple() && of.modes().iter().any(|mode| any(mode, is))
 }

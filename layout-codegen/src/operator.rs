@@ -90,7 +90,7 @@ impl Operator {
     /// The level of sums: those below it are of bits and of truth.
     pub(crate) const SUMS: usize = 7;
 
-    /// As it is written.
+    /// The operator as it is written.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Operator::Either => "||",
@@ -118,7 +118,7 @@ impl Operator {
         }
     }
 
-    /// As it is written with its operands.
+    /// The operator as it is written, with its operands.
     pub(crate) fn with(self, a: &str, b: &str) -> String {
         let text = self.text();
         match self {
@@ -129,7 +129,7 @@ impl Operator {
         }
     }
 
-    /// Whether the second operand divides the first.
+    /// Returns whether the second operand divides the first.
     pub(crate) fn divides(self) -> bool {
         use Operator::{Div, DivFloor, Rem, RemFloor};
         matches!(self, Div | Rem | DivFloor | RemFloor)

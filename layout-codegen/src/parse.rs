@@ -1,39 +1,42 @@
 //! Parsing: tokens to syntax.
 
+mod access_contract;
 mod agreement;
 mod applied;
 pub(crate) mod assumption;
 mod attributes;
-mod between;
 mod circular;
 mod closure;
 mod cpp;
 mod expression;
+mod f2_strides;
 mod instruction;
 pub(crate) mod keyword;
 mod label;
+mod limits;
 mod mojo;
 mod number;
-mod over_bits;
 mod path;
 mod pattern;
 mod pointer;
-mod promise;
 mod python;
 pub(crate) mod rust;
 mod swizzle;
 pub(crate) mod symbol;
 pub(crate) mod triton;
+mod view_macro;
 
 use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::Visibility;
 
 use attributes::{Attributes, parse_attributes};
-pub(crate) use between::{Function, PlaceForm, parse_between};
 use expression::Parser;
 pub(crate) use label::names_of;
+use limits::{EXPRESSION, EXPRESSION_END};
+pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub(crate) use symbol::{spelled, visit};
+pub(crate) use view_macro::{Function, PlaceForm, parse_view_macro};
 
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, Patch};
@@ -42,22 +45,11 @@ use crate::syntax::{
     Parameter, SymbolKind,
 };
 
-/// The deepest nesting of an expression.
-pub const MAX_DEPTH: usize = 64;
-/// The most nodes of an expression.
-pub const MAX_NODES: usize = 4096;
-/// The most operations of an expression.
-pub const MAX_CALLS: usize = 64;
-
-const EXPRESSION: &str = "a layout such as `(4,8):(8,1)`, an operation or a name";
-/// What an operand in the body of a closure may be.
-const OPERAND: &str = "a number, an argument, `-` or `(`";
-const EXPRESSION_END: &str = "the end of the expression";
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
-/// What begins a definition in Rust, but no layout.
+/// Words that begin a definition in Rust, but no layout.
 const OTHER_ITEMS: [&str; 6] = ["const", "static", "type", "enum", "fn", "mod"];
 
-/// Whether a word begins an item of Rust that is no layout.
+/// Returns whether a word begins an item of Rust that is no layout.
 pub(crate) fn is_other_item(word: &Ident) -> bool {
     OTHER_ITEMS.iter().any(|other| word == other)
 }
@@ -209,7 +201,7 @@ fn last_segment(path: &Name) -> Ident {
 
 /// Parses a single expression, with the lints it allows.
 pub(crate) fn parse_expr(tokens: TokenStream) -> Result<Allowed<Expr>, Diagnostic> {
-    let (expr, contract) = parse_promised(tokens)?;
+    let (expr, contract) = parse_with_contract(tokens)?;
     let Some(attribute) = contract.attribute() else { return Ok(expr) };
     let message =
         format!("`#[{attribute}]` is a contract of what a macro emits: nothing is emitted here");
@@ -217,7 +209,7 @@ pub(crate) fn parse_expr(tokens: TokenStream) -> Result<Allowed<Expr>, Diagnosti
 }
 
 /// Parses a single expression, with its lints and its contracts.
-pub(crate) fn parse_promised(
+pub(crate) fn parse_with_contract(
     tokens: TokenStream,
 ) -> Result<(Allowed<Expr>, Box<Contract>), Diagnostic> {
     match parse_input(tokens)? {
@@ -238,7 +230,7 @@ pub(crate) fn parse_given(tokens: TokenStream, symbols: &[Parameter]) -> Result<
     Ok(expr)
 }
 
-/// The error of a mark after which an expression goes on. Between two tuples a colon is meant.
+/// The error of a mark after which an expression goes on. ViewMacro two tuples a colon is meant.
 fn instead_of_colon(expr: &Expr, cursor: &mut Cursor, mark: char, at: Span) -> Diagnostic {
     let is_stride = cursor.at_group(Delimiter::Parenthesis);
     if !(is_stride && matches!(expr.kind, ExprKind::Tuple(_))) {

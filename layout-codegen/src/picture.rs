@@ -12,30 +12,32 @@ use layout_draw::{Format, OffsetsOptions, Picture, Subject, blocks, offsets, wri
 use proc_macro2::{Literal, TokenStream};
 use quote::ToTokens;
 
-use crate::answer;
+use crate::definition;
 use crate::eval::Binding;
 use crate::value::Value;
 
 /// Up to so many cells are drawn one by one, where there are blocks.
 const CELLS: i128 = 1 << 8;
 
-/// The picture of the layout of an answer, as a string with what Markdown needs around it; empty
+/// The picture of the layout of a definition, as a string with what Markdown needs around it; empty
 /// where there is none.
-pub fn picture(answer: &TokenStream) -> TokenStream {
-    let svg = drawn(answer).map_or(String::new(), |picture| write(&picture, Format::Inline));
+pub fn picture(encoded: &TokenStream) -> TokenStream {
+    let svg = drawn(encoded).map_or(String::new(), |picture| write(&picture, Format::Inline));
     // The space that other lines of documentation begin with.
     let lines: String = svg.lines().map(|line| format!(" {line}\n")).collect();
     let text = if svg.is_empty() { svg } else { format!(" \n <div>\n{lines} </div>\n") };
     Literal::string(&text).into_token_stream()
 }
 
-fn drawn(answer: &TokenStream) -> Option<Picture> {
-    let (function, bounds) = match answer::numbers(answer)? {
+fn drawn(encoded: &TokenStream) -> Option<Picture> {
+    let (function, bounds) = match definition::numbers(encoded)? {
         Binding::Layout(layout) => (Function::Layout(layout), Bounds::EVERYWHERE),
         Binding::Composed(layout) => (Function::Composed(layout), Bounds::EVERYWHERE),
-        Binding::Beside(Value::Layout(layout), beside) => (Function::Layout(layout), beside.bounds),
-        Binding::Beside(Value::Composed(layout), beside) => {
-            (Function::Composed(layout), beside.bounds)
+        Binding::Annotated(Value::Layout(layout), annotations) => {
+            (Function::Layout(layout), annotations.bounds)
+        }
+        Binding::Annotated(Value::Composed(layout), annotations) => {
+            (Function::Composed(layout), annotations.bounds)
         }
         _ => return None,
     };
@@ -51,26 +53,26 @@ fn drawn(answer: &TokenStream) -> Option<Picture> {
 mod tests {
     use super::*;
 
-    fn text(answer: &str) -> String {
-        let literal: syn::LitStr = syn::parse2(picture(&answer.parse().unwrap())).unwrap();
+    fn text(encoded: &str) -> String {
+        let literal: syn::LitStr = syn::parse2(picture(&encoded.parse().unwrap())).unwrap();
         literal.value()
     }
 
     #[test]
     fn layouts_are_drawn_within_markdown() {
-        for (answer, says) in [
+        for (encoded, says) in [
             ("(4,8):(8,1)", "The offset of each coordinate."),
             ("Sw<1,0,2> o 0 o (4,4):(4,1)", "The offset of each coordinate."),
             ("(4,8):(1@0,1@1)", "The coordinate that each one answers."),
             ("((4,3),8):((1,4),16) ; [((4,3),8):((1,4),0)] [(1):(10)]", "16 places are padding."),
             ("(128,128):(128,1)", "by blocks of"),
         ] {
-            let text = text(answer);
+            let text = text(encoded);
             assert!(
                 text.starts_with(" \n <div>\n <svg ") && text.contains(says),
-                "{answer}: {text}"
+                "{encoded}: {text}"
             );
-            assert!(text.ends_with(" </svg>\n </div>\n"), "{answer}");
+            assert!(text.ends_with(" </svg>\n </div>\n"), "{encoded}");
             // A block of HTML ends at an empty line.
             assert!(text.lines().skip(1).all(|line| line.len() > 1 && line.starts_with(' ')));
         }
@@ -78,10 +80,10 @@ mod tests {
 
     #[test]
     fn what_has_no_picture_is_empty() {
-        for answer in
+        for encoded in
             ["(1000,1000):(1000,1)", "(2,2,2,2,2,2,2,2):(1,2,4,8,16,32,64,128)", "{ } { }"]
         {
-            assert_eq!(text(answer), "");
+            assert_eq!(text(encoded), "");
         }
     }
 }

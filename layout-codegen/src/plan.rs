@@ -6,35 +6,36 @@
 //! `emit` prints what is chosen, as functions and as types.
 
 mod basis;
+mod bit_deposit;
 mod bounds;
 mod choose;
 mod cost;
+mod delta_swap;
 mod display;
-mod exchange;
-mod fold;
 mod leaf;
 mod planned;
 mod program;
-mod spread;
 mod sum;
 mod symbolic;
 mod unplannable;
+mod xor_fold;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
 
 pub use basis::{BasisPlan, plan_basis};
+pub use bit_deposit::{BitDeposit, Stage};
 pub use cost::{Cost, Share};
 pub(crate) use display::coordinates;
 pub use leaf::Leaf;
 pub use planned::{Planned, plan_evaluated, plan_value};
 pub(crate) use program::Moved;
 pub use program::{Division, Entry, Join, Program, Term, Twist};
-pub use spread::{Spread, Stage};
 pub use sum::{Of, Part, Sum};
 pub use symbolic::{
-    Check, Computation, Constant, Fits, Flow, LayoutValue, Made, Mode, Natural, Number, Product,
-    Rounding, Size, Source, SymbolicLeaf, SymbolicPlan, Taken, Test, ValueBound, ValueNumbers,
+    Check, Computation, Constant, Constructor, Fits, Flow, LayoutValue, Mode, NonNegative, Number,
+    Product, Rounding, Size, Source, SymbolicLeaf, SymbolicPlan, Taken, Test, ValueBound,
+    ValueNumbers,
 };
 pub(crate) use symbolic::{SymbolicIntegers, bound_leaves, plan_integers};
 pub use unplannable::Unplannable;
@@ -80,7 +81,7 @@ pub(crate) fn function_names(signed: bool) -> [&'static str; 3] {
     if signed { ["offset", "offset_at", "offset_at_flat"] } else { ["index", "at", "at_flat"] }
 }
 
-/// What the expansion of a layout computes.
+/// Plans the expansion of a layout: the programs of its index functions.
 ///
 /// # Errors
 ///
@@ -91,7 +92,7 @@ pub fn plan(layout: &Layout) -> Result<Plan, Unplannable> {
     planned(layout, layout.to_string(), range, Vec::new())
 }
 
-/// What the expansion of a swizzled layout computes.
+/// Plans the expansion of a swizzled layout.
 ///
 /// # Errors
 ///
@@ -173,7 +174,7 @@ fn planned(
 fn entry(coordinates: &[Vec<(usize, Leaf)>], then: &[Twist]) -> Entry {
     let mut entry = Entry::sum(coordinates.iter().map(|leaves| choose(leaves)).collect());
     entry.then = then.to_vec();
-    match fold::fold(coordinates, then) {
+    match xor_fold::fold(coordinates, then) {
         Some(folded) if folded.cost().weight <= entry.cost().weight => folded,
         _ => entry,
     }
@@ -219,7 +220,7 @@ impl Plan {
         self
     }
 
-    /// Whether an offset is negative, so that there is no index in `usize`.
+    /// Returns whether an offset is negative, so that there is no index in `usize`.
     pub fn is_signed(&self) -> bool {
         self.min_offset < 0
     }
@@ -263,8 +264,8 @@ impl Plan {
         (!is_split(&self.at, modes.into_iter())).then_some(&self.at)
     }
 
-    /// Whether there are functions in 32 bits: every coordinate fits, and every offset, also
-    /// before a swizzle.
+    /// Returns whether there are functions in 32 bits: every coordinate fits, and every offset,
+    /// also before a swizzle.
     pub fn fits_u32(&self) -> bool {
         let fits = |n: i128| (0..=i128::from(u32::MAX)).contains(&n);
         let all = |min: i128, max: i128| fits(min) && fits(max);
@@ -319,7 +320,7 @@ impl Plan {
     }
 }
 
-/// What a layout of leaves `(extent, stride)` answers, in the order of 1-D coordinates.
+/// The offsets of a layout of leaves `(extent, stride)`, in the order of 1-D coordinates.
 fn listed(leaves: impl Iterator<Item = (u64, i64)>) -> Vec<i64> {
     let mut offsets = vec![0i64];
     for (extent, stride) in leaves {
@@ -344,7 +345,7 @@ fn modes(profile: &HTuple<Leaf>, leaves: &[Leaf]) -> Vec<Vec<(usize, Leaf)>> {
     profile.modes().iter().map(mode).collect()
 }
 
-/// Whether a function costs no less than to split each coordinate over leaves.
+/// Returns whether a function costs no less than to split each coordinate over leaves.
 fn is_split<'a>(entry: &Entry, coordinates: impl Iterator<Item = &'a [Leaf]>) -> bool {
     let mut programs = entry.programs.iter().zip(coordinates);
     entry.join == Join::Add
@@ -355,7 +356,7 @@ fn is_split<'a>(entry: &Entry, coordinates: impl Iterator<Item = &'a [Leaf]>) ->
         })
 }
 
-/// Whether all modes are leaves but the last, in every tuple.
+/// Returns whether all modes are leaves but the last, in every tuple.
 fn is_right_nested(profile: &HTuple<Leaf>) -> bool {
     let HTuple::Tuple(modes) = profile else { return true };
     let Some((last, others)) = modes.split_last() else { return true };

@@ -35,7 +35,7 @@ impl From<Span> for SpanRange {
     }
 }
 
-/// What an attribute, or `--allow` on the command line, lets through.
+/// A lint, which an attribute or `--allow` on the command line allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lint {
     /// Layouts with two coordinates for one offset.
@@ -57,10 +57,10 @@ impl Lint {
     }
 }
 
-/// A way out.
+/// A help of a message.
 #[derive(Clone, Debug)]
 pub enum Help {
-    /// What to do, in words: no tokens that could be tried.
+    /// Advice in words: no tokens that could be tried.
     Write(String),
     /// Other tokens, which are tried before they are printed.
     Patch(Patch),
@@ -75,9 +75,9 @@ pub enum Help {
 pub struct Patch {
     /// The tokens.
     pub range: SpanRange,
-    /// What stands there instead.
+    /// The text that replaces the tokens.
     pub text: String,
-    /// What is said of it.
+    /// The remark on it.
     pub says: String,
 }
 
@@ -112,7 +112,7 @@ fn clip(line: &str) -> String {
     format!("{} … {}", &line[..ends[HEAD]], &line[ends[ends.len() - TAIL]..])
 }
 
-/// A mistake: where, what, and the ways out.
+/// An error: its range, its message and its helps.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The tokens at fault.
@@ -125,23 +125,23 @@ pub struct Diagnostic {
     pub(crate) error: Option<Box<layout_algebra::Error>>,
     /// The operation whose name the message begins with, and a colon.
     pub(crate) operation: Option<&'static str>,
-    /// What a later stage needs to finish the message.
+    /// The part of the message that a later stage has to add.
     pub(crate) open: Open,
 }
 
-/// What a later stage adds to a message.
+/// The part of a message that a later stage has to add.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Open {
     /// Nothing.
     Nothing,
-    /// The tokens at fault are more than there may be: a way out is to leave them out.
+    /// The tokens at fault are more than there may be: the suggestion is to leave them out.
     Surplus,
     /// The place where the layout of this name is defined.
     DefinitionOf(Box<str>),
 }
 
 impl Diagnostic {
-    /// A message without a way out.
+    /// A message without a help.
     pub fn new(range: impl Into<SpanRange>, message: impl Into<String>) -> Self {
         let message: String = message.into();
         let message = message.lines().map(clip).collect::<Vec<_>>().join("\n");
@@ -177,7 +177,7 @@ impl Diagnostic {
 
     /// The same message, with the definition of another layout to be shown.
     #[must_use]
-    pub(crate) fn beside(self, other: Option<String>) -> Self {
+    pub(crate) fn with_definition_of(self, other: Option<String>) -> Self {
         let open = other.map_or(Open::Nothing, |name| Open::DefinitionOf(name.into()));
         Diagnostic { open, ..self }
     }
@@ -236,7 +236,7 @@ impl Diagnostic {
         self
     }
 
-    /// The ways out as other tokens, with what is said of each.
+    /// The suggestions, which are other tokens, with the remark on each.
     pub fn patches(&self) -> impl Iterator<Item = Patch> {
         self.helps.iter().filter_map(|help| match help {
             Help::Patch(patch) => Some(patch.clone()),

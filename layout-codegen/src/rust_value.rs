@@ -10,7 +10,7 @@ use crate::plan::{Planned, Unplannable, plan_evaluated, plan_integers};
 use crate::report::Diagnostic;
 use crate::symbols::Evaluated;
 use crate::syntax::{Expr, ExprKind};
-use crate::value::{Atom, Value};
+use crate::value::{TupleLeaf, Value};
 
 /// The value of an expression as Rust, with what it is right under.
 pub(crate) fn evaluated_tokens(
@@ -122,10 +122,13 @@ fn int_tokens(int: &Int) -> TokenStream {
     }
 }
 
-fn tuple_of(tuple: &HTuple<Atom>, integer: &dyn Fn(&Int) -> TokenStream) -> Option<TokenStream> {
+fn tuple_of(
+    tuple: &HTuple<TupleLeaf>,
+    integer: &dyn Fn(&Int) -> TokenStream,
+) -> Option<TokenStream> {
     match tuple {
-        HTuple::Leaf(Atom::Int(int)) => Some(integer(int)),
-        HTuple::Leaf(Atom::Basis(_) | Atom::Vector(_) | Atom::All) => None,
+        HTuple::Leaf(TupleLeaf::Int(int)) => Some(integer(int)),
+        HTuple::Leaf(TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All) => None,
         HTuple::Tuple(items) => {
             let items = items.iter().map(|item| tuple_of(item, integer));
             let items = items.collect::<Option<Vec<_>>>()?;

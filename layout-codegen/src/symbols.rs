@@ -24,11 +24,11 @@ pub(crate) use instance::Instance;
 use premises::Premises;
 pub use reason::{Purpose, Reason};
 
-use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_beside};
+use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_annotated};
 use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
-use crate::value::{Beside, Value};
+use crate::value::{Annotations, Value};
 
 /// A symbol of an expression.
 #[derive(Clone, Debug)]
@@ -41,30 +41,30 @@ pub struct Symbol {
     pub tokens: TokenStream,
     /// Where it stands first, or is declared.
     pub range: SpanRange,
-    /// Whether it stands where an extent does.
+    /// True if the symbol stands where an extent does.
     pub(crate) extent: bool,
 }
 
 /// A condition of the symbols, checked where the layout is made.
 #[derive(Clone, Debug)]
 pub struct Obligation {
-    /// What must hold.
+    /// The condition.
     pub condition: Condition,
-    /// What for.
+    /// The purpose of the condition.
     pub reason: Reason,
     /// The tokens that need it.
     pub range: SpanRange,
 }
 
 impl Obligation {
-    /// What an evaluation lacked, at the tokens that need it.
+    /// The condition that an evaluation could not prove, with the range of the tokens that need it.
     fn of(needed: layout_algebra::Obligation<Unevaluated>) -> Option<Self> {
         let layout_algebra::Obligation { condition, reason } = needed;
         let (range, error) = (reason.range()?, reason.algebra()?);
         Some(Obligation { condition, reason: Reason::of(error), range })
     }
 
-    /// What is said where it does not hold for values of its symbols.
+    /// The message where the condition does not hold for values of its symbols.
     pub fn broken(&self, values: &[(&str, &Int)]) -> String {
         self.reason.broken(&self.condition, values, "in front")
     }
@@ -82,11 +82,11 @@ pub struct Evaluated {
     pub value: Value,
     /// Which coordinates of the layout in it are padding.
     pub bounds: Bounds,
-    /// What its modes are called.
+    /// The names of its modes.
     pub names: ModeNames,
     /// The symbols of the expression, in the order in which they are written.
     pub symbols: Vec<Symbol>,
-    /// What must hold of them.
+    /// The conditions of the symbols.
     pub obligations: Vec<Obligation>,
 }
 
@@ -100,7 +100,7 @@ impl Evaluated {
         }
     }
 
-    /// What must hold of the symbols, without what follows from the rest of it.
+    /// The conditions of the symbols, without those that follow from the rest.
     pub fn conditions(&self) -> Vec<&Condition> {
         let mut kept: Vec<&Condition> = self.obligations.iter().map(|it| &it.condition).collect();
         let mut at = 0;
@@ -123,7 +123,7 @@ impl Evaluated {
         self.value.clone().with(self.names.clone()).to_string()
     }
 
-    /// Whether an integer in the value is not known.
+    /// Returns whether an integer in the value is not known.
     pub fn is_symbolic(&self) -> bool {
         let unknown = |int: &Int| int.known().is_none();
         let bounds = self.bounds.within().unwrap_or_default();
@@ -132,7 +132,7 @@ impl Evaluated {
     }
 }
 
-/// Who takes the symbols.
+/// The owner of symbols.
 pub(crate) enum Owner<'a> {
     /// An expression or a local, from the scope.
     Scope,
@@ -143,7 +143,7 @@ pub(crate) enum Owner<'a> {
 }
 
 impl Owner<'_> {
-    /// What an assumption is for, by its number.
+    /// The purpose of an assumption, by its number.
     fn reason(&self, assumption: usize) -> Reason {
         let listed = match self {
             Owner::Given(_, reasons) => reasons.get(assumption).cloned(),
@@ -176,19 +176,19 @@ pub(crate) fn prove_for(
 fn prove_once(expr: &Allowed<Expr>, scope: &Scope, owner: &Owner<'_>) -> Result<Evaluated, Failed> {
     let used = Used::of(expr, scope, owner)?;
     if used.symbols.is_empty() && used.instances.is_empty() && expr.assume.is_empty() {
-        let (value, Beside { bounds, names }) = evaluate_beside(expr, scope)?;
+        let (value, Annotations { bounds, names }) = evaluate_annotated(expr, scope)?;
         let (symbols, obligations) = (Vec::new(), Vec::new());
         return Ok(Evaluated { value, bounds, names, symbols, obligations });
     }
     let Premises { facts, mut obligations, .. } = premises(expr, scope, owner, &used)?;
     let evaluate = |facts: &Facts| Evaluator::new(scope, expr.allow, Some(facts)).whole(expr);
     let proved = layout_algebra::prove_with(&facts, evaluate).map_err(Failed::of)?;
-    let (value, Beside { bounds, names }) = proved.value;
+    let (value, Annotations { bounds, names }) = proved.value;
     obligations.extend(proved.obligations.into_iter().filter_map(Obligation::of));
     Ok(Evaluated { value, bounds, names, symbols: used.symbols, obligations })
 }
 
-/// What is known of the symbols before anything is computed.
+/// The facts about the symbols before anything is computed.
 fn premises(
     expr: &Allowed<Expr>,
     scope: &Scope,
@@ -197,7 +197,7 @@ fn premises(
 ) -> Result<Premises, Unevaluated> {
     let mut premises = Premises::of(&used.symbols);
     if let Owner::Given(..) = owner {
-        // What an answer is right under, it lists.
+        // A definition lists its own conditions.
         premises.obligations.clear();
     }
     for (given, name) in &used.given {
@@ -245,7 +245,7 @@ fn premises(
     Ok(premises)
 }
 
-/// What an assumption says.
+/// The condition that an assumption states.
 fn statement(evaluator: &Evaluator<'_>, assumption: &Assumption) -> Result<Condition, Unevaluated> {
     if assumption.relation == Relation::Injective {
         let layout = match assumption.operands.as_slice() {

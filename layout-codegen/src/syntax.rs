@@ -12,7 +12,7 @@ use crate::report::{Lint, SpanRange};
 /// An expression and where it stands.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of the expression.
     pub kind: ExprKind,
     /// From its first token to its last.
     pub range: SpanRange,
@@ -42,8 +42,8 @@ pub struct Expr {
 /// bits    := sum, with `<<` and `>>`, `&`, `^` and `|`, comparisons, `&&` and `||` below it as in Rust
 /// ```
 ///
-/// What C++ and Python write of layouts becomes one of these where it is parsed (`parse/cpp.rs`,
-/// `parse/python.rs`), and so do strides over bits (`parse/over_bits.rs`).
+/// C++'s and Python's notations of layouts become one of these where they are parsed
+/// (`parse/cpp.rs`, `parse/python.rs`), and strides over bits, too (`parse/f2_strides.rs`).
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// `4`, `-1`, and CuTe's `_4`.
@@ -192,7 +192,7 @@ impl SymbolKind {
     }
 }
 
-/// Whether a path is a word of the language, not the name of a layout.
+/// Returns whether a path is a word of the language, not the name of a layout.
 pub(crate) fn is_word(name: &str) -> bool {
     matches!(name, "LayoutLeft" | "GenColMajor" | "LayoutRight" | "GenRowMajor")
 }
@@ -215,7 +215,7 @@ pub struct ClosureSyntax {
     pub(crate) head: SpanRange,
     /// The variables of `let` in front of the body, in order.
     pub(crate) locals: Vec<(String, Expr)>,
-    /// What is computed of them.
+    /// The body, an expression over the arguments.
     pub(crate) body: Expr,
 }
 
@@ -226,20 +226,20 @@ pub(crate) struct Pattern {
     pub(crate) range: SpanRange,
 }
 
-/// What `#[assume(…)]` takes for granted, or `where …` after a layout.
+/// A condition that `#[assume(…)]` takes for granted, or `where …` after a layout.
 #[derive(Clone, Debug)]
 pub struct Assumption {
-    /// What is said of the operands.
+    /// The relation of the operands.
     pub relation: Relation,
     /// The operands.
     pub operands: Vec<Expr>,
     /// The whole statement.
     pub range: SpanRange,
-    /// Whether it stands after a layout, as conditions are printed: one of an extent is none of an empty layout.
+    /// True if the assumption stands after a layout, as conditions are printed: one of an extent is none of an empty layout.
     pub(crate) is_printed: bool,
 }
 
-/// What an assumption says.
+/// The relation that an assumption states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// The first is at most the second.
@@ -282,7 +282,7 @@ pub struct OpName {
     pub at: Vec<Expr>,
     /// The identifier.
     pub range: SpanRange,
-    /// Whether it is written as a call of the layout, `L(2, 3)`.
+    /// True if the operation is written as a call of the layout, `L(2, 3)`.
     pub applied: bool,
 }
 
@@ -302,13 +302,13 @@ pub struct Name {
     pub tokens: TokenStream,
 }
 
-/// What the attributes in front of a layout promise of it.
+/// The contract of a layout: the access_contracts of the attributes in front of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contract {
     /// The bounds of `#[cost(div = 0, at(ops <= 4))]`.
     pub(crate) bounds: Vec<Bound>,
-    /// What memory does.
-    pub(crate) promises: Vec<Promise>,
+    /// The accesses of memory.
+    pub(crate) access_contracts: Vec<AccessContract>,
     /// The tiles of `#[covers((16,8))]`, of which it has each element once.
     pub(crate) covers: Vec<Expr>,
     /// The layouts of `#[agrees(Tile)]`, which write what it reads or read what it writes.
@@ -326,7 +326,7 @@ pub(crate) struct Agreement {
     pub(crate) of: Expr,
     /// How much more this one has around it.
     pub(crate) halo: Option<Expr>,
-    /// That this one is another function of the same coordinates, and what a copy costs.
+    /// The cost of a copy from the layout to the other one, which is then another function of the same coordinates.
     pub(crate) copied: Option<Relayout>,
 }
 
@@ -341,8 +341,8 @@ pub(crate) struct Relayout {
 
 /// `#[banks(conflicts = 0, bits = 16, bytes = 16)]` and its kin.
 #[derive(Clone, Debug)]
-pub(crate) struct Promise {
-    /// What is counted.
+pub(crate) struct AccessContract {
+    /// The quantity that is counted.
     pub(crate) memory: Memory,
     /// Where the limit is written.
     pub(crate) range: SpanRange,
@@ -352,7 +352,7 @@ pub(crate) struct Promise {
     pub(crate) bits: usize,
     /// The bytes that a lane moves at a time; without, as many as its values have in one piece.
     pub(crate) bytes: Option<usize>,
-    /// Who accesses the layout; nobody where it is itself one of accesses.
+    /// The accessors of the layout; none where the layout is itself one of accesses.
     pub(crate) by: Vec<Accessor>,
 }
 
@@ -365,7 +365,7 @@ pub(crate) struct Accessor {
     pub(crate) bytes: Option<usize>,
 }
 
-/// What is counted of the accesses of a layout.
+/// The quantity that is counted of the accesses of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Memory {
     /// Conflicts in the banks of shared memory.
@@ -379,7 +379,7 @@ pub(crate) enum Memory {
 impl Contract {
     /// The expressions in it.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let accessors = self.promises.iter().flat_map(|promise| &promise.by);
+        let accessors = self.access_contracts.iter().flat_map(|promise| &promise.by);
         let others = self.agrees.iter().flat_map(|it| [&it.of].into_iter().chain(&it.halo));
         accessors.map(|by| &by.of).chain(&self.covers).chain(others).chain(&self.live)
     }
@@ -421,7 +421,7 @@ impl Memory {
 pub(crate) struct Bound {
     /// The function that it is for, all of them without one.
     pub(crate) function: Option<Function>,
-    /// What it counts.
+    /// The quantity that the bound is for.
     pub(crate) unit: Unit,
     /// The most there may be.
     pub(crate) most: u32,
@@ -430,11 +430,11 @@ pub(crate) struct Bound {
 /// A function that a layout emits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
-    /// Of a 1-D coordinate.
+    /// The function of a 1-D coordinate.
     Index,
-    /// Of a 1-D coordinate for each mode.
+    /// The function of a 1-D coordinate for each mode.
     At,
-    /// Of an integer for each leaf.
+    /// The function of an integer for each leaf.
     AtFlat,
 }
 
@@ -451,7 +451,7 @@ impl Function {
     }
 }
 
-/// What a contract counts.
+/// The quantity that a contract counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// Divisions by numbers that are no powers of two.
@@ -478,7 +478,7 @@ pub(crate) struct Coordinates {
     pub(crate) layout: Allowed<Expr>,
     /// The coordinates, expressions of Rust.
     pub(crate) given: Vec<(Label, TokenStream)>,
-    /// Whether `..` stands for the modes that are not given.
+    /// True if `..` stands for the modes that are not given.
     pub(crate) open: bool,
 }
 
@@ -491,12 +491,12 @@ pub(crate) struct Place {
 }
 
 /// `copy!(source: Rows, target: Columns)`
-pub(crate) struct Between {
+pub(crate) struct ViewMacro {
     /// `"m k, k n -> m n"`, where a pattern says which modes are the same.
     pub(crate) pattern: Option<Expr>,
     /// In the order in which they are written, two or more.
     pub(crate) places: Vec<Place>,
-    /// What is done with the elements at each coordinate, an expression of Rust; empty where there is none.
+    /// The function of the elements at each coordinate, an expression of Rust; empty where there is none.
     pub(crate) function: TokenStream,
 }
 
@@ -515,7 +515,7 @@ pub struct Allowed<T> {
     pub allow: crate::Allow,
     /// The assumptions.
     pub assume: Vec<Assumption>,
-    /// What they apply to.
+    /// The syntax that they apply to.
     pub of: T,
 }
 
@@ -531,7 +531,7 @@ pub(crate) struct Definition {
     pub(crate) parameters: Vec<Parameter>,
     /// Its value.
     pub(crate) value: Allowed<Expr>,
-    /// What it may cost.
+    /// The contract of the layout.
     pub(crate) cost: Contract,
 }
 

@@ -11,8 +11,8 @@ pub const MAX_CELLS: i128 = 1 << 16;
 /// The most tables of one layout: each coordinate after the first two modes has one.
 const MAX_TABLES: usize = 16;
 
-/// What CuTe's `print_layout` prints: the notation, then a cell for each
-/// coordinate `(m,n)` with its offset. A layout of rank 1 is drawn as one row.
+/// Draws a layout as CuTe's `print_layout` does: the notation, then a cell for each coordinate
+/// `(m,n)` with its offset. A layout of rank 1 is drawn as one row.
 ///
 /// `None` for other ranks, more than [`MAX_CELLS`] coordinates, and strides
 /// over a basis.

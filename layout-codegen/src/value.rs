@@ -23,7 +23,7 @@ pub enum Value {
     Bool(bool),
     /// A tuple of integers, strides over a basis, or `_`; also a lone `_` or
     /// basis stride.
-    Tuple(HTuple<Atom>),
+    Tuple(HTuple<TupleLeaf>),
     /// A layout.
     Layout(Layout),
     /// A swizzle.
@@ -34,7 +34,7 @@ pub enum Value {
     Vectors(VectorLayout),
     /// A layout or a composed layout with padding or names of modes, within an expression; or a
     /// tiler with a padded mode.
-    Beside(Box<Value>, Beside),
+    Annotated(Box<Value>, Annotations),
     /// A tiler that acts by mode.
     Tiler(Vec<Tiler>),
     /// An instruction, or what is tiled with one.
@@ -51,40 +51,40 @@ pub enum Value {
     Sizes(Vec<(String, Int)>),
 }
 
-/// What stands beside a layout, and is no part of its function.
+/// Annotations of a layout: facts that are no part of its function.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Beside {
+pub struct Annotations {
     /// Which of its coordinates are padding.
     pub bounds: Bounds,
-    /// What its modes are called.
+    /// The names of its modes.
     pub names: ModeNames,
 }
 
-impl Beside {
-    /// Beside a layout without padding and without names.
-    pub(crate) const NOTHING: Beside =
-        Beside { bounds: Bounds::EVERYWHERE, names: ModeNames::NONE };
+impl Annotations {
+    /// The annotations of a layout without padding and without names.
+    pub(crate) const NONE: Annotations =
+        Annotations { bounds: Bounds::EVERYWHERE, names: ModeNames::NONE };
 
-    pub(crate) fn is_nothing(&self) -> bool {
+    pub(crate) fn is_none(&self) -> bool {
         self.bounds.is_everywhere() && self.names.is_none()
     }
 }
 
-impl From<Bounds> for Beside {
+impl From<Bounds> for Annotations {
     fn from(bounds: Bounds) -> Self {
-        Beside { bounds, ..Beside::NOTHING }
+        Annotations { bounds, ..Annotations::NONE }
     }
 }
 
-impl From<ModeNames> for Beside {
+impl From<ModeNames> for Annotations {
     fn from(names: ModeNames) -> Self {
-        Beside { names, ..Beside::NOTHING }
+        Annotations { names, ..Annotations::NONE }
     }
 }
 
 /// A leaf of a tuple.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Atom {
+pub enum TupleLeaf {
     /// An integer.
     Int(Int),
     /// A multiple of a basis element.
@@ -133,7 +133,7 @@ impl Value {
         match self {
             Value::Int(int) => format!("the integer {int}"),
             Value::Bool(truth) => format!("`{truth}`"),
-            Value::Tuple(HTuple::Leaf(Atom::All)) => "`_`".to_owned(),
+            Value::Tuple(HTuple::Leaf(TupleLeaf::All)) => "`_`".to_owned(),
             Value::Tuple(tuple) => format!("the tuple {tuple}"),
             Value::Layout(layout) => format!("the layout {layout}"),
             Value::Swizzle(swizzle) => format!("the swizzle {swizzle}"),
@@ -141,7 +141,7 @@ impl Value {
             Value::Vectors(layout) => {
                 format!("{layout}, a layout of which a stride has several terms")
             }
-            Value::Beside(value, _) => value.describe(),
+            Value::Annotated(value, _) => value.describe(),
             Value::Tiler(_) => format!("the tiler {self}"),
             Value::Tiled(tiled) => match **tiled {
                 Tiled::Product(_) => "a tiled product".to_owned(),
@@ -156,7 +156,7 @@ impl Value {
         }
     }
 
-    /// That this is no layout, of which a definition has one.
+    /// The error of a definition whose value is no layout.
     pub(crate) fn no_definition(&self, name: &dyn fmt::Display, range: SpanRange) -> Diagnostic {
         let found = self.describe();
         let diagnostic =
@@ -169,10 +169,10 @@ impl Value {
         }
     }
 
-    /// Whether it is a part of a layout, with its offset.
+    /// Returns whether the value is a part of a layout, with its offset.
     fn is_part(&self) -> bool {
         match self {
-            Value::Beside(value, _) => value.is_part(),
+            Value::Annotated(value, _) => value.is_part(),
             Value::List(items) => {
                 matches!(items.as_slice(), [Value::Layout(_) | Value::Composed(_), _])
             }
@@ -180,16 +180,16 @@ impl Value {
         }
     }
 
-    /// Whether an integer in it is not known.
+    /// Returns whether an integer in the value is not known.
     pub(crate) fn is_symbolic(&self) -> bool {
         let unknown = |int: &Int| int.known().is_none();
         match self {
             Value::Int(int) => unknown(int),
             Value::Tuple(tuple) => tuple.leaves().into_iter().any(|atom| match atom {
-                Atom::Int(int) => unknown(int),
-                Atom::Basis(stride) => stride.is_symbolic(),
-                Atom::Vector(vector) => vector.is_symbolic(),
-                Atom::All => false,
+                TupleLeaf::Int(int) => unknown(int),
+                TupleLeaf::Basis(stride) => stride.is_symbolic(),
+                TupleLeaf::Vector(vector) => vector.is_symbolic(),
+                TupleLeaf::All => false,
             }),
             Value::Layout(layout) => layout.is_symbolic(),
             Value::Vectors(layout) => layout.is_symbolic(),
@@ -197,7 +197,7 @@ impl Value {
                 layout.domain().is_ok_and(Layout::is_symbolic)
                     || layout.outer().iter().any(|(_, offset)| unknown(offset))
             }
-            Value::Beside(value, _) => value.is_symbolic(),
+            Value::Annotated(value, _) => value.is_symbolic(),
             Value::Tiler(modes) => modes.iter().any(is_symbolic),
             Value::List(values) => values.iter().any(Value::is_symbolic),
             Value::Sizes(sizes) => sizes.iter().any(|(_, size)| unknown(size)),
@@ -223,17 +223,17 @@ impl Value {
             Value::Int(int) => Value::Int(int.substitute(value_of)?),
             Value::Tuple(tuple) => Value::Tuple(tuple.try_flat_map(&mut |atom| {
                 Ok::<_, layout_algebra::Overflow>(HTuple::Leaf(match atom {
-                    Atom::Int(int) => Atom::Int(int.substitute(value_of)?),
-                    Atom::Basis(stride) => Atom::Basis(stride.substitute(value_of)?),
-                    Atom::Vector(vector) => Atom::from(vector.substitute(value_of)?),
-                    Atom::All => Atom::All,
+                    TupleLeaf::Int(int) => TupleLeaf::Int(int.substitute(value_of)?),
+                    TupleLeaf::Basis(stride) => TupleLeaf::Basis(stride.substitute(value_of)?),
+                    TupleLeaf::Vector(vector) => TupleLeaf::from(vector.substitute(value_of)?),
+                    TupleLeaf::All => TupleLeaf::All,
                 }))
             })?),
             Value::Layout(layout) => Value::Layout(layout.substitute(value_of)?),
             Value::Vectors(layout) => layout.substitute(value_of)?.into(),
-            Value::Beside(value, Beside { bounds, names }) => {
+            Value::Annotated(value, Annotations { bounds, names }) => {
                 let (value, bounds) = (value.substitute(value_of)?, bounds.substitute(value_of)?);
-                value.with(Beside { bounds, names: names.clone() })
+                value.with(Annotations { bounds, names: names.clone() })
             }
             Value::Tiler(modes) => {
                 let modes = modes.iter().map(|mode| mode.substitute(value_of));
@@ -260,45 +260,48 @@ impl Value {
         })
     }
 
-    /// The value, and what stands beside the layout in it.
-    pub(crate) fn parted(&self) -> (Value, Beside) {
+    /// The value, and the annotations of the layout in it.
+    pub(crate) fn parted(&self) -> (Value, Annotations) {
         match self {
-            Value::Beside(value, beside) => ((**value).clone(), beside.clone()),
+            Value::Annotated(value, annotations) => ((**value).clone(), annotations.clone()),
             Value::List(values) => {
-                let (mut values, beside): (Vec<_>, Vec<_>) =
+                let (mut values, annotations): (Vec<_>, Vec<_>) =
                     values.iter().map(Value::parted).unzip();
-                let mut names = beside.first().map_or(ModeNames::NONE, |first| first.names.clone());
+                let mut names =
+                    annotations.first().map_or(ModeNames::NONE, |first| first.names.clone());
                 // Several layouts have their own.
                 if values.iter().filter(|value| value.is_layout()).count() > 1 {
-                    let own = values.into_iter().zip(&beside);
-                    values = own.map(|(value, beside)| value.with(beside.names.clone())).collect();
+                    let own = values.into_iter().zip(&annotations);
+                    values = own
+                        .map(|(value, annotations)| value.with(annotations.names.clone()))
+                        .collect();
                     names = ModeNames::NONE;
                 }
-                let pairs = values.iter().zip(beside);
+                let pairs = values.iter().zip(annotations);
                 let layouts = pairs.filter(|(value, _)| value.domain_shape().is_some());
-                let mut bounds = layouts.map(|(_, beside)| beside.bounds);
+                let mut bounds = layouts.map(|(_, annotations)| annotations.bounds);
                 let first = bounds.next().unwrap_or(Bounds::EVERYWHERE);
-                // Of several layouts that are padded otherwise, whose they are is not told.
+                // Several layouts with different padding: one set of bounds does not tell which it belongs to.
                 let bounds =
                     if bounds.all(|other| other == first) { first } else { Bounds::Unknown };
-                (Value::List(values), Beside { bounds, names })
+                (Value::List(values), Annotations { bounds, names })
             }
-            value => (value.clone(), Beside::NOTHING),
+            value => (value.clone(), Annotations::NONE),
         }
     }
 
-    /// The value with something beside the layout in it, where it is one, or begins with one.
-    pub(crate) fn with(self, beside: impl Into<Beside>) -> Value {
-        let beside = beside.into();
+    /// The value with annotations of the layout in it, where it is one, or begins with one.
+    pub(crate) fn with(self, annotations: impl Into<Annotations>) -> Value {
+        let annotations = annotations.into();
         match self {
-            value if beside.is_nothing() => value,
+            value if annotations.is_none() => value,
             Value::List(mut values) => {
                 if let Some(first) = values.first_mut() {
-                    *first = std::mem::replace(first, Value::Bool(false)).with(beside);
+                    *first = std::mem::replace(first, Value::Bool(false)).with(annotations);
                 }
                 Value::List(values)
             }
-            value if value.is_layout() => Value::Beside(Box::new(value), beside),
+            value if value.is_layout() => Value::Annotated(Box::new(value), annotations),
             value => value,
         }
     }
@@ -308,7 +311,7 @@ impl Value {
         match self {
             Value::Layout(layout) => Some(layout),
             Value::Composed(layout) => layout.domain().ok(),
-            Value::Beside(value, _) => value.domain(),
+            Value::Annotated(value, _) => value.domain(),
             _ => None,
         }
     }
@@ -317,7 +320,7 @@ impl Value {
     pub(crate) fn domain_shape(&self) -> Option<&IntTuple> {
         match self {
             Value::Vectors(layout) => Some(layout.shape()),
-            Value::Beside(value, _) => value.domain_shape(),
+            Value::Annotated(value, _) => value.domain_shape(),
             value => value.domain().map(Layout::shape),
         }
     }
@@ -327,9 +330,9 @@ impl Value {
         match self {
             Value::Int(int) => vec![int.clone()],
             Value::Tuple(tuple) => {
-                let int = |atom: &Atom| match atom {
-                    Atom::Int(int) => Some(int.clone()),
-                    Atom::Basis(_) | Atom::Vector(_) | Atom::All => None,
+                let int = |atom: &TupleLeaf| match atom {
+                    TupleLeaf::Int(int) => Some(int.clone()),
+                    TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All => None,
                 };
                 tuple.leaves().into_iter().filter_map(int).collect()
             }
@@ -342,7 +345,7 @@ impl Value {
         matches!(self, Value::Layout(_) | Value::Composed(_) | Value::Vectors(_))
     }
 
-    /// As an integer, also in parentheses of its own.
+    /// The value as an integer, also in parentheses of its own.
     pub(crate) fn as_int(&self) -> Option<&Int> {
         let mut tuple = match self {
             Value::Int(int) => return Some(int),
@@ -351,7 +354,7 @@ impl Value {
         };
         loop {
             match tuple {
-                HTuple::Leaf(Atom::Int(int)) => return Some(int),
+                HTuple::Leaf(TupleLeaf::Int(int)) => return Some(int),
                 HTuple::Tuple(items) => match items.as_slice() {
                     [item] => tuple = item,
                     _ => return None,
@@ -361,52 +364,52 @@ impl Value {
         }
     }
 
-    /// As a tuple of integers.
+    /// The value as a tuple of integers.
     pub(crate) fn as_int_tuple(&self) -> Option<IntTuple> {
         match self {
             Value::Int(int) => Some(HTuple::Leaf(int.clone())),
             Value::Tuple(tuple) => tuple
                 .try_flat_map(&mut |atom| match atom {
-                    Atom::Int(int) => Ok(HTuple::Leaf(int.clone())),
-                    Atom::Basis(_) | Atom::Vector(_) | Atom::All => Err(()),
+                    TupleLeaf::Int(int) => Ok(HTuple::Leaf(int.clone())),
+                    TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All => Err(()),
                 })
                 .ok(),
             _ => None,
         }
     }
 
-    /// As strides.
+    /// The value as strides.
     pub(crate) fn as_strides(&self) -> Option<StrideTuple> {
         match self {
             Value::Int(int) => Some(int.clone().into()),
             Value::Tuple(tuple) => tuple
                 .try_flat_map(&mut |atom| match atom {
-                    Atom::Int(int) => Ok(int.clone().into()),
-                    Atom::Basis(stride) => Ok(HTuple::Leaf(stride.clone())),
-                    Atom::Vector(_) | Atom::All => Err(()),
+                    TupleLeaf::Int(int) => Ok(int.clone().into()),
+                    TupleLeaf::Basis(stride) => Ok(HTuple::Leaf(stride.clone())),
+                    TupleLeaf::Vector(_) | TupleLeaf::All => Err(()),
                 })
                 .ok(),
             _ => None,
         }
     }
 
-    /// As strides of any number of terms.
+    /// The value as strides of any number of terms.
     pub(crate) fn as_vectors(&self) -> Option<HTuple<Vector>> {
         match self {
             Value::Int(int) => Some(HTuple::Leaf(Stride::from(int.clone()).into())),
             Value::Tuple(tuple) => tuple
                 .try_flat_map(&mut |atom| match atom {
-                    Atom::Int(int) => Ok(HTuple::Leaf(Stride::from(int.clone()).into())),
-                    Atom::Basis(stride) => Ok(HTuple::Leaf(stride.clone().into())),
-                    Atom::Vector(vector) => Ok(HTuple::Leaf(vector.clone())),
-                    Atom::All => Err(()),
+                    TupleLeaf::Int(int) => Ok(HTuple::Leaf(Stride::from(int.clone()).into())),
+                    TupleLeaf::Basis(stride) => Ok(HTuple::Leaf(stride.clone().into())),
+                    TupleLeaf::Vector(vector) => Ok(HTuple::Leaf(vector.clone())),
+                    TupleLeaf::All => Err(()),
                 })
                 .ok(),
             _ => None,
         }
     }
 
-    /// As a layout of strides of any number of terms: any layout but a composed one.
+    /// The value as a layout of strides of any number of terms: any layout but a composed one.
     pub(crate) fn as_vector_layout(&self) -> Option<Result<VectorLayout, layout_algebra::Error>> {
         match self {
             Value::Vectors(layout) => Some(Ok(layout.clone())),
@@ -414,54 +417,54 @@ impl Value {
         }
     }
 
-    /// As a coordinate: integers, and `_` for a whole mode.
+    /// The value as a coordinate: integers, and `_` for a whole mode.
     pub fn as_coordinate(&self) -> Option<Coordinate> {
         match self {
             Value::Int(int) => Some(HTuple::Leaf(Crd::At(int.clone()))),
             Value::Tuple(tuple) => tuple
                 .try_flat_map(&mut |atom| match atom {
-                    Atom::Int(int) => Ok(HTuple::Leaf(Crd::At(int.clone()))),
-                    Atom::All => Ok(HTuple::Leaf(Crd::All)),
-                    Atom::Basis(_) | Atom::Vector(_) => Err(()),
+                    TupleLeaf::Int(int) => Ok(HTuple::Leaf(Crd::At(int.clone()))),
+                    TupleLeaf::All => Ok(HTuple::Leaf(Crd::All)),
+                    TupleLeaf::Basis(_) | TupleLeaf::Vector(_) => Err(()),
                 })
                 .ok(),
             _ => None,
         }
     }
 
-    /// As a tiler: a tuple of integers and `_` is a shape tiler.
+    /// The value as a tiler: a tuple of integers and `_` is a shape tiler.
     pub(crate) fn as_tiler(&self) -> Option<Result<Tiler, layout_algebra::Error>> {
         match self {
             Value::Layout(layout) => Some(Ok(Tiler::Layout(layout.clone()))),
             Value::Tiler(modes) => Some(Ok(Tiler::Modes(modes.clone()))),
             Value::Int(_) => self.as_int_tuple().map(|shape| Tiler::from_shape(&shape)),
             Value::Tuple(tuple) => {
-                let Some(shape) = self.as_int_tuple() else { return tiler_of_atoms(tuple) };
+                let Some(shape) = self.as_int_tuple() else { return tiler_of_leaves(tuple) };
                 Some(Tiler::from_shape(&shape))
             }
-            Value::Beside(value, _) => value.as_tiler(),
+            Value::Annotated(value, _) => value.as_tiler(),
             _ => None,
         }
     }
 
-    /// As what can be composed: a swizzle, a layout or a composed layout.
+    /// The value as a function that can be composed: a swizzle, a layout or a composed layout.
     pub(crate) fn as_function(&self) -> Option<Result<Function, layout_algebra::Error>> {
         match self {
             Value::Swizzle(swizzle) => Some(Ok((*swizzle).into())),
             Value::Composed(layout) => Some(Ok(layout.clone().into())),
-            Value::Beside(value, _) => value.as_function(),
+            Value::Annotated(value, _) => value.as_function(),
             value => value.as_layout().map(|layout| Ok(layout?.into())),
         }
     }
 
-    /// As a layout: a shape is column-major.
+    /// The value as a layout: a shape is column-major.
     pub(crate) fn as_layout(&self) -> Option<Result<Layout, layout_algebra::Error>> {
         match self {
             Value::Layout(layout) => Some(Ok(layout.clone())),
             Value::Int(_) | Value::Tuple(_) => {
                 self.as_int_tuple().map(|shape| ops::col_major(&shape))
             }
-            Value::Beside(value, _) => value.as_layout(),
+            Value::Annotated(value, _) => value.as_layout(),
             _ => None,
         }
     }
@@ -476,13 +479,13 @@ fn is_symbolic(tiler: &Tiler) -> bool {
     }
 }
 
-fn tiler_of_atoms(tuple: &HTuple<Atom>) -> Option<Result<Tiler, layout_algebra::Error>> {
+fn tiler_of_leaves(tuple: &HTuple<TupleLeaf>) -> Option<Result<Tiler, layout_algebra::Error>> {
     match tuple {
-        HTuple::Leaf(Atom::All) => Some(Ok(Tiler::All)),
-        HTuple::Leaf(Atom::Int(int)) => Some(Tiler::from_shape(&HTuple::Leaf(int.clone()))),
-        HTuple::Leaf(Atom::Basis(_) | Atom::Vector(_)) => None,
+        HTuple::Leaf(TupleLeaf::All) => Some(Ok(Tiler::All)),
+        HTuple::Leaf(TupleLeaf::Int(int)) => Some(Tiler::from_shape(&HTuple::Leaf(int.clone()))),
+        HTuple::Leaf(TupleLeaf::Basis(_) | TupleLeaf::Vector(_)) => None,
         HTuple::Tuple(items) => {
-            let modes: Vec<_> = items.iter().map(tiler_of_atoms).collect::<Option<_>>()?;
+            let modes: Vec<_> = items.iter().map(tiler_of_leaves).collect::<Option<_>>()?;
             Some(modes.into_iter().collect::<Result<_, _>>().map(Tiler::Modes))
         }
     }
@@ -536,21 +539,21 @@ impl From<VectorLayout> for Value {
 
 impl From<HTuple<Vector>> for Value {
     fn from(tuple: HTuple<Vector>) -> Self {
-        match tuple.map(&mut |vector: &Vector| Atom::from(vector.clone())) {
-            HTuple::Leaf(Atom::Int(int)) => Value::Int(int),
+        match tuple.map(&mut |vector: &Vector| TupleLeaf::from(vector.clone())) {
+            HTuple::Leaf(TupleLeaf::Int(int)) => Value::Int(int),
             tuple => Value::Tuple(tuple),
         }
     }
 }
 
-impl From<Vector> for Atom {
+impl From<Vector> for TupleLeaf {
     fn from(vector: Vector) -> Self {
         match vector.as_stride() {
             Some(stride) => match stride.as_int() {
-                Some(int) => Atom::Int(int.clone()),
-                None => Atom::Basis(stride),
+                Some(int) => TupleLeaf::Int(int.clone()),
+                None => TupleLeaf::Basis(stride),
             },
-            None => Atom::Vector(vector),
+            None => TupleLeaf::Vector(vector),
         }
     }
 }
@@ -565,7 +568,7 @@ impl From<IntTuple> for Value {
     fn from(tuple: IntTuple) -> Self {
         match tuple {
             HTuple::Leaf(int) => Value::Int(int),
-            tuple => Value::Tuple(tuple.map(&mut |int| Atom::Int(int.clone()))),
+            tuple => Value::Tuple(tuple.map(&mut |int| TupleLeaf::Int(int.clone()))),
         }
     }
 }
@@ -573,29 +576,29 @@ impl From<IntTuple> for Value {
 impl From<StrideTuple> for Value {
     fn from(tuple: StrideTuple) -> Self {
         let atoms = tuple.map(&mut |stride: &Stride| match stride.as_int() {
-            Some(int) => Atom::Int(int.clone()),
-            None => Atom::Basis(stride.clone()),
+            Some(int) => TupleLeaf::Int(int.clone()),
+            None => TupleLeaf::Basis(stride.clone()),
         });
         match atoms {
-            HTuple::Leaf(Atom::Int(int)) => Value::Int(int),
+            HTuple::Leaf(TupleLeaf::Int(int)) => Value::Int(int),
             tuple => Value::Tuple(tuple),
         }
     }
 }
 
-impl fmt::Display for Atom {
+impl fmt::Display for TupleLeaf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Atom::Int(int) => write!(f, "{int}"),
-            Atom::Basis(stride) => write!(f, "{stride}"),
-            Atom::Vector(vector) => write!(f, "{vector}"),
-            Atom::All => f.write_str("_"),
+            TupleLeaf::Int(int) => write!(f, "{int}"),
+            TupleLeaf::Basis(stride) => write!(f, "{stride}"),
+            TupleLeaf::Vector(vector) => write!(f, "{vector}"),
+            TupleLeaf::All => f.write_str("_"),
         }
     }
 }
 
 impl fmt::Display for Value {
-    /// As CuTe prints it, without the `_` before static integers.
+    /// Writes the value as CuTe prints it, without the `_` before static integers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Int(int) => write!(f, "{int}"),
@@ -605,13 +608,13 @@ impl fmt::Display for Value {
             Value::Swizzle(swizzle) => write!(f, "{swizzle}"),
             Value::Composed(layout) => write!(f, "{layout}"),
             Value::Vectors(layout) => write!(f, "{layout}"),
-            Value::Beside(value, beside) => {
+            Value::Annotated(value, annotations) => {
                 let text = value.to_string();
                 match (&**value, value.domain()) {
                     (Value::Vectors(layout), _) => {
-                        f.write_str(&beside.names.notation(&text, layout))
+                        f.write_str(&annotations.names.notation(&text, layout))
                     }
-                    (_, Some(layout)) => f.write_str(&beside.names.notation(&text, layout)),
+                    (_, Some(layout)) => f.write_str(&annotations.names.notation(&text, layout)),
                     _ => f.write_str(&text),
                 }
             }

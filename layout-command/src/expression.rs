@@ -7,7 +7,7 @@ use crate::bindings::{BindingError, Bindings};
 use layout_algebra::explain::untraced;
 use layout_codegen::{
     Allow, Diagnostic, Evaluated, Help, Notation, Patch, SpanRange, Unevaluated, prove_kept,
-    repaired,
+    with_suggestions,
 };
 use proc_macro2::{LexError, TokenStream, extra};
 
@@ -161,7 +161,7 @@ fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mista
     let is_right = |tokens: &TokenStream| value(tokens.clone()).is_ok();
     let (evaluated, range) = value(tokens.clone()).map_err(|unevaluated| match unevaluated {
         Unevaluated::Wrong(diagnostic) => {
-            mistake(source, untraced(|| repaired(diagnostic, &tokens, &is_right)))
+            mistake(source, untraced(|| with_suggestions(diagnostic, &tokens, &is_right)))
         }
         Unevaluated::Tainted(name) => {
             Mistake::new(0..source.len(), format!("`{}` has no value", name.text))

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use layout_algebra::hardware::{Accesses, Kind, Machine, Padded, find_padded, find_swizzle};
+use layout_algebra::hardware::{Accesses, BestPadding, Kind, Machine, find_padded, find_swizzle};
 use layout_algebra::{ComposedLayout, Error, Function, Int};
 use layout_command::expression::Settings;
 
@@ -111,7 +111,9 @@ impl TuneArguments {
         let numbers = rows.iter().map(|row| row.function.numbers());
         let numbers = numbers.collect::<Result<Vec<_>, Error>>()?;
         let numbers: Vec<_> = numbers.iter().collect();
-        if let Some((layout, Padded { extra, row, .. })) = find_padded(&all, self.bits, &numbers)? {
+        if let Some((layout, BestPadding { extra, row, .. })) =
+            find_padded(&all, self.bits, &numbers)?
+        {
             let after = rows.iter().map(|row| row.after(layout.clone().into(), self));
             columns.push((layout.to_string(), after.collect::<Result<_, Error>>()?));
             let elements = count_noun(extra, "element", "elements");

@@ -11,10 +11,10 @@
 
 use core::fmt;
 
-use crate::refused::check;
-use crate::{Line, Refused, SwizzleMode};
+use crate::encoding_error::check;
+use crate::{EncodingError, ModeOffsets, SwizzleMode};
 
-/// Which mode of an operand is the one of neighbouring elements.
+/// The mode of an operand that has neighbouring elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Major {
     /// The mode that is summed over.
@@ -26,7 +26,7 @@ pub enum Major {
 /// The canonical layout of an operand, as a descriptor has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// Which mode has neighbouring elements.
+    /// The mode that has neighbouring elements.
     pub major: Major,
     /// The swizzle.
     pub swizzle: SwizzleMode,
@@ -45,14 +45,14 @@ impl Canonical {
     /// Elements of other than 1, 2 or 4 bytes; modes that products do not divide; a layout in no canonical form; and offsets that a
     /// descriptor cannot hold.
     pub const fn of_lines(
-        rows: Line<'_>,
-        sums: Line<'_>,
+        rows: ModeOffsets<'_>,
+        sums: ModeOffsets<'_>,
         mn: usize,
         swizzle: SwizzleMode,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, EncodingError> {
         let bytes = rows.bytes;
         if !matches!(bytes, 1 | 2 | 4) {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("bytes of an element", bytes as i64),
                 ("most", 4),
                 "products are of elements of 1, 2 or 4 bytes",
@@ -64,13 +64,13 @@ impl Canonical {
             || !sums.size.is_multiple_of(k)
             || !mn.is_multiple_of(8)
         {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("rows or columns", rows.size as i64),
                 ("what is summed over", sums.size as i64),
                 "products of 32 bytes in depth, and of a multiple of 8 rows or columns, divide the tile",
             ));
         }
-        if sums.at(1) == bytes as i64 {
+        if sums.byte_offset(1) == bytes as i64 {
             Self::of_rows(rows, sums, mn, swizzle)
         } else {
             Self::of_columns(rows, sums, mn, swizzle)
@@ -83,11 +83,11 @@ impl Canonical {
     ///
     /// The layout is in no such form.
     const fn of_rows(
-        rows: Line<'_>,
-        sums: Line<'_>,
+        rows: ModeOffsets<'_>,
+        sums: ModeOffsets<'_>,
         mn: usize,
         swizzle: SwizzleMode,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, EncodingError> {
         let (row, unit) = (swizzle.row(), 16 / sums.bytes);
         // Eight rows are the block of a swizzle; its first row is as it is.
         check!(rows.steps(8, row as i64, if row > 16 { 8 * row as i64 } else { 16 }, "row"));
@@ -112,22 +112,22 @@ impl Canonical {
     ///
     /// The layout is in no such form, or its elements have another width than 16 bits.
     const fn of_columns(
-        rows: Line<'_>,
-        sums: Line<'_>,
+        rows: ModeOffsets<'_>,
+        sums: ModeOffsets<'_>,
         mn: usize,
         swizzle: SwizzleMode,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, EncodingError> {
         if rows.bytes != 2 {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("bytes of an element", rows.bytes as i64),
-                ("bytes from one to the next in depth", sums.at(1)),
+                ("bytes from one to the next in depth", sums.byte_offset(1)),
                 "elements that are not of 16 bits lie with what is summed over together",
             ));
         }
         let row = swizzle.row();
         let together = row / rows.bytes;
         if !mn.is_multiple_of(together) {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("rows or columns of a product", mn as i64),
                 ("those of a row of the swizzle", together as i64),
                 "a product has whole rows of the swizzle",
@@ -149,9 +149,9 @@ impl Canonical {
         swizzle: SwizzleMode,
         leading: i64,
         stride: i64,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, EncodingError> {
         if leading % 16 != 0 || stride % 16 != 0 || leading >= 1 << 18 || stride >= 1 << 18 {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("leading bytes", leading),
                 ("stride bytes", stride),
                 "a descriptor has multiples of 16 below 262144",
@@ -185,13 +185,13 @@ impl fmt::Display for Canonical {
 }
 
 /// Each 32 bytes of a row begin in the first row of a block, which is not swizzled.
-const fn in_first_row(sums: Line<'_>, row: usize) -> Result<(), Refused> {
+const fn in_first_row(sums: ModeOffsets<'_>, row: usize) -> Result<(), EncodingError> {
     let (mut i, block) = (0, 8 * row as i64);
     while i < sums.size {
-        if sums.at(i).rem_euclid(block) >= row as i64 {
-            return Err(Refused::new(
+        if sums.byte_offset(i).rem_euclid(block) >= row as i64 {
+            return Err(EncodingError::new(
                 ("place in a row", i as i64),
-                ("its offset in bytes", sums.at(i)),
+                ("its offset in bytes", sums.byte_offset(i)),
                 "a row of the tile is one of the swizzle, or several whole ones at multiples of eight rows",
             ));
         }

@@ -1,4 +1,4 @@
-//! How the digit of a leaf is computed where a 1-D coordinate is split without a plan.
+//! The computation of the digit of a leaf, where a 1-D coordinate is split without a plan.
 //!
 //! Let `q` be what a coordinate leaves for a leaf `S:D` and those after it. The leaf adds `D` times
 //! its digit `q mod S`, and leaves `⌊q/S⌋` for the next. The digit of a power of two is *masked*,
@@ -10,24 +10,24 @@ use crate::factor_weight;
 
 /// The treatment of the digit before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
-    /// There was none.
-    Nothing,
-    /// It was masked.
+pub enum PreviousDigit {
+    /// There was no digit before.
+    None,
+    /// The digit before was masked.
     Masked,
-    /// It flowed.
+    /// The digit before flowed.
     Flowed,
 }
 
-/// How the digit of a leaf `2ᵏ:stride` is computed.
+/// The computation of the digit of a leaf `2ᵏ:stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digit {
-    /// It is masked.
+    /// The digit is masked.
     Masked,
-    /// It flows.
+    /// The digit flows.
     Flows,
-    /// It flows, and the factor of the next quotient is cheaper where `2ᵏ` divides it and a mask
-    /// takes the place of the shift.
+    /// The digit flows, and the factor of the next quotient is cheaper where `2ᵏ` divides it and a
+    /// mask takes the place of the shift.
     FlowsInPlace,
 }
 
@@ -40,12 +40,17 @@ impl Digit {
     /// masked one, digits that move to bits of their own are masked too, since one mask may do for
     /// several.
     #[must_use]
-    pub const fn of(extent: i64, stride: i64, next: Option<i64>, after: After) -> Self {
+    pub const fn choose(
+        extent: i64,
+        stride: i64,
+        next: Option<i64>,
+        previous: PreviousDigit,
+    ) -> Self {
         let taken_back = stride.wrapping_mul(extent);
         let (masked, flow, joined) = match next {
             None => (2, taken_back.wrapping_neg(), 3),
             Some(next) => {
-                if matches!(after, After::Masked) && next > 0 && next & (next - 1) == 0 {
+                if matches!(previous, PreviousDigit::Masked) && next > 0 && next & (next - 1) == 0 {
                     return Digit::Masked;
                 }
                 let (shifted, in_place) = weights(next, extent);
@@ -53,9 +58,9 @@ impl Digit {
                 (2 + least, next.wrapping_sub(taken_back), 0)
             }
         };
-        let masked = if matches!(after, After::Flowed) { masked + 5 } else { masked };
+        let masked = if matches!(previous, PreviousDigit::Flowed) { masked + 5 } else { masked };
         let (shifted, in_place) = weights(flow, extent);
-        // What is joined to more than one factor is not in place.
+        // A multiplication that is joined to more than one factor is not in place.
         let is_in_place = in_place < shifted && joined == 0;
         let flowing = joined + if is_in_place { in_place } else { shifted };
         // As many operations where only the mask is in question.
@@ -96,16 +101,20 @@ mod tests {
             for next in TIMES {
                 let flow = next - stride * extent;
                 let (mask, taken_back) = (2, 5);
-                for (after, more) in [(After::Nothing, 0), (After::Flowed, taken_back)] {
+                for (after, more) in [(PreviousDigit::None, 0), (PreviousDigit::Flowed, taken_back)]
+                {
                     let (masked, flowing) = (mask + more + times(next), times(flow));
                     let is_tie = masked == flowing;
                     let expected = flowing < masked || is_tie && masked > mask;
-                    let digit = Digit::of(extent, stride, Some(next), after);
+                    let digit = Digit::choose(extent, stride, Some(next), after);
                     assert_eq!(digit != Digit::Masked, expected);
                     ways[usize::from(expected)] += 1;
                 }
             }
-            assert_eq!(Digit::of(extent, stride, Some(8), After::Masked), Digit::Masked);
+            assert_eq!(
+                Digit::choose(extent, stride, Some(8), PreviousDigit::Masked),
+                Digit::Masked
+            );
         }
         assert!(ways[0] > 100 && ways[1] > 100, "{ways:?}");
     }

@@ -2,12 +2,12 @@
 
 use core::fmt;
 
-use crate::{Refused, Swizzle};
+use crate::{EncodingError, Swizzle};
 
-/// How 16-byte parts of rows are exchanged: over rows of so many bytes.
+/// The exchange of 16-byte parts of rows, over rows of so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwizzleMode {
-    /// Not at all.
+    /// No exchange.
     None,
     /// Over rows of 32 bytes.
     B32,
@@ -24,10 +24,13 @@ impl SwizzleMode {
     /// # Errors
     ///
     /// More than one swizzle, an offset before it, one that moves other units than 16 bytes, or one of more than three bits.
-    pub const fn of(swizzles: &[(Swizzle, i64)], bytes: usize) -> Result<Self, Refused> {
+    pub const fn from_swizzles(
+        swizzles: &[(Swizzle, i64)],
+        bytes: usize,
+    ) -> Result<Self, EncodingError> {
         let [(swizzle, offset), before @ ..] = swizzles else { return Ok(SwizzleMode::None) };
         if !before.is_empty() || *offset != 0 {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("offset before the swizzle", *offset),
                 ("swizzles before it", before.len() as i64),
                 "there is one swizzle, of offsets themselves",
@@ -35,7 +38,7 @@ impl SwizzleMode {
         }
         let base = 4 - bytes.trailing_zeros() as i64;
         if swizzle.bits > 0 && (swizzle.base as i64 != base || swizzle.shift != 3) {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("base of the swizzle", swizzle.base as i64),
                 ("its shift", swizzle.shift as i64),
                 "a swizzle moves units of 16 bytes, Sw<B,4,3> of addresses in bytes",
@@ -46,7 +49,7 @@ impl SwizzleMode {
             1 => Ok(SwizzleMode::B32),
             2 => Ok(SwizzleMode::B64),
             3 => Ok(SwizzleMode::B128),
-            bits => Err(Refused::new(
+            bits => Err(EncodingError::new(
                 ("bits of the swizzle", bits as i64),
                 ("most", 3),
                 "a swizzle has rows of 32, 64 or 128 bytes",

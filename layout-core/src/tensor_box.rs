@@ -2,18 +2,18 @@
 
 use core::fmt;
 
-use crate::{Line, Refused, SwizzleMode};
+use crate::{EncodingError, ModeOffsets, SwizzleMode};
 
-/// How TMA fills a tile of `R` modes: by boxes, one after the other along the mode whose elements are together.
+/// The boxes by which TMA fills a tile of `R` modes, one after the other along the mode whose elements are together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TensorBox<const R: usize = 2> {
     /// The modes of the tile in the order in which a box has them: the one whose elements are together, and then by their strides.
     pub order: [usize; R],
     /// The extents of a box, in that order.
     pub extents: [u32; R],
-    /// How many boxes a tile has.
+    /// The number of boxes of a tile.
     pub boxes: u32,
-    /// How the engine exchanges units of 16 bytes.
+    /// The exchange of units of 16 bytes by the engine.
     pub swizzle: SwizzleMode,
 }
 
@@ -33,9 +33,12 @@ impl<const R: usize> TensorBox<R> {
     ///
     /// Fewer than two modes or more than five; rows that are not multiples of 16 bytes or, with a swizzle, of its rows; more than 256
     /// elements along a side of a box; and a tile whose rows are not contiguous or do not follow each other.
-    pub const fn of_lines(lines: [Line<'_>; R], swizzle: SwizzleMode) -> Result<Self, Refused> {
+    pub const fn of_lines(
+        lines: [ModeOffsets<'_>; R],
+        swizzle: SwizzleMode,
+    ) -> Result<Self, EncodingError> {
         if R < 2 || R > 5 {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("modes", R as i64),
                 ("at most", 5),
                 "a tile of a tensor map has from two to five modes",
@@ -60,7 +63,7 @@ impl<const R: usize> TensorBox<R> {
             || length > 256
             || rows > 256
         {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("elements along a row", along.size as i64),
                 ("rows", rows as i64),
                 "a box has at most 256 elements each way, and rows of multiples of 16 bytes: with a swizzle, those of its rows",
@@ -69,11 +72,11 @@ impl<const R: usize> TensorBox<R> {
         let (mut i, block) =
             (0, if matches!(swizzle, SwizzleMode::None) { 128 } else { 8 * swizzle.row() as i64 });
         while i < along.size {
-            let first = along.at(i - i % length);
-            if along.at(i) != first + (i % length * bytes) as i64 || first % block != 0 {
-                return Err(Refused::new(
+            let first = along.byte_offset(i - i % length);
+            if along.byte_offset(i) != first + (i % length * bytes) as i64 || first % block != 0 {
+                return Err(EncodingError::new(
                     ("place in a row", i as i64),
-                    ("its offset in bytes", along.at(i)),
+                    ("its offset in bytes", along.byte_offset(i)),
                     "a row of a box is together, and a box begins where the swizzle does, or at a multiple of 128 bytes",
                 ));
             }
@@ -83,10 +86,10 @@ impl<const R: usize> TensorBox<R> {
         while k < R {
             let (across, mut i) = (lines[order[k]], 0);
             while i < across.size {
-                if across.at(i) != (i * before * length * bytes) as i64 {
-                    return Err(Refused::new(
+                if across.byte_offset(i) != (i * before * length * bytes) as i64 {
+                    return Err(EncodingError::new(
                         ("row of the box", (i * before) as i64),
-                        ("its offset in bytes", across.at(i)),
+                        ("its offset in bytes", across.byte_offset(i)),
                         "TMA writes the rows of a box one after the other: a padded tile takes a swizzle instead",
                     ));
                 }
@@ -123,10 +126,10 @@ impl<const R: usize> TensorBox<R> {
         extents: [usize; R],
         strides: [isize; R],
         bytes: usize,
-    ) -> Result<TensorMatrix<R>, Refused> {
+    ) -> Result<TensorMatrix<R>, EncodingError> {
         let inner = self.inner();
         if strides[inner] != 1 {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("mode", inner as i64),
                 ("stride", strides[inner] as i64),
                 "the elements that are together in the tile are so in the matrix",
@@ -138,7 +141,7 @@ impl<const R: usize> TensorBox<R> {
             let mode = self.order[k];
             let stride = strides[mode] as i64 * bytes as i64;
             if k > 0 && (stride % 16 != 0 || stride <= 0 || stride >= 1 << 40) {
-                return Err(Refused::new(
+                return Err(EncodingError::new(
                     ("stride in bytes", stride),
                     ("mode", mode as i64),
                     "rows of a tensor map begin at multiples of 16 bytes, less than 2^40 from each other",
@@ -151,7 +154,7 @@ impl<const R: usize> TensorBox<R> {
         while k < R {
             if matrix.sizes[k] == 0 || matrix.sizes[k] > 1 << 32 {
                 let rows = matrix.sizes[if k == 0 { 1 } else { k }];
-                return Err(Refused::new(
+                return Err(EncodingError::new(
                     ("elements along a row", matrix.sizes[0] as i64),
                     ("rows", rows as i64),
                     "a matrix of a tensor map has from 1 to 2^32 elements each way",
@@ -164,11 +167,11 @@ impl<const R: usize> TensorBox<R> {
 }
 
 /// The mode whose elements are together, or else the last one; then the others by the step of each, those of one element last.
-const fn order_of<const R: usize>(lines: &[Line<'_>; R]) -> [usize; R] {
+const fn order_of<const R: usize>(lines: &[ModeOffsets<'_>; R]) -> [usize; R] {
     let (mut order, mut inner, mut k) = ([0; R], R - 1, R);
     while k > 0 {
         k -= 1;
-        if lines[k].size > 1 && lines[k].at(1) == lines[k].bytes as i64 {
+        if lines[k].size > 1 && lines[k].byte_offset(1) == lines[k].bytes as i64 {
             inner = k;
         }
     }
@@ -189,9 +192,9 @@ const fn order_of<const R: usize>(lines: &[Line<'_>; R]) -> [usize; R] {
     order
 }
 
-/// How far the second element is from the first.
-const fn step_of(line: &Line<'_>) -> i64 {
-    if line.size > 1 { line.at(1) } else { i64::MAX }
+/// The distance of the second element from the first, in bytes.
+const fn step_of(line: &ModeOffsets<'_>) -> i64 {
+    if line.size > 1 { line.byte_offset(1) } else { i64::MAX }
 }
 
 /// `2 boxes of 64 x 32 elements along mode 1, with a swizzle of 128 bytes`.

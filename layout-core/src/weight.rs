@@ -33,7 +33,7 @@ pub const fn immediate_weight(operand: u64) -> u32 {
 /// The `k` of a factor of `2ᵏ + 1` that is no address computation, and 0 of others: to add
 /// `d * (2ᵏ + 1)` to something, `d` and `d << k` are added, which is one instruction less.
 #[must_use]
-pub const fn added_twice(factor: i64) -> u32 {
+pub const fn shift_add_exponent(factor: i64) -> u32 {
     let less = factor.wrapping_sub(1);
     if less >= 16 && less & (less - 1) == 0 { less.trailing_zeros() } else { 0 }
 }
@@ -53,10 +53,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_twice_is_the_product() {
+    fn shift_and_add_is_the_product() {
         for k in 4..63 {
-            assert_eq!(added_twice((1 << k) + 1), k);
+            assert_eq!(shift_add_exponent((1 << k) + 1), k);
         }
-        assert_eq!([3, 5, 9, 16, 19, 1, 0, -17, i64::MIN].map(added_twice), [0; 9]);
+        assert_eq!([3, 5, 9, 16, 19, 1, 0, -17, i64::MIN].map(shift_add_exponent), [0; 9]);
     }
 }

@@ -96,7 +96,8 @@ impl Copied {
     }
 
     fn twists(&self, is_target: bool) -> Vec<Twist> {
-        let twists = if is_target { self.plan.target_twists() } else { self.plan.source_twists() };
+        let twists =
+            if is_target { self.plan.target_swizzles() } else { self.plan.source_swizzles() };
         twists.iter().map(|twist| Twist { offset: twist.offset, swizzle: twist.swizzle }).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::{Canonical, Line, Major, Refused, SwizzleMode};
+use layout_core::{Canonical, EncodingError, Major, ModeOffsets, SwizzleMode};
 use layout_runtime::{Coordinate, Geometry, Map, StaticLayout, Table};
 
 use crate::element::Element;
@@ -10,21 +10,21 @@ use crate::memory::Shared;
 use crate::refused::{check, stop};
 
 /// How tensor cores and TMA swizzle a layout of elements of so many bytes.
-pub(crate) const fn swizzle_mode<M: Map>(bytes: usize) -> Result<SwizzleMode, Refused> {
+pub(crate) const fn swizzle_mode<M: Map>(bytes: usize) -> Result<SwizzleMode, EncodingError> {
     if M::IDENTITY {
-        return SwizzleMode::of(&[], bytes);
+        return SwizzleMode::from_swizzles(&[], bytes);
     }
     let last = (M::SWIZZLE, M::OFFSET as i64);
     match <M::Before as Map>::IDENTITY {
-        true => SwizzleMode::of(&[last], bytes),
+        true => SwizzleMode::from_swizzles(&[last], bytes),
         // One too many already.
-        false => SwizzleMode::of(&[last, (<M::Before as Map>::SWIZZLE, 0)], bytes),
+        false => SwizzleMode::from_swizzles(&[last, (<M::Before as Map>::SWIZZLE, 0)], bytes),
     }
 }
 
 /// A mode of a layout.
-pub(crate) const fn line(table: &Table, bytes: usize) -> Line<'_> {
-    Line::new(table.shape(), table.stride(), bytes)
+pub(crate) const fn line(table: &Table, bytes: usize) -> ModeOffsets<'_> {
+    ModeOffsets::new(table.shape(), table.stride(), bytes)
 }
 
 /// The canonical form of a layout `(rows or columns, what is summed over)`, of which a product takes `mn` rows or columns, and 32
@@ -42,14 +42,17 @@ pub(crate) const fn line(table: &Table, bytes: usize) -> Line<'_> {
 /// let refused = canonical::<Bf16, _>(layout!((64,64):(64,1)), 64).unwrap_err();
 /// assert!(refused.to_string().starts_with("row = 1, its offset in bytes = 128: "));
 /// ```
-pub const fn canonical<T: Element, L: StaticLayout>(_: L, mn: usize) -> Result<Canonical, Refused> {
+pub const fn canonical<T: Element, L: StaticLayout>(
+    _: L,
+    mn: usize,
+) -> Result<Canonical, EncodingError> {
     canonical_of::<T, L>(mn)
 }
 
-const fn canonical_of<T: Element, L: StaticLayout>(mn: usize) -> Result<Canonical, Refused> {
+const fn canonical_of<T: Element, L: StaticLayout>(mn: usize) -> Result<Canonical, EncodingError> {
     let bytes = size_of::<T>();
     if <L::Geometry as Geometry>::RANK != 2 {
-        return Err(Refused::new(
+        return Err(EncodingError::new(
             ("modes", <L::Geometry as Geometry>::RANK as i64),
             ("wanted", 2),
             "an operand has rows or columns, and what is summed over",
@@ -257,7 +260,7 @@ mod tests {
 
     #[test]
     fn other_layouts_are_refused_with_numbers() {
-        let refused = |result: Result<Canonical, Refused>| result.unwrap_err();
+        let refused = |result: Result<Canonical, EncodingError>| result.unwrap_err();
         let rule = |result| refused(result).rule();
         // Rows that are not swizzled, of more than 16 bytes.
         let plain = refused(canonical::<Bf16, _>(layout!((64,64):(64,1)), 64));

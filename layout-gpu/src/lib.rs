@@ -90,7 +90,7 @@ pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
 pub use copy::{commit_copies, copy_async, copy_some_async, copy_vector_async, wait_for_copies};
 pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, Element, F16};
-pub use layout_core::{Canonical, Major, Refused, SwizzleMode, TensorBox, TensorMatrix};
+pub use layout_core::{Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorMatrix};
 pub use math::{
     exp2, fma, log2, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh, unpack_bf16, unpack_f16,
 };

@@ -217,7 +217,8 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         let (within, first) = self.at.fixed::<T, L, K>(slicer);
         move |i| {
             let natural = const { <KeptBy<K, L> as Geometry>::VALUE }.digits_last(i);
-            let kept = Coordinate::<KeptBy<K, L>, u32>::known_apart::<L::Map>(natural);
+            let kept =
+                Coordinate::<KeptBy<K, L>, u32>::known_apart(natural, <L::Map as Map>::REACH);
             let mapped = mapped_sum::<L::Geometry, L::Map>(within, kept.0);
             first.moved::<T>(mapped).moved::<T>(kept.1)
         }

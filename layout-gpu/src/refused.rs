@@ -1,10 +1,10 @@
 //! What does not fit an instruction does not compile.
 
-use layout_core::Refused;
+use layout_core::EncodingError;
 use layout_runtime::internals::Message;
 
 /// Stops the compilation.
-pub(crate) const fn stop(refused: &Refused, what: &str, notation: &str) -> ! {
+pub(crate) const fn stop(refused: &EncodingError, what: &str, notation: &str) -> ! {
     let [(first, a), (second, b)] = refused.numbers();
     let message = Message::new(what)
         .text(" of ")

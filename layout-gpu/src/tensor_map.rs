@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::{Line, Refused, TensorBox, TensorMatrix};
+use layout_core::{EncodingError, ModeOffsets, TensorBox, TensorMatrix};
 use layout_runtime::{Coordinate, Geometry, StaticLayout, Table};
 
 use crate::barrier::Barrier;
@@ -35,21 +35,22 @@ use crate::refused::{check, stop};
 /// ```
 pub const fn tensor_box<T: Element, L: StaticLayout, const R: usize>(
     _: L,
-) -> Result<TensorBox<R>, Refused> {
+) -> Result<TensorBox<R>, EncodingError> {
     box_of::<T, L, R>()
 }
 
-const fn box_of<T: Element, L: StaticLayout, const R: usize>() -> Result<TensorBox<R>, Refused> {
+const fn box_of<T: Element, L: StaticLayout, const R: usize>() -> Result<TensorBox<R>, EncodingError>
+{
     let bytes = size_of::<T>();
     if <L::Geometry as Geometry>::RANK != R {
-        return Err(Refused::new(
+        return Err(EncodingError::new(
             ("modes", <L::Geometry as Geometry>::RANK as i64),
             ("those of the tensor map", R as i64),
             "a tile has the modes of its tensor map, two or as many as it is told: `TensorMap<T, L, 3>`",
         ));
     }
     if R > MODES {
-        return Err(Refused::new(
+        return Err(EncodingError::new(
             ("modes", R as i64),
             ("at most", MODES as i64),
             "a tile of a tensor map has from two to five modes",
@@ -228,7 +229,7 @@ where
     pub const fn arguments(
         extents: [usize; R],
         strides: [isize; R],
-    ) -> Result<TensorMapArguments<R>, Refused> {
+    ) -> Result<TensorMapArguments<R>, EncodingError> {
         let found = Self::BOX;
         let TensorMatrix { sizes, strides } =
             check!(found.matrix(extents, strides, size_of::<T>()));
@@ -347,11 +348,11 @@ const fn assert_same<L: StaticLayout, M: StaticLayout>() {
     );
 }
 
-const fn same_line(a: Line<'_>, b: Line<'_>) -> bool {
+const fn same_line(a: ModeOffsets<'_>, b: ModeOffsets<'_>) -> bool {
     let mut same = a.size == b.size;
     let mut i = 0;
     while same && i < a.size {
-        same = a.at(i) == b.at(i);
+        same = a.byte_offset(i) == b.byte_offset(i);
         i += 1;
     }
     same
@@ -471,7 +472,7 @@ mod tests {
 
     #[test]
     fn other_tiles_are_refused() {
-        fn rule<const R: usize>(result: Result<TensorBox<R>, Refused>) -> &'static str {
+        fn rule<const R: usize>(result: Result<TensorBox<R>, EncodingError>) -> &'static str {
             result.unwrap_err().rule()
         }
         assert!(rule(tensor_box::<Bf16, _, 2>(layout!((32,64):(72,1)))).contains("padded"));

@@ -23,7 +23,7 @@ pub fn resume(input: TokenStream) -> TokenStream {
 pub fn a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1(
     input: TokenStream,
 ) -> TokenStream {
-    layout_codegen::ask_word(input.into()).into()
+    layout_codegen::resolve_word(input.into()).into()
 }
 
 /// The picture of a layout with a name, for its documentation.

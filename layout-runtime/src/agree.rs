@@ -1,16 +1,18 @@
-//! Whether what is written by one layout is what is read by another.
+//! Agreement of two layouts: each element that one writes is the element that the other reads.
 
 use core::marker::PhantomData;
 
 use layout_core::MAX_LEAVES;
 
 use crate::bounds::Comparable;
-use crate::geometry::{Geometry, Table, numbers};
-use crate::phase::Phase;
+use crate::error::ShapeError;
+use crate::geometry::phase::Phase;
+use crate::geometry::{Geometry, MAX_LEAVES_SMALL, Table, numbers};
+use crate::layout::Layout;
+use crate::map::Map;
 use crate::queries::{Message, apart};
-use crate::{Layout, Map, ShapeError};
 
-/// Whether what is written by one layout is what is read by another: both have as many modes, each mode has as many
+/// Checks that one layout reads each element where another has written it: both have as many modes, each mode has as many
 /// coordinates, and each coordinate has one offset in both.
 ///
 /// Nesting within a mode does not matter: `(4,8):(8,1)` agrees with `((2,2),8):((8,16),1)`. Layouts with swizzles that are written otherwise
@@ -51,7 +53,7 @@ where
     checked(&written.geometry(), &read.geometry())
 }
 
-/// That two layouts of constants [`agree`], as a constant: in generic code, `const { assert_agree::<A, B>() }`, or beside two types
+/// Asserts that two layouts of constants [`agree`], as a constant: in generic code, `const { assert_agree::<A, B>() }`, or beside two types
 /// that others define. Of layouts whose numbers are known at run time it says nothing.
 ///
 /// ```
@@ -84,7 +86,7 @@ where
     assert_shown::<A::Geometry, A::Map, B::Geometry, B::Map>();
 }
 
-/// What is written by `G` with the map `O` is what is read by `H` with `N`. Of run-time numbers it says nothing.
+/// The proof that `H` with the map `N` reads what `G` with `O` writes, for numbers that are known at compile time.
 struct Agree<G, O, H, N>(PhantomData<(G, O, H, N)>);
 
 impl<G: Geometry, O: Map, H: Geometry, N: Map> Agree<G, O, H, N> {
@@ -92,7 +94,7 @@ impl<G: Geometry, O: Map, H: Geometry, N: Map> Agree<G, O, H, N> {
 }
 
 /// The most coordinates at which layouts of constants with other swizzles are compared.
-const FEW: usize = 1 << 12;
+const MAX_COMPARED: usize = 1 << 12;
 
 const fn assert_shown<G: Geometry, O: Map, H: Geometry, N: Map>() {
     let is_swizzled_alike = matches!(apart::<O, N>(), Some(0));
@@ -116,7 +118,7 @@ const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>(is_swizzled_alik
         // The same swizzle of other offsets is another value: swizzles have inverses.
         found if is_swizzled_alike => found,
         found @ Some(Difference::Rank | Difference::Extent { .. }) => found,
-        _ if written.size(0, a.shape().len()) > FEW => {
+        _ if written.size(0, a.shape().len()) > MAX_COMPARED => {
             let message = message.text(" and ").layout::<G, O>();
             let message = message.text(
                 " have other swizzles, and too many coordinates to compare each here: \
@@ -160,11 +162,9 @@ const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>(is_swizzled_alik
 
 #[inline(always)]
 fn checked<G: Geometry, H: Geometry>(written: &G, read: &H) -> Result<(), ShapeError> {
-    /// Most layouts have no more leaves: their numbers are not copied.
-    const FEW: usize = 8;
     const { assert!(G::LEAVES <= MAX_LEAVES && H::LEAVES <= MAX_LEAVES) };
-    match const { G::LEAVES <= FEW && H::LEAVES <= FEW } {
-        true => compared::<G, H, FEW>(written, read),
+    match const { G::LEAVES <= MAX_LEAVES_SMALL && H::LEAVES <= MAX_LEAVES_SMALL } {
+        true => compared::<G, H, MAX_LEAVES_SMALL>(written, read),
         false => compared::<G, H, MAX_LEAVES>(written, read),
     }
 }
@@ -198,7 +198,7 @@ fn differ(a: &Modes<'_>, b: &Modes<'_>) -> Result<(), ShapeError> {
     difference(a, b).map_or(Ok(()), |found| Err(found.error()))
 }
 
-/// Whether two layouts have as many leaves, nested alike.
+/// Returns true if two layouts have as many leaves, nested alike.
 const fn is_nested_alike(a: &Table, leaves: usize, b: &Table, others: usize) -> bool {
     let mut leaf = 0;
     while leaf < leaves && leaf < others {
@@ -405,7 +405,9 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::{Dynamic, Extent, Leaf, Mode};
+    use crate::dynamic::Dynamic;
+    use crate::geometry::{Leaf, Mode};
+    use crate::number::Extent;
 
     type Two = Mode<Extent, isize>;
 
@@ -464,13 +466,14 @@ mod tests {
         assert!(agree(one, two).is_err() && agree(two, two).is_ok() && agree(one, one).is_ok());
         let () = Agree::<
             (Leaf<8, 1>, (Leaf<2, 8>, Leaf<3, 16>)),
-            crate::Identity,
+            crate::map::Identity,
             ((Leaf<2, 1>, Leaf<4, 2>), Leaf<6, 8>),
-            crate::Identity,
+            crate::map::Identity,
         >::SHOWN;
     }
 
-    type Swizzle<const BITS: u32, const SHIFT: i32> = crate::Swizzled<BITS, 0, SHIFT, 0, 0, 64>;
+    type Swizzle<const BITS: u32, const SHIFT: i32> =
+        crate::map::Swizzled<BITS, 0, SHIFT, 0, 0, 64>;
 
     #[test]
     fn other_swizzles_may_be_one_function() {
@@ -484,7 +487,7 @@ mod tests {
         // Nothing is flipped below 8.
         assert_shown::<
             (Leaf<2, 4>, Leaf<4, 1>),
-            crate::Identity,
+            crate::map::Identity,
             (Leaf<2, 4>, Leaf<4, 1>),
             Swizzle<1, 3>,
         >();

@@ -41,10 +41,9 @@ use core::marker::PhantomData;
 
 mod steps;
 
-use crate::dynamic::{WithinU32, put};
 use crate::geometry::Geometry;
-use crate::number::AnyStride;
-use crate::word::Word;
+use crate::number::word::Word;
+use crate::number::{AnyStride, put};
 
 use steps::At;
 pub use steps::{Next, Steps};
@@ -58,19 +57,19 @@ pub(crate) use sealed::Sealed;
 // What only expansions name is hidden from the documentation alone: rustc spells the whole path of a
 // hidden type in messages, and users see these.
 
-/// What the coordinates of a layout of the geometry `G` must stay below.
+/// The limits below which the coordinates of a layout of the geometry `G` must stay.
 #[cfg_attr(doc, doc(hidden))]
 pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
     /// The value of bounds that are known at compile time.
     #[doc(hidden)]
     const VALUE: Self;
 
-    /// Whether a natural coordinate is no padding.
+    /// Returns true if a natural coordinate is no padding.
     #[doc(hidden)]
     #[must_use]
     fn contain<W: Word>(&self, geometry: &G, natural: G::Natural<W>) -> bool;
 
-    /// Whether 32 bits hold what [`Bounds::contain`] computes with.
+    /// Returns true if 32 bits hold the numbers that [`Bounds::contain`] computes with.
     #[doc(hidden)]
     #[must_use]
     fn fit_u32(&self, geometry: &G) -> bool;
@@ -129,7 +128,7 @@ impl<C, E, Rest> Known for Within<C, E, Rest> {}
 /// let _ = View::new(&[1; 12], layout!(#[allow(padding)] logical_divide(10, 4)));
 /// ```
 ///
-/// What stops where the layout stops instead are the tiles of a view of the layout itself:
+/// The tiles of a view of the layout itself stop where the layout stops:
 ///
 /// ```
 /// use layout_view::{Extent, View, layout};
@@ -167,6 +166,7 @@ impl Unpadded for Everywhere {}
     note = "compare the layouts that are tiled, and not their padded tiles: tiles that are cut alike agree where those do",
     note = "with constants or run-time sizes, `#[assume(m % 4 == 0)]` says that tiles divide, so that none is padded"
 )]
+#[cfg_attr(doc, doc(hidden))]
 pub trait Comparable: Unpadded {}
 
 // Otherwise the message would be that of views.
@@ -201,6 +201,16 @@ impl<C, E, Rest> Within<C, E, Rest> {
     pub const fn new(coordinate: C, extent: E, rest: Rest) -> Self {
         Within { coordinate, extent, rest }
     }
+}
+
+/// A bound of padding: what the integer of each leaf is multiplied by, what the sum must be below, and the other bounds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct WithinU32<const LEAVES: usize, Rest> {
+    pub(crate) steps: [i32; LEAVES],
+    pub(crate) extent: i32,
+    pub(crate) rest: Rest,
 }
 
 impl Sealed for Everywhere {}

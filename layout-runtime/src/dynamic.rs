@@ -35,8 +35,6 @@
 
 mod by_leaf;
 mod by_mode;
-pub(crate) mod check;
-mod error;
 mod narrow;
 mod strided;
 mod swizzled;
@@ -47,32 +45,30 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use check::Range;
-pub use error::ShapeError;
-#[doc(hidden)]
-pub use error::name_of;
-pub(crate) use narrow::put;
-#[doc(hidden)]
-pub use narrow::{LeafU32, Narrows, WithinU32, check_u32};
 pub use narrow::{Narrow, NarrowOf};
+#[doc(hidden)]
+pub use narrow::{Narrows, check_u32};
 #[doc(hidden)]
 pub use strided::Modes;
 pub use strided::{PerMode, StridedLayout, strided};
 
 use crate::bounds::{Bounds, Everywhere};
+#[doc(no_inline)]
+pub use crate::error::ShapeError;
 #[doc(hidden)]
 pub use crate::geometry::Leaves;
 #[doc(no_inline)]
 pub use crate::geometry::Mode;
-use crate::geometry::{Geometry, Written, numbers};
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::phase::{Phase, RunTime};
+use crate::geometry::{Geometry, Range, Written, numbers};
+use crate::layout::Layout;
 use crate::map::{Identity, Map, mapped};
 use crate::notation::write_map;
 pub use crate::number::{AnyExtent, AnyStride, Constant, Size};
 #[doc(no_inline)]
 pub use crate::number::{Extent, Fixed};
-use crate::phase::{Phase, RunTime};
 use crate::ready::{Ready, Stored};
-use crate::{Coordinate, Layout};
 
 /// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that the
 /// run knows.
@@ -295,7 +291,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     Dynamic<M, LEAVES, Linear, O, B>
 {
-    /// Whether a coordinate is no padding: any coordinate, an integer or a tuple nested like
+    /// Returns true if a coordinate is no padding: any coordinate, an integer or a tuple nested like
     /// the shape. A layout without padding answers `true`; [`crate::bounds`] has more.
     #[inline(always)]
     #[must_use]
@@ -366,7 +362,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Copy> Copy
 impl<M: Geometry, const LEAVES: usize, K: Geometry, L: Geometry, O: Map, A, B>
     PartialEq<Dynamic<M, LEAVES, L, O, B>> for Dynamic<M, LEAVES, K, O, A>
 {
-    /// Whether all extents and strides are the same.
+    /// Compares all extents and strides.
     fn eq(&self, other: &Dynamic<M, LEAVES, L, O, B>) -> bool {
         (self.shape(), self.stride()) == (other.shape(), other.stride())
     }
@@ -380,7 +376,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B> Eq
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B> Hash
     for Dynamic<M, LEAVES, Linear, O, B>
 {
-    /// That of all extents and strides.
+    /// Hashes all extents and strides.
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.shape(), self.stride()).hash(state);
     }

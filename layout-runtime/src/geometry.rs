@@ -1,7 +1,12 @@
 //! `Geometry`: the extents and strides of a layout, each known at compile time or at run time.
 
+pub(crate) mod coordinate;
 mod leaves;
 mod mode;
+pub(crate) mod out_of_range;
+pub(crate) mod phase;
+mod range;
+pub(crate) mod split;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -9,25 +14,26 @@ mod tuple;
 
 use core::fmt;
 
-pub use leaves::Leaves;
 pub use leaves::Numbers as LeafNumbers;
 pub(crate) use leaves::numbers;
+pub use leaves::{Leaves, MAX_LEAVES_SMALL};
 pub use mode::AnyMode;
 pub use mode::{Computed, Leaf, Mode};
+pub(crate) use range::Range;
 pub use table::Table;
 
-use crate::coordinate::Coordinate;
-use crate::dynamic::LeafU32;
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::phase::{CompileTime, Phase};
+use crate::geometry::split::{Flowing, Split};
 use crate::iterate::Level;
-use crate::phase::{CompileTime, Phase};
-use crate::split::{Flowing, Split};
-use crate::word::Word;
+use crate::number::LeafU32;
+use crate::number::word::Word;
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// What of the notation is written.
+/// A part of the notation.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Written {
@@ -53,11 +59,11 @@ pub enum Written {
     not(feature = "rank-16"),
     diagnostic::on_unimplemented(
         message = "`{Self}` is not the modes of a layout",
-        note = "a layout has a `Mode`, or a tuple of at most 8, or 16 with the feature `rank-16`, nested like the shape"
+        note = "a layout has a `Mode`, or a tuple of at most 8, or 16 with the feature `rank-16` of `layout-view`, nested like the shape"
     )
 )]
 pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
-    /// Whether all numbers are known at compile time: [`CompileTime`], or [`RunTime`](crate::phase::RunTime).
+    /// The time at which all numbers are known: [`CompileTime`], or [`RunTime`](crate::geometry::phase::RunTime).
     type Phase: Phase;
     /// The natural coordinate: an integer for each leaf, nested like the modes.
     type Natural<W: Word>: Coordinate<Self, W>;
@@ -66,13 +72,13 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The same geometry in another word; itself where all is known at compile time.
     #[doc(hidden)]
     type In<W: Word>: Geometry<Phase = Self::Phase>;
-    /// What a 1-D coordinate takes back from the leaf before, for each leaf.
+    /// The flow of each leaf: the factor of its quotient, less the multiple that the leaf before has added already.
     #[doc(hidden)]
     type Flow<W: Word>: Copy + Send + Sync;
     /// The first mode; a leaf is its own.
     #[doc(hidden)]
     type Head: Geometry;
-    /// What follows the first mode: the second of two, a tuple of more, or `1:0`.
+    /// The modes after the first: the second of two, a tuple of more, or `1:0`.
     #[doc(hidden)]
     type Tail: Geometry;
     /// The geometry if it is a tuple, and the same one for all leaves.
@@ -94,7 +100,7 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The number of coordinates, where it is known at compile time.
     #[doc(hidden)]
     const KNOWN_SIZE: Option<usize>;
-    /// Whether the stride of the first leaf is known at compile time.
+    /// True if the stride of the first leaf is known at compile time.
     #[doc(hidden)]
     const IS_HEAD_FIXED: bool;
 
@@ -122,7 +128,7 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The bits of all strides; all bits where one is not known at compile time.
     #[doc(hidden)]
     const STRIDE_BITS: isize;
-    /// Whether there is one stride.
+    /// True if there is one stride.
     #[doc(hidden)]
     const LINEAR: bool = Self::STEP.is_some();
     /// The one stride, and 0 where there is none.
@@ -144,7 +150,7 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn head(&self) -> Self::Head;
 
-    /// What follows the first mode.
+    /// The modes after the first.
     #[doc(hidden)]
     fn tail(&self) -> Self::Tail;
 

@@ -12,12 +12,14 @@ pub use crate::ready::Ready;
 pub use crate::iterate::Walk;
 
 // Questions.
+// Views name the most leaves by these until they are rewritten.
 pub use crate::queries::{
-    Checks, FEW, Image, Injective, Keep, Kept, KeptOf, MAX, Message, NoTiler, Recast, Refused,
-    Span, Whole, Width, Within, first_offset, kept_bits,
+    Checks, Image, Injective, Keep, Kept, KeptOf, Message, NoTiler, Recast, Refused, Span, Whole,
+    Width, Within, first_offset, kept_bits,
 };
+pub use crate::queries::{MAX_LEAVES as MAX, MAX_LEAVES_SMALL as FEW};
 
 // Errors and what they show.
-pub use crate::dynamic::name_of;
+pub use crate::error::name_of;
+pub use crate::geometry::out_of_range::{ModePath, OutOfRange};
 pub use crate::notation::notation;
-pub use crate::outside::{ModePath, Outside};

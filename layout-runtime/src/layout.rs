@@ -1,27 +1,28 @@
 //! `Layout`: the trait of all layouts, for generic code; `StaticLayout`: what is a constant where all
 //! numbers are known at compile time.
 
+pub(crate) mod part;
+
 use core::marker::PhantomData;
 
 use crate::bounds::{Bounds, Everywhere, Known};
-use crate::dynamic::check::Range;
-use crate::geometry::{Geometry, Profile};
-use crate::map::{blocks, cosize, fits_u32, mapped, mapped_sum, mapped_u32, range};
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::phase::{CompileTime, Phase, RunTime};
+use crate::geometry::{Geometry, Profile, Range};
+use crate::iterate::{Coordinates, Entries, InStorageOrder, Indices, Offsets};
+use crate::map::{Identity, Map, blocks, cosize, fits_u32, mapped, mapped_sum, mapped_u32, range};
 use crate::notation::notation;
-use crate::phase::{CompileTime, Phase, RunTime};
+use crate::number::word::Word;
+use crate::plan::Plan;
 use crate::queries::{Image, Kept, KeptOf, Slicer};
 use crate::ready::Ready;
-use crate::word::Word;
-use crate::{
-    Coordinate, Coordinates, Entries, Identity, InStorageOrder, Indices, Map, Offsets, Plan,
-};
 
 /// The offset of a 1-D coordinate, in the place of a call: each one is spilled by
 /// an unoptimised build.
 macro_rules! indexed {
     ($offset_of:ident, $value_of:ident, $mapped:ident: $P:ty, $Index:ty, $M:ty; $i:expr) => {{
         const { $crate::plan::verify::assert_plan::<$P, $Index, $M>() };
-        if const { <$Index as $crate::Plan>::FOLDED || <$M as $crate::Map>::IDENTITY } {
+        if const { <$Index as $crate::plan::Plan>::FOLDED || <$M as $crate::map::Map>::IDENTITY } {
             $crate::plan::planned!($offset_of, $value_of: $P, $Index; $i)
         } else {
             $mapped::<$M>($crate::plan::planned!($offset_of, $value_of: $P, $Index; $i))
@@ -86,12 +87,12 @@ pub trait Layout: Copy {
     /// How the offset of a 1-D coordinate is computed where all numbers are known at compile time:
     /// [`Layout::Linear`] is a plan.
     type Index: Plan;
-    /// What follows the geometry: nothing, or swizzles.
+    /// The map after the geometry: the identity, or swizzles.
     type Map: Map;
     /// Which coordinates are padding: those that are not within these.
     type Bounds: Bounds<Self::Geometry>;
 
-    /// Whether this is of a part of a view, whose map says the range of the whole.
+    /// True for a part of a view, whose map has the range of the whole.
     #[doc(hidden)]
     const IS_PART: bool = false;
 
@@ -102,7 +103,7 @@ pub trait Layout: Copy {
         const { <Self::Geometry as Geometry>::VALUE }
     }
 
-    /// What evaluates coordinates.
+    /// The geometry, prepared for coordinates of any kind.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -110,7 +111,7 @@ pub trait Layout: Copy {
         Ready::new(self.geometry())
     }
 
-    /// What evaluates 1-D coordinates.
+    /// The coalesced geometry, prepared for 1-D coordinates.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -188,7 +189,7 @@ pub trait Layout: Copy {
         self.geometry().digits_last(i)
     }
 
-    /// Whether a coordinate is no padding. A layout without padding answers `true`;
+    /// Returns true if a coordinate is no padding. A layout without padding answers `true`;
     /// [`crate::bounds`] has more. Generic code that asks takes layouts whose bounds are known.
     ///
     /// ```
@@ -419,7 +420,7 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
         Self::Map::located(coordinate)
     }
 
-    /// What a slicer fixes and what it keeps, as CuTe's partitions are: the index at which the slice
+    /// The parts that a slicer fixes and keeps, as CuTe's partitions are: the index at which the slice
     /// begins, in 32 bits, and the layout of the modes that are kept, whose numbers are constants.
     ///
     /// With `s` and `rest` of the slicer, `crd2idx_u32(c) = s + rest.crd2idx_u32(k)`, where `k` is what
@@ -472,15 +473,17 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
         const { assert_u32::<Self::Geometry, Self::Map>() };
         let natural = <KeptOf<S, Self::Geometry, u32> as Geometry>::VALUE.digits_last(i);
         let (within, beyond) = slicer.fixed_onto::<Self::Map>((0, 0), 1);
-        let kept =
-            Coordinate::<KeptOf<S, Self::Geometry, u32>, u32>::known_apart::<Self::Map>(natural);
+        let kept = Coordinate::<KeptOf<S, Self::Geometry, u32>, u32>::known_apart(
+            natural,
+            const { <Self::Map as Map>::REACH },
+        );
         mapped_sum::<Self::Geometry, Self::Map>(within, kept.0).plus(beyond).plus(kept.1)
     }
 }
 
 impl<L: Layout<Geometry: Profile>> StaticLayout for L {}
 
-/// What a layout answers by other functions where its numbers are known at compile time.
+/// Functions of a layout that differ where its numbers are known at compile time.
 #[doc(hidden)]
 pub trait Evaluate {
     fn offset_of_layout<L: Layout>(layout: L, i: usize) -> isize;
@@ -532,9 +535,8 @@ impl Evaluate for RunTime {
     }
 }
 
-/// An index exists where no offset is negative.
-/// That a layout of constants has no negative offset, as a constant that public functions name: rustc shows who calls
-/// them.
+/// The proof that a layout of constants has no negative offset, as a constant that public functions name: rustc shows who
+/// calls them. An index exists where no offset is negative.
 struct NotNegative<P, O>(PhantomData<(P, O)>);
 
 impl<P: Geometry, O: Map> NotNegative<P, O> {

@@ -54,8 +54,8 @@
 
 mod agree;
 pub mod bounds;
-mod coordinate;
 pub mod dynamic;
+mod error;
 mod geometry;
 mod iterate;
 mod layout;
@@ -63,18 +63,12 @@ mod macros;
 mod map;
 mod notation;
 mod number;
-mod offset;
-mod outside;
-mod phase;
 mod plan;
 mod queries;
 mod rank;
 mod ready;
-mod reciprocal;
 mod ring;
-mod split;
 mod static_layout;
-mod word;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -83,20 +77,22 @@ pub mod __private;
 pub mod internals;
 
 pub use agree::{agree, assert_agree};
-pub use coordinate::Coordinate;
-pub use dynamic::{Dynamic, Narrow, NarrowOf, ShapeError};
+pub use dynamic::{Dynamic, Narrow, NarrowOf};
+pub use error::ShapeError;
+pub use geometry::coordinate::Coordinate;
+pub use geometry::phase::{CompileTime, Phase, RunTime};
 pub use geometry::{Computed, Geometry, Leaf, Mode, Profile, Table};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };
+pub use layout::part::PartLayout;
 pub use layout::{Layout, Part, StaticLayout};
 #[doc(hidden)]
 pub use map::mapped_sum;
 pub use map::{Identity, Map, Swizzled};
+pub use number::word::Word;
 pub use number::{Extent, Fixed, Numbers};
-pub use phase::{CompileTime, Phase, RunTime};
 pub use plan::{End, Folded, Plan, Term};
-pub use queries::{Of, Slicer, Tiler};
+pub use queries::{Slicer, Tiler};
 pub use ring::{RingPieces, ring_pieces};
 pub use static_layout::Static;
-pub use word::Word;

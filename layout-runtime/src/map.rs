@@ -4,18 +4,18 @@ use core::marker::PhantomData;
 
 use layout_core::Swizzle;
 
-use crate::Layout;
 use crate::bounds::Everywhere;
-use crate::coordinate::Coordinate;
+use crate::geometry::coordinate::Coordinate;
 use crate::geometry::{Geometry, Table};
-use crate::queries::Of;
-use crate::word::{IS_GPU, Word};
+use crate::layout::Layout;
+use crate::layout::part::PartLayout;
+use crate::number::word::{IS_GPU, Word};
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// What is applied to the offsets of a profile: nothing, or swizzles.
+/// A map of the offsets of a profile: the identity, or swizzles.
 pub trait Map: sealed::Sealed + Sized + 'static {
     /// The layout of a geometry that this follows: the geometry itself where nothing does.
     #[doc(hidden)]
@@ -25,14 +25,14 @@ pub trait Map: sealed::Sealed + Sized + 'static {
     #[must_use]
     fn of<G: Geometry>(geometry: G) -> Self::Of<G>;
 
-    /// What is applied before.
+    /// The map that is applied before.
     #[doc(hidden)]
     type Before: Map;
-    /// What a view keeps to add to the offsets.
+    /// The number that a view adds to its offsets.
     #[doc(hidden)]
     type Origin: Origin;
 
-    /// Whether nothing is applied.
+    /// True if nothing is applied.
     const IDENTITY: bool;
     /// The smallest and the largest value for a profile.
     #[doc(hidden)]
@@ -40,7 +40,7 @@ pub trait Map: sealed::Sealed + Sized + 'static {
     /// The last swizzle.
     #[doc(hidden)]
     const SWIZZLE: Swizzle;
-    /// What is added before the swizzle.
+    /// The offset that is added before the swizzle.
     #[doc(hidden)]
     const OFFSET: isize;
     /// No bit from this one on is looked at or changed: multiples of `2^REACH` may as well be added
@@ -161,7 +161,7 @@ impl<
     Before: Map,
 > Map for Swizzled<BITS, BASE, SHIFT, OFFSET, MIN, MAX, Before>
 {
-    type Of<G: Geometry> = Of<G, Self>;
+    type Of<G: Geometry> = PartLayout<G, Self>;
     type Before = Before;
     type Origin = isize;
     const IDENTITY: bool = false;
@@ -178,14 +178,14 @@ impl<
     };
 
     #[inline(always)]
-    fn of<G: Geometry>(geometry: G) -> Of<G, Self> {
-        Of::new(geometry)
+    fn of<G: Geometry>(geometry: G) -> PartLayout<G, Self> {
+        PartLayout::new(geometry)
     }
 
     #[inline(always)]
     fn located<G: Geometry, W: Word, C: Coordinate<G, W>>(coordinate: C) -> W {
-        let (within, beyond) = coordinate.known_apart::<Self>();
-        within.mapped::<Self>().plus(beyond)
+        let (within, beyond) = coordinate.known_apart(const { Self::REACH });
+        mapped_word::<Self, W>(within).plus(beyond)
     }
 }
 
@@ -224,13 +224,23 @@ macro_rules! mapped {
 }
 
 mapped! {
-    /// What is made of an offset of the profile.
+    /// Applies a map to an offset of the profile.
     pub mapped: isize, O::OFFSET, IS_GPU
 }
 
 mapped! {
     /// [`mapped`] in 32 bits, for a profile whose moved offsets fit.
     pub(crate) mapped_u32: u32, O::OFFSET, IS_GPU
+}
+
+/// [`mapped`] or [`mapped_u32`], by the word.
+#[inline(always)]
+fn mapped_word<O: Map, W: Word>(offset: W) -> W {
+    if const { W::IS_WIDE } {
+        W::of(mapped::<O>(offset.wide() as isize) as usize)
+    } else {
+        W::of(mapped_u32::<O>(offset.wide() as u32) as usize)
+    }
 }
 
 mapped! {
@@ -251,12 +261,12 @@ pub fn mapped_sum<P: Geometry, O: Map>(first: u32, second: u32) -> u32 {
     }
 }
 
-/// Whether a map is swizzles alone, of offsets as they are.
+/// Returns true if a map is swizzles alone, of offsets as they are.
 const fn is_linear<O: Map>() -> bool {
     O::IDENTITY || O::OFFSET == 0 && is_linear::<O::Before>()
 }
 
-/// Whether no two leaves have offsets with a common bit: all are powers of two, and none reaches into another.
+/// Returns true if no two leaves have offsets with a common bit: all are powers of two, and none reaches into another.
 const fn no_carry(table: &Table) -> bool {
     let (shape, stride) = (table.shape(), table.stride());
     let (mut seen, mut leaf) = (0, 0);
@@ -314,7 +324,7 @@ pub(crate) const fn blocks<O: Map>(min: isize, max: isize) -> Option<(isize, isi
     }
 }
 
-/// Whether 32 bits hold what a map computes with, where they hold what it answers.
+/// Returns true if 32 bits hold the numbers that a map computes with, where they hold its values.
 pub(crate) const fn fits_chain_u32<O: Map>() -> bool {
     if O::IDENTITY {
         return true;
@@ -333,7 +343,7 @@ pub(crate) const fn cosize<P: Geometry, O: Map>() -> usize {
     max.abs_diff(min) + 1
 }
 
-/// Whether 32 bits hold what a map computes with: the offsets of the profile once
+/// Returns true if 32 bits hold the numbers that a map computes with: the offsets of the profile once
 /// they are moved, of which a swizzle of 32 bits makes no more.
 pub(crate) const fn fits_u32<P: Geometry, O: Map>() -> bool {
     if O::IDENTITY {
@@ -354,7 +364,7 @@ mod tests {
     use crate::geometry::Leaf;
 
     mapped! {
-        /// What a GPU computes.
+        /// The computation on a GPU.
         by_low_bits: isize, O::OFFSET, true
     }
 
@@ -428,7 +438,7 @@ mod tests {
 
     impl<C: Coordinate<Profile>> Apart for C {
         fn apart<M: Map>(self) -> (usize, usize) {
-            self.known_apart::<M>()
+            self.known_apart(M::REACH)
         }
     }
 }

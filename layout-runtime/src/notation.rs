@@ -4,8 +4,8 @@ use core::fmt;
 
 use layout_core::Swizzle;
 
-use crate::Map;
 use crate::geometry::{Geometry, Table};
+use crate::map::Map;
 
 /// The layout of a profile, and what follows it, in CuTe's notation.
 pub const fn notation<P: Geometry, O: Map>() -> &'static str {
@@ -22,7 +22,7 @@ pub const fn notation<P: Geometry, O: Map>() -> &'static str {
     }
 }
 
-/// What 64 leaves of 20 characters need, each in 64 parentheses of its own, twice.
+/// The bytes of 64 leaves of 20 characters, each in 64 parentheses of its own, twice.
 const LONGEST: usize = 2 * 64 * (20 + 1 + 2 * 64) + 1;
 
 const fn text<P: Geometry, O: Map, const CAPACITY: usize>() -> &'static str {
@@ -129,7 +129,8 @@ pub(crate) fn write_map<O: Map>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Identity, Leaf, Swizzled};
+    use crate::geometry::Leaf;
+    use crate::map::{Identity, Swizzled};
 
     /// A profile of four equal modes.
     type Four<P> = (P, P, P, P);

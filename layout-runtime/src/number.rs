@@ -1,15 +1,17 @@
 //! Extents and strides, each known at compile time or at run time.
 
+mod packed;
 mod reciprocal;
+pub(crate) mod word;
 
 use core::fmt;
 use core::marker::PhantomData;
 
+pub(crate) use packed::{LeafU32, NONE, put};
 pub(crate) use reciprocal::{Reciprocal, ReciprocalU32};
 
-use crate::dynamic::LeafU32;
-use crate::phase::{CompileTime, Phase, RunTime};
-use crate::word::Word;
+use crate::geometry::phase::{CompileTime, Phase, RunTime};
+use crate::number::word::Word;
 
 mod sealed {
     pub trait Sealed {}
@@ -65,7 +67,7 @@ pub trait Numbers: 'static {
     /// The extents and strides, in any order.
     const NUMBERS: &'static [isize];
 
-    /// Whether it is demanded elsewhere that extents are at least 1. Another is 1 then.
+    /// True if it is checked elsewhere that extents are at least 1. Smaller extents count as 1 then.
     #[doc(hidden)]
     const IS_DEMANDED: bool = false;
 }
@@ -166,7 +168,7 @@ impl<W: Word> fmt::Debug for Extent<W> {
     note = "an extent is `Extent`, `Fixed<N>`, `Size<N>` or `Constant<T, K>`"
 )]
 pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
-    /// Whether the number is known at compile time.
+    /// The time at which the number is known.
     #[doc(hidden)]
     type Phase: Phase;
     /// The same extent in another word; itself where it is known at compile time.
@@ -217,7 +219,7 @@ pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
     note = "a stride is an `isize`, `Fixed<N>`, `Size<N>` or `Constant<T, K>`"
 )]
 pub trait AnyStride: sealed::Sealed + Copy + Send + Sync + 'static {
-    /// Whether the number is known at compile time.
+    /// The time at which the number is known.
     #[doc(hidden)]
     type Phase: Phase;
     /// The same stride in another word; itself where it is known at compile time.
@@ -231,11 +233,11 @@ pub trait AnyStride: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     const VALUE: Self;
 
-    /// What one step adds to the offset.
+    /// The distance that one step adds to the offset.
     #[must_use]
     fn stride(self) -> isize;
 
-    /// What one step adds to the offset, modulo the power of two of the word.
+    /// The distance that one step adds to the offset, modulo the power of two of the word.
     #[doc(hidden)]
     #[must_use]
     fn step<W: Word>(self) -> W;

@@ -4,14 +4,16 @@
 //! the profile when a function is compiled. Each instance of the functions here is
 //! straight-line code: which way they go is a constant of the type.
 
+pub(crate) mod division;
+pub(crate) mod offset;
 pub(crate) mod verify;
 
 use core::marker::PhantomData;
 
-use layout_core::added_twice;
+use layout_core::shift_add_exponent;
 
 use crate::geometry::{Geometry, Leaf};
-use crate::reciprocal::{Division, divided};
+use division::{Division, divided};
 
 mod sealed {
     pub trait Sealed {}
@@ -43,7 +45,7 @@ mod sealed {
 /// ```
 #[doc(hidden)]
 pub trait Plan: sealed::Sealed + 'static {
-    /// What the coordinate is split over, where that is the plan.
+    /// The profile that the coordinate is split over, where that is the plan.
     #[doc(hidden)]
     type Split: Geometry;
     /// The terms, and none where there is a profile.
@@ -56,7 +58,7 @@ pub trait Plan: sealed::Sealed + 'static {
     #[doc(hidden)]
     type Domain<P: Geometry>: Geometry;
 
-    /// Whether the coordinate is split over a profile.
+    /// True if the coordinate is split over a profile.
     #[doc(hidden)]
     const SPLITS: bool = false;
     /// The parameters of the first term.
@@ -66,13 +68,13 @@ pub trait Plan: sealed::Sealed + 'static {
     const MASK: i64 = -1;
     #[doc(hidden)]
     const TIMES: i64 = 0;
-    /// Whether there are more terms.
+    /// True if there are more terms.
     #[doc(hidden)]
     const MORE: bool = false;
-    /// Whether terms are joined by an exclusive or, and swizzles are in them.
+    /// True if terms are joined by an exclusive or, with swizzles in them.
     #[doc(hidden)]
     const FOLDED: bool = false;
-    /// What is joined to the terms.
+    /// The constant that is joined to the terms.
     #[doc(hidden)]
     const CONSTANT: i64 = 0;
     /// How the first term is computed, each a number: the compiler sees through a
@@ -87,7 +89,7 @@ pub trait Plan: sealed::Sealed + 'static {
     #[doc(hidden)]
     const DOWN: u32 = Self::DIVIDE_BY.trailing_zeros() & 63;
     #[doc(hidden)]
-    const UP: u32 = match added_twice(Self::TIMES) {
+    const UP: u32 = match shift_add_exponent(Self::TIMES) {
         0 => Self::TIMES.trailing_zeros() & 63,
         more => more,
     };
@@ -184,7 +186,7 @@ mod quotient {
     }
 }
 
-/// What a term makes of its quotient.
+/// The value of a term at its quotient.
 mod digit {
     pub(super) const ALL: u8 = 0;
     pub(super) const MASKED: u8 = 1;
@@ -221,7 +223,7 @@ mod join {
     pub(super) const fn of<M: super::Plan + ?Sized>() -> u8 {
         match (M::MORE, M::FOLDED) {
             (true, true) => FLIP,
-            (true, false) if super::added_twice(M::TIMES) > 0 => AGAIN,
+            (true, false) if super::shift_add_exponent(M::TIMES) > 0 => AGAIN,
             (true, false) => SUM,
             (false, _) if M::CONSTANT == 0 => LAST,
             (false, _) => CONSTANT,
@@ -274,19 +276,19 @@ macro_rules! value_of {
     };
 }
 
-/// What a plan makes of a 1-D coordinate. The way not taken is the same instance for
+/// The value of a plan at a 1-D coordinate. The way not taken is the same instance for
 /// all plans, which the compiler visits once.
 macro_rules! planned {
     ($offset_of:ident, $value_of:ident: $P:ty, $M:ty; $c:expr) => {
-        if <$M as $crate::Plan>::SPLITS {
-            $crate::offset::$offset_of::<
-                <$M as $crate::Plan>::Split,
-                $crate::offset::Nothing,
+        if <$M as $crate::plan::Plan>::SPLITS {
+            $crate::plan::offset::$offset_of::<
+                <$M as $crate::plan::Plan>::Split,
+                $crate::plan::offset::Nothing,
             >($c)
         } else {
             $crate::plan::$value_of::<
-                <$M as $crate::Plan>::Domain<$P>,
-                <$M as $crate::Plan>::Terms,
+                <$M as $crate::plan::Plan>::Domain<$P>,
+                <$M as $crate::plan::Plan>::Terms,
             >($c)
         }
     };
@@ -295,7 +297,7 @@ macro_rules! planned {
 pub(crate) use planned;
 
 value_of! {
-    /// What the terms of a plan make of the 1-D coordinate `c` of a profile.
+    /// The value of the terms of a plan at the 1-D coordinate `c` of a profile.
     value_of: usize => isize, u64
 }
 

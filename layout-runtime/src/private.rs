@@ -1,4 +1,4 @@
-//! What only expansions name. No part of the public interface.
+//! The items that only expansions name. No part of the public interface.
 
 #[path = "private/demand.rs"]
 mod demand;
@@ -13,7 +13,6 @@ pub mod parameters;
 #[path = "private/rules.rs"]
 mod rules;
 
-pub(crate) use demand::{ASKS, ASSUME, COMPILED_FOR};
 pub use demand::{demand, demand_case, divisor, fit, fits, less, made, stride, times, value};
 pub use editor::{beside, in_editor};
 pub use injective::{Injective, injective};
@@ -22,9 +21,13 @@ pub use rules::{refuse, refused};
 pub use layout_core::Exact;
 
 use crate::bounds::Everywhere;
-use crate::{Identity, Layout, Leaf, Static};
+use crate::geometry::Leaf;
+use crate::layout::Layout;
+use crate::map::Identity;
+use crate::static_layout::Static;
 
 pub use crate::ready::Ready;
+pub use crate::static_layout::ValueOrType;
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
 pub use layout_macros::{
@@ -44,16 +47,7 @@ pub type Indexed<P, const LEAVES: usize, Index> = Static<P, LEAVES, P, Index, P,
 /// A layout with a plan of 1-D coordinates and one of a coordinate for each mode.
 pub type Planned<P, const LEAVES: usize, Index, At> = Static<P, LEAVES, P, Index, At, Identity>;
 
-/// A layout by one name in both namespaces: an expansion does not know whether it stands where a
-/// value does or where a type does.
-pub trait ValueOrType {
-    /// The layout's type.
-    type NEW;
-    /// The layout.
-    const NEW: Self::NEW;
-}
-
-/// What a named layout dereferences to.
+/// The layout that a named one dereferences to.
 pub type Named<L, const LEAVES: usize, At = <L as Layout>::Geometry> = Static<
     <L as Layout>::Geometry,
     LEAVES,

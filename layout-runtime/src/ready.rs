@@ -1,9 +1,9 @@
 //! `Ready`: a geometry with what is computed from it once.
 
-use crate::coordinate::Coordinate;
 use crate::geometry::Geometry;
-use crate::phase::{Phase, RunTime};
-use crate::word::Word;
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::phase::{Phase, RunTime};
+use crate::number::word::Word;
 
 /// A geometry and the flows of its leaves; zero-sized where all numbers are known at compile time.
 ///
@@ -15,7 +15,7 @@ use crate::word::Word;
 pub struct Ready<G: Geometry, W: Word = usize, K: Phase = <G as Geometry>::Phase> {
     /// The extents and strides.
     pub modes: G,
-    /// What a 1-D coordinate takes back, for each leaf.
+    /// The flow of each leaf, by which a 1-D coordinate is split.
     pub flow: K::Flow<G, W>,
 }
 

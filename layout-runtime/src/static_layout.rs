@@ -13,13 +13,13 @@ mod tests;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::__private::ValueOrType;
 use crate::bounds::{Bounds, Everywhere, Known};
+use crate::geometry::coordinate::Coordinate;
 use crate::geometry::{Geometry, Profile};
-use crate::layout::{assert_index, assert_u32, indexed};
-use crate::map::{Identity, cosize, mapped, mapped_u32, range};
+use crate::layout::{Layout, assert_index, assert_u32, indexed};
+use crate::map::{Identity, Map, cosize, mapped, mapped_u32, range};
 use crate::notation::notation;
-use crate::{Coordinate, Layout, Map, Plan};
+use crate::plan::Plan;
 
 /// The layout of the profile `P` with `LEAVES` leaves: what `layout!` makes of a
 /// layout without a name, and what a named one dereferences to.
@@ -151,7 +151,7 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
         const { P::VALUE }.digits_last(i)
     }
 
-    /// Whether a coordinate is no padding: any coordinate, an integer or a tuple nested like
+    /// Returns true if a coordinate is no padding: any coordinate, an integer or a tuple nested like
     /// the shape. A layout without padding answers `true`; [`crate::bounds`] has more.
     ///
     /// ```
@@ -205,6 +205,15 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
     pub const fn notation(self) -> &'static str {
         Self::NOTATION
     }
+}
+
+/// A layout by one name in both namespaces: an expansion does not know whether it stands where a
+/// value does or where a type does.
+pub trait ValueOrType {
+    /// The layout's type.
+    type NEW;
+    /// The layout.
+    const NEW: Self::NEW;
 }
 
 #[diagnostic::do_not_recommend]

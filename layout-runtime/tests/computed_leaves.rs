@@ -25,7 +25,7 @@ impl<T: Numbers> Numbers for Two<T> {
 
 type Leaves = (Leaf<3, 1>, (Leaf<5, 3>, Leaf<2, 15>));
 
-/// What views rest on is computed from the numbers.
+/// The numbers that views rest on are computed from these.
 #[test]
 fn views_have_computed_leaves() {
     let mut buffer: Vec<usize> = (0..30).collect();
@@ -67,7 +67,7 @@ impl<const BM: usize, const BK: usize> Deref for Tile<BM, BK> {
     }
 }
 
-/// What a kernel does, generic over its tile.
+/// A kernel that is generic over its tile.
 fn staged<const BM: usize, const BK: usize>() -> (usize, &'static str, Vec<usize>) {
     let tile = Tile::<BM, BK>;
     let buffer: Vec<usize> = (0..<Tile<BM, BK> as StaticLayout>::COSIZE).collect();

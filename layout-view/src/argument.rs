@@ -1,6 +1,6 @@
-//! What functions of views take: bounds on the argument itself, so that rustc says once, and at the argument, what is wrong.
+//! Arguments of the functions of views: bounds on the argument itself, so that rustc says once, and at the argument, what is wrong.
 //!
-//! Of a function `tiles<M: Layout>(layout: M) -> Tiles<M>`, an argument that is no layout is an error at the argument and
+//! In a function `tiles<M: Layout>(layout: M) -> Tiles<M>`, an argument that is no layout is an error at the argument and
 //! another for each type that names `M`. Here the argument has a type of its own, which [`Is`] the layout `M`. Two
 //! implementations may apply to any type, so that rustc infers `M` from the one that holds, and nothing where none does: then it
 //! says that the argument is no layout, and is silent about `M`.
@@ -26,12 +26,12 @@ pub trait Nothing {
     fn never<T>(self) -> T;
 }
 
-/// What an argument is that is nothing.
+/// The kind of an argument that is neither a layout nor a buffer.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 
-/// What a buffer is in the place of a layout.
+/// The kind of a buffer in the position of a layout.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Misplaced;

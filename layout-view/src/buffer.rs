@@ -6,7 +6,7 @@ use super::place::write_layout;
 use crate::{Geometry, Layout, ShapeError};
 use layout_runtime::internals::{AtRunTime, name_of};
 
-/// What was made, or a panic with the layout, its name and the reason.
+/// The view that was made, or a panic with the layout, its name and the reason.
 #[inline(always)]
 #[track_caller]
 pub(super) fn viewed<V, L: Layout>(result: Result<V, ShapeError>, layout: L) -> V {
@@ -16,7 +16,7 @@ pub(super) fn viewed<V, L: Layout>(result: Result<V, ShapeError>, layout: L) -> 
     }
 }
 
-/// Of its numbers, by value: a reference to the layout would put it into memory where nothing is wrong, too, and what it divides by would
+/// Panics with the numbers, which are there by value: a reference to the layout would put it into memory where nothing is wrong, too, and what it divides by would
 /// be computed.
 #[cold]
 #[inline(never)]

@@ -8,7 +8,7 @@ use super::{View, ViewMut};
 use crate::{Geometry, Layout, Map};
 use layout_runtime::internals::Checks;
 
-/// Whether a view of a layout is a slice; one without elements is.
+/// Returns true if a view of a layout is a slice; one without elements is.
 #[inline(always)]
 fn is_slice<L: Layout>(geometry: &L::Geometry) -> bool {
     type When<L> = <<L as Layout>::Geometry as Geometry>::Phase;

@@ -1,192 +1,205 @@
-//! Copies: which loops run, and what is inside of them.
+//! Copies between two operands: the checks, and the pipeline after them.
+//!
+//! ```text
+//! copy.rs ──▶ classify.rs ──▶ constant_nest.rs ─────┐
+//!                        ├──▶ rank_1.rs, rank_2.rs ─┼──▶ strategy.rs ──▶ kernels/
+//!                        └──▶ run_time_nest.rs ─────┘            └──▶ tiles.rs
+//! ```
+//!
+//! A copy is classified by what the compiler knows of its two layouts; `pattern.rs` has the access pattern of its innermost loops. The loop nest runs
+//! the outer loops; a kernel copies the inner ones. A transpose larger than the first-level cache has a strategy before.
 
 #![allow(unsafe_code)]
 
-use core::ptr::NonNull;
+mod classify;
+mod constant_nest;
+mod kernels;
+mod pattern;
+mod rank_1;
+mod rank_2;
+pub(crate) mod run_time_nest;
+mod strategy;
+mod swizzled;
+mod tiles;
 
-use super::ahead::Ahead;
-use super::bits::{Blocked, copy_blocks};
-use super::found::{FEW, each_apart, visit_nest};
-use super::leaves::Leaves;
-use super::nest::{By, Nest, SOURCE, TARGET};
-use super::pair::{Pair, Whole};
-use super::plain::{copy_loops, copy_plain, is_near, is_run, spread};
-use super::side::Side;
-use super::single::{copy_row, copy_three};
-use super::sweep::{Loops, sweep, turns};
-use super::turn::{Constant, Plan, is_turned, turn, turn_squares};
-use super::way::Way;
-use layout_runtime::internals::{LeafNumbers as Numbers, MAX};
+use core::ops::Shr;
 
-/// Copies what is at each coordinate of one layout to the same of another.
+use super::data::{Source, Target};
+use super::domain::{Domain, Elementwise};
+use super::operand::Operand;
+use super::place::{Elements, is_swizzled};
+use super::sizes::{check_sizes, done};
+use super::{View, ViewMut};
+use crate::Layout;
+use crate::dynamic::ShapeError;
+use crate::proofs::Pairs;
+
+impl<T, L: Layout> View<'_, T, L> {
+    /// Copies each element to the same 1-D coordinate of another view, in an order and in
+    /// tiles that suit both layouts; those are found while the program compiles, or at run time
+    /// where a layout is known only then.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of the target share an
+    /// element. [`copy!`](crate::copy) does the same for whatever has elements.
+    ///
+    /// # Panics
+    ///
+    /// Where a layout is known only at run time: if the sizes differ, or if two coordinates of the target may share an element, because a
+    /// stride is not above the offsets that the leaves with smaller strides reach.
+    ///
+    /// ```
+    /// use layout_view::{View, ViewMut, layout};
+    ///
+    /// let source: Vec<u32> = (0..12).collect();
+    /// let mut target = [0; 12];
+    /// // From row-major to column-major: a transpose.
+    /// let rows = View::new(&source, layout!((3,4):(4,1)));
+    /// rows.copy_to(&mut ViewMut::new(&mut target, layout!((3,4):(1,3))));
+    /// assert_eq!(target, [0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_to<D: Target<Element = T> + ?Sized>(&self, target: &mut D)
+    where
+        T: Copy,
+    {
+        let () = Pairs::<<Self as Source>::Operand, D::Operand>::COPIED;
+        done(copy(self, target));
+    }
+
+    /// [`View::copy_to`] where run-time numbers may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ, or two coordinates of the target may share an element: a stride is not above the offsets that the leaves
+    /// with smaller strides reach.
+    #[inline(always)]
+    pub fn try_copy_to<D: Target<Element = T> + ?Sized>(
+        &self,
+        target: &mut D,
+    ) -> Result<(), ShapeError>
+    where
+        T: Copy,
+    {
+        let () = Pairs::<<Self as Source>::Operand, D::Operand>::COPIED;
+        copy(self, target)
+    }
+}
+
+impl<T, L: Layout> ViewMut<'_, T, L> {
+    /// Copies each element of another view, an array's or a slice to the same 1-D coordinate of this one:
+    /// [`View::copy_to`](super::View::copy_to) from the target's side.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of this view share an element.
+    ///
+    /// # Panics
+    ///
+    /// Where a layout is known only at run time: if the sizes differ, or if two coordinates of this view may share an element, because a
+    /// stride is not above the offsets that the leaves with smaller strides reach.
+    ///
+    /// ```
+    /// use layout_view::{View, ViewMut, layout};
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// let source = [1, 2, 3, 4, 5, 6];
+    /// let mut target = [0; 6];
+    /// let (rows, mut upside_down) = (View::new(&source, Rows::of(2, 3)), ViewMut::new(&mut target, Rows::of(2, 3)));
+    /// for i in 0..2 {
+    ///     upside_down.slice_mut((1 - i, ..)).copy_from(rows.slice((i, ..)));
+    /// }
+    /// assert_eq!(target, [4, 5, 6, 1, 2, 3]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_from<S: Source<Element = T>>(&mut self, source: S)
+    where
+        T: Copy,
+    {
+        let () = Pairs::<S::Operand, <Self as Source>::Operand>::COPIED;
+        done(copy(&source, self));
+    }
+
+    /// [`ViewMut::copy_from`] where run-time numbers may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ, or two coordinates of this view may share an element: a stride is not above the offsets that the leaves
+    /// with smaller strides reach.
+    #[inline(always)]
+    pub fn try_copy_from<S: Source<Element = T>>(&mut self, source: S) -> Result<(), ShapeError>
+    where
+        T: Copy,
+    {
+        let () = Pairs::<S::Operand, <Self as Source>::Operand>::COPIED;
+        copy(&source, self)
+    }
+}
+
+/// [`copy!`](crate::copy), as `Copies >> (source, target)`: of a function rustc says in addition which of its bounds an argument
+/// does not meet, and of an operator it does not. Of a wrong operand, rustc takes the result to be of the type on the left.
+#[derive(Clone, Copy, Debug)]
+pub struct Copies;
+
+impl<S, D> Shr<(&S, &mut D)> for Copies
+where
+    S: Source<Element: Copy> + ?Sized,
+    D: Target<Element = S::Element> + ?Sized,
+{
+    type Output = Self;
+
+    #[inline(always)]
+    #[track_caller]
+    fn shr(self, (source, target): (&S, &mut D)) -> Self {
+        let () = Pairs::<S::Operand, D::Operand>::COPIED;
+        done(copy(source, target));
+        self
+    }
+}
+
+/// Copies each element of a source to the same 1-D coordinate of a target.
 ///
-/// # Safety
+/// # Errors
 ///
-/// From `source`, at each offset of the first layout is an element to be read; from `target`, at
-/// each of the second is one to be written, and none is one of the source.
+/// The sizes differ, or two coordinates of the target may share an element; if the compiler
+/// knows that, it does not compile.
 #[inline(always)]
-pub(super) unsafe fn copy_pair<T: Copy, A: Side, B: Side>(
-    pair: Whole<A, B>,
-    source: NonNull<T>,
-    target: NonNull<T>,
-) {
-    // SAFETY: by the caller, in each case.
+pub(super) fn copy<S, D>(source: &S, target: &mut D) -> Result<(), ShapeError>
+where
+    S: Source<Element: Copy> + ?Sized,
+    D: Target<Element = S::Element> + ?Sized,
+{
+    let domain = checked_domain(source.operand(), target.operand())?;
+    let (source, target) = (source.elements(), target.elements_mut());
+    // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; those of the
+    // target are borrowed, and nobody else has them.
     unsafe {
-        if const { <Whole<A, B>>::IS_KNOWN } {
-            copy_known(pair, source.as_ptr(), target.as_ptr());
-        } else if !copy_plain(pair, source, target) && !pair.is_empty() {
-            if const { <Whole<A, B>>::LEAVES <= FEW } {
-                copy_found::<T, _, _, FEW>(pair, source, target);
-            } else {
-                copy_found::<T, _, _, MAX>(pair, source, target);
-            }
+        if const { !is_swizzled::<S::Element, S::Element, S::Elements, D::Elements>() } {
+            classify::copy_elements(domain, source.zero(), target.zero());
+        } else if !domain.is_empty() {
+            swizzled::copy(domain, source, target);
         }
     }
+    Ok(())
 }
 
-/// [`copy_pair`] by loops that the compiler knows.
+/// The domain of a source and of a target of the same size, no two coordinates of which share an
+/// element.
 ///
-/// # Safety
+/// # Errors
 ///
-/// The same.
+/// The sizes differ, or two coordinates of the target may share an element; if the compiler
+/// knows that, it does not compile.
 #[inline(always)]
-unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T) {
-    let [l0, l1, ..] = const { X::AT };
-    if const { X::IS_SOME && is_run(X::AT[0]) } {
-        let ahead = |turn| <X as Ahead<T>>::ask(source, target, turn);
-        X::outer_ahead(ahead, |s, t| {
-            turns(l1, s, t, |s, t| {
-                // SAFETY: by the caller; the offsets of the first loop are these.
-                unsafe {
-                    target.offset(t).copy_from_nonoverlapping(source.offset(s), l0.extent);
-                }
-            });
-        });
-    } else if let Some(blocks) = const { <X as Blocked<T>>::BLOCKS.as_ref() } {
-        // SAFETY: by the caller; the blocks are those of the nest.
-        unsafe { copy_blocks(blocks, source, target) };
-    } else if const { is_turned(X::LOOPS.blocked, X::AT[0], X::AT[1]) } {
-        // SAFETY: by the caller; the first two loops are as they must be.
-        unsafe {
-            if const { matches!(ways::<T, X>(), (Way::Squares, Way::Squares)) } {
-                X::outer(|s, t| turn_squares(l0, l1, source.offset(s), target.offset(t)));
-                return;
-            }
-            match Way::here(const { ways::<T, X>() }) {
-                Way::Tiles => turn(<Constant<X>>::NEW, source, target),
-                way => X::outer(|s, t| way.copy(l0, l1, source.offset(s), target.offset(t))),
-            }
-        }
-    } else if const { X::IS_SOME && X::AT[0].source() == 0 } {
-        X::outer(|s, t| {
-            // SAFETY: by the caller; the first loop stays at one element.
-            turns(l1, s, t, |s, t| unsafe { spread(l0, source.offset(s), target.offset(t)) });
-        });
-    } else {
-        // SAFETY: by the caller.
-        sweep(pair, |s, t| unsafe { *target.offset(t) = *source.offset(s) });
+pub(super) fn checked_domain<S: Operand, D: Operand>(
+    source: S,
+    target: D,
+) -> Result<Elementwise<S, D>, ShapeError> {
+    let () = Pairs::<S, D>::COPIED;
+    let domain = Elementwise(source, target);
+    if domain.two_loops().is_none() {
+        check_sizes(source.size(), target.size())?;
     }
-}
-
-/// How the first two loops of a pair that the compiler knows are turned.
-const fn ways<T, X: Loops>() -> (Way, Way) {
-    Way::of::<T>(X::TURNS, X::AT[0], X::AT[1])
-}
-
-/// [`copy_pair`] by loops that are found at run time.
-///
-/// # Safety
-///
-/// The same.
-#[inline(always)]
-unsafe fn copy_found<T: Copy, A: Side, B: Side, const N: usize>(
-    Whole(a, b): Whole<A, B>,
-    source: NonNull<T>,
-    target: NonNull<T>,
-) {
-    #[inline(never)]
-    unsafe fn found<T: Copy, const N: usize>(
-        from: &Numbers<N>,
-        to: &Numbers<N>,
-        source: NonNull<T>,
-        target: NonNull<T>,
-    ) {
-        let mut places = [Leaves::EMPTY; 2];
-        places[TARGET].extend(&to.shape, &to.stride);
-        places[SOURCE].extend(&from.shape, &from.stride);
-        // SAFETY: by the caller.
-        unsafe { copy_leaves::<T, N>(&places, source, target) };
-    }
-    let (mut from, mut to) = (Numbers::<N>::EMPTY, Numbers::<N>::EMPTY);
-    a.visit(&mut from);
-    b.visit(&mut to);
-    // SAFETY: by the caller.
-    unsafe { found(&from, &to, source, target) };
-}
-
-/// [`copy_pair`] of a target and a source with these leaves.
-///
-/// # Safety
-///
-/// The same.
-pub(super) unsafe fn copy_leaves<T: Copy, const N: usize>(
-    places: &[Leaves<N>; 2],
-    source: NonNull<T>,
-    target: NonNull<T>,
-) {
-    // SAFETY: by the caller; the nest visits the offsets of the pair.
-    unsafe {
-        match Nest::new(places, By::Target) {
-            Some(nest) => copy_nest(&nest, source, target),
-            None => each_apart(places, |s, t| target.offset(t).write(source.offset(s).read())),
-        }
-    }
-}
-
-/// A function of its own: the same for all layouts.
-///
-/// # Safety
-///
-/// As [`copy_pair`], for the offsets that the nest visits.
-pub(super) unsafe fn copy_nest<T: Copy, const N: usize>(
-    nest: &Nest<N>,
-    source: NonNull<T>,
-    target: NonNull<T>,
-) {
-    let (l0, l1) = nest.inner();
-    if is_run(l0) || is_near::<T>(nest.turns()) {
-        nest.outer(|s, t| {
-            // SAFETY: by the caller; the offsets of the first two loops are visited from these.
-            unsafe {
-                copy_loops(l0, l1, source.offset(s).as_ptr(), target.offset(t).as_ptr());
-            }
-        });
-    } else if is_turned(nest.blocked, l0, l1) {
-        let way = Way::here(Way::of::<T>(nest.turns(), l0, l1));
-        // SAFETY: by the caller; the first two loops are as they must be.
-        unsafe {
-            if way == Way::Tiles {
-                let plan = Plan::of::<T, N>(nest);
-                turn((&plan, nest), source.as_ptr(), target.as_ptr());
-            } else {
-                nest.outer(|s, t| {
-                    way.copy(l0, l1, source.offset(s).as_ptr(), target.offset(t).as_ptr());
-                });
-            }
-        }
-    } else if nest.blocked {
-        // SAFETY: by the caller.
-        unsafe {
-            let mut row = |l, s: NonNull<T>, t: NonNull<T>| copy_row(l, s.as_ptr(), t.as_ptr());
-            visit_nest(nest, source, target, &mut row);
-        }
-    } else {
-        let [l0, l1, l2, ..] = &nest.loops[..] else { return };
-        nest.after::<3>(|[t, s]| {
-            // SAFETY: by the caller; the offsets of the first three loops are visited from these.
-            unsafe {
-                copy_three(l0, l1, l2, source.offset(s).as_ptr(), target.offset(t).as_ptr());
-            }
-        });
-    }
+    target.assert_injective()?;
+    Ok(domain)
 }

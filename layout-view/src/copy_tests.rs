@@ -96,8 +96,8 @@ macro_rules! check_matrices {
     (@ $of:expr, $m:literal, $n:literal, [$s0:expr, $s1:expr => $t0:expr, $t1:expr]) => {
         let _ = check_copy_of(
             (
-                Of::<(Leaf<$m, { $s0 }>, Leaf<$n, { $s1 }>)>::NEW,
-                Of::<(Leaf<$m, { $t0 }>, Leaf<$n, { $t1 }>)>::NEW,
+                PartLayout::<(Leaf<$m, { $s0 }>, Leaf<$n, { $s1 }>)>::NEW,
+                PartLayout::<(Leaf<$m, { $t0 }>, Leaf<$n, { $t1 }>)>::NEW,
             ),
             $of,
         );
@@ -178,9 +178,9 @@ fn large_transposes_of_values_of_any_size_are_right() {
 #[test]
 #[should_panic(expected = "length = 1, cosize = 4539628424389460032")]
 fn copies_larger_than_memory_compile() {
-    type Far = Of<(Leaf<64, { 1 << 56 }>, Leaf<64, 1>)>;
-    type Wide = Of<(Leaf<64, 1>, Leaf<64, { 1 << 56 }>)>;
-    type Bits = Of<(Leaf<2, 1>, Leaf<2, 4>, Leaf<2, 8>, Leaf<2, { 1 << 61 }>)>;
+    type Far = PartLayout<(Leaf<64, { 1 << 56 }>, Leaf<64, 1>)>;
+    type Wide = PartLayout<(Leaf<64, 1>, Leaf<64, { 1 << 56 }>)>;
+    type Bits = PartLayout<(Leaf<2, 1>, Leaf<2, 4>, Leaf<2, 8>, Leaf<2, { 1 << 61 }>)>;
     let mut buffer = [[0u64; 16]];
     View::new(&[[0; 16]], Far::NEW).copy_to(&mut ViewMut::new(&mut buffer, Wide::NEW));
     View::new(&[[0; 16]], Bits::NEW).copy_to(&mut ViewMut::new(&mut buffer, Bits::NEW));

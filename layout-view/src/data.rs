@@ -2,8 +2,8 @@
 
 use core::ptr::NonNull;
 
+use super::operand::{Operand, SliceOperand};
 use super::place::{At, Elements};
-use super::side::{Row, Side};
 use super::{Array, Ragged, View, ViewMut};
 use crate::{Layout, StaticLayout};
 use layout_runtime::internals::Ready;
@@ -12,8 +12,8 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// What [`copy!`](crate::copy) reads: a [`View`], a [`ViewMut`], an [`Array`], a [`View`],
-/// a [`ViewMut`], or a slice, whose layout is `n:1`.
+/// A source, which [`copy!`](crate::copy) reads: a [`View`], a [`ViewMut`], an [`Array`],
+/// or a slice, whose layout is `n:1`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements with a layout",
     note = "a source is a view, an `Array` or a slice; a tile of `ragged_tiles` has `copy_to`, and is a source by names"
@@ -22,20 +22,20 @@ pub trait Source: sealed::Sealed {
     /// The elements.
     type Element;
     #[doc(hidden)]
-    type Side: Side;
+    type Operand: Operand;
     #[doc(hidden)]
     type Elements: Elements<Self::Element>;
 
     /// The layout. While this is borrowed, at its offsets are `elements` to be read, in
     /// one allocation.
     #[doc(hidden)]
-    fn side(&self) -> Self::Side;
+    fn operand(&self) -> Self::Operand;
 
     #[doc(hidden)]
     fn elements(&self) -> Self::Elements;
 }
 
-/// What [`copy!`](crate::copy) writes: a [`ViewMut`], an [`Array`], a [`ViewMut`], or a
+/// A target, which [`copy!`](crate::copy) writes: a [`ViewMut`], an [`Array`], or a
 /// mutable slice, whose layout is `n:1`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements with a layout that can be written",
@@ -52,12 +52,12 @@ impl<S: Source + ?Sized> sealed::Sealed for &S {}
 #[diagnostic::do_not_recommend]
 impl<S: Source + ?Sized> Source for &S {
     type Element = S::Element;
-    type Side = S::Side;
+    type Operand = S::Operand;
     type Elements = S::Elements;
 
     #[inline(always)]
-    fn side(&self) -> S::Side {
-        S::side(self)
+    fn operand(&self) -> S::Operand {
+        S::operand(self)
     }
 
     #[inline(always)]
@@ -78,11 +78,11 @@ macro_rules! source {
         #[diagnostic::do_not_recommend]
         impl<$($parameters)*> Source for $type {
             type Element = $Element;
-            type Side = $Side;
+            type Operand = $Side;
             type Elements = $Elements;
 
             #[inline(always)]
-            fn side(&self) -> $Side {
+            fn operand(&self) -> $Side {
                 let $this = self;
                 $side
             }
@@ -112,8 +112,8 @@ source! {
 }
 
 source! {
-    [T] [T]: T, Row, NonNull<T>,
-    |slice| Row(slice.len()), NonNull::from(slice).cast()
+    [T] [T]: T, SliceOperand, NonNull<T>,
+    |slice| SliceOperand(slice.len()), NonNull::from(slice).cast()
 }
 
 /// Implements `Target`: the parameters, the type, and where the elements are for writing.

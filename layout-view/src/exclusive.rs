@@ -8,10 +8,10 @@ use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
 use super::argument::Is;
-use super::between::each;
 use super::buffer::viewed;
 use super::checked::Answer;
-use super::pair::Whole;
+use super::domain::Elementwise;
+use super::loop_nest::elements::for_each_element;
 use super::place::{Elements, Place, PlaceOf};
 use super::shared::name;
 use super::{IndexedIter, Iter, IterMut, Others, Slice, Slicer, Tile, View, walk};
@@ -312,10 +312,12 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         if let Some(slice) = self.as_slice_mut() {
             return slice.fill(value);
         }
-        let (side, all) = (self.place.ready(), self.place.elements());
+        let (operand, all) = (self.place.ready(), self.place.elements());
         // SAFETY: elements of the view, which is borrowed, by its layout.
         unsafe {
-            each(Whole(side, side), all, all, |_, mut element| element.as_mut().clone_from(&value));
+            for_each_element(Elementwise(operand, operand), all, all, |_, mut element| {
+                element.as_mut().clone_from(&value)
+            });
         }
     }
 
@@ -417,7 +419,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         unsafe { ViewMut::from_place(self.place.tile(coordinate)) }
     }
 
-    /// What follows the first mode, with that at a coordinate, as [`View::part`].
+    /// The modes after the first, with the first at a coordinate, as [`View::part`].
     ///
     /// # Panics
     ///

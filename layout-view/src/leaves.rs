@@ -74,7 +74,7 @@ impl<const N: usize> Leaves<N> {
     }
 }
 
-/// Of a layout whose numbers are known at run time.
+/// Collects the leaves of a layout whose numbers are known at run time.
 impl<const N: usize> crate::dynamic::Leaves for Leaves<N> {
     #[inline]
     fn leaf(&mut self, extent: usize, stride: isize) {

@@ -150,64 +150,56 @@
 #[cfg(feature = "dlpack")]
 extern crate alloc;
 
-mod ahead;
 mod argument;
 mod array;
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
 mod axes;
-mod between;
-mod bits;
 mod buffer;
+mod cache;
 mod checked;
 mod contiguous;
+mod contraction;
 mod copy;
 mod data;
 #[cfg(feature = "dlpack")]
 pub mod dlpack;
+mod domain;
+mod elementwise;
 mod exclusive;
-mod found;
-mod inner;
+mod fold;
+mod inner_loop;
 mod iter;
-mod joint;
 mod leaves;
-mod lines;
+mod loop_nest;
 mod macros;
-mod maker;
 mod measures;
 mod named;
 #[cfg(feature = "ndarray")]
 mod ndarray;
-mod nest;
+mod operand;
+mod operands;
 pub mod packed;
-mod pair;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod permute;
 mod place;
-mod plain;
-mod products;
+mod prefetch;
 mod proofs;
 mod ragged;
 mod ragged_tile;
 #[cfg(feature = "bytemuck")]
 mod recast;
 mod rows;
-mod run;
-mod several;
 mod shared;
-mod side;
-mod single;
-mod square;
+mod sizes;
 mod stored;
 mod strided;
-mod sweep;
-mod swizzled;
 mod tiles;
-mod turn;
 mod uniform;
-mod way;
+mod vendor;
 mod widths;
 mod window;
+mod zip;
 
 #[cfg(test)]
 mod copy_tests;
@@ -233,10 +225,14 @@ mod tests;
 pub use argument::{Cuts, Is};
 pub use array::Array;
 #[doc(hidden)]
-pub use between::Copies;
+pub use contraction::sum_products;
+#[doc(hidden)]
+pub use copy::Copies;
 #[doc(hidden)]
 pub use data::{AsSource, AsTarget};
 pub use data::{Source, Target};
+#[doc(hidden)]
+pub use elementwise::{fold_1, fold_2, fold_3, fold_4, fold_5, zip_1, zip_2, zip_3, zip_4, zip_5};
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[doc(hidden)]
@@ -246,18 +242,14 @@ pub use ndarray::Axes;
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use permute::{HasMode, Permutation, Permuted};
-#[doc(hidden)]
-pub use products::sum_products;
 pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut, WholeTiles};
 pub use ragged_tile::Ragged;
 pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
-#[doc(hidden)]
-pub use several::{fold_1, fold_2, fold_3, fold_4, fold_5, zip_1, zip_2, zip_3, zip_4, zip_5};
 pub use shared::View;
 pub use stored::Stored;
 pub use strided::Strided;
 pub use tiles::{Tiles, TilesMut};
-pub use window::Window;
+pub use window::{Window, Windows};
 
 use layout_runtime::internals::{Checks, Image, KeptOf, Message};
 pub use layout_runtime::*;
@@ -266,11 +258,13 @@ pub use layout_runtime::*;
 pub mod __private {
     //! The functions that expansions name. No part of the public interface.
 
-    pub use crate::between::Copies;
+    pub use crate::contraction::sum_products;
+    pub use crate::copy::Copies;
     pub use crate::data::{AsSource, AsTarget};
+    pub use crate::elementwise::{
+        fold_1, fold_2, fold_3, fold_4, fold_5, zip_2, zip_3, zip_4, zip_5,
+    };
     pub use crate::named::{Over, given, zip_elements};
-    pub use crate::products::sum_products;
-    pub use crate::several::{fold_1, fold_2, fold_3, fold_4, fold_5, zip_2, zip_3, zip_4, zip_5};
     pub use layout_runtime::__private::*;
 }
 
@@ -294,7 +288,7 @@ fn walk<G: Geometry>(geometry: &G) -> WalkOver<G> {
     G::Phase::walk(geometry)
 }
 
-/// So many elements are enough for a layout.
+/// Panics where an array of so many elements is too short for a layout.
 #[track_caller]
 const fn assert_array<L: Layout>(length: usize) {
     let span = Image::<L::Geometry, L::Map>::SPAN;

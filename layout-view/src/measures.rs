@@ -1,4 +1,4 @@
-//! What every view says of its layout.
+//! The layout, the size and the extents of every view.
 
 use super::packed::{PackedElement, PackedView, PackedViewMut};
 use super::{Part, View, ViewMut};

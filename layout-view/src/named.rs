@@ -4,7 +4,9 @@
 
 use core::marker::PhantomData;
 
-use super::{Array, Ragged, Source, Target, View, ViewMut, between};
+use super::sizes::done;
+use super::zip::zip;
+use super::{Array, Ragged, Source, Target, View, ViewMut};
 use crate::bounds::Unpadded;
 use crate::proofs::Pairs;
 use crate::{Geometry, Layout, Phase, ShapeError, StaticLayout, agree};
@@ -75,11 +77,11 @@ impl<T, L: StaticLayout, const N: usize> AsViewMut for Array<T, L, N> {
     }
 }
 
-/// Whether the layout that is given for a view is the view's.
+/// True if the layout that is given for a view is the view's.
 struct Given<L, A>(PhantomData<(L, A)>);
 
 impl<L: Layout, A: Layout> Given<L, A> {
-    /// Whether the compiler knows both.
+    /// True if the compiler knows both.
     const IS_CONSTANT: bool = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And::<
         <<A as Layout>::Geometry as Geometry>::Phase,
     >::IS_CONSTANT;
@@ -217,6 +219,6 @@ pub fn zip_elements<S: Source, D: Target>(
     target: &mut D,
     f: impl FnMut(&mut D::Element, &S::Element),
 ) {
-    let () = Pairs::<S::Side, D::Side>::SAME;
-    between::done(between::zip(&source, target, f));
+    let () = Pairs::<S::Operand, D::Operand>::SAME;
+    done(zip(&source, target, f));
 }

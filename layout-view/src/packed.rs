@@ -117,7 +117,7 @@ pub use shared::{PackedIter, PackedView};
 use super::place::Address;
 use crate::Map;
 
-/// Whether no swizzle follows a layout, so that elements are steps apart.
+/// Returns true if no swizzle follows a layout, so that elements are steps apart.
 const fn is_plain<O: Map>() -> bool {
     O::IDENTITY
 }
@@ -222,7 +222,7 @@ impl<E: PackedElement> Bits<E> {
         E::unpack(unsafe { self.read_bits() })
     }
 
-    /// Of the bits, no more are set than an element has.
+    /// Writes the bits of the element, of which no more are set than it has.
     ///
     /// # Safety
     ///

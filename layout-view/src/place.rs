@@ -12,7 +12,7 @@ use crate::dynamic::ShapeError;
 use crate::proofs::Modes;
 use crate::{Coordinate, Geometry, Identity, Layout, Map, Phase, Slicer, Tiler};
 use layout_runtime::internals::{
-    Checks, Kept, KeptOf, Message, ModePath, Origin, Outside, Ready, Refused, Written, mapped,
+    Checks, Kept, KeptOf, Message, ModePath, Origin, OutOfRange, Ready, Refused, Written, mapped,
 };
 
 /// Where an element is, and so those beside it.
@@ -72,13 +72,13 @@ impl<A: Address, O: Map> At<A, O> {
 
 /// The elements at the offsets of a layout before its map.
 pub trait Elements<T>: Copy {
-    /// What is applied to the offsets.
+    /// The map that is applied to the offsets.
     type Map: Map;
 
     /// The address of offset 0 after the map.
     fn zero(self) -> NonNull<T>;
 
-    /// What is added to the offsets before the map.
+    /// The offset that is added before the map.
     fn origin(self) -> isize;
 
     /// The element at an offset.
@@ -87,6 +87,11 @@ pub trait Elements<T>: Copy {
     ///
     /// It is the offset of a coordinate of the layout.
     unsafe fn element(self, offset: isize) -> NonNull<T>;
+}
+
+/// Returns true if swizzles follow one of two layouts.
+pub(super) const fn is_swizzled<T, U, A: Elements<T>, B: Elements<U>>() -> bool {
+    !<A::Map as Map>::IDENTITY || !<B::Map as Map>::IDENTITY
 }
 
 /// The address of offset 0 of a layout without a map.
@@ -186,7 +191,7 @@ impl<T, G: Geometry, O: Map> Place<NonNull<T>, G, O> {
 }
 
 impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
-    /// So many elements by a layout; the smallest offset is at the first of them, or offset 0
+    /// The memory of so many elements by a layout; the smallest offset is at the first of them, or offset 0
     /// where that is smaller.
     ///
     /// # Safety
@@ -209,7 +214,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         Ok(unsafe { Place::at_zero(first.moved(span.first.wrapping_neg()), geometry) })
     }
 
-    /// So many elements by a layout, whose offset 0 is at the element `start` of them.
+    /// The memory of so many elements by a layout, whose offset 0 is at the element `start` of them.
     ///
     /// # Safety
     ///
@@ -393,8 +398,8 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         let at = const { ModePath::ALL.mode(1) };
         let outside = <G::Tail as Geometry>::Phase::outside(&rest, tail, at);
         // Of several modes after the first, the numbers are others in the whole layout.
-        let mode = |outside: Outside| if G::RANK == 2 { outside.mode } else { ModePath::ALL };
-        refuse::<G, O>(outside.map(|outside| Outside { mode: mode(outside), ..outside }));
+        let mode = |outside: OutOfRange| if G::RANK == 2 { outside.mode } else { ModePath::ALL };
+        refuse::<G, O>(outside.map(|outside| OutOfRange { mode: mode(outside), ..outside }));
         // SAFETY: the coordinate is within the extents.
         unsafe { self.head_unchecked(rest, tail) }
     }
@@ -518,7 +523,7 @@ pub(super) fn write_layout<G: Geometry, O: Map>(
 /// Panics if an integer of a coordinate is outside, in a view of `G` and the map `O`.
 #[inline(always)]
 #[track_caller]
-fn refuse<G: Geometry, O: Map>(outside: Option<Outside>) {
+fn refuse<G: Geometry, O: Map>(outside: Option<OutOfRange>) {
     if let Some(outside) = outside {
         outside.refuse(G::Phase::name::<G, O>());
     }

@@ -1,11 +1,11 @@
-//! What views rest on, as constants that public functions name.
+//! Conditions of views, as constants that public functions name.
 use core::marker::PhantomData;
 
 pub(crate) use layout_runtime::internals::{Injective, Within};
 
+use super::operand::Operand;
 use super::place::assert_modes;
-use super::side::Side;
-use super::{assert_array, between, tiles};
+use super::{assert_array, sizes, tiles};
 use crate::{Geometry, Layout};
 
 /// A layout has a first mode and others.
@@ -17,22 +17,22 @@ impl<G: Geometry> Modes<G> {
     pub(super) const FOLDED: () = assert_modes::<G>("what is folded", "(first, rest)");
 }
 
-/// What a source and a target are together.
+/// Conditions of a source and a target together.
 pub(super) struct Pairs<S, D>(PhantomData<(S, D)>);
 
-impl<S: Side, D: Side> Pairs<S, D> {
+impl<S: Operand, D: Operand> Pairs<S, D> {
     /// They have one size.
-    pub(super) const SAME: () = between::assert_sizes(S::KNOWN, D::KNOWN);
+    pub(super) const SAME: () = sizes::assert_sizes(S::CONSTANT, D::CONSTANT);
     /// Besides, no two coordinates of the target share an element.
     pub(super) const COPIED: () = {
         let () = D::INJECTIVE;
-        between::assert_sizes(S::KNOWN, D::KNOWN);
+        sizes::assert_sizes(S::CONSTANT, D::CONSTANT);
     };
     /// The target has the size of the modes after the source's first, and no two coordinates of it share an element.
     pub(super) const FOLDED: () = {
         let () = S::FOLDED;
         let () = D::INJECTIVE;
-        between::assert_fold(S::KNOWN, D::KNOWN);
+        sizes::assert_fold(S::CONSTANT, D::CONSTANT);
     };
 }
 

@@ -83,7 +83,7 @@ fn tiles_are_boxes_of_coordinates() {
     check(layout!((4,6):(-7,-1)), (4, 6), ((Fixed::<3>, Fixed::<4>), 3, 4));
     check(layout!((6,(2,3)):(2,(1,12))), (6, 6), ((Fixed::<4>, ..), 4, 6));
     type Rows = (Computed<Sides<5>, 0, 1>, Computed<Sides<5>, 1, 2>);
-    check(Of::<Rows>::NEW, (5, 7), ((Fixed::<2>, Fixed::<3>), 2, 3));
+    check(PartLayout::<Rows>::NEW, (5, 7), ((Fixed::<2>, Fixed::<3>), 2, 3));
     // Woven: that no two share an element is shown at compile time, not at run time.
     check(layout!((3,2):(2,3)), (3, 2), ((Fixed::<2>, Fixed::<2>), 2, 2));
 }

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::{Geometry, Tiler};
 
-/// What is full of a tiling, or what is at its edge.
+/// A full tile of a tiling, or a tile at its edge.
 ///
 /// The extents of a full tile are those of the tiler: constants where it is
 /// [`Fixed`](crate::Fixed), so that a loop over them unrolls and its checks are none. A tile at an edge
@@ -67,7 +67,7 @@ impl<Full, Edge> Ragged<Full, Edge> {
     }
 }
 
-/// Of two tiles, one is full and the other is not.
+/// Panics where of two tiles one is full and the other is not.
 #[cold]
 #[track_caller]
 pub(super) fn cut_alike() -> ! {

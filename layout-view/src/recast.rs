@@ -133,7 +133,7 @@ fn recast<T, U, L: Layout, M: Layout>(
     Ok(unsafe { Place::at_zero(zero, geometry) })
 }
 
-/// What a view rests on whose elements become others, as constants: see [`super::proofs`].
+/// Conditions of a view whose elements become others, as constants: see [`super::proofs`].
 struct Elements<T, U, L, M>(PhantomData<(T, U, L, M)>);
 
 impl<T, U, L: Layout, M: Layout> Elements<T, U, L, M> {

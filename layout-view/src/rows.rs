@@ -18,7 +18,7 @@ use layout_runtime::internals::{Checks, Leaves, Message};
 type Head<L> = <<L as Layout>::Geometry as Geometry>::Head;
 type Tail<L> = <<L as Layout>::Geometry as Geometry>::Tail;
 
-/// Whether the coordinates of a mode lie one after the other; where the compiler knows that they do not, it
+/// Returns true if the coordinates of a mode lie one after the other; where the compiler knows that they do not, it
 /// does not compile.
 #[inline(always)]
 fn assert_slices<L: Layout, G: Geometry>(mode: &G) -> Result<(), ShapeError> {

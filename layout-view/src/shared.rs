@@ -48,9 +48,9 @@ use layout_runtime::internals::Kept;
 /// # Ok::<(), layout_view::ShapeError>(())
 /// ```
 ///
-/// Whether the buffer is long enough is checked once, when the view is made; an element is
+/// The length of the buffer is checked once, when the view is made; an element is
 /// checked for its coordinate to be below the extents, and nothing else. The layout of a part of a
-/// view, of a slice or a tile, is a [`Geometry`], or [`Of`](super::Of) one where it is swizzled.
+/// view, of a slice or a tile, is a [`Geometry`], or [`PartLayout`](super::PartLayout) one where it is swizzled.
 ///
 /// Negative strides reach back from the end of the buffer:
 ///
@@ -404,7 +404,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         unsafe { View::from_place(self.place.tile(coordinate)) }
     }
 
-    /// What follows the first mode, with that at a coordinate: the values of a thread,
+    /// The modes after the first, with the first at a coordinate: the values of a thread,
     /// where the modes are `(thread, values)`.
     ///
     /// # Panics

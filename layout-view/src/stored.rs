@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::between::each;
 use super::data::{Source, Target};
-use super::pair::Whole;
+use super::domain::Elementwise;
+use super::loop_nest::elements::for_each_element;
 use super::{View, ViewMut};
 use crate::Layout;
 
@@ -42,9 +42,13 @@ impl<S: Source> Stored<&S> {
     /// Calls a function with every element.
     #[inline(always)]
     pub fn for_each(self, mut f: impl FnMut(&S::Element)) {
-        let (side, all) = (self.0.side(), self.0.elements());
+        let (operand, all) = (self.0.operand(), self.0.elements());
         // SAFETY: the elements of a source by its layout, which are borrowed.
-        unsafe { each(Whole(side, side), all, all, |_, element| f(element.as_ref())) };
+        unsafe {
+            for_each_element(Elementwise(operand, operand), all, all, |_, element| {
+                f(element.as_ref())
+            })
+        };
     }
 }
 
@@ -52,9 +56,13 @@ impl<D: Target> Stored<&mut D> {
     /// Calls a function with every element.
     #[inline(always)]
     pub fn for_each(self, mut f: impl FnMut(&mut D::Element)) {
-        let (side, all) = (self.0.side(), self.0.elements_mut());
+        let (operand, all) = (self.0.operand(), self.0.elements_mut());
         // SAFETY: the elements of a target by its layout, which are borrowed.
-        unsafe { each(Whole(side, side), all, all, |_, mut element| f(element.as_mut())) };
+        unsafe {
+            for_each_element(Elementwise(operand, operand), all, all, |_, mut element| {
+                f(element.as_mut())
+            })
+        };
     }
 }
 

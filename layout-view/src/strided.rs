@@ -1,4 +1,4 @@
-//! What other libraries take apart: an address, extents and strides.
+//! Address, extents and strides, as other libraries take them.
 
 use super::{View, ViewMut};
 use crate::{Geometry, Layout, Leaf, Map, Mode};
@@ -6,7 +6,7 @@ use layout_runtime::internals::{AnyExtent, AnyMode, AnyStride};
 
 /// A geometry of `RANK` modes that are integers, each with one stride.
 ///
-/// What a library takes as an address, extents and strides can be any view with such a layout,
+/// Any view with such a layout can go to a library that takes an address, extents and strides,
 /// sliced, transposed or reversed: of `matrixmultiply`, `gemm` or `faer`, a matrix.
 ///
 /// ```

@@ -33,10 +33,10 @@ where
 {
     let mut all = offsets(P::TABLE.shape(), P::TABLE.stride());
     all.iter_mut().for_each(|x| *x = plain(map, *x));
-    check_at(Of::<P, O>::NEW, &all);
+    check_at(PartLayout::<P, O>::NEW, &all);
     let (min, max) = all.iter().fold((all[0], all[0]), |(a, b), &x| (x.min(a), x.max(b)));
-    assert_eq!((Of::<P, O>::MIN_OFFSET, Of::<P, O>::MAX_OFFSET), (min, max));
-    assert_eq!(Of::<P, O>::COSIZE, max.max(0).abs_diff(min.min(0)) + 1);
+    assert_eq!((PartLayout::<P, O>::MIN_OFFSET, PartLayout::<P, O>::MAX_OFFSET), (min, max));
+    assert_eq!(PartLayout::<P, O>::COSIZE, max.max(0).abs_diff(min.min(0)) + 1);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn tiles_partition_the_view() {
     check_tiles(Backwards, BackwardsTiles);
     type Twice = Swizzled<1, 1, 2, 3, 0, 0, Swizzled<2, 0, -2, 1, 0, 0>>;
     type P = ((Leaf<2, 4>, Leaf<3, 16>), (Leaf<4, 1>, Leaf<2, 8>));
-    check_tiles(Of::<P, Twice>::NEW, Of::<P, Twice>::NEW);
+    check_tiles(PartLayout::<P, Twice>::NEW, PartLayout::<P, Twice>::NEW);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn parts_know_where_they_are() {
     assert_eq!(size_of_val(&v), 2 * size_of::<usize>());
     type Twice = Swizzled<1, 1, 2, 3, 0, 0, Swizzled<2, 0, -2, 1, 0, 0>>;
     type P = (Leaf<2, 1>, Leaf<2, 2>);
-    let part = View::new(&[0; 64], Of::<P, Twice>::NEW).slice((1, ..));
+    let part = View::new(&[0; 64], PartLayout::<P, Twice>::NEW).slice((1, ..));
     assert_eq!(format!("{part:?}"), "Sw<1,1,2> o 3 o Sw<2,0,-2> o 2 o (2):(2) [0, 0]");
 }
 

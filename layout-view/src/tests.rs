@@ -85,7 +85,7 @@ fn views_are_the_sum() {
     check(layout!((4,(2,3)):(-13,(3,1))));
     check(layout!(#[allow(non_injective)] (3,(4,1),5):(0,(2,9),1)));
     check(layout!((((3),2),(1,5)):(((1),-3),(7,6))));
-    check(Of::<(Leaf<3, -2>, (Leaf<2, 1>, Leaf<1, 5>))>::NEW);
+    check(PartLayout::<(Leaf<3, -2>, (Leaf<2, 1>, Leaf<1, 5>))>::NEW);
 }
 
 /// What any crate can write: constants and a linear profile of another layout.

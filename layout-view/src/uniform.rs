@@ -1,4 +1,4 @@
-//! What a full tile and one at an edge do alike, so that it is written once.
+//! The functions that a full tile and one at an edge share, written once.
 
 use core::iter::FusedIterator;
 use core::ops::{Index, IndexMut};
@@ -8,7 +8,7 @@ use super::{Slice, Slicer, Source, Target, View, ViewMut};
 use crate::{Coordinate, Geometry, Layout};
 use layout_runtime::internals::Kept;
 
-/// What is of either kind of tile.
+/// Evaluates an expression for either kind of tile.
 macro_rules! either {
     ($ragged:expr, $tile:ident => $of:expr) => {
         either!(Ragged: $ragged, $tile => $of)
@@ -74,7 +74,7 @@ impl<I: DoubleEndedIterator, J: DoubleEndedIterator<Item = I::Item>> DoubleEnded
 impl<I: ExactSizeIterator, J: ExactSizeIterator<Item = I::Item>> ExactSizeIterator for Items<I, J> {}
 impl<I: FusedIterator, J: FusedIterator<Item = I::Item>> FusedIterator for Items<I, J> {}
 
-/// What both kinds of views have.
+/// The functions of a ragged tile that both kinds of views have.
 macro_rules! either_view {
     ($View:ident) => {
         impl<T, A: Layout, B: Layout> Ragged<$View<'_, T, A>, $View<'_, T, B>> {
@@ -114,8 +114,8 @@ macro_rules! either_view {
 either_view!(View);
 either_view!(ViewMut);
 
-/// What a tile answers, full or not. A loop that is to be compiled for full tiles with their constant extents
-/// matches, or is a generic function; what is called here is so compiled.
+/// The functions of a tile, full or not. A loop that is to be compiled for full tiles with their constant extents
+/// matches, or is a generic function; the functions here are compiled so.
 ///
 /// ```
 /// use layout_view::{Fixed, View, layout};
@@ -205,7 +205,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<View<'a, T, A>, View<'a, T, B>> {
     }
 }
 
-/// What a mutable tile does, full or not.
+/// The functions of a mutable tile, full or not.
 ///
 /// ```
 /// use layout_view::{Fixed, View, ViewMut, layout};

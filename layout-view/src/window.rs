@@ -15,4 +15,5 @@ mod stencil;
 #[cfg(test)]
 mod tests;
 
+pub use fold::Windows;
 pub use stencil::Window;

@@ -340,6 +340,30 @@ pub struct Count {
     pub undecided: usize,
 }
 
+impl Count {
+    /// The same, where there is an answer or a refusal of all operands.
+    ///
+    /// # Panics
+    ///
+    /// If some are undecided.
+    #[track_caller]
+    pub fn decided(self) -> Self {
+        assert_eq!(self.undecided, 0, "{self:?}");
+        self
+    }
+
+    /// The same, where there is an answer of all operands.
+    ///
+    /// # Panics
+    ///
+    /// If there is none of some.
+    #[track_caller]
+    pub fn answered(self) -> Self {
+        assert_eq!(self.refused, 0, "{self:?}");
+        self.decided()
+    }
+}
+
 /// The check of an operation on layouts of integers.
 ///
 /// # Panics

@@ -2,7 +2,7 @@
 //! to it, and beside them whatever the row of the operation lists.
 
 use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Swizzle, Tiler, ops};
-use layout_codegen::{Atom, Operation, Scope, Value, evaluate, parse_expression};
+use layout_codegen::{Operation, Scope, TupleLeaf, Value, evaluate, parse_expression};
 
 use crate::{layout, leaf, tuple};
 
@@ -124,8 +124,8 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
         "swizzle" => vec![Value::Swizzle(swizzle)],
         "coordinate" => {
             let modes = at.modes().iter().enumerate().map(|(k, mode)| match k % 3 {
-                0 => HTuple::Leaf(Atom::All),
-                _ => mode.map(&mut |at| Atom::Int(at.clone())),
+                0 => HTuple::Leaf(TupleLeaf::All),
+                _ => mode.map(&mut |at| TupleLeaf::Int(at.clone())),
             });
             let open = HTuple::Tuple(modes.collect());
             vec![at.clone().into(), Value::Tuple(open), Int::new(2).into()]
@@ -175,7 +175,7 @@ fn closure(text: &str) -> Value {
 
 fn tiler(tiler: &Tiler) -> Value {
     match tiler {
-        Tiler::All => Value::Tuple(HTuple::Leaf(Atom::All)),
+        Tiler::All => Value::Tuple(HTuple::Leaf(TupleLeaf::All)),
         Tiler::Size(size) => size.clone().into(),
         Tiler::Layout(layout) => layout.clone().into(),
         Tiler::Modes(modes) => Value::Tiler(modes.clone()),

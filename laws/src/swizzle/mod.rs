@@ -11,7 +11,6 @@ mod values;
 mod vectors;
 mod xor;
 
-pub use agreement::find_disagreement;
 pub use bits::{
     compose_swizzles, downcast_swizzle, no_position_independent, position_independent,
     recast_swizzle, swizzle, upcast_swizzle,

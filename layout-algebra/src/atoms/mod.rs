@@ -46,7 +46,7 @@ pub struct Mma {
     pub b: Layout,
     /// Threads and values to positions in C.
     pub c: Layout,
-    /// Where this is published.
+    /// The publication of this.
     pub source: &'static str,
 }
 
@@ -90,7 +90,7 @@ fn rows() -> impl Iterator<Item = &'static Rows> {
     [mma::TABLE, amd::TABLE, intel::TABLE, apple::TABLE].into_iter().flatten()
 }
 
-/// Of threads and values that hold a tile, equal layouts together.
+/// A row of a table: the instructions of one shape and of equal layouts, by their names.
 struct Rows {
     names: &'static [&'static str],
     shape: [i128; 3],
@@ -139,7 +139,7 @@ fn plain(name: &str) -> &str {
     name.strip_prefix("cute::").unwrap_or(name)
 }
 
-/// What stands in `<…>`, which is all there is.
+/// The arguments in `<…>`, if the text is nothing else.
 pub(crate) fn arguments(text: &str) -> Option<Vec<&str>> {
     let inside = text.strip_prefix('<')?.strip_suffix('>')?;
     let (mut items, mut depth, mut start) = (Vec::new(), 0i32, 0);

@@ -29,8 +29,8 @@ const TYPES: &[(&str, i128)] = &[
     ("S32U8U8", 8),
 ];
 
-/// What CUTLASS calls `SM90::GMMA::MMA_64x64x16_F32F16F16_SS<…>`. Whether A and B are K- or MN-major,
-/// and their signs, change none of the layouts.
+/// Finds the instruction that CUTLASS calls `SM90::GMMA::MMA_64x64x16_F32F16F16_SS<…>`. Its layouts
+/// do not depend on whether A and B are K- or MN-major, nor on their signs.
 pub(super) fn find(name: &str) -> Option<Mma> {
     let short = name.strip_prefix("SM90::").unwrap_or(name);
     let rest = short.strip_prefix("GMMA::")?.strip_prefix("MMA_64x")?;
@@ -44,7 +44,7 @@ pub(super) fn find(name: &str) -> Option<Mma> {
     let (n, k): (i128, i128) = (n.parse().ok()?, k.parse().ok()?);
     let (_, bits) = TYPES.iter().find(|(of, _)| *of == types)?;
     let (is_wide, is_integer) = (*bits == 16, types.starts_with("S32"));
-    // Those of 16 bits have both majors, the others are TN.
+    // Instructions of 16 bits have both majors, the others are TN.
     let (from, end) = rest.split_at_checked(2)?;
     let is_end = match end {
         "" => is_wide,

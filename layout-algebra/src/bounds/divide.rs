@@ -73,7 +73,7 @@ pub fn partition(layout: &Layout, bounds: &Bounds, by: &Threads<'_>) -> Bounds {
 pub enum Threads<'a> {
     /// The one at a coordinate.
     At(&'a Tiler, &'a Coordinate),
-    /// That of a thread, by its number.
+    /// The part of a thread, by its number.
     Of(&'a Layout, &'a Int),
 }
 
@@ -204,7 +204,8 @@ fn kept(layout: &Layout, carried: &[Layout], past: bool) -> Result<Followed, Los
     Ok(Followed { carried: carried.to_vec(), new })
 }
 
-/// What is followed in each mode of the result as one.
+/// Applies `follow` to each mode of the result, and joins the answers into layouts and bounds of
+/// the whole.
 fn by_mode(
     layout: &Layout,
     carried: &[Layout],
@@ -235,7 +236,8 @@ fn by_mode(
     Ok(Followed { carried: carried.collect::<Result<_, _>>()?, new })
 }
 
-/// What a divide by one tile is made of.
+/// The positions of the result of a divide by one tile, and the extents of the leaves that they
+/// count.
 fn divided_by(
     layout: &Layout,
     tile: &Layout,

@@ -9,11 +9,11 @@
 //! Bounds are shown to be right, or [`Bounds::Unknown`]: an operation that is not followed
 //! has none.
 
-mod apart;
 mod attached;
 mod cast;
 mod divide;
-mod joined;
+mod injective;
+mod merged;
 mod product;
 mod reindex;
 mod tiled;
@@ -30,7 +30,7 @@ pub use tiled::Fragments;
 use crate::exact::gcd_strides;
 use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Terms, Truth, ops};
 
-/// What a coordinate must stay below: `coordinate(c) < extent`.
+/// A condition for a coordinate to be in bounds: `coordinate(c) < extent`.
 ///
 /// Shape and strides of the coordinate are those of a layout that is congruent to the padded
 /// one; its strides are not negative.
@@ -38,20 +38,20 @@ use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Term
 pub struct Bound {
     coordinate: Layout,
     extent: Int,
-    /// What the extent was before a slice took some of it: it is no more than that.
+    /// The extent before a slice took some of it, and so the most that the extent may be.
     most: Int,
 }
 
-/// Where a layout is not padding.
+/// The coordinates at which a layout is not padding.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Bounds {
-    /// At the coordinates that are within all of these; everywhere, where there are none.
+    /// The coordinates that are within all of these; all coordinates, where there are none.
     Within(Vec<Bound>),
     /// Nobody has shown.
     Unknown,
 }
 
-/// Why bounds are not known: no linear function gives them, or nothing shows that it does.
+/// The answer that bounds are not known: no linear function gives them, or none is shown to.
 pub(crate) struct Lost;
 
 impl From<Error> for Lost {
@@ -77,12 +77,12 @@ impl Bound {
         &self.coordinate
     }
 
-    /// What it must stay below.
+    /// The extent, which the coordinate must stay below.
     pub fn extent(&self) -> &Int {
         &self.extent
     }
 
-    /// Whether every coordinate of the shape is within it.
+    /// Returns true if every coordinate of the shape is within it.
     fn is_implied(&self) -> Result<bool, Overflow> {
         let mut last = Int::ZERO;
         for (extent, stride) in self.coordinate.leaves() {
@@ -111,7 +111,7 @@ impl Bound {
 }
 
 impl Bounds {
-    /// Those of a layout without padding.
+    /// The bounds of a layout without padding.
     pub const EVERYWHERE: Bounds = Bounds::Within(Vec::new());
 
     /// The fewest of these bounds that say the same.
@@ -132,7 +132,7 @@ impl Bounds {
         Bounds::Within(fewest)
     }
 
-    /// Whether all coordinates are in bounds.
+    /// Returns true if all coordinates are in bounds.
     pub fn is_everywhere(&self) -> bool {
         *self == Bounds::EVERYWHERE
     }
@@ -145,7 +145,7 @@ impl Bounds {
         }
     }
 
-    /// Whether a coordinate is in bounds.
+    /// Decides if a coordinate is in bounds.
     ///
     /// # Errors
     ///
@@ -178,8 +178,8 @@ impl Bounds {
         Ok(all)
     }
 
-    /// What follows for `result`, where an operation only rearranged modes, and left some
-    /// out at coordinate 0: it does the same to the coordinates.
+    /// The bounds of `result`, where an operation only rearranged modes, and left some out at
+    /// coordinate 0: it does the same to the coordinates.
     #[must_use]
     pub fn rearranged<D: Terms, E>(
         &self,
@@ -218,7 +218,7 @@ impl Bounds {
         }
     }
 
-    /// What follows for a slice: the positions of `at` are fixed.
+    /// The bounds of a slice: the positions of `at` are fixed.
     #[must_use]
     pub fn sliced(&self, at: &crate::Coordinate, layout: &Layout) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
@@ -255,7 +255,7 @@ impl Bounds {
         }
     }
 
-    /// What follows for a layout of these modes, each with bounds of its own.
+    /// The bounds of a layout of these modes, each with bounds of its own.
     #[must_use]
     pub fn of_modes(modes: &[(IntTuple, Bounds)]) -> Self {
         let mut all = Vec::new();
@@ -296,7 +296,7 @@ impl Bounds {
         })
     }
 
-    /// What follows for a layout of the same 1-D coordinates in another shape.
+    /// The bounds of a layout of the same 1-D coordinates in another shape.
     #[must_use]
     pub fn in_shape(&self, shape: &IntTuple) -> Self {
         self.mapped(|coordinate| {
@@ -308,8 +308,8 @@ impl Bounds {
         })
     }
 
-    /// What follows for a layout whose values are 1-D coordinates of what these bounds are of: it is in bounds where
-    /// its value is.
+    /// The bounds of a layout whose values are 1-D coordinates of the layout of these bounds: a
+    /// coordinate is in bounds where its value is.
     ///
     /// ```
     /// use layout_algebra::bounds::{Bound, Bounds};
@@ -329,7 +329,7 @@ impl Bounds {
         })
     }
 
-    /// What follows for the layout with its origin moved to a coordinate.
+    /// The bounds of the layout with its origin moved to a coordinate.
     #[must_use]
     pub fn moved(&self, origin: &IntTuple) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
@@ -344,7 +344,7 @@ impl Bounds {
         moved.collect::<Result<Vec<_>, Lost>>().map_or(Bounds::Unknown, Bounds::of)
     }
 
-    /// What follows for a layout of which some extents became 1: at coordinate 0 of these.
+    /// The bounds of a layout of which some extents became 1: those at coordinate 0 of these.
     #[must_use]
     pub fn restricted(&self, shape: &IntTuple) -> Self {
         self.mapped(|coordinate| {
@@ -384,7 +384,7 @@ impl Bounds {
 }
 
 impl Bound {
-    /// Whether what is within this bound is within the other.
+    /// Returns true if every coordinate within this bound is within the other.
     fn is_at_most(&self, other: &Bound) -> bool {
         self.coordinate == other.coordinate && self.extent.at_most(&other.extent).is_true()
     }
@@ -399,10 +399,11 @@ impl Bound {
 
     /// The same bound of another coordinate, if that never steps back.
     fn ascending(&self, coordinate: Layout) -> Result<Self, Lost> {
-        let steps = coordinate.leaves().into_iter().map(|(_, step)| step.as_int());
-        let ascends =
-            |step: Option<&Int>| step.is_some_and(|step| Int::ZERO.at_most(step).is_true());
-        if steps.map(ascends).all(|ascends| ascends) { Ok(self.at(coordinate)) } else { Err(Lost) }
+        let steps = coordinate.leaves();
+        let ascends = |(_, step): (&Int, &Stride)| {
+            step.as_int().is_some_and(|step| Int::ZERO.at_most(step).is_true())
+        };
+        if steps.into_iter().all(ascends) { Ok(self.at(coordinate)) } else { Err(Lost) }
     }
 
     /// The same bound of another coordinate.

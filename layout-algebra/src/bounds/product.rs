@@ -7,7 +7,7 @@ use super::{Bound, Bounds, Lost, zeros};
 use crate::ops::{self, Packing, Pairing, to_one_rank};
 use crate::{Error, IntTuple, Layout, Tiler};
 
-/// Which product it is.
+/// The kind of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
     /// [`ops::logical_product`].
@@ -92,7 +92,7 @@ fn in_pair(mode: &Layout, pair: &Layout, [place, other]: [usize; 2]) -> Result<L
     Ok(Layout::from_modes(&modes)?)
 }
 
-/// Where a product has its block, and its order.
+/// A product with its operands.
 struct Placed<'a> {
     kind: Product,
     block: &'a Layout,

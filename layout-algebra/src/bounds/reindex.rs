@@ -6,13 +6,13 @@ use super::{Bound, Lost};
 use crate::ops::merged_leaves;
 use crate::{HTuple, Int, IntTuple, Layout, Stride, Terms};
 
-/// What a result is made of.
+/// The index layout `T` of a result, and the leaves that it counts.
 pub(super) struct Reindexed {
     /// The extents of the leaves of `A`, and those of `A'`.
     pub(super) leaves: Vec<[Int; 2]>,
     /// `T`, of integer strides: it is congruent to the result.
     pub(super) indices: Layout,
-    /// Whether `T` may go past the last leaf of `A'`, which then continues.
+    /// True if `T` may go past the last leaf of `A'`, which then continues.
     pub(super) open: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::{Coordinate, Crd, Error, HTuple, Int, Layout, Tiler, VectorLayout};
 /// A copy or a product over the threads of a block, and what it takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Fragments<'a> {
-    /// What a copy reads or writes.
+    /// The elements that a copy reads or writes.
     Copy(&'a TiledCopy, Side),
     /// An operand of a product.
     Mma(&'a TiledMma, Operand),
@@ -22,7 +22,7 @@ impl Fragments<'_> {
     /// use layout_algebra::tiled::{CopyAtom, Side, TiledCopy};
     /// use layout_algebra::{Int, atoms};
     /// let atom = CopyAtom::new(&atoms::copy("UniversalCopy<uint32_t>").unwrap(), &Int::new(32)).unwrap();
-    /// let copy = TiledCopy::new(atom, &"(4,8):(8,1)".parse().unwrap(), &"(1,1)".parse().unwrap()).unwrap();
+    /// let copy = TiledCopy::new(atom, &"(4,8):(8,1)".parse().unwrap(), &"(1,1):(0,0)".parse().unwrap()).unwrap();
     /// let tensor = "(10,16):(16,1)".parse().unwrap();
     /// let bounds = Fragments::Copy(&copy, Side::Source).bounds(&tensor, &Bounds::EVERYWHERE);
     /// assert_eq!(bounds.to_string(), "((8,4),(1,1),(3,2)):((0,1),(0,0),(4,0)) < 10");
@@ -82,7 +82,7 @@ impl Fragments<'_> {
     }
 }
 
-/// What follows for what an operation answers to a layout with bounds.
+/// The bounds of the result of an operation on a layout with bounds.
 fn carried(
     layout: &Layout,
     bounds: &Bounds,

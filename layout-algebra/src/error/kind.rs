@@ -1,21 +1,22 @@
 //! `ErrorKind`: why an operation has no answer, with the numbers that show it.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 
 use crate::Int;
 
-/// Why an extent has a least value.
+/// The reason why an extent has a least value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Least {
-    /// It is 0 or more among numbers, and beside symbols 1 or more.
+    /// An extent: 0 or more among numbers, and 1 or more beside symbols.
     Layout,
     /// The operation takes layouts that have coordinates.
     Coordinate,
-    /// It divides.
+    /// The divisor of an operation.
     Divisor,
 }
 
-/// Why an operation has no answer.
+/// The reason why an operation has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -30,7 +31,7 @@ pub enum ErrorKind {
     Extent {
         /// The extent.
         extent: Int,
-        /// Why there is a least one.
+        /// The reason why there is a least one.
         least: Least,
     },
     /// A layout without coordinates where there must be one.
@@ -46,8 +47,8 @@ pub enum ErrorKind {
     TooManyTerms,
     /// A quotient that was known to be exact has a remainder.
     Inexact,
-    /// Whether the operation has a result depends on symbols:
-    /// [`Error::condition`](crate::Error::condition) says how.
+    /// Symbols decide if the operation has a result: [`Error::condition`](crate::Error::condition)
+    /// says how.
     Unproved,
     /// Two coordinates share an offset.
     NotInjective {
@@ -60,7 +61,7 @@ pub enum ErrorKind {
         /// Their common offset.
         offset: String,
     },
-    /// Whether two coordinates share an offset depends on symbols.
+    /// Symbols decide if two coordinates share an offset.
     MayCollide {
         /// The layout.
         layout: String,
@@ -70,7 +71,7 @@ pub enum ErrorKind {
         /// The question.
         question: String,
     },
-    /// What is computed depends on an integer over symbols.
+    /// The result depends on an integer over symbols.
     NotKnown {
         /// The integer.
         int: Int,
@@ -87,7 +88,7 @@ pub enum ErrorKind {
         position: Int,
         /// The left operand at that position.
         value: String,
-        /// What the strides of the modes add up to.
+        /// The sum of the strides of the modes.
         sum: String,
     },
     /// Modes of which one is swizzled are not the modes of one swizzled layout.
@@ -96,9 +97,9 @@ pub enum ErrorKind {
         function: String,
         /// A coordinate at which they are not.
         coordinate: String,
-        /// That layout there.
+        /// The value of that layout there.
         value: Int,
-        /// What the modes add up to.
+        /// The sum of the modes.
         sum: Int,
     },
     /// A mode without a tiler is neither a tile nor its repetitions.
@@ -122,7 +123,7 @@ pub enum ErrorKind {
         position: Int,
         /// The left operand there.
         value: String,
-        /// What the run would continue with.
+        /// The value with which the run would continue.
         expected: String,
     },
     /// An operand reaches positions that the layout does not have.
@@ -134,15 +135,15 @@ pub enum ErrorKind {
         /// The first position past it (or below 0) that is reached.
         position: Int,
     },
-    /// What is tiled is no multiple of what the tiles are made of.
+    /// The number to be tiled is no multiple of the number that the tiles are made of.
     Unfit {
-        /// What is tiled: `64 values a thread`.
+        /// The number to be tiled, in words: `64 values a thread`.
         what: String,
         /// Its number.
         found: Int,
-        /// What takes them: `SM75_U32x4_LDSM_N takes`.
+        /// The taker, with its verb: `SM75_U32x4_LDSM_N takes`.
         by: String,
-        /// How many at once.
+        /// The number that is taken at once.
         unit: Int,
     },
     /// The tiles cover more than the layout.
@@ -171,7 +172,7 @@ pub enum ErrorKind {
         layout: String,
         /// The larger stride.
         stride: Int,
-        /// What it would have to reach: stride × extent of the next smaller one.
+        /// The least stride that would do: stride × extent of the next smaller one.
         reach: Int,
     },
     /// The complement leaves offsets below the cotarget uncovered.
@@ -210,7 +211,7 @@ pub enum ErrorKind {
     },
     /// More modes than the other operand has.
     TooManyModes {
-        /// What has too many modes.
+        /// The operand with too many modes.
         modes: String,
         /// Their number.
         found: usize,
@@ -241,9 +242,9 @@ pub enum ErrorKind {
     NoSuchMode {
         /// The mode asked for.
         mode: String,
-        /// Of what.
+        /// The value that was asked for it.
         of: String,
-        /// How many there are at that place.
+        /// The number of modes at that place.
         rank: usize,
     },
     /// An empty or reversed range of modes.
@@ -284,9 +285,9 @@ pub enum ErrorKind {
     Underscore,
     /// Neither of two integers divides the other.
     Indivisible {
-        /// What is divided.
+        /// The dividend.
         dividend: Int,
-        /// By what.
+        /// The divisor.
         divisor: Int,
     },
     /// The same order is given to two modes.
@@ -308,7 +309,9 @@ pub enum ErrorKind {
         at: String,
         /// The value there.
         value: String,
-        /// Why no layout has it.
+        /// The value that every layout with the values before it has there, if there is one.
+        expected: Option<Box<Int>>,
+        /// The reason why no layout has it.
         reason: String,
     },
     /// A number of elements or bits below 1.
@@ -325,11 +328,11 @@ pub enum ErrorKind {
         factor: Int,
         /// The coordinate of the layout.
         coordinate: String,
-        /// What the layout has there.
+        /// The offset of the layout there.
         offset: Int,
-        /// Where its parts are in the new elements.
+        /// The place of its parts in the new elements.
         element: Int,
-        /// Where the modes have them.
+        /// The place that the modes give them.
         sum: Int,
     },
     /// The parts of an element have no one mode to follow each other along.
@@ -366,7 +369,7 @@ pub enum ErrorKind {
         function: String,
         /// An offset that they move.
         at: Int,
-        /// Where to.
+        /// The value that it is moved to.
         value: Int,
     },
     /// A function without a shape: a swizzle is applied first.
@@ -413,7 +416,7 @@ pub enum ErrorKind {
     NoMultiple {
         /// The offset.
         int: Int,
-        /// What it should be a multiple of.
+        /// The number that it should be a multiple of.
         of: Int,
     },
     /// No instruction accesses memory so.
@@ -436,7 +439,8 @@ pub enum ErrorKind {
         /// The one that follows the value before.
         expected: Int,
     },
-    /// What one instruction moves begins at an address that is not a multiple of its bytes.
+    /// The part that one instruction moves begins at an address that is not a multiple of its
+    /// bytes.
     Misaligned {
         /// The thread.
         thread: Int,
@@ -451,7 +455,7 @@ pub enum ErrorKind {
     NotPermutation {
         /// The layout.
         layout: String,
-        /// Who has a value twice, or what else is so.
+        /// The reason: two coordinates with one value, or another.
         why: String,
     },
     /// A function that is not linear over the bits of its 1-D coordinates.

@@ -1,4 +1,4 @@
-//! What an error says: the fact with its numbers, then the rule.
+//! The text of an error: the fact with its numbers, then the rule.
 
 use core::fmt;
 
@@ -203,7 +203,7 @@ impl Error {
                 "{layout} has no left inverse\n\
                  no layout leads all its offsets up to {offset} back to coordinates that have them"
             ),
-            ErrorKind::NoLayout { at, value, reason } => {
+            ErrorKind::NoLayout { at, value, reason, .. } => {
                 write!(f, "value {value} at {at}: {reason}")
             }
             ErrorKind::Factor { factor } => write!(f, "{factor} is not positive"),

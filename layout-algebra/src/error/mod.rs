@@ -76,12 +76,12 @@ impl Error {
         self
     }
 
-    /// What is not known: if it holds, there is no such error.
+    /// The condition that is not known: if it holds, there is no such error.
     pub fn condition(&self) -> Option<&Condition> {
         self.0.unless.as_ref().map(|(condition, _)| condition)
     }
 
-    /// What that condition is: a part of the definition, or one case of several.
+    /// The need for that condition: a part of the definition, or one case of several.
     pub fn need(&self) -> Need {
         self.0.unless.as_ref().map_or(Need::Must, |(_, need)| *need)
     }

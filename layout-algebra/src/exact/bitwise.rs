@@ -114,7 +114,7 @@ impl Bitwise {
         Some(self)
     }
 
-    /// Whether no value comes up twice.
+    /// Returns true if no value comes up twice.
     pub(crate) fn is_injective(&self) -> bool {
         self.echelon().len() == self.columns.len()
     }
@@ -134,7 +134,7 @@ impl Bitwise {
         basis
     }
 
-    /// Whether this is `c ↦ offset + Σ steps`, over the bits that are set in `c`.
+    /// Returns true if this is `c ↦ offset + Σ steps`, over the bits that are set in `c`.
     ///
     /// Flipping the bits of a column adds a sum of `±2^b`, whose signs depend on
     /// what the bits were. Different signs make different sums, so the function

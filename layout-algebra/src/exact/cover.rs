@@ -1,4 +1,4 @@
-//! Whether tiles hold every position in bounds.
+//! The decision if tiles hold every position in bounds.
 //!
 //! The tiles take the positions `Σ cᵢdᵢ` of modes `(sᵢ, dᵢ)` that ascend and do not meet,
 //! `dᵢsᵢ ≤ dᵢ₊₁`. A position is in bounds if each of its digits over continued extents is

@@ -6,7 +6,8 @@ use crate::{Error, Swizzle};
 
 /// Two numbers of which the images are the same, the first a bit of an image that is not 0; none where images other than 0 are independent.
 pub(crate) fn same(images: &[i128]) -> Option<(i128, i128)> {
-    // What was found before, the greatest first, each with a highest bit that no other has, and of which images it is the sum.
+    // The independent images so far, the greatest first, each with a highest bit that no other has,
+    // and the set of images of which it is the sum.
     let mut basis: Vec<(i128, i128)> = Vec::new();
     for (bit, image) in images.iter().enumerate().filter(|(_, image)| **image != 0) {
         let (mut rest, mut of) = (*image, 0);
@@ -69,7 +70,7 @@ pub(crate) fn places(images: &[i128]) -> Result<(Vec<Option<u32>>, Vec<Swizzle>)
             }
         }
     }
-    // What was undone first is done last.
+    // The flip that was undone first is done last.
     flips.reverse();
     let mut swizzles = joined(&flips)?;
     swizzles.reverse();
@@ -82,7 +83,7 @@ fn top(image: i128) -> u32 {
 
 /// Flips one after the other as few swizzles: a flip becomes part of one before it that no other between them is in the way of.
 fn joined(flips: &[Flip]) -> Result<Vec<Swizzle>, Error> {
-    /// So many flips, of bits that follow each other by those as far away.
+    /// A run of `count` flips, of bits that follow each other by bits as far away.
     struct Run {
         count: u32,
         to: u32,

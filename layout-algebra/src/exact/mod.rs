@@ -1,4 +1,4 @@
-//! What makes an answer certain: decisions about the functions behind layouts.
+//! Exact decisions about the functions behind layouts.
 //!
 //! Every decision here is exact. Where a search has a budget, running out of it
 //! is an answer of its own and never a guess.

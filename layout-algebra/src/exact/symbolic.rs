@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::injective::{self, Limit};
 use crate::{Condition, Int, Need, Overflow, Truth};
 
-/// What is known of the injectivity of `(extent, stride)` leaves.
+/// The answer about the injectivity of `(extent, stride)` leaves.
 pub(crate) enum Injectivity {
     /// It follows from the facts.
     Shown,
@@ -65,7 +65,7 @@ pub(crate) fn injectivity(
     Ok(Injectivity::If(link.unwrap_or_else(whole), need))
 }
 
-/// Whether the leaves are injective.
+/// Decides if the leaves are injective.
 pub(crate) fn is_injective(leaves: &[(Int, Int)]) -> Result<Truth, Overflow> {
     Ok(match injectivity(leaves, &[])? {
         Injectivity::Shown => Truth::True,
@@ -81,8 +81,8 @@ pub(crate) fn is_injective(leaves: &[(Int, Int)]) -> Result<Truth, Overflow> {
     })
 }
 
-/// Whether leaves are injective because these others are: each steps along one of them, and
-/// those along one stay inside of it.
+/// Returns true if leaves are shown to be injective because `whole` is: each steps along one leaf
+/// of `whole`, and the leaves along one stay inside of it.
 pub(crate) fn is_part(leaves: &[(Int, Int)], whole: &[(Int, Int)]) -> Result<bool, Overflow> {
     let mut parts: Vec<(Vec<(Int, Int)>, Int)> =
         whole.iter().map(|_| (Vec::new(), Int::ONE)).collect();
@@ -137,7 +137,7 @@ pub(crate) fn links(leaves: &[(Int, Int)]) -> Result<Option<Vec<Condition>>, Ove
     Ok(Some(links))
 }
 
-/// How far the first modes of a chain reach, and whether they leave out offsets on the way.
+/// The reach of the first modes of a chain, and the gaps that they leave on the way.
 struct Reach {
     most: Int,
     has_gaps: bool,

@@ -78,7 +78,7 @@ impl Accesses {
     ///
     /// # Errors
     ///
-    /// Those of [`Accesses::new`] for one element, where no number of bytes will do.
+    /// The errors of [`Accesses::new`] for one element, where no number of bytes will do.
     pub fn widest(layout: &Numbers, machine: &Machine, bits: usize) -> Result<Self, Error> {
         let mut widths = (0..usize::BITS).rev().map(|bit| 1usize << bit);
         let mut widths = widths.by_ref().filter(|width| *width <= machine.widest);

@@ -8,9 +8,9 @@ use super::{Accesses, Kind, Machine};
 /// The wavefronts of an access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wavefronts {
-    /// How many there are.
+    /// The number of them.
     pub count: usize,
-    /// How many there would be if no two lanes met in a bank.
+    /// The number that there would be if no two lanes met in a bank.
     pub least: usize,
     /// The bank where most lanes wait for each other, if there is one.
     pub worst: Option<Conflict>,
@@ -28,9 +28,9 @@ pub struct Conflict {
 /// The wavefronts of all accesses of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Banks {
-    /// How many there are.
+    /// The number of them.
     pub wavefronts: usize,
-    /// How many there would be if no two lanes met in a bank.
+    /// The number that there would be if no two lanes met in a bank.
     pub least: usize,
     /// The access with most of them beyond the least, by its number, and where lanes meet.
     pub worst: Option<(usize, Conflict)>,
@@ -39,7 +39,7 @@ pub struct Banks {
 /// `8 wavefronts, 1 at least; 8 lanes of access 0 meet in bank 0: 0 (word 0), 1 (word 32), …`.
 impl fmt::Display for Banks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// How many lanes are named.
+        /// The number of lanes that are named.
         const FEW: usize = 4;
         let plural = if self.wavefronts == 1 { "" } else { "s" };
         write!(f, "{} wavefront{plural}, ", self.wavefronts)?;
@@ -98,7 +98,7 @@ pub fn wavefronts(
         words.sort_unstable();
         words.dedup_by_key(|(_, word, _)| *word);
         let banks = words.chunk_by(|a, b| a.0 == b.0);
-        // Of equally many, the first bank.
+        // Among equals, the first bank.
         let Some(most) = banks.rev().max_by_key(|words| words.len()) else { continue };
         answer.count += most.len();
         answer.least += 1;
@@ -111,7 +111,7 @@ pub fn wavefronts(
     answer
 }
 
-/// Whether all lanes at a distance of each other have one address.
+/// Returns true if all lanes at a distance of each other have one address.
 fn are_shared(addresses: &[Option<i64>], distance: usize) -> bool {
     let mut pairs = addresses.iter().enumerate();
     pairs.all(|(lane, a)| match (a, addresses.get(lane ^ distance)) {

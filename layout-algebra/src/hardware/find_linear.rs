@@ -64,7 +64,7 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
     }
     let word = machine.bank_bytes as i64;
     let most = accesses.iter().map(|one| one.bytes() as i64).max().unwrap_or(0);
-    // What moves together, and the bits that say in which of the banks it begins.
+    // The unit that moves together, and the bits that say in which of the banks it begins.
     let unit = most.max(word).max(bits as i64 / 8);
     let banks = machine.wavefront_bytes() as i64 / unit;
     if banks <= 1 {
@@ -120,7 +120,7 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
 /// the same bits flipped in all of them change nothing.
 struct Classes {
     all: BTreeSet<Vec<u32>>,
-    /// How many units they have together.
+    /// The number of units that they have together.
     units: usize,
     /// The addresses that were looked at.
     looked: usize,
@@ -198,7 +198,8 @@ fn is_odd(sum: u32, of: u32) -> bool {
     (sum & of).count_ones() % 2 == 1
 }
 
-/// Whether so many more sums, of so many terms, do; none where there was too much to look at.
+/// Chooses at most `count` more sums, with at most `terms` terms together, so that each class is
+/// told apart. Returns false if no such sums do, and none where there was too much to look at.
 fn choose(
     classes: &[Vec<u32>],
     sums: &[u32],

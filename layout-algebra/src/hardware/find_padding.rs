@@ -11,17 +11,17 @@ const OP: &str = "find_padding";
 
 /// A padding that was found, and what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Padded {
-    /// How many elements a row has.
+pub struct BestPadding {
+    /// The number of elements of a row.
     pub row: usize,
-    /// How many elements are left out after each row: of rows of `P` elements, the padded offset of `x` is that of the layout
-    /// `(P,…):(1,P+extra)`.
+    /// The number of elements that are left out after each row: of rows of `P` elements, the padded
+    /// offset of `x` is that of the layout `(P,…):(1,P+extra)`.
     pub extra: usize,
     /// The wavefronts of all accesses with it.
     pub wavefronts: usize,
-    /// Those without it.
+    /// The wavefronts without it.
     pub before: usize,
-    /// Those that no layout takes fewer of.
+    /// The fewest wavefronts that any layout takes.
     pub least: usize,
 }
 
@@ -55,7 +55,7 @@ pub fn find_padding(
     accesses: &[(&Accesses, Kind)],
     bits: usize,
     row: usize,
-) -> Result<Option<Padded>, Error> {
+) -> Result<Option<BestPadding>, Error> {
     if !bits.is_power_of_two() {
         let int = Int::new(bits as i128);
         return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }));
@@ -79,8 +79,8 @@ pub fn find_padding(
     let mut mapped = MappedAccesses::new(OP, accesses)?;
     let before = mapped.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
-    let mut found = Padded { row, extra: 0, wavefronts: before, before, least };
-    // Of an instruction that only moves every `2^k`th row, a vector divided by that is enough.
+    let mut found = BestPadding { row, extra: 0, wavefronts: before, before, least };
+    // If an instruction only moves every `2^k`th row, a vector divided by that is enough.
     let whole = accesses.iter().zip(vectors).map(|((accesses, _), vector)| {
         let rows = accesses.addresses().map(|address| address.div_euclid(width));
         let every = rows.fold(0, |bits, row| bits | row);
@@ -94,7 +94,7 @@ pub fn find_padding(
         let bytes = |rows: i64| rows * (extra * bits) as i64 / 8;
         let padded = |address: i64| address + bytes(address.div_euclid(width));
         if let Some(wavefronts) = mapped.wavefronts(padded, found.wavefronts)? {
-            found = Padded { extra, wavefronts, ..found };
+            found = BestPadding { extra, wavefronts, ..found };
         }
     }
     Ok(Some(found))
@@ -105,7 +105,7 @@ pub fn find_padding(
 ///
 /// # Errors
 ///
-/// Those of [`find_padding`].
+/// The errors of [`find_padding`].
 ///
 /// ```
 /// use layout_algebra::hardware::{Accesses, Kind, Machine, find_padded};
@@ -122,14 +122,14 @@ pub fn find_padded(
     accesses: &[(&Accesses, Kind)],
     bits: usize,
     layouts: &[&Numbers],
-) -> Result<Option<(Layout, Padded)>, Error> {
+) -> Result<Option<(Layout, BestPadding)>, Error> {
     let strides = layouts.iter().flat_map(|numbers| numbers.strides());
     let mut rows: Vec<usize> = strides.filter_map(|stride| usize::try_from(stride).ok()).collect();
     rows.sort_unstable();
     rows.dedup();
     let end = layouts.iter().flat_map(|numbers| numbers.offsets()).fold(0, i64::max);
-    let mut best: Option<Padded> = None;
-    // Of equals, the longest rows, which take the least memory.
+    let mut best: Option<BestPadding> = None;
+    // Among equals, the longest rows, which take the least memory.
     for row in rows.into_iter().rev() {
         let Some(padded) = find_padding(accesses, bits, row)? else { continue };
         if padded.wavefronts < best.map_or(padded.before, |best| best.wavefronts) {

@@ -10,14 +10,14 @@ const OP: &str = "find_swizzle";
 
 /// A swizzle that was found, and what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct BestSwizzle {
     /// The swizzle, of offsets in elements; of no bits where none is better.
     pub swizzle: Swizzle,
     /// The wavefronts of all accesses with it.
     pub wavefronts: usize,
-    /// Those without it.
+    /// The wavefronts without it.
     pub before: usize,
-    /// Those that no layout takes fewer of.
+    /// The fewest wavefronts that any layout takes.
     pub least: usize,
 }
 
@@ -50,7 +50,7 @@ pub struct Found {
 /// assert_eq!(found.swizzle.to_string(), "Sw<3,3,3>");
 /// assert_eq!((found.before, found.wavefronts, found.least), (68, 12, 12));
 /// ```
-pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found, Error> {
+pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<BestSwizzle, Error> {
     if !bits.is_power_of_two() {
         let int = Int::new(bits as i128);
         return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }));
@@ -59,7 +59,7 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
     let (none, bits) = (Swizzle::new(0, 0, 0)?, bits as i128);
     let before = mapped.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
-    let mut found = Found { swizzle: none, wavefronts: before, before, least };
+    let mut found = BestSwizzle { swizzle: none, wavefronts: before, before, least };
     // The elements of an instruction, and the bits that are in any of its offsets.
     let vectors = accesses.iter().map(|(accesses, _)| {
         let all = accesses.addresses();
@@ -88,15 +88,16 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
                 (swizzle.apply(element) * bits / 8) as i64
             };
             if let Some(wavefronts) = mapped.wavefronts(swizzled, found.wavefronts)? {
-                found = Found { swizzle, wavefronts, ..found };
+                found = BestSwizzle { swizzle, wavefronts, ..found };
             }
         }
     }
     Ok(found)
 }
 
-/// Whether a swizzle flips a bit that says which word of its bank an element is in. With the other bits alone it takes as
-/// many wavefronts, and has fewer bits: equal words stay equal and others different, as whole words are moved.
+/// Returns true if a swizzle flips a bit that says which word of its bank an element is in. With
+/// the other bits alone it takes as many wavefronts, and has fewer bits: equal words stay equal and
+/// others different, as whole words are moved.
 fn flips_past_banks(swizzle: &Swizzle, accesses: &[(&Accesses, Kind)], bits: i128) -> bool {
     let (flipped, flips) = (swizzle.z_mask() * bits / 8, swizzle.y_mask() * bits / 8);
     accesses.iter().all(|(accesses, _)| {

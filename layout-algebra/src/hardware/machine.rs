@@ -1,6 +1,6 @@
 //! `Machine`: a memory as data.
 
-/// How lanes access memory, and what moves together.
+/// The memory of a machine: the units by which lanes access it, and that move together.
 ///
 /// A machine that is not here is one of these with other numbers:
 ///
@@ -28,14 +28,14 @@ pub struct Machine {
     pub sector_bytes: usize,
     /// The bytes of a line of the cache.
     pub line_bytes: usize,
-    /// Whether loads of more than a word take two groups of lanes at once where each lane has the address of its
-    /// neighbour, or each that of the second next.
+    /// True if loads of more than a word take two groups of lanes at once where each lane has
+    /// the address of its neighbour, or each that of the second next.
     pub merges: bool,
-    /// In which order the lanes of a load of 16 bytes are grouped, where that is not theirs.
+    /// The order in which the lanes of a load of 16 bytes are grouped, where that is not their own.
     pub order: &'static [u8],
 }
 
-/// How memory is accessed.
+/// The kind of an access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A load.
@@ -143,12 +143,13 @@ impl Machine {
         Machine::ALL.iter().find(|machine| machine.name == name)
     }
 
-    /// Whether there is shared memory whose banks are known.
+    /// Returns true if there is shared memory whose banks are known.
     pub fn has_banks(&self) -> bool {
         self.banks > 0
     }
 
-    /// Whether the banks, and their bytes, are powers of two, so that bits of an address say which bank it is in.
+    /// Returns true if the banks, and their bytes, are powers of two, so that bits of an address say
+    /// which bank it is in.
     pub(super) fn is_binary(&self) -> bool {
         self.banks.is_power_of_two() && self.bank_bytes.is_power_of_two()
     }

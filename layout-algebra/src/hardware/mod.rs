@@ -1,5 +1,6 @@
-//! What memory does with the accesses of threads by a layout: wavefronts and conflicts of banks in shared memory, sectors and
-//! lines of global memory; and what tensor cores and TMA are told of a tile.
+//! Costs of memory for the accesses of threads by a layout: wavefronts and conflicts of banks in
+//! shared memory, sectors and lines of global memory; and the descriptors by which tensor cores and
+//! TMA know a tile.
 //!
 //! An access is what the lanes of a warp do by one instruction, a few bytes each. A layout of accesses has the threads in its
 //! first mode and the values of a thread in the others, `(thread, values)`, and answers offsets in elements:
@@ -27,9 +28,9 @@ mod banks;
 mod find_linear;
 mod find_padding;
 mod find_swizzle;
-mod in_order;
 mod machine;
 mod mapped_accesses;
+mod memory_order;
 mod sectors;
 mod shared_lines;
 mod shared_tile;
@@ -38,12 +39,12 @@ mod worst_cases;
 pub use accesses::Accesses;
 pub use banks::{Banks, Conflict, Wavefronts, wavefronts};
 pub use find_linear::find_linear;
-pub use find_padding::{Padded, find_padded, find_padding};
-pub use find_swizzle::{Found, find_swizzle};
-pub use in_order::{in_order, threads_in_order};
-pub use layout_core::{Canonical, Major, Refused, SwizzleMode, TensorBox, TensorMatrix};
+pub use find_padding::{BestPadding, find_padded, find_padding};
+pub use find_swizzle::{BestSwizzle, find_swizzle};
+pub use layout_core::{Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorMatrix};
 pub use machine::{Kind, Machine};
+pub use memory_order::{in_memory_order, threads_in_memory_order};
 pub use sectors::{Sectors, sectors};
-pub use shared_lines::{Meeting, SharedLines, shared_lines};
+pub use shared_lines::{FalseSharing, SharedLines, shared_lines};
 pub use shared_tile::{gmma_canonical, tensor_box};
 pub use worst_cases::{WorstCase, worst_cases};

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Accesses, Machine};
 
-/// What global memory moves.
+/// The sectors and lines that global memory moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sectors {
     /// The sectors.
@@ -17,7 +17,8 @@ pub struct Sectors {
     pub moved: usize,
 }
 
-/// What global memory moves for one access: `bytes` bytes at the address of each lane.
+/// The sectors and lines that global memory moves for one access: `bytes` bytes at the address of
+/// each lane.
 ///
 /// ```
 /// use layout_algebra::hardware::{Machine, sectors};
@@ -49,7 +50,8 @@ pub fn sectors(machine: &Machine, bytes: usize, addresses: &[Option<i64>]) -> Se
 }
 
 impl Accesses {
-    /// What global memory moves for all accesses together, each for itself.
+    /// The sectors and lines that global memory moves for all accesses, added up: each access moves
+    /// its own.
     pub fn sectors(&self) -> Sectors {
         let (mut all, mut addresses) = (Sectors::default(), Vec::new());
         for access in 0..self.count() {

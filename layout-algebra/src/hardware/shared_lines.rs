@@ -13,15 +13,15 @@ const MAX: i64 = 1 << 22;
 /// The lines that several threads have elements in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedLines {
-    /// How many there are.
+    /// The number of them.
     pub count: usize,
     /// The first of them, if there is one.
-    pub first: Option<Meeting>,
+    pub first: Option<FalseSharing>,
 }
 
 /// Two threads that have elements in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct FalseSharing {
     /// The number of the line: that of offset 0 is 0.
     pub line: i64,
     /// The threads, and the least offset that each has there.
@@ -29,9 +29,9 @@ pub struct Meeting {
 }
 
 /// `line 0 has offset 0 of thread 0 and offset 12 of thread 1`.
-impl fmt::Display for Meeting {
+impl fmt::Display for FalseSharing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Meeting { line, threads: [(a, x), (b, y)] } = self;
+        let FalseSharing { line, threads: [(a, x), (b, y)] } = self;
         write!(f, "line {line} has offset {x} of thread {a} and offset {y} of thread {b}")
     }
 }
@@ -46,7 +46,7 @@ impl fmt::Display for Meeting {
 ///
 /// ```
 /// use layout_algebra::Function;
-/// use layout_algebra::hardware::{Machine, Meeting, shared_lines};
+/// use layout_algebra::hardware::{FalseSharing, Machine, shared_lines};
 ///
 /// let line = Machine::X86_64_AVX512.line_bytes;
 /// let shared = |layout: &str| {
@@ -56,7 +56,7 @@ impl fmt::Display for Meeting {
 /// // Two threads, of columns of a matrix of 3 rows of 24 words: those of 12 do not begin where lines do.
 /// let halves = shared("(2,(12,3)):(12,(1,24))");
 /// assert_eq!(halves.count, 4);
-/// assert_eq!(halves.first, Some(Meeting { line: 0, threads: [(0, 0), (1, 12)] }));
+/// assert_eq!(halves.first, Some(FalseSharing { line: 0, threads: [(0, 0), (1, 12)] }));
 /// assert_eq!(shared("(2,(16,3)):(16,(1,32))").count, 0);
 /// ```
 pub fn shared_lines(
@@ -101,7 +101,7 @@ pub fn shared_lines(
     touched.dedup_by_key(|(line, thread, _)| (*line, *thread));
     let mut shared = touched.chunk_by(|a, b| a.0 == b.0).filter_map(|threads| match threads {
         [(line, a, x), (_, b, y), ..] => {
-            Some(Meeting { line: *line, threads: [(*a, *x), (*b, *y)] })
+            Some(FalseSharing { line: *line, threads: [(*a, *x), (*b, *y)] })
         }
         _ => None,
     });

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use layout_core::{Canonical, Line, Refused, SwizzleMode, TensorBox};
+use layout_core::{Canonical, EncodingError, ModeOffsets, SwizzleMode, TensorBox};
 
 use crate::exact::{integer_stride, known};
 use crate::{Error, ErrorKind, Function, Int, Layout, Step};
 
-/// How many coordinates of a mode are looked at, at most: shared memory has fewer bytes.
+/// The most coordinates of a mode that are looked at: shared memory has fewer bytes.
 const MAX: i128 = 1 << 20;
 
 /// A layout as instructions have it.
@@ -54,8 +54,8 @@ impl Tile {
     }
 
     /// Its two modes.
-    fn lines(&self) -> Option<[Line<'_>; 2]> {
-        let line = |(shape, stride)| Line::new(shape, stride, self.bytes);
+    fn lines(&self) -> Option<[ModeOffsets<'_>; 2]> {
+        let line = |(shape, stride)| ModeOffsets::new(shape, stride, self.bytes);
         match self.modes.as_slice() {
             [(a, x), (b, y)] => Some([line((a, x)), line((b, y))]),
             _ => None,
@@ -92,9 +92,10 @@ fn numbers(
     Ok((shape, strides))
 }
 
-/// What the descriptor of `wgmma` says of an operand in shared memory: of a layout `(rows or columns, what is summed over)` of elements of 8,
-/// 16 or 32 bits, of which a product takes `mn` rows or columns, and 32 bytes of the other mode; or why the layout is none of PTX's
-/// canonical ones, with this swizzle.
+/// The descriptor by which `wgmma` reads an operand in shared memory: of a layout `(rows or
+/// columns, what is summed over)` of elements of 8, 16 or 32 bits, of which a product takes `mn`
+/// rows or columns, and 32 bytes of the other mode; or why the layout is none of PTX's canonical
+/// ones, with this swizzle.
 ///
 /// # Errors
 ///
@@ -119,16 +120,16 @@ pub fn gmma_canonical(
     layout: &Function,
     bits: usize,
     mn: usize,
-) -> Result<Result<Canonical, Refused>, Error> {
+) -> Result<Result<Canonical, EncodingError>, Error> {
     let tile = Tile::of("gmma_canonical", layout, bits, &[8, 16, 32])?;
     let Some([rows, sums]) = tile.lines() else {
-        return Ok(Err(Refused::new(
+        return Ok(Err(EncodingError::new(
             ("modes", tile.modes.len() as i64),
             ("wanted", 2),
             "an operand has rows or columns, and what is summed over",
         )));
     };
-    let swizzle = SwizzleMode::of(&tile.swizzles, tile.bytes);
+    let swizzle = SwizzleMode::from_swizzles(&tile.swizzles, tile.bytes);
     Ok(swizzle.and_then(|swizzle| Canonical::of_lines(rows, sums, mn, swizzle)))
 }
 
@@ -139,7 +140,7 @@ pub fn gmma_canonical(
 ///
 /// # Errors
 ///
-/// Those of [`gmma_canonical`]; [`ErrorKind::Undecided`] for another number of modes.
+/// The errors of [`gmma_canonical`]; [`ErrorKind::Undecided`] for another number of modes.
 ///
 /// ```
 /// use layout_algebra::hardware::tensor_box;
@@ -156,13 +157,16 @@ pub fn gmma_canonical(
 /// assert!(refused.to_string().starts_with("row of the box = 1, its offset in bytes = 144: "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn tensor_box(layout: &Function, bits: usize) -> Result<Result<TensorBox, Refused>, Error> {
+pub fn tensor_box(
+    layout: &Function,
+    bits: usize,
+) -> Result<Result<TensorBox, EncodingError>, Error> {
     const OP: &str = "tensor_box";
     let tile = Tile::of(OP, layout, bits, &[8, 16, 32, 64])?;
     let Some([head, tail]) = tile.lines() else {
         let question = alloc::format!("TMA fills {layout}: tiles of two modes are");
         return Err(Error::new(OP, ErrorKind::Undecided { question }));
     };
-    let swizzle = SwizzleMode::of(&tile.swizzles, tile.bytes);
+    let swizzle = SwizzleMode::from_swizzles(&tile.swizzles, tile.bytes);
     Ok(swizzle.and_then(|swizzle| TensorBox::of_lines([head, tail], swizzle)))
 }

@@ -8,7 +8,7 @@ use crate::{Condition, Error, ErrorKind, Function, Int, Layout, Overflow, Step, 
 
 const OP: &str = "worst_cases";
 
-/// How many cases there are at most.
+/// The most cases.
 const MAX: usize = 1024;
 
 /// A layout over symbols where these leave one remainder each.
@@ -16,14 +16,15 @@ const MAX: usize = 1024;
 pub struct WorstCase {
     /// The layout, of numbers: no values of the symbols with these remainders have more conflicts or sectors.
     pub layout: Function,
-    /// What is not known, with what stands for it.
+    /// The integers that are not known, each with the number that stands for it.
     pub values: Vec<(Int, i128)>,
-    /// What is not known, and the remainder of so many that it leaves.
+    /// The integers that are not known, each with a modulus and the remainder that it leaves.
     pub remainders: Vec<(Int, i128, i128)>,
 }
 
 impl WorstCase {
-    /// What holds of it and of all others whose remainders of `modulus` are as these, or of what their own moduli share with that.
+    /// The conditions that hold of it and of all others whose remainders of `modulus` are as these.
+    /// A modulus of its own counts by the factor that it shares with `modulus`.
     ///
     /// # Errors
     ///
@@ -38,10 +39,12 @@ impl WorstCase {
     }
 }
 
-/// What memory does with a layout depends on its strides by their remainders of what it repeats after, `period` elements, and on which
-/// elements are in one place. Each case has remainders that the symbols may leave, and strides so far apart that no two lanes meet in a word,
-/// a sector or a line which do not for all values of the symbols: so that it has the most conflicts and sectors that there may be. Extents
-/// are known, and what comes after the layout are swizzles.
+/// The worst cases of a layout over symbols: conflicts and sectors depend on its strides by their
+/// remainders of `period`, the elements after which memory repeats, and on which elements are in
+/// one place. Each case has remainders that the symbols may leave, and strides so far apart that no
+/// two lanes meet in a word, a sector or a line which do not for all values of the symbols: so that
+/// it has the most conflicts and sectors that there may be. Extents are known, and what comes after
+/// the layout are swizzles.
 ///
 /// # Errors
 ///
@@ -77,7 +80,7 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
     for (step, offset) in composed.map_or(&[][..], |composed| composed.outer()) {
         let Step::Swizzle(swizzle) = step else { return Err(undecided(function)) };
         known(offset)?;
-        // Of multiples of this it does not change what it flips.
+        // A swizzle flips the same bits of values that differ by multiples of this.
         let top = swizzle.base() + swizzle.bits() + swizzle.shift().unsigned_abs();
         modulus = common_multiple(modulus, 1 << top)?;
     }
@@ -140,18 +143,18 @@ struct Unknown {
     symbol: Option<Symbol>,
     /// After how much more of it the strides are the same.
     period: i128,
-    /// How often it is in the offset of the last coordinate, at most.
+    /// The most times that it is in the offset of the last coordinate.
     weight: i128,
 }
 
 impl Unknown {
-    /// Those that it may leave.
+    /// The remainders that it may leave.
     fn remainders(&self) -> Result<Vec<i128>, Error> {
         let is_known = |modulus: i128, rest: i128| {
             let above = self.int.sub(&Int::new(rest))?;
             Ok::<_, Error>(Condition::divides(&Int::new(modulus), &above).decide())
         };
-        // What is known is that it leaves one remainder of a part of the period.
+        // The only knowledge used is that it leaves one remainder of a part of the period.
         let (mut first, mut step) = (0, 1);
         let parts = (2..=self.period.min(MAX as i128)).filter(|part| self.period % part == 0);
         for part in parts {
@@ -175,7 +178,7 @@ impl Unknown {
     }
 }
 
-/// What the strides are made of.
+/// The integers over symbols that the strides are made of.
 fn unknowns(leaves: &[(i128, Int)], modulus: i128) -> Result<Vec<Unknown>, Error> {
     let mut all: Vec<Unknown> = Vec::new();
     for (extent, stride) in leaves.iter().filter(|(extent, _)| *extent > 1) {
@@ -217,7 +220,8 @@ fn terms(stride: &Int) -> Result<Vec<(Int, Option<Symbol>, i128)>, Overflow> {
     Ok(if sum == *stride { linear } else { alloc::vec![(stride.clone(), None, 1)] })
 }
 
-/// What stands for each: numbers of these remainders, each above all that those before it reach, and what a swizzle moves.
+/// Numbers of these remainders that stand for each, each above all that the numbers before it
+/// reach, and what a swizzle moves.
 fn values(
     leaves: &[(i128, Int)],
     unknowns: &[Unknown],

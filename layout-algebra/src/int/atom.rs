@@ -41,7 +41,7 @@ impl Symbol {
 
     fn order(&self, other: &Self) -> Ordering {
         match self.place == other.place {
-            // Of one context, it is the same name.
+            // Within one context, it is the same name.
             true if Arc::ptr_eq(&self.name, &other.name) => Ordering::Equal,
             true => self.name.cmp(&other.name),
             false => self.place.cmp(&other.place),
@@ -81,7 +81,7 @@ impl core::fmt::Debug for Symbol {
     }
 }
 
-/// How a quotient rounds.
+/// The rounding of a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Rounding {
     Floor,
@@ -89,7 +89,7 @@ pub(super) enum Rounding {
     Trunc,
 }
 
-/// What has no smaller parts for addition and multiplication.
+/// A part of an expression that addition and multiplication do not split.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Node {
     Symbol(Symbol),
@@ -100,7 +100,7 @@ pub(super) enum Node {
         divisor: Int,
         proper: bool,
     },
-    /// What the quotient leaves.
+    /// The remainder that the quotient leaves.
     Remainder {
         rounding: Rounding,
         dividend: Int,

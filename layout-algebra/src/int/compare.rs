@@ -5,8 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
-use super::poly::Poly;
-use super::sign::Line;
+use super::poly::{Affine, Poly};
 use super::{Int, Overflow, Repr};
 
 /// The three-valued answer to a comparison.
@@ -21,12 +20,12 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// Whether the statement is known to hold.
+    /// Returns true if the statement is known to hold.
     pub fn is_true(self) -> bool {
         self == Truth::True
     }
 
-    /// Whether the statement is known not to hold.
+    /// Returns true if the statement is known not to hold.
     pub fn is_false(self) -> bool {
         self == Truth::False
     }
@@ -39,7 +38,7 @@ impl From<bool> for Truth {
 }
 
 impl Int {
-    /// Whether `self == other`.
+    /// Decides `self == other`.
     pub fn equals(&self, other: &Int) -> Truth {
         if let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) {
             return (a == b).into();
@@ -50,7 +49,7 @@ impl Int {
         self.equals_by_facts(other).unwrap_or(Truth::Unknown)
     }
 
-    /// Whether `self < other`.
+    /// Decides `self < other`.
     #[inline]
     pub fn less(&self, other: &Int) -> Truth {
         match (&self.0, &other.0) {
@@ -59,7 +58,7 @@ impl Int {
         }
     }
 
-    /// Whether `self <= other`.
+    /// Decides `self <= other`.
     #[inline]
     pub fn at_most(&self, other: &Int) -> Truth {
         match other.less(self) {
@@ -69,7 +68,7 @@ impl Int {
         }
     }
 
-    /// Whether `self` divides `other` without a remainder.
+    /// Decides if `self` divides `other` without a remainder.
     pub fn divides(&self, other: &Int) -> Truth {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => (b.checked_rem(*a) == Some(0)).into(),
@@ -127,19 +126,19 @@ impl Int {
         let facts = self.facts_with(other);
         // The difference, from 1 on or up to 0.
         let (poly, sign, offset) = self.gap(other)?;
-        let above = Line { poly: &poly, sign, offset: checked_sub(offset, 1)? };
-        let below = Line { poly: &poly, sign: -sign, offset: checked_sub(0, offset)? };
-        if facts.is_plainly_positive(&above) {
+        let above = Affine { poly: &poly, sign, offset: checked_sub(offset, 1)? };
+        let below = Affine { poly: &poly, sign: -sign, offset: checked_sub(0, offset)? };
+        if facts.is_positive_by_bounds(&above) {
             return Ok(Truth::True);
         }
-        if facts.is_plainly_positive(&below) {
+        if facts.is_positive_by_bounds(&below) {
             return Ok(Truth::False);
         }
-        let seen = facts.seen(&poly);
-        if facts.shows_unless_seen(&above, &seen)? {
+        let range = facts.fact_set().sample_range(&poly);
+        if facts.proves_unless_refuted(&above, &range)? {
             return Ok(Truth::True);
         }
-        if facts.shows_unless_seen(&below, &seen)? {
+        if facts.proves_unless_refuted(&below, &range)? {
             return Ok(Truth::False);
         }
         Ok(Truth::Unknown)
@@ -150,11 +149,11 @@ impl Int {
         let facts = self.facts_with(other);
         let (poly, sign, offset) = self.gap(other)?;
         let (up, down) = (offset, checked_sub(0, offset)?);
-        let seen = facts.seen(&poly);
+        let range = facts.fact_set().sample_range(&poly);
         let shows = |sign, offset| {
-            let line = Line { poly: &poly, sign, offset };
-            let refuted = seen.is_negative(sign, offset);
-            Ok(!refuted && (facts.is_plainly_positive(&line) || facts.shows(&line)?))
+            let affine = Affine { poly: &poly, sign, offset };
+            let refuted = range.is_negative(sign, offset);
+            Ok(!refuted && (facts.is_positive_by_bounds(&affine) || facts.proves(&affine)?))
         };
         if shows(sign, checked_sub(up, 1)?)? || shows(-sign, checked_sub(down, 1)?)? {
             return Ok(Truth::False);
@@ -170,7 +169,7 @@ impl Int {
         let difference = self.poly().sub(&other.poly())?;
         let facts = self.facts_with(other);
         // An integer is not 0 where it is no multiple of something.
-        if difference.divisor != 1 || facts.seen(&difference).zero {
+        if difference.divisor != 1 || facts.fact_set().sample_range(&difference).zero {
             return Ok(Truth::Unknown);
         }
         let known = difference.terms.iter().find(|term| term.powers.is_empty());
@@ -200,11 +199,11 @@ impl Int {
         }
         let facts = self.facts_with(other);
         let (of, by) = (other.poly(), self.poly());
-        let (somewhere, not_everywhere) = facts.seen_to_divide(&by, &of);
+        let (somewhere, not_everywhere) = facts.fact_set().divides_at_samples(&by, &of);
         if somewhere && not_everywhere {
             return Ok(Truth::Unknown);
         }
-        // What divides is not 0.
+        // A divisor is not 0.
         let nonzero = self.known().is_some()
             || Int::ZERO.less(self).is_true()
             || self.less(&Int::ZERO).is_true();

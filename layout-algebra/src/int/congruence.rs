@@ -1,125 +1,28 @@
-//! `Class`: the values that congruences leave a symbol, as `m % 4 == 0` and `m % 8 == 4`.
+//! Congruences: the classes of values that conditions such as `m % 4 == 0` and `m % 8 == 4` leave
+//! symbols.
 
 use alloc::vec::Vec;
 
 use super::atom::{Node, Rounding};
-use super::facts::Known;
+use super::class::{Class, Empty};
+use super::fact_set::FactSet;
 use super::poly::{Poly, Term};
 use crate::Condition;
-use crate::exact::gcd;
 
 /// Rounds in which symbols that are equal tell each other what they are.
 const ROUNDS: usize = 4;
 
-/// The integers that leave `rest` of `modulus`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Class {
-    rest: i128,
-    modulus: i128,
-}
-
-/// No integer is left.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Empty;
-
-impl Class {
-    /// Every integer.
-    pub(super) const ALL: Class = Class { rest: 0, modulus: 1 };
-
-    /// Those that leave as much of a number of any sign as `rest` does.
-    fn of(rest: i128, modulus: i128) -> Option<Class> {
-        let modulus = modulus.checked_abs().filter(|modulus| *modulus > 0)?;
-        Some(Class { rest: rest.rem_euclid(modulus), modulus })
-    }
-
-    /// The finest class of some remainders of a period.
-    pub(super) fn around(
-        mut values: impl Iterator<Item = i128>,
-        period: i128,
-    ) -> Result<Class, Empty> {
-        let first = values.next().ok_or(Empty)?;
-        let step = |step: i128, value: i128| gcd(step.unsigned_abs(), value.abs_diff(first));
-        let modulus = values.fold(period, |all, value| step(all, value) as i128);
-        Ok(Class { rest: first.rem_euclid(modulus), modulus })
-    }
-
-    /// How far each is from the next.
-    pub(super) fn modulus(self) -> i128 {
-        self.modulus
-    }
-
-    /// The least of them that is not below a bound.
-    pub(super) fn least_from(self, bound: i128) -> i128 {
-        bound.saturating_add(self.gap(bound))
-    }
-
-    /// The greatest of them that is not above a bound.
-    pub(super) fn greatest_to(self, bound: i128) -> i128 {
-        match self.gap(bound) {
-            0 => bound,
-            gap => bound.saturating_sub(self.modulus - gap),
-        }
-    }
-
-    /// How far above a bound the next of them is.
-    fn gap(self, bound: i128) -> i128 {
-        let gap = self.rest - bound.rem_euclid(self.modulus);
-        if gap < 0 { gap + self.modulus } else { gap }
-    }
-
-    /// Those `x` with `factor·x` of the class. What does not fit leaves more of them.
-    fn divided_by(self, factor: i128) -> Result<Class, Empty> {
-        let shared = gcd(factor.unsigned_abs(), self.modulus.unsigned_abs()) as i128;
-        if self.rest % shared != 0 {
-            return Err(Empty);
-        }
-        let (rest, modulus) = (self.rest / shared, self.modulus / shared);
-        let inverse = inverse((factor / shared).rem_euclid(modulus), modulus);
-        Ok(match inverse.and_then(|inverse| rest.checked_mul(inverse)) {
-            Some(rest) => Class { rest: rest.rem_euclid(modulus), modulus },
-            None => Class::ALL,
-        })
-    }
-
-    /// Those of both: `r` of `p` and `s` of `q` have some where `r ≡ s mod gcd(p, q)`. What
-    /// does not fit leaves more of them.
-    fn and(self, other: Class) -> Result<Class, Empty> {
-        // `rest + modulus·k` of the other class.
-        let Some(missing) = other.rest.checked_sub(self.rest) else { return Ok(self) };
-        let missing = Class { rest: missing.rem_euclid(other.modulus), modulus: other.modulus };
-        let steps = missing.divided_by(self.modulus)?;
-        let both = || {
-            let modulus = self.modulus.checked_mul(steps.modulus)?;
-            let rest = self.modulus.checked_mul(steps.rest)?.checked_add(self.rest)?;
-            Some(Class { rest: rest.rem_euclid(modulus), modulus })
-        };
-        Ok(both().unwrap_or(self))
-    }
-}
-
-/// The number that times `a` leaves 1 of `modulus`, of two without a common factor.
-fn inverse(a: i128, modulus: i128) -> Option<i128> {
-    let (mut rest, mut next) = (modulus, a);
-    let (mut factor, mut next_factor) = (0i128, 1i128);
-    while next != 0 {
-        let times = rest / next;
-        (rest, next) = (next, rest - times * next);
-        let after = factor.checked_sub(times.checked_mul(next_factor)?)?;
-        (factor, next_factor) = (next_factor, after);
-    }
-    Some(factor.rem_euclid(modulus))
-}
-
-impl Known {
+impl FactSet {
     /// Narrows the classes of the symbols to what the conditions say of one alone, and of
     /// two that are equal.
     pub(super) fn narrow_classes(&mut self) -> Result<(), Empty> {
         for _ in 0..ROUNDS {
             let mut changed = false;
-            let said: Vec<_> = self.assumed.iter().flat_map(|known| self.said(known)).collect();
-            for Said { place, factor, class } in said {
+            let implied: Vec<_> =
+                self.assumed.iter().flat_map(|known| self.implied_classes(known)).collect();
+            for ImpliedClass { place, factor, class } in implied {
                 let Some(entry) = self.symbols.get_mut(place) else { continue };
-                let narrowed = entry.class.and(class.divided_by(factor)?)?;
+                let narrowed = entry.class.intersect(class.divided_by(factor)?)?;
                 changed |= narrowed != entry.class;
                 entry.class = narrowed;
             }
@@ -130,18 +33,18 @@ impl Known {
         Ok(())
     }
 
-    /// What a condition says of each symbol.
-    fn said(&self, condition: &Condition) -> Vec<Said> {
+    /// The classes that a condition implies for symbols.
+    fn implied_classes(&self, condition: &Condition) -> Vec<ImpliedClass> {
         match condition {
             Condition::Divides { divisor, of } => {
-                let class = divisor.known().and_then(|divisor| Class::of(0, divisor));
-                let said = class.and_then(|class| said_of_sum(&of.poly(), class));
-                said.into_iter().collect()
+                let class = divisor.known().and_then(|divisor| Class::new(0, divisor));
+                let implied = class.and_then(|class| implied_by_sum(&of.poly(), class));
+                implied.into_iter().collect()
             }
             Condition::Equal { left, right } => match left.poly().sub(&right.poly()) {
-                Ok(zero) => match said_of_remainder(&zero) {
-                    Some(said) => Vec::from([said]),
-                    None => self.said_of_pair(&zero),
+                Ok(zero) => match implied_by_remainder(&zero) {
+                    Some(implied) => Vec::from([implied]),
+                    None => self.implied_by_pair(&zero),
                 },
                 Err(_) => Vec::new(),
             },
@@ -149,39 +52,40 @@ impl Known {
         }
     }
 
-    /// Of `a·x + b·y + c = 0`: that `a·x` is `-c` without what `b·y` may be, and the reverse.
-    fn said_of_pair(&self, zero: &Poly) -> Vec<Said> {
+    /// The classes that `a·x + b·y + c = 0` implies: `a·x` is `-c` without a value of `b·y`, and
+    /// the reverse.
+    fn implied_by_pair(&self, zero: &Poly) -> Vec<ImpliedClass> {
         let (terms, constant) = parts(zero);
         let [a, b] = terms else { return Vec::new() };
         let of = |a: &Term, b: &Term| {
             let (place, other) = (symbol_of(a)?, symbol_of(b)?);
             let Class { rest, modulus } = self.symbols.get(other)?.class;
             let rest = constant.checked_add(b.factor.checked_mul(rest)?)?.checked_neg()?;
-            let class = Class::of(rest, modulus.checked_mul(b.factor)?)?;
-            Some(Said { place, factor: a.factor, class })
+            let class = Class::new(rest, modulus.checked_mul(b.factor)?)?;
+            Some(ImpliedClass { place, factor: a.factor, class })
         };
         [of(a, b), of(b, a)].into_iter().flatten().collect()
     }
 }
 
 /// `factor` times the symbol at a place is one of a class.
-struct Said {
+struct ImpliedClass {
     place: usize,
     factor: i128,
     class: Class,
 }
 
-/// Of `(a·x + c) / d`, which is one of a class.
-fn said_of_sum(sum: &Poly, Class { rest, modulus }: Class) -> Option<Said> {
+/// The class that is implied for `x` where `(a·x + c) / d` is one of a class.
+fn implied_by_sum(sum: &Poly, Class { rest, modulus }: Class) -> Option<ImpliedClass> {
     let (terms, constant) = parts(sum);
     let [term] = terms else { return None };
     let rest = rest.checked_mul(sum.divisor)?.checked_sub(constant)?;
-    let class = Class::of(rest, modulus.checked_mul(sum.divisor)?)?;
-    Some(Said { place: symbol_of(term)?, factor: term.factor, class })
+    let class = Class::new(rest, modulus.checked_mul(sum.divisor)?)?;
+    Some(ImpliedClass { place: symbol_of(term)?, factor: term.factor, class })
 }
 
-/// Of `k·((a·x + b) % d) + c = 0`.
-fn said_of_remainder(zero: &Poly) -> Option<Said> {
+/// The class that `k·((a·x + b) % d) + c = 0` implies for `x`.
+fn implied_by_remainder(zero: &Poly) -> Option<ImpliedClass> {
     let (terms, constant) = parts(zero);
     let [term] = terms else { return None };
     let [(atom, 1)] = term.powers.as_slice() else { return None };
@@ -194,7 +98,7 @@ fn said_of_remainder(zero: &Poly) -> Option<Said> {
         return None;
     }
     let rest = constant.checked_div(term.factor)?.checked_neg()?;
-    said_of_sum(&dividend.poly(), Class::of(rest, divisor.known()?)?)
+    implied_by_sum(&dividend.poly(), Class::new(rest, divisor.known()?)?)
 }
 
 /// The terms with symbols, and the constant, which comes last.

@@ -1,4 +1,4 @@
-//! How an integer prints: as Rust would spell it.
+//! The text of an integer, as Rust would spell it.
 
 use alloc::format;
 use alloc::string::String;

@@ -45,7 +45,7 @@ impl Int {
         }
     }
 
-    /// What [`Int::div_trunc`] leaves, with the sign of `self`.
+    /// The remainder of [`Int::div_trunc`], with the sign of `self`.
     #[inline]
     pub fn rem_trunc(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
@@ -170,7 +170,7 @@ fn divided(a: &Poly, b: &Poly, facts: &Facts) -> Result<(Poly, Poly), Overflow> 
         return Ok((Poly::constant(0), a.clone()));
     };
     let (mut whole, _) = facts.split_integral(&quotient);
-    // What is whole in a coefficient: 130 of 128, 5·m of 4.
+    // The whole part of each coefficient: 130 of 128, 5·m of 4.
     if let Some((divisor, 1)) = b.as_constant() {
         for term in &quotient.terms {
             let single = Poly::of_term(term.clone(), quotient.divisor)?;
@@ -246,7 +246,7 @@ mod tests {
 
     use super::*;
 
-    /// Of all spellings of a quotient that is rounded there is one form, and it has the same values.
+    /// All spellings of a rounded quotient have one form, and it has the same values.
     #[test]
     fn quotients_that_are_the_same_are_one() {
         let mut facts = Facts::new();

@@ -5,9 +5,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::atom::{Symbol, name};
-use super::congruence::{Class, Empty};
+use super::class::{Class, Empty};
+use super::fact_set::{FactSet, SymbolFacts};
 use super::poly::Poly;
-use super::sample::{self, Sample};
+use super::sample::first_values;
 use super::{Int, Overflow};
 use crate::Condition;
 
@@ -31,43 +32,9 @@ use crate::Condition;
 /// assert!(Int::new(127).less(&m).is_true());
 /// ```
 #[derive(Clone, Default)]
-pub struct Facts(Arc<Known>);
+pub struct Facts(Arc<FactSet>);
 
-#[derive(Clone)]
-pub(super) struct Known {
-    pub(super) symbols: Vec<Entry>,
-    /// Verbatim.
-    pub(super) assumed: Vec<Condition>,
-    /// These are integers.
-    integral: Vec<Poly>,
-    /// These are at least 0, and have no negative powers.
-    pub(super) positive: Vec<Poly>,
-    /// Values of the symbols that meet all that.
-    pub(super) samples: Vec<Sample>,
-}
-
-impl Default for Known {
-    fn default() -> Self {
-        Known {
-            symbols: Vec::new(),
-            assumed: Vec::new(),
-            integral: Vec::new(),
-            positive: Vec::new(),
-            samples: alloc::vec![Vec::new(); 3],
-        }
-    }
-}
-
-#[derive(Clone)]
-pub(super) struct Entry {
-    pub(super) name: Arc<str>,
-    pub(super) least: Option<i128>,
-    pub(super) most: Option<i128>,
-    /// Which of the integers between them it may be.
-    pub(super) class: Class,
-}
-
-/// Why a condition cannot be assumed.
+/// The reason why a condition cannot be assumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// No value of the symbols meets it together with what is known.
@@ -103,11 +70,16 @@ impl Facts {
     fn declare(&mut self, text: &str, least: Option<i128>) {
         if self.place(text).is_none() {
             let known = Arc::make_mut(&mut self.0);
-            let values = sample::first_values(known.symbols.len(), least);
+            let values = first_values(known.symbols.len(), least);
             for (sample, value) in known.samples.iter_mut().zip(values) {
                 sample.push(value);
             }
-            known.symbols.push(Entry { name: name(text), least, most: None, class: Class::ALL });
+            known.symbols.push(SymbolFacts {
+                name: name(text),
+                least,
+                most: None,
+                class: Class::ALL,
+            });
         }
     }
 
@@ -119,7 +91,7 @@ impl Facts {
     /// it one value.
     pub fn int(&self, name: &str) -> Option<Int> {
         let place = self.place(name)?;
-        if let Entry { least: Some(least), most: Some(most), .. } = self.0.symbols[place]
+        if let SymbolFacts { least: Some(least), most: Some(most), .. } = self.0.symbols[place]
             && least == most
         {
             return Some(Int::new(least));
@@ -133,7 +105,7 @@ impl Facts {
         self.0.symbols.iter().map(|entry| &*entry.name)
     }
 
-    /// What was assumed.
+    /// The conditions that were assumed.
     pub fn assumed(&self) -> &[Condition] {
         &self.0.assumed
     }
@@ -195,7 +167,7 @@ impl Facts {
                 self.note_positive(left, right)?;
                 self.note_positive(right, left)?;
             }
-            // What it says is not of this form; it is known verbatim.
+            // It narrows no bound; it is known in its own words.
             Condition::Injective { .. } => {}
         }
         Ok(())
@@ -230,8 +202,8 @@ impl Facts {
         }
     }
 
-    /// Whether a condition was assumed in these words.
-    pub(crate) fn has(&self, condition: &Condition) -> bool {
+    /// Returns true if a condition was assumed in these words.
+    pub(crate) fn contains(&self, condition: &Condition) -> bool {
         self.0.assumed.contains(condition)
     }
 
@@ -243,7 +215,7 @@ impl Facts {
         &self.0.positive
     }
 
-    pub(super) fn known(&self) -> &Known {
+    pub(super) fn fact_set(&self) -> &FactSet {
         &self.0
     }
 }
@@ -257,7 +229,7 @@ impl core::fmt::Debug for Facts {
 }
 
 impl PartialEq for Facts {
-    /// Whether both are the same context.
+    /// Returns true if both are the same context.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -1,4 +1,4 @@
-//! Whether a polynomial is an integer: what divides what.
+//! The decision if a polynomial is an integer: divisibility.
 
 use alloc::vec::Vec;
 
@@ -13,10 +13,11 @@ const FACTORS: usize = 128;
 const PARTS: usize = 8;
 
 impl Facts {
-    /// Whether the value is shown to be an integer.
+    /// Returns true if the value is shown to be an integer.
     pub(super) fn is_integral(&self, poly: &Poly) -> bool {
         let mut budget = FACTORS;
-        !self.is_seen_broken(poly) && self.integral_within(poly, DEPTH, &mut budget)
+        !self.fact_set().is_fraction_at_a_sample(poly)
+            && self.integral_within(poly, DEPTH, &mut budget)
     }
 
     fn integral_within(&self, poly: &Poly, depth: usize, budget: &mut usize) -> bool {
@@ -64,8 +65,8 @@ impl Facts {
         (!open.terms.is_empty()).then_some(open)
     }
 
-    /// Whether a single term is a product of integers: powers of atoms, and
-    /// quotients that are known to be exact.
+    /// Returns true if a single term is a product of integers: powers of atoms, and quotients that
+    /// are known to be exact.
     fn term_is_integral(&self, poly: &Poly, depth: usize, budget: &mut usize) -> bool {
         let Some(term) = poly.as_term() else { return poly.is_zero() };
         let below =

@@ -2,11 +2,13 @@
 
 mod arithmetic;
 mod atom;
+mod class;
 mod compare;
 mod congruence;
 mod display;
 mod divide;
 mod expression;
+mod fact_set;
 mod facts;
 mod integral;
 mod narrow;
@@ -127,7 +129,7 @@ impl Int {
         }
     }
 
-    /// What is known of the symbols of both: integers of one proof carry the same facts.
+    /// The facts about the symbols of both: integers of one proof carry the same facts.
     fn facts_with(&self, other: &Int) -> Facts {
         let symbol = self.some_symbol().or(other.some_symbol());
         symbol.map_or_else(Facts::new, |symbol| symbol.facts.clone())

@@ -8,8 +8,9 @@ use core::iter::successors;
 
 use super::Int;
 use super::atom::{Node, Rounding};
-use super::congruence::{Class, Empty, symbol_of};
-use super::facts::{Entry, Known};
+use super::class::{Class, Empty};
+use super::congruence::symbol_of;
+use super::fact_set::{FactSet, SymbolFacts};
 use super::poly::{Poly, Term};
 use super::range::smaller;
 use super::sample::is_broken;
@@ -20,7 +21,7 @@ use crate::exact::gcd;
 /// Values of a symbol that are tried one by one, at most. Of more, none is tried.
 const TRIED: i128 = 256;
 
-impl Known {
+impl FactSet {
     /// Narrows the ranges of the symbols.
     pub(super) fn narrow(&mut self) -> Result<(), Empty> {
         self.narrow_classes()?;
@@ -74,7 +75,8 @@ impl Known {
     /// Takes the ends of short ranges away, as long as they break a condition.
     fn try_ends(&mut self) -> Result<(), Empty> {
         for place in 0..self.symbols.len() {
-            let Entry { least: Some(least), most: Some(most), class, .. } = self.symbols[place]
+            let SymbolFacts { least: Some(least), most: Some(most), class, .. } =
+                self.symbols[place]
             else {
                 continue;
             };
@@ -102,8 +104,8 @@ impl Known {
     }
 }
 
-/// What a bound of a compound atom says of its operands: `⌊x/4⌋ ≥ 2` is `x ≥ 8`, and
-/// `min(x, y) ≥ 2` says it of both.
+/// The polynomials of operands that are at least 0 by a bound of a compound atom: `⌊x/4⌋ ≥ 2` is `x
+/// ≥ 8`, and `min(x, y) ≥ 2` bounds both.
 fn inside(fact: &Poly) -> Option<Vec<Poly>> {
     if let Some(dividend) = bound_of_quotient(fact) {
         return Some(Vec::from([dividend]));
@@ -130,7 +132,7 @@ fn sole(fact: &Poly) -> Option<(&Term, i128)> {
 }
 
 /// Narrows the range of the symbol of a fact `factor·x + constant ≥ 0`.
-fn bound(symbols: &mut [Entry], fact: &Poly) -> Option<()> {
+fn bound(symbols: &mut [SymbolFacts], fact: &Poly) -> Option<()> {
     let (term, constant) = sole(fact)?;
     let entry = symbols.get_mut(symbol_of(term)?)?;
     // x ≥ -⌊constant/factor⌋, or x ≤ ⌊constant/-factor⌋.
@@ -144,7 +146,8 @@ fn bound(symbols: &mut [Entry], fact: &Poly) -> Option<()> {
     Some(())
 }
 
-/// Of a condition of remainders by numbers alone: what can be added to the symbol.
+/// The least number that can be added to the symbol without a change of the condition, if that is
+/// one of remainders by numbers alone.
 fn period_of(condition: &Condition) -> Option<i128> {
     match condition {
         Condition::AtMost { least: a, most: b } | Condition::Equal { left: a, right: b } => {
@@ -171,7 +174,7 @@ fn lcm(a: i128, b: i128) -> Option<i128> {
     a.checked_mul(b.checked_div(gcd(a.unsigned_abs(), b.unsigned_abs()) as i128)?)
 }
 
-/// Whether a condition speaks of the symbol at a place, and of no other.
+/// Returns true if a condition has the symbol at a place, and no other.
 fn speaks_alone(condition: &Condition, place: usize) -> bool {
     let mut symbols = condition.integers().flat_map(|int| int.symbols()).peekable();
     symbols.peek().is_some() && symbols.all(|symbol| symbol.place() == place)

@@ -222,7 +222,7 @@ impl Poly {
         if sum.weight() > WEIGHT { Err(Overflow::Terms) } else { Ok(sum) }
     }
 
-    /// Whether there are no negative powers.
+    /// Returns true if there are no negative powers.
     fn atoms_are_above(&self) -> bool {
         self.terms.iter().all(|term| term.powers.iter().all(|(_, power)| *power > 0))
     }
@@ -367,5 +367,19 @@ fn powers_order(a: &Monomial, b: &Monomial) -> Ordering {
         (Some((_, power)), _) => 0.cmp(power),
         (_, Some((_, power))) => power.cmp(&0),
         (None, None) => Ordering::Equal,
+    }
+}
+
+/// `sign·poly + offset` with a sign of 1 or -1: a question that needs no polynomial
+/// of its own.
+pub(super) struct Affine<'a> {
+    pub(super) poly: &'a Poly,
+    pub(super) sign: i128,
+    pub(super) offset: i128,
+}
+
+impl<'a> Affine<'a> {
+    pub(super) fn from_poly(poly: &'a Poly) -> Self {
+        Affine { poly, sign: 1, offset: 0 }
     }
 }

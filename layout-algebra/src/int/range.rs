@@ -18,7 +18,7 @@ impl Facts {
     /// The values between which an atom is.
     pub(super) fn atom_range(&self, atom: &Atom) -> Range {
         match atom.node() {
-            Node::Symbol(symbol) => match self.known().symbols.get(symbol.place) {
+            Node::Symbol(symbol) => match self.fact_set().symbols.get(symbol.place) {
                 Some(entry) if entry.name == symbol.name => (entry.least, entry.most),
                 _ => (None, None),
             },

@@ -1,22 +1,18 @@
 //! Samples: values of the symbols that meet every fact.
 //!
-//! What is negative at one of them is not shown to be positive by any search. Most
-//! questions whose answer is no are answered so, without one.
+//! No search shows a polynomial to be positive that is negative at a sample. Most questions whose
+//! answer is no are answered so, without a search.
 
 use alloc::vec::Vec;
 
 use layout_core::{ceil_div, floor_div, modulo};
 
 use super::atom::{Atom, Node, Rounding, Symbol};
-use super::facts::{Entry, Facts, Known};
-use super::poly::Poly;
-use super::sign::Line;
+use super::fact_set::{FactSet, Sample, SymbolFacts};
+use super::poly::{Affine, Poly};
 use super::{Int, Repr};
 use crate::Condition;
 use crate::exact::gcd;
-
-/// Values of the symbols, by their places.
-pub(super) type Sample = Vec<i128>;
 
 /// A multiple of most tiles.
 const ROUND: i128 = 5040;
@@ -32,16 +28,16 @@ pub(super) fn first_values(place: usize, least: Option<i128>) -> [i128; 3] {
     [least.unwrap_or(-1), ROUND * 24i128.pow(up), ROUND * 24i128.pow(down)]
 }
 
-/// What a polynomial is at the samples.
-pub(super) struct Seen {
+/// The values of a polynomial at the samples.
+pub(super) struct SampleRange {
     least: i128,
     greatest: i128,
-    /// Whether it is 0 at one of them.
+    /// True if it is 0 at one of them.
     pub(super) zero: bool,
 }
 
-impl Seen {
-    /// Whether `sign` times it, and more, is seen to be negative.
+impl SampleRange {
+    /// Returns true if `sign` times it, and `offset` more, is negative at a sample.
     pub(super) fn is_negative(&self, sign: i128, offset: i128) -> bool {
         let least = if sign < 0 { self.greatest.checked_neg() } else { Some(self.least) };
         match least {
@@ -51,52 +47,49 @@ impl Seen {
     }
 }
 
-impl Facts {
-    /// What it is for some values that meet all that is known; nothing if it has no value
-    /// at any of them.
-    pub(super) fn seen(&self, poly: &Poly) -> Seen {
-        let known = self.known();
-        // As if above 0 where it is not asked to be below, and the reverse.
-        let mut seen = Seen { least: i128::MAX, greatest: i128::MIN + 1, zero: false };
-        for sample in &known.samples {
-            if let Some(value) = value_of_poly(poly, &At { known, sample }) {
-                seen.least = seen.least.min(value);
-                seen.greatest = seen.greatest.max(value);
-                seen.zero |= value == 0;
+impl FactSet {
+    /// The values of a polynomial at samples that meet all that is known; an empty range if it has
+    /// no value at any of them.
+    pub(super) fn sample_range(&self, poly: &Poly) -> SampleRange {
+        // An empty range is neither above 0 nor below.
+        let mut range = SampleRange { least: i128::MAX, greatest: i128::MIN + 1, zero: false };
+        for sample in &self.samples {
+            if let Some(value) = value_of_poly(poly, &At { known: self, sample }) {
+                range.least = range.least.min(value);
+                range.greatest = range.greatest.max(value);
+                range.zero |= value == 0;
             }
         }
-        seen
+        range
     }
 
-    /// Whether it is negative for some values that meet all that is known.
-    pub(super) fn is_negative_somewhere(&self, line: &Line<'_>) -> bool {
-        self.seen(line.poly).is_negative(line.sign, line.offset)
+    /// Returns true if it is negative for some values that meet all that is known.
+    pub(super) fn is_negative_at_a_sample(&self, affine: &Affine<'_>) -> bool {
+        self.sample_range(affine.poly).is_negative(affine.sign, affine.offset)
     }
 
-    /// Whether one divides the other for some values that meet all that is known, and
-    /// whether it does not for some.
-    pub(super) fn seen_to_divide(&self, by: &Poly, of: &Poly) -> (bool, bool) {
-        let known = self.known();
-        let mut seen = (false, false);
-        for sample in &known.samples {
-            let at = At { known, sample };
+    /// Two answers: if `by` divides `of` for some values that meet all that is known, and if it
+    /// does not for some.
+    pub(super) fn divides_at_samples(&self, by: &Poly, of: &Poly) -> (bool, bool) {
+        let mut answers = (false, false);
+        for sample in &self.samples {
+            let at = At { known: self, sample };
             if let Some(by) = value_of_poly(by, &at)
                 && let Some(of) = value_of_poly(of, &at)
             {
                 match of.checked_rem(by) == Some(0) {
-                    true => seen.0 = true,
-                    false => seen.1 = true,
+                    true => answers.0 = true,
+                    false => answers.1 = true,
                 }
             }
         }
-        seen
+        answers
     }
 
-    /// Whether it is no integer for some values that meet all that is known.
-    pub(super) fn is_seen_broken(&self, poly: &Poly) -> bool {
-        let known = self.known();
-        for sample in &known.samples {
-            if let Some((value, below)) = fraction_of_poly(poly, &At { known, sample })
+    /// Returns true if it is no integer for some values that meet all that is known.
+    pub(super) fn is_fraction_at_a_sample(&self, poly: &Poly) -> bool {
+        for sample in &self.samples {
+            if let Some((value, below)) = fraction_of_poly(poly, &At { known: self, sample })
                 && value.checked_rem(below).is_some_and(|rest| rest != 0)
             {
                 return true;
@@ -108,7 +101,7 @@ impl Facts {
 
 /// A sample, and whose it is.
 struct At<'a> {
-    known: &'a Known,
+    known: &'a FactSet,
     sample: &'a [i128],
 }
 
@@ -121,7 +114,7 @@ impl At<'_> {
     }
 }
 
-impl Known {
+impl FactSet {
     /// Brings the samples in line with what is known, or drops them.
     pub(super) fn sample_again(&mut self) {
         let mut samples = core::mem::take(&mut self.samples);
@@ -144,7 +137,7 @@ impl Known {
                 let holds = holds(condition, &At { known: self, sample: &repaired });
                 holds.then_some(repaired)
             });
-            // What leaves the least to do.
+            // The sample that breaks the fewest conditions.
             let repaired = repaired.min_by_key(|repaired| {
                 let at = At { known: self, sample: repaired };
                 self.assumed.iter().filter(|condition| !holds(condition, &at)).count()
@@ -155,7 +148,7 @@ impl Known {
     }
 }
 
-impl Entry {
+impl SymbolFacts {
     /// The nearest value that bounds and congruences leave: the bounds are of the class themselves.
     fn clamped(&self, value: i128) -> i128 {
         let value = self.least.map_or(value, |least| value.max(least));
@@ -225,17 +218,17 @@ fn value_of_atom(atom: &Atom, at: &At<'_>) -> Option<i128> {
     }
 }
 
-/// Whether a condition is known to hold.
+/// Returns true if a condition is known to hold at a sample.
 fn holds(condition: &Condition, at: &At<'_>) -> bool {
     truth(condition, at) == Some(true)
 }
 
-/// Whether a condition does not hold for these values of the symbols.
-pub(super) fn is_broken(condition: &Condition, known: &Known, sample: &[i128]) -> bool {
+/// Returns true if a condition does not hold for these values of the symbols.
+pub(super) fn is_broken(condition: &Condition, known: &FactSet, sample: &[i128]) -> bool {
     truth(condition, &At { known, sample }) == Some(false)
 }
 
-/// Whether a condition holds, if it has values.
+/// The truth of a condition at a sample, if its integers have values there.
 fn truth(condition: &Condition, at: &At<'_>) -> Option<bool> {
     let pair = |a: &Int, b: &Int| value_of_int(a, at).zip(value_of_int(b, at));
     match condition {

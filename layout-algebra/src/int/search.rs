@@ -20,8 +20,8 @@ const DEPTH: usize = 5;
 /// Terms of a polynomial, its atoms written from their bounds.
 pub(super) const SHIFTED: usize = 256;
 
-/// Whether positive multiples of facts show that the polynomial, without negative
-/// powers, is at least 0; none if it is too large.
+/// Decides if positive multiples of facts show that the polynomial, without negative powers, is at
+/// least 0; none if it is too large.
 pub(super) fn shows_positive(facts: &Facts, poly: &Poly) -> Option<bool> {
     let mut search =
         Search { facts, unknowns: Vec::new(), free: 0, rules: Vec::new(), left: TRIED };
@@ -71,7 +71,7 @@ impl Powers {
         if bytes & TOP == 0 { Some(Powers { degree, bytes }) } else { None }
     }
 
-    /// What `other` must be multiplied with to give these.
+    /// The quotient of powers: the factor of `other` that gives these.
     fn over(self, other: Powers) -> Option<Powers> {
         if self.degree < other.degree {
             return None;
@@ -99,7 +99,7 @@ struct Unknown {
 enum Reached {
     Yes,
     No,
-    /// Not by so few rules.
+    /// No answer with so few rules.
     Deeper,
 }
 
@@ -108,7 +108,7 @@ struct Search<'a> {
     unknowns: Vec<Unknown>,
     /// Bits of the unknowns that may be negative.
     free: u128,
-    /// What is at least 0.
+    /// Polynomials that are at least 0.
     rules: Vec<Dense>,
     left: usize,
 }
@@ -217,8 +217,8 @@ impl Search<'_> {
         None
     }
 
-    /// Whether positive multiples of at most so many rules, taken away, leave what is
-    /// positive.
+    /// Decides if a positive polynomial is left after positive multiples of at most `depth` rules
+    /// are taken away.
     fn reaches(&mut self, poly: &Dense, depth: usize) -> Reached {
         // Each such term must go; begin with the highest.
         let Some((powers, factor)) = self.open(poly) else { return Reached::Yes };
@@ -307,7 +307,7 @@ fn add(sum: &mut Dense, powers: Powers, factor: i128) -> Option<()> {
     Some(())
 }
 
-/// What an atom is, as polynomials that are at least 0.
+/// The definition of an atom, as polynomials that are at least 0.
 fn definition(atom: &Atom) -> Vec<Result<Poly, Overflow>> {
     let this = Poly::atom(atom.clone());
     let one = Poly::constant(1);

@@ -1,4 +1,4 @@
-//! Whether a polynomial is at least 0: which of two integers is less.
+//! The decision if a polynomial is at least 0: the order of two integers.
 //!
 //! The least values of its atoms say yes, or a sample says no; else a search does. What
 //! it does not find within a budget is not known.
@@ -8,57 +8,47 @@ use alloc::vec::Vec;
 use super::Overflow;
 use super::atom::{Node, Rounding};
 use super::facts::Facts;
-use super::poly::{Monomial, Poly, Term};
-use super::sample::Seen;
+use super::poly::{Affine, Monomial, Poly, Term};
+use super::sample::SampleRange;
 use super::search::{SHIFTED, shows_positive};
 
-/// `sign·poly + offset` with a sign of 1 or -1: a question that needs no polynomial
-/// of its own.
-pub(super) struct Line<'a> {
-    pub(super) poly: &'a Poly,
-    pub(super) sign: i128,
-    pub(super) offset: i128,
-}
-
-impl<'a> Line<'a> {
-    fn of(poly: &'a Poly) -> Self {
-        Line { poly, sign: 1, offset: 0 }
-    }
-}
-
 impl Facts {
-    /// Whether the polynomial, an integer, is shown to be at least 0.
+    /// Returns true if the polynomial, an integer, is shown to be at least 0.
     fn is_positive(&self, poly: &Poly) -> bool {
         match poly.as_constant() {
             Some((value, _)) => value >= 0,
             None => {
                 self.shows_positive(poly).unwrap_or(false)
                     || bound_of_quotient(poly).is_some_and(|poly| {
-                        self.is_positive_at_once(&Line::of(&poly))
+                        self.decide_without_search(&Affine::from_poly(&poly))
                             .unwrap_or_else(|| self.is_positive(&poly))
                     })
             }
         }
     }
 
-    /// Whether the polynomial is shown to be at least 0, where no search is needed to say.
-    fn is_positive_at_once(&self, line: &Line<'_>) -> Option<bool> {
-        if self.is_plainly_positive(line) {
+    /// Decides if the polynomial is at least 0, where that takes no search.
+    fn decide_without_search(&self, affine: &Affine<'_>) -> Option<bool> {
+        if self.is_positive_by_bounds(affine) {
             return Some(true);
         }
-        self.is_negative_somewhere(line).then_some(false)
+        self.fact_set().is_negative_at_a_sample(affine).then_some(false)
     }
 
-    /// Whether it is shown to be at least 0 by a search, unless samples say that it is not.
-    pub(super) fn shows_unless_seen(&self, line: &Line<'_>, seen: &Seen) -> Result<bool, Overflow> {
-        if seen.is_negative(line.sign, line.offset) { Ok(false) } else { self.shows(line) }
+    /// Returns true if it is shown to be at least 0 by a search, unless samples say that it is not.
+    pub(super) fn proves_unless_refuted(
+        &self,
+        affine: &Affine<'_>,
+        range: &SampleRange,
+    ) -> Result<bool, Overflow> {
+        if range.is_negative(affine.sign, affine.offset) { Ok(false) } else { self.proves(affine) }
     }
 
-    /// Whether it is shown to be at least 0 by a search.
-    pub(super) fn shows(&self, line: &Line<'_>) -> Result<bool, Overflow> {
-        let poly = match line.sign {
-            1 => line.poly.plus(line.offset)?,
-            _ => line.poly.negated()?.plus(line.offset)?,
+    /// Returns true if it is shown to be at least 0 by a search.
+    pub(super) fn proves(&self, affine: &Affine<'_>) -> Result<bool, Overflow> {
+        let poly = match affine.sign {
+            1 => affine.poly.plus(affine.offset)?,
+            _ => affine.poly.negated()?.plus(affine.offset)?,
         };
         Ok(self.is_positive(&poly))
     }
@@ -74,7 +64,7 @@ impl Facts {
         };
         if numerator
             .as_ref()
-            .is_some_and(|numerator| self.is_plainly_positive(&Line::of(numerator)))
+            .is_some_and(|numerator| self.is_positive_by_bounds(&Affine::from_poly(numerator)))
         {
             return Some(true);
         }
@@ -82,16 +72,16 @@ impl Facts {
         shows_positive(self, poly)
     }
 
-    /// Whether the least values say it all: what a search would begin with, of a
+    /// Returns true if the least values of the atoms show it: the beginning of a search, for a
     /// polynomial whose terms only grow.
-    pub(super) fn is_plainly_positive(&self, line: &Line<'_>) -> bool {
-        line.poly.divisor == 1 && self.least_of(line).is_some_and(|least| least >= 0)
+    pub(super) fn is_positive_by_bounds(&self, affine: &Affine<'_>) -> bool {
+        affine.poly.divisor == 1 && self.least_of(affine).is_some_and(|least| least >= 0)
     }
 
-    fn least_of(&self, line: &Line<'_>) -> Option<i128> {
-        let (mut sum, mut parts) = (line.offset, 0usize);
-        for term in &line.poly.terms {
-            let mut least = term.factor.checked_mul(line.sign)?;
+    fn least_of(&self, affine: &Affine<'_>) -> Option<i128> {
+        let (mut sum, mut parts) = (affine.offset, 0usize);
+        for term in &affine.poly.terms {
+            let mut least = term.factor.checked_mul(affine.sign)?;
             let grows = least > 0;
             for (atom, power) in &term.powers {
                 let (bound, up) = match self.atom_range(atom) {
@@ -113,8 +103,8 @@ impl Facts {
         (parts <= SHIFTED).then_some(sum)
     }
 
-    /// What the polynomial must be multiplied with to have integer coefficients and
-    /// no negative powers, if that is not 1; none if it may be negative.
+    /// The factor that gives the polynomial integer coefficients and no negative powers, if that is
+    /// not 1; none if it may be negative.
     pub(super) fn denominator(&self, poly: &Poly) -> Option<Option<Poly>> {
         let mut powers: Monomial = Vec::new();
         for term in &poly.terms {
@@ -136,7 +126,7 @@ impl Facts {
     }
 }
 
-/// What is positive exactly if a quotient is at least, or at most, a number:
+/// The polynomial that is at least 0 exactly if a quotient is at least, or at most, a number:
 /// `⌊a/b⌋ ≥ k` is `a ≥ kb`.
 pub(super) fn bound_of_quotient(poly: &Poly) -> Option<Poly> {
     let (term, constant) = match poly.terms.as_slice() {
@@ -226,7 +216,7 @@ mod tests {
                     let scaled = b.mul(&Int::new(by)).unwrap();
                     let poly = a.poly().sub(&scaled.poly()).unwrap().plus(offset).unwrap();
                     let searched = facts.is_positive(&poly);
-                    match facts.is_positive_at_once(&Line::of(&poly)) {
+                    match facts.decide_without_search(&Affine::from_poly(&poly)) {
                         Some(answer) => assert_eq!(answer, searched, "{a} - {scaled} + {offset}"),
                         None => open += 1,
                     }

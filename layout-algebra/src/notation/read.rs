@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands up to `end`, between commas.
+    /// Reads items up to `end`, between commas.
     fn list<T>(
         &mut self,
         end: &str,
@@ -194,14 +194,14 @@ impl<'a> Reader<'a> {
         if self.takes(token) { Ok(()) } else { Err(self.expected(expected)) }
     }
 
-    /// Whether a token comes next, which is then read.
+    /// Reads a token if it comes next, and returns true if it did.
     fn takes(&mut self, token: &str) -> bool {
         let takes = self.rest().starts_with(token);
         self.at += if takes { token.len() } else { 0 };
         takes
     }
 
-    /// Where the next token begins.
+    /// The beginning of the next token.
     fn start(&mut self) -> usize {
         self.rest();
         self.at
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where a mode begins in the text of a tuple.
+/// The beginning of a mode in the text of a tuple.
 fn mode(text: &str, path: &[usize]) -> Option<usize> {
     let start = text.len() - text.trim_start().len();
     let [first, path @ ..] = path else { return Some(start) };

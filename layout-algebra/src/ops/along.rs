@@ -5,11 +5,12 @@ use crate::{Error, ErrorKind, HTuple, IntTuple, Layout, ModePath, Overflow, Stri
 
 const OP: &str = "along";
 
-/// What a layout over a basis does along one mode of its values: `R(c) = get(L(c), path)`, of the
+/// The part of a layout over a basis along one mode of its values: `R(c) = get(L(c), path)`, of the
 /// shape of `L`.
 ///
-/// Of the coordinates of a matrix, mode 0 is the row of each element and mode 1 its column. A path to
-/// an integer is a layout of integers, with stride 0 wherever `L` steps along other modes.
+/// If the values are coordinates of a matrix, mode 0 is the row of each element and mode 1 its
+/// column. A path to an integer is a layout of integers, with stride 0 wherever `L` steps along
+/// other modes.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ use crate::{Error, Layout, Terms, Tiler};
 ///
 /// # Errors
 ///
-/// Those of [`logical_product`]: CuTe answers some layouts whose blocks overlap.
+/// The errors of [`logical_product`]: CuTe answers some layouts whose blocks overlap.
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
@@ -78,7 +78,7 @@ pub(crate) fn to_one_rank<D: Terms>(
     Ok((block, append_to_rank(order, &unit, rank)?))
 }
 
-/// Where the modes of a block are in a product that keeps the rank.
+/// The order of block and repetitions within the modes of a product that keeps the rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairing {
     /// `((Aᵢ,Tᵢ),…)`

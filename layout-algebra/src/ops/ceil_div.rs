@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::complement::rest_of;
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Least, Tiler, ask};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Least, Tiler, decide};
 
 const OP: &str = "ceil_div";
 
@@ -23,7 +23,7 @@ const OP: &str = "ceil_div";
 /// ```
 pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     for (path, divisor) in b.leaf_paths() {
-        if !ask::positive(OP, divisor)? {
+        if !decide::positive(OP, divisor)? {
             let kind = ErrorKind::Extent { extent: divisor.clone(), least: Least::Divisor };
             return Err(Error::new(OP, kind).in_operand(1).at_path(path));
         }
@@ -92,7 +92,7 @@ pub(crate) fn quotients(a: &IntTuple, b: &Int) -> Result<IntTuple, Error> {
     }
 }
 
-/// What is left of a divisor after a mode.
+/// The rest of a divisor after a mode.
 fn rest_of_mode(divisor: &Int, mode: &IntTuple) -> Result<Int, Error> {
     for (path, extent) in mode.leaf_paths() {
         if *extent == Int::ZERO {
@@ -102,7 +102,7 @@ fn rest_of_mode(divisor: &Int, mode: &IntTuple) -> Result<Int, Error> {
     rest(divisor, &product(mode)?)
 }
 
-/// What is left of a divisor after an extent.
+/// The rest of a divisor after an extent.
 fn rest(divisor: &Int, extent: &Int) -> Result<Int, Error> {
     if *extent == Int::ZERO {
         return Err(Error::new(
@@ -113,12 +113,12 @@ fn rest(divisor: &Int, extent: &Int) -> Result<Int, Error> {
     Ok(divisor.div_ceil(extent)?)
 }
 
-/// How often a tile repeats to cover a shape: the shape of its complement,
-/// which is the rest mode of a divide.
+/// The repetitions of a tile that cover a shape: the shape of its complement, which is the rest
+/// mode of a divide.
 ///
 /// # Errors
 ///
-/// Those of [`super::complement`].
+/// The errors of [`super::complement`].
 ///
 /// ```
 /// use layout_algebra::ops;
@@ -130,12 +130,12 @@ pub fn ceil_div_by_layout(a: &IntTuple, tile: &Layout) -> Result<IntTuple, Error
     Ok(rest.shape().clone())
 }
 
-/// How often the tiles of a tiler repeat to cover a shape: [`ceil_div_by_layout`] and
+/// The repetitions of the tiles of a tiler that cover a shape: [`ceil_div_by_layout`] and
 /// [`ceil_div`] by mode. Modes without a tiler stay as they are.
 ///
 /// # Errors
 ///
-/// Those of [`ceil_div`] and [`ceil_div_by_layout`]; [`ErrorKind::Underscore`] for a tiler
+/// The errors of [`ceil_div`] and [`ceil_div_by_layout`]; [`ErrorKind::Underscore`] for a tiler
 /// `_`, which has no tile.
 ///
 /// ```

@@ -5,8 +5,8 @@ use crate::{Condition, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple,
 
 const OP: &str = "crd2idx";
 
-/// Nothing, for a coordinate each of whose integers is at least 0 and below the size
-/// of what stands in its place in the shape; `_` is inside of everything.
+/// Refuses a coordinate of which an integer is below 0, or not below the size of the entry in its
+/// place in the shape; `_` is inside of everything.
 ///
 /// Layouts answer beyond their extents too, as in CuTe, where the last mode
 /// continues. A coordinate that is written out is rarely meant so. Over symbols it is

@@ -3,7 +3,7 @@
 use super::{col_major, size};
 use crate::explain::says;
 use crate::ops::Outcome;
-use crate::{Condition, Error, ErrorKind, HTuple, Int, Layout, Terms, Truth, ask};
+use crate::{Condition, Error, ErrorKind, HTuple, Int, Layout, Terms, Truth, decide};
 
 const OP: &str = "circular";
 
@@ -30,7 +30,7 @@ const OP: &str = "circular";
 /// assert_eq!([at(3), at(4), at(9)], ["192", "0", "64"]);
 /// ```
 pub fn circular<D: Terms>(ring: &Layout<D>, count: &Int) -> Result<Outcome<Layout<D>>, Error> {
-    if !ask::positive(OP, count)? {
+    if !decide::positive(OP, count)? {
         let kind = ErrorKind::Factor { factor: count.clone() };
         return Err(Error::new(OP, kind).in_operand(1));
     }

@@ -1,10 +1,10 @@
 //! `compatible` and `weakly_compatible`: orders of shapes.
 
 use super::product;
-use crate::{Error, HTuple, IntTuple, ask};
+use crate::{Error, HTuple, IntTuple, decide};
 
-/// Whether every coordinate of shape `a` is one of shape `b` and their sizes
-/// agree: a leaf of `a` equals the size of what stands in its place in `b`.
+/// Returns true if every coordinate of shape `a` is one of shape `b` and their sizes agree: a leaf
+/// of `a` equals the size of what stands in its place in `b`.
 ///
 /// A partial order: `24 ≤ (4,6) ≤ ((2,2),6)`, and `24 ≤ (24)` only this way.
 ///
@@ -19,7 +19,7 @@ use crate::{Error, HTuple, IntTuple, ask};
 /// ```
 pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), b) => ask::equal("compatible", a, &product(b)?),
+        (HTuple::Leaf(a), b) => decide::equal("compatible", a, &product(b)?),
         (HTuple::Tuple(a), HTuple::Tuple(b)) if a.len() == b.len() => {
             a.iter().zip(b).try_fold(true, |so_far, (a, b)| Ok(so_far && compatible(a, b)?))
         }
@@ -27,7 +27,7 @@ pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     }
 }
 
-/// Whether a leaf of `a` divides the size of what stands in its place in `b`.
+/// Returns true if a leaf of `a` divides the size of the entry in its place in `b`.
 ///
 /// # Errors
 ///
@@ -39,7 +39,7 @@ pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// ```
 pub fn weakly_compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), b) => ask::divides("weakly_compatible", a, &product(b)?),
+        (HTuple::Leaf(a), b) => decide::divides("weakly_compatible", a, &product(b)?),
         (HTuple::Tuple(a), HTuple::Tuple(b)) if a.len() == b.len() => {
             a.iter().zip(b).try_fold(true, |so_far, (a, b)| Ok(so_far && weakly_compatible(a, b)?))
         }

@@ -7,7 +7,7 @@ use super::{Outcome, coalesce, coshape, cosize, filter, filter_zeros, product};
 use crate::axes::{along, axes, on_axis};
 use crate::explain::{says, step};
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Truth, ask,
+    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Truth, decide,
 };
 
 const OP: &str = "complement";
@@ -58,7 +58,7 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
     }
 }
 
-/// Whether a tuple has a mode at a path, in tuples all the way.
+/// Returns true if a tuple has a mode at a path, in tuples all the way.
 fn is_place(tuple: &IntTuple, path: &[usize]) -> bool {
     match path.split_first() {
         None => true,
@@ -95,7 +95,7 @@ fn of_integers(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error> {
     let both = Layout::from_modes(&[filter(layout)?, rest.clone()])?;
     let end = cosize(&both)?;
     let reaches = target.at_most(&end);
-    // Of symbols, there is no hole inside if all gaps are divided.
+    // Over symbols, there is no hole inside if all gaps are divided.
     let (inside, gap) = match both.is_symbolic() {
         true => (None, open_gap(layout)?),
         false => (Some(first_hole(&both)?), None),
@@ -189,7 +189,7 @@ pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout,
     let mut reach = Int::ONE;
     let mut free = Vec::new();
     for (stride, extent) in ascending_modes(layout)? {
-        if !ask::at_most(OP, &reach, &stride)? {
+        if !decide::at_most(OP, &reach, &stride)? {
             let layout = alloc::format!("{layout}");
             return Err(Error::new(OP, ErrorKind::Overlap { layout, stride, reach }));
         }
@@ -223,7 +223,7 @@ fn ascending_modes(layout: &Layout) -> Result<Vec<(Int, Int)>, Error> {
         if *stride == Int::ZERO {
             continue;
         }
-        if !ask::at_most(OP, &Int::ONE, stride)? {
+        if !decide::at_most(OP, &Int::ONE, stride)? {
             return Err(Error::new(OP, ErrorKind::NegativeStride { stride: stride.clone() }));
         }
         modes.push((stride.clone(), extent.clone()));
@@ -236,7 +236,12 @@ fn sorted(mut modes: Vec<(Int, Int)>) -> Result<Vec<(Int, Int)>, Error> {
         modes.sort();
         return Ok(modes);
     }
-    ask::sort_ascending(OP, modes, |(stride, _)| stride, |(stride, extent)| Ok(stride.mul(extent)?))
+    decide::sort_ascending(
+        OP,
+        modes,
+        |(stride, _)| stride,
+        |(stride, extent)| Ok(stride.mul(extent)?),
+    )
 }
 
 /// The first offset that a layout of ascending disjoint modes does not reach, or may

@@ -2,7 +2,7 @@
 
 use crate::HTuple;
 
-/// Whether two tuples have the same profile: `(24)` and `24` do not.
+/// Returns true if two tuples have the same profile: `(24)` and `24` do not.
 ///
 /// ```
 /// use layout_algebra::{IntTuple, ops};
@@ -14,8 +14,8 @@ pub fn congruent<T, U>(a: &HTuple<T>, b: &HTuple<U>) -> bool {
     a.congruent(b)
 }
 
-/// Whether the profile of `b` refines that of `a`: a leaf of `a` may be a tuple
-/// in `b`. Every coordinate of profile `a` is one for a shape of profile `b`.
+/// Returns true if the profile of `b` refines that of `a`: a leaf of `a` may be a tuple in `b`.
+/// Every coordinate of profile `a` is one for a shape of profile `b`.
 ///
 /// ```
 /// use layout_algebra::{IntTuple, ops};

@@ -81,7 +81,7 @@ pub fn cosize<D: Terms>(layout: &Layout<D>) -> Result<Int, Error> {
 /// A leaf's part of a value: whether it steps at all, along which element, and how far.
 pub(crate) type Term = (bool, ModePath, Int);
 
-/// Whether a leaf adds to values: not one of stride 0, nor of extent 1.
+/// Returns true if a leaf adds to values: a stride of 0 does not, nor an extent of 1.
 pub(crate) fn moves(extent: &Int, stride: &Stride) -> bool {
     *extent != Int::ONE && *stride.scale() != Int::ZERO
 }

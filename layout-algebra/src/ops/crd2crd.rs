@@ -1,7 +1,7 @@
 //! `crd2crd`: a coordinate of one shape in another.
 
 use super::{crd2idx_in_shape, idx2crd, product};
-use crate::{Error, ErrorKind, HTuple, IntTuple, ask};
+use crate::{Error, ErrorKind, HTuple, IntTuple, decide};
 
 const OP: &str = "crd2crd";
 
@@ -27,12 +27,12 @@ const OP: &str = "crd2crd";
 /// ```
 pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<IntTuple, Error> {
     let (left_size, right_size) = (product(from)?, product(to)?);
-    if !ask::equal(OP, &left_size, &right_size)? {
+    if !decide::equal(OP, &left_size, &right_size)? {
         let (left, right) = (alloc::format!("{from}"), alloc::format!("{to}"));
         let kind = ErrorKind::Sizes { left, left_size, right, right_size };
         return Err(Error::new(OP, kind).in_operand(2));
     }
-    // What stands against nothing is a mistake, also where no mode is split.
+    // A part of a coordinate without an extent is a mistake, also where no mode is split.
     crd2idx_in_shape(coordinate, from).map_err(|error| error.in_op(OP))?;
     in_other(coordinate, from, to)
 }

@@ -3,7 +3,7 @@
 use super::right_inverse::flat_layout;
 use super::{coalesce, compact_col_major, product};
 use crate::exact::{gcd, known, known_operand};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ask};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, decide};
 
 const OP: &str = "domain_distribute";
 
@@ -27,7 +27,7 @@ const OP: &str = "domain_distribute";
 pub fn domain_distribute(shape: &IntTuple, count: &Int) -> Result<Layout, Error> {
     crate::layout::check_extents(shape)
         .map_err(|error| error.in_op(OP).in_part(crate::Part::Whole))?;
-    if !ask::positive(OP, count)? {
+    if !decide::positive(OP, count)? {
         return Err(Error::new(OP, ErrorKind::Factor { factor: count.clone() }).in_operand(1));
     }
     // Every place fits if the size does.

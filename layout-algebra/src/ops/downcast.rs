@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::upcast::{check_factor, recast_leaves};
 use crate::exact::integer_stride;
-use crate::{Error, ErrorKind, Int, Layout, Part, Truth, ask};
+use crate::{Error, ErrorKind, Int, Layout, Part, Truth, decide};
 
 const OP: &str = "downcast";
 
@@ -33,7 +33,7 @@ pub fn downcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
     let mut along = Vec::new();
     for (k, (extent, stride)) in layout.leaves().into_iter().enumerate() {
         let scale = integer_stride(stride, OP)?;
-        // Of symbols those that are known to be 1.
+        // Of the symbolic strides, only those that are known to be 1.
         let forward = scale.equals(&Int::ONE).is_true();
         if forward || *scale == Int::new(-1) {
             along.push((*extent != Int::ONE, forward, k));
@@ -62,7 +62,7 @@ pub fn downcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
     Layout::new(shape, stride)
 }
 
-/// Which strides are 1 is known: a symbol that may be is assumed to be, unless another
+/// Checks that the strides of 1 are known: a symbol that may be 1 is assumed to be, unless another
 /// stride is.
 fn check_units(layout: &Layout) -> Result<(), Error> {
     let unit = layout.leaves().into_iter().any(|(_, stride)| *stride.scale() == Int::ONE);
@@ -70,12 +70,12 @@ fn check_units(layout: &Layout) -> Result<(), Error> {
         let scale = integer_stride(stride, OP)?;
         if scale.known().is_none() && scale.equals(&Int::ONE) != Truth::False {
             match unit {
-                true => ask::less(OP, &Int::ONE, scale)?,
-                false => ask::equal(OP, scale, &Int::ONE)?,
+                true => decide::less(OP, &Int::ONE, scale)?,
+                false => decide::equal(OP, scale, &Int::ONE)?,
             };
         }
         if extent.known().is_none() && *scale == Int::ONE {
-            ask::less(OP, &Int::ONE, extent)?;
+            decide::less(OP, &Int::ONE, extent)?;
         }
     }
     Ok(())

@@ -1,12 +1,12 @@
 //! `evenly_divides`: whether tiles make up the size of a shape.
 
 use super::{ceil_div, ceil_div_by_layout, product, size};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler, ask};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler, decide};
 
 const OP: &str = "evenly_divides";
 
-/// Whether `size(shape) = size(tile)·size(ceil_div(shape, tile))`, for each tile of
-/// the tiler. Then a divide of `make_layout(shape)` by the tiler keeps its size.
+/// Returns true if `size(shape) = size(tile)·size(ceil_div(shape, tile))`, for each tile of the
+/// tiler. Then a divide of `make_layout(shape)` by the tiler keeps its size.
 ///
 /// As in CuTe, only sizes are counted. Tiles of the right size may still leave
 /// positions out, which a divide tells; and a tile that is a layout counts by the
@@ -15,7 +15,7 @@ const OP: &str = "evenly_divides";
 ///
 /// # Errors
 ///
-/// Those of [`super::complement`] for a tile that is a layout.
+/// The errors of [`super::complement`] for a tile that is a layout.
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Tiler, ops};
@@ -53,5 +53,5 @@ fn by_layout(shape: &IntTuple, tile: &Layout) -> Result<bool, Error> {
 }
 
 fn covers(shape: &IntTuple, tile: &Int, rest: &IntTuple) -> Result<bool, Error> {
-    ask::equal(OP, &product(shape)?, &tile.mul(&product(rest)?)?)
+    decide::equal(OP, &product(shape)?, &tile.mul(&product(rest)?)?)
 }

@@ -10,7 +10,7 @@ const OP: &str = "expand_modes_alike";
 ///
 /// # Errors
 ///
-/// Those of [`common_refinement`], where the sizes of modes differ.
+/// The errors of [`common_refinement`], where the sizes of modes differ.
 ///
 /// ```
 /// use layout_algebra::ops;

@@ -4,7 +4,8 @@ use super::coalesce;
 use super::coalesce::by_mode;
 use crate::explain::untraced;
 use crate::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Terms, Truth, ask,
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Terms, Truth,
+    decide,
 };
 
 /// The layout with extent 1 wherever the stride is 0: the same image, each
@@ -106,8 +107,8 @@ fn check_nonzero<D: Terms>(op: &'static str, strides: &HTuple<D>) -> Result<(), 
         }
         if let Some(term) = stride.terms().iter().find(|term| is_zero(term) == Truth::Unknown) {
             let scale = term.scale();
-            ask::at_most(op, &Int::ONE, scale)
-                .and_then(|positive| Ok(positive || ask::at_most(op, scale, &Int::new(-1))?))
+            decide::at_most(op, &Int::ONE, scale)
+                .and_then(|positive| Ok(positive || decide::at_most(op, scale, &Int::new(-1))?))
                 .map_err(|error| error.at_path(path))?;
         }
     }

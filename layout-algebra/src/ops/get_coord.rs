@@ -143,7 +143,7 @@ where
     let mut found = alloc::vec![0; layout.shape().leaf_count()];
     let target = known_operand(before, 1)?;
     let mut budget = BUDGET;
-    let search = match reach.has(target) {
+    let search = match reach.contains(target) {
         true => search(&modes, target, &mut found, &mut budget),
         false => Some(false),
     };
@@ -188,8 +188,8 @@ impl Reach {
         Reach { below: self.below + end.min(0), above: self.above + end.max(0), divisor }
     }
 
-    /// Whether a number is in the range and a multiple of the divisor.
-    fn has(self, target: i128) -> bool {
+    /// Returns true if a number is in the range and a multiple of the divisor.
+    fn contains(self, target: i128) -> bool {
         let multiple = target.unsigned_abs().is_multiple_of(self.divisor);
         self.below <= target && target <= self.above && multiple
     }
@@ -199,7 +199,7 @@ impl Reach {
 /// budget runs out.
 fn search(modes: &[Mode], target: i128, digits: &mut [i128], budget: &mut usize) -> Option<bool> {
     let Some((mode, rest)) = modes.split_first() else { return Some(target == 0) };
-    // What the digit leaves must be in the range of the rest.
+    // The target without this digit must be in the range of the rest.
     let (low, high) = (target - mode.rest.above, target - mode.rest.below);
     let (low, high) = if mode.stride > 0 { (low, high) } else { (-high, -low) };
     let step = mode.stride.abs();
@@ -209,7 +209,7 @@ fn search(modes: &[Mode], target: i128, digits: &mut [i128], budget: &mut usize)
         *budget = budget.checked_sub(1)?;
         digits[mode.leaf] = digit;
         let left = target - digit * mode.stride;
-        if mode.rest.has(left) && search(rest, left, digits, budget)? {
+        if mode.rest.contains(left) && search(rest, left, digits, budget)? {
             return Some(true);
         }
     }

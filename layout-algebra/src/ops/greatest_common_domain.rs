@@ -56,7 +56,7 @@ pub fn greatest_common_domain(a: &IntTuple, b: &IntTuple) -> Result<Layout, Erro
     flat_layout(modes)
 }
 
-/// Where each extent of a shape begins and ends, as 1-D coordinates.
+/// The begin and the end of each extent of a shape, as 1-D coordinates.
 fn extents(shape: &IntTuple, operand: usize) -> Result<Vec<(i128, i128)>, Error> {
     crate::layout::check_extents(shape).map_err(|error| error.in_op(OP).in_operand(operand))?;
     let (mut extents, mut begin) = (Vec::new(), 1i128);

@@ -43,10 +43,11 @@ pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
             let kind = ErrorKind::NoLayout {
                 at: alloc::format!("index {index}"),
                 value: alloc::format!("{}", table[index]),
+                expected: expected.map(Int::new).map(alloc::boxed::Box::new),
                 reason: alloc::format!(
                     "every layout of size {} that has the values before it {}",
                     table.len(),
-                    has(expected)
+                    value_clause(expected)
                 ),
             };
             Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
@@ -54,8 +55,8 @@ pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
     }
 }
 
-/// What layouts have instead.
-pub(super) fn has(expected: Option<i128>) -> alloc::string::String {
+/// The predicate of a message about the value that layouts have instead of the one in the table.
+pub(super) fn value_clause(expected: Option<i128>) -> alloc::string::String {
     match expected {
         Some(expected) => alloc::format!("has {expected} there"),
         None => "overflows there".into(),

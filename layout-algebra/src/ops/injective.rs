@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use crate::exact::{Injectivity, injective, injectivity, known};
 use crate::explain::{says, step};
-use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, Terms, ask};
+use crate::{
+    Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, Terms, decide,
+};
 
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,11 +75,11 @@ fn collision_of(layout: &Layout) -> Result<Option<Collision>, Error> {
     })
 }
 
-/// Whether different coordinates have different offsets.
+/// Returns true if different coordinates have different offsets.
 ///
 /// # Errors
 ///
-/// Those of [`find_collision`]; [`ErrorKind::Unproved`] where a symbol may be 1 without which
+/// The errors of [`find_collision`]; [`ErrorKind::Unproved`] where a symbol may be 1 without which
 /// there are no two coordinates that collide.
 ///
 /// ```
@@ -93,7 +95,7 @@ pub fn is_injective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     Ok(!has_collision("is_injective", layout)?)
 }
 
-/// Whether there is a collision: the extents that take part are above 1, which is asked of
+/// Returns true if there is a collision: the extents that take part are above 1, which is asked of
 /// symbols.
 pub(crate) fn has_collision<D: Terms>(op: &'static str, layout: &Layout<D>) -> Result<bool, Error> {
     let mut layout = layout.clone();
@@ -101,7 +103,7 @@ pub(crate) fn has_collision<D: Terms>(op: &'static str, layout: &Layout<D>) -> R
         let differ = collision.first.leaves().into_iter().zip(collision.second.leaves());
         let extents = layout.shape().leaves().into_iter().enumerate();
         for ((place, extent), (a, b)) in extents.zip(differ) {
-            if a != b && !ask::less(op, &Int::ONE, extent)? {
+            if a != b && !decide::less(op, &Int::ONE, extent)? {
                 layout = without_steps(&layout, place)?;
                 continue 'found;
             }
@@ -182,8 +184,8 @@ fn symbolic_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<V
     }
 }
 
-/// What is injective under a condition, unless that is known, or assumed as a whole of some
-/// leaves.
+/// Checks that a layout is injective under a condition: the condition is known, or one of some
+/// lists of leaves is known to be injective as a whole. Otherwise the error names the condition.
 pub(crate) fn assumed(
     layout: &Layout,
     (condition, need): (Condition, Need),

@@ -8,8 +8,8 @@ use crate::{Error, ErrorKind, Layout};
 ///
 /// # Errors
 ///
-/// Those of [`vectors::layout_add`], and [`ErrorKind::SeveralTerms`] where a step of the sum goes along several
-/// elements of a basis.
+/// The errors of [`vectors::layout_add`], and [`ErrorKind::SeveralTerms`] where a step of the sum
+/// goes along several elements of a basis.
 ///
 /// ```
 /// use layout_algebra::ops;

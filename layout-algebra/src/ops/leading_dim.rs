@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, ErrorKind, Int, Layout, ModePath, ask};
+use crate::{Error, ErrorKind, Int, Layout, ModePath, decide};
 
 const OP: &str = "leading_dim";
 
@@ -37,10 +37,10 @@ pub fn leading_dim(layout: &Layout) -> Result<ModePath, Error> {
             continue;
         }
         let is_unit = match has_unit && *stride != Int::ONE {
-            true => !ask::less(OP, &Int::ONE, stride)? && ask::equal(OP, stride, &Int::ONE)?,
-            false => ask::equal(OP, stride, &Int::ONE)?,
+            true => !decide::less(OP, &Int::ONE, stride)? && decide::equal(OP, stride, &Int::ONE)?,
+            false => decide::equal(OP, stride, &Int::ONE)?,
         };
-        if is_unit && ask::less(OP, &Int::ONE, extent)? {
+        if is_unit && decide::less(OP, &Int::ONE, extent)? {
             return Ok(path);
         }
     }
@@ -48,7 +48,7 @@ pub fn leading_dim(layout: &Layout) -> Result<ModePath, Error> {
     Err(Error::new(OP, kind))
 }
 
-/// Whether neighbours lie along a mode: the leaf of [`leading_dim`] is in it.
+/// Returns true if neighbours lie along a mode: the leaf of [`leading_dim`] is in it.
 ///
 /// # Errors
 ///

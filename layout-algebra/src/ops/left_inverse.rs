@@ -12,14 +12,14 @@ use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
 use crate::explain::{says, step};
-use crate::{Error, ErrorKind, Int, Layout, ModePath, Stride, ask};
+use crate::{Error, ErrorKind, Int, Layout, ModePath, Stride, decide};
 
 const OP: &str = "left_inverse";
 
 /// The largest layout whose offsets are visited one by one.
 const TABLE: i128 = 1 << 14;
 
-/// How often a search may be told of one more offset that it did not respect.
+/// The most offsets that a search is told of because it did not respect them.
 const ROUNDS: usize = 256;
 
 /// A layout `R` on the offsets of `L` with `L(R(L(i))) = L(i)` for every
@@ -75,11 +75,12 @@ fn symbolic(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
     let leaves = sorted_leaves(layout, axis, OP)?;
     let (mut modes, mut step, mut reach, mut end) = (Vec::new(), Int::ZERO, Int::ONE, Int::ONE);
     for leaf in leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
-        if !ask::at_most(OP, &Int::ONE, &leaf.stride)? {
+        if !decide::at_most(OP, &Int::ONE, &leaf.stride)? {
             let kind = ErrorKind::NegativeStride { stride: leaf.stride.clone() };
             return Err(Error::new(OP, kind));
         }
-        if !ask::divides(OP, &reach, &leaf.stride)? || !ask::at_most(OP, &end, &leaf.stride)? {
+        if !decide::divides(OP, &reach, &leaf.stride)? || !decide::at_most(OP, &end, &leaf.stride)?
+        {
             let question = alloc::format!("{layout} has a left inverse");
             return Err(Error::new(OP, ErrorKind::Undecided { question }));
         }
@@ -93,17 +94,17 @@ fn symbolic(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
     coalesce(&flat_layout(modes)?)
 }
 
-/// How many of the smallest offsets a search begins with.
+/// The number of the smallest offsets that a search begins with.
 const FIRST: usize = 64;
 
 struct Inversion<'a> {
     layout: &'a Layout,
-    /// What is inverted of it: along the others no digit of a coordinate changes.
+    /// The axis that is inverted: along the others no digit of a coordinate changes.
     axis: &'a ModePath,
-    /// Whether no coordinate is left out that has an offset: over a basis, leaves of stride 0 are
+    /// True if no coordinate is left out that has an offset: over a basis, leaves of stride 0 are
     /// along no axis.
     has_all: bool,
-    /// Those along the axis.
+    /// The leaves along the axis.
     leaves: Vec<Leaf>,
     /// `(extent, stride)` of the leaves, those of stride 0 apart: they do not change an offset.
     modes: Vec<Mode>,
@@ -115,10 +116,10 @@ struct Inversion<'a> {
     table: Option<BTreeMap<i128, Vec<i128>>>,
 }
 
-/// Whether a layout is a left inverse.
+/// The answer if a layout is a left inverse.
 enum Check {
     Yes,
-    /// Not at this offset, which this coordinate has.
+    /// No: it fails at this offset, which this coordinate has.
     FailsAt(i128, i128),
     Undecided,
 }
@@ -169,7 +170,7 @@ impl<'a> Inversion<'a> {
         self.search()
     }
 
-    /// From each stride to the next, where they divide each other.
+    /// The inverse from each stride to the next, where they divide each other.
     fn divided(&self) -> Result<Option<Layout>, Error> {
         let (mut modes, mut reach, mut step) = (Vec::new(), Int::ONE, Int::ZERO);
         for leaf in self.leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
@@ -230,8 +231,8 @@ impl<'a> Inversion<'a> {
         Ok(StepSum::of_leaves(&leaves)?)
     }
 
-    /// Whether `R(L(i)) = i`, up to digits of stride 0; a failure says nothing if
-    /// an offset has several coordinates.
+    /// Decides if `R(L(i)) = i`, up to digits of stride 0; a failure says nothing if an offset has
+    /// several coordinates.
     fn check_linear(&self, inverse: &Layout) -> Result<Check, Error> {
         if known(&size(inverse)?)? <= self.last {
             return Ok(self.fails_at_end());
@@ -253,7 +254,7 @@ impl<'a> Inversion<'a> {
         })
     }
 
-    /// Whether `L(R(o)) = o` for every offset `o`.
+    /// Decides if `L(R(o)) = o` for every offset `o`.
     fn check(&self, inverse: &Layout) -> Result<Check, Error> {
         let linear = self.check_linear(inverse)?;
         let Some(table) = &self.table else {

@@ -3,11 +3,13 @@
 use alloc::vec::Vec;
 
 use super::{Collision, find_collision, is_injective, size};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, ask};
+use crate::{
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, decide,
+};
 
 const OP: &str = "live";
 
-/// Why positions of a circular mode cannot be live at once.
+/// The reason why positions of a circular mode cannot be live at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overwritten {
     /// A mode comes round before.
@@ -61,15 +63,15 @@ fn walk(layout: &Layout, path: &ModePath, found: &mut Vec<(ModePath, Int)>) -> R
     Ok(true)
 }
 
-/// Whether of each circular mode any `count` successive positions may be live at once: no two of them share an offset, at
-/// whatever coordinates of the other modes.
+/// Returns true if any `count` successive positions of each circular mode may be live at once: no
+/// two of them share an offset, at whatever coordinates of the other modes.
 ///
 /// It is so where each mode comes round after `count` positions or more, and one turn of all of them is injective. A layout
 /// without circular modes has to be injective.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Factor`] for less than one position; those of [`super::is_injective`].
+/// [`ErrorKind::Factor`] for less than one position; the errors of [`super::is_injective`].
 ///
 /// ```
 /// use layout_algebra::{Int, ops};
@@ -80,18 +82,19 @@ fn walk(layout: &Layout, path: &ModePath, found: &mut Vec<(ModePath, Int)>) -> R
 /// ```
 pub fn live(layout: &Layout, count: &Int) -> Result<bool, Error> {
     for (_, period) in checked(layout, count)? {
-        if !ask::at_most(OP, count, &period)? {
+        if !decide::at_most(OP, count, &period)? {
             return Ok(false);
         }
     }
     is_injective(&one_turn(layout)?)
 }
 
-/// Why so many positions cannot be [`live`]; none where they can. What a mode comes round after is looked at first.
+/// Finds the reason why `count` positions cannot be [`live`]; none where they can. The period after
+/// which each mode comes round is looked at first.
 ///
 /// # Errors
 ///
-/// Those of [`live`]; [`ErrorKind::NotKnown`] for symbols.
+/// The errors of [`live`]; [`ErrorKind::NotKnown`] for symbols.
 ///
 /// ```
 /// use layout_algebra::{Int, ops::{self, Overwritten}};
@@ -102,7 +105,7 @@ pub fn live(layout: &Layout, count: &Int) -> Result<bool, Error> {
 /// ```
 pub fn find_overwritten(layout: &Layout, count: &Int) -> Result<Option<Overwritten>, Error> {
     for (mode, period) in checked(layout, count)? {
-        if !ask::at_most(OP, count, &period)? {
+        if !decide::at_most(OP, count, &period)? {
             return Ok(Some(Overwritten::Round { mode, period }));
         }
     }
@@ -110,7 +113,7 @@ pub fn find_overwritten(layout: &Layout, count: &Int) -> Result<Option<Overwritt
 }
 
 fn checked(layout: &Layout, count: &Int) -> Result<Vec<(ModePath, Int)>, Error> {
-    if !ask::at_most(OP, &Int::ONE, count)? {
+    if !decide::at_most(OP, &Int::ONE, count)? {
         let kind = ErrorKind::Factor { factor: count.clone() };
         return Err(Error::new(OP, kind).in_operand(1));
     }

@@ -31,8 +31,8 @@ pub type Part<D = Stride> = (Layout<D>, IntTuple);
 ///
 /// # Errors
 ///
-/// Those of [`zipped_divide`], [`ErrorKind::Incompatible`], and [`ErrorKind::NoDomain`] of a composed
-/// layout.
+/// The errors of [`zipped_divide`], [`ErrorKind::Incompatible`], and [`ErrorKind::NoDomain`] of a
+/// composed layout.
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Tiler, ops};
@@ -90,9 +90,8 @@ pub fn outer_partition<L: OnDomain>(
 ///
 /// # Errors
 ///
-/// Those of [`outer_partition`]; [`crate::ErrorKind::NotInjective`] where two
-/// coordinates have one number, [`crate::ErrorKind::NoCoordinate`] with a number
-/// that none has.
+/// The errors of [`outer_partition`]; [`crate::ErrorKind::NotInjective`] where two coordinates have
+/// one number, [`crate::ErrorKind::NoCoordinate`] with a number that none has.
 ///
 /// ```
 /// use layout_algebra::{Int, ops};
@@ -123,7 +122,7 @@ impl<D> Located<D> {
     }
 }
 
-/// Where [`local_tile`] is.
+/// The coordinate of [`local_tile`] in the divided layout.
 pub(crate) fn tile_at<D: Terms>(
     layout: &Layout<D>,
     tiler: &Tiler,
@@ -132,7 +131,7 @@ pub(crate) fn tile_at<D: Terms>(
     locate("local_tile", layout, tiler, |tile, rest| [whole(tile), padded(coordinate, rest)])
 }
 
-/// Where [`outer_partition`] is.
+/// The coordinate of [`outer_partition`] in the divided layout.
 pub(crate) fn position_at<D: Terms>(
     layout: &Layout<D>,
     tiler: &Tiler,
@@ -175,7 +174,7 @@ pub fn thread_coordinate(threads: &Layout, index: &Int) -> Result<(Tiler, Coordi
     Ok((tiler, at))
 }
 
-/// Where [`local_partition`] is.
+/// The coordinate of [`local_partition`] in the divided layout.
 pub(crate) fn thread_at<D: Terms>(
     layout: &Layout<D>,
     threads: &Layout,

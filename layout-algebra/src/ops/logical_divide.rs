@@ -10,7 +10,9 @@ use crate::axes::{along, axes, in_place};
 use crate::exact::cover::{Cover, cover};
 use crate::exact::known;
 use crate::explain::{equals, says, step};
-use crate::{Condition, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Tiler, Truth, ask};
+use crate::{
+    Condition, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Tiler, Truth, decide,
+};
 
 const OP: &str = "logical_divide";
 
@@ -29,10 +31,10 @@ const OP: &str = "logical_divide";
 ///
 /// # Errors
 ///
-/// Those of [`super::complement`] and [`composition`] for `B` and `(B, B*)`;
-/// [`ErrorKind::Empty`] for a tile without coordinates, of any layout;
-/// [`ErrorKind::Uncovered`] where the tile has gaps that leave positions of `A` out;
-/// [`ErrorKind::TooManyModes`]; [`ErrorKind::Undecided`]; [`ErrorKind::Unproved`].
+/// The errors of [`super::complement`] and [`composition`] for `B` and `(B, B*)`;
+/// [`ErrorKind::Empty`] for a tile without coordinates, of any layout; [`ErrorKind::Uncovered`]
+/// where the tile has gaps that leave positions of `A` out; [`ErrorKind::TooManyModes`];
+/// [`ErrorKind::Undecided`]; [`ErrorKind::Unproved`].
 ///
 /// ```
 /// use layout_algebra::ops;
@@ -153,8 +155,9 @@ fn divide<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<
     let composed = composition(&larger, &tiles)
         .or_else(|_| composition(&padded(&merged_leaves(&coalesced)?, tile)?, &tiles));
     let Ok(composed) = composed else {
-        // What does not divide is the news, not what fails in the larger layout: a position
-        // of the first leaf, which has its number in any, or else how much is covered.
+        // The tile that does not divide is the news, not the failure in the larger layout: a
+        // position of the first leaf, which has its number in any layout, or else how much is
+        // covered.
         let hole = first_hole(&filter(&tiles)?)?;
         let is_first = leaves.first().is_some_and(|(extent, _)| hole.less(extent).is_true());
         return Err(if is_first { uncovered(layout, tile, hole) } else { objection });
@@ -243,7 +246,7 @@ fn symbolic<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layou
         Some(objection) => {
             let continued =
                 |layout: &Layout<D>| composition(&padded(&merged_leaves(layout)?, tile)?, &tiles);
-            // What is only not known is no reason for the other continuation.
+            // A continuation that is only not known to fail is no reason for the other one.
             let first = continued(layout);
             let either = match &first {
                 Err(error) if error.condition().is_none() => continued(&coalesced),
@@ -256,8 +259,8 @@ fn symbolic<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layou
     Ok(Outcome { layout: composed.layout, objection })
 }
 
-/// Whether there is no divide without that condition: along one leaf the tile's share of it is
-/// all there is, unless an extent of 1 leaves out the stride beside it.
+/// Returns true if there is no divide without that condition: along one leaf the tile's share of it
+/// is all there is, unless an extent of 1 leaves out the stride beside it.
 fn decides<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<bool, Error> {
     let moves = tile.leaves().into_iter().all(|(extent, _)| Int::ONE.less(extent).is_true());
     Ok(layout.leaves().len() <= 1 && (moves || reach(tile)?.equals(&size(tile)?).is_true()))
@@ -302,7 +305,7 @@ pub(crate) fn padded<D: Terms>(leaves: &[(Int, D)], tile: &Layout) -> Result<Lay
     let count = leaves.len();
     let mut modes = alloc::vec::Vec::new();
     for (i, (extent, stride)) in leaves.iter().enumerate() {
-        let inside = i + 1 < count && ask::less(OP, extent, &share)?;
+        let inside = i + 1 < count && decide::less(OP, extent, &share)?;
         let covered = if inside { extent.clone() } else { extent.div_ceil(&share)?.mul(&share)? };
         if i + 1 < count {
             share = share.div_ceil(extent)?;

@@ -28,13 +28,12 @@ const OP: &str = "logical_product";
 ///
 /// # Errors
 ///
-/// Those of [`super::complement`] for the block and [`composition`] for its
-/// complement with `B` (CuTe answers layouts whose blocks overlap);
-/// [`crate::ErrorKind::Beyond`] where `B` steps past the end of a mode of `A*`;
-/// [`crate::ErrorKind::MixedStrides`] where `A` steps along several basis elements, and `B` does not say
-/// along which of them it does;
-/// [`crate::ErrorKind::NotInjective`] where an injective `B` goes to both sides of 0 and
-/// blocks meet there; [`crate::ErrorKind::TooManyModes`].
+/// The errors of [`super::complement`] for the block and [`composition`] for its complement with
+/// `B` (CuTe answers layouts whose blocks overlap); [`crate::ErrorKind::Beyond`] where `B` steps
+/// past the end of a mode of `A*`; [`crate::ErrorKind::MixedStrides`] where `A` steps along several
+/// basis elements, and `B` does not say along which of them it does;
+/// [`crate::ErrorKind::NotInjective`] where an injective `B` goes to both sides of 0 and blocks
+/// meet there; [`crate::ErrorKind::TooManyModes`].
 ///
 /// ```
 /// use layout_algebra::ops;

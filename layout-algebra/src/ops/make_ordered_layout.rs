@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Outcome, compact_col_major, product, weakly_congruent};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, ask};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, decide};
 
 const OP: &str = "make_ordered_layout";
 
@@ -55,8 +55,8 @@ pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome
     Ok(Outcome { layout: Layout::new(shape.clone(), stride)?, objection })
 }
 
-/// Whether a mode comes before another one. Of two symbols that may be in either order
-/// the one with the lesser name is assumed to.
+/// Returns true if a mode comes before another one. If two symbols may be in either order, the one
+/// with the lesser name is assumed to come first.
 fn precedes(other: &Int, rank: &Int) -> Result<bool, Error> {
     if other.equals(rank).is_true() || other.at_most(rank).is_false() {
         return Ok(false);
@@ -66,7 +66,7 @@ fn precedes(other: &Int, rank: &Int) -> Result<bool, Error> {
     }
     let forward = other < rank;
     let (first, second) = if forward { (other, rank) } else { (rank, other) };
-    Ok(ask::less(OP, first, second)? == forward)
+    Ok(decide::less(OP, first, second)? == forward)
 }
 
 fn ordered_stride(

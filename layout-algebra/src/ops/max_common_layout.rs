@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::right_inverse::flat_layout;
 use super::{coalesce, coalesce_by_mode, composition, offset_range, right_inverse, size};
 use crate::exact::{integer_stride, known};
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ask};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, decide};
 
 const OP: &str = "max_common_layout";
 
@@ -19,7 +19,7 @@ const OP: &str = "max_common_layout";
 ///
 /// # Errors
 ///
-/// Those of [`right_inverse`]; over symbols, those of [`composition`].
+/// The errors of [`right_inverse`]; over symbols, also the errors of [`composition`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -37,7 +37,7 @@ pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`max_common_layout`].
+/// The errors of [`max_common_layout`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -68,7 +68,7 @@ fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
     let leaves = both.leaves();
     let Some((extent, stride)) = leaves.first() else { return Ok(Layout::unit()) };
     let unit = match stride.as_int() {
-        Some(step) => ask::equal(OP, step, &Int::ONE)?,
+        Some(step) => decide::equal(OP, step, &Int::ONE)?,
         None => false,
     };
     if !unit {
@@ -82,7 +82,7 @@ fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
     }
 }
 
-/// Whether a composition of integers is no layout.
+/// Returns true if the error is that a composition of integers is no layout.
 fn is_no_layout(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. })
 }
@@ -128,7 +128,7 @@ fn within(layout: &Layout, end: &Int) -> Result<Layout, Error> {
         let stride = integer_stride(stride, OP)?;
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;
         let after = last.add(&reach)?;
-        if ask::less(OP, &after, end)? {
+        if decide::less(OP, &after, end)? {
             modes.push((extent.clone(), stride.clone()));
             last = after;
             continue;

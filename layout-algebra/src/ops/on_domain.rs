@@ -14,7 +14,7 @@ pub trait OnDomain: fmt::Display {
     /// A part, and what is to be added to its values.
     type Part;
 
-    /// What the leaves of the domain step by.
+    /// The strides of the leaves of the domain.
     type Steps: Terms;
 
     /// The layout that has the coordinates.

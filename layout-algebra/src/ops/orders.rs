@@ -5,11 +5,10 @@
 //! `¬less(b, a)`, `gtr(a, b)` is `less(b, a)`, `geq(a, b)` is `¬less(a, b)`.
 
 use super::inner_product::mismatch;
-use crate::{Error, HTuple, IntTuple, ask};
+use crate::{Error, HTuple, IntTuple, decide};
 
-/// Whether `a` comes before `b` lexicographically: the first leaves that differ
-/// decide. A tuple comes before those that it begins. The order of the offsets
-/// of a row-major layout.
+/// Returns true if `a` comes before `b` lexicographically: the first leaves that differ decide. A
+/// tuple comes before those that it begins. The order of the offsets of a row-major layout.
 ///
 /// # Errors
 ///
@@ -28,9 +27,9 @@ pub fn lex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     Ok(order("lex_less", a, b, false, false)? == Some(true))
 }
 
-/// Whether `a` comes before `b` colexicographically: the last leaves that differ
-/// decide, tuples aligned at their ends. A tuple comes before those that it ends.
-/// The order of the offsets of a column-major layout.
+/// Returns true if `a` comes before `b` colexicographically: the last leaves that differ decide,
+/// tuples aligned at their ends. A tuple comes before those that it ends. The order of the offsets
+/// of a column-major layout.
 ///
 /// # Errors
 ///
@@ -44,8 +43,8 @@ pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     Ok(order("colex_less", a, b, true, false)? == Some(true))
 }
 
-/// Whether each leaf of `a` is below that of `b`, and `b` has at least as many
-/// modes everywhere: whether a coordinate is inside of a shape.
+/// Returns true if each leaf of `a` is below that of `b`, and `b` has at least as many modes
+/// everywhere: the coordinate `a` is inside of the shape `b`.
 ///
 /// No total order: `elem_leq(a, b)`, which is `¬elem_less(b, a)`, holds if *some*
 /// leaf of `b` is not below that of `a`.
@@ -61,7 +60,7 @@ pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// ```
 pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), HTuple::Leaf(b)) => ask::less("elem_less", a, b),
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => decide::less("elem_less", a, b),
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {
             let mut less = xs.len() <= ys.len();
             for (i, (x, y)) in xs.iter().zip(ys).enumerate() {
@@ -73,8 +72,9 @@ pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     }
 }
 
-/// Whether `a` comes before `b`, if they differ. Once that is decided, the other modes are
-/// only compared in their profile, so that a mismatch is never passed over.
+/// The order of `a` and `b`: true if `a` comes first, none if they do not differ. Once that is
+/// decided, the other modes are only compared in their profile, so that a mismatch is never passed
+/// over.
 fn order(
     op: &'static str,
     a: &IntTuple,
@@ -85,8 +85,8 @@ fn order(
     match (a, b) {
         (HTuple::Leaf(a), HTuple::Leaf(b)) => Ok(match () {
             () if decided || a == b => None,
-            () if ask::less(op, a, b)? => Some(true),
-            () if ask::less(op, b, a)? => Some(false),
+            () if decide::less(op, a, b)? => Some(true),
+            () if decide::less(op, b, a)? => Some(false),
             () => None,
         }),
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {

@@ -12,7 +12,7 @@ use crate::{Error, Layout, Terms};
 pub struct Outcome<T = Layout> {
     /// The result.
     pub layout: T,
-    /// What to report where the result is not wanted.
+    /// The error to report where the result is not wanted.
     pub objection: Option<Error>,
 }
 

@@ -7,20 +7,20 @@ use alloc::vec::Vec;
 
 use super::injective::has_collision;
 use super::{coalesce, col_major, cosize, filter_zeros, row_major, size};
-use crate::{Error, ErrorKind, Int, Layout, Terms, ask};
+use crate::{Error, ErrorKind, Int, Layout, Terms, decide};
 
-/// What a question that depends on symbols is asked for.
+/// The operation in errors of questions that depend on symbols.
 const OP: &str = "make_layout";
 
-/// Whether the layout takes each value of `[0, size)` exactly once; with strides
-/// over a basis, each coordinate of a box of its size.
+/// Returns true if the layout takes each value of `[0, size)` exactly once; with strides over a
+/// basis, each coordinate of a box of its size.
 ///
 /// It is then a permutation of its 1-D coordinates: injective, with no negative
 /// offset, and `cosize = size`.
 ///
 /// # Errors
 ///
-/// Those of [`super::is_injective`].
+/// The errors of [`super::is_injective`].
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
@@ -34,8 +34,8 @@ pub fn is_bijective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
             return Ok(true);
         }
         for term in stride.terms() {
-            if !ask::at_most(OP, &Int::ZERO, term.scale())? {
-                return Ok(!ask::less(OP, &Int::ONE, extent)?);
+            if !decide::at_most(OP, &Int::ZERO, term.scale())? {
+                return Ok(!decide::less(OP, &Int::ONE, extent)?);
             }
         }
         Ok(true)
@@ -43,7 +43,7 @@ pub fn is_bijective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     if layout.is_empty() {
         return Ok(true);
     }
-    if !ask::equal(OP, &cosize(layout)?, &size(layout)?)? {
+    if !decide::equal(OP, &cosize(layout)?, &size(layout)?)? {
         return Ok(false);
     }
     for leaf in layout.leaves() {
@@ -54,8 +54,8 @@ pub fn is_bijective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     Ok(!has_collision(OP, layout)?)
 }
 
-/// Whether the offsets have no gaps: every integer from the smallest to the
-/// largest is one. Broadcasts are allowed.
+/// Returns true if the offsets have no gaps: every integer from the smallest to the largest is one.
+/// Broadcasts are allowed.
 ///
 /// In the order of their steps `|d|`, no mode may step further than one past what
 /// the modes before reach.
@@ -83,7 +83,7 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
     if steps.iter().all(|(step, _)| step.known().is_some()) {
         steps.sort();
     } else {
-        steps = ask::sort_ascending(
+        steps = decide::sort_ascending(
             OP,
             steps,
             |(step, _)| step,
@@ -92,9 +92,9 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
     }
     let mut reach = Int::ZERO;
     for (step, count) in steps {
-        let reaches = ask::at_most(OP, &step, &reach.add(&Int::ONE)?)?;
+        let reaches = decide::at_most(OP, &step, &reach.add(&Int::ONE)?)?;
         // One that may be of extent 1 leaves no gap.
-        if !reaches && ask::less(OP, &Int::ZERO, &count)? {
+        if !reaches && decide::less(OP, &Int::ZERO, &count)? {
             return Ok(false);
         }
         reach = reach.add(&step.mul(&count)?)?;
@@ -102,13 +102,13 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Whether the layout has neither gaps nor collisions but for its broadcasts:
+/// Returns true if the layout has neither gaps nor collisions but for its broadcasts:
 /// [`is_bijective`] of the layout with extent 1 wherever the stride is 0, as
 /// [`super::make_layout_like`] answers it.
 ///
 /// # Errors
 ///
-/// Those of [`super::is_injective`].
+/// The errors of [`super::is_injective`].
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
@@ -119,7 +119,7 @@ pub fn is_compact<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     is_bijective(&filter_zeros(layout)?)
 }
 
-/// Whether the layout is `LayoutLeft` of its shape: `L(i) = i` on `[0, size)`.
+/// Returns true if the layout is `LayoutLeft` of its shape: `L(i) = i` on `[0, size)`.
 ///
 /// # Errors
 ///
@@ -134,8 +134,8 @@ pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
     same_steps(layout, &col_major(layout.shape())?)
 }
 
-/// Whether the layout is `LayoutRight` of its shape: `L(c)` is the number of
-/// coordinates that come lexicographically before `c`.
+/// Returns true if the layout is `LayoutRight` of its shape: `L(c)` is the number of coordinates
+/// that come lexicographically before `c`.
 ///
 /// # Errors
 ///
@@ -150,7 +150,7 @@ pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
     same_steps(layout, &row_major(layout.shape())?)
 }
 
-/// Whether two layouts of one shape are the same function.
+/// Returns true if two layouts of one shape are the same function.
 fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
     if a.is_empty() {
         return Ok(true);
@@ -158,18 +158,18 @@ fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
     for ((extent, step), (_, other)) in a.leaves().into_iter().zip(b.leaves()) {
         let same = *extent == Int::ONE
             || step == other
-            || step.mode() == other.mode() && ask::equal(OP, step.scale(), other.scale())?;
+            || step.mode() == other.mode() && decide::equal(OP, step.scale(), other.scale())?;
         // One that may be of extent 1 may differ.
-        if !same && ask::less(OP, &Int::ONE, extent)? {
+        if !same && decide::less(OP, &Int::ONE, extent)? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-/// Whether two layouts have one size and one value at every 1-D coordinate: whether
-/// both have the same [`coalesce`], which is unique for a function. CuTe's `==` of
-/// layouts compares shapes and strides.
+/// Returns true if two layouts have one size and one value at every 1-D coordinate: both have the
+/// same [`coalesce`], which is unique for a function. CuTe's `==` of layouts compares shapes and
+/// strides.
 ///
 /// # Errors
 ///

@@ -14,8 +14,7 @@ const OP: &str = "recast";
 ///
 /// # Errors
 ///
-/// Those of [`upcast`] and [`downcast`]; [`crate::ErrorKind::Factor`] for a width
-/// below 1.
+/// The errors of [`upcast`] and [`downcast`]; [`crate::ErrorKind::Factor`] for a width below 1.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};

@@ -1,7 +1,7 @@
 //! `sum`, `max`, `min` and `gcd` of the leaves of a tuple.
 
 use super::get::no_such_mode;
-use crate::{Error, ErrorKind, Int, IntTuple, ask};
+use crate::{Error, ErrorKind, Int, IntTuple, decide};
 
 /// The sum of the leaves: `sum(()) = 0`.
 ///
@@ -68,12 +68,12 @@ pub fn gcd(tuple: &IntTuple) -> Result<Int, Error> {
 fn gcd_of(a: &Int, b: &Int) -> Result<Int, Error> {
     let (mut a, mut b) = (a.abs()?, b.abs()?);
     while b != Int::ZERO {
-        // Of symbols the one is known that divides the other.
+        // The gcd of symbols is known if one is known to divide the other.
         if a.known().is_none() || b.known().is_none() {
             if a.divides(&b).is_true() {
                 return Ok(a);
             }
-            if !ask::divides("gcd", &b, &a)? {
+            if !decide::divides("gcd", &b, &a)? {
                 let question =
                     alloc::format!("the greatest common divisor of {a} and {b} is known");
                 return Err(Error::new("gcd", ErrorKind::Undecided { question }));

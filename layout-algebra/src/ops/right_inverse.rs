@@ -6,7 +6,7 @@ use super::coalesce;
 use crate::axes::by_axis;
 use crate::exact::integer_stride;
 use crate::explain::{says, step};
-use crate::{Error, HTuple, Int, Layout, ModePath, Stride, ask};
+use crate::{Error, HTuple, Int, Layout, ModePath, Stride, decide};
 
 const OP: &str = "right_inverse";
 
@@ -89,10 +89,10 @@ pub(crate) fn sorted_leaves(
         leaves.into_iter().partition(|leaf| !leaf.stride.less(&Int::ONE).is_true());
     sorted.sort_by(|a, b| a.stride.cmp(&b.stride));
     for leaf in &moving {
-        ask::at_most(op, &Int::ONE, &leaf.stride)?;
+        decide::at_most(op, &Int::ONE, &leaf.stride)?;
     }
     let end = |leaf: &Leaf| Ok(leaf.stride.mul(&leaf.extent)?);
-    sorted.extend(ask::sort_ascending(op, moving, |leaf| &leaf.stride, end)?);
+    sorted.extend(decide::sort_ascending(op, moving, |leaf| &leaf.stride, end)?);
     Ok(sorted)
 }
 
@@ -103,7 +103,7 @@ fn contiguous(layout: &Layout, axis: &ModePath) -> Result<Vec<Leaf>, Error> {
     for leaf in sorted_leaves(layout, axis, OP)? {
         // Where it is not known whether the next offset follows, it is assumed.
         let follows = leaf.stride == reach
-            || !leaf.stride.less(&reach).is_true() && ask::equal(OP, &leaf.stride, &reach)?;
+            || !leaf.stride.less(&reach).is_true() && decide::equal(OP, &leaf.stride, &reach)?;
         if follows {
             says!(
                 "offset {reach} is one step along the leaf {}:{}, which is at the 1-D coordinate {}: mode {}:{}",

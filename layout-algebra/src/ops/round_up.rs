@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::inner_product::mismatch;
-use crate::{Error, ErrorKind, HTuple, IntTuple, Least, ask};
+use crate::{Error, ErrorKind, HTuple, IntTuple, Least, decide};
 
 const OP: &str = "round_up";
 
@@ -24,7 +24,7 @@ const OP: &str = "round_up";
 /// ```
 pub fn round_up(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     match (a, b) {
-        (HTuple::Leaf(_), HTuple::Leaf(step)) if !ask::positive(OP, step)? => {
+        (HTuple::Leaf(_), HTuple::Leaf(step)) if !decide::positive(OP, step)? => {
             Err(Error::new(OP, ErrorKind::Extent { extent: step.clone(), least: Least::Divisor })
                 .in_operand(1))
         }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Least, ask};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Least, decide};
 
 const OP: &str = "shape_div";
 
@@ -47,7 +47,7 @@ pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             Ok(HTuple::Tuple(quotients))
         }
         (HTuple::Leaf(_), HTuple::Tuple(_)) => shape_div(a, &HTuple::Leaf(product(b)?)),
-        (HTuple::Leaf(_), HTuple::Leaf(b)) if !ask::positive(OP, b)? => {
+        (HTuple::Leaf(_), HTuple::Leaf(b)) if !decide::positive(OP, b)? => {
             Err(Error::new(OP, ErrorKind::Extent { extent: b.clone(), least: Least::Divisor })
                 .in_operand(1))
         }
@@ -56,9 +56,9 @@ pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
                 Ok(HTuple::Leaf(a.div_floor(b)?))
             } else if a.divides(b).is_true() {
                 Ok(HTuple::Leaf(Int::ONE))
-            } else if ask::divides(OP, b, a)? {
+            } else if decide::divides(OP, b, a)? {
                 Ok(HTuple::Leaf(a.div_floor(b)?))
-            } else if ask::divides(OP, a, b)? {
+            } else if decide::divides(OP, a, b)? {
                 Ok(HTuple::Leaf(Int::ONE))
             } else {
                 let kind = ErrorKind::Indivisible { dividend: a.clone(), divisor: b.clone() };

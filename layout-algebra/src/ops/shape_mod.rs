@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{product, shape_div};
-use crate::{Error, ErrorKind, HTuple, IntTuple, Least, ask};
+use crate::{Error, ErrorKind, HTuple, IntTuple, Least, decide};
 
-/// What [`shape_div`] takes away: an integer `b` keeps the first `b` elements of `a`,
-/// counted from the left; two tuples are handled by mode. Leaf by leaf,
+/// The part of `a` that [`shape_div`] takes away: an integer `b` keeps the first `b` elements of
+/// `a`, counted from the left; two tuples are handled by mode. Leaf by leaf,
 ///
 /// ```text
 /// shape_mod(a, b) · shape_div(a, b) = a
@@ -14,7 +14,7 @@ use crate::{Error, ErrorKind, HTuple, IntTuple, Least, ask};
 ///
 /// # Errors
 ///
-/// Those of [`shape_div`]: [`ErrorKind::Indivisible`], [`ErrorKind::Extent`],
+/// The errors of [`shape_div`]: [`ErrorKind::Indivisible`], [`ErrorKind::Extent`],
 /// [`ErrorKind::Mismatch`], [`ErrorKind::Overflow`].
 ///
 /// ```
@@ -27,7 +27,7 @@ use crate::{Error, ErrorKind, HTuple, IntTuple, Least, ask};
 pub fn shape_mod(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     let rest = shape_div(a, b).map_err(|error| error.in_op("shape_mod"))?;
     let whole = product(&rest)?;
-    if !ask::positive("shape_mod", &whole)? {
+    if !decide::positive("shape_mod", &whole)? {
         let kind = ErrorKind::Extent { extent: whole, least: Least::Divisor };
         return Err(Error::new("shape_mod", kind));
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{flatten, right_inverse::flat_layout};
 use crate::exact::integer_stride;
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, ask};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, decide};
 
 const OP: &str = "sort";
 
@@ -68,7 +68,7 @@ fn ascending(leaves: Vec<(Int, Int)>) -> Result<Vec<(Int, Int)>, Error> {
             };
             (others(i).filter(is_before).count(), d.known().is_some())
         };
-        // Of several with as much, the one that stands first.
+        // Among several with as much known, the first.
         let first = (0..rest.len()).rev().filter(may_lead).max_by_key(|&i| known(i)).unwrap_or(0);
         for j in others(first) {
             follows(&rest[first], &rest[j])?;
@@ -81,14 +81,14 @@ fn ascending(leaves: Vec<(Int, Int)>) -> Result<Vec<(Int, Int)>, Error> {
 /// Asks that the second leaf comes after the first.
 fn follows((d, s): &(Int, Int), (next, extent): &(Int, Int)) -> Result<(), Error> {
     let is_before = match ties(d, s, next, extent) {
-        true => ask::at_most(OP, d, next)?,
-        false if d.equals(next).is_true() => ask::at_most(OP, s, extent)?,
-        false => ask::less(OP, d, next)?,
+        true => decide::at_most(OP, d, next)?,
+        false if d.equals(next).is_true() => decide::at_most(OP, s, extent)?,
+        false => decide::less(OP, d, next)?,
     };
     if is_before { Ok(()) } else { Err(Error::new(OP, ErrorKind::Unproved)) }
 }
 
-/// Whether two leaves may stand in this order if their strides are the same: by their
+/// Returns true if two leaves may stand in this order if their strides are the same: by their
 /// extents, or since one of them has no second step then.
 fn ties(d: &Int, s: &Int, next: &Int, extent: &Int) -> bool {
     let ends = || d.mul(s).is_ok_and(|end| end.at_most(next).is_true());

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, IntTuple, ask};
+use crate::{Error, HTuple, Int, IntTuple, decide};
 
 const OP: &str = "sorted";
 
@@ -22,9 +22,9 @@ pub fn sorted(tuple: &IntTuple) -> Result<IntTuple, Error> {
     }
     let mut leaves: Vec<Int> = Vec::new();
     for leaf in tuple.leaves() {
-        // What is not known to be smaller than another stays behind it.
+        // A leaf that is not known to be smaller than another stays behind it.
         let mut at = leaves.len();
-        while at > 0 && !ask::at_most(OP, &leaves[at - 1], leaf)? {
+        while at > 0 && !decide::at_most(OP, &leaves[at - 1], leaf)? {
             at -= 1;
         }
         leaves.insert(at, leaf.clone());

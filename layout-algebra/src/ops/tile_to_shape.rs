@@ -69,7 +69,7 @@ pub fn tile_to_shape<D: Terms>(
     let layout = blocked_product(&padded, &repetitions.layout)
         .map_err(|error| error.in_op(OP).in_operand(0))?;
     let objection = match (repetitions.objection, padded_by) {
-        // Who lets padding through, lets no order through.
+        // Consent to the padding is no consent to the order.
         (Some(order), Some(_)) => return Err(blame(order)),
         (order, padded) => order.map(blame).or(padded),
     };

@@ -4,7 +4,7 @@ use super::Outcome;
 use crate::exact::{integer_stride, known, known_operand};
 use crate::{
     Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride,
-    StrideTuple, ask,
+    StrideTuple, decide,
 };
 
 const OP: &str = "upcast";
@@ -45,7 +45,7 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
         }
         if scale.known().is_none() {
             // A step by whole elements, of whatever sign.
-            if !ask::divides(OP, factor, scale)? {
+            if !decide::divides(OP, factor, scale)? {
                 let (dividend, divisor) = (scale.clone(), factor.clone());
                 let kind = ErrorKind::Indivisible { dividend, divisor };
                 return Err(Error::new(OP, kind).in_part(Part::Stride).at_path(path));
@@ -55,8 +55,8 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
         let meets = scale.divides(factor).is_true() || factor.divides(scale).is_true();
         if !meets
             && *extent != Int::ONE
-            && !ask::divides(OP, factor, scale)?
-            && !ask::divides(OP, scale, factor)?
+            && !decide::divides(OP, factor, scale)?
+            && !decide::divides(OP, scale, factor)?
         {
             let kind = ErrorKind::Indivisible { dividend: scale.clone(), divisor: factor.clone() };
             return Err(Error::new(OP, kind).in_part(Part::Stride).at_path(path));
@@ -65,8 +65,8 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
         let wide = size.div_ceil(factor)?;
         let wide = if scale.less(&Int::ZERO).is_true() { Int::ZERO.sub(&wide)? } else { wide };
         let steps = factor.div_ceil(&size)?;
-        // Of an extent that is not known, whole elements; a part of one is another case.
-        if extent.known().is_none() && ask::divides(OP, &steps, extent)? {
+        // An extent that is not known has whole elements; a part of one is another case.
+        if extent.known().is_none() && decide::divides(OP, &steps, extent)? {
             return Ok((extent.div_floor(&steps)?, wide.into()));
         }
         let goes_on = extent.less(&steps).is_true() && continues(layout, &extent.mul(&size)?)?;
@@ -79,7 +79,8 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
     Ok(Outcome { layout: Layout::new(shape, stride)?, objection })
 }
 
-/// Whether a leaf steps by this, as one does that goes on in an element where another ends.
+/// Returns true if a leaf steps by `step`, as one does that goes on in an element where another
+/// ends.
 fn continues(layout: &Layout, step: &Int) -> Result<bool, Error> {
     for (extent, stride) in layout.leaves() {
         let has_steps = Int::ONE.less(extent).is_true();
@@ -130,7 +131,7 @@ fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
         }
         let most = width / stride.abs();
         // Either it fills an element, or it is known how far it goes.
-        let steps = match ask::at_most(OP, &Int::new(most), extent)? {
+        let steps = match decide::at_most(OP, &Int::new(most), extent)? {
             true => most - 1,
             false => known(extent)? - 1,
         };
@@ -168,7 +169,7 @@ fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
 
 /// A number of elements or bits is at least 1.
 pub(crate) fn check_factor(op: &'static str, factor: &Int, operand: usize) -> Result<(), Error> {
-    if !ask::positive(op, factor)? {
+    if !decide::positive(op, factor)? {
         let kind = ErrorKind::Factor { factor: factor.clone() };
         return Err(Error::new(op, kind).in_operand(operand));
     }

@@ -11,7 +11,7 @@ const OP: &str = "with_shape";
 ///
 /// # Errors
 ///
-/// Those of [`composition`] where the extents do not fit into one another;
+/// The errors of [`composition`] where the extents do not fit into one another;
 /// [`crate::ErrorKind::Extent`].
 ///
 /// ```

@@ -18,7 +18,7 @@ pub fn wrap<M: Nested>(of: &M) -> Result<M, Error> {
     if of.is_tuple() { Ok(of.clone()) } else { M::of_modes(alloc::vec![of.clone()]) }
 }
 
-/// What stands in a tuple of one, and in that, as long as there is one:
+/// The only entry of a tuple of one, and the only entry of that, as long as it is such a tuple:
 /// `unwrap(((x))) = x`.
 ///
 /// ```

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{Axis, Item, Pattern, PatternError, PatternOp, Size, Term};
-use crate::{Error, HTuple, Int, Layout, ask, ops};
+use crate::{Error, HTuple, Int, Layout, decide, ops};
 
 pub(super) const OP: &str = "rearrange";
 
-/// Which axis it is: one with a name, or of `...` the one so many from its end.
+/// The identity of an axis: its name, or its place in `...`, counted from the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Name(String),
@@ -21,7 +21,7 @@ pub(super) enum Key {
 pub(super) struct Bound {
     pub(super) key: Key,
     pub(super) extent: Int,
-    /// Where the extent is from.
+    /// The place in the pattern that the extent is from.
     at: Range<usize>,
     /// Whose extent it is, for messages.
     of: String,
@@ -33,7 +33,7 @@ pub(super) struct Bound {
 pub(super) struct Axes<'a> {
     sizes: &'a [Size<'a>],
     pub(super) all: Vec<Bound>,
-    /// Of each operand its layout along its axes.
+    /// The layout of each operand along its axes.
     pub(super) along: Vec<Vec<(Key, Layout)>>,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn places(term: &Term, rank: usize) -> Vec<(&Item, Range<usize>)> {
     term.items.iter().map(place).collect()
 }
 
-/// Whether a term has as many modes as a layout.
+/// Returns true if a term has as many modes as a layout.
 pub(super) fn fits(term: &Term, layout: &Layout) -> bool {
     let has_rest = term.items.iter().any(|item| matches!(item, Item::Rest(_)));
     match has_rest {
@@ -63,7 +63,7 @@ fn size_of(sizes: &[Size<'_>], axis: &str) -> Option<Int> {
 }
 
 impl<'a> Axes<'a> {
-    /// Of the operands of a pattern.
+    /// Binds the axes of the operands of a pattern.
     pub(super) fn of(
         pattern: &Pattern,
         op: PatternOp,
@@ -132,7 +132,7 @@ impl<'a> Axes<'a> {
         let parts = match item {
             Item::Axis(axis) => {
                 if let Some(size) = size_of(self.sizes, &axis.name)
-                    && !ask::equal(OP, &size, &extent).map_err(refused)?
+                    && !decide::equal(OP, &size, &extent).map_err(refused)?
                 {
                     let name = &axis.name;
                     let message =
@@ -150,7 +150,7 @@ impl<'a> Axes<'a> {
                         "a name stands there, and its size after the pattern: `name = {number}`"
                     )));
                 }
-                if !ask::equal(OP, &Int::ONE, &extent).map_err(refused)? {
+                if !decide::equal(OP, &Int::ONE, &extent).map_err(refused)? {
                     let message = format!("`1` is {of}, of extent {extent}");
                     return Err(PatternError::new(at, message));
                 }
@@ -217,10 +217,10 @@ impl<'a> Axes<'a> {
         }
         let is_whole = match open {
             Some(_) => {
-                ask::positive(OP, &known).map_err(refused)?
-                    && ask::divides(OP, &known, extent).map_err(refused)?
+                decide::positive(OP, &known).map_err(refused)?
+                    && decide::divides(OP, &known, extent).map_err(refused)?
             }
-            None => ask::equal(OP, &known, extent).map_err(refused)?,
+            None => decide::equal(OP, &known, extent).map_err(refused)?,
         };
         if !is_whole {
             let message = match open {
@@ -269,7 +269,7 @@ impl<'a> Axes<'a> {
                     format!("{name} stands twice on the left, at bytes {first} and {second}");
                 return Err(PatternError::new(at, message));
             }
-            if !ask::equal(OP, &bound.extent, &extent).map_err(refused)? {
+            if !decide::equal(OP, &bound.extent, &extent).map_err(refused)? {
                 let (first, whose) = (&bound.extent, &bound.of);
                 let message =
                     format!("{name} is two lengths: {first}, {whose}, and {extent}, {of}");

@@ -74,7 +74,7 @@ impl PatternError {
         self.at.clone()
     }
 
-    /// What to write instead, where something is known.
+    /// The text to write instead, where one is known.
     pub fn instead(&self) -> Option<&str> {
         self.help.as_deref()
     }

@@ -43,7 +43,7 @@ use crate::{Int, Layout, ModePath};
 pub struct Pattern {
     text: String,
     inputs: Vec<Term>,
-    /// What follows `->`.
+    /// The term after `->`.
     output: Option<Term>,
 }
 
@@ -70,7 +70,7 @@ struct Axis {
     at: Range<usize>,
 }
 
-/// What a pattern is used for.
+/// The use of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternOp {
     /// The same axes on both sides.
@@ -217,7 +217,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// Those of the function of the use.
+    /// The errors of the function of the use.
     pub fn apply(
         &self,
         op: PatternOp,
@@ -263,8 +263,8 @@ impl Pattern {
         named.collect()
     }
 
-    /// Whether an axis is on the left.
-    fn has(&self, name: &str) -> bool {
+    /// Returns true if an axis is on the left.
+    fn has_input_axis(&self, name: &str) -> bool {
         self.inputs.iter().flat_map(Term::axes).any(|axis| axis.name == name)
     }
 
@@ -283,7 +283,7 @@ impl Pattern {
         if layouts.len() == pattern.inputs.len() + 1
             && let Ok(output) = space::result(&pattern, op)
             // An axis of the result alone is an error of its own.
-            && output.axes().all(|axis| pattern.has(&axis.name))
+            && output.axes().all(|axis| pattern.has_input_axis(&axis.name))
         {
             pattern.inputs.push(output.clone());
             pattern.output = Some(output);

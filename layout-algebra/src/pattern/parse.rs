@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::{Axis, Item, Pattern, PatternError, Term};
 
-/// So that a pattern is read and bound in bounded time.
+/// The most tokens of a pattern, so that it is read and bound in bounded time.
 const MAX_TOKENS: usize = 512;
 
 /// `a (b c) 1 ..., d -> a d`

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::bind::{Axes, Key, OP};
 use super::{Axis, Item, Pattern, PatternError, PatternOp, Size, Space, SpaceAxis, Term};
-use crate::{Error, Int, Layout, ModePath, ask};
+use crate::{Error, Int, Layout, ModePath, decide};
 
 /// A mode of the space.
 enum Node {
@@ -121,7 +121,7 @@ fn check_sides(
         if sizes[..i].iter().any(|(other, _)| other == name) {
             return Err(PatternError::new(&whole, format!("the size of `{name}` is given twice")));
         }
-        let positive = ask::positive(OP, size);
+        let positive = decide::positive(OP, size);
         if !positive.map_err(|error| PatternError::algebra(&whole, error))? {
             let message = format!("`{name} = {size}` is no length of an axis: it is below 1");
             return Err(PatternError::new(&place_of(pattern, output, name), message));

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::OP;
-use super::twist::{Twist, halved};
+use super::offset_swizzle::{OffsetSwizzle, halved};
 use crate::{Error, ErrorKind, Int, Layout};
 
 /// One loop of a copy: its extent, and what a step of it is in both memories.
@@ -72,7 +72,7 @@ fn merged(mut loops: Vec<Loop>) -> Vec<Loop> {
 /// The same copy with as many neighbours for one element as 16 bytes hold, and the bytes of these.
 pub(super) fn widened(
     mut loops: Vec<Loop>,
-    twists: &mut [Vec<Twist>; 2],
+    swizzles: &mut [Vec<OffsetSwizzle>; 2],
     bytes: usize,
 ) -> (Vec<Loop>, usize) {
     let mut unit = bytes;
@@ -83,9 +83,9 @@ pub(super) fn widened(
             .iter()
             .enumerate()
             .all(|(k, one)| k == first || (one.source % 2 == 0 && one.target % 2 == 0))
-        && let [Some(before), Some(after)] = twists.each_ref().map(|twists| halved(twists))
+        && let [Some(before), Some(after)] = swizzles.each_ref().map(|swizzles| halved(swizzles))
     {
-        *twists = [before, after];
+        *swizzles = [before, after];
         for (k, one) in loops.iter_mut().enumerate() {
             if k == first {
                 one.extent /= 2;

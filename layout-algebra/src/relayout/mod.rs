@@ -20,26 +20,26 @@
 //! // A swizzle follows the offsets of its memory; it keeps eight elements of 2 bytes together.
 //! let tiles: Function = "Sw<3,3,3> o 0 o (1024,1024):(1024,1)".parse().unwrap();
 //! let plan = Relayout::new(&rows, &tiles, 2, 16 << 10).unwrap();
-//! assert_eq!((plan.unit(), plan.target_twists().len()), (16, 1));
+//! assert_eq!((plan.unit(), plan.target_swizzles().len()), (16, 1));
 //! ```
 
 mod loops;
+mod offset_swizzle;
 mod pass;
 mod tile;
-mod twist;
 
 use alloc::vec::Vec;
 
 use crate::{Error, ErrorKind, Function, Int, Layout, ops};
 use loops::{shared_loops, widened};
+pub use offset_swizzle::OffsetSwizzle;
+use offset_swizzle::split_swizzles;
 pub use pass::{Edge, Pass};
 use tile::Tile;
-pub use twist::Twist;
-use twist::taken_apart;
 
 const OP: &str = "relayout";
 
-/// How the threads of a GPU copy elements from one layout to another.
+/// The copy of elements from one layout to another by the threads of a GPU.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Relayout {
     unit: usize,
@@ -47,7 +47,7 @@ pub struct Relayout {
     buffer: i64,
     source: Layout,
     target: Layout,
-    twists: [Vec<Twist>; 2],
+    swizzles: [Vec<OffsetSwizzle>; 2],
     passes: Vec<Pass>,
 }
 
@@ -55,9 +55,10 @@ impl Relayout {
     /// The copy `target[B(c)] = source[A(c)]` at all coordinates `c` of both, of elements of `bytes` bytes,
     /// by blocks that share at most `shared` bytes.
     ///
-    /// Of all tiles whose runs are whole modes and a piece of the next, the one that costs least is taken: bytes of the
-    /// sectors that its runs touch, of 32 bytes each, and instructions for an element. Swizzles do not change the choice: a
-    /// swizzle of memory leaves what is in a few sectors in as many.
+    /// The tile that costs least is taken, among all whose runs are whole modes and a piece of the
+    /// next. The cost is bytes of the sectors that its runs touch, of 32 bytes each, and
+    /// instructions for an element. Swizzles do not change the choice: a swizzle of memory leaves
+    /// what is in a few sectors in as many.
     ///
     /// # Errors
     ///
@@ -101,13 +102,13 @@ impl Relayout {
             return Err(Error::new(OP, kind));
         }
         let ((source, before), (target, after)) =
-            (taken_apart(source, 0)?, taken_apart(target, 1)?);
+            (split_swizzles(source, 0)?, split_swizzles(target, 1)?);
         let loops = shared_loops(source, target)?;
         // A swizzle takes no two offsets to one.
         ops::check_injective(target).map_err(|error| error.in_op(OP).in_operand(1))?;
-        let mut twists = [before, after];
+        let mut swizzles = [before, after];
         let (loops, unit) = match is_wide {
-            true => widened(loops, &mut twists, bytes),
+            true => widened(loops, &mut swizzles, bytes),
             false => (loops, bytes),
         };
         let tile = Tile::best(&loops, unit, shared as i64);
@@ -117,7 +118,7 @@ impl Relayout {
             buffer: tile.buffer(),
             source: tile.grid(&loops, |_, one| one.source)?,
             target: tile.grid(&loops, |_, one| one.target)?,
-            twists,
+            swizzles,
             passes: tile.passes(&loops)?,
         })
     }
@@ -138,24 +139,25 @@ impl Relayout {
         self.buffer
     }
 
-    /// Where the tile of a block begins in the source. Its size is the number of blocks.
+    /// The layout of blocks to the beginning of their tiles in the source. Its size is the number
+    /// of blocks.
     pub fn source(&self) -> &Layout {
         &self.source
     }
 
-    /// Where the tile of a block begins in the target.
+    /// The layout of blocks to the beginning of their tiles in the target.
     pub fn target(&self) -> &Layout {
         &self.target
     }
 
     /// The swizzles that follow the offsets in the source, the first first.
-    pub fn source_twists(&self) -> &[Twist] {
-        &self.twists[0]
+    pub fn source_swizzles(&self) -> &[OffsetSwizzle] {
+        &self.swizzles[0]
     }
 
     /// The swizzles that follow the offsets in the target, the first first.
-    pub fn target_twists(&self) -> &[Twist] {
-        &self.twists[1]
+    pub fn target_swizzles(&self) -> &[OffsetSwizzle] {
+        &self.swizzles[1]
     }
 
     /// One straight from source to target, or one to shared memory and one from there.

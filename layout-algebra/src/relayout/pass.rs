@@ -12,27 +12,28 @@ pub struct Pass {
     pub from: [Layout; 2],
     /// The same, where they are written.
     pub into: [Layout; 2],
-    /// How many there are of `x` and of `y` in a whole tile.
+    /// The numbers of `x` and of `y` in a whole tile.
     pub extents: [i64; 2],
-    /// What there are fewer of, where a block is at the edge.
+    /// The digits of which there are fewer where a block is at the edge.
     pub edges: [Option<Edge>; 2],
-    /// How many `y` all threads move at a time.
+    /// The number of `y` that all threads move at a time.
     pub rows: i64,
 }
 
-/// How many coordinates of a tile are within: `inner·(extent − before(block))`, if that is fewer than all.
+/// The number of coordinates of a tile within the edge: `inner·(extent − before(block))`, if that
+/// is fewer than all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The coordinates for one of the digit that ends.
     pub inner: i64,
-    /// Where the digit ends.
+    /// The end of the digit.
     pub extent: i64,
-    /// What the digit is where the tile of a block begins.
+    /// The digit at the beginning of the tile of a block.
     pub before: Layout,
 }
 
 impl Pass {
-    /// How many elements a thread moves.
+    /// The number of elements that a thread moves.
     pub fn turns(&self) -> i64 {
         (self.extents[1] + self.rows - 1) / self.rows
     }

@@ -12,29 +12,29 @@ use crate::{Error, Layout};
 
 /// The bytes of a sector, which is what memory moves.
 const SECTOR: i64 = 32;
-/// How many elements a run may have: a block has a thread for each.
+/// The most elements of a run: a block has a thread for each.
 const LONGEST: i64 = 256;
 /// The lengths of runs that are tried.
 const LENGTHS: [i64; 9] = [16, 24, 32, 48, 64, 96, 128, 192, LONGEST];
-/// How many threads a block may have: so many fill a multiprocessor of 2,048 threads, or nearly.
+/// Numbers of threads of a block: blocks of them fill a multiprocessor of 2,048 threads, or nearly.
 const THREADS: [i64; 5] = [128, 160, 192, 224, 256];
-/// How many elements a thread moves of what is copied straight; the first two only where all multiprocessors have too little to
-/// do with more.
+/// Numbers of elements that a thread copies without shared memory; the first two only where all
+/// multiprocessors have too little to do with more.
 const TURNS: [i64; 5] = [1, 2, 4, 8, 16];
-/// How many multiprocessors a large GPU has.
+/// The multiprocessors of a large GPU.
 const MULTIPROCESSORS: i64 = 132;
 /// The most elements that a thread moves.
 const MOST_TURNS: i64 = 32;
 
-/// What a block copies.
+/// The part of both layouts that a block copies.
 #[derive(Clone, Debug)]
 pub(super) struct Tile {
-    /// How much of each loop is in it.
+    /// The extent of the tile along each loop.
     pieces: Vec<i64>,
     /// The loops of `x` and of `y`, for each pass; both passes have the same in other orders.
     passes: Vec<[Vec<usize>; 2]>,
     pub(super) threads: i64,
-    /// How many units of shared memory follow each run that are not used.
+    /// The unused units of shared memory after each run.
     extra: i64,
 }
 
@@ -82,7 +82,8 @@ impl Tile {
         }
     }
 
-    /// How many elements a thread moves in a pass; none, if it has a run of more than there are threads.
+    /// The elements that a thread moves in a pass; 0, if a run has more elements than there are
+    /// threads.
     fn turns(&self, [x, y]: &[Vec<usize>; 2]) -> i64 {
         match self.threads / self.extent(x) {
             0 => i64::MAX,
@@ -90,14 +91,15 @@ impl Tile {
         }
     }
 
-    /// Whether the threads and their memory are enough, with a little padding.
+    /// Returns true if there are enough threads and memory for it, with a little padding.
     fn fits(&self, unit: i64, shared: i64) -> bool {
         let little = if self.extra > 0 { self.extra } else { (8 / unit).max(1) };
         let room = Tile { extra: little, ..self.clone() }.buffer() * unit;
         room <= shared && self.passes.iter().all(|pass| self.turns(pass) <= MOST_TURNS)
     }
 
-    /// What a tile costs beside the bytes that all tiles move, in parts of the time that those take.
+    /// The cost of a tile beside the bytes that all tiles move, in parts of the time that those
+    /// take.
     ///
     /// The weights are of those tried the ones with which the kernels of `examples/gpu/relayouts` are fastest on an H200.
     fn cost(&self, loops: &[Loop], unit: i64) -> f64 {
@@ -143,7 +145,8 @@ impl Tile {
             + idle
     }
 
-    /// How many elements follow each other in memory, and what the bytes at which such a run begins are a multiple of.
+    /// The number of elements that follow each other in memory, and the alignment of such a run in
+    /// bytes, up to a sector.
     fn run(
         &self,
         loops: &[Loop],
@@ -205,7 +208,7 @@ impl Tile {
         )
     }
 
-    /// What the threads do.
+    /// The passes of the threads over the tile: one, or two through shared memory.
     pub(super) fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
         let [source, target]: [fn(&Loop) -> i64; 2] = [|one| one.source, |one| one.target];
         let of = |side: &Vec<usize>, step: &dyn Fn(usize) -> i64| {

@@ -9,7 +9,7 @@ use crate::atoms::{self, Copy};
 use crate::ops::{self, OnDomain, Outcome};
 use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, Terms, Tiler};
 
-/// Where a copy reads, and where it writes.
+/// The source or the target of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// CuTe's `S`.
@@ -33,14 +33,15 @@ impl CopyAtom {
     ///
     /// # Errors
     ///
-    /// Those of [`ops::upcast`], and its objection, where an element is not copied whole;
+    /// The errors of [`ops::upcast`], and its objection, where an element is not copied whole;
     /// [`crate::ErrorKind::Unfit`] where it holds more than a thread copies.
     pub fn new(atom: &Copy, bits: &Int) -> Result<Self, Error> {
         const OP: &str = "Copy_Atom";
         let values = |layout: &Layout| {
             let values = ops::get(layout, &[1])?;
             let size = ops::size(&values)?;
-            // Of a copy that chooses how much it takes at a time, an element is a value, of whatever bits.
+            // If a copy chooses how much it takes at a time, an element is a value, of whatever
+            // bits.
             if *values.stride() == StrideTuple::Leaf(Stride::zero()) && size == Int::ONE {
                 return Ok(layout.clone());
             }
@@ -114,8 +115,8 @@ const MAKE: &str = "make_tiled_copy";
 ///
 /// # Errors
 ///
-/// Those of [`ops::raked_product`], [`ops::right_inverse`] and [`ops::with_shape`]; its objection, where some number of threads
-/// and values is missing.
+/// The errors of [`ops::raked_product`], [`ops::right_inverse`] and [`ops::with_shape`]; its
+/// objection, where some number of threads and values is missing.
 ///
 /// ```
 /// let (threads, values) = ("(4,32):(32,1)".parse().unwrap(), "(4,4):(4,1)".parse().unwrap());
@@ -172,7 +173,7 @@ impl TiledCopy {
     ///
     /// # Errors
     ///
-    /// Those of [`TiledMma::layout_tv`], and [`crate::ErrorKind::Unfit`].
+    /// The errors of [`TiledMma::layout_tv`], and [`crate::ErrorKind::Unfit`].
     pub fn of_mma(atom: CopyAtom, mma: &TiledMma, operand: Operand) -> Result<Self, Error> {
         let (op, modes) = match operand {
             Operand::A => ("make_tiled_copy_A", [0, 2]),
@@ -218,7 +219,7 @@ impl TiledCopy {
     ///
     /// # Errors
     ///
-    /// Those of [`ops::zipped_divide`] by the tile; it objects where the tile does not divide.
+    /// The errors of [`ops::zipped_divide`] by the tile; it objects where the tile does not divide.
     pub fn tidfrg(&self, side: Side, tensor: &Layout) -> Result<Outcome, Error> {
         let op = match side {
             Side::Source => "tidfrg_S",
@@ -237,7 +238,7 @@ impl TiledCopy {
     ///
     /// # Errors
     ///
-    /// Those of [`ops::composition`].
+    /// The errors of [`ops::composition`].
     pub fn layout_tv(&self, side: Side) -> Result<Layout, Error> {
         let tile = ops::col_major(&self.tile)?;
         let tile = Layout::from_modes(&[tile, Layout::unit()])?;
@@ -285,7 +286,7 @@ impl TiledCopy {
     ///
     /// # Errors
     ///
-    /// Those of [`ops::upcast`] and [`ops::zipped_divide`], with their objections, where the
+    /// The errors of [`ops::upcast`] and [`ops::zipped_divide`], with their objections, where the
     /// registers are not those of whole tiles.
     pub fn retile(&self, fragment: &Layout) -> Result<Layout, Error> {
         const OP: &str = "retile";

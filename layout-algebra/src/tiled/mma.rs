@@ -21,7 +21,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// Which of M, N and K are its modes.
+    /// The two of M, N and K that are its modes.
     fn modes(self) -> [usize; 2] {
         match self {
             Operand::A => [0, 2],
@@ -117,7 +117,8 @@ impl TiledMma {
     ///
     /// # Errors
     ///
-    /// Those of [`ops::logical_divide`] by the tile; it objects where the tile does not divide.
+    /// The errors of [`ops::logical_divide`] by the tile; it objects where the tile does not
+    /// divide.
     pub fn thrfrg(&self, operand: Operand, tensor: &Layout) -> Result<Outcome, Error> {
         let op = match operand {
             Operand::A => "thrfrg_A",
@@ -252,7 +253,7 @@ impl TiledMma {
         ops::composition_with(&layout, &threads)?.strict()
     }
 
-    /// From the number of a thread to its coordinate in [`TiledMma::thr_layout_vmnk`].
+    /// The layout from the number of a thread to its coordinate in [`TiledMma::thr_layout_vmnk`].
     fn thread_of_number(&self) -> Result<Layout, Error> {
         let free = ops::complement_below(&self.threads)?.strict()?;
         let copies = ops::size(&free)?;
@@ -275,7 +276,7 @@ impl TiledMma {
         }
     }
 
-    /// What the instructions take at once along M, N or K.
+    /// The extent that the instructions take at once along M, N or K.
     fn unit(&self, mode: usize) -> Result<Int, Error> {
         Ok(Int::new(self.atom.shape[mode]).mul(&self.count(mode)?)?)
     }

@@ -50,7 +50,7 @@ pub(crate) fn values_of_mma<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, E
     Layout::from_modes(&modes)
 }
 
-/// That `found` is a multiple of `unit`.
+/// Checks that `found` is a multiple of `unit`.
 fn check_fit(
     op: &'static str,
     what: String,
@@ -109,7 +109,7 @@ pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
     composed.map_err(|error| error.in_op(OP).in_operand(1))
 }
 
-/// What [`relayout`] costs: of all values, how many are where they are wanted, how many come from
+/// The price of [`relayout`]: of all values, how many are where they are wanted, how many come from
 /// another thread of the same `warp` threads, by a shuffle, and how many from another warp, through
 /// shared memory.
 ///

@@ -14,7 +14,7 @@ impl Random {
         (wide % n) as i128
     }
 
-    /// Of a random size: `1..=bits` bits.
+    /// A number of a random size: `1..=bits` bits.
     pub(crate) fn sized(&mut self, bits: u32) -> i128 {
         let bits = 1 + self.below(u128::from(bits)) as u32;
         self.below(1 << bits)

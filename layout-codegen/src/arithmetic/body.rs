@@ -5,9 +5,9 @@
 
 use super::operand::Operand;
 use super::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
-use crate::plan::{Division, Entry, Join, Moved, Of, Part, Spread, Stage, Sum, Term, Twist};
+use crate::plan::{BitDeposit, Division, Entry, Join, Moved, Of, Part, Stage, Sum, Term, Twist};
 
-/// What an entry computes.
+/// The arithmetic of an entry of a plan.
 pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
     let mut body = Body { word, join: entry.join, variables: Vec::new(), sum: None };
     let mut digits: Vec<Vec<Operand>> = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
     body.done()
 }
 
-/// What is computed of a sum, before swizzles.
+/// The arithmetic of a sum and the swizzles that are applied to it.
 pub(super) fn twisted(
     variables: Vec<Variable>,
     sum: Option<Operand>,
@@ -113,15 +113,17 @@ impl Body {
     }
 
     /// The steps for all bits at once, each a variable.
-    fn spread(&mut self, spread: &Spread) {
+    fn spread(&mut self, spread: &BitDeposit) {
         let or = |a, b| Node::binary(Op::Or, a, b);
         let copies = spread.copies.iter().map(|&(c, by)| Node::Coordinate(c).shifted_up(by));
         let placed = copies.reduce(or).unwrap_or(Node::Number(0)).masked(spread.mask);
         let mut word = Node::Variable(self.variable(Is::Word, placed));
         for stage in &spread.stages {
             let stage = match *stage {
-                Stage::Spread(by, mask) => or(word.clone(), word.shifted_up(by)).masked(Some(mask)),
-                Stage::Exchange(distance, mask) => {
+                Stage::Deposit(by, mask) => {
+                    or(word.clone(), word.shifted_up(by)).masked(Some(mask))
+                }
+                Stage::DeltaSwap(distance, mask) => {
                     let above = word.clone().shifted_down(distance);
                     let flipped = Node::binary(Op::Xor, word.clone(), above).masked(Some(mask));
                     let flipped = Node::Variable(self.variable(Is::Flipped, flipped));

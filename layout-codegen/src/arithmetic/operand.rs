@@ -10,7 +10,7 @@ use crate::plan::Join;
 #[derive(Clone)]
 pub(super) struct Operand {
     node: Node,
-    /// Whether the negative of the expression is meant.
+    /// True if the operand is the negative of the expression.
     negative: bool,
     /// The bits that may be set.
     bits: u64,
@@ -61,7 +61,7 @@ impl Operand {
     /// Two operands, joined.
     pub(super) fn joined(self, join: Join, other: Operand) -> Self {
         let bits = self.bits | other.bits;
-        // What cannot carry is the same instruction optimised, and less than a call if not.
+        // An addition without carries is the same instruction optimised, and less than a call if not.
         let apart = !self.negative && !other.negative && self.bits & other.bits == 0;
         let (op, bits) = match join {
             Join::Xor => (Op::Xor, bits),
@@ -80,7 +80,7 @@ impl Operand {
         if self.negative { Node::Negative(Box::new(self.node)) } else { self.node }
     }
 
-    /// Whether it is computed nowhere else: a coordinate, a variable or a number.
+    /// Returns whether the operand needs no operation: a coordinate, a variable or a number.
     pub(super) fn is_atom(&self) -> bool {
         matches!(self.node, Node::Coordinate(_) | Node::Variable(_) | Node::Number(_))
     }

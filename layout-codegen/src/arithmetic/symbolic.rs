@@ -9,7 +9,7 @@ use super::operand::Operand;
 use super::{Arithmetic, Dividend, Is, Node, Op, Variable, body};
 use crate::plan::{Join, SymbolicLeaf, SymbolicPlan};
 
-/// What the functions of a 1-D coordinate, of one a mode and of one a leaf compute.
+/// The arithmetic of three functions: of a 1-D coordinate, of one coordinate a mode, and of one a leaf.
 pub(super) fn arithmetic(plan: &SymbolicPlan) -> Option<[Arithmetic; 3]> {
     let leaves = |mode: &HTuple<SymbolicLeaf>| mode.leaves().into_iter().cloned().collect();
     let linear: Vec<Vec<SymbolicLeaf>> = vec![leaves(&plan.linear)];
@@ -19,7 +19,7 @@ pub(super) fn arithmetic(plan: &SymbolicPlan) -> Option<[Arithmetic; 3]> {
     Some([index?, at?, at_flat?])
 }
 
-/// What a function computes whose coordinates are split over these leaves.
+/// The arithmetic of a function whose coordinates are split over these leaves.
 fn of(plan: &SymbolicPlan, coordinates: &[Vec<SymbolicLeaf>]) -> Option<Arithmetic> {
     let mut variables = Vec::new();
     let mut terms = Vec::new();

@@ -15,7 +15,7 @@ impl Accessor {
     ///
     /// # Errors
     ///
-    /// What is no layout of numbers, and a coordinate that the layout does not have.
+    /// An error if the accessor is no layout of numbers, or has a coordinate that the layout does not have.
     pub(super) fn accesses(
         &self,
         function: &Function,

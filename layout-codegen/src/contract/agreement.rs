@@ -1,5 +1,6 @@
-//! What `#[agrees(…)]` promises: the layout is the function that another one is, around which it has a halo, or a copy between
-//! both moves enough elements at a time. And `#[live(…)]`: what is live at once shares no offset.
+//! The contract `#[agrees(…)]`: the layout is the same function as another one, around which it may have a halo, or a copy
+//! between both moves enough elements at a time. And the contract `#[live(…)]`: elements that are live at the same time share no
+//! offset.
 //!
 //! Both are asked as operations of the language, `agrees` and `live`, so that symbols have conditions as everywhere.
 
@@ -10,7 +11,7 @@ use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Tr
 
 use super::coverage::domain;
 use super::memory::kept;
-use super::{Within, depends_on, no_layout};
+use super::{ContractSite, depends_on, no_layout};
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::report::{Diagnostic, Patch};
 use crate::symbols::{Evaluated, Owner, prove_for};
@@ -32,18 +33,19 @@ impl Contract {
         &self,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
         for agreement in &self.agrees {
-            agreement.hold(self, evaluated, expr, within)?;
+            agreement.hold(self, evaluated, expr, site)?;
         }
         for count in &self.live {
-            hold_live(count, evaluated, expr, within)?;
+            hold_live(count, evaluated, expr, site)?;
         }
         Ok(())
     }
 
-    /// Whether a layout of numbers agrees with the others, and shares nothing that is live at once.
+    /// Returns whether a layout of numbers agrees with the others, and no two elements that are live at the same time share an
+    /// offset.
     pub(super) fn is_agreed(&self, function: &Function, scope: &Scope) -> bool {
         let value = |of: &Expr| value_of(of, scope);
         let agrees = self.agrees.iter().all(|agreement| {
@@ -105,9 +107,9 @@ impl Agreement {
         contract: &Contract,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
-        let scope = within.scope;
+        let scope = site.scope;
         // Its own symbols are those of the scope, or the owner has them.
         let alone = Allowed { allow: expr.allow, assume: expr.assume.clone(), of: self.of.clone() };
         let other = prove_for(&alone, scope, &Owner::Scope)?;
@@ -122,7 +124,7 @@ impl Agreement {
         }
         let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect();
         let of = (evaluated, expr, expr.allow);
-        match within.asked("agrees", "agrees", operands, of)?.value {
+        match site.asked("agrees", "agrees", operands, of)?.value {
             Value::Bool(true) => Ok(()),
             _ => {
                 let halo = self.halo(scope);
@@ -152,7 +154,7 @@ impl Found<'_> {
         let fact =
             format!("the layout {this} does not agree with {full}, as its contract says\n{why}");
         let place = path.and_then(|(part, path)| locate(&self.expr.of, part, &path));
-        Diagnostic::new(place.unwrap_or(self.expr.of.range), fact).beside(name)
+        Diagnostic::new(place.unwrap_or(self.expr.of.range), fact).with_definition_of(name)
     }
 
     fn refused(&self, found: Option<&Disagreement>) -> Diagnostic {
@@ -213,7 +215,7 @@ impl Found<'_> {
         }
     }
 
-    /// Whether a copy writes each element of this layout once.
+    /// Returns whether a copy writes each element of this layout once.
     fn is_copied(&self) -> bool {
         match &self.this {
             Function::Layout(layout) => ops::is_injective(layout) == Ok(true),
@@ -277,11 +279,12 @@ impl Found<'_> {
             "a copy from {full} to {} moves {vector} element{plural} at a time, and its contract asks for {}",
             self.this, copied.vector
         );
-        let diagnostic = Diagnostic::new(copied.range, message).beside(name);
+        let diagnostic = Diagnostic::new(copied.range, message).with_definition_of(name);
         Err(diagnostic.into())
     }
 
-    /// Of padded layouts, those coordinates agree that are padding in neither, and the same are padding.
+    /// Checks two padded layouts: they agree at the coordinates that are padding in neither, and have the same coordinates as
+    /// padding.
     fn padded(&self, evaluated: &Evaluated, other: &Evaluated) -> Result<(), Unevaluated> {
         if self.agreement.halo.is_some() || self.agreement.copied.is_some() {
             let why = "some coordinates are padding: the contract is for all of them alone";
@@ -345,7 +348,7 @@ fn hold_live(
     count: &Expr,
     evaluated: &mut Evaluated,
     expr: &Allowed<Expr>,
-    within: &Within<'_>,
+    site: &ContractSite<'_>,
 ) -> Result<(), Unevaluated> {
     let this = function("live", evaluated, &expr.of)?;
     let layout = domain(&this).cloned();
@@ -363,11 +366,11 @@ fn hold_live(
     }
     let operands = vec![expr.of.clone(), count.clone()];
     let of = (evaluated, expr, expr.allow);
-    if let Value::Bool(true) = within.asked("live", "live", operands, of)?.value {
+    if let Value::Bool(true) = site.asked("live", "live", operands, of)?.value {
         return Ok(());
     }
     let alone = Allowed { allow: expr.allow, assume: Vec::new(), of: count.clone() };
-    let number = prove_for(&alone, within.scope, &Owner::Scope)?.value;
+    let number = prove_for(&alone, site.scope, &Owner::Scope)?.value;
     let found = layout.zip(number.as_int().cloned()).and_then(|(layout, number)| {
         untraced(|| ops::find_overwritten(&layout, &number)).ok().flatten()
     });
@@ -387,7 +390,7 @@ fn hold_live(
     Err(Diagnostic::new(place, format!("{fact}\n{why}")).into())
 }
 
-/// Whether a layout is written as a ring, of whose last mode the coordinates are turns.
+/// Returns whether a layout is written as a ring, the coordinates of whose last mode are turns.
 fn is_circular(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(op, _) if op.text == "circular")
 }

@@ -1,15 +1,15 @@
-//! What `#[covers(…)]` promises: a layout has each element of a tile once.
+//! The contract `#[covers(…)]`: a layout has each element of a tile once.
 
 use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Uncovered};
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Need, Part, Stride, ops};
 
 use super::memory::{accessed, broken, kept};
-use super::{Within, without_symbols};
+use super::{ContractSite, without_symbols};
 use crate::Allow;
 use crate::eval::{Scope, Unevaluated, locate};
-use crate::repair::restrided;
 use crate::report::Diagnostic;
+use crate::suggestion::restrided;
 use crate::symbols::{Evaluated, prove};
 use crate::syntax::{Allowed, Contract, Expr};
 use crate::value::Value;
@@ -35,15 +35,15 @@ impl Contract {
                 Diagnostic::new(expr.of.range, broken("covers", &function, &error))
             })?;
             let Some(uncovered) = uncovered else { continue };
-            let found = untraced(|| repaired(&function, &tile, &uncovered));
+            let found = untraced(|| nearest_cover(&function, &tile, &uncovered));
             let better =
                 found.as_ref().and_then(|(_, better)| self.tried(&better.to_string(), expr, scope));
-            let blamed = match (&found, &better) {
+            let path = match (&found, &better) {
                 (Some((path, _)), Some(_)) => path.clone(),
-                _ => blamed(&function, &uncovered),
+                _ => uncovered_mode(&function, &uncovered),
             };
             let fact = described(&function, &tile, &uncovered);
-            let place = locate(&expr.of, Part::Stride, &blamed).filter(|_| !blamed.is_root());
+            let place = locate(&expr.of, Part::Stride, &path).filter(|_| !path.is_root());
             let diagnostic = Diagnostic::new(place.unwrap_or(expr.of.range), fact);
             return Err(kept(diagnostic, better).into());
         }
@@ -59,18 +59,18 @@ impl Contract {
         &self,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
         for written in &self.covers {
             let function = accessed("covers", evaluated, &expr.of)?;
             let operands = vec![expr.of.clone(), written.clone()];
             let of = (&mut *evaluated, expr, expr.allow);
-            let covers = within.asked("covers", "covers", operands, of)?;
+            let covers = site.asked("covers", "covers", operands, of)?;
             if covers.value != Value::Bool(true) {
                 let fact = format!(
                     "the layout {function} does not have each element of the tile once, as its contract says"
                 );
-                // That extents are positive goes without saying.
+                // Positive extents go without saying.
                 let cases = covers.obligations.iter().filter(|it| it.reason.need() == Need::Case);
                 let cases: Vec<String> = cases.map(|it| it.condition.assumption()).collect();
                 let fact = match cases.is_empty() {
@@ -83,7 +83,7 @@ impl Contract {
         Ok(())
     }
 
-    /// Whether a layout has each element of all tiles once.
+    /// Returns whether a layout has each element of all tiles once.
     pub(super) fn is_covered(&self, function: &Function, scope: &Scope) -> bool {
         self.covers.iter().all(|written| {
             tile(written, scope).is_ok_and(|tile| swizzled::covers(function, &tile) == Ok(true))
@@ -127,7 +127,7 @@ pub(super) fn with_domain(function: &Function, domain: Layout) -> Option<Functio
     }
 }
 
-/// What is wrong, by threads and values.
+/// The message of a tile that is not covered, in terms of threads and values.
 fn described(function: &Function, tile: &IntTuple, uncovered: &Uncovered) -> String {
     let shape = domain(function).map_or(&HTuple::Leaf(Int::ONE), |domain| domain.shape()).clone();
     let lane = |coordinate: &IntTuple| {
@@ -181,7 +181,7 @@ fn is_inside(offset: &IntTuple, tile: &IntTuple) -> bool {
 }
 
 /// The mode that causes it: the last that two coordinates differ in, or the one that steps furthest out.
-fn blamed(function: &Function, uncovered: &Uncovered) -> ModePath {
+fn uncovered_mode(function: &Function, uncovered: &Uncovered) -> ModePath {
     let path = match uncovered {
         Uncovered::Twice(found) => {
             let mut pairs = found.first.leaf_paths().into_iter().zip(found.second.leaves());
@@ -203,7 +203,7 @@ fn blamed(function: &Function, uncovered: &Uncovered) -> ModePath {
 
 /// A layout that covers the tile, and the mode in which it differs: with another stride, or with the elements that are missing
 /// as further values.
-fn repaired(
+fn nearest_cover(
     function: &Function,
     tile: &IntTuple,
     uncovered: &Uncovered,

@@ -2,7 +2,7 @@
 
 use layout_algebra::explain::untraced;
 
-use super::Within;
+use super::ContractSite;
 use crate::report::{Diagnostic, Lint};
 use crate::symbols::prove_for;
 use crate::syntax::{Allowed, Contract, Expr};
@@ -16,12 +16,12 @@ impl Contract {
     pub(super) fn check_expected(
         &self,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Diagnostic> {
         for &(lint, range) in &self.expects {
             let mut without = expr.clone();
             without.allow.forbid(lint);
-            if untraced(|| prove_for(&without, within.scope, within.owner)).is_err() {
+            if untraced(|| prove_for(&without, site.scope, site.owner)).is_err() {
                 continue;
             }
             let fact = match lint {

@@ -1,24 +1,24 @@
-//! What `#[banks(…)]`, `#[coalesced(…)]` and `#[vector(…)]` promise, held against the accesses of a layout.
+//! The contracts `#[banks(…)]`, `#[coalesced(…)]` and `#[vector(…)]`, checked against the accesses of a layout.
 //!
-//! What is counted is what the operations `bank_conflicts`, `sectors` and `vector_bytes` count, of the same machine.
+//! The counts are those of the operations `bank_conflicts`, `sectors` and `vector_bytes`, for the same machine.
 
 use std::cmp::Reverse;
 
 use layout_algebra::hardware::{
-    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, in_order, sectors,
+    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, in_memory_order, sectors,
 };
 use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Swizzle};
 use proc_macro2::TokenStream;
 
 use super::coverage::{domain, with_domain};
-use super::{Within, no_layout};
+use super::{ContractSite, no_layout};
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
-use crate::repair::restrided;
 use crate::report::{Diagnostic, SpanRange};
+use crate::suggestion::restrided;
 use crate::symbols::{Evaluated, prove};
-use crate::syntax::{Allowed, Contract, Expr, Memory, Promise};
+use crate::syntax::{AccessContract, Allowed, Contract, Expr, Memory};
 use crate::value::Value;
 
 impl Contract {
@@ -28,17 +28,17 @@ impl Contract {
     ///
     /// The first promise that is broken, where its limit is written, with a layout that keeps all of them if one was found;
     /// a contract of what is no layout, or one with padding.
-    pub(super) fn check_promises(
+    pub(super) fn check_access_contracts(
         &self,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
-        let scope = within.scope;
-        for promise in &self.promises {
+        let scope = site.scope;
+        for promise in &self.access_contracts {
             let function = accessed(promise.memory.attribute(), evaluated, &expr.of)?;
-            if promise.has_symbols(within)? {
-                self.check_accessors(promise, evaluated, expr, within)?;
+            if promise.has_symbols(site)? {
+                self.check_accessors(promise, evaluated, expr, site)?;
                 continue;
             }
             if evaluated.is_symbolic() {
@@ -48,7 +48,7 @@ impl Contract {
             match promise.check(&function, scope) {
                 Ok(()) => {}
                 Err(Unevaluated::Wrong(diagnostic)) => {
-                    let better = self.repaired(promise, &function, expr, scope);
+                    let better = self.with_suggestions(promise, &function, expr, scope);
                     return Err(kept(diagnostic, better).into());
                 }
                 Err(tainted) => return Err(tainted),
@@ -59,16 +59,16 @@ impl Contract {
 
     /// Another layout of the same accesses, as text, which was evaluated and keeps the whole contract. Of banks: with the best swizzle of
     /// all, else with the best padding. Of sectors and vectors: the same elements in the order of memory, else another stride.
-    fn repaired(
+    fn with_suggestions(
         &self,
-        promise: &Promise,
+        promise: &AccessContract,
         function: &Function,
         expr: &Allowed<Expr>,
         scope: &Scope,
     ) -> Option<String> {
         let tried = |text: String| self.tried(&text, expr, scope);
         if promise.memory != Memory::Banks {
-            let ordered = promise.in_order(function).into_iter().find_map(tried);
+            let ordered = promise.in_memory_order(function).into_iter().find_map(tried);
             return ordered.or_else(|| self.restrided(function, expr, scope));
         }
         let accesses = promise.accesses(function, scope).ok()?;
@@ -102,11 +102,11 @@ impl Contract {
         self.holds(&evaluated, scope).then(|| evaluated.value.to_string())
     }
 
-    /// Whether a layout keeps all of the contract.
+    /// Returns whether a layout keeps the whole contract.
     fn holds(&self, evaluated: &Evaluated, scope: &Scope) -> bool {
         let function = evaluated.value.as_function().and_then(Result::ok);
         let keeps = |function: &Function| {
-            self.promises.iter().all(|promise| promise.check(function, scope).is_ok())
+            self.access_contracts.iter().all(|promise| promise.check(function, scope).is_ok())
         };
         let plan = plan_value(&evaluated.value).and_then(Result::ok);
         evaluated.bounds.is_everywhere()
@@ -126,12 +126,12 @@ pub(super) struct Accessed {
     accesses: Accesses,
 }
 
-/// Of stores, which take as many wavefronts as `ldmatrix`.
+/// The accesses as stores, which take as many wavefronts as `ldmatrix`.
 fn kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
     all.iter().map(|one| (&one.accesses, Kind::Ldmatrix)).collect()
 }
 
-impl Promise {
+impl AccessContract {
     /// The accesses of the layout, or of all who access it.
     pub(super) fn accesses(
         &self,
@@ -216,7 +216,7 @@ impl Promise {
     }
 
     /// The same elements in the order of memory, the widest accesses first.
-    fn in_order(&self, function: &Function) -> Vec<String> {
+    fn in_memory_order(&self, function: &Function) -> Vec<String> {
         let widths = match (self.memory, self.bytes) {
             (Memory::Vector, _) => vec![self.limit],
             (_, Some(bytes)) => vec![bytes],
@@ -224,7 +224,7 @@ impl Promise {
         };
         let by = |bytes: usize| {
             let vector = bytes.checked_mul(8)?.checked_div(self.bits)?;
-            let ordered = in_order(domain(function)?, vector).ok()??;
+            let ordered = in_memory_order(domain(function)?, vector).ok()??;
             Some(with_domain(function, ordered)?.to_string())
         };
         widths.into_iter().filter_map(by).collect()
@@ -270,7 +270,7 @@ pub(super) fn accessed(
     }
 }
 
-/// What is said where the algebra refuses to count.
+/// The message where the algebra refuses to count.
 pub(super) fn broken(attribute: &str, function: &Function, error: &Error) -> String {
     let (text, op) = (error.to_string(), format!("{}: ", error.op()));
     // The operation is none that the user has written.

@@ -7,12 +7,12 @@ use layout_algebra::hardware::{Machine, WorstCase, worst_cases};
 use layout_algebra::{ComposedLayout, ErrorKind, Function, Int};
 
 use super::memory::{accessed, broken, kept};
-use super::{Within, depends_on};
+use super::{ContractSite, depends_on};
 use crate::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::report::{Diagnostic, Lint};
 use crate::symbols::{Evaluated, Symbol, prove};
-use crate::syntax::{Allowed, Contract, Expr, ExprKind, Memory, Name, OpName, Promise};
+use crate::syntax::{AccessContract, Allowed, Contract, Expr, ExprKind, Memory, Name, OpName};
 
 impl Contract {
     /// Holds the accesses of a layout over symbols to a promise.
@@ -23,7 +23,7 @@ impl Contract {
     /// all cases are known.
     pub(super) fn check_cases(
         &self,
-        promise: &Promise,
+        promise: &AccessContract,
         function: &Function,
         symbols: &[Symbol],
         expr: &Allowed<Expr>,
@@ -77,10 +77,10 @@ impl Contract {
     /// As of [`check_cases`](Self::check_cases); coordinates of which the composition is no layout.
     pub(super) fn check_accessors(
         &self,
-        promise: &Promise,
+        promise: &AccessContract,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
         let attribute = promise.memory.attribute();
         let mut left = promise.limit;
@@ -90,11 +90,11 @@ impl Contract {
             allow.permit(Lint::NonInjective);
             let operands = vec![expr.of.clone(), by_layout(&by.of)];
             let of = (&mut *evaluated, expr, allow);
-            let composed = within.asked(attribute, "composition", operands, of)?;
+            let composed = site.asked(attribute, "composition", operands, of)?;
             let function = accessed(attribute, &composed, &by.of)?;
             let bytes = by.bytes.or(promise.bytes);
-            let own = Promise { by: Vec::new(), bytes, limit: left, ..promise.clone() };
-            let checked = self.check_cases(&own, &function, &composed.symbols, expr, within.scope);
+            let own = AccessContract { by: Vec::new(), bytes, limit: left, ..promise.clone() };
+            let checked = self.check_cases(&own, &function, &composed.symbols, expr, site.scope);
             checked.map_err(|wrong| match wrong {
                 Unevaluated::Wrong(mut diagnostic) => {
                     let at = format!("\n{function} is what {} has there", evaluated.value);
@@ -104,16 +104,16 @@ impl Contract {
                 tainted => tainted,
             })?;
             let cases = own.cases(&function).unwrap_or_default();
-            let most = cases.iter().filter_map(|case| own.conflicts(&case.layout, within.scope));
+            let most = cases.iter().filter_map(|case| own.conflicts(&case.layout, site.scope));
             left = left.saturating_sub(most.max().unwrap_or(0));
         }
         Ok(())
     }
 
-    /// The layout with the best swizzle for one case, where it keeps all promises in all cases.
+    /// The layout with the best swizzle for one case, where it keeps all access_contracts in all cases.
     fn swizzled_cases(
         &self,
-        promise: &Promise,
+        promise: &AccessContract,
         function: &Function,
         case: &WorstCase,
         scope: &Scope,
@@ -123,23 +123,23 @@ impl Contract {
         }
         let swizzle = promise.best_swizzle(&promise.accesses(&case.layout, scope).ok()?)?;
         let better = ComposedLayout::new(swizzle, Int::ZERO, function.clone()).ok()?.into();
-        let keeps = |promise: &Promise| {
+        let keeps = |promise: &AccessContract| {
             let cases = promise.cases(&better).ok();
             cases.is_some_and(|cases| {
                 cases.iter().all(|case| promise.check(&case.layout, scope).is_ok())
             })
         };
-        self.promises.iter().all(keeps).then(|| better.to_string())
+        self.access_contracts.iter().all(keeps).then(|| better.to_string())
     }
 }
 
-impl Promise {
-    /// Whether who accesses the layout does so by coordinates over symbols.
-    pub(super) fn has_symbols(&self, within: &Within<'_>) -> Result<bool, Unevaluated> {
+impl AccessContract {
+    /// Returns whether an accessor of the layout has coordinates over symbols.
+    pub(super) fn has_symbols(&self, site: &ContractSite<'_>) -> Result<bool, Unevaluated> {
         for by in &self.by {
             let of = Allowed { allow: Allow::all(), assume: Vec::new(), of: by.of.clone() };
-            // What is wrong with it is said where it is read.
-            if prove(&of, within.scope).is_ok_and(|evaluated| evaluated.is_symbolic()) {
+            // An error in it is reported where it is read.
+            if prove(&of, site.scope).is_ok_and(|evaluated| evaluated.is_symbolic()) {
                 return Ok(true);
             }
         }

@@ -1,7 +1,7 @@
 //! Layouts with symbols: constants alone are a type, what is known at run time is a value.
 //!
-//! What a proof lacked is checked first: by rustc where all is constant, else where the
-//! layout is made. The plan says how; this prints it.
+//! Conditions that are not proved are checked first: by rustc where all symbols are constants,
+//! otherwise where the layout is made. The plan says how; this prints it.
 
 mod check;
 mod constant;
@@ -14,7 +14,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 use quote::quote;
 
 use super::local;
-use crate::plan::{Check, Made, SymbolicIntegers, SymbolicPlan, Twist};
+use crate::plan::{Check, Constructor, SymbolicIntegers, SymbolicPlan, Twist};
 use crate::primitive::Usize;
 use crate::symbols::{Obligation, Symbol};
 use crate::syntax::SymbolKind;
@@ -22,30 +22,30 @@ use crate::syntax::SymbolKind;
 pub(crate) use item::{Item, item};
 pub(super) use spelling::signed;
 
-/// What the emission of one layout needs.
+/// The inputs of the emission of one layout.
 pub(crate) struct Context<'a> {
     krate: &'a TokenStream,
     /// The name of the layout, empty for one without.
     name: &'a str,
     /// The symbols with their Rust expressions, as in the plan.
     symbols: &'a [Symbol],
-    /// What must hold of them, and who asks.
+    /// The conditions of the symbols, with the reason for each.
     obligations: &'a [Obligation],
     checks: &'a [Check],
-    /// Whether what fails is returned, not a panic.
+    /// True if a condition that does not hold is returned as an error instead of a panic.
     fallible: bool,
 }
 
 /// The value of a layout.
 pub(super) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
     match &plan.made {
-        Made::Type(numbers) => {
+        Constructor::Type(numbers) => {
             let value = constant::value(context, plan);
             let open = numbers.iter().filter(|int| int.known().is_none());
             let demands = constant::demands(context, open);
             quote! { { #demands #value } }
         }
-        Made::Value(value) => {
+        Constructor::Value(value) => {
             let bindings = context.bindings(&value.numbers.constants);
             let value = value::layout(context, plan, value);
             quote! { { #bindings #value } }
@@ -104,7 +104,7 @@ impl<'a> Integers<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Of an expression or a local.
+    /// The context of an expression or a local.
     pub(crate) fn new(
         krate: &'a TokenStream,
         name: &'a str,
@@ -115,7 +115,7 @@ impl<'a> Context<'a> {
         Context { krate, name, symbols, obligations, checks, fallible: false }
     }
 
-    /// Of an item, whose functions answer what fails.
+    /// The context of an item, whose functions return conditions that do not hold as errors.
     pub(crate) fn fallible(self) -> Self {
         Context { fallible: true, ..self }
     }
@@ -202,7 +202,7 @@ fn nested<T>(profile: &HTuple<T>, leaf: &mut dyn FnMut(&T) -> TokenStream) -> To
     }
 }
 
-/// What follows the profile: nothing, or swizzles with the range of their blocks.
+/// The map that follows the profile: the identity, or swizzles with the range of their blocks.
 fn map(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     let mut map = quote! { #krate::Identity };
     for Twist { offset, swizzle } in &plan.then {

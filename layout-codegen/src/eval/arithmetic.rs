@@ -2,12 +2,12 @@
 
 use layout_algebra::{HTuple, Int, Terms, Vector};
 
-use super::blame::blame;
-use super::{Evaluator, Unevaluated, blame_value};
+use super::spans::spanned;
+use super::{Evaluator, Unevaluated, spanned_value};
 use crate::operator::NoValue;
 use crate::report::{Diagnostic, brief};
 use crate::syntax::{Expr, ExprKind, Infix, Name, Operator, SymbolName};
-use crate::value::{Atom, Value};
+use crate::value::{TupleLeaf, Value};
 
 impl Evaluator<'_> {
     /// An integer that Rust knows, or a local of the invocation.
@@ -60,7 +60,7 @@ impl Evaluator<'_> {
             }
         };
         let whole = Expr { kind: ExprKind::Underscore, range: left.range.to(right.range) };
-        Ok(HTuple::Leaf(sum.map_err(|error| blame_value(&error.into(), &whole))?).into())
+        Ok(HTuple::Leaf(sum.map_err(|error| spanned_value(&error.into(), &whole))?).into())
     }
 
     /// `-m`, of an integer or of a stride.
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
             Some(vector) => vector.times(&Int::new(-1)).map(|vector| HTuple::Leaf(vector).into()),
             None => Int::ZERO.sub(&integer_of(&value, operand)?).map(Value::Int),
         };
-        Ok(negative.map_err(|error| blame_value(&error.into(), expr))?)
+        Ok(negative.map_err(|error| spanned_value(&error.into(), expr))?)
     }
 }
 
@@ -92,8 +92,8 @@ fn vector_of(value: &Value) -> Option<Vector> {
         tuple = items.remove(0);
     }
     match tuple {
-        HTuple::Leaf(Atom::Basis(stride)) => Some(stride.into()),
-        HTuple::Leaf(Atom::Vector(vector)) => Some(vector),
+        HTuple::Leaf(TupleLeaf::Basis(stride)) => Some(stride.into()),
+        HTuple::Leaf(TupleLeaf::Vector(vector)) => Some(vector),
         _ => None,
     }
 }
@@ -109,8 +109,8 @@ fn of_integers(
     }
     let whole = Expr { kind: ExprKind::Underscore, range: left.range.to(right.range) };
     operator.of_integers(&a, &b).map_err(|why| match why {
-        NoValue::Unproved(error) => blame(&error, &[right], right),
-        NoValue::Overflow(error) => blame_value(&error.into(), &whole),
+        NoValue::Unproved(error) => spanned(&error, &[right], right),
+        NoValue::Overflow(error) => spanned_value(&error.into(), &whole),
         NoValue::Refused(why) => {
             let written = operator.with(&a.to_string(), &b.to_string());
             Diagnostic::new(range, format!("{written} {why}"))

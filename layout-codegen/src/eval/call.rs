@@ -5,17 +5,18 @@ use layout_algebra::explain::untraced;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, VectorLayout, ops};
 use layout_core::MAX_LEAVES;
 
-use super::blame::{blame, sole};
-use super::by_name::is_by_name;
-use super::by_names::ByNames;
+use super::mode_name_operations::ModeNameOperation;
+use super::named_operands::is_named_operand;
+use super::spans::{sole, spanned};
 use super::{Binding, Evaluator, Unevaluated, pattern};
+use crate::failure::Failure;
 use crate::foreign;
 use crate::mode_names::ModeNames;
-use crate::operations::{self, Applied, AtMode, Failure, Operation};
-use crate::repair;
+use crate::operations::{self, Applied, AtMode, Operation};
 use crate::report::{Diagnostic, Help, SpanRange, brief};
+use crate::suggestion;
 use crate::syntax::{Expr, ExprKind, OpName};
-use crate::value::{Atom, Beside, Value};
+use crate::value::{Annotations, TupleLeaf, Value};
 
 impl Evaluator<'_> {
     pub(super) fn call(
@@ -30,11 +31,11 @@ impl Evaluator<'_> {
         if pattern::is_one(operands) {
             return self.call_by_pattern(expr, op, operands);
         }
-        if let Some(by_names) = ByNames::of(&op.text) {
-            return self.call_by_names(by_names, expr, op, operands);
+        if let Some(operation) = ModeNameOperation::of(&op.text) {
+            return self.call_mode_name_operation(operation, expr, op, operands);
         }
-        if operands.iter().chain(&op.at).any(is_by_name) {
-            return self.call_by_name(expr, op, operands);
+        if operands.iter().chain(&op.at).any(is_named_operand) {
+            return self.call_with_named_operands(expr, op, operands);
         }
         let values =
             operands.iter().map(|item| self.operand(item)).collect::<Result<Vec<_>, _>>()?;
@@ -182,7 +183,7 @@ impl Evaluator<'_> {
                 range,
             );
         }
-        let (of, beside) = first.parted();
+        let (of, annotations) = first.parted();
         let wrong = |error: Error| Diagnostic::new(operands[0].range, error.to_string());
         let (of, composed) = match (operation.of_mode(), of) {
             (AtMode::Nothing, _) => {
@@ -192,7 +193,7 @@ impl Evaluator<'_> {
                 let modes: Vec<String> = modes.map(|mode| mode.to_string()).collect();
                 let more = if operands.len() > 1 { ", …" } else { "" };
                 let alone = format!("{name}(get(A, {}){more})", modes.join(", "));
-                // Of some, the first operand is a coordinate.
+                // The first operand of some operations is a coordinate.
                 return Err(match operation.is_of_modes() {
                     true => diagnostic.help(format!("of the mode alone it is `{alone}`")),
                     false => diagnostic,
@@ -209,14 +210,14 @@ impl Evaluator<'_> {
             (_, of) => (of, None),
         };
         let change = |of: Value| {
-            let of = of.with(beside.names.clone());
+            let of = of.with(annotations.names.clone());
             self.change(op, name, modes, &[&[of], rest].concat(), operands, range)
         };
         let (changed, inside) = change(of.clone())?.parted();
-        // What the mode is padded with, and the padding that there was: what happens to the layout, happens to its coordinates.
-        let bounds = inside.bounds.and(match beside.bounds.is_everywhere() {
+        // The padding of the mode, and the padding that there was: the operation changes coordinates as it changes the layout.
+        let bounds = inside.bounds.and(match annotations.bounds.is_everywhere() {
             true => Bounds::EVERYWHERE,
-            false => untraced(|| carried(&of, &beside.bounds, &changed, change)),
+            false => untraced(|| carried(&of, &annotations.bounds, &changed, change)),
         });
         let changed = match (composed, changed) {
             (Some(composed), Value::Layout(domain)) => {
@@ -224,7 +225,7 @@ impl Evaluator<'_> {
             }
             (_, changed) => changed,
         };
-        Ok(changed.with(Beside { bounds, names: inside.names }))
+        Ok(changed.with(Annotations { bounds, names: inside.names }))
     }
 
     /// The first operand with the mode at a path changed.
@@ -257,8 +258,8 @@ impl Evaluator<'_> {
         let exprs = [operands[0], mode, operands[0]];
         let whole = self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)?;
         let Some(mode) = place else { return Ok(whole) };
-        let (whole, Beside { bounds, .. }) = whole.parted();
-        Ok(whole.with(Beside { bounds, names: names.with_part(mode, &inside) }))
+        let (whole, Annotations { bounds, .. }) = whole.parted();
+        Ok(whole.with(Annotations { bounds, names: names.with_part(mode, &inside) }))
     }
 
     fn apply(
@@ -298,10 +299,10 @@ impl Evaluator<'_> {
         if let Some(item) = item_with_names(operation, values) {
             return Ok(item);
         }
-        let (plain, of): (Vec<Value>, Vec<Beside>) = values.iter().map(Value::parted).unzip();
+        let (plain, of): (Vec<Value>, Vec<Annotations>) = values.iter().map(Value::parted).unzip();
         let failure = match explained(operation, &plain, || operation.apply(&plain, self.allow)) {
             Ok(Applied { value, padded }) => {
-                return Ok(operation.beside(&plain, &of, value, padded));
+                return Ok(operation.annotated(&plain, &of, value, padded));
             }
             Err(failure) => failure,
         };
@@ -311,18 +312,18 @@ impl Evaluator<'_> {
         Err(match failure {
             Failure::Algebra(error) => {
                 let error = error.in_op(written);
-                let mut diagnostic = blame(&error, operands, &whole);
+                let mut diagnostic = spanned(&error, operands, &whole);
                 let at = diagnostic.range;
-                let repairs = || repair::of_divide(operation, &plain, &error, (at, operands));
+                let repairs = || suggestion::of_divide(operation, &plain, &error, (at, operands));
                 diagnostic.helps.extend(untraced(repairs));
                 diagnostic.message.extend(over_a_turn(operation, &plain, &error));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
                 let error = error.in_op(written);
-                let mut diagnostic = blame(&error, operands, &whole);
+                let mut diagnostic = spanned(&error, operands, &whole);
                 let at = diagnostic.range;
-                let repairs = || repair::of_divide(operation, &plain, &error, (at, operands));
+                let repairs = || suggestion::of_divide(operation, &plain, &error, (at, operands));
                 diagnostic.helps.extend(untraced(repairs));
                 diagnostic.allow(lint).into()
             }
@@ -351,7 +352,7 @@ impl Evaluator<'_> {
                 .into()
             }
             Failure::NoIntegers { index, expected } => {
-                // Of a tuple the one that is none.
+                // The item of a tuple that is no integer.
                 match operands.get(index).and_then(|tuple| sole(tuple, &is_underscore)) {
                     Some(range) => {
                         let fact = format!("expected {expected}, found `_`");
@@ -394,7 +395,7 @@ fn written(integer: &Expr) -> Option<String> {
 }
 
 /// The error of an operand of the wrong kind: its number, what it should be, and why the operation takes no composed layout there. A call is the operation, its operands without
-/// and with what stands beside them, and as they are written.
+/// and with their annotations, and as they are written.
 fn of_kind(
     operation: &Operation,
     (written, plain, values, operands): (&'static str, &[Value], &[Value], &[&Expr]),
@@ -426,7 +427,7 @@ fn several_terms(
     let (path, stride) =
         several.map_or_else(Default::default, |(path, stride)| (path, stride.to_string()));
     let error = Error::new(op, ErrorKind::SeveralTerms { stride }).in_operand(operand);
-    blame(&error.in_part(Part::Stride).at_path(path), operands, whole)
+    spanned(&error.in_part(Part::Stride).at_path(path), operands, whole)
         .help("`along(…, 0)` is the layout of the first number of its values")
 }
 
@@ -441,7 +442,7 @@ fn of_one_of_several(error: Unevaluated) -> Unevaluated {
     }
 }
 
-/// Whether a mode is `_`, each of them.
+/// Returns whether a mode is `_`, which stands for each of them.
 fn is_each(mode: &Expr) -> bool {
     is_underscore(&mode.kind)
 }
@@ -451,7 +452,7 @@ fn tuple_of(answers: Vec<Value>) -> Result<Value, String> {
     let mut items = Vec::new();
     for answer in answers {
         items.push(match answer {
-            Value::Int(int) => HTuple::Leaf(Atom::Int(int)),
+            Value::Int(int) => HTuple::Leaf(TupleLeaf::Int(int)),
             Value::Tuple(tuple) => tuple,
             other => return Err(other.describe()),
         });
@@ -459,7 +460,7 @@ fn tuple_of(answers: Vec<Value>) -> Result<Value, String> {
     Ok(Value::Tuple(HTuple::Tuple(items)))
 }
 
-/// What is said of a window that is no layout because it goes over the end of a ring.
+/// The help for a window that is no layout because it goes past the end of a ring.
 fn over_a_turn(operation: &Operation, values: &[Value], error: &Error) -> Option<&'static str> {
     let is_window = operation.composes()
         && matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. });
@@ -496,7 +497,7 @@ fn named_shape(operand: &Expr) -> Option<String> {
 /// A layout of a list, each of which has names of its own.
 fn item_with_names(operation: &Operation, values: &[Value]) -> Option<Value> {
     let [Value::List(items), index] = values else { return None };
-    if !operation.takes_items() || !items.iter().all(|item| matches!(item, Value::Beside(..))) {
+    if !operation.takes_items() || !items.iter().all(|item| matches!(item, Value::Annotated(..))) {
         return None;
     }
     let index = index.as_int()?.known()?;

@@ -2,7 +2,7 @@
 
 use layout_algebra::{Int, ops};
 
-use super::{Evaluator, Unevaluated, blame_value};
+use super::{Evaluator, Unevaluated, spanned_value};
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::Value;
@@ -45,7 +45,7 @@ impl Evaluator<'_> {
                     (self.apply_as(&name, None, &[middle, value], &[at, &rhs], range)?, range)
                 }
             };
-            // What is composed so far is one operand, from here to the end.
+            // The composition so far is one operand, from here to the end.
             rhs = Expr { kind: ExprKind::Underscore, range };
         }
         Ok(value)
@@ -62,7 +62,7 @@ fn of_elements(
     let Some(Value::Swizzle(swizzle)) = before else { return Err(misplaced(bits, pointer).into()) };
     let elements = ops::swizzled::position_independent(swizzle, &Int::new(bits));
     *swizzle = elements.map_err(|error| {
-        let diagnostic = blame_value(&error.in_operand(0), pointer);
+        let diagnostic = spanned_value(&error.in_operand(0), pointer);
         Diagnostic { range: at, ..diagnostic }
     })?;
     Ok(Value::Int(Int::ZERO))

@@ -3,9 +3,9 @@
 use layout_algebra::atoms;
 use layout_algebra::tiled::CopyAtom;
 
-use super::blame_value;
+use super::spanned_value;
+use crate::nearest::nearest;
 use crate::report::{Diagnostic, brief};
-use crate::suggest::nearest;
 use crate::syntax::Expr;
 use crate::value::{Tiled, Value};
 
@@ -20,7 +20,7 @@ pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
         return Ok(Tiled::Bits(atom).into());
     }
     if let Some(atom) = CopyAtom::find(name) {
-        let atom = atom.map_err(|error| blame_value(&error, expr))?;
+        let atom = atom.map_err(|error| spanned_value(&error, expr))?;
         return Ok(Tiled::Copy(atom).into());
     }
     if let Some(layout) = atoms::shared(name) {
@@ -41,7 +41,7 @@ fn unknown(name: &str, expr: &Expr) -> Diagnostic {
     });
     let names: Vec<String> = atoms::names().chain(shared).collect();
     let bases = names.iter().map(|name| base(name));
-    // Of a copy of elements, its instruction.
+    // The instruction of a copy of elements.
     let copied = name.strip_prefix("Copy_Atom<").and_then(|rest| rest.split(',').next());
     let word = base(copied.unwrap_or(name));
     match nearest(word, bases) {

@@ -9,7 +9,7 @@ use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName, Text};
 use crate::value::Value;
 
-/// Whether operands have a pattern among them.
+/// Returns whether there is a pattern among operands.
 pub(super) fn is_one(operands: &[Expr]) -> bool {
     operands.iter().any(|operand| text_of(operand).is_some())
 }

@@ -7,8 +7,8 @@ use quote::quote;
 use super::{State, find, made};
 use crate::eval::{Modes, Scope, Unevaluated};
 use crate::parse::parse_coordinate;
+use crate::placeholder::Tainted;
 use crate::report::Diagnostic;
-use crate::stand_in::Tainted;
 use crate::symbols::prove;
 use crate::syntax::Coordinates;
 

@@ -4,12 +4,12 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::{State, find};
-use crate::contract::Within;
+use crate::contract::ContractSite;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::languages::{Language, Print};
 use crate::parse::parse_printed;
+use crate::placeholder::Tainted;
 use crate::report::Diagnostic;
-use crate::stand_in::Tainted;
 use crate::symbols::{Owner, prove};
 use crate::syntax::Definition;
 
@@ -39,7 +39,7 @@ impl State {
                 }
             }
         }
-        // What follows is text that is there when rustc joins it.
+        // The tokens after the layouts are text, which rustc joins to it.
         let text = Literal::string(&text);
         match parse_printed(self.tokens.clone()) {
             Ok((_, rest)) if !rest.is_empty() => quote! { ::core::concat!(#text, "\n", #rest) },
@@ -56,8 +56,8 @@ fn print_one(
 ) -> Result<String, Unevaluated> {
     let expr = &definition.value;
     let mut evaluated = prove(expr, scope)?;
-    let within = Within { scope, owner: &Owner::Scope };
-    definition.cost.check_value(&mut evaluated, expr, &within)?;
+    let site = ContractSite { scope, owner: &Owner::Scope };
+    definition.cost.check_value(&mut evaluated, expr, &site)?;
     let name = definition.name.to_string();
     let printed = print.evaluated(name.trim_start_matches("r#"), &evaluated);
     let text = printed.map_err(|reason| Diagnostic::new(expr.of.range, reason.to_string()))?;

@@ -1,4 +1,4 @@
-//! The symbols of a definition: what they are in its expansion, and to who names it.
+//! The symbols of a definition: their Rust in its expansion, and in the invocations that name it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -50,18 +50,18 @@ const RESERVED: &[&str] = &[
 /// The symbols of a definition.
 #[derive(Default)]
 pub(super) struct Symbols {
-    /// As the layout is made of them.
+    /// The symbols of which the layout is made.
     pub(super) own: Vec<Symbol>,
-    /// As those know them who name the layout.
+    /// The symbols in the invocations that name the layout.
     pub(super) given: Vec<GivenSymbol>,
-    /// What sets them aside.
+    /// The statements that set the symbols aside.
     pub(super) bindings: TokenStream,
     /// The constants that an item takes from the scope, by their symbols.
     pub(super) constants: Vec<(Ident, usize)>,
 }
 
 impl Symbols {
-    /// Of a definition with a number.
+    /// The symbols of a definition with a number.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use super::State;
-use crate::answer;
+use crate::definition;
 use crate::eval::{Binding, Scope};
 use crate::parse::{spelled, visit};
 use crate::primitive::Usize;
@@ -38,7 +38,7 @@ impl Uses {
 }
 
 impl State {
-    /// The same value, beside the names in expressions.
+    /// The same value, next to the uses of the names in expressions.
     pub(super) fn beside_uses(
         &self,
         value: TokenStream,
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// The names in the last of some definitions, beside it.
+    /// The names that the last of some definitions uses, as tokens next to it.
     pub(super) fn uses_of(
         &self,
         definitions: &[Definition],
@@ -131,7 +131,7 @@ impl State {
         uses
     }
 
-    /// Whether a name is a local's.
+    /// Returns whether a name is a local's.
     fn is_local(&self, name: &str, before: &[Definition], scope: &Scope) -> bool {
         if let Some(definition) = before.iter().rfind(|definition| definition.name == name) {
             return matches!(definition.form, Form::Let);
@@ -139,9 +139,9 @@ impl State {
         match scope.get(name) {
             Some(Binding::Symbolic(given)) => given.local,
             _ => self
-                .answers
+                .resolved
                 .iter()
-                .any(|(path, answer)| answer::is_local(answer) && spelled(path) == name),
+                .any(|(path, encoded)| definition::is_local(encoded) && spelled(path) == name),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! What must hold of symbols and of coordinates, as functions that answer a truth.
+//! Conditions of symbols and of coordinates, as functions that return a truth value.
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{Condition, Int};
 
 use super::dialect::Style;
 use super::text::{Function, Printer};
-use super::{Out, Unprintable, beside, parameters};
+use super::{Out, Unprintable, parameters, with_symbols};
 use crate::arithmetic::{Node, Op, apart, natural_number};
 use crate::plan::{SymbolicPlan, coordinates};
 
@@ -78,7 +78,7 @@ impl Out {
         }
         let leaves = first.coordinate().shape().leaf_count();
         let symbols = plan.map(parameters).unwrap_or_default();
-        let coordinates = beside(coordinates(2, leaves), &symbols);
+        let coordinates = with_symbols(coordinates(2, leaves), &symbols);
         let function = Function {
             name: format!("{name}_in_bounds"),
             symbols: &symbols,

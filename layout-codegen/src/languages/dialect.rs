@@ -38,7 +38,7 @@ pub(super) struct Dialect {
     language: Language,
     name: &'static str,
     pub(super) comment: &'static str,
-    /// What stands before all functions.
+    /// The text before all functions.
     pub(super) preamble: &'static str,
     /// The types of 32 and 64 bits without a sign and with one, and what ends a number.
     words: [Option<Word>; 2],
@@ -55,11 +55,11 @@ pub(super) struct Dialect {
     pub(super) truth: &'static str,
     /// How functions are laid out.
     pub(super) style: Style,
-    /// Whether integers have no end.
+    /// True if integers have any size.
     pub(super) is_unbounded: bool,
-    /// Whether the bodies of functions are inline PTX.
+    /// True if the bodies of functions are inline PTX.
     pub(super) is_ptx: bool,
-    /// Whether what it is compiled for multiplies and adds in one instruction.
+    /// True if the target multiplies and adds in one instruction.
     pub(super) is_fused: bool,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Dialect {
 pub(super) struct Word {
     pub(super) unsigned: &'static str,
     pub(super) signed: &'static str,
-    /// What follows a number.
+    /// The suffix of a number.
     pub(super) suffix: &'static str,
 }
 
@@ -87,7 +87,7 @@ const fn word(unsigned: &'static str, signed: &'static str, suffix: &'static str
     Some(Word { unsigned, signed, suffix })
 }
 
-/// What most languages of the family of C have in common.
+/// The common ground of most languages of the family of C.
 const SHADER: Dialect = Dialect {
     language: Language::Slang,
     name: "slang",
@@ -449,12 +449,12 @@ impl Dialect {
         }
     }
 
-    /// What ends a function.
+    /// The end of a function.
     pub(super) fn end(&self) -> &'static str {
         if self.style == Style::Python { "\n" } else { "}\n" }
     }
 
-    /// What ends a statement.
+    /// The end of a statement.
     pub(super) fn stop(&self) -> &'static str {
         if self.style == Style::Python { "" } else { ";" }
     }

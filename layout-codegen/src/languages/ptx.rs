@@ -45,7 +45,7 @@ impl Printer<'_> {
             body.lines.insert(0, format!(".reg .b{} {registers};", self.bits));
         }
         let answers = if *is_signed { word.signed } else { word.unsigned };
-        // What the function answers must not be called like what it takes.
+        // The result must not have the name of a parameter.
         let mut answer = "offset".to_owned();
         while takes.contains(&answer) {
             answer.push('_');

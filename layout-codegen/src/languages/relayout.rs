@@ -1,7 +1,7 @@
 //! The kernel of a [`Relayout`] as text: how a GPU copies elements from one layout to another.
 //!
-//! What it computes are the layouts of the plan, printed as functions; the rest is the same text for all languages, in the
-//! words of each. C and C++ have no threads, and do what the threads do one after the other.
+//! The layouts of the plan are printed as functions; the rest is the same text for all languages, in the words of each. C and C++
+//! have no threads, and do the work of the threads one after the other.
 
 mod body;
 mod words;
@@ -56,8 +56,8 @@ impl Print {
             element: element.replace("%k", name),
             grid: [plan(copy.source())?, plan(copy.target())?],
             sides: sides(&copy)?,
-            twists: [copy.source_twists(), copy.target_twists()].map(|twists| {
-                let twist = |twist: &layout_algebra::relayout::Twist| Twist {
+            twists: [copy.source_swizzles(), copy.target_swizzles()].map(|twists| {
+                let twist = |twist: &layout_algebra::relayout::OffsetSwizzle| Twist {
                     offset: twist.offset,
                     swizzle: twist.swizzle,
                 };
@@ -89,14 +89,14 @@ struct Kernel<'a> {
     copy: &'a Relayout,
     /// Where the tile of a block begins in the source and in the target.
     grid: [Plan; 2],
-    /// What each pass reads and writes.
+    /// The layouts that each pass reads and writes.
     sides: Vec<[Side; 2]>,
     /// The swizzles that follow the offsets in the source and in the target.
     twists: [Vec<Twist>; 2],
     out: Out,
 }
 
-/// What a pass reads, or writes.
+/// A layout that a pass reads or writes.
 struct Side {
     /// `read0`, and so on.
     name: String,
@@ -115,7 +115,7 @@ enum Along {
     Table(i64),
 }
 
-/// What the passes of a copy read and write.
+/// The layouts that the passes of a copy read and write.
 fn sides(copy: &Relayout) -> Result<Vec<[Side; 2]>, Unprintable> {
     let count = copy.passes().len();
     let side = |name: String, memory, layouts: &[Layout; 2], pass: &Pass| {
@@ -227,7 +227,7 @@ fn reach(plan: &Plan) -> i64 {
     plan.max_offset.max(plan.min_offset.saturating_neg())
 }
 
-/// Whether 32 bits do not hold a number and its negative.
+/// Returns whether 32 bits are too few for a number and its negative.
 fn is_wide(number: i64) -> bool {
     i32::try_from(number.saturating_abs()).is_err()
 }

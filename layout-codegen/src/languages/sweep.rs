@@ -2,7 +2,7 @@
 
 use super::dialect::Style;
 use super::text::{Function, Printer};
-use super::{Out, Print, Unprintable, beside, parameters};
+use super::{Out, Print, Unprintable, parameters, with_symbols};
 use crate::arithmetic::{Arithmetic, Node, Word, natural_number};
 use crate::plan::{Planned, SymbolicPlan, coordinates};
 use crate::symbols::Evaluated;
@@ -37,7 +37,7 @@ impl Print {
 }
 
 impl Out {
-    /// What the body is told, and the extents of the loops around it.
+    /// The offsets that the body receives, and the extents of the loops around it.
     fn offsets<'a>(&self, planned: &'a Planned) -> Result<(Vec<Offset>, Numbers<'a>), Unprintable> {
         let of = |name: String, plan: &crate::plan::Plan| {
             self.check(plan)?;
@@ -88,7 +88,7 @@ impl Out {
         };
         let negative = || Unprintable::Negative { layout: notation.to_owned() };
         let extents = extents.into_iter().collect::<Option<Vec<Node>>>().ok_or_else(negative)?;
-        let coordinates = beside(coordinates(2, extents.len()), &symbols);
+        let coordinates = with_symbols(coordinates(2, extents.len()), &symbols);
         let dialect = self.dialect;
         let Some(word) = dialect.word(self.bits) else { return Ok(()) };
         let mut lines = Vec::new();

@@ -12,7 +12,7 @@ pub(super) struct Function<'a> {
     /// The parameters of symbols, which come first.
     pub(super) symbols: &'a [String],
     pub(super) coordinates: &'a [String],
-    /// Whether it answers an offset, which may be negative.
+    /// True if the result is an offset, which may be negative.
     pub(super) is_signed: bool,
 }
 
@@ -69,7 +69,7 @@ impl Printer<'_> {
             Node::Quotient { of, by, division } => {
                 let of = self.operand(of, variables);
                 match *division {
-                    // What Rust's functions do, where a word holds the product. An integer without end
+                    // The same as in Rust, where a word holds the product. An integer without end
                     // may be an array of short ones in Python.
                     Division::Narrow(Reciprocal { multiplier, shift, in_u32 })
                         if !self.dialect.is_unbounded && (in_u32 || self.bits == u64::BITS) =>
@@ -87,7 +87,7 @@ impl Printer<'_> {
         }
     }
 
-    /// An expression beside an operator.
+    /// An expression next to an operator.
     fn operand(&self, node: &Node, variables: &[String]) -> String {
         let value = self.value(node, variables);
         if is_atom(node) { value } else { format!("({value})") }
@@ -129,7 +129,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether no operator is outside of parentheses.
+/// Returns whether an expression has no operator outside of parentheses.
 fn is_atom(node: &Node) -> bool {
     match node {
         Node::Coordinate(_) | Node::Variable(_) | Node::Symbol(_) | Node::Number(_) => true,
@@ -139,7 +139,7 @@ fn is_atom(node: &Node) -> bool {
     }
 }
 
-/// Whether an operand needs no parentheses: of sums and products alone, whose order nobody
+/// Returns whether an operand needs no parentheses: in sums and products alone, whose order nobody
 /// has to look up.
 fn is_plain(whole: &Node, operand: &Node, is_second: bool) -> bool {
     let Node::Binary(op, ..) = whole else { return false };

@@ -27,7 +27,7 @@ pub enum Unprintable {
     },
     /// A number does not fit a word.
     Wide {
-        /// What it is.
+        /// The meaning of the number.
         what: &'static str,
         /// The number.
         number: i128,
@@ -35,7 +35,7 @@ pub enum Unprintable {
         layout: String,
         /// The bits of a word.
         bits: u32,
-        /// Whether the language has words of 64 bits.
+        /// True if the language has words of 64 bits.
         wider: bool,
     },
     /// A number may be negative before it is divided, which words without a sign get wrong.

@@ -26,7 +26,7 @@ pub(super) fn write_linear(layout: &Function) -> Result<String, &'static str> {
     Ok(written(&places))
 }
 
-/// What each bit of each extent adds.
+/// Calls a function with the offset that each bit of each extent adds.
 fn each_bit(shape: &IntTuple, strides: &IntTuple, each: &mut dyn FnMut(i128)) {
     let known = |leaf: &IntTuple| match leaf {
         HTuple::Leaf(int) => int.known().unwrap_or(0),

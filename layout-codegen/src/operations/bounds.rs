@@ -10,7 +10,7 @@ use layout_algebra::ops::{self, Packing};
 use layout_algebra::tiled::{Operand, Side};
 use layout_algebra::{Layout, ModePath, Tiler, VectorLayout};
 
-use super::beside::{Call, domain, shape};
+use super::annotations::{Call, domain, shape};
 use super::{modes, partition, tiled};
 use crate::Allow;
 use crate::value::Value;
@@ -28,7 +28,7 @@ impl Call<'_> {
     /// The bounds of the only operand that may have any.
     fn only(&self, operand: usize) -> Option<&Bounds> {
         let mut others = self.of.iter().enumerate().filter(|(i, _)| *i != operand);
-        let is_alone = others.all(|(_, beside)| beside.bounds.is_everywhere());
+        let is_alone = others.all(|(_, annotations)| annotations.bounds.is_everywhere());
         is_alone.then_some(&self.of[operand].bounds)
     }
 
@@ -57,8 +57,8 @@ impl Call<'_> {
         Some((attached, answer))
     }
 
-    /// What follows from an operand alone: the operation of each coordinate that its bounds look at, in the place of
-    /// the layout.
+    /// The bounds that follow from an operand alone: the operation is applied to each coordinate that the operand's bounds look
+    /// at, in the place of the layout.
     fn each(&self, operand: usize) -> Option<Bounds> {
         let of = self.only(operand).filter(|_| !self.padded)?;
         self.in_place_of(operand, of, 0)
@@ -91,25 +91,25 @@ pub(super) fn rearranged(call: &Call<'_>) -> Option<Bounds> {
     carried(call).filter(|bounds| *bounds != Bounds::Unknown).or_else(|| call.each(0))
 }
 
-/// Of what has the coordinates of operand 0.
+/// Bounds of a result with the coordinates of operand 0.
 pub(super) fn kept(call: &Call<'_>) -> Option<Bounds> {
     kept_of(call, 0)
 }
 
-/// Of what has the coordinates of an operand, perhaps in a shape that refines its shape.
+/// Bounds of a result with the coordinates of an operand, perhaps in a shape that refines its shape.
 pub(super) fn kept_of(call: &Call<'_>, operand: usize) -> Option<Bounds> {
     let is_there = !call.padded && operand < call.of.len();
     call.refined(is_there.then(|| call.only(operand)).flatten()?)
 }
 
-/// Of what has the 1-D coordinates of both operands.
+/// Bounds of a result with the 1-D coordinates of both operands.
 pub(super) fn same_index(call: &Call<'_>) -> Option<Bounds> {
     let shape = shape(call.result).filter(|_| !call.padded)?;
     let each = call.of.iter().map(|of| of.bounds.in_shape(&shape));
     Some(each.fold(Bounds::EVERYWHERE, Bounds::and))
 }
 
-/// Of several layouts over the coordinates that they share, the operands in their order.
+/// Bounds of several layouts over the coordinates that they share, the operands in their order.
 pub(super) fn joint(call: &Call<'_>) -> Option<Bounds> {
     let shapes = match call.result {
         Value::List(items) => items.iter().map(shape).collect::<Option<Vec<_>>>()?,
@@ -128,13 +128,13 @@ pub(super) fn joint(call: &Call<'_>) -> Option<Bounds> {
     Some(all)
 }
 
-/// Of copies of an operand, each of which has coordinates of its own.
+/// Bounds of copies of an operand, each of which has coordinates of its own.
 pub(super) fn repeated(call: &Call<'_>, copies: &[ModePath]) -> Option<Bounds> {
     let (attached, answer) = call.attached().filter(|_| !call.padded)?;
     Some(attached.bounds_of_copies(&answer, &layout_in(call.result)?, copies))
 }
 
-/// Of a mode, or of an item of a list, whose bounds are those of its first.
+/// Bounds of a mode, or of an item of a list, whose bounds are those of its first item.
 pub(super) fn mode(call: &Call<'_>) -> Option<Bounds> {
     match call.operands.value(0) {
         Value::List(_) => {
@@ -145,7 +145,7 @@ pub(super) fn mode(call: &Call<'_>) -> Option<Bounds> {
     }
 }
 
-/// Of what leaves out leaves of stride 0, which stand at their first coordinate.
+/// Bounds of a result without some leaves of stride 0, each taken at its first coordinate.
 pub(super) fn filtered(call: &Call<'_>) -> Option<Bounds> {
     let of = call.only(0).filter(|_| !call.padded)?;
     let moving = modes::moving(&call.operands).ok()?;
@@ -156,12 +156,12 @@ pub(super) fn filtered(call: &Call<'_>) -> Option<Bounds> {
     Some(attached.bounds(&answer, &layout_in(call.result)?))
 }
 
-/// Of the extents that became 1.
+/// Bounds of a result in which some extents became 1.
 pub(super) fn restricted(call: &Call<'_>) -> Option<Bounds> {
     Some(call.only(0).filter(|_| !call.padded)?.restricted(&shape(call.result)?))
 }
 
-/// Of what answers 1-D coordinates of operands: in bounds where these are.
+/// Bounds of a result whose offsets are 1-D coordinates of operands: a coordinate is in bounds where these are.
 pub(super) fn inverse(call: &Call<'_>) -> Option<Bounds> {
     let Value::Layout(result) = call.result else { return None };
     let each = call.of.iter().filter(|of| !of.bounds.is_everywhere());
@@ -169,24 +169,24 @@ pub(super) fn inverse(call: &Call<'_>) -> Option<Bounds> {
     (!call.padded).then(|| each.fold(Bounds::EVERYWHERE, Bounds::and))
 }
 
-/// Of larger or smaller elements.
+/// Bounds of a layout of larger or smaller elements.
 pub(super) fn cast(call: &Call<'_>) -> Option<Bounds> {
     Some(bounds::cast(call.only(0).filter(|_| !call.padded)?, &shape(call.result)?))
 }
 
-/// Of elements of another width.
+/// Bounds of a layout of elements of another width.
 pub(super) fn recast(call: &Call<'_>) -> Option<Bounds> {
     let (of, x) = (call.only(0).filter(|_| !call.padded)?, &call.operands);
     let (from, to) = (x.integer(1).ok()?, x.integer(2).ok()?);
     Some(bounds::recast(of, &x.function(0).ok()?, [&from, &to], &shape(call.result)?))
 }
 
-/// Of the layout whose origin is at a coordinate.
+/// Bounds of a layout whose origin is moved to a coordinate.
 pub(super) fn moved(call: &Call<'_>) -> Option<Bounds> {
     Some(call.only(1)?.moved(&call.operands.tuple(0).ok()?))
 }
 
-/// Of a block and its repetitions.
+/// Bounds of a block and its repetitions.
 pub(super) fn product(call: &Call<'_>, kind: Product) -> Option<Bounds> {
     if call.padded || matches!(call.operands.value(1), Value::Composed(_)) {
         return None;
@@ -199,23 +199,23 @@ pub(super) fn product(call: &Call<'_>, kind: Product) -> Option<Bounds> {
     call.refined(&bounds::product(kind, &call.domain(0)?, of, &tiler))
 }
 
-/// Of blocks that fill a shape, or go past it.
+/// Bounds of blocks that fill a shape, or go past it.
 pub(super) fn tile_to_shape(call: &Call<'_>) -> Option<Bounds> {
     let target = call.operands.shape(1).ok()?;
     Some(bounds::tile_to_shape(&call.of[0].bounds, &target, &domain(call.result)?))
 }
 
-/// Of the fragments that threads copy.
+/// Bounds of the fragments that threads copy.
 pub(super) fn tidfrg(call: &Call<'_>, side: Side) -> Option<Bounds> {
     of_fragments(call, &Fragments::Copy(tiled::copy(&call.operands).ok()?, side))
 }
 
-/// Of the fragments that threads have of an operand of a product.
+/// Bounds of the fragments that threads have of an operand of a product.
 pub(super) fn thrfrg(call: &Call<'_>, operand: Operand) -> Option<Bounds> {
     of_fragments(call, &Fragments::Mma(&tiled::mma(&call.operands, 0).ok()?, operand))
 }
 
-/// Of the fragments of all threads, or of the one that is given.
+/// Bounds of the fragments of all threads, or of the thread that is given.
 fn of_fragments(call: &Call<'_>, fragments: &Fragments<'_>) -> Option<Bounds> {
     let (tensor, of) = (call.domain(1)?, call.only(1)?);
     let bounds = match call.operands.len() {
@@ -225,7 +225,7 @@ fn of_fragments(call: &Call<'_>, fragments: &Fragments<'_>) -> Option<Bounds> {
     call.refined(&bounds)
 }
 
-/// Of registers in another order.
+/// Bounds of registers in another order.
 pub(super) fn retiled(call: &Call<'_>) -> Option<Bounds> {
     call.each(1)
 }
@@ -261,7 +261,7 @@ pub(super) fn local_partition(call: &Call<'_>) -> Option<Bounds> {
     call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::Of(&threads, &index)))
 }
 
-/// Of a stream that does not fill its last turn: its positions are below its length.
+/// Bounds of a stream that does not fill its last turn: its positions are below its length.
 pub(super) fn circular(call: &Call<'_>) -> Option<Bounds> {
     let (position, count) = (shape(call.result)?, call.operands.integer(1).ok()?);
     let stream = Bounds::of([Bound::new(ops::col_major(&position).ok()?, count)]);
@@ -272,7 +272,7 @@ pub(super) fn circular(call: &Call<'_>) -> Option<Bounds> {
     Some(attached.bounds(&answer, &layout_in(call.result)?).and(stream))
 }
 
-/// What bounds the coordinates of either layout.
+/// Bounds of a composition, from the coordinates of both layouts.
 pub(super) fn composition(call: &Call<'_>) -> Option<Bounds> {
     let (x, of, padded) = (&call.operands, call.of, call.padded);
     let result = domain(call.result)?;
@@ -310,7 +310,7 @@ pub(super) fn slice(call: &Call<'_>) -> Option<Bounds> {
     Some(call.only(1)?.sliced(&call.operands.coordinate(0).ok()?, &call.domain(1)?))
 }
 
-/// Those of the function that is applied first, operand 2.
+/// Bounds of the function that is applied first, operand 2.
 pub(super) fn inner(call: &Call<'_>) -> Option<Bounds> {
     call.refined(call.only(2).filter(|_| !call.padded)?)
 }

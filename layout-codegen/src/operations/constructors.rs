@@ -82,7 +82,7 @@ pub(super) const TABLE: &[Operation] = &[
             _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?),
         };
         on_domain!(x, 0, |layout| {
-            ops::with_shape(layout, &shape).map_err(|error| blame_modes(error, x, &shape))
+            ops::with_shape(layout, &shape).map_err(|error| address_modes(error, x, &shape))
         })
     })
     .called(mode_names::reshaped)
@@ -142,7 +142,7 @@ fn concat(x: &Operands<'_>) -> Result<Applied, Failure> {
 }
 
 /// An error in the shape is one in the operand that holds the mode.
-fn blame_modes(
+fn address_modes(
     error: layout_algebra::Error,
     x: &Operands<'_>,
     shape: &IntTuple,

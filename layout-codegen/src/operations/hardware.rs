@@ -1,4 +1,4 @@
-//! What memory does with the accesses of threads by a layout.
+//! Costs of memory: banks, sectors and vectors of the accesses of threads by a layout.
 
 use layout_algebra::Function;
 use layout_algebra::ops::swizzled;

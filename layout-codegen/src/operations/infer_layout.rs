@@ -8,7 +8,7 @@ use super::{Applied, Failure, Operands};
 use crate::closure::Refused;
 use crate::value::Value;
 
-/// Of a table, as one operand or as many, or as one on a shape, or of a closure on a shape.
+/// The layout of a table, as one operand or as many, or as one on a shape, or of a closure on a shape.
 pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
     match (x.value(0), x.len()) {
         (Value::Closure(closure), 2) => {
@@ -44,7 +44,7 @@ pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
     }
 }
 
-/// Of the integers in the first operand, on the shape that is the second, or in one mode.
+/// The layout of the integers in the first operand, on the shape that is the second, or in one mode.
 fn of_table(
     x: &Operands<'_>,
     values: &[Value],

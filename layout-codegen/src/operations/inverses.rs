@@ -15,7 +15,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse))
         .help("L(R(L(i))) = L(i), so R(L(i)) = i for an injective L", "left_inverse((4,8):(16,1))")
         .bounded(bounds::inverse),
-    // What the domain repeats, the whole repeats.
+    // An offset that the domain repeats, the whole repeats.
     op("nullspace", &[LAYOUT], |x| Ok(ops::nullspace(&x.vectors(0)?)?.into()))
         .composed(Composed::Strides(0))
         .help("L(R(i)) = 0, over all leaves of stride 0", "nullspace((7,5,16):(3,1,0))")

@@ -37,7 +37,7 @@ macro_rules! function {
 }
 
 mod algebra;
-mod beside;
+mod annotations;
 mod bounds;
 mod constructors;
 mod coordinates;
@@ -58,27 +58,27 @@ mod tuples;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::pattern::PatternError;
 use layout_algebra::{
     ComposedLayout, Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple,
     Terms, Tiler, VectorLayout,
 };
 
-use self::beside::Call;
+use self::annotations::Call;
 pub use self::operand::Operand;
 use self::operand::{LAYOUT, TILER};
 pub(crate) use self::patterns::pattern_op;
 use crate::Allow;
+use crate::failure::Failure;
 use crate::mode_names::ModeNames;
-use crate::report::{Diagnostic, Lint};
+use crate::nearest::nearest;
+use crate::report::Lint;
 use crate::shorthand::Shorthand;
-use crate::suggest::nearest;
 use crate::value::{Tiled, Value};
 
 /// Operations of one purpose.
 #[derive(Clone, Copy)]
 pub struct Group {
-    /// What they are for.
+    /// The purpose of the operations.
     pub title: &'static str,
     /// The operations, the most used first.
     pub operations: &'static [Operation],
@@ -115,24 +115,24 @@ pub struct Operation {
     equation: &'static str,
     example: &'static str,
     operands: &'static [Operand],
-    /// Whether more operands than are listed make another form of it.
+    /// True if more operands than are listed select another form of the operation.
     open: bool,
-    /// Whether it answers an integer, whatever its operands.
+    /// True if the result is an integer, whatever the operands are.
     number: bool,
-    /// Whether it divides by its last operand, a tiler.
+    /// True if the last operand is a tiler, which divides the first.
     divides: bool,
-    /// Whether tuples among its operands are the shapes of layouts, whatever the others are.
+    /// True if tuples among the operands are the shapes of layouts, whatever the other operands are.
     of_shapes: bool,
-    /// What it does of a mode alone.
+    /// The form that acts on one mode.
     at_mode: AtMode,
-    /// What its answer says of elements that stand at several coordinates.
+    /// The operation's effect on whether elements stand at several coordinates.
     copies: Copies,
-    /// Whether it is the composition of two layouts.
+    /// True if the operation is the composition of two layouts.
     composes: bool,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
-    /// What it makes of padding.
+    /// The operation's effect on padding.
     padding: Padding,
-    /// What it takes of composed operands.
+    /// The part of a composed operand that the operation acts on.
     composed: Composed,
     /// Why it takes no composed layout as operands of these numbers.
     refused: &'static [(usize, &'static str)],
@@ -140,7 +140,7 @@ pub struct Operation {
     called: fn(&Call<'_>) -> ModeNames,
 }
 
-/// What is known of the bounds of an operation's result, where an operand is padded or it was let through as padding.
+/// Bounds of an operation's result, where an operand is padded or the result was allowed as padding.
 #[derive(Clone, Copy)]
 enum Padding {
     /// Its result has no coordinates, or no operand of it has any.
@@ -151,20 +151,20 @@ enum Padding {
     Unknown(&'static str),
 }
 
-/// What an operation takes of a composed operand `A o O o L`.
+/// The part of a composed operand `A o O o L` that an operation acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Composed {
     /// All of it.
     Whole,
     /// `L` of the operand of this number, whose coordinates it rearranges: the answer is `A o O o R`.
     Domain(usize),
-    /// `L` of each operand, beside patterns; layout `i` of the answer has the functions after layout `i` of the operands.
+    /// `L` of each operand other than patterns; layout `i` of the result has the functions after layout `i` of the operands.
     EachDomain,
     /// `L` of the operand of this number, at whose extents and strides it looks: the answer is `R`.
     Strides(usize),
 }
 
-/// What an operation does of a mode of its first operand, `op[1](A, …)`.
+/// The form `op[1](A, …)` of an operation, which acts on one mode of its first operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AtMode {
     /// It has no such form.
@@ -175,67 +175,17 @@ pub(crate) enum AtMode {
     Any,
 }
 
-/// What the answer of an operation says of elements that stand at several coordinates.
+/// Effect of an operation on whether elements stand at several coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Copies {
     /// Nothing: two coordinates for one offset are a mistake.
     Nothing,
-    /// That there are some, which is what the operation is for.
+    /// Elements stand at several coordinates, which is the purpose of the operation.
     Some,
     /// The same, where an operand is a pattern.
     ByPattern,
-    /// What is said of the first operand, a part of which it answers.
+    /// The same as for the first operand, a part of which is the result.
     OfOperand,
-}
-
-/// Why an operation has no value.
-#[derive(Clone)]
-pub(crate) enum Failure {
-    /// The algebra refuses.
-    Algebra(Error),
-    /// The algebra objects to a result that a lint would let through.
-    Objection(Error, Lint),
-    /// An operand is of the wrong kind.
-    Operand {
-        /// Its number.
-        index: usize,
-        /// What it should be.
-        expected: &'static str,
-    },
-    /// An operand is no layout.
-    NoLayout {
-        /// Its number.
-        index: usize,
-    },
-    /// An operand is not of integers, alone or in a tuple.
-    NoIntegers {
-        /// Its number.
-        index: usize,
-        /// What it should be.
-        expected: &'static str,
-    },
-    /// An operand cannot be used.
-    Refused {
-        /// Its number.
-        index: usize,
-        /// Why not.
-        message: String,
-    },
-    /// A mistake within a closure.
-    Written(Diagnostic),
-    /// A pattern of axes does not fit.
-    Pattern {
-        /// The number of the operand that is the pattern.
-        index: usize,
-        /// Why not, and where.
-        error: Box<PatternError>,
-    },
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Failure::Algebra(error)
-    }
 }
 
 /// Why a question about strides is none of a composed layout.
@@ -311,67 +261,67 @@ pub fn nearest_operation(name: &str) -> Option<&'static str> {
 }
 
 impl Operation {
-    /// With other forms, of more operands.
+    /// Adds other forms, of more operands.
     const fn open(self) -> Self {
         Operation { open: true, ..self }
     }
 
-    /// Of layouts alone, so that tuples are shapes.
+    /// Restricts the operation to layouts, so that tuples are shapes.
     const fn of_shapes(self) -> Self {
         Operation { of_shapes: true, ..self }
     }
 
-    /// With a form that changes a mode of a layout in its place.
+    /// Adds a form that changes a mode of a layout in its place.
     const fn at_mode(self) -> Self {
         Operation { at_mode: AtMode::Layouts, ..self }
     }
 
-    /// With a form that changes a mode of a layout or of a tuple in its place.
+    /// Adds a form that changes a mode of a layout or of a tuple in its place.
     const fn at_any_mode(self) -> Self {
         Operation { at_mode: AtMode::Any, ..self }
     }
 
-    /// With what the documentation says of its operands.
+    /// Adds a note of the documentation on the operands.
     const fn note(self, note: &'static str) -> Self {
         Operation { note, ..self }
     }
 
-    /// With what its answer `R` is, in an equation or a few words, and an expression with a value.
+    /// Adds the result `R`, in an equation or a few words, and an expression with a value.
     const fn help(self, equation: &'static str, example: &'static str) -> Self {
         Operation { equation, example, ..self }
     }
 
-    /// With what it takes of composed operands.
+    /// Sets the part of composed operands that the operation acts on.
     const fn composed(self, composed: Composed) -> Self {
         Operation { composed, ..self }
     }
 
-    /// With the operands as which it takes no composed layout, and why.
+    /// Sets the operands that are no composed layouts, and the reason for each.
     const fn refuses(self, refused: &'static [(usize, &'static str)]) -> Self {
         Operation { refused, ..self }
     }
 
-    /// With what it makes of the bounds of padded operands.
+    /// Sets the function that follows the bounds of padded operands.
     const fn bounded(self, follow: fn(&Call<'_>) -> Option<Bounds>) -> Self {
         Operation { padding: Padding::Followed(follow), ..self }
     }
 
-    /// With why it makes nothing known of the bounds of padded operands.
+    /// Sets the reason for which the bounds of padded operands become unknown.
     const fn unbounded(self, reason: &'static str) -> Self {
         Operation { padding: Padding::Unknown(reason), ..self }
     }
 
-    /// As the composition of two layouts.
+    /// Marks the operation as the composition of two layouts.
     const fn composition(self) -> Self {
         Operation { composes: true, ..self }
     }
 
-    /// With elements that stand at several coordinates.
+    /// Sets the effect on whether elements stand at several coordinates.
     const fn copies(self, copies: Copies) -> Self {
         Operation { copies, ..self }
     }
 
-    /// With what it makes of the names of modes.
+    /// Sets the function of the names of the result's modes.
     const fn called(self, called: fn(&Call<'_>) -> ModeNames) -> Self {
         Operation { called, ..self }
     }
@@ -382,13 +332,13 @@ impl Operation {
         self.name
     }
 
-    /// What the documentation says of its operands, if that is not plain.
+    /// A note of the documentation on the operands, if they need one.
     #[must_use]
     pub fn described(&self) -> &'static str {
         self.note
     }
 
-    /// What its answer `R` is, in an equation or a few words.
+    /// The result `R`, in an equation or a few words.
     #[must_use]
     pub fn equation(&self) -> &'static str {
         self.equation
@@ -400,7 +350,7 @@ impl Operation {
         self.example
     }
 
-    /// Whether it follows the bounds of padded operands.
+    /// Returns whether the operation follows the bounds of padded operands.
     #[must_use]
     pub fn keeps_bounds(&self) -> bool {
         matches!(self.padding, Padding::Followed(_))
@@ -415,48 +365,48 @@ impl Operation {
         }
     }
 
-    /// What it takes, in order.
+    /// The operands, in order.
     #[must_use]
     pub fn operands(&self) -> &'static [Operand] {
         self.operands
     }
 
-    /// Whether it answers an integer, whatever its operands.
+    /// Returns whether the result is an integer, whatever the operands are.
     pub(crate) fn is_number(&self) -> bool {
         self.number
     }
 
-    /// Whether it is the composition of two layouts.
+    /// Returns whether the operation is the composition of two layouts.
     pub(crate) fn composes(&self) -> bool {
         self.composes
     }
 
-    /// Whether it answers an item of a list.
+    /// Returns whether the result is an item of a list.
     pub(crate) fn takes_items(&self) -> bool {
         self.copies == Copies::OfOperand
     }
 
-    /// What its answer says of elements that stand at several coordinates.
+    /// The operation's effect on whether elements stand at several coordinates.
     pub(crate) fn says_of_copies(&self) -> Copies {
         self.copies
     }
 
-    /// Whether its first operand has modes.
+    /// Returns whether the first operand has modes.
     pub(crate) fn is_of_modes(&self) -> bool {
         self.operands.first().is_some_and(Operand::has_modes)
     }
 
-    /// What it does of a mode alone.
+    /// The form of the operation that acts on one mode.
     pub(crate) fn of_mode(&self) -> AtMode {
         self.at_mode
     }
 
-    /// Whether the numbers of a mode may follow its first operand.
+    /// Returns whether the numbers of a mode may follow the first operand.
     pub(crate) fn lists_modes(&self) -> bool {
         matches!(self.operands, [_, mode] if mode.word() == "mode" && mode.arity() == (0, ANY))
     }
 
-    /// Whether it divides a layout by a tiler, of which another might divide.
+    /// Returns whether the operation divides a layout by a tiler, for which another tiler could be suggested.
     pub(crate) fn divides(&self) -> bool {
         self.divides
     }
@@ -476,34 +426,34 @@ impl Operation {
         })
     }
 
-    /// Whether the operand of this number is an integer or a tuple, and no layout.
+    /// Returns whether the operand of this number is an integer or a tuple, and no layout.
     pub(crate) fn takes_number(&self, operand: usize) -> bool {
         self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_number)
     }
 
-    /// Whether the operand of this number is a mode.
+    /// Returns whether the operand of this number is a mode.
     pub(crate) fn takes_mode(&self, operand: usize) -> bool {
         let operand = self.operands.get(operand).or(self.operands.last());
         operand.is_some_and(|operand| matches!(operand.word(), "mode" | "name"))
     }
 
-    /// Whether the operand of this number is a projection, in which an integer keeps a mode and `_` leaves it out.
+    /// Returns whether the operand of this number is a projection, in which an integer keeps a mode and `_` leaves it out.
     pub(crate) fn takes_projection(&self, operand: usize) -> bool {
         let dices = self.name == "dice" && operand == 0;
         dices || self.operands.get(operand).is_some_and(|it| it.word() == "projection")
     }
 
-    /// Whether tuples among its operands are shapes, so that their integers are extents.
+    /// Returns whether tuples among the operands are shapes, so that their integers are extents.
     pub(crate) fn takes_shapes(&self) -> bool {
         self.of_shapes
     }
 
-    /// Whether a tuple as the operand of this number is one of strides.
+    /// Returns whether a tuple as the operand of this number is one of strides.
     pub(crate) fn takes_strides(&self, operand: usize) -> bool {
         self.operands.get(operand).is_some_and(Operand::is_strides)
     }
 
-    /// What it answers, with all that a lint would let through; `None` if it refuses.
+    /// The result, with all lints allowed; `None` if the operation refuses the operands.
     #[must_use]
     pub fn answer(&self, operands: &[Value]) -> Option<Value> {
         let (least, most) = self.arity();
@@ -512,23 +462,24 @@ impl Operation {
         Some(applied.value)
     }
 
-    /// Whether the operand of this number is a layout, so that a tuple there is its shape.
+    /// Returns whether the operand of this number is a layout, so that a tuple there is its shape.
     fn takes_layout(&self, operand: usize) -> bool {
         let operand = self.operands.get(operand).or(self.operands.last());
         operand.is_some_and(|operand| matches!(operand.word(), "layout" | "block" | "tensor"))
     }
 
-    /// Whether a word as the operand of this number names an instruction.
+    /// Returns whether a word as the operand of this number names an instruction.
     pub(crate) fn takes_instruction(&self, operand: usize) -> bool {
         self.operands.get(operand).is_some_and(Operand::is_instruction)
     }
 
-    /// Whether the operand of this number is a shape.
+    /// Returns whether the operand of this number is a shape.
     pub(crate) fn takes_shape(&self, operand: usize) -> bool {
         self.operands.get(operand).is_some_and(Operand::is_shape)
     }
 
-    /// Whether it rearranges the coordinates of an operand, so that the functions after the domain of a composed one follow its answer.
+    /// Returns whether the operation rearranges the coordinates of an operand, so that the functions after the domain of a
+    /// composed operand follow the result.
     #[must_use]
     pub fn keeps_functions(&self, operand: usize) -> bool {
         match self.composed {
@@ -597,10 +548,10 @@ fn under(after: Option<&ComposedLayout>, value: Value) -> Result<Value, Error> {
     })
 }
 
-/// What an operation answers.
+/// The result of an operation.
 pub(crate) struct Applied {
     pub(crate) value: Value,
-    /// Whether it was let through as padding.
+    /// True if the result was allowed as padding.
     pub(crate) padded: bool,
 }
 
@@ -638,7 +589,7 @@ impl Operands<'_> {
         Ok(layout.map_err(|error| error.in_operand(index))?)
     }
 
-    /// Whether an operand is a layout of which a stride has several terms.
+    /// Returns whether an operand is a layout with a stride of several terms.
     fn has_vectors(&self) -> bool {
         self.values.iter().any(|value| matches!(value, Value::Vectors(_)))
     }
@@ -762,7 +713,7 @@ impl Operands<'_> {
         })
     }
 
-    /// What operand 0 is at a path, as text.
+    /// The part of operand 0 at a path, as text.
     fn part(&self, path: &[usize]) -> String {
         let part = match self.value(0) {
             Value::Layout(layout) => ops::get(layout, path).ok().map(|part| part.to_string()),
@@ -806,7 +757,7 @@ impl Operands<'_> {
         Ok(mode)
     }
 
-    /// What an operation made of a layout.
+    /// The result of an operation on a layout.
     fn made<D: Terms, R: Into<Outcome<Layout<D>>>>(
         &self,
         _: &Layout<D>,
@@ -824,7 +775,7 @@ impl Operands<'_> {
         Ok(Applied { value: outcome.layout.into(), padded })
     }
 
-    /// What is answered at a coordinate, operand `index`, of a shape.
+    /// The result at a coordinate of a shape, which is operand `index`.
     fn within(
         &self,
         index: usize,
@@ -834,7 +785,7 @@ impl Operands<'_> {
         Ok(Applied { value: answer.into(), padded: self.is_outside(index, shape)? })
     }
 
-    /// Whether a coordinate, operand `index`, is outside of a shape, and that is allowed.
+    /// Returns whether a coordinate, operand `index`, is outside of a shape, and that is allowed.
     fn is_outside(&self, index: usize, shape: &IntTuple) -> Result<bool, Failure> {
         let Some(coordinate) = self.values[index].as_coordinate() else { return Ok(false) };
         match ops::check_bounds(&coordinate, shape) {

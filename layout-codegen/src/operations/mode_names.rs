@@ -1,4 +1,4 @@
-//! What the modes of a result are called.
+//! Names of the modes of a result.
 //!
 //! Each row of the tables names one of these functions; without one, the modes of its result have
 //! no names. Rows of products and copies that are tiled over threads are in `tiled`.
@@ -9,7 +9,7 @@ mod tiled;
 use layout_algebra::ops::Packing;
 use layout_algebra::{HTuple, Int, Layout, ModePath, Tiler, VectorLayout};
 
-use super::beside::Call;
+use super::annotations::Call;
 use super::partition;
 use crate::Allow;
 use crate::mode_names::ModeNames;
@@ -28,27 +28,27 @@ type Names = Vec<(ModePath, String)>;
 pub(super) use reshaped::{refined, reshaped};
 pub(super) use tiled::{of_values, retiled, thrfrg, tidfrg};
 
-/// Of what keeps each mode of operand 0 in its place.
+/// Names of a result that keeps each mode of operand 0 in its place.
 pub(super) fn same(call: &Call<'_>) -> ModeNames {
     call.of[0].names.clone()
 }
 
-/// Of what keeps each mode of operand 1 in its place.
+/// Names of a result that keeps each mode of operand 1 in its place.
 pub(super) fn of_second(call: &Call<'_>) -> ModeNames {
     call.of[1].names.clone()
 }
 
-/// Of what has the coordinates of operand 2.
+/// Names of a result with the coordinates of operand 2.
 pub(super) fn of_inner(call: &Call<'_>) -> ModeNames {
     call.of[2].names.clone()
 }
 
-/// Of an operation on a closure and a shape.
+/// Names of the result of an operation on a closure and a shape.
 pub(super) fn on_shape(call: &Call<'_>) -> ModeNames {
     call.of.get(1).map_or(ModeNames::NONE, |shape| shape.names.clone())
 }
 
-/// Of what has the modes of a shape, or of several layouts.
+/// Names of a result with the modes of a shape, or of several layouts.
 pub(super) fn made(call: &Call<'_>) -> ModeNames {
     match call.operands.value(0) {
         Value::Tuple(_) => same(call),
@@ -56,13 +56,13 @@ pub(super) fn made(call: &Call<'_>) -> ModeNames {
     }
 }
 
-/// Of what rearranges modes, or leaves some out, and looks at nothing but their extents: each mode
-/// has its name wherever it goes. So that it is known again, the operation is done to layouts whose
-/// extents are different numbers.
+/// Names of a result that has the operand's modes in another order, or some of them, chosen by
+/// nothing but their extents: each mode keeps its name wherever it goes. To find the modes again,
+/// the operation is applied to layouts whose extents are different numbers.
 pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
     let mut values = call.operands.values.to_vec();
     let (mut sources, mut last) = (Vec::new(), 1);
-    for (value, beside) in values.iter_mut().zip(call.of) {
+    for (value, annotations) in values.iter_mut().zip(call.of) {
         let Some(shape) = value.domain_shape() else { continue };
         let numbers = shape.map(&mut |_| {
             last += 1;
@@ -72,11 +72,11 @@ pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
         else {
             return ModeNames::NONE;
         };
-        sources.push((Nodes::of(&numbers), &beside.names));
+        sources.push((Nodes::of(&numbers), &annotations.names));
         *value = numbered.into();
     }
     let applied = call.operation.apply(&values, Allow::all()).ok();
-    let Some(result) = applied.and_then(|applied| super::beside::shape(&applied.value)) else {
+    let Some(result) = applied.and_then(|applied| super::annotations::shape(&applied.value)) else {
         return ModeNames::NONE;
     };
     let result = Nodes::of(&result);
@@ -146,9 +146,9 @@ impl Nodes {
     }
 }
 
-/// Of what merges leaves, or orders them: one that is left as it is has its name.
+/// Names of a result in which leaves are merged or ordered: a leaf that is left as it is keeps its name.
 pub(super) fn unmerged(call: &Call<'_>) -> ModeNames {
-    let of = |value: &Value| match super::beside::domain(value) {
+    let of = |value: &Value| match super::annotations::domain(value) {
         Some(layout) => Some(VectorLayout::from(layout)),
         None => value.as_vector_layout()?.ok(),
     };
@@ -171,7 +171,7 @@ pub(super) fn unmerged(call: &Call<'_>) -> ModeNames {
     ModeNames::new(named.collect::<Vec<_>>())
 }
 
-/// Of `coalesce`, which keeps the modes of a profile.
+/// Names of the result of `coalesce`, which keeps the modes of a profile.
 pub(super) fn coalesced(call: &Call<'_>) -> ModeNames {
     match call.operands.len() {
         1 => unmerged(call),
@@ -291,7 +291,7 @@ pub(super) fn logical_divide(call: &Call<'_>) -> ModeNames {
 
 pub(super) fn packed_divide(call: &Call<'_>, packing: Packing) -> ModeNames {
     let Ok(tiler) = call.operands.tiler(1) else { return ModeNames::NONE };
-    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
+    let rank = super::annotations::shape(call.result).map_or(0, |result| result.rank());
     ModeNames::new(packed(split(&call.of[0].names, &tiler, TILES), packing, &tiler, rank))
 }
 
@@ -309,7 +309,7 @@ pub(super) fn logical_product(call: &Call<'_>) -> ModeNames {
 }
 
 pub(super) fn packed_product(call: &Call<'_>, packing: Packing) -> ModeNames {
-    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
+    let rank = super::annotations::shape(call.result).map_or(0, |result| result.rank());
     match call.operands.tiler(1) {
         Ok(tiler @ Tiler::Modes(_)) => {
             let places = split(&call.of[0].names, &tiler, BLOCKS);
@@ -320,12 +320,12 @@ pub(super) fn packed_product(call: &Call<'_>, packing: Packing) -> ModeNames {
     }
 }
 
-/// Of a block and its repetitions: both have their names within.
+/// Names of a block and its repetitions, both of which keep their names within.
 fn whole_product(call: &Call<'_>) -> ModeNames {
     let parts = BLOCKS.into_iter().enumerate().zip(call.of);
-    let named = parts.flat_map(|((part, word), beside)| {
-        let whole = beside.names.of(&[]).map_or_else(String::new, |whole| format!("{whole}."));
-        let inside = beside.names.iter().filter(|(path, _)| !path.is_empty());
+    let named = parts.flat_map(|((part, word), annotations)| {
+        let whole = annotations.names.of(&[]).map_or_else(String::new, |whole| format!("{whole}."));
+        let inside = annotations.names.iter().filter(|(path, _)| !path.is_empty());
         let inside = inside.map(move |(path, name)| {
             let (path, name) = (path.iter().copied(), name.strip_prefix(&whole).unwrap_or(name));
             (path.collect::<ModePath>().under(part), format!("{word}.{name}"))
@@ -335,7 +335,7 @@ fn whole_product(call: &Call<'_>) -> ModeNames {
     ModeNames::new(named)
 }
 
-/// Of a ring, whose modes keep their names, and the turns around it.
+/// Names of a ring, whose modes keep their names, and of the turns around it.
 pub(super) fn circular(call: &Call<'_>) -> ModeNames {
     let names = &call.of[0].names;
     let whole = names.of(&[]);
@@ -352,12 +352,12 @@ pub(super) fn circular(call: &Call<'_>) -> ModeNames {
     ModeNames::new(inside.chain(parts).chain(own).collect::<Vec<_>>())
 }
 
-/// Of a product that keeps the rank: mode i has both parts of mode i.
+/// Names of a product that keeps the rank: mode i has both parts of mode i.
 pub(super) fn paired_product(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
     let mut named = Names::new();
-    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
+    let rank = super::annotations::shape(call.result).map_or(0, |result| result.rank());
     for mode in 0..rank {
-        let mut own = call.of.iter().filter_map(|beside| beside.names.of(&[mode]));
+        let mut own = call.of.iter().filter_map(|annotations| annotations.names.of(&[mode]));
         let Some(own) = own.next() else { continue };
         let path = ModePath::root().child(mode);
         let parts = words.into_iter().enumerate();
@@ -389,7 +389,7 @@ pub(super) fn composition(call: &Call<'_>) -> ModeNames {
     }
 }
 
-/// Of one position in every tile: what is left of each mode are the rests.
+/// Names of one position in every tile, whose modes are the rests of each mode.
 pub(super) fn rests(call: &Call<'_>) -> ModeNames {
     let tiler = match (call.operation.name(), call.operands.value(1)) {
         ("local_partition", Value::Layout(threads)) => {
@@ -401,7 +401,7 @@ pub(super) fn rests(call: &Call<'_>) -> ModeNames {
         _ => call.operands.tiler(1).map_or(0, |tiler| tiles(&tiler)),
     };
     let (names, rank) =
-        (&call.of[0].names, super::beside::shape(call.result).map_or(0, |of| of.rank()));
+        (&call.of[0].names, super::annotations::shape(call.result).map_or(0, |of| of.rank()));
     let named = (0..rank).filter(|_| tiler > 0).filter_map(|mode| {
         let own = names.of(&[mode])?;
         let name = if mode < tiler { format!("{own}.{}", TILES[1]) } else { own.to_owned() };
@@ -418,7 +418,7 @@ fn tiles(tiler: &Tiler) -> usize {
     }
 }
 
-/// Of a tile and the rests that are not chosen.
+/// Names of a tile and the rests that are not chosen.
 pub(super) fn local_tile(call: &Call<'_>) -> ModeNames {
     let Ok((Tiler::Modes(tilers), HTuple::Tuple(at))) = partition::tile(&call.operands) else {
         return ModeNames::NONE;

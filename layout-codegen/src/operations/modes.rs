@@ -9,13 +9,13 @@ use layout_algebra::{
     Error, ErrorKind, Function, HTuple, Int, Layout, ModePath, Nested, Terms, VectorLayout, ops,
 };
 
-use super::beside::{Call, shape};
+use super::annotations::{Call, shape};
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
 use super::{
     Applied, Composed, Copies, Failure, NO_FUNCTIONS, Operands, Operation, bounds, mode_names, op,
     patterns, rearranging,
 };
-use crate::value::{Atom, Value};
+use crate::value::{TupleLeaf, Value};
 
 /// The most leaves and tuples that an operation repeats something to.
 const MAX_REPEATED: usize = 4096;
@@ -154,7 +154,7 @@ pub(super) const TABLE: &[Operation] = &[
         _ => {
             let rank = count(x, 2, 1)?;
             nested_pair!(x, 1, |of, other| ops::append_to_rank(of, other, rank)
-                .map_err(blame_rank)?)
+                .map_err(address_rank)?)
         }
     })
     .called(mode_names::rearranged)
@@ -172,7 +172,7 @@ pub(super) const TABLE: &[Operation] = &[
         _ => {
             let rank = count(x, 2, 1)?;
             nested_pair!(x, 1, |of, other| ops::prepend_to_rank(of, other, rank)
-                .map_err(blame_rank)?)
+                .map_err(address_rank)?)
         }
     })
     .called(mode_names::rearranged)
@@ -417,7 +417,7 @@ fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
         return nested!(x, |of| ops::zip(of)?);
     }
     // Operand i is mode i of what is zipped.
-    let blame = |error: Error| match error.path().indices() {
+    let address = |error: Error| match error.path().indices() {
         [operand, path @ ..] => {
             error.clone().in_operand(*operand).at_path(path.iter().copied().collect())
         }
@@ -425,27 +425,27 @@ fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
     };
     if x.values.iter().any(|value| matches!(value, Value::Layout(_) | Value::Vectors(_))) {
         let modes = (0..x.len()).map(|i| x.vectors(i)).collect::<Result<_, _>>()?;
-        return Ok(ops::zip(&VectorLayout::of_modes(modes)?).map_err(blame)?.into());
+        return Ok(ops::zip(&VectorLayout::of_modes(modes)?).map_err(address)?.into());
     }
     let modes = (0..x.len()).map(|i| atoms(x, i)).collect::<Result<_, _>>()?;
-    Ok(ops::zip(&HTuple::Tuple(modes)).map_err(blame)?.into())
+    Ok(ops::zip(&HTuple::Tuple(modes)).map_err(address)?.into())
 }
 
 /// An operand as a tuple of anything.
-fn atoms(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
+fn atoms(x: &Operands<'_>, index: usize) -> Result<HTuple<TupleLeaf>, Failure> {
     match x.value(index) {
-        Value::Int(int) => Ok(HTuple::Leaf(Atom::Int(int.clone()))),
+        Value::Int(int) => Ok(HTuple::Leaf(TupleLeaf::Int(int.clone()))),
         Value::Tuple(tuple) => Ok(tuple.clone()),
         _ => Err(Failure::Operand { index, expected: "a layout or a tuple" }),
     }
 }
 
 /// An operand whose nesting alone counts, also that of a layout.
-fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
+fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<TupleLeaf>, Failure> {
     match x.value(index) {
-        Value::Layout(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
-        Value::Vectors(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
-        Value::Composed(layout) => Ok(layout.shape()?.map(&mut |_| Atom::All)),
+        Value::Layout(layout) => Ok(layout.shape().map(&mut |_| TupleLeaf::All)),
+        Value::Vectors(layout) => Ok(layout.shape().map(&mut |_| TupleLeaf::All)),
+        Value::Composed(layout) => Ok(layout.shape()?.map(&mut |_| TupleLeaf::All)),
         _ => atoms(x, index),
     }
 }
@@ -510,14 +510,14 @@ fn unit_like<D: Terms>(_: &Layout<D>) -> Layout<D> {
 }
 
 /// A rank that is too small is the fault of the rank.
-fn blame_rank(error: Error) -> Error {
+fn address_rank(error: Error) -> Error {
     error.in_operand(2)
 }
 
-impl From<HTuple<Atom>> for Value {
-    fn from(tuple: HTuple<Atom>) -> Self {
+impl From<HTuple<TupleLeaf>> for Value {
+    fn from(tuple: HTuple<TupleLeaf>) -> Self {
         match tuple {
-            HTuple::Leaf(Atom::Int(int)) => Value::Int(int),
+            HTuple::Leaf(TupleLeaf::Int(int)) => Value::Int(int),
             tuple => Value::Tuple(tuple),
         }
     }

@@ -8,13 +8,13 @@ pub struct Operand {
     word: &'static str,
     kind: Kind,
     count: Count,
-    /// Whether a tuple there is of strides.
+    /// True if a tuple as this operand is one of strides.
     strides: bool,
-    /// Whether it has modes: a layout, a shape or a tuple.
+    /// True if the operand has modes: a layout, a shape or a tuple.
     modes: bool,
 }
 
-/// What a word means in the place of an operand.
+/// The meaning of a word as an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// An integer or a tuple of them: a word there is an integer, without parentheses around
@@ -73,33 +73,33 @@ impl Operand {
         Operand { count: Count::More, ..self }
     }
 
-    /// What messages and the documentation call it.
+    /// The operand's name in messages and in the documentation.
     #[must_use]
     pub fn word(&self) -> &'static str {
         self.word
     }
 
-    /// Whether it is an integer or a tuple, and no layout.
+    /// Returns whether the operand is an integer or a tuple, and no layout.
     pub(super) fn is_number(&self) -> bool {
         self.kind == Kind::Number
     }
 
-    /// Whether it is a shape, whose modes may have names.
+    /// Returns whether the operand is a shape, whose modes may have names.
     pub(super) fn is_shape(&self) -> bool {
         matches!(self.word, "shape" | "target" | "tuple")
     }
 
-    /// Whether it has modes.
+    /// Returns whether the operand has modes.
     pub(super) fn has_modes(&self) -> bool {
         self.modes
     }
 
-    /// Whether a tuple there is of strides.
+    /// Returns whether a tuple as this operand is one of strides.
     pub(super) fn is_strides(&self) -> bool {
         self.strides
     }
 
-    /// Whether a word there names an instruction.
+    /// Returns whether a word as this operand names an instruction.
     pub(super) fn is_instruction(&self) -> bool {
         self.kind == Kind::Instruction
     }
@@ -116,7 +116,7 @@ impl Operand {
     }
 }
 
-/// As a user would write it: `mode, …`.
+/// The operand as a user would write it: `mode, …`.
 impl std::fmt::Display for Operand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let more = if self.arity().1 == ANY { ", …" } else { "" };

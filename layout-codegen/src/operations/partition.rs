@@ -67,7 +67,7 @@ pub(super) fn tile(x: &Operands<'_>) -> Result<(Tiler, Coordinate), Failure> {
     Ok(kept.map_err(|error| error.in_op("local_tile").in_operand(3))?)
 }
 
-/// What a projection keeps of the extents of threads and of the coordinate of one; `None` without a projection.
+/// The extents of threads and the coordinate of one thread, as far as a projection keeps them; `None` without a projection.
 pub(super) fn thread(x: &Operands<'_>) -> Result<Option<(Tiler, Coordinate)>, Failure> {
     if x.len() < 4 {
         return Ok(None);

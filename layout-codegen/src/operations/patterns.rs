@@ -3,13 +3,13 @@
 use layout_algebra::pattern::{Pattern, PatternError, PatternOp, Size, Space};
 use layout_algebra::{Function, HTuple, Layout, ModePath, VectorLayout};
 
-use super::beside::Call;
+use super::annotations::Call;
 use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
 use super::{
     Applied, Composed, Copies, Failure, Operands, Operation, bounds, number, op, rearranging,
 };
 use crate::mode_names::{Misaligned, ModeNames, Named, align, is_name};
-use crate::value::{Atom, Value};
+use crate::value::{TupleLeaf, Value};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
@@ -110,7 +110,7 @@ struct Patterned {
     /// The number of the operand that is the pattern.
     index: usize,
     pattern: Pattern,
-    /// The layouts, or the domains of composed ones; what stands beside them is at these numbers.
+    /// The layouts, or the domains of composed ones; their annotations are at these numbers.
     layouts: Vec<Layout>,
     operands: Vec<usize>,
     sizes: Vec<(String, layout_algebra::Int)>,
@@ -137,7 +137,7 @@ impl Patterned {
                 Value::Sizes(_) => continue,
                 Value::Text(_) if operand == index => continue,
                 // An array in C order, as einops has it.
-                Value::Tuple(HTuple::Leaf(Atom::All)) => {
+                Value::Tuple(HTuple::Leaf(TupleLeaf::All)) => {
                     of.pattern.array(&of.given()).map_err(refused)?
                 }
                 _ => match x.function(operand)? {
@@ -198,7 +198,7 @@ pub(super) fn one(x: &Operands<'_>, used: PatternOp) -> Result<Applied, Failure>
     Ok(over.into_iter().next().unwrap_or_else(Layout::unit).into())
 }
 
-/// What the modes of a result are called: as the pattern does, and in `...` as before.
+/// Names of the modes of a result: as in the pattern, and in `...` as before.
 pub(super) fn names(call: &Call<'_>) -> ModeNames {
     let used = pattern_op(call.operation.name());
     let of = used.and_then(|used| Some((used, Patterned::of(&call.operands).ok()?)));

@@ -142,7 +142,7 @@ fn circular(x: &Operands<'_>) -> Result<Layout, Failure> {
     }
 }
 
-/// Whether a function is the compact layout of its shape in some order.
+/// Returns whether a function is the compact layout of its shape in some order.
 fn is_compact_by(
     x: &Operands<'_>,
     is_layout: fn(&Layout) -> Result<bool, Error>,

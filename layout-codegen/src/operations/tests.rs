@@ -8,10 +8,11 @@ use crate::closure::Closure;
 use crate::parse::parse_expr;
 use crate::report::Lint;
 use crate::syntax::ExprKind;
-use crate::value::{Atom, Value};
+use crate::value::{TupleLeaf, Value};
 
 fn tuple(ints: &[i128]) -> Value {
-    HTuple::Tuple(ints.iter().map(|int| HTuple::Leaf(Atom::Int(Int::new(*int)))).collect()).into()
+    HTuple::Tuple(ints.iter().map(|int| HTuple::Leaf(TupleLeaf::Int(Int::new(*int)))).collect())
+        .into()
 }
 
 fn layout(modes: &[(i128, i128)]) -> Value {
@@ -44,7 +45,7 @@ fn closure(text: &str) -> Value {
 /// Operands: beside integers and tuples a layout of two modes, a swizzle, patterns of two axes, closures.
 fn others() -> Vec<Value> {
     let pair =
-        |a, b| HTuple::Tuple([a, b].map(|int| HTuple::Leaf(Atom::Int(Int::new(int)))).into());
+        |a, b| HTuple::Tuple([a, b].map(|int| HTuple::Leaf(TupleLeaf::Int(Int::new(int)))).into());
     let pairs = HTuple::Tuple(vec![pair(1, 2), pair(4, 8)]).into();
     let swizzle = Value::Swizzle(Swizzle::new(1, 0, 2).unwrap());
     let patterns = [
@@ -66,7 +67,7 @@ fn others() -> Vec<Value> {
         .collect()
 }
 
-/// Whether an operation has a value with one of these in a place, beside any others.
+/// Returns whether an operation has a value with one of these in a place, and any other operands.
 fn takes(operation: &Operation, place: usize, these: &[Value]) -> bool {
     let mut allow = Allow::default();
     Lint::ALL.into_iter().for_each(|lint| allow.permit(lint));
@@ -112,7 +113,7 @@ fn a_word_is_an_integer_where_no_layout_is_taken() {
     for operation in all().filter(|operation| !operation.takes_instruction(0)) {
         for place in 0..operation.arity().1.min(3) {
             let takes_layout = takes(operation, place, &layouts);
-            // Of what takes neither, as a pattern's place does, a word is no integer.
+            // A word is no integer as an operand that takes neither, such as a pattern.
             let numbers = [integers(), vec![size()]].concat();
             let is_integer = !takes_layout && takes(operation, place, &numbers);
             if operation.takes_number(place) != is_integer {

@@ -215,8 +215,8 @@ fn order(
 ) -> Result<Applied, Failure> {
     let (a, b) = (x.tuple(0)?, x.tuple(1)?);
     let (a, b) = if swapped { (b, a) } else { (a, b) };
-    let blame = |error: Error| error.in_op(op).in_operand(usize::from(!swapped));
-    Ok((less(&a, &b).map_err(blame)? != negated).into())
+    let address = |error: Error| error.in_op(op).in_operand(usize::from(!swapped));
+    Ok((less(&a, &b).map_err(address)? != negated).into())
 }
 
 /// All operands as one tuple.

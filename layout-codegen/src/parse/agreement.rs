@@ -11,8 +11,8 @@ use crate::syntax::{Agreement, Expr, Relayout};
 
 const EXPECTED: &str = "`halo` or `vector`";
 
-/// What is in the parentheses of `#[agrees(…)]`: the other layout, and then a halo, or how many elements a copy between both
-/// moves at a time.
+/// Parses the parentheses of `#[agrees(…)]`: the other layout, and then a halo, or how many elements a copy between both moves at
+/// a time.
 pub(super) fn parse_agreement(cursor: &mut Cursor) -> Result<Agreement, Diagnostic> {
     let mut of = Parser::new().expr(cursor)?;
     symbol::agree(&mut of);

@@ -45,7 +45,8 @@ impl Parser<'_> {
     }
 }
 
-/// Whether an expression is a layout for sure, so that coordinates may follow it: a shape with parentheses after it lacks a colon.
+/// Returns whether an expression is certainly a layout, so that coordinates may follow it: a shape with parentheses after it
+/// lacks a colon.
 fn is_layout(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Layout(..) | ExprKind::Compose(_) => true,
@@ -95,7 +96,7 @@ pub(super) fn applied(of: Expr, mut coordinates: Vec<Expr>, range: SpanRange) ->
     ExprKind::Call(op, vec![coordinate, of])
 }
 
-/// Whether a coordinate leaves a mode whole.
+/// Returns whether a coordinate leaves a mode whole.
 pub(super) fn is_open(coordinate: &Expr) -> bool {
     match &coordinate.kind {
         ExprKind::Underscore => true,

@@ -7,16 +7,16 @@ use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::{LitStr, MetaList, Token};
 
+use super::access_contract::{parse_access_contract, parse_tile};
 use super::agreement::{parse_agreement, parse_live};
 use super::assumption::parse_assumptions;
 use super::number::integer;
-use super::promise::{parse_promise, parse_tile};
 use super::rust;
 use super::triton::DIALECTS;
 use crate::Allow;
 use crate::cursor::Cursor;
+use crate::nearest::nearest;
 use crate::report::{Diagnostic, Lint, SpanRange};
-use crate::suggest::nearest;
 use crate::syntax::{Assumption, Bound, Contract, Function, Memory, Unit};
 
 /// The attributes of the language.
@@ -33,14 +33,14 @@ const OWN: [&str; 10] = [
     "live",
 ];
 
-/// What stands in front of an expression or a definition.
+/// The attributes in front of an expression or a definition.
 #[derive(Default)]
 pub(super) struct Attributes {
     /// The lints that are let through.
     pub(super) allow: Allow,
-    /// What is assumed of symbols.
+    /// The assumptions about symbols.
     pub(super) assume: Vec<Assumption>,
-    /// What the layout may cost, and what memory does.
+    /// The contract of the layout: its cost, and its accesses of memory.
     pub(super) cost: Contract,
     /// Every attribute that is not the language's.
     pub(super) others: TokenStream,
@@ -124,13 +124,13 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         } else if inside.eat_ident("live") {
             let mut count = list(inside, "#[live(4)]", "the contract")?;
             attributes.cost.live.push(parse_live(&mut count)?);
-            // What shares an offset is never live at once.
+            // Elements that share an offset are never live at the same time.
             attributes.allow.permit(Lint::NonInjective);
         } else if let Some(memory) =
             Memory::ALL.into_iter().find(|memory| inside.eat_ident(memory.attribute()))
         {
             let mut promise = list(inside, memory.example(), "the contract")?;
-            attributes.cost.promises.push(parse_promise(&mut promise, memory)?);
+            attributes.cost.access_contracts.push(parse_access_contract(&mut promise, memory)?);
         } else if let Some(other) = permit(group, &mut attributes)? {
             attributes.others.extend(hash.into_iter().chain([TokenTree::Group(other)]));
         }
@@ -196,7 +196,7 @@ fn written(lint: &ParseNestedMeta) -> syn::Result<TokenStream> {
     Ok(quote! { #path = #reason })
 }
 
-/// What is in the parentheses of an attribute of the language, after its name.
+/// The tokens in the parentheses of an attribute of the language, after its name.
 fn list(mut attribute: Cursor, example: &str, what: &str) -> Result<Cursor, Diagnostic> {
     let Some(list) = attribute.next_group(Delimiter::Parenthesis) else {
         let token = attribute.next();

@@ -180,7 +180,7 @@ impl Parser<'_> {
         let of = self.nested(start, true, |parser| parser.factor(cursor))?;
         let ones = Expr { kind: ExprKind::Int(-1), range: start.into() };
         let kind = ExprKind::Arithmetic(infix, Box::new([number_of(of), ones]));
-        // Whatever binds beside it, it is one operand.
+        // It is one operand, whatever operators are next to it.
         let inner = Expr { kind, range: cursor.since(start) };
         Ok(Expr { range: inner.range, kind: ExprKind::Tuple(vec![inner]) })
     }

@@ -1,10 +1,10 @@
-//! What C++ writes of CuTe: types such as `Layout<Shape<_2,_4>,Stride<_4,_1>>`, `make_shape(…)`,
-//! and operations with numbers in `<…>`.
+//! CuTe's C++ notation of layouts: types such as `Layout<Shape<_2,_4>,Stride<_4,_1>>`,
+//! `make_shape(…)`, and operations with numbers in `<…>`.
 
 use layout_algebra::atoms;
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
-use super::MAX_DEPTH;
+use super::limits::MAX_DEPTH;
 use super::number::integer;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
@@ -101,13 +101,13 @@ pub(super) fn projected(step: Expr) -> Expr {
     Expr { kind, range: step.range }
 }
 
-/// Whether a type is an extent, or a tuple of some.
+/// Returns whether a type is an extent, or a tuple of some.
 fn is_shape(expr: &Expr) -> bool {
     let shapes = ["Shape", "tuple", "Int", "C"];
     matches!(&expr.kind, ExprKind::Instance(name, _) if shapes.contains(&last(name)))
 }
 
-/// Whether a type is a layout or a swizzle.
+/// Returns whether a type is a layout or a swizzle.
 fn is_function(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Swizzle(..) | ExprKind::Layout(..) => true,
@@ -148,8 +148,8 @@ fn number(expr: &Expr) -> Expr {
     Expr { kind, range: expr.range }
 }
 
-/// Whether `<` after a path begins the parameters of a type of CuTe, whose name is none of a layout
-/// here: compilers print `cute::tuple<cute::C<4>>`.
+/// Returns whether `<` after a path begins the parameters of a type of CuTe, whose name is none of
+/// a layout here: compilers print `cute::tuple<cute::C<4>>`.
 pub(super) fn is_type(path: &str) -> bool {
     matches!(path, "cute::tuple" | "cute::C")
 }
@@ -232,7 +232,8 @@ const TEMPLATES: &[(&str, &str, Numbers)] = &[
 const OF_TYPES: [(&str, &str); 4] =
     [("cosize_v", "cosize"), ("depth_v", "depth"), ("rank_v", "rank"), ("size_v", "size")];
 
-/// Whether `<` after a word begins the numbers or types of a function of CuTe: with operands behind them, or of a query of a type.
+/// Returns whether `<` after a word begins the numbers or types of a function of CuTe: with operands behind them, or of a query
+/// of a type.
 pub(super) fn at_template(word: &str, cursor: &mut Cursor) -> bool {
     let word = word.strip_prefix("cute::").unwrap_or(word);
     if OF_TYPES.iter().any(|(of, _)| *of == word) {

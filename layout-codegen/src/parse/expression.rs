@@ -3,12 +3,12 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::label::{label, names_of};
+use super::limits::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
 use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
-use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
 use super::{
-    applied, circular, cpp, instruction, mojo, over_bits, pattern, python, swizzle, triton,
+    applied, circular, cpp, f2_strides, instruction, mojo, pattern, python, swizzle, triton,
 };
 use crate::cursor::Cursor;
 use crate::operations;
@@ -31,7 +31,7 @@ pub(super) struct Parser<'a> {
     pub(super) declared: &'a [Parameter],
     /// The arguments of the closure around it, if there is one, and its variables.
     pub(super) arguments: Option<Vec<String>>,
-    /// Whether the closure is one of Python, `lambda i: i % 8`.
+    /// True if the closure is one of Python, `lambda i: i % 8`.
     pub(super) is_lambda: bool,
 }
 
@@ -94,13 +94,13 @@ impl<'a> Parser<'a> {
         cursor.next();
         let names = names_of(&mut shape)?;
         let rings = circular::taken(&mut shape);
-        // No layout stands beside a colon.
+        // No layout stands next to a colon.
         let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
         symbol::refuse_layouts(&shape)?;
-        if over_bits::is_there(&stride, self.declared) {
+        if f2_strides::is_there(&stride, self.declared) {
             self.count_call(cursor)?;
             let range = cursor.since(start);
-            let kind = over_bits::layout(shape, names, stride, self.declared, range)?;
+            let kind = f2_strides::layout(shape, names, stride, self.declared, range)?;
             return Ok(Expr { kind, range });
         }
         symbol::refuse_layouts(&stride)?;
@@ -238,7 +238,7 @@ impl<'a> Parser<'a> {
         self.along(of, cursor)
     }
 
-    /// So many steps along an element of a basis, `m@0`: the product of the integer and `1@0`.
+    /// Parses the steps along an element of a basis, `m@0`: the product of the integer and `1@0`.
     fn along(&mut self, scale: Expr, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         if !cursor.at_punct('@') {
             return Ok(scale);
@@ -257,7 +257,7 @@ impl<'a> Parser<'a> {
         if self.arguments.is_none() { EXPRESSION } else { OPERAND }
     }
 
-    /// What `macro_rules!` captured is one operand, whatever binds beside it.
+    /// Parses the tokens that `macro_rules!` captured as one operand, whatever operators are next to the group.
     fn captured(&mut self, group: &Group) -> Result<Expr, Diagnostic> {
         let mut inside = Cursor::inside(group);
         let of = self.nested(group.span(), self.in_tuple, |parser| parser.expr(&mut inside))?;
@@ -470,7 +470,7 @@ impl<'a> Parser<'a> {
         Ok(if is_tiler { ExprKind::Tiler(items) } else { ExprKind::List(items) })
     }
 
-    /// What starts with an identifier.
+    /// Parses an operand that starts with an identifier.
     pub(super) fn word(
         &mut self,
         cursor: &mut Cursor,
@@ -552,9 +552,9 @@ impl<'a> Parser<'a> {
             let mut operands =
                 self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text))?;
             if let ("xor_layout", [_, strides]) = (text.as_str(), operands.as_mut_slice())
-                && over_bits::is_there(strides, self.declared)
+                && f2_strides::is_there(strides, self.declared)
             {
-                over_bits::to_integers(strides, self.declared)?;
+                f2_strides::to_integers(strides, self.declared)?;
             }
             if is_einops {
                 pattern::of_array(&mut operands);
@@ -713,7 +713,7 @@ pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) 
         None => cursor.since(start),
     };
     let diagnostic = Diagnostic::new(range, message);
-    // Of an operation, the call is tried.
+    // The call of an operation is a suggestion, which is checked.
     match name == "T" || operations::find(&name.to_string()).is_some() {
         true => diagnostic,
         false => diagnostic

@@ -6,12 +6,12 @@ use crate::cursor::Cursor;
 use crate::operations;
 use crate::syntax::{Expr, ExprKind};
 
-/// Whether a word as this operand of an operation names an instruction.
+/// Returns whether a word as this operand of an operation names an instruction.
 pub(super) fn is_operand(function: &str, operand: usize) -> bool {
     operations::find(function).is_some_and(|operation| operation.takes_instruction(operand))
 }
 
-/// Whether a name comes next, and no call.
+/// Returns whether a name comes next, and no call.
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
     cursor.at_path_separator() || cursor.at_name()
 }
@@ -27,7 +27,7 @@ pub(super) fn instruction(cursor: &mut Cursor) -> Expr {
     Expr { kind, range: cursor.since(start) }
 }
 
-/// Whether a path is a layout of shared memory, of elements of the type after it.
+/// Returns whether a path is a layout of shared memory, of elements of the type after it.
 pub(super) fn is_shared(path: &str) -> bool {
     let last = path.rsplit("::").next().unwrap_or(path);
     last.starts_with("Layout_") && last.ends_with("_Atom")

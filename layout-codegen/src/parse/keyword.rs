@@ -5,8 +5,8 @@ use proc_macro2::{Ident, TokenTree};
 use super::rust;
 use crate::report::{Diagnostic, Patch};
 
-/// Whether no item and no variable can have a name. `gen` is none: it is a keyword since the edition of 2024 alone, and a token
-/// does not show its edition. There rustc itself refuses it.
+/// Returns whether no item and no variable can have a name. `gen` is none: it is a keyword since the edition of 2024 alone, and a
+/// token does not show its edition. There rustc itself refuses it.
 pub(crate) fn is_keyword(name: &Ident) -> bool {
     rust::read::<Ident>(TokenTree::Ident(name.clone()).into()).is_none()
 }

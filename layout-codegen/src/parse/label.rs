@@ -84,7 +84,7 @@ fn take(
 }
 
 impl Cursor {
-    /// Whether the name of a mode comes next, and stands alone.
+    /// Returns whether the name of a mode comes next, and nothing belongs to it.
     pub(super) fn at_mode(&mut self) -> bool {
         let mut k = 0;
         loop {
@@ -101,7 +101,7 @@ impl Cursor {
         }
     }
 
-    /// Whether the name of a mode comes next, with the colon after it.
+    /// Returns whether the name of a mode comes next, with the colon after it.
     pub(super) fn at_label(&mut self) -> bool {
         let mut k = 0;
         loop {

@@ -1,4 +1,4 @@
-//! What Mojo writes of layouts: `Layout(IntTuple(4, 8), IntTuple(8, 1))`, and `Layout.row_major(4, 8)`.
+//! Mojo's notation of layouts: `Layout(IntTuple(4, 8), IntTuple(8, 1))`, and `Layout.row_major(4, 8)`.
 
 use proc_macro2::{Ident, Span, TokenTree};
 

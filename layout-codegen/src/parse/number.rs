@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, Punct, Span, TokenTree};
 
-use super::MAX_DEPTH;
+use super::limits::MAX_DEPTH;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, brief};
 use crate::syntax::ExprKind;

@@ -112,7 +112,7 @@ impl Parser<'_> {
         Ok(cpp::template(name, numbers, operands, range.into()))
     }
 
-    /// Whether a path names a layout, so that `<` begins its arguments: beside a number it
+    /// Returns whether a path names a layout, so that `<` begins its arguments: next to a number it
     /// compares.
     fn takes_arguments(&self, path: &str, cursor: &mut Cursor) -> bool {
         cpp::is_type(path)

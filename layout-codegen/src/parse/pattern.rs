@@ -32,12 +32,12 @@ pub(super) fn text(literal: &Literal) -> Result<Option<ExprKind>, Diagnostic> {
     }
 }
 
-/// Whether `h =` comes next, after a text.
+/// Returns whether `h =` comes next, after a text.
 pub(super) fn at_size(before: &[Expr], cursor: &mut Cursor) -> bool {
     before.iter().any(|expr| matches!(expr.kind, ExprKind::Text(_))) && cursor.at_assigned()
 }
 
-/// Whether `row =` comes next, or `block.warp =`.
+/// Returns whether `row =` comes next, or `block.warp =`.
 pub(super) fn at_new_name(cursor: &mut Cursor) -> bool {
     let mut k = 0;
     loop {

@@ -13,7 +13,7 @@ const POINTERS: [&str; 5] = ["smem_ptr", "gmem_ptr", "rmem_ptr", "tmem_ptr", "pt
 /// The iterators that CuTe prints before the layouts of tensors of coordinates.
 const ITERATORS: [&str; 2] = ["ArithTuple", "counting_iter"];
 
-/// Whether an identifier begins a pointer, or an iterator.
+/// Returns whether an identifier begins a pointer, or an iterator.
 pub(super) fn is_pointer(ident: &Ident, cursor: &mut Cursor) -> bool {
     cursor.at_group(Delimiter::Bracket) && POINTERS.iter().any(|pointer| ident == pointer)
         || cursor.at_group(Delimiter::Parenthesis) && is_iterator(ident)

@@ -1,5 +1,5 @@
-//! What Python writes of layouts: `cute.make_layout((4, 8), stride=(8, 1))` of CuTe's DSL,
-//! `Layout((4, 8), (8, 1))` of pycute and tensor-layouts, `SW_3_4_3`, and `as_strided(x, …)` of arrays.
+//! Python's notations of layouts: `cute.make_layout((4, 8), stride=(8, 1))` of CuTe's DSL, `Layout((4, 8), (8, 1))` of pycute and
+//! tensor-layouts, `SW_3_4_3`, and `as_strided(x, …)` of arrays.
 
 use proc_macro2::{Ident, TokenTree};
 
@@ -171,7 +171,7 @@ pub(super) fn swizzle(word: &str, cursor: &mut Cursor) -> Option<ExprKind> {
     }
 }
 
-/// What a call of a class makes of its operands.
+/// The operation that the call of a class stands for, applied to its operands.
 pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKind> {
     let called = |op: &str, operands: Vec<Expr>| {
         let op = OpName::new(op, function.range);

@@ -1,9 +1,9 @@
-//! What is Rust's own in an invocation, as `syn` reads it: attributes, visibility, names.
+//! Parts of an invocation that are Rust's own, as `syn` reads them: attributes, visibility, names.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::Parse;
 
-use super::MAX_DEPTH;
+use super::limits::MAX_DEPTH;
 
 /// The most bytes of a number that `syn` is given: its parser takes time quadratic in them.
 const MAX_NUMBER: usize = 1 << 10;
@@ -13,7 +13,7 @@ pub(crate) fn read<T: Parse>(tokens: TokenStream) -> Option<T> {
     is_bounded(&tokens).then(|| syn::parse2(tokens).ok()).flatten()
 }
 
-/// Whether groups nest no deeper than expressions may, as `syn` descends into them on the stack, all at once, and numbers
+/// Returns whether groups nest no deeper than expressions may, as `syn` descends into them on the stack, all at once, and numbers
 /// are no longer than [`MAX_NUMBER`].
 pub(crate) fn is_bounded(tokens: &TokenStream) -> bool {
     let mut level = vec![tokens.clone()];

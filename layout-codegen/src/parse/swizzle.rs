@@ -79,7 +79,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether `<B,M,S>` with three integers comes next.
+/// Returns whether `<B,M,S>` with three integers comes next.
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
     let (mut integers, mut read) = (0, 1);
     if !cursor.at_punct('<') {

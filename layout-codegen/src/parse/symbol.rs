@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::MAX_NODES;
+use super::limits::MAX_NODES;
 use super::number::integer;
 use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, brief, expansion_of};
@@ -17,7 +17,7 @@ pub(super) fn written(name: Name, kind: SymbolKind) -> ExprKind {
     ExprKind::Symbol(SymbolName { text, kind, tokens })
 }
 
-/// Whether a path is a constant's wherever it stands, as `TILE_M` is: rustc itself warns of a type that is called so.
+/// Returns whether a path is a constant wherever it stands, as `TILE_M` is: rustc itself warns of a type with such a name.
 pub(super) fn is_constant(path: &str) -> bool {
     let last = path.rsplit("::").next().unwrap_or(path);
     let inside = last.trim_matches('_');
@@ -26,7 +26,7 @@ pub(super) fn is_constant(path: &str) -> bool {
         && SymbolKind::of(path) == Some(SymbolKind::Constant)
 }
 
-/// A name beside a colon or an operator, where no layout stands, is a symbol.
+/// A name next to a colon or an operator, where no layout stands, is a symbol.
 pub(super) fn number_of(expr: Expr) -> Expr {
     let kind = match expr.kind {
         ExprKind::Name(name) => match SymbolKind::of(&name.text) {
@@ -78,7 +78,7 @@ pub(crate) fn visit(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
     expr.kind.parts_mut().into_iter().for_each(|part| visit(part, each));
 }
 
-/// Refuses names of layouts in an extent or a stride: asked for its layout, a name of none is
+/// Refuses names of layouts in an extent or a stride: the name of no layout, resolved, would be
 /// to rustc a macro that it cannot find.
 pub(super) fn refuse_layouts(expr: &Expr) -> Result<(), Diagnostic> {
     match &expr.kind {
@@ -113,7 +113,7 @@ pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
         }
         _ => text,
     };
-    // Between `<` and `>`, or `|` and `|`, there may be one.
+    // ViewMacro `<` and `>`, or `|` and `|`, there may be one.
     if let Some(mark) = inside.iter().find(|token| is_mark(token, ","))
         && !inside.iter().any(|token| is_mark(token, "<|"))
     {
@@ -171,7 +171,7 @@ fn opened(mut tokens: TokenStream) -> TokenStream {
     }
 }
 
-/// Whether tokens are one, or a path: read without a group around them, they mean the same.
+/// Returns whether tokens are one token, or a path: read without a group around them, they mean the same.
 fn is_path(tokens: &TokenStream) -> bool {
     let mut tokens = opened(tokens.clone()).into_iter();
     let (first, mut rest) = (tokens.next(), tokens.peekable());
@@ -220,8 +220,8 @@ fn write(tokens: &TokenStream, text: &mut String, nodes: &mut usize, word_before
     }
 }
 
-/// Whether an operand of a function is an integer or a tuple, and no layout. Of one that there
-/// is not, so that this is what is wrong.
+/// Returns whether an operand of a function is an integer or a tuple, and no layout. An unknown
+/// function counts as one, so that its name is the error.
 pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
     // CuTe's DSL has the layout first, or last.
     match function {
@@ -233,12 +233,12 @@ pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
     rounding(function).is_some() || operations::find(function).is_none_or(is_number)
 }
 
-/// Whether an operand of a function is a shape, whose modes may have names.
+/// Returns whether an operand of a function is a shape, whose modes may have names.
 pub(super) fn is_shape(function: &str, operand: usize) -> bool {
     operations::find(function).is_some_and(|operation| operation.takes_shape(operand))
 }
 
-/// Whether an operand of a function is a mode.
+/// Returns whether an operand of a function is a mode.
 pub(super) fn is_mode(function: &str, operand: usize) -> bool {
     operations::find(function).is_some_and(|operation| operation.takes_mode(operand))
 }

@@ -12,7 +12,7 @@ use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName};
 
-/// What has numbers, in the order in which their bits follow each other.
+/// Kinds of numbered hardware, in the order in which their bits follow each other.
 pub(crate) const PLACES: [&str; 4] = ["register", "lane", "warp", "block"];
 
 /// The dialects of MLIR that have them: the name of today, and the one before.
@@ -20,7 +20,7 @@ pub(super) const DIALECTS: [&str; 2] = ["ttg", "triton_gpu"];
 
 const EXPECTED: &str = "`linear<{register = …, lane = …, warp = …, block = …}>`";
 
-/// Whether a layout of Triton comes after `#`.
+/// Returns whether a layout of Triton comes after `#`.
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
     DIALECTS.iter().any(|dialect| cursor.at_ident(dialect))
 }
@@ -71,7 +71,7 @@ pub(super) fn linear(cursor: &mut Cursor, start: Span) -> Result<ExprKind, Diagn
         if bits.dims > 1 {
             return Err(shared);
         }
-        let (shapes, strides) = modes.iter().map(|vectors| over_bits(vectors, range)).unzip();
+        let (shapes, strides) = modes.iter().map(|vectors| f2_strides(vectors, range)).unzip();
         let operands = vec![tuple(shapes), tuple(strides)];
         return Ok(ExprKind::Call(OpName::new("xor_layout", range), operands));
     }
@@ -89,7 +89,7 @@ type Vector = (i128, usize);
 /// stride and the dimension.
 type Leaf = (i128, i128, usize);
 
-/// What the vectors so far have.
+/// The state after the vectors so far.
 #[derive(Default)]
 struct Bits {
     /// How many numbers each has; 0 before the first.
@@ -182,7 +182,7 @@ fn leaves(vectors: &[Vector]) -> Vec<Leaf> {
 }
 
 /// The shape of a mode, and what each of its bits adds.
-fn over_bits(vectors: &[Vector], range: SpanRange) -> (Expr, Expr) {
+fn f2_strides(vectors: &[Vector], range: SpanRange) -> (Expr, Expr) {
     let expr = |kind| Expr { kind, range };
     let mut steps: Vec<Expr> = vectors.iter().map(|&(step, _)| expr(ExprKind::Int(step))).collect();
     let extent = 1i128.checked_shl(vectors.len() as u32).filter(|extent| *extent > 0);

@@ -29,7 +29,7 @@ pub struct BasisPlan {
     pub bounds: Bounds,
 }
 
-/// What the expansion of a layout over a basis computes; none for integer strides.
+/// Plans the expansion of a layout over a basis; `None` for integer strides.
 ///
 /// # Errors
 ///
@@ -96,7 +96,7 @@ impl BasisPlan {
         crate::table::draw(&self.notation, width, &first.extents(), &cells)
     }
 
-    /// Whether an offset along the basis is negative.
+    /// Returns whether an offset along the basis is negative.
     pub fn is_signed(&self) -> bool {
         self.parts.leaves().into_iter().any(Plan::is_signed)
     }
@@ -111,7 +111,7 @@ impl BasisPlan {
         [1, self.rank, self.extents.len()]
     }
 
-    /// What a function costs: the sum of its numbers.
+    /// The cost of a function: the sum of the costs of its numbers.
     pub(super) fn cost(&self, function: usize) -> Cost {
         let mut cost = Cost::default();
         for plan in self.parts.leaves() {

@@ -3,7 +3,7 @@
 use layout_algebra::Int;
 use layout_algebra::bounds::{Bound, Bounds};
 
-/// Bounds whose numbers fit 64 bits as far as they are known; others are not told.
+/// Bounds whose numbers fit 64 bits as far as they are known; others are unknown.
 pub(super) fn planned(bounds: Bounds) -> Bounds {
     let fits = |int: &Int| int.known().is_none_or(|known| i64::try_from(known).is_ok());
     let all = |bound: &Bound| {

@@ -11,7 +11,7 @@
 //!
 //! The last digit is all that is left: it is neither.
 
-use layout_core::{After, Digit};
+use layout_core::{Digit, PreviousDigit};
 
 use super::Leaf;
 use super::program::{Program, Term};
@@ -44,7 +44,7 @@ pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
     cheapest.unwrap_or(Program { size, terms: Vec::new() })
 }
 
-/// What the runtime crate computes without a plan: masked digits for powers of two, each on
+/// The program of the runtime crate, which has no plan: masked digits for powers of two, each on
 /// its own, unless it `flows`, and flowing ones for others.
 pub(super) fn split(leaves: &[Leaf]) -> Program {
     let leaves = leaves.iter().filter(|leaf| leaf.extent > 1);
@@ -80,24 +80,24 @@ fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
             i == last
                 || !power
                 || stride == 0
-                || Digit::of(leaf.extent.cast_signed(), stride, next, after) != Digit::Masked
+                || Digit::choose(leaf.extent.cast_signed(), stride, next, after) != Digit::Masked
         };
         let way = [
-            flows(alone, After::Nothing),
-            flows(alone, After::Masked),
-            flows(flowed, After::Flowed),
+            flows(alone, PreviousDigit::None),
+            flows(alone, PreviousDigit::Masked),
+            flows(flowed, PreviousDigit::Flowed),
         ];
         let factor = |flows: bool| (flows && (i == last || stride != 0)).then_some(stride);
         (alone, flowed) = (factor(way[0]), factor(way[2]));
         ways.push(way);
     }
-    let mut after = After::Nothing;
+    let mut after = PreviousDigit::None;
     let flow = |(way, (_, leaf)): (&[bool; 3], &(usize, Leaf))| {
         let flows = way[after as usize];
         after = match flows {
-            _ if leaf.stride == 0 => After::Nothing,
-            true => After::Flowed,
-            false => After::Masked,
+            _ if leaf.stride == 0 => PreviousDigit::None,
+            true => PreviousDigit::Flowed,
+            false => PreviousDigit::Masked,
         };
         flows
     };
@@ -142,7 +142,7 @@ fn terms(size: u64, leaves: &[(usize, Leaf)], flow: &[bool]) -> Vec<Term> {
             from += bits;
         } else {
             let shifted = segment(max, divide_by, &std::mem::take(&mut pieces), &mut terms);
-            // What the terms have not shifted away yet.
+            // The part of the divisor that the terms have not shifted away yet.
             divide_by = if shifted.used { 1 } else { divide_by };
             divide_by *= leaf.extent << (from - shifted.by);
             max = (max >> from) / leaf.extent;
@@ -213,7 +213,7 @@ impl Group {
         Group { shift, mask, times: piece.times >> down, leaf: piece.leaf }
     }
 
-    /// What it costs on its own.
+    /// The cost of the piece on its own.
     fn weight(&self, width: u32) -> u32 {
         let term = self.term(1 << self.shift, width);
         Program { size: 1, terms: vec![term] }.weight().0
@@ -225,7 +225,7 @@ impl Group {
         Term { divide_by, mask, times: self.times, leaf: self.leaf }
     }
 
-    /// Whether another piece moves by the same distance and shares no bit.
+    /// Returns whether another piece moves by the same distance and shares no bit.
     fn takes(&self, other: &Group) -> bool {
         (self.shift, self.times) == (other.shift, other.times) && self.mask & other.mask == 0
     }

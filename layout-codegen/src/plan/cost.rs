@@ -23,7 +23,7 @@ use layout_core::immediate_weight;
 use super::program::{Division, Entry, Join, Program, Term, Twist};
 use super::sum::{Of, Sum};
 
-/// What a function costs.
+/// The cost of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The operations: and, shift, multiplication, division, joining, negation.
@@ -34,12 +34,12 @@ pub struct Cost {
     pub weight: u32,
 }
 
-/// What is computed where, in terms of the leaves of the layout.
+/// A part of the cost, by the leaf of the layout that it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The leaf whose digit the operations are for.
     pub leaf: usize,
-    /// What they cost.
+    /// The cost of these operations.
     pub cost: Cost,
 }
 
@@ -58,7 +58,7 @@ impl AddAssign for Cost {
 }
 
 impl Program {
-    /// What it costs to sum its terms, each times its own factor: weight and operations.
+    /// The cost of a sum of its terms, each times its own factor: weight and operations.
     pub(super) fn weight(&self) -> (u32, u32) {
         let mut sum = Cost::default();
         for (i, (digit, term)) in self.digit_costs().zip(&self.terms).enumerate() {
@@ -71,7 +71,7 @@ impl Program {
         (sum.weight, sum.ops)
     }
 
-    /// What the digit of each term costs, without its factor.
+    /// The cost of the digit of each term, without its factor.
     fn digit_costs(&self) -> impl Iterator<Item = Cost> {
         self.steps().enumerate().map(|(i, (term, division))| {
             let mut cost = Cost::new(0, 0, u32::from(i > 0));
@@ -95,7 +95,7 @@ impl Division {
     }
 }
 
-/// What a multiplication costs by its factor.
+/// The cost of a multiplication by its factor.
 fn times(factor: i64, join: Join) -> Cost {
     match factor_weight(factor, join) {
         0 => Cost::default(),
@@ -126,9 +126,8 @@ impl Twist {
 }
 
 impl Entry {
-    /// What each leaf costs. Joining a part, and the factor of several digits, count for
-    /// the leaf of the first; a swizzle that is applied to the whole counts for none. Steps for all bits at once
-    /// count for the first leaf.
+    /// The cost of each leaf. Joining a part, and the factor of several digits, count for the leaf of the first; a swizzle that
+    /// is applied to the whole counts for none. Steps for all bits at once count for the first leaf.
     pub fn shares(&self) -> Vec<Share> {
         if let Some(spread) = &self.spread {
             let leaf = self.programs.iter().flat_map(|program| &program.terms).next();
@@ -165,7 +164,7 @@ impl Entry {
         }
     }
 
-    /// What a call costs.
+    /// The cost of a call.
     pub fn cost(&self) -> Cost {
         let mut sum = Cost::default();
         self.shares().into_iter().for_each(|share| sum += share.cost);

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Entry, Join, Leaf, Of, Plan, Program, Spread, Stage, Sum, Term, Twist};
+use super::{BitDeposit, Entry, Join, Leaf, Of, Plan, Program, Stage, Sum, Term, Twist};
 
 impl fmt::Display for Plan {
     /// One line for each fact and each function, with what a call of it costs.
@@ -79,7 +79,7 @@ impl Entry {
     }
 }
 
-impl Spread {
+impl BitDeposit {
     /// The steps, the value of the last: `w = c0 | c1 << 8; w = (w | w << 2) & 0x33; w`.
     fn text(&self, coordinates: &[String]) -> String {
         let moved = |of: &str, sign: &str, by: u32| match by {
@@ -95,8 +95,8 @@ impl Spread {
         let mut text = format!("w = {}; ", masked(copies.join(" | "), self.mask));
         for stage in &self.stages {
             let _ = match stage {
-                Stage::Spread(shift, mask) => write!(text, "w = (w | w << {shift}) & {mask:#x}; "),
-                Stage::Exchange(by, mask) => {
+                Stage::Deposit(shift, mask) => write!(text, "w = (w | w << {shift}) & {mask:#x}; "),
+                Stage::DeltaSwap(by, mask) => {
                     write!(text, "t = (w ^ w >> {by}) & {mask:#x}; w = w ^ t ^ t << {by}; ")
                 }
             };

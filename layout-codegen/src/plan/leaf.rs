@@ -114,7 +114,7 @@ impl Leaf {
     /// The leaf of one coordinate.
     pub(super) const UNIT: Leaf = Leaf { extent: 1, stride: 0 };
 
-    /// Whether the next leaf goes on where this one ends.
+    /// Returns whether the next leaf goes on where this one ends.
     fn continues(self, next: Leaf) -> bool {
         i128::from(self.extent) * i128::from(self.stride) == i128::from(next.stride)
     }

@@ -16,11 +16,11 @@ use crate::value::Value;
 /// The plan of a layout.
 #[derive(Clone, Debug)]
 pub enum Planned {
-    /// Of one that answers integers.
+    /// The plan of a layout whose offsets are integers.
     Integers(Box<Plan>),
-    /// Of one over a basis.
+    /// The plan of a layout over a basis.
     Basis(Box<BasisPlan>),
-    /// Of one with symbols.
+    /// The plan of a layout with symbols.
     Symbolic(Box<SymbolicPlan>),
 }
 
@@ -91,7 +91,7 @@ impl Planned {
         }
     }
 
-    /// What a function costs. With symbols that depends on their values.
+    /// The cost of a function; `None` with symbols, whose values decide it.
     pub fn cost(&self, function: usize) -> Option<Cost> {
         match self {
             Planned::Integers(plan) => Some(plan.entries()[function].cost()),

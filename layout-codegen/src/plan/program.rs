@@ -4,8 +4,8 @@ use layout_algebra::Swizzle;
 use layout_core::Reciprocal;
 
 use super::Leaf;
-use super::exchange::exchanges;
-use super::spread::Spread;
+use super::bit_deposit::BitDeposit;
+use super::delta_swap::exchanges;
 use super::sum::{Of, Part, Sum};
 
 /// A function of a layout: from a program for each coordinate to an offset.
@@ -20,18 +20,18 @@ pub struct Entry {
     pub sum: Sum,
     /// How terms, and what the coordinates give, come together.
     pub join: Join,
-    /// What is joined to all of them.
+    /// The number that is joined to all of them.
     pub constant: i64,
-    /// What is applied to the result, the first first.
+    /// The swizzles of the result, in the order in which they are applied.
     pub then: Vec<Twist>,
     /// The part of the sum that the first of `then` reads its bits of, before it is shifted
     /// to its place; none where it reads those of the whole.
     pub source: Option<usize>,
     /// The same by steps for all bits at once, where that is cheaper.
-    pub spread: Option<Spread>,
+    pub spread: Option<BitDeposit>,
 }
 
-/// What is computed from one coordinate: terms over a quotient that runs along.
+/// The program of one coordinate: terms over a quotient that runs along.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The coordinate is below.
@@ -43,7 +43,7 @@ pub struct Program {
 /// `q = q / divide_by; (q & mask) * times`, where `q` is the coordinate at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What the quotient is divided by before, at least 1.
+    /// The divisor of the quotient before the term, at least 1.
     pub divide_by: u64,
     /// The bits of the quotient that count, none where all of them do.
     pub mask: Option<u64>,
@@ -65,7 +65,7 @@ pub enum Join {
 /// `x ↦ swizzle(x + offset)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Twist {
-    /// What is added before.
+    /// The number that is added before the swizzle.
     pub offset: i64,
     /// The swizzle, of which no bit reaches the sign.
     pub swizzle: Swizzle,
@@ -197,7 +197,7 @@ impl Moved {
 }
 
 impl Twist {
-    /// What the swizzle flips the bits of a value by, computed from the value shifted to the right.
+    /// The bits by which the swizzle flips a value, computed from the value shifted to the right.
     pub fn moves(&self, shifted: u32) -> Moved {
         let mask = u64::try_from(self.swizzle.y_mask() >> shifted).unwrap_or_default();
         Moved { mask, left: shifted.cast_signed() - self.swizzle.shift() }
@@ -217,10 +217,10 @@ impl Entry {
     pub(super) fn factor(&mut self, coordinates: &[Vec<(usize, Leaf)>]) {
         self.sum = std::mem::take(&mut self.sum).factored(self.join);
         self.source = self.source();
-        let cheaper = |spread: &Spread| spread.cost().weight < self.cost().weight;
+        let cheaper = |spread: &BitDeposit| spread.cost().weight < self.cost().weight;
         // Nothing is folded into a sum.
         let alone = self.join == Join::Add && self.then.is_empty();
-        let ways = || exchanges(coordinates).into_iter().chain(Spread::of(coordinates));
+        let ways = || exchanges(coordinates).into_iter().chain(BitDeposit::of(coordinates));
         let least = || ways().min_by_key(|spread| spread.cost().weight);
         self.spread = alone.then(least).flatten().filter(cheaper);
     }
@@ -273,7 +273,7 @@ impl Entry {
         then.iter().fold(joined, |x, twist| twist.apply(x))
     }
 
-    /// Whether the coordinate has an influence.
+    /// Returns whether the coordinate has an influence.
     pub fn uses(&self, coordinate: usize) -> bool {
         !self.programs[coordinate].terms.is_empty()
     }

@@ -4,7 +4,7 @@
 //! multiplied once, and a factor of 2, 4 or 8 of what is left is part of an addition.
 //! An exclusive or of digits that are shifted is taken apart in the same way.
 
-use layout_core::{added_twice, gcd_u64};
+use layout_core::{gcd_u64, shift_add_exponent};
 
 use super::cost::factor_weight;
 use super::program::{Join, Program};
@@ -18,11 +18,11 @@ pub struct Sum(pub Vec<Part>);
 pub struct Part {
     /// The factor, not 0, modulo 2⁶⁴.
     pub times: i64,
-    /// What is multiplied.
+    /// The value that is multiplied.
     pub of: Of,
 }
 
-/// What is multiplied.
+/// A value that is multiplied by a factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Of {
     /// The digit of a term of a program, by their numbers.
@@ -36,20 +36,20 @@ pub enum Of {
     Sum(Sum),
 }
 
-/// Of more parts than that, all shifted, the sum is nested to the end. LLVM multiplies some
-/// of it out, however it is written: counted over random layouts of 8 to 12 digits, this way
-/// leaves the fewest instructions on average.
+/// The most parts of a sum that are added up in one level. A sum of more parts, all shifted, is
+/// nested to the end. LLVM multiplies some of it out, however it is written: counted over random
+/// layouts of 8 to 12 digits, this way leaves the fewest instructions on average.
 const FEW: usize = 7;
 
 impl Part {
-    /// Whether it is a digit, and no address computation multiplies and adds it.
+    /// Returns whether the part is a digit that no address computation multiplies and adds.
     pub(crate) fn is_moved(&self) -> bool {
         matches!(self.of, Of::Digit { .. }) && !matches!(self.times, 2 | 4 | 8)
     }
 }
 
 impl Sum {
-    /// Whether all parts are taken away, and none is there to be taken away from.
+    /// Returns whether all parts are subtracted, and there is none to subtract from.
     pub(super) fn is_negative(&self) -> bool {
         let is_negative = |part: &Part| match &part.of {
             Of::Digit { .. } => part.times < 0,
@@ -81,13 +81,13 @@ impl Sum {
     fn order(&mut self, join: Join) {
         let Sum(parts) = self;
         for i in 0..parts.len() {
-            let again = if join == Join::Add { added_twice(parts[i].times) } else { 0 };
+            let again = if join == Join::Add { shift_add_exponent(parts[i].times) } else { 0 };
             if again > 0 && parts.len() > 1 && matches!(parts[i].of, Of::Digit { .. }) {
                 parts[i].times = 1;
                 parts.push(Part { times: 1 << again, of: parts[i].of.clone() });
             }
         }
-        // What is taken twice is an addition to itself there, and no scaled operand of one.
+        // Twice a part is an addition to itself there, and no scaled operand of one.
         let key = |part: &Part| match part.times.unsigned_abs() {
             2 => (8, 1),
             times => (times, 0),
@@ -116,15 +116,15 @@ impl Sum {
         if taken_out.weight(join) < self.weight(join) { taken_out } else { self }
     }
 
-    /// Whether the factors are 1 and different powers of two.
+    /// Returns whether the factors are 1 and different powers of two.
     fn are_bits(&self) -> bool {
         let powers = self.0.iter().filter(|part| part.times.count_ones() == 1);
         let all = powers.fold(0, |all, part| all | part.times);
         all & 1 == 1 && all.count_ones() as usize == self.0.len()
     }
 
-    /// So many of the parts, which are ordered, and the sum of the others, where that is
-    /// of two and the sum of the others, and so on: `a + 2(b + 2c + 4(d + 2e + 4f))`.
+    /// Nests a sum: the first parts, which are ordered, and the sum of the others, where that is of
+    /// two and the sum of the others, and so on: `a + 2(b + 2c + 4(d + 2e + 4f))`.
     fn nested(mut parts: Vec<Part>, first: usize) -> Self {
         let others = parts.split_off(first.min(parts.len() - 1));
         let factor = others[0].times;
@@ -138,9 +138,9 @@ impl Sum {
         Sum(parts)
     }
 
-    /// What the factors cost; there are as many additions, however they are taken out, and
-    /// a factor of 2, 4 or 8 is part of one. The factor of a sum is on the way of all its
-    /// digits: a multiplication there is dearer.
+    /// The cost of the factors; there are as many additions, however they are taken out, and a
+    /// factor of 2, 4 or 8 is part of one. The factor of a sum is on the way of all its digits: a
+    /// multiplication there is dearer.
     fn weight(&self, join: Join) -> u32 {
         let weight = |part: &Part| {
             let factor = match factor_weight(part.times, join) {

@@ -1,16 +1,17 @@
 //! `SymbolicPlan`: what the expansion of a layout with symbols computes.
 //!
-//! What is decided by proof is decided here: which numbers rustc computes, by which arithmetic
-//! the others are computed, what is asked of the symbols and by whom. What follows prints it.
+//! All that is decided by proof is decided here: the numbers that rustc computes, the arithmetic of
+//! the others, the conditions of the symbols and by whom they are checked. The stages after it
+//! print the plan.
 
 mod check;
+mod compile_time;
+mod constructor;
 mod display;
+mod empty_domain;
 mod integers;
-mod known;
-mod made;
 mod mode;
-mod natural;
-mod nothing;
+mod non_negative;
 mod number;
 mod size;
 
@@ -19,11 +20,11 @@ use layout_algebra::{HTuple, Int, Layout, ops};
 use layout_core::MAX_RANK;
 
 pub use check::{Check, Test};
+pub use compile_time::Constant;
+pub use constructor::{Constructor, LayoutValue, ValueNumbers};
 pub(crate) use integers::{SymbolicIntegers, plan_integers};
-pub use known::Constant;
-pub use made::{LayoutValue, Made, ValueNumbers};
 pub use mode::{Flow, Mode, Taken, ValueBound};
-pub use natural::{Natural, Product, Rounding};
+pub use non_negative::{NonNegative, Product, Rounding};
 pub use number::{Computation, Fits, Number, Source};
 pub use size::Size;
 
@@ -44,9 +45,9 @@ pub struct SymbolicPlan {
     pub depth: usize,
     /// The symbols that it is made of.
     pub symbols: Vec<(String, SymbolKind)>,
-    /// What it is right under, in the order in which it is checked.
+    /// The conditions under which the plan is right, in the order in which they are checked.
     pub obligations: Vec<Obligation>,
-    /// Who asks for each of them, and how.
+    /// The check of each of them: by whom, and how.
     pub checks: Vec<Check>,
     /// The leaves, nested like the shape.
     pub profile: HTuple<SymbolicLeaf>,
@@ -57,7 +58,7 @@ pub struct SymbolicPlan {
     /// The swizzles that follow, the first first.
     pub then: Vec<Twist>,
     /// How the layout is made.
-    pub made: Made,
+    pub made: Constructor,
 }
 
 /// A leaf, `extent:stride`, of integers over symbols.
@@ -69,7 +70,7 @@ pub struct SymbolicLeaf {
     pub stride: Int,
 }
 
-/// What the expansion of a layout with symbols computes, or of a shape in the place of one.
+/// Plans the expansion of a layout with symbols, or of a shape in the place of one.
 ///
 /// # Errors
 ///
@@ -101,7 +102,7 @@ pub(super) fn plan_symbolic(evaluated: &Evaluated) -> Option<Result<SymbolicPlan
     }
 }
 
-/// What is known of a layout beside its leaves.
+/// The facts about a layout other than its leaves.
 struct Unmade {
     symbols: Vec<(String, SymbolKind)>,
     obligations: Vec<Obligation>,
@@ -135,7 +136,7 @@ impl Unmade {
         };
         let Unmade { symbols, obligations, bounds } = self;
         let bounds = super::bounds::planned(bounds);
-        let leaves = made::Leaves {
+        let leaves = constructor::Leaves {
             symbols: &symbols,
             obligations: &obligations,
             profile: &profile,
@@ -167,13 +168,13 @@ impl SymbolicPlan {
         separate(&self.linear, &self.profile)
     }
 
-    /// What is asked of the symbols where the layout is made.
+    /// The conditions of the symbols that are checked where the layout is made.
     pub fn asked(&self) -> impl Iterator<Item = &Obligation> {
         let all = self.obligations.iter().zip(&self.checks);
         all.filter(|(_, check)| **check != Check::Nobody).map(|(obligation, _)| obligation)
     }
 
-    /// Whether an offset may be negative.
+    /// Returns whether an offset may be negative.
     pub fn is_signed(&self) -> bool {
         let mut leaves = self.profile.leaves().into_iter();
         leaves.any(|leaf| !Int::ZERO.at_most(&leaf.stride).is_true())
@@ -225,7 +226,7 @@ fn nested(leaves: &[SymbolicLeaf]) -> HTuple<SymbolicLeaf> {
     }
 }
 
-/// Whether all modes are leaves but the last, in every tuple.
+/// Returns whether all modes are leaves but the last, in every tuple.
 fn is_right_nested<T>(profile: &HTuple<T>) -> bool {
     let HTuple::Tuple(modes) = profile else { return true };
     let Some((last, others)) = modes.split_last() else { return true };
@@ -243,7 +244,7 @@ pub(crate) fn bound_leaves(bound: &Bound) -> HTuple<SymbolicLeaf> {
     bound.coordinate().shape().map(&mut |_| leaves.next().unwrap_or_else(unit))
 }
 
-/// Whether a leaf goes on where the last one ends, by a stride that is not known.
+/// Returns whether a leaf goes on where the last one ends, by a stride that is not known.
 fn goes_on(last: &mut Option<SymbolicLeaf>, leaf: &SymbolicLeaf) -> bool {
     let end = last.as_ref().and_then(|last| last.extent.mul(&last.stride).ok());
     let goes_on =

@@ -1,4 +1,4 @@
-//! What an error owes to the cases that were taken before it.
+//! Cases behind an error: the conditions that were taken before it.
 
 use layout_algebra::{Condition, Int, Lacking, Need, Unproved};
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
@@ -15,18 +15,18 @@ const TRIED: usize = 4;
 
 /// An error after conditions that were taken for granted.
 pub(super) struct Failed {
-    pub(super) error: Unevaluated,
+    pub(super) error: Box<Unevaluated>,
     pub(super) taken: Box<[(Condition, Reason)]>,
 }
 
 impl<T: Into<Unevaluated>> From<T> for Failed {
     fn from(error: T) -> Self {
-        Failed { error: error.into(), taken: Box::default() }
+        Failed { error: Box::new(error.into()), taken: Box::default() }
     }
 }
 
 impl Failed {
-    /// What an evaluation came to.
+    /// The outcome of an evaluation that failed.
     pub(super) fn of(unproved: Unproved<Unevaluated>) -> Self {
         let Unproved { error, taken, facts } = unproved;
         // It failed for want of the last one.
@@ -34,7 +34,7 @@ impl Failed {
         let taken = taken.into_iter().filter(|need| last != Some(&need.condition));
         let taken = taken.filter_map(Obligation::of);
         let taken = taken.map(|need| (need.condition, need.reason)).collect();
-        Failed { error: impossible(error, &facts), taken }
+        Failed { error: Box::new(impossible(error, &facts)), taken }
     }
 
     /// The error, with the cases in which it is so, and another case in which there is none.
@@ -44,7 +44,7 @@ impl Failed {
         prove: &dyn Fn(&Allowed<Expr>) -> Result<Evaluated, Failed>,
     ) -> Unevaluated {
         let Failed { error, taken } = self;
-        let Unevaluated::Wrong(mut diagnostic) = error else { return error };
+        let Unevaluated::Wrong(mut diagnostic) = *error else { return *error };
         let cases = || taken.iter().filter(|(_, reason)| reason.need() == Need::Case);
         for (condition, reason) in cases() {
             let case = format!("\nwhere {}, {reason}", condition.assumption());

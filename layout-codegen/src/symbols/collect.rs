@@ -10,18 +10,18 @@ use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
 
-/// What an expression uses.
+/// The symbols and the named layouts that an expression uses.
 pub(crate) struct Used {
     /// The symbols: those that are declared first, in that order.
     pub(crate) symbols: Vec<Symbol>,
     /// The layouts with symbols that it names.
     pub(crate) given: Vec<(Rc<Given>, Name)>,
-    /// Those that it gives arguments.
+    /// The named layouts with arguments.
     pub(crate) instances: Vec<Instance>,
 }
 
 impl Used {
-    /// What an expression and its assumptions use.
+    /// Collects the symbols and the names of an expression and its assumptions.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl Used {
             }
         }
         let Collector { mut used, generic, .. } = collector;
-        // Beside a variable, they are variables: no item beside the value could name a type
+        // Together with a variable, they are variables: no item next to the value could name a type
         // that is generic.
         if used.symbols.iter().any(|symbol| symbol.kind == SymbolKind::RunTime) {
             generic.into_iter().for_each(|at| used.symbols[at].kind = SymbolKind::RunTime);
@@ -82,7 +82,7 @@ impl Used {
     }
 }
 
-/// Whether a constant is of `Self`, or of a type called as a parameter is: by one letter.
+/// Returns whether a constant is of `Self`, or of a type whose name is that of a parameter: one letter.
 fn may_be_generic(path: &str) -> bool {
     let Some((first, _)) = path.split_once("::") else { return false };
     let mut letters = first.chars();
@@ -168,11 +168,11 @@ impl Collector<'_> {
         }
     }
 
-    /// Refuses `F9` as an operand of strides: beside a shape it is one over bits.
+    /// Refuses `F9` as an operand of strides: after a shape it is one over bits.
     fn check_strides(&self, strides: &Expr) -> Result<(), Diagnostic> {
         match &strides.kind {
             ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.check_strides(item)),
-            // What another invocation has written is a constant, and so is what is declared.
+            // A name in another invocation's definition is a constant, and a declared one, too.
             ExprKind::Symbol(symbol) if symbol.is_xor_stride() && !self.is_declared(symbol) => {
                 let text = &symbol.text;
                 let message = format!(
@@ -264,7 +264,7 @@ impl Collector<'_> {
         range: SpanRange,
         at: usize,
     ) -> Result<(), Diagnostic> {
-        // What an item uses of another has its own symbols by their names.
+        // An item that uses another has the other's symbols by their names.
         let by_name = match self.owner {
             Owner::Scope => false,
             Owner::Item(..) => self.from_name.is_some(),
@@ -308,7 +308,7 @@ impl Collector<'_> {
         let constants = declared.iter().position(|text| text.starts_with("const "));
         declared.insert(constants.unwrap_or(declared.len()), text.into_owned());
         let declared = declared.join(", ");
-        // What is assumed of a symbol is no use of it.
+        // An assumption about a symbol is no use of it.
         if self.in_assumption {
             return Diagnostic::new(range, message);
         }
@@ -369,7 +369,7 @@ impl Collector<'_> {
 }
 
 impl SymbolName {
-    /// Whether it is written as strides over bits are, `F9`: in braces it is not.
+    /// Returns whether the symbol is written as strides over bits are, `F9`: in braces it is not.
     pub(crate) fn is_xor_stride(&self) -> bool {
         let digits = self.text.strip_prefix('F').unwrap_or_default();
         let mut tokens = self.tokens.clone().into_iter();

@@ -69,7 +69,7 @@ fn against(facts: &Facts, condition: &Condition, others: &[&Condition]) -> Vec<u
     against
 }
 
-/// Whether no values of Rust's `usize` meet a condition together with others.
+/// Returns whether no values of Rust's `usize` meet a condition together with others.
 fn contradict(facts: &Facts, condition: &Condition, others: &[&Condition]) -> bool {
     let mut bare = Facts::new();
     facts.names().for_each(|name| bare.natural(name));

@@ -8,7 +8,7 @@ use quote::quote;
 use super::Reason;
 use crate::mode_names::ModeNames;
 use crate::syntax::{Name, SymbolKind, SymbolName};
-use crate::value::{Beside, Value};
+use crate::value::{Annotations, Value};
 
 /// A layout, its symbols, and what holds of them.
 #[derive(Clone, Debug)]
@@ -17,12 +17,12 @@ pub struct Given {
     pub(crate) layout: Value,
     /// Which of its coordinates are padding.
     pub(crate) bounds: Bounds,
-    /// What its modes are called.
+    /// The names of its modes.
     pub(crate) names: ModeNames,
     pub(crate) symbols: Vec<GivenSymbol>,
-    /// What must hold, and what for.
+    /// The conditions, with the reason for each.
     pub(crate) conditions: Vec<(Condition, Reason)>,
-    /// Whether it is a variable, not a type.
+    /// True if the name is a variable, and no type.
     pub(crate) local: bool,
 }
 
@@ -107,7 +107,7 @@ impl Given {
         }
     }
 
-    /// Whether a symbol of [`Given::symbols_at`] is a parameter of the layout.
+    /// Returns whether a symbol of [`Given::symbols_at`] is a parameter of the layout.
     pub(crate) fn is_parameter(&self, symbol: &SymbolName) -> bool {
         self.symbols
             .iter()
@@ -148,18 +148,18 @@ impl Given {
         self.layout.substitute(&|symbol| self.bound(symbol, at, facts))
     }
 
-    /// What stands beside the layout where it is used by a name.
-    pub(crate) fn beside_at(&self, at: &str, facts: &Facts) -> Beside {
-        self.beside(&|symbol| self.bound(symbol, at, facts))
+    /// The annotations of the layout where it is used by a name.
+    pub(crate) fn annotations_at(&self, at: &str, facts: &Facts) -> Annotations {
+        self.annotations(&|symbol| self.bound(symbol, at, facts))
     }
 
-    /// What stands beside the layout, with integers in the place of its symbols.
-    pub(super) fn beside(
+    /// The annotations of the layout, with integers in the place of its symbols.
+    pub(super) fn annotations(
         &self,
         value_of: &dyn Fn(&layout_algebra::Symbol) -> Option<Int>,
-    ) -> Beside {
+    ) -> Annotations {
         let bounds = self.bounds.substitute(value_of).unwrap_or(Bounds::Unknown);
-        Beside { bounds, names: self.names.clone() }
+        Annotations { bounds, names: self.names.clone() }
     }
 }
 

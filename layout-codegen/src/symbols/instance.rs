@@ -69,7 +69,7 @@ impl Instance {
         }
         let plural = if expected == 1 { "" } else { "s" };
         let message = format!("{} takes {expected} integer{plural}, not {found}", self.declared());
-        // Those that are too many, or where some are missing.
+        // The surplus arguments, or the last one where some are missing.
         let range = match (self.arguments.get(expected), self.arguments.last()) {
             (Some(first), Some(last)) => first.range.to(last.range),
             _ => self.range,
@@ -168,7 +168,7 @@ impl Instance {
     pub(crate) fn value(&self, integers: &[Int], facts: &Facts) -> Result<Value, Error> {
         let bound = |symbol: &layout_algebra::Symbol| self.bound(symbol.name(), integers, facts);
         let layout = self.given.layout.substitute(&bound)?;
-        Ok(layout.with(self.given.beside(&bound)))
+        Ok(layout.with(self.given.annotations(&bound)))
     }
 
     /// Takes for granted what the definition is right under, and notes it as obligations.
@@ -280,12 +280,12 @@ impl Instance {
     }
 }
 
-/// Whether a condition has a symbol.
+/// Returns whether a condition has a symbol.
 fn speaks_of(condition: &Condition, name: &str) -> bool {
     condition.integers().any(|int| int.symbols().iter().any(|symbol| symbol.name() == name))
 }
 
-/// What parentheses group.
+/// The expression inside of parentheses that only group.
 fn ungrouped(expr: &Expr) -> &Expr {
     match &expr.kind {
         ExprKind::Tuple(items) => match items.as_slice() {
@@ -314,7 +314,7 @@ fn constant_of(expr: &Expr) -> Option<TokenStream> {
         ExprKind::Arithmetic(infix, operands) => {
             let [left, right] = operands.each_ref().map(operand_of);
             let (left, right) = (left?, right?);
-            // Of two that are not negative, all quotients are the same.
+            // All quotients are the same for two integers that are not negative.
             let sign = match infix.operator {
                 Operator::Or => quote! { | },
                 Operator::Xor => quote! { ^ },

@@ -13,7 +13,7 @@ const LARGEST: i128 = u64::MAX as i128;
 
 /// Facts of symbols, and the obligations that they are.
 pub(super) struct Premises {
-    /// What the declarations alone say. Under it a condition keeps the words in which it is
+    /// The facts of the declarations alone. Under them a condition keeps the words in which it is
     /// written: no symbol is a number.
     pub(super) declared: Facts,
     pub(super) facts: Facts,
@@ -21,7 +21,7 @@ pub(super) struct Premises {
 }
 
 impl Premises {
-    /// Of symbols that are extents, or of the type `usize`.
+    /// The premises of symbols that are extents, or of the type `usize`.
     pub(super) fn of(symbols: &[Symbol]) -> Self {
         let mut facts = Facts::new();
         for symbol in symbols {
@@ -71,7 +71,7 @@ impl Premises {
         }
     }
 
-    /// What is known of extents alone is asked where the user assumes it: at run time an extent may be 0.
+    /// Keeps a rule about extents alone as an obligation where the user assumes it: at run time an extent may be 0.
     fn keep(&mut self, rule: Obligation) {
         if *rule.reason.purpose() != Purpose::Assumed {
             return;

@@ -6,7 +6,7 @@ use layout_algebra::{Condition, Error, ErrorKind, Int, Need, Part};
 
 use crate::report::Lint;
 
-/// What a condition is needed for, as `for logical_divide of Tile`.
+/// The reason for a condition, as `for logical_divide of Tile`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     purpose: Purpose,
@@ -15,7 +15,7 @@ pub struct Reason {
     need: Need,
 }
 
-/// What needs a condition.
+/// The purpose of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// An integer is an extent.
@@ -41,12 +41,12 @@ impl Reason {
         Reason { purpose, of, need }
     }
 
-    /// Of what is part of a definition.
+    /// The reason of a condition that is part of a definition.
     pub(crate) fn must(purpose: Purpose) -> Self {
         Reason::new(purpose, None, Need::Must)
     }
 
-    /// Of the condition of an error.
+    /// The reason of the condition of an error.
     pub(crate) fn of(error: &Error) -> Self {
         let purpose = match (error.kind(), error.op(), error.part()) {
             (ErrorKind::MayCollide { .. }, ..) => Purpose::Apart,
@@ -64,7 +64,7 @@ impl Reason {
         Reason { of, ..self.clone() }
     }
 
-    /// What needs the condition.
+    /// The purpose of the condition.
     pub fn purpose(&self) -> &Purpose {
         &self.purpose
     }
@@ -74,17 +74,17 @@ impl Reason {
         self.of.as_deref()
     }
 
-    /// Whether there is no layout without the condition, or only another one.
+    /// The need for the condition: without it there is no layout, or only another one.
     pub fn need(&self) -> Need {
         self.need
     }
 
-    /// Whether it says that a symbol is an extent of the layout itself.
+    /// Returns whether the condition is that a symbol is an extent of the layout itself.
     pub(crate) fn is_of_extent(&self) -> bool {
         self.purpose == Purpose::Extent && self.of.is_none()
     }
 
-    /// What for, as `for logical_divide of Tile`.
+    /// The purpose in words, as `for logical_divide of Tile`.
     fn text(&self) -> String {
         match &self.of {
             Some(of) => format!("{} of {of}", self.purpose),
@@ -92,8 +92,8 @@ impl Reason {
         }
     }
 
-    /// What is said of a condition that does not hold, after the values of its symbols: a
-    /// demand, with a way out where a lint is one; or the case, after `it was compiled for`.
+    /// The rule of a condition that does not hold, after the values of its symbols: a demand, with
+    /// a way out where a lint is one; or the case, after `it was compiled for`.
     pub(crate) fn rule(&self, condition: &Condition) -> String {
         if self.need == Need::Case {
             return format!("{}, {}", condition.assumption(), self.text());
@@ -105,7 +105,7 @@ impl Reason {
         }
     }
 
-    /// What is said where the symbols have values for which it does not hold.
+    /// The message where the symbols have values for which the condition does not hold.
     pub(crate) fn broken(
         &self,
         condition: &Condition,

@@ -3,7 +3,7 @@
 //! Elements move together if each vector of them has offsets that follow each other, and begins at a multiple of its length:
 //! by what the slicer fixes, by what it keeps, and after the swizzles.
 
-use layout_core::Line;
+use layout_core::ModeOffsets;
 use layout_runtime::{Geometry, Map};
 
 /// The bytes of the widest access.
@@ -28,7 +28,7 @@ const fn moves_together(shape: &[usize], stride: &[isize], size: usize, length: 
     if !size.is_multiple_of(length) {
         return false;
     }
-    let (line, mut i) = (Line::new(shape, stride, 1), 0);
+    let (line, mut i) = (ModeOffsets::new(shape, stride, 1), 0);
     while i < size {
         let first = line.offset(i - i % length);
         if first % length as isize != 0 || line.offset(i) != first + (i % length) as isize {

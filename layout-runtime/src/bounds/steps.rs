@@ -1,9 +1,9 @@
 //! `Steps`: the strides of a coordinate that bounds look at.
 
 use crate::geometry::{AnyMode, Geometry};
+use crate::number::word::Word;
 use crate::number::{AnyExtent, AnyStride, Constant, Fixed, Numbers, Size};
 use crate::rank::for_each_rank;
-use crate::word::Word;
 
 /// The coordinate so far, and the stride with which the next leaf would go on.
 #[doc(hidden)]

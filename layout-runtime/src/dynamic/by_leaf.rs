@@ -3,7 +3,7 @@
 use super::Dynamic;
 use crate::geometry::{Geometry, Leaves};
 use crate::map::{Map, mapped};
-use crate::word::Word;
+use crate::number::word::Word;
 
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
     Dynamic<M, LEAVES, Linear, O, B>
@@ -23,7 +23,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
     }
 }
 
-/// What the leaves of a geometry add at a coordinate.
+/// The sum of the leaves of a geometry at a coordinate.
 #[inline(always)]
 pub(super) fn sum<G: Geometry, W: Word, const LEAVES: usize>(
     geometry: &G,
@@ -34,7 +34,7 @@ pub(super) fn sum<G: Geometry, W: Word, const LEAVES: usize>(
     sum.offset
 }
 
-/// What the leaves up to one add.
+/// The sum of the leaves up to one.
 struct Sum<W, const LEAVES: usize> {
     coordinate: [W; LEAVES],
     leaf: usize,

@@ -10,18 +10,18 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-pub(crate) use passed::put;
 #[doc(hidden)]
-pub use passed::{LeafU32, WithinU32};
 use passed::{packed, unpacked};
 
-use super::check::Range;
-use super::{Dynamic, ShapeError};
+use super::Dynamic;
 use crate::bounds::{Bounds, Everywhere, Known};
-use crate::geometry::Geometry;
+use crate::error::ShapeError;
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::{Geometry, Range};
+use crate::layout::Layout;
 use crate::map::{Identity, Map, blocks, fits_chain_u32, mapped_u32};
+use crate::number::LeafU32;
 use crate::ready::Stored;
-use crate::{Coordinate, Layout};
 
 /// The numbers of a [`Dynamic`] in 32 bits, which is checked once, where it is made: the
 /// functions have no check, and what they answer is right.
@@ -63,10 +63,10 @@ pub struct Narrow<
     of: Of<M, Linear, O>,
 }
 
-/// What is known of the numbers.
+/// The types with the numbers that are known at compile time.
 type Of<M, Linear, O> = PhantomData<fn() -> (M, Linear, O)>;
 
-/// What `layout.narrow()` answers of a layout by name, as a type: the argument of a kernel.
+/// The type of `layout.narrow()` for a layout with a name: the argument of a kernel.
 ///
 /// ```
 /// use layout_runtime::{NarrowOf, layout};
@@ -111,7 +111,7 @@ const INDEX: &str = "every offset must be from 0 on and fit `u32`";
 const BOUNDS: &str = "the bounds of padding must fit `i32`";
 const SWIZZLE: &str = "a swizzle must be one of 32 bits";
 
-/// Whether 32 bits hold the functions of a layout of a range.
+/// Checks that 32 bits hold the functions of a layout of a range.
 #[inline]
 fn fit_u32<M: Geometry, O: Map, B: Bounds<M>>(
     Range { size, min, max }: Range,
@@ -134,7 +134,7 @@ fn fit_u32<M: Geometry, O: Map, B: Bounds<M>>(
     Ok(())
 }
 
-/// Whether 32 bits hold the functions of any layout, as [`Dynamic::narrow`] asks it.
+/// Checks that 32 bits hold the functions of any layout, as [`Dynamic::narrow`] does.
 #[doc(hidden)]
 pub fn check_u32<L: Layout>(layout: &L) -> Result<(), ShapeError> {
     let geometry = layout.geometry();
@@ -201,7 +201,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     Narrow<M, LEAVES, Linear, O, B>
 {
-    /// Whether a coordinate is no padding, in 32 bits: a `u32`, or a tuple nested like the shape.
+    /// Returns true if a coordinate is no padding, in 32 bits: a `u32`, or a tuple nested like the shape.
     ///
     /// ```
     /// use layout_runtime::layout;

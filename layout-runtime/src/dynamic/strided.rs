@@ -1,6 +1,7 @@
 //! Layouts of extents and strides in arrays, as other libraries have them.
 
-use super::{Dynamic, ShapeError};
+use super::Dynamic;
+use crate::error::ShapeError;
 use crate::geometry::{Geometry, Mode};
 use crate::number::Extent;
 
@@ -13,6 +14,7 @@ mod sealed {
     message = "`{Self}` is no shape of a strided layout",
     note = "a shape is an array of one to six extents; of a slice, `shape.try_into()` is one"
 )]
+#[cfg_attr(doc, doc(hidden))]
 pub trait PerMode: sealed::Sealed {
     /// As many modes, each with an extent and a stride that are known at run time.
     type Modes: Geometry;

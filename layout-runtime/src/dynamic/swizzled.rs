@@ -2,9 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::check::Range;
-use super::{Dynamic, ShapeError};
-use crate::geometry::Geometry;
+use super::Dynamic;
+use crate::error::ShapeError;
+use crate::geometry::{Geometry, Range};
 use crate::map::{Map, blocks};
 
 const OFFSET: &str = "every swizzled offset must fit `isize`";
@@ -55,7 +55,10 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Line
 
 #[cfg(test)]
 mod tests {
-    use crate::{Dynamic, Extent, Fixed, Mode, Swizzled};
+    use crate::dynamic::Dynamic;
+    use crate::geometry::Mode;
+    use crate::map::Swizzled;
+    use crate::number::{Extent, Fixed};
 
     #[test]
     fn offsets_may_all_be_above_0() {

@@ -12,10 +12,12 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use super::{Constant, Dynamic, Extent, Fixed, Mode, ShapeError};
-use crate::Geometry;
-use crate::phase::{Phase, RunTime};
-use crate::{Leaf, Numbers, Static};
+use super::{Constant, Dynamic, Extent, Fixed, Mode};
+use crate::error::ShapeError;
+use crate::geometry::phase::{Phase, RunTime};
+use crate::geometry::{Geometry, Leaf};
+use crate::number::Numbers;
+use crate::static_layout::Static;
 
 /// The digits of a 1-D coordinate; the last is not wrapped.
 fn digits(mut i: usize, shape: &[usize]) -> Vec<usize> {
@@ -83,7 +85,7 @@ fn known<const S: isize, const D: isize>() -> Mode<Fixed<S>, Fixed<D>> {
     Mode { extent: Fixed, stride: Fixed }
 }
 
-/// What an iterator owes, given what it is to yield.
+/// The laws of an iterator, given the elements that it is to yield.
 fn laws<T: PartialEq + Clone + Debug, I>(all: I, expected: &[T])
 where
     I: DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone,
@@ -115,7 +117,7 @@ where
     assert_eq!((back.nth_back(usize::MAX), back.next(), back.next_back()), (None, None, None));
 }
 
-/// What a layout answers for the 1-D coordinates.
+/// The values of a layout at the 1-D coordinates.
 struct Answers {
     text: String,
     offsets: [Vec<isize>; 3],
@@ -276,7 +278,7 @@ fn constants_are_fixed_numbers() {
     assert_eq!(format!("{}", of::<4>(7)), "(4,(7,4)):(-3,(4,50))");
 }
 
-/// Of a compact layout the size is all that is to be known.
+/// A compact layout is known by its size.
 #[test]
 fn compact_layouts_are_those_that_are_checked() {
     for m in 1..5 {
@@ -327,7 +329,22 @@ fn sweeps_are_iterators() {
     laws(new::<_, 2>((leaf(5, -1), leaf(2, 7))).offsets(), &[0, -1, -2, -3, -4, 7, 6, 5, 4, 3]);
 }
 
+/// Eight modes, nine leaves: as many modes as there are without a feature.
+#[cfg(not(feature = "rank-16"))]
+#[test]
+fn widest_tuples_of_the_default_are_layouts() {
+    assert_eq!(layout_core::MAX_RANK, 8);
+    let two = (fixed::<1>(2), leaf(1, 5));
+    let one = leaf(1, 0);
+    let l = new::<_, 9>((two, one, one, leaf(3, 2), one, one, one, leaf(2, 6)));
+    assert_eq!(l.at(1, 0, 0, 2, 0, 0, 0, 1), 11);
+    assert_eq!(l.at_flat([1, 0, 0, 0, 2, 0, 0, 0, 1]), 11);
+    assert!((0..12).all(|i| l.index(i) == i && l.crd2idx(l.idx2crd(i)) == i));
+    assert!(l.indices().eq(0..12) && l.indices().rev().eq((0..12).rev()));
+}
+
 /// Sixteen modes, sixteen and more leaves.
+#[cfg(feature = "rank-16")]
 #[test]
 fn widest_tuples_are_layouts() {
     let two = (fixed::<1>(2), leaf(1, 5));
@@ -365,7 +382,7 @@ fn coordinates_past_the_size_do_not_panic() {
     }
 }
 
-/// What is not a layout, as users see it.
+/// Numbers that are no layout, as users see it.
 #[test]
 fn errors_say_what_is_wrong() {
     let text = |error: Result<_, ShapeError>| -> String {

@@ -2,7 +2,10 @@
 
 use super::Geometry;
 
-/// What visits the leaves of a layout in their order.
+/// The leaves that most pairs of layouts have no more of: what many take is longer to find.
+pub const MAX_LEAVES_SMALL: usize = 8;
+
+/// A visitor of the leaves of a layout in their order.
 #[doc(hidden)]
 pub trait Leaves {
     fn leaf(&mut self, extent: usize, stride: isize);
@@ -31,6 +34,7 @@ impl<const LEAVES: usize> Numbers<LEAVES> {
 
     /// The number of leaves.
     #[inline(always)]
+    #[allow(clippy::len_without_is_empty, reason = "a count of leaves, asked by loops")]
     pub fn len(&self) -> usize {
         self.len.min(LEAVES)
     }

@@ -4,14 +4,14 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Geometry, Leaves, Table, Written, sealed};
-use crate::dynamic::LeafU32;
+use crate::geometry::phase::{CompileTime, Phase};
+use crate::geometry::split::{Flowing, Split};
 use crate::iterate::{Level, Loop};
+use crate::number::word::Word;
 use crate::number::{
-    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, Numbers, ReciprocalU32, Size, natural,
+    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, LeafU32, Numbers, ReciprocalU32, Size,
+    natural,
 };
-use crate::phase::{CompileTime, Phase};
-use crate::split::{Flowing, Split};
-use crate::word::Word;
 
 /// One extent and its stride: a leaf.
 ///
@@ -21,7 +21,7 @@ use crate::word::Word;
 pub struct Mode<E = Extent, D = isize> {
     /// The number of coordinates.
     pub extent: E,
-    /// What one step adds to the offset.
+    /// The distance that one step adds to the offset.
     pub stride: D,
 }
 
@@ -75,7 +75,7 @@ pub trait AnyMode: Geometry<Natural<usize> = usize> {
 #[cold]
 fn carry() {}
 
-/// What all steps of a leaf together add.
+/// The sum of all steps of a leaf.
 #[inline(always)]
 fn span<M: AnyMode, W: Word>(mode: &M) -> W {
     mode.extent().get::<W>().minus(W::ONE).times(mode.stride().step())

@@ -7,8 +7,9 @@ use std::format;
 use std::vec::Vec;
 
 use super::*;
-use crate::offset::{Nothing, offset_of, offset_of_u32};
-use crate::{Numbers, Static};
+use crate::number::Numbers;
+use crate::plan::offset::{Nothing, offset_of, offset_of_u32};
+use crate::static_layout::Static;
 
 type Nested = (Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>));
 

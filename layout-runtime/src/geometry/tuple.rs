@@ -3,13 +3,27 @@
 use core::fmt;
 
 use super::{Geometry, Leaf, Leaves, Table, Written, sealed};
-use crate::dynamic::LeafU32;
+use crate::geometry::phase::Phase;
+use crate::geometry::split::{Flowing, Split};
 use crate::iterate::Level;
-use crate::offset::join;
-use crate::phase::Phase;
+use crate::number::LeafU32;
+use crate::number::word::Word;
 use crate::rank::for_each_rank;
-use crate::split::{Flowing, Split};
-use crate::word::Word;
+
+/// The one stride of the modes `A` and `B`, if their offset is a multiple of the
+/// 1-D coordinate; a single coordinate goes with any, and none takes no step.
+const fn join<A: Geometry, B: Geometry>() -> Option<isize> {
+    match (A::STEP, B::STEP) {
+        _ if matches!((A::KNOWN_SIZE, B::KNOWN_SIZE), (Some(0), _) | (_, Some(0))) => Some(0),
+        (_, step) if A::SIZE == 1 => step,
+        (step, _) if B::SIZE == 1 => step,
+        (Some(step), Some(next)) => match step.checked_mul(A::SIZE as isize) {
+            Some(end) if end == next => Some(step),
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 macro_rules! head {
     ($P:ident $($rest:ident)*) => {
@@ -17,7 +31,7 @@ macro_rules! head {
     };
 }
 
-/// What follows the first mode, as a type and as a value.
+/// The modes after the first, as a type and as a value.
 macro_rules! tail {
     ($P:ident) => { Leaf<1, 0> };
     ($P:ident $Q:ident) => { $Q };

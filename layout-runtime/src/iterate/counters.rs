@@ -6,14 +6,13 @@ use core::ops::Range;
 
 use super::sorted::{InPlace, Place};
 use super::walk::{Cursor, Walk};
-use crate::Map;
-use crate::coordinate::Coordinate;
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::split::Flowing;
 use crate::geometry::{Geometry, Written};
-use crate::map::{Identity, mapped};
+use crate::map::{Identity, Map, mapped};
 use crate::notation::write_map;
-use crate::split::Flowing;
 
-/// What is left of a sweep over `G`, and a cursor at each end of it, before the map `M`. `P` makes the
+/// The rest of a sweep over `G`, and a cursor at each end of it, before the map `M`. `P` makes the
 /// coordinate of a step from the counters.
 pub struct Counters<G: Geometry, M = Identity, P: Place<G> = InPlace> {
     modes: G,
@@ -176,8 +175,8 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::number::Counted;
-    use crate::{Fixed, Mode};
+    use crate::geometry::Mode;
+    use crate::number::{Counted, Fixed};
 
     type One = Mode<Fixed<1>, Fixed<0>>;
 

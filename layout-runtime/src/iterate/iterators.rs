@@ -5,8 +5,7 @@ use core::iter::FusedIterator;
 
 use super::order::{Arrange, CoordinateOrder};
 use super::walk::{Natural, Sweeps, Walk};
-use crate::Layout;
-use crate::layout::{Evaluate, PhaseOf};
+use crate::layout::{Evaluate, Layout, PhaseOf};
 
 type OffsetsOf<L, O> = <PhaseOf<L> as Sweeps>::Offsets<L, O>;
 type CoordinatesOf<L, O> = <PhaseOf<L> as Sweeps>::Coordinates<L, O>;

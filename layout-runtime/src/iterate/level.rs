@@ -9,9 +9,8 @@ use super::nest::Counter;
 use super::order::Order;
 use super::parts::Part;
 use super::walk::Cursor;
-use crate::Map;
 use crate::geometry::Geometry;
-use crate::map::mapped;
+use crate::map::{Map, mapped};
 
 /// Where a sweep of an order is: a coordinate, or the counters of the loops, and the offset, before the
 /// map for the loops and after it for who visits.
@@ -30,7 +29,7 @@ fn map<O: Order>(mut cursor: At<O>) -> At<O> {
     cursor
 }
 
-/// What a loop runs around: nothing, or another loop.
+/// The body of a loop: nothing, or another loop.
 pub trait Level: 'static {
     /// The number of loops, this one and those inside it.
     const LOOPS: usize;
@@ -93,7 +92,7 @@ impl Level for Body {
 }
 
 impl<Inner: Level> Loop<Inner> {
-    /// Whether the nest has fewer loops.
+    /// Returns true if the nest has fewer loops.
     const fn is_gone<O: Order>() -> bool {
         Inner::LOOPS >= O::NEST.length()
     }

@@ -2,8 +2,12 @@
 
 use super::{Coordinates, Entries, InStorageOrder, Indices, Offsets};
 use crate::bounds::Bounds;
+use crate::dynamic::Dynamic;
 use crate::geometry::{Geometry, Profile};
-use crate::{Dynamic, Layout, Map, Plan, Static};
+use crate::layout::Layout;
+use crate::map::Map;
+use crate::plan::Plan;
+use crate::static_layout::Static;
 
 macro_rules! methods {
     ([$($parameters:tt)*] $type:ty) => {

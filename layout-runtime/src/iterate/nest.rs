@@ -15,11 +15,11 @@ pub struct Nest<const MOST: usize = MAX_LEAVES> {
 #[derive(Clone, Copy)]
 pub(crate) struct Counter {
     pub(crate) extent: usize,
-    /// What a step adds to the offset.
+    /// The distance that a step adds to the offset.
     pub(crate) step: isize,
     /// Which leaf counts the steps.
     pub(crate) leaf: usize,
-    /// Whether it counts from the last coordinate down.
+    /// True if it counts from the last coordinate down.
     pub(crate) down: bool,
 }
 
@@ -44,7 +44,7 @@ impl Counter {
         if self.down { 0 } else { self.last() }
     }
 
-    /// What a step adds to the coordinate, modulo 2⁶⁴.
+    /// The number that a step adds to the coordinate, modulo 2⁶⁴.
     pub(crate) const fn count(&self) -> usize {
         if self.down { usize::MAX } else { 1 }
     }

@@ -6,12 +6,11 @@ use core::ops::Range;
 use super::level::Level;
 use super::order::Order;
 use super::walk::{Cursor, Walk};
-use crate::Map;
 use crate::geometry::Geometry;
-use crate::map::mapped;
+use crate::map::{Map, mapped};
 use crate::notation::notation;
 
-/// What is left of a sweep, and a cursor at each end of it.
+/// The rest of a sweep, and a cursor at each end of it.
 pub struct Nested<O: Order> {
     left: Range<usize>,
     front: At<O>,

@@ -8,7 +8,8 @@ use super::nest::Nest;
 use super::parts::Parts;
 use super::sorted::{self, InPlace, Place, Placed};
 use crate::geometry::Geometry;
-use crate::{Layout, Map};
+use crate::layout::Layout;
+use crate::map::Map;
 
 /// The order of 1-D coordinates, `0..SIZE`: the first leaf runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub trait Arrange: Sized + 'static {
     /// The profile whose leaves the loops over offsets are made of.
     type Offsets<L: Layout>: Geometry;
 
-    /// Whether the loops are sorted by their strides.
+    /// True if the loops are sorted by their strides.
     const STORED: bool;
 
     /// The loops over offsets at run time.
@@ -92,16 +93,16 @@ impl Arrange for StorageOrder {
 
 /// The loops of a sweep, and what becomes of their offsets.
 pub trait Order: Sized {
-    /// What is swept; its natural coordinate counts.
+    /// The geometry that is swept; its natural coordinate counts.
     type Geometry: Geometry;
     /// At least as many loops as the nest has.
     type Loops: Level;
-    /// What the offsets of the loops become.
+    /// The map of the offsets of the loops.
     type Map: Map;
     const NEST: Nest;
     /// Which loops are mapped by themselves.
     const PARTS: Parts = Parts::of::<Self::Map>(&Self::NEST);
-    /// Whether the counters are to be the natural coordinate.
+    /// True if the counters are to be the natural coordinate.
     const COORDINATES: bool;
 }
 
@@ -132,7 +133,7 @@ const fn loops<P: Geometry, O: Arrange>() -> Nest {
     if O::STORED { nest.by_stride() } else { nest }
 }
 
-/// Whether the loops of a layout in storage order visit sorted offsets. Those of a
+/// Returns true if the loops of a layout in storage order visit sorted offsets. The loops of a
 /// swizzled one are sorted before the swizzle alone.
 pub(crate) const fn is_sorted<L: Layout>() -> bool {
     let table = <L::Geometry as Geometry>::TABLE;

@@ -22,8 +22,7 @@
 mod tests;
 
 use super::nest::{Counter, Nest};
-use crate::Map;
-use crate::map::{flipping, linear};
+use crate::map::{Map, flipping, linear};
 
 /// The most steps that a run has.
 const RUN: usize = 8;
@@ -31,7 +30,7 @@ const RUN: usize = 8;
 /// How the loops of a nest meet the map that follows.
 #[derive(Clone, Copy)]
 pub struct Parts {
-    /// So many of the innermost loops are mapped by themselves.
+    /// The number of innermost loops that are mapped by themselves.
     loops: usize,
     /// The bits that the map makes of what is outside of these.
     outside: isize,
@@ -43,13 +42,13 @@ pub struct Parts {
 pub(crate) struct Part {
     /// The steps of a run.
     pub(crate) run: usize,
-    /// What is made of the first step of a run.
+    /// The map of the first step of a run.
     pub(crate) far: Join,
-    /// What is made of the steps inside a run.
+    /// The map of the steps inside a run.
     pub(crate) near: Join,
 }
 
-/// What a part of an offset becomes, and how it is joined to what is outside of it.
+/// The value of a part of an offset, and how it is joined to the rest of the offset.
 #[derive(Clone, Copy)]
 pub(crate) struct Join {
     /// No swizzle reads its bits: it stays what it is.
@@ -59,7 +58,7 @@ pub(crate) struct Join {
 }
 
 impl Join {
-    /// That of a part that is always 0.
+    /// The value of a part that is always 0.
     const OF_NOTHING: Join = Join { stays: true, adds: true };
 
     /// A part that is mapped and joined to what is outside of it.
@@ -162,7 +161,7 @@ const fn join<M: Map>(part: isize, outside: isize) -> Join {
     Join { stays: stays::<M>(part), adds: swizzled::<M>(part) & outside == 0 }
 }
 
-/// Whether no swizzle reads these bits.
+/// Returns true if no swizzle reads these bits.
 const fn stays<M: Map>(bits: isize) -> bool {
     M::IDENTITY || (stays::<M::Before>(bits) && bits & flipping::<M>() == 0)
 }

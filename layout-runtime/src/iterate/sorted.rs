@@ -4,9 +4,9 @@
 use layout_core::MAX_LEAVES;
 
 use super::nest::Nest;
-use crate::geometry::{Geometry, numbers};
+use crate::geometry::{Geometry, MAX_LEAVES_SMALL, numbers};
 
-/// What a coordinate is, given the counters of the loops over `G`.
+/// The coordinate that belongs to the counters of the loops over `G`.
 pub trait Place<G: Geometry>: Copy {
     type Natural: Copy;
 
@@ -34,7 +34,7 @@ pub struct Placed<G: Geometry> {
     /// The coordinate of the leaf where the loop begins, and what a step adds, modulo 2⁶⁴.
     from: G::Natural<usize>,
     count: G::Natural<usize>,
-    /// So many loops; other leaves have one coordinate.
+    /// The number of loops; other leaves have one coordinate.
     loops: usize,
     /// The first coordinate.
     zero: G::Natural<usize>,
@@ -74,8 +74,8 @@ pub(crate) struct Sorted<G: Geometry> {
 /// The fewest loops that visit the offsets, whose counters are in no place.
 #[inline]
 pub(crate) fn offsets<G: Geometry>(geometry: &G) -> Sorted<G> {
-    if const { G::LEAVES <= FEW } {
-        sorted(geometry, nest::<G, FEW>(geometry).coalesced())
+    if const { G::LEAVES <= MAX_LEAVES_SMALL } {
+        sorted(geometry, nest::<G, MAX_LEAVES_SMALL>(geometry).coalesced())
     } else {
         sorted(geometry, nest::<G, MAX_LEAVES>(geometry).coalesced())
     }
@@ -84,17 +84,17 @@ pub(crate) fn offsets<G: Geometry>(geometry: &G) -> Sorted<G> {
 /// A loop for each leaf.
 #[inline]
 pub(crate) fn coordinates<G: Geometry>(geometry: &G) -> Sorted<G> {
-    if const { G::LEAVES <= FEW } {
-        sorted(geometry, nest::<G, FEW>(geometry))
+    if const { G::LEAVES <= MAX_LEAVES_SMALL } {
+        sorted(geometry, nest::<G, MAX_LEAVES_SMALL>(geometry))
     } else {
         sorted(geometry, nest::<G, MAX_LEAVES>(geometry))
     }
 }
 
-/// Whether the loops over a geometry visit sorted offsets.
+/// Returns true if the loops over a geometry visit sorted offsets.
 pub(crate) fn is_sorted<G: Geometry>(geometry: &G) -> bool {
-    if const { G::LEAVES <= FEW } {
-        let numbers = numbers::<G, FEW>(geometry);
+    if const { G::LEAVES <= MAX_LEAVES_SMALL } {
+        let numbers = numbers::<G, MAX_LEAVES_SMALL>(geometry);
         are_sorted(&numbers.shape[..G::LEAVES], &numbers.stride[..G::LEAVES])
     } else {
         let numbers = numbers::<G, MAX_LEAVES>(geometry);
@@ -102,7 +102,7 @@ pub(crate) fn is_sorted<G: Geometry>(geometry: &G) -> bool {
     }
 }
 
-/// Whether no offset is below the one before it, where these leaves are swept in storage order: no loop
+/// Returns true if no offset is below the one before it, where these leaves are swept in storage order: no loop
 /// steps less far than all inside it have come.
 #[inline(always)]
 pub(super) const fn are_sorted(shape: &[usize], stride: &[isize]) -> bool {
@@ -127,9 +127,6 @@ pub(super) const fn are_sorted(shape: &[usize], stride: &[isize]) -> bool {
     }
     is_sorted || is_empty
 }
-
-/// As many leaves as most layouts have: less is to be made of them.
-const FEW: usize = 8;
 
 #[inline(always)]
 fn nest<G: Geometry, const MOST: usize>(geometry: &G) -> Nest<MOST> {

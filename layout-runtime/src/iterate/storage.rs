@@ -2,8 +2,7 @@
 
 use super::order::{StorageOrder, is_sorted};
 use super::{Coordinates, Entries, Indices, Offsets, Sweeps};
-use crate::layout::PhaseOf;
-use crate::{Layout, StaticLayout};
+use crate::layout::{Layout, PhaseOf, StaticLayout};
 
 /// The sweeps of a layout by increasing offset; see [`Layout::in_storage_order`].
 ///
@@ -54,7 +53,7 @@ impl<L: StaticLayout> InStorageOrder<L> {
 }
 
 impl<L: Layout> InStorageOrder<L> {
-    /// Whether no offset is below the one before it.
+    /// Returns true if no offset is below the one before it.
     #[inline(always)]
     #[must_use]
     pub fn is_sorted(self) -> bool {

@@ -2,17 +2,20 @@
 
 extern crate std;
 
-use crate::Geometry;
+use crate::geometry::Geometry;
 use std::fmt::Debug;
 use std::vec::Vec;
 
 use super::nest::Nest;
 use super::sorted::are_sorted;
-use crate::{
-    Dynamic, Extent, Identity, Layout, Leaf, Map, Mode, Static, StaticLayout, Swizzled, Table,
-};
+use crate::dynamic::Dynamic;
+use crate::geometry::{Leaf, Mode, Table};
+use crate::layout::{Layout, StaticLayout};
+use crate::map::{Identity, Map, Swizzled};
+use crate::number::Extent;
+use crate::static_layout::Static;
 
-/// What an iterator owes, given what it is to yield.
+/// The laws of an iterator, given the elements that it is to yield.
 fn laws<I>(all: I, expected: &[I::Item])
 where
     I: DoubleEndedIterator<Item: Copy + PartialEq + Debug> + ExactSizeIterator + Clone,
@@ -76,7 +79,7 @@ where
     assert!(natural.iter().all(|crd| coordinates.contains(crd)), "{l:?}");
 }
 
-/// Those with indices, too.
+/// The sweeps over indices, too.
 fn check_indices<L: Layout + Debug>(l: L)
 where
     Natural<L>: PartialEq + Debug,
@@ -230,7 +233,7 @@ fn run(nest: &Nest) -> Vec<isize> {
     })
 }
 
-/// Whether some nest over the leaves never goes back.
+/// Returns true if some nest over the leaves never goes back.
 fn can_be_sorted(leaves: &[(usize, isize)]) -> bool {
     fn any(outside: &[isize], rest: &[(usize, isize)]) -> bool {
         if rest.is_empty() {

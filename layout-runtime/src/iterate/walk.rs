@@ -7,10 +7,12 @@ use super::counters::Counters;
 use super::nested::Nested;
 use super::order::{Arrange, CoordinatesOf, CountersOfLeaves, OffsetsOf};
 use crate::geometry::Geometry;
-use crate::phase::{CompileTime, RunTime};
-use crate::{Layout, Map};
+use crate::geometry::phase::{CompileTime, RunTime};
+use crate::layout::Layout;
+use crate::map::Map;
 
 /// Where an iterator is, from both ends.
+#[allow(clippy::len_without_is_empty, reason = "walks are asked how many steps are left alone")]
 pub trait Walk: Clone {
     /// A step.
     type Here: Copy;
@@ -88,7 +90,7 @@ pub trait Sweeps {
 
     fn coordinates<L: Layout, O: Arrange>(layout: &L) -> Self::Coordinates<L, O>;
 
-    /// Whether storage order visits sorted offsets. Those of a swizzled layout are sorted before the
+    /// Returns true if storage order visits sorted offsets. Offsets of a swizzled layout are sorted before the
     /// swizzle alone.
     fn is_sorted<L: Layout>(layout: &L) -> bool;
 }

@@ -180,7 +180,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// Of all magnitudes, and at the ends of a step.
+        /// Extents of all magnitudes, and coordinates at the ends of a step.
         #[test]
         fn random_numbers_are_divided(
             divisor in any::<usize>(), dividend in any::<usize>(), small in 1..usize::BITS, less in 1..usize::BITS,

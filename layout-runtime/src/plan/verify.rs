@@ -1,4 +1,4 @@
-//! Whether a plan is one of its profile, exactly.
+//! Verification of a plan: it is the function of its profile, exactly.
 //!
 //! *Sums.* A term `(q & mask)·t` of the quotient `q = ⌊c/N⌋` is a sum of step functions:
 //! the bits from `a` on and below `b` are `2ᵃ·⌊q/2ᵃ⌋ − 2ᵇ·⌊q/2ᵇ⌋`. So is the layout, whose
@@ -131,7 +131,7 @@ impl Run {
     }
 }
 
-/// Whether two profiles split coordinates alike, so that both are the same function.
+/// Returns true if two profiles split coordinates alike, so that both are the same function.
 const fn same<P: Geometry, Q: Geometry>() -> bool {
     match (P::STEP, Q::STEP) {
         (Some(step), Some(other)) => step == other && P::SIZE == Q::SIZE,
@@ -164,7 +164,7 @@ pub(crate) const fn assert_plan<P: Geometry, M: Plan, O: Map>() {
 pub(crate) struct Folding {
     /// The bits that steps and offsets take.
     taken: i64,
-    /// What the coordinates 0 give beyond the plans.
+    /// The value at the coordinates 0 beyond that of the plans.
     constant: i64,
 }
 
@@ -210,7 +210,7 @@ impl Folding {
     }
 }
 
-/// What a map adds, which is before its first swizzle.
+/// The offset that a map adds, before its first swizzle.
 const fn offset<O: Map>() -> i64 {
     if O::IDENTITY || <O::Before as Map>::IDENTITY {
         return O::OFFSET as i64;
@@ -219,7 +219,7 @@ const fn offset<O: Map>() -> i64 {
     offset::<O::Before>()
 }
 
-/// Whether a plan divides by, and multiplies by, powers of two alone.
+/// Returns true if a plan divides by, and multiplies by, powers of two alone.
 const fn moves_bits<M: Plan>() -> bool {
     let power = M::TIMES > 0 && M::TIMES & (M::TIMES - 1) == 0;
     M::DIVIDE_BY.is_power_of_two() && power && (!M::MORE || moves_bits::<M::Rest>())
@@ -228,7 +228,9 @@ const fn moves_bits<M: Plan>() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Folded, Leaf, Swizzled, Term};
+    use crate::geometry::Leaf;
+    use crate::map::Swizzled;
+    use crate::plan::{Folded, Term};
 
     /// `(3,5):(1,3)`, with a leaf of one coordinate: one digit of 15.
     type Digits = (Leaf<3, 1>, Leaf<1, 7>, Leaf<5, 3>);

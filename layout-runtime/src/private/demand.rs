@@ -1,10 +1,10 @@
-//! What layouts demand of their symbols, and the numbers of constants.
+//! Rules that layouts demand of their symbols, and the numbers of constants.
 
 use layout_core::Exact;
 
-use crate::ShapeError;
+use crate::error::{ASKS, ASSUME, COMPILED_FOR, ShapeError};
 
-/// Whether a number fits an `isize`.
+/// Returns true if a number fits an `isize`.
 #[inline]
 #[must_use]
 pub const fn fit(number: usize) -> bool {
@@ -25,7 +25,7 @@ pub const fn times(a: usize, b: usize) -> usize {
     (if a == 0 { 1 } else { a }).saturating_mul(if b == 0 { 1 } else { b })
 }
 
-/// Whether a product fits an `isize`.
+/// Returns true if a product fits an `isize`.
 #[must_use]
 pub const fn fits(factors: &[usize]) -> bool {
     let (mut product, mut k) = (1u128, 0);
@@ -39,7 +39,7 @@ pub const fn fits(factors: &[usize]) -> bool {
     product <= isize::MAX as u128
 }
 
-/// What was made, or a panic with the reason.
+/// Unwraps a layout, or panics with the reason.
 #[inline(always)]
 #[track_caller]
 pub fn made<T>(result: Result<T, ShapeError>) -> T {
@@ -88,13 +88,6 @@ pub const fn demand_case(
         message.panic()
     }
 }
-
-/// What is said of a case.
-pub(crate) const COMPILED_FOR: &str = "it was compiled for ";
-/// What is before the values that it does not hold for.
-pub(crate) const ASSUME: &str = "; `#[assume(";
-/// What is after them.
-pub(crate) const ASKS: &str = ")]` in front asks for this case";
 
 /// A text that is written while compiling.
 struct Message {

@@ -1,4 +1,4 @@
-//! What an expansion says to an editor alone: the names that its tokens use. rust-analyzer compiles with `cfg(rust_analyzer)`; rustc
+//! Names that an expansion uses for an editor alone. rust-analyzer compiles with `cfg(rust_analyzer)`; rustc
 //! drops it, so that names cost it nothing and are no second error where they are wrong.
 
 /// Items or statements that mention names.

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 
 use layout_core::Exact;
 
-use crate::Numbers;
+use crate::number::Numbers;
 
 /// A number that constants make. It is the one of [`Numbers`].
 pub trait Formula: 'static {

@@ -1,11 +1,11 @@
-//! Whether a layout is injective, where the strides are known at last.
+//! Injectivity of a layout whose strides are known at last.
 
 use layout_core::{Exact, MAX_LEAVES, gcd, is_chain};
 
 /// The differences of coordinates that a search may visit.
 const STEPS: usize = 1 << 16;
 
-/// Whether no two coordinates share an offset. The numbers are those that rules look at.
+/// The answer to the question if two coordinates share an offset. The numbers are those that rules look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Injective {
     /// Two do.
@@ -17,14 +17,14 @@ pub enum Injective {
 }
 
 impl Injective {
-    /// Whether no two coordinates share an offset.
+    /// Returns true if no two coordinates share an offset.
     #[inline]
     #[must_use]
     pub const fn is_yes(self) -> bool {
         matches!(self, Injective::Yes)
     }
 
-    /// Whether that is known.
+    /// Returns true if the answer is known.
     #[inline]
     #[must_use]
     pub const fn is_decided(self) -> bool {
@@ -32,7 +32,7 @@ impl Injective {
     }
 }
 
-/// Whether no two coordinates of the leaves `(extent, stride)` share an offset.
+/// Decides if no two coordinates of the leaves `(extent, stride)` share an offset.
 ///
 /// A collision is a difference `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`. Most layouts are
 /// chains of strides, which have none. Of two leaves alone it is known which `x` are
@@ -105,7 +105,7 @@ const fn searched(leaves: &[(Exact, Exact)]) -> Injective {
     }
 }
 
-/// Whether an extent is 0, so that there is no coordinate.
+/// Returns true if an extent is 0, so that there is no coordinate.
 const fn is_empty(leaves: &[(Exact, Exact)]) -> bool {
     let mut k = 0;
     while k < leaves.len() {
@@ -152,7 +152,7 @@ impl Modes {
         if sum > i128::MAX / 4 { None } else { Some(reach) }
     }
 
-    /// Whether two of the modes collide by themselves.
+    /// Returns true if two of the modes collide by themselves.
     const fn has_pair(&self) -> bool {
         let mut i = 0;
         while i < self.len {
@@ -170,7 +170,7 @@ impl Modes {
         false
     }
 
-    /// Whether no difference is a collision: the largest strides first, each difference
+    /// Searches the differences for a collision: the largest strides first, each difference
     /// only as far as the smaller ones can make good for it.
     const fn search(&self, reach: &[i128; MAX_LEAVES]) -> Injective {
         let mut at = [0i128; MAX_LEAVES];

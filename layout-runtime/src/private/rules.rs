@@ -4,13 +4,13 @@
 
 use layout_core::{BinaryOp, Exact};
 
-use crate::ShapeError;
-use crate::word::IS_GPU;
+use crate::error::ShapeError;
+use crate::number::word::IS_GPU;
 
-/// What no rule says.
+/// The reason where no rule is broken.
 const FITS: &str = "its size and offsets must fit `isize`, with 1 for each extent that is 0";
 
-/// What is said on a GPU, where the text of the rules is left unread: a kernel has the registers and
+/// The reason on a GPU, where the text of the rules is left unread: a kernel has the registers and
 /// the stack of the greediest function that it may call, and that is the one that reads it.
 const UNREAD: &str = "a rule of this layout does not hold, or its numbers do not fit: made with these \
                       numbers on the host, it says which";
@@ -48,15 +48,15 @@ pub fn refused(
     values: &[usize],
 ) -> ShapeError {
     if IS_GPU {
-        return ShapeError::told(layout, (UNREAD, u32::MAX), names, values);
+        return ShapeError::with_symbols(layout, (UNREAD, u32::MAX), names, values);
     }
     let rules = || rules.lines().filter_map(|line| line.split_once(": "));
-    let is = |is: Option<bool>| rules().find(|(condition, _)| holds(condition, values) == is);
-    let broken = is(Some(false)).or_else(|| is(None));
+    let first = |answer| rules().find(|(condition, _)| holds(condition, values) == answer);
+    let broken = first(Some(false)).or_else(|| first(None));
     let Some((condition, rule)) = broken else {
-        return ShapeError::told(layout, (FITS, u32::MAX), names, values);
+        return ShapeError::with_symbols(layout, (FITS, u32::MAX), names, values);
     };
-    let error = ShapeError::told(layout, (rule, told(condition)), names, values);
+    let error = ShapeError::with_symbols(layout, (rule, symbols(condition)), names, values);
     if condition.starts_with(CASE) { error.of_case() } else { error }
 }
 
@@ -84,12 +84,12 @@ fn symbol(word: &str) -> Option<usize> {
 }
 
 /// The symbols of a condition, bit by bit.
-fn told(condition: &str) -> u32 {
+fn symbols(condition: &str) -> u32 {
     let places = condition.split(' ').filter_map(symbol);
-    places.fold(0, |told, place| told | 1u32.checked_shl(place as u32).unwrap_or(0))
+    places.fold(0, |symbols, place| symbols | 1u32.checked_shl(place as u32).unwrap_or(0))
 }
 
-/// Whether a condition holds, where it is one.
+/// Evaluates a condition; `None` if it is none.
 fn holds(condition: &str, values: &[usize]) -> Option<bool> {
     let mut numbers = Numbers { stack: [Exact::int(0); DEPTH], len: 0 };
     for word in condition.strip_prefix(CASE).unwrap_or(condition).split(' ') {

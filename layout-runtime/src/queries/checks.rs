@@ -7,16 +7,15 @@ use super::image::{Image, apart, first_offset};
 use super::injective::Answer;
 use super::message::Message;
 use super::proofs::{Contains, Injective};
-use super::steps::{Evaluated, FEW, MAX, Steps};
+use super::steps::{Evaluated, MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
 use super::walk::Count;
 use super::widths::{Recast, Width, check_recast};
-use crate::dynamic::ShapeError;
-use crate::dynamic::check::Range;
-use crate::geometry::{Geometry, LeafNumbers, numbers};
+use crate::error::ShapeError;
+use crate::geometry::phase::{CompileTime, RunTime};
+use crate::geometry::{Geometry, LeafNumbers, Range, numbers};
 use crate::iterate::{Counters, InPlace, Walk};
 use crate::map::{Map, blocks};
 use crate::notation::notation;
-use crate::phase::{CompileTime, RunTime};
 
 /// The elements that a layout needs.
 #[derive(Clone, Copy)]
@@ -41,22 +40,22 @@ pub trait Checks {
     /// Why they do not.
     fn unspanned<G: Geometry, O: Map>(geometry: &G) -> ShapeError;
 
-    /// Whether no two coordinates share an offset.
+    /// Checks that no two coordinates share an offset.
     fn injective<G: Geometry>(geometry: &G) -> Result<(), ShapeError>;
 
-    /// Whether each element of the layout `H` with the map `N` is one of `G` with `O`.
+    /// Checks that each element of the layout `H` with the map `N` is one of `G` with `O`.
     fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(
         outer: &G,
         inner: &H,
     ) -> Result<(), ShapeError>;
 
-    /// Whether each bit of the elements `B` by `H` is one of the elements `A` by `G`.
+    /// Checks that each bit of the elements `B` by `H` is one of the elements `A` by `G`.
     fn recasts<A: Width, B: Width, G: Geometry, H: Geometry>(
         outer: &G,
         inner: &H,
     ) -> Result<(), ShapeError>;
 
-    /// Whether the offset is the 1-D coordinate.
+    /// Returns true if the offset is the 1-D coordinate.
     fn is_contiguous<G: Geometry>(geometry: &G) -> bool;
 
     /// The notation of a layout, where it is known while the program compiles.
@@ -65,7 +64,7 @@ pub trait Checks {
     /// How a panic calls a view of the layout.
     fn name<G: Geometry, O: Map>() -> &'static str;
 
-    /// Whether there are no coordinates.
+    /// Returns true if there are no coordinates.
     fn is_empty<G: Geometry>(geometry: &G) -> bool;
 }
 
@@ -186,10 +185,20 @@ impl Checks for RunTime {
         }
         if const { leaves::<G, H>() <= 2 } {
             assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), apart, range)
-        } else if const { leaves::<G, H>() <= FEW } {
-            assert_within(&numbers::<G, FEW>(outer), &numbers::<H, FEW>(inner), apart, range)
+        } else if const { leaves::<G, H>() <= MAX_LEAVES_SMALL } {
+            assert_within(
+                &numbers::<G, MAX_LEAVES_SMALL>(outer),
+                &numbers::<H, MAX_LEAVES_SMALL>(inner),
+                apart,
+                range,
+            )
         } else {
-            assert_within(&numbers::<G, MAX>(outer), &numbers::<H, MAX>(inner), apart, range)
+            assert_within(
+                &numbers::<G, MAX_LEAVES>(outer),
+                &numbers::<H, MAX_LEAVES>(inner),
+                apart,
+                range,
+            )
         }
     }
 
@@ -224,7 +233,7 @@ impl Checks for RunTime {
 /// The most leaves that one of two layouts has.
 pub(super) const fn leaves<G: Geometry, H: Geometry>() -> usize {
     let most = if G::LEAVES > H::LEAVES { G::LEAVES } else { H::LEAVES };
-    assert!(most <= MAX, "a layout has at most 64 leaves");
+    assert!(most <= MAX_LEAVES, "a layout has at most 64 leaves");
     most
 }
 

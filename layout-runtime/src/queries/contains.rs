@@ -1,4 +1,4 @@
-//! Whether a layout stays on the elements of another, decided while the program
+//! Containment of a layout in the elements of another, decided while the program
 //! compiles, or at run time.
 //!
 //! The offsets of the outer layout are written as digits: sums of multiples of units,
@@ -15,7 +15,7 @@ use crate::geometry::LeafNumbers;
 /// The most digits of offsets that are visited.
 const MAX_VISITED: usize = 1 << 15;
 
-/// Whether each leaf of `inner` has the stride of the same leaf of `outer`, and no larger extent:
+/// Returns true if each leaf of `inner` has the stride of the same leaf of `outer`, and no larger extent:
 /// then each coordinate of `inner` is one of `outer`, with the same offset. `inner` has coordinates.
 ///
 /// This is the block of a matrix, and of a batch of them. Nothing is sorted, and all is inlined.
@@ -28,7 +28,7 @@ pub(super) fn is_block<const N: usize>(outer: &LeafNumbers<N>, inner: &LeafNumbe
     })
 }
 
-/// Whether every offset of `inner` is one of `outer`; else one that is not.
+/// Decides if every offset of `inner` is one of `outer`; else the answer has one that is not.
 pub(super) const fn contains<const N: usize, const M: usize>(
     outer: &Steps<N>,
     inner: &Steps<M>,
@@ -67,7 +67,7 @@ struct Digits<const N: usize> {
     unit: [usize; N],
     count: [usize; N],
     len: usize,
-    /// Whether each unit is more than all smaller digits reach: then each sum has
+    /// True if each unit is more than all smaller digits reach: then each sum has
     /// one way to be written, which the largest unit first finds.
     unique: bool,
 }
@@ -100,7 +100,7 @@ impl<const N: usize> Digits<N> {
         digits
     }
 
-    /// Whether all of `base + Σ stride * x` are sums, digit by digit.
+    /// Returns true if all of `base + Σ stride * x` are sums, digit by digit.
     const fn hold_all<const M: usize>(&self, base: usize, steps: &Steps<M>) -> bool {
         let mut largest = [0usize; N];
         if !self.add(&mut largest, base, 1) {
@@ -132,7 +132,7 @@ impl<const N: usize> Digits<N> {
         number == 0
     }
 
-    /// Whether a number is a sum, as far as the largest unit first finds it.
+    /// Returns true if a number is a sum, as far as the largest unit first finds it.
     const fn hold(&self, number: usize) -> bool {
         self.add(&mut [0; N], number, 1)
     }

@@ -1,8 +1,8 @@
-//! Whether the offset of each coordinate is the 1-D coordinate.
+//! Contiguity: the offset of each coordinate is the 1-D coordinate.
 
 use crate::geometry::{Geometry, Leaves};
 
-/// Whether each leaf steps over the leaves before it, so that the offset is the 1-D coordinate.
+/// Returns true if each leaf steps over the leaves before it, so that the offset is the 1-D coordinate.
 #[inline(always)]
 pub(super) fn is_contiguous<G: Geometry>(geometry: &G) -> bool {
     let mut so_far = Contiguous { is: true, size: 1 };

@@ -1,14 +1,14 @@
-//! Whether no two coordinates of a layout share an offset, decided at run time.
+//! Injectivity of a layout, decided at run time: no two coordinates share an offset.
 //!
-//! Of the leaves in the order of their strides, each stride is above what the leaves before
+//! With the leaves in the order of their strides, each stride is above all that the leaves before
 //! reach together. Then two coordinates differ in a largest of these leaves, by at least its
 //! stride, and the leaves before do not make up for it. That holds for every layout of
 //! plain rows, columns and blocks, padded or reversed. Where it does not hold, the leaves interleave,
 //! and `injective.rs` decides, as for layouts of constants.
 
 use super::injective::{Answer, injective};
-use super::steps::{FEW, MAX, Steps};
-use crate::dynamic::ShapeError;
+use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
+use crate::error::ShapeError;
 use crate::geometry::{Geometry, LeafNumbers as Numbers, numbers};
 
 /// # Errors
@@ -24,10 +24,10 @@ pub(super) fn assert_disjoint<M: Geometry>(modes: &M) -> Result<(), ShapeError> 
             Some(collision) => refused_two(leaves.shape, leaves.stride, collision),
             None => Ok(()),
         }
-    } else if const { M::LEAVES <= FEW } {
-        checked(&numbers::<M, FEW>(modes))
+    } else if const { M::LEAVES <= MAX_LEAVES_SMALL } {
+        checked(&numbers::<M, MAX_LEAVES_SMALL>(modes))
     } else {
-        checked(&numbers::<M, MAX>(modes))
+        checked(&numbers::<M, MAX_LEAVES>(modes))
     }
 }
 

@@ -11,9 +11,8 @@ use core::marker::PhantomData;
 
 use super::message::Message;
 use super::steps::{Evaluated, Steps};
-use crate::Map;
 use crate::geometry::Geometry;
-use crate::map::mapped;
+use crate::map::{Map, mapped};
 
 /// The most offsets that are visited.
 const MAX_VISITED: usize = 1 << 12;
@@ -41,7 +40,7 @@ impl<P: Geometry, O: Map> Image<P, O> {
     };
 }
 
-/// What the first step of a map adds.
+/// The offset that the first step of a map adds.
 pub const fn first_offset<O: Map>() -> isize {
     if O::IDENTITY || <O::Before as Map>::IDENTITY {
         O::OFFSET
@@ -50,7 +49,7 @@ pub const fn first_offset<O: Map>() -> isize {
     }
 }
 
-/// So many low bits are neither read nor flipped: they are as the first offset makes them.
+/// The number of low bits that are neither read nor flipped: they are as the first offset makes them.
 pub const fn kept_bits<O: Map>() -> u32 {
     if O::IDENTITY {
         return isize::BITS - 2;
@@ -102,7 +101,7 @@ const fn last<O: Map>() -> isize {
     O::SWIZZLE.changed() as isize
 }
 
-/// What holds every number that a map makes on the way, where those fit.
+/// A range that holds every number that a map makes on the way, where those fit.
 const fn bounds<O: Map>(range: (isize, isize)) -> Option<(isize, isize)> {
     if O::IDENTITY {
         return Some(range);
@@ -203,7 +202,7 @@ mod tests {
 
     use super::super::tests::{Plain, layouts, offsets, plain};
     use super::*;
-    use crate::{Identity, Swizzled};
+    use crate::map::{Identity, Swizzled};
 
     /// The range, and what hangs together with it, against the values of all offsets.
     fn check<O: Map>(shape: &[usize], stride: &[isize], map: &Plain) {

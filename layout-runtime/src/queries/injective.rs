@@ -1,4 +1,4 @@
-//! Whether no two coordinates share an offset, decided while the program compiles.
+//! Injectivity of a layout, decided while the program compiles: no two coordinates share an offset.
 //!
 //! The macros decide injectivity exactly, but a profile can be written by hand, so
 //! what hands out `&mut` decides it again, from the profile alone. Leaves are sorted
@@ -12,10 +12,10 @@
 use layout_core::gcd_u64;
 
 use super::message::Message;
-use super::steps::{Evaluated, MAX, Steps};
+use super::steps::{Evaluated, MAX_LEAVES, Steps};
 use crate::geometry::Geometry;
 
-/// Whether something holds of all offsets.
+/// The answer to a question about all offsets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Answer {
     Yes,
@@ -29,7 +29,7 @@ pub(super) enum Answer {
 /// that take some hundred times as many steps.
 const MAX_VISITED: usize = 1 << 14;
 
-/// Whether no two coordinates share an offset; else an offset that two share.
+/// Decides if no two coordinates share an offset; else the answer has an offset that two share.
 pub(super) const fn injective(steps: &Steps) -> Answer {
     if steps.len > 0 && steps.stride[0] == 0 {
         return Answer::No(0);
@@ -72,7 +72,7 @@ const fn part(steps: &Steps, from: usize, to: usize) -> Answer {
         return Answer::Unknown;
     }
     let mut seen = [0u64; MAX_VISITED / 64];
-    let mut digits = [0; MAX];
+    let mut digits = [0; MAX_LEAVES];
     let mut next = Some(0);
     while let Some(sum) = next {
         let (word, bit) = (sum / divisor / 64, sum / divisor % 64);

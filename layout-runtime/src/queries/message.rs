@@ -1,8 +1,8 @@
 //! `Message`: what a view says when it does not compile.
 
 use crate::geometry::Geometry;
+use crate::map::{Identity, Map};
 use crate::notation::notation;
-use crate::{Identity, Map};
 
 /// Two layouts of 64 leaves and some words.
 const CAPACITY: usize = 40_000;

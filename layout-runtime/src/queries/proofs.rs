@@ -10,8 +10,9 @@ use super::checks::assert_contains;
 use super::image::apart;
 use super::injective::assert_injective;
 use crate::geometry::Geometry;
-use crate::phase::Phase;
-use crate::{Layout, Map};
+use crate::geometry::phase::Phase;
+use crate::layout::Layout;
+use crate::map::Map;
 
 /// No two coordinates of `G` share an offset.
 pub struct Injective<G>(PhantomData<G>);

@@ -2,15 +2,15 @@
 
 use core::ops::{Range, RangeFull};
 
-use crate::Coordinate;
-use crate::dynamic::ShapeError;
+use crate::error::ShapeError;
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::out_of_range::{ModePath, OutOfRange};
+use crate::geometry::phase::Phase;
 use crate::geometry::{AnyMode, Geometry, Mode};
 use crate::map::Map;
+use crate::number::word::Word;
 use crate::number::{AnyExtent, AnyStride, Extent};
-use crate::outside::{ModePath, Outside};
-use crate::phase::Phase;
 use crate::rank::for_each_rank;
-use crate::word::Word;
 
 mod sealed {
     pub trait Sealed<G, W> {}
@@ -72,11 +72,11 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
 #[doc(hidden)]
 pub type KeptOf<S, G, W = usize> = <<S as Slicer<G, W>>::Before<()> as Kept>::Geometry;
 
-/// What is not within the extents, in a slice.
+/// The part of a slice that is not within the extents.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    Integer(Outside),
+    Integer(OutOfRange),
     Range { start: usize, end: usize, extent: usize },
 }
 
@@ -84,7 +84,7 @@ impl Refused {
     #[cold]
     pub fn error(self) -> ShapeError {
         match self {
-            Refused::Integer(Outside { integer, extent, .. }) => {
+            Refused::Integer(OutOfRange { integer, extent, .. }) => {
                 let rule = "an integer must be below its extent, in a slice";
                 let numbers = [integer as i128, extent as i128];
                 ShapeError::broken("", rule, &["integer", "extent"], &numbers)
@@ -116,9 +116,20 @@ pub struct Keep<First, Rest>(First, Rest);
 
 /// The geometry whose modes are a list.
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "this slice has no modes, or more than 16",
-    note = "keep a mode with `..`; an element is `view[coordinate]`"
+#[cfg_attr(
+    feature = "rank-16",
+    diagnostic::on_unimplemented(
+        message = "this slice has no modes, or more than 16",
+        note = "keep a mode with `..`; an element is `view[coordinate]`"
+    )
+)]
+#[cfg_attr(
+    not(feature = "rank-16"),
+    diagnostic::on_unimplemented(
+        message = "this slice has no modes, or more than 8",
+        note = "keep a mode with `..`; an element is `view[coordinate]`",
+        note = "with the feature `rank-16` of `layout-view`, a slice has up to 16 modes"
+    )
 )]
 pub trait Kept {
     type Geometry: Geometry;
@@ -185,7 +196,7 @@ impl<G: Geometry, W: Word> Slicer<G, W> for W {
 
     #[inline(always)]
     fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
-        let (within, beyond) = Coordinate::<G, W>::known_apart::<M>(*self);
+        let (within, beyond) = Coordinate::<G, W>::known_apart(*self, M::REACH);
         (onto.0.plus(within), onto.1.plus(beyond.times(times)))
     }
 
@@ -348,7 +359,7 @@ mod tests {
 
     use super::*;
     use crate::geometry::Leaf;
-    use crate::queries::Of;
+    use crate::layout::part::PartLayout;
     use crate::ready::Ready;
 
     type P = (Leaf<2, 100>, Leaf<3, 10>, (Leaf<4, -1>, Leaf<5, 1000>));
@@ -361,7 +372,7 @@ mod tests {
     {
         let within = slicer.refused(&g, ModePath::ALL).is_none();
         let fixed = || G::Phase::fixed(&g, &Ready::<G>::new(g).flow, &slicer) as isize;
-        (format!("{:?}", Of::<_>::new(slicer.keep(&g, ()).geometry())), within.then(fixed))
+        (format!("{:?}", PartLayout::<_>::new(slicer.keep(&g, ()).geometry())), within.then(fixed))
     }
 
     fn both<S: Slicer<P, Before<()>: Kept> + Slicer<Q, Before<()>: Kept>>(
@@ -395,7 +406,7 @@ mod tests {
         let reversed = both((.., 2..1, ..));
         assert_eq!(reversed.1, None);
         let mode = ModePath::ALL.mode(2).mode(1);
-        let outside = Refused::Integer(Outside { integer: 5, extent: 5, mode });
+        let outside = Refused::Integer(OutOfRange { integer: 5, extent: 5, mode });
         let slicer = (.., 2usize, (.., 5usize));
         assert_eq!(Slicer::<P>::refused(&slicer, &P::VALUE, ModePath::ALL), Some(outside));
     }

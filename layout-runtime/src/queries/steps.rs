@@ -2,19 +2,18 @@
 
 use crate::geometry::{Geometry, LeafNumbers};
 
-pub use layout_core::MAX_LEAVES as MAX;
+pub use layout_core::MAX_LEAVES;
 
-/// The leaves that most pairs of layouts have no more of: what many take is longer to find.
-pub const FEW: usize = 8;
+pub use crate::geometry::MAX_LEAVES_SMALL;
 
 /// The leaves with more than one coordinate, by the magnitude of their strides,
 /// with the smallest first. The offsets are `min + Σ stride[k] * x[k]` for all
 /// `x[k] < extent[k]`. An extent of 0 counts as 1.
 ///
 /// There is room for `N` leaves. At run time `N` is close to their number: filling arrays of
-/// [`MAX`] would take most of the time.
+/// [`MAX_LEAVES`] would take most of the time.
 #[derive(Clone, Copy)]
-pub(super) struct Steps<const N: usize = MAX> {
+pub(super) struct Steps<const N: usize = MAX_LEAVES> {
     pub(super) extent: [usize; N],
     pub(super) stride: [usize; N],
     pub(super) len: usize,
@@ -116,7 +115,7 @@ impl<const N: usize> Steps<N> {
         self
     }
 
-    /// Whether every integer from the smallest offset to the largest is one; if not, it may still be so.
+    /// Returns true only if every integer from the smallest offset to the largest is an offset; false decides nothing.
     ///
     /// The leaves before one make all sums up to their reach. With a stride of at most one more,
     /// each step of the leaf goes on where the last one ended, or before.

@@ -2,8 +2,8 @@
 
 use core::ops::RangeFull;
 
-use crate::Coordinate;
-use crate::dynamic::ShapeError;
+use crate::error::ShapeError;
+use crate::geometry::coordinate::Coordinate;
 use crate::geometry::{AnyMode, Geometry, Mode};
 use crate::number::{AnyExtent, Counted, Extent, Fixed};
 use crate::rank::for_each_rank;
@@ -57,7 +57,7 @@ pub trait Tiler<G: Geometry>: Copy + sealed::Sealed<G> {
     #[doc(hidden)]
     fn cut(self, geometry: &G, leaf: usize) -> Result<Self::Cuts, ShapeError>;
 
-    /// Whether no tile ends at an edge, where that is known at compile time.
+    /// True if no tile ends at an edge, where that is known at compile time.
     #[doc(hidden)]
     const IS_WHOLE: Option<bool>;
 
@@ -98,7 +98,7 @@ pub struct Cut<S, D> {
     left: Extent,
 }
 
-/// Whether no tile ends at an edge, where that is known at compile time: tiles of one have none.
+/// True if no tile ends at an edge, where that is known at compile time: tiles of one have none.
 const fn divides<E: AnyExtent, S: AnyExtent>() -> Option<bool> {
     match (E::FIXED, S::FIXED) {
         (_, Some(1)) => Some(true),
@@ -107,7 +107,7 @@ const fn divides<E: AnyExtent, S: AnyExtent>() -> Option<bool> {
     }
 }
 
-/// Whether both are so, where that is known.
+/// True if both are so, where that is known.
 const fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),

@@ -31,7 +31,7 @@ impl<G: Geometry> Walk for Count<G> {
 
     #[inline(always)]
     fn offset(here: usize) -> isize {
-        crate::offset::offset_of::<G, crate::offset::Nothing>(here)
+        crate::plan::offset::offset_of::<G, crate::plan::offset::Nothing>(here)
     }
 
     #[inline(always)]

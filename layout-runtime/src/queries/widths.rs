@@ -1,4 +1,4 @@
-//! Whether the bits of elements by one layout are bits of elements by another.
+//! Reinterpretation: the bits of elements by one layout are bits of elements by another.
 //!
 //! Both are cut into parts of one size, the greatest common divisor of their widths: an element is a run of parts,
 //! so that the question is whether one layout of parts stays on another (`contains.rs`).
@@ -9,14 +9,14 @@ use super::checks::{Checks, leaves};
 use super::contains::contains;
 use super::injective::Answer;
 use super::message::Message;
-use super::steps::{FEW, MAX, Steps};
-use crate::dynamic::ShapeError;
+use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
+use crate::error::ShapeError;
+use crate::geometry::phase::Phase;
 use crate::geometry::{Geometry, LeafNumbers, numbers};
-use crate::phase::Phase;
 
 /// The bits of an element.
 pub trait Width {
-    /// So many, one or more.
+    /// The number of bits, one or more.
     const BITS: usize;
 }
 
@@ -44,7 +44,7 @@ const fn parts_of<A: Width, B: Width>() -> (usize, usize) {
     (A::BITS / unit, B::BITS / unit)
 }
 
-/// Whether both have whole bytes, in which they are counted then.
+/// True if both have whole bytes, in which they are counted then.
 const fn are_whole<A: Width, B: Width>() -> bool {
     A::BITS.is_multiple_of(8) && B::BITS.is_multiple_of(8)
 }
@@ -57,8 +57,8 @@ const fn assert_recast<A: Width, B: Width, G: Geometry, H: Geometry>() {
         true => (8, " bytes", " is not of bytes of ", " are of bytes of "),
         false => (1, " bits", " is not of bits of ", " are of bits of "),
     };
-    let outer = parts::<MAX>(G::TABLE.shape(), G::TABLE.stride(), from);
-    let inner = parts::<MAX>(H::TABLE.shape(), H::TABLE.stride(), to);
+    let outer = parts::<MAX_LEAVES>(G::TABLE.shape(), G::TABLE.stride(), from);
+    let inner = parts::<MAX_LEAVES>(H::TABLE.shape(), H::TABLE.stride(), to);
     let message = match (outer, inner) {
         (Some(outer), Some(inner)) => match contains(&outer, &inner) {
             Answer::Yes => return,
@@ -93,8 +93,8 @@ pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     outer: &G,
     inner: &H,
 ) -> Result<(), ShapeError> {
-    if H::Phase::span::<H, crate::Identity>(inner).is_none() {
-        return Err(H::Phase::unspanned::<H, crate::Identity>(inner));
+    if H::Phase::span::<H, crate::map::Identity>(inner).is_none() {
+        return Err(H::Phase::unspanned::<H, crate::map::Identity>(inner));
     }
     if H::Phase::is_empty(inner) {
         return Ok(());
@@ -102,10 +102,14 @@ pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     if !G::Phase::is_empty(outer) {
         let parts = const { parts_of::<A, B>() };
         // One leaf more for the parts.
-        let are_parts = if const { leaves::<G, H>() < FEW } {
-            are_parts(&numbers::<G, FEW>(outer), &numbers::<H, FEW>(inner), parts)
+        let are_parts = if const { leaves::<G, H>() < MAX_LEAVES_SMALL } {
+            are_parts(
+                &numbers::<G, MAX_LEAVES_SMALL>(outer),
+                &numbers::<H, MAX_LEAVES_SMALL>(inner),
+                parts,
+            )
         } else {
-            are_parts(&numbers::<G, MAX>(outer), &numbers::<H, MAX>(inner), parts)
+            are_parts(&numbers::<G, MAX_LEAVES>(outer), &numbers::<H, MAX_LEAVES>(inner), parts)
         };
         if are_parts {
             return Ok(());
@@ -122,7 +126,7 @@ pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     Err(ShapeError::broken("", rule, &["bits", "new_bits"], &numbers))
 }
 
-/// Whether the parts of the inner elements are parts of the outer ones, each of which has so many.
+/// Decides if the parts of the inner elements are parts of the outer ones, each of which has the given number.
 fn are_parts<const N: usize>(
     outer: &LeafNumbers<N>,
     inner: &LeafNumbers<N>,
@@ -169,15 +173,16 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::queries::Of;
-    use crate::{Layout, Leaf};
+    use crate::geometry::Leaf;
+    use crate::layout::Layout;
+    use crate::layout::part::PartLayout;
 
     #[test]
     fn parts_of_elements_are_those_of_the_definition() {
         type P = (Leaf<3, -4>, Leaf<2, 5>);
-        let steps = parts::<MAX>(P::TABLE.shape(), P::TABLE.stride(), 3).unwrap();
+        let steps = parts::<MAX_LEAVES>(P::TABLE.shape(), P::TABLE.stride(), 3).unwrap();
         let mut all: Vec<isize> = (0..6)
-            .flat_map(|i| (0..3).map(move |part| Of::<P>::NEW.offset(i) * 3 + part))
+            .flat_map(|i| (0..3).map(move |part| PartLayout::<P>::NEW.offset(i) * 3 + part))
             .collect();
         all.sort_unstable();
         assert_eq!((steps.min, steps.max), (all[0], all[17]));

@@ -1,10 +1,9 @@
 //! The functions of the natural coordinate as an array, one integer for each leaf.
 
 use super::Static;
-use crate::Map;
 use crate::geometry::Geometry;
 use crate::layout::{assert_index, assert_u32};
-use crate::map::{mapped, mapped_u32};
+use crate::map::{Map, mapped, mapped_u32};
 
 impl<P: Geometry, const LEAVES: usize, Linear, Index, At, M: Map, B>
     Static<P, LEAVES, Linear, Index, At, M, B>
@@ -43,7 +42,7 @@ const fn assert_leaves<P: Geometry, const LEAVES: usize>() {
 /// is no loop: that stays one where a build is optimised for size.
 macro_rules! offset_of {
     ($name:ident($coordinate:ty) -> $offset:ty) => {
-        /// What the leaves of a profile add, the first of which has the coordinate `first`.
+        /// The sum of the leaves of a profile, the first of which has the coordinate `first`.
         #[inline(always)]
         const fn $name<P: Geometry, const LEAVES: usize>(
             coordinate: &[$coordinate; LEAVES],

@@ -3,17 +3,16 @@
 use super::Static;
 use crate::geometry::{AnyMode, Geometry};
 use crate::layout::{assert_index, assert_u32};
-use crate::map::{mapped, mapped_u32};
-use crate::plan::planned;
+use crate::map::{Map, mapped, mapped_u32};
 use crate::plan::verify::{Folding, assert_plan};
-use crate::{Map, Plan};
+use crate::plan::{Plan, planned};
 
 /// The exclusive or of offsets.
 macro_rules! flip {
     ($first:expr $(, $rest:expr)*) => { $first $(^ $rest)* };
 }
 
-/// Whether the first plan of several is folded: then all are.
+/// True if the first plan of several is folded: then all are.
 macro_rules! folded {
     ($first:ident $($rest:ident)*) => {
         $first::FOLDED
@@ -36,7 +35,7 @@ macro_rules! assert_plans {
     };
 }
 
-/// What the coordinates give together, where the plans hold.
+/// The value at the coordinates together, where the plans hold.
 macro_rules! joined {
     ($offset_of:ident, $value_of:ident, $mapped:ident: $O:ident: $($M:ty, $A:ident, $c:ident;)+) => {{
         assert_plans!($O: $($M, $A;)+);

@@ -2,12 +2,15 @@
 
 extern crate std;
 
-use crate::Geometry;
+use crate::geometry::Geometry;
 use std::format;
 use std::vec::Vec;
 
 use super::Static;
-use crate::{Layout, Leaf, StaticLayout, Swizzled, Term};
+use crate::geometry::Leaf;
+use crate::layout::{Layout, StaticLayout};
+use crate::map::Swizzled;
+use crate::plan::Term;
 
 /// The offset of a 1-D coordinate over leaves, the last of which is not wrapped.
 fn split(mut i: usize, shape: &[usize], stride: &[isize]) -> isize {
@@ -28,7 +31,7 @@ fn coordinates(extents: &[usize]) -> Vec<Vec<usize>> {
     })
 }
 
-/// What a generic function sees.
+/// The layout as a generic function sees it.
 fn offsets<L: Layout>(layout: L) -> Vec<isize> {
     (0..layout.size()).map(|i| Layout::offset(layout, i)).collect()
 }

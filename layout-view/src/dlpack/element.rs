@@ -24,7 +24,7 @@ use super::DLDataType;
 ///
 /// The type has the size `bits * lanes / 8`, and what a tensor of the type `TYPE` may have is a value of it.
 pub unsafe trait Element: Copy + Send + Sync + 'static {
-    /// What DLPack calls the type.
+    /// DLPack's code of the type.
     const TYPE: DLDataType;
 }
 

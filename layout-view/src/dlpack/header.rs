@@ -16,7 +16,7 @@ impl DLDevice {
     /// The memory of the processor, `kDLCPU`.
     pub const CPU: DLDevice = DLDevice { device_type: 1, device_id: 0 };
 
-    /// Whether a processor can read and write the memory: its own, or what CUDA and ROCm share with it
+    /// Returns true if a processor can read and write the memory: its own, or what CUDA and ROCm share with it
     /// (`kDLCUDAHost`, `kDLROCMHost`, `kDLCUDAManaged`).
     #[must_use]
     pub const fn is_of_host(self) -> bool {
@@ -67,7 +67,7 @@ pub struct DLPackVersion {
 }
 
 impl DLPackVersion {
-    /// That of the structures here.
+    /// The version of the structures here.
     pub const CURRENT: DLPackVersion = DLPackVersion { major: 1, minor: 3 };
 }
 
@@ -77,7 +77,7 @@ impl DLPackVersion {
 pub struct DLManagedTensorVersioned {
     /// The version that it was made by.
     pub version: DLPackVersion,
-    /// What the deleter needs.
+    /// Data of the deleter.
     pub manager_ctx: *mut c_void,
     /// Gives the tensor back, and the structure itself.
     pub deleter: Option<unsafe extern "C" fn(*mut DLManagedTensorVersioned)>,
@@ -93,7 +93,7 @@ pub struct DLManagedTensorVersioned {
 pub struct DLManagedTensor {
     /// The tensor.
     pub dl_tensor: DLTensor,
-    /// What the deleter needs.
+    /// Data of the deleter.
     pub manager_ctx: *mut c_void,
     /// Gives the tensor back, and the structure itself.
     pub deleter: Option<unsafe extern "C" fn(*mut DLManagedTensor)>,

@@ -22,12 +22,12 @@ mod sealed {
     impl<M: Managed> Sealed for ManagedTensor<M> {}
 }
 
-/// What views are made of: a [`DLTensor`], or a [`ManagedTensor`].
+/// Tensors of which views are made: a [`DLTensor`], or a [`ManagedTensor`].
 pub trait Tensor: sealed::Sealed {
     /// The array.
     fn tensor(&self) -> &DLTensor;
 
-    /// Whether its owner forbids to write it, as far as the structure can say that.
+    /// Returns true if its owner forbids to write it, as far as the structure can say that.
     fn is_read_only(&self) -> bool;
 }
 
@@ -245,7 +245,7 @@ impl<'a, T: Element, L: Layout<Bounds: Unpadded>> ViewMut<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// Those of `View::from_dlpack`, and that the tensor is read-only.
+    /// The errors of `View::from_dlpack`, and a read-only tensor.
     ///
     /// # Safety
     ///

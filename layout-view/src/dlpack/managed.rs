@@ -145,7 +145,7 @@ impl<M: Managed> ManagedTensor<M> {
         ManuallyDrop::new(self).raw
     }
 
-    /// Whether the owner forbids to write the tensor. The form before version 1.0 cannot say it.
+    /// Returns true if the owner forbids to write the tensor. The form before version 1.0 cannot say it.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         // SAFETY: the structure is there until it is dropped.

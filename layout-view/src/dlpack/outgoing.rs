@@ -17,7 +17,7 @@ use crate::place::{Place, PlaceOf};
 use crate::strided::assert_plain;
 use crate::{Layout, Strided, View, ViewMut};
 
-/// What a view sees, as a tensor: it has the extents and strides to which a
+/// The elements of a view as a tensor: it has the extents and strides to which a
 /// [`DLTensor`] points.
 #[derive(Clone, Debug)]
 pub struct Lent<'a, const RANK: usize> {

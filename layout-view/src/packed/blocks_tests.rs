@@ -78,7 +78,7 @@ fn q4_0() {
             expected[32 * b + j + 16] = half(block) * (f32::from(byte >> 4) - 8.0);
         }
     }
-    // By ggml's `dequantize_row_q4_0`.
+    // LoopOrder ggml's `dequantize_row_q4_0`.
     assert_eq!(hash(&expected), 0x1a9d_ca95_c8e2_b679);
     let quants = PackedView::<U4, _>::new(&bytes[2..], Quants::of(blocks));
     let mut values = vec![0u8; 32 * blocks];
@@ -137,7 +137,7 @@ fn q4_k() {
             }
         }
     }
-    // By ggml's `dequantize_row_q4_K`.
+    // LoopOrder ggml's `dequantize_row_q4_K`.
     assert_eq!(hash(&expected), 0xb163_5d9d_2c28_7228);
     let quants = PackedView::<U4, _>::new(&bytes[16..], Quants::of(blocks));
     let scales_low = PackedView::<U4, _>::new(&bytes[4..], ScalesLow::of(blocks));
@@ -193,7 +193,7 @@ fn mxfp4() {
                 value(block[1 + j % 16] >> (j / 16 * 4) & 15) * scale(block[0] & 127);
         }
     }
-    // By ggml's `dequantize_row_mxfp4`, of scales without their upper bit; its table has no negative zero.
+    // LoopOrder ggml's `dequantize_row_mxfp4`, of scales without their upper bit; its table has no negative zero.
     let without: Vec<f32> = halves.iter().map(|x| x + 0.0).collect();
     assert_eq!(hash(&without), 0x137e_ec25_9e47_300e);
     // `kvalues_mxfp4` of ggml-common.h, of twice the values.

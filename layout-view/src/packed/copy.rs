@@ -7,12 +7,12 @@ use core::ptr::NonNull;
 
 use super::rows::pieces;
 use super::{Bits, PackedElement};
-use crate::copy::copy_nest;
-use crate::found::FEW;
-use crate::nest::{Loop, SOURCE, TARGET};
-use crate::pair::Pair;
-use crate::plain::{copy_loops, is_run};
-use crate::sweep::{sweep_rows, turns};
+use crate::copy::run_time_nest::copy_nest;
+use crate::copy::run_time_nest::copy_two_loops;
+use crate::domain::Domain;
+use crate::loop_nest::constant::{for_each_constant_row, for_each_iteration};
+use crate::loop_nest::run_time::MAX_LEAVES_SMALL;
+use crate::loop_nest::{Loop, SOURCE, TARGET};
 use layout_runtime::internals::MAX;
 
 /// Copies the bits of packed elements at each coordinate of two layouts: as bytes, where all of them are whole ones.
@@ -22,54 +22,58 @@ use layout_runtime::internals::MAX;
 /// From `source`, at each offset of the first layout is a packed element, and from `target`, at each of the second one
 /// whose byte nobody else has; no two of these are the same. There is a coordinate.
 #[inline(always)]
-pub(super) unsafe fn copy_pair<E: PackedElement, X: Pair>(
-    pair: X,
+pub(super) unsafe fn copy_bits<E: PackedElement, X: Domain>(
+    domain: X,
     source: Bits<E>,
     target: Bits<E>,
 ) {
-    if const { X::IS_KNOWN } {
+    if const { X::IS_CONSTANT } {
         // SAFETY: by the caller.
-        return sweep_rows(pair, |l, s, t| unsafe { copy(l, source.at(s), target.at(t)) });
+        return for_each_constant_row(domain, |l, s, t| unsafe {
+            copy(l, source.at(s), target.at(t))
+        });
     }
     // SAFETY: by the caller, in each case.
     unsafe {
-        if let Some((l0, l1)) = pair.plain::<u8>() {
+        if let Some((l0, l1)) = domain.untiled_loops::<u8>() {
             let mut loops = [l0, l1];
             if let Some((from, to)) = in_bytes(&mut loops, source, target) {
-                return copy_loops(loops[0], loops[1], from.as_ptr(), to.as_ptr());
+                return copy_two_loops(loops[0], loops[1], from.as_ptr(), to.as_ptr());
             }
         }
-        if const { X::LEAVES <= FEW } {
-            copy_found::<E, X, FEW>(pair, source, target);
+        if const { X::LEAVES <= MAX_LEAVES_SMALL } {
+            copy_run_time::<E, X, MAX_LEAVES_SMALL>(domain, source, target);
         } else {
-            copy_found::<E, X, MAX>(pair, source, target);
+            copy_run_time::<E, X, MAX>(domain, source, target);
         }
     }
 }
 
-/// [`copy_pair`] by loops that are found at run time.
+/// [`copy_bits`] by loops that are found at run time.
 ///
 /// # Safety
 ///
 /// The same.
 #[inline(always)]
-unsafe fn copy_found<E: PackedElement, X: Pair, const N: usize>(
-    pair: X,
+unsafe fn copy_run_time<E: PackedElement, X: Domain, const N: usize>(
+    domain: X,
     source: Bits<E>,
     target: Bits<E>,
 ) {
-    // SAFETY: by the caller, in all of this: the nest visits the offsets of the pair.
+    // SAFETY: by the caller, in all of this: the nest visits the offsets of the domain.
     unsafe {
-        let Some(mut nest) = pair.nest::<N>() else {
-            return pair.each(|s, t| copy(Loop::ONCE, source.at(s), target.at(t)));
+        let Some(mut nest) = domain.nest::<N>() else {
+            return domain.for_each_coordinate(|s, t| copy(Loop::UNIT, source.at(s), target.at(t)));
         };
         let begin = (source.at(nest.start[SOURCE]), target.at(nest.start[TARGET]));
         if let Some((from, to)) = in_bytes(&mut nest.loops, begin.0, begin.1) {
             nest.start = [0, 0];
             return copy_nest(&nest, from, to);
         }
-        let (inner, outer) = nest.inner();
-        nest.outer(|s, t| turns(outer, s, t, |s, t| copy(inner, source.at(s), target.at(t))));
+        let (inner, outer) = nest.innermost();
+        nest.for_each_outer(|s, t| {
+            for_each_iteration(outer, s, t, |s, t| copy(inner, source.at(s), target.at(t)))
+        });
     }
 }
 
@@ -91,7 +95,11 @@ unsafe fn in_bytes<E: PackedElement>(
     let is_whole = |l: &Loop| l.step.iter().all(|step| step & (per as isize - 1) == 0);
     let (run, others) = loops.split_first_mut()?;
     let begin = (from.1, to.1) == (0, 0);
-    if !(begin && is_run(*run) && run.extent.is_multiple_of(per) && others.iter().all(is_whole)) {
+    if !(begin
+        && run.is_contiguous()
+        && run.extent.is_multiple_of(per)
+        && others.iter().all(is_whole))
+    {
         return None;
     }
     run.extent /= per;
@@ -129,7 +137,7 @@ unsafe fn copy<E: PackedElement>(l: Loop, source: Bits<E>, target: Bits<E>) {
                 target.at(i as isize).write_bits(source.at(i as isize).read_bits());
             }
         } else {
-            turns(l, 0, 0, |s, t| target.at(t).write_bits(source.at(s).read_bits()));
+            for_each_iteration(l, 0, 0, |s, t| target.at(t).write_bits(source.at(s).read_bits()));
         }
     }
 }

@@ -1,10 +1,10 @@
-//! What the bits of a packed element mean.
+//! Packed elements: the meaning of their bits.
 
 /// An element of 1, 2 or 4 bits.
 ///
 /// Only its functions are used: it is no value, and best an `enum` without variants.
 pub trait PackedElement {
-    /// What is read and written.
+    /// The value that is read and written.
     type Value: Copy;
 
     /// The bits of an element: 1, 2 or 4. Others do not compile where a view is made.

@@ -4,18 +4,18 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::copy::copy_pair;
+use super::copy::copy_bits;
 use super::rows::{self, pack, rows};
 use super::shared::assert_length;
 use super::{Bits, PackedElement, PackedIter, PackedView, is_plain};
 use crate::__private::made;
-use crate::between::paired;
 use crate::bounds::Unpadded;
 use crate::buffer::viewed;
 use crate::checked::Answer;
+use crate::copy::checked_domain;
+use crate::domain::Elementwise;
 use crate::dynamic::ShapeError;
-use crate::found::offsets;
-use crate::pair::Whole;
+use crate::loop_nest::run_time::for_each_offset;
 use crate::place::{Elements, Place};
 use crate::shared::name;
 use crate::{Coordinate, Geometry, Layout, Others, Slice, Slicer, Source, Tile, walk};
@@ -148,11 +148,11 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     #[inline(always)]
     pub fn fill(&mut self, value: E::Value) {
         if const { is_plain::<L::Map>() } && self.place.size() > 0 {
-            let (side, bits) = (self.place.ready(), E::pack(value) & const { Bits::<E>::MASK });
+            let (operand, bits) = (self.place.ready(), E::pack(value) & const { Bits::<E>::MASK });
             // SAFETY: elements of the view, which is borrowed, by its layout; offset 0 is that of one.
             unsafe {
                 let first = self.place.elements().at(0);
-                rows(Whole(side, side), |l, _, t| rows::fill(l, first.at(t), bits));
+                rows(Elementwise(operand, operand), |l, _, t| rows::fill(l, first.at(t), bits));
             }
             return;
         }
@@ -240,7 +240,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         &mut self,
         source: PackedView<'_, E, M>,
     ) -> Result<(), ShapeError> {
-        let pair = paired(source.place().ready(), self.place.ready())?;
+        let domain = checked_domain(source.place().ready(), self.place.ready())?;
         let (source, target) = (source.place().elements(), self.place.elements());
         if const { is_plain::<L::Map>() && is_plain::<M::Map>() } {
             if self.place.size() > 0 {
@@ -248,13 +248,15 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
                 // view are the same; it is borrowed. Offset 0 is that of an element.
                 unsafe {
                     let (source, target) = (source.at(0), target.at(0));
-                    copy_pair(pair, source, target);
+                    copy_bits(domain, source, target);
                 }
             }
             return Ok(());
         }
         // SAFETY: the same.
-        offsets(pair, |s, t| unsafe { target.at(t).write_bits(source.at(s).read_bits()) });
+        for_each_offset(domain, |s, t| unsafe {
+            target.at(t).write_bits(source.at(s).read_bits())
+        });
         Ok(())
     }
 
@@ -310,7 +312,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         unsafe { PackedViewMut::from_place(self.place.tile(coordinate)) }
     }
 
-    /// What follows the first mode, with that at a coordinate.
+    /// The modes after the first, with the first at a coordinate.
     ///
     /// # Panics
     ///
@@ -361,7 +363,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         &mut self,
         source: &S,
     ) -> Result<(), ShapeError> {
-        let pair = paired(source.side(), self.place.ready())?;
+        let domain = checked_domain(source.operand(), self.place.ready())?;
         let (source, target) = (source.elements(), self.place.elements());
         if const { is_plain::<L::Map>() && is_plain::<<S::Elements as Elements<E::Value>>::Map>() }
         {
@@ -370,14 +372,14 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
                 // view are the same; it is borrowed, and the source for as long. Offset 0 is that of an element.
                 unsafe {
                     let (source, target) = (source.zero(), target.at(0));
-                    rows(pair, |l, s, t| pack(l, source.offset(s), target.at(t)));
+                    rows(domain, |l, s, t| pack(l, source.offset(s), target.at(t)));
                 }
             }
             return Ok(());
         }
         // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; this view is
         // borrowed, and the source for as long.
-        offsets(pair, |s, t| unsafe { target.at(t).write(source.element(s).read()) });
+        for_each_offset(domain, |s, t| unsafe { target.at(t).write(source.element(s).read()) });
         Ok(())
     }
 }

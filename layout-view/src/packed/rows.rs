@@ -5,37 +5,37 @@
 use core::ptr::NonNull;
 
 use super::{Bits, PackedElement};
-use crate::found::FEW;
-use crate::nest::Loop;
-use crate::pair::Pair;
-use crate::sweep::{sweep_rows, turns};
+use crate::domain::Domain;
+use crate::loop_nest::Loop;
+use crate::loop_nest::constant::{for_each_constant_row, for_each_iteration};
+use crate::loop_nest::run_time::MAX_LEAVES_SMALL;
 use layout_runtime::internals::MAX;
 
-/// Calls a function with the innermost loop of a pair and the offsets where it begins, at each turn of the others.
+/// Calls a function with the innermost loop of a domain and the offsets where it begins, at each iteration of the others.
 #[inline(always)]
-pub(super) fn rows<X: Pair>(pair: X, mut f: impl FnMut(Loop, isize, isize)) {
-    if const { X::IS_KNOWN } {
-        return sweep_rows(pair, f);
+pub(super) fn rows<X: Domain>(domain: X, mut f: impl FnMut(Loop, isize, isize)) {
+    if const { X::IS_CONSTANT } {
+        return for_each_constant_row(domain, f);
     }
-    if pair.is_empty() {
+    if domain.is_empty() {
         return;
     }
-    if const { X::LEAVES <= FEW } {
-        by_nest::<X, FEW>(pair, &mut f);
+    if const { X::LEAVES <= MAX_LEAVES_SMALL } {
+        by_nest::<X, MAX_LEAVES_SMALL>(domain, &mut f);
     } else {
-        by_nest::<X, MAX>(pair, &mut f);
+        by_nest::<X, MAX>(domain, &mut f);
     }
 }
 
 /// [`rows`] by loops that are found at run time.
 #[inline(always)]
-fn by_nest<X: Pair, const N: usize>(pair: X, f: &mut impl FnMut(Loop, isize, isize)) {
-    match pair.nest::<N>() {
+fn by_nest<X: Domain, const N: usize>(domain: X, f: &mut impl FnMut(Loop, isize, isize)) {
+    match domain.nest::<N>() {
         Some(nest) => {
-            let (inner, outer) = nest.inner();
-            nest.outer(|s, t| turns(outer, s, t, |s, t| f(inner, s, t)));
+            let (inner, outer) = nest.innermost();
+            nest.for_each_outer(|s, t| for_each_iteration(outer, s, t, |s, t| f(inner, s, t)));
         }
-        None => pair.each(|s, t| f(Loop::ONCE, s, t)),
+        None => domain.for_each_coordinate(|s, t| f(Loop::UNIT, s, t)),
     }
 }
 
@@ -59,7 +59,9 @@ pub(super) unsafe fn pack<E: PackedElement>(l: Loop, source: NonNull<E::Value>, 
     let per = const { Bits::<E>::IN_A_BYTE };
     if l.target() != 1 {
         // SAFETY: by the caller.
-        return turns(l, 0, 0, |s, t| unsafe { target.at(t).write(source.offset(s).read()) });
+        return for_each_iteration(l, 0, 0, |s, t| unsafe {
+            target.at(t).write(source.offset(s).read())
+        });
     }
     let (before, bytes, after) = pieces(target, l.extent);
     // SAFETY: by the caller, in all of this: the pieces are the elements of the loop, and all elements of a whole byte are
@@ -95,7 +97,7 @@ pub(super) unsafe fn pack<E: PackedElement>(l: Loop, source: NonNull<E::Value>, 
 pub(super) unsafe fn fill<E: PackedElement>(l: Loop, target: Bits<E>, bits: u8) {
     if l.target() != 1 {
         // SAFETY: by the caller.
-        return turns(l, 0, 0, |_, t| unsafe { target.at(t).write_bits(bits) });
+        return for_each_iteration(l, 0, 0, |_, t| unsafe { target.at(t).write_bits(bits) });
     }
     let (before, bytes, after) = pieces(target, l.extent);
     let byte =

@@ -6,15 +6,15 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
-use super::unpack::unpack_pair;
+use super::unpack::unpack_domain;
 use super::{Bits, PackedElement, is_plain};
 use crate::__private::made;
-use crate::between::paired;
 use crate::bounds::Unpadded;
 use crate::buffer::viewed;
 use crate::checked::Answer;
+use crate::copy::checked_domain;
 use crate::dynamic::ShapeError;
-use crate::found::offsets;
+use crate::loop_nest::run_time::for_each_offset;
 use crate::place::{Elements, Place};
 use crate::shared::name;
 use crate::{Coordinate, Geometry, Layout, Others, Slice, Slicer, Target, Tile, WalkOf, walk};
@@ -181,7 +181,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         unsafe { PackedView::from_place(self.place.tile(coordinate)) }
     }
 
-    /// What follows the first mode, with that at a coordinate: the values of a thread, where the modes are
+    /// The modes after the first, with the first at a coordinate: the values of a thread, where the modes are
     /// `(thread, values)`.
     ///
     /// # Panics
@@ -249,7 +249,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         &self,
         target: &mut D,
     ) -> Result<(), ShapeError> {
-        let pair = paired(self.place.ready(), target.side())?;
+        let domain = checked_domain(self.place.ready(), target.operand())?;
         let (source, target) = (self.place.elements(), target.elements_mut());
         if const { is_plain::<L::Map>() && is_plain::<<D::Elements as Elements<E::Value>>::Map>() }
         {
@@ -258,14 +258,14 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
                 // borrowed. Offset 0 is that of an element where there is one.
                 unsafe {
                     let (source, target) = (source.at(0), target.zero());
-                    unpack_pair(pair, source, target);
+                    unpack_domain(domain, source, target);
                 }
             }
             return Ok(());
         }
         // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
         // is borrowed.
-        offsets(pair, |s, t| unsafe { target.element(t).write(source.at(s).read()) });
+        for_each_offset(domain, |s, t| unsafe { target.element(t).write(source.at(s).read()) });
         Ok(())
     }
 }
@@ -327,7 +327,7 @@ unsafe fn array<E: PackedElement, L: Layout, const N: usize>(
     unsafe { read_all::<E, L, N>(place, |offset| elements.at(offset).read()) }
 }
 
-/// What is read at the offset of each coordinate.
+/// The values at the offsets of all coordinates.
 ///
 /// # Safety
 ///

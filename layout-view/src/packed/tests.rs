@@ -239,7 +239,7 @@ fn whole_elements_are_their_bytes() {
         struct NibblesOf<m, n> = (m, 2 * n):(2 * n, 1);
         struct Recast<m, n> = recast(BytesOf<m, n>, 8, 4);
         struct PairsOf<m, n> = (m,n):(n,1);
-        struct Whole<m, n> = recast(PairsOf<m, n>, 2, 8);
+        struct Elementwise<m, n> = recast(PairsOf<m, n>, 2, 8);
     }
     let bytes = noise(24);
     let v = View::new(&bytes, Bytes);
@@ -265,7 +265,7 @@ fn whole_elements_are_their_bytes() {
         if m > 0 && n > 1 {
             // What the operation computes of run-time extents.
             assert!(v.packed::<U4, _>(Recast::of(m, n)).iter().eq(nibbles.iter()));
-            assert!(pairs.bytes(Whole::of(m, 4 * n)).iter().eq(v.iter()));
+            assert!(pairs.bytes(Elementwise::of(m, 4 * n)).iter().eq(v.iter()));
         }
         // What is written as one is read as the other.
         let mut copy = bytes.clone();

@@ -8,10 +8,10 @@ use core::ptr::NonNull;
 
 use super::rows::pieces;
 use super::{Bits, PackedElement};
-use crate::found::FEW;
-use crate::nest::Loop;
-use crate::pair::Pair;
-use crate::sweep::{sweep_rows, turns};
+use crate::domain::Domain;
+use crate::loop_nest::Loop;
+use crate::loop_nest::constant::{for_each_constant_row, for_each_iteration};
+use crate::loop_nest::run_time::MAX_LEAVES_SMALL;
 use layout_runtime::internals::MAX;
 
 /// Writes the values of packed elements at each coordinate of two layouts.
@@ -21,56 +21,59 @@ use layout_runtime::internals::MAX;
 /// From `source`, at each offset of the first layout is a packed element, and from `target`, at each of the second an
 /// element that nobody else has. There is a coordinate.
 #[inline(always)]
-pub(super) unsafe fn unpack_pair<E: PackedElement, X: Pair>(
-    pair: X,
+pub(super) unsafe fn unpack_domain<E: PackedElement, X: Domain>(
+    domain: X,
     source: Bits<E>,
     target: NonNull<E::Value>,
 ) {
-    if const { X::IS_KNOWN } {
+    if const { X::IS_CONSTANT } {
         // SAFETY: by the caller.
-        return sweep_rows(pair, |l, s, t| unsafe { unpack(l, source.at(s), target.offset(t)) });
+        return for_each_constant_row(domain, |l, s, t| unsafe {
+            unpack(l, source.at(s), target.offset(t))
+        });
     }
     // SAFETY: by the caller.
     unsafe {
-        if const { X::LEAVES <= FEW } {
-            unpack_found::<E, X, FEW>(pair, source, target);
+        if const { X::LEAVES <= MAX_LEAVES_SMALL } {
+            unpack_run_time::<E, X, MAX_LEAVES_SMALL>(domain, source, target);
         } else {
-            unpack_found::<E, X, MAX>(pair, source, target);
+            unpack_run_time::<E, X, MAX>(domain, source, target);
         }
     }
 }
 
-/// [`unpack_pair`] by loops that are found at run time.
+/// [`unpack_domain`] by loops that are found at run time.
 ///
 /// # Safety
 ///
 /// The same.
 #[inline(always)]
-unsafe fn unpack_found<E: PackedElement, X: Pair, const N: usize>(
-    pair: X,
+unsafe fn unpack_run_time<E: PackedElement, X: Domain, const N: usize>(
+    domain: X,
     source: Bits<E>,
     target: NonNull<E::Value>,
 ) {
     let per = const { Bits::<E>::IN_A_BYTE };
-    // SAFETY: by the caller, in all of this: the nest visits the offsets of the pair.
+    // SAFETY: by the caller, in all of this: the nest visits the offsets of the domain.
     unsafe {
-        let Some(nest) = pair.nest::<N>() else {
-            return pair.each(|s, t| unpack(Loop::ONCE, source.at(s), target.offset(t)));
+        let Some(nest) = domain.nest::<N>() else {
+            return domain
+                .for_each_coordinate(|s, t| unpack(Loop::UNIT, source.at(s), target.offset(t)));
         };
-        let (l0, l1) = nest.inner();
+        let (l0, l1) = nest.innermost();
         if (l0.source(), l0.target()) != (per as isize, 1) {
-            return nest.outer(|s, t| {
-                turns(l1, s, t, |s, t| unpack(l0, source.at(s), target.offset(t)));
+            return nest.for_each_outer(|s, t| {
+                for_each_iteration(l1, s, t, |s, t| unpack(l0, source.at(s), target.offset(t)));
             });
         }
         let is_all = (l1.extent, l1.source()) == (per, 1);
-        nest.outer(|s, t| {
+        nest.for_each_outer(|s, t| {
             let (byte, shift) = source.at(s).byte();
             if is_all && shift == 0 {
                 let bytes = NonNull::slice_from_raw_parts(byte, l0.extent);
                 return unpack_planes::<E>(bytes.as_ref(), target.offset(t), l1.target());
             }
-            turns(l1, s, t, |s, t| {
+            for_each_iteration(l1, s, t, |s, t| {
                 let (byte, shift) = source.at(s).byte();
                 let bytes = NonNull::slice_from_raw_parts(byte, l0.extent);
                 let mut values = NonNull::slice_from_raw_parts(target.offset(t), l0.extent);
@@ -183,12 +186,12 @@ unsafe fn unpack<E: PackedElement>(l: Loop, source: Bits<E>, target: NonNull<E::
             let (first, shift) = source.byte();
             let step = l.source() / per as isize;
             let value = |byte: u8| E::unpack(byte >> shift & const { Bits::<E>::MASK });
-            turns(Loop::new(l.extent, step, l.target()), 0, 0, |s, t| {
+            for_each_iteration(Loop::new(l.extent, step, l.target()), 0, 0, |s, t| {
                 target.offset(t).write(value(first.offset(s).read()));
             });
         }
     } else {
         // SAFETY: by the caller.
-        turns(l, 0, 0, |s, t| unsafe { target.offset(t).write(source.at(s).read()) });
+        for_each_iteration(l, 0, 0, |s, t| unsafe { target.offset(t).write(source.at(s).read()) });
     }
 }

@@ -20,7 +20,7 @@ fn three((shape, stride): &(Vec<usize>, Vec<isize>)) -> Dynamic<(Mode, (Mode, Mo
     new((leaf(0), (leaf(1), leaf(2))))
 }
 
-/// Whether no two coordinates share an element.
+/// Returns true if no two coordinates share an element.
 fn is_injective<M: Geometry, const N: usize>(l: &Dynamic<M, N>) -> bool {
     let mut offsets: Vec<isize> = l.offsets().collect();
     offsets.sort();

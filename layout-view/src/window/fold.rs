@@ -11,19 +11,53 @@ use core::ptr::NonNull;
 use super::boxes::{advance, inner_mode, sum};
 use super::copy::plain;
 use super::overlap::{assert_step, within};
-use crate::inner::{KEPT, Kept, run};
-use crate::nest::Loop;
+use crate::inner_loop::{self, Accumulator, MAX_ACCUMULATOR_BYTES};
+use crate::loop_nest::Loop;
 use crate::{Layout, Strided, View, ViewMut};
 
 /// The most elements of a window that are folded together: they take a register each, and the function's own numbers too.
 const MOST: usize = 3;
+
+/// The windows of an image that belong to the elements of a target, as [`ViewMut::fold_windows`] takes them. The window of the element
+/// with the coordinate `t` has the elements of the image at
+///
+/// ```text
+/// first + step * t + dilation * r      for each r below the extents, mode by mode
+/// ```
+///
+/// ```
+/// use layout_view::Windows;
+///
+/// // 3 x 3 around each element.
+/// let windows = Windows { first: [-1, -1], ..Windows::new([3, 3]) };
+/// assert_eq!((windows.step, windows.dilation), ([1, 1], [1, 1]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Windows<const RANK: usize> {
+    /// The extents of a window.
+    pub extents: [usize; RANK],
+    /// The coordinate of the image at which the window of the target's first element begins.
+    pub first: [isize; RANK],
+    /// The distance from the window of one element to that of the next; none is 0.
+    pub step: [usize; RANK],
+    /// The distance from one element of a window to the next: 1 of windows of elements next to each other.
+    pub dilation: [usize; RANK],
+}
+
+impl<const RANK: usize> Windows<RANK> {
+    /// The windows with these extents that begin at the element itself, with steps and dilations of 1.
+    #[must_use]
+    pub const fn new(extents: [usize; RANK]) -> Self {
+        Windows { extents, first: [0; RANK], step: [1; RANK], dilation: [1; RANK] }
+    }
+}
 
 impl<T, L: Layout> ViewMut<'_, T, L> {
     /// Calls a function with each element and those of the window of another view that begins at `first + step * t`, where
     /// `t` is the coordinate of the element; what is outside of the view is left out:
     ///
     /// ```text
-    /// f(&mut self[t], &image[first + step * t + r], r)      where that is a coordinate of the image
+    /// f(&mut self[t], &image[first + step * t + dilation * r], r)      where that is a coordinate of the image
     /// ```
     ///
     /// for each `r` below the extents of the window, mode by mode, in an order that suits this view and is not
@@ -35,7 +69,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     /// [`slice`](View::slice).
     ///
     /// ```
-    /// use layout_view::{View, ViewMut, layout};
+    /// use layout_view::{View, ViewMut, Windows, layout};
     ///
     /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
     ///
@@ -45,7 +79,8 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     /// let mut sums = [0; 12];
     /// let mut v = ViewMut::new(&mut sums, Rows::new(3, 4)?);
     /// let image = View::new(&image, Rows::new(3, 4)?);
-    /// v.fold_windows(image, [3, 3], [-1, -1], [1, 1], [1, 1], |sum, x, [r, s]| *sum += weights[r][s] * x);
+    /// let windows = Windows { first: [-1, -1], ..Windows::new([3, 3]) };
+    /// v.fold_windows(image, windows, |sum, x, [r, s]| *sum += weights[r][s] * x);
     /// assert_eq!(sums, [12, 13, 13, 12, 13, 14, 14, 13, 12, 13, 13, 12]);
     /// # Ok::<(), layout_view::ShapeError>(())
     /// ```
@@ -58,15 +93,13 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     pub fn fold_windows<U, M: Layout, const RANK: usize>(
         &mut self,
         image: View<'_, U, M>,
-        extents: [usize; RANK],
-        first: [isize; RANK],
-        step: [usize; RANK],
-        dilation: [usize; RANK],
+        windows: Windows<RANK>,
         mut f: impl FnMut(&mut T, &U, [usize; RANK]),
     ) where
         L::Geometry: Strided<RANK>,
         M::Geometry: Strided<RANK>,
     {
+        let Windows { extents, first, step, dilation } = windows;
         let (of, strides) = image.place().geometry().numbers();
         let (counts, target_strides) = self.place().geometry().numbers();
         let (from, to) = (plain::<U, M>(image.place()).zero(), plain::<T, L>(self.place()).zero());
@@ -83,7 +116,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
             count: counts[inner],
             stride: strides[inner],
             target_stride: target_strides[inner],
-            is_side_by_side: size_of::<T>() <= KEPT
+            is_side_by_side: size_of::<T>() <= MAX_ACCUMULATOR_BYTES
                 && (target_strides[inner], step[inner], dilation[inner]) == (1, 1, 1)
                 && strides[inner] == 1,
         };
@@ -165,7 +198,7 @@ struct Along {
     count: usize,
     stride: isize,
     target_stride: isize,
-    /// Whether what is next to each other is so in memory.
+    /// True if what is next to each other is so in memory.
     is_side_by_side: bool,
 }
 
@@ -182,7 +215,7 @@ impl Along {
         (1..=most).rev().find_map(|len| self.part_of(r, len)).unwrap_or(Part::NONE)
     }
 
-    /// So many elements of a window from one on, which are side by side if they are more than one; `None` where too many are
+    /// A part of so many elements of a window from one on, which are side by side if they are more than one; `None` where too many are
     /// at edges.
     fn part_of(&self, r: usize, len: usize) -> Option<Part> {
         let inside = |r: usize| within(self.begin(r), self.step, self.of, self.count);
@@ -272,7 +305,7 @@ unsafe fn one_row<T, U, const RANK: usize>(
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
     // SAFETY: by the caller.
-    unsafe { run(l, source, target, |x, mut y| f(y.as_mut(), x.as_ref(), r)) };
+    unsafe { inner_loop::for_each(l, source, target, |x, mut y| f(y.as_mut(), x.as_ref(), r)) };
 }
 
 /// Calls a function with each of so many elements of the target, and the elements from the one of the source on that
@@ -298,9 +331,9 @@ unsafe fn together<T, U, const RANK: usize, const N: usize>(
         // SAFETY: by the caller. The element is in a variable of its own meanwhile: the next one of the source could share
         // its place, as far as the compiler knows.
         unsafe {
-            let mut kept = Kept::new(target.add(i));
+            let mut accumulator = Accumulator::new(target.add(i));
             for (k, r) in rs.into_iter().enumerate() {
-                f(&mut kept.value, source.add(i + k).as_ref(), r);
+                f(&mut accumulator.value, source.add(i + k).as_ref(), r);
             }
         }
     }

@@ -56,7 +56,7 @@ pub(super) fn within(first: isize, step: usize, of: usize, extent: usize) -> Ran
     if start < end { start as usize..end as usize } else { 0..0 }
 }
 
-/// Whether a range of coordinates has none in some mode.
+/// Returns true if a range of coordinates has none in some mode.
 #[inline(always)]
 pub(super) fn is_empty<const RANK: usize>(at: &[Range<usize>; RANK]) -> bool {
     at.iter().any(|range| range.is_empty())

@@ -86,7 +86,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
         self.modes.modes.extents()
     }
 
-    /// Whether all of the window is inside of the view.
+    /// Returns true if all of the window is inside of the view.
     #[inline(always)]
     #[must_use]
     pub fn is_whole(&self) -> bool {

@@ -6,7 +6,7 @@ use std::vec;
 use std::vec::Vec;
 
 use crate::bounds::Unpadded;
-use crate::{Extent, Fixed, Layout, Mode, Strided, Tiler, View, ViewMut, layout};
+use crate::{Extent, Fixed, Layout, Mode, Strided, Tiler, View, ViewMut, Windows, layout};
 
 layout! {
     struct Rows<m, n, ld> = (m,n):(ld,1);
@@ -164,12 +164,13 @@ fn folds_go_over_what_is_inside() {
                     }
                     let mut seen: Vec<Vec<([usize; 2], i32)>> = vec![Vec::new(); rows.cosize()];
                     let mut v = ViewMut::new(&mut seen, rows);
-                    v.fold_windows(image, window, first, step, dilation, |seen, &x, r| {
+                    let windows = Windows { extents: window, first, step, dilation };
+                    v.fold_windows(image, windows, |seen, &x, r| {
                         seen.push((r, x));
                     });
                     let mut columns = vec![0; p * q];
                     let mut w = ViewMut::new(&mut columns, Columns::of(p, q, p));
-                    w.fold_windows(image, window, first, step, dilation, |sum, x, _| *sum += x);
+                    w.fold_windows(image, windows, |sum, x, _| *sum += x);
                     for [i, j] in coordinates([p, q]) {
                         let window = coordinates(window).into_iter().filter_map(|r| {
                             let at = [0, 1].map(|k| {
@@ -197,7 +198,7 @@ fn a_panic_leaves_what_was_folded() {
     let fold = std::panic::AssertUnwindSafe(|| {
         let mut v = ViewMut::new(&mut seen, layout!((1,8):(8,1)));
         let image = View::new(&image, layout!((1,8):(8,1)));
-        v.fold_windows(image, [1, 3], [0, 0], [1, 1], [1, 1], |seen, &x, [_, k]| {
+        v.fold_windows(image, Windows::new([1, 3]), |seen, &x, [_, k]| {
             assert!(x != 4 || k != 1, "enough");
             seen.push(x);
         });
@@ -216,7 +217,8 @@ fn folds_by_no_step_are_refused() {
     let mut v = [0; 4];
     let mut v = ViewMut::new(&mut v, layout!((2,2):(2,1)));
     let image = View::new(&[0; 4], layout!((2,2):(2,1)));
-    v.fold_windows(image, [1, 1], [0, 0], [1, 0], [1, 1], |_, _: &i32, _| ());
+    let windows = Windows { step: [1, 0], ..Windows::new([1, 1]) };
+    v.fold_windows(image, windows, |_, _: &i32, _| ());
 }
 
 #[test]

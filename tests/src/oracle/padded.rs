@@ -1,8 +1,8 @@
 //! Grows nested expressions with padding, and holds the bounds of each step against loops over coordinates.
 //!
-//! A step says for each coordinate of its answer which coordinate of the operand it is, or by which values that is
-//! known: the leaves of the layouts that are drawn do not meet. What the language says of the operand it has said
-//! of a step before, and that was held.
+//! A step says for each coordinate of its answer which coordinate of the operand it is. Steps that never leave the
+//! operand's coordinates may say so by the value, where no padding has that value, too. What the language says of the
+//! operand it has said of a step before, and that was held.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -11,7 +11,7 @@ use super::ask::{Answer, Found, ask};
 use super::draw::{self, Dice};
 use super::read::Value;
 use layout_laws::function::{Function, Within};
-use layout_laws::tree::{Layout, Tiler, Tree, digits, shape, size};
+use layout_laws::tree::{Layout, Tiler, Tree, at, digits, shape, size};
 
 /// The most coordinates of a layout that is grown further.
 const LARGE: i128 = 256;
@@ -99,8 +99,11 @@ struct Grown {
     within: Within,
 }
 
-/// Which coordinates of an answer are in bounds, where loops tell.
-type Expected = Box<dyn Fn(&Grown, &Function, i128) -> Option<Vec<bool>>>;
+/// Bounds by loops: for each coordinate of an answer `Some` where it is known whether it is in bounds.
+type Bounds = Option<Vec<Option<bool>>>;
+
+/// The bounds that are expected of an answer to a question about an operand.
+type Expected = Box<dyn Fn(&Grown, &Function, i128) -> Bounds>;
 
 /// A question: how it is written with the operand in the place of `@`, and what is expected.
 struct Question {
@@ -111,7 +114,7 @@ struct Question {
 impl Question {
     fn new(
         text: impl Into<String>,
-        expected: impl Fn(&Grown, &Function, i128) -> Option<Vec<bool>> + 'static,
+        expected: impl Fn(&Grown, &Function, i128) -> Bounds + 'static,
     ) -> Option<Self> {
         Some(Question { text: text.into(), expected: Box::new(expected) })
     }
@@ -168,11 +171,12 @@ fn step(
     }
     let visited = function.domain.is_some() && function.size() <= VISITED;
     let expected = visited.then(|| (question.expected)(grown, &function, offset)).flatten();
-    let Some(expected) = expected else {
+    let Some(expected) = expected.filter(|all| all.iter().any(Option::is_some)) else {
         count.undefined += 1;
         return None;
     };
     for (c, expected) in expected.iter().enumerate() {
+        let Some(expected) = expected else { continue };
         let found = within.has(c as i128);
         if found != Some(*expected) {
             count.wrong += 1;
@@ -246,7 +250,7 @@ fn literal(dice: &mut Dice, scale: i128, tally: &mut Padded) -> Option<Grown> {
     }
 }
 
-/// Another layout, which is padded at times: its values are none of the first one's.
+/// Another layout, which is padded at times.
 fn other(dice: &mut Dice) -> Option<Grown> {
     let mut tally = Padded::default();
     let grown = literal(dice, 1 << 40, &mut tally)?;
@@ -277,42 +281,51 @@ impl Grown {
         (0..self.function.size()).contains(&c) && self.within.has(c) == Some(true)
     }
 
-    /// The 1-D coordinate of one for each mode.
-    fn index_of(&self, modes: &[i128]) -> i128 {
+    /// The 1-D coordinate of one for each mode, unless one is past its mode.
+    fn index_of(&self, modes: &[i128]) -> Option<i128> {
         let sizes = self.sizes();
-        modes.iter().zip(&sizes).rev().fold(0, |sum, (c, size)| sum * size + c)
+        let inside = modes.len() == sizes.len()
+            && modes.iter().zip(&sizes).all(|(c, size)| (0..*size).contains(c));
+        inside.then(|| modes.iter().zip(&sizes).rev().fold(0, |sum, (c, size)| sum * size + c))
     }
 
     /// Whether one 1-D coordinate for each mode is in bounds.
     fn has_at(&self, modes: &[i128]) -> bool {
-        let mut all = modes.iter().zip(self.sizes());
-        all.all(|(c, size)| (0..size).contains(c)) && self.has(self.index_of(modes))
+        self.index_of(modes).is_some_and(|c| self.has(c))
     }
 
-    fn value_at(&self, modes: &[i128]) -> i128 {
-        self.function.at(self.index_of(modes))
-    }
-
-    /// The values in bounds, unless one is that of padding, too.
-    fn elements(&self) -> Option<HashSet<i128>> {
-        let of = |inside| {
-            let all = (0..self.function.size()).filter(move |&c| self.has(c) == inside);
-            all.map(|c| self.function.at(c)).collect::<HashSet<i128>>()
-        };
-        let (elements, padding): (HashSet<i128>, HashSet<i128>) = (of(true), of(false));
-        elements.is_disjoint(&padding).then_some(elements)
+    /// The values in bounds, or those of padding.
+    fn values(&self, inside: bool) -> HashSet<i128> {
+        let all = (0..self.function.size()).filter(|&c| self.has(c) == inside);
+        all.map(|c| self.function.at(c)).collect()
     }
 }
 
-/// In bounds where the value is one of the operand in bounds: it does not leave the operand's coordinates.
-fn by_value(of: &Grown, answer: &Function, offset: i128) -> Option<Vec<bool>> {
-    let elements = of.elements()?;
-    Some(answer.values().iter().map(|value| elements.contains(&(value + offset))).collect())
+/// Bounds that are known everywhere.
+fn known(bounds: impl Iterator<Item = bool>) -> Bounds {
+    Some(bounds.map(Some).collect())
+}
+
+/// In bounds where the value is one of the operand in bounds, unknown where padding has that value, too. For operations
+/// that never leave the operand's coordinates: the values past its end may be those of elements.
+fn by_value(of: &Grown, answer: &Function, offset: i128) -> Bounds {
+    let (elements, padding) = (of.values(true), of.values(false));
+    let inside = |value: i128| match elements.contains(&value) {
+        true if padding.contains(&value) => None,
+        inside => Some(inside),
+    };
+    Some(answer.values().iter().map(|value| inside(value + offset)).collect())
+}
+
+/// In bounds where the value is one of the operand in bounds, if the answer has as many coordinates as the operand:
+/// a mode that is split unevenly has more, and they are past the end of the mode.
+fn by_value_if_even(of: &Grown, answer: &Function, offset: i128) -> Bounds {
+    (answer.size() == of.function.size()).then(|| by_value(of, answer, offset))?
 }
 
 /// In bounds at the same 1-D coordinate.
-fn by_index(of: &Grown, answer: &Function, _: i128) -> Option<Vec<bool>> {
-    Some((0..answer.size()).map(|c| of.has(c)).collect())
+fn by_index(of: &Grown, answer: &Function, _: i128) -> Bounds {
+    known((0..answer.size()).map(|c| of.has(c)))
 }
 
 /// The positions of an answer's modes, for each 1-D coordinate.
@@ -322,24 +335,61 @@ fn positions(answer: &Function) -> impl Iterator<Item = Vec<i128>> + use<> {
     (0..answer.size()).map(move |c| digits(c, &sizes))
 }
 
-/// In bounds where the position of each mode is. Where the value is another one, the positions are not these: within a mode of
-/// several leaves a tile may pad one of them.
+/// In bounds where a 1-D coordinate of the operand is, `None` for one past an end. Where the operand has another value there, the
+/// coordinates are not these: within a mode of several leaves a tile may pad one of them.
+fn at_indices(
+    of: &Grown,
+    answer: &Function,
+    offset: i128,
+    index: impl Fn(i128) -> Option<i128>,
+) -> Bounds {
+    let bounds = (0..answer.size()).map(|c| match index(c) {
+        Some(index) if of.function.at(index) != answer.at(c) + offset => None,
+        index => Some(Some(index.is_some_and(|index| of.has(index)))),
+    });
+    bounds.collect()
+}
+
+/// In bounds where the position of each mode of the operand is.
 fn at_places(
     of: &Grown,
     answer: &Function,
     offset: i128,
     place: impl Fn(&[i128]) -> Vec<i128>,
-) -> Option<Vec<bool>> {
-    let mut expected = Vec::new();
-    for (c, at) in positions(answer).enumerate() {
-        let place = place(&at);
-        let inside = of.has_at(&place);
-        if inside && of.value_at(&place) != answer.at(c as i128) + offset {
-            return None;
+) -> Bounds {
+    let positions: Vec<Vec<i128>> = positions(answer).collect();
+    at_indices(of, answer, offset, |c| of.index_of(&place(&positions[c as usize])))
+}
+
+/// The number of coordinates of a tile of a layout.
+fn size_of_tile(tiler: &Tiler, of: &Layout) -> i128 {
+    match tiler {
+        Tiler::All => size(&shape(of)),
+        Tiler::Size(size) => *size,
+        Tiler::Layout(tile) => size(&shape(tile)),
+        Tiler::Modes(tilers) => {
+            tilers.iter().zip(of.modes()).map(|(tiler, mode)| size_of_tile(tiler, &mode)).product()
         }
-        expected.push(inside);
     }
-    Some(expected)
+}
+
+/// The 1-D coordinate of a layout at one of a tile, unless that is past the end of a mode. A mode without a tile is at 0.
+fn index_in_tile(tiler: &Tiler, of: &Layout, c: i128) -> Option<i128> {
+    let index = match tiler {
+        Tiler::All | Tiler::Size(_) => c,
+        Tiler::Layout(tile) => at(tile, c),
+        Tiler::Modes(tilers) => {
+            let (mut rest, mut place, mut index) = (c, 1, 0);
+            for (tiler, mode) in tilers.iter().zip(of.modes()) {
+                let extent = size_of_tile(tiler, &mode);
+                index += place * index_in_tile(tiler, &mode, rest % extent)?;
+                rest /= extent;
+                place *= size(&shape(&mode));
+            }
+            index
+        }
+    };
+    (0..size(&shape(of))).contains(&index).then_some(index)
 }
 
 /// The sizes of the modes of a mode.
@@ -395,9 +445,7 @@ fn by_tiles(dice: &mut Dice, of: &Grown, op: &'static str) -> Option<Question> {
 /// A divide that pads nothing, by tiles of any kind.
 fn by_tiler(dice: &mut Dice, of: &Grown, op: &'static str) -> Option<Question> {
     let tiler = draw::tiler(dice, of.function.domain.as_ref()?);
-    Question::new(format!("{op}(@, {tiler})"), |of, answer, offset| {
-        (answer.size() == of.function.size()).then(|| by_value(of, answer, offset))?
-    })
+    Question::new(format!("{op}(@, {tiler})"), by_value_if_even)
 }
 
 /// The tile at a coordinate, or a position in every tile.
@@ -483,13 +531,21 @@ fn of_mma(dice: &mut Dice, of: &Grown, is_part: bool) -> Option<Question> {
     })
 }
 
-/// The sums of values in bounds of two layouts, in an answer whose modes are all of both.
-fn of_both(text: String, other: Grown) -> Option<Question> {
+/// Two layouts, of which the second is before the operand's mode, or in its place: in bounds where both are, and where the operand
+/// is at 0 of a mode that is replaced.
+fn of_both(text: String, other: Grown, mode: usize, is_replaced: bool) -> Option<Question> {
     Question::new(text, move |of, answer, _| {
-        let (mine, theirs) = (of.elements()?, other.elements()?);
-        let sums: HashSet<i128> =
-            mine.iter().flat_map(|a| theirs.iter().map(move |b| a + b)).collect();
-        Some(answer.values().iter().map(|value| sums.contains(value)).collect())
+        let product = |sizes: &[i128]| sizes.iter().product::<i128>();
+        let sizes = of.sizes();
+        let (before, rest) = sizes.split_at(mode);
+        let (replaced, after) = rest.split_at(usize::from(is_replaced));
+        let all = [product(before), other.function.size(), product(after)];
+        (answer.size() == product(&all)).then_some(())?;
+        known((0..answer.size()).map(|c| {
+            let at = digits(c, &all);
+            let mine = at[0] + all[0] * product(replaced) * at[2];
+            of.has(mine) && other.has(at[1])
+        }))
     })
 }
 
@@ -528,7 +584,7 @@ const STEPS: &[Step] = &[
         Question::new(format!("composition(@, {positions})"), move |of, answer, _| {
             let inside = values.iter().all(|&at| (0..of.function.size()).contains(&at));
             let same = answer.size() == values.len() as i128;
-            (inside && same).then(|| values.iter().map(|&at| of.has(at)).collect())
+            (inside && same).then(|| known(values.iter().map(|&at| of.has(at))))?
         })
     }),
     ("composition", |dice, of| {
@@ -536,9 +592,10 @@ const STEPS: &[Step] = &[
             tiler @ Tiler::Modes(_) => tiler,
             _ => return None,
         };
-        Question::new(format!("composition(@, {tiler})"), |of, answer, offset| {
-            // What leaves a mode, may come to another element.
-            (answer.size() <= of.function.size()).then(|| by_value(of, answer, offset))?
+        Question::new(format!("composition(@, {tiler})"), move |of, answer, offset| {
+            let layout = of.function.domain.as_ref()?;
+            (answer.size() == size_of_tile(&tiler, layout)).then_some(())?;
+            at_indices(of, answer, offset, |c| index_in_tile(&tiler, layout, c))
         })
     }),
     ("composition", |dice, _| {
@@ -583,7 +640,7 @@ const STEPS: &[Step] = &[
     }),
     ("rearrange", |dice, of| {
         let n = draw::divisor(dice, *of.sizes().first()?);
-        Question::new(format!("rearrange(@, \"(a b) ... -> a ... b\", b = {n})"), by_value)
+        Question::new(format!("rearrange(@, \"(a b) ... -> a ... b\", b = {n})"), by_value_if_even)
     }),
     ("reduce", |_, of| {
         (of.rank() == 2).then(|| Question::new("reduce(@, \"a b -> b\")", by_value))?
@@ -621,38 +678,30 @@ const STEPS: &[Step] = &[
             },
         )
     }),
-    ("append", |dice, _| {
+    ("append", |dice, of| {
         let other = other(dice)?;
         let op = dice.of(&["append", "make_layout", "concat"]);
-        of_both(format!("{op}(@, {})", other.text), other)
+        of_both(format!("{op}(@, {})", other.text), other, of.rank(), false)
     }),
     ("prepend", |dice, _| {
         let other = other(dice)?;
-        of_both(format!("prepend(@, {})", other.text), other)
+        of_both(format!("prepend(@, {})", other.text), other, 0, false)
     }),
     ("insert", |dice, of| {
         let other = other(dice)?;
         let mode = mode_of(dice, of);
-        of_both(format!("insert(@, {mode}, {})", other.text), other)
+        of_both(format!("insert(@, {mode}, {})", other.text), other, mode, false)
     }),
     ("replace", |dice, of| {
         let other = other(dice)?;
+        (of.rank() > 0).then_some(())?;
         let mode = mode_of(dice, of);
-        Question::new(format!("replace(@, {mode}, {})", other.text), move |of, answer, _| {
-            let theirs = other.elements()?;
-            of.elements()?;
-            let sizes = of.sizes();
-            let rest = (0..of.function.size()).filter(|&c| digits(c, &sizes)[mode] == 0);
-            let rest: Vec<i128> = rest.filter(|&c| of.has(c)).map(|c| of.function.at(c)).collect();
-            let sums: HashSet<i128> =
-                rest.iter().flat_map(|a| theirs.iter().map(move |b| a + b)).collect();
-            Some(answer.values().iter().map(|value| sums.contains(value)).collect())
-        })
+        of_both(format!("replace(@, {mode}, {})", other.text), other, mode, true)
     }),
     ("repeat", |dice, _| {
         let count = dice.of(&[2, 3, 1]);
         Question::new(format!("tuple_repeat(@, {count})"), |of, answer, _| {
-            Some(positions(answer).map(|at| at.iter().all(|&c| of.has(c))).collect())
+            known(positions(answer).map(|at| at.iter().all(|&c| of.has(c))))
         })
     }),
     ("repeat", |dice, _| {
@@ -663,7 +712,7 @@ const STEPS: &[Step] = &[
     ("logical_product", |dice, _| {
         let count = dice.of(&[2, 3, 4]);
         Question::new(format!("logical_product(@, {count})"), |of, answer, _| {
-            Some((0..answer.size()).map(|c| of.has(c % of.function.size())).collect())
+            known((0..answer.size()).map(|c| of.has(c % of.function.size())))
         })
     }),
     ("logical_product", |dice, _| {
@@ -671,14 +720,14 @@ const STEPS: &[Step] = &[
         let text = format!("logical_product(@, make_layout_like({}))", order.text);
         Question::new(text, move |of, answer, _| {
             let n = of.function.size();
-            Some((0..answer.size()).map(|c| of.has(c % n) && order.has(c / n)).collect())
+            known((0..answer.size()).map(|c| of.has(c % n) && order.has(c / n)))
         })
     }),
     ("zipped_product", |dice, of| {
         let counts: Vec<i128> = of.sizes().iter().map(|_| dice.of(&[1, 2, 3])).collect();
         let op = dice.of(&["zipped_product", "tiled_product"]);
         Question::new(format!("{op}(@, {})", listed(&counts)), |of, answer, _| {
-            Some((0..answer.size()).map(|c| of.has(c % of.function.size())).collect())
+            known((0..answer.size()).map(|c| of.has(c % of.function.size())))
         })
     }),
     ("blocked_product", |dice, of| {
@@ -696,7 +745,7 @@ const STEPS: &[Step] = &[
                 };
                 of.has_at(&at.iter().enumerate().map(place).collect::<Vec<_>>())
             });
-            Some(expected.collect())
+            known(expected)
         })
     }),
     ("make_layout_like", |dice, _| {
@@ -723,15 +772,15 @@ const STEPS: &[Step] = &[
         let n = of.function.size() + dice.of(&[0, 1, 3]);
         Question::new(format!("circular(@, {n})"), move |of, answer, _| {
             let size = of.function.size();
-            Some((0..answer.size()).map(|c| c < n && of.has(c % size)).collect())
+            known((0..answer.size()).map(|c| c < n && of.has(c % size)))
         })
     }),
     ("divide of a mode", |dice, of| {
         let (mode, tile) = (mode_of(dice, of), dice.of(&[2, 3, 4, 5]));
         (of.rank() > 1).then_some(())?;
-        Question::new(format!("logical_divide[{mode}](@, {tile})"), |of, answer, _| {
+        Question::new(format!("logical_divide[{mode}](@, {tile})"), |of, answer, offset| {
             // The position in each mode is what it was.
-            Some(positions(answer).map(|at| of.has_at(&at)).collect())
+            at_places(of, answer, offset, |at| at.to_vec())
         })
     }),
     ("change of a mode", |dice, of| {
@@ -741,13 +790,17 @@ const STEPS: &[Step] = &[
     }),
 ];
 
-/// In bounds where the value, a 1-D coordinate of the operand, is.
-fn at_values(of: &Grown, answer: &Function, _: i128) -> Option<Vec<bool>> {
-    Some(answer.values().iter().map(|&at| of.has(at)).collect())
+/// In bounds where the value, a 1-D coordinate of the operand, is. An operand without padding has no bounds, and then nothing is
+/// said of an integer that is no coordinate of it.
+fn at_values(of: &Grown, answer: &Function, _: i128) -> Bounds {
+    let coordinates = 0..of.function.size();
+    let inside =
+        |at: &i128| (!of.within.is_everywhere() || coordinates.contains(at)).then(|| of.has(*at));
+    Some(answer.values().iter().map(inside).collect())
 }
 
 /// Of larger elements all coordinates that become one, of smaller ones that of which it is a part: leaf by leaf.
-fn of_cast(of: &Grown, answer: &Function, _: i128) -> Option<Vec<bool>> {
+fn of_cast(of: &Grown, answer: &Function, _: i128) -> Bounds {
     let (before, after) = (of.function.shape().leaves(), answer.shape().leaves());
     (before.len() == after.len()).then_some(())?;
     let parts = |c: i128| -> Vec<i128> {
@@ -765,7 +818,7 @@ fn of_cast(of: &Grown, answer: &Function, _: i128) -> Option<Vec<bool>> {
         parts
     };
     let exact = before.iter().zip(&after).all(|(a, b)| a % b == 0 || b % a == 0);
-    exact.then(|| (0..answer.size()).map(|c| parts(c).into_iter().all(|c| of.has(c))).collect())
+    exact.then(|| known((0..answer.size()).map(|c| parts(c).into_iter().all(|c| of.has(c)))))?
 }
 
 /// Blocks that fill a shape, rounded up: position `c` of each mode is below its extent, and in the block at `c` modulo its size.
@@ -784,7 +837,7 @@ fn tile_to_shape(dice: &mut Dice, of: &Grown) -> Option<Question> {
                 let block: Vec<i128> = at.iter().zip(&sizes).map(|(c, size)| c % size).collect();
                 below && of.has_at(&block)
             });
-            Some(expected.collect())
+            known(expected)
         },
     )
 }

@@ -30,7 +30,7 @@ fn is_positive(layout: &Layout) -> bool {
 
 #[test]
 fn law_right_inverse() {
-    hold(Over::Layout, "right_inverse", small_flat_layouts());
+    hold(Over::Layout, "right_inverse", small_flat_layouts()).answered();
     for layout in small_flat_layouts() {
         let inverse = ops::right_inverse(&layout).unwrap();
         if !is_positive(&layout) || ops::find_collision(&layout).unwrap().is_some() {
@@ -47,8 +47,7 @@ fn law_right_inverse() {
 
 #[test]
 fn law_left_inverse() {
-    let count = hold(Over::Layout, "left_inverse", small_flat_layouts());
-    assert_eq!(count.undecided, 0, "{count:?}");
+    let count = hold(Over::Layout, "left_inverse", small_flat_layouts()).decided();
     assert!(count.found > 10_000 && count.refused > 5_000, "{count:?}");
 }
 
@@ -64,8 +63,7 @@ fn law_left_inverse_of_interleaved_modes() {
             }
         }
     }
-    let count = hold(Over::Layout, "left_inverse", layouts);
-    assert_eq!(count.undecided, 0, "{count:?}");
+    let count = hold(Over::Layout, "left_inverse", layouts).decided();
     assert!(count.found > 1_500 && count.refused > 300, "{count:?}");
 }
 
@@ -91,14 +89,14 @@ fn law_max_common_layout() {
     for layout in layouts.iter().step_by(5) {
         // Composition with its own inverse always exists.
         let common = ops::max_common_layout(layout, layout).unwrap();
-        hold(Over::Pair, "max_common_layout", [(layout.clone(), layout.clone())]);
+        hold(Over::Pair, "max_common_layout", [(layout.clone(), layout.clone())]).answered();
         assert_eq!(ops::size(&common), ops::size(&ops::right_inverse(layout).unwrap()));
     }
 }
 
 #[test]
 fn law_max_alignment() {
-    hold(Over::Layout, "max_alignment", small_flat_layouts());
+    hold(Over::Layout, "max_alignment", small_flat_layouts()).answered();
     for layout in small_flat_layouts() {
         let most = ops::max_alignment(&layout).unwrap();
         if is_positive(&layout) && ops::find_collision(&layout).unwrap().is_none() {
@@ -123,7 +121,7 @@ fn law_upcast_and_downcast() {
         let some = small_layouts().enumerate().step_by(3);
         some.map(|(k, layout)| (layout, [0, 1, 2, 3, 5, 7, 15][k % 7]))
     };
-    let wide = hold(Over::Number, "upcast", all());
+    let wide = hold(Over::Number, "upcast", all()).decided();
     let narrow = hold(Over::Number, "downcast", all()).found;
     assert!(wide.found > 10_000 && wide.refused > 5_000 && narrow > 2_000, "{wide:?}, {narrow}");
 }
@@ -131,7 +129,7 @@ fn law_upcast_and_downcast() {
 #[test]
 fn law_recast() {
     let layouts = small_flat_layouts();
-    let widths = [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24)];
+    let widths = [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24), (1, 1)];
     let of = |layout: &Layout| {
         let recast =
             |(from, to): &(i128, i128)| ops::recast(layout, &Int::new(*from), &Int::new(*to));
@@ -146,7 +144,7 @@ fn law_recast() {
 
 #[test]
 fn law_infer_layout() {
-    hold(Over::Layout, "infer_layout", small_flat_layouts());
+    hold(Over::Layout, "infer_layout", small_flat_layouts()).decided();
 }
 
 // Large layouts.
@@ -156,15 +154,16 @@ proptest! {
 
     #[test]
     fn law_large_inverses(layout in large_layout()) {
-        for op in ["right_inverse", "nullspace", "left_inverse"] {
-            hold(Over::Layout, op, [layout.clone()]);
+        for op in ["right_inverse", "nullspace"] {
+            hold(Over::Layout, op, [layout.clone()]).answered();
         }
+        hold(Over::Layout, "left_inverse", [layout]);
     }
 
     #[test]
     fn law_large_compact_has_both(layout in large_compact_layout()) {
         let left = ops::left_inverse(&layout).unwrap();
-        hold(Over::Layout, "left_inverse", [layout.clone()]);
+        hold(Over::Layout, "left_inverse", [layout.clone()]).answered();
         prop_assert_eq!(left, ops::right_inverse(&layout).unwrap());
         prop_assert_eq!(ops::max_alignment(&layout), ops::size(&layout));
     }

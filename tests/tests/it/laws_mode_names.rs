@@ -58,7 +58,7 @@ fn written(value: &Value, next: &mut usize) -> [String; 2] {
 fn plain(value: &Value) -> Value {
     match value {
         Value::List(items) => Value::List(items.iter().map(plain).collect()),
-        Value::Beside(value, _) => plain(value),
+        Value::Annotated(value, _) => plain(value),
         value => value.clone(),
     }
 }
@@ -146,7 +146,7 @@ fn law_names_change_no_answer_of_small_layouts() {
 fn answered(value: &Value) -> &Layout {
     match value {
         Value::Layout(layout) => layout,
-        Value::Beside(value, _) => answered(value),
+        Value::Annotated(value, _) => answered(value),
         Value::List(items) => answered(&items[0]),
         other => panic!("{other} is no layout"),
     }

@@ -20,7 +20,7 @@ fn evaluated(text: &str) -> Result<Evaluated, String> {
 fn layouts(value: &Value) -> Vec<Layout> {
     match value {
         Value::Layout(layout) => vec![layout.clone()],
-        Value::Beside(value, _) => layouts(value),
+        Value::Annotated(value, _) => layouts(value),
         Value::List(values) => values.iter().flat_map(layouts).collect(),
         other => panic!("{other}"),
     }

@@ -169,11 +169,10 @@ fn recasts_of_swizzles_are_upcasts_then_downcasts() {
     for swizzle in swizzles() {
         for (from, to) in [(8, 16), (16, 8), (8, 8), (4, 32)] {
             let recast = swizzled::recast(&swizzle.into(), &Int::new(from), &Int::new(to));
-            // The parts of each element of the new width are in one order, or memory has no such element.
+            // Where a part stands in its element does not depend on which element it is, or memory has no such element.
             let parts = (to / from).max(1);
-            let is_torn = (0..1 << 12).any(|x| {
-                swizzle.apply(x) != swizzle.apply(x - x % parts) + swizzle.apply(x % parts)
-            });
+            let inside = |x: i128| swizzle.apply(x).rem_euclid(parts);
+            let is_torn = (0..1 << 12).any(|x| inside(x) != inside(x % parts));
             assert_eq!(recast.is_err(), is_torn, "{swizzle} from {from} to {to} bits");
             let Ok(Function::Swizzle(recast)) = recast.map(|recast| recast.layout) else {
                 torn += 1;
@@ -186,7 +185,7 @@ fn recasts_of_swizzles_are_upcasts_then_downcasts() {
         }
         assert!(swizzled::recast(&swizzle.into(), &Int::new(6), &Int::new(8)).is_err());
     }
-    assert!(torn > 10, "{torn}");
+    assert!(torn > 5, "{torn}");
 }
 
 #[test]

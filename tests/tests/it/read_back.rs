@@ -1,7 +1,7 @@
 //! What a value prints reads back as the same value: of every kind, all small ones and random ones.
 
 use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle, Tiler, Vector};
-use layout_codegen::{Atom, Scope, Value, parse_expression, prove};
+use layout_codegen::{Scope, TupleLeaf, Value, parse_expression, prove};
 use layout_tests::{boundary_layouts, flat_layout, large_layout, small_layouts};
 use proptest::prelude::*;
 
@@ -32,12 +32,12 @@ fn nested<T: Clone>(leaves: &[T], tuple: fn(Vec<T>) -> T) -> Vec<T> {
     outer
 }
 
-fn int(value: i128) -> Atom {
-    Atom::Int(Int::new(value))
+fn int(value: i128) -> TupleLeaf {
+    TupleLeaf::Int(Int::new(value))
 }
 
-fn basis(scale: i128, path: &[usize]) -> Atom {
-    Atom::Basis(Stride::basis(Int::new(scale), path.iter().copied().collect()))
+fn basis(scale: i128, path: &[usize]) -> TupleLeaf {
+    TupleLeaf::Basis(Stride::basis(Int::new(scale), path.iter().copied().collect()))
 }
 
 fn tilers() -> Vec<Tiler> {
@@ -66,7 +66,7 @@ fn integers_words_and_truth_values() {
 
 #[test]
 fn tuples() {
-    let atoms = [int(0), int(-3), int(12), Atom::All, basis(2, &[1]), basis(1, &[0, 3])];
+    let atoms = [int(0), int(-3), int(12), TupleLeaf::All, basis(2, &[1]), basis(1, &[0, 3])];
     for tuple in nested(&atoms.map(HTuple::Leaf), HTuple::Tuple) {
         reads_back(&Value::Tuple(tuple));
     }
@@ -80,10 +80,10 @@ fn layouts() {
 #[test]
 fn layouts_over_a_basis() {
     let strides = [basis(1, &[0]), basis(-2, &[1]), basis(3, &[1, 0]), int(0), int(5)];
-    let stride = |atom: &Atom| match atom {
-        Atom::Basis(stride) => HTuple::Leaf(stride.clone()),
-        Atom::Int(int) => int.clone().into(),
-        Atom::Vector(_) | Atom::All => unreachable!("no stride of one term"),
+    let stride = |atom: &TupleLeaf| match atom {
+        TupleLeaf::Basis(stride) => HTuple::Leaf(stride.clone()),
+        TupleLeaf::Int(int) => int.clone().into(),
+        TupleLeaf::Vector(_) | TupleLeaf::All => unreachable!("no stride of one term"),
     };
     let mut count = 0;
     for (a, b) in strides.iter().flat_map(|a| strides.iter().map(move |b| (a, b))) {
@@ -206,10 +206,10 @@ fn tiler() -> impl Strategy<Value = Tiler> {
     leaf.prop_recursive(4, 24, 4, |inner| prop::collection::vec(inner, 0..4).prop_map(Tiler::Modes))
 }
 
-fn atoms() -> impl Strategy<Value = HTuple<Atom>> {
+fn atoms() -> impl Strategy<Value = HTuple<TupleLeaf>> {
     let atom = prop_oneof![
         any::<i64>().prop_map(|n| int(n.into())),
-        Just(Atom::All),
+        Just(TupleLeaf::All),
         (1..9i128, prop::collection::vec(0..5usize, 1..4)).prop_map(|(n, path)| basis(n, &path)),
     ];
     atom.prop_map(HTuple::Leaf).prop_recursive(4, 24, 4, |inner| {

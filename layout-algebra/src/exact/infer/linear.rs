@@ -1,4 +1,4 @@
-//! Which map of the bits of an index a table is.
+//! The map of the bits of an index that a table is.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! Which layout a table of values is, if it is one.
+//! The layout of a table of values, if it has one.
 //!
 //! A layout of `n` points with the extents `e₀,e₁,…` has the *periods* `1, e₀, e₀e₁, …`,
 //! each a multiple of the one before. The value at `x` is the sum of its digits

@@ -1,4 +1,4 @@
-//! Which layout a table with gaps is, or one with several values to choose from.
+//! The layout of a table with gaps, or of one with several values to choose from.
 //!
 //! The periods are searched and the strides are the integer solutions of a linear
 //! system (`strides`).
@@ -9,7 +9,7 @@ use super::strides::Strides;
 use crate::Overflow;
 use crate::exact::step_sum::Mode;
 
-/// What the steps of a search may cost before it answers [`Partial::Undecided`].
+/// The budget of the steps of a search, before it answers [`Partial::Undecided`].
 pub(crate) const BUDGET: usize = 1 << 20;
 
 /// A given value of a partial table: any of `values` at `at`.
@@ -59,7 +59,7 @@ struct Search<'a> {
     left: usize,
     /// The modes that a layout may have so far.
     most: usize,
-    /// Whether a period was left out because of that.
+    /// True if a period was left out because of that.
     cut: bool,
     /// The largest index at which the search gave up.
     deepest: i128,
@@ -73,7 +73,7 @@ enum Step {
 
 #[derive(Clone)]
 struct State {
-    /// From 1 on, each a multiple of the one before.
+    /// Periods from 1 on, each a multiple of the one before.
     periods: Vec<i128>,
     /// One for each period.
     strides: Strides,
@@ -191,8 +191,8 @@ impl State {
         pairs.map(|(period, next)| next.map_or(index, |next| index % next) / period).collect()
     }
 
-    /// Whether a stride is the one before times its extent in every solution: then
-    /// fewer periods do.
+    /// Returns true if a stride is the one before times its extent in every solution: then fewer
+    /// periods do.
     fn is_redundant(&self) -> Result<bool, Overflow> {
         for k in 1..self.periods.len() {
             let mut difference = alloc::vec![0; self.periods.len()];

@@ -1,4 +1,4 @@
-//! Which swizzled layout a table is: `Sw<B,M,S> o offset o layout`.
+//! The swizzled layout of a table: `Sw<B,M,S> o offset o layout`.
 //!
 //! A swizzle undoes itself, so that a table `f` is `Sw o offset o L` exactly if
 //! `Sw∘f` is `offset + L`, where `offset = Sw(f(0))`: given the swizzle, the rest is
@@ -21,7 +21,7 @@ use super::total::{Total, by_leaf};
 use crate::Swizzle;
 use crate::exact::step_sum::Mode;
 
-/// How many values a search looks at before it gives up.
+/// The number of values that a search looks at before it gives up.
 pub(crate) const EVALUATIONS: usize = 1 << 25;
 
 /// The layout or swizzled layout of a table, if there is one.
@@ -43,7 +43,7 @@ pub(crate) enum Swizzled {
         /// The first index at which every layout that has the values before it, and
         /// the first value for an offset, has another.
         layout: usize,
-        /// What it has there; none if that overflows.
+        /// The value of the layout there; none if that overflows.
         expected: Option<i128>,
         /// The first index up to which no swizzled layout has the values; none if it
         /// was not found within the budget.
@@ -90,7 +90,7 @@ pub(crate) fn swizzled(values: &[i128], extents: &[usize], budget: usize) -> Swi
     Swizzled::None { layout, expected, swizzled: search.furthest(layout) }
 }
 
-/// Why a search ends early.
+/// The reason why a search ends early.
 enum Stop {
     /// The budget is used up.
     Spent,
@@ -107,7 +107,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What the table is before a swizzle, without its offset.
+    /// The layout of the table before a swizzle, without its offset.
     fn undo(&mut self, swizzle: &Swizzle) -> Result<Total<Vec<Vec<Mode>>>, Stop> {
         let (values, extents) = (self.values, self.extents);
         let offset = swizzle.apply(values[0]);

@@ -1,4 +1,4 @@
-//! Which layout a full table is: the coalesced layout of a function is unique.
+//! The layout of a full table: the coalesced layout of a function is unique.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -86,7 +86,7 @@ fn total_of<E>(size: usize, at: &mut impl FnMut(usize) -> Result<i128, E>) -> Re
 ///
 /// # Errors
 ///
-/// Those of `at`.
+/// The errors of `at`.
 pub(crate) fn by_leaf<E>(
     extents: &[usize],
     at: &mut impl FnMut(usize) -> Result<i128, E>,

@@ -29,7 +29,7 @@ struct Inequality {
     bound: i128,
 }
 
-/// What the inequalities are made from.
+/// The data that the inequalities are made from.
 struct Frame<'a> {
     basis: &'a [Vec<i128>],
     bounds: &'a [i128],

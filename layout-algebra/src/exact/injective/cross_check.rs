@@ -29,7 +29,7 @@ fn collides(outcome: Outcome, strides: &[i128], bounds: &[i128]) -> Option<bool>
     }
 }
 
-/// By both engines; the number of times the lattice left it open.
+/// Compares the answers of both engines, and returns how often the lattice left it open.
 fn compare(strides: &[i128], bounds: &[i128]) -> u32 {
     let mut modes: Vec<Mode> = (0..)
         .zip(strides.iter().zip(bounds))

@@ -46,7 +46,7 @@ pub(super) struct Side {
     most: i128,
 }
 
-/// What the two parts add up to.
+/// The sums of the two parts of a solution.
 pub(super) type Sums = [i128; 2];
 
 impl Side {
@@ -72,7 +72,7 @@ impl Side {
         Some(sides)
     }
 
-    /// Whether both parts of a solution are within the limit.
+    /// Returns true if both parts of a solution are within the limit.
     pub(super) fn admits(&self, y: &[i128]) -> bool {
         let mut sums = Some([0; 2]);
         for (index, value) in y.iter().enumerate() {

@@ -38,7 +38,7 @@ const WORK: u64 = 2_200_000;
 /// The part of the work that the search for a small collision may take: one
 /// in so many.
 const SEARCH_PART: u64 = 6;
-/// What a gcd of two large strides costs.
+/// The work of a gcd of two large strides.
 const GCD: u64 = 120;
 /// Modes of one group that are searched, at most: it bounds the recursion.
 const DEEPEST: usize = 128;
@@ -179,7 +179,7 @@ pub fn collision_within(
     Err(Undecided { modes: open })
 }
 
-/// Why leaves collide or do not, in words.
+/// The reason why leaves collide or do not, in words.
 #[cfg(feature = "explain")]
 pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::string::String {
     let list = |terms: Vec<alloc::string::String>| terms.join(" + ");
@@ -333,14 +333,14 @@ fn by_lattice(group: &[Mode], work: &mut Work) -> Outcome {
     lattice::decide(&strides, &bounds, work)
 }
 
-/// How many of the smallest strides have 16 times as many difference vectors
-/// as there are values `-span..=span` for them.
+/// The number of the smallest strides that have 16 times as many difference vectors as there are
+/// values `-span..=span` for them.
 fn likely(group: &[Mode]) -> usize {
     crowded(group, |bound| bound.saturating_mul(2), 32)
 }
 
-/// How many of the smallest strides have more points than there are values
-/// `0..=span` for them.
+/// The number of the smallest strides that have more points than there are values `0..=span` for
+/// them.
 fn certain(group: &[Mode]) -> usize {
     crowded(group, |bound| bound, 1)
 }

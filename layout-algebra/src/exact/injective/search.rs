@@ -7,10 +7,10 @@ use crate::exact::injective::limits::{Side, Sums};
 use crate::exact::injective::{Mode, Outcome, Work};
 use crate::exact::integer::{ceil_div, floor_div, gcd_strides, inverse, mul_mod};
 
-/// What one step of the search costs, in units of [`Work`].
+/// The work of one step of the search, in units of [`Work`].
 const NODE: u64 = 40;
 
-/// What the search knows of one mode before it starts.
+/// The data of one mode that the search computes before it starts.
 struct Level {
     stride: i128,
     bound: i128,
@@ -29,7 +29,7 @@ struct Search<'a> {
     levels: Vec<Level>,
     values: Vec<i128>,
     sides: &'a [Side],
-    /// What the values chosen add up to on each side.
+    /// The sums of the values chosen, on each side.
     sums: Vec<Sums>,
     work: &'a mut Work,
 }

@@ -32,7 +32,7 @@ impl<'a> Carry<'a> {
         Carry { period: *period, jump, quotients, rests }
     }
 
-    /// How often the digit carries up to a coordinate, below 0 where it borrows.
+    /// The number of carries of the digit up to a coordinate, below 0 where it borrows.
     pub(super) fn count(&self, c: &[i128]) -> Result<i128, Overflow> {
         let rest = dot(&self.rests, c).ok_or(Overflow::Range)?;
         let carried = rest / self.period;
@@ -45,8 +45,8 @@ impl<'a> Carry<'a> {
         Ok(carried + towards_zero)
     }
 
-    /// Whether it is shown that the digit carries nowhere on the box of these modes, which
-    /// are its axes.
+    /// Returns true if the digit is shown to carry nowhere on the box of these modes, which are its
+    /// axes.
     ///
     /// Where all strides have one sign, that is `Σ |rₖ|(extentₖ−1) < period`, and exact.
     /// Else `Q` and `R` may have opposite signs. If `Q > 0`, some axis with `qₖ > 0` is at
@@ -82,7 +82,7 @@ impl<'a> Carry<'a> {
     }
 }
 
-/// Whether the carries at a coordinate cancel: the sum of `jump` times their counts is 0.
+/// Returns true if the carries at a coordinate cancel: the sum of `jump` times their counts is 0.
 pub(super) fn cancel(carries: &[Carry<'_>], c: &[i128]) -> Result<bool, Overflow> {
     let mut excess = alloc::vec![0; carries.first().map_or(0, |carry| carry.jump.len())];
     for carry in carries {

@@ -7,20 +7,19 @@ use super::{BUDGET, Mode, StepSum};
 use crate::Overflow;
 use crate::explain::says;
 
-/// Whether a function is linear on a box.
+/// The answer if a function is linear on a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Linear {
-    /// At every point.
+    /// Linear at every point.
     Yes,
-    /// Not at this coordinate.
+    /// Not linear, as this coordinate shows.
     FailsAt(Vec<i128>),
     /// The algebraic condition does not apply and the box exceeds the budget.
     Undecided,
 }
 
 impl StepSum {
-    /// Whether `self(Σ dₖcₖ) = Σ cₖ·self(dₖ)` on the box of the modes
-    /// `(extent, d)`.
+    /// Decides `self(Σ dₖcₖ) = Σ cₖ·self(dₖ)` on the box of the modes `(extent, d)`.
     ///
     /// The two sides differ by the sum of each jump times how often its digit
     /// carries (`Carry`). If none ever does, the function is linear. For

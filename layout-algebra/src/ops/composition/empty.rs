@@ -9,7 +9,7 @@ use crate::{Error, HTuple, Int, Layout, Stride, StrideTuple};
 
 /// `A∘B` where `A` or `B` is empty.
 ///
-/// Of an empty `B` any layout of its shape is `A∘B`. The one that is answered is what a symbol in the
+/// If `B` is empty, any layout of its shape is `A∘B`. The answer is the layout that a symbol in the
 /// place of each 0 has at 0, so that a layout of numbers and one of run-time extents are alike.
 pub(super) fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     if !rhs.is_empty() {

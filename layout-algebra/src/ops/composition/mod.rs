@@ -170,7 +170,7 @@ fn nested(
 struct Composition<'a> {
     lhs: &'a Layout,
     rhs: &'a Layout,
-    /// What the strides of `rhs` step along: all of `lhs`, or some of its modes.
+    /// The domains along which the strides of `rhs` step: all of `lhs`, or some of its modes.
     domains: Vec<Domain>,
     beyond: Option<Error>,
 }
@@ -314,7 +314,7 @@ impl<'a> Composition<'a> {
         }
     }
 
-    /// Whether the right operand stays within the left one.
+    /// Checks that the right operand stays within the left one.
     fn check_domain(&mut self) -> Result<(), Error> {
         for domain in &self.domains {
             let (mut least, mut most) = (Int::ZERO, Int::ZERO);

@@ -9,7 +9,7 @@ use crate::ops::merged_leaves;
 use crate::ops::{Outcome, size};
 use crate::{
     Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,
-    Truth, ask,
+    Truth, decide,
 };
 
 /// `A∘B` by CuTe's rule, where the facts show that it gives `A∘B`.
@@ -171,7 +171,8 @@ impl Symbolic<'_> {
             if bound.at_most(&period).is_true() {
                 continue;
             }
-            let within = ask::at_most(OP, &reach, &period).map_err(|error| error.in_operand(1))?;
+            let within =
+                decide::at_most(OP, &reach, &period).map_err(|error| error.in_operand(1))?;
             if !within {
                 let carries = alloc::format!(
                     "its modes on the right together reach {reach}, past extent {period} on the left"
@@ -245,7 +246,7 @@ fn digits(
         return stuck(&Int::ONE, d, extent);
     };
     if let Some((size, _)) = before.first()
-        && !ask::at_most(OP, &Int::ONE, d)?
+        && !decide::at_most(OP, &Int::ONE, d)?
     {
         return stuck(size, d, extent);
     }
@@ -281,7 +282,7 @@ fn digits(
     Ok(Ok(digits))
 }
 
-/// How the steps of a mode go on a leaf of `size`.
+/// The relation of the steps of a mode to a leaf of `size`.
 enum Pass {
     /// Each step is a multiple of it.
     Over,
@@ -308,7 +309,7 @@ fn pass(
     if is_over.is_true() {
         return Ok(Some(Pass::Over));
     }
-    // What decides between the two, the known operand divides.
+    // The condition that decides between the two has the known operand as its divisor.
     let known_size = size.known().is_some();
     if is_into.is_true() {
         let inside = size.div_floor(step)?;

@@ -1,5 +1,4 @@
-//! Whether two composed layouts are one function, decided by their bits or by
-//! every point.
+//! The decision if two composed layouts are one function, by their bits or by every point.
 
 use alloc::vec::Vec;
 
@@ -19,7 +18,7 @@ pub(super) fn leaves(layout: &Layout) -> Result<Vec<Mode>, Error> {
 
 /// A composed layout as a function of 1-D coordinates.
 pub(super) struct Points {
-    /// From the innermost on, each with what is added to its value.
+    /// The functions from the innermost on, each with the offset that is added to its value.
     steps: Vec<(Map, i128)>,
 }
 
@@ -135,9 +134,8 @@ pub(super) fn few_points(layout: &Layout) -> Result<Option<i128>, Error> {
     Ok((size <= BUDGET as i128).then_some(size))
 }
 
-/// Whether `f(c) = offset + g(c)` for every `c` of the domain of `f`, which that
-/// of `g` has the size of; no answer where the domain is large and the functions
-/// do more than flip bits.
+/// Decides if `f(c) = offset + g(c)` for every `c` of the domain of `f`, which has the size of the
+/// domain of `g`; no answer where the domain is large and the functions do more than flip bits.
 pub(super) fn agree(
     f: &ComposedLayout,
     offset: i128,
@@ -159,8 +157,8 @@ pub(super) fn agree(
     Ok(Some(true))
 }
 
-/// Whether `f(c) = offset + layout(c)` for every `c` of the domain of `f`; no
-/// answer as in [`agree`].
+/// Decides if `f(c) = offset + layout(c)` for every `c` of the domain of `f`; no answer as in
+/// [`agree`].
 pub(super) fn agrees_with_layout(
     f: &ComposedLayout,
     offset: i128,
@@ -181,7 +179,7 @@ pub(super) fn agrees_with_layout(
     Ok(Some(true))
 }
 
-/// What each bit of the coordinate adds, if the extents are powers of two.
+/// The step that each bit of the coordinate adds, if the extents are powers of two.
 fn steps(leaves: &[Mode]) -> Option<Vec<i128>> {
     let mut steps = Vec::new();
     for &(extent, stride) in leaves {

@@ -12,31 +12,32 @@ use crate::explain::says;
 use crate::ops::{self, coalesce, size};
 use crate::{
     ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride, Swizzle,
-    Terms, ask,
+    Terms, decide,
 };
 
 const OP: &str = "agrees";
 
-/// How many coordinates are read before each mode of what is written, and after it.
+/// The numbers of coordinates that are read before each mode of the written layout, and after it.
 ///
 /// The halo of a stencil, and the rows past an edge that a last tile reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Halo {
     modes: Vec<(Int, Int)>,
-    /// Of the modes after these.
+    /// The halo of the modes after these.
     rest: (Int, Int),
 }
 
 impl Halo {
-    /// Nothing is read beyond what is written.
+    /// The halo of a reader of the written coordinates alone.
     pub const NONE: Halo = Halo { modes: Vec::new(), rest: (Int::ZERO, Int::ZERO) };
 
-    /// Of an integer for each mode, which is read before it and after it, or of a pair `(before, after)`; a lone integer is that
-    /// of every mode.
+    /// A halo of an integer for each mode, which is read before it and after it, or of a pair
+    /// `(before, after)`; a lone integer is the halo of every mode.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Factor`] for a number below 0, [`ErrorKind::Mismatch`] for what is neither an integer nor a pair.
+    /// [`ErrorKind::Factor`] for a number below 0, [`ErrorKind::Mismatch`] for an entry that is
+    /// neither an integer nor a pair.
     ///
     /// ```
     /// use layout_algebra::{Int, HTuple, ops::swizzled::Halo};
@@ -58,7 +59,7 @@ impl Halo {
                 },
             };
             for count in [&before, &after] {
-                if !ask::at_most(OP, &Int::ZERO, count)? {
+                if !decide::at_most(OP, &Int::ZERO, count)? {
                     let error = Error::new(OP, ErrorKind::Factor { factor: count.clone() });
                     return Err(error.under_mode(mode).in_operand(2));
                 }
@@ -74,26 +75,26 @@ impl Halo {
         })
     }
 
-    /// How many coordinates are read before a mode, and after it.
+    /// The numbers of coordinates that are read before a mode, and after it.
     pub fn of(&self, mode: usize) -> (Int, Int) {
         self.modes.get(mode).unwrap_or(&self.rest).clone()
     }
 
-    /// Whether nothing is read beyond what is written.
+    /// Returns true if nothing is read beyond what is written.
     pub fn is_none(&self) -> bool {
         let nothing = |(before, after): &(Int, Int)| *before == Int::ZERO && *after == Int::ZERO;
         self.modes.iter().chain([&self.rest]).all(nothing)
     }
 }
 
-/// Where two layouts do not agree.
+/// The first difference between two layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Disagreement {
     /// They have other numbers of modes, so their coordinates mean different things.
     Rank {
-        /// Of what is written.
+        /// The number of modes that are written.
         written: usize,
-        /// Of what is read.
+        /// The number of modes that are read.
         read: usize,
     },
     /// A mode has other coordinates: these are those of what is written, and how many are read.
@@ -102,18 +103,18 @@ pub enum Disagreement {
         mode: usize,
         /// The coordinates that are written.
         written: Int,
-        /// Those that are read.
+        /// The coordinates that are read.
         read: Int,
-        /// Those that may be read before and after.
+        /// The coordinates that may be read before and after.
         halo: (Int, Int),
     },
     /// A coordinate, one integer for each mode, is written at one offset and read at another.
     Offset {
         /// The first coordinate of what is written, mode 0 first.
         coordinate: IntTuple,
-        /// Where it is written.
+        /// The offset at which it is written.
         written: IntTuple,
-        /// Where it is read.
+        /// The offset at which it is read.
         read: IntTuple,
     },
 }
@@ -145,11 +146,13 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// Whether what is written by one layout is what is read by another: both have as many modes, each mode has as many
-/// coordinates, and `read(c) = written(c)` at each of them, one 1-D coordinate a mode.
+/// Returns true if data written by one layout can be read by another: both have as many modes, each
+/// mode has as many coordinates, and `read(c) = written(c)` at each of them, one 1-D coordinate a
+/// mode.
 ///
-/// That is an equivalence. Nesting within a mode does not matter, the order of the modes does: `(4,8):(1,4)` and
-/// `(8,4):(1,8)` are one function of 1-D coordinates and do not agree, since `(1,1)` means two elements.
+/// This is an equivalence. Nesting within a mode does not matter, the order of the modes does:
+/// `(4,8):(1,4)` and `(8,4):(1,8)` are one function of 1-D coordinates and do not agree, since
+/// `(1,1)` means two elements.
 ///
 /// With a [`Halo`], so many coordinates more are read before and after each mode, `b` before: of `read`,
 /// `read(b + c) = read(b) + written(c)`. So what is written begins at the offset `read(b)` of what is read.
@@ -187,7 +190,7 @@ pub fn agrees(written: &Function, read: &Function, halo: &Halo) -> Result<bool, 
 ///
 /// # Errors
 ///
-/// Those of [`agrees`].
+/// The errors of [`agrees`].
 ///
 /// ```
 /// use layout_algebra::{Function, ops::swizzled::{self, Halo}};
@@ -205,7 +208,7 @@ pub fn find_disagreement(
     find(written, read, halo, Steps::Assumed)
 }
 
-/// Whether a leaf of other steps has a second coordinate, where symbols decide.
+/// The treatment of leaves of other steps, where symbols decide if they have a second coordinate.
 #[derive(Clone, Copy, PartialEq)]
 enum Steps {
     /// It is a condition of the answer.
@@ -218,7 +221,7 @@ impl Steps {
     fn has_second(self, extent: &Int) -> Result<bool, Error> {
         match (self, extent.known()) {
             (Steps::Assumed, None) => Ok(true),
-            _ => ask::at_most(OP, &Int::new(2), extent),
+            _ => decide::at_most(OP, &Int::new(2), extent),
         }
     }
 }
@@ -260,11 +263,11 @@ fn find(
     .map(Some)
 }
 
-/// Whether layouts of which strides have any number of terms agree: [`agrees`] of layouts alone.
+/// Returns true if layouts of strides of any number of terms agree: [`agrees`] of layouts alone.
 ///
 /// # Errors
 ///
-/// Those of [`agrees`].
+/// The errors of [`agrees`].
 ///
 /// ```
 /// use layout_algebra::{VectorLayout, ops::swizzled::{self, Halo}};
@@ -309,7 +312,7 @@ fn find_in_layouts<D: Terms>(
 ///
 /// # Errors
 ///
-/// Those of [`agrees`].
+/// The errors of [`agrees`].
 ///
 /// ```
 /// use layout_algebra::ops::swizzled;
@@ -331,7 +334,8 @@ pub fn find_difference(a: &Function, b: &Function) -> Result<Option<Disagreement
 /// The value at a coordinate.
 type ValueAt<'a> = &'a dyn Fn(&IntTuple) -> Result<IntTuple, Error>;
 
-/// What is written and read at a coordinate, from where what is written begins.
+/// The disagreement at a coordinate: the offsets that are written and read there, from the offset
+/// at which the written layout begins.
 fn offsets(
     coordinate: IntTuple,
     base: IntTuple,
@@ -362,7 +366,7 @@ fn other_coordinates<D: Terms>(
     }
     for (mode, (a, b)) in wrote.modes().iter().zip(reads.modes()).enumerate() {
         let ((before, after), written, read) = (halo.of(mode), size(a)?, size(&b)?);
-        if !ask::equal(OP, &before.add(&written)?.add(&after)?, &read)? {
+        if !decide::equal(OP, &before.add(&written)?.add(&after)?, &read)? {
             let halo = (before, after);
             return Ok(Some(Disagreement::Extent { mode, written, read, halo }));
         }
@@ -508,7 +512,7 @@ fn in_mode<D: Terms>(a: &Layout<D>, b: &Layout<D>, steps: Steps) -> Result<Optio
                 true => b.push_front((other, step)),
                 false => a.push_front((extent, stride)),
             }
-        } else if ask::equal(OP, &extent, &other)? {
+        } else if decide::equal(OP, &extent, &other)? {
             place = ends;
         } else {
             let question = alloc::format!("{extent}:{stride} goes on as {other}:{step} does");
@@ -524,7 +528,7 @@ fn same_stride<D: Terms>(a: &D, b: &D) -> Result<bool, Error> {
     }
     // Nothing along any element of the basis is the same.
     for axis in a.terms().iter().chain(b.terms()).map(Stride::mode) {
-        if !ask::equal(OP, &a.along(axis), &b.along(axis))? {
+        if !decide::equal(OP, &a.along(axis), &b.along(axis))? {
             return Ok(false);
         }
     }
@@ -548,7 +552,7 @@ fn in_middle<D: Terms>(a: &Layout<D>, b: &Layout<D>, before: &Int) -> Result<Opt
     Ok(None)
 }
 
-/// By the bits of the coordinates, or by every point.
+/// Finds a coordinate at which they differ, by the bits of the coordinates, or by every point.
 fn pointwise(written: &Function, read: &Function, halo: &Halo) -> Result<Option<IntTuple>, Error> {
     let (of, other) = (domain(written, 0)?, domain(read, 1)?);
     // One 1-D coordinate a mode.

@@ -3,7 +3,7 @@
 use super::whole_elements;
 use crate::exact::known;
 use crate::ops::{self, Outcome};
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, ask};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, decide};
 
 /// The swizzle of elements `n` times as large, `U(y) = ⌊Sw(n·y)/n⌋`: `M` is less by
 /// the bits of `n`, and what would go below 0 goes off `B`.
@@ -64,9 +64,9 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`upcast_swizzle`] and of [`ops::upcast`]; [`ErrorKind::NoMultiple`] for
-/// another offset inside of an element; [`ErrorKind::ElementsApart`] where a step may take
-/// elements that become one to several.
+/// The errors of [`upcast_swizzle`] and of [`ops::upcast`]; [`ErrorKind::NoMultiple`] for another
+/// offset inside of an element; [`ErrorKind::ElementsApart`] where a step may take elements that
+/// become one to several.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Swizzle, ops::swizzled};
@@ -87,7 +87,7 @@ pub fn upcast(function: &Function, n: &Int) -> Result<Outcome<Function>, Error> 
     let mut is_start = true;
     let offset = |offset: &Int| {
         let stays = core::mem::take(&mut is_start) && inside.is_some();
-        if stays || ask::divides("upcast", n, offset)? {
+        if stays || decide::divides("upcast", n, offset)? {
             return Ok(offset.div_floor(n)?);
         }
         let kind = ErrorKind::NoMultiple { int: offset.clone(), of: n.clone() };
@@ -112,7 +112,7 @@ pub fn upcast(function: &Function, n: &Int) -> Result<Outcome<Function>, Error> 
 ///
 /// # Errors
 ///
-/// Those of [`downcast_swizzle`] and of [`ops::downcast`]; [`ErrorKind::Overflow`];
+/// The errors of [`downcast_swizzle`] and of [`ops::downcast`]; [`ErrorKind::Overflow`];
 /// [`ErrorKind::ElementsApart`] where a later layout takes the parts of an element apart.
 ///
 /// ```
@@ -140,8 +140,9 @@ pub fn downcast(function: &Function, n: &Int) -> Result<Function, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`upcast`] and [`downcast`]; [`ErrorKind::Factor`] for a width below 1; [`ErrorKind::SwizzleInElements`] where a swizzle moves
-/// parts of an element of `to` bits to others, as [`super::position_independent`] has it: memory has no such element in one piece.
+/// The errors of [`upcast`] and [`downcast`]; [`ErrorKind::Factor`] for a width below 1;
+/// [`ErrorKind::SwizzleInElements`] where a swizzle moves parts of an element of `to` bits to
+/// others, as [`super::position_independent`] has it: memory has no such element in one piece.
 ///
 /// ```
 /// use layout_algebra::{Int, Swizzle, ops::swizzled};

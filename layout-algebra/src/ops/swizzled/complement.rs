@@ -18,10 +18,10 @@ const OP: &str = "complement";
 ///
 /// # Errors
 ///
-/// Those of [`ops::complement`]; [`ErrorKind::NotInjective`] where two of the values are the
+/// The errors of [`ops::complement`]; [`ErrorKind::NotInjective`] where two of the values are the
 /// same, as a swizzle may move `L` into its complement; [`ErrorKind::Undecided`];
-/// [`ErrorKind::NotSwizzled`] where a layout is applied after the domain, which may take
-/// different offsets to one.
+/// [`ErrorKind::NotSwizzled`] where a layout is applied after the domain, which may take different
+/// offsets to one.
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};

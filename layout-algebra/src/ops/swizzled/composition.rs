@@ -4,7 +4,9 @@ use super::agree::agree;
 use super::{compose_swizzles, make_swizzle, offset_range};
 use crate::exact::known;
 use crate::ops::{self, Outcome};
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle, Tiler, ask};
+use crate::{
+    ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle, Tiler, decide,
+};
 
 const OP: &str = "composition";
 
@@ -39,7 +41,7 @@ const OP: &str = "composition";
 ///
 /// # Errors
 ///
-/// Those of [`ops::composition`], [`compose_swizzles`] and [`ComposedLayout::new`].
+/// The errors of [`ops::composition`], [`compose_swizzles`] and [`ComposedLayout::new`].
 pub fn composition(lhs: &Function, rhs: &Function) -> Result<Outcome<Function>, Error> {
     match (lhs, rhs) {
         (Function::Swizzle(first), Function::Swizzle(second)) => {
@@ -110,7 +112,7 @@ pub fn composition_with(lhs: &Function, tiler: &Tiler) -> Result<Outcome<Functio
 ///
 /// # Errors
 ///
-/// Those of [`ComposedLayout::new`] and [`offset_range`].
+/// The errors of [`ComposedLayout::new`] and [`offset_range`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Swizzle, ops};
@@ -216,5 +218,5 @@ pub(super) fn first_beyond(
     if known(&least)? < 0 {
         return Ok(Some(least));
     }
-    Ok((!ask::less(OP, &most, size)?).then_some(most))
+    Ok((!decide::less(OP, &most, size)?).then_some(most))
 }

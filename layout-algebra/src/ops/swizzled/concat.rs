@@ -87,7 +87,8 @@ fn differs(whole: &ComposedLayout, modes: &[Function]) -> Result<Option<Error>, 
     let domain = whole.domain()?;
     let size = crate::exact::known(&ops::size(domain)?)?;
     let few = few_points(domain)?;
-    // Of many points those of one bit: what flips bits differs at one of them.
+    // If there are many points, those of one bit will do: functions that flip other bits differ at
+    // one of them.
     let some = (0..i128::BITS - 1).map(|bit| 1 << bit).take_while(|c| *c < size);
     let all = 0..few.unwrap_or(1);
     for c in all.chain(some.filter(|_| few.is_none())) {

@@ -9,11 +9,11 @@ use super::{find_collision, is_bijective};
 use crate::exact::{integer_stride, known};
 use crate::explain::says;
 use crate::ops::{self, Collision};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ask};
+use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, decide};
 
 const OP: &str = "covers";
 
-/// What a layout has of a tile that is not each element once.
+/// The reason why a layout does not have each element of a tile once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uncovered {
     /// Two coordinates have one offset.
@@ -47,12 +47,12 @@ impl fmt::Display for Uncovered {
     }
 }
 
-/// Whether a layout takes each value of `[0, product(tile))` exactly once: of a layout `(thread, values)`, whether each
-/// element of a tile of this shape is moved once, and none is left out.
+/// Returns true if a layout takes each value of `[0, product(tile))` exactly once: a layout
+/// `(thread, values)` then moves each element of a tile of this shape once, and leaves none out.
 ///
 /// # Errors
 ///
-/// Those of [`ops::is_bijective`] and [`is_bijective`]; [`ErrorKind::BasisStride`].
+/// The errors of [`ops::is_bijective`] and [`is_bijective`]; [`ErrorKind::BasisStride`].
 ///
 /// ```
 /// use layout_algebra::{Function, ops::swizzled};
@@ -74,7 +74,7 @@ pub fn covers(layout: &Function, tile: &IntTuple) -> Result<bool, Error> {
 
 fn decide(layout: &Function, tile: &IntTuple) -> Result<bool, Error> {
     let elements = ops::product(tile)?;
-    let is_as_large = |domain: &Layout| ask::equal(OP, &ops::size(domain)?, &elements);
+    let is_as_large = |domain: &Layout| decide::equal(OP, &ops::size(domain)?, &elements);
     match layout {
         Function::Layout(layout) => {
             for (_, stride) in layout.leaves() {
@@ -98,13 +98,14 @@ fn why(layout: &Function, tile: &IntTuple) -> alloc::string::String {
     }
 }
 
-/// Who has an element of a tile twice, or something else, or what nobody has; none if the layout [`covers`] the tile. Two
-/// coordinates with one offset come first, then offsets that are no elements.
+/// Finds an element of a tile that two coordinates have, an offset outside of the tile, or an
+/// element that no coordinate has; none if the layout [`covers`] the tile. Two coordinates with one
+/// offset come first, then offsets that are no elements.
 ///
 /// # Errors
 ///
-/// Those of [`covers`]; [`ErrorKind::NotKnown`] for symbols, [`ErrorKind::Undecided`] for swizzled layouts of more than
-/// 65536 coordinates of which no two share an offset.
+/// The errors of [`covers`]; [`ErrorKind::NotKnown`] for symbols, [`ErrorKind::Undecided`] for
+/// swizzled layouts of more than 65536 coordinates of which no two share an offset.
 ///
 /// ```
 /// use layout_algebra::{Function, ops::swizzled};
@@ -131,7 +132,7 @@ pub fn find_uncovered(layout: &Function, tile: &IntTuple) -> Result<Option<Uncov
     }
 }
 
-/// By the leaves alone, whatever the size is.
+/// Finds the reason by the leaves alone, whatever the size is.
 fn in_layout(layout: &Layout, elements: i128) -> Result<Uncovered, Error> {
     if layout.is_empty() {
         return Ok(Uncovered::Missing { element: Int::ZERO });

@@ -28,7 +28,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Those of the operation, and [`crate::ErrorKind::NoDomain`].
+/// The errors of the operation, and [`crate::ErrorKind::NoDomain`].
 pub fn on_domain(
     layout: &ComposedLayout,
     op: impl FnOnce(&Layout) -> Result<Layout, Error>,
@@ -61,7 +61,7 @@ pub fn swizzle_layout(swizzle: &Swizzle) -> Result<ComposedLayout, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`ops::evaluate`]; [`crate::ErrorKind::NoDomain`].
+/// The errors of [`ops::evaluate`]; [`crate::ErrorKind::NoDomain`].
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};

@@ -39,7 +39,8 @@ pub fn f2_matrix(layout: &Function) -> Result<Vec<Vec<bool>>, Error> {
         set.fold(0, |sum, (_, column)| sum ^ column)
     };
     if points.bitwise().is_none() {
-        // Of one layout, and swizzles after it, that is the answer; else each coordinate says it.
+        // For a layout, with swizzles after it or none, the bits decide; otherwise each coordinate
+        // does.
         let is_seen = matches!(layout, Function::Layout(_)) || composed.as_swizzled().is_some();
         if is_seen {
             return Err(refused());

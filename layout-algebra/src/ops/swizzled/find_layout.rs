@@ -2,7 +2,7 @@
 
 use super::vector_bytes::{accesses, word};
 use crate::explain::says;
-use crate::hardware::threads_in_order;
+use crate::hardware::threads_in_memory_order;
 use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout};
 
 const OP: &str = "find_layout";
@@ -44,7 +44,7 @@ pub fn find_layout(layout: &Function, bits: &Int, threads: &Int) -> Result<Layou
     let vectors =
         [16usize, 8, 4, 2, 1].into_iter().filter(|bytes| width > 0 && 8 * bytes % width == 0);
     for bytes in vectors {
-        let found = threads_in_order(domain, count, 8 * bytes / width);
+        let found = threads_in_memory_order(domain, count, 8 * bytes / width);
         let Some(found) = found.map_err(|error| error.in_op(OP))? else { continue };
         let composed: Function =
             ComposedLayout::new(layout.clone(), Int::ZERO, found.clone())?.into();

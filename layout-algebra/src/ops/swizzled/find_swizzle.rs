@@ -15,7 +15,8 @@ use crate::{Error, Function, Int, Swizzle};
 ///
 /// # Errors
 ///
-/// Those of [`hardware::find_swizzle`], [`Accesses::new`](hardware::Accesses::new) and [`Function::numbers`].
+/// The errors of [`hardware::find_swizzle`], [`Accesses::new`](hardware::Accesses::new) and
+/// [`Function::numbers`].
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};
@@ -44,7 +45,7 @@ pub fn find_swizzle(bits: &Int, layouts: &[Function]) -> Result<Swizzle, Error> 
     Ok(found.swizzle)
 }
 
-/// What a swizzle does to offsets.
+/// The effect of a swizzle on offsets, in words.
 #[cfg(feature = "explain")]
 fn why(swizzle: &Swizzle, bits: &Int) -> alloc::string::String {
     let (count, base) = (swizzle.bits(), swizzle.base());

@@ -13,11 +13,13 @@ const OP: &str = "find_xor_layout";
 /// element, have no bank conflicts: swizzles, one after the other, where one is not enough. Each lane of a warp of an NVIDIA GPU moves as many
 /// bytes at a time as its values have in one piece ([`vector_bytes`](super::vector_bytes)).
 ///
-/// Of all linear maps it is one whose banks have the fewest terms, see [`find_linear`]; `2ⁿ:1`, which moves nothing, where no linear map does.
+/// The answer is a linear map whose banks have the fewest terms, see [`find_linear`]; `2ⁿ:1`, which
+/// moves nothing, where no linear map does.
 ///
 /// # Errors
 ///
-/// Those of [`find_linear`], [`Accesses::new`](crate::hardware::Accesses::new) and [`Function::numbers`].
+/// The errors of [`find_linear`], [`Accesses::new`](crate::hardware::Accesses::new) and
+/// [`Function::numbers`].
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};

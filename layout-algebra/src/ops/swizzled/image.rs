@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use super::agree::{Points, few_points, undecided};
 use super::predicates::count;
 use super::{is_contiguous, offset_range};
-use crate::{ComposedLayout, Error, Function, Int, IntTuple, Swizzle, ask, ops};
+use crate::{ComposedLayout, Error, Function, Int, IntTuple, Swizzle, decide, ops};
 
-/// Whether there is no offset; what is swizzled has one.
+/// Returns true if there is no offset; a swizzled layout has one.
 fn is_empty(layout: &Function) -> bool {
     matches!(layout, Function::Layout(layout) if layout.is_empty())
 }
@@ -51,7 +51,7 @@ pub fn image(layout: &Function) -> Result<Vec<Int>, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`offset_range`] and [`is_contiguous`].
+/// The errors of [`offset_range`] and [`is_contiguous`].
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};
@@ -68,11 +68,12 @@ pub fn gaps(layout: &Function) -> Result<Int, Error> {
     Ok(most.sub(&least)?.add(&Int::ONE)?.sub(&count)?)
 }
 
-/// Whether the offsets are `0, 1, …, size(S) − 1`, each at least once: whether a layout is onto the elements of a shape.
+/// Returns true if the offsets are `0, 1, …, size(S) − 1`, each at least once: the layout is onto
+/// the elements of a shape.
 ///
 /// # Errors
 ///
-/// Those of [`offset_range`] and [`is_contiguous`].
+/// The errors of [`offset_range`] and [`is_contiguous`].
 ///
 /// ```
 /// use layout_algebra::{Function, ops::swizzled};
@@ -86,13 +87,14 @@ pub fn is_surjective(layout: &Function, shape: &IntTuple) -> Result<bool, Error>
     const OP: &str = "is_surjective";
     let size = ops::product(shape)?;
     if is_empty(layout) {
-        return ask::equal(OP, &size, &Int::ZERO);
+        return decide::equal(OP, &size, &Int::ZERO);
     }
     let (least, most) = match layout {
         Function::Layout(layout) => ops::offset_range(layout)?,
         _ => offset_range(&composed(layout)?)?,
     };
-    if !ask::equal(OP, &least, &Int::ZERO)? || !ask::equal(OP, &most.add(&Int::ONE)?, &size)? {
+    if !decide::equal(OP, &least, &Int::ZERO)? || !decide::equal(OP, &most.add(&Int::ONE)?, &size)?
+    {
         return Ok(false);
     }
     match layout {

@@ -1,5 +1,6 @@
 //! `infer_layout`: the layout or swizzled layout of a function.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +9,7 @@ use super::xor_layout::{BITS, of_images};
 use crate::exact::infer::{EVALUATIONS, Linear, Swizzled, linear, swizzled};
 use crate::exact::known;
 use crate::exact::step_sum::Mode;
-use crate::ops::has;
+use crate::ops::value_clause;
 use crate::ops::{self, idx2crd};
 use crate::{
     ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ModePath, Stride,
@@ -156,20 +157,23 @@ fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Functio
         ),
     };
     let of = format!("every layout of shape {shape}{after} that has the values before it");
-    let has = has(expected);
+    let clause = value_clause(expected);
     let index = swizzled.unwrap_or(layout).max(several);
     let reason = match swizzled {
-        Some(_) if index == layout => format!("{of} {has}{rule}"),
+        Some(_) if index == layout => format!("{of} {clause}{rule}"),
         Some(_) => {
             let first = place(layout)?;
             format!(
                 "no swizzled layout of shape {shape} that has the values before it has it there\n\
-                 without a swizzle, {first} is the first: {of} {has}"
+                 without a swizzle, {first} is the first: {of} {clause}"
             )
         }
-        None => format!("{of} {has}\nno swizzled layout has all the values"),
+        None => format!("{of} {clause}\nno swizzled layout has all the values"),
     };
-    let kind =
-        ErrorKind::NoLayout { at: place(index)?, value: format!("{}", table[index]), reason };
+    // Elsewhere it is a swizzle that fails first.
+    let expected =
+        expected.filter(|_| swizzled.is_some() && index == layout).map(Int::new).map(Box::new);
+    let (at, value) = (place(index)?, format!("{}", table[index]));
+    let kind = ErrorKind::NoLayout { at, value, expected, reason };
     Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
 }

@@ -66,8 +66,8 @@ fn find_in(layout: &ComposedLayout, bounds: &Bounds) -> Result<Option<Collision>
     Ok(None)
 }
 
-/// Whether every layout after the domain is injective on `[0, size)` and is met
-/// there alone.
+/// Returns true if every layout after the domain is injective on `[0, size)` and is met there
+/// alone.
 fn every_step_injective(layout: &ComposedLayout) -> Result<bool, Error> {
     let mut inner = crate::Function::from(layout.inner().clone());
     for (step, offset) in layout.outer().iter().rev() {

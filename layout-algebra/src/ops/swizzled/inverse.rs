@@ -19,8 +19,8 @@ use crate::{ComposedLayout, Error, Function, Int, Layout, Step};
 ///
 /// # Errors
 ///
-/// Those of [`composition`]; [`crate::ErrorKind::NoDomain`],
-/// [`crate::ErrorKind::NotSwizzled`] unless only swizzles are applied after the domain.
+/// The errors of [`composition`]; [`crate::ErrorKind::NoDomain`], [`crate::ErrorKind::NotSwizzled`]
+/// unless only swizzles are applied after the domain.
 pub fn inverse(layout: &ComposedLayout, domain: &Layout) -> Result<Outcome<Function>, Error> {
     layout.domain()?;
     let mut inverse = Outcome::from(Function::from(domain.clone()));

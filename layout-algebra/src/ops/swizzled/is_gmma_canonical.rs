@@ -5,12 +5,13 @@ use crate::explain::says;
 use crate::hardware::gmma_canonical;
 use crate::{Error, Function, Int};
 
-/// Whether a layout `(rows or columns, what is summed over)` of elements of `bits` bits is, with its swizzle, one of the canonical layouts of an
-/// operand of `wgmma` in shared memory, for products of `rows` rows or columns. [`gmma_canonical`] has the descriptor, or why not.
+/// Returns true if a layout `(rows or columns, summed mode)` of elements of `bits` bits is, with
+/// its swizzle, one of the canonical layouts of an operand of `wgmma` in shared memory, for
+/// products of `rows` rows or columns. [`gmma_canonical`] has the descriptor, or why not.
 ///
 /// # Errors
 ///
-/// Those of [`gmma_canonical`].
+/// The errors of [`gmma_canonical`].
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};

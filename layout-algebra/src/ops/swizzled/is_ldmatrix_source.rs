@@ -5,12 +5,13 @@ use crate::explain::says;
 use crate::ops;
 use crate::{Error, ErrorKind, Function, Int};
 
-/// Whether `ldmatrix` reads, and `stmatrix` writes, the values of a layout `(thread, values)`, of `bits` bits each: each thread has rows of 16
-/// bytes, in one piece and at multiples of 16, and there are the threads of 1, 2 or 4 matrices of eight rows each, or of whole warps.
+/// Returns true if `ldmatrix` reads, and `stmatrix` writes, the values of a layout `(thread,
+/// values)`, of `bits` bits each: each thread has rows of 16 bytes, in one piece and at multiples
+/// of 16, and there are the threads of 1, 2 or 4 matrices of eight rows each, or of whole warps.
 ///
 /// # Errors
 ///
-/// Those of [`Function::numbers`]; [`ErrorKind::Undecided`] for more than 16.8 million values.
+/// The errors of [`Function::numbers`]; [`ErrorKind::Undecided`] for more than 16.8 million values.
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};

@@ -3,18 +3,20 @@
 use super::vector_bytes::word;
 use crate::exact::{integer_stride, known};
 use crate::explain::says;
-use crate::hardware::{Refused, tensor_box};
+use crate::hardware::{EncodingError, tensor_box};
 use crate::{Error, ErrorKind, Function, Int, Layout};
 
 const OP: &str = "is_tma_encodable";
 
-/// Whether TMA fills a tile of shared memory, of two modes and elements of `bits` bits: by one box, or, where its rows are longer than those
-/// of its swizzle, by several side by side. With a matrix in global memory, whose modes are those of the tile in order, whether there is a
-/// tensor map of it, too. [`tensor_box`] has the boxes, or why not.
+/// Returns true if TMA fills a tile of shared memory, of two modes and elements of `bits` bits: by
+/// one box, or, where its rows are longer than those of its swizzle, by several side by side. With
+/// a matrix in global memory, whose modes are those of the tile in order, there must also be a
+/// tensor map of it. [`tensor_box`] has the boxes, or why not.
 ///
 /// # Errors
 ///
-/// Those of [`tensor_box`]; [`ErrorKind::Undecided`] for a matrix that has other than two modes of a stride each.
+/// The errors of [`tensor_box`]; [`ErrorKind::Undecided`] for a matrix that has other than two
+/// modes of a stride each.
 ///
 /// ```
 /// use layout_algebra::{Function, Int, Layout, ops::swizzled};
@@ -38,7 +40,7 @@ pub fn is_tma_encodable(
 ) -> Result<bool, Error> {
     let bits = word(bits)?;
     let found = tensor_box(tile, bits).map_err(|error| error.in_op(OP))?;
-    let refused = |_refused: Refused| {
+    let refused = |_refused: EncodingError| {
         says!("{_refused}");
         Ok(false)
     };

@@ -10,13 +10,14 @@ const OP: &str = "layout_add";
 
 /// The function `R(i) = A(i) + B(i)` for every `i` below the common size: [`vectors::layout_add`] of functions.
 ///
-/// Of a composed layout and a layout it is the sum with the domain, under the same functions, where that is the same, as it is where the
-/// layout has no bits in common with what is swizzled. Otherwise it is what [`infer_layout`] finds.
+/// The sum of a composed layout and a layout is the sum with the domain, under the same functions,
+/// where that is the same, as it is where the layout has no bits in common with the swizzled bits.
+/// Otherwise it is the layout that [`infer_layout`] finds.
 ///
 /// # Errors
 ///
-/// Those of [`vectors::layout_add`] and of [`infer_layout`]; [`ErrorKind::NoDomain`]; [`ErrorKind::Undecided`] for more than 65536
-/// coordinates.
+/// The errors of [`vectors::layout_add`] and of [`infer_layout`]; [`ErrorKind::NoDomain`];
+/// [`ErrorKind::Undecided`] for more than 65536 coordinates.
 ///
 /// ```
 /// use layout_algebra::{Function, ops::swizzled};

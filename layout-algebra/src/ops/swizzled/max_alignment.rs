@@ -10,7 +10,7 @@ use crate::{Error, Function, Int, Step, ops};
 ///
 /// # Errors
 ///
-/// Those of [`ops::max_alignment`].
+/// The errors of [`ops::max_alignment`].
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};

@@ -1,11 +1,11 @@
 //! The operations on swizzles and composed layouts, by the names of those on
 //! layouts.
 //!
-//! What only rearranges the domain of a composed layout (divides, products,
-//! `coalesce`, `get`) is the operation of [`crate::ops`] on
-//! [`crate::ComposedLayout::domain`], put back by
-//! [`crate::ComposedLayout::with_domain`]; see [`on_domain`]. What asks where a coordinate is, or which one is somewhere, as
-//! [`crate::ops::local_tile`] and [`crate::ops::get_1d_coord`], is written once for both, by [`crate::ops::OnDomain`].
+//! An operation that only rearranges the domain of a composed layout (divides, products,
+//! `coalesce`, `get`) is the operation of [`crate::ops`] on [`crate::ComposedLayout::domain`], put
+//! back by [`crate::ComposedLayout::with_domain`]; see [`on_domain`]. An operation that asks for
+//! the place of a coordinate, or for the coordinate of a place, as [`crate::ops::local_tile`] and
+//! [`crate::ops::get_1d_coord`], is written once for both, by [`crate::ops::OnDomain`].
 // The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
 
 mod agree;

@@ -125,7 +125,7 @@ impl Sums {
         ends[self.start.rem_euclid(period) as usize] = Some((self.start, self.start));
         for &(extent, stride) in &self.modes {
             let mut next = alloc::vec![None; period as usize];
-            // So many steps lead to the same remainder again.
+            // After this many steps the remainder is the same again.
             let cycle = period >> stride.trailing_zeros().min(period.trailing_zeros());
             for first in 0..cycle.min(extent) {
                 let last = first + (extent - 1 - first) / cycle * cycle;

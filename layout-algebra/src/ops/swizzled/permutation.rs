@@ -39,12 +39,12 @@ pub fn cycles(layout: &Function) -> Result<Vec<Vec<Int>>, Error> {
     Ok(cycles)
 }
 
-/// How often a layout is applied until each 1-D coordinate is where it was: the least common multiple of the lengths of its
-/// [`cycles`].
+/// The number of times that a layout is applied until each 1-D coordinate is where it was: the
+/// least common multiple of the lengths of its [`cycles`].
 ///
 /// # Errors
 ///
-/// Those of [`cycles`]; [`ErrorKind::Overflow`].
+/// The errors of [`cycles`]; [`ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};

@@ -8,7 +8,7 @@ use super::{find_collision, offset_range};
 use crate::exact::known;
 use crate::{ComposedLayout, Error, ErrorKind, Function, Int, ops};
 
-/// Whether each value of `[0, size)` comes up exactly once.
+/// Returns true if each value of `[0, size)` comes up exactly once.
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
@@ -22,14 +22,14 @@ use crate::{ComposedLayout, Error, ErrorKind, Function, Int, ops};
 ///
 /// # Errors
 ///
-/// Those of [`offset_range`] and [`find_collision`].
+/// The errors of [`offset_range`] and [`find_collision`].
 pub fn is_bijective(layout: &ComposedLayout) -> Result<bool, Error> {
     let size = ops::size(layout.domain()?)?;
     let (least, most) = offset_range(layout)?;
     Ok(least == Int::ZERO && most.add(&Int::ONE)? == size && find_collision(layout)?.is_none())
 }
 
-/// Whether every integer from the smallest value to the largest is one.
+/// Returns true if every integer from the smallest value to the largest is one.
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
@@ -42,8 +42,8 @@ pub fn is_bijective(layout: &ComposedLayout) -> Result<bool, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`offset_range`]; [`ErrorKind::Undecided`] where values are shared, and too
-/// many to look at all.
+/// The errors of [`offset_range`]; [`ErrorKind::Undecided`] where values are shared, and too many
+/// to look at all.
 pub fn is_contiguous(layout: &ComposedLayout) -> Result<bool, Error> {
     let (least, most) = offset_range(layout)?;
     let all = most.sub(&least)?.add(&Int::ONE)?;
@@ -67,7 +67,7 @@ pub fn is_compact(layout: &ComposedLayout) -> Result<bool, Error> {
 
 /// The number of different values.
 pub(super) fn count(layout: &ComposedLayout) -> Result<i128, Error> {
-    // What the domain repeats, the whole repeats.
+    // A leaf of stride 0 repeats values of the domain, and so values of the whole.
     let layout = super::on_domain(layout, ops::filter_zeros)?;
     let points = Points::of(&layout)?;
     if let Some(count) = points.bitwise().and_then(|bitwise| bitwise.count()) {
@@ -86,7 +86,7 @@ pub(super) fn count(layout: &ComposedLayout) -> Result<i128, Error> {
     }
 }
 
-/// Whether both have one size and one value at every 1-D coordinate; two swizzles, at
+/// Returns true if both have one size and one value at every 1-D coordinate; for two swizzles, at
 /// every integer.
 ///
 /// ```
@@ -141,7 +141,8 @@ fn is_same(a: &Function, b: &Function) -> Result<bool, Error> {
         }
         (Function::Composed(f), Function::Composed(g)) => {
             let (domain, other) = (f.domain()?, g.domain()?);
-            // What follows takes equal values to equal ones, and swizzles no others.
+            // The functions that follow take equal values to equal ones, and swizzles take no
+            // others to equal ones.
             if f.outer() == g.outer() {
                 let same = ops::functionally_equal(domain, other);
                 if f.only_swizzles() || same == Ok(true) {

@@ -22,8 +22,7 @@ const OP: &str = "logical_product";
 ///
 /// # Errors
 ///
-/// Those of [`ops::logical_product`]; [`ErrorKind::SwizzledBlocks`] where no swizzle
-/// does it.
+/// The errors of [`ops::logical_product`]; [`ErrorKind::SwizzledBlocks`] where no swizzle does it.
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
@@ -121,9 +120,8 @@ fn product(
     }
 }
 
-/// Whether `Sw(O + A(a) + P(p)) = A(a) + Sw(O + P(p))` for all coordinates: point by point,
-/// or where the block has no bits in common with the places, the offset and the
-/// swizzle.
+/// Returns true if `Sw(O + A(a) + P(p)) = A(a) + Sw(O + P(p))` for all coordinates: point by point,
+/// or where the block has no bits in common with the places, the offset and the swizzle.
 pub(super) fn moves_whole_blocks(
     swizzle: &Swizzle,
     offset: i128,

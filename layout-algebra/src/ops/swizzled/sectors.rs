@@ -10,7 +10,7 @@ use crate::{Error, Function, Int};
 ///
 /// # Errors
 ///
-/// Those of [`Accesses::new`](crate::hardware::Accesses::new) and [`Function::numbers`].
+/// The errors of [`Accesses::new`](crate::hardware::Accesses::new) and [`Function::numbers`].
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};

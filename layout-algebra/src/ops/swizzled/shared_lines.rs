@@ -10,7 +10,7 @@ use crate::{Error, Function, Int};
 ///
 /// # Errors
 ///
-/// Those of [`hardware::shared_lines`] and [`Function::numbers`].
+/// The errors of [`hardware::shared_lines`] and [`Function::numbers`].
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};

@@ -78,7 +78,7 @@ pub fn slice_and_offset(coordinate: &Coordinate, layout: &ComposedLayout) -> Res
     Ok((whole.into(), Int::ZERO))
 }
 
-/// What is left of a swizzled layout: `whole = Sw o (O + p) o open`.
+/// The parts of a swizzled layout after a slice: `whole = Sw o (O + p) o open`.
 struct Parts<'a> {
     swizzle: &'a Swizzle,
     whole: &'a ComposedLayout,
@@ -102,8 +102,8 @@ impl Parts<'_> {
         Ok(same.then(|| (decayed.layout.into(), Int::new(offset))))
     }
 
-    /// Whether the open modes together reach bits that are swizzled with one
-    /// another: their last value has bits that the swizzle clears.
+    /// Returns true if the open modes together reach bits that are swizzled with one another: their
+    /// last value has bits that the swizzle clears.
     fn is_swizzled_with_itself(&self) -> Result<bool, Error> {
         let leaves = leaves(self.open)?;
         let size = known(&ops::size(self.open)?)?;
@@ -113,9 +113,8 @@ impl Parts<'_> {
     }
 }
 
-/// What each bit adds to `Sw(x)` when it is added to an `x` around `offset`, as a
-/// layout of 1-D offsets; right for bits that are clear in the offset and not
-/// swizzled with one another.
+/// The step that each bit adds to `Sw(x)` when it is added to an `x` around `offset`, as a layout
+/// of 1-D offsets; right for bits that are clear in the offset and not swizzled with one another.
 fn steps_around(swizzle: &Swizzle, offset: i128) -> Option<Layout> {
     let mut modes: Vec<(Int, Int)> = Vec::new();
     let (mut bit, end) = (0u32, swizzle.reach());

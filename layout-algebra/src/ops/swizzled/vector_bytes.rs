@@ -11,7 +11,7 @@ use crate::{Error, ErrorKind, Function, Int};
 ///
 /// # Errors
 ///
-/// Those of [`Function::numbers`]; [`ErrorKind::Undecided`] for more than 16.8 million values.
+/// The errors of [`Function::numbers`]; [`ErrorKind::Undecided`] for more than 16.8 million values.
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};
@@ -35,7 +35,7 @@ pub fn vector_bytes(layout: &Function, bits: &Int) -> Result<Int, Error> {
             ErrorKind::Access { .. }
             | ErrorKind::NoVector { .. }
             | ErrorKind::Misaligned { .. } => {
-                says!("{}", told(&error));
+                says!("{}", error_without_operation(&error));
                 Ok(Int::ZERO)
             }
             _ => Err(error),
@@ -47,13 +47,13 @@ pub fn vector_bytes(layout: &Function, bits: &Int) -> Result<Int, Error> {
 fn says_why_not(_layout: &Function, _bits: &Int, _bytes: usize) {
     #[cfg(feature = "explain")]
     if let Err(error) = accesses("vector_bytes", _layout, _bits, Some(&Int::new(_bytes as i128))) {
-        says!("not {_bytes}: {}", told(&error));
+        says!("not {_bytes}: {}", error_without_operation(&error));
     }
 }
 
 /// An error without the operation, which says it itself.
 #[cfg(feature = "explain")]
-fn told(error: &Error) -> alloc::string::String {
+fn error_without_operation(error: &Error) -> alloc::string::String {
     let text = alloc::format!("{error}");
     let fact = text.lines().next().unwrap_or_default();
     fact.strip_prefix("vector_bytes: ").unwrap_or(fact).into()

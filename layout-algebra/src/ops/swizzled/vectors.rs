@@ -12,7 +12,7 @@ use crate::exact::known;
 use crate::exact::step_sum::Mode;
 use crate::{Error, Function, Layout, Overflow, Step};
 
-/// How many elements of vectors are looked at.
+/// The most elements of vectors that are looked at.
 const BUDGET: usize = 1 << 20;
 
 /// Two functions at the coordinates that both have.
@@ -27,7 +27,8 @@ struct Side {
     domain: Vec<Mode>,
     /// The whole; none for a layout.
     whole: Option<Points>,
-    /// What the swizzles commute with a step by, if only swizzles follow the layout.
+    /// The period of the swizzles: they commute with a step by it. None if anything but swizzles
+    /// follows the layout.
     period: Option<i128>,
 }
 
@@ -89,7 +90,8 @@ impl Vectors {
         Ok(Vectors { sides: [a, b], size: left.min(right), budget: BUDGET })
     }
 
-    /// Whether no vector along `modes`, in the order of its elements, is torn; no answer beyond the budget.
+    /// Decides if no vector along `modes`, in the order of its elements, is torn; no answer beyond
+    /// the budget.
     pub(super) fn are_whole(&mut self, modes: &[Mode]) -> Result<Option<bool>, Error> {
         let mut starts: Vec<Mode> = Vec::new();
         let mut next = 1i128;
@@ -140,7 +142,7 @@ impl Vectors {
         }
     }
 
-    /// Whether the vector that begins at a coordinate is not torn, or there is none.
+    /// Decides if the vector that begins at a coordinate is not torn, or there is none.
     fn is_whole(
         &mut self,
         begin: i128,
@@ -172,7 +174,7 @@ impl Vectors {
         }
     }
 
-    /// Whether one of the domains does not step by one from there.
+    /// Decides if one of the domains does not step by one from there.
     fn is_none(&mut self, begin: i128, modes: &[Mode]) -> Result<Option<bool>, Error> {
         // The modes are what both have in common from 0 on.
         if begin == 0 {

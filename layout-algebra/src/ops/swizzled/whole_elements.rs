@@ -121,7 +121,7 @@ fn swizzled(low: i128, swizzle: &Swizzle, width: i128) -> Option<i128> {
     (apart == 0).then_some(low | (swizzle.z_mask() & inside))
 }
 
-/// Whether a layout has runs of whole elements, one after another, at whole elements.
+/// Returns true if a layout has runs of whole elements, one after another, at whole elements.
 fn is_in_elements(layout: &Layout, width: i128) -> Result<bool, Error> {
     let leaves = leaves(layout)?;
     let mut rest = leaves.iter().skip_while(|(extent, _)| *extent == 1);

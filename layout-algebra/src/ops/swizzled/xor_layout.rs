@@ -111,7 +111,8 @@ fn wide() -> Error {
     Error::new(OP, ErrorKind::Wide).in_operand(1)
 }
 
-/// What each bit of each extent adds; whether there is a stride, or one for each bit, of each.
+/// Collects the step that each bit of each extent adds, and returns true if every extent has a
+/// stride, or one for each of its bits.
 fn bits_of(shape: &IntTuple, strides: &IntTuple, all: &mut Vec<Vec<i128>>) -> Result<bool, Error> {
     let extent = match (shape, strides) {
         (HTuple::Leaf(extent), _) => known(extent)?,
@@ -150,7 +151,8 @@ fn bits_of(shape: &IntTuple, strides: &IntTuple, all: &mut Vec<Vec<i128>>) -> Re
     Ok(true)
 }
 
-/// How many bits each step by twice what the one before does, or by nothing, and the first step.
+/// Runs of bits of which each steps by twice the step of the one before, or by nothing: the number
+/// of bits, and the first step.
 fn runs(steps: impl Iterator<Item = i128>) -> Vec<(u32, i128)> {
     let mut runs: Vec<(u32, i128)> = Vec::new();
     for step in steps {

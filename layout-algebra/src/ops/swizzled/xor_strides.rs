@@ -12,7 +12,7 @@ use crate::{Error, Function, HTuple, Int, IntTuple};
 ///
 /// # Errors
 ///
-/// Those of [`f2_matrix`].
+/// The errors of [`f2_matrix`].
 ///
 /// ```
 /// use layout_algebra::{Function, ops::swizzled};

@@ -17,8 +17,9 @@ const OP: &str = "composition";
 ///
 /// # Errors
 ///
-/// Those of [`ops::composition`](crate::ops::composition) and [`layout_add`]; [`ErrorKind::Undecided`] where a part is no layout, and with
-/// another part, along the same element, may add up to one.
+/// The errors of [`ops::composition`](crate::ops::composition) and [`layout_add`];
+/// [`ErrorKind::Undecided`] where a part is no layout, and with another part, along the same
+/// element, may add up to one.
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};

@@ -60,7 +60,7 @@ fn without_decided(layout: &VectorLayout) -> Result<VectorLayout, Error> {
             let places: Vec<usize> =
                 leaves.iter().enumerate().filter(here).map(|(k, _)| k).collect();
             let along = places.iter().map(|&k| (leaves[k].0.clone(), leaves[k].1.along(axis)));
-            // What is not known along this element may be along another.
+            // If it is not known along this element, it may be along another.
             if matches!(ops::find_collision(&flat_layout(along)?), Ok(None)) {
                 places.iter().for_each(|&k| left[k] = false);
             }

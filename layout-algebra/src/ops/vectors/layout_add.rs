@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::ops::{coalesce, elem_add, evaluate, product};
 use crate::{
     Condition, Error, ErrorKind, HTuple, Int, Layout, Overflow, Terms, Truth, Vector, VectorLayout,
-    ask,
+    decide,
 };
 
 const OP: &str = "layout_add";
@@ -61,9 +61,9 @@ pub fn layout_add(a: &VectorLayout, b: &VectorLayout) -> Result<VectorLayout, Er
     coalesce(&Layout::of(HTuple::Tuple(shape), HTuple::Tuple(strides))?)
 }
 
-/// Whether a period divides the next; over symbols it is asked.
+/// Decides if a period divides the next; over symbols that is a condition.
 fn divides(before: &Int, period: &Int) -> Result<bool, Error> {
-    ask::divides(OP, before, period).map_err(Error::as_case)
+    decide::divides(OP, before, period).map_err(Error::as_case)
 }
 
 /// `slope·i + Σ jump·⌊i/period⌋`, the periods ascending from 2 on.
@@ -128,7 +128,8 @@ impl Steps {
     }
 }
 
-/// Whether a period comes before another: of two that do not divide each other as is known, a number, or the first.
+/// Returns true if a period comes before another. If it is not known that one divides the other, a
+/// number comes before a symbol, or else the first before the second.
 fn is_before(a: &Int, b: &Int) -> bool {
     match (a.at_most(b), a.divides(b), b.divides(a)) {
         (Truth::True, ..) => true,
@@ -156,5 +157,5 @@ fn no_layout(
         "the sum of {a} and {b} has runs of {run}, and another step at {at}, within a run"
     );
     let at = alloc::format!("index {at}");
-    Ok(Error::new(OP, ErrorKind::NoLayout { at, value, reason }).in_operand(1))
+    Ok(Error::new(OP, ErrorKind::NoLayout { at, value, expected: None, reason }).in_operand(1))
 }

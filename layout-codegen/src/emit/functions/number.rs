@@ -3,7 +3,7 @@
 use crate::arithmetic::Word;
 use crate::plan::function_names;
 
-/// What a function computes in.
+/// The integer type of a function.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Number {
     Usize,
@@ -36,7 +36,7 @@ impl Number {
         }
     }
 
-    /// What is computed in.
+    /// The word in which the function is computed.
     pub(super) fn word(self) -> Word {
         let bits = if self == Number::U32 { u32::BITS } else { u64::BITS };
         Word { bits, is_signed: self == Number::Isize }

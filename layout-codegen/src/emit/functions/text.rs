@@ -10,7 +10,7 @@ use crate::arithmetic::{Arithmetic, Is, Node, Op};
 use crate::emit::PREFIX;
 use crate::plan::{Division, Entry};
 
-/// What is computed before the value of an entry, and the value.
+/// The body of a function: the variables of an entry, and the value.
 pub(super) fn body(entry: &Entry, coordinates: &[String], number: Number) -> String {
     let arithmetic = Arithmetic::of(entry, number.word());
     let names = arithmetic.names(coordinates, &[]).into_iter();
@@ -51,7 +51,7 @@ impl Print<'_> {
         }
     }
 
-    /// An expression beside an operator.
+    /// An expression next to an operator.
     fn operand(&self, node: &Node) -> String {
         let value = self.value(node);
         if is_call_or_atom(node) { value } else { format!("({value})") }
@@ -85,7 +85,7 @@ impl Print<'_> {
     }
 }
 
-/// Whether an expression binds as strongly as a method call.
+/// Returns whether an expression binds as strongly as a method call.
 fn is_call_or_atom(node: &Node) -> bool {
     match node {
         Node::Coordinate(_) | Node::Variable(_) | Node::Symbol(_) => true,

@@ -1,4 +1,4 @@
-//! What is asked of symbols: the tests of a plan as Rust, and the rules in words.
+//! Checks of symbols: the tests of a plan as Rust, and the rules in words.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::spelling::{exact, words};
 use super::{Context, local, variable};
-use crate::plan::{Constant, Natural, Rounding, Test};
+use crate::plan::{Constant, NonNegative, Rounding, Test};
 use crate::primitive::Usize;
 
 /// The variable of a number that rustc computes, by its place.
@@ -20,21 +20,21 @@ pub(super) fn constant_name(place: usize, constant: &Constant) -> Ident {
 }
 
 /// Arithmetic of `usize`.
-pub(super) fn natural(of: &Natural) -> TokenStream {
+pub(super) fn natural(of: &NonNegative) -> TokenStream {
     match of {
-        Natural::Number(number) => {
+        NonNegative::Number(number) => {
             let number = Literal::u32_unsuffixed(*number);
             quote! { #number }
         }
-        Natural::Symbol(place) => {
+        NonNegative::Symbol(place) => {
             let variable = variable(*place);
             quote! { #variable }
         }
-        Natural::Constant(place) => {
+        NonNegative::Constant(place) => {
             let name = local(format_args!("n{place}"));
             quote! { #name }
         }
-        Natural::Quotient(rounding, operands) => {
+        NonNegative::Quotient(rounding, operands) => {
             let [a, b] = operands.each_ref().map(natural);
             match rounding {
                 Rounding::Down => quote! { (#a / #b) },
@@ -45,7 +45,7 @@ pub(super) fn natural(of: &Natural) -> TokenStream {
     }
 }
 
-/// Whether a condition holds, by a test that is no search.
+/// An expression that is true if a condition holds, by a test that is no search.
 pub(super) fn holds(context: &Context<'_>, test: &Test, condition: &Condition) -> TokenStream {
     let of = |int: &Int| exact(context, int);
     match (test, condition) {
@@ -73,16 +73,16 @@ pub(super) fn holds(context: &Context<'_>, test: &Test, condition: &Condition) -
             let (left, right) = (of(left), of(right));
             quote! { #left.is_equal(#right) }
         }
-        // What is not known how to check is not met.
+        // A condition without a check counts as broken.
         _ => quote! { false },
     }
 }
 
-/// Whether leaves are injective, as the runtime decides it; each of `links` is compared first.
+/// An expression that is true if leaves are injective, as the runtime decides it; each of `links` is compared first.
 pub(super) fn injective(
     context: &Context<'_>,
     leaves: &[(Int, Int)],
-    links: &[(Natural, Natural)],
+    links: &[(NonNegative, NonNegative)],
 ) -> TokenStream {
     let leaves = leaves.iter().map(|(extent, stride)| {
         let (extent, stride) = (exact(context, extent), exact(context, stride));
@@ -101,7 +101,7 @@ pub(super) fn injective(
     quote! { if #(#links)&&* { #yes::Yes } else { #answer } }
 }
 
-/// What is said where the search for a collision ends before it has an answer.
+/// The message where the search for a collision ends before it is decided.
 pub(super) fn undecided_rule(condition: &Condition) -> String {
     format!("it is not decided within the steps of a search that {}", condition.statement())
 }
@@ -137,7 +137,7 @@ mod tests {
     use crate::symbols::Symbol;
     use crate::syntax::SymbolKind;
 
-    /// Of the symbols `m` and `n`, which are `#0` and `#1`.
+    /// The words of a condition of the symbols `m` and `n`, which are `#0` and `#1`.
     fn words(of: impl FnOnce(&Int, &Int) -> Result<Condition, Overflow>) -> String {
         let mut facts = Facts::new();
         let symbols = ["m", "n"].map(|name| {

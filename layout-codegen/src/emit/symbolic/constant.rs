@@ -14,8 +14,8 @@ use crate::primitive::Isize;
 use crate::report::SpanRange;
 use crate::symbols::Obligation;
 
-/// What is demanded of constants, and that the numbers fit which types compute of them: as one
-/// constant, so that what is wrong is one error.
+/// Conditions of constants, and of the numbers that types compute of them, that these fit: all as
+/// one constant, so that a condition that does not hold is one error.
 pub(super) fn demands<'a>(
     context: &Context<'_>,
     numbers: impl Iterator<Item = &'a Int>,

@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use super::super::derived::formats;
 use super::super::with_parameters;
 use super::{Context, constant, leaf_count, map, nested, value};
-use crate::plan::{LayoutValue, Made, SymbolicLeaf, SymbolicPlan};
+use crate::plan::{Constructor, LayoutValue, SymbolicLeaf, SymbolicPlan};
 use crate::primitive::{Isize, Str, Usize};
 use crate::syntax::{Parameter, SymbolKind};
 
@@ -28,8 +28,8 @@ pub(crate) fn item(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) 
     let doc = documentation(plan);
     let (header, generics) = item.generics();
     let (fields, parts) = match &plan.made {
-        Made::Type(numbers) => (quote! { ; }, unit(context, plan, numbers, item)),
-        Made::Value(of) => {
+        Constructor::Type(numbers) => (quote! { ; }, unit(context, plan, numbers, item)),
+        Constructor::Value(of) => {
             let (symbols, layout) = (item.run_time(), value::layout_type(context, plan, of));
             let fields = quote! { { #(#symbols: ::core::primitive::usize,)* layout: #layout, } };
             (fields, made(context, plan, of, item))
@@ -86,12 +86,12 @@ fn documentation(plan: &SymbolicPlan) -> String {
     text
 }
 
-/// What every layout with a name says of itself.
+/// The constants of every layout with a name.
 fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
     let symbolic = match &plan.made {
         // Constants have a notation with their values too.
-        Made::Type(_) => "SYMBOLIC",
-        Made::Value(_) => "NOTATION",
+        Constructor::Type(_) => "SYMBOLIC",
+        Constructor::Value(_) => "NOTATION",
     };
     let symbolic = Ident::new(symbolic, Span::call_site());
     let (name, (header, generics)) = (item.name, item.generics());
@@ -115,7 +115,7 @@ fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> Tok
             pub const DEPTH: #Usize = #depth;
             /// The layout in CuTe's notation, with its symbols.
             pub const #symbolic: &'static #Str = #notation;
-            /// What is asked of the symbols where the layout is made.
+            /// The conditions that are checked where the layout is made.
             pub const OBLIGATIONS: &'static [&'static #Str] = &[#(#obligations),*];
             #(#own)*
         }

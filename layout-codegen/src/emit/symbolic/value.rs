@@ -104,7 +104,7 @@ fn number_name(place: usize, is_extent: bool) -> Ident {
     local(format_args!("{letter}{place}"))
 }
 
-/// What is kept from overflow, by the place of the number.
+/// The variable of a number that is computed without overflow, by the place of the number.
 fn exact_name(place: usize) -> Ident {
     local(format_args!("x{place}"))
 }
@@ -248,7 +248,7 @@ impl Values<'_> {
         })
     }
 
-    /// What is in an option of these numbers, if the rules hold.
+    /// The value of an option of these numbers, if the conditions hold.
     fn option(&self, option: &TokenStream) -> TokenStream {
         let Asked { first, all, refused } = self.asked("a stride");
         let (statements, layout) = (self.statements(), local("layout"));
@@ -298,7 +298,7 @@ impl Values<'_> {
         self.of.numbers.iter().enumerate().map(statement).collect()
     }
 
-    /// What is asked.
+    /// The checks before a value is made.
     fn asked(&self, purpose: &str) -> Asked {
         let context = self.context;
         let (mut rules, decided) = self.obligations();
@@ -396,7 +396,7 @@ impl Values<'_> {
         }
     }
 
-    /// What is done where a rule does not hold.
+    /// The tokens that run where a condition does not hold.
     fn refused(&self, rules: &str, decided: &[Ident]) -> TokenStream {
         let (context, layout) = (self.context, self.context.name);
         let symbols = context.symbols.iter().map(|symbol| &symbol.name);
@@ -420,13 +420,13 @@ impl Values<'_> {
     }
 }
 
-/// What is asked before a value is made.
+/// The checks before a value is made.
 struct Asked {
-    /// What is computed first.
+    /// The statements before the conditions.
     first: TokenStream,
-    /// Whether all rules hold, if there are any.
+    /// An expression that is true if all conditions hold; `None` without conditions.
     all: Option<TokenStream>,
-    /// What is done where one does not.
+    /// The tokens that run where one does not hold.
     refused: TokenStream,
 }
 

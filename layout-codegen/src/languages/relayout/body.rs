@@ -1,4 +1,4 @@
-//! What the threads of a kernel do.
+//! The body of a kernel: the work of its threads.
 
 use layout_algebra::relayout::{Edge, Pass};
 

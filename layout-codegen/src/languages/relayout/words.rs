@@ -12,24 +12,24 @@ pub(super) struct Words {
     pub(super) word: &'static str,
     pub(super) int: &'static str,
     pub(super) long: &'static str,
-    /// What follows a number without a sign.
+    /// The suffix of a number without a sign.
     pub(super) suffix: &'static str,
-    /// What stands before the kernel.
+    /// The text before the kernel.
     pub(super) globals: &'static str,
     pub(super) head: &'static str,
     /// Memory of a block: `%v` is its name, `%t` the type of its `%c` elements.
     pub(super) shared: &'static str,
-    /// Whether that stands outside of the kernel.
+    /// True if that memory is declared outside of the kernel.
     pub(super) is_shared_outside: bool,
-    /// What follows it: where the block and the thread are found.
+    /// The text after it, which finds the number of the block and of the thread.
     pub(super) begin: &'static str,
     pub(super) barrier: &'static str,
     pub(super) unroll: &'static str,
     /// The elements that a thread holds.
     pub(super) array: &'static str,
-    /// Whether what the threads do is a loop.
+    /// True if the work of the threads is a loop.
     pub(super) is_serial: bool,
-    /// Whether it is spelled as WGSL is.
+    /// True if the language is spelled as WGSL is.
     is_wgsl: bool,
 }
 
@@ -151,7 +151,7 @@ impl Words {
         *self.elements.get(bytes.trailing_zeros() as usize)?
     }
 
-    /// Whether it is spelled as WGSL is, which converts no number by itself.
+    /// Returns whether the language is spelled as WGSL is, which converts no number by itself.
     pub(super) fn is_wgsl(&self) -> bool {
         self.is_wgsl
     }

@@ -7,14 +7,14 @@ use layout_algebra::{HTuple, Int, IntTuple, ModePath, ops};
 
 use super::Names;
 use crate::mode_names::ModeNames;
-use crate::operations::beside::{self, Call};
+use crate::operations::annotations::{self, Call};
 
-/// Of `with_shape`: the names that the shape has, then those of the layout.
+/// Names of the result of `with_shape`: those of the shape, then those of the layout.
 pub(in super::super) fn reshaped(call: &Call<'_>) -> ModeNames {
     kept(call, &[1, 0])
 }
 
-/// Of two layouts over the common refinement of their shapes: the names of the first, then of the second.
+/// Names of two layouts over the common refinement of their shapes: those of the first, then those of the second.
 pub(in super::super) fn refined(call: &Call<'_>) -> ModeNames {
     kept(call, &[0, 1])
 }
@@ -22,11 +22,12 @@ pub(in super::super) fn refined(call: &Call<'_>) -> ModeNames {
 /// The names of operands, where the modes that they have are modes of the result. The first operand that names a mode has
 /// the word, and a name that two modes would have is that of neither.
 fn kept(call: &Call<'_>, operands: &[usize]) -> ModeNames {
-    let Some(result) = beside::shape(call.result) else { return ModeNames::NONE };
+    let Some(result) = annotations::shape(call.result) else { return ModeNames::NONE };
     let modes = digits(&result);
     let mut named = Names::new();
     for &operand in operands {
-        let (names, shape) = (&call.of[operand].names, beside::shape(call.operands.value(operand)));
+        let (names, shape) =
+            (&call.of[operand].names, annotations::shape(call.operands.value(operand)));
         let Some(shape) = shape.filter(|_| !names.is_none()) else { continue };
         for (path, own) in digits(&shape) {
             let Some(name) = names.of(path.indices()) else { continue };
@@ -48,7 +49,7 @@ fn kept(call: &Call<'_>, operands: &[usize]) -> ModeNames {
     ModeNames::new(first)
 }
 
-/// Whether both modes may have these names: one within another has the name of that, too.
+/// Returns whether both modes may have these names: a mode within another also has the name of that one.
 fn fit(one: &(ModePath, String), other: &(ModePath, String)) -> bool {
     let is_part =
         |part: &str, of: &str| part.strip_prefix(of).is_some_and(|rest| rest.starts_with('.'));

@@ -1,20 +1,20 @@
 //! Names of a tensor that a tiled product or copy hands out to threads.
 //!
-//! Of a mode `m` that is tiled, the threads along it are `m.thread` and the tiles `m.rest`; `thread` and `value` are those of one
-//! instruction. A mode of the tensor that the tile does not have keeps its name.
+//! The parts of a mode `m` that is tiled have names: the threads along it are `m.thread` and the tiles `m.rest`; `thread` and
+//! `value` are those of one instruction. A mode of the tensor that the tile does not have keeps its name.
 
 use layout_algebra::ModePath;
 
 use super::{Names, TILES};
 use crate::mode_names::ModeNames;
-use crate::operations::beside::Call;
+use crate::operations::annotations::Call;
 use crate::value::Tiled;
 
 /// The threads and the values of one instruction; with the name of a mode, the threads along it.
 const THREAD: &str = "thread";
 const VALUE: &str = "value";
 
-/// Of `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,…)))`.
+/// Names of `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,…)))`.
 pub(in super::super) fn thrfrg(call: &Call<'_>) -> ModeNames {
     let mut named = vec![(path(&[0, 0]), THREAD.to_owned()), (path(&[1, 0]), VALUE.to_owned())];
     named.extend(along(call, &[0, 1], THREAD, false));
@@ -22,14 +22,14 @@ pub(in super::super) fn thrfrg(call: &Call<'_>) -> ModeNames {
     ModeNames::new(named)
 }
 
-/// Of `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
+/// Names of `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
 pub(in super::super) fn tidfrg(call: &Call<'_>) -> ModeNames {
     let mut named = vec![(path(&[0]), THREAD.to_owned()), (path(&[1]), VALUE.to_owned())];
     named.extend(along(call, &[2], TILES[1], true));
     ModeNames::new(named)
 }
 
-/// Of the values of one thread, `(FrgV,RestM,RestN,…)`.
+/// Names of the values of one thread, `(FrgV,RestM,RestN,…)`.
 pub(in super::super) fn of_values(call: &Call<'_>) -> ModeNames {
     let rests = along(call, &[], TILES[1], true).into_iter();
     let rests = rests.filter_map(|(path, name)| match path.indices() {
@@ -39,7 +39,7 @@ pub(in super::super) fn of_values(call: &Call<'_>) -> ModeNames {
     ModeNames::new(rests.chain([(path(&[0]), VALUE.to_owned())]))
 }
 
-/// Of registers `(V,M,N,…)`, whose modes another copy splits otherwise: the modes keep their names.
+/// Names of registers `(V,M,N,…)`, whose modes another copy splits otherwise: the modes keep their names.
 pub(in super::super) fn retiled(call: &Call<'_>) -> ModeNames {
     let modes = call.of[1].names.iter().filter(|(path, _)| path.len() == 1);
     ModeNames::new(modes.map(|(path, name)| (path.iter().copied().collect(), name.to_owned())))

@@ -1,13 +1,13 @@
-//! `Check`: who asks whether an obligation holds, and how.
+//! `Check`: by whom an obligation is checked, and how.
 
 use layout_algebra::{BinaryOp, Condition, Expression, Int};
 
-use super::known::Known;
-use super::natural::{Natural, Product};
-use super::nothing::{Left, Nothing};
+use super::compile_time::CompileTime;
+use super::empty_domain::{EmptyDomain, Left};
+use super::non_negative::{NonNegative, Product};
 use crate::symbols::Obligation;
 
-/// Who asks whether an obligation holds.
+/// The check of an obligation: by whom, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Rustc, of constants.
@@ -18,15 +18,15 @@ pub enum Check {
     Nobody,
 }
 
-/// How it is asked whether a condition holds.
+/// The test of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
     /// By its two sides as `usize`; of those that divide, the first does.
-    Plain([Natural; 2]),
-    /// Whether each is at least 1.
-    Positive(Vec<Natural>),
-    /// A search for a collision, unless each of these is at most the one beside it.
-    Injective(Vec<(Natural, Natural)>),
+    Plain([NonNegative; 2]),
+    /// A test that each is at least 1.
+    Positive(Vec<NonNegative>),
+    /// A search for a collision, unless the first of each pair is at most the second.
+    Injective(Vec<(NonNegative, NonNegative)>),
     /// By arithmetic that is exact.
     Exact,
 }
@@ -35,15 +35,15 @@ impl Check {
     /// The check of an obligation, and of what is left of it to ask where a layout may have no
     /// coordinates.
     pub(super) fn of(
-        known: &Known<'_>,
-        nothing: Option<&Nothing<'_>>,
+        known: &CompileTime<'_>,
+        empty_domain: Option<&EmptyDomain<'_>>,
         obligation: &Obligation,
     ) -> (Obligation, Self) {
         let condition = &obligation.condition;
         if known.decides(condition) {
             return (obligation.clone(), Check::Constant(constant(known, condition)));
         }
-        match nothing.map_or(Left::All, |nothing| nothing.left(obligation)) {
+        match empty_domain.map_or(Left::All, |domain| domain.left(obligation)) {
             Left::All => (obligation.clone(), Check::Value(value(known, condition))),
             Left::Nothing => (obligation.clone(), Check::Nobody),
             Left::Of(condition) => {
@@ -55,7 +55,7 @@ impl Check {
 }
 
 /// The test of constants.
-fn constant(known: &Known<'_>, condition: &Condition) -> Test {
+fn constant(known: &CompileTime<'_>, condition: &Condition) -> Test {
     match condition {
         Condition::Injective { .. } => Test::Injective(Vec::new()),
         Condition::AtMost { least, most } if least.known() == Some(1) => {
@@ -65,14 +65,14 @@ fn constant(known: &Known<'_>, condition: &Condition) -> Test {
     }
 }
 
-/// The symbols whose product an integer is, beside what is at least 1.
-fn positive_symbols(known: &Known<'_>, int: &Int) -> Option<Vec<Natural>> {
+/// The symbols whose product an integer is, up to factors that are at least 1.
+fn positive_symbols(known: &CompileTime<'_>, int: &Int) -> Option<Vec<NonNegative>> {
     let parts = match int.expression() {
         Expression::Of(BinaryOp::Product, parts) => parts,
         alone => vec![alone],
     };
     let symbol = |part: &Expression| match part {
-        Expression::Symbol(symbol) => known.place(symbol).map(Natural::Symbol),
+        Expression::Symbol(symbol) => known.place(symbol).map(NonNegative::Symbol),
         _ => None,
     };
     let symbols = parts.iter().filter(|part| !matches!(part, Expression::Known(1..)));
@@ -81,14 +81,14 @@ fn positive_symbols(known: &Known<'_>, int: &Int) -> Option<Vec<Natural>> {
 }
 
 /// The test of symbols that are known at run time.
-fn value(known: &Known<'_>, condition: &Condition) -> Test {
-    let natural = |int: &Int| Natural::of(known, int);
+fn value(known: &CompileTime<'_>, condition: &Condition) -> Test {
+    let natural = |int: &Int| NonNegative::of(known, int);
     let test = match condition {
         Condition::Divides { divisor, of } => {
             let divisor = match divisor.known() {
                 Some(..=0) => None,
                 Some(_) => natural(divisor),
-                None => known.divisor(&divisor.expression()).map(Natural::Constant),
+                None => known.divisor(&divisor.expression()).map(NonNegative::Constant),
             };
             divisor.zip(natural(of)).map(|(divisor, of)| Test::Plain([divisor, of]))
         }
@@ -102,7 +102,7 @@ fn value(known: &Known<'_>, condition: &Condition) -> Test {
         Condition::Equal { left, right } => {
             natural(left).zip(natural(right)).map(|(left, right)| Test::Plain([left, right]))
         }
-        // What shows it of most layouts is compared first.
+        // Comparisons that prove most layouts injective come first.
         Condition::Injective { leaves } => {
             let links = Condition::injective_links(leaves).unwrap_or_default();
             let link = |link: &Condition| match link {
@@ -118,15 +118,15 @@ fn value(known: &Known<'_>, condition: &Condition) -> Test {
 }
 
 /// The sides of `least <= most` as `usize`: `1 <= m - 2` is `3 <= m`.
-fn plain_sides(known: &Known<'_>, least: &Int, most: &Int) -> Option<[Natural; 2]> {
+fn plain_sides(known: &CompileTime<'_>, least: &Int, most: &Int) -> Option<[NonNegative; 2]> {
     if let Expression::Of(BinaryOp::Sum, parts) = most.expression()
         && let [Expression::Known(less), rest] | [rest, Expression::Known(less)] = parts.as_slice()
         && let Some(least) = least.known()
     {
         let least = Expression::Known(least.checked_sub(*less)?);
-        let sides = [&least, rest].map(|side| Natural::of_expression(known, side));
+        let sides = [&least, rest].map(|side| NonNegative::of_expression(known, side));
         let [Some(least), Some(rest)] = sides else { return None };
         return Some([least, rest]);
     }
-    Some([Natural::of(known, least)?, Natural::of(known, most)?])
+    Some([NonNegative::of(known, least)?, NonNegative::of(known, most)?])
 }

@@ -5,15 +5,15 @@ use std::fmt;
 use layout_algebra::Int;
 
 use super::{
-    Check, Computation, Fits, Flow, LayoutValue, Made, Mode, Source, SymbolicLeaf, SymbolicPlan,
-    Taken, Test,
+    Check, Computation, Constructor, Fits, Flow, LayoutValue, Mode, Source, SymbolicLeaf,
+    SymbolicPlan, Taken, Test,
 };
 use crate::plan::display::coordinates;
 use crate::plan::function_names;
 use crate::syntax::SymbolKind;
 
-/// What a coordinate adds: for each quotient of it, what the coordinate is divided by, and what
-/// the quotient is taken times. None where that is too much to write down.
+/// The sum that a coordinate adds: for each quotient of it, the divisors of the coordinate, and the
+/// factor of the quotient. `None` where that is too much to write down.
 type Terms = Option<Vec<(Vec<Int>, Int)>>;
 
 fn text((divisors, times): &(Vec<Int>, Int), coordinate: &str) -> String {
@@ -76,18 +76,18 @@ impl LayoutValue {
 }
 
 impl SymbolicPlan {
-    /// What the coordinates of a function add: of `index`, `at` and `at_flat`, by their number.
-    /// None where rustc chooses, once it knows the constants.
+    /// The sums that the coordinates of a function add: of `index`, `at` and `at_flat`, by their
+    /// number. `None` where rustc chooses, once it knows the constants.
     fn terms(&self, function: usize) -> Option<Vec<Terms>> {
         let flat = |leaf: &SymbolicLeaf| Some(vec![(Vec::new(), leaf.stride.clone())]);
         match (function, &self.made) {
             (2, _) => Some(self.profile.leaves().into_iter().map(flat).collect()),
-            (_, Made::Type(_)) => None,
-            (0, Made::Value(value)) => {
+            (_, Constructor::Type(_)) => None,
+            (0, Constructor::Value(value)) => {
                 let linear = value.linear.as_ref().unwrap_or(&value.modes);
                 Some(vec![value.terms(&linear.leaves())])
             }
-            (_, Made::Value(value)) => {
+            (_, Constructor::Value(value)) => {
                 let modes = value.modes.modes().iter();
                 Some(modes.map(|mode| value.terms(&mode.leaves())).collect())
             }
@@ -117,7 +117,7 @@ impl fmt::Display for SymbolicLeaf {
 }
 
 impl fmt::Display for Check {
-    /// What follows a check that is more, or less, than a comparison where the layout is made.
+    /// Writes the remark after a check that is more, or less, than a comparison where the layout is made.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Check::Constant(_) => " [by rustc]",
@@ -171,7 +171,7 @@ impl fmt::Display for SymbolicPlan {
             let condition = obligation.condition.assumption();
             writeln!(f, "check {condition}, {}{check}", obligation.reason)?;
         }
-        if let Made::Value(value) = &self.made {
+        if let Constructor::Value(value) = &self.made {
             value.fmt(f)?;
         }
         let linear: Vec<String> =
@@ -199,7 +199,7 @@ mod tests {
         values.iter().find(|(name, _)| symbol.name() == *name).map(|(_, value)| Int::new(*value))
     }
 
-    /// What the terms add up to.
+    /// The value of the sum of the terms.
     fn value(terms: &[(Vec<Int>, Int)], coordinate: i128) -> i128 {
         let known = |int: &Int| int.substitute(&value_of).unwrap().known().unwrap();
         let add = |(divisors, times): &(Vec<Int>, Int)| {

@@ -3,22 +3,22 @@
 use layout_algebra::Int;
 
 use super::check::Check;
-use super::known::Known;
-use super::made::{ValueNumbers, are_constant};
+use super::compile_time::CompileTime;
+use super::constructor::{ValueNumbers, are_constant};
 use super::number::Numbers;
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;
 
-/// Integers over symbols, and what is asked before they are computed.
+/// Integers over symbols, and the checks before they are computed.
 #[derive(Clone, Debug)]
 pub(crate) struct SymbolicIntegers {
-    /// What must hold, in this order.
+    /// The conditions, in the order in which they are checked.
     pub(crate) obligations: Vec<Obligation>,
-    /// Who asks for each obligation, and how.
+    /// The check of each obligation: by whom, and how.
     pub(crate) checks: Vec<Check>,
     /// The integers that are not known, each once.
     pub(crate) integers: Vec<Integer>,
-    /// What is computed where rustc does not know all symbols: the integers, in this order.
+    /// The numbers that are computed where rustc does not know all symbols: the integers, in this order.
     pub(crate) value: Option<ValueNumbers>,
 }
 
@@ -26,11 +26,11 @@ pub(crate) struct SymbolicIntegers {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Integer {
     pub(crate) of: Int,
-    /// Whether it is shown to be at least 0, so that it is a `usize`.
+    /// True if the integer is proved to be at least 0, so that it is a `usize`.
     pub(crate) is_natural: bool,
 }
 
-/// What the expansion of integers over symbols computes.
+/// Plans the expansion of integers over symbols.
 pub(crate) fn plan_integers(
     integers: impl IntoIterator<Item = Int>,
     symbols: &[(String, SymbolKind)],
@@ -43,7 +43,7 @@ pub(crate) fn plan_integers(
             distinct.push(Integer { of, is_natural });
         }
     }
-    let mut known = Known::new(symbols, &obligations);
+    let mut known = CompileTime::new(symbols, &obligations);
     let is_value = !are_constant(symbols);
     if is_value {
         known.note_divisors(&obligations);

@@ -1,7 +1,7 @@
 //! `Mode`: a leaf as a value has it, with its flow.
 //!
 //! The flow of a leaf is what it adds for each quotient of a 1-D coordinate: its stride, less
-//! what it takes back for the leaf before (`layout-runtime/src/dynamic/split.rs`).
+//! what it takes back for the leaf before (`layout-runtime/src/geometry/split.rs`).
 
 use layout_algebra::bounds::Bound;
 use layout_algebra::{HTuple, Int};
@@ -16,18 +16,18 @@ pub struct Mode {
     pub extent: Source,
     /// The stride.
     pub stride: Source,
-    /// What it adds for each quotient of a 1-D coordinate.
+    /// The offset that the leaf adds for each quotient of a 1-D coordinate.
     pub flow: Flow,
 }
 
-/// What a leaf adds for each quotient of a 1-D coordinate, modulo 2⁶⁴.
+/// The offset that a leaf adds for each quotient of a 1-D coordinate, modulo 2⁶⁴.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// A stride, or what is known of the difference.
     Stride(Source),
     /// A stride, less what it takes back.
     Less(Source, Taken),
-    /// Of an extent that rustc may find to be 1, so that it takes nothing.
+    /// The flow after an extent that rustc may find to be 1, so that it takes nothing.
     Unless {
         /// The extent before.
         extent: Source,
@@ -38,7 +38,7 @@ pub enum Flow {
     },
 }
 
-/// What a leaf takes back for the one before.
+/// The offset that a leaf takes back for the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// A number.

@@ -2,8 +2,8 @@
 
 use layout_algebra::Int;
 
-use super::known::Known;
-use super::natural::Product;
+use super::compile_time::CompileTime;
+use super::non_negative::Product;
 use super::size::Size;
 
 /// Where a number comes from.
@@ -22,11 +22,11 @@ pub enum Source {
 pub struct Number {
     /// The number.
     pub of: Int,
-    /// Whether it is an extent.
+    /// True if the number is an extent.
     pub is_extent: bool,
     /// How it is computed.
     pub value: Computation,
-    /// What says that it fits an `isize`.
+    /// The check by which the number fits an `isize`.
     pub fits: Fits,
 }
 
@@ -39,7 +39,7 @@ pub enum Computation {
     Exact,
 }
 
-/// What says that a number fits an `isize`.
+/// The check by which a number fits an `isize`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fits {
     /// The check of the layout that is made of it.
@@ -52,7 +52,7 @@ pub enum Fits {
 
 /// The numbers of a layout, each once.
 pub(super) struct Numbers<'a> {
-    pub(super) known: &'a Known<'a>,
+    pub(super) known: &'a CompileTime<'a>,
     pub(super) size: Option<&'a Size>,
     /// The extents of the layout, whose size is a multiple of them.
     pub(super) extents: Vec<Int>,

@@ -1,11 +1,11 @@
-//! `Size`: what is asked of a layout whose offsets are all from 0 to its size. If that fits, with 1 for
+//! `Size`: the one check of a layout whose offsets are all from 0 to its size. If that fits, with 1 for
 //! each factor that is 0, so do its extents, strides and offsets: there is nothing else to check.
 
 use layout_algebra::{HTuple, Int};
 
 use super::SymbolicLeaf;
-use super::known::Known;
-use super::natural::Product;
+use super::compile_time::CompileTime;
+use super::non_negative::Product;
 
 /// The size of such a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +18,13 @@ pub struct Size {
 
 impl Size {
     /// The size of a layout that is shown to be compact, and has plain factors.
-    pub(super) fn of(known: &Known<'_>, profile: &HTuple<SymbolicLeaf>) -> Option<Self> {
+    pub(super) fn of(known: &CompileTime<'_>, profile: &HTuple<SymbolicLeaf>) -> Option<Self> {
         let of = compact(profile)?;
         let product = Product::of(known, &of)?;
         Some(Size { of, product })
     }
 
-    /// Whether it says that an integer fits an `isize`.
+    /// Returns whether the size shows that an integer fits an `isize`.
     pub(super) fn holds_for(&self, int: &Int) -> bool {
         Int::ZERO.at_most(int).is_true() && int.at_most(&self.of).is_true()
     }

@@ -17,7 +17,7 @@ fn law_bits_move_to_their_places() {
     }
     let two = || tuple(&[leaf(2), leaf(2), leaf(2)]);
     let (mut spread, mut exchanged, mut checked) = (0, 0, 0);
-    let is_exchange = |spread: &Spread| matches!(spread.stages[..], [Stage::Exchange(..), ..]);
+    let is_exchange = |spread: &BitDeposit| matches!(spread.stages[..], [Stage::DeltaSwap(..), ..]);
     for order in orders(&[1, 2, 4, 8, 16, 32]) {
         for shape in [tuple(&[two(), two()]), tuple(&[tuple(&[two(), two()])])] {
             let stride = fill(&shape, &mut order.iter().copied());

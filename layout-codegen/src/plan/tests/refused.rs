@@ -34,6 +34,6 @@ fn what_the_traits_do_not_cover_is_refused() {
     assert!(refused(&layout(tuple(&[]), tuple(&[]))).contains("without modes"));
     let basis = Stride::basis(Int::new(2), ModePath::from_iter([0]));
     let basis = Layout::leaf(Int::new(4), basis).unwrap();
-    // That is for `plan_basis`.
+    // `plan_basis` is for those.
     assert!(refused(&basis).starts_with("stride 2@0 steps along a basis"));
 }

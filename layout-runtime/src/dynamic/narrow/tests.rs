@@ -7,11 +7,12 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use crate::Geometry;
 use crate::bounds::Everywhere;
-use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Narrow, ShapeError, check_u32};
-use crate::phase::{Phase, RunTime};
-use crate::{Map, Swizzled};
+use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Narrow, check_u32};
+use crate::error::ShapeError;
+use crate::geometry::Geometry;
+use crate::geometry::phase::{Phase, RunTime};
+use crate::map::{Map, Swizzled};
 
 fn leaf(extent: usize, stride: isize) -> Mode {
     Mode { extent: Extent::new(extent), stride }

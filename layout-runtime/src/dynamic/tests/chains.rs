@@ -6,13 +6,12 @@ extern crate std;
 use std::vec::Vec;
 
 use super::{digits, fixed, known, leaf, of, split};
-use crate::Geometry;
 use crate::dynamic::Mode;
 use crate::dynamic::tests::Flat;
-use crate::geometry::numbers;
+use crate::geometry::{Geometry, numbers};
 use crate::ready::Ready;
 
-/// What is done with a leaf of each kind.
+/// The operations on a leaf of each kind.
 trait Visit: Copy {
     fn visit(self, leaf: impl Geometry<Natural<usize> = usize>);
 }

@@ -1,4 +1,4 @@
-//! What an expansion of a named layout is, by hand.
+//! The expansion of a named layout, by hand.
 
 extern crate std;
 
@@ -7,7 +7,7 @@ use std::string::ToString;
 
 use super::{Dynamic, Extent, Fixed, Mode, ShapeError};
 use crate::__private::refused;
-use crate::phase::{Phase, RunTime};
+use crate::geometry::phase::{Phase, RunTime};
 
 /// `(m,(8,k/8)):(k,(1,8))` for `k % 8 == 0`, which is `(m,k):(k,1)` in 1-D coordinates.
 #[derive(Clone, Copy)]

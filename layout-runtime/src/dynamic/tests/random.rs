@@ -7,9 +7,9 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use super::{fixed, known, leaf, of};
-use crate::Geometry;
 use crate::dynamic::Dynamic;
 use crate::dynamic::tests::Flat;
+use crate::geometry::Geometry;
 
 /// Numbers below the powers of two in `bits`, which leave room for one another.
 fn number(random: u64, bits: u32) -> usize {

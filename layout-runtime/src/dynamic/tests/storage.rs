@@ -6,7 +6,8 @@ use std::vec::Vec;
 
 use super::leaf;
 use crate::dynamic::Dynamic;
-use crate::{Leaf, Static};
+use crate::geometry::Leaf;
+use crate::static_layout::Static;
 
 /// Every small layout of three leaves.
 #[test]

@@ -1,4 +1,4 @@
-//! What is mapped loop by loop, against the map of the sum.
+//! Maps loop by loop, against the map of the sum.
 
 extern crate std;
 
@@ -7,9 +7,9 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::geometry::Table;
 use crate::iterate::tests::Sw;
-use crate::map::mapped;
-use crate::{Identity, Table};
+use crate::map::{Identity, mapped};
 
 type Small = Sw<1, 0, 1, 0>;
 type Tile = Sw<3, 4, 3, 0>;

@@ -2,8 +2,8 @@
 
 use layout_view::{View, layout};
 
-layout! { #[allow(padding)] struct Inverse = right_inverse(logical_divide(10, 4)); }
+layout! { #[allow(padding)] struct Rest = complement(logical_divide(10, 4), 48); }
 
 fn main() {
-    let _ = View::new(&[0; 12], Inverse);
+    let _ = View::new(&[0; 48], Rest);
 }

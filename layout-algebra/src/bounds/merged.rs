@@ -1,0 +1,135 @@
+//! `MergedLeaves`: the leaves that a bound limits, merged into one leaf of the values in bounds.
+
+use alloc::vec::Vec;
+
+use super::Bound;
+use crate::exact::injective::Limit;
+use crate::{Int, Overflow};
+
+/// Leaves `(extent, stride)` that are injective only if the leaves that they were made of are
+/// injective in bounds.
+pub(super) struct MergedLeaves {
+    pub(super) leaves: Vec<(Int, Int)>,
+    /// The bounds that the leaves do not imply.
+    pub(super) limits: Vec<Limit>,
+    /// True if the offsets are just those in bounds, so that the reverse holds too.
+    pub(super) is_exact: bool,
+}
+
+impl MergedLeaves {
+    /// Merges the leaves whose steps are a multiple of those that a bound counts; none if there are
+    /// no such leaves.
+    pub(super) fn merge(
+        leaves: &[(Int, Int)],
+        bounds: &[&Bound],
+    ) -> Result<Option<Self>, Overflow> {
+        // Among bounds that share leaves, the one of the most leaves says the most: the others
+        // bound its parts.
+        let mut by_size: Vec<usize> = (0..bounds.len()).collect();
+        by_size.sort_by_key(|&b| core::cmp::Reverse(places(bounds[b], leaves).len()));
+        let mut runs: Vec<Option<(Int, Int)>> = bounds.iter().map(|_| None).collect();
+        let mut rest: Vec<usize> = (0..leaves.len()).collect();
+        let (mut others, mut is_exact) = (Vec::new(), true);
+        for b in by_size {
+            let places = places(bounds[b], leaves);
+            let is_free = places.iter().all(|(i, _)| rest.contains(i));
+            let Some(run) = (if is_free { Run::new(leaves, &places)? } else { None }) else {
+                others.push(bounds[b]);
+                continue;
+            };
+            rest.retain(|i| places.iter().all(|(place, _)| place != i));
+            let (extent, is_all) = run.extent(bounds[b])?;
+            is_exact &= is_all;
+            runs[b] = Some((extent, run.factor));
+        }
+        let mut merged: Vec<(Int, Int)> = runs.into_iter().flatten().collect();
+        if merged.is_empty() {
+            return Ok(None);
+        }
+        // The limit on a part of the leaves of a bound, with the others at 0.
+        let none = alloc::vec![0; merged.len()];
+        let of_rest = |limit: Limit| {
+            let steps = rest.iter().map(|&i| limit.steps[i]);
+            Limit { steps: none.iter().copied().chain(steps).collect(), ..limit }
+        };
+        let limits = limits(&others).map(of_rest).collect();
+        merged.extend(rest.iter().map(|&i| leaves[i].clone()));
+        Ok(Some(MergedLeaves { leaves: merged, limits, is_exact: is_exact && others.is_empty() }))
+    }
+}
+
+/// The bounds whose numbers are known, as limits.
+pub(super) fn limits(bounds: &[&Bound]) -> impl Iterator<Item = Limit> {
+    bounds.iter().filter_map(|bound| {
+        // A bound was at most that.
+        let extent = bound.extent.known().or(bound.most.known())?;
+        let steps = bound.coordinate.leaves().into_iter();
+        // Without its step, a leaf is not limited.
+        let steps = steps.map(|(_, step)| step.known().filter(|step| *step > 0).unwrap_or(0));
+        Some(Limit { steps: steps.collect(), most: extent.checked_sub(1)? })
+    })
+}
+
+/// The leaves that a bound looks at, each with its step.
+fn places<'a>(bound: &'a Bound, leaves: &[(Int, Int)]) -> Vec<(usize, &'a Int)> {
+    let steps = bound.coordinate.leaves().into_iter().map(|(_, step)| step.scale()).enumerate();
+    steps.filter(|(i, step)| **step != Int::ZERO && leaves[*i].0 != Int::ONE).collect()
+}
+
+/// Leaves `c` with `Σ strideᵢ·cᵢ = factor·coordinate(c)`, and each value of the coordinate
+/// at one `c` alone: by one order of its steps, each steps over all before it.
+struct Run {
+    factor: Int,
+    /// One past the last value.
+    reach: Int,
+    /// True if some value below the reach is the value of no `c`.
+    has_gaps: bool,
+}
+
+impl Run {
+    fn new(leaves: &[(Int, Int)], places: &[(usize, &Int)]) -> Result<Option<Self>, Overflow> {
+        let mut places = places.to_vec();
+        let mut reach = Int::ONE;
+        let (mut factor, mut has_gaps): (Option<Int>, _) = (None, false);
+        while !places.is_empty() {
+            // The one that continues those before, else the least.
+            let next = places.iter().position(|(_, step)| **step == reach);
+            let least =
+                |i: &usize| places.iter().all(|(_, step)| places[*i].1.at_most(step).is_true());
+            let Some(next) = next.or_else(|| (0..places.len()).find(least)) else {
+                return Ok(None);
+            };
+            let (i, step) = places.swap_remove(next);
+            let (extent, stride) = &leaves[i];
+            let of_all = match &factor {
+                Some(factor) => factor.clone(),
+                None if step.divides(stride).is_true() => stride.div_floor(step)?,
+                None => return Ok(None),
+            };
+            let is_multiple = of_all.mul(step)?.equals(stride).is_true();
+            if !is_multiple || !reach.at_most(step).is_true() {
+                return Ok(None);
+            }
+            has_gaps |= !reach.equals(step).is_true();
+            reach = reach.add(&extent.sub(&Int::ONE)?.mul(step)?)?;
+            factor = Some(of_all);
+        }
+        Ok(factor.map(|factor| Run { factor, reach, has_gaps }))
+    }
+
+    /// The number of values in bounds, or an upper bound of it; true if it is exact.
+    fn extent(&self, bound: &Bound) -> Result<(Int, bool), Overflow> {
+        // At least one, as an extent is; and where there is none, no coordinate.
+        let positive = |extent: &&Int| Int::ONE.at_most(extent).is_true();
+        let extent = match [&bound.extent, &bound.most].into_iter().find(positive) {
+            Some(extent) => extent.clone(),
+            None => bound.extent.greater(&Int::ONE)?,
+        };
+        if self.reach.at_most(&extent).is_true() {
+            let is_exact = extent == bound.extent;
+            return Ok((self.reach.clone(), is_exact && !self.has_gaps));
+        }
+        let is_exact = extent == bound.extent && extent.at_most(&self.reach).is_true();
+        Ok((extent, is_exact && !self.has_gaps))
+    }
+}

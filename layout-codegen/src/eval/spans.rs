@@ -1,0 +1,161 @@
+//! The addresses of the algebra as tokens.
+
+use layout_algebra::{Error, ErrorKind, ModePath, Part};
+
+use crate::report::{Diagnostic, SpanRange};
+use crate::syntax::{Expr, ExprKind};
+
+/// The diagnostic of an error of a value as it is written, without an operation: whichever
+/// it was computed by, the user did not write it.
+pub(super) fn spanned_value(error: &Error, expr: &Expr) -> Diagnostic {
+    let error = error.clone().in_op("make_layout");
+    Diagnostic::new(range_of(&error, &[expr], expr), error.fact().to_string()).because(&error)
+}
+
+/// The diagnostic of an error of the algebra: its address becomes a range.
+pub(super) fn spanned(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
+    let range = range_of(error, operands, whole);
+    Diagnostic::of_operation(error.op(), range, error.fact()).because(error)
+}
+
+/// The tokens at the address of an error.
+fn range_of(error: &Error, operands: &[&Expr], whole: &Expr) -> SpanRange {
+    let operand = operands.get(error.operand()).copied().unwrap_or(whole);
+    let located = surplus(error, operand)
+        .or_else(|| at_fault(error, operand))
+        .or_else(|| locate(operand, error.part(), error.path()));
+    located.unwrap_or(operand.range)
+}
+
+/// The modes of a written tiler that its layout has not.
+fn surplus(error: &Error, operand: &Expr) -> Option<SpanRange> {
+    let &ErrorKind::TooManyModes { found, rank, .. } = error.kind() else { return None };
+    match &operand.kind {
+        ExprKind::Tuple(items) | ExprKind::Tiler(items)
+            if items.len() == found && error.path().is_root() =>
+        {
+            Some(items.get(rank)?.range.to(items.last()?.range))
+        }
+        _ => None,
+    }
+}
+
+/// The range of the part of a written tuple that an error is about, where the error has the value
+/// of the part but not its place, and the tuple has that value once.
+fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
+    if !error.path().is_root() {
+        return None;
+    }
+    match (error.kind(), &operand.kind) {
+        (ErrorKind::NegativeStride { stride: number }, ExprKind::Layout(_, among, _)) => {
+            let number = number.known()?;
+            sole(among, &|kind| matches!(kind, ExprKind::Int(int) if *int == number))
+        }
+        (ErrorKind::OutOfBounds { coordinate: number, .. }, ExprKind::Tuple(_)) => {
+            let number = number.known()?;
+            sole(operand, &|kind| matches!(kind, ExprKind::Int(int) if *int == number))
+        }
+        (ErrorKind::NotKnown { .. }, ExprKind::Tuple(_)) => {
+            sole(operand, &|kind| matches!(kind, ExprKind::Symbol(_)))
+        }
+        (ErrorKind::NoSuchMode { mode, .. }, ExprKind::Layout(_, among, _)) => sole(
+            among,
+            &|kind| matches!(kind, ExprKind::Basis(_, path) if path.first().is_some_and(|at| at.to_string() == *mode)),
+        ),
+        _ => None,
+    }
+}
+
+/// The operand by which the coordinates of a result share offsets: a mode that is taken twice, a `_` that leaves a mode of a product
+/// as it is while others are repeated.
+pub(super) fn shared(expr: &Expr) -> Option<SpanRange> {
+    let ExprKind::Call(op, operands) = &expr.kind else { return None };
+    match (op.text.as_str(), operands.as_slice()) {
+        ("select", [_, modes @ ..]) => {
+            let is_again =
+                |at: usize| modes[..at].iter().any(|mode| is_same_mode(mode, &modes[at]));
+            let again = (1..modes.len()).find(|at| is_again(*at))?;
+            Some(modes[again].range)
+        }
+        ("logical_product" | "zipped_product" | "tiled_product" | "flat_product", [_, tiler]) => {
+            match &tiler.kind {
+                ExprKind::Tuple(items) | ExprKind::Tiler(items) => {
+                    let mut open =
+                        items.iter().filter(|it| matches!(it.kind, ExprKind::Underscore));
+                    Some(open.next()?.range).filter(|_| open.next().is_none())
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_same_mode(one: &Expr, other: &Expr) -> bool {
+    match (&one.kind, &other.kind) {
+        (ExprKind::Int(one), ExprKind::Int(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// Where an expression of a kind stands, if there is one among the leaves of a written tuple.
+pub(super) fn sole(among: &Expr, is: &dyn Fn(&ExprKind) -> bool) -> Option<SpanRange> {
+    let mut found = Vec::new();
+    collect(among, is, &mut found);
+    match found.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    }
+}
+
+fn collect(expr: &Expr, is: &dyn Fn(&ExprKind) -> bool, found: &mut Vec<SpanRange>) {
+    match &expr.kind {
+        ExprKind::Tuple(items) => items.iter().for_each(|item| collect(item, is, found)),
+        ExprKind::Labelled(_, of) => collect(of, is, found),
+        kind if is(kind) => found.push(expr.range),
+        _ => {}
+    }
+}
+
+/// The tokens at an address, if the operand was written out.
+pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRange> {
+    let expr = match (&expr.kind, part) {
+        (ExprKind::Layout(_, stride, _), Part::Stride) => stride,
+        (ExprKind::Layout(shape, ..), Part::Shape) => shape,
+        (ExprKind::Layout(shape, ..), Part::Whole) if !path.is_root() => shape,
+        // A value of a closure is that of its body.
+        (ExprKind::Closure(closure), _) => return Some(closure.body.range),
+        // The domain of a swizzled layout.
+        (ExprKind::Compose(operands), _) => match operands.as_slice() {
+            [Expr { kind: ExprKind::Swizzle(..), .. }, .., domain]
+                if part != Part::Whole || !path.is_root() =>
+            {
+                return locate(domain, part, path);
+            }
+            _ => expr,
+        },
+        // One layout in parentheses or angle brackets.
+        (ExprKind::Tuple(items) | ExprKind::Tiler(items), _)
+            if matches!(items.as_slice(), [Expr { kind: ExprKind::Layout(..), .. }])
+                && part != Part::Whole =>
+        {
+            return locate(&items[0], part, path);
+        }
+        _ => expr,
+    };
+    descend(expr, path.indices())
+}
+
+fn descend(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
+    if let ExprKind::Labelled(_, of) = &expr.kind {
+        return descend(of, path);
+    }
+    let Some((&first, rest)) = path.split_first() else { return Some(expr.range) };
+    match &expr.kind {
+        ExprKind::Tuple(items) | ExprKind::Tiler(items) | ExprKind::List(items) => {
+            descend(items.get(first)?, rest)
+        }
+        ExprKind::Layout(shape, ..) => descend(shape, path),
+        _ => None,
+    }
+}

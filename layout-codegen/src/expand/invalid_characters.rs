@@ -1,0 +1,64 @@
+//! Characters that are no tokens of Rust: rustc reports each, and a macro is given the tokens around it alone.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+
+use super::{Compiler, State};
+use crate::MAX_DEPTH;
+
+/// The sign of a composition in mathematics, where the language has `o`.
+const COMPOSITION: char = '∘';
+
+impl State {
+    /// The same with an `o` wherever the text has a `∘`, of which rustc tells: a second error at the gap would say less.
+    pub(super) fn with_compositions(&self, compiler: &dyn Compiler) -> Option<State> {
+        if self.is_suggestion {
+            return None;
+        }
+        let mut is_other = false;
+        let tokens = with_compositions(&self.tokens, compiler, MAX_DEPTH, &mut is_other);
+        let (krate, kind) = (self.krate.clone(), self.kind.clone());
+        is_other.then(|| State { krate, kind, resolved: Vec::new(), tokens, is_suggestion: false })
+    }
+}
+
+/// Composes characters in tokens; groups that nest deeper than the limit are refused later, and left as they are.
+fn with_compositions(
+    tokens: &TokenStream,
+    compiler: &dyn Compiler,
+    depth: usize,
+    is_other: &mut bool,
+) -> TokenStream {
+    let mut all: Vec<TokenTree> = Vec::new();
+    for token in tokens.clone() {
+        let gap =
+            all.last().and_then(|before| compiler.between(last_span(before), first_span(&token)));
+        if gap.is_some_and(|gap| gap.trim() == COMPOSITION.to_string()) {
+            *is_other = true;
+            all.push(Ident::new("o", first_span(&token)).into());
+        }
+        all.push(match token {
+            TokenTree::Group(group) if depth > 0 => {
+                let stream = with_compositions(&group.stream(), compiler, depth - 1, is_other);
+                let mut other = Group::new(group.delimiter(), stream);
+                other.set_span(group.span());
+                other.into()
+            }
+            token => token,
+        });
+    }
+    all.into_iter().collect()
+}
+
+fn first_span(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        token => token.span(),
+    }
+}
+
+fn last_span(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        token => token.span(),
+    }
+}

@@ -1,0 +1,48 @@
+//! Resolution of a name to its layout, which its hidden macro knows.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+
+use super::{State, called_directly};
+use crate::syntax::{Name, SymbolKind};
+
+/// The most words alone of an invocation that are resolved by way of another macro, which costs rustc a level of recursion.
+const MOST_WORDS: usize = 16;
+
+impl State {
+    /// The call of a name's hidden macro with this state as its continuation. A word alone may be meant as an integer: if there is
+    /// no such macro, rustc names the one that the call comes from, whose name says what to write.
+    pub(super) fn resolve(&self, name: &Name) -> TokenStream {
+        let State { krate, kind, resolved, tokens, .. } = self;
+        let path = &name.tokens;
+        let kind: TokenStream = kind.parse().unwrap_or_default();
+        let resolved = resolved.iter().map(|(name, encoded)| quote!({ #name } { #encoded }));
+        let state = quote!({ #path } { #krate } { #kind } { #(#resolved)* } { #tokens });
+        let may_be_integer = SymbolKind::of(&name.text) == Some(SymbolKind::RunTime);
+        if may_be_integer && self.resolved.len() < MOST_WORDS {
+            return quote! {
+                #krate::__private::a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1! { #state }
+            };
+        }
+        macro_call(krate, path, &state)
+    }
+}
+
+/// Resolves a name that is a word alone.
+pub fn resolve_word(state: TokenStream) -> TokenStream {
+    let mut groups = state.clone().into_iter();
+    let (Some(TokenTree::Group(path)), Some(TokenTree::Group(krate))) =
+        (groups.next(), groups.next())
+    else {
+        return called_directly();
+    };
+    let here = |mut token: TokenTree| {
+        token.set_span(proc_macro2::Span::call_site().located_at(token.span()));
+        token
+    };
+    macro_call(&krate.stream(), &path.stream().into_iter().map(here).collect(), &state)
+}
+
+fn macro_call(krate: &TokenStream, path: &TokenStream, state: &TokenStream) -> TokenStream {
+    quote! { #path ! { { #krate::__private::resume } #state } }
+}

@@ -1,0 +1,267 @@
+//! `copy!`, `zip_with!` and `fold!` by the names of modes, and `einsum!` by a pattern.
+//!
+//! The layout of each source over the modes of the target is computed here, so that what is left are the functions that go by
+//! coordinates. Of a pattern, the target has a layout over its index space as well.
+
+use layout_algebra::pattern::Pattern;
+use layout_algebra::{Need, ops};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+
+use super::{State, find, made};
+use crate::Allow;
+use crate::eval::{Scope, Unevaluated};
+use crate::parse::{Function, PlaceForm, parse_view_macro};
+use crate::placeholder::Tainted;
+use crate::report::{Diagnostic, Help, SpanRange};
+use crate::symbols::{Evaluated, Purpose, Reason, prove};
+use crate::syntax::{Allowed, Expr, ExprKind, Input, OpName, Place, ViewMacro};
+use crate::value::Value;
+
+/// The most views of one macro: a target, and as many sources as the runtime crate has functions for.
+const MOST: usize = 6;
+
+/// The macro of an invocation: what its function does with the elements of the views.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Copy,
+    ZipWith,
+    Fold,
+    Einsum,
+}
+
+impl Kind {
+    /// The kind of a macro by its name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        match name {
+            "copy" => Some(Kind::Copy),
+            "zip_with" => Some(Kind::ZipWith),
+            "fold" => Some(Kind::Fold),
+            "einsum" => Some(Kind::Einsum),
+            _ => None,
+        }
+    }
+
+    fn parse(self, name: &str, tokens: &TokenStream) -> Result<ViewMacro, Diagnostic> {
+        let (most, function) = match self {
+            Kind::Copy => (2, Function::None),
+            Kind::Fold => (2, Function::Always),
+            Kind::ZipWith => (MOST, Function::Always),
+            Kind::Einsum => (MOST, Function::Maybe),
+        };
+        let form = PlaceForm { has_pattern: self == Kind::Einsum, most, function };
+        parse_view_macro(name, tokens.clone(), form)
+    }
+
+    /// The sources and the target.
+    fn sides(self, of: &ViewMacro) -> (&[Place], &Place) {
+        match (self, of.places.as_slice()) {
+            (Kind::ZipWith, [target, sources @ ..]) | (_, [sources @ .., target]) => {
+                (sources, target)
+            }
+            (_, []) => unreachable!("a macro of places has two or more"),
+        }
+    }
+
+    /// The operation that has the layout of a source over the modes of the target.
+    fn op(self) -> &'static str {
+        match self {
+            Kind::Einsum => "einsum",
+            Kind::Fold => "fold_as",
+            Kind::Copy | Kind::ZipWith => "align_as",
+        }
+    }
+
+    /// For each source its layout over the modes of the target; of `einsum!` one list, of all sources and the target.
+    fn over(self, of: &ViewMacro) -> Vec<Allowed<Expr>> {
+        let (sources, target) = self.sides(of);
+        match &of.pattern {
+            Some(pattern) => {
+                let operands = [pattern.clone()].into_iter();
+                let operands =
+                    operands.chain(of.places.iter().map(|place| place.layout.of.clone()));
+                vec![self.call_of(operands.collect(), &of.places.iter().collect::<Vec<_>>())]
+            }
+            None => {
+                let over = sources.iter().map(|source| {
+                    let operands = vec![source.layout.of.clone(), target.layout.of.clone()];
+                    self.call_of(operands, &[source, target])
+                });
+                over.collect()
+            }
+        }
+    }
+
+    fn call_of(self, operands: Vec<Expr>, places: &[&Place]) -> Allowed<Expr> {
+        let range = match operands.as_slice() {
+            [first, .., last] => first.range.to(last.range),
+            _ => SpanRange::from(Span::call_site()),
+        };
+        let of = Expr { kind: ExprKind::Call(OpName::new(self.op(), range), operands), range };
+        let assume = places.iter().flat_map(|place| place.layout.assume.iter().cloned());
+        Allowed { allow: Allow::all(), assume: assume.collect(), of }
+    }
+}
+
+impl State {
+    /// The layouts of the views, as one expression.
+    pub(super) fn view_layouts(&self, kind: Kind) -> Result<Input, Diagnostic> {
+        let of = kind.parse(&self.kind, &self.tokens)?;
+        let over: Vec<Expr> = kind.over(&of).into_iter().map(|over| over.of).collect();
+        let (Some(first), Some(last)) = (over.first(), over.last()) else {
+            unreachable!("a macro of places has a source")
+        };
+        let all = Expr { range: first.range.to(last.range), kind: ExprKind::List(over) };
+        let all = Allowed { allow: Allow::all(), assume: Vec::new(), of: all };
+        Ok(Input::Expr(all, Box::default()))
+    }
+
+    pub(super) fn view_macro(
+        &self,
+        kind: Kind,
+        scope: &Scope,
+        tainted: &[(String, Tainted)],
+    ) -> TokenStream {
+        let parsed = kind.parse(&self.kind, &self.tokens).map_err(Unevaluated::from);
+        let call = parsed.and_then(|of| self.call(kind, &of, scope));
+        match call {
+            Ok(tokens) => tokens,
+            Err(Unevaluated::Wrong(diagnostic)) => self.wrong(diagnostic),
+            Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
+                Some(tainted) => tainted.layout(),
+                None => name.tokens,
+            },
+        }
+    }
+
+    /// The error of the operation that matches the layouts, as one of the macro, at the layouts that do not match.
+    fn of_macro(&self, kind: Kind, range: SpanRange, diagnostic: Diagnostic) -> Diagnostic {
+        let mut diagnostic = match diagnostic.of_macro(kind.op(), &self.kind) {
+            Ok(diagnostic) => diagnostic,
+            Err(of_another) => return of_another,
+        };
+        if kind != Kind::Einsum {
+            diagnostic.range = range;
+        }
+        for help in &mut diagnostic.helps {
+            if let Help::Fold(by) = help {
+                *by = "`fold!` folds the modes that the target lacks";
+            }
+        }
+        diagnostic
+    }
+
+    fn call(&self, kind: Kind, of: &ViewMacro, scope: &Scope) -> Result<TokenStream, Unevaluated> {
+        let krate = &self.krate;
+        let (sources, target) = kind.sides(of);
+        let given = |place: &Place| self.value(&made(&place.layout), scope);
+        let to = given(target)?;
+        let target = one(&target.tokens);
+        let target = quote!(#krate::__private::given(#target.__layout_target(), || #to));
+        self.check_operands(of)?;
+        let (mut over, mut is_sum) = (Vec::new(), false);
+        for (expr, source) in kind.over(of).into_iter().zip(sources) {
+            let range = match (sources, of.places.as_slice()) {
+                ([_], [first, second]) => first.layout.of.range.to(second.layout.of.range),
+                _ => source.layout.of.range,
+            };
+            let matched = self.matched(&expr, scope).map_err(|error| match error {
+                Unevaluated::Wrong(mistake) => self.of_macro(kind, range, mistake).into(),
+                tainted @ Unevaluated::Tainted(_) => tainted,
+            })?;
+            is_sum |= has_sum(&matched.value);
+            over.push(self.value_of(&matched, &expr, &[], scope)?);
+        }
+        let name = |i: usize| format_ident!("__layout_over_{i}", span = Span::mixed_site());
+        let names: Vec<_> = (0..=sources.len()).map(name).collect();
+        let mut looked_at = Vec::new();
+        for (i, source) in sources.iter().enumerate() {
+            let from = given(source)?;
+            let tokens = one(&source.tokens);
+            let over = match (&of.pattern, over.get(i)) {
+                (None, Some(over)) => over.clone(),
+                _ => {
+                    let name = &names[i];
+                    quote!(#name)
+                }
+            };
+            looked_at.push(quote!(#tokens.__layout_over(|| #from, #over)));
+        }
+        let all = looked_at.iter().rev().fold(quote!(()), |others, next| quote!((#next, #others)));
+        let (function, first) = (&of.function, &looked_at[0]);
+        let done = match kind {
+            Kind::Copy => quote!(#first.copy_to(#target)),
+            Kind::Fold => quote!(#first.fold_to(#target, #function)),
+            Kind::ZipWith if sources.len() == 1 => {
+                quote!(#krate::__private::zip_elements(#first, #target, #function))
+            }
+            Kind::ZipWith => {
+                let zip = format_ident!("zip_{}", sources.len());
+                quote!(#krate::__private::#zip(#all, #target, #function))
+            }
+            Kind::Einsum => {
+                let (list, whole) = (&over[0], &names[sources.len()]);
+                let done = if function.is_empty() {
+                    quote!(#krate::__private::sum_products::<_, _, _, _, #is_sum>(#all, #target, #whole))
+                } else {
+                    let fold = format_ident!("fold_{}", sources.len());
+                    quote!(#krate::__private::#fold(#all, #target, #whole, #function))
+                };
+                quote!(match #list { (#(#names,)*) => #done })
+            }
+        };
+        Ok(quote! {{
+            #[allow(unused_imports)]
+            use #krate::__private::{AsTarget as _, Over as _};
+            #done
+        }})
+    }
+
+    /// Refuses another number of places than a pattern has operands and a result.
+    fn check_operands(&self, of: &ViewMacro) -> Result<(), Diagnostic> {
+        let Some(Expr { kind: ExprKind::Text(text), range }) = &of.pattern else { return Ok(()) };
+        // A pattern that is none is an error of the operation.
+        let Ok(pattern) = text.value.parse::<Pattern>() else { return Ok(()) };
+        let (operands, places) = (pattern.operands(), of.places.len());
+        if operands + 1 == places {
+            return Ok(());
+        }
+        let s = if operands == 1 { "" } else { "s" };
+        let message = format!(
+            "{}!: the pattern has {operands} operand{s} and a result, and {places} places are given",
+            self.kind
+        );
+        let help = match operands == places && !of.function.is_empty() {
+            true => {
+                "each place has its layout, as in `c: C`; what has none is taken for a function"
+            }
+            false => "the result is the last place",
+        };
+        Err(Diagnostic::new(*range, message).help(help))
+    }
+
+    /// The layouts of the sources over the modes of the target. Modes of one name, or word, have one length: there is no other case.
+    fn matched(&self, expr: &Allowed<Expr>, scope: &Scope) -> Result<Evaluated, Unevaluated> {
+        let mut matched = prove(expr, scope)?;
+        for it in &mut matched.obligations {
+            if it.reason.need() == Need::Case {
+                it.reason =
+                    Reason::new(Purpose::Operation(format!("{}!", self.kind)), None, Need::Must);
+            }
+        }
+        Ok(matched)
+    }
+}
+
+/// Returns whether layouts over the index space of a pattern have more than one coordinate in the first mode, which is summed
+/// over.
+fn has_sum(over: &Value) -> bool {
+    let Value::List(values) = over else { return false };
+    let first = values.first().and_then(|value| value.domain()?.modes().into_iter().next());
+    first.is_some_and(|mode| ops::size(&mode).ok().and_then(|size| size.known()) != Some(1))
+}
+
+/// Tokens as one operand, whatever tokens are next to them.
+fn one(tokens: &TokenStream) -> TokenStream {
+    TokenTree::Group(Group::new(Delimiter::None, tokens.clone())).into()
+}

@@ -1,0 +1,107 @@
+//! Annotations of a result: its padding and the names of its modes, which follow from those of the
+//! operands.
+
+use layout_algebra::bounds::{Bound, Bounds};
+use layout_algebra::explain::untraced;
+use layout_algebra::{IntTuple, Layout};
+
+use super::{Operands, Operation, Padding};
+use crate::Allow;
+use crate::mode_names::ModeNames;
+use crate::value::{Annotations, Value};
+
+/// An operation that was applied.
+pub(super) struct Call<'a> {
+    pub(super) operation: &'static Operation,
+    pub(super) operands: Operands<'a>,
+    /// The annotations of each operand.
+    pub(super) of: &'a [Annotations],
+    /// True if the result was allowed as padding.
+    pub(super) padded: bool,
+    pub(super) result: &'a Value,
+}
+
+impl Operation {
+    /// A result with its annotations, from those of each operand in `of`. `padded` says that the result
+    /// was allowed as padding.
+    pub(crate) fn annotated(
+        &'static self,
+        operands: &[Value],
+        of: &[Annotations],
+        result: Value,
+        padded: bool,
+    ) -> Value {
+        let is_everywhere =
+            !padded && of.iter().all(|annotations| annotations.bounds.is_everywhere());
+        // A pattern has names of its own.
+        let is_text = |value: &Value| matches!(value, Value::Text(_));
+        let by_pattern = operands.iter().any(is_text);
+        let has_names = by_pattern || of.iter().any(|annotations| !annotations.names.is_none());
+        if is_everywhere && !has_names {
+            return result;
+        }
+        let operands = Operands { values: operands, allow: Allow::all() };
+        let call = Call { operation: self, operands, of, padded, result: &result };
+        let bounds = match is_everywhere {
+            true => Bounds::EVERYWHERE,
+            false => untraced(|| call.bounds()),
+        };
+        let names = match has_names {
+            true => call.names(),
+            false => ModeNames::NONE,
+        };
+        match result {
+            // The layouts of several operands over one index space.
+            Value::List(items) if items.iter().filter(|item| item.is_layout()).count() > 1 => {
+                let with = |item: Value| {
+                    item.with(Annotations { bounds: bounds.clone(), names: names.clone() })
+                };
+                Value::List(items.into_iter().map(with).collect())
+            }
+            result => result.with(Annotations { bounds, names }),
+        }
+    }
+}
+
+impl Call<'_> {
+    /// The names of the modes of the result, without those of modes that it does not have.
+    fn names(&self) -> ModeNames {
+        match shape(self.result) {
+            Some(shape) => (self.operation.called)(self).within(&shape),
+            None => ModeNames::NONE,
+        }
+    }
+
+    /// Which coordinates of the result are padding, as far as that is known.
+    fn bounds(&self) -> Bounds {
+        let Padding::Followed(follow) = self.operation.padding else { return Bounds::Unknown };
+        match (follow(self), shape(self.result)) {
+            (Some(Bounds::Within(bounds)), Some(shape)) => {
+                let is_of = |bound: &Bound| *bound.coordinate().shape() == shape;
+                if bounds.iter().all(is_of) { Bounds::Within(bounds) } else { Bounds::Unknown }
+            }
+            (bounds, _) => bounds.unwrap_or(Bounds::Unknown),
+        }
+    }
+
+    /// The layout of a value that is one, or the domain of a composed one.
+    pub(super) fn domain(&self, operand: usize) -> Option<Layout> {
+        domain(self.operands.value(operand))
+    }
+}
+
+/// The shape of a value that is a layout, of the domain of a composed one, or one that is written alone.
+pub(super) fn shape(value: &Value) -> Option<IntTuple> {
+    match value {
+        Value::List(values) => values.first().and_then(shape),
+        value => value.domain_shape().cloned().or_else(|| Some(domain(value)?.shape().clone())),
+    }
+}
+
+pub(super) fn domain(value: &Value) -> Option<Layout> {
+    match value {
+        Value::Composed(layout) => layout.domain().ok().cloned(),
+        Value::List(values) => values.first().and_then(domain),
+        value => value.as_layout()?.ok(),
+    }
+}

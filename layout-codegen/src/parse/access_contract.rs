@@ -1,0 +1,121 @@
+//! Contracts of accesses: `#[banks(…)]`, `#[coalesced(…)]`, `#[vector(…)]`, `#[covers(…)]`.
+
+use proc_macro2::{Delimiter, Span, TokenTree};
+
+use super::attributes::parse_limit;
+use super::expression::Parser;
+use super::symbol;
+use crate::cursor::Cursor;
+use crate::report::{Diagnostic, SpanRange};
+use crate::syntax::{AccessContract, Accessor, Expr, Memory};
+
+fn expression(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+    let mut expr = Parser::new().expr(cursor)?;
+    symbol::agree(&mut expr);
+    Ok(expr)
+}
+
+/// The tile of `#[covers(…)]`: a shape, or a layout for its shape.
+pub(super) fn parse_tile(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+    let tile = expression(cursor)?;
+    let Some(extra) = cursor.next() else { return Ok(tile) };
+    let is_list = matches!(&extra, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let diagnostic = cursor.unexpected(Some(extra), "the end of the tile");
+    Err(match is_list {
+        true => diagnostic.help("a tile of several modes is a tuple, as in `#[covers((16,8))]`"),
+        false => diagnostic,
+    })
+}
+
+/// `(layout, bytes = 16)` after `by`: the bytes may be left out.
+fn parse_accessor(cursor: &mut Cursor) -> Result<Accessor, Diagnostic> {
+    let Some(list) = cursor.next_group(Delimiter::Parenthesis) else {
+        let token = cursor.next();
+        return Err(cursor.unexpected(token, "`(` with the layout of who accesses this one"));
+    };
+    let mut inside = Cursor::inside(&list);
+    let (of, mut bytes) = (expression(&mut inside)?, None);
+    if inside.eat_punct(',') && !inside.is_done() {
+        if !inside.eat_ident("bytes") {
+            let token = inside.next();
+            return Err(inside.unexpected(token, "`bytes`"));
+        }
+        let (number, span) = parse_limit(&mut inside, "bytes", None, "the number of `bytes`")?;
+        bytes = Some(whole(number, span, "bytes")?);
+        inside.eat_punct(',');
+    }
+    match inside.next() {
+        None => Ok(Accessor { of, bytes }),
+        extra => Err(inside.unexpected(extra, "`, bytes = …` or `)` after the layout")),
+    }
+}
+
+fn whole(number: i128, span: Span, key: &str) -> Result<usize, Diagnostic> {
+    usize::try_from(number).map_err(|_| {
+        let message = format!("{number} {key} are more than there can be");
+        Diagnostic::new(span, message)
+    })
+}
+
+/// Parses the parentheses of a contract of accesses: its limit and the bits, in any order, and the
+/// bytes, which may be left out where they are no limit; of banks, the accessors, too.
+pub(super) fn parse_access_contract(
+    cursor: &mut Cursor,
+    memory: Memory,
+) -> Result<AccessContract, Diagnostic> {
+    let keys = memory.keys();
+    let by = (memory == Memory::Banks).then_some(&"by");
+    let named: Vec<String> = keys.iter().chain(by).map(|key| format!("`{key}`")).collect();
+    let expected = match named.split_last() {
+        Some((last, before)) => format!("{} or {last}", before.join(", ")),
+        None => String::new(),
+    };
+    let (mut numbers, mut accessors) = ([const { None::<(usize, SpanRange)> }; 3], Vec::new());
+    while !cursor.is_done() {
+        let start = cursor.here();
+        let Some(word) = cursor.next_ident() else {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, &expected));
+        };
+        if by.is_some_and(|by| word == by) {
+            accessors.push(parse_accessor(cursor)?);
+            comma(cursor)?;
+            continue;
+        }
+        let Some(place) = keys.iter().position(|key| word == key) else {
+            return Err(cursor.unexpected(Some(TokenTree::Ident(word)), &expected));
+        };
+        if numbers[place].is_some() {
+            return Err(Diagnostic::new(word.span(), format!("`{word}` is there twice")));
+        }
+        // The first is the limit, from above or from below.
+        let mark = match (place, memory) {
+            (0, Memory::Vector) => Some('>'),
+            (0, Memory::Banks | Memory::Sectors) => Some('<'),
+            _ => None,
+        };
+        let (key, what) = (keys[place], format!("the number of `{word}`"));
+        let (number, span) = parse_limit(cursor, key, mark, &what)?;
+        numbers[place] = Some((whole(number, span, key)?, cursor.since(start)));
+        comma(cursor)?;
+    }
+    let [limit, bits, bytes] = numbers;
+    let missing = |place: usize| {
+        let example = memory.example();
+        cursor.unexpected(None, &format!("`{}`, as in `{example}`", keys[place]))
+    };
+    let (limit, range) = limit.ok_or_else(|| missing(0))?;
+    let (bits, _) = bits.ok_or_else(|| missing(1))?;
+    let bytes = bytes.map(|(bytes, _)| bytes);
+    Ok(AccessContract { memory, range, limit, bits, bytes, by: accessors })
+}
+
+/// Takes the comma between the parts of a contract.
+fn comma(cursor: &mut Cursor) -> Result<(), Diagnostic> {
+    if !cursor.eat_punct(',')
+        && let extra @ Some(_) = cursor.next()
+    {
+        return Err(cursor.unexpected(extra, "`,` or the end of the contract"));
+    }
+    Ok(())
+}

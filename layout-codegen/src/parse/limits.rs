@@ -1,0 +1,15 @@
+//! The limits of an expression, and the names of its parts in messages.
+
+/// The deepest nesting of an expression.
+pub const MAX_DEPTH: usize = 64;
+/// The most nodes of an expression.
+pub const MAX_NODES: usize = 4096;
+/// The most operations of an expression.
+pub const MAX_CALLS: usize = 64;
+
+/// An expression, for messages.
+pub(super) const EXPRESSION: &str = "a layout such as `(4,8):(8,1)`, an operation or a name";
+/// The operands in the body of a closure, for messages.
+pub(super) const OPERAND: &str = "a number, an argument, `-` or `(`";
+/// The end of an expression, for messages.
+pub(super) const EXPRESSION_END: &str = "the end of the expression";

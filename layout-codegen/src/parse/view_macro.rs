@@ -1,0 +1,151 @@
+//! `source: Rows, target: Columns, |t, s| …`: places of Rust with their layouts, and a function.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::attributes::{Attributes, parse_attributes};
+use super::expression::Parser;
+use super::symbol;
+use crate::cursor::Cursor;
+use crate::report::{Diagnostic, SpanRange};
+use crate::syntax::{Allowed, Expr, Place, ViewMacro};
+
+/// The grammar of a view macro.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceForm {
+    /// True if a pattern comes first.
+    pub(crate) has_pattern: bool,
+    /// The places that there may be; there are at least two.
+    pub(crate) most: usize,
+    /// The presence of a function after the places.
+    pub(crate) function: Function,
+}
+
+/// The presence of a function after the places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    None,
+    Maybe,
+    Always,
+}
+
+/// The places; what follows them is a function, where there is one.
+pub(crate) fn parse_view_macro(
+    macro_name: &str,
+    tokens: TokenStream,
+    form: PlaceForm,
+) -> Result<ViewMacro, Diagnostic> {
+    let mut cursor = Cursor::new(tokens);
+    let pattern = if form.has_pattern { Some(pattern(macro_name, &mut cursor)?) } else { None };
+    let mut places = vec![place(macro_name, &mut cursor)?];
+    comma(&mut cursor, "`,` and the other place")?;
+    places.push(place(macro_name, &mut cursor)?);
+    let mut has_comma = cursor.eat_punct(',');
+    while has_comma && is_place(&mut cursor) {
+        let place = place(macro_name, &mut cursor)?;
+        if places.len() == form.most {
+            return Err(one_more(macro_name, &place, form));
+        }
+        places.push(place);
+        has_comma = cursor.eat_punct(',');
+    }
+    let is_function = has_comma && form.function != Function::None;
+    let function = if is_function { cursor.rest() } else { TokenStream::new() };
+    let expected = match (form.function, has_comma) {
+        (Function::Always, false) => "`,` and a function",
+        (Function::Always, true) if function.is_empty() => "a function, `|target, source| …`",
+        _ if cursor.is_done() => return Ok(ViewMacro { pattern, places, function }),
+        _ => "the end of the places",
+    };
+    let token = cursor.next();
+    Err(cursor.unexpected(token, expected))
+}
+
+/// `"m k, k n -> m n",`
+fn pattern(macro_name: &str, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+    if !cursor.at_text() {
+        let message = format!("`{macro_name}!` begins with a pattern of axes in quotes");
+        return Err(Diagnostic::new(cursor.here(), message)
+            .help("as in `\"m k, k n -> m n\", a: A, b: B, product: C`"));
+    }
+    let pattern = Parser::new().expr(cursor)?;
+    comma(cursor, "`,` and the places")?;
+    Ok(pattern)
+}
+
+/// The error of a place more than there may be.
+fn one_more(macro_name: &str, place: &Place, form: PlaceForm) -> Diagnostic {
+    let sources = form.most - 1;
+    let sources = format!("{sources} source{}", if sources == 1 { "" } else { "s" });
+    let message = format!("`{macro_name}!` has one target and at most {sources}");
+    let first = place.tokens.clone().into_iter().next();
+    let range = place.layout.of.range;
+    let range = first.map_or(range, |first| SpanRange::from(first.span()).to(range));
+    let diagnostic = Diagnostic::new(range, message);
+    match form.most {
+        2 => diagnostic.help("`einsum!` and `zip_with!` have several sources"),
+        _ => diagnostic,
+    }
+}
+
+/// Returns whether a place comes next, and not a function: it has `:` before the next comma.
+fn is_place(cursor: &mut Cursor) -> bool {
+    let mut k = 0;
+    loop {
+        match cursor.ahead(k) {
+            Some(TokenTree::Punct(mark)) => match mark.as_char() {
+                ',' | '|' => return false,
+                ':' => match cursor.ahead(k + 1) {
+                    Some(TokenTree::Punct(next)) if next.as_char() == ':' => k += 1,
+                    _ => return true,
+                },
+                _ => {}
+            },
+            None => return false,
+            Some(_) => {}
+        }
+        k += 1;
+    }
+}
+
+fn comma(cursor: &mut Cursor, expected: &str) -> Result<(), Diagnostic> {
+    if cursor.eat_punct(',') {
+        return Ok(());
+    }
+    let token = cursor.next();
+    Err(cursor.unexpected(token, expected))
+}
+
+/// `source: Rows`
+fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
+    let start = cursor.here();
+    let mut tokens = TokenStream::new();
+    while !cursor.is_done() && !cursor.at_punct(',') {
+        if cursor.at_path_separator() {
+            tokens.extend([cursor.next(), cursor.next()].into_iter().flatten());
+        } else if cursor.at_punct(':') {
+            break;
+        } else {
+            tokens.extend(cursor.next());
+        }
+    }
+    if tokens.is_empty() || !cursor.eat_punct(':') {
+        let range = if tokens.is_empty() { cursor.here().into() } else { cursor.since(start) };
+        let message = format!("`{macro_name}!` by name: each place has its layout after `:`");
+        return Err(Diagnostic::new(range, message)
+            .help("as in `source: Rows, target: Columns`, where `Rows` is the layout of the view `source`"));
+    }
+    let attributes = parse_attributes(cursor)?;
+    attributes.reject_others("a layout")?;
+    if let Some((lint, range)) = attributes.cost.expects.first() {
+        let name = lint.name();
+        let message = format!(
+            "`#[expect({name})]` stands in front of an expression or a definition\n\
+             here `#[allow({name})]` lets the same through"
+        );
+        return Err(Diagnostic::new(*range, message));
+    }
+    let mut of = Parser::new().expr(cursor)?;
+    symbol::agree(&mut of);
+    let Attributes { allow, assume, .. } = attributes;
+    Ok(Place { tokens, layout: Allowed { allow, assume, of } })
+}

@@ -1,0 +1,161 @@
+//! Placeholders of wrong invocations: one mistake, one error.
+//!
+//! A bare `compile_error!` in the place of an expression or a type makes rustc
+//! complain about what is missing. A constant argument that fails to evaluate
+//! instead taints its type, and rustc stays silent about whatever uses it.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::Visibility;
+
+use crate::names::hidden_macro;
+use crate::primitive::Usize;
+use crate::report::Diagnostic;
+use crate::syntax::{Definition, Form, SymbolKind};
+
+/// The expansion of a later use of a wrong definition.
+#[derive(Clone, Debug)]
+pub(crate) struct Tainted(pub(crate) TokenStream);
+
+impl Tainted {
+    /// The tokens in the place of a layout.
+    pub(crate) fn layout(&self) -> TokenStream {
+        self.0.clone()
+    }
+
+    /// The tokens in the place of a number.
+    pub(crate) fn number(&self) -> TokenStream {
+        let path = &self.0;
+        quote!(#path::SIZE)
+    }
+}
+
+/// The placeholder of an expression, a type or a pattern.
+pub(crate) fn value(krate: &TokenStream, diagnostic: &Diagnostic) -> TokenStream {
+    let error = diagnostic.to_compile_error();
+    quote!(#krate::__private::Invalid::<{ #error }>)
+}
+
+/// Why a definition is wrong: its own mistake, or that of a layout it uses.
+pub(crate) enum Cause<'a> {
+    Mistake(&'a Diagnostic),
+    Tainted(&'a Tainted),
+}
+
+/// The placeholder of a definition; later uses of its name are silent.
+pub(crate) fn definition(
+    krate: &TokenStream,
+    definition: &Definition,
+    cause: &Cause<'_>,
+    unique: &str,
+) -> (Tainted, TokenStream) {
+    let name = &definition.name;
+    let hidden = format_ident!("__invalid_{}_{}", name, unique, span = Span::call_site());
+    let argument = match cause {
+        Cause::Mistake(diagnostic) => diagnostic.to_compile_error(),
+        Cause::Tainted(tainted) => tainted.number(),
+    };
+    let quiet = quote! {
+        #[allow(
+            dead_code, missing_docs, non_camel_case_types, non_upper_case_globals,
+            unused_imports, unused_macros, unused_variables
+        )]
+    };
+    match &definition.form {
+        Form::Let => {
+            let encoded = hidden_macro(definition, &quote!(invalid #hidden), unique);
+            let tokens = quote! {
+                #quiet
+                type #hidden = #krate::__private::Invalid<{ #argument }>;
+                #quiet
+                const #hidden: #hidden = #krate::__private::Invalid;
+                #encoded
+                #quiet
+                let #name: #hidden = #krate::__private::Invalid;
+            };
+            (Tainted(quote!(#hidden)), tokens)
+        }
+        Form::Item(visibility) if definition.has_constants() => {
+            let encoded = hidden_macro(definition, &quote!(invalid), unique);
+            let tokens = generic(krate, definition, visibility, &argument, &quiet);
+            (Tainted(quote!(#name)), quote! { #tokens #encoded })
+        }
+        Form::Item(visibility) => {
+            let encoded = hidden_macro(definition, &quote!(invalid), unique);
+            let layout = layout(krate);
+            // A local struct, so that a user's own `impl` of the name is legal.
+            let tokens = quote! {
+                #[doc(hidden)]
+                #[derive(::core::clone::Clone, ::core::marker::Copy)]
+                #quiet
+                #visibility struct #hidden<const __N: #Usize>;
+                #quiet
+                impl<const __N: #Usize> #hidden<__N> {
+                    pub const SIZE: #Usize = 1;
+                    pub const COSIZE: #Usize = 1;
+                }
+                impl<const __N: #Usize> #krate::Layout for #hidden<__N> { #layout }
+                #quiet
+                #visibility type #name = #hidden<{ #argument }>;
+                #quiet
+                #visibility const #name: #name = #hidden;
+                #encoded
+            };
+            (Tainted(quote!(#name)), tokens)
+        }
+    }
+}
+
+/// A struct with the constants of the definition, and one more whose default is the
+/// failed constant: whatever names the struct has it.
+fn generic(
+    krate: &TokenStream,
+    definition: &Definition,
+    visibility: &Visibility,
+    argument: &TokenStream,
+    quiet: &TokenStream,
+) -> TokenStream {
+    let name = &definition.name;
+    let constants: Vec<_> = definition.constants().collect();
+    let layout = layout(krate);
+    quote! {
+        #[doc(hidden)]
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        #quiet
+        #visibility struct #name<
+            #(const #constants: ::core::primitive::usize,)* const __N: #Usize = { #argument }
+        >;
+        #quiet
+        impl<#(const #constants: ::core::primitive::usize,)* const __N: #Usize>
+            #name<#(#constants,)* __N>
+        {
+            pub const SIZE: #Usize = 1;
+            pub const COSIZE: #Usize = 1;
+        }
+        impl<#(const #constants: ::core::primitive::usize,)* const __N: #Usize> #krate::Layout
+            for #name<#(#constants,)* __N>
+        { #layout }
+    }
+}
+
+/// The items of a placeholder in the place of a layout: all that the trait demands.
+fn layout(krate: &TokenStream) -> TokenStream {
+    quote! {
+        type Geometry = #krate::Leaf<1, 0>;
+        type Linear = #krate::Leaf<1, 0>;
+        type Index = #krate::Leaf<1, 0>;
+        type Map = #krate::Identity;
+        type Bounds = #krate::bounds::Unknown;
+    }
+}
+
+impl Definition {
+    fn constants(&self) -> impl Iterator<Item = &proc_macro2::Ident> {
+        let constants = self.parameters.iter().filter(|p| p.kind == SymbolKind::Constant);
+        constants.map(|parameter| &parameter.name)
+    }
+
+    fn has_constants(&self) -> bool {
+        self.constants().next().is_some()
+    }
+}

@@ -1,0 +1,155 @@
+//! `Nothing`: which conditions nobody has to ask, since a layout of symbols that break them has
+//! no coordinates.
+//!
+//! Proofs take it that extents are at least 1. Where one is 0 at run time, so is the size, and whatever
+//! else was shown of the layout's coordinates holds of none. That its numbers fit is still asked.
+
+use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int, Need};
+
+use super::compile_time::CompileTime;
+use super::constructor::Leaves;
+use super::non_negative::NonNegative;
+use super::{SymbolicLeaf, bound_leaves};
+use crate::symbols::{Obligation, Purpose};
+
+/// The extents of a layout, and what its numbers are divided by.
+pub(super) struct EmptyDomain<'a> {
+    known: &'a CompileTime<'a>,
+    extents: Vec<Expression>,
+    /// The names of symbols.
+    divisors: Vec<String>,
+}
+
+/// The part of an obligation that is left to check.
+pub(super) enum Left {
+    /// It.
+    All,
+    /// A weaker condition.
+    Of(Condition),
+    /// Nothing.
+    Nothing,
+}
+
+impl<'a> EmptyDomain<'a> {
+    pub(super) fn of(known: &'a CompileTime<'a>, leaves: &Leaves<'_>) -> Self {
+        let mut divisors = Vec::new();
+        let mut note = |int: &Int| note_divisors(&int.expression(), &mut divisors);
+        let mut note_leaves = |profile: &HTuple<SymbolicLeaf>| {
+            for SymbolicLeaf { extent, stride } in profile.leaves() {
+                note(extent);
+                note(stride);
+            }
+        };
+        note_leaves(leaves.profile);
+        leaves.linear.into_iter().for_each(&mut note_leaves);
+        for bound in leaves.bounds.within().unwrap_or_default() {
+            note_leaves(&bound_leaves(bound));
+        }
+        for Obligation { condition, .. } in leaves.obligations {
+            condition.integers().for_each(|int| note_divisors(&int.expression(), &mut divisors));
+            if let Condition::Divides { divisor, .. } = condition {
+                note_symbols(&divisor.expression(), &mut divisors);
+            }
+        }
+        let extents = leaves.profile.leaves();
+        let extents = extents.iter().map(|leaf| leaf.extent.expression()).collect();
+        EmptyDomain { known, extents, divisors }
+    }
+
+    /// The part of an obligation that is left to check: nothing where the layout has no coordinates
+    /// if the obligation is broken; for an extent that may be negative, the condition that it is
+    /// not.
+    pub(super) fn left(&self, obligation: &Obligation) -> Left {
+        match &obligation.condition {
+            Condition::AtMost { least, most } if self.may_break(obligation, least, most) => {
+                match parts(most).as_slice() {
+                    parts if parts.iter().all(|part| self.is_factor(part)) => Left::Nothing,
+                    [part] if self.is_in_an_extent(part) => {
+                        Left::Of(Condition::at_most(&Int::ZERO, most))
+                    }
+                    _ => Left::All,
+                }
+            }
+            _ => Left::All,
+        }
+    }
+
+    /// Returns whether an obligation asks for a number above 0 for the sake of coordinates alone: in one case of several there
+    /// may be another layout then, a condition that the user assumes is checked, and nothing is divided by 0.
+    fn may_break(&self, obligation: &Obligation, least: &Int, most: &Int) -> bool {
+        let is_open = match obligation.reason.purpose() {
+            Purpose::Extent => true,
+            Purpose::Assumed => false,
+            _ => obligation.reason.need() == Need::Must,
+        };
+        let mut symbols = most.symbols().into_iter();
+        least.known() == Some(1)
+            && is_open
+            && !symbols.any(|symbol| self.divisors.iter().any(|name| name == symbol.name()))
+    }
+
+    /// Returns whether an integer is at least 1, or is not negative and an extent is 0 where it is.
+    fn is_factor(&self, part: &Expression) -> bool {
+        match part {
+            Expression::Known(known) => *known >= 1,
+            part => {
+                NonNegative::of_expression(self.known, part).is_some() && self.is_in_an_extent(part)
+            }
+        }
+    }
+
+    /// Returns whether an extent is 0 where an integer is.
+    fn is_in_an_extent(&self, part: &Expression) -> bool {
+        self.extents.iter().any(|extent| vanishes(extent, part))
+    }
+}
+
+/// Returns whether an integer is 0 where a part of it is.
+fn vanishes(of: &Expression, part: &Expression) -> bool {
+    of == part
+        || match of {
+            Expression::Of(BinaryOp::Product, parts) => parts.iter().any(|of| vanishes(of, part)),
+            Expression::Of(op, parts) if divides(*op) => {
+                parts.first().is_some_and(|dividend| vanishes(dividend, part))
+            }
+            _ => false,
+        }
+}
+
+/// Returns whether the second operand divides the first.
+fn divides(op: BinaryOp) -> bool {
+    match op {
+        BinaryOp::Sum | BinaryOp::Product | BinaryOp::Min | BinaryOp::Max => false,
+        BinaryOp::DivExact
+        | BinaryOp::DivFloor
+        | BinaryOp::DivCeil
+        | BinaryOp::DivTrunc
+        | BinaryOp::RemFloor
+        | BinaryOp::RemTrunc => true,
+    }
+}
+
+/// The symbols that an integer is divided by.
+fn note_divisors(of: &Expression, all: &mut Vec<String>) {
+    let Expression::Of(op, operands) = of else { return };
+    operands.iter().for_each(|of| note_divisors(of, all));
+    if divides(*op) {
+        operands.iter().skip(1).for_each(|divisor| note_symbols(divisor, all));
+    }
+}
+
+fn note_symbols(of: &Expression, all: &mut Vec<String>) {
+    match of {
+        Expression::Known(_) => {}
+        Expression::Symbol(symbol) => all.push(symbol.name().to_owned()),
+        Expression::Of(_, operands) => operands.iter().for_each(|of| note_symbols(of, all)),
+    }
+}
+
+/// The factors of an integer.
+fn parts(int: &Int) -> Vec<Expression> {
+    match int.expression() {
+        Expression::Of(BinaryOp::Product, parts) => parts,
+        alone => vec![alone],
+    }
+}

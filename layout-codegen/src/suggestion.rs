@@ -1,0 +1,296 @@
+//! Suggestions: tokens to write instead, which are checked before they are offered.
+
+mod applied;
+mod tokens;
+
+use std::cmp::Reverse;
+
+use layout_algebra::explain::untraced;
+use layout_algebra::{
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Tiler, ops,
+};
+
+use crate::Allow;
+use crate::eval::Unevaluated;
+use crate::operations::Operation;
+use crate::report::{Help, Lint, Patch, SpanRange};
+use crate::syntax::{Allowed, Expr, ExprKind};
+use crate::value::{TupleLeaf, Value};
+pub(crate) use applied::checked;
+
+/// How far from the written extent another one is sought.
+const REACH: i128 = 64;
+
+/// The most leaves of a layout of which another stride is sought.
+const FEW_LEAVES: usize = 8;
+
+/// The same error with those lints alone that lead to a result if they are allowed, together with others if need be.
+pub(crate) fn offered(
+    unevaluated: Unevaluated,
+    expr: &Allowed<Expr>,
+    result: &dyn Fn(&Allowed<Expr>) -> Result<(), Unevaluated>,
+) -> Unevaluated {
+    let Unevaluated::Wrong(mut diagnostic) = unevaluated else { return unevaluated };
+    diagnostic.helps.retain(|help| match help {
+        Help::Allow(lint) => leads_out(*lint, expr, result),
+        _ => true,
+    });
+    Unevaluated::Wrong(diagnostic)
+}
+
+/// Returns whether an expression has a result if a lint is allowed, and those that are missing then.
+fn leads_out(
+    lint: Lint,
+    expr: &Allowed<Expr>,
+    result: &dyn Fn(&Allowed<Expr>) -> Result<(), Unevaluated>,
+) -> bool {
+    let mut expr = expr.clone();
+    if expr.allow.permits(lint) {
+        return false;
+    }
+    expr.allow.permit(lint);
+    match untraced(|| result(&expr)) {
+        Ok(()) | Err(Unevaluated::Tainted(_)) => true,
+        Err(Unevaluated::Wrong(next)) => next.helps.iter().any(|help| match help {
+            Help::Allow(other) => leads_out(*other, &expr, result),
+            _ => false,
+        }),
+    }
+}
+
+/// How many positions of a stream through a ring may be live at once, if that is what an expression makes.
+pub(crate) fn period(value: &Value, expr: &Expr) -> Option<Int> {
+    let ExprKind::Call(op, _) = &expr.kind else { return None };
+    let layout = match value {
+        Value::Layout(layout) => layout,
+        Value::Composed(layout) => layout.as_swizzled()?.2,
+        _ => return None,
+    };
+    let modes = ops::circular_modes(layout).ok().filter(|_| op.text == "circular")?;
+    let least = modes.iter().map(|(_, period)| period.known()).min()??;
+    let least = Int::new(least);
+    (ops::live(layout, &least) == Ok(true)).then_some(least)
+}
+
+/// For a written layout that is not injective: where the stride stands that differs least from
+/// one with which no two coordinates share an offset, and that one.
+pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help)> {
+    let ExprKind::Layout(_, written, _) = &expr.kind else { return None };
+    let literal = |path: &ModePath| literal_at(written, path.indices());
+    let Restrided { path, stride, layout } = restrided(layout, &|path, better| {
+        literal(path).is_some() && ops::is_injective(better).is_ok_and(|is| is)
+    })?;
+    let range = literal(&path)?;
+    let reason = format!("no two coordinates of {layout} share an offset");
+    Some((range, Help::Patch(Patch::write(range, stride.to_string(), &reason))))
+}
+
+/// A layout with another stride.
+pub(crate) struct Restrided {
+    /// Where the stride is.
+    pub(crate) path: ModePath,
+    /// The stride.
+    pub(crate) stride: i128,
+    /// The whole.
+    pub(crate) layout: Layout,
+}
+
+/// The layout that differs least, among the layouts with another stride of one leaf, from 1 or past the end of a leaf, that are
+/// sought.
+pub(crate) fn restrided(
+    layout: &Layout,
+    is_sought: &dyn Fn(&ModePath, &Layout) -> bool,
+) -> Option<Restrided> {
+    let number = Stride::known;
+    let leaves: Vec<(i128, i128)> = layout
+        .leaves()
+        .into_iter()
+        .map(|(extent, stride)| Some((extent.known()?, number(stride)?)))
+        .collect::<Option<_>>()?;
+    if leaves.len() > FEW_LEAVES {
+        return None;
+    }
+    let beyond = leaves.iter().filter_map(|(extent, stride)| extent.checked_mul(*stride));
+    let candidates: Vec<i128> = beyond.chain([1]).filter(|stride| *stride > 0).collect();
+    let mut tries: Vec<(u128, usize, i128)> = (0..leaves.len())
+        .flat_map(|leaf| candidates.iter().map(move |candidate| (leaf, *candidate)))
+        .filter(|(leaf, _)| leaves[*leaf].1 >= 0)
+        .map(|(leaf, candidate)| (candidate.abs_diff(leaves[leaf].1), leaf, candidate))
+        .collect();
+    // The last of equal distance: rows are contiguous more often than columns.
+    tries.sort_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
+    let paths = layout.stride().leaf_paths();
+    tries.into_iter().find_map(|(_, leaf, stride)| {
+        let path = &paths[leaf].0;
+        let strides = with_stride(layout.stride(), path.indices(), stride)?;
+        let better = Layout::new(layout.shape().clone(), strides).ok()?;
+        is_sought(path, &better).then(|| Restrided { path: path.clone(), stride, layout: better })
+    })
+}
+
+/// For a written layout of which one side alone has parentheses around its only mode: where they stand,
+/// and the mode. Users write them around an expression, as in `(m - 2):1`.
+pub(crate) fn without_parentheses(
+    (shape, stride): (&IntTuple, &StrideTuple),
+    written: (&Expr, &Expr),
+) -> Option<(SpanRange, Help)> {
+    let (range, mode) = match (shape, stride) {
+        (HTuple::Tuple(modes), HTuple::Leaf(_)) => match modes.as_slice() {
+            [HTuple::Leaf(extent)] => (written.0.range, extent.to_string()),
+            _ => return None,
+        },
+        (HTuple::Leaf(_), HTuple::Tuple(modes)) => match modes.as_slice() {
+            [HTuple::Leaf(stride)] => (written.1.range, stride.to_string()),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let patch = Patch::write(range, mode, "parentheses around one mode make a tuple of it");
+    Some((range, Help::Patch(patch)))
+}
+
+/// Where the integer at a path of a written tuple stands.
+fn literal_at(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
+    match (&expr.kind, path.split_first()) {
+        (ExprKind::Int(_), None) => Some(expr.range),
+        (ExprKind::Tuple(items), Some((&first, rest))) => literal_at(items.get(first)?, rest),
+        _ => None,
+    }
+}
+
+fn with_stride(stride: &StrideTuple, path: &[usize], new: i128) -> Option<StrideTuple> {
+    match (stride, path.split_first()) {
+        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(Int::new(new).into())),
+        (HTuple::Tuple(items), Some((&first, rest))) => {
+            let mut items = items.clone();
+            let item = items.get_mut(first)?;
+            *item = with_stride(item, rest, new)?;
+            Some(HTuple::Tuple(items))
+        }
+        _ => None,
+    }
+}
+
+/// The help for a divide whose tiler does not divide: a tiler that does.
+pub(crate) fn of_divide(
+    operation: &Operation,
+    values: &[Value],
+    error: &Error,
+    (at, operands): (SpanRange, &[&Expr]),
+) -> Option<Help> {
+    let repairable = matches!(
+        error.kind(),
+        ErrorKind::Padded { .. }
+            | ErrorKind::Uncovered { .. }
+            | ErrorKind::NotAdditive { .. }
+            | ErrorKind::BrokenRun { .. }
+    );
+    // A condition that would repair it becomes an obligation: nobody reads the error.
+    if error.condition().is_some() {
+        return None;
+    }
+    if !operation.divides() || !repairable || error.operand() != 1 {
+        return None;
+    }
+    let [layout, tiler] = values else { return None };
+    let whole = operands.get(1).map_or(at, |tiler| tiler.range);
+    let nearest = nearest_tile(operation, layout, tiler, error).map(|tile| {
+        // One tile of a tiler of several is underlined.
+        let range = if matches!(tiler, Value::Tiler(_)) { at } else { whole };
+        let says = format!("the nearest tile that divides is `{tile}`");
+        Help::Patch(Patch { range, text: tile, says })
+    });
+    let is_larger = matches!(error.kind(), ErrorKind::Padded { .. });
+    nearest.or_else(|| is_larger.then(|| swapped(operation, layout, tiler)).flatten())
+}
+
+/// The divide with its operands exchanged, if that one is a layout.
+fn swapped(operation: &Operation, layout: &Value, tiler: &Value) -> Option<Help> {
+    let divides = operation.apply(&[tiler.clone(), layout.clone()], Allow::default()).is_ok();
+    let name = operation.name();
+    divides.then(|| {
+        Help::Write(format!("with its operands exchanged it divides: `{name}({tiler}, {layout})`"))
+    })
+}
+
+/// The tile nearest to the written one that divides its layout, for a divide
+/// that fails at an integer of its tiler.
+fn nearest_tile(
+    operation: &Operation,
+    layout: &Value,
+    tiler: &Value,
+    error: &Error,
+) -> Option<String> {
+    let extent = extent_at(tiler, error.path().indices())?.known()?;
+    let nearby = (1..=REACH).flat_map(|step| [extent.checked_sub(step), extent.checked_add(step)]);
+    for candidate in nearby.flatten().filter(|candidate| *candidate > 1) {
+        let tiler = with_extent(tiler, error.path().indices(), Int::new(candidate))?;
+        let values = [layout.clone(), tiler];
+        if operation.apply(&values, Allow::default()).is_ok() {
+            return Some(match &values[1] {
+                Value::Tiler(_) => candidate.to_string(),
+                tiler => tiler.to_string(),
+            });
+        }
+    }
+    None
+}
+
+/// The integer at a path of a shape tiler, or the extent of a one-leaf layout.
+fn extent_at(tiler: &Value, path: &[usize]) -> Option<Int> {
+    match tiler {
+        Value::Int(int) if path.is_empty() => Some(int.clone()),
+        Value::Tuple(tuple) => match tuple.get(path)? {
+            HTuple::Leaf(TupleLeaf::Int(int)) => Some(int.clone()),
+            _ => None,
+        },
+        Value::Layout(layout) if path.is_empty() => match layout.shape() {
+            HTuple::Leaf(extent) => Some(extent.clone()),
+            HTuple::Tuple(_) => None,
+        },
+        Value::Tiler(modes) => match size_at(&mut modes.clone(), path)? {
+            Tiler::Size(size) => Some(size.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The tiler of a mode.
+fn size_at<'a>(modes: &'a mut [Tiler], path: &[usize]) -> Option<&'a mut Tiler> {
+    let (first, rest) = path.split_first()?;
+    match modes.get_mut(*first)? {
+        Tiler::Modes(inside) => size_at(inside, rest),
+        tiler => rest.is_empty().then_some(tiler),
+    }
+}
+
+fn with_extent(tiler: &Value, path: &[usize], extent: Int) -> Option<Value> {
+    match tiler {
+        Value::Int(_) => Some(Value::Int(extent)),
+        Value::Tuple(tuple) => Some(Value::Tuple(replaced(tuple, path, &extent)?)),
+        Value::Layout(layout) => {
+            let layout = Layout::new(HTuple::Leaf(extent), layout.stride().clone()).ok()?;
+            Some(Value::Layout(layout))
+        }
+        Value::Tiler(modes) => {
+            let mut modes = modes.clone();
+            *size_at(&mut modes, path)? = Tiler::Size(extent);
+            Some(Value::Tiler(modes))
+        }
+        _ => None,
+    }
+}
+
+fn replaced(tuple: &HTuple<TupleLeaf>, path: &[usize], extent: &Int) -> Option<HTuple<TupleLeaf>> {
+    match (tuple, path.split_first()) {
+        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(TupleLeaf::Int(extent.clone()))),
+        (HTuple::Tuple(items), Some((&first, rest))) => {
+            let mut items = items.clone();
+            let item = items.get_mut(first)?;
+            *item = replaced(item, rest, extent)?;
+            Some(HTuple::Tuple(items))
+        }
+        _ => None,
+    }
+}

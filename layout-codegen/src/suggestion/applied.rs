@@ -1,0 +1,544 @@
+//! Suggestions, applied: edits of the input that a reader would try, each checked on the whole input.
+//!
+//! A candidate is an edit of the input. The first with which the whole input is right becomes the suggestion, and none is
+//! printed that was not checked.
+
+use layout_algebra::{ErrorKind, Layout};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::restrided;
+use super::tokens::{Place, integer, is_mark, items};
+use crate::Allow;
+use crate::eval::{Scope, evaluate};
+use crate::operations;
+use crate::parse::rust::is_bounded;
+use crate::parse::{MAX_DEPTH, parse_expr, spelled};
+use crate::report::{Diagnostic, Help, Open, Patch, SpanRange, expansion_of};
+use crate::value::Value;
+
+/// How far from a written integer another one is tried.
+const REACH: i128 = 32;
+
+/// How far a mode may be from one that is there: further off, another number is meant to be something else.
+const FEW_MODES: i128 = 4;
+
+/// The most tokens of an input that is tried with others.
+const MOST_TOKENS: usize = 400;
+
+/// Another text at a place.
+struct Edit {
+    place: Place,
+    text: String,
+    /// The remark on the suggestion: after `write`, or instead.
+    says: Says,
+}
+
+enum Says {
+    /// `write …`, with the reason, if there is something to say.
+    Write(&'static str),
+    /// An instruction for the tokens at fault.
+    Do(&'static str),
+}
+
+/// The diagnostic with those suggestions alone with which `passes` says that the input is right, and if there is none, with one
+/// that is searched for.
+pub(crate) fn checked(
+    mut diagnostic: Diagnostic,
+    input: &TokenStream,
+    passes: &dyn Fn(&TokenStream) -> bool,
+) -> Diagnostic {
+    // Tokens of a macro's definition are right or wrong for all of its calls, one of which is this.
+    let is_shared =
+        |range: SpanRange| expansion_of(range.first).is_some_and(|expansion| expansion != "0");
+    let is_deep = !is_bounded(input);
+    diagnostic.helps.retain(|help| match help {
+        Help::Patch(Patch { range, text, .. }) => {
+            let place = (!is_deep && !is_shared(*range)).then(|| Place::find(input, *range));
+            let replaced = place.flatten().and_then(|place| place.replaced(input, text));
+            replaced.is_some_and(|tokens| passes(&tokens))
+        }
+        _ => true,
+    });
+    if is_shared(diagnostic.range) {
+        return diagnostic;
+    }
+    let is_said = diagnostic.helps.iter().any(|help| !matches!(help, Help::Allow(_)));
+    if is_said || !is_small(input) {
+        return diagnostic;
+    }
+    let Some(place) = Place::find(input, diagnostic.range) else { return diagnostic };
+    let is_right =
+        |edit: &Edit| edit.place.replaced(input, &edit.text).is_some_and(|tokens| passes(&tokens));
+    let mut found = edits(&diagnostic, &place, input).into_iter().find(is_right);
+    if found.is_none() && is_of_strides(&diagnostic) {
+        found = other_stride(&place, input, passes);
+    }
+    if let Some(help) = found.and_then(|edit| edit.help(&place)) {
+        diagnostic.helps.insert(0, help);
+    }
+    diagnostic
+}
+
+/// Returns whether an input is short, and nests no deeper than expressions may.
+fn is_small(input: &TokenStream) -> bool {
+    let (mut level, mut count) = (vec![input.clone()], 0);
+    for _ in 0..=MAX_DEPTH {
+        let tokens: Vec<TokenTree> =
+            level.into_iter().flatten().take(MOST_TOKENS + 1 - count).collect();
+        count += tokens.len();
+        level = tokens.into_iter().filter_map(inside).collect();
+        if level.is_empty() || count > MOST_TOKENS {
+            return count <= MOST_TOKENS;
+        }
+    }
+    false
+}
+
+fn inside(token: TokenTree) -> Option<TokenStream> {
+    match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    }
+}
+
+impl Edit {
+    fn write(place: &Place, text: impl Into<String>, reason: &'static str) -> Self {
+        Edit { place: place.clone(), text: text.into(), says: Says::Write(reason) }
+    }
+
+    fn leave_out(place: Place) -> Self {
+        Edit { place, text: String::new(), says: Says::Do("leave it out") }
+    }
+
+    /// The help of this suggestion, where `at` is underlined.
+    fn help(self, at: &Place) -> Option<Help> {
+        let range = self.place.range()?;
+        let mut text = self.text;
+        if self.place.open {
+            text.push_str(" (");
+        }
+        let says = match self.says {
+            Says::Do(what) => what.to_owned(),
+            Says::Write(reason) => {
+                let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+                let is_here = self.place.path == at.path
+                    && (self.place.from, self.place.to) == (at.from, at.to);
+                match is_here {
+                    true => format!("write `{text}`{reason}"),
+                    false => format!("write `{text}` for `{}`{reason}", self.place.text()),
+                }
+            }
+        };
+        Some(Help::Patch(Patch { range, text, says }))
+    }
+}
+
+/// Suggestions, the nearest first.
+fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> {
+    let Some(error) = &diagnostic.error else {
+        return match diagnostic.open {
+            Open::Surplus => surplus(at),
+            _ => of_syntax(at, input),
+        };
+    };
+    match error.kind() {
+        ErrorKind::NoSuchMode { .. } => lower_modes(at),
+        ErrorKind::BrokenRun { .. } | ErrorKind::NotAdditive { .. } => {
+            const REASON: &str = "the nearest that composes";
+            [nearest(at, REASON), nearest_leaf(at, REASON)].concat_all()
+        }
+        ErrorKind::Padded { .. }
+        | ErrorKind::Uncovered { .. }
+        | ErrorKind::Indivisible { .. }
+        | ErrorKind::Straddle { .. }
+        | ErrorKind::Unfit { .. }
+        | ErrorKind::NoPowerOfTwo { .. } => nearest(at, "the nearest that divides"),
+        ErrorKind::Factor { .. } | ErrorKind::NegativeStride { .. } => positive(at),
+        ErrorKind::Extent { .. } => backwards(at, input),
+        ErrorKind::Empty { .. } => least(at),
+        ErrorKind::SwizzleParameters { .. } => {
+            [positive(at), nearest(at, "the shift reaches past the bits")].concat_all()
+        }
+        ErrorKind::NoLayout { expected, .. } => {
+            let expected = expected.iter();
+            expected.map(|value| Edit::write(at, value.to_string(), "")).collect()
+        }
+        ErrorKind::Incongruent { shape, stride } => {
+            let of_shape = strides_of(shape, stride).into_iter();
+            let strides = of_shape.map(|text| Edit::write(at, text, "one stride for each extent"));
+            strides.chain(fewer_items(at)).collect()
+        }
+        ErrorKind::TooManyModes { .. } => [leave_out_item(at), fewer_items(at)].concat_all(),
+        ErrorKind::Mismatch { .. } | ErrorKind::Incompatible { .. } => fewer_items(at),
+        ErrorKind::MixedStrides { .. } => {
+            let axes = (0..FEW_MODES).map(|axis| format!("{}@{axis}", at.text()));
+            let is_int = integer(at.tokens()).is_some();
+            axes.filter(|_| is_int).map(|text| Edit::write(at, text, "")).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+trait Concat {
+    fn concat_all(self) -> Vec<Edit>;
+}
+
+impl<const N: usize> Concat for [Vec<Edit>; N] {
+    fn concat_all(self) -> Vec<Edit> {
+        self.into_iter().flatten().collect()
+    }
+}
+
+/// Modes below the one that is written.
+fn lower_modes(at: &Place) -> Vec<Edit> {
+    const REASON: &str = "modes are counted from 0";
+    if let Some(mode) = integer(at.tokens()) {
+        let lower = (mode.saturating_sub(FEW_MODES)..mode).rev().filter(|mode| *mode >= 0);
+        return lower.map(|mode| Edit::write(at, mode.to_string(), REASON)).collect();
+    }
+    // `1@2`
+    let [step @ TokenTree::Literal(_), mark, axis] = at.tokens() else { return Vec::new() };
+    let Some(axis) = integer(std::slice::from_ref(axis)).filter(|_| is_mark(mark, '@')) else {
+        return Vec::new();
+    };
+    let lower = (axis.saturating_sub(FEW_MODES)..axis).rev().filter(|axis| *axis >= 0);
+    lower.map(|axis| Edit::write(at, format!("{step}@{axis}"), REASON)).collect()
+}
+
+/// The integers around a written one.
+fn nearest(at: &Place, reason: &'static str) -> Vec<Edit> {
+    let Some(written) = integer(at.tokens()).filter(|written| *written > 0) else {
+        return Vec::new();
+    };
+    let around =
+        (1..=REACH).flat_map(|step| [written.checked_sub(step), written.checked_add(step)]);
+    around
+        .flatten()
+        .filter(|integer| *integer > 1)
+        .map(|integer| Edit::write(at, integer.to_string(), reason))
+        .collect()
+}
+
+/// The layouts of one mode around a written one: other extents first.
+fn nearest_leaf(at: &Place, reason: &'static str) -> Vec<Edit> {
+    let [extent, colon, stride] = at.tokens() else { return Vec::new() };
+    let number = |token: &TokenTree| integer(std::slice::from_ref(token)).filter(|it| *it > 0);
+    let (Some(extent), Some(stride), true) = (number(extent), number(stride), is_mark(colon, ':'))
+    else {
+        return Vec::new();
+    };
+    let steps = || (1..=REACH / 4).flat_map(|step| [-step, step]);
+    let extents = steps().map(|step| Some((extent.checked_add(step)?, stride)));
+    let strides = steps().map(|step| Some((extent, stride.checked_add(step)?)));
+    extents
+        .chain(strides)
+        .flatten()
+        .filter(|(extent, stride)| *extent > 1 && *stride > 0)
+        .map(|(extent, stride)| Edit::write(at, format!("{extent}:{stride}"), reason))
+        .collect()
+}
+
+/// 1 for an extent of 0.
+fn least(at: &Place) -> Vec<Edit> {
+    let zero = integer(at.tokens()).filter(|written| *written == 0);
+    zero.map(|_| Edit::write(at, "1", "an extent of at least 1")).into_iter().collect()
+}
+
+/// A negative integer without its sign.
+fn positive(at: &Place) -> Vec<Edit> {
+    let negative = integer(at.tokens()).filter(|written| *written < 0);
+    negative.map(|it| Edit::write(at, it.unsigned_abs().to_string(), "")).into_iter().collect()
+}
+
+/// `(4,8):(1,-4)` for `(4,-8):(1,4)`.
+fn backwards(at: &Place, input: &TokenStream) -> Vec<Edit> {
+    let of = || {
+        let extent = integer(at.tokens()).filter(|extent| *extent < 0)?;
+        let mode = at.among[..at.from].iter().filter(|token| is_mark(token, ',')).count();
+        let shape = at.around(input)?;
+        let [shape_token, colon, stride_token] = shape.among.get(shape.from..shape.from + 3)?
+        else {
+            return None;
+        };
+        let (mut extents, mut strides) = (items(shape_token)?, items(stride_token)?);
+        if !is_mark(colon, ':') {
+            return None;
+        }
+        let written = extents.get_mut(mode)?;
+        *written = written.replace(&extent.to_string(), &extent.abs().to_string());
+        let stride = strides.get_mut(mode)?;
+        *stride = format!("-{stride}");
+        let text = format!("({}):({})", extents.join(","), strides.join(","));
+        let place = shape.over(shape.from, shape.from + 3);
+        Some(Edit::write(&place, text, "a mode that runs backwards has a negative stride"))
+    };
+    of().into_iter().collect()
+}
+
+/// Strides for a shape that agree with those that are written.
+fn strides_of(shape: &str, stride: &str) -> Vec<String> {
+    let flat = |text: &str| -> Option<Vec<i128>> {
+        let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+        inside.split(',').map(|item| item.trim().parse().ok()).collect()
+    };
+    let (Some(extents), Some(strides)) = (flat(shape), flat(stride)) else { return Vec::new() };
+    let tuple = |items: &[i128]| {
+        let items: Vec<String> = items.iter().map(i128::to_string).collect();
+        format!("({})", items.join(","))
+    };
+    let reach = |strides: &[i128]| {
+        let ends = extents.iter().zip(strides).filter_map(|(a, b)| a.checked_mul(*b));
+        ends.max().unwrap_or(1)
+    };
+    if !shape.starts_with('(') {
+        let others = (1..=REACH).filter(|stride| !strides.contains(stride));
+        return strides.iter().copied().chain(others).map(|it| it.to_string()).collect();
+    }
+    let mut more = strides.clone();
+    more.truncate(extents.len());
+    while more.len() < extents.len() {
+        more.push(reach(&more));
+    }
+    vec![tuple(&more)]
+}
+
+/// A tuple without its last items, and its first item alone.
+fn fewer_items(at: &Place) -> Vec<Edit> {
+    let Some(items) = at.single().and_then(items) else { return Vec::new() };
+    let count = items.len();
+    let shorter = (1..count).rev().map(|length| format!("({})", items[..length].join(",")));
+    let longer = [format!("({},{count})", items.join(","))];
+    let first = items.first().cloned();
+    shorter.chain(longer).chain(first).map(|text| Edit::write(at, text, "")).collect()
+}
+
+/// The place without its tokens and the comma that is before them, or else after.
+fn leave_out_item(at: &Place) -> Vec<Edit> {
+    let before = at.from > 0 && is_mark(&at.among[at.from - 1], ',');
+    let after = at.among.get(at.to).is_some_and(|token| is_mark(token, ','));
+    let place = match (before, after) {
+        (true, _) => at.over(at.from - 1, at.to),
+        (false, true) => at.over(at.from, at.to + 1),
+        (false, false) => return Vec::new(),
+    };
+    vec![Edit::leave_out(place)]
+}
+
+/// One operand too many: the items of a tile without its parentheses, or nothing.
+fn surplus(at: &Place) -> Vec<Edit> {
+    let comma = |index: usize| at.among.get(index).is_some_and(|token| is_mark(token, ','));
+    let mut edits = Vec::new();
+    // Operands of a shorthand: those of a call have an operation, which may take no tuple.
+    if at.path.is_empty() && at.from > 1 && comma(at.from - 1) {
+        let before = (0..at.from - 1).rev().find(|index| comma(*index)).map_or(0, |at| at + 1);
+        let joined = at.over(before, at.to);
+        edits.push(Edit::write(&joined, format!("({})", joined.text()), "a tuple is one operand"));
+    }
+    edits.extend(leave_out_item(at));
+    edits
+}
+
+/// Suggestions for tokens that do not parse.
+fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let tokens = at.tokens();
+    if is_attribute(tokens) && !(at.path.is_empty() && at.from == 0) {
+        if let Some(without) = at.replaced(input, "") {
+            let text = format!("{} {}", at.text(), spelled(&without));
+            let says = Says::Do("move it to the front");
+            edits.push(Edit { place: Place::whole(input), text, says });
+        }
+        return edits;
+    }
+    // A layout among strides: a comma was meant, or nothing after the colon.
+    if let [first @ TokenTree::Literal(_), colon, TokenTree::Literal(rest)] = tokens
+        && is_mark(colon, ':')
+        && !at.path.is_empty()
+    {
+        edits.push(Edit::write(at, format!("{first},{rest}"), ""));
+        edits.push(Edit::write(at, first.to_string(), ""));
+    }
+    edits.extend(of_others(at));
+    let Some(token) = at.single() else { return edits };
+    let text = token.to_string();
+    match token {
+        TokenTree::Literal(_) => {
+            let inside = text.trim_matches(['"', '\'']);
+            let number = inside
+                .parse::<f64>()
+                .ok()
+                .filter(|number| number.fract() == 0.0 && number.abs() < f64::from(u32::MAX));
+            if let Some(number) = number
+                && integer(at.tokens()).is_none()
+            {
+                edits.push(Edit::write(at, format!("{number:.0}"), ""));
+            }
+            edits.push(Edit::write(at, format!(", {text}"), ""));
+        }
+        TokenTree::Ident(_) => match text.as_str() {
+            "const" | "static" | "type" | "enum" | "fn" => {
+                edits.push(Edit::write(at, "struct", ""));
+            }
+            "mut" | "o" => edits.push(Edit::leave_out(at.clone())),
+            "u8" | "u16" | "u32" | "u64" | "i32" | "i64" | "isize" => {
+                edits.push(Edit::write(at, "usize", ""));
+            }
+            _ => edits.push(Edit::write(at, format!(", {text}"), "")),
+        },
+        TokenTree::Punct(punct) => {
+            let leave_out = Edit::leave_out(at.clone());
+            match punct.as_char() {
+                ',' => edits.extend([leave_out].into_iter().chain(in_parentheses(at, input))),
+                ':' => edits.extend([leave_out, Edit::write(at, "=", "")]),
+                '=' => edits.extend([leave_out, Edit::write(at, ":", "")]),
+                ';' => edits.push(Edit::write(at, ",", "")),
+                '.' => edits.push(Edit::write(at, "o", "")),
+                '&' => edits.push(leave_out),
+                _ => {}
+            }
+        }
+        TokenTree::Group(group) if at.open && group.delimiter() == Delimiter::Parenthesis => {
+            edits.extend([":", "o", ",", "="].map(|mark| Edit::write(at, mark, "")));
+        }
+        TokenTree::Group(_) => {}
+    }
+    edits
+}
+
+/// Suggestions for the syntax of array libraries and of Rust behind an operand, or around it.
+fn of_others(at: &Place) -> Vec<Edit> {
+    let (mut edits, tokens) = (Vec::new(), at.tokens());
+    let Some(first) = tokens.first() else { return edits };
+    let before = |from: usize| spelled(&at.among[from..at.from].iter().cloned().collect());
+    match first {
+        // `A[1, 2]`
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket && at.from > 0 => {
+            let from = operand_before(at, at.from);
+            let (of, inside) = (before(from), group.stream().to_string());
+            let place = at.over(from, at.from + 1);
+            let is_one = group.stream().into_iter().all(|token| !is_mark(&token, ','));
+            let is_open = group.stream().into_iter().any(|token| match token {
+                TokenTree::Ident(word) => word == "_" || word == "None",
+                _ => false,
+            });
+            let instead = match (is_one, is_open) {
+                (true, _) => {
+                    vec![format!("crd2idx({inside}, {of})"), format!("get({of}, {inside})")]
+                }
+                (false, false) => vec![format!("crd2idx(({inside}), {of})")],
+                (false, true) => vec![format!("slice(({inside}), {of})")],
+            };
+            edits.extend(instead.into_iter().map(|text| Edit::write(&place, text, "")));
+        }
+        // `2**5`
+        TokenTree::Punct(punct) if punct.as_char() == '*' => {
+            let number = |index: usize| integer(at.among.get(index..index + 1)?);
+            let star = at.among[..at.from].last().is_some_and(|token| is_mark(token, '*'));
+            let mark = if star { at.from - 1 } else { at.from };
+            let exponent = number(mark + 2).and_then(|exponent| u32::try_from(exponent).ok());
+            let base = mark.checked_sub(1).and_then(number);
+            let is_power = at.among.get(mark + 1).is_some_and(|token| is_mark(token, '*'));
+            if let (Some(base), Some(exponent), true) = (base, exponent, is_power)
+                && let Some(power) = base.checked_pow(exponent)
+            {
+                edits.push(Edit::write(&at.over(mark - 1, mark + 3), power.to_string(), ""));
+            }
+        }
+        // `bm!()`
+        TokenTree::Punct(punct) if punct.as_char() == '!' && at.from > 0 => {
+            let from = operand_before(at, at.from);
+            let is_call = matches!(at.among.get(at.from - 1), Some(TokenTree::Ident(_)))
+                && matches!(at.among.get(at.from + 1), Some(TokenTree::Group(_)));
+            if is_call {
+                let whole = at.over(from, at.from + 2);
+                let text = format!("{{ {} }}", whole.text());
+                edits.push(Edit::write(&whole, text, "a constant of Rust"));
+            } else {
+                edits.push(Edit::leave_out(at.clone()));
+            }
+        }
+        TokenTree::Punct(punct) if punct.as_char() == '!' => {
+            edits.push(Edit::leave_out(at.clone()));
+        }
+        _ => {}
+    }
+    // `A.T`, `A.shape`
+    if let Some(dot) = (at.from..at.to).find(|index| is_mark(&at.among[*index], '.'))
+        && let Some(TokenTree::Ident(field)) = at.among.get(dot + 1)
+        && dot > 0
+    {
+        let from = operand_before(at, dot);
+        let of = spelled(&at.among[from..dot].iter().cloned().collect());
+        let field = field.to_string();
+        let operation = if field == "T" { "transpose" } else { field.as_str() };
+        if operations::find(operation).is_some() {
+            let place = match at.among.get(dot + 2) {
+                Some(TokenTree::Group(_)) => at.over(from, dot + 3),
+                _ => at.over(from, dot + 2),
+            };
+            edits.push(Edit::write(&place, format!("{operation}({of})"), ""));
+        }
+    }
+    edits
+}
+
+/// Where the operand begins that ends at a token: past the last comma, or the sign of a composition.
+fn operand_before(at: &Place, end: usize) -> usize {
+    let ends = |token: &TokenTree| match token {
+        TokenTree::Punct(mark) => matches!(mark.as_char(), ',' | '=' | ';'),
+        TokenTree::Ident(word) => word == "o",
+        _ => false,
+    };
+    at.among[..end].iter().rposition(ends).map_or(0, |comma| comma + 1)
+}
+
+fn is_attribute(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [hash, TokenTree::Group(group)]
+        if is_mark(hash, '#') && group.delimiter() == Delimiter::Bracket)
+}
+
+/// `(4,8):(8,1)` for `4,8:8,1`.
+fn in_parentheses(at: &Place, input: &TokenStream) -> Option<Edit> {
+    if !at.path.is_empty() {
+        return None;
+    }
+    let whole = Place::whole(input);
+    let sides = whole.among.split(|token| is_mark(token, ':')).map(|side| {
+        let text = spelled(&side.iter().cloned().collect());
+        if side.iter().any(|token| is_mark(token, ',')) { format!("({text})") } else { text }
+    });
+    let text = sides.collect::<Vec<_>>().join(":");
+    Some(Edit::write(&whole, text, "a tuple has parentheses"))
+}
+
+/// Returns whether other strides may help.
+fn is_of_strides(diagnostic: &Diagnostic) -> bool {
+    diagnostic.error.as_ref().is_some_and(|error| {
+        matches!(
+            error.kind(),
+            ErrorKind::Overlap { .. }
+                | ErrorKind::NoInverse { .. }
+                | ErrorKind::NotInjective { .. }
+        )
+    })
+}
+
+/// A written layout with another stride.
+fn other_stride(
+    at: &Place,
+    input: &TokenStream,
+    passes: &dyn Fn(&TokenStream) -> bool,
+) -> Option<Edit> {
+    if !at.tokens().iter().any(|token| is_mark(token, ':')) {
+        return None;
+    }
+    let mut written = parse_expr(at.tokens().iter().cloned().collect()).ok()?;
+    written.allow = Allow::all();
+    let Value::Layout(layout) = evaluate(&written, &Scope::new()).ok()? else { return None };
+    let is_right = |layout: &Layout| {
+        let tokens = at.replaced(input, &layout.to_string());
+        tokens.is_some_and(|tokens| passes(&tokens))
+    };
+    let better = restrided(&layout, &|_, better| is_right(better))?;
+    Some(Edit::write(at, better.layout.to_string(), ""))
+}

@@ -1,0 +1,177 @@
+//! DefinitionSites among the tokens of an input, and other tokens in them.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+
+use crate::parse::spelled;
+use crate::report::SpanRange;
+
+/// Tokens that follow each other in one group of an input.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// The groups around them, outermost first, each by its index among its siblings.
+    pub(super) path: Vec<usize>,
+    /// The tokens of the innermost of these groups, or of the input.
+    pub(super) among: Vec<TokenTree>,
+    /// The first.
+    pub(super) from: usize,
+    /// Past the last.
+    pub(super) to: usize,
+    /// True if the first token is a group of which the opening delimiter alone is meant.
+    pub(super) open: bool,
+}
+
+impl Place {
+    /// Where the tokens of a range are.
+    pub(super) fn find(input: &TokenStream, range: SpanRange) -> Option<Place> {
+        find(input, &key(range.first), &key(range.last), &mut Vec::new())
+    }
+
+    /// All tokens of an input.
+    pub(super) fn whole(input: &TokenStream) -> Place {
+        let among: Vec<TokenTree> = input.clone().into_iter().collect();
+        let to = among.len();
+        Place { path: Vec::new(), among, from: 0, to, open: false }
+    }
+
+    /// The same siblings, from one to another.
+    pub(super) fn over(&self, from: usize, to: usize) -> Place {
+        Place { from, to, open: false, ..self.clone() }
+    }
+
+    /// The group around them among its siblings.
+    pub(super) fn around(&self, input: &TokenStream) -> Option<Place> {
+        let (last, path) = self.path.split_last()?;
+        let mut among: Vec<TokenTree> = input.clone().into_iter().collect();
+        for index in path {
+            let TokenTree::Group(group) = among.get(*index)? else { return None };
+            among = group.stream().into_iter().collect();
+        }
+        let path = path.to_vec();
+        Some(Place { path, among, from: *last, to: *last + 1, open: false })
+    }
+
+    /// The tokens.
+    pub(super) fn tokens(&self) -> &[TokenTree] {
+        self.among.get(self.from..self.to).unwrap_or_default()
+    }
+
+    /// The only token.
+    pub(super) fn single(&self) -> Option<&TokenTree> {
+        match self.tokens() {
+            [token] => Some(token),
+            _ => None,
+        }
+    }
+
+    /// Their text, without spaces but between words.
+    pub(super) fn text(&self) -> String {
+        spelled(&self.tokens().iter().cloned().collect())
+    }
+
+    /// The range that a message underlines.
+    pub(super) fn range(&self) -> Option<SpanRange> {
+        let (first, last) = (self.tokens().first()?, self.tokens().last()?);
+        let range = SpanRange { first: start(first), last: end(last) };
+        Some(if self.open { range.first.into() } else { range })
+    }
+
+    /// The input with a text in their place; none if the text is no tokens. An opening delimiter alone stays, and the text
+    /// stands in front of it.
+    pub(super) fn replaced(&self, input: &TokenStream, text: &str) -> Option<TokenStream> {
+        let at = self.tokens().first().map_or_else(Span::call_site, start);
+        let new = respanned(text.parse().ok()?, at);
+        let to = if self.open { self.from } else { self.to };
+        let (before, after) = (self.among.get(..self.from)?, self.among.get(to..)?);
+        let inside: TokenStream =
+            before.iter().cloned().chain(new).chain(after.iter().cloned()).collect();
+        rebuilt(input, &self.path, inside)
+    }
+}
+
+fn rebuilt(input: &TokenStream, path: &[usize], inside: TokenStream) -> Option<TokenStream> {
+    let Some((&first, rest)) = path.split_first() else { return Some(inside) };
+    let mut tokens: Vec<TokenTree> = input.clone().into_iter().collect();
+    let TokenTree::Group(group) = tokens.get(first)? else { return None };
+    let mut new = Group::new(group.delimiter(), rebuilt(&group.stream(), rest, inside)?);
+    new.set_span(group.span());
+    tokens[first] = TokenTree::Group(new);
+    Some(tokens.into_iter().collect())
+}
+
+fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
+    let token = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), respanned(group.stream(), at)).into();
+        }
+        token.set_span(at);
+        token
+    };
+    tokens.into_iter().map(token).collect()
+}
+
+fn find(input: &TokenStream, first: &str, last: &str, path: &mut Vec<usize>) -> Option<Place> {
+    let among: Vec<TokenTree> = input.clone().into_iter().collect();
+    let begins = |token: &TokenTree| key(start(token)) == *first || key(token.span()) == *first;
+    let ends = |token: &TokenTree| key(end(token)) == *last || key(token.span()) == *last;
+    if let Some(from) = among.iter().position(begins) {
+        let place = |to, open| Place { path: path.clone(), among: among.clone(), from, to, open };
+        if let Some(length) = among[from..].iter().position(ends) {
+            return Some(place(from + length + 1, false));
+        }
+        return (first == last).then(|| place(from + 1, true));
+    }
+    for (index, token) in among.iter().enumerate() {
+        let TokenTree::Group(group) = token else { continue };
+        path.push(index);
+        if let Some(place) = find(&group.stream(), first, last, path) {
+            return Some(place);
+        }
+        path.pop();
+    }
+    None
+}
+
+/// Spans cannot be compared: what `Debug` writes of them can.
+fn key(span: Span) -> String {
+    format!("{span:?}")
+}
+
+fn start(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        token => token.span(),
+    }
+}
+
+fn end(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        token => token.span(),
+    }
+}
+
+/// A written integer, negative or not.
+pub(super) fn integer(tokens: &[TokenTree]) -> Option<i128> {
+    match tokens {
+        [TokenTree::Literal(literal)] => literal.to_string().replace('_', "").parse().ok(),
+        [TokenTree::Punct(minus), number @ TokenTree::Literal(_)] if minus.as_char() == '-' => {
+            Some(-integer(std::slice::from_ref(number))?)
+        }
+        _ => None,
+    }
+}
+
+/// The texts between the commas of a group in parentheses.
+pub(super) fn items(token: &TokenTree) -> Option<Vec<String>> {
+    let TokenTree::Group(group) = token else { return None };
+    (group.delimiter() == Delimiter::Parenthesis).then(|| {
+        let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+        let parts = tokens.split(|token| is_mark(token, ','));
+        let texts = parts.map(|part| spelled(&part.iter().cloned().collect()));
+        texts.filter(|text| !text.is_empty()).collect()
+    })
+}
+
+pub(super) fn is_mark(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
+}

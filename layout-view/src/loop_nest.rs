@@ -1,0 +1,428 @@
+//! `LoopNest`: the loops that visit several operands together, found while the program compiles, or at
+//! run time where the numbers are known only then.
+//!
+//! The first operand is the target, the others are sources. Layouts of one size are cut where any of
+//! them has a leaf ending, so that each piece has one stride in all: the common refinement of their
+//! coalesced shapes. The pieces are loops that may run in any order. They are interchanged to the [`LoopOrder`] that suits
+//! the operands, reversed so that they run upward, and collapsed where one continues another in all.
+//!
+//! Between a source and a target, the loop with the smallest stride in the target is the innermost. Where the
+//! source has a smaller stride in another loop, as in a transpose, that one is the second: the two are
+//! tiled. Where runs are short in both, as between rows and Morton order, loops come in an order
+//! that uses cache lines of both operands whole.
+//!
+//! `constant.rs` runs the loops that the compiler knows, `run_time.rs` those that are found at run time.
+
+pub(crate) mod constant;
+pub(crate) mod elements;
+mod order;
+pub(crate) mod run_time;
+pub(crate) mod swizzled;
+pub(crate) mod tiling;
+
+pub(crate) use order::LoopOrder;
+
+use super::cache::fits_l1;
+use super::leaves::Leaves;
+use layout_runtime::internals::MAX;
+
+/// The elements of a cache line, of 4 bytes each.
+const LINE_ELEMENTS: usize = 16;
+
+/// The index of the target among the operands, and that of the first source.
+pub(super) const TARGET: usize = 0;
+pub(super) const SOURCE: usize = 1;
+
+/// A loop: its trip count, which is an extent of the layouts, and the step of each operand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loop<const P: usize = 2> {
+    pub(super) extent: usize,
+    pub(super) step: [isize; P],
+}
+
+impl<const P: usize> Loop<P> {
+    /// The loop of one iteration.
+    pub(super) const UNIT: Self = Loop { extent: 1, step: [0; P] };
+
+    /// Returns true if `next` goes on where this loop ends, in all operands, so that both collapse to one loop.
+    #[inline]
+    pub(super) const fn is_continued_by(&self, next: &Self) -> bool {
+        let mut operand = 0;
+        while operand < P {
+            // Checked: it may be no step at all of the layout.
+            let end = self.step[operand].checked_mul(self.extent as isize);
+            if !matches!(end, Some(end) if end == next.step[operand]) {
+                return false;
+            }
+            operand += 1;
+        }
+        true
+    }
+
+    /// Calls a function with the offsets at each iteration, from some on.
+    #[inline(always)]
+    pub(super) fn for_each(self, start: [isize; P], mut f: impl FnMut([isize; P])) {
+        for iteration in 0..self.extent as isize {
+            f(advanced(start, self.step, iteration));
+        }
+    }
+}
+
+/// The loop of a target and one source.
+impl Loop {
+    #[inline(always)]
+    pub(super) const fn new(extent: usize, source: isize, target: isize) -> Self {
+        Loop { extent, step: [target, source] }
+    }
+
+    /// The stride of the source.
+    #[inline(always)]
+    pub(super) const fn source(&self) -> isize {
+        self.step[SOURCE]
+    }
+
+    /// The stride of the target.
+    #[inline(always)]
+    pub(super) const fn target(&self) -> isize {
+        self.step[TARGET]
+    }
+
+    /// Returns true if the loop is a contiguous run of both operands.
+    #[inline]
+    pub(super) const fn is_contiguous(&self) -> bool {
+        self.source() == 1 && self.target() == 1
+    }
+
+    /// Two loops in the order of the target's strides, collapsed if they are one; `None` where one does not
+    /// run upward in both operands.
+    #[inline(always)]
+    pub(super) fn interchanged(a: Loop, b: Loop) -> Option<(Loop, Loop)> {
+        let is_upward = |l: Loop| l.extent == 1 || l.source() > 0 && l.target() > 0;
+        if !is_upward(a) || !is_upward(b) {
+            return None;
+        }
+        let is_first = b.extent == 1 || a.extent > 1 && a.target() < b.target();
+        let (l0, l1) = if is_first { (a, b) } else { (b, a) };
+        if l0.is_continued_by(&l1) {
+            // No overflow: a size fits.
+            return Some((Loop { extent: l0.extent * l1.extent, ..l0 }, Loop::UNIT));
+        }
+        Some((l0, l1))
+    }
+
+    /// [Interchanged](Loop::interchanged) loops, if they are to run as they are with elements `T`: as contiguous runs, or
+    /// within the first-level cache, where tiles and prefetches cost more than they save.
+    #[inline(always)]
+    pub(super) fn untiled<T>(a: Loop, b: Loop) -> Option<(Loop, Loop)> {
+        Loop::interchanged(a, b)
+            .filter(|(l0, l1)| l0.is_contiguous() || fits_l1::<T>(l0.extent * l1.extent))
+    }
+}
+
+/// Offsets so many iterations further.
+#[inline(always)]
+pub(super) fn advanced<const P: usize>(
+    mut offsets: [isize; P],
+    step: [isize; P],
+    iterations: isize,
+) -> [isize; P] {
+    for (offset, step) in offsets.iter_mut().zip(step) {
+        *offset += iterations * step;
+    }
+    offsets
+}
+
+/// The loops over several operands: the sums of their steps are the offsets, at each
+/// coordinate once. Each has two iterations or more, so that a size has fewer loops than bits.
+#[derive(Clone, Copy)]
+pub(super) struct LoopNest<const N: usize = MAX, const P: usize = 2> {
+    /// The loops from the innermost; after `len`, none has a second iteration. The first two are
+    /// tiled if `is_tiled`.
+    pub(super) loops: [Loop<P>; N],
+    pub(super) len: usize,
+    pub(super) is_tiled: bool,
+    /// The offsets at the first iteration of each loop.
+    pub(super) start: [isize; P],
+}
+
+impl<const N: usize, const P: usize> LoopNest<N, P> {
+    pub(super) const EMPTY: Self =
+        LoopNest { loops: [Loop::UNIT; N], len: 0, is_tiled: false, start: [0; P] };
+
+    /// The nest of the common refinement of the operands' leaves, in an order; `None` where there is no common refinement, as of
+    /// 2 x 3 and 3 x 2. Of `P` operands the first `count` are there, and a step of 0 stands for the others; sizes are equal.
+    #[inline]
+    pub(super) const fn refinement(
+        operands: &[Leaves<N>; P],
+        count: usize,
+        order: LoopOrder,
+    ) -> Option<Self> {
+        let mut nest = Self::EMPTY;
+        if !nest.refine(operands, count) {
+            return None;
+        }
+        nest.interchange(order);
+        nest.collapse();
+        Some(nest)
+    }
+
+    /// The iterations of all loops.
+    pub(super) const fn trip_count(&self) -> usize {
+        let (mut trip_count, mut k) = (1, 0);
+        while k < self.len {
+            trip_count *= self.loops[k].extent;
+            k += 1;
+        }
+        trip_count
+    }
+
+    /// Cuts the leaves into loops, if that can be.
+    #[inline]
+    const fn refine(&mut self, operands: &[Leaves<N>; P], count: usize) -> bool {
+        let mut leaf = [0; P];
+        // The part of the present leaves that earlier loops have run through, and the rest.
+        let (mut done, mut rest) = ([1; P], [1; P]);
+        loop {
+            let (mut extent, mut operand) = (usize::MAX, 0);
+            while operand < count {
+                if leaf[operand] == operands[operand].len {
+                    // Sizes are equal, so that all leaves end here.
+                    return true;
+                }
+                rest[operand] = quotient(operands[operand].extent[leaf[operand]], done[operand]);
+                extent = if rest[operand] < extent { rest[operand] } else { extent };
+                operand += 1;
+            }
+            let mut next = Loop { extent, step: [0; P] };
+            operand = 0;
+            while operand < count {
+                if rest[operand] != extent && !rest[operand].is_multiple_of(extent) {
+                    return false;
+                }
+                let stride = operands[operand].stride[leaf[operand]];
+                next.step[operand] = stride * done[operand] as isize;
+                (leaf[operand], done[operand]) = match rest[operand] == extent {
+                    true => (leaf[operand] + 1, 1),
+                    false => (leaf[operand], done[operand] * extent),
+                };
+                operand += 1;
+            }
+            self.loops[self.len] = next;
+            self.len += 1;
+        }
+    }
+
+    /// Reverses loops so that they run upward, and sorts them.
+    #[inline]
+    const fn interchange(&mut self, order: LoopOrder) {
+        let mut i = 0;
+        while i < self.len {
+            let mut next = self.loops[i];
+            if order.is_downward(&next) {
+                next = self.reversed(next);
+            }
+            let mut at = i;
+            while at > 0 && order.is_before(&next, &self.loops[at - 1]) {
+                self.loops[at] = self.loops[at - 1];
+                at -= 1;
+            }
+            self.loops[at] = next;
+            i += 1;
+        }
+    }
+
+    /// A loop of this nest from its last iteration to its first.
+    const fn reversed(&mut self, mut l: Loop<P>) -> Loop<P> {
+        let mut operand = 0;
+        while operand < P {
+            self.start[operand] += l.step[operand] * (l.extent as isize - 1);
+            l.step[operand] = -l.step[operand];
+            operand += 1;
+        }
+        l
+    }
+
+    /// Makes one loop of two that continue each other.
+    #[inline]
+    const fn collapse(&mut self) {
+        let mut last = 0;
+        let mut i = 1;
+        while i < self.len {
+            if self.loops[last].is_continued_by(&self.loops[i]) {
+                self.loops[last].extent *= self.loops[i].extent;
+            } else {
+                last += 1;
+                self.loops[last] = self.loops[i];
+            }
+            i += 1;
+        }
+        while self.len > last + 1 {
+            self.len -= 1;
+            self.loops[self.len] = Loop::UNIT;
+        }
+    }
+}
+
+/// The nest of a target and one source.
+impl<const N: usize> LoopNest<N> {
+    /// The nest of a target and a source; its innermost loops are tiled where the order is that of the target.
+    #[inline]
+    pub(super) const fn new(operands: &[Leaves<N>; 2], order: LoopOrder) -> Option<Self> {
+        let Some(mut nest) = Self::refinement(operands, 2, order) else { return None };
+        if matches!(order, LoopOrder::Target) {
+            nest.tile();
+        }
+        Some(nest)
+    }
+
+    /// Puts the loop with the smallest stride of the source second, running upward there, if
+    /// it is not the first, nor the first a run in both.
+    const fn tile(&mut self) {
+        let mut best = 0;
+        let mut i = 1;
+        while i < self.len {
+            if self.loops[i].source().unsigned_abs() < self.loops[best].source().unsigned_abs() {
+                best = i;
+            }
+            i += 1;
+        }
+        if best == 0 || self.loops[0].source() == 1 {
+            return self.interchange_for_cache_lines();
+        }
+        let second = self.loops[best];
+        while best > 1 {
+            self.loops[best] = self.loops[best - 1];
+            best -= 1;
+        }
+        self.loops[1] = second;
+        if second.source() < 0 {
+            self.loops[1] = self.reversed(second);
+        }
+        self.is_tiled = true;
+    }
+
+    /// Puts the loops within a line of the source after those within a
+    /// line of the target, where runs are short, so that lines of both are used whole before others are.
+    const fn interchange_for_cache_lines(&mut self) {
+        let (mut at, mut elements) = (0, 1);
+        while at < self.len && elements < LINE_ELEMENTS {
+            elements *= self.loops[at].extent;
+            at += 1;
+        }
+        let mut i = at;
+        while i < self.len {
+            let next = self.loops[i];
+            if next.source().unsigned_abs() < LINE_ELEMENTS {
+                let mut k = i;
+                while k > at {
+                    self.loops[k] = self.loops[k - 1];
+                    k -= 1;
+                }
+                self.loops[at] = next;
+                at += 1;
+            }
+            i += 1;
+        }
+    }
+}
+
+/// The quotient of an extent. Most leaves are a loop each, and a division takes as long as all else of a small nest.
+const fn quotient(extent: usize, done: usize) -> usize {
+    if done == 1 { extent } else { extent / done }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::tests::{layouts, offsets};
+
+    /// The offsets that the loops visit, from the outermost.
+    fn visited(nest: &LoopNest) -> Vec<(isize, isize)> {
+        assert!(nest.loops[nest.len..].iter().all(|l| *l == Loop::UNIT));
+        nest.loops[..nest.len].iter().rev().fold(
+            vec![(nest.start[SOURCE], nest.start[TARGET])],
+            |all, l| {
+                let iterations = |&(s, t): &(isize, isize)| {
+                    (0..l.extent as isize).map(move |i| (s + i * l.source(), t + i * l.target()))
+                };
+                all.iter().flat_map(iterations).collect()
+            },
+        )
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "no `unsafe` here, and many layouts")]
+    fn loops_visit_each_coordinate_once() {
+        let all: Vec<_> = layouts().collect();
+        let mut checked = 0;
+        for (i, source) in all.iter().enumerate() {
+            let leaves: Leaves = Leaves::EMPTY.then(&source.0, &source.1);
+            let from = offsets(&source.0, &source.1);
+            for target in all.iter().skip(i % 499).step_by(499) {
+                let to = offsets(&target.0, &target.1);
+                if from.len() != to.len() {
+                    continue;
+                }
+                let mut expected: Vec<_> = from.iter().copied().zip(to).collect();
+                expected.sort();
+                for order in [LoopOrder::Source, LoopOrder::Target] {
+                    let operands = [Leaves::EMPTY.then(&target.0, &target.1), leaves];
+                    let Some(nest) = LoopNest::new(&operands, order) else { continue };
+                    let mut visited = visited(&nest);
+                    visited.sort();
+                    assert_eq!(visited, expected, "{source:?} {target:?}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 1000, "{checked}");
+    }
+
+    fn loops(source: (&[usize], &[isize]), target: (&[usize], &[isize])) -> (Vec<Loop>, bool) {
+        let leaves = |(shape, stride)| Leaves::EMPTY.then(shape, stride);
+        let nest: LoopNest =
+            LoopNest::new(&[leaves(target), leaves(source)], LoopOrder::Target).unwrap();
+        (nest.loops[..nest.len].to_vec(), nest.is_tiled)
+    }
+
+    fn iterations(extent: usize, source: isize, target: isize) -> Loop {
+        Loop::new(extent, source, target)
+    }
+
+    #[test]
+    fn loops_are_those_one_would_write() {
+        // The same order in memory: one run.
+        assert_eq!(
+            loops((&[4, 2, 8], &[8, 32, 1]), (&[4, 2, 8], &[8, 32, 1])),
+            (vec![iterations(64, 1, 1)], false)
+        );
+        // A transpose.
+        assert_eq!(
+            loops((&[64, 32], &[32, 1]), (&[64, 32], &[1, 64])),
+            (vec![iterations(64, 32, 1), iterations(32, 1, 64)], true)
+        );
+        // nchw to nChw16c, of 3 x 64 x 10 x 10: 16 channels against all of an image.
+        assert_eq!(
+            loops(
+                (&[3, 64, 10, 10], &[6400, 100, 10, 1]),
+                (&[3, 16, 4, 10, 10], &[6400, 1, 1600, 160, 16])
+            ),
+            (
+                vec![iterations(16, 100, 1), iterations(100, 1, 16), iterations(12, 1600, 1600)],
+                true
+            )
+        );
+        // Both reversed.
+        assert_eq!(loops((&[9], &[-1]), (&[9], &[-1])), (vec![iterations(9, 1, 1)], false));
+        // A broadcast.
+        assert_eq!(
+            loops((&[4, 8], &[1, 0]), (&[4, 8], &[8, 1])),
+            (vec![iterations(8, 0, 1), iterations(4, 1, 8)], false)
+        );
+    }
+}

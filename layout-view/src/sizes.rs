@@ -1,0 +1,66 @@
+//! Sizes of a source and a target, and the errors where they differ.
+
+use super::operand::ConstantLayout;
+use crate::dynamic::ShapeError;
+use layout_runtime::internals::Message;
+
+/// Panics with the text of an error.
+#[inline(always)]
+#[track_caller]
+pub(super) fn done(result: Result<(), ShapeError>) {
+    if let Err(error) = result {
+        error.panic();
+    }
+}
+
+/// Checks that there are as many coordinates in the source as in the target.
+///
+/// # Errors
+///
+/// The sizes differ.
+#[inline(always)]
+pub(super) fn check_sizes(source: usize, target: usize) -> Result<(), ShapeError> {
+    if source == target { Ok(()) } else { Err(sizes_differ(source, target)) }
+}
+
+/// The error of a source and a target whose sizes differ.
+#[inline(always)]
+pub(super) fn sizes_differ(source: usize, target: usize) -> ShapeError {
+    let rule = "a source and a target must have the same size";
+    let numbers = [source as i128, target as i128];
+    ShapeError::broken("", rule, &["source", "target"], &numbers)
+}
+
+/// Panics where two layouts that the compiler knows have different sizes.
+#[track_caller]
+pub(super) const fn assert_sizes(source: Option<ConstantLayout>, target: Option<ConstantLayout>) {
+    if let (Some(source), Some(target)) = (source, target)
+        && source.size != target.size
+    {
+        differ(source.notation, source.size, " coordinates, ", target);
+    }
+}
+
+/// Panics where a layout has, after its first mode, another size than the target, if the compiler knows both.
+#[track_caller]
+pub(super) const fn assert_fold(source: Option<ConstantLayout>, target: Option<ConstantLayout>) {
+    if let (Some(source), Some(target)) = (source, target)
+        && source.size / source.head != target.size
+    {
+        let size = source.size / source.head;
+        differ(source.notation, size, " coordinates after its first mode, ", target);
+    }
+}
+
+#[track_caller]
+const fn differ(notation: &str, size: usize, coordinates: &str, target: ConstantLayout) -> ! {
+    let message = Message::new("the sizes differ: ")
+        .text(notation)
+        .text(" has ")
+        .integer(size as isize)
+        .text(coordinates)
+        .text(target.notation)
+        .text(" has ")
+        .integer(target.size as isize);
+    panic!("{}", message.as_str());
+}

@@ -1,0 +1,86 @@
+//! Elementwise functions of two operands.
+
+#![allow(unsafe_code)]
+
+use super::ViewMut;
+use super::data::{Source, Target};
+use super::domain::Elementwise;
+use super::loop_nest::elements::for_each_element;
+use super::operand::Operand;
+use super::sizes::{check_sizes, done};
+use crate::Layout;
+use crate::dynamic::ShapeError;
+use crate::proofs::Pairs;
+
+impl<T, L: Layout> ViewMut<'_, T, L> {
+    /// Calls a function with each element and that of another view at the same 1-D
+    /// coordinate, in an order that suits both layouts and is not specified.
+    ///
+    /// Does not compile where the sizes differ.
+    ///
+    /// # Panics
+    ///
+    /// Where a layout is known only at run time: if the sizes differ.
+    ///
+    /// ```
+    /// use layout_view::{View, ViewMut, layout};
+    ///
+    /// let mut sum = [1, 2, 3, 4];
+    /// let mut v = ViewMut::new(&mut sum, layout!((2,2):(2,1)));
+    /// v.zip_with(View::new(&[10, 20, 30, 40], layout!((2,2):(1,2))), |x, y| *x += y);
+    /// assert_eq!(sum, [11, 32, 23, 44]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn zip_with<S: Source>(&mut self, other: S, f: impl FnMut(&mut T, &S::Element)) {
+        let () = Pairs::<S::Operand, <Self as Source>::Operand>::SAME;
+        done(zip(&other, self, f));
+    }
+
+    /// [`ViewMut::zip_with`] for run-time numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ.
+    #[inline(always)]
+    pub fn try_zip_with<S: Source>(
+        &mut self,
+        other: S,
+        f: impl FnMut(&mut T, &S::Element),
+    ) -> Result<(), ShapeError> {
+        let () = Pairs::<S::Operand, <Self as Source>::Operand>::SAME;
+        zip(&other, self, f)
+    }
+}
+
+/// Calls a function with each element of a target and that of a source at the same 1-D
+/// coordinate.
+///
+/// # Errors
+///
+/// The sizes differ; if the compiler knows that, it does not compile.
+#[inline(always)]
+pub(super) fn zip<S, D>(
+    source: &S,
+    target: &mut D,
+    mut f: impl FnMut(&mut D::Element, &S::Element),
+) -> Result<(), ShapeError>
+where
+    S: Source + ?Sized,
+    D: Target + ?Sized,
+{
+    let domain = Elementwise(source.operand(), target.operand());
+    let () = Pairs::<S::Operand, D::Operand>::SAME;
+    check_sizes(domain.0.size(), domain.1.size())?;
+    if domain.0.size() == 0 {
+        return Ok(());
+    }
+    // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
+    // is borrowed.
+    unsafe {
+        for_each_element(domain, source.elements(), target.elements_mut(), |s, mut t| {
+            f(t.as_mut(), s.as_ref());
+        });
+    }
+    Ok(())
+}
