@@ -204,7 +204,7 @@ pub fn along_path(layout: &Layout, path: &[usize], result: &Layout) -> Law {
     Ok(())
 }
 
-/// Whether its values are coordinates: layouts of zeros answer an integer.
+/// True if the values are coordinates: those of layouts of zeros are integers.
 fn is_over_basis(layout: &Layout) -> bool {
     components(&[layout]).iter().all(|axis| !axis.is_root())
 }
@@ -261,7 +261,7 @@ fn sum(a: &Layout, b: &Layout) -> Verdict {
     verdict(sum, |r| crate::layout_add(a, b, r), |error| crate::no_sum(a, b, error))
 }
 
-/// What the tiler does to a layout, its layout does.
+/// A layout composed with the layout of the tiler is what it is composed with the tiler.
 pub fn tiler_to_layout(tiler: &Tiler, result: &Layout, layout: &Layout) -> Law {
     let (list, one) = (ops::composition_with(layout, tiler), ops::composition(layout, result));
     let told = || format!("{layout} by {result} is {one:?}, by {tiler}: {list:?}");

@@ -66,7 +66,7 @@ pub fn has_complement(layout: &Layout) -> bool {
 ///
 /// # Errors
 ///
-/// What does not hold.
+/// The part of the law that does not hold.
 pub fn copies(
     layout: &Layout,
     cotarget: &Tree<i128>,

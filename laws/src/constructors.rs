@@ -54,7 +54,7 @@ pub fn make_layout_like(layout: &Layout, outcome: &Outcome) -> Law {
 ///
 /// # Errors
 ///
-/// What does not hold.
+/// The part of the law that does not hold.
 pub fn alike(layout: &tree::Layout, result: &tree::Layout) -> Result<bool, String> {
     ensure!(tree::shape(layout) == tree::shape(result), "{layout:?} became {result:?}");
     let mut wide = Vec::new();

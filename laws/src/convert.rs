@@ -12,10 +12,10 @@ use crate::function::{Function, Step};
 use crate::numbers::value;
 use crate::tree::{Layout, Tiler, Tree};
 
-/// What has a value at each 1-D coordinate.
+/// Layouts and functions of the algebra: all that have a value at each 1-D coordinate.
 ///
 /// A value over a basis is one integer, too: the sum of its parts, each times the [`weight`] of
-/// its place. So the laws know no kinds of layouts.
+/// its place. One law then serves all kinds of layouts.
 pub trait AsFunction: Display {
     /// The values.
     ///
@@ -49,7 +49,7 @@ pub trait AsFunction: Display {
     }
 }
 
-/// What consists of modes.
+/// Tuples and layouts: all that consist of modes.
 pub trait AsTree: Display {
     /// An item at a leaf.
     type Item: Clone + PartialEq;

@@ -62,7 +62,7 @@ pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple, result: &I
     Ok(())
 }
 
-/// Whether each position is below the size that it stands against, and none below 0.
+/// True if each position is below the size that it stands against, and none below 0.
 fn within(coordinate: &IntTuple, shape: &IntTuple) -> Result<bool, String> {
     match (coordinate, shape) {
         (HTuple::Tuple(cs), HTuple::Tuple(modes)) => {

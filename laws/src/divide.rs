@@ -46,7 +46,7 @@ pub fn logical_divide<D: Terms>(
 ///
 /// # Errors
 ///
-/// What does not hold.
+/// The part of the law that does not hold.
 pub fn divide(layout: &Layout, tiler: &Tiler, result: &Layout) -> Result<bool, String> {
     let Some(tile) = tiler.layout() else {
         let Tiler::Modes(tilers) = tiler else {

@@ -150,7 +150,7 @@ impl fmt::Display for Function {
 /// Which coordinates are no padding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Within {
-    /// Those where each of the layouts is below its number; all, where there are none.
+    /// The coordinates at which each of the layouts is below its number; all, if there are no layouts.
     Below(Vec<(Layout, i128)>),
     /// Nothing is promised.
     Unknown,
@@ -160,7 +160,7 @@ impl Within {
     /// No padding.
     pub const EVERYWHERE: Within = Within::Below(Vec::new());
 
-    /// Whether a 1-D coordinate of a shape is no padding, where that is promised.
+    /// True if a 1-D coordinate of a shape is no padding; none where nothing is promised.
     pub fn has(&self, coordinate: i128) -> Option<bool> {
         let Within::Below(bounds) = self else { return None };
         Some(bounds.iter().all(|(layout, end)| {
@@ -171,7 +171,7 @@ impl Within {
         }))
     }
 
-    /// Whether all coordinates are known to be no padding.
+    /// True if all coordinates are known to be no padding.
     pub fn is_everywhere(&self) -> bool {
         *self == Within::EVERYWHERE
     }

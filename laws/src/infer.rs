@@ -1,5 +1,4 @@
-//! What `infer_layout` finds, and when it may refuse: by trial of all extents and
-//! swizzles.
+//! The laws of `infer_layout` and of its refusals, by trial of all extents and swizzles.
 
 use layout_algebra::{Error, ErrorKind, Function, Int, IntTuple, Layout, Swizzle, ops};
 
@@ -45,7 +44,7 @@ fn index_of(error: &Error) -> Result<usize, String> {
     }
 }
 
-/// Whether some layout of `size` elements begins with a table.
+/// True if some layout of `size` elements begins with a table.
 fn begins_layout(table: &[i128], size: usize) -> bool {
     match table {
         [] => return true,
@@ -170,7 +169,7 @@ fn extents(shape: &IntTuple) -> Result<Vec<usize>, String> {
     shape.leaves().iter().map(extent).collect()
 }
 
-/// Whether some layout of a shape of the given extents begins with a table.
+/// True if some layout of a shape of the given extents begins with a table.
 fn begins_in_shape(table: &[i128], extents: &[usize]) -> bool {
     let mut place = 1;
     let begins = begins_layout(&table[..table.len().min(1)], 1);

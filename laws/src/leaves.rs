@@ -265,7 +265,7 @@ pub(crate) const CHECKS: &[Check] = &[
     }),
 ];
 
-/// Whether two layouts are one function, and their sum.
+/// The equality of two layouts as functions, and their sum.
 fn pair(a: &Layout, b: &Layout) -> Verdict {
     if count_of(a.shape()).max(count_of(b.shape())) <= EXHAUSTIVE {
         let equal = ops::functionally_equal(a, b);

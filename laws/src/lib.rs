@@ -1,4 +1,4 @@
-//! What each operation of `layout-algebra` promises, as a check of its answer.
+//! The definition of each operation of `layout-algebra`, as a check of its answer.
 //!
 //! A law is given the operands of an operation and an answer, and holds the answer against the
 //! defining equation, point by point, without the algorithm that found it. Layouts are plain
@@ -107,7 +107,7 @@ pub fn checks() -> impl Iterator<Item = &'static check::Check> {
     .flatten()
 }
 
-/// Whether a law holds, and if not, at which point.
+/// An error that names the point at which a law fails.
 pub type Law = Result<(), String>;
 
 /// Returns an error unless the condition holds.

@@ -132,7 +132,7 @@ pub(super) fn sorted_offsets(layout: &Layout) -> Result<Vec<i128>, String> {
     Ok(offsets)
 }
 
-/// Whether a list has no element twice.
+/// True if a list has no element twice.
 pub(super) fn all_different<T: Ord>(mut list: Vec<T>) -> bool {
     list.sort_unstable();
     list.windows(2).all(|pair| pair[0] != pair[1])

@@ -134,7 +134,7 @@ pub(crate) fn composed_of(x: &Operands) -> Result<ComposedLayout, String> {
     ComposedLayout::new(swizzle, offset, x.layout.clone()).map_err(text)
 }
 
-/// What needs no further proof: each kind of refusal has tests of its own.
+/// A refusal that needs no further proof: each kind of refusal has tests of its own.
 pub(crate) fn refused(error: &Error) -> Result<(), String> {
     match error.kind() {
         ErrorKind::NoDomain { .. } => Err(error.to_string()),

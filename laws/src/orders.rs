@@ -119,7 +119,7 @@ fn coordinates(shape: &IntTuple) -> Result<Vec<IntTuple>, String> {
     Ok(all)
 }
 
-/// Whether all are coordinates of a shape.
+/// True if all are coordinates of a shape.
 fn includes(shape: &IntTuple, coordinates: &[IntTuple]) -> Result<bool, String> {
     for coordinate in coordinates {
         if !is_coordinate(coordinate, shape)? {

@@ -233,7 +233,7 @@ pub fn raked_product(
 ///
 /// # Errors
 ///
-/// What does not hold.
+/// The part of the law that does not hold.
 pub fn filled(block: &Layout, target: &Tree<i128>, result: &Layout) -> Result<bool, String> {
     let block = modes::padded(block, &Tree::Leaf((1, 0)), target.modes().len(), false).modes();
     let (modes, targets) = (result.modes(), target.modes());

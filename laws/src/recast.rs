@@ -188,7 +188,7 @@ fn factor(x: &Operands) -> Int {
     Int::new(x.number + 1)
 }
 
-/// Whether the steps inside of elements of `n` fill some of those that they meet in part only;
+/// True if the steps inside of elements of `n` fill some of those that they meet in part only;
 /// `None` for too many steps to take all, and for steps that meet.
 fn ends_inside(layout: &Layout, n: i128) -> Option<bool> {
     let (mut values, mut width) = (vec![0i128], n);

@@ -79,7 +79,7 @@ pub fn shape(layout: &Layout) -> Tree<i128> {
     layout.map(&mut |leaf| leaf.0)
 }
 
-/// Whether `fine` is `coarse` with integers replaced by tuples of their size.
+/// True if `fine` is `coarse` with integers replaced by tuples of their size.
 pub fn refines(fine: &Tree<i128>, coarse: &Tree<i128>) -> bool {
     match (fine, coarse) {
         (_, Tree::Leaf(extent)) => size(fine) == *extent,

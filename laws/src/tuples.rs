@@ -45,7 +45,7 @@ pub fn evenly_divides(shape: &IntTuple, tiler: &Tiler, answer: bool) -> Law {
     Ok(())
 }
 
-/// Whether a layout stands against a mode that is a tuple.
+/// True if a layout of the tiler stands against a mode that is a tuple.
 fn tiles_nested(shape: &IntTuple, tiler: &Tiler) -> bool {
     match tiler {
         Tiler::Layout(_) => shape.is_tuple(),
@@ -123,7 +123,7 @@ pub fn product_like(tuple: &IntTuple, guide: &IntTuple, result: &IntTuple) -> La
     Ok(())
 }
 
-/// What is left of the sum without all leaves is 0.
+/// The sum less all leaves is 0.
 pub fn sum(tuple: &IntTuple, result: &Int) -> Law {
     let mut rest = value(result)?;
     for leaf in tuple.leaves() {

@@ -329,7 +329,7 @@ pub fn of_shape(shape: &IntTuple) -> Layout {
     layout(shape, &strides)
 }
 
-/// What became of the operations of a check.
+/// The outcomes of the operations of a check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
     /// Answers that their law holds for.

@@ -143,7 +143,7 @@ pub fn covers(offsets: &[i128], elements: i128, answer: bool) -> Law {
     Ok(())
 }
 
-/// What is found is so; nothing, where each element is there once.
+/// The answer names an element that is not there once, and where it is; there is none exactly if each is there once.
 pub fn find_uncovered(
     shape: &IntTuple,
     offsets: &[i128],

@@ -51,7 +51,7 @@ impl Tile {
     }
 }
 
-/// What engines do to an address: units of 16 bytes by the number of a row of 128.
+/// The address that engines read: the number of a row of 128 bytes moves its units of 16 bytes.
 fn engine(address: i128, width: i128) -> i128 {
     address ^ ((address >> 7 & (width - 1)) << 4)
 }

@@ -77,7 +77,7 @@ impl Side {
     }
 }
 
-/// Whether a vector of both domains is no vector of both functions.
+/// True if a vector of both domains is no vector of both functions.
 fn torn(a: &Side, b: &Side, along: &[i128]) -> bool {
     let size = a.values.len().min(b.values.len()) as i128;
     let straight: Vec<i128> = (0..along.len() as i128).collect();
@@ -93,7 +93,7 @@ fn torn(a: &Side, b: &Side, along: &[i128]) -> bool {
     })
 }
 
-/// Whether the digits of a coordinate along a vector are 0: none of its own coordinates
+/// True if the digits of a coordinate along a vector are 0: none of its own coordinates
 /// leads from a smaller one to it, digit by digit.
 fn begins(c: i128, along: &[i128]) -> bool {
     // The places of a layout that begins with 0: its runs of equal steps.

@@ -57,7 +57,7 @@ pub struct Question {
     pub others: Vec<Operand>,
     /// How the operands are written, the layout first.
     pub words: Vec<String>,
-    /// Whether `#[allow(padding)]` stands in front.
+    /// True if `#[allow(padding)]` stands in front.
     pub padding: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct Question {
 pub struct Case {
     /// The question.
     pub of: Question,
-    /// What is printed.
+    /// The answer as it is printed.
     pub answer: Found,
 }
 
@@ -87,7 +87,7 @@ impl Question {
         self.call([self.layout.to_string()].into_iter().chain(others).collect())
     }
 
-    /// Whether an integer of it is a symbol: which form an answer has may then depend on what
+    /// True if an integer of it is a symbol: which form an answer has may then depend on what
     /// is known of the symbol.
     pub fn is_symbolic(&self) -> bool {
         let is_symbol = |pair: &[u8]| b"mn".contains(&pair[0]) && pair[1].is_ascii_digit();
@@ -129,7 +129,7 @@ impl Question {
         changed
     }
 
-    /// What the language answers to these operands in another operation, held against the
+    /// The answer of the language to these operands in another operation, held against the
     /// definition of that.
     ///
     /// # Errors
@@ -150,7 +150,7 @@ impl Question {
         Question { words, padding: true, ..self.clone() }.answered()
     }
 
-    /// Whether a mode is another one as it is; over symbols, a leaf of extent 1 may have
+    /// Holds if a mode is another one as it is; over symbols, a leaf of extent 1 may have
     /// another stride.
     ///
     /// # Errors
@@ -215,7 +215,7 @@ impl Case {
         })
     }
 
-    /// Whether the answer is this layout, followed by what follows the operand.
+    /// Holds if the answer is this layout, followed by what follows the operand.
     ///
     /// # Errors
     ///

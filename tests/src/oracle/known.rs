@@ -16,7 +16,7 @@ pub fn known(question: &Question) -> Option<&'static str> {
     }
 }
 
-/// Whether the layout, or one of its modes, has no leaves.
+/// True if the layout, or one of its modes, has no leaves.
 fn has_empty(question: &Question) -> bool {
     fn is_empty(layout: &Layout) -> bool {
         match layout {

@@ -1,4 +1,4 @@
-//! Whether the language answers what its operations are defined to be, decided without the
+//! The language's answers, held against the definitions of its operations without the
 //! algebra.
 //!
 //! Expressions are drawn at random, written out and asked as a user asks them
@@ -22,8 +22,8 @@ pub use padded::{Padded, examine_padding};
 use case::{Case, Question};
 use layout_laws::function::Function;
 
-/// Whether a definition covers what it is asked about and holds; or the point at which it
-/// fails.
+/// True if a definition covers the question and holds, false if it does not cover it; or the point at
+/// which it fails.
 pub type Law = Result<bool, String>;
 
 /// An operation and its definition.
@@ -36,7 +36,7 @@ pub struct Operation {
     pub draw: fn(&mut grow::Grower, &Function) -> grow::Words,
     /// Holds an answer against the definition.
     pub holds: fn(&Case) -> Law,
-    /// Whether a refusal is right: fails where there is an answer.
+    /// Holds a refusal against the definition: fails where there is an answer.
     pub refused: fn(&Question) -> Law,
 }
 

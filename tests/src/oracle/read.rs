@@ -75,7 +75,7 @@ impl Reader<'_> {
         Some(Value::Function(Function { steps, domain }))
     }
 
-    /// What stands between two ` o `.
+    /// The item between two ` o `.
     fn item(&mut self) -> Option<Value> {
         for (word, truth) in [("true", true), ("false", false)] {
             if self.skip(word).is_some() {

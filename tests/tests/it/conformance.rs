@@ -1,4 +1,4 @@
-//! What CuTe answers, held against what we answer.
+//! CuTe's answers, held against ours.
 //!
 //! Three rules, for each record of `tests/data/conformance/records.jsonl`:
 //!
@@ -119,7 +119,7 @@ fn deviations() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     DEVIATIONS.iter().flat_map(|(_, records)| *records)
 }
 
-/// What became of a record.
+/// The outcome of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     /// Our answer is CuTe's.

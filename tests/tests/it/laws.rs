@@ -1,8 +1,8 @@
 //! The laws of the operations, on all small layouts and on random large ones.
 //!
-//! What depends on values alone is tested on the flat small layouts, what
-//! depends on the nesting on all. Where a product of lists is too large, a fixed
-//! sample of it is taken, as the comment at that place says. What takes shapes alone is in
+//! Laws that depend on values alone are tested on the flat small layouts, others
+//! on all. Where a product of lists is too large, a fixed
+//! sample of it is taken, as the comment at that place says. Operations on shapes alone are in
 //! `laws_all`, on all of them.
 
 use layout_algebra::{HTuple, Int, IntTuple, Layout, Tiler, ops};

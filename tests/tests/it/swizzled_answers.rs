@@ -78,7 +78,7 @@ fn slice_and_offset(argument: impl Fn(usize) -> Option<Value>, answer: &Value) -
     Some(laws::slice_and_offset(&coordinate.as_coordinate()?, &layout, parts))
 }
 
-/// What can be composed.
+/// The value as a function that can be composed.
 pub(crate) fn function(value: &Value) -> Option<Function> {
     match value {
         Value::Swizzle(swizzle) => Some((*swizzle).into()),

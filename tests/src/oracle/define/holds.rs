@@ -1,4 +1,4 @@
-//! What is printed, held against the laws.
+//! Printed answers, held against the laws.
 
 use std::collections::HashMap;
 
@@ -365,8 +365,8 @@ pub(super) fn tile_to_shape(case: &Case) -> Law {
     laws::blocks_apart(a, r).map(|()| true)
 }
 
-/// Of a swizzled layout it is the inverse of the layout before, as far as that goes; of another
-/// one that takes each offset below its size, all of them.
+/// The inverse of a swizzled layout is that of the layout before, as far as it goes; the inverse of
+/// another one that takes each offset below its size has all of them.
 pub(super) fn right_inverse(case: &Case) -> Law {
     let (l, r) = (&case.of.layout, case.function()?);
     // What leaves the layout is padding, of which nothing is promised.

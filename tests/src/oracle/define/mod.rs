@@ -144,7 +144,7 @@ fn layout(grower: &mut Grower, _: &Function) -> Words {
     vec![grower.other()]
 }
 
-/// What a composition follows: positions of the layout, a layout of any kind, a swizzle or a
+/// The right operand of a composition: positions of the layout, a layout of any kind, a swizzle or a
 /// tiler.
 fn positions(grower: &mut Grower, of: &Function) -> Words {
     let dice = &mut grower.dice;
