@@ -61,7 +61,7 @@ pub trait AsTree: Display {
 /// The weight of a place in a value: 1 for an integer, and numbers so large and odd for the
 /// others that small sums of theirs do not meet.
 pub(crate) fn weight(path: &ModePath) -> i128 {
-    let start = if path.is_root() { 1 } else { 0x51_7cc1_b727_220a_94fe_13ab_e8fa_9a6e_d5 };
+    let start = if path.is_root() { 1 } else { 0x517c_c1b7_2722_0a94_fe13_abe8_fa9a_6ed5 };
     path.indices().iter().fold(start, |weight: i128, index| {
         let next = weight.wrapping_mul(0x2545_f491_4f6c_dd1d_1ce4_e5b9_bf58_476d);
         next.wrapping_add(*index as i128 + 1) | 1

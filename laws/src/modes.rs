@@ -111,14 +111,11 @@ pub fn group<T: Clone>(of: &Tree<T>, begin: usize, end: usize) -> Tree<T> {
 pub fn zip<T: Clone>(of: &Tree<T>) -> Option<Tree<T>> {
     let Tree::Tuple(modes) = of else { return Some(of.clone()) };
     let Tree::Tuple(first) = modes.first()? else { return Some(Tree::Tuple(vec![of.clone()])) };
-    let column = |j: usize| {
-        let column = modes.iter().map(|mode| match mode {
-            Tree::Tuple(inner) if inner.len() == first.len() => Some(inner[j].clone()),
-            _ => None,
-        });
-        column.collect::<Option<Vec<_>>>().map(Tree::Tuple)
-    };
-    (0..first.len()).map(column).collect::<Option<Vec<_>>>().map(Tree::Tuple)
+    let is_alike =
+        |mode: &Tree<T>| matches!(mode, Tree::Tuple(inner) if inner.len() == first.len());
+    let column = |j: usize| Tree::Tuple(modes.iter().map(|mode| mode.modes()[j].clone()).collect());
+    let columns = || Tree::Tuple((0..first.len()).map(column).collect());
+    modes.iter().all(is_alike).then(columns)
 }
 
 /// The pairs against the leaves of a guide, taken apart: all first halves in mode 0, in mode 1
