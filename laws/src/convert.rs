@@ -14,7 +14,7 @@ use crate::tree::{Layout, Tiler, Tree};
 
 /// Layouts and functions of the algebra: all that have a value at each 1-D coordinate.
 ///
-/// A value over a basis is one integer, too: the sum of its parts, each times the [`weight`] of
+/// A value over a basis is one integer, too: the sum of its parts, each times the `weight` of
 /// its place. One law then serves all kinds of layouts.
 pub trait AsFunction: Display {
     /// The values.

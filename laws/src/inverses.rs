@@ -22,7 +22,7 @@ pub fn right_inverse(layout: &impl AsFunction, result: &impl AsFunction) -> Law 
     let (layout, result) = (layout.function()?, result.function()?);
     for i in if result.domain.is_some() { result.points() } else { Vec::new() } {
         let (c, size) = (result.at(i), layout.size());
-        ensure!((0..size).contains(&c), "{result} at {i} is {c} of {size}");
+        ensure!((0..size).contains(&c), "{result} at {i} is {c}, {layout} has {size}");
         ensure!(layout.at(c) == i, "{layout} at {c} is {}, not {i}", layout.at(c));
     }
     Ok(())
@@ -35,7 +35,7 @@ pub fn left_inverse(layout: &impl AsFunction, result: &impl AsFunction) -> Law {
     for i in layout.points() {
         let offset = layout.at(i);
         let (back, size) = (result.at(offset), layout.size());
-        ensure!((0..size).contains(&back), "{result} at {offset} is {back} of {size}");
+        ensure!((0..size).contains(&back), "{result} at {offset} is {back}, {layout} has {size}");
         let again = layout.at(back);
         ensure!(again == offset, "{result} at {offset} is {back}, where {layout} is {again}");
         // Negative ones are before the start of a layout.
@@ -54,7 +54,7 @@ pub fn nullspace(layout: &impl AsFunction, result: &impl AsFunction) -> Law {
     ensure!(found == repeats, "{result} has size {found}, {layout} repeats {repeats} times");
     for i in result.points() {
         let (c, size) = (result.at(i), layout.size());
-        ensure!((0..size).contains(&c), "{result} at {i} is {c} of {size}");
+        ensure!((0..size).contains(&c), "{result} at {i} is {c}, {layout} has {size}");
         ensure!(layout.at(c) == layout.at(0), "{layout} at {c} is {}", layout.at(c));
     }
     require(result.is_injective(), || format!("{result} has a coordinate twice"))

@@ -23,7 +23,9 @@ pub fn upcast(layout: &impl AsFunction, factor: &Int, result: &impl AsFunction) 
     each(&before, |c, offset| {
         let sum: i128 = c.iter().zip(&steps).zip(&after).map(|((c, f), (_, d))| c / f * d).sum();
         let element = if down { -(-offset).div_euclid(n) } else { offset.div_euclid(n) };
-        require(sum == element, || format!("{layout} at {c:?} is in {element}, {result} has {sum}"))
+        require(sum == element, || {
+            format!("{layout} at {c:?} is in {element} of {n}, {result} has {sum}")
+        })
     })
 }
 

@@ -1,4 +1,4 @@
-//! The laws of layouts that agree, by every coordinate of up to [`EXHAUSTIVE`](crate::EXHAUSTIVE).
+//! The laws of layouts that agree, by every coordinate of up to [`EXHAUSTIVE`].
 
 use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
 use layout_algebra::{self as algebra, Function, HTuple, Int, IntTuple, Layout, Terms, ops};
