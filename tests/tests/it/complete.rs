@@ -158,7 +158,7 @@ fn every_operation_answers_what_its_row_lists() {
     assert!(silent.is_empty(), "no answer: {silent:?}");
 }
 
-/// Whether an answer has coordinates.
+/// True if an answer has coordinates.
 fn has_layout(value: &Value) -> bool {
     match value {
         Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => true,

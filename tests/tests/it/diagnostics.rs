@@ -796,7 +796,7 @@ const SYMBOLS: &[&str] = &[
     "layout! { #[cost(div = 0)] struct G<m, n> = (m,n):(n,1); }",
 ];
 
-/// What is assumed of them.
+/// Assumptions about symbols.
 const ASSUMPTIONS: &[&str] = &[
     "layout!(#[assume] m:1)",
     "layout!(#[assume = 4] m:1)",
@@ -1034,7 +1034,7 @@ const TILED: &[&str] = &[
     "layout!(relayout(get_layoutC_TV(SM80_16x8x16_F32F16F16F32_TN), get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN)))",
 ];
 
-/// Whether a kind of error has a case.
+/// The case of a kind of error, if it has one.
 enum Coverage {
     /// Some case has a message with these words.
     Says(&'static str),

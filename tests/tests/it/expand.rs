@@ -1,4 +1,4 @@
-//! What users get: the expansion of each form, and that it is always the same.
+//! The expansion of each form, as users get it, and that it is always the same.
 
 use crate::invocation::{KRATE, steps};
 use proc_macro2::{TokenStream, TokenTree};
@@ -65,7 +65,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("tainted_number", "layout!(size(Broken))"),
 ];
 
-/// What is in the call of `beside!`, if that is all: the names that it shows an editor, and the value.
+/// The arguments of the call of `beside!`, if that is all: the names that it shows an editor, and the value.
 fn beside(expansion: &TokenStream) -> Option<(String, TokenStream)> {
     let tokens: Vec<TokenTree> = expansion.clone().into_iter().collect();
     let [path @ .., TokenTree::Punct(_), TokenTree::Group(group)] = tokens.as_slice() else {

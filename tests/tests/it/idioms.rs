@@ -1,4 +1,4 @@
-//! What authors of CuTe type, in C++ and in Python, and what others write: each with the expression that it is here.
+//! Idioms of authors of CuTe, in C++ and in Python, and of others: each with the expression that it is here.
 
 use layout_codegen::Allow;
 
@@ -6,7 +6,7 @@ use crate::invocation::mistakes;
 use crate::language::eval;
 use crate::repaired::repair;
 
-/// What is written elsewhere, and the same here. Both have a value.
+/// An expression as it is written elsewhere, and the same here. Both have a value.
 pub(crate) const IDIOMS: &[(&str, &str)] = &[
     // Layouts as functions.
     ("((4,8):(8,1))(2,3)", "19"),
@@ -256,7 +256,7 @@ fn a_layout_may_be_called_s() {
     assert_eq!(swizzle.as_deref(), Ok("Sw<3,0,3> o 0 o (8,8):(8,1)"));
 }
 
-/// What languages read differently, or has no integer.
+/// An expression that languages read differently, or that has no integer, is refused.
 #[test]
 fn what_is_read_differently_is_refused() {
     for text in [

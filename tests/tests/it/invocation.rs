@@ -6,7 +6,7 @@ use layout_codegen::{expand, resume};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
 
-/// What `$crate` is in expansions: a name that nothing else has.
+/// The name of `$crate` in expansions, which nothing else has.
 pub(crate) const KRATE: &str = "krate";
 
 /// The layouts that other invocations have defined, and what their hidden macros
@@ -138,7 +138,7 @@ fn collect(tokens: TokenStream, invocation: &str, mistakes: &mut Vec<Mistake>) {
     }
 }
 
-/// Whether tokens end in `macro_rules! name`.
+/// True if tokens end in `macro_rules! name`.
 fn is_rules(before: &[TokenTree]) -> bool {
     matches!(before, [.., TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Ident(_)]
         if word == "macro_rules")

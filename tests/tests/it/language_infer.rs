@@ -78,7 +78,7 @@ fn closures_print_with_their_precedence() {
     assert_ne!(eval("|i| i+1", everything()), eval("|i| i - 1", everything()));
 }
 
-/// What a macro forwards as `$e:expr` is one operand.
+/// An expression that a macro forwards as `$e:expr` is one operand.
 #[test]
 fn forwarded_expressions_keep_their_precedence() {
     let forwarded: TokenStream = "i + 4 * j".parse().unwrap();

@@ -10,11 +10,11 @@ const WORDS: [&str; 7] = ["What", "Whether", "That", "Of", "So", "Those", "Who"]
 /// The most such paragraphs of folders that still have some: lower one when a crate has fewer. Other folders have at most
 /// [`SHARE`] of all of theirs.
 const CEILINGS: &[(&[&str], usize)] = &[
-    (&["laws"], 43),
+    (&["laws"], 0),
     (&["layout-cubecl"], 25),
     (&["layout-gpu"], 28),
     (&["layout-view"], 0),
-    (&["tests"], 191),
+    (&["tests"], 3),
     (&["ui-tests"], 5),
 ];
 

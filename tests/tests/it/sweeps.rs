@@ -88,7 +88,7 @@ fn names_are_swept() {
     assert!(Tile.in_storage_order().indices().eq(0..Tile::COSIZE));
 }
 
-/// What is done to an iterator.
+/// A call of an iterator.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Next,

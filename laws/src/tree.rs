@@ -31,6 +31,20 @@ impl<T: Clone> Tree<T> {
         }
     }
 
+    /// The mode at a path.
+    pub fn get(&self, path: &[usize]) -> Option<&Tree<T>> {
+        match (self, path) {
+            (_, []) => Some(self),
+            (Tree::Tuple(modes), [first, rest @ ..]) => modes.get(*first)?.get(rest),
+            (Tree::Leaf(_), _) => None,
+        }
+    }
+
+    /// A tuple of leaves.
+    pub fn flat(leaves: impl IntoIterator<Item = T>) -> Self {
+        Tree::Tuple(leaves.into_iter().map(Tree::Leaf).collect())
+    }
+
     /// The same tuple of other items.
     pub fn map<U>(&self, of: &mut impl FnMut(&T) -> U) -> Tree<U> {
         match self {
@@ -50,7 +64,14 @@ impl<T: Clone> Tree<T> {
 
 /// The product of the extents.
 pub fn size(shape: &Tree<i128>) -> i128 {
-    shape.leaves().into_iter().product()
+    volume(shape, &|extent| *extent)
+}
+
+fn volume<T>(tree: &Tree<T>, extent: &impl Fn(&T) -> i128) -> i128 {
+    match tree {
+        Tree::Leaf(leaf) => extent(leaf),
+        Tree::Tuple(modes) => modes.iter().map(|mode| volume(mode, extent)).product(),
+    }
 }
 
 /// The extents of a layout.
@@ -58,7 +79,7 @@ pub fn shape(layout: &Layout) -> Tree<i128> {
     layout.map(&mut |leaf| leaf.0)
 }
 
-/// Whether `fine` is `coarse` with integers replaced by tuples of their size.
+/// True if `fine` is `coarse` with integers replaced by tuples of their size.
 pub fn refines(fine: &Tree<i128>, coarse: &Tree<i128>) -> bool {
     match (fine, coarse) {
         (_, Tree::Leaf(extent)) => size(fine) == *extent,
@@ -69,28 +90,35 @@ pub fn refines(fine: &Tree<i128>, coarse: &Tree<i128>) -> bool {
     }
 }
 
+/// The number of coordinates of a layout.
+pub fn size_of(layout: &Layout) -> i128 {
+    volume(layout, &|leaf| leaf.0)
+}
+
 /// The value of a layout at a 1-D coordinate. The last mode continues past its end, and
 /// what is before the start is the value of the opposite coordinate, negated: quotients
-/// round towards zero.
+/// round towards zero. Arithmetic wraps: an equation that holds for the integers also holds
+/// modulo 2^128.
 pub fn at(layout: &Layout, mut position: i128) -> i128 {
     match layout {
-        Tree::Leaf((_, stride)) => position * stride,
+        Tree::Leaf((_, stride)) => position.wrapping_mul(*stride),
         Tree::Tuple(modes) => {
             let Some((last, first)) = modes.split_last() else { return 0 };
-            let mut value = 0;
+            let mut value = 0i128;
             for mode in first {
-                let extent = size(&shape(mode));
-                value += at(mode, position % extent);
+                let extent = size_of(mode);
+                value = value.wrapping_add(at(mode, position % extent));
                 position /= extent;
             }
-            value + at(last, position)
+            value.wrapping_add(at(last, position))
         }
     }
 }
 
 /// The value at a coordinate of one 1-D coordinate for each of some modes.
 pub fn at_modes(modes: &[Layout], coordinates: &[i128]) -> i128 {
-    modes.iter().zip(coordinates).map(|(mode, &c)| at(mode, c)).sum()
+    let values = modes.iter().zip(coordinates).map(|(mode, &c)| at(mode, c));
+    values.fold(0, i128::wrapping_add)
 }
 
 /// The digits of a number in mixed radix, the first one first.
@@ -118,4 +146,42 @@ impl<T: fmt::Display> fmt::Display for Tree<T> {
 /// A layout in CuTe's notation.
 pub fn notation(layout: &Layout) -> String {
     format!("{}:{}", shape(layout), layout.map(&mut |leaf| leaf.1))
+}
+
+/// A tiler that is written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tiler {
+    /// `_`, which leaves a mode as it is.
+    All,
+    /// An integer `n`, the layout `n:1`.
+    Size(i128),
+    /// A layout.
+    Layout(Layout),
+    /// One for each mode.
+    Modes(Vec<Tiler>),
+}
+
+impl Tiler {
+    /// The layout of one that acts on the whole.
+    pub fn layout(&self) -> Option<Layout> {
+        match self {
+            Tiler::Size(size) => Some(Tree::Leaf((*size, 1))),
+            Tiler::Layout(layout) => Some(layout.clone()),
+            Tiler::All | Tiler::Modes(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Tiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tiler::All => f.write_str("_"),
+            Tiler::Size(size) => write!(f, "{size}"),
+            Tiler::Layout(layout) => write!(f, "{}", notation(layout)),
+            Tiler::Modes(modes) => {
+                let modes: Vec<String> = modes.iter().map(Tiler::to_string).collect();
+                write!(f, "<{}>", modes.join(","))
+            }
+        }
+    }
 }
