@@ -13,7 +13,7 @@ macro_rules! measures {
             #[inline(always)]
             #[must_use]
             pub fn layout(&self) -> Part<L, L::Geometry> {
-                <L::Map as Map>::of(*self.place().geometry())
+                <L::Map as Map>::layout(*self.place().geometry())
             }
 
             /// The number of coordinates.

@@ -1,7 +1,7 @@
 //! Address, extents and strides, as other libraries take them.
 
 use super::{View, ViewMut};
-use crate::{Geometry, Layout, Leaf, Map, Mode};
+use crate::{Geometry, Layout, Leaf, Mode, OffsetMap};
 use layout_runtime::internals::{AnyExtent, AnyMode, AnyStride};
 
 /// A geometry of `RANK` modes that are integers, each with one stride.
@@ -124,5 +124,5 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
 
 /// A swizzled layout has no strides.
 pub(super) const fn assert_plain<L: Layout>() {
-    assert!(<L::Map as Map>::IDENTITY, "a swizzled layout has no strides");
+    assert!(<L::Map as OffsetMap>::IDENTITY, "a swizzled layout has no strides");
 }

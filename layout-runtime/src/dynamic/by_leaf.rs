@@ -1,8 +1,10 @@
 //! The functions of the natural coordinate as an array, one integer for each leaf.
 
 use super::Dynamic;
-use crate::geometry::{Geometry, Leaves};
-use crate::map::{Map, mapped};
+use crate::geometry::Geometry;
+use crate::geometry::leaves::Leaves;
+use crate::layout::Map;
+use crate::map::mapped;
 use crate::number::word::Word;
 
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>

@@ -1,8 +1,10 @@
 //! The functions of one coordinate for each mode.
 
 use super::Dynamic;
-use crate::geometry::{AnyMode, Geometry};
-use crate::map::{Map, mapped};
+use crate::geometry::Geometry;
+use crate::geometry::mode::AnyMode;
+use crate::layout::Map;
+use crate::map::mapped;
 use crate::rank::for_each_rank;
 
 /// Implements the functions for a tuple.

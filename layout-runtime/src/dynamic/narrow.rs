@@ -16,12 +16,13 @@ use passed::{packed, unpacked};
 use super::Dynamic;
 use crate::bounds::{Bounds, Everywhere, Known};
 use crate::error::ShapeError;
-use crate::geometry::coordinate::Coordinate;
-use crate::geometry::{Geometry, Range};
-use crate::layout::Layout;
-use crate::map::{Identity, Map, blocks, fits_chain_u32, mapped_u32};
-use crate::number::LeafU32;
-use crate::ready::Stored;
+use crate::geometry::Coordinate;
+use crate::geometry::Geometry;
+use crate::geometry::range::Range;
+use crate::layout::{Layout, Map};
+use crate::map::{Identity, blocks, fits_chain_u32, mapped_u32};
+use crate::number::packed::LeafU32;
+use crate::prepared::Stored;
 
 /// The numbers of a [`Dynamic`] in 32 bits, which is checked once, where it is made: the
 /// functions have no check, and what they answer is right.

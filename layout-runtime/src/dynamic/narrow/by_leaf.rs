@@ -4,7 +4,8 @@ use super::Narrow;
 use crate::bounds::Bounds;
 use crate::dynamic::by_leaf::sum;
 use crate::geometry::Geometry;
-use crate::map::{Map, mapped_u32};
+use crate::layout::Map;
+use crate::map::mapped_u32;
 
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     Narrow<M, LEAVES, Linear, O, B>

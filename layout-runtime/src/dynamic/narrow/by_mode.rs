@@ -2,8 +2,10 @@
 
 use super::Narrow;
 use crate::bounds::Bounds;
-use crate::geometry::{AnyMode, Geometry};
-use crate::map::{Map, mapped_u32};
+use crate::geometry::Geometry;
+use crate::geometry::mode::AnyMode;
+use crate::layout::Map;
+use crate::map::mapped_u32;
 use crate::rank::for_each_rank;
 
 /// Implements the function for a tuple.
