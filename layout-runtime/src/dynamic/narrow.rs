@@ -1,7 +1,5 @@
 //! `Narrow`: index functions in 32 bits, as a GPU wants them.
 
-mod by_leaf;
-mod by_mode;
 mod passed;
 #[cfg(test)]
 mod tests;
@@ -173,7 +171,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     Narrow<M, LEAVES, Linear, O, B>
 {
     #[inline(always)]
-    fn modes(&self) -> Stored<M::In<u32>, u32> {
+    pub(super) fn modes(&self) -> Stored<M::In<u32>, u32> {
         unpacked(&self.modes)
     }
 
