@@ -85,19 +85,20 @@ pub fn parse_expression(tokens: proc_macro2::TokenStream) -> Result<Allowed<Expr
     parse::parse_expr(tokens)
 }
 
-/// The value of one expression that keeps the contracts in front of it, such as `#[agrees(…)]` and `#[banks(…)]`, and where the
-/// expression stands. `allow` is allowed besides what is allowed there.
+/// The value of an expression that keeps the contracts in front of it, such as `#[agrees(…)]` and `#[banks(…)]`, and where the
+/// expression stands. It may use the names of definitions before it, `struct A = …; let b = …; expression`; after definitions alone
+/// it is the name that is defined last. `allow` is allowed besides what is allowed there.
 ///
 /// # Errors
 ///
-/// As [`parse_expression`] and [`prove`]; the first contract that is broken.
+/// As [`parse_expression`] and [`prove`]; the first definition that is wrong, and the first contract that is broken.
 pub fn prove_kept(
     tokens: proc_macro2::TokenStream,
     allow: Allow,
 ) -> Result<(Evaluated, SpanRange), Unevaluated> {
-    let (parsed, contract) = parse::parse_with_contract(tokens)?;
-    let expr = Allowed { allow: allow.or(parsed.allow), ..parsed };
-    let scope = Scope::new();
+    let parse::Program { definitions, value, contract } = parse::parse_program(tokens)?;
+    let scope = expand::bind(definitions, allow)?;
+    let expr = Allowed { allow: allow.or(value.allow), ..value };
     let mut evaluated = prove(&expr, &scope)?;
     let site = contract::ContractSite { scope: &scope, owner: &symbols::Owner::Scope };
     contract.check_value(&mut evaluated, &expr, &site)?;

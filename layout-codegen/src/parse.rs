@@ -19,6 +19,7 @@ mod number;
 mod path;
 mod pattern;
 mod pointer;
+mod program;
 mod python;
 pub(crate) mod rust;
 mod swizzle;
@@ -35,6 +36,7 @@ use expression::Parser;
 pub(crate) use label::names_of;
 use limits::{EXPRESSION, EXPRESSION_END};
 pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
+pub(crate) use program::{Program, parse_program};
 pub(crate) use symbol::{spelled, visit};
 pub(crate) use view_macro::{Function, PlaceForm, parse_view_macro};
 
@@ -230,7 +232,7 @@ pub(crate) fn parse_given(tokens: TokenStream, symbols: &[Parameter]) -> Result<
     Ok(expr)
 }
 
-/// The error of a mark after which an expression goes on. ViewMacro two tuples a colon is meant.
+/// The error of a mark after which an expression goes on. Between two tuples a colon is meant.
 fn instead_of_colon(expr: &Expr, cursor: &mut Cursor, mark: char, at: Span) -> Diagnostic {
     let is_stride = cursor.at_group(Delimiter::Parenthesis);
     if !(is_stride && matches!(expr.kind, ExprKind::Tuple(_))) {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use layout_algebra::{Coordinate, Tiler};
@@ -106,6 +106,55 @@ fn parse_coordinate(text: &str) -> Result<Coordinate, String> {
     text.parse().map_err(|error: layout_algebra::ParseError| error.to_string())
 }
 
+/// The format that is asked for, or that the name of the file has.
+pub(crate) fn output(format: Option<Output>, file: Option<&Path>) -> Result<Output, String> {
+    let extension = file.and_then(Path::extension);
+    let extension = extension.map(|extension| extension.to_string_lossy().to_lowercase());
+    match (format, extension.as_deref()) {
+        (Some(format), _) => Ok(format),
+        (None, None | Some("svg")) => Ok(Output::Svg),
+        (None, Some("html" | "htm")) => Ok(Output::Html),
+        (None, Some("tex" | "tikz")) => Ok(Output::Tikz),
+        (None, Some("txt")) => Ok(Output::Text),
+        #[cfg(feature = "png")]
+        (None, Some("png")) => Ok(Output::Png),
+        #[cfg(not(feature = "png"))]
+        (None, Some("png")) => Err("PNG is written by the feature `png`: \
+                                    `cargo install layout-command --features png`"
+            .to_owned()),
+        (None, Some(other)) => {
+            Err(format!("no format ends in `.{other}`: give `--format svg|inline|html|tikz|text`"))
+        }
+    }
+}
+
+/// Writes a picture to a file, or to standard output.
+pub(crate) fn put(
+    picture: &Picture,
+    output: Output,
+    file: Option<&Path>,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> io::Result<ExitCode> {
+    let bytes = match bytes(picture, output) {
+        Ok(bytes) => bytes,
+        Err(reason) => {
+            writeln!(err, "error: {reason}")?;
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    match file {
+        None => out.write_all(&bytes)?,
+        Some(file) => {
+            if let Err(error) = fs::write(file, bytes) {
+                writeln!(err, "error: `{}` is not written: {error}", file.display())?;
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 impl DrawArguments {
     /// Draws the layouts of expressions as one picture.
     pub(crate) fn draw(
@@ -115,7 +164,7 @@ impl DrawArguments {
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
-        let output = match self.output() {
+        let output = match output(self.format, self.output.as_deref()) {
             Ok(output) => output,
             Err(reason) => {
                 writeln!(err, "error: {reason}")?;
@@ -130,45 +179,7 @@ impl DrawArguments {
                 return Ok(ExitCode::FAILURE);
             }
         };
-        let bytes = match bytes(&picture, output) {
-            Ok(bytes) => bytes,
-            Err(reason) => {
-                writeln!(err, "error: {reason}")?;
-                return Ok(ExitCode::FAILURE);
-            }
-        };
-        match &self.output {
-            None => out.write_all(&bytes)?,
-            Some(file) => {
-                if let Err(error) = fs::write(file, bytes) {
-                    writeln!(err, "error: `{}` is not written: {error}", file.display())?;
-                    return Ok(ExitCode::FAILURE);
-                }
-            }
-        }
-        Ok(ExitCode::SUCCESS)
-    }
-
-    /// The format that is asked for, or that the name of the file has.
-    fn output(&self) -> Result<Output, String> {
-        let extension = self.output.as_ref().and_then(|file| file.extension());
-        let extension = extension.map(|extension| extension.to_string_lossy().to_lowercase());
-        match (self.format, extension.as_deref()) {
-            (Some(format), _) => Ok(format),
-            (None, None | Some("svg")) => Ok(Output::Svg),
-            (None, Some("html" | "htm")) => Ok(Output::Html),
-            (None, Some("tex" | "tikz")) => Ok(Output::Tikz),
-            (None, Some("txt")) => Ok(Output::Text),
-            #[cfg(feature = "png")]
-            (None, Some("png")) => Ok(Output::Png),
-            #[cfg(not(feature = "png"))]
-            (None, Some("png")) => Err("PNG is written by the feature `png`: \
-                                        `cargo install layout-command --features png`"
-                .to_owned()),
-            (None, Some(other)) => Err(format!(
-                "no format ends in `.{other}`: give `--format svg|inline|html|tikz|text`"
-            )),
-        }
+        put(&picture, output, self.output.as_deref(), out, err)
     }
 
     /// The picture, or what is wrong with which expression.

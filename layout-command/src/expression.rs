@@ -187,8 +187,8 @@ fn with_floor_divisions(source: &str) -> Cow<'_, str> {
             _ if in_comment => {}
             '"' => in_text = !in_text,
             _ if in_text => {}
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
             '/' if text.ends_with('/') && depth > 0 => {
                 text.push('%');
                 continue;

@@ -1,11 +1,13 @@
 //! `layout help OP` and `layout completions SHELL`.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
+use layout_algebra::atoms;
 use layout_codegen::{Allow, GROUPS, Group, Operation, nearest_operation, operation_names};
 
 use crate::Arguments;
@@ -18,6 +20,31 @@ use layout_command::views::table;
 const LETTERS: &str = "\
 R is the answer. L, A, S, T and a are the first layout, shape or tuple, B and b the second one, c a
 coordinate, i a 1-D coordinate; sᵢ and dᵢ are the extents and strides of leaves.";
+
+/// The notation, for `layout help notation`.
+const NOTATION: &str = "\
+The notation of layouts
+
+  (4,8):(8,1)                 shape:stride; (i, j) is at 8 i + j
+  (4,8)                       a shape alone is column-major: (4,8):(1,4)
+  ((2,2),8):((16,1),2)        modes may be nested; strides are nested alike
+  4:2                         one mode; an integer in place of a layout is `4:1`
+  (row: 4, col: 8):(8,1)      modes with names
+  (m,n):(n,1)                 symbols: lower case is known at run time, upper case a constant
+  (4,8):(1@1,1@0)             strides along axes: the values are coordinates; E<1> is 1@1
+  Sw<3,4,3> o 0 o (8,64):(64,1)   a swizzle of 3 bits, from bit 4, by the bits 3 above them
+  A o B                       composition, A(B(c)); from right to left
+  <4:1, 8:2>                  a tiler: a layout for each mode; (4,8) in its place are sizes
+  (_,3)                       a coordinate; `_` leaves a mode open
+  L(2,3), L(_,3)              the offset of a coordinate; a slice
+  logical_divide[1](L, 4)     an operation of mode 1 alone; [_] of every mode
+  #[allow(padding)] …         consent; #[assume(m % 4 == 0)] what is known of symbols
+  struct A = …; let t = …; …  definitions, and an expression that uses them
+
+What CuTe prints is read, `(_4,_8):(_8,_1)` and its C++ types among it, and what other libraries print:
+`layout help import`. `layout help operations` lists the operations, `layout help instructions` the
+matrix and copy instructions, whose names are operands.
+";
 
 /// The most cells of a picture in a help text, and the most lines.
 const CELLS: usize = 1 << 8;
@@ -41,6 +68,14 @@ pub(crate) fn help(
             return Ok(ExitCode::SUCCESS);
         }
     };
+    if let Some(write) = match name {
+        "notation" => Some(NOTATION.to_owned()),
+        "instructions" => Some(instructions()),
+        _ => None,
+    } {
+        write!(out, "{write}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     // `eval()` is the operation of a command's name.
     let name = name.split('(').next().unwrap_or_default();
     if let Some((group, operation)) = find(name) {
@@ -50,9 +85,30 @@ pub(crate) fn help(
     writeln!(err, "error: there is no operation or command `{name}`")?;
     match nearest_operation(name) {
         Some(near) => writeln!(err, "help: did you mean `{near}`? `layout help {near}` shows it")?,
-        None => writeln!(err, "help: `layout help operations` lists all")?,
+        None => writeln!(
+            err,
+            "help: `layout help operations` lists all, `layout help notation` says how layouts are written"
+        )?,
     }
     Ok(ExitCode::FAILURE)
+}
+
+/// The names of all instructions, those of an architecture a paragraph.
+fn instructions() -> String {
+    let mut text = String::from(
+        "The matrix and copy instructions, by CuTe's names: operands of make_tiled_mma, make_tiled_copy and their kin.\n\
+         `layout draw NAME` draws who holds what.\n",
+    );
+    let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for name in atoms::names() {
+        let architecture = name.split('_').next().unwrap_or_default().to_owned();
+        groups.entry(architecture).or_default().push(name);
+    }
+    for (architecture, names) in groups {
+        text.push_str(&format!("\n{architecture}:\n"));
+        names.iter().for_each(|name| text.push_str(&format!("  {name}\n")));
+    }
+    text
 }
 
 /// Prints the names of all operations, a group a paragraph.
@@ -119,12 +175,14 @@ fn picture(example: &str) -> Option<String> {
         .then(|| format!("{}\n", table.trim_end_matches('\n')))
 }
 
-/// Prints what a shell completes, the names of operations among it.
+/// Prints a completion script, with the names of operations and topics.
 pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<ExitCode> {
     let command = Arguments::command();
     let commands: Vec<String> =
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-    let names = operation_names().map(str::to_owned).chain(["operations".to_owned()]);
+    let names = operation_names()
+        .map(str::to_owned)
+        .chain(["operations", "notation", "instructions"].map(str::to_owned));
     let mut values: Vec<String> = commands.into_iter().chain(names).collect();
     values.sort();
     // `eval` is a command and an operation.

@@ -7,6 +7,7 @@
 mod access;
 mod asm;
 mod check;
+mod diff;
 mod draw;
 mod emit;
 mod eval;
@@ -22,6 +23,7 @@ mod print;
 mod render;
 mod tune;
 
+use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -45,7 +47,8 @@ Examples:
 const HELP: &str = "\
 Prints this text, that of a command, or what an operation of the language answers: its
 operands, its equation, and an example with its value and its table.
-`layout help operations` lists the operations. `eval` is both: `layout help 'eval()'` is the
+`layout help operations` lists the operations, `layout help notation` how layouts are written, and
+`layout help instructions` the matrix and copy instructions. `eval` is both: `layout help 'eval()'` is the
 operation.";
 
 const COMPLETIONS: &str = "\
@@ -121,6 +124,10 @@ case a constant of Rust. What a value then needs of them follows it after `where
 expression says what is known of them. Which coordinates of a padded layout are no
 padding follows it after `in bounds`. Of several expressions, each takes the values
 of its own symbols; a value for a symbol that none of them has is an error.
+
+Definitions may stand in front of an expression, `struct A = (4,8):(8,1); let t = …; size(t)`, also
+in `layout! { … }`; without an expression the value is that of the last definition. `-` is the
+expression on standard input, `@FILE` that in a file.
 
 A wrong expression prints its error, underlined, to standard error; the
 others are still evaluated. The exit status is 1 if any was wrong.
@@ -296,6 +303,18 @@ Examples:
   layout draw --fill '(8,8):(1,0)' --coordinates '(8,8):(8,1)'
   layout draw --with m=4,n=6 --format text '(m,n):(n,1)'";
 
+const DIFF: &str = "\
+Prints the first coordinate at which two layouts differ, and how many do: coordinates of their modes
+if both have modes of the same sizes, else 1-D coordinates. `-o FILE` draws both layouts, with the
+coordinates that differ outlined.
+
+The exit status is 0 if none differs, 1 if one does, and 2 if they cannot be compared.";
+
+const DIFF_EXAMPLES: &str = "\
+Examples:
+  layout diff '(4,8):(8,1)' '(4,8):(1,4)'
+  layout diff '(8,64):(64,1)' 'Sw<3,3,3> o 0 o (8,64):(64,1)' -o swizzle.svg";
+
 const TUNE: &str = "\
 Prints the wavefronts of shared memory that accesses by layouts (thread, values) take, of
 those who write and read one buffer, and those with the swizzle and with the padding that
@@ -332,15 +351,23 @@ enum Command {
         #[command(flatten)]
         memory: access::AccessArguments,
         /// Layouts (thread, values), such as '(32,8):(8,1)'.
-        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
     },
-    /// Print what a shell completes.
+    /// Print a completion script.
     #[command(long_about = COMPLETIONS, after_help = COMPLETIONS_EXAMPLES)]
     Completions {
         /// The shell.
         #[arg(value_name = "SHELL")]
         shell: Shell,
+    },
+    /// Print where two layouts differ.
+    #[command(long_about = DIFF, after_help = DIFF_EXAMPLES)]
+    Diff {
+        #[command(flatten)]
+        given: Given,
+        #[command(flatten)]
+        compared: diff::DiffArguments,
     },
     /// Draw layouts as SVG, HTML, LaTeX or text.
     #[command(long_about = DRAW, after_help = DRAW_EXAMPLES)]
@@ -350,7 +377,7 @@ enum Command {
         #[command(flatten)]
         drawing: Box<draw::DrawArguments>,
         /// Layouts, such as '(4,8):(8,1)'.
-        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
     },
     /// Print the functions of layouts in another language.
@@ -377,7 +404,7 @@ enum Command {
         #[arg(long, value_name = "LINES", conflicts_with_all = ["relayout", "check", "names"])]
         sweep: Option<String>,
         /// Layouts, such as '(4,8):(8,1)'.
-        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
     },
     /// Evaluate expressions and print their values in CuTe's notation.
@@ -396,7 +423,7 @@ enum Command {
         stdin: bool,
         /// Expressions, such as '(4,8):(8,1)' or 'complement(4:2, 24)'.
         #[arg(value_name = "EXPR", required_unless_present = "stdin")]
-        #[arg(allow_negative_numbers = true)]
+        #[arg(allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
     },
     /// Print how expressions come to their values, step by step.
@@ -408,7 +435,7 @@ enum Command {
         #[arg(long, value_name = "FORMAT", default_value = "text")]
         format: Format,
         /// Expressions, such as 'logical_divide(24:2, 4:2)', or codes of errors.
-        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
     },
     /// Explore layouts in the browser.
@@ -417,7 +444,7 @@ enum Command {
     /// Print this message, or the help of a command or an operation.
     #[command(long_about = HELP)]
     Help {
-        /// A command, such as eval, an operation, such as logical_divide, or `operations`.
+        /// A command, such as eval, an operation, such as logical_divide, `operations`, `notation` or `instructions`.
         #[arg(value_name = "OF")]
         of: Option<String>,
     },
@@ -447,7 +474,7 @@ enum Command {
         #[arg(long)]
         time: bool,
         /// A layout, such as '(4,8):(8,1)'.
-        #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+        #[arg(value_name = "EXPR", allow_negative_numbers = true, value_parser = source)]
         expression: String,
     },
     /// Draw the table of CuTe's print_layout.
@@ -456,7 +483,7 @@ enum Command {
         #[command(flatten)]
         given: Given,
         /// A layout, such as '(4,8):(8,1)'.
-        #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+        #[arg(value_name = "EXPR", allow_negative_numbers = true, value_parser = source)]
         expression: String,
     },
     /// Print the swizzle and the padding that are the best for accesses by several layouts.
@@ -467,9 +494,18 @@ enum Command {
         #[command(flatten)]
         sharing: tune::TuneArguments,
         /// Layouts (thread, values), such as '(32,8):(8,1)'.
-        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
     },
+}
+
+/// The text of an expression: the argument, standard input for `-`, or the file after `@`.
+fn source(argument: &str) -> Result<String, String> {
+    match argument.strip_prefix('@') {
+        _ if argument == "-" => io::read_to_string(io::stdin()).map_err(|error| error.to_string()),
+        Some(file) => fs::read_to_string(file).map_err(|error| error.to_string()),
+        None => Ok(argument.to_owned()),
+    }
 }
 
 #[derive(clap::Args)]
@@ -537,6 +573,7 @@ fn main() -> ExitCode {
             Some("operations") => help::operations(&mut out),
             of => help::help(of, &mut out, &mut err),
         },
+        Command::Diff { given, compared } => compared.print(&given.settings(), &mut out, &mut err),
         Command::Draw { given, drawing, expressions } => {
             drawing.draw(expressions, &given.settings(), &mut out, &mut err)
         }

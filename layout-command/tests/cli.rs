@@ -3,6 +3,7 @@
 mod access;
 mod book;
 mod command;
+mod diff;
 mod draw;
 mod emit;
 mod eval;

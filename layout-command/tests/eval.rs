@@ -1,5 +1,8 @@
 //! `layout eval EXPR…`.
 
+use std::io::Write;
+use std::process::Stdio;
+
 use crate::command::{Run, layout, run};
 
 #[track_caller]
@@ -389,4 +392,48 @@ fn values_in_the_notation_of_others() {
         text.extend(layouts.map(|layout| written(notation, layout)));
     }
     insta::assert_snapshot!(text);
+}
+
+#[test]
+fn definitions_stand_in_front_of_an_expression() {
+    check_values(
+        &[
+            "struct A = (4,8):(8,1); let t = zipped_divide(A, (2,4)); size(t)",
+            "layout! { /// Rows.\n pub struct A = (4,8):(8,1); } cosize(A)",
+            "layout! { struct A = (4,8):(8,1); };",
+            "struct Rows<m, n> = (m,n):(n,1); Rows<4, 8>",
+            "let a = (m,8):(8,1); zipped_divide(a, (4,2))",
+        ],
+        &[
+            "32",
+            "32",
+            "(4,8):(8,1)",
+            "(4,8):(8,1)",
+            "((4,2),(m / 4,4)):((8,1),(32,2)) where 1 <= m, m % 4 == 0",
+        ],
+    );
+    check_values(&["--allow", "non_injective", "struct A = (4,4):(1,0); A"], &["(4,4):(1,0)"]);
+}
+
+#[test]
+fn a_wrong_definition_is_underlined_where_it_stands() {
+    let text = errors("struct A = (4,8):(8,1);\nstruct B = zipped_divide(A, (3,4)); size(B)");
+    assert!(text.contains("<argument 1>:2:30"), "{text}");
+    let text = errors("struct A = 4:1; struct A = 4:2;");
+    assert!(text.contains("the layout `A` is defined twice"), "{text}");
+    let text = errors("let a = 4:1; b");
+    assert!(text.contains("cannot find a layout named `b`"), "{text}");
+}
+
+#[test]
+fn an_expression_is_read_from_a_file_and_from_standard_input() {
+    let file = std::env::temp_dir().join(format!("layout-{}.txt", std::process::id()));
+    std::fs::write(&file, "struct A = (4,8):(8,1);\ncosize(A)\n").expect("it is written");
+    check_values(&[&format!("@{}", file.display())], &["32"]);
+    std::fs::remove_file(&file).expect("it is there");
+    let mut command = layout(&["eval", "-"]).stdin(Stdio::piped()).spawn().expect("it starts");
+    command.stdin.take().expect("a pipe").write_all(b"size((4,8))").expect("it reads");
+    let output = command.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "32\n");
+    assert_eq!(run(&["eval", "@nowhere"]).status, 2);
 }

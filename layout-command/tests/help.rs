@@ -94,7 +94,7 @@ fn near_misses_are_suggested() {
         assert_eq!(err, says);
     }
     let err = run(&["help", "frobnicate"]).err;
-    assert!(err.ends_with("help: `layout help operations` lists all\n"), "{err}");
+    assert!(err.contains("help: `layout help operations` lists all, "), "{err}");
 }
 
 #[test]
@@ -130,4 +130,28 @@ fn bash_completes_an_operation() {
     drop(input);
     let output = bash.wait_with_output().expect("bash ends");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "logical_divide\n");
+}
+
+#[test]
+fn help_of_the_notation_is_true() {
+    let text = help(&["notation"]);
+    for line in text.lines().filter(|line| line.starts_with("  ") && !line.contains('…')) {
+        let (expression, _) = line.trim().split_once("  ").expect("what it means follows");
+        let expression = match expression {
+            "(_,3)" => "slice((_,3), (4,8))",
+            "<4:1, 8:2>" => "composition((8,16), <4:1, 8:2>)",
+            "A o B" => "struct A = 8:2; struct B = 4:1; A o B",
+            "L(2,3), L(_,3)" => "struct L = (4,8):(8,1); L(2,3) + size(L(_,3))",
+            "logical_divide[1](L, 4)" => "struct L = (4,8):(8,1); logical_divide[1](L, 4)",
+            other => other,
+        };
+        let run = run(&["eval", expression]);
+        assert_eq!(run.status, 0, "{expression}: {}", run.err);
+    }
+}
+
+#[test]
+fn help_of_instructions_lists_all() {
+    let text = help(&["instructions"]);
+    assert!(layout_algebra::atoms::names().all(|name| text.contains(&name)));
 }

@@ -42,6 +42,10 @@ fn invocations(command: &str) -> Vec<Vec<&str>> {
             vec!["--bits", "32", "--machine", "x86-64-avx512", LINES],
         ],
         "completions" => vec![vec!["bash"], vec!["zsh"], vec!["fish"]],
+        "diff" => vec![
+            vec!["(8192,8192):(8192,1)", "(8192,(64,128)):(8192,(1,64))"],
+            vec!["Sw<3,4,3> o 0 o (8192,8192):(8192,1)", "Sw<3,4,3> o 0 o (8192,8192):(8192,1)"],
+        ],
         "draw" => vec![
             vec!["(64,64)"],
             vec!["--format", "html", "(64,64)"],

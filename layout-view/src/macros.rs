@@ -51,6 +51,7 @@ mod book {
         blocked = "blocked.md",
         certain = "certain.md",
         coming_from = "coming-from.md",
+        basis = "basis.md",
         coordinates = "coordinates.md",
         errors = "errors.md",
         first = "first.md",

@@ -66,7 +66,7 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("the different offsets, ascending", "image((3,2):(1,4))"),
     number("gaps", &[LAYOUT], |x| Ok(swizzled::gaps(&x.function(0)?)?.into())).help(
-        "how many integers between the least offset and the greatest are none",
+        "the number of unused offsets between the least and the greatest",
         "gaps((3,2):(1,4))",
     ),
     op("cycles", &[LAYOUT], |x| {

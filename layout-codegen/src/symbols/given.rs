@@ -122,6 +122,17 @@ impl Given {
         }
     }
 
+    /// The layout whose symbols are those of the same names where it is used.
+    pub(crate) fn by_same_names(&self) -> Given {
+        let mut given = self.clone();
+        for symbol in &mut given.symbols {
+            if let Source::Aside(_) = symbol.source {
+                symbol.source = Source::SameName;
+            }
+        }
+        given
+    }
+
     /// The symbols that it declares, in that order.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &GivenSymbol> {
         self.symbols.iter().filter(|symbol| matches!(symbol.source, Source::SameName))

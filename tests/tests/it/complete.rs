@@ -279,7 +279,7 @@ const OPERATIONS: &str = "docs/OPERATIONS.md";
 const OPERATIONS_HEAD: &str = "\
 # Operations
 
-What each operation of the language answers, with an example and its value. `R` is the answer; `L`, `A`, `S`, `T` and `a` are
+Each operation of the language: its operands, what it answers, and an example with its value. `R` is the answer; `L`, `A`, `S`, `T` and `a` are
 the first layout, shape or tuple, `B` and `b` the second one, `c` a coordinate, `i` a 1-D coordinate; `sᵢ` and `dᵢ` are the extents and
 strides of leaves. `layout help OPERATION` prints the same with a table of the example, and rustdoc of `layout_algebra::ops` has each
 with its errors.
@@ -287,8 +287,6 @@ with its errors.
 An operation that makes a layout of one also acts on a mode of it alone: `logical_divide[1](A, B)` is `A` with mode 1 divided,
 `coalesce[0,2](A)` with mode 2 of mode 0 coalesced. Of a query, `size[1](A)` is `size(A, 1)`. Modes count from 0, or back from -1; `_` is each of them:
 `coalesce[_](A)` coalesces every mode, and `size[_](A)` is the tuple of their sizes.
-
-This page is written by `WRITE=1 cargo test -p layout-tests --test it complete`, from the rows of `layout-codegen/src/operations`.
 ";
 
 /// The value of an example, as `layout eval` prints it.
@@ -308,19 +306,23 @@ fn value(operation: &Operation) -> String {
     proved.value.to_string()
 }
 
+/// The entry of an operation: a heading to link to, its operands, its equation, and its example with the value below.
+fn entry(operation: &Operation) -> String {
+    let (name, usage, equation) = (operation.name(), operation.usage(), operation.equation());
+    let (example, value) = (operation.example(), value(operation));
+    format!("\n### {name}\n\n`{name}({usage})`: {equation}\n\n```text\n{example}\n{value}\n```\n")
+}
+
 #[test]
 fn every_operation_has_an_equation_and_an_example_with_a_value() {
-    let cell = |text: &str| text.replace('|', "\\|");
     let mut page = OPERATIONS_HEAD.to_owned();
     for group in GROUPS {
-        page.push_str(&format!("\n## {}\n\n| operation | R | example | value |\n", group.title));
-        page.push_str("|---|---|---|---|\n");
-        for operation in group.operations {
-            let usage = format!("{}({})", operation.name(), operation.usage());
-            let (equation, example) = (cell(operation.equation()), cell(operation.example()));
-            let value = cell(&value(operation));
-            page.push_str(&format!("| `{usage}` | {equation} | `{example}` | `{value}` |\n"));
-        }
+        let link = |operation: &Operation| {
+            format!("[`{0}`](#{1})", operation.name(), operation.name().to_lowercase())
+        };
+        let links: Vec<String> = group.operations.iter().map(link).collect();
+        page.push_str(&format!("\n## {}\n\n{}\n", group.title, links.join(", ")));
+        group.operations.iter().for_each(|operation| page.push_str(&entry(operation)));
     }
     if document::is_asked_for() {
         document::write(OPERATIONS, &page);

@@ -55,6 +55,7 @@ mod read_back;
 mod repaired;
 mod runtime;
 mod shadowed;
+mod shell_lines;
 mod silent_in_cute;
 mod silent_over_symbols;
 mod sweeps;

@@ -211,7 +211,7 @@ pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::s
         terms.push(alloc::format!("{step} * {}", extent - 1));
     }
     match links.is_empty() {
-        true => "at most one leaf moves, and it does not stand still".into(),
+        true => "at most one extent is above 1, and its stride is not 0".into(),
         false => alloc::format!("each step goes past all smaller ones: {}", links.join(", ")),
     }
 }

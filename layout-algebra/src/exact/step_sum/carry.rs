@@ -70,10 +70,10 @@ impl<'a> Carry<'a> {
         });
         if never {
             says!(
-                "no digit carries at {}: what the steps leave of it adds up to {}",
+                "no digit carries at {}: the remainders of the steps add up to {}",
                 self.period,
                 match low {
-                    0 => alloc::format!("{high} at most"),
+                    0 => alloc::format!("at most {high}"),
                     low => alloc::format!("{low} to {high}"),
                 }
             );

@@ -47,7 +47,7 @@ pub fn image(layout: &Function) -> Result<Vec<Int>, Error> {
     Ok(values.into_iter().map(Int::new).collect())
 }
 
-/// The number of integers between the least offset and the greatest that are none.
+/// The number of unused offsets between the least and the greatest.
 ///
 /// # Errors
 ///
