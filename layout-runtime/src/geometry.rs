@@ -42,7 +42,7 @@ pub enum Written {
     Stride,
 }
 
-/// The extents and strides of a layout, nested like its shape: a [`Mode`], or a tuple of at most 8
+/// The extents and strides of a layout, nested like its shape: a [`Mode`](crate::Mode), or a tuple of at most 8
 /// geometries, or 16 with the feature `rank-16`.
 ///
 /// `(m,(8,k)):(1,(m,ld))` is
