@@ -92,7 +92,7 @@ impl<R, L: Layout, A: Address> ViewBase<R, L, A> {
     #[inline(always)]
     #[must_use]
     pub fn layout(&self) -> Part<L, L::Geometry> {
-        <L::Map as Map>::of(*self.place.geometry())
+        <L::Map as Map>::layout(*self.place.geometry())
     }
 
     /// The number of coordinates.

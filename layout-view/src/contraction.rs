@@ -18,7 +18,7 @@ use super::operands::{Offsets, OperandsLoop, Sources, visit};
 use super::place::Elements;
 use super::sizes::done;
 use crate::bounds::Unpadded;
-use crate::{Layout, Map};
+use crate::{Layout, OffsetMap};
 
 /// The partial sums of a sum: as many elements as some vectors have.
 const PARTIAL_SUMS: usize = 16;

@@ -6,7 +6,7 @@ use super::operand::{Operand, SliceOperand};
 use super::place::{At, Elements};
 use super::{Array, Ragged, View, ViewBase, ViewMut};
 use crate::{Layout, StaticLayout};
-use layout_runtime::internals::Ready;
+use layout_runtime::internals::Prepared;
 
 mod sealed {
     pub trait Sealed {}
@@ -97,12 +97,12 @@ macro_rules! source {
 }
 
 source! {
-    [R, T, L: Layout] ViewBase<R, L, NonNull<T>>: T, Ready<L::Geometry>, At<NonNull<T>, L::Map>,
+    [R, T, L: Layout] ViewBase<R, L, NonNull<T>>: T, Prepared<L::Geometry>, At<NonNull<T>, L::Map>,
     |view| view.place().operand(), view.place().elements()
 }
 
 source! {
-    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, Ready<L::Geometry>, At<NonNull<T>, L::Map>,
+    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, Prepared<L::Geometry>, At<NonNull<T>, L::Map>,
     |array| array.as_view().place().operand(), array.as_view().place().elements()
 }
 

@@ -14,7 +14,7 @@ use super::operands::{Offsets, OperandsDomain, OperandsLoop, Sources, visit};
 use super::place::Elements;
 use super::sizes::done;
 use crate::bounds::Unpadded;
-use crate::{Layout, Map};
+use crate::{Layout, OffsetMap};
 
 /// Pointers to the elements of several sources at one coordinate, as a list.
 pub(super) trait ElementPointers: Sources {

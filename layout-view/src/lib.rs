@@ -257,7 +257,7 @@ pub use strided::Strided;
 pub use tiles::{Tiles, TilesBase, TilesMut};
 pub use window::{Window, Windows};
 
-use layout_runtime::internals::{Checks, Image, KeptOf, Message};
+use layout_runtime::internals::{Checks, Image, KeptOf, Message, WalkOf as WalkOver, walk};
 pub use layout_runtime::*;
 
 #[doc(hidden)]
@@ -285,14 +285,6 @@ pub type Others<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Tail>;
 
 /// The iterator over the coordinates of `L`.
 type WalkOf<L> = WalkOver<<L as Layout>::Geometry>;
-
-/// The walk over the coordinates of `G`.
-type WalkOver<G> = <<G as Geometry>::Phase as Checks>::Walk<G>;
-
-#[inline(always)]
-fn walk<G: Geometry>(geometry: &G) -> WalkOver<G> {
-    G::Phase::walk(geometry)
-}
 
 /// Panics where an array of so many elements is too short for a layout.
 #[track_caller]

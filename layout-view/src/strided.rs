@@ -3,7 +3,7 @@
 use core::ptr::NonNull;
 
 use super::{ViewBase, ViewMut};
-use crate::{Geometry, Layout, Leaf, Map, Mode};
+use crate::{Geometry, Layout, Leaf, Mode, OffsetMap};
 use layout_runtime::internals::{AnyExtent, AnyMode, AnyStride};
 
 /// A geometry of `RANK` modes that are integers, each with one stride.
@@ -118,5 +118,5 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
 
 /// A swizzled layout has no strides.
 pub(super) const fn assert_plain<L: Layout>() {
-    assert!(<L::Map as Map>::IDENTITY, "a swizzled layout has no strides");
+    assert!(<L::Map as OffsetMap>::IDENTITY, "a swizzled layout has no strides");
 }

@@ -9,7 +9,7 @@ use std::{format, vec};
 
 use super::*;
 use crate::bounds::Unpadded;
-use crate::{Coordinate, Identity, Leaf, Static, StaticLayout, layout};
+use crate::{Coordinate, Identity, Leaf, OffsetMap, Static, StaticLayout, layout};
 
 #[path = "../../layout-runtime/src/queries/tests.rs"]
 mod layouts;
@@ -46,7 +46,7 @@ where
     v.iter().for_each(|&x| folded.push(x));
     assert_eq!(folded, expected);
     let in_order = offsets.iter().copied().eq(0..offsets.len() as isize);
-    let is_contiguous = in_order && <L::Map as Map>::IDENTITY;
+    let is_contiguous = in_order && <L::Map as OffsetMap>::IDENTITY;
     assert_eq!(v.as_slice(), is_contiguous.then_some(&expected[..]), "{}", L::NOTATION);
     let mut rest = v.iter();
     let middle = expected.len() / 2;

@@ -1,4 +1,4 @@
-//! What rustc says about each mistake: in which position, how often and where.
+//! The errors of rustc for each mistake: in which position, how many and where.
 //!
 //! The messages themselves are snapshots of `tests`; here are the cases that only
 //! a compiler knows. The `.stderr` files are written by it, never by hand:
@@ -176,7 +176,7 @@ fn the_own_part_of_errors_is_compared_whatever_rustc_says() {
     }
 }
 
-/// What the compiler finds when it evaluates constants points into the standard
+/// Errors of the compiler when it evaluates constants point into the standard
 /// library, whose source is not always there: only the message is compared.
 #[test]
 fn constants_of_wrong_layouts_do_not_evaluate() {
@@ -305,7 +305,7 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
     }
 }
 
-/// What rustc says of an example that does not compile.
+/// The errors of rustc for an example that does not compile.
 fn errors_of(example: &str) -> String {
     let build = Command::new(env!("CARGO"))
         .args(["build", "--offline", "--quiet", "--package", env!("CARGO_PKG_NAME")])

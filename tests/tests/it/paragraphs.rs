@@ -11,11 +11,11 @@ const WORDS: [&str; 7] = ["What", "Whether", "That", "Of", "So", "Those", "Who"]
 /// [`SHARE`] of all of theirs.
 const CEILINGS: &[(&[&str], usize)] = &[
     (&["laws"], 0),
-    (&["layout-cubecl"], 25),
-    (&["layout-gpu"], 28),
+    (&["layout-cubecl"], 0),
+    (&["layout-gpu"], 0),
     (&["layout-view"], 0),
     (&["tests"], 3),
-    (&["ui-tests"], 5),
+    (&["ui-tests"], 0),
 ];
 
 /// The goal, in paragraphs of a thousand: six other libraries have between 0 and 11.

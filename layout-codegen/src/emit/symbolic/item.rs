@@ -212,11 +212,11 @@ fn as_layout(krate: &TokenStream, header: &TokenStream, own: &TokenStream) -> To
             #[inline(always)]
             fn geometry(&self) -> Self::Geometry { #krate::Layout::geometry(&self.layout) }
             #[inline(always)]
-            fn ready(&self) -> #krate::__private::Ready<Self::Geometry> {
-                #krate::Layout::ready(&self.layout)
+            fn prepared(&self) -> #krate::__private::Prepared<Self::Geometry> {
+                #krate::Layout::prepared(&self.layout)
             }
             #[inline(always)]
-            fn linear(&self) -> #krate::__private::Ready<Self::Linear> {
+            fn linear(&self) -> #krate::__private::Prepared<Self::Linear> {
                 #krate::Layout::linear(&self.layout)
             }
             #[inline(always)]

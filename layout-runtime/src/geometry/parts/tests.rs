@@ -7,7 +7,7 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::geometry::Table;
+use crate::geometry::table::Table;
 use crate::iterate::tests::Sw;
 use crate::map::{Identity, mapped};
 
@@ -24,7 +24,7 @@ fn sums(nest: &Nest, without: usize) -> Vec<isize> {
 }
 
 /// The same behind a map, as the loops compute it.
-fn by_parts<M: Map>(nest: &Nest) -> Vec<isize> {
+fn by_parts<M: OffsetMap>(nest: &Nest) -> Vec<isize> {
     let parts = Parts::of::<M>(nest);
     let values = sums(nest, parts.loops()).into_iter().map(mapped::<M>).collect();
     (0..parts.loops()).rev().fold(values, |outside: Vec<isize>, place| {
@@ -43,7 +43,7 @@ fn by_parts<M: Map>(nest: &Nest) -> Vec<isize> {
 
 /// How many loops of a layout are mapped by themselves, in both orders, once their values
 /// are found right.
-fn check<M: Map>(leaves: &[(usize, isize)]) -> [usize; 2] {
+fn check<M: OffsetMap>(leaves: &[(usize, isize)]) -> [usize; 2] {
     let table = leaves.iter().map(|&(extent, stride)| Table::leaf(Some(extent), Some(stride)));
     let table = table.reduce(|table, leaf| table.then(&leaf)).unwrap();
     let nest = Nest::colexicographic(table.shape(), table.stride());
@@ -158,7 +158,7 @@ fn loops_are_mapped_by_themselves_wherever_bits_are_apart() {
 
 #[test]
 fn runs_are_added_where_they_may_be() {
-    fn innermost<M: Map>(leaves: [(usize, isize); 2]) -> [(usize, bool, bool); 2] {
+    fn innermost<M: OffsetMap>(leaves: [(usize, isize); 2]) -> [(usize, bool, bool); 2] {
         let [a, b] = leaves.map(|(extent, stride)| Table::leaf(Some(extent), Some(stride)));
         let table = a.then(&b);
         let nest = Nest::colexicographic(table.shape(), table.stride());

@@ -22,7 +22,7 @@
 mod tests;
 
 use super::nest::{Counter, Nest};
-use crate::map::{Map, flipping, linear};
+use crate::map::{OffsetMap, flipping, linear};
 
 /// The most steps that a run has.
 const RUN: usize = 8;
@@ -63,14 +63,14 @@ impl Join {
 
     /// A part that is mapped and joined to what is outside of it.
     #[inline(always)]
-    pub(crate) fn join<M: Map>(self, outside: isize, part: isize) -> isize {
+    pub(crate) fn join<M: OffsetMap>(self, outside: isize, part: isize) -> isize {
         let part = if self.stays { part } else { linear::<M>(part) };
         if self.adds { outside.wrapping_add(part) } else { outside ^ part }
     }
 }
 
 impl Parts {
-    pub(crate) const fn of<M: Map>(nest: &Nest) -> Parts {
+    pub(crate) const fn of<M: OffsetMap>(nest: &Nest) -> Parts {
         let none = Parts { loops: 0, outside: 0 };
         let mut loops = if M::IDENTITY { 0 } else { nest.length() };
         while loops > 0 {
@@ -84,7 +84,7 @@ impl Parts {
     }
 
     /// Not where the innermost loop is long and swizzles each step: to map a sum is as much.
-    const fn pay<M: Map>(&self, nest: &Nest) -> bool {
+    const fn pay<M: OffsetMap>(&self, nest: &Nest) -> bool {
         let part = self.at::<M>(nest, 0);
         part.run > 1 || part.far.stays
     }
@@ -95,7 +95,7 @@ impl Parts {
     }
 
     /// How one of them is, counted from the innermost.
-    pub(crate) const fn at<M: Map>(&self, nest: &Nest, place: usize) -> Part {
+    pub(crate) const fn at<M: OffsetMap>(&self, nest: &Nest, place: usize) -> Part {
         if place >= self.loops {
             // Asked for by no loop, but evaluated for all.
             return Part { run: 1, far: Join::OF_NOTHING, near: Join::OF_NOTHING };
@@ -122,7 +122,7 @@ impl Parts {
 
 /// The bits that a map makes of what is outside of so many loops, if these can be mapped
 /// by themselves.
-const fn take_apart<M: Map>(nest: &Nest, loops: usize) -> Option<isize> {
+const fn take_apart<M: OffsetMap>(nest: &Nest, loops: usize) -> Option<isize> {
     let mut outside = nest.start();
     let mut place = nest.length();
     while place > loops {
@@ -145,7 +145,7 @@ const fn take_apart<M: Map>(nest: &Nest, loops: usize) -> Option<isize> {
 }
 
 /// The bits that a map makes of two parts of an offset, if it can be taken apart.
-const fn images<M: Map>(outside: isize, inside: isize) -> Option<(isize, isize)> {
+const fn images<M: OffsetMap>(outside: isize, inside: isize) -> Option<(isize, isize)> {
     if M::IDENTITY {
         return if outside & inside == 0 { Some((outside, inside)) } else { None };
     }
@@ -157,22 +157,22 @@ const fn images<M: Map>(outside: isize, inside: isize) -> Option<(isize, isize)>
     Some((swizzle::<M>(moved), swizzle::<M>(inside)))
 }
 
-const fn join<M: Map>(part: isize, outside: isize) -> Join {
+const fn join<M: OffsetMap>(part: isize, outside: isize) -> Join {
     Join { stays: stays::<M>(part), adds: swizzled::<M>(part) & outside == 0 }
 }
 
 /// Returns true if no swizzle reads these bits.
-const fn stays<M: Map>(bits: isize) -> bool {
+const fn stays<M: OffsetMap>(bits: isize) -> bool {
     M::IDENTITY || (stays::<M::Before>(bits) && bits & flipping::<M>() == 0)
 }
 
 /// The bits that all swizzles make of these.
-const fn swizzled<M: Map>(bits: isize) -> isize {
+const fn swizzled<M: OffsetMap>(bits: isize) -> isize {
     if M::IDENTITY { bits } else { swizzle::<M>(swizzled::<M::Before>(bits)) }
 }
 
 /// The bits that the last swizzle makes of these.
-const fn swizzle<M: Map>(bits: isize) -> isize {
+const fn swizzle<M: OffsetMap>(bits: isize) -> isize {
     bits | M::SWIZZLE.flips(bits as i128) as isize
 }
 

@@ -5,12 +5,26 @@
 //! function is instantiated: each instance has constant bounds and steps. Where a nest
 //! has fewer loops, the outermost are gone.
 
-use super::nest::Counter;
-use super::order::Order;
-use super::parts::Part;
-use super::walk::Cursor;
-use crate::geometry::Geometry;
-use crate::map::{Map, mapped};
+use super::Geometry;
+use super::nest::{Counter, Nest};
+use super::parts::{Part, Parts};
+use crate::map::{OffsetMap, mapped};
+use crate::walk::Cursor;
+
+/// The loops of a sweep, and what becomes of their offsets.
+pub trait Order: Sized {
+    /// The geometry that is swept; its natural coordinate counts.
+    type Geometry: Geometry;
+    /// At least as many loops as the nest has.
+    type Loops: Level;
+    /// The map of the offsets of the loops.
+    type Map: OffsetMap;
+    const NEST: Nest;
+    /// Which loops are mapped by themselves.
+    const PARTS: Parts = Parts::of::<Self::Map>(&Self::NEST);
+    /// True if the counters are to be the natural coordinate.
+    const COORDINATES: bool;
+}
 
 /// Where a sweep of an order is: a coordinate, or the counters of the loops, and the offset, before the
 /// map for the loops and after it for who visits.
@@ -55,7 +69,7 @@ pub trait Level: 'static {
 }
 
 /// No loop.
-pub struct Body;
+pub(crate) struct Body;
 
 /// A loop around `Inner`.
 pub struct Loop<Inner>(Inner);
@@ -69,7 +83,7 @@ impl Level for Body {
         accumulator: A,
         visit: &mut F,
     ) -> A {
-        if const { <O::Map as Map>::IDENTITY || O::PARTS.loops() > 0 } {
+        if const { <O::Map as OffsetMap>::IDENTITY || O::PARTS.loops() > 0 } {
             return visit(accumulator, *cursor);
         }
         visit(accumulator, map::<O>(*cursor))
