@@ -3,21 +3,23 @@
 
 #![allow(unsafe_code)]
 
+use core::marker::PhantomData;
 use core::ptr::NonNull;
+use core::slice;
 
 use super::AsViewMut;
 use super::data::{Source, Target};
 use super::inner_loop::{Accumulator, MAX_ACCUMULATOR_BYTES};
-use super::loop_nest::advanced;
 use super::operand::Operand;
-use super::operands::{Offsets, OperandsDomain, OperandsLoop, Sources, visit};
+use super::operands::{NestBody, Offsets, OperandsDomain, OperandsNest, Sources, visit};
 use super::place::Elements;
 use super::sizes::done;
 use crate::bounds::Unpadded;
 use crate::{Layout, OffsetMap};
 
 /// Pointers to the elements of several sources at one coordinate, as a list.
-pub(super) trait ElementPointers: Sources {
+pub trait ElementPointers: Sources {
+    #[doc(hidden)]
     type Pointers: Copy;
 
     /// The pointers at offsets.
@@ -25,6 +27,7 @@ pub(super) trait ElementPointers: Sources {
     /// # Safety
     ///
     /// They are the offsets of a coordinate.
+    #[doc(hidden)]
     unsafe fn pointers(
         elements: Self::Elements,
         offsets: &Offsets,
@@ -32,80 +35,65 @@ pub(super) trait ElementPointers: Sources {
     ) -> Self::Pointers;
 
     /// Returns true if each source is one element along a loop, or elements next to each other.
+    #[doc(hidden)]
     fn is_vectorizable(step: &Offsets, operand: usize) -> bool;
 
-    /// Runs a loop body with the sources, of a type for the stride of each.
-    ///
-    /// # Safety
-    ///
-    /// The loop [is vectorizable](ElementPointers::is_vectorizable), and the offsets are those of coordinates.
-    unsafe fn dispatch<U: LoopBody<Self::Pointers>>(
-        elements: Self::Elements,
-        step: &Offsets,
-        offsets: &Offsets,
-        operand: usize,
-        body: U,
-    );
+    /// The row for such steps, by a type for each.
+    #[doc(hidden)]
+    fn row<U: RowsOf<Self::Pointers>>(step: &Offsets, operand: usize) -> U::Row;
 }
 
-/// The pointers at each iteration of a loop.
-pub(super) trait LoopElements<P>: Copy {
+/// The pointers at an iteration of a loop, from those at the first one.
+#[doc(hidden)]
+pub trait LoopElements<P> {
     /// # Safety
     ///
     /// The loop has so many iterations.
-    unsafe fn element(self, iteration: usize) -> P;
+    #[doc(hidden)]
+    unsafe fn element(first: P, iteration: usize) -> P;
 }
 
-/// A loop body over the elements of sources.
-pub(super) trait LoopBody<P> {
-    /// # Safety
-    ///
-    /// They are elements.
-    unsafe fn run<A: LoopElements<P>>(self, sources: A);
+/// A function for rows, which is generic over the steps of the sources.
+#[doc(hidden)]
+pub trait RowsOf<P> {
+    #[doc(hidden)]
+    type Row;
+
+    #[doc(hidden)]
+    fn row<A: LoopElements<P>>() -> Self::Row;
 }
 
-/// A pointer to one element along a loop, or with `UNIT_STRIDE` to it and those after it.
-struct Cursor<T, const UNIT_STRIDE: bool>(NonNull<T>);
-
-impl<T, const UNIT_STRIDE: bool> Clone for Cursor<T, UNIT_STRIDE> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, const UNIT_STRIDE: bool> Copy for Cursor<T, UNIT_STRIDE> {}
-
-impl<T, const UNIT_STRIDE: bool> LoopElements<NonNull<T>> for Cursor<T, UNIT_STRIDE> {
-    #[inline(always)]
-    unsafe fn element(self, iteration: usize) -> NonNull<T> {
-        // SAFETY: by the caller.
-        if UNIT_STRIDE { unsafe { self.0.add(iteration) } } else { self.0 }
-    }
-}
+/// One element along a loop, or with `UNIT_STRIDE` it and those after it.
+pub(super) struct Cursor<const UNIT_STRIDE: bool>;
 
 impl LoopElements<()> for () {
     #[inline(always)]
-    unsafe fn element(self, _: usize) {}
+    unsafe fn element((): (), _: usize) {}
 }
 
-impl<P, Q, A: LoopElements<P>, B: LoopElements<Q>> LoopElements<(P, Q)> for (A, B) {
+impl<T, Q, B: LoopElements<Q>, const UNIT_STRIDE: bool> LoopElements<(NonNull<T>, Q)>
+    for (Cursor<UNIT_STRIDE>, B)
+{
     #[inline(always)]
-    unsafe fn element(self, iteration: usize) -> (P, Q) {
+    unsafe fn element((first, rest): (NonNull<T>, Q), iteration: usize) -> (NonNull<T>, Q) {
         // SAFETY: by the caller.
-        unsafe { (self.0.element(iteration), self.1.element(iteration)) }
+        unsafe {
+            let first = if UNIT_STRIDE { first.add(iteration) } else { first };
+            (first, B::element(rest, iteration))
+        }
     }
 }
 
-/// A loop body of sources with one more in front.
-struct Prepend<T, U, const UNIT_STRIDE: bool>(Cursor<T, UNIT_STRIDE>, U);
+/// Rows with one more source in front.
+pub(super) struct Prepend<T, U, const UNIT_STRIDE: bool>(PhantomData<(T, U)>);
 
-impl<T, Q, U: LoopBody<(NonNull<T>, Q)>, const UNIT_STRIDE: bool> LoopBody<Q>
+impl<T, Q, U: RowsOf<(NonNull<T>, Q)>, const UNIT_STRIDE: bool> RowsOf<Q>
     for Prepend<T, U, UNIT_STRIDE>
 {
-    #[inline(always)]
-    unsafe fn run<A: LoopElements<Q>>(self, sources: A) {
-        // SAFETY: by the caller.
-        unsafe { self.1.run((self.0, sources)) };
+    type Row = U::Row;
+
+    fn row<A: LoopElements<Q>>() -> U::Row {
+        U::row::<(Cursor<UNIT_STRIDE>, A)>()
     }
 }
 
@@ -121,9 +109,8 @@ impl ElementPointers for () {
     }
 
     #[inline(always)]
-    unsafe fn dispatch<U: LoopBody<()>>((): (), _: &Offsets, _: &Offsets, _: usize, body: U) {
-        // SAFETY: by the caller.
-        unsafe { body.run(()) };
+    fn row<U: RowsOf<()>>(_: &Offsets, _: usize) -> U::Row {
+        U::row::<()>()
     }
 }
 
@@ -148,118 +135,132 @@ impl<S: Source, R: ElementPointers> ElementPointers for (S, R) {
     }
 
     #[inline(always)]
-    unsafe fn dispatch<U: LoopBody<Self::Pointers>>(
-        (elements, rest): Self::Elements,
-        step: &Offsets,
-        offsets: &Offsets,
-        operand: usize,
-        body: U,
-    ) {
-        // SAFETY: by the caller.
-        unsafe {
-            let first = elements.element(offsets[operand]);
-            match step[operand] {
-                0 => R::dispatch(
-                    rest,
-                    step,
-                    offsets,
-                    operand + 1,
-                    Prepend(Cursor::<_, false>(first), body),
-                ),
-                _ => R::dispatch(
-                    rest,
-                    step,
-                    offsets,
-                    operand + 1,
-                    Prepend(Cursor::<_, true>(first), body),
-                ),
-            }
+    fn row<U: RowsOf<Self::Pointers>>(step: &Offsets, operand: usize) -> U::Row {
+        match step[operand] {
+            0 => R::row::<Prepend<S::Element, U, false>>(step, operand + 1),
+            _ => R::row::<Prepend<S::Element, U, true>>(step, operand + 1),
         }
     }
 }
 
-/// The loop body that calls a function of one element of the target, or with `UNIT_STRIDE` of those after it, and of the sources.
-struct CallBody<'a, T, F, const UNIT_STRIDE: bool> {
-    target: Cursor<T, UNIT_STRIDE>,
-    extent: usize,
-    f: &'a mut F,
+/// A function of a row of the target, or of one element that the row stays at, of so many iterations, and of the sources where they begin.
+type Row<T, P, F> = unsafe fn(&mut [T], usize, P, &mut F);
+
+/// The function that calls another one with the elements of a row.
+struct Calls<T, F, const UNIT_STRIDE: bool>(PhantomData<(T, F)>);
+
+impl<T, P, F: FnMut(NonNull<T>, P), const UNIT_STRIDE: bool> RowsOf<P> for Calls<T, F, UNIT_STRIDE>
+where
+    P: Copy,
+{
+    type Row = Row<T, P, F>;
+
+    fn row<A: LoopElements<P>>() -> Row<T, P, F> {
+        call_row::<T, P, F, A, UNIT_STRIDE>
+    }
 }
 
-impl<T, P, F: FnMut(NonNull<T>, P), const UNIT_STRIDE: bool> LoopBody<P>
-    for CallBody<'_, T, F, UNIT_STRIDE>
+/// Calls a function with the elements of a row. A function of its own: by the reference to the target the compiler knows that the
+/// sources do not share its elements, and does not compare them at each row.
+///
+/// # Safety
+///
+/// The sources have so many elements; the target as many, or one without `UNIT_STRIDE`.
+unsafe fn call_row<T, P, F, A, const UNIT_STRIDE: bool>(
+    target: &mut [T],
+    extent: usize,
+    sources: P,
+    f: &mut F,
+) where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    let first = NonNull::from(target).cast::<T>();
+    // SAFETY: by the caller.
+    unsafe {
+        if UNIT_STRIDE {
+            (0..extent).for_each(|i| f(first.add(i), A::element(sources, i)));
+        } else {
+            // As in `inner_loop.rs`, one element that the loop stays at is kept in a variable.
+            let mut accumulator = Accumulator::new(first);
+            let value = NonNull::from(&mut *accumulator.value);
+            (0..extent).for_each(|i| f(value, A::element(sources, i)));
+        }
+    }
+}
+
+/// The calls of a function with the elements of a target and of sources.
+struct Each<S: Sources, D: Target, F> {
+    from: S::Elements,
+    to: D::Elements,
+    f: F,
+}
+
+impl<S, D, F> NestBody for Each<S, D, F>
+where
+    S: ElementPointers,
+    D: Target,
+    F: FnMut(NonNull<D::Element>, S::Pointers),
 {
     #[inline(always)]
-    unsafe fn run<A: LoopElements<P>>(self, sources: A) {
-        for i in 0..self.extent {
-            // SAFETY: by the caller.
-            unsafe { (self.f)(self.target.element(i), sources.element(i)) };
-        }
+    unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>) {
+        let l = nest.loops[0];
+        let is_unswizzled = const { <D::Elements as Elements<D::Element>>::Map::IDENTITY };
+        // Steps that the compiler knows are spelled out already.
+        let is_vectorizable = const { !OperandsDomain::<S, D::Operand>::IS_CONSTANT }
+            && is_unswizzled
+            && S::is_vectorizable(&l.step, 1);
+        let is_fold = is_unswizzled
+            && l.step[0] == 0
+            && const { size_of::<D::Element>() <= MAX_ACCUMULATOR_BYTES };
+        let row: Option<(Row<_, _, F>, usize)> = match l.step[0] {
+            1 if is_vectorizable => {
+                Some((S::row::<Calls<D::Element, F, true>>(&l.step, 1), l.extent))
+            }
+            0 if is_vectorizable && is_fold => {
+                Some((S::row::<Calls<D::Element, F, false>>(&l.step, 1), 1))
+            }
+            _ => None,
+        };
+        let Each { from, to, f } = self;
+        let (from, to) = (*from, *to);
+        nest.for_each_outside::<1>(|offsets| {
+            // SAFETY: by the caller: the offsets of one coordinate in all layouts, so that they are elements; those of the target are
+            // borrowed as exclusive.
+            unsafe {
+                let target = to.element(offsets[0]);
+                if let Some((row, elements)) = row {
+                    let target = slice::from_raw_parts_mut(target.as_ptr(), elements);
+                    row(target, l.extent, S::pointers(from, &offsets, 1), f);
+                } else if is_fold {
+                    let mut accumulator = Accumulator::new(target);
+                    let value = NonNull::from(&mut *accumulator.value);
+                    l.for_each(offsets, |at| f(value, S::pointers(from, &at, 1)));
+                } else {
+                    l.for_each(offsets, |at| f(to.element(at[0]), S::pointers(from, &at, 1)));
+                }
+            }
+        });
+    }
+
+    unsafe fn run_at(&mut self, at: &Offsets, _: usize) {
+        // SAFETY: by the caller, and as above.
+        unsafe { (self.f)(self.to.element(at[0]), S::pointers(self.from, at, 1)) };
     }
 }
 
 /// Calls a function with the element of a target and those of the sources at each coordinate.
 #[inline(always)]
 #[track_caller]
-fn each<S: ElementPointers, D: Target>(
+pub(super) fn each<S: ElementPointers, D: Target>(
     sources: &S,
     target: &mut D,
-    mut f: impl FnMut(NonNull<D::Element>, S::Pointers),
+    f: impl FnMut(NonNull<D::Element>, S::Pointers),
 ) {
     let layout = target.operand();
-    let (from, to) = (sources.elements(), target.elements_mut());
-    done(visit(sources, layout, |[l0, l1], offsets| {
-        for iteration in 0..l1.extent {
-            let offsets = advanced(offsets, l1.step, iteration as isize);
-            // SAFETY: the offsets of one coordinate in all layouts, so that they are elements; those of the target are borrowed
-            // as exclusive.
-            unsafe { row::<S, D>(l0, from, to, offsets, &mut f) };
-        }
-    }));
-}
-
-/// One loop of [`each`].
-///
-/// # Safety
-///
-/// Its iterations are at elements, and nobody else has those of the target.
-#[inline(always)]
-unsafe fn row<S: ElementPointers, D: Target>(
-    OperandsLoop { extent, step }: OperandsLoop,
-    from: S::Elements,
-    to: D::Elements,
-    offsets: Offsets,
-    f: &mut impl FnMut(NonNull<D::Element>, S::Pointers),
-) {
-    // Steps that the compiler knows are spelled out already.
-    let is_vectorizable =
-        const { !OperandsDomain::<S, D::Operand>::IS_CONSTANT } && S::is_vectorizable(&step, 1);
-    let is_unswizzled = const { <D::Elements as Elements<D::Element>>::Map::IDENTITY };
-    // SAFETY: by the caller.
-    unsafe {
-        if is_unswizzled
-            && step[0] == 0
-            && const { size_of::<D::Element>() <= MAX_ACCUMULATOR_BYTES }
-        {
-            // As in `inner_loop.rs`, one element that the loop stays at is kept in a variable.
-            let mut accumulator = Accumulator::new(to.element(offsets[0]));
-            let value = NonNull::from(&mut *accumulator.value);
-            if is_vectorizable {
-                let body = CallBody { target: Cursor::<_, false>(value), extent, f };
-                return S::dispatch(from, &step, &offsets, 1, body);
-            }
-            for i in 0..extent as isize {
-                f(value, S::pointers(from, &advanced(offsets, step, i), 1));
-            }
-        } else if is_vectorizable && is_unswizzled && step[0] == 1 {
-            let body = CallBody { target: Cursor::<_, true>(to.element(offsets[0])), extent, f };
-            S::dispatch(from, &step, &offsets, 1, body);
-        } else {
-            for i in 0..extent as isize {
-                let offsets = advanced(offsets, step, i);
-                f(to.element(offsets[0]), S::pointers(from, &offsets, 1));
-            }
-        }
-    }
+    let mut body = Each::<S, D, _> { from: sources.elements(), to: target.elements_mut(), f };
+    done(visit(sources, layout, &mut body));
 }
 
 /// The two functions of so many sources.

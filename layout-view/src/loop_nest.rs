@@ -35,7 +35,7 @@ pub(super) const SOURCE: usize = 1;
 
 /// A loop: its trip count, which is an extent of the layouts, and the step of each operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Loop<const P: usize = 2> {
+pub(crate) struct Loop<const P: usize = 2> {
     pub(super) extent: usize,
     pub(super) step: [isize; P],
 }
@@ -158,12 +158,23 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
         order: LoopOrder,
     ) -> Option<Self> {
         let mut nest = Self::EMPTY;
-        if !nest.refine(operands, count) {
-            return None;
+        if nest.set_refinement(operands, count, order) { Some(nest) } else { None }
+    }
+
+    /// [`LoopNest::refinement`] in place of an empty nest; false where there is none.
+    #[inline]
+    pub(super) const fn set_refinement(
+        &mut self,
+        operands: &[Leaves<N>; P],
+        count: usize,
+        order: LoopOrder,
+    ) -> bool {
+        if !self.refine(operands, count) {
+            return false;
         }
-        nest.interchange(order);
-        nest.collapse();
-        Some(nest)
+        self.interchange(order);
+        self.collapse();
+        true
     }
 
     /// The iterations of all loops.
@@ -229,6 +240,12 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
             self.loops[at] = next;
             i += 1;
         }
+    }
+
+    /// Reverses one of the loops.
+    #[inline]
+    pub(super) const fn reverse(&mut self, k: usize) {
+        self.loops[k] = self.reversed(self.loops[k]);
     }
 
     /// A loop of this nest from its last iteration to its first.

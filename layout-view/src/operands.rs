@@ -3,6 +3,8 @@
 //! The first operand is the target, the others are sources; each has a layout with as many coordinates. Of the loops of their common refinement
 //! (`loop_nest.rs`), the innermost is the one whose elements are next to each other, or the same, in most operands.
 
+#![allow(unsafe_code)]
+
 use core::marker::PhantomData;
 
 use super::data::Source;
@@ -27,7 +29,7 @@ pub(super) type Offsets = [isize; MAX_OPERANDS];
 pub(super) type OperandsLoop = Loop<MAX_OPERANDS>;
 
 /// The loop nest over all operands.
-type OperandsNest<const N: usize = MAX> = LoopNest<N, MAX_OPERANDS>;
+pub(super) type OperandsNest<const N: usize = MAX> = LoopNest<N, MAX_OPERANDS>;
 
 /// The sources of a call, as a list: `(a, (b, ()))`.
 pub trait Sources {
@@ -157,17 +159,37 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
         None
     };
 
-    const HAS_NEST: bool = Self::NEST.is_some();
+    pub(super) const HAS_NEST: bool = Self::NEST.is_some();
 
     /// No loops at all where there are no common ones.
-    const LOOP_NEST: OperandsNest = match Self::NEST {
+    pub(super) const LOOP_NEST: OperandsNest = match Self::NEST {
         Some(nest) => nest,
         None => LoopNest::EMPTY,
     };
 }
 
-/// Calls a function with two loops and the offsets where they begin, so that together they visit each coordinate once, in an order
-/// that suits all operands.
+/// A body that is run with the loops over all operands.
+pub(super) trait NestBody {
+    /// How often each coordinate is visited where there are no common loops.
+    const PASSES: usize = 1;
+
+    /// Runs the loops.
+    ///
+    /// # Safety
+    ///
+    /// They are at offsets of the operands.
+    unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>);
+
+    /// Does the same at one coordinate, in one of the passes.
+    ///
+    /// # Safety
+    ///
+    /// These are its offsets.
+    unsafe fn run_at(&mut self, at: &Offsets, pass: usize);
+}
+
+/// Runs a body with the loops that visit each coordinate once, in an order that suits all operands. Returns false where there are no
+/// coordinates.
 ///
 /// # Errors
 ///
@@ -176,65 +198,76 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
 pub(super) fn visit<S: Sources, D: Operand>(
     sources: &S,
     target: D,
-    mut f: impl FnMut([OperandsLoop; 2], Offsets),
-) -> Result<(), ShapeError> {
+    body: &mut impl NestBody,
+) -> Result<bool, ShapeError> {
     let size = target.size();
     if let Some(other) = sources.other_size(size) {
         return Err(differ(other, size));
     }
     if size == 0 {
-        return Ok(());
+        return Ok(false);
     }
-    if const { OperandsDomain::<S, D>::IS_CONSTANT } {
+    let has_nest = if const { OperandsDomain::<S, D>::IS_CONSTANT } {
         if const { OperandsDomain::<S, D>::HAS_NEST } {
-            let nest = const { &OperandsDomain::<S, D>::LOOP_NEST };
-            for_each_two_loops(nest, f);
-            return Ok(());
+            // SAFETY: the loops are those of the operands.
+            unsafe { body.run(const { &OperandsDomain::<S, D>::LOOP_NEST }) };
         }
+        const { OperandsDomain::<S, D>::HAS_NEST }
+    } else if const { OperandsDomain::<S, D>::MAX_LOOPS <= MAX_LEAVES_SMALL } {
+        run_at_run_time::<MAX_LEAVES_SMALL, S, D>(sources, target, body)
+    } else if const { OperandsDomain::<S, D>::MAX_LOOPS <= MAX_LEAVES_MEDIUM } {
+        run_at_run_time::<MAX_LEAVES_MEDIUM, S, D>(sources, target, body)
     } else {
-        let is_visited = if const { OperandsDomain::<S, D>::MAX_LOOPS <= MAX_LEAVES_SMALL } {
-            run_time_nest::<MAX_LEAVES_SMALL, S, D>(sources, target)
-                .map(|nest| for_each_two_loops(&nest, &mut f))
-        } else if const { OperandsDomain::<S, D>::MAX_LOOPS <= MAX_LEAVES_MEDIUM } {
-            run_time_nest::<MAX_LEAVES_MEDIUM, S, D>(sources, target)
-                .map(|nest| for_each_two_loops(&nest, &mut f))
-        } else {
-            run_time_nest::<MAX, S, D>(sources, target)
-                .map(|nest| for_each_two_loops(&nest, &mut f))
-        };
-        if is_visited.is_some() {
-            return Ok(());
-        }
+        run_at_run_time::<MAX, S, D>(sources, target, body)
+    };
+    if !has_nest {
+        run_at_each(sources, target, body);
     }
-    for i in 0..size {
-        let mut offsets = [0; MAX_OPERANDS];
-        offsets[0] = target.offset(i);
-        sources.offsets(i, &mut offsets, 1);
-        f([OperandsLoop::UNIT; 2], offsets);
-    }
-    Ok(())
+    Ok(true)
 }
 
-/// Calls a function with the two innermost loops and the offsets where they begin, at each iteration of the others.
+/// Runs a body with loops that are found at run time; false if there are none.
 #[inline(always)]
-fn for_each_two_loops<const N: usize>(
-    nest: &OperandsNest<N>,
-    mut f: impl FnMut([OperandsLoop; 2], Offsets),
-) {
-    let inner = [nest.loops[0], nest.loops[1]];
-    nest.for_each_outside::<2>(|at| f(inner, at));
-}
-
-/// The loops, found at run time.
-#[inline(always)]
-fn run_time_nest<const N: usize, S: Sources, D: Operand>(
+fn run_at_run_time<const N: usize, S: Sources, D: Operand>(
     sources: &S,
     target: D,
-) -> Option<OperandsNest<N>> {
+    body: &mut impl NestBody,
+) -> bool {
     let mut operands = [Leaves::<N>::EMPTY; MAX_OPERANDS];
     target.visit(&mut operands[0]);
     sources.leaves(&mut operands, 1);
-    LoopNest::refinement(&operands, const { OperandsDomain::<S, D>::COUNT }, LoopOrder::Cost)
+    let mut nest = OperandsNest::EMPTY;
+    let has_nest = refine(&mut nest, &operands, const { OperandsDomain::<S, D>::COUNT });
+    if has_nest {
+        // SAFETY: the loops are those of the operands.
+        unsafe { body.run(&nest) };
+    }
+    has_nest
+}
+
+/// The loops, found at run time: a function of its own, which is there once for all layouts.
+#[inline(never)]
+fn refine<const N: usize>(
+    nest: &mut OperandsNest<N>,
+    operands: &[Leaves<N>; MAX_OPERANDS],
+    count: usize,
+) -> bool {
+    nest.set_refinement(operands, count, LoopOrder::Cost)
+}
+
+/// Runs a body at each coordinate.
+#[cold]
+#[inline(never)]
+fn run_at_each<S: Sources, D: Operand, B: NestBody>(sources: &S, target: D, body: &mut B) {
+    for pass in 0..B::PASSES {
+        for i in 0..target.size() {
+            let mut offsets = [0; MAX_OPERANDS];
+            offsets[0] = target.offset(i);
+            sources.offsets(i, &mut offsets, 1);
+            // SAFETY: the offsets of one coordinate.
+            unsafe { body.run_at(&offsets, pass) };
+        }
+    }
 }
 
 /// The error of sizes that differ: a function of its own, out of the way of the loops.
@@ -274,7 +307,8 @@ mod tests {
                     continue;
                 };
                 let mut visited = Vec::new();
-                for_each_two_loops(&nest, |[l0, l1], at| {
+                let [l0, l1] = [nest.loops[0], nest.loops[1]];
+                nest.for_each_outside::<2>(|at| {
                     for j in 0..l1.extent {
                         for i in 0..l0.extent {
                             let at =

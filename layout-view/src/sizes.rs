@@ -4,12 +4,13 @@ use super::operand::ConstantLayout;
 use crate::dynamic::ShapeError;
 use layout_runtime::internals::Message;
 
-/// Panics with the text of an error.
+/// The value, or a panic with the text of the error.
 #[inline(always)]
 #[track_caller]
-pub(super) fn done(result: Result<(), ShapeError>) {
-    if let Err(error) = result {
-        error.panic();
+pub(super) fn done<T>(result: Result<T, ShapeError>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => error.panic(),
     }
 }
 

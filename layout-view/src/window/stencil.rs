@@ -8,6 +8,7 @@
 
 use core::marker::PhantomData;
 use core::ops::Range;
+use core::slice;
 
 use super::boxes::{Boxes, each_row, inner_mode, sum};
 use super::copy::plain;
@@ -42,10 +43,26 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[must_use]
     #[track_caller]
     pub fn at<C: Coordinate<G>>(&self, coordinate: C) -> T {
-        match self.get(coordinate) {
-            Some(element) => *element,
-            None => self.outside,
+        // A whole window has an element without an `Option`: the compiler would compare its address with null.
+        match (&self.inside, self.offset(coordinate)) {
+            // SAFETY: at each coordinate within the extents is an element.
+            (None, offset) => unsafe { *self.zero.offset(offset) },
+            (Some(_), _) => self.get(coordinate).copied().unwrap_or(self.outside),
         }
+    }
+
+    /// The offset of a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below the extent of the window.
+    #[inline(always)]
+    #[track_caller]
+    fn offset<C: Coordinate<G>>(&self, coordinate: C) -> isize {
+        if let Some(outside) = G::Phase::outside(&self.modes.modes, coordinate, ModePath::ALL) {
+            outside.refuse("a window");
+        }
+        self.modes.offset(coordinate) as isize
     }
 
     /// The element at a coordinate of the window; `None` outside of the view, where a maximum or a mean has nothing to
@@ -58,13 +75,9 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[must_use]
     #[track_caller]
     pub fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<&'a T> {
-        let modes = &self.modes.modes;
-        if let Some(outside) = G::Phase::outside(modes, coordinate, ModePath::ALL) {
-            outside.refuse("a window");
-        }
-        let offset = self.modes.offset(coordinate) as isize;
+        let offset = self.offset(coordinate);
         if let Some(inside) = &self.inside {
-            let mut natural = coordinate.natural(modes);
+            let mut natural = coordinate.natural(&self.modes.modes);
             for (k, &(start, end)) in inside.iter().enumerate() {
                 let i = *G::digit(&mut natural, k);
                 if i < start || i >= end {
@@ -105,7 +118,9 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// for each `r` below the extents of the window, mode by mode, in an order that suits this view and is not
     /// specified. So a filter, a median or a stencil has any border that is a constant, without a copy of its image that has the
-    /// border. Sums and maxima over a window are faster by [`fold_windows`](ViewMut::fold_windows).
+    /// border. Along a mode where elements of both views are next to each other, and windows one element after the other, compilers make vectors
+    /// of it if the extents are constants. With extents that are known at run time, sums and maxima over a window are faster by
+    /// [`fold_windows`](ViewMut::fold_windows).
     ///
     /// Extents are those of a tiler: [`Fixed`](crate::Fixed) ones are constants in the function; `..` is a mode
     /// that is whole in each window, as channels are. A window of every second element is one of larger extents, of
@@ -169,6 +184,14 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
             each_row(at, inner, |t| {
                 let source = begin.wrapping_add(sum(|k| t[k] as isize, steps));
                 let target = sum(|k| t[k] as isize, target_strides);
+                if is_whole && (steps[inner], target_strides[inner]) == (1, 1) {
+                    window.zero = zero.wrapping_offset(source);
+                    // SAFETY: coordinates of this view, which is borrowed, and windows that are whole.
+                    return unsafe {
+                        let row = to.offset(target).as_ptr();
+                        whole_row(slice::from_raw_parts_mut(row, at[inner].len()), window, &mut f);
+                    };
+                }
                 for i in 0..at[inner].len() as isize {
                     let source = source.wrapping_add(i.wrapping_mul(steps[inner]));
                     // Where the window is whole this is an element, and all of the window are. The windows of a
@@ -179,6 +202,26 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
                 }
             });
         });
+    }
+}
+
+/// Calls a function with each element of a row and its window, the windows beginning one element after the other. A function of its own: by the
+/// reference to the row the compiler knows that the windows do not share its elements.
+///
+/// # Safety
+///
+/// The windows are whole.
+#[inline(never)]
+unsafe fn whole_row<'a, T, U: Copy, G: Geometry, const RANK: usize>(
+    row: &mut [T],
+    mut window: Window<'a, U, G, RANK>,
+    f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
+) {
+    window.inside = None;
+    let first = window.zero;
+    for (i, element) in row.iter_mut().enumerate() {
+        window.zero = first.wrapping_add(i);
+        f(element, &window);
     }
 }
 

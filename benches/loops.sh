@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Random loops by `einsum!` and `zip_with!`, beside loops by hand with each axis innermost, of which the best counts: the
+# instructions that callgrind counts, in about three minutes, and the speed, in half a minute. Prints tables. Needs Rust and valgrind;
+# SKIP=1 counts alone.
+#
+#     benches/loops.sh
+set -euo pipefail
+cd "$(dirname "$0")"
+export CARGO_TARGET_DIR=$PWD/target LD_BIND_NOW=1
+
+cargo build --quiet --locked --release --package loops
+program=$CARGO_TARGET_DIR/release/loops
+
+# The instructions of one run of a loop, `$1`, in one way, `$2`.
+instructions() {
+    valgrind --tool=callgrind --toggle-collect='loops::counted*' --callgrind-out-file=/dev/null \
+        "$program" "$1" "$2" 2>&1 >/dev/null | sed -n 's/.*Collected : //p'
+}
+
+# The least, the 5th percentile, the median and the most of the ratios of a kind, `$1`.
+distribution() {
+    grep "^$1" "$ratios" | cut -f 2 | sort -g | awk -v kind="$1" '
+        { r[NR - 1] = $1 }
+        function at(percent) { return r[int(percent * (NR - 1) / 100)] }
+        END { printf "| `%s!` | %d | %.2f | %.2f | %.2f | %.2f |\n", kind, NR, at(0), at(5), at(50), at(100) }'
+}
+
+ratios=$(mktemp)
+trap 'rm -f "$ratios"' EXIT
+printf '%s; %s.\n\n' "$(rustc --version)" "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
+if [ -z "${SKIP-}" ]; then
+    "$program"
+    echo
+fi
+printf '| loop | instructions | by hand ÷ ours |\n|---|--:|--:|\n'
+"$program" list | while IFS=$'\t' read -r number ways name; do
+    ours=$(instructions "$number" 0)
+    hand=$(for way in $(seq "$ways"); do instructions "$number" "$way"; done | sort -g | head -1)
+    ratio=$(awk -v a="$hand" -v b="$ours" 'BEGIN { printf "%.2f", a / b }')
+    printf '| %s | %s | %s |\n' "$name" "$ours" "$ratio"
+    printf '%s\t%s\n' "${name%% *}" "$ratio" >> "$ratios"
+done
+printf '\n| kind | loops | least | 5th percentile | median | most |\n|---|--:|--:|--:|--:|--:|\n'
+distribution einsum
+distribution zip_with

@@ -1,0 +1,132 @@
+//! Random loops by `einsum!` and `zip_with!` beside loops by hand, each with the innermost axis that is best.
+//!
+//! `loops` measures times, `loops list` has the numbers of the cases and how many ways by hand there are, and `loops N WAY` runs one once,
+//! for callgrind: way 0 is ours.
+
+mod cases {
+    #![allow(clippy::all, clippy::pedantic, unused_variables, unused_mut, dead_code)]
+
+    use layout_view::{View, ViewMut, einsum, layout, zip_with};
+
+    use super::Case;
+
+    include!(concat!(env!("OUT_DIR"), "/cases.rs"));
+}
+
+use std::hint::black_box;
+use std::time::Instant;
+
+type Way = fn(&[Vec<f32>], &mut [f32], [usize; 5]);
+
+/// A loop, by layouts and by hand with each axis innermost.
+pub struct Case {
+    name: &'static str,
+    sources: &'static [usize],
+    target: usize,
+    extents: [usize; 5],
+    ours: Way,
+    hands: &'static [Way],
+}
+
+/// Runs a way once; callgrind counts the instructions of this function.
+#[inline(never)]
+fn counted(way: Way, sources: &[Vec<f32>], target: &mut [f32], extents: [usize; 5]) {
+    black_box(way)(black_box(sources), black_box(target), black_box(extents));
+}
+
+impl Case {
+    fn sources(&self) -> Vec<Vec<f32>> {
+        let values = |n: &usize| (0..*n).map(|i| (i * 7919 % 97) as f32 / 64.0 - 0.7).collect();
+        self.sources.iter().map(values).collect()
+    }
+
+    fn ways(&self) -> impl Iterator<Item = Way> {
+        [self.ours].into_iter().chain(self.hands.iter().copied())
+    }
+
+    fn check(&self) {
+        let sources = self.sources();
+        let mut ours = vec![9.0; self.target];
+        counted(self.ours, &sources, &mut ours, self.extents);
+        for (inner, hand) in self.hands.iter().enumerate() {
+            let mut by_hand = vec![7.0; self.target];
+            counted(*hand, &sources, &mut by_hand, self.extents);
+            for (i, (x, y)) in ours.iter().zip(&by_hand).enumerate() {
+                let is_same = (x - y).abs() <= 1e-3 * (1.0 + y.abs());
+                assert!(is_same, "{}: {x} at {i}, and {y} by hand, axis {inner}", self.name);
+            }
+        }
+    }
+
+    /// The median times of all ways in interleaved rounds, in seconds a run.
+    fn times(&self) -> Vec<f64> {
+        let (sources, mut target) = (self.sources(), vec![0.0; self.target]);
+        let work: usize = self.extents.iter().product();
+        let runs = (100_000 / work).max(1);
+        let mut times = vec![Vec::new(); 1 + self.hands.len()];
+        for _ in 0..31 {
+            for (way, times) in self.ways().zip(&mut times) {
+                let start = Instant::now();
+                (0..runs).for_each(|_| counted(way, &sources, &mut target, self.extents));
+                times.push(start.elapsed().as_secs_f64() / runs as f64);
+            }
+        }
+        let median = |mut times: Vec<f64>| {
+            times.sort_by(f64::total_cmp);
+            times[times.len() / 2]
+        };
+        times.into_iter().map(median).collect()
+    }
+}
+
+/// Prints the distribution of ratios.
+fn print_distribution(kind: &str, mut ratios: Vec<f64>) {
+    ratios.sort_by(f64::total_cmp);
+    let at = |percent: usize| ratios[percent * (ratios.len() - 1) / 100];
+    println!(
+        "| {kind} | {} | {:.2} | {:.2} | {:.2} | {:.2} |",
+        ratios.len(),
+        at(0),
+        at(5),
+        at(50),
+        at(100)
+    );
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match &arguments[..] {
+        [list] if list == "list" => {
+            for (number, case) in cases::CASES.iter().enumerate() {
+                println!("{number}\t{}\t{}", case.hands.len(), case.name);
+            }
+        }
+        [number, way] => {
+            let case = &cases::CASES[number.parse::<usize>().expect("the number of a case")];
+            let way = case.ways().nth(way.parse().expect("a way")).expect("a way");
+            let (sources, mut target) = (case.sources(), vec![0.0; case.target]);
+            counted(way, &sources, &mut target, case.extents);
+            black_box(target);
+        }
+        _ => {
+            let mut ratios = [Vec::new(), Vec::new()];
+            println!("| loop | ours, µs | by hand ÷ ours | innermost axis by hand |\n|---|--:|--:|---|");
+            for case in cases::CASES {
+                case.check();
+                let times = case.times();
+                let (inner, best) = (1..times.len())
+                    .map(|way| (way - 1, times[way]))
+                    .min_by(|(_, x), (_, y)| x.total_cmp(y))
+                    .expect("a way by hand");
+                let ratio = best / times[0];
+                let axis = (b'a' + inner as u8) as char;
+                println!("| {} | {:.2} | {ratio:.2} | {axis} |", case.name, times[0] * 1e6);
+                ratios[usize::from(case.name.starts_with("zip_with"))].push(ratio);
+            }
+            println!("\n| kind | loops | least | 5th percentile | median | most |\n|---|--:|--:|--:|--:|--:|");
+            let [einsum, zip_with] = ratios;
+            print_distribution("`einsum!`", einsum);
+            print_distribution("`zip_with!`", zip_with);
+        }
+    }
+}

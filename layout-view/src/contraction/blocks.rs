@@ -1,0 +1,387 @@
+//! The loops around the register tiles of a contraction: chunks of the summed loops, vectors of lanes and tiles of rows, with the packing of sources and
+//! the write to the target. They are compiled once for all layouts of the elements.
+
+#![allow(unsafe_code)]
+
+use core::mem::MaybeUninit;
+use core::ptr::NonNull;
+
+use super::plan::{Plan, ROWS, lanes};
+use super::tile::{Factor, Kernel, Kernels, MAX_FACTORS, Number, sum};
+use crate::loop_nest::{TARGET, advanced};
+use crate::operands::{MAX_OPERANDS, Offsets, OperandsLoop};
+
+/// The bytes of packed elements: a part of a first-level cache that leaves room for what is multiplied by them.
+const PACKED_BYTES: usize = 8 << 10;
+
+/// The least elements for which there is room: a row of each source, whatever the size of elements.
+const LEAST_PACKED: usize = MAX_FACTORS * ROWS;
+
+/// The most elements of a tile.
+union Tile<T: Copy> {
+    #[allow(dead_code, reason = "it has the size of a tile of vectors")]
+    bytes: [MaybeUninit<u8>; ROWS * 128],
+    #[allow(dead_code, reason = "the same, of large elements")]
+    large: [MaybeUninit<T>; ROWS],
+}
+
+/// Room for packed elements.
+union Packed<T: Copy> {
+    #[allow(dead_code, reason = "it has the size")]
+    bytes: [MaybeUninit<u8>; PACKED_BYTES],
+    #[allow(dead_code, reason = "the same, of large elements")]
+    large: [MaybeUninit<T>; LEAST_PACKED],
+}
+
+/// The elements of an operand: the address of offset 0 and, if a swizzle follows the layout, the function that has the element at an offset.
+#[derive(Clone, Copy)]
+pub struct Place<T> {
+    pub(super) zero: NonNull<T>,
+    pub(super) mapped: Option<(*const (), unsafe fn(*const (), isize) -> NonNull<T>)>,
+}
+
+impl<T> Place<T> {
+    /// The element at an offset.
+    ///
+    /// # Safety
+    ///
+    /// It is the offset of a coordinate.
+    #[inline(always)]
+    pub(super) unsafe fn element(&self, offset: isize) -> NonNull<T> {
+        // SAFETY: by the caller.
+        unsafe {
+            match self.mapped {
+                None => self.zero.offset(offset),
+                Some((elements, element)) => element(elements, offset),
+            }
+        }
+    }
+}
+
+/// Room for packed elements and a tile. It is large: in its place alone, and not moved.
+pub(super) struct Room<T: Copy> {
+    packed: MaybeUninit<Packed<T>>,
+    tile: MaybeUninit<Tile<T>>,
+}
+
+impl<T: Copy> Room<T> {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Room { packed: MaybeUninit::uninit(), tile: MaybeUninit::uninit() }
+    }
+}
+
+/// A contraction: the loops inside of a block, and the elements.
+pub(super) struct Contraction<'a, T: Copy> {
+    pub(super) plan: &'a Plan,
+    pub(super) kernels: Kernels<T>,
+    pub(super) places: &'a [Place<T>; MAX_OPERANDS],
+    /// The number of sources.
+    pub(super) count: usize,
+    /// The sources with swizzles, as bits.
+    pub(super) mapped: usize,
+    pub(super) room: &'a mut Room<T>,
+}
+
+impl<T: Number> Contraction<'_, T> {
+    const LANES: usize = lanes(size_of::<T>());
+
+    /// The elements for which there is room.
+    const CAPACITY: usize = match size_of::<T>() {
+        0 => PACKED_BYTES,
+        bytes if PACKED_BYTES / bytes < LEAST_PACKED => LEAST_PACKED,
+        bytes => PACKED_BYTES / bytes,
+    };
+
+    /// Sets the elements of the target in a block to their sums, or adds these.
+    ///
+    /// # Safety
+    ///
+    /// The offsets are those where the loops begin, in operands whose elements are at the offsets of all iterations. Nobody else has those of the
+    /// target.
+    pub(super) unsafe fn block(&mut self, at: &Offsets, is_added: bool) {
+        // SAFETY: by the caller.
+        unsafe {
+            match self.plan.is_sum() {
+                true => self.sums_of_lanes(at, is_added),
+                false => self.panels(at, is_added),
+            }
+        }
+    }
+
+    /// A block whose lanes are elements of the target.
+    ///
+    /// # Safety
+    ///
+    /// As [`Contraction::block`].
+    unsafe fn panels(&mut self, at: &Offsets, mut is_added: bool) {
+        let Plan { lanes: OperandsLoop { extent, step }, rows, sums, packed, .. } = *self.plan;
+        let is_tiled = rows.extent >= ROWS;
+        let widest = if is_tiled || extent < ROWS * Self::LANES { 1 } else { ROWS } * Self::LANES;
+        let most = self.most_iterations(packed, widest);
+        // SAFETY: by the caller: all are iterations of the loops.
+        unsafe {
+            for_each_chunk(&sums, at, most, |at, sums| {
+                let mut done = 0;
+                while done < extent {
+                    let (kernel, width) = match () {
+                        () if is_tiled => (self.kernels.tile, Self::LANES),
+                        () if extent - done >= ROWS * Self::LANES => {
+                            (self.kernels.wide, ROWS * Self::LANES)
+                        }
+                        () => (self.kernels.row, Self::LANES),
+                    };
+                    // The last lanes are computed with some before them, which are not written again.
+                    let first = done.min(extent.saturating_sub(width));
+                    let at = advanced(*at, step, first as isize);
+                    let mut factors = self.factors(&at, sums, packed, width, extent.min(width));
+                    let lanes = (done - first)..width.min(extent);
+                    let height = if is_tiled { ROWS } else { 1 };
+                    let mut row = 0;
+                    let mut from = 0;
+                    loop {
+                        self.run(kernel, &factors, sums);
+                        let to = at[TARGET] + from as isize * rows.step[TARGET];
+                        self.write(to, row - from..height, lanes.clone(), width, is_added);
+                        row = from + height;
+                        if row >= rows.extent {
+                            break;
+                        }
+                        let next = row.min(rows.extent - height);
+                        for factor in &mut factors[..self.count] {
+                            let rows = (next - from) as isize * factor.row;
+                            factor.first = factor.first.wrapping_offset(rows);
+                        }
+                        from = next;
+                    }
+                    done = first + width;
+                }
+                is_added = true;
+            });
+        }
+    }
+
+    /// A block whose lanes are partial sums.
+    ///
+    /// # Safety
+    ///
+    /// As [`Contraction::block`].
+    unsafe fn sums_of_lanes(&mut self, at: &Offsets, mut is_added: bool) {
+        let Plan { lanes, rows, sums: [l0, _], .. } = *self.plan;
+        let Kernels { wide, row, one, sum_of_wide, sum_of_row, .. } = self.kernels;
+        let stages: [(Kernel<T>, unsafe fn(*mut T) -> T, usize); 3] = [
+            (wide, sum_of_wide, ROWS * Self::LANES),
+            (row, sum_of_row, Self::LANES),
+            (one, sum::<T, 1>, 1),
+        ];
+        let mut done = 0;
+        for (kernel, sum, width) in stages {
+            let extent = (lanes.extent - done) / width;
+            if extent == 0 {
+                continue;
+            }
+            let step = lanes.step.map(|step| step.wrapping_mul(width as isize));
+            let loops = [OperandsLoop { extent, step }, l0];
+            let packed = if width == 1 { self.mapped } else { self.plan.packed };
+            let most = self.most_iterations(packed, width);
+            let begin = advanced(*at, lanes.step, done as isize);
+            // SAFETY: by the caller: all are iterations of the loops, and elements of the target.
+            unsafe {
+                for_each_chunk(&loops, &begin, most, |begin, loops| {
+                    let mut factors = self.factors(begin, loops, packed, width, width);
+                    let is_packed = |source: usize| packed >> source & 1 == 1;
+                    let is_packed_anew =
+                        (0..self.count).any(|s| is_packed(s) && rows.step[s + 1] != 0);
+                    for row in 0..rows.extent {
+                        if is_packed_anew && row > 0 {
+                            let at = advanced(*begin, rows.step, row as isize);
+                            factors = self.factors(&at, loops, packed, width, width);
+                        }
+                        self.run(kernel, &factors, loops);
+                        let sum = sum(self.room.tile.as_mut_ptr().cast());
+                        let at = at[TARGET] + row as isize * rows.step[TARGET];
+                        let target = self.places[TARGET].element(at);
+                        target.write(if is_added { target.read() + sum } else { sum });
+                        for (factor, step) in factors.iter_mut().zip(&rows.step[1..]) {
+                            factor.first = factor.first.wrapping_offset(*step);
+                        }
+                    }
+                    is_added = true;
+                });
+            }
+            done += extent * width;
+        }
+    }
+
+    /// The most iterations of the summed loops for which there is room for packed sources.
+    fn most_iterations(&self, packed: usize, width: usize) -> usize {
+        match packed.count_ones() as usize {
+            0 => usize::MAX,
+            sources => (Self::CAPACITY / (sources * width)).max(1),
+        }
+    }
+
+    /// The factors of the products in a tile, with some packed.
+    ///
+    /// # Safety
+    ///
+    /// The offsets are those where the loops begin, and `valid` of so many lanes are at elements. There is room.
+    unsafe fn factors(
+        &mut self,
+        at: &Offsets,
+        [l0, l1]: &[OperandsLoop; 2],
+        packed: usize,
+        width: usize,
+        valid: usize,
+    ) -> [Factor<T>; MAX_FACTORS] {
+        let none = Factor { first: core::ptr::null(), row: 0, steps: [0; 2] };
+        let mut factors = [none; MAX_FACTORS];
+        let mut room = self.room.packed.as_mut_ptr().cast::<T>();
+        for (source, factor) in factors[..self.count].iter_mut().enumerate() {
+            let operand = source + 1;
+            let (place, at) = (&self.places[operand], at[operand]);
+            if packed >> source & 1 == 0 {
+                *factor = Factor {
+                    first: place.zero.as_ptr().wrapping_offset(at),
+                    row: self.plan.rows.step[operand],
+                    steps: [l0.step[operand], l1.step[operand]],
+                };
+                continue;
+            }
+            // Once for a loop along which the source stays.
+            let inner = if l0.step[operand] == 0 { 1 } else { l0.extent };
+            let outer = if l1.step[operand] == 0 { 1 } else { l1.extent };
+            let step = |extent: usize, step: usize| if extent == 1 { 0 } else { step as isize };
+            let steps = [step(inner, width), step(outer, width * inner)];
+            *factor = Factor { first: room, row: 0, steps };
+            let lanes = (valid, self.plan.lanes.step[operand], 1);
+            let loops = [(inner, l0.step[operand], width), lanes];
+            for k in 0..outer {
+                // SAFETY: by the caller.
+                unsafe {
+                    pack(place, at + k as isize * l1.step[operand], loops, room);
+                    for k in (0..inner).filter(|_| valid < width) {
+                        let rest = room.add(k * width + valid);
+                        (0..width - valid).for_each(|j| rest.add(j).write(T::default()));
+                    }
+                    room = room.add(inner * width);
+                }
+            }
+        }
+        factors
+    }
+
+    /// Runs a kernel.
+    ///
+    /// # Safety
+    ///
+    /// As [`Kernel`].
+    #[inline(always)]
+    unsafe fn run(
+        &mut self,
+        kernel: Kernel<T>,
+        factors: &[Factor<T>; MAX_FACTORS],
+        [l0, l1]: &[OperandsLoop; 2],
+    ) {
+        // SAFETY: by the caller; a tile has room for each kernel.
+        unsafe { kernel(factors, [l0.extent, l1.extent], self.room.tile.as_mut_ptr().cast()) };
+    }
+
+    /// Writes rows and lanes of the tile, whose rows have so many, to the target, in which the tile begins at an offset.
+    ///
+    /// # Safety
+    ///
+    /// These are elements of the target, and the tile is computed.
+    unsafe fn write(
+        &self,
+        at: isize,
+        rows: core::ops::Range<usize>,
+        lanes: core::ops::Range<usize>,
+        width: usize,
+        is_added: bool,
+    ) {
+        let tile = self.room.tile.as_ptr().cast::<T>();
+        let place = &self.places[TARGET];
+        let (row_step, step) = (self.plan.rows.step[TARGET], self.plan.lanes.step[TARGET]);
+        let is_plain = place.mapped.is_none() && !is_added;
+        for row in rows {
+            let at = at + row as isize * row_step;
+            // SAFETY: by the caller.
+            unsafe {
+                let from = tile.add(row * width);
+                if is_plain && step == 1 {
+                    let to = place.zero.as_ptr().offset(at);
+                    lanes.clone().for_each(|j| to.add(j).write(*from.add(j)));
+                } else if is_plain {
+                    let to = place.zero.as_ptr().offset(at);
+                    lanes.clone().for_each(|j| to.offset(j as isize * step).write(*from.add(j)));
+                } else {
+                    for j in lanes.clone() {
+                        let target = place.element(at + j as isize * step);
+                        let sum = *from.add(j);
+                        target.write(if is_added { target.read() + sum } else { sum });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Packs the elements of two loops, each with its iterations and the steps of the source and of the packed elements.
+///
+/// # Safety
+///
+/// At the offsets of the loops, from `at` on, are elements, and there is room for them.
+unsafe fn pack<T: Copy>(
+    place: &Place<T>,
+    at: isize,
+    [mut outer, mut inner]: [(usize, isize, usize); 2],
+    room: *mut T,
+) {
+    // Along the smaller step of the source.
+    if outer.1.unsigned_abs() < inner.1.unsigned_abs() {
+        (outer, inner) = (inner, outer);
+    }
+    for i in 0..outer.0 {
+        let (at, room) = (at + i as isize * outer.1, room.wrapping_add(i * outer.2));
+        // SAFETY: by the caller.
+        unsafe {
+            if place.mapped.is_none() {
+                let from = place.zero.as_ptr().offset(at);
+                (0..inner.0).for_each(|j| {
+                    room.add(j * inner.2).write(*from.offset(j as isize * inner.1));
+                });
+            } else {
+                for j in 0..inner.0 {
+                    room.add(j * inner.2).write(place.element(at + j as isize * inner.1).read());
+                }
+            }
+        }
+    }
+}
+
+/// Calls a function with two loops cut into chunks of so many iterations of both together, and with the offsets where they begin.
+#[inline(always)]
+fn for_each_chunk(
+    [l0, l1]: &[OperandsLoop; 2],
+    at: &Offsets,
+    most: usize,
+    mut f: impl FnMut(&Offsets, &[OperandsLoop; 2]),
+) {
+    let inner = l0.extent.min(most);
+    let outer = l1.extent.min((most / inner).max(1));
+    let mut i1 = 0;
+    while i1 < l1.extent {
+        let mut i0 = 0;
+        while i0 < l0.extent {
+            let at = advanced(advanced(*at, l1.step, i1 as isize), l0.step, i0 as isize);
+            let loops = [
+                OperandsLoop { extent: inner.min(l0.extent - i0), ..*l0 },
+                OperandsLoop { extent: outer.min(l1.extent - i1), ..*l1 },
+            ];
+            f(&at, &loops);
+            i0 += inner;
+        }
+        i1 += outer;
+    }
+}

@@ -1,0 +1,258 @@
+//! `Plan`: which loops of a contraction are inside of a register tile, chosen by what the sources allow.
+//!
+//! One loop has the lanes of vectors. Along it each source is one element (a broadcast), or elements that are next to each other, or that
+//! are packed to be so. If it is a loop of the target, the lanes are elements of the target, and a second loop along which
+//! those sources stay may have the rows of the tile, as in a matrix product. If it is a summed loop, the lanes are partial sums.
+//! Two summed loops are inside of the tile, which is added up in registers and written once. All other loops are outside: those of the
+//! target first, so that each element is written before it is added to.
+
+use crate::loop_nest::{LoopNest, TARGET};
+use crate::operands::{MAX_OPERANDS, OperandsLoop};
+
+/// The rows of a register tile.
+pub(super) const ROWS: usize = 4;
+
+/// The bytes of a row of a register tile: two vectors.
+const ROW_BYTES: usize = if cfg!(target_feature = "avx512f") {
+    128
+} else if cfg!(target_feature = "avx") {
+    64
+} else {
+    32
+};
+
+/// The rows of a tile from which on it pays to pack elements that are far apart although they lie next to each other along the lanes.
+const PACKED_FROM_ROWS: usize = 32;
+
+/// The lanes of a row of a register tile of so large elements.
+pub(super) const fn lanes(element_bytes: usize) -> usize {
+    let (mut lanes, mut most) = (1, ROW_BYTES);
+    while most >= 2 * element_bytes && lanes < ROW_BYTES {
+        (lanes, most) = (2 * lanes, most / 2);
+    }
+    lanes
+}
+
+/// The loops of a contraction that are inside of a block.
+#[derive(Clone, Copy)]
+pub(super) struct Plan {
+    /// The loop of the lanes.
+    pub(super) lanes: OperandsLoop,
+    /// The loop of the rows, which has one iteration if there is none.
+    pub(super) rows: OperandsLoop,
+    /// The summed loops inside of a tile, from the innermost; the lanes are none of them.
+    pub(super) sums: [OperandsLoop; 2],
+    /// The iterations of those of the outer loops along which the target moves.
+    pub(super) writes: usize,
+    /// The sources that move along the lanes, as bits from the first source on. The others are broadcast.
+    pub(super) moving: usize,
+    /// Those of them that are packed.
+    pub(super) packed: usize,
+}
+
+/// A choice of the lanes and the rows, as indices of loops, and its cost. Without rows, the index is that of no loop.
+#[derive(Clone, Copy)]
+struct Choice {
+    lanes: usize,
+    rows: usize,
+    cost: usize,
+}
+
+impl Plan {
+    /// Takes the loops of a block out of a nest over so many operands, which keeps the loops around it. `mapped` are the sources with
+    /// swizzles, as bits, which have no steps.
+    #[inline]
+    pub(super) const fn take<const N: usize>(
+        nest: &mut LoopNest<N, MAX_OPERANDS>,
+        count: usize,
+        mapped: usize,
+        element_bytes: usize,
+    ) -> Self {
+        let (mut best, mut k) = (Choice { lanes: N, rows: N, cost: usize::MAX }, 0);
+        while k < nest.len {
+            if is_downward_in_sources(&nest.loops[k], count) {
+                nest.reverse(k);
+            }
+            k += 1;
+        }
+        k = 0;
+        while k < nest.len {
+            let choice = choice(nest, k, count, mapped, lanes(element_bytes));
+            if choice.cost < best.cost {
+                best = choice;
+            }
+            k += 1;
+        }
+        let mut plan = Plan {
+            lanes: OperandsLoop::UNIT,
+            rows: OperandsLoop::UNIT,
+            sums: [OperandsLoop::UNIT; 2],
+            writes: 1,
+            moving: 0,
+            packed: 0,
+        };
+        if best.lanes < nest.len {
+            plan.lanes = nest.loops[best.lanes];
+        }
+        if best.rows < nest.len {
+            plan.rows = nest.loops[best.rows];
+        }
+        // Beside lanes that are summed there is one more summed loop inside.
+        let most = if plan.is_sum() { 1 } else { 2 };
+        let (mut inside, mut slot) = ([best.lanes, best.rows, N, N], 0);
+        while slot < most {
+            // The one with the most iterations.
+            k = 0;
+            while k < nest.len {
+                let extent = nest.loops[k].extent;
+                let is_free = k != best.lanes && k != inside[2] && nest.loops[k].step[TARGET] == 0;
+                if is_free && extent > plan.sums[slot].extent {
+                    plan.sums[slot] = nest.loops[k];
+                    inside[slot + 2] = k;
+                }
+                k += 1;
+            }
+            slot += 1;
+        }
+        // The other loops stay: those of the target, and then the summed ones.
+        let (all, len) = (nest.loops, nest.len);
+        nest.len = 0;
+        let mut pass = 0;
+        while pass < 2 {
+            k = 0;
+            while k < len {
+                let is_inside =
+                    k == inside[0] || k == inside[1] || k == inside[2] || k == inside[3];
+                if !is_inside && (all[k].step[TARGET] == 0) == (pass == 1) {
+                    nest.loops[nest.len] = all[k];
+                    nest.len += 1;
+                    if pass == 0 {
+                        plan.writes *= all[k].extent;
+                    }
+                }
+                k += 1;
+            }
+            pass += 1;
+        }
+        k = nest.len;
+        while k < len {
+            nest.loops[k] = OperandsLoop::UNIT;
+            k += 1;
+        }
+        plan.pack(count, mapped, element_bytes);
+        plan
+    }
+
+    /// Returns true if the lanes are partial sums.
+    pub(super) const fn is_sum(&self) -> bool {
+        self.lanes.extent > 1 && self.lanes.step[TARGET] == 0
+    }
+
+    /// Decides which sources are packed.
+    const fn pack(&mut self, count: usize, mapped: usize, element_bytes: usize) {
+        let is_padded = !self.is_sum() && self.lanes.extent < lanes(element_bytes);
+        let mut source = 0;
+        while source + 1 < count {
+            let step = self.lanes.step[source + 1];
+            let is_mapped = mapped >> source & 1 == 1;
+            let span = self.sums[0].step[source + 1]
+                .unsigned_abs()
+                .saturating_mul(self.sums[0].extent)
+                .saturating_mul(element_bytes);
+            let is_far_apart = !self.is_sum()
+                && self.rows.extent >= PACKED_FROM_ROWS
+                && span > crate::cache::L1_BYTES;
+            if step != 0 || is_mapped {
+                self.moving |= 1 << source;
+                if step != 1 || is_mapped || is_padded || is_far_apart {
+                    self.packed |= 1 << source;
+                }
+            }
+            source += 1;
+        }
+        if self.moving == 0 {
+            // One element everywhere: its copies are the lanes.
+            self.moving = 1;
+            self.packed = 1;
+        }
+    }
+}
+
+/// Returns true if more sources go to the element before than to the one after.
+const fn is_downward_in_sources(l: &OperandsLoop, count: usize) -> bool {
+    let (mut up, mut down, mut operand) = (0, 0, TARGET + 1);
+    while operand < count {
+        match l.step[operand] {
+            1 => up += 1,
+            -1 => down += 1,
+            _ => {}
+        }
+        operand += 1;
+    }
+    down > up
+}
+
+/// The choice with one loop as the lanes, and the best rows for it.
+const fn choice<const N: usize>(
+    nest: &LoopNest<N, MAX_OPERANDS>,
+    lanes: usize,
+    count: usize,
+    mapped: usize,
+    width: usize,
+) -> Choice {
+    let l = &nest.loops[lanes];
+    let (mut moving, mut packed, mut operand) = (0usize, 0, TARGET + 1);
+    while operand < count {
+        let is_mapped = mapped >> (operand - 1) & 1 == 1;
+        if l.step[operand] != 0 || is_mapped {
+            moving |= 1 << operand;
+            packed += (l.step[operand] != 1 || is_mapped) as usize;
+        }
+        operand += 1;
+    }
+    if moving == 0 {
+        packed = 1;
+    }
+    let is_sum = l.step[TARGET] == 0;
+    let (mut rows, mut most, mut k) = (N, if is_sum { 1 } else { ROWS - 1 }, 0);
+    while k < nest.len {
+        let other = &nest.loops[k];
+        if k != lanes && other.step[TARGET] != 0 && other.extent > most {
+            // Lanes of the target: the vectors of a step are the same for all rows.
+            let mut is_same = moving != 0;
+            operand = TARGET + 1;
+            while operand < count && !is_sum {
+                is_same &= moving >> operand & 1 == 0 || other.step[operand] == 0;
+                operand += 1;
+            }
+            if is_sum || is_same {
+                (rows, most) = (k, other.extent);
+            }
+        }
+        k += 1;
+    }
+    // The instructions for `width` products, about: of a row of a tile, and to pack elements one by one, for as many rows as use them;
+    // of partial sums, those that add them up, too.
+    let few = l.extent < width;
+    let reuse = if is_sum || rows == N { 1 } else { most };
+    let padded = if few && !is_sum { moving.count_ones() as usize } else { packed };
+    let tile = if is_sum {
+        11
+    } else if rows < N {
+        8
+    } else {
+        10
+    };
+    let mut cost = 16 * (tile + 4 * width * padded / reuse);
+    if is_sum {
+        cost += 16 * 20 * width / l.extent;
+        if few {
+            cost += 16 * 5 * width;
+        }
+    } else if few {
+        cost = cost * width / l.extent;
+    }
+    // Among equals, elements of the target that are next to each other.
+    cost = 2 * cost + (l.step[TARGET] != 1) as usize;
+    Choice { lanes, rows, cost }
+}

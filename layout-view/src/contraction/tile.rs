@@ -1,0 +1,153 @@
+//! The micro-kernels of contractions: sums of products over a register tile.
+
+#![allow(unsafe_code)]
+
+use core::ops::{Add, Mul};
+
+use super::plan::{ROWS, lanes};
+use crate::operands::MAX_OPERANDS;
+
+/// The most factors of a product.
+pub(super) const MAX_FACTORS: usize = MAX_OPERANDS - 1;
+
+/// A number that can be multiplied and added.
+pub trait Number: Copy + Default + Add<Output = Self> + Mul<Output = Self> {}
+
+impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Number for T {}
+
+/// The elements of a source that a tile multiplies: the first one, and the distances between those of two rows of the tile and between those of two
+/// iterations of its loops.
+#[derive(Clone, Copy)]
+pub(super) struct Factor<T> {
+    pub(super) first: *const T,
+    pub(super) row: isize,
+    pub(super) steps: [isize; 2],
+}
+
+/// A micro-kernel: writes the sums of so many iterations of two loops, row after row.
+///
+/// # Safety
+///
+/// At each iteration and each place of the tile are elements of all factors. There is room for the tile.
+pub(super) type Kernel<T> =
+    unsafe fn(factors: &[Factor<T>; MAX_FACTORS], iterations: [usize; 2], tile: *mut T);
+
+/// The micro-kernels for factors of which some move along the lanes.
+#[derive(Clone, Copy)]
+pub struct Kernels<T> {
+    /// [`ROWS`] rows of [`lanes`].
+    pub(super) tile: Kernel<T>,
+    /// One row of [`ROWS`] times as many lanes.
+    pub(super) wide: Kernel<T>,
+    /// One row.
+    pub(super) row: Kernel<T>,
+    /// One element, of factors with any steps.
+    pub(super) one: Kernel<T>,
+    /// The sum of a row of the tile `wide`, and of a row.
+    pub(super) sum_of_wide: unsafe fn(*mut T) -> T,
+    pub(super) sum_of_row: unsafe fn(*mut T) -> T,
+}
+
+/// The kernels of so many factors, of which those in `MOVING` move along the lanes.
+struct Table<T, const COUNT: usize, const MOVING: usize>(T);
+
+impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING> {
+    const KERNELS: Kernels<T> = match lanes(size_of::<T>()) {
+        1 => Self::of_lanes::<1, 4>(),
+        2 => Self::of_lanes::<2, 8>(),
+        4 => Self::of_lanes::<4, 16>(),
+        8 => Self::of_lanes::<8, 32>(),
+        16 => Self::of_lanes::<16, 64>(),
+        32 => Self::of_lanes::<32, 128>(),
+        64 => Self::of_lanes::<64, 256>(),
+        128 => Self::of_lanes::<128, 512>(),
+        _ => panic!("more lanes than vectors have"),
+    };
+
+    const fn of_lanes<const LANES: usize, const WIDE: usize>() -> Kernels<T> {
+        assert!(WIDE == ROWS * LANES);
+        Kernels {
+            tile: tile::<T, COUNT, MOVING, ROWS, LANES>,
+            wide: tile::<T, COUNT, MOVING, 1, WIDE>,
+            row: tile::<T, COUNT, MOVING, 1, LANES>,
+            one: tile::<T, COUNT, 0, 1, 1>,
+            sum_of_wide: sum::<T, WIDE>,
+            sum_of_row: sum::<T, LANES>,
+        }
+    }
+}
+
+/// The kernels of factors of which those in `MOVING` move along the lanes.
+pub(super) const fn kernels<T: Number, const COUNT: usize, const MOVING: usize>() -> Kernels<T> {
+    Table::<T, COUNT, MOVING>::KERNELS
+}
+
+/// A [`Kernel`] of `ROWS` rows of `LANES` elements, which are in registers meanwhile.
+///
+/// # Safety
+///
+/// As [`Kernel`].
+unsafe fn tile<
+    T: Number,
+    const COUNT: usize,
+    const MOVING: usize,
+    const ROWS: usize,
+    const LANES: usize,
+>(
+    factors: &[Factor<T>; MAX_FACTORS],
+    [inner, outer]: [usize; 2],
+    tile: *mut T,
+) {
+    let mut sums = [[T::default(); LANES]; ROWS];
+    // The loop with more iterations is the inner one.
+    let is_turned = inner < outer;
+    let (inner, outer) = if is_turned { (outer, inner) } else { (inner, outer) };
+    let mut starts: [*const T; COUNT] = core::array::from_fn(|s| factors[s].first);
+    for _ in 0..outer {
+        let mut at = starts;
+        for _ in 0..inner {
+            for (i, sums) in sums.iter_mut().enumerate() {
+                for (j, sum) in sums.iter_mut().enumerate() {
+                    let value = |s: usize| {
+                        let is_moving = MOVING >> s & 1 == 1;
+                        let distance =
+                            if is_moving { j as isize } else { i as isize * factors[s].row };
+                        // SAFETY: by the caller: an element.
+                        unsafe { *at[s].offset(distance) }
+                    };
+                    let mut product = value(0);
+                    for s in 1..COUNT {
+                        product = product * value(s);
+                    }
+                    *sum = *sum + product;
+                }
+            }
+            for (at, factor) in at.iter_mut().zip(factors) {
+                *at = at.wrapping_offset(factor.steps[usize::from(is_turned)]);
+            }
+        }
+        for (start, factor) in starts.iter_mut().zip(factors) {
+            *start = start.wrapping_offset(factor.steps[usize::from(!is_turned)]);
+        }
+    }
+    // SAFETY: by the caller.
+    unsafe { tile.cast::<[[T; LANES]; ROWS]>().write(sums) };
+}
+
+/// The sum of so many elements, a power of two, half by half. It leaves others in their place.
+///
+/// # Safety
+///
+/// They may be read and written.
+pub(super) unsafe fn sum<T: Number, const COUNT: usize>(tile: *mut T) -> T {
+    // SAFETY: by the caller.
+    let sums = unsafe { &mut *tile.cast::<[T; COUNT]>() };
+    let mut half = COUNT / 2;
+    while half > 0 {
+        for i in 0..half {
+            sums[i] = sums[i] + sums[half + i];
+        }
+        half /= 2;
+    }
+    sums[0]
+}
