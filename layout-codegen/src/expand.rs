@@ -121,10 +121,9 @@ impl State {
                 return match other {
                     Some(other) => other.step(unique),
                     None => match self.with_suggestions_or_name(diagnostic) {
-                        Ok(diagnostic) => self.misparsed(&diagnostic, unique),
                         // What is meant is known once the name is.
-                        Err((_, name)) if self.may_resolve(&name) => self.resolve(&name),
-                        Err((diagnostic, _)) => self.misparsed(&diagnostic, unique),
+                        (_, Some(name)) if self.may_resolve(&name) => self.resolve(&name),
+                        (diagnostic, _) => self.misparsed(&diagnostic, unique),
                     },
                 };
             }

@@ -20,16 +20,16 @@ impl State {
 
     /// The diagnostic with those of its suggestions that pass the check, and with one that is searched for if it has none.
     pub(super) fn with_suggestions(&self, diagnostic: Diagnostic) -> Diagnostic {
-        self.with_suggestions_or_name(diagnostic).unwrap_or_else(|(diagnostic, _)| diagnostic)
+        self.with_suggestions_or_name(diagnostic).0
     }
 
-    /// The same, or a name without whose definition a suggestion cannot be checked, where none passes.
+    /// The same, and the name without whose definition a suggestion cannot be checked, where none passes.
     pub(super) fn with_suggestions_or_name(
         &self,
         diagnostic: Diagnostic,
-    ) -> Result<Diagnostic, (Diagnostic, Name)> {
+    ) -> (Diagnostic, Option<Name>) {
         if self.is_suggestion {
-            return Ok(diagnostic);
+            return (diagnostic, None);
         }
         let (before, missing) = (OnceCell::new(), OnceCell::new());
         let passes = |tokens: &TokenStream| {
@@ -39,10 +39,8 @@ impl State {
             count(self.with(tokens)).is_ok_and(|after| after < before)
         };
         let diagnostic = untraced(|| suggestion::checked(diagnostic, &self.tokens, &passes));
-        match missing.into_inner() {
-            Some(name) if !diagnostic.has_suggestion() => Err((diagnostic, name)),
-            _ => Ok(diagnostic),
-        }
+        let missing = missing.into_inner().filter(|_| !diagnostic.has_suggestion());
+        (diagnostic, missing)
     }
 
     /// The same invocation of other tokens.

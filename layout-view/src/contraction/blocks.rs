@@ -33,11 +33,17 @@ union Packed<T: Copy> {
     large: [MaybeUninit<T>; LEAST_PACKED],
 }
 
+/// A function of the elements of an operand that has the one at an offset.
+type ElementAt<T> = unsafe fn(*const (), isize) -> NonNull<T>;
+
+/// A function that adds up the elements of a row.
+type SumOfRow<T> = unsafe fn(*mut T) -> T;
+
 /// The elements of an operand: the address of offset 0 and, if a swizzle follows the layout, the function that has the element at an offset.
 #[derive(Clone, Copy)]
 pub struct Place<T> {
     pub(super) zero: NonNull<T>,
-    pub(super) mapped: Option<(*const (), unsafe fn(*const (), isize) -> NonNull<T>)>,
+    pub(super) mapped: Option<(*const (), ElementAt<T>)>,
 }
 
 impl<T> Place<T> {
@@ -169,7 +175,7 @@ impl<T: Number> Contraction<'_, T> {
     unsafe fn sums_of_lanes(&mut self, at: &Offsets, mut is_added: bool) {
         let Plan { lanes, rows, sums: [l0, _], .. } = *self.plan;
         let Kernels { wide, row, one, sum_of_wide, sum_of_row, .. } = self.kernels;
-        let stages: [(Kernel<T>, unsafe fn(*mut T) -> T, usize); 3] = [
+        let stages: [(Kernel<T>, SumOfRow<T>, usize); 3] = [
             (wide, sum_of_wide, ROWS * Self::LANES),
             (row, sum_of_row, Self::LANES),
             (one, sum::<T, 1>, 1),

@@ -35,7 +35,7 @@ pub fn vector_bytes(layout: &Function, bits: &Int) -> Result<Int, Error> {
             ErrorKind::Access { .. }
             | ErrorKind::NoVector { .. }
             | ErrorKind::Misaligned { .. } => {
-                says!("{}", error_without_operation(&error));
+                says!("{}", first_fact(&error));
                 Ok(Int::ZERO)
             }
             _ => Err(error),
@@ -47,9 +47,15 @@ pub fn vector_bytes(layout: &Function, bits: &Int) -> Result<Int, Error> {
 fn says_why_not(_layout: &Function, _bits: &Int, _bytes: usize) {
     #[cfg(feature = "explain")]
     if let Err(error) = accesses("vector_bytes", _layout, _bits, Some(&Int::new(_bytes as i128))) {
-        let fact = alloc::format!("{}", error.fact());
-        says!("not {_bytes}: {}", fact.lines().next().unwrap_or_default());
+        says!("not {_bytes}: {}", first_fact(&error));
     }
+}
+
+/// The first line of an error, without its operation.
+#[cfg(feature = "explain")]
+fn first_fact(error: &Error) -> alloc::string::String {
+    let fact = alloc::format!("{}", error.fact());
+    fact.lines().next().unwrap_or_default().into()
 }
 
 /// The accesses of a warp of an NVIDIA GPU: of the most bytes where none are given.

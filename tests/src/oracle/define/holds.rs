@@ -380,11 +380,11 @@ pub(super) fn right_inverse(case: &Case) -> Law {
 }
 
 pub(super) fn left_inverse(case: &Case) -> Law {
-    of_function(case, |l, r| laws::left_inverse(l, r))
+    of_function(case, laws::left_inverse)
 }
 
 pub(super) fn nullspace(case: &Case) -> Law {
-    of_function(case, |l, r| laws::nullspace(l, r))
+    of_function(case, laws::nullspace)
 }
 
 /// Coordinates of both at which both go on from their first values by 0, 1, 2, …; under
@@ -494,7 +494,7 @@ pub(super) fn filter(case: &Case) -> Law {
 
 pub(super) fn coalesce_z(case: &Case) -> Law {
     operand!(Some(_) = case.domains()?);
-    case.law(|l, r| laws::coalesce_z(l, r), &case.of.layout)
+    case.law(laws::coalesce_z, &case.of.layout)
 }
 
 pub(super) fn filter_zeros(case: &Case) -> Law {
@@ -736,11 +736,11 @@ pub(super) fn eval(case: &Case) -> Law {
 }
 
 pub(super) fn is_one_to_one(case: &Case) -> Law {
-    truth(case, |l, answer| laws::is_injective(l, answer))
+    truth(case, laws::is_injective)
 }
 
 pub(super) fn is_bijective(case: &Case) -> Law {
-    truth(case, |l, answer| laws::is_bijective(l, answer))
+    truth(case, laws::is_bijective)
 }
 
 pub(super) fn functionally_equal(case: &Case) -> Law {
