@@ -53,30 +53,20 @@ pub trait Checks: Phase {
     // Of a reference that went to a cold call, all reciprocals would be made before.
     #[inline(always)]
     fn unspanned<G: Geometry, O: OffsetMap>(geometry: &G) -> ShapeError {
-        Self::choose(
-            || ShapeError::broken("", "every offset must fit `isize`", &[], &[]),
-            || match Range::of(geometry) {
-                None => Range::reason(geometry),
-                Some(range) => {
-                    let names = &["min_offset", "max_offset"];
-                    let rule = "every swizzled offset must fit `isize`";
-                    let numbers = [range.min as i128, range.max as i128];
-                    ShapeError::broken("", rule, names, &numbers)
-                }
-            },
-        )
+        if const { Self::IS_CONSTANT } {
+            return ShapeError::broken("", "every offset must fit `isize`", &[], &[]);
+        }
+        let Some(range) = Range::of(geometry) else { return Range::reason(geometry) };
+        let names = &["min_offset", "max_offset"];
+        let rule = "every swizzled offset must fit `isize`";
+        ShapeError::broken("", rule, names, &[range.min as i128, range.max as i128])
     }
 
     /// Checks that no two coordinates share an offset.
     #[inline]
     fn injective<G: Geometry>(geometry: &G) -> Result<(), ShapeError> {
-        Self::choose(
-            || {
-                let () = Injective::<G>::SHOWN;
-                Ok(())
-            },
-            || assert_disjoint(geometry),
-        )
+        let () = Injective::<G>::SHOWN;
+        if const { Self::IS_CONSTANT } { Ok(()) } else { assert_disjoint(geometry) }
     }
 
     /// Checks that each element of the layout `H` with the map `N` is one of `G` with `O`.
@@ -85,13 +75,11 @@ pub trait Checks: Phase {
         outer: &G,
         inner: &H,
     ) -> Result<(), ShapeError> {
-        Self::choose(
-            || {
-                let () = Contains::<G, O, H, N>::SHOWN;
-                Ok(())
-            },
-            || contains_at_run_time::<G, O, H, N>(outer, inner),
-        )
+        let () = Contains::<G, O, H, N>::SHOWN;
+        if const { Self::IS_CONSTANT } {
+            return Ok(());
+        }
+        contains_at_run_time::<G, O, H, N>(outer, inner)
     }
 
     /// Returns true if the offset is the 1-D coordinate.
@@ -146,7 +134,6 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
     outer: &G,
     inner: &H,
 ) -> Result<(), ShapeError> {
-    let () = Contains::<G, O, H, N>::SHOWN;
     let apart = const { if let Some(apart) = apart::<O, N>() { apart } else { 0 } };
     let Some(range) = Range::of(inner) else { return Err(Range::reason(inner)) };
     if range.size == 0 {
