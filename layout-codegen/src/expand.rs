@@ -132,11 +132,7 @@ impl State {
             Err(diagnostic) => self.refused(&input, &diagnostic, unique),
             Ok(names) => match names.get(self.resolved.len()) {
                 Some(_) if self.is_suggestion => called_directly(),
-                Some(name) => self.parted(&input, &names).unwrap_or_else(|| {
-                    let placeholders = self.unresolved(&input, &names, unique);
-                    let question = self.resolve(name);
-                    quote! { #placeholders #question }
-                }),
+                Some(name) => self.parted(&input, &names).unwrap_or_else(|| self.resolve(name)),
                 None => self.finish(&input, &names, unique),
             },
         }

@@ -34,22 +34,6 @@ pub use layout_macros::{
     a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1, expand, resume,
 };
 
-/// The names that an invocation uses: they exist if this has a value.
-pub trait Resolved {
-    /// 0.
-    const SIZE: usize;
-}
-
-/// The answer to a name that exists.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __resolved {
-    ($($definition:tt)*) => {
-        0
-    };
-}
-pub use __resolved as resolved;
-
 /// A layout whose 1-D coordinates are split over its profile: an expression has
 /// no defaults for the parameters of a type.
 pub type Plain<P, const LEAVES: usize> = Static<P, LEAVES, P, P, P, Identity>;

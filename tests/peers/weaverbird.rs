@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use layout_laws::function::{Function, Within};
+use layout_laws::tree::{Layout, Tiler, Tree, notation, shape, size};
 use layout_tests::oracle::ask::{Answer, Found, ask};
 use layout_tests::oracle::bytes_of;
 use layout_tests::oracle::case::{Case, Operand, Question};
 use layout_tests::oracle::define::find;
-use layout_tests::oracle::draw::{self, Dice, Tiler};
-use layout_tests::oracle::function::{Function, Within};
+use layout_tests::oracle::draw::{self, Dice};
 use layout_tests::oracle::known::known;
 use layout_tests::oracle::read::{Value, read};
-use layout_tests::oracle::tree::{Layout, Tree, notation, shape, size};
 use weaverbird::{HTuple, Scale};
 
 type Peer = weaverbird::Result<weaverbird::Layout>;

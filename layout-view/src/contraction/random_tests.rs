@@ -155,10 +155,7 @@ fn check<T: Number + PartialEq + core::fmt::Debug>(seed: u64, most: usize, of: f
     each(core::array::from_fn(|k| if kept >> k & 1 == 1 { extents[k] } else { 1 }), |at| {
         expected[offset(at)] = T::default();
     });
-    let mut is_sum = false;
-    for k in 0..RANK {
-        is_sum |= kept >> k & 1 == 0 && extents[k] != 1;
-    }
+    let is_sum = extents.iter().enumerate().any(|(k, extent)| kept >> k & 1 == 0 && *extent != 1);
     each(extents, |at| {
         let product = sources[1..count].iter().fold(sources[0].at(at), |all, s| all * s.at(at));
         let to = &mut expected[offset(at)];

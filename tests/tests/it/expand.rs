@@ -110,21 +110,14 @@ fn expansions_are_the_same_every_time() {
     assert!(once().iter().any(|step| step.contains(KRATE)));
 }
 
-/// The layouts in front of a name that is nearly one of theirs exist before it is resolved, so that rustc can name the one that is meant; and a
-/// layout that uses a name has a placeholder for the case that there is none.
+/// The layouts in front of a name that is nearly one of theirs exist before it is resolved, so that rustc can name the one that is meant.
 #[test]
-fn a_name_that_may_not_exist_leaves_placeholders() {
+fn layouts_in_front_of_a_name_that_is_nearly_theirs_exist_before_it_is_resolved() {
     let first = |invocation: &str| steps(invocation)[0].to_string().replace([' ', '\n'], "");
     let nearly = "layout! { struct Tile = (4,8):(8,1); struct Swapped = select(Til, 1, 0); }";
     let parts = first(nearly);
     assert!(parts.starts_with("krate::__private::expand!{[krate]layoutstructTile="), "{parts}");
     assert_eq!(parts.matches("krate::__private::expand!").count(), 2, "{parts}");
     let question = first("layout! { struct Swapped = select(Nowhere, 1, 0); }");
-    for part in [
-        "pubuseself::__SwappedasSwapped;",
-        "constSIZE:::core::primitive::usize=Nowhere!{{krate::__private::resolved}}",
-        "Nowhere!{{krate::__private::resume}",
-    ] {
-        assert!(question.contains(part), "{part}: {question}");
-    }
+    assert!(question.starts_with("Nowhere!{{krate::__private::resume}"), "{question}");
 }
