@@ -35,7 +35,7 @@ fn main() {
     std::process::exit(i32::from(!sound));
 }
 
-/// So many random operands, tried.
+/// An operation, tried on a number of random operands.
 type Experiment = fn(usize) -> Tally;
 
 /// The experiments by the operations that they try.
@@ -46,7 +46,7 @@ pub(crate) const EXPERIMENTS: [(&str, Experiment); 4] = [
     ("complement", complement),
 ];
 
-/// What the answers came to.
+/// The answers by how they compare with the definition.
 #[derive(Default, Debug)]
 pub(crate) struct Tally {
     /// Answers that equal their definition.
@@ -201,7 +201,7 @@ fn logical_divide(count: usize) -> Tally {
     tally
 }
 
-/// Whether the tiles of `B` fill `A` and `A∘(B, B*)` is a layout.
+/// True where the tiles of `B` fill `A` and `A∘(B, B*)` is a layout.
 fn has_divide(layout: &Layout, tile: &Layout) -> Result<bool, String> {
     let Some(rest) = tiling(tile, size(layout)) else { return Ok(false) };
     let tiles = Layout::from_modes(&[tile.clone(), rest]).map_err(|error| error.to_string())?;

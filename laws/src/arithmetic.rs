@@ -2,7 +2,7 @@
 
 use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Tiler, ops};
 
-use super::function::{digits, extents, points, size_of, value};
+use super::numbers::{digits, extents, points, size_of, value};
 use super::{Law, ensure};
 use crate::check::{Answer, Check, Over, always, check, require, some_points, together, verdict};
 use crate::operands::{count_of, leaf};
@@ -126,9 +126,11 @@ pub(crate) const CHECKS: &[Check] = &[
             let same = rest == *complement.layout.shape();
             require(same, || format!("{a} by {} is {rest}", x.other))?;
         }
+        let shifted = crate::tuples::shifted(a);
         together([
             verdict(ops::ceil_div(a, b), |r| ceil_div(a, b, r), |_| Ok(())),
             verdict(ops::round_up(a, b), |r| crate::round_up(a, b, r), |_| Ok(())),
+            verdict(ops::round_up(a, &shifted), |r| crate::round_up(a, &shifted, r), |_| Ok(())),
         ])
     }),
     check(Over::Tiler, &["ceil_div_by_tiler"], |x| {

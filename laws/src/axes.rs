@@ -7,23 +7,23 @@ use layout_algebra::{
     Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Tiler, ops,
 };
 
-use super::complement::is_one_to_one;
-use super::divide::same_values;
-use super::function::{
-    EXHAUSTIVE, Function, components, points, same_function, size_of, value, values,
-};
+use super::divide::{same_divide, same_values};
 use super::no_inverse::any_periods;
-use super::product::blocks_apart;
+use super::numbers::{EXHAUSTIVE, Steps, components, points, size_of, value, values};
+use super::product::products;
 use super::{Law, composition, ensure, text};
 use crate::check::{
     Answer, Check, Over, Verdict, always, check, exactly, require, together, verdict,
 };
+use crate::convert::{self, AsFunction};
+use crate::function::{Function, same};
+use crate::tree::refines;
 
 /// One leaf of the values of a layout, and the mode of an inverse that stands for it.
 struct Part {
     axis: ModePath,
-    forward: Function,
-    backward: Function,
+    forward: Steps,
+    backward: Steps,
     size: i128,
 }
 
@@ -33,8 +33,8 @@ fn parts(layout: &Layout, inverse: &Layout) -> Result<Vec<Part>, String> {
     let part = |axis: ModePath| {
         let mode = inverse.get(axis.indices());
         let mode = mode.ok_or_else(|| format!("{inverse} has no mode {axis} for {layout}"))?;
-        let forward = Function::of(layout, &axis)?;
-        let backward = Function::of(&mode, &ModePath::root())?;
+        let forward = Steps::of(layout, &axis)?;
+        let backward = Steps::of(&mode, &ModePath::root())?;
         Ok(Part { axis, forward, backward, size: size_of(mode.shape())? })
     };
     axes.map(part).collect()
@@ -170,20 +170,9 @@ pub fn complement_over_basis(layout: &Layout, cotarget: &IntTuple, outcome: &Out
 
 /// Along some axis there is no complement.
 pub fn no_complement_over_basis(layout: &Layout, error: &Error) -> Law {
-    let axes = components(&[layout]);
-    let refused = |axis| along(layout, axis).and_then(|part| crate::no_complement(&part, error));
-    require(axes.iter().any(|axis| refused(axis).is_ok()), || format!("{layout}: {error}"))
-}
-
-/// The leaves along an axis, as integers.
-fn along(layout: &Layout, axis: &ModePath) -> Result<Layout, String> {
-    let leaves = layout.leaves().into_iter();
-    let here = leaves.filter(|(_, stride)| stride.mode() == axis);
-    let leaf = |(extent, stride): (&Int, &Stride)| {
-        Layout::leaf(extent.clone(), stride.scale().clone()).map_err(text)
-    };
-    let leaves: Vec<Layout> = here.map(leaf).collect::<Result<_, _>>()?;
-    if leaves.is_empty() { Ok(Layout::unit()) } else { Layout::from_modes(&leaves).map_err(text) }
+    let parts = layout.parts()?;
+    let refused = |(_, part): &(ModePath, Function)| crate::no_complement(part, error).is_ok();
+    require(parts.iter().any(refused), || format!("{layout}: {error}"))
 }
 
 /// Mode 0 is `A∘B`, where nothing is padded, for a tile `B` that steps along modes of `A`; `R` has the
@@ -192,96 +181,12 @@ pub fn divide_along_modes(layout: &Layout, tile: &Layout, outcome: &Outcome) -> 
     let (result, objects) = (&outcome.layout, outcome.objection.is_some());
     let modes = result.modes();
     ensure!(modes.len() == 2, "{layout} by {tile} is {result}");
-    let refines = ops::compatible(tile.shape(), modes[0].shape()).map_err(text)?;
-    ensure!(refines, "the shape of {} does not refine that of {tile}", modes[0]);
+    let fits = refines(&convert::tuple(modes[0].shape())?, &convert::tuple(tile.shape())?);
+    ensure!(fits, "the shape of {} does not refine that of {tile}", modes[0]);
     if !objects {
         composition(layout, tile, &modes[0])?;
     }
-    same_values(layout, tile, result, objects)
-}
-
-/// Mode 0 is the block; along each axis mode 1 is the order after the complement of the block there,
-/// and for an injective order no blocks meet.
-pub fn product_over_basis(block: &Layout, order: &Layout, result: &Layout) -> Law {
-    let modes = result.modes();
-    ensure!(modes.len() == 2 && modes[0] == *block, "{block} by {order} is {result}");
-    let refines = ops::compatible(order.shape(), modes[1].shape()).map_err(text)?;
-    ensure!(refines, "the shape of {} does not refine that of {order}", modes[1]);
-    let axes = components(&[order]);
-    for axis in &axes {
-        let (own, steps) = (along(block, axis)?, along(order, axis)?);
-        let cosize = ops::cosize(&steps).map_err(text)?;
-        let cotarget = ops::size(&own).and_then(|size| Ok(size.mul(&cosize)?)).map_err(text)?;
-        let free = ops::complement(&own, &cotarget.into()).map_err(text)?.layout;
-        let (size, free) = (size_of(free.shape())?, Function::of(&free, &ModePath::root())?);
-        let (order, places) = (Function::of(order, axis)?, Function::of(&modes[1], axis)?);
-        for i in points(modes[1].shape())? {
-            let at = order.at(i);
-            let there = !(0..size).contains(&at) || places.at(i) == free.at(at);
-            ensure!(there, "{result} at {i} is {} along {axis}", places.at(i));
-        }
-    }
-    if is_one_to_one(order)? { blocks_apart(block, &modes[1], result) } else { Ok(()) }
-}
-
-/// `R(i) = A(i) + B(i)`, as coordinates.
-pub fn sum_over_basis(a: &Layout, b: &Layout, result: &Layout) -> Law {
-    let size = size_of(a.shape())?;
-    ensure!(size_of(result.shape())? == size, "{result} has not the size {size}");
-    for axis in components(&[a, b, result]) {
-        let [f, g, sum] = [a, b, result].map(|layout| Function::of(layout, &axis));
-        let (f, g, sum) = (f?, g?, sum?);
-        for i in points(result.shape())?.into_iter().chain(points(a.shape())?) {
-            let (expected, found) = (f.at(i).wrapping_add(g.at(i)), sum.at(i));
-            ensure!(found == expected, "at {i} the sum is {expected}, {result} is {found}");
-        }
-    }
-    Ok(())
-}
-
-/// The table of the sum is that of no layout; or of one with a step along two elements of the basis.
-pub fn no_sum_over_basis(a: &Layout, b: &Layout, error: &Error) -> Law {
-    let sizes = (size_of(a.shape())?, size_of(b.shape())?);
-    if sizes.0 > EXHAUSTIVE && sizes.0 == sizes.1 {
-        return Ok(());
-    }
-    let terms = |step: &Vec<i128>| step.iter().filter(|along| **along != 0).count();
-    let holds = match error.kind() {
-        ErrorKind::Sizes { .. } => sizes.0 != sizes.1,
-        kind => {
-            let axes = components(&[a, b]);
-            let (a, b) = (values(a, &axes)?, values(b, &axes)?);
-            let pairs = a.iter().zip(&b);
-            let table: Vec<Vec<i128>> =
-                pairs.map(|(x, y)| x.iter().zip(y).map(|(x, y)| x + y).collect()).collect();
-            let (steps, exists) = steps_of(&table);
-            match kind {
-                ErrorKind::NoLayout { .. } => !exists,
-                ErrorKind::SeveralTerms { .. } => steps.iter().any(|step| terms(step) > 1),
-                _ => false,
-            }
-        }
-    };
-    require(holds, || format!("{a} and {b}: {error}"))
-}
-
-/// The strides that every layout with a table has, and whether there is one: the coalesced one is
-/// unique, and its first runs are those of the table.
-pub(super) fn steps_of(table: &[Vec<i128>]) -> (Vec<Vec<i128>>, bool) {
-    let less = |a: &[i128], b: &[i128]| a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>();
-    let [first, second, ..] = table else { return (Vec::new(), true) };
-    let step = less(second, first);
-    let run = 1 + table.windows(2).take_while(|pair| less(&pair[1], &pair[0]) == step).count();
-    let repeats = |chunk: &[Vec<i128>]| {
-        chunk.iter().zip(table).all(|(value, first)| less(value, &chunk[0]) == *first)
-    };
-    if !table.len().is_multiple_of(run) || !table.chunks(run).all(repeats) {
-        return (vec![step], false);
-    }
-    let starts: Vec<Vec<i128>> = table.iter().step_by(run).cloned().collect();
-    let (mut steps, exists) = steps_of(&starts);
-    steps.insert(0, step);
-    (steps, exists)
+    same_values(&layout.function()?, &tile.function()?, &result.function()?, objects)
 }
 
 /// `R` has the shape of `L`, and its value at each coordinate is what that of `L` has at the path.
@@ -293,16 +198,13 @@ pub fn along_path(layout: &Layout, path: &[usize], result: &Layout) -> Law {
     let inner: Vec<ModePath> = inner.map(|rest| rest.iter().copied().collect()).collect();
     for axis in own.iter().chain(&inner) {
         let whole = path.iter().chain(axis.indices()).copied().collect();
-        let (found, expected) = (Function::of(result, axis)?, Function::of(layout, &whole)?);
-        for i in points(layout.shape())? {
-            let (x, y) = (found.at(i), expected.at(i));
-            ensure!(x == y, "{result} at {i} is {x}, but {layout} there is {y} along {whole}");
-        }
+        let same = convert::along(result, axis)? == convert::along(layout, &whole)?;
+        ensure!(same, "{result} is another than {layout} along {whole}");
     }
     Ok(())
 }
 
-/// Whether its values are coordinates: layouts of zeros answer an integer.
+/// True if the values are coordinates: those of layouts of zeros are integers.
 fn is_over_basis(layout: &Layout) -> bool {
     components(&[layout]).iter().all(|axis| !axis.is_root())
 }
@@ -347,7 +249,7 @@ fn as_one_tile(tilers: &[Tiler]) -> Result<Option<Layout>, String> {
 fn no_divide(layout: &Layout, tile: &Layout, error: &Error) -> Law {
     let refused = |axis: &ModePath| {
         let Some(mode) = layout.get(axis.indices()) else { return Ok(true) };
-        let part = along(tile, axis)?;
+        let part = tile.along(axis).map_err(text)?;
         Ok(ops::logical_divide(&mode, &Tiler::Layout(part)).is_err())
     };
     let refused: Result<Vec<bool>, String> = components(&[tile]).iter().map(refused).collect();
@@ -356,18 +258,17 @@ fn no_divide(layout: &Layout, tile: &Layout, error: &Error) -> Law {
 
 fn sum(a: &Layout, b: &Layout) -> Verdict {
     let sum = ops::layout_add(a, b);
-    verdict(sum, |r| sum_over_basis(a, b, r), |error| no_sum_over_basis(a, b, error))
+    verdict(sum, |r| crate::layout_add(a, b, r), |error| crate::no_sum(a, b, error))
 }
 
-/// What the tiler does to a layout, its layout does.
+/// A layout composed with the layout of the tiler is what it is composed with the tiler.
 pub fn tiler_to_layout(tiler: &Tiler, result: &Layout, layout: &Layout) -> Law {
     let (list, one) = (ops::composition_with(layout, tiler), ops::composition(layout, result));
     let told = || format!("{layout} by {result} is {one:?}, by {tiler}: {list:?}");
     match (&list, &one) {
         (Ok(list), Ok(one)) => {
-            let (list, one) = (&list.layout, &one.layout);
-            require(list.shape() == one.shape(), told)?;
-            same_function(list, one, list.shape())
+            require(list.layout.shape() == one.layout.shape(), told)?;
+            same(&list.layout.function()?, &one.layout.function()?)
         }
         _ => require(list.is_err() == one.is_err(), told),
     }
@@ -460,13 +361,7 @@ pub(crate) const CHECKS: &[Check] = &[
             match (&list, &one) {
                 // A part of the list that takes no step divides its mode too, which changes how the
                 // rest is nested.
-                (Ok(list), Ok(one)) => {
-                    let shape = list.layout.shape();
-                    let objects = list.objection.is_some();
-                    require(size_of(shape) == size_of(one.layout.shape()), told)?;
-                    require(objects == one.objection.is_some(), told)?;
-                    same_function(&list.layout, &one.layout, shape)?;
-                }
+                (Ok(list), Ok(one)) => same_divide(list, one)?,
                 _ => require(list.is_err() == one.is_err(), told)?,
             }
         }
@@ -477,11 +372,7 @@ pub(crate) const CHECKS: &[Check] = &[
         if !is_over_basis(&block) || !is_over_basis(&order) {
             return Ok(Answer::Refused);
         }
-        verdict(
-            ops::logical_product(&block, &Tiler::Layout(order.clone())),
-            |r| product_over_basis(&block, &order, r),
-            |_| Ok(()),
-        )
+        products(&block, &Tiler::Layout(order))
     }),
     check(Over::Pair, &["layout_add"], |x| {
         let (a, b) = (over_basis(x.layout, 0)?, over_basis(x.other, 0)?);

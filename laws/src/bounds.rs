@@ -3,13 +3,13 @@
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int, IntTuple, Layout, Truth};
 
-use super::function::{components, points, size_of, value, value_at, values};
+use super::numbers::{components, points, size_of, value, value_at, values};
 use super::{Law, ensure, text};
 
 /// A coordinate `c` of `result` is in bounds just if `offset + result(c)` is a value of
 /// `layout`.
 ///
-/// That is the definition where the leaves of the layout do not meet, however far they are
+/// This is the definition where the leaves of the layout do not meet, however far they are
 /// continued: then it has a value outside of itself at no coordinate past its extents.
 pub fn bounds(layout: &Layout, result: &Layout, offset: &Int, bounds: &Bounds) -> Law {
     let components = components(&[layout, result]);

@@ -7,7 +7,7 @@ use layout_algebra::{Error, ErrorKind, Layout, Tiler};
 
 use crate::Law;
 
-/// What the operations of a check are applied to.
+/// The operands to which the operations of a check are applied.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands<'a> {
     /// The first operand; of operations on tuples, its shape.
@@ -39,7 +39,7 @@ pub enum Over {
     Shapes,
 }
 
-/// What became of the operations of a check.
+/// The outcome of the operations of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is an answer, and it has what the law asks for.
@@ -123,7 +123,7 @@ pub(crate) fn together<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
     Ok(all)
 }
 
-/// That it holds, or why not.
+/// An error with the reason unless the condition holds.
 pub(crate) fn require(holds: bool, why: impl FnOnce() -> String) -> Law {
     if holds { Ok(()) } else { Err(why()) }
 }

@@ -4,25 +4,20 @@ use layout_algebra::ops::{self, Overwritten};
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath};
 
 use crate::check::{Answer, Check, Over, always, check, require, verdict};
-use crate::function::{self, components, points, size_of, value, value_at};
+use crate::convert::AsFunction;
+use crate::function::at_all;
+use crate::numbers::{self, points_of, size_of, value, value_at};
 use crate::operands::{leaf, refused};
 use crate::swizzle::value_of;
 use crate::{Law, ensure, text};
 
 /// `R(i) = L(i mod size(L))` for `i < count`: a circular layout is the ring, unrolled.
-pub fn circular(ring: &Layout, count: i128, result: &Layout) -> Law {
-    let (period, size) = (size_of(ring.shape())?, size_of(result.shape())?);
-    ensure!(size % period == 0 && size >= count, "{result} has {size} positions");
-    ensure!(size - count < period, "{result} has a turn too many");
-    for component in components(&[ring, result]) {
-        let of = |layout| function::Function::of(layout, &component);
-        let (ring, stream) = (of(ring)?, of(result)?);
-        for i in points(&leaf(count))? {
-            let (there, here) = (ring.at(i % period), stream.at(i));
-            ensure!(there == here, "{result} at {i} is {here}, the ring has {there}");
-        }
-    }
-    Ok(())
+pub fn circular(ring: &impl AsFunction, count: i128, result: &impl AsFunction) -> Law {
+    let (ring, stream) = (ring.function()?, result.function()?);
+    let (period, size) = (ring.size(), stream.size());
+    ensure!(size % period == 0 && size >= count, "{stream} has {size} positions");
+    ensure!(size - count < period, "{stream} has a turn too many");
+    at_all(&points_of(&[count]), &stream, |i| ring.at(i % period))
 }
 
 /// The modes `(…, n):(…, 0)` of which other leaves step, the innermost, with the size of the others.
@@ -97,7 +92,7 @@ pub fn live(layout: &Layout, count: i128, answer: bool) -> Law {
     for (_, period) in &modes {
         long &= count <= value(period)?;
     }
-    let expected = long && function::all_different(turn);
+    let expected = long && numbers::all_different(turn);
     ensure!(answer == expected, "{count} live positions of {layout}: {answer}");
     if !answer {
         return Ok(());

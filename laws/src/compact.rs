@@ -3,8 +3,8 @@
 use layout_algebra::ops::Outcome;
 use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, ops};
 
-use super::function::{
-    EXHAUSTIVE, Function, all_different, digits, extents, points, size_of, sorted_offsets, value,
+use super::numbers::{
+    EXHAUSTIVE, Steps, all_different, digits, extents, points, size_of, sorted_offsets, value,
 };
 use super::{Law, ensure, text};
 use crate::check::{Answer, Check, Over, always, check, require, together};
@@ -88,7 +88,7 @@ pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple, outcome: &Outcome
 fn compact(shape: &IntTuple, layout: &Layout, index: impl Fn(&[i128], &[i128]) -> i128) -> Law {
     ensure!(layout.shape() == shape, "{layout} does not have the shape {shape}");
     let extents = extents(shape)?;
-    let function = Function::of(layout, &ModePath::root())?;
+    let function = Steps::of(layout, &ModePath::root())?;
     for i in points(shape)? {
         let (expected, found) = (index(&digits(i, &extents), &extents), function.at(i));
         ensure!(found == expected, "{layout} at {i} is {found}, not {expected}");

@@ -2,7 +2,7 @@
 
 use layout_algebra::{Coordinate, Crd, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, ops};
 
-use super::function::{components, digits, extents, size_of, value, value_at};
+use super::numbers::{components, digits, extents, size_of, value, value_at};
 use super::{Law, ensure, text};
 use crate::check::{Answer, Check, Over, always, check, exactly, require, some_points};
 use crate::operands::{coordinates, count_of, leaf};
@@ -62,7 +62,7 @@ pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple, result: &I
     Ok(())
 }
 
-/// Whether each position is below the size that it stands against, and none below 0.
+/// True if each position is below the size that it stands against, and none below 0.
 fn within(coordinate: &IntTuple, shape: &IntTuple) -> Result<bool, String> {
     match (coordinate, shape) {
         (HTuple::Tuple(cs), HTuple::Tuple(modes)) => {
@@ -147,7 +147,7 @@ pub(crate) const CHECKS: &[Check] = &[
         let shape = x.layout.shape();
         let size = count_of(shape);
         let compact = ops::row_major(shape).map_err(text)?;
-        for i in some_points(size, 3) {
+        for i in some_points(size, 3 + size.min(32)) {
             // Past the end as well, where there is a last mode to continue.
             if i >= 0 && (i == 0 || shape.leaf_count() > 0) {
                 // This law has the way back, `crd2idx_in_shape`.

@@ -1,13 +1,24 @@
-//! The laws of `logical_divide` and of the packings of divides and products.
+//! The laws of the divides and of the packings of divides and products.
 
-use layout_algebra::ops::Outcome;
-use layout_algebra::{Error, ErrorKind, Int, IntTuple, Layout, Terms, Tiler, ops};
+use layout_algebra::ops::{self, Outcome};
+use layout_algebra::{self as algebra, Error, ErrorKind, Terms};
 
-use super::complement::is_one_to_one;
-use super::function::{EXHAUSTIVE, components, size_of, value, values};
-use super::{Law, composition, ensure, text};
 use crate::check::{Check, Over, check, require, verdict};
-use crate::operands::{count_of, leaf};
+use crate::complement::{free_in, has_complement};
+use crate::composition::{composition, has_composition};
+use crate::convert::{self, AsFunction};
+use crate::function::{Function, same};
+use crate::reshape::{coalesced, joined};
+use crate::tree::{Layout, Tiler, Tree, refines, shape, size_of};
+use crate::{EXHAUSTIVE, Law, ensure};
+
+/// `(B, B*)`: the tile and what goes from tile to tile, its complement in the shape of the
+/// layout in its fewest leaves.
+fn tiles_of(layout: &Layout, tile: &Layout) -> Layout {
+    let extents = joined(layout).into_iter().map(|leaf| leaf.0);
+    let rest = coalesced(&free_in(tile, &Tree::flat(extents)));
+    Tree::Tuple(vec![tile.clone(), rest])
+}
 
 /// `R = A∘(B, B*)`, of rank 2, with `B*` the complement of `B` in the shape of
 /// `coalesce(A)`: mode 0 is the tile `A∘B`, and `R(t, r) = A(B(t) + B*(r))`. `R`
@@ -18,193 +29,202 @@ use crate::operands::{count_of, leaf};
 ///
 /// A list of tilers divides mode by mode and leaves the modes past it; `_`
 /// leaves a mode.
-pub fn logical_divide(layout: &Layout, tiler: &Tiler, outcome: &Outcome) -> Law {
-    let objection = outcome.objection.as_ref();
-    if let (Some(tile), Some(objection)) = (tiler.as_layout(), objection) {
-        let tile = tile.map_err(text)?;
-        let (last, size) = (last_position(layout, &tile)?, size_of(layout.shape())?);
-        ensure!(last >= size, "{layout} by {tile} ends at {last}: {objection:?}");
-    }
-    divide(layout, tiler, &outcome.layout, objection.map(Error::kind))
+pub fn logical_divide<D: Terms>(
+    layout: &algebra::Layout<D>,
+    tiler: &algebra::Tiler,
+    outcome: &Outcome<algebra::Layout<D>>,
+) -> Law {
+    let (layout, tiler) = (convert::layout(layout)?, convert::tiler(tiler)?);
+    let is_padded = divide(&layout, &tiler, &convert::layout(&outcome.layout)?)?;
+    let objection = &outcome.objection;
+    require(is_padded == objection.is_some(), || {
+        format!("{layout:?} by {tiler} goes past the end: {is_padded}, {objection:?}")
+    })
 }
 
-fn divide(layout: &Layout, tiler: &Tiler, result: &Layout, objection: Option<&ErrorKind>) -> Law {
-    let Some(tile) = tiler.as_layout() else {
+/// The law of [`logical_divide`]; true where the tiles go past the end of the layout.
+///
+/// # Errors
+///
+/// The part of the law that does not hold.
+pub fn divide(layout: &Layout, tiler: &Tiler, result: &Layout) -> Result<bool, String> {
+    let Some(tile) = tiler.layout() else {
         let Tiler::Modes(tilers) = tiler else {
-            ensure!(result == layout, "{layout} by {tiler} is {result}");
-            return Ok(());
+            ensure!(result == layout, "{layout:?} by {tiler} is {result:?}");
+            return Ok(false);
         };
-        ensure!(result.rank() == layout.rank(), "{layout} by {tiler} is {result}");
-        for (i, (mode, result)) in layout.modes().iter().zip(&result.modes()).enumerate() {
+        let (before, after) = (layout.modes(), result.modes());
+        ensure!(before.len() == after.len(), "{layout:?} by {tiler} is {result:?}");
+        let mut is_padded = false;
+        for (i, (mode, result)) in before.iter().zip(&after).enumerate() {
             match tilers.get(i) {
-                Some(tiler) => divide(mode, tiler, result, objection)?,
-                None => ensure!(mode == result, "mode {i} of {layout} became {result}"),
+                Some(tiler) => is_padded |= divide(mode, tiler, result)?,
+                None => ensure!(mode == result, "mode {i} of {layout:?} became {result:?}"),
             }
         }
-        return Ok(());
+        return Ok(is_padded);
     };
-    let tile = tile.map_err(text)?;
     let modes = result.modes();
-    ensure!(modes.len() == 2, "{layout} by {tile} is {result}");
-    let refines = ops::compatible(tile.shape(), modes[0].shape()).map_err(text)?;
-    ensure!(refines, "the shape of {} does not refine that of {tile}", modes[0]);
-    if objection.is_none() {
-        composition(layout, &tile, &modes[0])?;
-        composition(layout, &tiles_of(layout, &tile)?, result)?;
-        let (last, size) = (last_position(layout, &tile)?, size_of(layout.shape())?);
-        ensure!(last < size, "{layout} by {tile} ends at {last} without objection");
+    ensure!(modes.len() == 2, "{layout:?} by {tiler} is {result:?}");
+    let fits = refines(&shape(&modes[0]), &shape(&tile));
+    ensure!(fits, "the shape of {:?} does not refine that of {tile:?}", modes[0]);
+    let (tiles, a) = (tiles_of(layout, &tile), Function::from(layout.clone()));
+    let last: i128 = tiles.leaves().into_iter().map(|(s, d)| (s - 1) * d.max(0)).sum();
+    let is_padded = last >= size_of(layout);
+    if !is_padded {
+        composition(&a, &Function::from(tiles), &Function::from(result.clone()))?;
     }
-    same_values(layout, &tile, result, objection.is_some())
+    same_values(&a, &Function::from(tile), &Function::from(result.clone()), is_padded)?;
+    Ok(is_padded)
 }
 
-/// `R` has the values of `A`, and without objection no others, for an injective tile as often.
-pub(super) fn same_values(layout: &Layout, tile: &Layout, result: &Layout, objects: bool) -> Law {
-    let large = size_of(layout.shape())?.max(size_of(result.shape())?) > EXHAUSTIVE;
-    if large {
-        return Ok(());
-    }
-    let components = components(&[layout, result]);
-    let (mut before, mut after) = (values(layout, &components)?, values(result, &components)?);
-    before.sort_unstable();
-    after.sort_unstable();
-    if !objects && is_one_to_one(tile)? {
-        ensure!(before == after, "{layout} by {tile} has other values: {result}");
-    }
-    before.dedup();
-    after.dedup();
+/// `R` has the values of `A`, and without padding no others, for an injective tile as often.
+pub(crate) fn same_values(a: &Function, tile: &Function, r: &Function, is_padded: bool) -> Law {
+    let (Some(before), Some(after)) = (a.sorted(), r.sorted()) else { return Ok(()) };
+    let is_once = !is_padded && tile.is_injective();
+    ensure!(!is_once || before == after, "{a} by {tile} has other values: {r}");
     let covered = before.iter().all(|value| after.binary_search(value).is_ok());
-    ensure!(covered, "{layout} by {tile} leaves values out: {result}");
-    let more = objects || before == after;
-    ensure!(more, "{layout} by {tile} has values too many: {result}");
+    ensure!(covered, "{a} by {tile} leaves values out: {r}");
+    let more = after.iter().find(|value| before.binary_search(value).is_err());
+    ensure!(is_padded || more.is_none(), "{a} by {tile} has values too many: {r}");
     Ok(())
 }
 
-/// `(B, B*)`.
-fn tiles_of(layout: &Layout, tile: &Layout) -> Result<Layout, String> {
-    let whole = ops::coalesce(layout).map_err(text)?;
-    let rest = ops::complement(tile, whole.shape()).map_err(text)?.layout;
-    Layout::from_modes(&[tile.clone(), rest]).map_err(text)
+/// A divide may refuse only where a part of it has no answer.
+fn no_divide<D: Terms>(layout: &algebra::Layout<D>, tiler: &algebra::Tiler, error: &Error) -> Law {
+    let of_integers = layout.parts()?.iter().all(|(place, _)| place.is_root());
+    let (layout, why) = (convert::layout(layout)?, || format!("{layout} by {tiler}: {error}"));
+    let Some(tile) = convert::tiler(tiler)?.layout() else { return Ok(()) };
+    if !has_complement(&tile) {
+        return crate::no_complement(&Function::from(tile), error);
+    }
+    let tiles = Function::from(tiles_of(&layout, &tile));
+    if tiles.size() > EXHAUSTIVE {
+        return Ok(());
+    }
+    let (positions, size) = (tiles.values(), size_of(&layout));
+    let goes_past = positions.iter().any(|at| *at >= size);
+    match error.kind() {
+        ErrorKind::Uncovered { position, .. } => {
+            let left_out = |at: i128| at < size && !positions.contains(&at);
+            require(position.known().is_some_and(left_out), why)
+        }
+        ErrorKind::Padded { .. } => require(goes_past, why),
+        // In the larger layout of terms there is none, or it is not known which one that is.
+        _ => require(
+            !of_integers && goes_past || !has_composition(&Function::from(layout), &tiles)?,
+            why,
+        ),
+    }
 }
 
-/// The largest value of `(B, B*)`.
-fn last_position(layout: &Layout, tile: &Layout) -> Result<i128, String> {
-    let (_, last) = ops::offset_range(&tiles_of(layout, tile)?).map_err(text)?;
-    value(&last)
-}
-
-/// `((A,a),(B,b),c)`, the logical result, became `((A,B),(a,b,c))` along a list of
-/// tilers, itself along any other.
-pub fn zipped<D: Terms>(logical: &Layout<D>, tiler: &Tiler, result: &Layout<D>) -> Law {
-    let modes = result.modes();
-    ensure!(modes.len() == 2, "{result} is not zipped");
-    zip(logical, tiler, &modes[0], &modes[1])
-}
-
-fn zip<D: Terms>(logical: &Layout<D>, tiler: &Tiler, tiles: &Layout<D>, rests: &Layout<D>) -> Law {
+/// `((A,a),(B,b),c)`, the logical result, as `(A,B)` and `(a,b,c)` along a list of
+/// tilers; as its two modes along any other. There are none where `_` leaves a mode whole.
+pub fn unzipped(logical: &Layout, tiler: &Tiler) -> Option<(Layout, Layout)> {
     let modes = logical.modes();
     let Tiler::Modes(tilers) = tiler else {
-        let pair = [tiles.clone(), rests.clone()];
-        ensure!(modes == pair, "{logical} has become {tiles} and {rests}");
-        return Ok(());
+        return match modes.as_slice() {
+            [tile, rest] => Some((tile.clone(), rest.clone())),
+            _ => None,
+        };
     };
-    let ranks = (tiles.rank(), rests.rank());
-    ensure!(ranks == (tilers.len(), modes.len()), "{logical} has become {tiles} and {rests}");
-    let tiles = tiles.modes();
-    for (i, (mode, rest)) in modes.iter().zip(&rests.modes()).enumerate() {
-        match (tilers.get(i), tiles.get(i)) {
-            (Some(tiler), Some(tile)) => zip(mode, tiler, tile, rest)?,
-            _ => ensure!(mode == rest, "mode {i} of {logical} has become {rest}"),
+    let (mut tiles, mut rests) = (Vec::new(), Vec::new());
+    for (i, mode) in modes.iter().enumerate() {
+        match tilers.get(i) {
+            Some(tiler) => {
+                let (tile, rest) = unzipped(mode, tiler)?;
+                tiles.push(tile);
+                rests.push(rest);
+            }
+            None => rests.push(mode.clone()),
         }
     }
-    Ok(())
+    Some((Tree::Tuple(tiles), Tree::Tuple(rests)))
 }
 
-/// `(T,(a,b,…))`, the zipped result, became `(T,a,b,…)`; a second mode of rank 1
-/// stays.
-pub fn tiled<D: Terms>(zipped: &Layout<D>, result: &Layout<D>) -> Law {
-    let modes = zipped.modes();
-    ensure!(modes.len() == 2, "{zipped} is not zipped");
-    let rests = if modes[1].rank() == 1 { vec![modes[1].clone()] } else { modes[1].modes() };
-    let opened = result.modes();
-    let same = opened.split_first() == Some((&modes[0], &rests));
-    ensure!(same, "{zipped} has become {result}");
-    Ok(())
+/// The modes that stand in the place of a mode whose parentheses are left out; those of a
+/// tuple of one stay.
+fn opened(mode: &Layout) -> Vec<Layout> {
+    let modes = mode.modes();
+    if modes.len() == 1 { vec![mode.clone()] } else { modes }
 }
 
-/// `((A,B,…),(a,b,…))`, the zipped result, became `(A,B,…,a,b,…)`; a mode of rank 1
-/// stays.
-pub fn flat<D: Terms>(zipped: &Layout<D>, result: &Layout<D>) -> Law {
-    let mut modes = Vec::new();
-    for mode in zipped.modes() {
-        if mode.rank() == 1 { modes.push(mode) } else { modes.extend(mode.modes()) }
-    }
-    ensure!(result.modes() == modes, "{zipped} has become {result}");
-    Ok(())
+/// `((TileM,TileN),(RestM,RestN,…))`
+pub fn zipped(tiles: Layout, rests: Layout) -> Layout {
+    Tree::Tuple(vec![tiles, rests])
+}
+
+/// `((TileM,TileN),RestM,RestN,…)`
+pub fn tiled(tiles: Layout, rests: Layout) -> Layout {
+    Tree::Tuple([vec![tiles], opened(&rests)].concat())
+}
+
+/// `(TileM,TileN,RestM,RestN,…)`
+pub fn flat(tiles: Layout, rests: Layout) -> Layout {
+    Tree::Tuple([opened(&tiles), opened(&rests)].concat())
 }
 
 pub(crate) const CHECKS: &[Check] = &[check(
     Over::Tiler,
     &["logical_divide", "zipped_divide", "tiled_divide", "flat_divide"],
-    |x| {
-        verdict(
-            ops::logical_divide(x.layout, x.tiler),
-            |r| {
-                logical_divide(x.layout, x.tiler, r)?;
-                let packed = [
-                    ops::zipped_divide(x.layout, x.tiler),
-                    ops::tiled_divide(x.layout, x.tiler),
-                    ops::flat_divide(x.layout, x.tiler),
-                ];
-                packings(&r.layout, x.tiler, packed.map(|r| r.map(|r| r.layout)))
-            },
-            |error| no_divide(x.layout, x.tiler, error),
-        )
-    },
+    |x| divides(x.layout, x.tiler),
 )];
 
-pub(crate) fn packings<D: Terms>(
-    logical: &Layout<D>,
-    tiler: &Tiler,
-    answers: [Result<Layout<D>, Error>; 3],
-) -> Law {
-    let [zipped, tiled, flat] = answers;
-    let leaves_modes = tiler.to_string().contains('_');
-    let zipped = match zipped {
-        Ok(zipped) => zipped,
-        // Only a mode that `_` leaves whole has no tile and no rest.
-        Err(error) => return require(leaves_modes, || error.to_string()),
-    };
-    if !leaves_modes {
-        self::zipped(logical, tiler, &zipped)?;
-    }
-    self::tiled(&zipped, &tiled.map_err(text)?)?;
-    self::flat(&zipped, &flat.map_err(text)?)
+/// The divide of a layout of any strides, and its packings.
+pub(crate) fn divides<D: Terms>(
+    layout: &algebra::Layout<D>,
+    tiler: &algebra::Tiler,
+) -> crate::check::Verdict {
+    verdict(
+        ops::logical_divide(layout, tiler),
+        |r| {
+            logical_divide(layout, tiler, r)?;
+            let packed = [
+                ops::zipped_divide(layout, tiler),
+                ops::tiled_divide(layout, tiler),
+                ops::flat_divide(layout, tiler),
+            ];
+            packings(&r.layout, tiler, packed.map(|r| r.map(|r| r.layout)))
+        },
+        |error| no_divide(layout, tiler, error),
+    )
 }
 
-/// A divide may refuse only where a part of it has no answer.
-fn no_divide(layout: &Layout, tiler: &Tiler, error: &Error) -> Law {
-    let Some(tile) = tiler.as_layout() else { return Ok(()) };
-    let (tile, why) = (tile.map_err(text)?, || format!("{layout} by {tiler}: {error}"));
-    let whole = ops::coalesce(layout).map_err(text)?;
-    let rest = match ops::complement(&tile, whole.shape()) {
-        Err(error) => return crate::no_complement(&tile, &error),
-        Ok(rest) => rest.layout,
+/// The packings are the modes of the logical result in another order.
+pub(crate) fn packings<D: Terms>(
+    logical: &algebra::Layout<D>,
+    tiler: &algebra::Tiler,
+    answers: [Result<algebra::Layout<D>, Error>; 3],
+) -> Law {
+    let halves = match (&answers[0], unzipped(&convert::layout(logical)?, &convert::tiler(tiler)?))
+    {
+        // A mode that `_` leaves whole may have a tile and a rest of its own.
+        (Ok(zipped), None) => match convert::layout(zipped)?.modes().as_slice() {
+            [tiles, rests] => Some((tiles.clone(), rests.clone())),
+            _ => return Err(format!("{zipped} is not zipped")),
+        },
+        (_, halves) => halves,
     };
-    let tiles = Layout::from_modes(&[tile, rest]).map_err(text)?;
-    if count_of(tiles.shape()) > EXHAUSTIVE {
-        return Ok(());
-    }
-    let positions = (0..count_of(tiles.shape())).map(|i| ops::evaluate(&leaf(i), &tiles));
-    let positions: Vec<IntTuple> = positions.collect::<Result<_, _>>().map_err(text)?;
-    let size: Int = ops::size(layout).map_err(text)?;
-    match error.kind() {
-        ErrorKind::Uncovered { position, .. } => {
-            let left_out = *position < size && !positions.contains(&position.clone().into());
-            require(left_out, why)
+    for (answer, pack) in answers.into_iter().zip([zipped, tiled, flat]) {
+        match (answer, &halves) {
+            (Ok(answer), Some((tiles, rests))) => {
+                let expected = pack(tiles.clone(), rests.clone());
+                let same = convert::layout(&answer)? == expected;
+                require(same, || format!("{logical} has become {answer}"))?;
+            }
+            // Only a mode that `_` leaves whole has no tile and no rest.
+            (_, None) => {}
+            (Err(error), Some(_)) => {
+                require(tiler.to_string().contains('_'), || format!("{logical}: {error}"))?;
+            }
         }
-        ErrorKind::Padded { .. } => {
-            require(positions.iter().any(|at| *at.leaves()[0] >= size), why)
-        }
-        _ => require(!crate::has_composition(layout, &tiles)?, why),
     }
+    Ok(())
+}
+
+/// A layout divided along its modes by one tile has what the list of its parts has.
+pub(crate) fn same_divide(list: &Outcome, one: &Outcome) -> Law {
+    let objects = [list, one].map(|outcome| outcome.objection.is_some());
+    require(objects[0] == objects[1], || format!("{list:?} and {one:?}"))?;
+    same(&list.layout.function()?, &one.layout.function()?)
 }

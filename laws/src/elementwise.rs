@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ops};
 
-use super::function::{EXHAUSTIVE, extents, size_of, value};
+use super::numbers::{EXHAUSTIVE, extents, size_of, value};
 use super::{Law, ensure, text};
 use crate::check::{Answer, Check, Over, always, check, exactly, require, together, verdict};
 use crate::operands::{count_of, leaf};

@@ -1,205 +1,178 @@
-//! A layout as a function on the integers, evaluated from its leaves.
+//! `Function`: a layout as the laws see it, and what may follow it.
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
+use std::fmt;
 
-use super::text;
+use crate::numbers::{all_different, points_of};
+use crate::tree::{Layout, Tree, at, digits, notation, shape, size};
+use crate::{EXHAUSTIVE, Law, ensure};
 
-/// The number of points up to which a law visits all of them.
-pub const EXHAUSTIVE: i128 = 4096;
+/// One step after a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `Sw<B,M,S>`.
+    Swizzle(u32, u32, i32),
+    /// An offset.
+    Add(i128),
+    /// Another layout.
+    Layout(Layout),
+}
 
-/// `i ↦ Σ digitₖ(i)·dₖ`, the digits colexicographic, the last one not wrapped. Those of
-/// `−i` are those of `i`, negated.
-///
-/// Arithmetic wraps: an equation that holds for the integers also holds modulo
-/// 2^128, and a layout that exists has all the offsets of its domain in range.
-pub(super) struct Function {
-    pub(super) leaves: Vec<(i128, i128)>,
+impl Step {
+    /// The value of the step.
+    pub fn at(&self, x: i128) -> i128 {
+        match self {
+            Step::Swizzle(bits, base, shift) => {
+                let mask = ((1 << bits) - 1) << base;
+                match shift {
+                    0.. => x ^ (x >> shift & mask),
+                    _ => x ^ ((x & mask) << -shift),
+                }
+            }
+            Step::Add(offset) => x.wrapping_add(*offset),
+            Step::Layout(layout) => at(layout, x),
+        }
+    }
+}
+
+/// A layout and the steps after it, of which the last is taken first. Without a layout
+/// the coordinates are all integers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The steps as they are written.
+    pub steps: Vec<Step>,
+    /// The layout.
+    pub domain: Option<Layout>,
+}
+
+impl From<Layout> for Function {
+    fn from(layout: Layout) -> Self {
+        Function { steps: Vec::new(), domain: Some(layout) }
+    }
 }
 
 impl Function {
-    /// The steps along one basis element; the root for integer strides.
-    pub(super) fn of(layout: &Layout, component: &ModePath) -> Result<Self, String> {
-        let mut leaves = Vec::new();
-        for (extent, stride) in layout.leaves() {
-            let here = stride.mode() == component;
-            leaves.push((value(extent)?, if here { value(stride.scale())? } else { 0 }));
-        }
-        Ok(Function { leaves })
+    /// The value at a 1-D coordinate.
+    pub fn at(&self, x: i128) -> i128 {
+        self.after(self.domain.as_ref().map_or(x, |layout| at(layout, x)))
     }
 
-    pub(super) fn at(&self, mut index: i128) -> i128 {
-        let Some((&(_, last), before)) = self.leaves.split_last() else { return 0 };
-        let mut sum = 0i128;
-        for &(extent, stride) in before {
-            sum = sum.wrapping_add((index % extent).wrapping_mul(stride));
-            index /= extent;
-        }
-        sum.wrapping_add(index.wrapping_mul(last))
+    /// The value of the steps.
+    pub fn after(&self, x: i128) -> i128 {
+        self.steps.iter().rev().fold(x, |x, step| step.at(x))
     }
-}
 
-/// The basis elements that the strides of some layouts step along; the root,
-/// which is the integers, where there are none.
-pub(super) fn components(layouts: &[&Layout]) -> Vec<ModePath> {
-    let mut components: Vec<ModePath> = Vec::new();
-    for layout in layouts {
-        for (_, stride) in layout.leaves() {
-            if *stride.scale() != Int::ZERO && !components.contains(stride.mode()) {
-                components.push(stride.mode().clone());
-            }
-        }
+    /// The layout, where there is one and nothing after it.
+    pub fn layout(&self) -> Option<&Layout> {
+        self.domain.as_ref().filter(|_| self.steps.is_empty())
     }
-    if components.is_empty() {
-        components.push(ModePath::root());
+
+    /// The same steps after another layout.
+    pub fn on(&self, domain: Layout) -> Function {
+        Function { steps: self.steps.clone(), domain: Some(domain) }
     }
-    components
-}
 
-/// A component of the value at a nested coordinate.
-pub(super) fn value_at(
-    coordinate: &IntTuple,
-    layout: &Layout,
-    component: &ModePath,
-) -> Result<i128, String> {
-    let mut sum = 0;
-    add_value(coordinate, layout.shape(), layout.stride(), component, &mut sum)?;
-    Ok(sum)
-}
-
-fn add_value(
-    coordinate: &IntTuple,
-    shape: &IntTuple,
-    stride: &StrideTuple,
-    component: &ModePath,
-    sum: &mut i128,
-) -> super::Law {
-    match (coordinate, shape, stride) {
-        (HTuple::Leaf(index), ..) => {
-            let (mut rest, mut left) = (value(index)?, shape.leaf_count());
-            add_digits(&mut rest, &mut left, (shape, stride), component, sum)
-        }
-        (HTuple::Tuple(cs), HTuple::Tuple(shapes), HTuple::Tuple(strides))
-            if cs.len() == shapes.len() =>
-        {
-            let mut modes = cs.iter().zip(shapes).zip(strides);
-            modes.try_for_each(|((c, s), d)| add_value(c, s, d, component, sum))
-        }
-        _ => Err(format!("{coordinate} is no coordinate of {shape}:{stride}")),
+    /// The shape of the coordinates.
+    pub fn shape(&self) -> Tree<i128> {
+        self.domain.as_ref().map_or(Tree::Leaf(1), shape)
     }
-}
 
-/// The digits of an index over the leaves, the last of those left not wrapped.
-fn add_digits(
-    rest: &mut i128,
-    left: &mut usize,
-    (shape, stride): (&IntTuple, &StrideTuple),
-    component: &ModePath,
-    sum: &mut i128,
-) -> super::Law {
-    match (shape, stride) {
-        (HTuple::Leaf(extent), HTuple::Leaf(stride)) => {
-            let extent = value(extent)?;
-            *left -= 1;
-            let digit = if *left == 0 { *rest } else { *rest % extent };
-            *rest /= extent;
-            if stride.mode() == component {
-                *sum = sum.wrapping_add(digit.wrapping_mul(value(stride.scale())?));
-            }
-            Ok(())
-        }
-        _ => {
-            let mut modes = shape.modes().iter().zip(stride.modes());
-            modes.try_for_each(|mode| add_digits(rest, left, mode, component, sum))
+    /// The number of coordinates.
+    pub fn size(&self) -> i128 {
+        size(&self.shape())
+    }
+
+    /// The values at all coordinates.
+    pub fn values(&self) -> Vec<i128> {
+        (0..self.size()).map(|c| self.at(c)).collect()
+    }
+
+    /// The values in ascending order, of up to [`EXHAUSTIVE`] coordinates.
+    pub fn sorted(&self) -> Option<Vec<i128>> {
+        let mut values = if self.size() <= EXHAUSTIVE { self.values() } else { return None };
+        values.sort_unstable();
+        Some(values)
+    }
+
+    /// The values in ascending order, each once.
+    pub fn image(&self) -> Option<Vec<i128>> {
+        let mut values = self.sorted()?;
+        values.dedup();
+        Some(values)
+    }
+
+    /// True unless two of up to [`EXHAUSTIVE`] coordinates have one value.
+    pub fn is_injective(&self) -> bool {
+        self.sorted().is_none_or(all_different)
+    }
+
+    /// The layout before all steps; `1:0` for none.
+    pub fn domain(&self) -> Layout {
+        self.domain.clone().unwrap_or(Tree::Leaf((1, 0)))
+    }
+
+    /// The 1-D coordinates at which a law visits the function; without a layout, one bit each.
+    pub fn points(&self) -> Vec<i128> {
+        match &self.domain {
+            Some(layout) => points_of(&shape(layout).leaves()),
+            None => (0..64).map(|bit| 1 << bit).collect(),
         }
     }
 }
 
-/// Whether two layouts agree on the points of a shape.
-pub(super) fn same_function(a: &Layout, b: &Layout, shape: &IntTuple) -> super::Law {
-    let points = points(shape)?;
-    for component in components(&[a, b]) {
-        let (f, g) = (Function::of(a, &component)?, Function::of(b, &component)?);
-        for &i in &points {
-            let (x, y) = (f.at(i), g.at(i));
-            super::ensure!(x == y, "{a} at {i} is {x}, but {b} there is {y}");
-        }
+/// `A(c) = B(c)` for the coordinates of a shape of one size.
+pub fn same(expected: &Function, found: &Function) -> Law {
+    let sizes = (expected.size(), found.size());
+    ensure!(sizes.0 == sizes.1, "{found} has {} values, not {}", sizes.1, sizes.0);
+    at_all(&expected.points(), found, |c| expected.at(c))
+}
+
+/// `R(c)` is as expected at some coordinates.
+pub(crate) fn at_all(points: &[i128], found: &Function, expected: impl Fn(i128) -> i128) -> Law {
+    for &c in points {
+        let (x, y) = (found.at(c), expected(c));
+        ensure!(x == y, "{found} at {c} is {x}, not {y}");
     }
     Ok(())
 }
 
-/// The values on `[0, size)`, in the order of the points.
-pub(super) fn values(layout: &Layout, components: &[ModePath]) -> Result<Vec<Vec<i128>>, String> {
-    let size = size_of(layout.shape())?;
-    super::ensure!(size <= EXHAUSTIVE, "{layout} is too large for a list of its values");
-    let functions: Result<Vec<Function>, String> =
-        components.iter().map(|component| Function::of(layout, component)).collect();
-    let functions = functions?;
-    Ok((0..size).map(|i| functions.iter().map(|f| f.at(i)).collect()).collect())
-}
-
-/// The offsets of a layout of integer strides on `[0, size)`, ascending.
-pub(super) fn sorted_offsets(layout: &Layout) -> Result<Vec<i128>, String> {
-    let function = Function::of(layout, &ModePath::root())?;
-    let mut offsets: Vec<i128> = (0..size_of(layout.shape())?).map(|i| function.at(i)).collect();
-    offsets.sort_unstable();
-    Ok(offsets)
-}
-
-/// Whether a list has no element twice.
-pub(super) fn all_different<T: Ord>(mut list: Vec<T>) -> bool {
-    list.sort_unstable();
-    list.windows(2).all(|pair| pair[0] != pair[1])
-}
-
-/// The 1-D coordinates at which a law visits a shape.
-pub(super) fn points(shape: &IntTuple) -> Result<Vec<i128>, String> {
-    let size = size_of(shape)?;
-    if size <= EXHAUSTIVE {
-        return Ok((0..size).collect());
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps = self.steps.iter().map(|step| match step {
+            Step::Swizzle(bits, base, shift) => format!("Sw<{bits},{base},{shift}>"),
+            Step::Add(offset) => offset.to_string(),
+            Step::Layout(layout) => notation(layout),
+        });
+        let domain = self.domain.iter().map(notation);
+        f.write_str(&steps.chain(domain).collect::<Vec<_>>().join(" o "))
     }
-    let mut points = vec![0, 1, size - 1];
-    let mut carry = 1i128;
-    for extent in shape.leaves() {
-        carry *= value(extent)?;
-        points.extend([carry - 1, carry, carry + 1, 2 * carry - 1, size - carry, size - carry - 1]);
+}
+
+/// Which coordinates are no padding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// The coordinates at which each of the layouts is below its number; all, if there are no layouts.
+    Below(Vec<(Layout, i128)>),
+    /// Nothing is promised.
+    Unknown,
+}
+
+impl Within {
+    /// No padding.
+    pub const EVERYWHERE: Within = Within::Below(Vec::new());
+
+    /// True if a 1-D coordinate of a shape is no padding; none where nothing is promised.
+    pub fn has(&self, coordinate: i128) -> Option<bool> {
+        let Within::Below(bounds) = self else { return None };
+        Some(bounds.iter().all(|(layout, end)| {
+            let leaves = layout.leaves();
+            let extents: Vec<i128> = leaves.iter().map(|leaf| leaf.0).collect();
+            let digits = digits(coordinate, &extents);
+            digits.iter().zip(&leaves).map(|(c, (_, d))| c * d).sum::<i128>() < *end
+        }))
     }
-    let mut state = 1u64;
-    let mut draw = || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        i128::from(state >> 1)
-    };
-    for _ in 0..64 {
-        points.push((draw() << 62 | draw()).rem_euclid(size));
+
+    /// True if all coordinates are known to be no padding.
+    pub fn is_everywhere(&self) -> bool {
+        *self == Within::EVERYWHERE
     }
-    points.retain(|point| (0..size).contains(point));
-    Ok(points)
-}
-
-/// The digits of a 1-D coordinate over extents, the last one not wrapped.
-pub(super) fn digits(mut index: i128, extents: &[i128]) -> Vec<i128> {
-    let mut digits = Vec::with_capacity(extents.len());
-    for (k, &extent) in extents.iter().enumerate() {
-        let last = k + 1 == extents.len();
-        digits.push(if last { index } else { index % extent });
-        index /= extent;
-    }
-    digits
-}
-
-/// The extents of the leaves.
-pub(super) fn extents(shape: &IntTuple) -> Result<Vec<i128>, String> {
-    shape.leaves().into_iter().map(value).collect()
-}
-
-/// The number of points of a shape.
-pub(super) fn size_of(shape: &IntTuple) -> Result<i128, String> {
-    shape.leaves().into_iter().try_fold(1i128, |size, extent| {
-        size.checked_mul(value(extent)?).ok_or_else(|| text("the size of a shape overflows"))
-    })
-}
-
-/// The value of an integer, which a law must know.
-pub(super) fn value(int: &Int) -> Result<i128, String> {
-    int.known().ok_or_else(|| format!("the value of {int} is not known"))
 }

@@ -1,10 +1,9 @@
-//! What `infer_layout` finds, and when it may refuse: by trial of all extents and
-//! swizzles.
+//! The laws of `infer_layout` and of its refusals, by trial of all extents and swizzles.
 
 use layout_algebra::{Error, ErrorKind, Function, Int, IntTuple, Layout, Swizzle, ops};
 
-use super::function::{size_of, value};
 use super::inverses::integers;
+use super::numbers::{size_of, value};
 use super::swizzle::{swizzle_at, value_of};
 use super::{Law, ensure};
 use crate::EXHAUSTIVE;
@@ -45,7 +44,7 @@ fn index_of(error: &Error) -> Result<usize, String> {
     }
 }
 
-/// Whether some layout of `size` elements begins with a table.
+/// True if some layout of `size` elements begins with a table.
 fn begins_layout(table: &[i128], size: usize) -> bool {
     match table {
         [] => return true,
@@ -165,13 +164,13 @@ pub fn begins_swizzled(table: &[i128], extents: &[usize]) -> Result<Option<Swizz
     Ok(None)
 }
 
-pub(crate) fn extents(shape: &IntTuple) -> Result<Vec<usize>, String> {
+fn extents(shape: &IntTuple) -> Result<Vec<usize>, String> {
     let extent = |extent: &&Int| usize::try_from(value(extent)?).map_err(super::text);
     shape.leaves().iter().map(extent).collect()
 }
 
-/// Whether some layout of a shape of the given extents begins with a table.
-pub(crate) fn begins_in_shape(table: &[i128], extents: &[usize]) -> bool {
+/// True if some layout of a shape of the given extents begins with a table.
+fn begins_in_shape(table: &[i128], extents: &[usize]) -> bool {
     let mut place = 1;
     let begins = begins_layout(&table[..table.len().min(1)], 1);
     begins

@@ -4,39 +4,41 @@ use std::collections::BTreeMap;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::Collision;
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, ops};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, ops};
 
-use super::complement::is_one_to_one;
-use super::function::{
-    EXHAUSTIVE, Function, components, points, size_of, sorted_offsets, value, value_at,
-};
+use super::numbers::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure, text};
-use crate::check::{Check, Over, always, check, require, together};
+use crate::check::{Check, Over, always, check, require, together, verdict};
+use crate::convert::{self, AsFunction, encoded};
+use crate::function::Function;
+use crate::operands::{composed_of, refused};
+use layout_algebra::ops::swizzled;
 
 /// Two coordinates that are natural ones of `L`, differ, and have the offset
 /// told; or, up to [`EXHAUSTIVE`] points, no two points share a value.
-pub fn collision(layout: &Layout, answer: Option<&Collision>) -> Law {
+pub fn collision(layout: &impl AsFunction, answer: Option<&Collision>) -> Law {
+    let f = layout.function()?;
     let Some(Collision { first, second, offset }) = answer else {
-        let checked = size_of(layout.shape())? > EXHAUSTIVE || is_one_to_one(layout)?;
-        ensure!(checked, "{layout} is not injective");
-        return Ok(());
+        return require(f.is_injective(), || format!("{layout} is not injective"));
     };
     ensure!(first != second, "{first} is no pair");
-    let components = components(&[layout]);
     for coordinate in [first, second] {
-        ensure!(coordinate.congruent(layout.shape()), "{coordinate} is none of {layout}");
-        let mut leaves = coordinate.leaves().into_iter().zip(layout.shape().leaves());
-        let inside = leaves.all(|(c, extent)| Int::ZERO <= *c && c < extent);
-        ensure!(inside, "{coordinate} is none of {layout}");
-    }
-    for component in &components {
-        let (a, b) = (value_at(first, layout, component)?, value_at(second, layout, component)?);
-        ensure!(a == b, "{layout} is {a} at {first} and {b} at {second}");
-    }
-    if components.iter().all(ModePath::is_root) {
-        super::evaluate(first, layout, offset)?;
+        let found = value_at(coordinate, &f)?;
+        ensure!(found == encoded(offset)?, "{layout} at {coordinate} is not {offset}");
+        let at = convert::tuple(coordinate)?;
+        let mut leaves = at.leaves().into_iter().zip(f.shape().leaves());
+        let alike = at.map(&mut |_| ()) == f.shape().map(&mut |_| ());
+        let inside = leaves.all(|(c, extent)| (0..extent).contains(&c));
+        ensure!(alike && inside, "{coordinate} is none of {layout}");
     }
     Ok(())
+}
+
+/// The value of a function at a nested coordinate.
+pub(crate) fn value_at(coordinate: &IntTuple, f: &Function) -> Result<i128, String> {
+    let at = convert::tuple(coordinate)?.map(&mut |c| Some(*c));
+    let value = crate::slice::against(&at, &f.domain()).map(|(_, value)| f.after(value));
+    value.ok_or_else(|| format!("{coordinate} is no coordinate of {f}"))
 }
 
 /// Two coordinates in bounds that [`collision`] takes for a pair; or, up to [`EXHAUSTIVE`]
@@ -52,51 +54,46 @@ pub fn collision_in(layout: &Layout, bounds: &Bounds, answer: Option<&Collision>
     if size_of(layout.shape())? > EXHAUSTIVE {
         return Ok(());
     }
-    let components = components(&[layout]);
-    let mut seen = BTreeMap::new();
-    for x in points(layout.shape())? {
+    let (f, mut seen) = (layout.function()?, BTreeMap::new());
+    for x in f.points() {
         let at = HTuple::Leaf(Int::new(x));
         if contains(&at)?.is_true() {
-            let offset: Result<Vec<i128>, _> =
-                components.iter().map(|component| value_at(&at, layout, component)).collect();
-            let before = seen.insert(offset?, x).unwrap_or(x);
+            let before = seen.insert(f.at(x), x).unwrap_or(x);
             ensure!(before == x, "{layout} at {before} and {x}, in bounds: {bounds}");
         }
     }
     Ok(())
 }
 
-/// The smallest and the largest offset on `[0, size)`, for integer strides: no
-/// point is outside, and both are taken.
-pub fn offset_range(layout: &Layout, (least, most): &(Int, Int)) -> Law {
-    let function = Function::of(layout, &ModePath::root())?;
-    let (least, most) = (value(least)?, value(most)?);
-    for i in points(layout.shape())? {
-        let offset = function.at(i);
+/// The smallest and the largest value: no point is outside, and both are taken.
+pub fn offset_range(layout: &impl AsFunction, (least, most): &(Int, Int)) -> Law {
+    let (least, most, f) = (value(least)?, value(most)?, layout.function()?);
+    for i in f.points() {
+        let offset = f.at(i);
         let inside = least <= offset && offset <= most;
         ensure!(inside, "{layout} at {i} is {offset}, outside of {least}..={most}");
     }
-    let (mut lowest, mut highest, mut place) = (0, 0, 1);
-    for &(extent, stride) in &function.leaves {
-        let corner = if stride < 0 { &mut lowest } else { &mut highest };
-        *corner += place * (extent - 1);
-        place *= extent;
-    }
-    let taken = (function.at(lowest), function.at(highest));
-    ensure!(taken == (least, most), "{layout} takes {taken:?}, not {least} and {most}");
-    Ok(())
+    let ends = match (f.sorted(), f.layout()) {
+        (Some(values), _) => values.first().copied().zip(values.last().copied()),
+        (None, Some(layout)) => {
+            let ends = |sign: i128| {
+                let steps = layout.leaves().into_iter().map(|(s, d)| (s - 1) * d * sign);
+                sign * steps.filter(|step| *step > 0).sum::<i128>()
+            };
+            Some((ends(-1), ends(1)))
+        }
+        (None, None) => return Ok(()),
+    };
+    require(ends == Some((least, most)), || format!("{layout} reaches from {ends:?}"))
 }
 
-/// `cosize(L) = 1 + max L − min L` for integer strides, up to [`EXHAUSTIVE`]
-/// points.
-pub fn cosize(layout: &Layout, result: &Int) -> Law {
-    if size_of(layout.shape())? > EXHAUSTIVE {
-        return Ok(());
-    }
-    let offsets = sorted_offsets(layout)?;
-    let span = offsets.last().zip(offsets.first()).map_or(1, |(most, least)| 1 + most - least);
-    ensure!(value(result)? == span, "{layout} spans {span} offsets, not {result}");
-    Ok(())
+/// `cosize(L) = 1 + max L − min L` for integer strides, up to [`EXHAUSTIVE`] points, the
+/// offset 0 among them.
+pub fn cosize(layout: &impl AsFunction, result: &Int) -> Law {
+    let Some(offsets) = layout.function()?.sorted() else { return Ok(()) };
+    let least = offsets.first().map_or(0, |least| *least.min(&0));
+    let span = 1 + offsets.last().map_or(0, |most| *most.max(&0)) - least;
+    require(value(result)? == span, || format!("{layout} spans {span} offsets, not {result}"))
 }
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -118,5 +115,24 @@ pub(crate) const CHECKS: &[Check] = &[
                 HTuple::Tuple(_) => Err(format!("coshape({}) is {r}", x.layout)),
             }),
         ])
+    }),
+    check(Over::Swizzle, &["swizzled::offset_range", "swizzled::cosize"], |x| {
+        let layout = composed_of(x)?;
+        verdict(
+            swizzled::offset_range(&layout),
+            |r| {
+                offset_range(&layout, r)?;
+                cosize(&layout, &swizzled::cosize(&layout).map_err(text)?)
+            },
+            refused,
+        )
+    }),
+    check(Over::Swizzle, &["swizzled::find_collision", "swizzled::check_injective"], |x| {
+        let layout = composed_of(x)?;
+        let is_checked = swizzled::check_injective(&layout).is_ok();
+        always(swizzled::find_collision(&layout), |r| {
+            collision(&layout, r.as_ref())?;
+            require(is_checked == r.is_none(), || format!("check_injective({layout}) differs"))
+        })
     }),
 ];

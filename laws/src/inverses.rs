@@ -1,72 +1,76 @@
 //! The laws of the inverses and of what is found with them.
 
-use layout_algebra::{Int, IntTuple, Layout, ModePath, ops};
+use layout_algebra::{Function, Int, IntTuple, Layout, ModePath, ops};
 
-use super::function::{
-    EXHAUSTIVE, Function, all_different, points, size_of, sorted_offsets, value,
-};
+use super::numbers::{EXHAUSTIVE, Steps, size_of, value};
 use super::{Law, ensure, text};
 use crate::check::{Answer, Check, Over, always, check, require, verdict};
+use crate::convert::AsFunction;
+use crate::operands::{composed_of, refused};
+use crate::tables::is_layout;
 
 /// The steps of a layout of integer strides.
-pub(super) fn integers(layout: &Layout) -> Result<Function, String> {
+pub(super) fn integers(layout: &Layout) -> Result<Steps, String> {
     let plain = layout.stride().leaves().iter().all(|stride| stride.mode().is_root());
     ensure!(plain, "{layout} is not over the integers");
-    Function::of(layout, &ModePath::root())
+    Steps::of(layout, &ModePath::root())
 }
 
-/// `L(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of `L`.
-pub fn right_inverse(layout: &Layout, result: &Layout) -> Law {
-    let (function, inverse) = (integers(layout)?, integers(result)?);
-    let size = size_of(layout.shape())?;
-    for i in points(result.shape())? {
-        let coordinate = inverse.at(i);
-        ensure!((0..size).contains(&coordinate), "{result} at {i} is {coordinate} of {size}");
-        let offset = function.at(coordinate);
-        ensure!(offset == i, "{layout} at {coordinate} is {offset}, not {i}");
+/// `L(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of `L`; without a shape nothing
+/// is promised.
+pub fn right_inverse(layout: &impl AsFunction, result: &impl AsFunction) -> Law {
+    let (layout, result) = (layout.function()?, result.function()?);
+    for i in if result.domain.is_some() { result.points() } else { Vec::new() } {
+        let (c, size) = (result.at(i), layout.size());
+        ensure!((0..size).contains(&c), "{result} at {i} is {c}, {layout} has {size}");
+        ensure!(layout.at(c) == i, "{layout} at {c} is {}, not {i}", layout.at(c));
     }
     Ok(())
 }
 
-/// `L(R(L(i))) = L(i)` for `i < size(L)`, where `L(i)` is a coordinate of `R` and
-/// `R(L(i))` one of `L`.
-pub fn left_inverse(layout: &Layout, result: &Layout) -> Law {
-    let (function, inverse) = (integers(layout)?, integers(result)?);
-    let (size, covered) = (size_of(layout.shape())?, size_of(result.shape())?);
-    for i in points(layout.shape())? {
-        let offset = function.at(i);
-        let back = inverse.at(offset);
+/// `L(R(L(i))) = L(i)` for `i < size(L)`, where `R(L(i))` is a coordinate of `L`, and `L(i)` one
+/// of `R` if that is a layout.
+pub fn left_inverse(layout: &impl AsFunction, result: &impl AsFunction) -> Law {
+    let (layout, result) = (layout.function()?, result.function()?);
+    for i in layout.points() {
+        let offset = layout.at(i);
+        let (back, size) = (result.at(offset), layout.size());
         ensure!((0..size).contains(&back), "{result} at {offset} is {back}, {layout} has {size}");
-        let again = function.at(back);
+        let again = layout.at(back);
         ensure!(again == offset, "{result} at {offset} is {back}, where {layout} is {again}");
-        ensure!((0..covered).contains(&offset), "{result} does not have offset {offset}");
+        // Negative ones are before the start of a layout.
+        let inside = result.layout().is_none() || offset < result.size();
+        ensure!(inside, "{result} does not have offset {offset}");
     }
     Ok(())
 }
 
-/// `L(R(i)) = 0` for `i < size(R)`, all `R(i)` are different coordinates of `L`, and
+/// `L(R(i)) = L(0)` for `i < size(R)`, all `R(i)` are different coordinates of `L`, and
 /// `size(R)` is the product of the extents of stride 0.
-pub fn nullspace(layout: &Layout, result: &Layout) -> Law {
-    let inverse = integers(result)?;
-    let size = size_of(layout.shape())?;
-    let mut repeats = 1;
-    for (extent, stride) in layout.leaves() {
-        repeats *= if *stride.scale() == Int::ZERO { value(extent)? } else { 1 };
-    }
-    let found = size_of(result.shape())?;
+pub fn nullspace(layout: &impl AsFunction, result: &impl AsFunction) -> Law {
+    let (layout, result) = (layout.function()?, result.function()?);
+    let zeros = layout.domain().leaves().into_iter().filter(|leaf| leaf.1 == 0);
+    let (found, repeats) = (result.size(), zeros.map(|leaf| leaf.0).product::<i128>());
     ensure!(found == repeats, "{result} has size {found}, {layout} repeats {repeats} times");
-    let points = points(result.shape())?;
-    for component in super::function::components(&[layout]) {
-        let function = Function::of(layout, &component)?;
-        for &i in &points {
-            let coordinate = inverse.at(i);
-            ensure!((0..size).contains(&coordinate), "{result} at {i} is {coordinate}");
-            let offset = function.at(coordinate);
-            ensure!(offset == 0, "{layout} at {coordinate} is {offset}");
-        }
+    for i in result.points() {
+        let (c, size) = (result.at(i), layout.size());
+        ensure!((0..size).contains(&c), "{result} at {i} is {c}, {layout} has {size}");
+        ensure!(layout.at(c) == layout.at(0), "{layout} at {c} is {}", layout.at(c));
     }
-    if found <= EXHAUSTIVE {
-        ensure!(all_different(sorted_offsets(result)?), "{result} has a coordinate twice");
+    require(result.is_injective(), || format!("{result} has a coordinate twice"))
+}
+
+/// `R(f(c)) = D(L(c))`, where `L` is the domain of `f` and `D` undoes it.
+pub fn inverse_composed(
+    layout: &impl AsFunction,
+    domain: &impl AsFunction,
+    result: &impl AsFunction,
+) -> Law {
+    let (f, undo, result) = (layout.function()?, domain.function()?, result.function()?);
+    let inner = f.domain();
+    for c in f.points() {
+        let (expected, found) = (undo.at(crate::tree::at(&inner, c)), result.at(f.at(c)));
+        ensure!(found == expected, "at {c} {result} leads back to {found}, not {expected}");
     }
     Ok(())
 }
@@ -105,40 +109,15 @@ pub(super) fn common_run(a: &Layout, b: &Layout) -> Result<Option<Vec<i128>>, St
     Ok(Some(table))
 }
 
-/// Whether a table that begins with 0 is that of a layout of its size: its first run of
-/// equal steps divides it, and so do the values at its multiples.
-fn is_layout(table: &[i128]) -> bool {
-    let [first, second, ..] = table else { return table.first().is_none_or(|first| *first == 0) };
-    let step = second - first;
-    let run = 1 + table.windows(2).take_while(|pair| pair[1] - pair[0] == step).count();
-    let repeats =
-        |chunk: &[i128]| chunk.iter().zip(table).all(|(value, first)| value - chunk[0] == *first);
-    let starts: Vec<i128> = table.iter().copied().step_by(run).collect();
-    *first == 0
-        && table.len().is_multiple_of(run)
-        && table.chunks(run).all(repeats)
-        && is_layout(&starts)
-}
-
 /// With each offset, all offsets of its element of `n` are offsets of `L`, up to
 /// [`EXHAUSTIVE`] points.
-pub fn max_alignment(layout: &Layout, n: &Int) -> Law {
-    let n = value(n)?;
+pub fn max_alignment(layout: &impl AsFunction, n: &Int) -> Law {
+    let (layout, n) = (layout.function()?, value(n)?);
     ensure!(n > 0, "{n} is not positive");
-    integers(layout)?;
-    if size_of(layout.shape())? > EXHAUSTIVE {
-        return Ok(());
-    }
-    let mut offsets = sorted_offsets(layout)?;
-    offsets.dedup();
-    ensure!(whole(&offsets, n), "the offsets of {layout} are not whole elements of {n}");
-    Ok(())
-}
-
-/// Whether ascending offsets are whole elements of `n`.
-fn whole(offsets: &[i128], n: i128) -> bool {
-    let elements = offsets.chunk_by(|a, b| a.div_euclid(n) == b.div_euclid(n));
-    elements.into_iter().all(|element| element.len() as i128 == n)
+    let Some(offsets) = layout.image() else { return Ok(()) };
+    let mut elements = offsets.chunk_by(|a, b| a.div_euclid(n) == b.div_euclid(n));
+    let whole = elements.all(|element| element.len() as i128 == n);
+    require(whole, || format!("the offsets of {layout} are not whole elements of {n}"))
 }
 
 /// `size(R)` divides `count`, the values ascend, and `L∘R` is a layout, within `L`,
@@ -200,6 +179,23 @@ pub(crate) const CHECKS: &[Check] = &[
         for count in (1..=30).chain([97, 1 << 20]).map(Int::new) {
             let result = ops::domain_distribute(shape, &count);
             always(result, |r| domain_distribute(shape, &count, r))?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["swizzled::inverse"], |x| {
+        let layout = composed_of(x)?;
+        let right = ops::right_inverse(x.layout).map_err(text)?;
+        let left = ops::left_inverse(x.layout).ok();
+        for (inverse, is_left) in [(Some(&right), false), (left.as_ref(), true)] {
+            let Some(inverse) = inverse else { continue };
+            let law = |r: &ops::Outcome<Function>| {
+                if r.objection.is_some() || ops::size(inverse) != ops::cosize(x.layout) {
+                    return Ok(());
+                }
+                inverse_composed(&layout, inverse, &r.layout)?;
+                if is_left { left_inverse(&layout, &r.layout) } else { Ok(()) }
+            };
+            verdict(ops::swizzled::inverse(&layout, inverse), law, refused)?;
         }
         Ok(Answer::Found)
     }),

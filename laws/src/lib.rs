@@ -1,9 +1,10 @@
-//! What each operation of `layout-algebra` promises, as a check of its answer.
+//! The definition of each operation of `layout-algebra`, as a check of its answer.
 //!
-//! A law is given the operands of an operation of [`layout_algebra::ops`] and an answer,
-//! and holds the answer against the defining equation, point by point, without
-//! the algorithm that found it. The same law serves unit tests, exhaustive
-//! tests of small layouts, random tests of large ones and fuzzing.
+//! A law is given the operands of an operation and an answer, and holds the answer against the
+//! defining equation, point by point, without the algorithm that found it. Layouts are plain
+//! functions of coordinates to it ([`function`]), read from those of the algebra ([`convert`])
+//! or from what the language prints. So the same law serves unit tests, exhaustive
+//! tests of small layouts, random tests of large ones, expressions and fuzzing.
 //!
 //! Up to [`EXHAUSTIVE`] points every point is visited. A larger domain is
 //! visited at its ends, where its digits carry, and at fixed pseudo-random
@@ -19,17 +20,19 @@ mod compact;
 mod complement;
 mod composition;
 mod constructors;
+pub mod convert;
 mod coordinates;
-mod divide;
+pub mod divide;
 mod elementwise;
-mod function;
+pub mod function;
 mod infer;
 mod injective;
 mod inverses;
 mod leaves;
-mod modes;
+pub mod modes;
 mod no_composition;
 mod no_inverse;
+mod numbers;
 pub mod operands;
 mod orders;
 mod predicates;
@@ -37,8 +40,10 @@ mod preimage;
 mod product;
 mod recast;
 mod reshape;
-mod slice;
+pub mod slice;
 pub mod swizzle;
+mod tables;
+pub mod tree;
 mod tuples;
 mod vectors;
 
@@ -53,29 +58,26 @@ pub use constructors::*;
 pub use coordinates::*;
 pub use divide::*;
 pub use elementwise::*;
-pub use function::EXHAUSTIVE;
 pub use infer::*;
 pub use injective::*;
 pub use inverses::*;
 pub use leaves::*;
-pub use modes::*;
 pub use no_composition::*;
 pub use no_inverse::*;
+pub use numbers::EXHAUSTIVE;
 pub use orders::*;
 pub use predicates::*;
 pub use preimage::*;
 pub use product::*;
 pub use recast::*;
 pub use reshape::*;
-pub use slice::*;
+pub use slice::{domain_offset, local_partition, part, slice, slice_and_offset};
 pub use tuples::*;
-pub use vectors::*;
 
 /// The checks of every operation of the algebra.
 pub fn checks() -> impl Iterator<Item = &'static check::Check> {
     [
         arithmetic::CHECKS,
-        axes::CHECKS,
         circular::CHECKS,
         compact::CHECKS,
         complement::CHECKS,
@@ -97,15 +99,15 @@ pub fn checks() -> impl Iterator<Item = &'static check::Check> {
         reshape::CHECKS,
         slice::CHECKS,
         tuples::CHECKS,
+        axes::CHECKS,
         vectors::CHECKS,
-        vectors::domain::CHECKS,
     ]
     .into_iter()
     .chain(swizzle::CHECKS.iter().copied())
     .flatten()
 }
 
-/// Whether a law holds, and if not, at which point.
+/// An error that names the point at which a law fails.
 pub type Law = Result<(), String>;
 
 /// Returns an error unless the condition holds.

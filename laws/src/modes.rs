@@ -1,391 +1,346 @@
-//! The laws of what rearranges modes, of tuples and of layouts alike.
+//! The definitions of what rearranges modes, of tuples and of layouts alike.
 
-use layout_algebra::{HTuple, Int, Layout, Nested, ops};
+use layout_algebra::{Error, HTuple, Int, Layout, Nested, ops};
 
-use super::function::{components, digits, extents, points, same_function, value_at};
-use super::{Law, ensure};
-use crate::check::{Answer, Check, Over, always, check, exactly, together, verdict};
+use crate::check::{Answer, Check, Over, Verdict, check, exactly, require, together, verdict};
+use crate::convert::AsTree;
 use crate::operands::place;
-use crate::text;
-use core::fmt::Display;
+use crate::tree::Tree;
+use crate::{Law, text};
 
-/// `R` is the first leaf of `T` from the left.
-pub fn front<M: Nested>(of: &M, result: &M) -> Law {
-    ensure!(leaves(of).first() == Some(result), "{result} is not the first leaf of {of}");
-    Ok(())
+/// The first leaf from the left.
+pub fn front<T: Clone>(of: &Tree<T>) -> Option<Tree<T>> {
+    of.leaves().first().cloned().map(Tree::Leaf)
 }
 
-/// `R` is the last leaf of `T`.
-pub fn back<M: Nested>(of: &M, result: &M) -> Law {
-    ensure!(leaves(of).last() == Some(result), "{result} is not the last leaf of {of}");
-    Ok(())
+/// The last leaf.
+pub fn back<T: Clone>(of: &Tree<T>) -> Option<Tree<T>> {
+    of.leaves().pop().map(Tree::Leaf)
 }
 
-/// `R` is a tuple of rank `end − begin` with `get(R, i) = get(T, begin + i)`.
-pub fn take<M: Nested>(of: &M, begin: usize, end: usize, result: &M) -> Law {
-    let sources: Vec<usize> = (begin..end).collect();
-    select(of, &sources, result)
+/// The tuple of the modes from one up to another.
+pub fn take<T: Clone>(of: &Tree<T>, begin: usize, end: usize) -> Tree<T> {
+    Tree::Tuple(of.modes()[begin..end].to_vec())
 }
 
-/// `R` is a tuple of as many modes, with `get(R, i) = get(T, modes[i])`.
-pub fn select<M: Nested>(of: &M, modes: &[usize], result: &M) -> Law {
-    ensure!(result.is_tuple() && rank(result) == modes.len(), "{result} is not {modes:?} of {of}");
-    for (i, &mode) in modes.iter().enumerate() {
-        same_mode(result, &[i], of, &[mode])?;
-    }
-    Ok(())
-}
-
-/// `get(R, at) = x`, and the other modes are those of `T`.
-pub fn insert<M: Nested>(of: &M, at: usize, x: &M, result: &M) -> Law {
-    ensure!(
-        result.is_tuple() && rank(result) == rank(of) + 1,
-        "{result} is not one more than {of}"
-    );
-    ensure!(mode(result, &[at])? == *x, "mode {at} of {result} is not {x}");
-    (0..rank(of)).try_for_each(|i| same_mode(result, &[i + usize::from(i >= at)], of, &[i]))
-}
-
-/// The modes of `R` are those of `T` but for `at`.
-pub fn remove<M: Nested>(of: &M, at: usize, result: &M) -> Law {
-    let kept: Vec<usize> = (0..rank(of)).filter(|&i| i != at).collect();
-    select(of, &kept, result)
-}
-
-/// `get(R, at) = x`, and the other modes are those of `T`; for a leaf, `R = x`.
-pub fn replace<M: Nested>(of: &M, at: usize, x: &M, result: &M) -> Law {
-    if !of.is_tuple() {
-        ensure!(result == x, "{of} became {result}, not {x}");
-        return Ok(());
-    }
-    ensure!(rank(result) == rank(of), "{result} has another rank than {of}");
-    ensure!(mode(result, &[at])? == *x, "mode {at} of {result} is not {x}");
-    (0..rank(of)).filter(|&i| i != at).try_for_each(|i| same_mode(result, &[i], of, &[i]))
-}
-
-/// The modes of `R` are those of `T` and then `x`.
-pub fn append<M: Nested>(of: &M, x: &M, result: &M) -> Law {
-    insert(of, rank(of), x, result)
-}
-
-/// The modes of `R` are `x` and then those of `T`.
-pub fn prepend<M: Nested>(of: &M, x: &M, result: &M) -> Law {
-    insert(of, 0, x, result)
-}
-
-/// `R` has rank `rank`: the modes of `T`, and after them (`before`: before them) only
-/// `x`. What has the rank already is `R`.
-pub fn padded<M: Nested>(of: &M, x: &M, to: usize, before: bool, result: &M) -> Law {
-    ensure!(rank(result) == to, "{result} does not have rank {to}");
-    if rank(of) == to {
-        ensure!(result == of, "{of} became {result}");
-    }
-    let shift = if before { to - rank(of) } else { 0 };
-    for i in 0..to {
-        match i.checked_sub(shift).filter(|i| *i < rank(of)) {
-            Some(j) => same_mode(result, &[i], of, &[j])?,
-            None => ensure!(mode(result, &[i])? == *x, "mode {i} of {result} is not {x}"),
-        }
-    }
-    Ok(())
-}
-
-/// Every mode of `R` is `x`, and there are `count`; or `R` is `x` for `count = 1`.
-pub fn repeat<M: Nested>(x: &M, count: usize, result: &M) -> Law {
-    if count == 1 && result == x {
-        return Ok(());
-    }
-    ensure!(count != 1, "{x} once is {result}");
-    tuple_repeat(x, count, result)
-}
-
-/// `R` is a tuple of `count` modes, each of them `x`.
-pub fn tuple_repeat<M: Nested>(x: &M, count: usize, result: &M) -> Law {
-    let all = result.to_modes().iter().all(|mode| mode == x);
-    let holds = result.is_tuple() && rank(result) == count && all;
-    ensure!(holds, "{x} {count} times is {result}");
-    Ok(())
-}
-
-/// `R` has `x` in the place of every leaf of the profile, and a tuple of the same
-/// rank in that of every tuple.
-pub fn repeat_like<T, M: Nested>(profile: &HTuple<T>, x: &M, result: &M) -> Law {
-    let HTuple::Tuple(profiles) = profile else {
-        ensure!(result == x, "{result} stands in the place of a leaf, not {x}");
-        return Ok(());
-    };
-    let holds = result.is_tuple() && rank(result) == profiles.len();
-    ensure!(holds, "{result} has not {} modes", profiles.len());
-    profiles
-        .iter()
-        .zip(result.to_modes())
-        .try_for_each(|(profile, result)| repeat_like(profile, x, &result))
-}
-
-/// Mode `begin` of `R` is the tuple of the modes of `T` from `begin` up to `end`,
-/// the others are those of `T`.
-pub fn group<M: Nested>(of: &M, begin: usize, end: usize, result: &M) -> Law {
-    let (count, grouped) = (end - begin, usize::from(begin < end));
-    let holds = result.is_tuple() && rank(result) == rank(of) - count + grouped;
-    ensure!(holds, "{of} from {begin} to {end} is {result}");
-    for i in 0..rank(of) {
-        let place = match i {
-            i if i < begin => vec![i],
-            i if i < end => vec![begin, i - begin],
-            i => vec![i - count + grouped],
-        };
-        same_mode(result, &place, of, &[i])?;
-    }
-    ensure!(begin == end || rank(&mode(result, &[begin])?) == count, "{result} has more than {of}");
-    Ok(())
-}
-
-/// `get(R, i, j) = get(T, j, i)`; `R` is `T` in a tuple of one if its first mode is
-/// a leaf, and `T` if it is one.
-pub fn zip<M: Nested>(of: &M, result: &M) -> Law {
-    let modes = of.to_modes();
-    let first = modes.first().filter(|_| of.is_tuple());
-    let Some(first) = first.filter(|first| first.is_tuple()) else {
-        let expected = if of.is_tuple() { mode(result, &[0])? } else { result.clone() };
-        let holds = expected == *of && rank(result) == if of.is_tuple() { 1 } else { rank(of) };
-        ensure!(holds, "{of} became {result}");
-        return Ok(());
-    };
-    ensure!(rank(result) == rank(first), "{of} became {result}");
-    for i in 0..rank(first) {
-        ensure!(rank(&mode(result, &[i])?) == modes.len(), "{of} became {result}");
-        for j in 0..modes.len() {
-            same_mode(result, &[i, j], of, &[j, i])?;
-        }
-    }
-    Ok(())
-}
-
-/// Against each leaf of the guide at `p`, `get(R, 0, p) = get(T, p, 0)` and
-/// `get(R, 1, p) = get(T, p, 1)`; the modes of `T` past the guide follow in
-/// `get(R, 1)`, at every level.
-pub fn zip2_by<T, M: Nested>(of: &M, guide: &HTuple<T>, result: &M) -> Law {
-    ensure!(rank(result) == 2, "{result} is no pair");
-    let halves = [mode(result, &[0])?, mode(result, &[1])?];
-    let HTuple::Tuple(guides) = guide else {
-        ensure!(result == of, "{of} became {result}");
-        return Ok(());
-    };
-    let counts = (rank(&halves[0]), rank(&halves[1]));
-    ensure!(counts == (guides.len(), rank(of)), "{of} became {result}");
-    for (i, guide) in guides.iter().enumerate() {
-        let pair = M::of_modes(vec![mode(&halves[0], &[i])?, mode(&halves[1], &[i])?]);
-        zip2_by(&mode(of, &[i])?, guide, &pair.map_err(super::text)?)?;
-    }
-    (guides.len()..rank(of)).try_for_each(|i| same_mode(&halves[1], &[i], of, &[i]))
-}
-
-/// `get(R, i) = get(T, rank(T) − 1 − i)`; a leaf stays.
-pub fn reverse<M: Nested>(of: &M, result: &M) -> Law {
-    ensure!(of.is_tuple() || result == of, "{of} became {result}");
-    ensure!(rank(result) == rank(of), "{of} became {result}");
-    (0..rank(of)).try_for_each(|i| same_mode(result, &[i], of, &[rank(of) - 1 - i]))
-}
-
-/// `get(R, i) = deep_reverse(get(T, rank(T) − 1 − i))`; a leaf stays.
-pub fn deep_reverse<M: Nested>(of: &M, result: &M) -> Law {
-    let (before, after) = (of.to_modes(), result.to_modes());
-    if !of.is_tuple() {
-        ensure!(result == of, "{of} became {result}");
-        return Ok(());
-    }
-    ensure!(result.is_tuple() && after.len() == before.len(), "{of} became {result}");
-    before.iter().rev().zip(&after).try_for_each(|(before, after)| deep_reverse(before, after))
-}
-
-/// `R(cₙ,…,c₀) = L(c₀,…,cₙ)`.
-pub fn transpose(layout: &Layout, result: &Layout) -> Law {
-    if !layout.shape().is_tuple() {
-        ensure!(layout == result, "{layout} became {result}");
-        return Ok(());
-    }
-    let sizes: Vec<i128> = layout
-        .modes()
-        .iter()
-        .map(|mode| super::function::size_of(mode.shape()))
-        .collect::<Result<_, _>>()?;
-    for component in components(&[layout, result]) {
-        for i in points(layout.shape())? {
-            let mut crd: Vec<_> =
-                digits(i, &sizes).into_iter().map(|c| HTuple::Leaf(Int::new(c))).collect();
-            let expected = value_at(&HTuple::Tuple(crd.clone()), layout, &component)?;
-            crd.reverse();
-            let found = value_at(&HTuple::Tuple(crd), result, &component)?;
-            ensure!(found == expected, "{result} at {i} is {found}, {layout} is {expected}");
-        }
-    }
-    Ok(())
-}
-
-/// `R` is congruent to the profile, and its leaves are those of the flat `T`.
-pub fn unflatten<T, M: Nested>(flat: &M, profile: &HTuple<T>, result: &M) -> Law {
-    fn congruent<T, M: Nested>(profile: &HTuple<T>, of: &M) -> bool {
-        match profile {
-            HTuple::Leaf(_) => !of.is_tuple(),
-            HTuple::Tuple(profiles) => {
-                of.is_tuple()
-                    && rank(of) == profiles.len()
-                    && profiles.iter().zip(of.to_modes()).all(|(p, mode)| congruent(p, &mode))
-            }
-        }
-    }
-    ensure!(congruent(profile, result), "{result} is not nested as the profile");
-    ensure!(leaves(result) == leaves(flat), "{result} has other leaves than {flat}");
-    Ok(())
-}
-
-/// `R` is `T` if that is a tuple, else the tuple of it.
-pub fn wrap<M: Nested>(of: &M, result: &M) -> Law {
-    let inner = if of.is_tuple() { result.clone() } else { mode(result, &[0])? };
-    let holds = result.is_tuple() && inner == *of && (of.is_tuple() || rank(result) == 1);
-    ensure!(holds, "{of} became {result}");
-    Ok(())
-}
-
-/// `R` is no tuple of one, and `T` is `R` in any number of them.
-pub fn unwrap<M: Nested>(of: &M, result: &M) -> Law {
-    ensure!(!result.is_tuple() || rank(result) != 1, "{result} is a tuple of one");
-    let mut inner = of.clone();
-    while inner != *result {
-        ensure!(inner.is_tuple() && rank(&inner) == 1, "{of} became {result}");
-        inner = mode(&inner, &[0])?;
-    }
-    Ok(())
-}
-
-/// `R(i) = L(i)` on `[0, size)`, and the sizes agree: only the nesting changed.
-pub fn same_layout(layout: &Layout, result: &Layout) -> Law {
-    let same = extents(layout.shape())? == extents(result.shape())?;
-    ensure!(same, "{result} has other extents than {layout}");
-    same_function(layout, result, layout.shape())
-}
-
-fn rank<M: Nested>(of: &M) -> usize {
-    of.to_modes().len()
+/// The tuple of the chosen modes.
+pub fn select<T: Clone>(of: &Tree<T>, chosen: &[usize]) -> Tree<T> {
+    Tree::Tuple(chosen.iter().map(|&i| of.modes()[i].clone()).collect())
 }
 
 /// The mode at a path.
-fn mode<M: Nested>(of: &M, path: &[usize]) -> Result<M, String> {
-    let mut mode = of.clone();
-    for &index in path {
-        let none = || format!("{of} has no mode {path:?}");
-        mode = mode.to_modes().get(index).cloned().ok_or_else(none)?;
-    }
-    Ok(mode)
+pub fn get<T: Clone>(of: &Tree<T>, path: &[usize]) -> Tree<T> {
+    path.iter().fold(of.clone(), |mode, &index| mode.modes()[index].clone())
 }
 
-fn same_mode<M: Nested>(result: &M, place: &[usize], of: &M, source: &[usize]) -> Law {
-    let (found, expected) = (mode(result, place)?, mode(of, source)?);
-    let same = found == expected && found.is_tuple() == expected.is_tuple();
-    ensure!(same, "mode {place:?} of {result} is {found}, not {expected}");
-    Ok(())
+/// Another mode at a place.
+pub fn insert<T: Clone>(of: &Tree<T>, at: usize, x: &Tree<T>) -> Tree<T> {
+    let mut modes = of.modes();
+    modes.insert(at, x.clone());
+    Tree::Tuple(modes)
 }
 
-fn leaves<M: Nested + Display>(of: &M) -> Vec<M> {
-    match of.is_tuple() {
-        true => of.to_modes().iter().flat_map(leaves).collect(),
-        false => vec![of.clone()],
+/// One mode less.
+pub fn remove<T: Clone>(of: &Tree<T>, at: usize) -> Tree<T> {
+    let mut modes = of.modes();
+    modes.remove(at);
+    Tree::Tuple(modes)
+}
+
+/// One mode is another; a leaf, the whole.
+pub fn replace<T: Clone>(of: &Tree<T>, at: usize, x: &Tree<T>) -> Tree<T> {
+    match of {
+        Tree::Leaf(_) => x.clone(),
+        Tree::Tuple(modes) => {
+            let mut modes = modes.clone();
+            modes[at] = x.clone();
+            Tree::Tuple(modes)
+        }
     }
+}
+
+/// Another mode after all.
+pub fn append<T: Clone>(of: &Tree<T>, x: &Tree<T>) -> Tree<T> {
+    insert(of, of.modes().len(), x)
+}
+
+/// Another mode before all.
+pub fn prepend<T: Clone>(of: &Tree<T>, x: &Tree<T>) -> Tree<T> {
+    insert(of, 0, x)
+}
+
+/// As many modes `x` after the others, or before them, as a rank lacks.
+pub fn padded<T: Clone>(of: &Tree<T>, x: &Tree<T>, rank: usize, before: bool) -> Tree<T> {
+    let mut padded = of.clone();
+    while padded.modes().len() < rank {
+        padded = if before { prepend(&padded, x) } else { append(&padded, x) };
+    }
+    padded
+}
+
+/// The tuple of `count` modes `x`.
+pub fn tuple_repeat<T: Clone>(x: &Tree<T>, count: usize) -> Tree<T> {
+    Tree::Tuple(vec![x.clone(); count])
+}
+
+/// The tuple of `count` modes `x`, or `x` for one.
+pub fn repeat<T: Clone>(x: &Tree<T>, count: usize) -> Tree<T> {
+    if count == 1 { x.clone() } else { tuple_repeat(x, count) }
+}
+
+/// The profile with `x` in the place of each leaf.
+pub fn repeat_like<P, T: Clone>(profile: &Tree<P>, x: &Tree<T>) -> Tree<T> {
+    match profile {
+        Tree::Leaf(_) => x.clone(),
+        Tree::Tuple(modes) => Tree::Tuple(modes.iter().map(|mode| repeat_like(mode, x)).collect()),
+    }
+}
+
+/// The modes from one up to another in a tuple of their own, if there are some.
+pub fn group<T: Clone>(of: &Tree<T>, begin: usize, end: usize) -> Tree<T> {
+    let mut modes = of.modes();
+    if begin < end {
+        let grouped = Tree::Tuple(modes[begin..end].to_vec());
+        modes.splice(begin..end, [grouped]);
+    }
+    Tree::Tuple(modes)
+}
+
+/// `get(R, i, j) = get(T, j, i)`; `R` is `T` in a tuple of one if its first mode is a leaf, `T`
+/// if it is one, and there is none where the modes have other ranks.
+pub fn zip<T: Clone>(of: &Tree<T>) -> Option<Tree<T>> {
+    let Tree::Tuple(modes) = of else { return Some(of.clone()) };
+    let Tree::Tuple(first) = modes.first()? else { return Some(Tree::Tuple(vec![of.clone()])) };
+    let is_alike =
+        |mode: &Tree<T>| matches!(mode, Tree::Tuple(inner) if inner.len() == first.len());
+    let column = |j: usize| Tree::Tuple(modes.iter().map(|mode| mode.modes()[j].clone()).collect());
+    let columns = || Tree::Tuple((0..first.len()).map(column).collect());
+    modes.iter().all(is_alike).then(columns)
+}
+
+/// The pairs against the leaves of a guide, taken apart: all first halves in mode 0, in mode 1
+/// all second halves and, at every level, the modes past the guide.
+pub fn zip2_by<P, T: Clone>(of: &Tree<T>, guide: &Tree<P>) -> Option<(Tree<T>, Tree<T>)> {
+    match (of, guide) {
+        (Tree::Tuple(pair), Tree::Leaf(_)) => match pair.as_slice() {
+            [first, second] => Some((first.clone(), second.clone())),
+            _ => None,
+        },
+        (Tree::Tuple(modes), Tree::Tuple(guides)) if modes.len() >= guides.len() => {
+            let pairs = modes.iter().zip(guides).map(|(mode, guide)| zip2_by(mode, guide));
+            let (first, mut second): (_, Vec<_>) =
+                pairs.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+            second.extend(modes[guides.len()..].to_vec());
+            Some((Tree::Tuple(first), Tree::Tuple(second)))
+        }
+        _ => None,
+    }
+}
+
+/// The modes in the opposite order; `R(cₙ,…,c₀) = L(c₀,…,cₙ)`.
+pub fn reverse<T: Clone>(of: &Tree<T>) -> Tree<T> {
+    match of {
+        Tree::Leaf(_) => of.clone(),
+        Tree::Tuple(modes) => Tree::Tuple(modes.iter().rev().cloned().collect()),
+    }
+}
+
+/// The modes in the opposite order, at every level.
+pub fn deep_reverse<T: Clone>(of: &Tree<T>) -> Tree<T> {
+    match of {
+        Tree::Leaf(_) => of.clone(),
+        Tree::Tuple(modes) => Tree::Tuple(modes.iter().rev().map(deep_reverse).collect()),
+    }
+}
+
+/// All leaves in one tuple; a leaf stays.
+pub fn flatten<T: Clone>(of: &Tree<T>) -> Tree<T> {
+    match of {
+        Tree::Leaf(_) => of.clone(),
+        Tree::Tuple(_) => Tree::flat(of.leaves()),
+    }
+}
+
+/// The leaves of a flat tuple, nested as a profile.
+pub fn unflatten<P: Clone, T: Clone>(flat: &Tree<T>, profile: &Tree<P>) -> Option<Tree<T>> {
+    let mut leaves = flat.leaves().into_iter();
+    let nested = profile.map(&mut |_| leaves.next());
+    let fits = leaves.next().is_none() && nested.leaves().iter().all(Option::is_some);
+    let mut all = nested.leaves().into_iter().flatten();
+    fits.then(|| profile.map(&mut |_| all.next().expect("a leaf")))
+}
+
+/// The tuple of it, unless it is a tuple.
+pub fn wrap<T: Clone>(of: &Tree<T>) -> Tree<T> {
+    match of {
+        Tree::Leaf(_) => Tree::Tuple(vec![of.clone()]),
+        Tree::Tuple(_) => of.clone(),
+    }
+}
+
+/// No tuple of one around it.
+pub fn unwrap<T: Clone>(of: &Tree<T>) -> Tree<T> {
+    match of {
+        Tree::Tuple(modes) if modes.len() == 1 => unwrap(&modes[0]),
+        _ => of.clone(),
+    }
+}
+
+/// The leaves by stride, then by extent; a leaf stays.
+pub fn sort<S: Ord + Clone, D: Ord + Clone>(of: &Tree<(S, D)>) -> Tree<(S, D)> {
+    let mut leaves = of.leaves();
+    leaves.sort_unstable_by_key(|(s, d)| (d.clone(), s.clone()));
+    if let Tree::Leaf(_) = of { of.clone() } else { Tree::flat(leaves) }
+}
+
+/// The answer has the modes of the definition, nested alike.
+pub(crate) fn is<M: AsTree>(found: &M, expected: &Tree<M::Item>) -> Law {
+    require(found.tree() == *expected, || format!("{found} has other modes"))
+}
+
+/// The operation has an answer where there is one by the definition, and it is that.
+pub(crate) fn defined<M: AsTree>(found: Result<M, Error>, by: Option<Tree<M::Item>>) -> Verdict {
+    exactly(by.is_some(), found, |found| by.as_ref().map_or(Ok(()), |by| is(found, by)))
+}
+
+fn alone<M: Nested + AsTree>(of: &M) -> Verdict {
+    let tree = of.tree();
+    let wrapped = ops::wrap(of).and_then(|it| ops::tuple_repeat(&it, 1)).map_err(text)?;
+    is(&ops::unwrap(of), &unwrap(&tree))?;
+    is(&ops::unwrap(&wrapped), &unwrap(&wrapped.tree()))?;
+    // An end that is an empty tuple is no leaf.
+    let has_ends = !of.to_string().contains("()");
+    together([
+        defined(ops::front(of), front(&tree).filter(|_| has_ends)),
+        defined(ops::back(of), back(&tree).filter(|_| has_ends)),
+        defined(ops::reverse(of), Some(reverse(&tree))),
+        defined(ops::deep_reverse(of), Some(deep_reverse(&tree))),
+        defined(ops::wrap(of), Some(wrap(&tree))),
+    ])
+}
+
+fn ranges<M: Nested + AsTree>(of: &M, begin: usize) -> Verdict {
+    let (tree, rank) = (of.tree(), of.to_modes().len());
+    for end in 0..=rank + 1 {
+        let inside = end <= rank && begin <= end;
+        let taken = (inside && (begin < end || M::EMPTY)).then(|| take(&tree, begin, end));
+        defined(ops::take(of, begin, end), taken)?;
+        defined(ops::group(of, begin, end), inside.then(|| group(&tree, begin, end)))?;
+        let chosen = [end, begin];
+        let selected = (begin.max(end) < rank).then(|| select(&tree, &chosen));
+        defined(ops::select(of, &chosen), selected)?;
+    }
+    Ok(Answer::Found)
+}
+
+fn repeated<M: Nested + AsTree>(of: &M, count: usize) -> Verdict {
+    let tree = of.tree();
+    let profile = HTuple::Tuple(vec![HTuple::Tuple(vec![HTuple::Leaf(0); 2]); count]);
+    together([
+        defined(ops::repeat(of, count), Some(repeat(&tree, count))),
+        defined(ops::tuple_repeat(of, count), Some(tuple_repeat(&tree, count))),
+        defined(ops::repeat_like(&profile, of), Some(repeat_like(&profile.tree(), &tree))),
+    ])
+}
+
+fn extended<M: Nested + AsTree>(of: &M, x: &M, number: i128) -> Verdict {
+    let (tree, with, rank) = (of.tree(), x.tree(), of.to_modes().len());
+    let to = number as usize % (rank + 3);
+    let padded = |before| (to >= rank).then(|| padded(&tree, &with, to, before));
+    together([
+        defined(ops::append(of, x), Some(append(&tree, &with))),
+        defined(ops::prepend(of, x), Some(prepend(&tree, &with))),
+        defined(ops::append_to_rank(of, x, to), padded(false)),
+        defined(ops::prepend_to_rank(of, x, to), padded(true)),
+    ])
+}
+
+fn exchanged<M: Nested + AsTree>(of: &M, x: &M, number: i128) -> Verdict {
+    let (tree, with, rank) = (of.tree(), x.tree(), of.to_modes().len());
+    let at = number as usize % (rank + 2);
+    let replaced = |at: usize| (at < rank).then(|| replace(&tree, at, &with));
+    together([
+        defined(ops::insert(of, at, x), (at <= rank).then(|| insert(&tree, at, &with))),
+        defined(ops::replace(of, at, x), replaced(at)),
+        defined(ops::replace_front(of, x), replaced(0)),
+        defined(ops::replace_back(of, x), rank.checked_sub(1).and_then(replaced)),
+    ])
+}
+
+fn zipped<M: Nested + AsTree>(of: &M) -> Verdict {
+    defined(ops::zip(of), zip(&of.tree()))
+}
+
+fn unzipped<P: Clone + PartialEq + core::fmt::Display, M: Nested + AsTree>(
+    of: &M,
+    guide: &HTuple<P>,
+) -> Verdict {
+    let halves = zip2_by(&of.tree(), &guide.tree()).map(|(a, b)| Tree::Tuple(vec![a, b]));
+    defined(ops::zip2_by(of, guide), halves)
 }
 
 pub(crate) const CHECKS: &[Check] = &[
     check(Over::Layout, &["transpose"], |x| {
-        always(ops::transpose(x.layout), |r| transpose(x.layout, r))
+        defined(ops::transpose(x.layout), Some(reverse(&x.layout.tree())))
     }),
     check(Over::Layout, &["front", "back", "reverse", "deep_reverse", "wrap", "unwrap"], |x| {
-        let layout = x.layout;
-        let has_ends = !layout.to_string().contains("()");
-        let wrapped = ops::wrap(layout).and_then(|it| ops::tuple_repeat(&it, 1)).map_err(text)?;
-        unwrap(layout, &ops::unwrap(layout))?;
-        unwrap(&wrapped, &ops::unwrap(&wrapped))?;
-        together([
-            exactly(has_ends, ops::front(layout), |r| front(layout, r)),
-            exactly(has_ends, ops::back(layout), |r| back(layout, r)),
-            always(ops::reverse(layout), |r| reverse(layout, r)),
-            always(ops::deep_reverse(layout), |r| deep_reverse(layout, r)),
-            always(ops::wrap(layout), |r| wrap(layout, r)),
-        ])
-    }),
-    check(Over::Pair, &["replace_front", "replace_back"], |x| {
-        let (of, with, rank) = (x.layout, x.other, x.layout.rank());
-        let last = rank.saturating_sub(1);
-        together([
-            exactly(rank > 0, ops::replace_front(of, with), |r| replace(of, 0, with, r)),
-            exactly(rank > 0, ops::replace_back(of, with), |r| replace(of, last, with, r)),
-        ])
+        together([alone(x.layout), alone(x.layout.shape())])
     }),
     check(Over::Number, &["take", "group", "select"], |x| {
-        let (layout, rank) = (x.layout, x.layout.rank());
-        let begin = place(x, rank + 2);
-        for end in 0..=rank + 1 {
-            let taken = ops::take(layout, begin, end);
-            exactly(begin < end && end <= rank, taken, |r| take(layout, begin, end, r))?;
-            let grouped = ops::group(layout, begin, end);
-            exactly(begin <= end && end <= rank, grouped, |r| {
-                group(layout, begin, end, r)?;
-                same_layout(layout, r)
-            })?;
-            let modes = [end, begin];
-            let selected = ops::select(layout, &modes);
-            exactly(begin.max(end) < rank, selected, |r| select(layout, &modes, r))?;
-        }
-        Ok(Answer::Found)
+        let begin = place(x, x.layout.rank() + 2);
+        together([ranges(x.layout, begin), ranges(x.layout.shape(), begin)])
     }),
     check(Over::Number, &["remove"], |x| {
-        let at = place(x, x.layout.rank() + 2);
-        let removed = ops::remove(x.layout, at);
-        exactly(at < x.layout.rank(), removed, |r| remove(x.layout, at, r))
+        let (at, tree, tuple) = (place(x, x.layout.rank() + 2), x.layout.tree(), x.layout.shape());
+        let is_mode = at < x.layout.rank();
+        together([
+            defined(ops::remove(x.layout, at), is_mode.then(|| remove(&tree, at))),
+            defined(ops::remove(tuple, at), is_mode.then(|| remove(&tuple.tree(), at))),
+        ])
     }),
     check(Over::Number, &["repeat", "tuple_repeat", "repeat_like"], |x| {
-        let (layout, count) = (x.layout, place(x, 4));
-        let profile = HTuple::Tuple(vec![layout.shape().clone(); count]);
-        together([
-            always(ops::repeat(layout, count), |r| repeat(layout, count, r)),
-            always(ops::tuple_repeat(layout, count), |r| tuple_repeat(layout, count, r)),
-            always(ops::repeat_like(&profile, layout), |r| repeat_like(&profile, layout, r)),
-        ])
+        together([repeated(x.layout, place(x, 4)), repeated(x.layout.shape(), place(x, 4))])
     }),
     check(Over::Pair, &["append", "prepend", "append_to_rank", "prepend_to_rank"], |x| {
-        let (of, with) = (x.layout, x.other);
-        let to = place(x, of.rank() + 3);
-        let fits = to >= of.rank();
-        let after = ops::append_to_rank(of, with, to);
-        let before = ops::prepend_to_rank(of, with, to);
-        together([
-            always(ops::append(of, with), |r| append(of, with, r)),
-            always(ops::prepend(of, with), |r| prepend(of, with, r)),
-            exactly(fits, after, |r| padded(of, with, to, false, r)),
-            exactly(fits, before, |r| padded(of, with, to, true, r)),
-        ])
+        let shapes = extended(x.layout.shape(), x.other.shape(), x.number);
+        together([extended(x.layout, x.other, x.number), shapes])
     }),
-    check(Over::Pair, &["insert", "replace"], |x| {
-        let (of, with, rank) = (x.layout, x.other, x.layout.rank());
-        let at = place(x, rank + 2);
-        together([
-            exactly(at <= rank, ops::insert(of, at, with), |r| insert(of, at, with, r)),
-            exactly(at < rank, ops::replace(of, at, with), |r| replace(of, at, with, r)),
-        ])
+    check(Over::Pair, &["insert", "replace", "replace_front", "replace_back"], |x| {
+        let shapes = exchanged(x.layout.shape(), x.other.shape(), x.number);
+        together([exchanged(x.layout, x.other, x.number), shapes])
     }),
     check(Over::Pair, &["zip"], |x| {
         let both = Layout::from_modes(&[x.layout.clone(), x.other.clone()]);
         // Too large for a layout.
         let Ok(both) = both else { return Ok(Answer::Undecided) };
-        verdict(ops::zip(&both), |r| zip(&both, r), |_| Ok(()))
+        for rows in 1..4 {
+            let number = |leaf: &Int, row: i128| Int::new(leaf.known().unwrap_or(0) + 100 * row);
+            let row = |row| x.other.shape().map(&mut |leaf| number(leaf, row));
+            let grid = HTuple::Tuple((0..rows).map(row).collect());
+            together([zipped(&grid), ops::zip(&grid).map_or(Ok(Answer::Found), |r| zipped(&r))])?;
+        }
+        together([zipped(x.layout), zipped(&both), zipped(both.shape())])
     }),
     check(Over::Pair, &["zip2_by"], |x| {
         let guide = x.other.shape();
         let Ok(pairs) = pairs(x.other, x.layout) else { return Ok(Answer::Undecided) };
-        always(ops::zip2_by(&pairs, guide), |r| zip2_by(&pairs, guide, r))
+        together([unzipped(&pairs, guide), unzipped(pairs.shape(), guide)])
+    }),
+    check(Over::Pair, &["unflatten", "repeat_like"], |x| {
+        let (flat, profile) = (ops::flatten(x.layout), x.other.shape());
+        let nested = unflatten(&flat.tree(), &profile.tree());
+        let tuple = HTuple::Tuple(flat.shape().modes().to_vec());
+        let like = repeat_like(&profile.tree(), &x.layout.tree());
+        together([
+            defined(ops::unflatten(&flat, profile), nested),
+            defined(ops::unflatten(&tuple, profile), unflatten(&tuple.tree(), &profile.tree())),
+            verdict(ops::repeat_like(profile, x.layout), |r| is(r, &like), |_| Ok(())),
+        ])
     }),
 ];
 
 /// A pair in the place of every leaf of a guide, and `more` after every tuple.
-fn pairs(guide: &Layout, more: &Layout) -> Result<Layout, layout_algebra::Error> {
+fn pairs(guide: &Layout, more: &Layout) -> Result<Layout, Error> {
     if !guide.shape().is_tuple() {
         return Layout::from_modes(&[guide.clone(), more.clone()]);
     }

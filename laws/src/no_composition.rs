@@ -2,65 +2,9 @@
 
 use layout_algebra::{Error, ErrorKind, Layout, ModePath};
 
-use super::composition::Composed;
-use super::function::{EXHAUSTIVE, Function, digits, extents, size_of, value};
+use super::composition::has_composition;
+use super::numbers::{EXHAUSTIVE, Steps, digits, size_of, value};
 use super::{Law, ensure, text};
-
-/// Whether there is any layout `R` with `compatible(shape(B), shape(R))` and
-/// `R(c) = A(B(c))`, for integer strides of `A`.
-///
-/// There is, exactly if `A(B(c))` is the sum of its values along the leaves of
-/// `B`, and each of those is a layout of some factorization of the extent.
-///
-/// # Errors
-///
-/// More than [`EXHAUSTIVE`] points, or strides over a basis in `A`.
-pub fn has_composition(lhs: &Layout, rhs: &Layout) -> Result<bool, String> {
-    let size = size_of(rhs.shape())?;
-    ensure!(size <= EXHAUSTIVE, "{rhs} is too large to try all points");
-    ensure!(has_integers(lhs), "{lhs} has strides over a basis");
-    let composed = Composed::new(lhs, rhs, &ModePath::root())?;
-    let extents = extents(rhs.shape())?;
-    let mut tables: Vec<Vec<i128>> = Vec::new();
-    let mut place = 1;
-    for &extent in &extents {
-        let table: Vec<i128> = (0..extent).map(|c| composed.at(c * place)).collect();
-        if !is_layout(&table) {
-            return Ok(false);
-        }
-        tables.push(table);
-        place *= extent;
-    }
-    Ok((0..size).all(|i| {
-        let mut rest = i;
-        let sum: i128 = tables
-            .iter()
-            .zip(&extents)
-            .map(|(table, extent)| {
-                let digit = rest % extent;
-                rest /= extent;
-                table[digit as usize]
-            })
-            .sum();
-        sum == composed.at(i)
-    }))
-}
-
-/// Whether a table is the values of some layout, by trial of every first extent.
-fn is_layout(table: &[i128]) -> bool {
-    let size = table.len();
-    if size == 1 {
-        return table[0] == 0;
-    }
-    (2..=size).filter(|run| size.is_multiple_of(*run)).any(|run| {
-        let steps = (0..run).all(|c| table[c] == c as i128 * table[1]);
-        let splits = || (run..size).all(|c| table[c] == table[c % run] + table[c - c % run]);
-        steps && splits() && {
-            let outer: Vec<i128> = table.iter().step_by(run).copied().collect();
-            is_layout(&outer)
-        }
-    })
-}
 
 /// The point that the error names proves that there is no layout `A∘B`, for
 /// integer strides: it is a point of `B`, the values there are as told, and a
@@ -75,13 +19,13 @@ fn is_layout(table: &[i128]) -> bool {
 pub fn no_composition(lhs: &Layout, rhs: &Layout, error: &Error) -> Law {
     let integers = has_integers(lhs) && has_integers(rhs);
     ensure!(integers, "{lhs} o {rhs} is not over the integers");
-    let function = Function::of(lhs, &ModePath::root())?;
+    let function = Steps::of(lhs, &ModePath::root())?;
     let small = size_of(rhs.shape())? <= EXHAUSTIVE;
     match error.kind() {
         ErrorKind::NotAdditive { lhs: left, rhs: right, coordinate, position, value: at, sum } => {
             let named = *left == lhs.to_string() && *right == rhs.to_string();
             ensure!(named, "operands {lhs} and {rhs} are named otherwise: {error:?}");
-            let leaves = Function::of(rhs, &ModePath::root())?.leaves;
+            let leaves = Steps::of(rhs, &ModePath::root())?.leaves;
             let coordinate = integers_in(coordinate)?;
             ensure!(coordinate.len() == leaves.len(), "no coordinate of {rhs}: {error:?}");
             let inside = coordinate.iter().zip(&leaves).all(|(c, (s, _))| (0..*s).contains(c));
@@ -115,7 +59,7 @@ pub fn no_composition(lhs: &Layout, rhs: &Layout, error: &Error) -> Law {
             ensure!(*expected == goes_on.to_string(), "it goes on with {goes_on}: {error:?}");
             ensure!(at != expected, "no contradiction: {error:?}");
             if small {
-                let leaves = Function::of(&leaf, &ModePath::root())?.leaves;
+                let leaves = Steps::of(&leaf, &ModePath::root())?.leaves;
                 let Runs { broken, .. } = runs(&function, leaves[0].0, leaves[0].1);
                 let found = Some((run, position / run, extent));
                 ensure!(broken == found, "it breaks at {broken:?}: {error:?}");
@@ -135,7 +79,7 @@ struct Runs {
     broken: Option<(i128, i128, i128)>,
 }
 
-fn runs(lhs: &Function, extent: i128, stride: i128) -> Runs {
+fn runs(lhs: &Steps, extent: i128, stride: i128) -> Runs {
     let (mut found, mut left, mut scale) = (Vec::new(), extent, stride);
     while left > 1 {
         let step = lhs.at(scale);
@@ -150,7 +94,7 @@ fn runs(lhs: &Function, extent: i128, stride: i128) -> Runs {
     Runs { found, broken: None }
 }
 
-fn check_value(lhs: &Layout, function: &Function, position: i128, told: &str) -> Law {
+fn check_value(lhs: &Layout, function: &Steps, position: i128, told: &str) -> Law {
     let value = function.at(position);
     ensure!(told == value.to_string(), "{lhs} at {position} is {value}, not {told}");
     Ok(())

@@ -2,11 +2,11 @@
 
 use layout_algebra::{Error, ErrorKind, Layout};
 
-use super::function::{EXHAUSTIVE, size_of, value};
 use super::inverses::coordinates_of;
+use super::numbers::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure};
 
-/// Whether any layout `R` has `L(R(o)) = o` for all offsets `o` of `L` up to `last`,
+/// True if any layout `R` has `L(R(o)) = o` for all offsets `o` of `L` up to `last`,
 /// with coordinates `R(o)` of `L`, by trial of all extents that `R` may have.
 ///
 /// More periods are no restriction, so those are tried that have no other between
@@ -87,7 +87,7 @@ fn any_strides(periods: &[i128], offsets: &[(i128, Vec<i128>)]) -> bool {
     any_values(&columns, &pivots, offsets, 0, &mut Vec::new())
 }
 
-/// Whether multiples of the columns, as found for the rows so far, go on to give
+/// True if multiples of the columns, as found for the rows so far, go on to give
 /// every offset one of its coordinates.
 fn any_values(
     columns: &[Vec<i128>],

@@ -3,6 +3,7 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Swizzle,
+    Terms,
 };
 
 use crate::check::Operands;
@@ -94,7 +95,7 @@ pub(crate) fn place(x: &Operands, below: usize) -> usize {
 }
 
 /// The last position along the first mode of some, and all along the others.
-pub(crate) fn places(modes: &Layout) -> Vec<Option<i128>> {
+pub(crate) fn places<D: Terms>(modes: &Layout<D>) -> Vec<Option<i128>> {
     let last = modes.modes().first().map(|mode| count_of(mode.shape()) - 1);
     let mut at = vec![None; modes.rank()];
     at.iter_mut().take(1).for_each(|at| *at = last);
@@ -102,7 +103,7 @@ pub(crate) fn places(modes: &Layout) -> Vec<Option<i128>> {
 }
 
 /// The places as a coordinate, without those at the end that are open.
-pub(crate) fn coordinate(at: &[Option<i128>], modes: &Layout) -> HTuple<Crd> {
+pub(crate) fn coordinate<D: Terms>(at: &[Option<i128>], modes: &Layout<D>) -> HTuple<Crd> {
     let crd = |at: &Option<i128>| HTuple::Leaf(at.map_or(Crd::All, |i| Crd::At(Int::new(i))));
     match (modes.shape().is_tuple(), at) {
         (false, [at]) => crd(at),
@@ -133,7 +134,7 @@ pub(crate) fn composed_of(x: &Operands) -> Result<ComposedLayout, String> {
     ComposedLayout::new(swizzle, offset, x.layout.clone()).map_err(text)
 }
 
-/// What needs no further proof: each kind of refusal has tests of its own.
+/// A refusal that needs no further proof: each kind of refusal has tests of its own.
 pub(crate) fn refused(error: &Error) -> Result<(), String> {
     match error.kind() {
         ErrorKind::NoDomain { .. } => Err(error.to_string()),

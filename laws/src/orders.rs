@@ -2,7 +2,7 @@
 
 use layout_algebra::{HTuple, Int, IntTuple, ops};
 
-use super::function::{EXHAUSTIVE, size_of, value};
+use super::numbers::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure};
 use crate::check::{Answer, Check, Over, always, check, together};
 use crate::operands::count_of;
@@ -119,7 +119,7 @@ fn coordinates(shape: &IntTuple) -> Result<Vec<IntTuple>, String> {
     Ok(all)
 }
 
-/// Whether all are coordinates of a shape.
+/// True if all are coordinates of a shape.
 fn includes(shape: &IntTuple, coordinates: &[IntTuple]) -> Result<bool, String> {
     for coordinate in coordinates {
         if !is_coordinate(coordinate, shape)? {

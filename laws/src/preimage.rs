@@ -1,11 +1,11 @@
 //! The laws of the way back from offsets to coordinates.
 
-use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, ops};
+use layout_algebra::{ErrorKind, Int, IntTuple, Layout, ModePath, ops};
 
-use super::function::{EXHAUSTIVE, Function, points, size_of, value, value_at};
+use super::numbers::{EXHAUSTIVE, Steps, points, size_of, value, value_at};
 use super::{Law, ensure};
-use crate::check::{Answer, Check, Over, always, check, require, some_points, verdict};
-use crate::operands::{count_of, leaf};
+use crate::check::{Answer, Check, Over, check, require, some_points, verdict};
+use crate::convert::AsFunction;
 use crate::text;
 
 /// `L(c) = offset` and `c` is a natural coordinate of `L`.
@@ -24,7 +24,7 @@ pub fn get_flat_coord(layout: &Layout, offset: &Int, result: &IntTuple) -> Law {
         ensure!((0..size).contains(crd), "{result} is outside of {layout}");
     }
     if one {
-        return get_1d_coord(layout, offset, &Int::new(flat[0]));
+        return get_1d_coord(layout, value(offset)?, flat[0]);
     }
     let found = value_at(result, layout, &ModePath::root())?;
     ensure!(found == value(offset)?, "{layout} at {result} is {found}, not {offset}");
@@ -32,12 +32,10 @@ pub fn get_flat_coord(layout: &Layout, offset: &Int, result: &IntTuple) -> Law {
 }
 
 /// `L(i) = offset` and `i` is in `[0, size)`.
-pub fn get_1d_coord(layout: &Layout, offset: &Int, result: &Int) -> Law {
-    let i = value(result)?;
-    ensure!((0..size_of(layout.shape())?).contains(&i), "{i} is outside of {layout}");
-    let found = Function::of(layout, &ModePath::root())?.at(i);
-    ensure!(found == value(offset)?, "{layout} at {i} is {found}, not {offset}");
-    Ok(())
+pub fn get_1d_coord(layout: &impl AsFunction, offset: i128, i: i128) -> Law {
+    let layout = layout.function()?;
+    let holds = (0..layout.size()).contains(&i) && layout.at(i) == offset;
+    require(holds, || format!("{offset} is not at {i} of {layout}"))
 }
 
 /// No point has the offset, of layouts of up to [`EXHAUSTIVE`] points.
@@ -45,38 +43,15 @@ pub fn no_coordinate(layout: &Layout, offset: &Int) -> Law {
     if size_of(layout.shape())? > EXHAUSTIVE {
         return Ok(());
     }
-    let (function, offset) = (Function::of(layout, &ModePath::root())?, value(offset)?);
+    let (function, offset) = (Steps::of(layout, &ModePath::root())?, value(offset)?);
     for i in points(layout.shape())? {
         ensure!(function.at(i) != offset, "{layout} at {i} is {offset}");
     }
     Ok(())
 }
 
-/// The layout is `L`, and `L(c + x) = offset + L(x)` for the natural coordinates `x`
-/// and a natural coordinate `c`.
-pub fn domain_offset(
-    coordinate: &IntTuple,
-    layout: &Layout,
-    (same, offset): &(Layout, IntTuple),
-) -> Law {
-    ensure!(same == layout, "{layout} became {same}");
-    let HTuple::Leaf(offset) = offset else {
-        return Err(format!("{layout} at {coordinate} is no integer: {offset}"));
-    };
-    let (root, extents) = (ModePath::root(), super::function::extents(layout.shape())?);
-    for i in points(layout.shape())? {
-        let mut x = super::function::digits(i, &extents).into_iter();
-        let moved =
-            coordinate.map(&mut |c| Int::new(c.known().unwrap_or(0) + x.next().unwrap_or(0)));
-        let found = value_at(&moved, layout, &root)?;
-        let expected = value(offset)? + Function::of(layout, &root)?.at(i);
-        ensure!(found == expected, "{layout} at {moved} is {found}, not {expected}");
-    }
-    Ok(())
-}
-
-pub(crate) const CHECKS: &[Check] = &[
-    check(Over::Layout, &["get_hier_coord", "get_flat_coord", "get_1d_coord"], |x| {
+pub(crate) const CHECKS: &[Check] =
+    &[check(Over::Layout, &["get_hier_coord", "get_flat_coord", "get_1d_coord"], |x| {
         if x.layout.rank() == 0 {
             return Ok(Answer::Refused);
         }
@@ -86,16 +61,7 @@ pub(crate) const CHECKS: &[Check] = &[
             has_coordinate(x.layout, &Int::new(least + past))?;
         }
         Ok(Answer::Found)
-    }),
-    check(Over::Number, &["domain_offset"], |x| {
-        let shape = x.layout.shape();
-        if shape.leaf_count() == 0 {
-            return Ok(Answer::Refused);
-        }
-        let crd = ops::idx2crd(&leaf(x.number % count_of(shape)), shape).map_err(text)?;
-        always(ops::domain_offset(&crd, x.layout), |r| domain_offset(&crd, x.layout, r))
-    }),
-];
+    })];
 
 /// The way back from one offset, in its three forms.
 fn has_coordinate(layout: &Layout, offset: &Int) -> Law {
@@ -109,5 +75,5 @@ fn has_coordinate(layout: &Layout, offset: &Int) -> Law {
     let flat = ops::get_flat_coord(layout, offset);
     verdict(flat, |r| get_flat_coord(layout, offset, r), none)?;
     let index = ops::get_1d_coord(layout, offset);
-    verdict(index, |r| get_1d_coord(layout, offset, r), none).map(drop)
+    verdict(index, |r| get_1d_coord(layout, value(offset)?, value(r)?), none).map(drop)
 }

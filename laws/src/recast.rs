@@ -2,33 +2,53 @@
 
 use layout_algebra::{Error, ErrorKind, Int, Layout, ops};
 
-use super::function::{EXHAUSTIVE, digits, points, size_of, sorted_offsets, value};
 use super::inverses::integers;
+use super::numbers::{EXHAUSTIVE, digits, points_of, value};
 use super::{Law, ensure};
 use crate::check::{Answer, Check, Operands, Over, check, require, verdict};
+use crate::convert::AsFunction;
 use crate::text;
 
 /// `R(⌊c/f⌋) = ⌊L(c)/N⌋`, where along each leaf of stride `d` of `L` `f = ⌈N/|d|⌉`, or 1
 /// for `d = 0`; with `⌈ ⌉` on the right if the leaves with `0 < |d| < N` have negative
 /// strides. `R` is nested as `L` and has the extents `⌈s/f⌉`.
-pub fn upcast(layout: &Layout, factor: &Int, result: &Layout) -> Law {
+pub fn upcast(layout: &impl AsFunction, factor: &Int, result: &impl AsFunction) -> Law {
     let n = value(factor)?;
-    ensure!(result.shape().congruent(layout.shape()), "{result} is not nested as {layout}");
-    let (before, after) = (integers(layout)?.leaves, integers(result)?.leaves);
+    let (before, after) = leaves_alike(layout, result)?;
     let steps = steps(&before, n);
     for (((s, _), (t, _)), f) in before.iter().zip(&after).zip(&steps) {
-        ensure!(t * f >= *s && (t - 1) * f < *s, "{layout} by {n} has extent {t} for {s}");
+        ensure!(*t == (s + f - 1) / f, "{layout} by {n} has extent {t} for {s}");
     }
-    let extents: Vec<i128> = before.iter().map(|(extent, _)| *extent).collect();
     let down = inside(&before, n).any(|d| d < 0);
-    for i in points(layout.shape())? {
-        let c = digits(i, &extents);
-        let offset: i128 = c.iter().zip(&before).map(|(c, (_, d))| c * d).sum();
+    each(&before, |c, offset| {
         let sum: i128 = c.iter().zip(&steps).zip(&after).map(|((c, f), (_, d))| c / f * d).sum();
         let element = if down { -(-offset).div_euclid(n) } else { offset.div_euclid(n) };
-        ensure!(sum == element, "{layout} at {c:?} is in {element} of {n}, {result} has {sum}");
-    }
-    Ok(())
+        require(sum == element, || {
+            format!("{layout} at {c:?} is in {element} of {n}, {result} has {sum}")
+        })
+    })
+}
+
+type Leaves = Vec<(i128, i128)>;
+
+/// The leaves of two layouts that are nested alike.
+fn leaves_alike(
+    layout: &impl AsFunction,
+    result: &impl AsFunction,
+) -> Result<(Leaves, Leaves), String> {
+    let (before, after) = (layout.function()?.domain(), result.function()?.domain());
+    let alike = before.map(&mut |_| ()) == after.map(&mut |_| ());
+    ensure!(alike, "{result} is not nested as {layout}");
+    Ok((before.leaves(), after.leaves()))
+}
+
+/// The digits and the offset of each coordinate that a law visits.
+fn each(leaves: &[(i128, i128)], law: impl Fn(&[i128], i128) -> Law) -> Law {
+    let extents: Vec<i128> = leaves.iter().map(|(extent, _)| *extent).collect();
+    points_of(&extents).into_iter().try_for_each(|i| {
+        let c = digits(i, &extents);
+        law(&c, c.iter().zip(leaves).map(|(c, (_, d))| c * d).sum())
+    })
 }
 
 /// The steps in an element of `n` along each leaf.
@@ -78,14 +98,12 @@ pub fn no_upcast(layout: &Layout, factor: &Int, error: &Error) -> Law {
 
 /// `R(c') = N·L(c) + j`, where `c'` is `c` with `N·cᵤ + j` along the leaf `u` of stride 1,
 /// for `0 ≤ j < N`. `R` is nested as `L`, with `N` times the extent along `u`.
-pub fn downcast(layout: &Layout, factor: &Int, result: &Layout) -> Law {
+pub fn downcast(layout: &impl AsFunction, factor: &Int, result: &impl AsFunction) -> Law {
     let n = value(factor)?;
-    ensure!(result.shape().congruent(layout.shape()), "{result} is not nested as {layout}");
+    let (before, after) = leaves_alike(layout, result)?;
     if n == 1 {
-        ensure!(result == layout, "{layout} has become {result}");
-        return Ok(());
+        return require(before == after, || format!("{layout} has become {result}"));
     }
-    let (before, after) = (integers(layout)?.leaves, integers(result)?.leaves);
     let along = before.iter().position(|(s, d)| *s > 1 && *d == 1);
     let along = along.or_else(|| before.iter().position(|(_, d)| *d == 1));
     let along = along.ok_or_else(|| format!("{layout} has no stride 1"))?;
@@ -93,44 +111,34 @@ pub fn downcast(layout: &Layout, factor: &Int, result: &Layout) -> Law {
         let times = if k == along { n } else { 1 };
         ensure!(*t == s * times, "{layout} by {n} has extent {t} for {s}");
     }
-    let extents: Vec<i128> = before.iter().map(|(extent, _)| *extent).collect();
-    for i in points(layout.shape())? {
-        let c = digits(i, &extents);
-        let offset: i128 = c.iter().zip(&before).map(|(c, (_, d))| c * d).sum();
-        for j in [0, 1, n / 2, n - 1] {
+    each(&before, |c, offset| {
+        [0, 1, n / 2, n - 1].into_iter().try_for_each(|j| {
             let inner = |k: usize, c: i128| if k == along { n * c + j } else { c };
-            let found: i128 =
-                c.iter().zip(&after).enumerate().map(|(k, (c, (_, d)))| inner(k, *c) * d).sum();
-            ensure!(found == n * offset + j, "{result} at part {j} of {c:?} is {found}");
-        }
-    }
-    Ok(())
+            let steps = c.iter().zip(&after).enumerate();
+            let found: i128 = steps.map(|(k, (c, (_, d)))| inner(k, *c) * d).sum();
+            require(found == n * offset + j, || format!("{result} at part {j} of {c:?} is {found}"))
+        })
+    })
 }
 
 /// For `to/from = n/d` in lowest terms, the offsets of `R` are all `d·w + j` with
 /// `0 ≤ j < d` and `w = ⌊o/n⌋` for an offset `o` of `L`: the same bits, rounded up to
-/// whole blocks of `n` elements of `L`. Up to [`EXHAUSTIVE`] points, and for strides
-/// that are not negative.
-pub fn recast(layout: &Layout, from: &Int, to: &Int, result: &Layout) -> Law {
+/// whole blocks of `n` elements of `L`. Up to [`EXHAUSTIVE`] points, and for layouts of
+/// strides that are not negative.
+pub fn recast(layout: &impl AsFunction, from: &Int, to: &Int, result: &impl AsFunction) -> Law {
     let (from, to) = (value(from)?, value(to)?);
     let common = (1..=from.min(to)).rev().find(|c| from % c == 0 && to % c == 0).unwrap_or(1);
     let (n, d) = (to / common, from / common);
-    let negative = integers(layout)?.leaves.iter().any(|(_, stride)| *stride < 0);
-    let size = size_of(layout.shape())?.max(size_of(result.shape())?);
-    if size > EXHAUSTIVE || negative {
+    let (before, after) = (layout.function()?, result.function()?);
+    let negative = before.layout().is_some_and(|of| of.leaves().iter().any(|leaf| leaf.1 < 0));
+    let (Some(offsets), Some(found), false) = (before.image(), after.image(), negative) else {
         return Ok(());
-    }
-    let mut expected = Vec::new();
-    for offset in sorted_offsets(layout)? {
-        expected.extend((0..d).map(|j| d * offset.div_euclid(n) + j));
-    }
-    let mut found = sorted_offsets(result)?;
-    for list in [&mut expected, &mut found] {
-        list.sort_unstable();
-        list.dedup();
-    }
-    ensure!(found == expected, "{layout} from {from} to {to} bits is {result}");
-    Ok(())
+    };
+    let parts = offsets.iter().flat_map(|o| (0..d).map(move |j| d * o.div_euclid(n) + j));
+    let mut expected: Vec<i128> = parts.collect();
+    expected.sort_unstable();
+    expected.dedup();
+    require(found == expected, || format!("{layout} from {from} to {to} bits is {result}"))
 }
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -169,7 +177,7 @@ pub(crate) const CHECKS: &[Check] = &[
         verdict(ops::downcast(x.layout, &factor), law, refused)
     }),
     check(Over::Number, &["recast"], |x| {
-        for (from, to) in [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24)] {
+        for (from, to) in [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24), (1, 1)] {
             let (from, to) = (Int::new(from), Int::new(to * (x.number + 1)));
             let recast = ops::recast(x.layout, &from, &to);
             verdict(recast, |r| self::recast(x.layout, &from, &to, &r.layout), |_| Ok(()))?;
@@ -182,7 +190,7 @@ fn factor(x: &Operands) -> Int {
     Int::new(x.number + 1)
 }
 
-/// Whether the steps inside of elements of `n` fill some of those that they meet in part only;
+/// True if the steps inside of elements of `n` fill some of those that they meet in part only;
 /// `None` for too many steps to take all, and for steps that meet.
 fn ends_inside(layout: &Layout, n: i128) -> Option<bool> {
     let (mut values, mut width) = (vec![0i128], n);

@@ -1,134 +1,141 @@
 //! The laws of `coalesce`, `flatten` and `filter`: other leaves, same values.
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ops};
+use layout_algebra::{HTuple, Int, IntTuple, ops};
 
-use super::function::{EXHAUSTIVE, components, same_function, size_of, values};
-use super::{Law, ensure, text};
-use crate::check::{Answer, Check, Over, always, check, exactly, require, verdict};
+use crate::check::{Answer, Check, Over, always, check, exactly, require, together, verdict};
+use crate::convert::{AsFunction, AsTree};
+use crate::function::{Function, same};
+use crate::modes::{self, defined, is};
 use crate::operands::leaf;
+use crate::tree::{Layout, Tree};
+use crate::{Law, ensure, text};
 
 /// `size(R) = size(L)`, `depth(R) ≤ 1`, `R(i) = L(i)` on `[0, size)`, and no two
 /// neighbours of `R` are one mode: no extent is 1 and `dₖ₊₁ ≠ sₖdₖ`, unless `R`
 /// is `1:0`.
-pub fn coalesce(layout: &Layout, result: &Layout) -> Law {
-    let (before, after) = (size_of(layout.shape())?, size_of(result.shape())?);
-    ensure!(before == after, "{result} has size {after}, {layout} has {before}");
-    let leaves = result.leaves();
-    let flat = if leaves.len() == 1 { 0 } else { 1 };
-    ensure!(result.depth() == flat, "{result} has depth {}", result.depth());
-    same_function(layout, result, layout.shape())?;
-    if *result == Layout::unit() {
-        return Ok(());
+pub fn coalesce(layout: &impl AsFunction, result: &impl AsFunction) -> Law {
+    let result = result.function()?;
+    same(&layout.function()?, &result)?;
+    is_coalesced(&result.domain())
+}
+
+/// A layout in the fewest leaves.
+pub(crate) fn is_coalesced(layout: &Layout) -> Law {
+    let leaves = layout.leaves();
+    if let [leaf] = leaves.as_slice() {
+        let holds = *layout == Tree::Leaf(*leaf) && (leaf.0 != 1 || leaf.1 == 0);
+        return require(holds, || format!("{layout:?} is 1:0 or has a depth"));
     }
-    ensure!(leaves.iter().all(|(extent, _)| **extent != Int::ONE), "{result} has a mode of one");
-    for pair in leaves.windows(2) {
-        let ((extent, stride), (_, next)) = (pair[0], pair[1]);
-        let continues = stride.times(extent).map_err(text)? == *next;
-        ensure!(!continues, "{result} has two modes that are one");
+    let holds = leaves.len() > 1 && *layout == Tree::flat(leaves.iter().copied());
+    ensure!(holds, "{layout:?} is not flat");
+    ensure!(leaves.iter().all(|leaf| leaf.0 != 1), "{layout:?} has a mode of one");
+    let joins = |pair: &[(i128, i128)]| pair[0].0.wrapping_mul(pair[0].1) == pair[1].1;
+    ensure!(!leaves.windows(2).any(joins), "{layout:?} has two modes that are one");
+    Ok(())
+}
+
+/// The leaves that are left when extents of 1 vanish and leaves that continue are joined.
+pub(crate) fn joined(layout: &Layout) -> Vec<(i128, i128)> {
+    let mut leaves: Vec<(i128, i128)> = Vec::new();
+    for (s, d) in layout.leaves().into_iter().filter(|leaf| leaf.0 != 1) {
+        match leaves.last_mut() {
+            Some(last) if last.0.wrapping_mul(last.1) == d => last.0 *= s,
+            _ => leaves.push((s, d)),
+        }
     }
+    leaves
+}
+
+/// The layout in the fewest leaves.
+pub(crate) fn coalesced(layout: &Layout) -> Layout {
+    match joined(layout).as_slice() {
+        [] => Tree::Leaf((1, 0)),
+        [leaf] => Tree::Leaf(*leaf),
+        leaves => Tree::flat(leaves.iter().copied()),
+    }
+}
+
+/// `R` has the size of `L`, and its value at every `i ≥ 0`, also past the size; no two
+/// neighbours of its leaves could be one, and none but the last is of one.
+pub fn coalesce_z(layout: &impl AsFunction, result: &impl AsFunction) -> Law {
+    let (l, r) = (layout.function()?, result.function()?);
+    same(&l, &r)?;
+    let size = l.size();
+    for i in l.points() {
+        for i in [i, i + size, i + 5 * size + 1] {
+            ensure!(l.at(i) == r.at(i), "{l} at {i} is {}, {r} is {}", l.at(i), r.at(i));
+        }
+    }
+    let joins =
+        |pair: &[(i128, i128)]| pair[0].0 == 1 || pair[0].0.wrapping_mul(pair[0].1) == pair[1].1;
+    ensure!(!r.domain().leaves().windows(2).any(joins), "{r} of {l} has a leaf too many");
     Ok(())
 }
 
 /// Each mode of `R` that stands against a leaf of the profile is the coalesced
 /// mode of `L`; a mode past the profile is that of `L`.
-pub fn coalesce_by_mode<T>(layout: &Layout, profile: &HTuple<T>, result: &Layout) -> Law {
-    by_mode(layout, profile, result, coalesce)
+pub fn coalesce_by_mode<T>(
+    layout: &impl AsFunction,
+    profile: &Tree<T>,
+    result: &impl AsFunction,
+) -> Law {
+    by_mode(&layout.function()?, profile, &result.function()?, |before, after| {
+        coalesce(before, after)
+    })
 }
 
 /// Each mode of `R` that stands against a leaf of the profile is the filtered
 /// mode of `L`; a mode past the profile is that of `L`.
-pub fn filter_by_mode<T>(layout: &Layout, profile: &HTuple<T>, result: &Layout) -> Law {
-    by_mode(layout, profile, result, filter)
+pub fn filter_by_mode<T>(
+    layout: &impl AsFunction,
+    profile: &Tree<T>,
+    result: &impl AsFunction,
+) -> Law {
+    by_mode(&layout.function()?, profile, &result.function()?, |before, after| {
+        filter(before, after)
+    })
 }
 
+/// Holds modes against a law along a profile, under the same steps.
 fn by_mode<T>(
-    layout: &Layout,
-    profile: &HTuple<T>,
-    result: &Layout,
-    law: fn(&Layout, &Layout) -> Law,
+    layout: &Function,
+    profile: &Tree<T>,
+    result: &Function,
+    law: fn(&Function, &Function) -> Law,
 ) -> Law {
-    let HTuple::Tuple(flags) = profile else { return law(layout, result) };
-    ensure!(result.rank() == layout.rank(), "{result} has another rank than {layout}");
-    for (i, (before, after)) in layout.modes().iter().zip(&result.modes()).enumerate() {
+    ensure!(layout.steps == result.steps, "{result} has not the steps of {layout}");
+    let Tree::Tuple(flags) = profile else { return law(layout, result) };
+    let (before, after) = (layout.domain().modes(), result.domain().modes());
+    ensure!(before.len() == after.len(), "{result} has another rank than {layout}");
+    for (i, (before, after)) in before.into_iter().zip(after).enumerate() {
         match flags.get(i) {
-            Some(flag) => by_mode(before, flag, after, law)?,
-            None => ensure!(before == after, "mode {i} of {layout} became {after}"),
+            Some(flag) => by_mode(&before.into(), flag, &after.into(), law)?,
+            None => ensure!(before == after, "mode {i} of {layout} became another"),
         }
     }
     Ok(())
 }
 
-/// The leaves of `R` are those of `L` in their order, so that `R(i) = L(i)`, and
-/// `depth(R) = min(1, depth(L))`.
-pub fn flatten(layout: &Layout, result: &Layout) -> Law {
-    ensure!(result.depth() == layout.depth().min(1), "{result} has depth {}", result.depth());
-    ensure!(result.leaves() == layout.leaves(), "{result} has other leaves than {layout}");
-    same_function(layout, result, layout.shape())
+/// `R` is the coalesced layout of the leaves of `L` whose stride is not 0.
+pub fn filter(layout: &impl AsFunction, result: &impl AsFunction) -> Law {
+    let layout = layout.function()?;
+    let moving = layout.domain().leaves().into_iter().filter(|leaf| leaf.1 != 0);
+    coalesce(&layout.on(Tree::flat(moving)), result)
 }
 
-/// `R` has the profile and the strides of `L`, extent 1 where the stride is 0
-/// and the extent of `L` elsewhere; its image is that of `L`.
-pub fn filter_zeros(layout: &Layout, result: &Layout) -> Law {
-    ensure!(result.shape().congruent(layout.shape()), "{result} is not nested as {layout}");
-    ensure!(result.stride() == layout.stride(), "{result} has other strides than {layout}");
-    for ((before, stride), (after, _)) in layout.leaves().into_iter().zip(result.leaves()) {
-        let expected = if *stride.scale() == Int::ZERO { &Int::ONE } else { before };
-        ensure!(after == expected, "{result} has extent {after} at stride {stride}");
-    }
-    same_image(layout, result)
-}
-
-/// `R` is `L` with extent 1 wherever the profile is 0.
-pub fn filter_zeros_by(layout: &Layout, profile: &IntTuple, result: &Layout) -> Law {
-    ensure!(result.shape().congruent(layout.shape()), "{result} is not nested as {layout}");
-    ensure!(result.stride() == layout.stride(), "{result} has other strides than {layout}");
-    let flags = profile.leaves();
-    ensure!(flags.len() == result.leaves().len(), "{profile} is not nested as {layout}");
-    for (flag, (before, after)) in
-        flags.into_iter().zip(layout.shape().leaves().into_iter().zip(result.shape().leaves()))
-    {
-        let expected = if *flag == Int::ZERO { &Int::ONE } else { before };
-        ensure!(after == expected, "{layout} along {profile} is {result}");
-    }
-    Ok(())
+/// The layout with extent 1 where the stride is 0.
+pub fn filter_zeros(layout: &Layout) -> Layout {
+    layout.map(&mut |&(s, d)| (if d == 0 { 1 } else { s }, d))
 }
 
 /// `R` is the tuple with 1 wherever the congruent `strides` are 0.
 pub fn filter_zeros_in(strides: &IntTuple, tuple: &IntTuple, result: &IntTuple) -> Law {
-    ensure!(result.congruent(tuple), "{result} is not nested as {tuple}");
-    let pairs = tuple.leaf_paths().into_iter().zip(result.leaves());
-    for ((path, before), after) in pairs {
-        let Some(HTuple::Leaf(stride)) = strides.get(path.indices()) else {
-            return Err(format!("{strides} has no leaf at {path}"));
-        };
-        let expected = if *stride == Int::ZERO { &Int::ONE } else { before };
-        ensure!(after == expected, "{tuple} along {strides} is {result}");
-    }
-    Ok(())
-}
-
-/// `R` is coalesced, has no stride 0 but for `1:0`, and the image of `L`.
-pub fn filter(layout: &Layout, result: &Layout) -> Law {
-    coalesce(result, result)?;
-    for (extent, stride) in result.leaves() {
-        let repeats = *stride.scale() == Int::ZERO && *extent != Int::ONE;
-        ensure!(!repeats, "{result} has a mode of stride 0");
-    }
-    same_image(layout, result)
-}
-
-fn same_image(layout: &Layout, result: &Layout) -> Law {
-    if size_of(layout.shape())? > EXHAUSTIVE {
-        return Ok(());
-    }
-    let components = components(&[layout, result]);
-    let (mut before, mut after) = (values(layout, &components)?, values(result, &components)?);
-    for list in [&mut before, &mut after] {
-        list.sort_unstable();
-        list.dedup();
-    }
-    ensure!(before == after, "{result} has the image {after:?}, {layout} has {before:?}");
-    Ok(())
+    let mut strides = strides.leaves().into_iter();
+    let ones = tuple.tree().map(&mut |extent| match strides.next() {
+        Some(stride) if *stride == Int::ZERO => Int::ONE,
+        _ => extent.clone(),
+    });
+    is(result, &ones)
 }
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -139,26 +146,27 @@ pub(crate) const CHECKS: &[Check] = &[
         exactly(false, ops::filter_zeros_in(&other, shape), |_| Ok(()))?;
         always(ops::filter_zeros_in(&strides, shape), |r| filter_zeros_in(&strides, shape, r))
     }),
-    check(Over::Layout, &["coalesce"], |x| {
-        always(ops::coalesce(x.layout), |r| coalesce(x.layout, r))
+    check(Over::Layout, &["coalesce", "coalesce_z"], |x| {
+        together([
+            always(ops::coalesce(x.layout), |r| coalesce(x.layout, r)),
+            always(ops::coalesce_z(x.layout), |r| coalesce_z(x.layout, r)),
+        ])
     }),
     check(Over::Layout, &["flatten", "unflatten"], |x| {
         let flat = ops::flatten(x.layout);
-        flatten(x.layout, &flat)?;
-        always(ops::unflatten(&flat, x.layout.shape()), |r| {
-            crate::unflatten(&flat, x.layout.shape(), r)?;
-            crate::same_layout(x.layout, r)
-        })
+        is(&flat, &modes::flatten(&x.layout.tree()))?;
+        defined(ops::unflatten(&flat, x.layout.shape()), Some(x.layout.tree()))
     }),
     check(Over::Layout, &["filter"], |x| always(ops::filter(x.layout), |r| filter(x.layout, r))),
     check(Over::Layout, &["filter_zeros", "filter_zeros_by"], |x| {
-        let zeros = ops::filter_zeros(x.layout).map_err(|error| error.to_string())?;
-        filter_zeros(x.layout, &zeros)?;
+        let expected = filter_zeros(&x.layout.function()?.domain());
         let profile = x.layout.stride().map(&mut |stride| stride.scale().clone());
-        always(ops::filter_zeros_by(x.layout, &profile), |r| {
-            filter_zeros_by(x.layout, &profile, r)?;
-            require(*r == zeros, || format!("{r} is not {zeros}"))
-        })
+        for zeros in [ops::filter_zeros(x.layout), ops::filter_zeros_by(x.layout, &profile)] {
+            let zeros = zeros.map_err(text)?;
+            let holds = zeros.function()?.domain() == expected;
+            require(holds && zeros.stride() == x.layout.stride(), || format!("{zeros}"))?;
+        }
+        Ok(Answer::Found)
     }),
     check(Over::Layout, &["coalesce_by_mode", "filter_by_mode"], |x| {
         let modes = HTuple::Tuple(x.layout.shape().modes().iter().map(|_| leaf(1)).collect());
@@ -172,6 +180,7 @@ pub(crate) const CHECKS: &[Check] = &[
                     format!("{} has the modes of {profile}", x.layout)
                 })
             };
+            let profile = profile.tree();
             verdict(coalesced, |r| coalesce_by_mode(x.layout, &profile, r), refused)?;
             verdict(filtered, |r| filter_by_mode(x.layout, &profile, r), refused)?;
         }

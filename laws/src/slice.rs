@@ -1,129 +1,369 @@
-//! The laws of `slice`, `dice` and `get`.
+//! The laws of slices, of parts of tiles, and of moved origins.
 
-use layout_algebra::{Coordinate, Crd, HTuple, Int, IntTuple, Layout, ops};
+use layout_algebra::ops::{self, OnDomain, Outcome, swizzled};
+use layout_algebra::{
+    self as algebra, ComposedLayout, Coordinate, Crd, Error, HTuple, Int, IntTuple, Terms, Tiler,
+};
 
-use super::function::{Function, components, digits, points, size_of, value_at};
-use super::{Law, ensure, text};
-use crate::check::{Answer, Check, Over, always, check, exactly, together};
-use crate::operands::coordinates;
+use crate::check::{
+    Answer, Check, Operands, Over, Verdict, always, check, exactly, require, together,
+};
+use crate::convert::{self, AsFunction, AsTree, encoded};
+use crate::function::{Function, at_all};
+use crate::modes::{self, is};
+use crate::numbers::value;
+use crate::operands::{composed_of, coordinate, coordinates, count_of, extents_of, leaf, places};
+use crate::tree::{Layout, Tree, at, shape, size_of};
+use crate::{EXHAUSTIVE, Law, ensure, text};
 
-/// `L(c with x for _) = L(c with 0 for _) + slice(x)` for every `x`; the shape of
-/// the slice is that of the modes against a `_`.
-pub fn slice(coordinate: &Coordinate, layout: &Layout, result: &Layout) -> Law {
-    let open = against(coordinate, layout, &|crd| *crd == Crd::All)?;
-    if let HTuple::Leaf(Crd::All) = coordinate {
-        ensure!(result == layout, "{coordinate} of {layout} is {result}");
-        return Ok(());
-    }
-    let shapes: Vec<&IntTuple> = open.iter().map(Layout::shape).collect();
-    let modes: Vec<&IntTuple> = result.shape().modes().iter().collect();
-    ensure!(shapes == modes, "{coordinate} of {layout} has another shape than {result}");
-    let sizes: Result<Vec<i128>, String> = shapes.iter().map(|shape| size_of(shape)).collect();
-    let sizes = sizes?;
-    for component in components(&[layout, result]) {
-        let origin = value_at(&coordinate.positions(), layout, &component)?;
-        let function = Function::of(result, &component)?;
-        for x in points(result.shape())? {
-            let mut xs = digits(x, &sizes).into_iter();
-            let filled = coordinate.map(&mut |crd| match crd {
-                Crd::At(position) => position.clone(),
-                Crd::All => Int::new(xs.next().unwrap_or(0)),
-            });
-            let expected = value_at(&filled, layout, &component)? - origin;
-            let found = function.at(x);
-            ensure!(found == expected, "{result} at {x} is {found}, not {expected}");
+/// The modes of a layout that stand against `_`, and the sum of the values at the positions
+/// of a coordinate.
+pub fn against(coordinate: &Tree<Option<i128>>, layout: &Layout) -> Option<(Layout, i128)> {
+    fn walk(
+        coordinate: &Tree<Option<i128>>,
+        layout: &Layout,
+        open: &mut Vec<Layout>,
+        fixed: &mut i128,
+    ) -> Option<()> {
+        match (coordinate, layout) {
+            (Tree::Leaf(None), mode) => open.push(mode.clone()),
+            (Tree::Leaf(Some(c)), mode) => *fixed = fixed.wrapping_add(at(mode, *c)),
+            (Tree::Tuple(coordinates), Tree::Tuple(modes)) if coordinates.len() == modes.len() => {
+                let mut pairs = coordinates.iter().zip(modes);
+                return pairs.try_for_each(|(c, mode)| walk(c, mode, open, fixed).ok_or(())).ok();
+            }
+            _ => return None,
         }
+        Some(())
     }
-    Ok(())
+    let (mut open, mut fixed) = (Vec::new(), 0);
+    walk(coordinate, layout, &mut open, &mut fixed)?;
+    let whole = matches!(coordinate, Tree::Leaf(None));
+    Some((if whole { layout.clone() } else { Tree::Tuple(open) }, fixed))
 }
 
-/// The law of [`slice()`], and the offset is `L(c with 0 for _)`, for integer strides.
+/// `L(c with x for _) = offset + R(x)` for every `x`, in the shape of the modes against `_`;
+/// without an offset, up to one, which is that of the coordinate without `_`.
+pub fn sliced(
+    coordinate: &Tree<Option<i128>>,
+    layout: &Function,
+    result: &Function,
+    offset: Option<i128>,
+) -> Law {
+    let open = against(coordinate, &layout.domain());
+    let (open, fixed) = open.ok_or_else(|| format!("{layout} has no such coordinate"))?;
+    let is_plain = layout.steps.is_empty();
+    let same =
+        if is_plain { result.shape() == shape(&open) } else { result.size() == size_of(&open) };
+    ensure!(same, "{result} has another shape than the open modes of {layout}");
+    let whole = |x| layout.after(fixed.wrapping_add(at(&open, x)));
+    let start = match offset {
+        Some(offset) => offset,
+        None if is_plain => fixed,
+        // What the offset of a swizzled slice is, only the two together say.
+        None => whole(0).wrapping_sub(result.at(0)),
+    };
+    at_all(&result.points(), result, |x| whole(x).wrapping_sub(start))
+}
+
+/// The law of [`sliced`] without an offset.
+pub fn slice(coordinate: &Coordinate, layout: &impl AsFunction, result: &impl AsFunction) -> Law {
+    sliced(&convert::coordinate(coordinate)?, &layout.function()?, &result.function()?, None)
+}
+
+/// The law of [`sliced`].
 pub fn slice_and_offset(
     coordinate: &Coordinate,
-    layout: &Layout,
-    (result, offset): &(Layout, IntTuple),
+    layout: &impl AsFunction,
+    (result, offset): (&impl AsFunction, i128),
 ) -> Law {
-    super::evaluate(&coordinate.positions(), layout, offset)?;
-    slice(coordinate, layout, result)
+    let (layout, result) = (layout.function()?, result.function()?);
+    sliced(&convert::coordinate(coordinate)?, &layout, &result, Some(offset))
 }
 
-/// The modes of `R` are those of `L` against a position, in their order; a
-/// position alone keeps the layout.
-pub fn dice(coordinate: &Coordinate, layout: &Layout, result: &Layout) -> Law {
-    let kept = against(coordinate, layout, &|crd| *crd != Crd::All)?;
-    let whole = matches!(coordinate, HTuple::Leaf(Crd::At(_)));
-    let expected = if whole { layout.clone() } else { Layout::from_modes(&kept).map_err(text)? };
-    ensure!(*result == expected, "{coordinate} of {layout} keeps {expected}, not {result}");
-    Ok(())
-}
-
-/// `R(i) = L(0,…,i,…,0)`, with `i` in the place that the path names.
-pub fn get(layout: &Layout, path: &[usize], result: &Layout) -> Law {
-    ensure!(layout.shape().get(path) == Some(result.shape()), "{layout} has no {result}");
-    let coordinate = unit_coordinate(layout.shape(), path);
-    for component in components(&[layout, result]) {
-        let function = Function::of(result, &component)?;
-        for i in points(result.shape())? {
-            let at = coordinate.map(&mut |here| Int::new(if *here { i } else { 0 }));
-            let (expected, found) = (value_at(&at, layout, &component)?, function.at(i));
-            ensure!(found == expected, "{result} at {i} is {found}, {layout} is {expected}");
+/// The modes against a position, in their order; a position alone keeps the layout.
+pub fn dice<T: Clone, C>(
+    coordinate: &Tree<C>,
+    layout: &Tree<T>,
+    is_open: &impl Fn(&C) -> bool,
+) -> Tree<T> {
+    let mut kept = Vec::new();
+    match (coordinate, layout) {
+        (Tree::Leaf(c), _) if !is_open(c) => return layout.clone(),
+        (Tree::Tuple(coordinates), Tree::Tuple(modes)) => {
+            for (c, mode) in coordinates.iter().zip(modes) {
+                match c {
+                    Tree::Leaf(at) if is_open(at) => {}
+                    Tree::Leaf(_) => kept.push(mode.clone()),
+                    Tree::Tuple(_) => kept.extend(dice(c, mode, is_open).modes()),
+                }
+            }
         }
+        _ => {}
     }
-    Ok(())
+    Tree::Tuple(kept)
 }
 
-/// A coordinate that is true in one place.
-fn unit_coordinate(shape: &IntTuple, path: &[usize]) -> HTuple<bool> {
-    match (shape, path) {
-        (HTuple::Tuple(modes), [first, rest @ ..]) => {
-            let places = modes.iter().enumerate().map(|(i, mode)| match i == *first {
-                true => unit_coordinate(mode, rest),
-                false => HTuple::Leaf(false),
-            });
-            HTuple::Tuple(places.collect())
-        }
-        _ => HTuple::Leaf(true),
-    }
+/// `offset + R(x) = L(c + x)` for a coordinate `c` and all `x`.
+pub fn domain_offset(
+    coordinate: &Tree<Option<i128>>,
+    layout: &Function,
+    result: &Function,
+    offset: i128,
+) -> Law {
+    let domain = layout.domain();
+    let origin = against(coordinate, &domain);
+    let (_, origin) = origin.ok_or_else(|| format!("{layout} has no such coordinate"))?;
+    ensure!(result.size() == layout.size(), "{result} has another size than {layout}");
+    at_all(&result.points(), result, |x| {
+        layout.after(origin.wrapping_add(at(&domain, x))).wrapping_sub(offset)
+    })
 }
 
-/// The modes of a layout that stand against a chosen leaf of a coordinate.
-fn against(
-    coordinate: &Coordinate,
-    layout: &Layout,
-    chosen: &dyn Fn(&Crd) -> bool,
-) -> Result<Vec<Layout>, String> {
-    let mut modes = Vec::new();
-    for (path, crd) in coordinate.leaf_paths() {
-        let mode = layout.get(path.indices());
-        let mode = mode.ok_or_else(|| format!("{layout} has no mode {path}"))?;
-        if chosen(crd) {
-            modes.push(mode);
-        }
+/// The part of a divided layout in which mode `fixed` is at a coordinate, of which `_` and
+/// what it lacks at the end are open: `offset + R(x)` runs through the modes in their order.
+pub fn part(
+    divided: &Function,
+    fixed: usize,
+    coordinate: &Tree<Option<i128>>,
+    (result, offset): (&Function, i128),
+) -> Law {
+    let modes = divided.domain().modes();
+    ensure!(modes.len() == 2, "{divided} is not zipped");
+    let mut coordinate = coordinate.clone();
+    if let (Tree::Tuple(items), Tree::Tuple(modes)) = (&mut coordinate, &modes[fixed]) {
+        items.resize(modes.len().max(items.len()), Tree::Leaf(None));
     }
-    Ok(modes)
+    let open = against(&coordinate, &modes[fixed]);
+    let (rest, start) = open.ok_or_else(|| format!("{divided} has no such coordinate"))?;
+    let rest = if let Tree::Leaf(_) = coordinate { modes::wrap(&rest) } else { rest };
+    let rest = if let Tree::Leaf(Some(_)) = coordinate { Tree::Tuple(Vec::new()) } else { rest };
+    let whole = modes[1 - fixed].clone();
+    let both = if fixed == 1 { vec![whole, rest] } else { vec![rest, whole] };
+    let both = Tree::Tuple(both);
+    ensure!(result.size() == size_of(&both), "{result} has other values than {divided}");
+    at_all(&result.points(), result, |x| {
+        divided.after(start.wrapping_add(at(&both, x))).wrapping_sub(offset)
+    })
+}
+
+/// The elements of all threads together: every element of the layout, of one thread
+/// each.
+pub fn local_partition(layout: &Function, parts: &[(Function, i128)]) -> Law {
+    let values = parts
+        .iter()
+        .flat_map(|(part, offset)| part.values().into_iter().map(move |x| x.wrapping_add(*offset)));
+    let mut found: Vec<i128> = values.collect();
+    found.sort_unstable();
+    require(layout.sorted() == Some(found), || format!("the threads do not share {layout}"))
 }
 
 pub(crate) const CHECKS: &[Check] = &[
     check(Over::Layout, &["get"], |x| {
+        let tree = x.layout.tree();
         for (path, _) in x.layout.shape().leaf_paths() {
             for depth in 0..=path.indices().len() {
                 let path = &path.indices()[..depth];
-                always(ops::get(x.layout, path), |r| get(x.layout, path, r))?;
+                modes::defined(ops::get(x.layout, path), Some(modes::get(&tree, path)))?;
             }
         }
         exactly(false, ops::get(x.layout, &[x.layout.rank()]), |_| Ok(()))?;
         Ok(Answer::Found)
     }),
-    check(Over::Layout, &["slice", "slice_and_offset", "dice"], |x| {
+    check(Over::Layout, &["slice", "slice_and_offset", "dice"], |x| slices(x.layout)),
+    check(Over::Number, &["domain_offset"], |x| {
+        let shape = x.layout.shape();
+        if shape.leaf_count() == 0 {
+            return Ok(Answer::Refused);
+        }
+        let at = leaf(x.number % count_of(shape));
+        for crd in [ops::idx2crd(&at, shape).map_err(text)?, at] {
+            origins(x.layout, &crd)?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Tiler, &["local_tile", "outer_partition"], |x| parts(x.layout, x.tiler)),
+    check(Over::Pair, &["local_partition", "thread_coordinate"], |x| threads(x.layout, x.other)),
+    check(Over::Swizzle, &["swizzled::slice", "swizzled::slice_and_offset"], |x| {
+        let layout = composed_of(x)?;
         for crd in coordinates(x.layout.shape()) {
-            together([
-                always(ops::slice(&crd, x.layout), |r| slice(&crd, x.layout, r)),
-                always(ops::slice_and_offset(&crd, x.layout), |r| {
-                    slice_and_offset(&crd, x.layout, r)
-                }),
-                always(ops::dice(&crd, x.layout), |r| dice(&crd, x.layout, r)),
-            ])?;
+            let alone = swizzled::slice(&crd, &layout).map_err(text)?;
+            slice(&crd, &layout, &alone)?;
+            let (both, offset) = swizzled::slice_and_offset(&crd, &layout).map_err(text)?;
+            slice_and_offset(&crd, &layout, (&both, value(&offset)?))?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["swizzled::domain_offset"], |x| {
+        let layout = composed_of(x)?;
+        if x.layout.shape().leaf_count() == 0 {
+            return Ok(Answer::Refused);
+        }
+        let last = count_of(x.layout.shape()) - 1;
+        for c in [1, last + 3].map(leaf) {
+            let nested = ops::idx2crd(&c, x.layout.shape()).map_err(text)?;
+            for crd in [c, nested] {
+                let at = convert::tuple(&crd)?.map(&mut |c| Some(*c));
+                always(swizzled::domain_offset(&crd, &layout), |r| {
+                    domain_offset(&at, &layout.function()?, &r.function()?, 0)
+                })?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["local_tile", "outer_partition"], |x| {
+        let layout = composed_of(x)?;
+        for tiler in tilers(x)? {
+            parts(&layout, &tiler)?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["local_partition"], |x| {
+        let layout = composed_of(x)?;
+        let pairs = crate::operands::flat_layout(&[(2, 2), (2, 1)]);
+        for by in [&crate::operands::layout(&leaf(2), &[1]), &pairs, x.other] {
+            threads(&layout, by)?;
         }
         Ok(Answer::Found)
     }),
 ];
+
+/// Every slice of a layout, and the modes that it leaves.
+pub(crate) fn slices<D: Terms>(layout: &algebra::Layout<D>) -> Verdict {
+    for crd in coordinates(layout.shape()) {
+        let is_open = |crd: &Crd| *crd == Crd::All;
+        together([
+            always(ops::slice(&crd, layout), |r| slice(&crd, layout, r)),
+            always(ops::slice_and_offset(&crd, layout), |(r, offset)| {
+                slice_and_offset(&crd, layout, (r, encoded(offset)?))
+            }),
+            always(ops::dice(&crd, layout), |r| {
+                is(r, &dice(&crd.tree(), &layout.tree(), &is_open))
+            }),
+        ])?;
+    }
+    Ok(Answer::Found)
+}
+
+/// The layout from a coordinate on.
+pub(crate) fn origins<D: Terms>(layout: &algebra::Layout<D>, crd: &IntTuple) -> Verdict {
+    let at = convert::tuple(crd)?.map(&mut |c| Some(*c));
+    always(ops::domain_offset(crd, layout), |(same, offset)| {
+        ensure!(same == layout, "{layout} became {same}");
+        let layout = layout.function()?;
+        domain_offset(&at, &layout, &layout, encoded(offset)?)
+    })
+}
+
+/// A layout of which parts can be taken.
+pub(crate) trait Divisible: OnDomain + AsFunction {
+    /// The part and its offset.
+    fn taken(part: &Self::Part) -> Result<(Function, i128), String>;
+}
+
+impl<D: Terms> Divisible for algebra::Layout<D> {
+    fn taken((part, offset): &Self::Part) -> Result<(Function, i128), String> {
+        Ok((part.function()?, encoded(offset)?))
+    }
+}
+
+impl Divisible for ComposedLayout {
+    fn taken((part, offset): &Self::Part) -> Result<(Function, i128), String> {
+        Ok((part.function()?, value(offset)?))
+    }
+}
+
+/// The last tile, the last position in every tile, and all of them.
+pub(crate) fn parts<L: Divisible>(layout: &L, tiler: &Tiler) -> Verdict {
+    let domain = layout.domain().map_err(text)?;
+    let at = HTuple::Leaf(Crd::At(Int::ZERO));
+    let Ok(divided) = ops::zipped_divide(domain, tiler) else {
+        exactly(false, ops::local_tile(layout, tiler, &at), |_| Ok(()))?;
+        return exactly(false, ops::outer_partition(layout, tiler, &at), |_| Ok(()));
+    };
+    let (modes, whole) = (divided.layout.modes(), layout.function()?);
+    let whole = whole.on(convert::layout(&divided.layout)?);
+    let [tile, rest] = modes.as_slice() else { return Ok(Answer::Refused) };
+    if whole.size() > EXHAUSTIVE {
+        return Ok(Answer::Undecided);
+    }
+    type Op<L> = fn(&L, &Tiler, &Coordinate) -> Result<Outcome<<L as OnDomain>::Part>, Error>;
+    let ops: [(Op<L>, _, usize); 2] = [(ops::local_tile, rest, 1), (ops::outer_partition, tile, 0)];
+    for (op, mode, fixed) in ops {
+        let first = places(mode);
+        for at in [vec![None; first.len()], first.iter().map(|at| at.map(|_| 0)).collect(), first] {
+            let at = coordinate(&at, mode);
+            always(op(layout, tiler, &at), |r| {
+                let objects = r.objection.is_some() == divided.objection.is_some();
+                require(objects, || format!("{:?}", r.objection))?;
+                let (found, offset) = L::taken(&r.layout)?;
+                part(&whole, fixed, &convert::coordinate(&at)?, (&found, offset))
+            })?;
+        }
+    }
+    Ok(Answer::Found)
+}
+
+/// Threads up to which all of them are looked at.
+const THREADS: i128 = 64;
+
+/// A thread has what is at its coordinate in the tiles of the threads' shape, and all threads
+/// share the layout.
+pub(crate) fn threads<L: Divisible>(layout: &L, threads: &algebra::Layout) -> Verdict {
+    let (whole, count) = (layout.function()?, count_of(threads.shape()));
+    if whole.size().max(count * count) > EXHAUSTIVE {
+        return Ok(Answer::Undecided);
+    }
+    let part = |index| ops::local_partition(layout, threads, &Int::new(index));
+    exactly(false, part(count), |_| Ok(()))?;
+    exactly(false, part(-1), |_| Ok(()))?;
+    let tiler = ops::product_each(threads.shape()).and_then(|shape| Tiler::from_shape(&shape));
+    let divided = ops::zipped_divide(layout.domain().map_err(text)?, &tiler.map_err(text)?);
+    let numbers = threads.function()?;
+    let first = match part(0) {
+        Ok(first) => first,
+        // Each number below their count is a thread, or their extents do not divide it.
+        Err(error) => {
+            let is_whole = numbers.sorted().is_some_and(|all| all.into_iter().eq(0..count));
+            require(!is_whole || divided.is_err(), || {
+                format!("{layout} among {threads}: {error}")
+            })?;
+            return Ok(Answer::Refused);
+        }
+    };
+    let divided = divided.map_err(text)?;
+    if first.objection.is_some() || divided.objection.is_some() {
+        return Ok(Answer::Refused);
+    }
+    let whole_divided = whole.on(convert::layout(&divided.layout)?);
+    let sizes: Vec<i128> = numbers.shape().modes().iter().map(crate::tree::size).collect();
+    let mut parts = Vec::new();
+    for c in 0..count.min(THREADS) {
+        let index = numbers.at(c);
+        let (found, offset) = L::taken(&part(index).map_err(text)?.layout)?;
+        let at = crate::numbers::digits(c, &sizes).into_iter().map(Some);
+        let is_leaf = !threads.shape().is_tuple();
+        let at = if is_leaf { Tree::Leaf(Some(c)) } else { Tree::flat(at) };
+        self::part(&whole_divided, 0, &at, (&found, offset))?;
+        parts.push((found, offset));
+        let (extents, at) = ops::thread_coordinate(threads, &Int::new(index)).map_err(text)?;
+        let same = ops::outer_partition(layout, &extents, &at).map_err(text)?;
+        let same = L::taken(&same.layout)? == parts[parts.len() - 1];
+        require(same, || format!("thread {index} of {threads} is not at {at} of {extents}"))?;
+    }
+    if count <= THREADS {
+        local_partition(&whole, &parts)?;
+    }
+    Ok(Answer::Found)
+}
+
+/// Halves of the modes that have some, and a run.
+fn tilers(x: &Operands) -> Result<Vec<Tiler>, String> {
+    let modes = x.layout.shape().modes().iter().map(count_of);
+    let halves: Vec<i128> = modes.map(|size| if size % 2 == 0 { size / 2 } else { size }).collect();
+    let mut tilers = vec![Tiler::Size(Int::new(2))];
+    if !extents_of(x.layout.shape()).is_empty() {
+        tilers.push(Tiler::from_shape(&crate::operands::tuple(&halves)).map_err(text)?);
+    }
+    Ok(tilers)
+}

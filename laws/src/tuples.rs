@@ -2,7 +2,7 @@
 
 use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops};
 
-use super::function::{EXHAUSTIVE, size_of, value};
+use super::numbers::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure, text};
 use crate::check::{Answer, Check, Over, always, check, exactly, some_points, together, verdict};
 use crate::operands::{count_of, leaf};
@@ -45,7 +45,7 @@ pub fn evenly_divides(shape: &IntTuple, tiler: &Tiler, answer: bool) -> Law {
     Ok(())
 }
 
-/// Whether a layout stands against a mode that is a tuple.
+/// True if a layout of the tiler stands against a mode that is a tuple.
 fn tiles_nested(shape: &IntTuple, tiler: &Tiler) -> bool {
     match tiler {
         Tiler::Layout(_) => shape.is_tuple(),
@@ -123,7 +123,7 @@ pub fn product_like(tuple: &IntTuple, guide: &IntTuple, result: &IntTuple) -> La
     Ok(())
 }
 
-/// What is left of the sum without all leaves is 0.
+/// The sum less all leaves is 0.
 pub fn sum(tuple: &IntTuple, result: &Int) -> Law {
     let mut rest = value(result)?;
     for leaf in tuple.leaves() {
@@ -231,7 +231,7 @@ pub fn strict_order(
 
 fn compared(op: &str, layout: &Layout, a: &IntTuple, b: &IntTuple, answer: bool) -> Law {
     let root = layout_algebra::ModePath::root();
-    let at = |crd| super::function::value_at(crd, layout, &root);
+    let at = |crd| super::numbers::value_at(crd, layout, &root);
     ensure!(answer == (at(a)? < at(b)?), "{op}({a},{b}) is {answer}");
     Ok(())
 }
@@ -272,9 +272,7 @@ pub(crate) const CHECKS: &[Check] = &[
     }),
     check(Over::Shape, &["sum", "max", "min", "gcd", "lcm"], |x| {
         let shape = x.layout.shape();
-        // Negative numbers as well.
-        let shifted = shape.map(&mut |leaf| Int::new(6 * (leaf.known().unwrap_or(0) - 3)));
-        for tuple in [shape, &shifted] {
+        for tuple in [shape, &shifted(shape)] {
             let exists = tuple.leaf_count() > 0;
             always(ops::sum(tuple), |r| sum(tuple, r))?;
             exactly(exists, ops::max(tuple), |r| max(tuple, r))?;
@@ -287,16 +285,19 @@ pub(crate) const CHECKS: &[Check] = &[
         Ok(Answer::Found)
     }),
     check(Over::Shapes, &["inner_product", "elem_scale", "product_like"], |x| {
-        let (a, b) = (x.layout.shape(), x.other.shape());
-        // Each has an integer, or as many modes, wherever the other has modes.
-        let scales = alike(a, b);
-        together([
-            exactly(a.congruent(b), ops::inner_product(a, b), |r| inner_product(a, b, r)),
-            exactly(scales, ops::elem_scale(a, b), |r| elem_scale(a, b, r)),
-            exactly(ops::weakly_congruent(b, a), ops::product_like(a, b), |r| {
-                product_like(a, b, r)
-            }),
-        ])
+        let a = x.layout.shape();
+        for b in [x.other.shape(), &shifted(a)] {
+            // Each has an integer, or as many modes, wherever the other has modes.
+            let scales = alike(a, b);
+            together([
+                exactly(a.congruent(b), ops::inner_product(a, b), |r| inner_product(a, b, r)),
+                exactly(scales, ops::elem_scale(a, b), |r| elem_scale(a, b, r)),
+                exactly(ops::weakly_congruent(b, a), ops::product_like(a, b), |r| {
+                    product_like(a, b, r)
+                }),
+            ])?;
+        }
+        Ok(Answer::Found)
     }),
     check(Over::Shapes, &["lex_less", "colex_less", "elem_less"], |x| {
         let (shape, by) = (x.layout.shape(), x.other.shape());
@@ -322,7 +323,12 @@ pub(crate) const CHECKS: &[Check] = &[
     }),
 ];
 
-/// Whether two shapes have as many modes wherever both have modes.
+/// The tuple of other numbers, of which some are 0 or negative.
+pub(crate) fn shifted(tuple: &IntTuple) -> IntTuple {
+    tuple.map(&mut |leaf| Int::new(6 * (leaf.known().unwrap_or(0) - 3)))
+}
+
+/// True where two shapes have as many modes wherever both have modes.
 fn alike(a: &IntTuple, b: &IntTuple) -> bool {
     let (HTuple::Tuple(a), HTuple::Tuple(b)) = (a, b) else { return true };
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))

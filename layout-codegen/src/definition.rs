@@ -179,9 +179,7 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     };
     let evaluated = proved(notation)?;
     let (layout, names) = (evaluated.value, evaluated.names);
-    if !matches!(layout, Value::Layout(_) | Value::Composed(_)) {
-        return None;
-    }
+    layout.as_plain_function()?;
     let bounds = bounds_of(bounds, &|tokens| proved(tokens).map(|evaluated| evaluated.value));
     let conditions = evaluated.obligations.into_iter();
     let conditions = conditions.map(|obligation| (obligation.condition, obligation.reason));
@@ -300,9 +298,7 @@ mod tests {
                     let written = notation(&value.to_string(), &bounds);
                     let expected = value.clone().with(bounds.clone());
                     let read = match numbers(&written) {
-                        Some(Binding::Layout(layout)) => Value::Layout(layout),
-                        Some(Binding::Composed(layout)) => Value::Composed(layout),
-                        Some(Binding::Annotated(value, annotations)) => value.with(annotations),
+                        Some(Binding::Layout(value, annotations)) => value.with(annotations),
                         other => panic!("{text}: {written} is {other:?}"),
                     };
                     assert_eq!(read, expected, "{text}: {written}");

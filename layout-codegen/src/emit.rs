@@ -9,43 +9,20 @@ mod basis;
 mod bounds;
 mod derived;
 mod functions;
+mod rust;
 mod symbolic;
 mod types;
 
-use std::fmt;
-
-use layout_algebra::bounds::Bounds;
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
-use crate::definition;
 use crate::plan::{Plan, Planned};
 use crate::symbols::Symbol;
 pub use functions::{basis_functions, functions};
-pub(crate) use symbolic::{Integers, Item};
+use rust::{MAX_TABLE, copies, documentation, own, picture, tokens, with_parameters};
+pub(crate) use symbolic::Integers;
+pub(crate) use symbolic::item::Item;
 pub use types::expression;
-
-/// The largest layout whose table is drawn in its documentation.
-const MAX_TABLE: u64 = 256;
-
-/// A variable. A pattern of the name of a constant would mean the constant: what a user may
-/// have called one is no name here.
-fn local(name: impl fmt::Display) -> Ident {
-    format_ident!("{PREFIX}{}", name.to_string(), span = Span::mixed_site())
-}
-
-/// The prefix of the names of variables.
-const PREFIX: &str = "__layout_";
-
-/// The tokens of text that is written here, which is Rust. In a macro rustc reads it: proc-macro2
-/// would first read it itself, to no end here, and Cargo does not optimise it.
-fn tokens(text: &str) -> TokenStream {
-    let tokens = match proc_macro::is_available() {
-        true => text.parse::<proc_macro::TokenStream>().ok().map(TokenStream::from),
-        false => text.parse().ok(),
-    };
-    tokens.unwrap_or_else(|| quote! { ::core::compile_error! { "no tokens" } })
-}
 
 /// Tokens at the place of a name. An item of such tokens is its name to rustc, which underlines it, and reports the name once where
 /// a struct and the import of its macro are both defined already.
@@ -62,27 +39,6 @@ fn at_name(name: &Ident, tokens: TokenStream) -> TokenStream {
         token
     };
     tokens.into_iter().map(at_name).collect()
-}
-
-/// Implementations whose functions have parameters of plain names, as documentation shows
-/// them: `i`, `c0`, `coordinate`. Functions of these names are imported around them, which
-/// hide a user's constants and, unlike these, may be hidden by a parameter.
-fn with_parameters(krate: &TokenStream, implementations: &TokenStream) -> TokenStream {
-    quote! {
-        const _: () = {
-            #[allow(unused_imports)]
-            use #krate::__private::parameters::*;
-            #implementations
-        };
-    }
-}
-
-/// The inherent `impl` of a type with these items.
-fn own(name: &TokenStream, items: &TokenStream) -> TokenStream {
-    quote! {
-        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-        impl #name { #items }
-    }
 }
 
 /// A layout that is emitted, and what it is made of.
@@ -102,7 +58,7 @@ pub(crate) fn expression_of(layout: &Emitted<'_>) -> TokenStream {
         Planned::Integers(plan) => expression(krate, plan),
         Planned::Basis(plan) => basis::expression(krate, plan),
         Planned::Symbolic(plan) => {
-            symbolic::expression(&symbolic::Context::new(krate, name, symbols, plan), plan)
+            symbolic::expression(&symbolic::context::Context::new(krate, name, symbols, plan), plan)
         }
     }
 }
@@ -139,8 +95,8 @@ pub(crate) fn item_of(defined: &Item<'_>, layout: &Emitted<'_>) -> TokenStream {
         Planned::Integers(plan) => item(krate, attributes, visibility, name, plan),
         Planned::Basis(plan) => basis::item(krate, attributes, visibility, name, plan),
         Planned::Symbolic(plan) => {
-            let context = symbolic::Context::new(krate, text, symbols, plan).fallible();
-            symbolic::item(&context, plan, defined)
+            let context = symbolic::context::Context::new(krate, text, symbols, plan).fallible();
+            symbolic::item::item(&context, plan, defined)
         }
     }
 }
@@ -173,25 +129,6 @@ pub fn item(
     }
 }
 
-/// The notation and the table, each line with the leading space that a doc comment has.
-fn documentation(notation: &str, bounds: &Bounds, table: Option<String>) -> String {
-    let layout = format!(" The layout `{notation}`.");
-    let Some(table) = table else { return layout };
-    let lines: String = table.lines().map(|line| format!(" {}\n", line.trim_end())).collect();
-    let is_padded = bounds.within().is_some_and(|within| !within.is_empty());
-    let padding = if is_padded { "\n\n `·` is padding." } else { "" };
-    format!("{layout}\n\n ```text\n{lines} ```{padding}")
-}
-
-/// The picture in the documentation, which is drawn only where that is built.
-fn picture(krate: &TokenStream, notation: &str, bounds: &Bounds) -> TokenStream {
-    if !cfg!(feature = "pictures") {
-        return TokenStream::new();
-    }
-    let encoded = definition::notation(notation, bounds);
-    quote! { #[cfg_attr(doc, doc = #krate::__private::picture!(#encoded))] }
-}
-
 /// `Clone`, `Copy`, the layout trait and the methods of `Static`.
 fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
     let leaves = Literal::usize_unsuffixed(plan.profile.leaf_count());
@@ -216,19 +153,6 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
             fn deref(&self) -> &Self::Target { &Self::Target::NEW }
         }
     }
-}
-
-/// `Clone` and `Copy` of a unit struct.
-fn copies(name: &Ident) -> TokenStream {
-    tokens(&format!(
-        "#[automatically_derived]
-        impl ::core::clone::Clone for {name} {{
-            #[inline]
-            fn clone(&self) -> Self {{ *self }}
-        }}
-        #[automatically_derived]
-        impl ::core::marker::Copy for {name} {{}}"
-    ))
 }
 
 /// The constants of a layout, as text.

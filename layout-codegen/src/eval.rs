@@ -7,67 +7,33 @@ mod instruction;
 mod mode_name_operations;
 mod named_operands;
 mod pattern;
+mod scope;
 mod spans;
 mod unevaluated;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
-use layout_algebra::{
-    ComposedLayout, Error, ErrorKind, Facts, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops,
-};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops};
 use layout_core::MAX_LEAVES;
 
 pub(crate) use named_operands::Modes;
+pub(crate) use scope::Evaluator;
+pub use scope::{Binding, Scope};
 pub(crate) use spans::locate;
 use spans::{shared, spanned_value};
 pub use unevaluated::Unevaluated;
 
-use crate::Allow;
 use crate::closure::Closure;
+use crate::foreign;
 use crate::operations::{self, Copies};
 use crate::parse::names_of;
 use crate::report::{Diagnostic, Lint, brief};
 use crate::suggestion;
-use crate::symbols::{Given, Instance};
+use crate::symbols::Instance;
 use crate::syntax::{Allowed, Expr, ExprKind, Name, SymbolKind};
 use crate::value::{Annotations, Major, TupleLeaf, Value};
-
-/// The meaning of a name in one invocation.
-#[derive(Clone, Debug)]
-pub enum Binding {
-    /// A layout.
-    Layout(Layout),
-    /// A layout with symbols.
-    Symbolic(Rc<Given>),
-    /// A composed layout.
-    Composed(ComposedLayout),
-    /// A layout or a composed layout, with padding or names of modes.
-    Annotated(Value, Annotations),
-    /// A layout whose own definition failed: its error is reported there.
-    Invalid,
-}
-
-impl Binding {
-    /// The binding of a layout with its annotations; `None` for another value.
-    pub(crate) fn new(value: Value, annotations: Annotations) -> Option<Self> {
-        Some(match (value, annotations) {
-            (Value::Layout(layout), annotations) if annotations.is_none() => {
-                Binding::Layout(layout)
-            }
-            (Value::Composed(layout), annotations) if annotations.is_none() => {
-                Binding::Composed(layout)
-            }
-            (value, annotations) if value.is_layout() => Binding::Annotated(value, annotations),
-            _ => return None,
-        })
-    }
-}
-
-/// The names in scope.
-pub type Scope = HashMap<String, Binding>;
 
 /// The value of a whole expression without symbols: a layout must be injective unless
 /// allowed.
@@ -105,7 +71,8 @@ impl Evaluator<'_> {
             let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
             if is_refused {
                 if let Value::Layout(layout) = value
-                    && let Some((range, stride)) = untraced(|| suggestion::injective(layout, &expr.of))
+                    && let Some((range, stride)) =
+                        untraced(|| suggestion::injective(layout, &expr.of))
                 {
                     diagnostic.range = range;
                     diagnostic.helps.push(stride);
@@ -114,9 +81,10 @@ impl Evaluator<'_> {
                 }
                 let period = untraced(|| suggestion::period(value, &expr.of));
                 diagnostic = match period {
-                    Some(period) => diagnostic.help(format!(
-                        "`#[live({period})]` in front, where at most {period} positions are live at once"
-                    )),
+                    Some(period) => diagnostic.in_front(
+                        &format!("#[live({period})]"),
+                        &format!(", where at most {period} positions are live at once"),
+                    ),
                     None => diagnostic,
                 };
                 diagnostic = match bounds {
@@ -214,19 +182,6 @@ fn has_names(shape: &Expr) -> bool {
     }
 }
 
-/// Evaluates under what is allowed, and known of symbols.
-pub(crate) struct Evaluator<'a> {
-    pub(crate) scope: &'a Scope,
-    pub(crate) allow: Allow,
-    pub(crate) facts: Option<&'a Facts>,
-}
-
-impl<'a> Evaluator<'a> {
-    pub(crate) fn new(scope: &'a Scope, allow: Allow, facts: Option<&'a Facts>) -> Self {
-        Evaluator { scope, allow, facts }
-    }
-}
-
 impl Evaluator<'_> {
     /// The value of a whole expression, and the annotations of the layout in it.
     pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Annotations), Unevaluated> {
@@ -312,17 +267,7 @@ impl Evaluator<'_> {
             ExprKind::Arithmetic(infix, operands) => self.arithmetic(*infix, operands)?,
             ExprKind::Negate(operand) => self.negative(expr, operand)?,
         };
-        let layout = match &value {
-            Value::Annotated(value, _) => value,
-            value => value,
-        };
-        let shape = match layout {
-            Value::Layout(layout) => Some(layout.shape()),
-            Value::Composed(layout) => layout.shape().ok(),
-            Value::Vectors(layout) => Some(layout.shape()),
-            _ => None,
-        };
-        if let Some(shape) = shape {
+        if let Some(shape) = value.domain_shape() {
             let leaves = shape.leaf_count();
             if leaves > MAX_LEAVES {
                 let message =
@@ -337,20 +282,15 @@ impl Evaluator<'_> {
     /// parentheses.
     fn tuple(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
         let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
-        if let [
-            value @ (Value::Layout(_)
-            | Value::Swizzle(_)
-            | Value::Composed(_)
-            | Value::Vectors(_)
-            | Value::Annotated(..)),
-        ] = values.as_slice()
+        if let [value] = values.as_slice()
+            && (value.is_layout() || matches!(value, Value::Swizzle(_) | Value::Annotated(..)))
         {
             return Ok(value.clone());
         }
-        let is_layout = |value: &Value| {
-            matches!(value, Value::Layout(_) | Value::Tiler(_) | Value::Annotated(..))
+        let is_tiler = |value: &Value| {
+            value.is_plain_layout() || matches!(value, Value::Tiler(_) | Value::Annotated(..))
         };
-        if values.iter().any(is_layout) {
+        if values.iter().any(is_tiler) {
             return Ok(tiler_of(items, &values)?);
         }
         let mut atoms = Vec::with_capacity(values.len());
@@ -441,9 +381,7 @@ impl Evaluator<'_> {
             _ => {}
         }
         match self.scope.get(&name.text) {
-            Some(Binding::Layout(layout)) => Ok(layout.clone().into()),
-            Some(Binding::Composed(layout)) => Ok(layout.clone().into()),
-            Some(Binding::Annotated(value, annotations)) => {
+            Some(Binding::Layout(value, annotations)) => {
                 Ok(value.clone().with(annotations.clone()))
             }
             Some(Binding::Symbolic(given)) => {
@@ -454,7 +392,14 @@ impl Evaluator<'_> {
             }
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {
-                let message = format!("cannot find a layout named `{}`", brief(&name.text));
+                let mut message = format!("cannot find a layout named `{}`", brief(&name.text));
+                if let Some(pattern) = foreign::tag(&name.text) {
+                    message += &format!(
+                        "\na tag of a blocked format has no extents: it is `rearrange(L, {pattern})` with those \
+                         of the other axes, of the elements `L` in the order of memory"
+                    );
+                    return Err(Diagnostic::new(expr.range, message).into());
+                }
                 let mut diagnostic = Diagnostic::new(expr.range, message)
                     .help("names are those that `layout!` defines; write the layout");
                 if SymbolKind::of(&name.text) == Some(SymbolKind::RunTime) {

@@ -7,8 +7,10 @@ mod invalid_characters;
 mod printed;
 mod recovery;
 mod resolve;
+mod state;
 mod suggestion_check;
 mod symbols;
+mod unresolved;
 mod uses;
 mod view_macro;
 
@@ -17,6 +19,7 @@ use std::rc::Rc;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
+use crate::allow::Allow;
 use crate::contract::ContractSite;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
@@ -26,37 +29,18 @@ use crate::placeholder::{self, Cause, Tainted};
 use crate::plan::Planned;
 use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, planned};
+use crate::shorthand::Shorthand;
 use crate::suggestion::offered;
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, prove_for};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Annotations, Value};
-use crate::{Allow, Shorthand, definition, emit, operations};
+use crate::{definition, emit, operations};
 use definition_sites::DefinitionSites;
 use recovery::{recovered_definitions, starts_item};
 pub use resolve::resolve_word;
+pub use state::Compiler;
+use state::{State, find};
 use symbols::Symbols;
-
-/// The services of the compiler in which an expansion runs.
-pub trait Compiler {
-    /// The next number of a hidden item of this process, with whatever else tells it from those of others.
-    fn next(&mut self) -> String;
-
-    /// The file, the line and the column of a token, `src/tiles.rs:3:16`, where there is a file.
-    fn place(&self, _at: Span) -> Option<String> {
-        None
-    }
-
-    /// The text between two tokens of one file.
-    fn between(&self, _before: Span, _after: Span) -> Option<String> {
-        None
-    }
-}
-
-impl<F: FnMut() -> String> Compiler for F {
-    fn next(&mut self) -> String {
-        self()
-    }
-}
 
 /// Expands `[$crate] kind tokens…`, where kind is the name of the macro.
 ///
@@ -113,17 +97,6 @@ fn called_directly() -> TokenStream {
     Diagnostic::new(span, "this macro is an internal of `layout!`").to_compile_error()
 }
 
-/// An invocation, and the names that are resolved so far.
-struct State {
-    krate: TokenStream,
-    kind: String,
-    /// The resolved names, each with its definition as tokens.
-    resolved: Vec<(TokenStream, TokenStream)>,
-    tokens: TokenStream,
-    /// True if the tokens are a suggestion that is checked: a way out of a mistake in other tokens.
-    is_suggestion: bool,
-}
-
 impl State {
     fn parsed(&self) -> Result<Input, Diagnostic> {
         match (Shorthand::of(&self.kind), self.language()) {
@@ -147,7 +120,12 @@ impl State {
                 let other = self.with_compositions(unique).filter(|other| other.parsed().is_ok());
                 return match other {
                     Some(other) => other.step(unique),
-                    None => self.misparsed(&self.with_suggestions(diagnostic), unique),
+                    None => match self.with_suggestions_or_name(diagnostic) {
+                        Ok(diagnostic) => self.misparsed(&diagnostic, unique),
+                        // What is meant is known once the name is.
+                        Err((_, name)) if self.may_resolve(&name) => self.resolve(&name),
+                        Err((diagnostic, _)) => self.misparsed(&diagnostic, unique),
+                    },
                 };
             }
         };
@@ -155,7 +133,11 @@ impl State {
             Err(diagnostic) => self.refused(&input, &diagnostic, unique),
             Ok(names) => match names.get(self.resolved.len()) {
                 Some(_) if self.is_suggestion => called_directly(),
-                Some(name) => self.resolve(name),
+                Some(name) => self.parted(&input, &names).unwrap_or_else(|| {
+                    let placeholders = self.unresolved(&input, &names, unique);
+                    let question = self.resolve(name);
+                    quote! { #placeholders #question }
+                }),
                 None => self.finish(&input, &names, unique),
             },
         }
@@ -354,10 +336,6 @@ fn tainted_by(path: &TokenStream, encoded: &TokenStream) -> Tainted {
     Tainted(if rest.is_empty() { path.clone() } else { rest })
 }
 
-fn find<'a>(tainted: &'a [(String, Tainted)], name: &Name) -> Option<&'a Tainted> {
-    tainted.iter().rev().find(|(text, _)| *text == name.text).map(|(_, tainted)| tainted)
-}
-
 /// Returns whether an expression is a call of an operation whose result is a number.
 fn is_number(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(op, _) if operations::find(&op.text).is_some_and(|op| op.is_number()))
@@ -462,11 +440,6 @@ fn define(
     };
     let bindings = symbols.bindings;
     Ok((bound(evaluated, symbols.given, !is_item), quote! { #bindings #tokens }))
-}
-
-/// A layout that is made elsewhere: that of a view, or one whose modes are named. What it was allowed, it was allowed there.
-fn made(layout: &Allowed<Expr>) -> Allowed<Expr> {
-    Allowed { allow: Allow::all(), ..layout.clone() }
 }
 
 /// The layout of a value that a definition names: a written shape is its layout, a number that

@@ -106,10 +106,60 @@ pub(crate) fn help(diagnostic: Diagnostic, name: &str) -> Result<Diagnostic, Dia
     }
 }
 
+/// The order of elements that a tag such as `OIhw4i16o4i` names, as oneDNN and TVM write blocked formats: a pattern of `rearrange` from the elements
+/// as they lie in memory, and the sizes of the blocks. The axes stand in the order of memory, those in parts in upper case, then
+/// the blocks from the outermost; none for another word.
+pub(crate) fn tag(word: &str) -> Option<String> {
+    let end = word.find(|c: char| !c.is_ascii_alphabetic())?;
+    let (axes, mut blocks) = (word[..end].to_ascii_lowercase(), &word[end..]);
+    let mut memory: Vec<String> = Vec::new();
+    let mut parts: Vec<(char, Vec<String>)> = Vec::new();
+    for axis in axes.chars() {
+        if parts.iter().any(|(other, _)| *other == axis) {
+            return None;
+        }
+        let is_in_parts = word[end..].contains(axis);
+        let name = if is_in_parts { format!("{axis}0") } else { axis.to_string() };
+        memory.push(name.clone());
+        parts.push((axis, vec![name]));
+    }
+    let mut sizes = String::new();
+    while !blocks.is_empty() {
+        let digits = blocks.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0)?;
+        let axis = blocks[digits..].chars().next()?;
+        if !word[..end].contains(axis.to_ascii_uppercase()) {
+            return None;
+        }
+        let (_, names) = parts.iter_mut().find(|(other, _)| *other == axis)?;
+        let name = format!("{axis}{}", names.len());
+        sizes.push_str(&format!(", {name} = {}", &blocks[..digits]));
+        names.push(name.clone());
+        memory.push(name);
+        blocks = &blocks[digits + axis.len_utf8()..];
+    }
+    let modes = parts.iter().map(|(_, names)| match names.as_slice() {
+        [one] => one.clone(),
+        several => format!("({})", several.join(" ")),
+    });
+    let modes: Vec<String> = modes.collect();
+    Some(format!("\"({}) -> {}\"{sizes}", memory.join(" "), modes.join(" ")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::operations;
+
+    #[test]
+    fn tags_of_formats_are_patterns() {
+        let pattern = "\"(o0 i0 h w i1 o1 i2) -> (o0 o1) (i0 i1 i2) h w\", i1 = 4, o1 = 16, i2 = 4";
+        assert_eq!(tag("OIhw4i16o4i").as_deref(), Some(pattern));
+        let padded = "\"(a b0 c0 d e b1 c1) -> a (b0 b1) (c0 c1) d e\", b1 = 16, c1 = 16";
+        assert_eq!(tag("aBCde16b16c").as_deref(), Some(padded));
+        for other in ["Tile", "Tile2", "BM4", "A4b", "nn4n", "Tile2e", "m", "W128x"] {
+            assert_eq!(tag(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn names_of_others_lead_to_operations() {

@@ -69,7 +69,7 @@ pub use plan::{
     Test, Twist, Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed,
     plan_evaluated, plan_value,
 };
-pub use report::{Diagnostic, Help, Lint, Patch, SpanRange};
+pub use report::{Diagnostic, Help, InFront, Lint, Patch, SpanRange};
 pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};

@@ -6,15 +6,12 @@
 //!
 //! rustc drops the attribute unless it documents, so that nothing is drawn in other builds.
 
-use layout_algebra::Function;
-use layout_algebra::bounds::Bounds;
 use layout_draw::{Format, OffsetsOptions, Picture, Subject, blocks, offsets, write};
 use proc_macro2::{Literal, TokenStream};
 use quote::ToTokens;
 
 use crate::definition;
 use crate::eval::Binding;
-use crate::value::Value;
 
 /// Up to so many cells are drawn one by one, where there are blocks.
 const CELLS: i128 = 1 << 8;
@@ -31,14 +28,7 @@ pub fn picture(encoded: &TokenStream) -> TokenStream {
 
 fn drawn(encoded: &TokenStream) -> Option<Picture> {
     let (function, bounds) = match definition::numbers(encoded)? {
-        Binding::Layout(layout) => (Function::Layout(layout), Bounds::EVERYWHERE),
-        Binding::Composed(layout) => (Function::Composed(layout), Bounds::EVERYWHERE),
-        Binding::Annotated(Value::Layout(layout), annotations) => {
-            (Function::Layout(layout), annotations.bounds)
-        }
-        Binding::Annotated(Value::Composed(layout), annotations) => {
-            (Function::Composed(layout), annotations.bounds)
-        }
+        Binding::Layout(value, annotations) => (value.as_plain_function()?, annotations.bounds),
         _ => return None,
     };
     let subject = Subject::new(&function, bounds).ok()?;

@@ -18,6 +18,7 @@ mod program;
 mod sum;
 mod symbolic;
 mod unplannable;
+mod weight;
 mod xor_fold;
 
 use layout_algebra::bounds::Bounds;
@@ -25,7 +26,7 @@ use layout_algebra::{ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
 
 pub use basis::{BasisPlan, plan_basis};
 pub use bit_deposit::{BitDeposit, Stage};
-pub use cost::{Cost, Share};
+pub use cost::Share;
 pub(crate) use display::coordinates;
 pub use leaf::Leaf;
 pub use planned::{Planned, plan_evaluated, plan_value};
@@ -39,6 +40,7 @@ pub use symbolic::{
 };
 pub(crate) use symbolic::{SymbolicIntegers, bound_leaves, plan_integers};
 pub use unplannable::Unplannable;
+pub use weight::Cost;
 
 use choose::{choose, split};
 use leaf::{check, coalesce, leaves};

@@ -64,10 +64,21 @@ pub enum Help {
     Write(String),
     /// Other tokens, which are tried before they are printed.
     Patch(Patch),
+    /// An attribute to write in front, which is tried before it is printed.
+    InFront(InFront),
     /// A lint that may be allowed.
     Allow(Lint),
     /// The modes that are left over may be folded, by the operation or the macro that does it.
     Fold(&'static str),
+}
+
+/// An attribute in front of an expression or a definition.
+#[derive(Clone, Debug)]
+pub struct InFront {
+    /// The attribute.
+    pub attribute: String,
+    /// The remark on it.
+    pub says: String,
 }
 
 /// Other tokens for those of a range.
@@ -229,6 +240,14 @@ impl Diagnostic {
         self
     }
 
+    /// The same message with an attribute to write in front, and what it says.
+    #[must_use]
+    pub(crate) fn in_front(mut self, attribute: &str, reason: &str) -> Self {
+        let says = format!("`{attribute}` in front{reason}");
+        self.helps.push(Help::InFront(InFront { attribute: attribute.to_owned(), says }));
+        self
+    }
+
     /// The same message with a lint to allow.
     #[must_use]
     pub fn allow(mut self, lint: Lint) -> Self {
@@ -236,11 +255,16 @@ impl Diagnostic {
         self
     }
 
+    /// Returns whether there is more to do than to allow a lint.
+    pub(crate) fn has_suggestion(&self) -> bool {
+        self.helps.iter().any(|help| !matches!(help, Help::Allow(_)))
+    }
+
     /// The suggestions, which are other tokens, with the remark on each.
     pub fn patches(&self) -> impl Iterator<Item = Patch> {
         self.helps.iter().filter_map(|help| match help {
             Help::Patch(patch) => Some(patch.clone()),
-            Help::Write(_) | Help::Allow(_) | Help::Fold(_) => None,
+            Help::Write(_) | Help::InFront(_) | Help::Allow(_) | Help::Fold(_) => None,
         })
     }
 
@@ -252,6 +276,7 @@ impl Diagnostic {
             match help {
                 Help::Write(instead) => text.push_str(instead),
                 Help::Patch(patch) => text.push_str(&patch.says),
+                Help::InFront(front) => text.push_str(&front.says),
                 Help::Fold(by) => text.push_str(by),
                 Help::Allow(lint) => {
                     text.push_str(&format!("`#[allow({})]` in front allows it", lint.name()));

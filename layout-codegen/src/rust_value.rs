@@ -20,7 +20,7 @@ pub(crate) fn evaluated_tokens(
 ) -> Result<TokenStream, Diagnostic> {
     let Evaluated { value, symbols, obligations, .. } = evaluated;
     match value {
-        Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => {
+        value if value.is_layout() => {
             let plan = planned(evaluated, expr)?;
             Ok(emit::expression_of(&Emitted { krate, name: "", symbols, plan: &plan }))
         }

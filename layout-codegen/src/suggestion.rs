@@ -10,7 +10,7 @@ use layout_algebra::{
     Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Tiler, ops,
 };
 
-use crate::Allow;
+use crate::allow::Allow;
 use crate::eval::Unevaluated;
 use crate::operations::Operation;
 use crate::report::{Help, Lint, Patch, SpanRange};
@@ -201,15 +201,21 @@ pub(crate) fn of_divide(
         Help::Patch(Patch { range, text: tile, says })
     });
     let is_larger = matches!(error.kind(), ErrorKind::Padded { .. });
-    nearest.or_else(|| is_larger.then(|| swapped(operation, layout, tiler)).flatten())
+    nearest.or_else(|| is_larger.then(|| swapped(operation, [layout, tiler], operands)).flatten())
 }
 
 /// The divide with its operands exchanged, if that one is a layout.
-fn swapped(operation: &Operation, layout: &Value, tiler: &Value) -> Option<Help> {
+fn swapped(
+    operation: &Operation,
+    [layout, tiler]: [&Value; 2],
+    operands: &[&Expr],
+) -> Option<Help> {
+    let [first, second] = operands else { return None };
     let divides = operation.apply(&[tiler.clone(), layout.clone()], Allow::default()).is_ok();
-    let name = operation.name();
+    let (name, text) = (operation.name(), format!("{tiler}, {layout}"));
     divides.then(|| {
-        Help::Write(format!("with its operands exchanged it divides: `{name}({tiler}, {layout})`"))
+        let says = format!("with its operands exchanged it divides: `{name}({text})`");
+        Help::Patch(Patch { range: first.range.to(second.range), text, says })
     })
 }
 

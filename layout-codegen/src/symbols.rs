@@ -6,18 +6,18 @@
 mod cases;
 mod collect;
 mod contradiction;
+mod evaluated;
 mod given;
 mod instance;
 mod premises;
 mod reason;
-
-use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::explain::untraced;
 use layout_algebra::{Condition, Facts, Int};
-use proc_macro2::{Ident, TokenStream};
 
 use cases::Failed;
 pub(crate) use collect::Used;
+pub use evaluated::{Evaluated, Obligation, Symbol};
+pub(crate) use evaluated::{Owner, name_range};
 pub use given::Given;
 pub(crate) use given::{GivenSymbol, Source};
 pub(crate) use instance::Instance;
@@ -25,133 +25,9 @@ use premises::Premises;
 pub use reason::{Purpose, Reason};
 
 use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_annotated};
-use crate::mode_names::ModeNames;
-use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
-use crate::value::{Annotations, Value};
-
-/// A symbol of an expression.
-#[derive(Clone, Debug)]
-pub struct Symbol {
-    /// Its name in notations and messages.
-    pub name: String,
-    /// When it has a value.
-    pub kind: SymbolKind,
-    /// The Rust expression that has it.
-    pub tokens: TokenStream,
-    /// Where it stands first, or is declared.
-    pub range: SpanRange,
-    /// True if the symbol stands where an extent does.
-    pub(crate) extent: bool,
-}
-
-/// A condition of the symbols, checked where the layout is made.
-#[derive(Clone, Debug)]
-pub struct Obligation {
-    /// The condition.
-    pub condition: Condition,
-    /// The purpose of the condition.
-    pub reason: Reason,
-    /// The tokens that need it.
-    pub range: SpanRange,
-}
-
-impl Obligation {
-    /// The condition that an evaluation could not prove, with the range of the tokens that need it.
-    fn of(needed: layout_algebra::Obligation<Unevaluated>) -> Option<Self> {
-        let layout_algebra::Obligation { condition, reason } = needed;
-        let (range, error) = (reason.range()?, reason.algebra()?);
-        Some(Obligation { condition, reason: Reason::of(error), range })
-    }
-
-    /// The message where the condition does not hold for values of its symbols.
-    pub fn broken(&self, values: &[(&str, &Int)]) -> String {
-        self.reason.broken(&self.condition, values, "in front")
-    }
-
-    /// The same after the values.
-    pub(crate) fn rule(&self) -> String {
-        self.reason.rule(&self.condition)
-    }
-}
-
-/// A value, and what it is right under.
-#[derive(Clone, Debug)]
-pub struct Evaluated {
-    /// The value.
-    pub value: Value,
-    /// Which coordinates of the layout in it are padding.
-    pub bounds: Bounds,
-    /// The names of its modes.
-    pub names: ModeNames,
-    /// The symbols of the expression, in the order in which they are written.
-    pub symbols: Vec<Symbol>,
-    /// The conditions of the symbols.
-    pub obligations: Vec<Obligation>,
-}
-
-impl Evaluated {
-    /// The same without symbols, if all integers in the value are known.
-    #[must_use]
-    pub fn settled(self) -> Self {
-        match self.is_symbolic() {
-            true => self,
-            false => Evaluated { symbols: Vec::new(), obligations: Vec::new(), ..self },
-        }
-    }
-
-    /// The conditions of the symbols, without those that follow from the rest.
-    pub fn conditions(&self) -> Vec<&Condition> {
-        let mut kept: Vec<&Condition> = self.obligations.iter().map(|it| &it.condition).collect();
-        let mut at = 0;
-        while at < kept.len() {
-            let mut facts = Facts::new();
-            self.symbols.iter().for_each(|symbol| facts.natural(&symbol.name));
-            let mut others = kept.iter().enumerate().filter(|(other, _)| *other != at);
-            let known = others.all(|(_, other)| facts.assume(other).is_ok());
-            let bound = kept[at].substitute(&|symbol| facts.int(symbol.name()));
-            match known && bound.is_ok_and(|condition| condition.decide().is_true()) {
-                true => drop(kept.remove(at)),
-                false => at += 1,
-            }
-        }
-        kept
-    }
-
-    /// The value with the names of its modes, as it is written.
-    pub fn notation(&self) -> String {
-        self.value.clone().with(self.names.clone()).to_string()
-    }
-
-    /// Returns whether an integer in the value is not known.
-    pub fn is_symbolic(&self) -> bool {
-        let unknown = |int: &Int| int.known().is_none();
-        let bounds = self.bounds.within().unwrap_or_default();
-        let bound = |bound: &Bound| bound.coordinate().is_symbolic() || unknown(bound.extent());
-        self.value.is_symbolic() || bounds.iter().any(bound)
-    }
-}
-
-/// The owner of symbols.
-pub(crate) enum Owner<'a> {
-    /// An expression or a local, from the scope.
-    Scope,
-    /// An item, which declares them.
-    Item(&'a Ident, &'a [Parameter]),
-    /// The answer of a named layout, which lists them, and what each of its assumptions is for.
-    Given(&'a [GivenSymbol], &'a [Reason]),
-}
-
-impl Owner<'_> {
-    /// The purpose of an assumption, by its number.
-    fn reason(&self, assumption: usize) -> Reason {
-        let listed = match self {
-            Owner::Given(_, reasons) => reasons.get(assumption).cloned(),
-            Owner::Scope | Owner::Item(..) => None,
-        };
-        listed.unwrap_or(Reason::must(Purpose::Assumed))
-    }
-}
+use crate::report::Diagnostic;
+use crate::syntax::{Allowed, Assumption, Expr, Relation};
+use crate::value::Annotations;
 
 /// The value of an expression whose symbols are taken from the scope.
 ///
@@ -280,11 +156,4 @@ fn statement(evaluator: &Evaluator<'_>, assumption: &Assumption) -> Result<Condi
 
 fn too_large(assumption: &Assumption) -> Diagnostic {
     Diagnostic::new(assumption.range, "this assumption overflows")
-}
-
-/// Where a name stands.
-pub(crate) fn name_range(name: &Name) -> SpanRange {
-    let mut tokens = name.tokens.clone().into_iter();
-    let first = tokens.next().map_or_else(proc_macro2::Span::call_site, |token| token.span());
-    SpanRange { first, last: tokens.last().map_or(first, |token| token.span()) }
 }

@@ -174,7 +174,7 @@ impl Value {
         match self {
             Value::Annotated(value, _) => value.is_part(),
             Value::List(items) => {
-                matches!(items.as_slice(), [Value::Layout(_) | Value::Composed(_), _])
+                matches!(items.as_slice(), [of, _] if of.is_layout())
             }
             _ => false,
         }
@@ -318,11 +318,49 @@ impl Value {
 
     /// The shape of a layout, or of the domain of a composed one.
     pub(crate) fn domain_shape(&self) -> Option<&IntTuple> {
+        self.layout_shape()?.ok()
+    }
+
+    /// The shape of a layout of any kind, of which a composed one may have none.
+    pub(crate) fn layout_shape(&self) -> Option<Result<&IntTuple, layout_algebra::Error>> {
         match self {
-            Value::Vectors(layout) => Some(layout.shape()),
-            Value::Annotated(value, _) => value.domain_shape(),
-            value => value.domain().map(Layout::shape),
+            Value::Layout(layout) => Some(Ok(layout.shape())),
+            Value::Vectors(layout) => Some(Ok(layout.shape())),
+            Value::Composed(layout) => Some(layout.shape()),
+            Value::Annotated(value, _) => value.layout_shape(),
+            _ => None,
         }
+    }
+
+    /// The composed layout that the value is.
+    pub(crate) fn as_composed(&self) -> Option<&ComposedLayout> {
+        match self {
+            Value::Composed(layout) => Some(layout),
+            _ => None,
+        }
+    }
+
+    /// The value with the functions of a composed layout after it, where it is a layout with strides of one term.
+    pub(crate) fn under(
+        self,
+        after: Option<&ComposedLayout>,
+    ) -> Result<Value, layout_algebra::Error> {
+        let Some(after) = after else { return Ok(self) };
+        Ok(match self {
+            Value::Layout(layout) => after.with_domain(layout)?.into(),
+            Value::Composed(layout) => after.with_domain(layout)?.into(),
+            value => value,
+        })
+    }
+
+    /// Returns whether the value is a layout with strides of one term.
+    pub(crate) fn is_plain_layout(&self) -> bool {
+        matches!(self, Value::Layout(_))
+    }
+
+    /// The function of coordinates that the value is: a layout with strides of one term, or a composed layout.
+    pub(crate) fn as_plain_function(&self) -> Option<Function> {
+        self.is_layout().then(|| self.as_function()?.ok()).flatten()
     }
 
     /// The integers of a value without layouts.
@@ -534,6 +572,15 @@ impl From<Tiled> for Value {
 impl From<VectorLayout> for Value {
     fn from(layout: VectorLayout) -> Self {
         layout.into_layout().map_or_else(Value::Vectors, Value::Layout)
+    }
+}
+
+impl From<HTuple<TupleLeaf>> for Value {
+    fn from(tuple: HTuple<TupleLeaf>) -> Self {
+        match tuple {
+            HTuple::Leaf(TupleLeaf::Int(int)) => Value::Int(int),
+            tuple => Value::Tuple(tuple),
+        }
     }
 }
 

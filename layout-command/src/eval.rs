@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use crate::json;
 use crate::render::{Form, Format, report};
 use layout_command::expression::{Settings, evaluate, format_value, has_symbol, unknown_symbol};
+use layout_command::steps::reason_of;
 
 /// Prints the value of each expression, and the mistakes as errors. A symbol with a value that
 /// none of them has is a mistake in all: nobody knows which one it was meant for.
@@ -36,11 +37,19 @@ pub(crate) fn eval(
             status = ExitCode::FAILURE;
         }
         match (answer, form.format) {
-            (Ok(text), Format::Text) => writeln!(out, "{text}")?,
+            (Ok(text), Format::Text) => {
+                writeln!(out, "{text}")?;
+                if let Some(reason) = reason_of(source, &text, settings) {
+                    writeln!(err, "note: {reason}")?;
+                }
+            }
             (Err(mistake), Format::Text) => {
                 writeln!(err, "{}\n", report(&mistake, source, index + 1))?;
             }
-            (Ok(text), Format::Json) => writeln!(out, "{}", json::value(source, &text))?,
+            (Ok(text), Format::Json) => {
+                let reason = reason_of(source, &text, settings);
+                writeln!(out, "{}", json::value(source, &text, reason.as_deref()))?;
+            }
             (Err(mistake), Format::Json) => writeln!(out, "{}", json::mistake(source, &mistake))?,
         }
     }

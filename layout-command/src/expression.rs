@@ -218,6 +218,7 @@ fn help(help: &Help) -> String {
     match help {
         Help::Write(instead) => instead.clone(),
         Help::Patch(patch) => patch.says.clone(),
+        Help::InFront(front) => front.says.clone(),
         Help::Fold(by) => (*by).to_owned(),
         Help::Allow(lint) => format!("`--allow {}` allows it", lint.name()),
     }

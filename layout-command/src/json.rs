@@ -7,9 +7,10 @@ use layout_codegen::Evaluated;
 use layout_command::expression::{Mistake, Repair, text};
 use layout_command::steps::rule;
 
-/// The value of an expression, as `layout eval` prints it.
-pub(crate) fn value(source: &str, text: &str) -> String {
-    format!("{{\"expression\":{},\"value\":{}}}", string(source), string(text))
+/// The value of an expression, as `layout eval` prints it, and why it is `false`.
+pub(crate) fn value(source: &str, text: &str, reason: Option<&str>) -> String {
+    let note = reason.map_or_else(String::new, |reason| format!(",\"note\":{}", string(reason)));
+    format!("{{\"expression\":{},\"value\":{}{note}}}", string(source), string(text))
 }
 
 /// A mistake: its code, the fact, the rules, the bytes of the expression at fault, and the ways out.
@@ -44,7 +45,7 @@ pub(crate) fn explanation(
 ) -> String {
     let steps = steps(lines);
     let answer = match answer {
-        Ok(evaluated) => value(source, &text(evaluated)),
+        Ok(evaluated) => value(source, &text(evaluated), None),
         Err(wrong) => mistake(source, wrong),
     };
     let rest = answer.strip_suffix('}').unwrap_or(&answer);

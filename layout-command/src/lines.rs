@@ -12,6 +12,7 @@ use crate::render::{Form, Format, one_line};
 use layout_command::expression::{
     MAX_SOURCE, Mistake, Settings, evaluate, format_value, has_symbol, too_long,
 };
+use layout_command::steps::reason_of;
 
 /// Answers each line with one line, at once. A symbol with a value that no line has is told of
 /// in the end.
@@ -67,7 +68,10 @@ fn answer(line: &[u8], form: Form, settings: &Settings) -> Result<(String, Evalu
     let source = String::from_utf8_lossy(line);
     match (value, form.format) {
         (Ok(value), Format::Text) => Ok(value),
-        (Ok((text, evaluated)), Format::Json) => Ok((json::value(&source, &text), evaluated)),
+        (Ok((text, evaluated)), Format::Json) => {
+            let reason = reason_of(&source, &text, settings);
+            Ok((json::value(&source, &text, reason.as_deref()), evaluated))
+        }
         (Err(mistake), Format::Text) => Err(one_line(&mistake)),
         (Err(mistake), Format::Json) => Err(json::mistake(&source, &mistake)),
     }

@@ -11,6 +11,28 @@ pub fn trace_steps(source: &str, settings: &Settings) -> (Vec<Line>, Result<Eval
     (lines, answer)
 }
 
+/// The operations of which the last sentence says where two layouts differ.
+const COMPARES: [&str; 2] = ["agrees", "functionally_equal"];
+
+/// The coordinate at which two layouts differ, where that is why the answer to an expression is `false`.
+pub fn reason_of(source: &str, answer: &str, settings: &Settings) -> Option<String> {
+    if answer.split_whitespace().next() != Some("false") {
+        return None;
+    }
+    let (lines, _) = trace_steps(source, settings);
+    let outermost = lines.iter().rev().find_map(|line| match line {
+        Line::Step(step) => Some(step),
+        _ => None,
+    });
+    let outermost = outermost.filter(|step| {
+        COMPARES.iter().any(|operation| step.expression.split('(').next() == Some(operation))
+    })?;
+    outermost.lines.iter().rev().find_map(|line| match line {
+        Line::Says(sentence) => Some(sentence.clone()),
+        _ => None,
+    })
+}
+
 /// Writes steps as text: inner calls before outer ones, the parts of a step below it, and the rule of an operation where it
 /// occurs first.
 pub fn write(lines: &[Line]) -> String {

@@ -395,6 +395,41 @@ fn values_in_the_notation_of_others() {
 }
 
 #[test]
+fn layouts_that_differ_do_so_at_a_coordinate() {
+    for (expression, note) in [
+        ("agrees((4,8):(8,1), (4,8):(1,4))", "(1,0) is written at 8 and read at 1"),
+        (
+            "agrees((4,8):(1@0+1@1,1@1), (4,8):(1@0,1@1))",
+            "(1,0) is written at (1,1) and read at (1,0)",
+        ),
+        (
+            "functionally_equal((4,8):(8,1), 32:1)",
+            "at 1-D coordinate 1 the first is 8 and the second 1",
+        ),
+        ("functionally_equal(32:1, 16:1)", "the first has 32 coordinates and the second 16"),
+        (
+            "functionally_equal((4,8):(1@0+1@1,1@1), (4,8):(1@0,1@1))",
+            "at 1-D coordinate 1 the first is (1,1) and the second (1,0)",
+        ),
+        (
+            "functionally_equal(Sw<2,0,2>, Sw<2,0,3>)",
+            "at 1-D coordinate 4 the first is 5 and the second 4",
+        ),
+        (
+            "functionally_equal(Sw<1,0,2> o 0 o 8:1, 8:1)",
+            "at 1-D coordinate 4 the first is 5 and the second 4",
+        ),
+    ] {
+        let Run { status, out, err } = run(&["eval", expression]);
+        let expected = (0, "false\n".to_owned(), format!("note: {note}\n"));
+        assert_eq!((status, out, err), expected, "{expression}");
+    }
+    let Run { out, .. } = run(&["eval", "--format", "json", "agrees(4:2, 4:1)"]);
+    assert!(out.contains(r#""value":"false","note":"1 is written at 2 and read at 1""#), "{out}");
+    check_values(&["agrees(4:2, 4:2)"], &["true"]);
+}
+
+#[test]
 fn definitions_stand_in_front_of_an_expression() {
     check_values(
         &[

@@ -16,7 +16,7 @@ const LINE: u32 = 1 << 15;
 
 /// A copy from one layout to another, `target[B(c)] = source[A(c)]` at all coordinates, for which [`relayout`] is compiled.
 ///
-/// What a cube copies is chosen as for `layout emit --relayout`: where neighbours in one memory are none in the other, a tile
+/// The part that a cube copies is chosen as for `layout emit --relayout`: where neighbours in one memory are none in the other, a tile
 /// goes through memory that the cube shares.
 ///
 /// ```
@@ -77,7 +77,7 @@ impl Copied {
         CubeDim::new_1d(self.plan.threads() as u32)
     }
 
-    /// Whether a tile goes through memory that a cube shares.
+    /// Returns true if a tile goes through memory that a cube shares.
     pub fn is_shared(&self) -> bool {
         self.plan.passes().len() > 1
     }
@@ -196,7 +196,7 @@ fn thread(#[comptime] pass: Pass) -> (u32, u32) {
     (UNIT_POS % x, UNIT_POS / x)
 }
 
-/// Whether a thread moves the element at `(x, at)` of a tile, whose first `y` is the one given.
+/// Returns true if a thread moves the element at `(x, at)` of a tile, whose first `y` is the one given.
 #[cube]
 fn is_within(x: u32, y: u32, at: u32, block: u32, #[comptime] pass: Pass) -> bool {
     let x_end = end(block, comptime!(pass.extents[0]), comptime!(pass.edges[0].clone()));
@@ -230,7 +230,7 @@ fn place(i: u32, #[comptime] layout: Layout) -> u32 {
     intrinsic!(|scope| { index(scope, &layout, i) })
 }
 
-/// What the swizzles of a memory make of an offset.
+/// The offset after the swizzles of a memory.
 #[cube]
 #[allow(unused_variables)]
 fn swizzled(offset: u32, #[comptime] twists: Vec<Twist>) -> u32 {

@@ -15,7 +15,7 @@ pub(crate) enum Entry {
     AtFlat,
 }
 
-/// What a function of a layout computes of coordinates.
+/// Expands a function of a layout of constants, called with coordinates.
 pub(crate) fn expand(
     scope: &Scope,
     notation: &str,
@@ -34,7 +34,7 @@ pub(crate) fn index(scope: &Scope, layout: &Layout, i: Number) -> Number {
     of_entry(scope, &plan.factored().fused().index, vec![i])
 }
 
-/// What swizzles make of an offset, the first first.
+/// The offset after swizzles, the first of which is applied first.
 pub(crate) fn twisted(scope: &Scope, twists: &[Twist], offset: Number) -> Number {
     of_arithmetic(scope, &Arithmetic::of_twists(twists), vec![offset])
 }

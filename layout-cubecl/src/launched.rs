@@ -14,7 +14,7 @@ use crate::{CubeGeometry, Number};
 /// A layout that is an argument of a kernel: its run-time numbers are given at each launch, and the kernel is compiled once for
 /// all of them.
 ///
-/// What the type of the layout knows is a constant in the kernel. Extents and strides that are known only at run time are
+/// Numbers that the type of the layout knows are constants in the kernel. Extents and strides that are known only at run time are
 /// arguments: the kernel computes none of them. The obligations of the layout are checked where it is made; that 32 bits hold
 /// its functions is checked where it is made an argument.
 ///
@@ -121,7 +121,7 @@ impl<L: Layout, G> Launched<L, G> {
         self.layout.crd2idx(wide) as u32
     }
 
-    /// Whether a natural coordinate is no padding.
+    /// Returns true if a natural coordinate is no padding.
     pub fn in_bounds_u32(&self, at: <L::Geometry as Geometry>::Natural<u32>) -> bool
     where
         L::Bounds: Known,
@@ -136,13 +136,13 @@ impl<L: Layout + fmt::Debug, G> fmt::Debug for Launched<L, G> {
     }
 }
 
-/// What cubecl computes with in the place of a [`Launched`].
+/// The values that cubecl computes with in the place of a [`Launched`].
 pub struct LaunchedExpand<L: Layout, G = <L as Layout>::Geometry> {
     numbers: Numbers<Value>,
     layout: PhantomData<fn() -> (L, G)>,
 }
 
-/// What a kernel is compiled for: the numbers that it knows of a layout.
+/// The numbers of a layout that a kernel knows, and is compiled for.
 #[derive(Clone, Debug)]
 pub struct Compiled(Numbers<Option<u32>>);
 
@@ -259,7 +259,7 @@ impl<L: Layout, G> LaunchedExpand<L, G> {
         ranks.iter().map(size).collect()
     }
 
-    /// Whether an integer for each mode is below its size.
+    /// Returns true if an integer for each mode is below its size.
     pub(crate) fn within(
         &self,
         scope: &Scope,
@@ -272,7 +272,7 @@ impl<L: Layout, G> LaunchedExpand<L, G> {
         all.unwrap_or_else(|| NativeExpand::from(true))
     }
 
-    /// Whether an integer for each mode is no padding.
+    /// Returns true if an integer for each mode is no padding.
     pub(crate) fn contains(
         &self,
         scope: &Scope,

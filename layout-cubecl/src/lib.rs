@@ -38,7 +38,7 @@
 //! [`Copied`]. With the feature `cubecl-std`, a [`Launched`] layout is a `Layout` of cubecl-std, so that its views go
 //! through it: `input.view(rows)`.
 //!
-//! What is known while the kernel is compiled needs nothing of this: `comptime!(Tile.at_u32(1, 2))`.
+//! Numbers that are known while the kernel is compiled need nothing of this: `comptime!(Tile.at_u32(1, 2))`.
 //!
 //! # Panics
 //!
@@ -64,7 +64,7 @@ use expand::{Entry, expand};
 pub use launched::{Launched, LaunchedExpand, LaunchedLayout};
 use numbers::{Computer, Value};
 
-/// What cubecl computes with in the place of a `u32`.
+/// The value that cubecl computes with in the place of a `u32`.
 type Number = NativeExpand<u32>;
 
 /// The modes of a layout, whose natural coordinates are nested like them: a [`Leaf`], a [`Mode`], or a tuple of at most
@@ -162,7 +162,7 @@ pub trait CubeLayout: StaticLayout + Sized {
         expand(scope, Self::NOTATION, Entry::AtFlat, leaves)
     }
 
-    /// Whether a natural coordinate is no padding, in 32 bits.
+    /// Returns true if a natural coordinate is no padding, in 32 bits.
     ///
     /// ```
     /// use layout_cubecl::CubeLayout;
@@ -175,7 +175,7 @@ pub trait CubeLayout: StaticLayout + Sized {
     ///
     /// # Panics
     ///
-    /// What the bounds compare does not fit an `i32`: `Layout::in_bounds` computes in wider words.
+    /// A number that the bounds compare does not fit an `i32`: `Layout::in_bounds` computes in wider words.
     fn in_bounds_u32(self, at: <Self::Geometry as Geometry>::Natural<u32>) -> bool
     where
         Self::Bounds: Known,

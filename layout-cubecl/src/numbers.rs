@@ -2,7 +2,7 @@
 
 use cubecl::prelude::*;
 use layout_runtime::bounds::Bounds;
-use layout_runtime::{Geometry, Layout, Map};
+use layout_runtime::{Geometry, Layout, OffsetMap};
 
 use crate::CubeGeometry;
 use crate::Number;
@@ -24,7 +24,7 @@ pub(crate) struct Numbers<V> {
     pub(crate) bounds: Vec<(Vec<V>, V)>,
 }
 
-/// What a launch has of a number: what it is, and whether kernels are compiled for it.
+/// A number at a launch: its value, and whether kernels are compiled for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Launched {
     number: u32,
@@ -32,12 +32,12 @@ pub(crate) struct Launched {
 }
 
 impl Launched {
-    /// What a kernel is compiled for.
+    /// The number, if kernels are compiled for it.
     pub(crate) fn known(self) -> Option<u32> {
         self.is_known.then_some(self.number)
     }
 
-    /// What it is given otherwise.
+    /// The number, which a kernel gets as an argument if it is not compiled for it.
     pub(crate) fn number(self) -> u32 {
         self.number
     }
@@ -129,7 +129,7 @@ pub(crate) fn bounds<L: Layout>(layout: &L, is_known: bool) -> Vec<(Vec<Launched
     found
 }
 
-/// What a kernel computes with numbers.
+/// Computations with numbers in a kernel.
 pub(crate) struct Computer<'a>(pub(crate) &'a Scope);
 
 impl Computer<'_> {
@@ -221,8 +221,8 @@ impl Computer<'_> {
         digits.push(rest);
     }
 
-    /// What the swizzles of a layout make of an offset.
-    pub(crate) fn mapped<O: Map>(&self, offset: Number) -> Number {
+    /// The offset after the swizzles of a layout.
+    pub(crate) fn mapped<O: OffsetMap>(&self, offset: Number) -> Number {
         if O::IDENTITY {
             return offset;
         }
@@ -242,7 +242,7 @@ impl Computer<'_> {
         xor::expand(self.0, x, flips)
     }
 
-    /// Whether an integer for each leaf is no padding.
+    /// Returns true if an integer for each leaf is no padding.
     pub(crate) fn contain(
         &self,
         bounds: &[(Vec<Value>, Value)],

@@ -16,7 +16,7 @@ fn sizes<L: LaunchedLayout>(layout: &L, ranks: &[usize]) -> Vec<u32> {
     ranks.iter().map(|leaves| extents.by_ref().take(*leaves).product()).collect()
 }
 
-/// Whether an integer for each mode is below its size, and no padding.
+/// Returns true if an integer for each mode is below its size, and no padding.
 fn is_within<L: LaunchedLayout + Layout<Bounds: Known>>(
     layout: L,
     ranks: &[usize],

@@ -86,7 +86,7 @@ fn client() -> Option<cubecl::client::Client> {
     client.map_err(|_| println!("skipped: cubecl finds no device")).ok()
 }
 
-/// What a kernel makes of the numbers from 0 on.
+/// The numbers that a kernel writes for those from 0 on.
 fn answers(
     client: &cubecl::client::Client,
     size: usize,

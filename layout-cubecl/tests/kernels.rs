@@ -45,7 +45,7 @@ mod copied;
 #[path = "../../tests/tests/languages/layouts.rs"]
 mod layouts;
 
-/// What another library has of a matrix.
+/// The layout of a matrix of another library: extents and strides.
 type Strided = StridedLayout<2>;
 
 /// The device of this machine. cubecl panics where there is none.

@@ -136,7 +136,9 @@ pub fn banks(
             |state, words: &str| Key::Cell(Cell { state, ..Cell::default() }, words.to_owned());
         picture.legend.push(key(State::Mark, &format!("{slice}, read at once")));
         if alarmed {
-            picture.legend.push(key(State::Alarm, &format!("conflict: the most accesses to one {what}")));
+            picture
+                .legend
+                .push(key(State::Alarm, &format!("conflict: the most accesses to one {what}")));
         }
     }
     if groups > 8 {

@@ -1,7 +1,7 @@
 //! Shared memory for tiles and barriers: sizes, places and alignments are computed while the kernel compiles.
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::{Map, StaticLayout};
+use layout_runtime::{OffsetMap, StaticLayout};
 
 use crate::barrier::{Barrier, Pipeline};
 use crate::element::Element;
@@ -13,14 +13,14 @@ core::arch::global_asm!(".extern .shared .align 1024 .b8 dynamic_shared[];");
 /// The shared memory of a block that kernels may ask for on compute capability 9.0, in bytes.
 const MOST: u32 = 227 * 1024;
 
-/// What the dynamic shared memory is aligned to.
+/// The alignment of the dynamic shared memory, in bytes.
 const FIRST: u32 = 1024;
 
-/// What an arena has: a tile, a barrier, or a pipeline.
+/// An item of an arena: a tile, a barrier, or a pipeline.
 pub trait Item: Copy {
-    /// What it takes.
+    /// Its size, in bytes.
     const BYTES: u32;
-    /// What its address is a multiple of.
+    /// The number that its address is a multiple of.
     const ALIGN: u32;
 
     #[doc(hidden)]
@@ -80,7 +80,7 @@ impl<const STAGES: u32> Item for Pipeline<STAGES> {
 /// assert_eq!(Memory::BYTES, 1024 + 4 * 128 * 64 * 2);
 /// ```
 ///
-/// What a block cannot have does not compile:
+/// An arena that is larger than the shared memory of a block does not compile:
 ///
 /// ```compile_fail
 /// # use layout_gpu::{Arena, Shared};
@@ -89,7 +89,7 @@ impl<const STAGES: u32> Item for Pipeline<STAGES> {
 /// const BYTES: u32 = <(Shared<f32, Large>,) as Arena>::BYTES; // a block has at most 232448 bytes
 /// ```
 pub trait Arena: Copy {
-    /// What a launch of the kernel asks for.
+    /// The bytes of dynamic shared memory that a launch of the kernel asks for.
     const BYTES: u32;
 
     #[doc(hidden)]

@@ -155,7 +155,7 @@ pub struct Pipeline<const STAGES: u32> {
 }
 
 impl<const STAGES: u32> Pipeline<STAGES> {
-    /// What it takes of shared memory.
+    /// Its size in shared memory, in bytes.
     pub const BYTES: u32 = 16 * STAGES;
 
     #[inline(always)]

@@ -3,22 +3,22 @@
 use core::marker::PhantomData;
 
 use layout_core::{Canonical, EncodingError, Major, ModeOffsets, SwizzleMode};
-use layout_runtime::{Coordinate, Geometry, Map, StaticLayout, Table};
+use layout_runtime::{Coordinate, Geometry, OffsetMap, StaticLayout, Table};
 
 use crate::element::Element;
 use crate::memory::Shared;
 use crate::refused::{check, stop};
 
 /// How tensor cores and TMA swizzle a layout of elements of so many bytes.
-pub(crate) const fn swizzle_mode<M: Map>(bytes: usize) -> Result<SwizzleMode, EncodingError> {
+pub(crate) const fn swizzle_mode<M: OffsetMap>(bytes: usize) -> Result<SwizzleMode, EncodingError> {
     if M::IDENTITY {
         return SwizzleMode::from_swizzles(&[], bytes);
     }
     let last = (M::SWIZZLE, M::OFFSET as i64);
-    match <M::Before as Map>::IDENTITY {
+    match <M::Before as OffsetMap>::IDENTITY {
         true => SwizzleMode::from_swizzles(&[last], bytes),
         // One too many already.
-        false => SwizzleMode::from_swizzles(&[last, (<M::Before as Map>::SWIZZLE, 0)], bytes),
+        false => SwizzleMode::from_swizzles(&[last, (<M::Before as OffsetMap>::SWIZZLE, 0)], bytes),
     }
 }
 
@@ -114,7 +114,7 @@ impl<T, L, const MN: usize> core::fmt::Debug for Operand<T, L, MN> {
 impl<T: Element, L: StaticLayout, const MN: usize> Operand<T, L, MN> {
     const CANONICAL: Canonical = canonical_or_stop::<T, L>(MN);
 
-    /// Whether rows or columns are together, as instructions have it.
+    /// The bit of an instruction by which rows or columns are contiguous: 1 if the canonical layout is MN-major.
     pub(crate) const TRANSPOSED: u32 = matches!(Self::CANONICAL.major, Major::Mn) as u32;
 
     /// The descriptor.
@@ -160,7 +160,7 @@ mod tests {
         struct K128Of8 = Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1);
     }
 
-    /// What CuTe's canonical layout of the form, with the numbers that were found, answers for a product is what the layout does.
+    /// Compares the layout with CuTe's canonical layout of the form, with the numbers that were found.
     fn check<T: Element, L: StaticLayout>(
         layout: L,
         mn: usize,

@@ -12,8 +12,10 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::internals::{Kept, KeptOf, Message};
-use layout_runtime::{Coordinate, Geometry, Layout, Map, Part, Slicer, StaticLayout, mapped_sum};
+use layout_runtime::internals::{Kept, KeptOf, Message, located};
+use layout_runtime::{
+    Coordinate, Geometry, Layout, OffsetMap, Part, Slicer, StaticLayout, mapped_sum,
+};
 
 use crate::barrier::Turn;
 use crate::element::Element;
@@ -81,10 +83,10 @@ impl<T, L> Shared<T, L> {
 }
 
 impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
-    /// What the elements take, in bytes.
+    /// The size of the elements, in bytes.
     pub const BYTES: u32 = (L::COSIZE * size_of::<T>()) as u32;
 
-    /// What the elements take, in bytes.
+    /// The size of the elements, in bytes.
     #[inline(always)]
     #[must_use]
     pub const fn bytes(self) -> u32 {
@@ -106,8 +108,8 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
 
     /// The modes that a slicer keeps, from where it begins on.
     ///
-    /// Of a swizzled layout, what is fixed must move by multiples of what the swizzle reaches, as a stage of a pipeline does;
-    /// others do not compile.
+    /// Slices of a swizzled layout compile where the fixed coordinates move by multiples of the swizzle's reach, as a stage of a
+    /// pipeline does.
     #[inline(always)]
     #[must_use]
     pub fn slice<K>(self, slicer: K) -> Tensor<S, T, Part<L, KeptBy<K, L>>>
@@ -157,7 +159,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     /// Where the element at a coordinate is.
     #[inline(always)]
     pub(crate) fn place<C: Coordinate<L::Geometry, u32>>(self, coordinate: C) -> S {
-        self.at.moved::<T>(L::Map::located(coordinate))
+        self.at.moved::<T>(located::<L::Map, L::Geometry, _, _>(coordinate))
     }
 
     /// The element at a coordinate.
@@ -200,7 +202,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         vector_of::<KeptBy<K, L>, L::Map>(size_of::<T>(), K::FIXED_BITS)
     }
 
-    /// What a vector takes.
+    /// The bytes of a vector.
     const fn vector_bytes<K>() -> usize
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
@@ -218,13 +220,13 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         move |i| {
             let natural = const { <KeptBy<K, L> as Geometry>::VALUE }.digits_last(i);
             let kept =
-                Coordinate::<KeptBy<K, L>, u32>::known_apart(natural, <L::Map as Map>::REACH);
+                Coordinate::<KeptBy<K, L>, u32>::known_apart(natural, <L::Map as OffsetMap>::REACH);
             let mapped = mapped_sum::<L::Geometry, L::Map>(within, kept.0);
             first.moved::<T>(mapped).moved::<T>(kept.1)
         }
     }
 
-    /// What a slicer keeps, in the order of 1-D coordinates. `N` is their number.
+    /// The elements that a slicer keeps, in the order of 1-D coordinates. `N` is their number.
     ///
     /// ```ignore
     /// let values: [f32; 4] = unsafe { tile.read((t, ..)) };
@@ -271,7 +273,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     }
 }
 
-/// What a stage is of tiles of two modes.
+/// The slicer of a stage of tiles of two modes.
 type OfStage = (RangeFull, RangeFull, u32);
 
 /// The coordinates of a mode before it comes round: of `(4,n):(d,0)`, which `n mod 4` is, 4.

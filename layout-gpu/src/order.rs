@@ -3,7 +3,7 @@
 /// The tiles of a result in an order in which blocks that run together share rows and columns: strips of `ROWS` rows of tiles, each by
 /// columns (Triton's grouped ordering, CUTLASS's swizzled raster).
 ///
-/// Of constant sizes `zipped_divide(make_identity_layout((64,32)), (16,8))` is such an order. Where sizes are known at run time, a divide
+/// For constant sizes `zipped_divide(make_identity_layout((64,32)), (16,8))` is such an order. Where sizes are known at run time, a divide
 /// has padding, and blocks that get padding have nothing to do. Here the last strip has the rows that are left, and no number is padding:
 /// the blocks of a persistent grid have as many tiles each, or one more.
 ///
@@ -22,7 +22,7 @@ pub struct GroupedOrder<const ROWS: u32> {
 }
 
 impl<const ROWS: u32> GroupedOrder<ROWS> {
-    /// So many rows and columns of tiles, whose number fits 32 bits, as `ROWS * columns` does.
+    /// The order of `rows` x `columns` tiles, whose number fits 32 bits, as `ROWS * columns` does.
     #[inline(always)]
     #[must_use]
     pub const fn new(rows: u32, columns: u32) -> Self {

@@ -128,7 +128,7 @@ impl<S: Space, T: Element, L: StaticLayout<Bounds: Unpadded>> Parts<S, T, L> {
     }
 }
 
-/// What one thread of one block has.
+/// The slicer of the part of one thread of one block.
 type OfThread = ((u32, RangeFull), (u32, u32));
 
 impl<T, L, A, V, X, Y> Parts<InGlobal, T, L>

@@ -1,4 +1,4 @@
-//! What does not fit an instruction does not compile.
+//! Compile-time errors of layouts that do not fit an instruction.
 
 use layout_core::EncodingError;
 use layout_runtime::internals::Message;

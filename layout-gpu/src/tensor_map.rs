@@ -87,7 +87,7 @@ const fn mode<G: Geometry>(modes: usize) -> Table {
     if modes > 1 { <G::Head as Geometry>::TABLE } else { G::TABLE }
 }
 
-/// What `cuTensorMapEncodeTiled` is called with, besides the address of the matrix and a choice of caching.
+/// The arguments of `cuTensorMapEncodeTiled`, besides the address of the matrix and a choice of caching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TensorMapArguments<const R: usize = 2> {
     /// `CUtensorMapDataType`.
@@ -333,8 +333,8 @@ pub fn wait_for_stores<const GROUPS: u32>() {
 
 /// Two layouts are the same function of their coordinates.
 const fn assert_same<L: StaticLayout, M: StaticLayout>() {
-    use layout_runtime::Map;
-    let (a, b) = (<L::Map as Map>::SWIZZLE, <M::Map as Map>::SWIZZLE);
+    use layout_runtime::OffsetMap;
+    let (a, b) = (<L::Map as OffsetMap>::SWIZZLE, <M::Map as OffsetMap>::SWIZZLE);
     let mut same = a.bits == b.bits && a.base == b.base && a.shift == b.shift;
     let (l, m) = (modes::<L::Geometry>(), modes::<M::Geometry>());
     let mut k = 0;
@@ -365,7 +365,8 @@ mod tests {
     use layout_core::SwizzleMode;
     use layout_runtime::layout;
 
-    /// What TMA writes: the boxes one after the other, each by rows, and units of 16 bytes exchanged by the row of 128 bytes.
+    /// Compares the layout with the order in which TMA writes: the boxes one after the other, each by rows, and units of 16
+    /// bytes exchanged by the row of 128 bytes.
     fn check<T: Element, L: StaticLayout>(layout: L) -> TensorBox
     where
         (usize, usize): Coordinate<L::Geometry>,
@@ -421,7 +422,7 @@ mod tests {
         assert_eq!(check::<f32, _>(layout!((16,32):(32,1))).swizzle, SwizzleMode::None);
     }
 
-    /// What TMA writes of more modes: the box's elements in the order of its modes.
+    /// Compares the layout with the order in which TMA writes more modes: the box's elements in the order of its modes.
     fn check_modes<T: Element, L: StaticLayout, const R: usize>(layout: L) -> TensorBox<R>
     where
         Modes<R>: Corner<R>,

@@ -115,7 +115,7 @@ impl<const STAGES: u32> Pipeline<STAGES> {
 
 /// Accumulators of products: arrays of registers.
 pub trait Held {
-    /// What comes after it reads the registers after it.
+    /// Orders code after it to read the registers after it.
     #[doc(hidden)]
     fn hold(&mut self);
 }

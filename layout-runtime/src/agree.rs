@@ -6,11 +6,14 @@ use layout_core::MAX_LEAVES;
 
 use crate::bounds::Comparable;
 use crate::error::ShapeError;
-use crate::geometry::phase::Phase;
-use crate::geometry::{Geometry, MAX_LEAVES_SMALL, Table, numbers};
+use crate::geometry::Geometry;
+use crate::geometry::leaves::{MAX_LEAVES_SMALL, numbers};
+use crate::geometry::table::Table;
 use crate::layout::Layout;
-use crate::map::Map;
-use crate::queries::{Message, apart};
+use crate::map::OffsetMap;
+use crate::phase::Phase;
+use crate::queries::image::apart;
+use crate::queries::message::Message;
 
 /// Checks that one layout reads each element where another has written it: both have as many modes, each mode has as many
 /// coordinates, and each coordinate has one offset in both.
@@ -89,14 +92,14 @@ where
 /// The proof that `H` with the map `N` reads what `G` with `O` writes, for numbers that are known at compile time.
 struct Agree<G, O, H, N>(PhantomData<(G, O, H, N)>);
 
-impl<G: Geometry, O: Map, H: Geometry, N: Map> Agree<G, O, H, N> {
+impl<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap> Agree<G, O, H, N> {
     const SHOWN: () = assert_shown::<G, O, H, N>();
 }
 
 /// The most coordinates at which layouts of constants with other swizzles are compared.
 const MAX_COMPARED: usize = 1 << 12;
 
-const fn assert_shown<G: Geometry, O: Map, H: Geometry, N: Map>() {
+const fn assert_shown<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>() {
     let is_swizzled_alike = matches!(apart::<O, N>(), Some(0));
     if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
         assert_alike::<G, O, H, N>(is_swizzled_alike);
@@ -109,7 +112,9 @@ const fn assert_shown<G: Geometry, O: Map, H: Geometry, N: Map>() {
     }
 }
 
-const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>(is_swizzled_alike: bool) {
+const fn assert_alike<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
+    is_swizzled_alike: bool,
+) {
     let (a, b) = (G::TABLE, H::TABLE);
     let written = Modes { shape: a.shape(), stride: a.stride(), table: &a };
     let read = Modes { shape: b.shape(), stride: b.stride(), table: &b };
@@ -329,7 +334,7 @@ impl Modes<'_> {
 }
 
 /// The first 1-D coordinate at which two layouts of as many coordinates in each mode differ after their swizzles.
-const fn different_value<O: Map, N: Map>(a: &Modes, b: &Modes) -> Option<Difference> {
+const fn different_value<O: OffsetMap, N: OffsetMap>(a: &Modes, b: &Modes) -> Option<Difference> {
     let (size, mut place) = (a.size(0, a.shape.len()), 0);
     while place < size {
         let (written, read) = (mapped::<O>(a.offset(place)), mapped::<N>(b.offset(place)));
@@ -342,7 +347,7 @@ const fn different_value<O: Map, N: Map>(a: &Modes, b: &Modes) -> Option<Differe
 }
 
 /// An offset after swizzles.
-const fn mapped<O: Map>(offset: isize) -> isize {
+const fn mapped<O: OffsetMap>(offset: isize) -> isize {
     if O::IDENTITY {
         return offset;
     }
@@ -406,7 +411,7 @@ mod tests {
 
     use super::*;
     use crate::dynamic::Dynamic;
-    use crate::geometry::{Leaf, Mode};
+    use crate::geometry::mode::{Leaf, Mode};
     use crate::number::Extent;
 
     type Two = Mode<Extent, isize>;

@@ -42,8 +42,9 @@ use core::marker::PhantomData;
 mod steps;
 
 use crate::geometry::Geometry;
+use crate::number::AnyStride;
+use crate::number::packed::put;
 use crate::number::word::Word;
-use crate::number::{AnyStride, put};
 
 use steps::At;
 pub use steps::{Next, Steps};

@@ -55,20 +55,24 @@ pub use strided::{PerMode, StridedLayout, strided};
 use crate::bounds::{Bounds, Everywhere};
 #[doc(no_inline)]
 pub use crate::error::ShapeError;
+use crate::geometry::Coordinate;
+use crate::geometry::evaluate::Evaluate;
 #[doc(hidden)]
-pub use crate::geometry::Leaves;
+pub use crate::geometry::leaves::Leaves;
+use crate::geometry::leaves::numbers;
 #[doc(no_inline)]
-pub use crate::geometry::Mode;
-use crate::geometry::coordinate::Coordinate;
-use crate::geometry::phase::{Phase, RunTime};
-use crate::geometry::{Geometry, Range, Written, numbers};
-use crate::layout::Layout;
-use crate::map::{Identity, Map, mapped};
+pub use crate::geometry::mode::Mode;
+use crate::geometry::range::Range;
+use crate::geometry::{Geometry, Written};
+use crate::layout::{Layout, Map};
+use crate::map::{Identity, mapped};
 use crate::notation::write_map;
 pub use crate::number::{AnyExtent, AnyStride, Constant, Size};
 #[doc(no_inline)]
 pub use crate::number::{Extent, Fixed};
-use crate::ready::{Ready, Stored};
+use crate::phase::RunTime;
+use crate::prepared::Prepared;
+use crate::prepared::Stored;
 
 /// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that the
 /// run knows.
@@ -175,8 +179,8 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Line
     ) -> Self {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
         Dynamic {
-            modes: Ready { modes, flow },
-            linear: Ready { modes: linear, flow: linear_flow },
+            modes: Prepared { modes, flow },
+            linear: Prepared { modes: linear, flow: linear_flow },
             range: Range::compact(size),
             bounds: Everywhere,
             after: PhantomData,
@@ -320,13 +324,13 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> L
     }
 
     #[inline(always)]
-    fn ready(&self) -> Ready<M> {
-        self.modes.kept()
+    fn prepared(&self) -> Prepared<M> {
+        self.modes.in_phase()
     }
 
     #[inline(always)]
-    fn linear(&self) -> Ready<Linear> {
-        self.linear.kept()
+    fn linear(&self) -> Prepared<Linear> {
+        self.linear.in_phase()
     }
 
     #[inline(always)]

@@ -1,36 +1,37 @@
-//! `Geometry`: the extents and strides of a layout, each known at compile time or at run time.
+//! `Geometry`: the extents and strides of a layout, each known at compile time or at run time; `Coordinate`: the place to
+//! evaluate one at. Each names the other.
 
-pub(crate) mod coordinate;
-mod leaves;
-mod mode;
+mod coordinate;
+pub(crate) mod evaluate;
+pub(crate) mod leaves;
+pub(crate) mod level;
+pub(crate) mod mode;
+pub(crate) mod nest;
 pub(crate) mod out_of_range;
-pub(crate) mod phase;
-mod range;
+pub(crate) mod parts;
+pub(crate) mod range;
 pub(crate) mod split;
-mod table;
+pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 mod tuple;
 
 use core::fmt;
 
-pub use leaves::Numbers as LeafNumbers;
-pub(crate) use leaves::numbers;
-pub use leaves::{Leaves, MAX_LEAVES_SMALL};
-pub use mode::AnyMode;
-pub use mode::{Computed, Leaf, Mode};
-pub(crate) use range::Range;
-pub use table::Table;
+use leaves::Leaves;
+use level::Level;
+use out_of_range::{ModePath, OutOfRange};
+use split::{Flowing, Split};
+use table::Table;
 
-use crate::geometry::coordinate::Coordinate;
-use crate::geometry::phase::{CompileTime, Phase};
-use crate::geometry::split::{Flowing, Split};
-use crate::iterate::Level;
-use crate::number::LeafU32;
+use crate::number::packed::LeafU32;
 use crate::number::word::Word;
+use crate::phase::{CompileTime, Phase};
 
 mod sealed {
     pub trait Sealed {}
+
+    pub trait Coordinate<G, W> {}
 }
 
 /// A part of the notation.
@@ -41,7 +42,7 @@ pub enum Written {
     Stride,
 }
 
-/// The extents and strides of a layout, nested like its shape: a [`Mode`], or a tuple of at most 8
+/// The extents and strides of a layout, nested like its shape: a [`Mode`](crate::Mode), or a tuple of at most 8
 /// geometries, or 16 with the feature `rank-16`.
 ///
 /// `(m,(8,k)):(1,(m,ld))` is
@@ -63,7 +64,7 @@ pub enum Written {
     )
 )]
 pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
-    /// The time at which all numbers are known: [`CompileTime`], or [`RunTime`](crate::geometry::phase::RunTime).
+    /// The time at which all numbers are known: [`CompileTime`], or [`RunTime`](crate::phase::RunTime).
     type Phase: Phase;
     /// The natural coordinate: an integer for each leaf, nested like the modes.
     type Natural<W: Word>: Coordinate<Self, W>;
@@ -235,6 +236,65 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// Writes the shape or the stride in CuTe's notation.
     #[doc(hidden)]
     fn write(&self, f: &mut fmt::Formatter<'_>, part: Written) -> fmt::Result;
+}
+
+/// A coordinate of the geometry `G`: one integer, or a tuple with a coordinate for each mode.
+///
+/// An integer is split colexicographically over the leaves below it. So a layout of
+/// `(4,(2,8)):(16,(8,1))` takes `1-D` coordinates, `(i, j)`, and `(i, (j0, j1))`. `W` is the word
+/// of the layout, `usize`, or `u32` where it is evaluated in 32 bits; integer literals are of that
+/// type.
+///
+/// ```
+/// use layout_runtime::{Leaf, Static};
+///
+/// let layout = Static::<(Leaf<4, 16>, (Leaf<2, 8>, Leaf<8, 1>)), 3>::NEW;
+/// assert_eq!(layout.crd2idx(5), 24);
+/// assert_eq!(layout.crd2idx((1, 1)), 24);
+/// assert_eq!(layout.crd2idx((1, (1, 0))), 24);
+/// assert_eq!(layout.crd2idx_u32((1, (1, 0))), 24);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a coordinate of this layout",
+    label = "each mode takes one `{W}`, or a tuple of its rank"
+)]
+pub trait Coordinate<G: Geometry, W: Word = usize>:
+    Copy + Send + Sync + sealed::Coordinate<G, W>
+{
+    /// The offset by run-time numbers.
+    #[doc(hidden)]
+    #[must_use]
+    fn offset(self, geometry: &G, flow: &G::Flow<W>) -> W;
+
+    /// An integer for each leaf.
+    #[doc(hidden)]
+    #[must_use]
+    fn natural(self, geometry: &G) -> G::Natural<W>;
+
+    /// The first integer that is not below its extent.
+    #[doc(hidden)]
+    #[must_use]
+    fn outside(self, geometry: &G, at: ModePath) -> Option<OutOfRange>;
+
+    /// The offset where all numbers are known at compile time. This and what follows take no
+    /// references to what has no size: an unoptimised build would pass them.
+    #[doc(hidden)]
+    #[must_use]
+    fn known(self) -> W;
+
+    /// [`Coordinate::known`] as a sum: the offsets of leaves whose strides have a bit below `reach`, and those of the
+    /// others, which are multiples of `2^reach`.
+    #[doc(hidden)]
+    #[must_use]
+    fn known_apart(self, reach: u32) -> (W, W);
+
+    #[doc(hidden)]
+    #[must_use]
+    fn is_within_known(self) -> bool;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn outside_known(self, at: ModePath) -> Option<OutOfRange>;
 }
 
 /// A [`Geometry`] whose numbers are all known at compile time.

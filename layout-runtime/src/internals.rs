@@ -2,22 +2,30 @@
 //! all crates of the library have one version and depend on each other exactly.
 
 // The numbers of a geometry, and the words in which it computes.
-pub use crate::geometry::{AnyMode, LeafNumbers, Leaves, Written};
+pub use crate::geometry::Written;
+pub use crate::geometry::evaluate::Evaluate;
+pub use crate::geometry::leaves::{LeafNumbers, Leaves};
+pub use crate::geometry::mode::AnyMode;
 pub use crate::layout::AtRunTime;
-pub use crate::map::{Origin, mapped};
+pub use crate::map::values::located;
+pub use crate::map::{OffsetMap, Origin, mapped};
 pub use crate::number::{AnyExtent, AnyStride};
-pub use crate::ready::Ready;
+pub use crate::prepared::Prepared;
 
 // Sweeps over coordinates.
-pub use crate::iterate::Walk;
+pub use crate::queries::checks::{WalkOf, walk};
+pub use crate::walk::Walk;
 
 // Questions.
 // Views name the most leaves by these until they are rewritten.
-pub use crate::queries::{
-    Checks, Image, Injective, Keep, Kept, KeptOf, Message, NoTiler, Recast, Refused, Span, Whole,
-    Width, Within, first_offset, kept_bits,
-};
-pub use crate::queries::{MAX_LEAVES as MAX, MAX_LEAVES_SMALL as FEW};
+pub use crate::queries::checks::{Checks, Span};
+pub use crate::queries::image::{Image, first_offset, kept_bits};
+pub use crate::queries::message::Message;
+pub use crate::queries::proofs::{Injective, Within};
+pub use crate::queries::slicer::{Keep, Kept, KeptOf, Refused, fixed_offset};
+pub use crate::queries::steps::{MAX_LEAVES as MAX, MAX_LEAVES_SMALL as FEW};
+pub use crate::queries::tiler::NoTiler;
+pub use crate::queries::widths::{Recast, Whole, Width, check_recast};
 
 // Errors and what they show.
 pub use crate::error::name_of;

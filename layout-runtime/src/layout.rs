@@ -6,23 +6,26 @@ pub(crate) mod part;
 use core::marker::PhantomData;
 
 use crate::bounds::{Bounds, Everywhere, Known};
-use crate::geometry::coordinate::Coordinate;
-use crate::geometry::phase::{CompileTime, Phase, RunTime};
-use crate::geometry::{Geometry, Profile, Range};
-use crate::iterate::{Coordinates, Entries, InStorageOrder, Indices, Offsets};
-use crate::map::{Identity, Map, blocks, cosize, fits_u32, mapped, mapped_sum, mapped_u32, range};
+use crate::geometry::range::Range;
+use crate::geometry::{Coordinate, Geometry, Profile};
+use crate::iterate::iterators::{Coordinates, Entries, Indices, Offsets};
+use crate::iterate::order::InStorageOrder;
+use crate::map::values::{cosize, fits_u32, located, mapped_sum, range};
+use crate::map::{Identity, OffsetMap, blocks, mapped, mapped_u32};
 use crate::notation::notation;
 use crate::number::word::Word;
+use crate::phase::Phase;
 use crate::plan::Plan;
-use crate::queries::{Image, Kept, KeptOf, Slicer};
-use crate::ready::Ready;
+use crate::prepared::Prepared;
+use crate::queries::image::Image;
+use crate::queries::slicer::{Kept, KeptOf, Slicer};
 
 /// The offset of a 1-D coordinate, in the place of a call: each one is spilled by
 /// an unoptimised build.
 macro_rules! indexed {
     ($offset_of:ident, $value_of:ident, $mapped:ident: $P:ty, $Index:ty, $M:ty; $i:expr) => {{
         const { $crate::plan::verify::assert_plan::<$P, $Index, $M>() };
-        if const { <$Index as $crate::plan::Plan>::FOLDED || <$M as $crate::map::Map>::IDENTITY } {
+        if const { <$Index as $crate::plan::Plan>::FOLDED || <$M as $crate::map::OffsetMap>::IDENTITY } {
             $crate::plan::planned!($offset_of, $value_of: $P, $Index; $i)
         } else {
             $mapped::<$M>($crate::plan::planned!($offset_of, $value_of: $P, $Index; $i))
@@ -107,16 +110,16 @@ pub trait Layout: Copy {
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn ready(&self) -> Ready<Self::Geometry> {
-        Ready::new(self.geometry())
+    fn prepared(&self) -> Prepared<Self::Geometry> {
+        Prepared::new(self.geometry())
     }
 
     /// The coalesced geometry, prepared for 1-D coordinates.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn linear(&self) -> Ready<Self::Linear> {
-        Ready::new(const { <Self::Linear as Geometry>::VALUE })
+    fn linear(&self) -> Prepared<Self::Linear> {
+        Prepared::new(const { <Self::Linear as Geometry>::VALUE })
     }
 
     #[doc(hidden)]
@@ -130,7 +133,10 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn offset(self, i: usize) -> isize {
-        PhaseOf::<Self>::offset_of_layout(self, i)
+        PhaseOf::<Self>::choose(
+            || indexed!(offset_of, value_of, mapped: Self::Geometry, Self::Index, Self::Map; i),
+            || mapped::<Self::Map>(self.linear().at(i) as isize),
+        )
     }
 
     /// The index of the 1-D coordinate `i`. Where offsets are negative, see [`Layout::offset`]: this
@@ -139,7 +145,7 @@ pub trait Layout: Copy {
     #[must_use]
     fn index(self, i: usize) -> usize {
         let () = NotNegative::<Self::Geometry, Self::Map>::SHOWN;
-        PhaseOf::<Self>::assert_index(&self);
+        assert_no_negative(&self);
         self.offset(i) as usize
     }
 
@@ -171,7 +177,7 @@ pub trait Layout: Copy {
     #[must_use]
     fn crd2idx<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> usize {
         let () = NotNegative::<Self::Geometry, Self::Map>::SHOWN;
-        PhaseOf::<Self>::assert_index(&self);
+        assert_no_negative(&self);
         self.crd2offset(coordinate) as usize
     }
 
@@ -179,7 +185,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn crd2offset<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> isize {
-        mapped::<Self::Map>(self.ready().offset(coordinate) as isize)
+        mapped::<Self::Map>(self.prepared().offset(coordinate) as isize)
     }
 
     /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
@@ -228,7 +234,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn cosize(self) -> usize {
-        PhaseOf::<Self>::cosize_of_layout(self)
+        PhaseOf::<Self>::choose(|| const { cosize_of::<Self>() }, || cosize_at_run_time(&self))
     }
 
     /// Calls `f` with every index, in the order of 1-D coordinates: nested loops
@@ -351,13 +357,22 @@ impl<G: Geometry> Layout for G {
     }
 
     #[inline(always)]
-    fn linear(&self) -> Ready<G> {
-        Ready::new(*self)
+    fn linear(&self) -> Prepared<G> {
+        Prepared::new(*self)
     }
 }
 
 /// The layout of the part of a layout of `L` that has the geometry `G`: a slice, a tile, other modes.
-pub type Part<L, G> = <<L as Layout>::Map as Map>::Of<G>;
+pub type Part<L, G> = <<L as Layout>::Map as Map>::Layout<G>;
+
+/// A map of the offsets of a profile: the identity, or swizzles.
+pub trait Map: OffsetMap {
+    /// The layout of a part: the geometry itself where nothing follows it.
+    type Layout<G: Geometry>: Layout<Geometry = G, Map = Self, Bounds = Everywhere>;
+
+    /// The layout of a part of this geometry.
+    fn layout<G: Geometry>(geometry: G) -> Self::Layout<G>;
+}
 
 /// When the numbers of a layout are known.
 pub(crate) type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
@@ -383,10 +398,7 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
     /// The number of coordinates.
     const SIZE: usize = <Self::Geometry as Geometry>::SIZE;
     /// The number of offsets from the smallest to the largest, and 0.
-    const COSIZE: usize = match Self::IS_PART {
-        true => Image::<Self::Geometry, Self::Map>::SPAN,
-        false => cosize::<Self::Geometry, Self::Map>(),
-    };
+    const COSIZE: usize = cosize_of::<Self>();
     /// The smallest and the largest offset.
     #[doc(hidden)]
     const RANGE: (isize, isize) = match Self::IS_PART {
@@ -417,7 +429,7 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
     #[must_use]
     fn crd2idx_u32<C: Coordinate<Self::Geometry, u32>>(self, coordinate: C) -> u32 {
         const { assert_u32::<Self::Geometry, Self::Map>() };
-        Self::Map::located(coordinate)
+        located::<Self::Map, Self::Geometry, _, _>(coordinate)
     }
 
     /// The parts that a slicer fixes and keeps, as CuTe's partitions are: the index at which the slice
@@ -475,7 +487,7 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
         let (within, beyond) = slicer.fixed_onto::<Self::Map>((0, 0), 1);
         let kept = Coordinate::<KeptOf<S, Self::Geometry, u32>, u32>::known_apart(
             natural,
-            const { <Self::Map as Map>::REACH },
+            const { <Self::Map as OffsetMap>::REACH },
         );
         mapped_sum::<Self::Geometry, Self::Map>(within, kept.0).plus(beyond).plus(kept.1)
     }
@@ -483,75 +495,54 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
 
 impl<L: Layout<Geometry: Profile>> StaticLayout for L {}
 
-/// Functions of a layout that differ where its numbers are known at compile time.
-#[doc(hidden)]
-pub trait Evaluate {
-    fn offset_of_layout<L: Layout>(layout: L, i: usize) -> isize;
-
-    fn assert_index<L: Layout>(layout: &L);
-
-    fn cosize_of_layout<L: Layout>(layout: L) -> usize;
-}
-
-impl Evaluate for CompileTime {
-    #[inline(always)]
-    fn offset_of_layout<L: Layout>(_: L, i: usize) -> isize {
-        indexed!(offset_of, value_of, mapped: L::Geometry, L::Index, L::Map; i)
-    }
-
-    #[inline(always)]
-    fn assert_index<L: Layout>(_: &L) {
-        let () = NotNegative::<L::Geometry, L::Map>::SHOWN;
-    }
-
-    #[inline(always)]
-    fn cosize_of_layout<L: Layout>(_: L) -> usize {
-        const {
-            match L::IS_PART {
-                true => Image::<L::Geometry, L::Map>::SPAN,
-                false => cosize::<L::Geometry, L::Map>(),
-            }
-        }
+/// The elements that hold every offset of a layout and offset 0, where all numbers are known.
+const fn cosize_of<L: Layout>() -> usize {
+    match L::IS_PART {
+        true => Image::<L::Geometry, L::Map>::SPAN,
+        false => cosize::<L::Geometry, L::Map>(),
     }
 }
 
-impl Evaluate for RunTime {
-    #[inline(always)]
-    fn offset_of_layout<L: Layout>(layout: L, i: usize) -> isize {
-        mapped::<L::Map>(layout.linear().at(i) as isize)
-    }
+/// [`cosize_of`] a layout with run-time numbers.
+#[inline]
+fn cosize_at_run_time<L: Layout>(layout: &L) -> usize {
+    let range = Range::of(&layout.geometry()).filter(|range| range.size > 0);
+    let range = range.and_then(|range| blocks::<L::Map>(range.min, range.max));
+    range.map_or(0, |(min, max)| max.max(0).abs_diff(min.min(0)) + 1)
+}
 
-    #[inline(always)]
-    fn assert_index<L: Layout>(layout: &L) {
-        let range = || Range::of(&layout.geometry()).map(|range| range.min);
-        debug_assert!(range() >= Some(0), "this layout has negative offsets: use `offset`");
-    }
-
-    #[inline]
-    fn cosize_of_layout<L: Layout>(layout: L) -> usize {
-        let range = Range::of(&layout.geometry()).filter(|range| range.size > 0);
-        let range = range.and_then(|range| blocks::<L::Map>(range.min, range.max));
-        range.map_or(0, |(min, max)| max.max(0).abs_diff(min.min(0)) + 1)
-    }
+/// Checks that no offset is negative: that a layout has indices. Of run-time numbers this is checked in a build with
+/// debug assertions alone.
+#[inline(always)]
+pub(crate) fn assert_no_negative<L: Layout>(layout: &L) {
+    PhaseOf::<L>::choose(
+        || {
+            let () = NotNegative::<L::Geometry, L::Map>::SHOWN;
+        },
+        || {
+            let least = || Range::of(&layout.geometry()).map(|range| range.min);
+            debug_assert!(least() >= Some(0), "this layout has negative offsets: use `offset`");
+        },
+    );
 }
 
 /// The proof that a layout of constants has no negative offset, as a constant that public functions name: rustc shows who
 /// calls them. An index exists where no offset is negative.
 struct NotNegative<P, O>(PhantomData<(P, O)>);
 
-impl<P: Geometry, O: Map> NotNegative<P, O> {
+impl<P: Geometry, O: OffsetMap> NotNegative<P, O> {
     const SHOWN: () = if P::Phase::IS_CONSTANT {
         assert_index::<P, O>();
     };
 }
 
-pub(crate) const fn assert_index<P: Geometry, O: Map>() {
+pub(crate) const fn assert_index<P: Geometry, O: OffsetMap>() {
     assert!(range::<P, O>().0 >= 0, "this layout has negative offsets: use `offset`");
 }
 
 /// The functions in 32 bits exist where every extent and offset fits, before
 /// swizzles and after them.
-pub(crate) const fn assert_u32<P: Geometry, O: Map>() {
+pub(crate) const fn assert_u32<P: Geometry, O: OffsetMap>() {
     assert_index::<P, O>();
     let max = range::<P, O>().1 as u64;
     assert!(

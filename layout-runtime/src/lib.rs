@@ -63,12 +63,14 @@ mod macros;
 mod map;
 mod notation;
 mod number;
+mod phase;
 mod plan;
+mod prepared;
 mod queries;
 mod rank;
-mod ready;
 mod ring;
 mod static_layout;
+mod walk;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -79,20 +81,21 @@ pub mod internals;
 pub use agree::{agree, assert_agree};
 pub use dynamic::{Dynamic, Narrow, NarrowOf};
 pub use error::ShapeError;
-pub use geometry::coordinate::Coordinate;
-pub use geometry::phase::{CompileTime, Phase, RunTime};
-pub use geometry::{Computed, Geometry, Leaf, Mode, Profile, Table};
-pub use iterate::{
-    CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
-};
+pub use geometry::mode::{Computed, Leaf, Mode};
+pub use geometry::table::Table;
+pub use geometry::{Coordinate, Geometry, Profile};
+pub use iterate::iterators::{Coordinates, Entries, Indices, Offsets};
+pub use iterate::order::{CoordinateOrder, InStorageOrder, StorageOrder};
 pub use layout::part::PartLayout;
-pub use layout::{Layout, Part, StaticLayout};
+pub use layout::{Layout, Map, Part, StaticLayout};
 #[doc(hidden)]
-pub use map::mapped_sum;
-pub use map::{Identity, Map, Swizzled};
+pub use map::values::mapped_sum;
+pub use map::{Identity, OffsetMap, Swizzled};
 pub use number::word::Word;
 pub use number::{Extent, Fixed, Numbers};
+pub use phase::{CompileTime, Phase, RunTime};
 pub use plan::{End, Folded, Plan, Term};
-pub use queries::{Slicer, Tiler};
+pub use queries::slicer::Slicer;
+pub use queries::tiler::Tiler;
 pub use ring::{RingPieces, ring_pieces};
 pub use static_layout::Static;

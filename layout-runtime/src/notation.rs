@@ -4,11 +4,12 @@ use core::fmt;
 
 use layout_core::Swizzle;
 
-use crate::geometry::{Geometry, Table};
-use crate::map::Map;
+use crate::geometry::Geometry;
+use crate::geometry::table::Table;
+use crate::map::OffsetMap;
 
 /// The layout of a profile, and what follows it, in CuTe's notation.
-pub const fn notation<P: Geometry, O: Map>() -> &'static str {
+pub const fn notation<P: Geometry, O: OffsetMap>() -> &'static str {
     // The constants of a function that is not called are not evaluated: there is
     // one text, of about the length it needs.
     match Text::<0>::of::<O>(&P::TABLE).length {
@@ -25,7 +26,7 @@ pub const fn notation<P: Geometry, O: Map>() -> &'static str {
 /// The bytes of 64 leaves of 20 characters, each in 64 parentheses of its own, twice.
 const LONGEST: usize = 2 * 64 * (20 + 1 + 2 * 64) + 1;
 
-const fn text<P: Geometry, O: Map, const CAPACITY: usize>() -> &'static str {
+const fn text<P: Geometry, O: OffsetMap, const CAPACITY: usize>() -> &'static str {
     const { &Text::<CAPACITY>::of::<O>(&P::TABLE) }.as_str()
 }
 
@@ -36,7 +37,7 @@ struct Text<const CAPACITY: usize> {
 }
 
 impl<const CAPACITY: usize> Text<CAPACITY> {
-    const fn of<O: Map>(table: &Table) -> Self {
+    const fn of<O: OffsetMap>(table: &Table) -> Self {
         let mut text = Text { bytes: [0; CAPACITY], length: 0 };
         text.push_map::<O>();
         let (shape, stride) = (table.shape(), table.stride());
@@ -55,7 +56,7 @@ impl<const CAPACITY: usize> Text<CAPACITY> {
     }
 
     /// The swizzles, the last first: `Sw<B,M,S> o O o `.
-    const fn push_map<O: Map>(&mut self) {
+    const fn push_map<O: OffsetMap>(&mut self) {
         if O::IDENTITY {
             return;
         }
@@ -118,7 +119,7 @@ impl<const CAPACITY: usize> Text<CAPACITY> {
 }
 
 /// Writes the swizzles of a layout with run-time numbers, the last first.
-pub(crate) fn write_map<O: Map>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn write_map<O: OffsetMap>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if O::IDENTITY {
         return Ok(());
     }
@@ -129,7 +130,7 @@ pub(crate) fn write_map<O: Map>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Leaf;
+    use crate::geometry::mode::Leaf;
     use crate::map::{Identity, Swizzled};
 
     /// A profile of four equal modes.

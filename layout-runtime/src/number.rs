@@ -1,17 +1,17 @@
 //! Extents and strides, each known at compile time or at run time.
 
-mod packed;
-mod reciprocal;
+pub(crate) mod packed;
+pub(crate) mod reciprocal;
 pub(crate) mod word;
 
 use core::fmt;
 use core::marker::PhantomData;
 
-pub(crate) use packed::{LeafU32, NONE, put};
-pub(crate) use reciprocal::{Reciprocal, ReciprocalU32};
+use packed::LeafU32;
+use reciprocal::Reciprocal;
 
-use crate::geometry::phase::{CompileTime, Phase, RunTime};
 use crate::number::word::Word;
+use crate::phase::{CompileTime, Phase, RunTime};
 
 mod sealed {
     pub trait Sealed {}

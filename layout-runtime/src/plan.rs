@@ -12,7 +12,8 @@ use core::marker::PhantomData;
 
 use layout_core::shift_add_exponent;
 
-use crate::geometry::{Geometry, Leaf};
+use crate::geometry::Geometry;
+use crate::geometry::mode::Leaf;
 use division::{Division, divided};
 
 mod sealed {
@@ -210,6 +211,10 @@ mod digit {
 
 /// How a term is joined with what follows it.
 mod join {
+    use layout_core::shift_add_exponent;
+
+    use crate::plan::Plan;
+
     pub(super) const SUM: u8 = 0;
     /// A sum, with a factor of `2ᵏ + 1`.
     pub(super) const AGAIN: u8 = 1;
@@ -220,10 +225,10 @@ mod join {
     /// There are no more terms but a constant.
     pub(super) const CONSTANT: u8 = 4;
 
-    pub(super) const fn of<M: super::Plan + ?Sized>() -> u8 {
+    pub(super) const fn of<M: Plan + ?Sized>() -> u8 {
         match (M::MORE, M::FOLDED) {
             (true, true) => FLIP,
-            (true, false) if super::shift_add_exponent(M::TIMES) > 0 => AGAIN,
+            (true, false) if shift_add_exponent(M::TIMES) > 0 => AGAIN,
             (true, false) => SUM,
             (false, _) if M::CONSTANT == 0 => LAST,
             (false, _) => CONSTANT,

@@ -1,38 +1,54 @@
 //! The items that only expansions name. No part of the public interface.
 
-#[path = "private/demand.rs"]
-mod demand;
 #[path = "private/editor.rs"]
 mod editor;
 #[path = "private/formula.rs"]
 pub mod formula;
 #[path = "private/injective.rs"]
 mod injective;
+#[path = "private/obligations.rs"]
+mod obligations;
 #[path = "private/parameters.rs"]
 pub mod parameters;
 #[path = "private/rules.rs"]
 mod rules;
 
-pub use demand::{demand, demand_case, divisor, fit, fits, less, made, stride, times, value};
 pub use editor::{beside, in_editor};
 pub use injective::{Injective, injective};
+pub use obligations::{demand, demand_case, divisor, fit, fits, less, made, stride, times, value};
 pub use rules::{refuse, refused};
 
 pub use layout_core::Exact;
 
 use crate::bounds::Everywhere;
-use crate::geometry::Leaf;
+use crate::geometry::mode::Leaf;
 use crate::layout::Layout;
 use crate::map::Identity;
 use crate::static_layout::Static;
 
-pub use crate::ready::Ready;
+pub use crate::prepared::Prepared;
 pub use crate::static_layout::ValueOrType;
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
 pub use layout_macros::{
     a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1, expand, resume,
 };
+
+/// The names that an invocation uses: they exist if this has a value.
+pub trait Resolved {
+    /// 0.
+    const SIZE: usize;
+}
+
+/// The answer to a name that exists.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __resolved {
+    ($($definition:tt)*) => {
+        0
+    };
+}
+pub use __resolved as resolved;
 
 /// A layout whose 1-D coordinates are split over its profile: an expression has
 /// no defaults for the parameters of a type.

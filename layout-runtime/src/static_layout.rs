@@ -14,10 +14,11 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::bounds::{Bounds, Everywhere, Known};
-use crate::geometry::coordinate::Coordinate;
+use crate::geometry::Coordinate;
 use crate::geometry::{Geometry, Profile};
-use crate::layout::{Layout, assert_index, assert_u32, indexed};
-use crate::map::{Identity, Map, cosize, mapped, mapped_u32, range};
+use crate::layout::{Layout, Map, assert_index, assert_u32, indexed};
+use crate::map::values::{cosize, located, range};
+use crate::map::{Identity, mapped, mapped_u32};
 use crate::notation::notation;
 use crate::plan::Plan;
 
@@ -126,7 +127,7 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
     #[must_use]
     pub fn crd2idx<C: Coordinate<P>>(self, coordinate: C) -> usize {
         const { assert_index::<P, M>() };
-        M::located(coordinate)
+        located::<M, P, _, C>(coordinate)
     }
 
     /// The index of any coordinate in 32 bits: a `u32`, or a tuple nested like the shape.
@@ -134,14 +135,14 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
     #[must_use]
     pub fn crd2idx_u32<C: Coordinate<P, u32>>(self, coordinate: C) -> u32 {
         const { assert_u32::<P, M>() };
-        M::located(coordinate)
+        located::<M, P, _, C>(coordinate)
     }
 
     /// The offset of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
     pub fn crd2offset<C: Coordinate<P>>(self, coordinate: C) -> isize {
-        M::located::<P, usize, C>(coordinate) as isize
+        located::<M, P, usize, C>(coordinate) as isize
     }
 
     /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.

@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code)]
 
-use layout_runtime::internals::{Checks, Span, Width};
+use layout_runtime::internals::{Checks, Span, Width, check_recast};
 
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
 use super::axes::check_axes;
@@ -87,9 +87,7 @@ impl<L: Layout> Answer<L> {
         self,
         outer: &G,
     ) -> Result<Checked<L::Geometry>, ShapeError> {
-        type Both<G, L> =
-            <<G as Geometry>::Phase as Phase>::And<<<L as Layout>::Geometry as Geometry>::Phase>;
-        Both::<G, L>::recasts::<A, B, G, L::Geometry>(outer, &self.0)?;
+        check_recast::<A, B, G, L::Geometry>(outer, &self.0)?;
         Ok(Checked(self.0))
     }
 }

@@ -5,14 +5,14 @@
 use core::slice;
 
 use super::{View, ViewMut};
-use crate::{Geometry, Layout, Map};
+use crate::{Geometry, Layout, OffsetMap};
 use layout_runtime::internals::Checks;
 
 /// Returns true if a view of a layout is a slice; one without elements is.
 #[inline(always)]
 fn is_slice<L: Layout>(geometry: &L::Geometry) -> bool {
     type When<L> = <<L as Layout>::Geometry as Geometry>::Phase;
-    (const { <L::Map as Map>::IDENTITY })
+    (const { <L::Map as OffsetMap>::IDENTITY })
         && (When::<L>::is_contiguous(geometry) || When::<L>::is_empty(geometry))
 }
 

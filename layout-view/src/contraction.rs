@@ -25,7 +25,7 @@ use super::place::Elements;
 use super::sizes::done;
 use super::{AsViewMut, ViewMut};
 use crate::bounds::Unpadded;
-use crate::{Layout, Map};
+use crate::{Layout, OffsetMap};
 use blocks::{Contraction, Place, Room};
 use plan::Plan;
 pub(crate) use tile::Number;

@@ -4,9 +4,9 @@ use core::ptr::NonNull;
 
 use super::operand::{Operand, SliceOperand};
 use super::place::{At, Elements};
-use super::{Array, Ragged, View, ViewMut};
+use super::{Array, Ragged, View, ViewBase, ViewMut};
 use crate::{Layout, StaticLayout};
-use layout_runtime::internals::Ready;
+use layout_runtime::internals::Prepared;
 
 mod sealed {
     pub trait Sealed {}
@@ -97,18 +97,13 @@ macro_rules! source {
 }
 
 source! {
-    [T, L: Layout] View<'_, T, L>: T, Ready<L::Geometry>, At<NonNull<T>, L::Map>,
-    |view| view.place().ready(), view.place().elements()
+    [R, T, L: Layout] ViewBase<R, L, NonNull<T>>: T, Prepared<L::Geometry>, At<NonNull<T>, L::Map>,
+    |view| view.place().operand(), view.place().elements()
 }
 
 source! {
-    [T, L: Layout] ViewMut<'_, T, L>: T, Ready<L::Geometry>, At<NonNull<T>, L::Map>,
-    |view| view.place().ready(), view.place().elements()
-}
-
-source! {
-    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, Ready<L::Geometry>, At<NonNull<T>, L::Map>,
-    |array| array.as_view().place().ready(), array.as_view().place().elements()
+    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, Prepared<L::Geometry>, At<NonNull<T>, L::Map>,
+    |array| array.as_view().place().operand(), array.as_view().place().elements()
 }
 
 source! {

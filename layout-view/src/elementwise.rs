@@ -15,7 +15,7 @@ use super::operands::{NestBody, Offsets, OperandsDomain, OperandsNest, Sources, 
 use super::place::Elements;
 use super::sizes::done;
 use crate::bounds::Unpadded;
-use crate::{Layout, Map};
+use crate::{Layout, OffsetMap};
 
 /// Pointers to the elements of several sources at one coordinate, as a list.
 pub trait ElementPointers: Sources {

@@ -9,9 +9,9 @@ use std::vec::Vec;
 use super::{Ragged, View, ViewMut};
 use crate::bounds::Unpadded;
 use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Size};
-use crate::{Layout, Leaf, Map, StaticLayout, layout};
+use crate::{Layout, Leaf, OffsetMap, StaticLayout, layout};
 
-/// What is called with each coordinate: there is none.
+/// A function of each coordinate, where there is none.
 #[track_caller]
 fn never() {
     panic!("a layout without coordinates has one");

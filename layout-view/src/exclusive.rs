@@ -2,19 +2,17 @@
 
 #![allow(unsafe_code)]
 
-use core::fmt;
-use core::marker::PhantomData;
-use core::ops::{Index, IndexMut};
+use core::ops::IndexMut;
 use core::ptr::NonNull;
 
 use super::argument::Is;
+use super::base::name;
 use super::buffer::viewed;
 use super::checked::Answer;
 use super::domain::Elementwise;
 use super::loop_nest::elements::for_each_element;
-use super::place::{Elements, Place, PlaceOf};
-use super::shared::name;
-use super::{IndexedIter, Iter, IterMut, Others, Slice, Slicer, Tile, View, walk};
+use super::place::{Address, Elements, Place};
+use super::{IndexedIter, Iter, IterMut, Others, Slice, Slicer, Tile, ViewBase, walk};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
@@ -36,17 +34,7 @@ use layout_runtime::internals::{Kept, Walk};
 /// v.slice_mut((0, ..)).fill(1);
 /// assert_eq!(buffer, [1, 1, 1, 1, 0, 0, 7, 0]);
 /// ```
-pub struct ViewMut<'a, T, L: Layout> {
-    /// Invariant: for `'a`, nobody else has the elements.
-    place: PlaceOf<T, L>,
-    elements: PhantomData<&'a mut T>,
-    layout: PhantomData<fn() -> L>,
-}
-
-// SAFETY: a view is no more than the one reference to its elements and plain numbers.
-unsafe impl<T: Send, L: Layout> Send for ViewMut<'_, T, L> {}
-// SAFETY: the same.
-unsafe impl<T: Sync, L: Layout> Sync for ViewMut<'_, T, L> {}
+pub type ViewMut<'a, T, L> = ViewBase<&'a mut T, L, NonNull<T>>;
 
 impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// The elements of a buffer by a layout; the first one has the smallest offset.
@@ -59,7 +47,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[track_caller]
     pub fn new(buffer: &'a mut [T], layout: impl Is<L, T, Bounds: Unpadded>) -> Self {
         let layout = layout.this();
-        viewed(ViewMut::try_of(buffer, layout), layout)
+        viewed(ViewMut::of_slice(buffer, layout), layout)
     }
 
     /// [`ViewMut::new`] for a buffer that may be too short.
@@ -72,15 +60,14 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         buffer: &'a mut [T],
         layout: impl Is<L, T, Bounds: Unpadded>,
     ) -> Result<Self, ShapeError> {
-        ViewMut::try_of(buffer, layout.this())
+        ViewMut::of_slice(buffer, layout.this())
     }
 
     #[inline(always)]
-    fn try_of(buffer: &'a mut [T], layout: L) -> Result<Self, ShapeError> {
+    fn of_slice(buffer: &'a mut [T], layout: L) -> Result<Self, ShapeError> {
+        let count = buffer.len();
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        let place = unsafe { Place::new(NonNull::from(buffer), Answer::of(&layout)) };
-        // SAFETY: the same.
-        place.map(|place| unsafe { ViewMut::from_place(place) }).map_err(ShapeError::of::<L>)
+        unsafe { ViewBase::among(NonNull::from(buffer).cast(), count, layout) }
     }
 
     /// The elements of a buffer by a layout whose offset 0 is at the element `start`, as a tensor has
@@ -161,38 +148,6 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         }
     }
 
-    /// # Safety
-    ///
-    /// For `'a`, nobody else has the elements.
-    #[inline(always)]
-    pub(super) unsafe fn from_place(place: PlaceOf<T, L>) -> Self {
-        ViewMut { place, elements: PhantomData, layout: PhantomData }
-    }
-
-    /// The view for reading.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_view(&self) -> View<'_, T, L> {
-        // SAFETY: while `self` is borrowed, nobody writes the elements.
-        unsafe { View::from_place(self.place) }
-    }
-
-    /// The view for reading, for as long as it lives.
-    #[inline(always)]
-    #[must_use]
-    pub fn into_view(self) -> View<'a, T, L> {
-        // SAFETY: nobody else has the elements, and this view ends here.
-        unsafe { View::from_place(self.place) }
-    }
-
-    /// The view for a shorter time.
-    #[inline(always)]
-    #[must_use]
-    pub fn reborrow(&mut self) -> ViewMut<'_, T, L> {
-        // SAFETY: while `self` is borrowed, only the new view has the elements.
-        unsafe { ViewMut::from_place(self.place) }
-    }
-
     /// The element at a coordinate; `None` where an integer of it is not below its
     /// extent.
     #[inline(always)]
@@ -207,7 +162,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     pub fn get_mut<C: Coordinate<L::Geometry>>(&mut self, coordinate: C) -> Option<&mut T> {
         // SAFETY: while `self` is borrowed, nobody else has the element.
-        self.place.get(coordinate).map(|mut element| unsafe { element.as_mut() })
+        self.place().get(coordinate).map(|mut element| unsafe { element.as_mut() })
     }
 
     /// [`ViewMut::get_mut`] for as long as this view lives.
@@ -215,22 +170,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     pub fn into_mut<C: Coordinate<L::Geometry>>(self, coordinate: C) -> Option<&'a mut T> {
         // SAFETY: nobody else has the element, and this view ends here.
-        self.place.get(coordinate).map(|mut element| unsafe { element.as_mut() })
-    }
-
-    /// The value at a coordinate.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> T
-    where
-        T: Copy,
-    {
-        self[coordinate]
+        self.place().get(coordinate).map(|mut element| unsafe { element.as_mut() })
     }
 
     /// [`ViewMut::get_mut`] without the check.
@@ -245,7 +185,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         coordinate: C,
     ) -> &mut T {
         // SAFETY: by the caller; while `self` is borrowed, nobody else has the element.
-        unsafe { self.place.get_unchecked(coordinate).as_mut() }
+        unsafe { self.place().get_unchecked(coordinate).as_mut() }
     }
 
     /// The elements, in the order of the 1-D coordinate.
@@ -295,8 +235,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// once with one that several coordinates share.
     #[inline(always)]
     pub fn for_each_mut(&mut self, mut f: impl FnMut(&mut T)) {
-        let place = self.place.elements();
-        walk(self.place.geometry()).fold_offsets((), |(), offset| {
+        let place = self.place().elements();
+        walk(self.place().geometry()).fold_offsets((), |(), offset| {
             // SAFETY: a walk visits the offsets of coordinates. The view is borrowed, and the
             // reference ends before the next.
             f(unsafe { place.element(offset).as_mut() });
@@ -312,7 +252,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         if let Some(slice) = self.as_slice_mut() {
             return slice.fill(value);
         }
-        let (operand, all) = (self.place.ready(), self.place.elements());
+        let (operand, all) = (self.place().operand(), self.place().elements());
         // SAFETY: elements of the view, which is borrowed, by its layout.
         unsafe {
             for_each_element(Elementwise(operand, operand), all, all, |_, mut element| {
@@ -321,14 +261,48 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         }
     }
 
-    /// The elements, or some of them, by another layout, as [`View::with_layout`].
+    /// [`ViewMut::into_mut`], or a panic.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn element_mut<C: Coordinate<L::Geometry>>(self, coordinate: C) -> &'a mut T {
+        // SAFETY: nobody else has the element, and this view ends here.
+        unsafe { self.place().at(coordinate).as_mut() }
+    }
+}
+
+impl<'a, T, L: Layout, A: Address> ViewBase<&'a mut T, L, A> {
+    /// The view for reading.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_view(&self) -> ViewBase<&T, L, A> {
+        // SAFETY: while `self` is borrowed, nobody writes the elements.
+        unsafe { ViewBase::from_place(*self.place()) }
+    }
+
+    /// The view for reading, for as long as it lives.
+    #[inline(always)]
+    #[must_use]
+    pub fn into_view(self) -> ViewBase<&'a T, L, A> {
+        // SAFETY: nobody else has the elements, and this view ends here.
+        unsafe { ViewBase::from_place(*self.place()) }
+    }
+
+    /// The view for a shorter time.
+    #[inline(always)]
+    #[must_use]
+    pub fn reborrow(&mut self) -> ViewBase<&mut T, L, A> {
+        // SAFETY: while `self` is borrowed, only the new view has the elements.
+        unsafe { ViewBase::from_place(*self.place()) }
+    }
+
+    /// The elements, or some of them, by another layout, as [`View::with_layout`](crate::View::with_layout).
     #[inline(always)]
     #[must_use]
     #[track_caller]
     pub fn with_layout_mut<M: Layout>(
         &mut self,
         layout: impl Is<M, Bounds: Unpadded>,
-    ) -> ViewMut<'_, T, M> {
+    ) -> ViewBase<&mut T, M, A> {
         let () = Within::<L, M>::SHOWN;
         made(self.reborrow().into_within(layout.this()))
     }
@@ -337,7 +311,10 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn into_layout<M: Layout>(self, layout: impl Is<M, Bounds: Unpadded>) -> ViewMut<'a, T, M> {
+    pub fn into_layout<M: Layout>(
+        self,
+        layout: impl Is<M, Bounds: Unpadded>,
+    ) -> ViewBase<&'a mut T, M, A> {
         let () = Within::<L, M>::SHOWN;
         made(self.into_within(layout.this()))
     }
@@ -351,19 +328,22 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     pub fn try_into_layout<M: Layout>(
         self,
         layout: impl Is<M, Bounds: Unpadded>,
-    ) -> Result<ViewMut<'a, T, M>, ShapeError> {
+    ) -> Result<ViewBase<&'a mut T, M, A>, ShapeError> {
         let () = Within::<L, M>::SHOWN;
         self.into_within(layout.this())
     }
 
     /// [`ViewMut::try_into_layout`] for public functions, which name what it rests on themselves.
     #[inline(always)]
-    pub(super) fn into_within<M: Layout>(self, layout: M) -> Result<ViewMut<'a, T, M>, ShapeError> {
+    pub(super) fn into_within<M: Layout>(
+        self,
+        layout: M,
+    ) -> Result<ViewBase<&'a mut T, M, A>, ShapeError> {
         // SAFETY: elements of this view, which ends here.
-        Ok(unsafe { ViewMut::from_place(self.place.with_layout(Answer::of(&layout))?) })
+        Ok(unsafe { ViewBase::from_place(self.place().with_layout(Answer::of(&layout))?) })
     }
 
-    /// The modes in which the slicer has `..`, as [`View::slice`].
+    /// The modes in which the slicer has `..`, as [`View::slice`](crate::View::slice).
     ///
     /// # Panics
     ///
@@ -371,13 +351,16 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn slice_mut<S: Slicer<L::Geometry>>(&mut self, slicer: S) -> ViewMut<'_, T, Slice<S, L>>
+    pub fn slice_mut<S: Slicer<L::Geometry>>(
+        &mut self,
+        slicer: S,
+    ) -> ViewBase<&mut T, Slice<S, L>, A>
     where
         S::Before<()>: Kept,
     {
-        match self.place.slice(slicer) {
+        match self.place().slice(slicer) {
             // SAFETY: elements of this view, which is borrowed.
-            Ok(place) => unsafe { ViewMut::from_place(place) },
+            Ok(place) => unsafe { ViewBase::from_place(place) },
             Err(refused) => refused.panic(name::<L>()),
         }
     }
@@ -391,18 +374,18 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     pub fn try_slice_mut<S: Slicer<L::Geometry>>(
         &mut self,
         slicer: S,
-    ) -> Result<ViewMut<'_, T, Slice<S, L>>, ShapeError>
+    ) -> Result<ViewBase<&mut T, Slice<S, L>, A>, ShapeError>
     where
         S::Before<()>: Kept,
     {
-        match self.place.slice(slicer) {
+        match self.place().slice(slicer) {
             // SAFETY: elements of this view, which is borrowed.
-            Ok(place) => Ok(unsafe { ViewMut::from_place(place) }),
+            Ok(place) => Ok(unsafe { ViewBase::from_place(place) }),
             Err(refused) => Err(refused.error()),
         }
     }
 
-    /// The tile at a coordinate of the modes after the first, as [`View::tile`].
+    /// The tile at a coordinate of the modes after the first, as [`View::tile`](crate::View::tile).
     ///
     /// # Panics
     ///
@@ -410,16 +393,16 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn tile_mut<C>(&mut self, coordinate: C) -> ViewMut<'_, T, Tile<L>>
+    pub fn tile_mut<C>(&mut self, coordinate: C) -> ViewBase<&mut T, Tile<L>, A>
     where
         C: Coordinate<<L::Geometry as Geometry>::Tail>,
     {
         let () = Modes::<L::Geometry>::TILES;
         // SAFETY: elements of this view, which is borrowed.
-        unsafe { ViewMut::from_place(self.place.tile(coordinate)) }
+        unsafe { ViewBase::from_place(self.place().tile(coordinate)) }
     }
 
-    /// The modes after the first, with the first at a coordinate, as [`View::part`].
+    /// The modes after the first, with the first at a coordinate, as [`View::part`](crate::View::part).
     ///
     /// # Panics
     ///
@@ -427,37 +410,13 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn part_mut<C>(&mut self, coordinate: C) -> ViewMut<'_, T, Others<L>>
+    pub fn part_mut<C>(&mut self, coordinate: C) -> ViewBase<&mut T, Others<L>, A>
     where
         C: Coordinate<<L::Geometry as Geometry>::Head>,
     {
         let () = Modes::<L::Geometry>::PARTS;
         // SAFETY: elements of this view, which is borrowed.
-        unsafe { ViewMut::from_place(self.place.part(coordinate)) }
-    }
-
-    /// [`ViewMut::into_mut`], or a panic.
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn element_mut<C: Coordinate<L::Geometry>>(self, coordinate: C) -> &'a mut T {
-        // SAFETY: nobody else has the element, and this view ends here.
-        unsafe { self.place.at(coordinate).as_mut() }
-    }
-
-    #[inline(always)]
-    pub(super) fn place(&self) -> &PlaceOf<T, L> {
-        &self.place
-    }
-}
-
-impl<T, L: Layout, C: Coordinate<L::Geometry>> Index<C> for ViewMut<'_, T, L> {
-    type Output = T;
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, coordinate: C) -> &T {
-        // SAFETY: an element of the view.
-        unsafe { self.place.at(coordinate).as_ref() }
+        unsafe { ViewBase::from_place(self.place().part(coordinate)) }
     }
 }
 
@@ -466,13 +425,6 @@ impl<T, L: Layout, C: Coordinate<L::Geometry>> IndexMut<C> for ViewMut<'_, T, L>
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut T {
         // SAFETY: while `self` is borrowed, nobody else has the element.
-        unsafe { self.place.at(coordinate).as_mut() }
-    }
-}
-
-impl<T: fmt::Debug, L: Layout> fmt::Debug for ViewMut<'_, T, L> {
-    /// The layout, and the elements in the order of the 1-D coordinate.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
+        unsafe { self.place().at(coordinate).as_mut() }
     }
 }

@@ -153,8 +153,8 @@ mod tests {
         Dynamic::new(modes).expect("a layout")
     }
 
-    /// Of a target that stays, in rows and apart, and one that does not; of elements that are moved out
-    /// and of some that are too large; and of elements that own memory.
+    /// Folds into a target that stays, in rows and apart, and into one that does not; with elements that are moved out,
+    /// with some that are too large, and with elements that own memory.
     #[test]
     fn folds_of_all_elements_are_those_of_plain_loops() {
         macro_rules! all {
@@ -176,7 +176,7 @@ mod tests {
         );
     }
 
-    /// What a fold has done before it panics is in the target, once: an element that owns memory is
+    /// The target has the work of a fold until it panics, once: an element that owns memory is
     /// neither lost nor there twice.
     #[test]
     fn a_panic_leaves_what_was_folded() {

@@ -6,7 +6,8 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ptr::NonNull;
 
-use super::place::{At, Elements};
+use super::packed::{Bits, PackedElement, PackedView};
+use super::place::{Address, At};
 use super::{View, ViewMut, WalkOf, walk};
 use crate::dynamic::ShapeError;
 use crate::proofs::Injective;
@@ -23,20 +24,20 @@ type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 ///
 /// The walk is over the coordinates of `L`, and the elements are those of a view of it.
 #[inline(always)]
-unsafe fn element<T, L: Layout>(elements: At<NonNull<T>, L::Map>, here: Here<L>) -> NonNull<T> {
+unsafe fn element<A: Address, L: Layout>(elements: At<A, L::Map>, here: Here<L>) -> A {
     // SAFETY: by the caller: a walk visits the offsets of coordinates.
-    unsafe { elements.element(<WalkOf<L>>::offset(here)) }
+    unsafe { elements.at(<WalkOf<L>>::offset(here)) }
 }
 
 /// Defines an iterator: the view whose elements it takes, what it takes at each step, and how it is
 /// run to its end.
 macro_rules! iterator {
-    ($(#[$doc:meta])* $name:ident<$a:lifetime, $T:ident, $L:ident> of $View:ident => $item:ty,
+    ($(#[$doc:meta])* $name:ident<$a:lifetime, $T:ident $(: $Bound:ident)?, $L:ident> of $View:ident at $A:ty => $item:ty,
      |$here:ident, $element:ident| $take:expr,
      $fold:ident(|$f:ident, $step:ident, $at:ident| $all:expr)) => {
         $(#[$doc])*
         #[must_use = "iterators are lazy"]
-        pub struct $name<$a, $T, $L: Layout> {
+        pub struct $name<$a, $T $(: $Bound)?, $L: Layout> {
             /// Invariant: if its elements may be written, no two coordinates share one, and those of
             /// the walk have not been handed out.
             view: $View<$a, $T, $L>,
@@ -44,20 +45,20 @@ macro_rules! iterator {
             walk: WalkOf<$L>,
         }
 
-        impl<$a, $T, $L: Layout> $name<$a, $T, $L> {
+        impl<$a, $T $(: $Bound)?, $L: Layout> $name<$a, $T, $L> {
             #[inline(always)]
-            fn take(elements: At<NonNull<$T>, $L::Map>, $here: Here<$L>) -> $item {
+            fn take(elements: At<$A, $L::Map>, $here: Here<$L>) -> $item {
                 // SAFETY: a walk visits the offset of each coordinate, once, of elements that may be
                 // read for `'a`, or written and not shared.
                 #[allow(unused_mut)]
                 unsafe {
-                    let mut $element = element::<$T, $L>(elements, $here);
+                    let mut $element = element::<$A, $L>(elements, $here);
                     $take
                 }
             }
         }
 
-        impl<$a, $T, $L: Layout> Iterator for $name<$a, $T, $L> {
+        impl<$a, $T $(: $Bound)?, $L: Layout> Iterator for $name<$a, $T, $L> {
             type Item = $item;
 
             #[inline(always)]
@@ -90,7 +91,7 @@ macro_rules! iterator {
             }
         }
 
-        impl<$T, $L: Layout> DoubleEndedIterator for $name<'_, $T, $L> {
+        impl<$T $(: $Bound)?, $L: Layout> DoubleEndedIterator for $name<'_, $T, $L> {
             #[inline(always)]
             fn next_back(&mut self) -> Option<Self::Item> {
                 let here = self.walk.next_back()?;
@@ -104,43 +105,50 @@ macro_rules! iterator {
             }
         }
 
-        impl<$T, $L: Layout> ExactSizeIterator for $name<'_, $T, $L> {}
+        impl<$T $(: $Bound)?, $L: Layout> ExactSizeIterator for $name<'_, $T, $L> {}
 
-        impl<$T, $L: Layout> FusedIterator for $name<'_, $T, $L> {}
+        impl<$T $(: $Bound)?, $L: Layout> FusedIterator for $name<'_, $T, $L> {}
     };
 }
 
 iterator! {
     /// The elements of a [`View`].
-    Iter<'a, T, L> of View => &'a T,
+    Iter<'a, T, L> of View at NonNull<T> => &'a T,
     |here, element| element.as_ref(),
-    fold_offsets(|f, offset, elements| elements.element(offset).as_ref())
+    fold_offsets(|f, offset, elements| elements.at(offset).as_ref())
 }
 
 iterator! {
     /// The elements of a [`View`], with their natural coordinates.
-    IndexedIter<'a, T, L> of View => (Natural<L>, &'a T),
+    IndexedIter<'a, T, L> of View at NonNull<T> => (Natural<L>, &'a T),
     |here, element| (<WalkOf<L>>::at(here), element.as_ref()),
     fold(|f, here, elements| Self::take(elements, here))
 }
 
 iterator! {
     /// The elements of a [`ViewMut`].
-    IterMut<'a, T, L> of ViewMut => &'a mut T,
+    IterMut<'a, T, L> of ViewMut at NonNull<T> => &'a mut T,
     |here, element| element.as_mut(),
-    fold_offsets(|f, offset, elements| elements.element(offset).as_mut())
+    fold_offsets(|f, offset, elements| elements.at(offset).as_mut())
+}
+
+iterator! {
+    /// The values of a [`PackedView`].
+    PackedIter<'a, E: PackedElement, L> of PackedView at Bits<E> => E::Value,
+    |here, element| element.read(),
+    fold_offsets(|f, offset, elements| elements.at(offset).read())
 }
 
 macro_rules! shared {
-    ($name:ident) => {
-        impl<'a, T, L: Layout> $name<'a, T, L> {
+    ($name:ident of $View:ident $(: $Bound:ident)?) => {
+        impl<'a, T $(: $Bound)?, L: Layout> $name<'a, T, L> {
             #[inline(always)]
-            pub(super) fn new(view: View<'a, T, L>) -> Self {
+            pub(super) fn new(view: $View<'a, T, L>) -> Self {
                 $name { view, walk: walk(view.place().geometry()) }
             }
         }
 
-        impl<T, L: Layout> Clone for $name<'_, T, L> {
+        impl<T $(: $Bound)?, L: Layout> Clone for $name<'_, T, L> {
             #[inline]
             fn clone(&self) -> Self {
                 $name { walk: self.walk.clone(), ..*self }
@@ -149,8 +157,9 @@ macro_rules! shared {
     };
 }
 
-shared!(Iter);
-shared!(IndexedIter);
+shared!(Iter of View);
+shared!(IndexedIter of View);
+shared!(PackedIter of PackedView: PackedElement);
 
 impl<'a, T, L: Layout> IterMut<'a, T, L> {
     #[inline(always)]

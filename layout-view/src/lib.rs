@@ -154,6 +154,7 @@ mod argument;
 mod array;
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
 mod axes;
+mod base;
 mod buffer;
 mod cache;
 mod checked;
@@ -172,7 +173,6 @@ mod iter;
 mod leaves;
 mod loop_nest;
 mod macros;
-mod measures;
 mod named;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -202,6 +202,8 @@ mod window;
 mod zip;
 
 #[cfg(test)]
+mod base_tests;
+#[cfg(test)]
 mod copy_tests;
 #[cfg(test)]
 mod empty_static_tests;
@@ -224,6 +226,7 @@ mod tests;
 
 pub use argument::{Cuts, Is};
 pub use array::Array;
+pub use base::ViewBase;
 #[doc(hidden)]
 pub use contraction::sum_products;
 #[doc(hidden)]
@@ -242,16 +245,19 @@ pub use ndarray::Axes;
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use permute::{HasMode, Permutation, Permuted};
-pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut, WholeTiles};
+pub use ragged::{
+    RaggedTile, RaggedTileBase, RaggedTileMut, RaggedTiles, RaggedTilesBase, RaggedTilesMut,
+    WholeTiles,
+};
 pub use ragged_tile::Ragged;
 pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
 pub use shared::View;
 pub use stored::Stored;
 pub use strided::Strided;
-pub use tiles::{Tiles, TilesMut};
+pub use tiles::{Tiles, TilesBase, TilesMut};
 pub use window::{Window, Windows};
 
-use layout_runtime::internals::{Checks, Image, KeptOf, Message};
+use layout_runtime::internals::{Checks, Image, KeptOf, Message, WalkOf as WalkOver, walk};
 pub use layout_runtime::*;
 
 #[doc(hidden)]
@@ -279,14 +285,6 @@ pub type Others<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Tail>;
 
 /// The iterator over the coordinates of `L`.
 type WalkOf<L> = WalkOver<<L as Layout>::Geometry>;
-
-/// The walk over the coordinates of `G`.
-type WalkOver<G> = <<G as Geometry>::Phase as Checks>::Walk<G>;
-
-#[inline(always)]
-fn walk<G: Geometry>(geometry: &G) -> WalkOver<G> {
-    G::Phase::walk(geometry)
-}
 
 /// Panics where an array of so many elements is too short for a layout.
 #[track_caller]

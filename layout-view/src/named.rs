@@ -3,10 +3,11 @@
 //! The macros compute a layout over the modes of the other side; here the data is looked at by it.
 
 use core::marker::PhantomData;
+use core::ptr::NonNull;
 
 use super::sizes::done;
 use super::zip::zip;
-use super::{Array, Ragged, Source, Target, View, ViewMut};
+use super::{Array, Ragged, Source, Target, View, ViewBase, ViewMut};
 use crate::bounds::Unpadded;
 use crate::proofs::Pairs;
 use crate::{Geometry, Layout, Phase, ShapeError, StaticLayout, agree};
@@ -27,23 +28,13 @@ pub trait AsView {
     fn __layout_view(&self) -> View<'_, Self::Item, Self::Of>;
 }
 
-impl<T, L: Layout> AsView for View<'_, T, L> {
+impl<R, T, L: Layout> AsView for ViewBase<R, L, NonNull<T>> {
     type Item = T;
     type Of = L;
 
     #[inline(always)]
     fn __layout_view(&self) -> View<'_, T, L> {
-        *self
-    }
-}
-
-impl<T, L: Layout> AsView for ViewMut<'_, T, L> {
-    type Item = T;
-    type Of = L;
-
-    #[inline(always)]
-    fn __layout_view(&self) -> View<'_, T, L> {
-        self.as_view()
+        self.shared()
     }
 }
 
@@ -185,17 +176,10 @@ macro_rules! over {
 
 over! { [V: AsView] V: V::Item, |of, given, over| by_layout(of.__layout_view(), given, over) }
 over! {
-    [T, L: Layout, E: Layout] Ragged<View<'_, T, L>, View<'_, T, E>>: T,
+    [R, T, L: Layout, E: Layout] Ragged<ViewBase<R, L, NonNull<T>>, ViewBase<R, E, NonNull<T>>>: T,
     |tile, given, over| match tile {
-        Ragged::Full(tile) => by_layout(*tile, given, over),
-        Ragged::Edge(tile) => by_layout(*tile, given, over),
-    }
-}
-over! {
-    [T, L: Layout, E: Layout] Ragged<ViewMut<'_, T, L>, ViewMut<'_, T, E>>: T,
-    |tile, given, over| match tile {
-        Ragged::Full(tile) => by_layout(tile.as_view(), given, over),
-        Ragged::Edge(tile) => by_layout(tile.as_view(), given, over),
+        Ragged::Full(tile) => by_layout(tile.shared(), given, over),
+        Ragged::Edge(tile) => by_layout(tile.shared(), given, over),
     }
 }
 

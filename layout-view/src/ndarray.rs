@@ -12,7 +12,7 @@ use super::place::Place;
 use super::{View, ViewMut};
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
-use crate::{Geometry, Layout, Map, Phase};
+use crate::{Geometry, Layout, OffsetMap, Phase};
 use layout_runtime::internals::{AnyExtent, AnyMode, AnyStride, Checks, Message};
 
 /// A geometry of one to six modes that are integers: what an array of ndarray can have.
@@ -79,7 +79,7 @@ fn reverse<G: Axes>(geometry: &G, mut invert: impl FnMut(Axis)) {
 /// An ndarray has strides, and no swizzle.
 #[track_caller]
 const fn assert_unswizzled<L: Layout>() {
-    if <L::Map as Map>::IDENTITY {
+    if <L::Map as OffsetMap>::IDENTITY {
         return;
     }
     assert!(<L::Geometry as Geometry>::Phase::IS_CONSTANT, "an ndarray has no swizzled layout");

@@ -4,7 +4,7 @@ use super::leaves::Leaves;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Injective, Modes};
 use crate::{Geometry, Identity, Phase, Table};
-use layout_runtime::internals::{Checks, Leaves as LeafVisitor, Ready, notation};
+use layout_runtime::internals::{Checks, Leaves as LeafVisitor, Prepared, notation};
 
 /// The layout of a source or a target. Its numbers are those that a view rests on.
 pub trait Operand: Copy {
@@ -90,7 +90,7 @@ impl Operand for SliceOperand {
     }
 }
 
-impl<G: Geometry> Operand for Ready<G> {
+impl<G: Geometry> Operand for Prepared<G> {
     const CONSTANT: Option<ConstantLayout> = match (G::KNOWN_SIZE, G::Head::KNOWN_SIZE) {
         // Without coordinates there are no loops to find.
         (Some(size @ 1..), Some(head)) if G::Phase::IS_CONSTANT => Some(ConstantLayout {
@@ -116,7 +116,7 @@ impl<G: Geometry> Operand for Ready<G> {
 
     #[inline(always)]
     fn offset(self, i: usize) -> isize {
-        Ready::offset(&self, i) as isize
+        Prepared::offset(&self, i) as isize
     }
 
     #[inline(always)]

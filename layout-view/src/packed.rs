@@ -112,7 +112,9 @@ use core::ptr::NonNull;
 
 pub use element::{E2M1, I4, NF4, PackedElement, U1, U2, U4};
 pub use exclusive::PackedViewMut;
-pub use shared::{PackedIter, PackedView};
+pub use shared::PackedView;
+
+pub use crate::iter::PackedIter;
 
 use super::place::Address;
 use crate::Map;
@@ -217,7 +219,7 @@ impl<E: PackedElement> Bits<E> {
     ///
     /// The element may be read.
     #[inline(always)]
-    unsafe fn read(self) -> E::Value {
+    pub(crate) unsafe fn read(self) -> E::Value {
         // SAFETY: by the caller.
         E::unpack(unsafe { self.read_bits() })
     }

@@ -3,11 +3,12 @@
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use super::{RaggedTiles, RaggedTilesMut, Tiler, Tiles, TilesMut};
+use super::place::Address;
+use super::{RaggedTilesBase, Tiler, TilesBase};
 use crate::Layout;
 
-/// The parallel iterator over [`Tiles`], [`TilesMut`], [`RaggedTiles`] or
-/// [`RaggedTilesMut`].
+/// The parallel iterator over [`Tiles`](super::Tiles), [`TilesMut`](super::TilesMut), [`RaggedTiles`](super::RaggedTiles) or
+/// [`RaggedTilesMut`](super::RaggedTilesMut).
 ///
 /// ```
 /// use layout_view::{ViewMut, layout};
@@ -57,10 +58,10 @@ where
     }
 }
 
-/// Makes a parallel iterator of the tiles of one kind of view: its parameters, and the tiles.
+/// Makes a parallel iterator of tiles: its parameters, and the tiles.
 macro_rules! parallel {
-    ([$($parameters:tt)*] $Tiles:ident<$a:lifetime, $($P:ident),+>) => {
-        impl<$a, $($parameters)*> IntoParallelIterator for $Tiles<$a, $($P),+> {
+    ([$($parameters:tt)*] $Tiles:ident<$($P:ident),+>) => {
+        impl<$($parameters)*> IntoParallelIterator for $Tiles<$($P),+> {
             type Item = <Self as Iterator>::Item;
             type Iter = Par<Self>;
 
@@ -69,7 +70,7 @@ macro_rules! parallel {
             }
         }
 
-        impl<$a, $($parameters)*> Producer for $Tiles<$a, $($P),+> {
+        impl<$($parameters)*> Producer for $Tiles<$($P),+> {
             type Item = <Self as Iterator>::Item;
             type IntoIter = Self;
 
@@ -84,10 +85,8 @@ macro_rules! parallel {
     };
 }
 
-parallel!([T: Sync, L: Layout] Tiles<'a, T, L>);
-parallel!([T: Send, L: Layout] TilesMut<'a, T, L>);
-parallel!([T: Sync, L: Layout, S: Tiler<L::Geometry>] RaggedTiles<'a, T, L, S>);
-parallel!([T: Send, L: Layout, S: Tiler<L::Geometry>] RaggedTilesMut<'a, T, L, S>);
+parallel!([R: Send, L: Layout, A: Address] TilesBase<R, L, A>);
+parallel!([R: Send, L: Layout, A: Address, S: Tiler<L::Geometry>] RaggedTilesBase<R, L, A, S>);
 
 #[cfg(test)]
 mod tests {

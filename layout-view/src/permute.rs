@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::packed::{PackedElement, PackedView, PackedViewMut};
-use super::{Part, View, ViewMut};
+use super::place::Address;
+use super::{Part, ViewBase};
 use crate::{Fixed, Geometry, Layout};
 use layout_runtime::internals::Message;
 
@@ -131,7 +131,7 @@ const fn assert_order(order: &[isize], rank: usize) {
 /// The layout of a view of `L` with its modes in the order `S`.
 pub type Permuted<S, L> = Part<L, <S as Permutation<<L as Layout>::Geometry>>::Of>;
 
-impl<'a, T, L: Layout> View<'a, T, L> {
+impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     /// The same elements with the modes in another order, CuTe's `select` of all modes:
     ///
     /// ```text
@@ -139,7 +139,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// ```
     ///
     /// Nothing is computed: constants stay constants, and no element is moved; a swizzled view keeps its swizzle.
-    /// [`permute_mut`](ViewMut::permute_mut) is the same for writing.
+    /// [`permute_mut`](crate::ViewMut::permute_mut) is the same for writing.
     ///
     /// ```
     /// use layout_view::{Fixed, View, layout};
@@ -163,16 +163,19 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn permute<S: Permutation<L::Geometry>>(&self, _order: S) -> View<'a, T, Permuted<S, L>> {
+    pub fn permute<S: Permutation<L::Geometry>>(
+        &self,
+        _order: S,
+    ) -> ViewBase<&'a T, Permuted<S, L>, A> {
         let () = S::IS_ONE;
         let place = self.place().permuted(S::of(self.place().geometry()));
         // SAFETY: elements of this view.
-        unsafe { View::from_place(place) }
+        unsafe { ViewBase::from_place(place) }
     }
 }
 
-impl<T, L: Layout> ViewMut<'_, T, L> {
-    /// The same elements with the modes in another order, as [`View::permute`].
+impl<T, L: Layout, A: Address> ViewBase<&mut T, L, A> {
+    /// The same elements with the modes in another order, as [`View::permute`](crate::View::permute).
     ///
     /// ```
     /// use layout_view::{Fixed, ViewMut, layout};
@@ -187,40 +190,10 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     pub fn permute_mut<S: Permutation<L::Geometry>>(
         &mut self,
         _order: S,
-    ) -> ViewMut<'_, T, Permuted<S, L>> {
+    ) -> ViewBase<&mut T, Permuted<S, L>, A> {
         let () = S::IS_ONE;
         let place = self.place().permuted(S::of(self.place().geometry()));
         // SAFETY: elements of this view, which is borrowed.
-        unsafe { ViewMut::from_place(place) }
-    }
-}
-
-impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
-    /// The same elements with the modes in another order, as [`View::permute`].
-    #[inline(always)]
-    #[must_use]
-    pub fn permute<S: Permutation<L::Geometry>>(
-        &self,
-        _order: S,
-    ) -> PackedView<'a, E, Permuted<S, L>> {
-        let () = S::IS_ONE;
-        let place = self.place().permuted(S::of(self.place().geometry()));
-        // SAFETY: elements of this view.
-        unsafe { PackedView::from_place(place) }
-    }
-}
-
-impl<E: PackedElement, L: Layout> PackedViewMut<'_, E, L> {
-    /// The same elements with the modes in another order, as [`View::permute`].
-    #[inline(always)]
-    #[must_use]
-    pub fn permute_mut<S: Permutation<L::Geometry>>(
-        &mut self,
-        _order: S,
-    ) -> PackedViewMut<'_, E, Permuted<S, L>> {
-        let () = S::IS_ONE;
-        let place = self.place().permuted(S::of(self.place().geometry()));
-        // SAFETY: elements of this view, which is borrowed.
-        unsafe { PackedViewMut::from_place(place) }
+        unsafe { ViewBase::from_place(place) }
     }
 }

@@ -10,9 +10,10 @@ use super::checked::{Answer, Checked, Spanned};
 use super::ragged_tile::Ragged;
 use crate::dynamic::ShapeError;
 use crate::proofs::Modes;
-use crate::{Coordinate, Geometry, Identity, Layout, Map, Phase, Slicer, Tiler};
+use crate::{Coordinate, Geometry, Identity, Layout, Map, OffsetMap, Slicer, Tiler};
 use layout_runtime::internals::{
-    Checks, Kept, KeptOf, Message, ModePath, Origin, OutOfRange, Ready, Refused, Written, mapped,
+    Checks, Evaluate, Kept, KeptOf, Message, ModePath, Origin, OutOfRange, Prepared, Refused,
+    Written, fixed_offset, mapped,
 };
 
 /// Where an element is, and so those beside it.
@@ -91,7 +92,7 @@ pub trait Elements<T>: Copy {
 
 /// Returns true if swizzles follow one of two layouts.
 pub(super) const fn is_swizzled<T, U, A: Elements<T>, B: Elements<U>>() -> bool {
-    !<A::Map as Map>::IDENTITY || !<B::Map as Map>::IDENTITY
+    !<A::Map as OffsetMap>::IDENTITY || !<B::Map as OffsetMap>::IDENTITY
 }
 
 /// The address of offset 0 of a layout without a map.
@@ -142,7 +143,7 @@ impl<T, O: Map> Elements<T> for At<NonNull<T>, O> {
 /// business of who holds a place.
 pub(super) struct Place<A, G: Geometry, O: Map> {
     at: At<A, O>,
-    ready: Ready<G>,
+    layout: Prepared<G>,
 }
 
 impl<A: Copy, G: Geometry, O: Map> Clone for Place<A, G, O> {
@@ -162,20 +163,6 @@ pub(super) type RaggedPlace<A, G, S, O> =
     Ragged<Place<A, <S as Tiler<G>>::Full, O>, Place<A, <S as Tiler<G>>::Edge, O>>;
 
 impl<T, G: Geometry, O: Map> Place<NonNull<T>, G, O> {
-    /// The elements of a buffer by a layout, as [`Place::among`].
-    ///
-    /// # Safety
-    ///
-    /// The buffer is in one allocation.
-    #[inline(always)]
-    pub(super) unsafe fn new<L: Layout<Geometry = G, Map = O>>(
-        buffer: NonNull<[T]>,
-        layout: Answer<L>,
-    ) -> Result<Self, ShapeError> {
-        // SAFETY: by the caller.
-        unsafe { Place::among(buffer.cast(), buffer.len(), layout) }
-    }
-
     #[inline(always)]
     pub(super) fn zero(&self) -> NonNull<T> {
         self.at.zero
@@ -268,8 +255,8 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     /// allocation.
     #[inline(always)]
     pub(super) unsafe fn at_zero(zero: A, geometry: Checked<G>) -> Self {
-        let ready = Ready::new(geometry.into_geometry());
-        Place { at: At { zero, origin: O::Origin::ZERO }, ready }
+        let layout = Prepared::new(geometry.into_geometry());
+        Place { at: At { zero, origin: O::Origin::ZERO }, layout }
     }
 
     /// A part of the layout, from an offset of the geometry on.
@@ -287,7 +274,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         } else {
             At { origin: self.at.origin.plus(offset), ..self.at }
         };
-        Place { at, ready: Ready::new(geometry) }
+        Place { at, layout: Prepared::new(geometry) }
     }
 
     /// The address of offset 0.
@@ -302,13 +289,13 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     }
 
     #[inline(always)]
-    pub(super) fn ready(&self) -> Ready<G> {
-        self.ready
+    pub(super) fn operand(&self) -> Prepared<G> {
+        self.layout
     }
 
     #[inline(always)]
     pub(super) fn geometry(&self) -> &G {
-        &self.ready.modes
+        &self.layout.modes
     }
 
     #[inline(always)]
@@ -348,7 +335,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     #[inline(always)]
     pub(super) unsafe fn get_unchecked<C: Coordinate<G>>(&self, coordinate: C) -> A {
         // SAFETY: by the caller. `Coordinate` is sealed: the offset is that of `G`.
-        unsafe { self.at.at(self.ready.offset(coordinate) as isize) }
+        unsafe { self.at.at(self.layout.offset(coordinate) as isize) }
     }
 
     /// The first mode, with the others at a coordinate.
@@ -361,7 +348,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     where
         C: Coordinate<G::Tail>,
     {
-        let offset = Ready::new(rest).offset(tail) as isize;
+        let offset = Prepared::new(rest).offset(tail) as isize;
         // SAFETY: by the caller.
         unsafe { self.head_from(offset) }
     }
@@ -428,7 +415,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         C: Coordinate<G::Head>,
     {
         let () = Modes::<G>::PARTS;
-        let offset = Ready::new(self.geometry().head()).offset(head) as isize;
+        let offset = Prepared::new(self.geometry().head()).offset(head) as isize;
         // SAFETY: as in `head_unchecked`, with the parts exchanged.
         unsafe { self.moved(offset, self.geometry().tail()) }
     }
@@ -445,7 +432,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         if let Some(refused) = slicer.refused(self.geometry(), ModePath::ALL) {
             return Err(refused);
         }
-        let offset = G::Phase::fixed(self.geometry(), &self.ready.flow, &slicer) as isize;
+        let offset = fixed_offset(self.geometry(), &self.layout.flow, &slicer) as isize;
         let kept = slicer.keep(self.geometry(), ()).geometry();
         // SAFETY: the offset of a coordinate is the sum over its modes, at any depth. With
         // what is fixed, each coordinate of the modes that are kept is one of `G`.
@@ -459,7 +446,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     /// offset of one of `G`.
     #[inline(always)]
     pub(super) fn permuted<H: Geometry>(&self, geometry: H) -> Place<A, H, O> {
-        Place { at: self.at, ready: Ready::new(geometry) }
+        Place { at: self.at, layout: Prepared::new(geometry) }
     }
 
     /// The same elements, or some of them, by another layout from the same offset 0.
@@ -471,9 +458,9 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         let geometry = layout.within::<G, O>(self.geometry())?;
         // Each offset of `M` is one of `G`, but for what its map moves it further before the same
         // swizzles. So the invariant holds with the same origin.
-        let origin = <M::Map as Map>::Origin::ZERO.plus(self.at.origin.value());
-        let ready = Ready::new(geometry.into_geometry());
-        Ok(Place { at: At { zero: self.at.zero, origin }, ready })
+        let origin = <M::Map as OffsetMap>::Origin::ZERO.plus(self.at.origin.value());
+        let layout = Prepared::new(geometry.into_geometry());
+        Ok(Place { at: At { zero: self.at.zero, origin }, layout })
     }
 
     /// The tile of a tiler at a coordinate of the grid, and its first coordinate.
@@ -488,7 +475,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         tile: <S::Grid as Geometry>::Natural<usize>,
     ) -> (S::First, RaggedPlace<A, G, S, O>) {
         let first = S::first(cuts, tile);
-        let offset = self.ready.offset(first) as isize;
+        let offset = self.layout.offset(first) as isize;
         // SAFETY: the tiles of a grid cut the coordinates of these modes into boxes. A tile has the
         // strides of the whole, and the digits of the whole without those of the first coordinate:
         // with them, each of its coordinates is one of the whole.
@@ -530,11 +517,11 @@ fn refuse<G: Geometry, O: Map>(outside: Option<OutOfRange>) {
 }
 
 /// The swizzles, the last first, from an origin.
-fn write_map<O: Map>(f: &mut fmt::Formatter<'_>, origin: isize) -> fmt::Result {
+fn write_map<O: OffsetMap>(f: &mut fmt::Formatter<'_>, origin: isize) -> fmt::Result {
     if const { O::IDENTITY } {
         return Ok(());
     }
-    let moved = if <O::Before as Map>::IDENTITY { origin } else { 0 };
+    let moved = if <O::Before as OffsetMap>::IDENTITY { origin } else { 0 };
     write!(f, "{} o {} o ", O::SWIZZLE, O::OFFSET.wrapping_add(moved))?;
     write_map::<O::Before>(f, origin)
 }

@@ -3,29 +3,29 @@
 #![allow(unsafe_code)]
 
 use core::iter::FusedIterator;
+use core::ptr::NonNull;
 
 use super::argument::Cuts;
+use super::place::Address;
 use super::ragged_tile::{Divides, Ragged};
-use super::{Part, View, ViewMut, WalkOver, walk};
+use super::{Part, View, ViewBase, ViewMut, WalkOver, walk};
 use crate::__private::made;
 use crate::dynamic::ShapeError;
 use crate::{Coordinate, Geometry, Layout, Tiler};
 use layout_runtime::internals::{Checks, ModePath, Walk};
 
 /// The tiles of a [`View`], each with the coordinate of its first element.
-pub struct RaggedTiles<'a, T, L: Layout, S: Tiler<L::Geometry>> {
-    view: View<'a, T, L>,
-    /// Invariant: the cuts of the view's modes.
-    cuts: S::Cuts,
-    /// Invariant: a walk over the grid of the cuts.
-    left: WalkOver<S::Grid>,
-}
+pub type RaggedTiles<'a, T, L, S> = RaggedTilesBase<&'a T, L, NonNull<T>, S>;
 
 /// The tiles of a [`ViewMut`], each with the coordinate of its first element.
-pub struct RaggedTilesMut<'a, T, L: Layout, S: Tiler<L::Geometry>> {
-    /// Invariant: no two coordinates share an element, and the tiles in `left` have not been
+pub type RaggedTilesMut<'a, T, L, S> = RaggedTilesBase<&'a mut T, L, NonNull<T>, S>;
+
+/// The tiles of a [view](ViewBase), each with the coordinate of its first element: [`RaggedTiles`] and [`RaggedTilesMut`] are
+/// names of it.
+pub struct RaggedTilesBase<R, L: Layout, A, S: Tiler<L::Geometry>> {
+    /// Invariant: if `R` is exclusive, no two coordinates share an element, and the tiles in `left` have not been
     /// handed out.
-    view: ViewMut<'a, T, L>,
+    view: ViewBase<R, L, A>,
     /// Invariant: the cuts of the view's modes.
     cuts: S::Cuts,
     /// Invariant: a walk over the grid of the cuts.
@@ -33,15 +33,15 @@ pub struct RaggedTilesMut<'a, T, L: Layout, S: Tiler<L::Geometry>> {
 }
 
 /// A full tile of a [`View`], or one at an edge.
-pub type RaggedTile<'a, T, L, S> = Ragged<
-    View<'a, T, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Full>>,
-    View<'a, T, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Edge>>,
->;
+pub type RaggedTile<'a, T, L, S> = RaggedTileBase<&'a T, L, NonNull<T>, S>;
 
 /// A full tile of a [`ViewMut`], or one at an edge.
-pub type RaggedTileMut<'a, T, L, S> = Ragged<
-    ViewMut<'a, T, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Full>>,
-    ViewMut<'a, T, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Edge>>,
+pub type RaggedTileMut<'a, T, L, S> = RaggedTileBase<&'a mut T, L, NonNull<T>, S>;
+
+/// A full tile of a [view](ViewBase), or one at an edge.
+pub type RaggedTileBase<R, L, A, S> = Ragged<
+    ViewBase<R, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Full>, A>,
+    ViewBase<R, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Edge>, A>,
 >;
 
 impl<'a, T, L: Layout> View<'a, T, L> {
@@ -223,107 +223,101 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     }
 }
 
-/// The full tiles of an iterator, none of which ends at an edge.
-macro_rules! whole {
-    ($Tiles:ident, $View:ident) => {
-        impl<'a, T, L: Layout, S: Tiler<L::Geometry>> $Tiles<'a, T, L, S> {
-            /// The tiles where none ends at an edge, as views with the extents of the tiler: there is nothing to match.
-            /// Does not compile where the tiler is known not to divide the view.
-            ///
-            /// ```
-            /// use layout_view::{Fixed, View, layout};
-            ///
-            /// let buffer: Vec<u32> = (0..24).collect();
-            /// let v = View::new(&buffer, layout!((4,6):(6,1)));
-            /// let firsts = v.ragged_tiles((Fixed::<2>, Fixed::<3>)).whole().map(|(_, tile)| tile[(0, 0)]);
-            /// assert!(firsts.eq([0, 12, 3, 15]));
-            /// ```
-            ///
-            /// ```compile_fail
-            /// # use layout_view::{Fixed, View, layout};
-            /// let v = View::new(&[0; 24], layout!((4,6):(6,1)));
-            /// let _ = v.ragged_tiles((Fixed::<2>, Fixed::<4>)).whole();   // two columns are left
-            /// ```
-            ///
-            /// # Panics
-            ///
-            /// Where run-time extents leave a rest, as `try_whole` has errors.
-            #[inline]
-            #[track_caller]
-            pub fn whole(self) -> WholeTiles<Self> {
-                let () = Divides::<L::Geometry, S>::SHOWN;
-                made(self.try_whole())
-            }
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> RaggedTilesBase<R, L, A, S> {
+    /// The tiles where none ends at an edge, as views with the extents of the tiler: there is nothing to match.
+    /// Does not compile where the tiler is known not to divide the view.
+    ///
+    /// ```
+    /// use layout_view::{Fixed, View, layout};
+    ///
+    /// let buffer: Vec<u32> = (0..24).collect();
+    /// let v = View::new(&buffer, layout!((4,6):(6,1)));
+    /// let firsts = v.ragged_tiles((Fixed::<2>, Fixed::<3>)).whole().map(|(_, tile)| tile[(0, 0)]);
+    /// assert!(firsts.eq([0, 12, 3, 15]));
+    /// ```
+    ///
+    /// ```compile_fail
+    /// # use layout_view::{Fixed, View, layout};
+    /// let v = View::new(&[0; 24], layout!((4,6):(6,1)));
+    /// let _ = v.ragged_tiles((Fixed::<2>, Fixed::<4>)).whole();   // two columns are left
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where run-time extents leave a rest, as `try_whole` has errors.
+    #[inline]
+    #[track_caller]
+    pub fn whole(self) -> WholeTiles<Self> {
+        let () = Divides::<L::Geometry, S>::SHOWN;
+        made(self.try_whole())
+    }
 
-            /// The tiles where none ends at an edge.
-            ///
-            /// # Errors
-            ///
-            /// The tiler does not divide the view.
-            ///
-            /// ```
-            /// use layout_view::{Fixed, View, layout};
-            ///
-            /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
-            ///
-            /// let v = View::new(&[0; 35], Rows::new(5, 7)?);
-            /// let error = v.ragged_tiles((Fixed::<5>, Fixed::<2>)).try_whole().err().unwrap();
-            /// assert_eq!(
-            ///     error.to_string(),
-            ///     "leaf = 1, extent = 7, tile = 2 and a tile must divide its mode, where no tile is to end \
-            ///      at an edge"
-            /// );
-            /// # Ok::<(), layout_view::ShapeError>(())
-            /// ```
-            #[inline]
-            pub fn try_whole(self) -> Result<WholeTiles<Self>, ShapeError> {
-                let () = Divides::<L::Geometry, S>::SHOWN;
-                S::whole(&self.cuts, 0)?;
-                Ok(WholeTiles(self))
-            }
-        }
-
-        impl<'a, T, L: Layout, S: Tiler<L::Geometry>> Iterator for WholeTiles<$Tiles<'a, T, L, S>> {
-            type Item = (S::First, $View<'a, T, Part<L, S::Full>>);
-
-            #[inline(always)]
-            fn next(&mut self) -> Option<Self::Item> {
-                self.0.next().map(|(first, tile)| (first, tile.into_full()))
-            }
-
-            #[inline(always)]
-            fn nth(&mut self, n: usize) -> Option<Self::Item> {
-                self.0.nth(n).map(|(first, tile)| (first, tile.into_full()))
-            }
-
-            #[inline(always)]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                self.0.size_hint()
-            }
-        }
-
-        impl<T, L: Layout, S: Tiler<L::Geometry>> DoubleEndedIterator
-            for WholeTiles<$Tiles<'_, T, L, S>>
-        {
-            #[inline(always)]
-            fn next_back(&mut self) -> Option<Self::Item> {
-                self.0.next_back().map(|(first, tile)| (first, tile.into_full()))
-            }
-        }
-
-        impl<T, L: Layout, S: Tiler<L::Geometry>> ExactSizeIterator
-            for WholeTiles<$Tiles<'_, T, L, S>>
-        {
-        }
-        impl<T, L: Layout, S: Tiler<L::Geometry>> FusedIterator
-            for WholeTiles<$Tiles<'_, T, L, S>>
-        {
-        }
-    };
+    /// The tiles where none ends at an edge.
+    ///
+    /// # Errors
+    ///
+    /// The tiler does not divide the view.
+    ///
+    /// ```
+    /// use layout_view::{Fixed, View, layout};
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// let v = View::new(&[0; 35], Rows::new(5, 7)?);
+    /// let error = v.ragged_tiles((Fixed::<5>, Fixed::<2>)).try_whole().err().unwrap();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "leaf = 1, extent = 7, tile = 2 and a tile must divide its mode, where no tile is to end \
+    ///      at an edge"
+    /// );
+    /// # Ok::<(), layout_view::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn try_whole(self) -> Result<WholeTiles<Self>, ShapeError> {
+        let () = Divides::<L::Geometry, S>::SHOWN;
+        S::whole(&self.cuts, 0)?;
+        Ok(WholeTiles(self))
+    }
 }
 
-whole!(RaggedTiles, View);
-whole!(RaggedTilesMut, ViewMut);
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> Iterator
+    for WholeTiles<RaggedTilesBase<R, L, A, S>>
+{
+    type Item = (S::First, ViewBase<R, Part<L, S::Full>, A>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|(first, tile)| (first, tile.into_full()))
+    }
+
+    #[inline(always)]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.0.nth(n).map(|(first, tile)| (first, tile.into_full()))
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> DoubleEndedIterator
+    for WholeTiles<RaggedTilesBase<R, L, A, S>>
+{
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(|(first, tile)| (first, tile.into_full()))
+    }
+}
+
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> ExactSizeIterator
+    for WholeTiles<RaggedTilesBase<R, L, A, S>>
+{
+}
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> FusedIterator
+    for WholeTiles<RaggedTilesBase<R, L, A, S>>
+{
+}
 
 /// The tiles of an iterator `I`, which are all full: those of [`RaggedTiles::whole`] and [`RaggedTilesMut::whole`].
 #[must_use = "iterators are lazy"]
@@ -334,64 +328,26 @@ type InGrid<L, S> = <<S as Tiler<<L as Layout>::Geometry>>::Grid as Geometry>::N
 
 type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
 
-impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTiles<'a, T, L, S> {
-    /// The tiles of a view, by its cuts. Those that may be refused are an argument, and no result has
-    /// the view: whether there is one would be asked of its address, and a cold call would have to be
-    /// told all that is computed of its numbers.
-    ///
-    /// # Safety
-    ///
-    /// The cuts are those of the view.
-    #[inline(always)]
-    unsafe fn new(view: View<'a, T, L>, cuts: S::Cuts) -> Self {
-        RaggedTiles { view, cuts, left: walk(&S::grid(&cuts)) }
-    }
-
-    /// The tiles before and from the `n`-th of those that are left.
-    ///
-    /// # Panics
-    ///
-    /// Where fewer than `n` are left.
-    #[must_use]
-    pub fn split_at(self, n: usize) -> (Self, Self) {
-        let (first, last) = self.left.split_at(n);
-        (RaggedTiles { left: first, ..self }, RaggedTiles { left: last, ..self })
-    }
-
-    /// # Safety
-    ///
-    /// A coordinate of the grid.
-    #[inline(always)]
-    unsafe fn tile(&self, tile: InGrid<L, S>) -> (S::First, RaggedTile<'a, T, L, S>) {
-        // SAFETY: by the caller. A tile has
-        // elements of the view.
-        unsafe {
-            let (first, place) = self.view.place().ragged::<S>(&self.cuts, tile);
-            let tile = match place {
-                Ragged::Full(place) => Ragged::Full(View::from_place(place)),
-                Ragged::Edge(place) => Ragged::Edge(View::from_place(place)),
-            };
-            (first, tile)
-        }
-    }
-}
-
-impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
+impl<T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'_, T, L, S> {
     /// Cuts a view no two coordinates of which share an element.
     #[inline(always)]
     fn cuts(view: &ViewMut<'_, T, L>, tiler: S) -> Result<S::Cuts, ShapeError> {
         PhaseOf::<L>::injective(view.place().geometry())?;
         tiler.cut(view.place().geometry(), 0)
     }
+}
 
-    /// The tiles of a view, as [`RaggedTiles::new`].
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> RaggedTilesBase<R, L, A, S> {
+    /// The tiles of a view, by its cuts. Those that may be refused are an argument, and no result has
+    /// the view: whether there is one would be asked of its address, and a cold call would have to be
+    /// told all that is computed of its numbers.
     ///
     /// # Safety
     ///
-    /// The cuts are [those](RaggedTilesMut::cuts) of the view.
+    /// The cuts are those of the view; if `R` is exclusive, no two coordinates share an element.
     #[inline(always)]
-    unsafe fn new(view: ViewMut<'a, T, L>, cuts: S::Cuts) -> Self {
-        RaggedTilesMut { view, cuts, left: walk(&S::grid(&cuts)) }
+    unsafe fn new(view: ViewBase<R, L, A>, cuts: S::Cuts) -> Self {
+        RaggedTilesBase { view, cuts, left: walk(&S::grid(&cuts)) }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -404,91 +360,89 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
         let (first, last) = self.left.split_at(n);
         // SAFETY: the two halves have the elements of this view together, and hand out
         // different tiles of them.
-        let view = unsafe { ViewMut::from_place(*self.view.place()) };
+        let view = unsafe { ViewBase::from_place(*self.view.place()) };
         let cuts = self.cuts;
-        (RaggedTilesMut { view, cuts, left: first }, RaggedTilesMut { left: last, ..self })
+        (RaggedTilesBase { view, cuts, left: first }, RaggedTilesBase { left: last, ..self })
     }
 
     /// # Safety
     ///
-    /// A coordinate of the grid, whose tile is not handed out twice.
+    /// A coordinate of the grid, whose tile is not handed out twice if `R` is exclusive.
     #[inline(always)]
-    unsafe fn tile(&self, tile: InGrid<L, S>) -> (S::First, RaggedTileMut<'a, T, L, S>) {
-        // SAFETY: by the caller. The tile has elements that the view has for `'a`; no other tile has a
-        // coordinate of it, so that none has an element of it, since no two coordinates share
-        // one; and by the caller, this one is handed out once.
+    unsafe fn tile(&self, tile: InGrid<L, S>) -> (S::First, RaggedTileBase<R, L, A, S>) {
+        // SAFETY: by the caller. The tile has elements that the view has for as long as `R` lives; no other tile has a
+        // coordinate of it, so that none has an element of it where no two coordinates share
+        // one; and by the caller, this one is then handed out once.
         unsafe {
             let (first, place) = self.view.place().ragged::<S>(&self.cuts, tile);
             let tile = match place {
-                Ragged::Full(place) => Ragged::Full(ViewMut::from_place(place)),
-                Ragged::Edge(place) => Ragged::Edge(ViewMut::from_place(place)),
+                Ragged::Full(place) => Ragged::Full(ViewBase::from_place(place)),
+                Ragged::Edge(place) => Ragged::Edge(ViewBase::from_place(place)),
             };
             (first, tile)
         }
     }
 }
 
-/// Implements the iterators of one kind of view.
-macro_rules! iterator {
-    ($Tiles:ident: $Tile:ident) => {
-        impl<'a, T, L: Layout, S: Tiler<L::Geometry>> Iterator for $Tiles<'a, T, L, S> {
-            type Item = (S::First, $Tile<'a, T, L, S>);
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> Iterator for RaggedTilesBase<R, L, A, S> {
+    type Item = (S::First, RaggedTileBase<R, L, A, S>);
 
-            #[inline(always)]
-            fn next(&mut self) -> Option<Self::Item> {
-                let here = self.left.next()?;
-                // SAFETY: the walk gives each coordinate of the grid once.
-                Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
-            }
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let here = self.left.next()?;
+        // SAFETY: the walk gives each coordinate of the grid once.
+        Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
+    }
 
-            #[inline(always)]
-            fn nth(&mut self, n: usize) -> Option<Self::Item> {
-                let here = self.left.nth(n)?;
-                // SAFETY: the same.
-                Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
-            }
+    #[inline(always)]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        let here = self.left.nth(n)?;
+        // SAFETY: the same.
+        Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
+    }
 
-            #[inline(always)]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                (self.left.len(), Some(self.left.len()))
-            }
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left.len(), Some(self.left.len()))
+    }
 
-            #[inline(always)]
-            fn fold<A, F: FnMut(A, Self::Item) -> A>(self, accumulator: A, mut f: F) -> A {
-                let left = self.left.clone();
-                // SAFETY: the same.
-                left.fold(accumulator, |a, here| {
-                    f(a, unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
-                })
-            }
-        }
-
-        impl<T, L: Layout, S: Tiler<L::Geometry>> DoubleEndedIterator for $Tiles<'_, T, L, S> {
-            #[inline(always)]
-            fn next_back(&mut self) -> Option<Self::Item> {
-                let here = self.left.next_back()?;
-                // SAFETY: the same.
-                Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
-            }
-
-            #[inline(always)]
-            fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
-                let here = self.left.nth_back(n)?;
-                // SAFETY: the same.
-                Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
-            }
-        }
-
-        impl<T, L: Layout, S: Tiler<L::Geometry>> ExactSizeIterator for $Tiles<'_, T, L, S> {}
-        impl<T, L: Layout, S: Tiler<L::Geometry>> FusedIterator for $Tiles<'_, T, L, S> {}
-    };
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, accumulator: B, mut f: F) -> B {
+        let left = self.left.clone();
+        // SAFETY: the same.
+        left.fold(accumulator, |a, here| f(a, unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) }))
+    }
 }
 
-iterator!(RaggedTiles: RaggedTile);
-iterator!(RaggedTilesMut: RaggedTileMut);
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> DoubleEndedIterator
+    for RaggedTilesBase<R, L, A, S>
+{
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let here = self.left.next_back()?;
+        // SAFETY: the same.
+        Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
+    }
 
-impl<T, L: Layout, S: Tiler<L::Geometry>> Clone for RaggedTiles<'_, T, L, S> {
+    #[inline(always)]
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        let here = self.left.nth_back(n)?;
+        // SAFETY: the same.
+        Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
+    }
+}
+
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> ExactSizeIterator
+    for RaggedTilesBase<R, L, A, S>
+{
+}
+impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> FusedIterator
+    for RaggedTilesBase<R, L, A, S>
+{
+}
+
+impl<R: Copy, L: Layout, A: Address, S: Tiler<L::Geometry>> Clone for RaggedTilesBase<R, L, A, S> {
     fn clone(&self) -> Self {
-        RaggedTiles { left: self.left.clone(), ..*self }
+        RaggedTilesBase { left: self.left.clone(), ..*self }
     }
 }

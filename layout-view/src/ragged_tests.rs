@@ -158,7 +158,7 @@ fn the_numbers_are_those_of_the_profile() {
 
 layout! { struct Rows<m, n> = (m,n):(n,1); }
 
-/// What a tile of either kind does without a match, against the elements of the whole view.
+/// The functions of a tile of either kind, without a match, against the elements of the whole view.
 #[test]
 fn tiles_of_either_kind_are_used_alike() {
     let (m, n) = (5, 7);

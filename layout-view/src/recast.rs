@@ -13,7 +13,7 @@ use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::widths::{Recast, Whole};
-use crate::{Layout, Map};
+use crate::{Layout, OffsetMap};
 
 impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
     /// The same bytes as elements of another type, by a layout that says where these lie:
@@ -146,7 +146,7 @@ type BytesOf<T, U, L, M> =
 /// The elements have bytes, in the order of the layouts.
 const fn assert_elements<T, U, L: Layout, M: Layout>() {
     assert!(
-        <L::Map as Map>::IDENTITY && <M::Map as Map>::IDENTITY,
+        <L::Map as OffsetMap>::IDENTITY && <M::Map as OffsetMap>::IDENTITY,
         "a view of a swizzled layout is not recast: its swizzle is that of these elements"
     );
     assert!(

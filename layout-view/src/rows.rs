@@ -12,7 +12,7 @@ use super::{View, ViewMut};
 use crate::__private::made;
 use crate::dynamic::ShapeError;
 use crate::proofs::Injective;
-use crate::{Geometry, Layout, Map, Phase};
+use crate::{Geometry, Layout, OffsetMap, Phase};
 use layout_runtime::internals::{Checks, Leaves, Message};
 
 type Head<L> = <<L as Layout>::Geometry as Geometry>::Head;
@@ -65,7 +65,7 @@ impl Leaves for Stepping {
 /// [`assert_slices`], of what the compiler knows.
 #[track_caller]
 const fn assert_known<L: Layout, G: Geometry>() {
-    if !<L::Map as Map>::IDENTITY {
+    if !<L::Map as OffsetMap>::IDENTITY {
         panic!("a swizzled layout has no slices: the swizzle moves their elements");
     }
     // Of run-time strides it is not known yet, whatever the extents are.

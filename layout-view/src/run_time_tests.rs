@@ -26,7 +26,7 @@ fn new<M: Geometry, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
     Dynamic::new(modes).unwrap()
 }
 
-/// What a layout was made with is no evidence: a view rests on its numbers alone.
+/// A view rests on the numbers of a layout alone: how the layout was made is no evidence.
 #[test]
 fn what_is_said_of_a_layout_is_not_believed() {
     let modes = (leaf(4, 6), leaf(6, 1));

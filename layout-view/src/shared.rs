@@ -2,21 +2,19 @@
 
 #![allow(unsafe_code)]
 
-use core::fmt;
-use core::marker::PhantomData;
-use core::ops::Index;
 use core::ptr::NonNull;
 
 use super::argument::Is;
+use super::base::name;
 use super::buffer::viewed;
 use super::checked::Answer;
-use super::place::{Place, PlaceOf};
-use super::{IndexedIter, Iter, Others, Slice, Slicer, Tile};
+use super::place::{Address, Place};
+use super::{IndexedIter, Iter, Others, Slice, Slicer, Tile, ViewBase};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Fits, Modes, Within};
-use crate::{Checks, Coordinate, Geometry, Layout, Profile};
+use crate::{Coordinate, Geometry, Layout, Profile};
 use layout_runtime::internals::Kept;
 
 /// A reference to elements with a layout, as `&[T]` is one without, and `Copy`.
@@ -62,26 +60,7 @@ use layout_runtime::internals::Kept;
 ///
 /// A swizzled layout may have no offset 0; it counts from there all the same, as its `COSIZE`
 /// does, and not from its smallest offset.
-pub struct View<'a, T, L: Layout> {
-    /// Invariant: the elements may be read for `'a`.
-    place: PlaceOf<T, L>,
-    elements: PhantomData<&'a T>,
-    layout: PhantomData<fn() -> L>,
-}
-
-// SAFETY: a view is no more than a reference to its elements and plain numbers.
-unsafe impl<T: Sync, L: Layout> Send for View<'_, T, L> {}
-// SAFETY: the same.
-unsafe impl<T: Sync, L: Layout> Sync for View<'_, T, L> {}
-
-impl<T, L: Layout> Clone for View<'_, T, L> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T, L: Layout> Copy for View<'_, T, L> {}
+pub type View<'a, T, L> = ViewBase<&'a T, L, NonNull<T>>;
 
 impl<'a, T, L: Layout> View<'a, T, L> {
     /// The elements of a buffer by a layout; the first one has the smallest offset.
@@ -94,7 +73,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[track_caller]
     pub fn new(buffer: &'a [T], layout: impl Is<L, T, Bounds: Unpadded>) -> Self {
         let layout = layout.this();
-        viewed(View::try_of(buffer, layout), layout)
+        viewed(View::of_slice(buffer, layout), layout)
     }
 
     /// [`View::new`] for a buffer that may be too short.
@@ -119,15 +98,14 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         buffer: &'a [T],
         layout: impl Is<L, T, Bounds: Unpadded>,
     ) -> Result<Self, ShapeError> {
-        View::try_of(buffer, layout.this())
+        View::of_slice(buffer, layout.this())
     }
 
     #[inline(always)]
-    fn try_of(buffer: &'a [T], layout: L) -> Result<Self, ShapeError> {
+    fn of_slice(buffer: &'a [T], layout: L) -> Result<Self, ShapeError> {
+        let count = buffer.len();
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        let place = unsafe { Place::new(NonNull::from(buffer), Answer::of(&layout)) };
-        // SAFETY: the same.
-        place.map(|place| unsafe { View::from_place(place) }).map_err(ShapeError::of::<L>)
+        unsafe { ViewBase::among(NonNull::from(buffer).cast(), count, layout) }
     }
 
     /// The elements of a buffer by a layout whose offset 0 is at the element `start`, as a tensor has
@@ -211,36 +189,13 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         }
     }
 
-    /// # Safety
-    ///
-    /// The elements can be read for `'a`.
-    #[inline(always)]
-    pub(super) unsafe fn from_place(place: PlaceOf<T, L>) -> Self {
-        View { place, elements: PhantomData, layout: PhantomData }
-    }
-
     /// The element at a coordinate; `None` where an integer of it is not below its
     /// extent.
     #[inline(always)]
     #[must_use]
     pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<&'a T> {
         // SAFETY: an element of the view.
-        self.place.get(coordinate).map(|element| unsafe { element.as_ref() })
-    }
-
-    /// The value at a coordinate.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> T
-    where
-        T: Copy,
-    {
-        self[coordinate]
+        self.place().get(coordinate).map(|element| unsafe { element.as_ref() })
     }
 
     /// [`View::get`] without the check.
@@ -252,7 +207,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     pub unsafe fn get_unchecked<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> &'a T {
         // SAFETY: by the caller; an element of the view.
-        unsafe { self.place.get_unchecked(coordinate).as_ref() }
+        unsafe { self.place().get_unchecked(coordinate).as_ref() }
     }
 
     /// The elements, in the order of the 1-D coordinate.
@@ -275,6 +230,16 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         IndexedIter::new(*self)
     }
 
+    /// [`View::get`], or a panic.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn element<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> &'a T {
+        // SAFETY: an element of the view.
+        unsafe { self.place().at(coordinate).as_ref() }
+    }
+}
+
+impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     /// The elements, or some of them, by another layout from the same offset 0.
     ///
     /// Every offset of the new layout must be one of this view's: by a composition with this view's
@@ -302,7 +267,10 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn with_layout<M: Layout>(&self, layout: impl Is<M, Bounds: Unpadded>) -> View<'a, T, M> {
+    pub fn with_layout<M: Layout>(
+        &self,
+        layout: impl Is<M, Bounds: Unpadded>,
+    ) -> ViewBase<&'a T, M, A> {
         let () = Within::<L, M>::SHOWN;
         made(self.within(layout.this()))
     }
@@ -316,16 +284,16 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     pub fn try_with_layout<M: Layout>(
         &self,
         layout: impl Is<M, Bounds: Unpadded>,
-    ) -> Result<View<'a, T, M>, ShapeError> {
+    ) -> Result<ViewBase<&'a T, M, A>, ShapeError> {
         let () = Within::<L, M>::SHOWN;
         self.within(layout.this())
     }
 
     /// [`View::try_with_layout`] for public functions, which name what it rests on themselves.
     #[inline(always)]
-    pub(super) fn within<M: Layout>(&self, layout: M) -> Result<View<'a, T, M>, ShapeError> {
+    pub(super) fn within<M: Layout>(&self, layout: M) -> Result<ViewBase<&'a T, M, A>, ShapeError> {
         // SAFETY: elements of this view.
-        Ok(unsafe { View::from_place(self.place.with_layout(Answer::of(&layout))?) })
+        Ok(unsafe { ViewBase::from_place(self.place().with_layout(Answer::of(&layout))?) })
     }
 
     /// The modes in which the slicer has `..`, at the coordinate that it has in the
@@ -346,13 +314,13 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn slice<S: Slicer<L::Geometry>>(&self, slicer: S) -> View<'a, T, Slice<S, L>>
+    pub fn slice<S: Slicer<L::Geometry>>(&self, slicer: S) -> ViewBase<&'a T, Slice<S, L>, A>
     where
         S::Before<()>: Kept,
     {
-        match self.place.slice(slicer) {
+        match self.place().slice(slicer) {
             // SAFETY: elements of this view.
-            Ok(place) => unsafe { View::from_place(place) },
+            Ok(place) => unsafe { ViewBase::from_place(place) },
             Err(refused) => refused.panic(name::<L>()),
         }
     }
@@ -366,13 +334,13 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     pub fn try_slice<S: Slicer<L::Geometry>>(
         &self,
         slicer: S,
-    ) -> Result<View<'a, T, Slice<S, L>>, ShapeError>
+    ) -> Result<ViewBase<&'a T, Slice<S, L>, A>, ShapeError>
     where
         S::Before<()>: Kept,
     {
-        match self.place.slice(slicer) {
+        match self.place().slice(slicer) {
             // SAFETY: elements of this view.
-            Ok(place) => Ok(unsafe { View::from_place(place) }),
+            Ok(place) => Ok(unsafe { ViewBase::from_place(place) }),
             Err(refused) => Err(refused.error()),
         }
     }
@@ -395,13 +363,13 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn tile<C>(&self, coordinate: C) -> View<'a, T, Tile<L>>
+    pub fn tile<C>(&self, coordinate: C) -> ViewBase<&'a T, Tile<L>, A>
     where
         C: Coordinate<<L::Geometry as Geometry>::Tail>,
     {
         let () = Modes::<L::Geometry>::TILES;
         // SAFETY: elements of this view.
-        unsafe { View::from_place(self.place.tile(coordinate)) }
+        unsafe { ViewBase::from_place(self.place().tile(coordinate)) }
     }
 
     /// The modes after the first, with the first at a coordinate: the values of a thread,
@@ -427,13 +395,13 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn part<C>(&self, coordinate: C) -> View<'a, T, Others<L>>
+    pub fn part<C>(&self, coordinate: C) -> ViewBase<&'a T, Others<L>, A>
     where
         C: Coordinate<<L::Geometry as Geometry>::Head>,
     {
         let () = Modes::<L::Geometry>::PARTS;
         // SAFETY: elements of this view.
-        unsafe { View::from_place(self.place.part(coordinate)) }
+        unsafe { ViewBase::from_place(self.place().part(coordinate)) }
     }
 
     /// CuTe's `local_tile`: one tile of a layout `(tile, rest)`.
@@ -448,7 +416,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         &self,
         layout: impl Is<M, Bounds: Unpadded>,
         coordinate: C,
-    ) -> View<'a, T, Tile<M>>
+    ) -> ViewBase<&'a T, Tile<M>, A>
     where
         C: Coordinate<<M::Geometry as Geometry>::Tail>,
     {
@@ -469,7 +437,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         &self,
         layout: impl Is<M, Bounds: Unpadded>,
         thread: C,
-    ) -> View<'a, T, Others<M>>
+    ) -> ViewBase<&'a T, Others<M>, A>
     where
         C: Coordinate<<M::Geometry as Geometry>::Head>,
     {
@@ -477,42 +445,4 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         let () = Within::<L, M>::SHOWN;
         made(self.within(layout.this())).part(thread)
     }
-
-    /// [`View::get`], or a panic.
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn element<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> &'a T {
-        // SAFETY: an element of the view.
-        unsafe { self.place.at(coordinate).as_ref() }
-    }
-
-    #[inline(always)]
-    pub(super) fn place(&self) -> &PlaceOf<T, L> {
-        &self.place
-    }
-}
-
-impl<T, L: Layout, C: Coordinate<L::Geometry>> Index<C> for View<'_, T, L> {
-    type Output = T;
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, coordinate: C) -> &T {
-        // SAFETY: an element of the view.
-        unsafe { self.place.at(coordinate).as_ref() }
-    }
-}
-
-impl<T: fmt::Debug, L: Layout> fmt::Debug for View<'_, T, L> {
-    /// The layout, and the elements in the order of the 1-D coordinate.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.place.write(f)?;
-        f.write_str(" ")?;
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-/// How a panic calls a view of the layout: by its notation where that is known at compile time.
-pub(super) fn name<L: Layout>() -> &'static str {
-    <L::Geometry as Geometry>::Phase::name::<L::Geometry, L::Map>()
 }

@@ -60,7 +60,7 @@ fn rows_and_columns_are_the_elements_of_their_coordinates() {
     }
 }
 
-/// What is fixed or cut off before, and parts of several modes.
+/// Slices with coordinates fixed or cut off before, and parts of several modes.
 #[test]
 fn slices_begin_where_their_part_does() {
     let buffer: Vec<usize> = (0..120).collect();

@@ -1,7 +1,9 @@
 //! Address, extents and strides, as other libraries take them.
 
-use super::{View, ViewMut};
-use crate::{Geometry, Layout, Leaf, Map, Mode};
+use core::ptr::NonNull;
+
+use super::{ViewBase, ViewMut};
+use crate::{Geometry, Layout, Leaf, Mode, OffsetMap};
 use layout_runtime::internals::{AnyExtent, AnyMode, AnyStride};
 
 /// A geometry of `RANK` modes that are integers, each with one stride.
@@ -72,45 +74,37 @@ strided!(4: M0 p0 M1 p1 M2 p2 M3 p3);
 strided!(5: M0 p0 M1 p1 M2 p2 M3 p3 M4 p4);
 strided!(6: M0 p0 M1 p1 M2 p2 M3 p3 M4 p4 M5 p5);
 
-/// The functions of one kind of view.
-macro_rules! functions {
-    ($View:ident) => {
-        impl<T, L: Layout> $View<'_, T, L> {
-            /// The address of the element at coordinate 0, from where [`strides`](Self::strides)
-            /// count.
-            #[inline(always)]
-            #[must_use]
-            pub fn as_ptr(&self) -> *const T {
-                const { assert_plain::<L>() };
-                self.place().zero().as_ptr()
-            }
+impl<R, T, L: Layout> ViewBase<R, L, NonNull<T>> {
+    /// The address of the element at coordinate 0, from where [`strides`](Self::strides)
+    /// count.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        const { assert_plain::<L>() };
+        self.place().zero().as_ptr()
+    }
 
-            /// The extent of each mode, for a layout whose modes are integers.
-            #[inline(always)]
-            #[must_use]
-            pub fn shape<const RANK: usize>(&self) -> [usize; RANK]
-            where
-                L::Geometry: Strided<RANK>,
-            {
-                self.place().geometry().numbers().0
-            }
+    /// The extent of each mode, for a layout whose modes are integers.
+    #[inline(always)]
+    #[must_use]
+    pub fn shape<const RANK: usize>(&self) -> [usize; RANK]
+    where
+        L::Geometry: Strided<RANK>,
+    {
+        self.place().geometry().numbers().0
+    }
 
-            /// The stride of each mode, for a layout whose modes are integers; see [`Strided`].
-            #[inline(always)]
-            #[must_use]
-            pub fn strides<const RANK: usize>(&self) -> [isize; RANK]
-            where
-                L::Geometry: Strided<RANK>,
-            {
-                const { assert_plain::<L>() };
-                self.place().geometry().numbers().1
-            }
-        }
-    };
+    /// The stride of each mode, for a layout whose modes are integers; see [`Strided`].
+    #[inline(always)]
+    #[must_use]
+    pub fn strides<const RANK: usize>(&self) -> [isize; RANK]
+    where
+        L::Geometry: Strided<RANK>,
+    {
+        const { assert_plain::<L>() };
+        self.place().geometry().numbers().1
+    }
 }
-
-functions!(View);
-functions!(ViewMut);
 
 impl<T, L: Layout> ViewMut<'_, T, L> {
     /// [`ViewMut::as_ptr`] for writing, while the view is borrowed.
@@ -124,5 +118,5 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
 
 /// A swizzled layout has no strides.
 pub(super) const fn assert_plain<L: Layout>() {
-    assert!(<L::Map as Map>::IDENTITY, "a swizzled layout has no strides");
+    assert!(<L::Map as OffsetMap>::IDENTITY, "a swizzled layout has no strides");
 }

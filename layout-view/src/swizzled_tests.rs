@@ -70,7 +70,7 @@ fn views_are_what_the_macros_say() {
         let error = View::try_new(&vec![(); L::COSIZE - 1], layout).unwrap_err();
         let text = std::string::ToString::to_string(&error);
         // A layout with a name is told by it.
-        let told = [format!("{}: ", L::NOTATION), "Banked: ".into()];
+        let told = [format!("{}: ", L::NOTATION), "Banked: ".into(), "Backwards: ".into()];
         assert!(told.iter().any(|layout| text.contains(layout)), "{text}");
         assert!(text.contains(&format!("cosize = {} ", L::COSIZE)), "{text}");
     }

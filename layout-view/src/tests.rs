@@ -9,7 +9,7 @@ use std::{format, vec};
 
 use super::*;
 use crate::bounds::Unpadded;
-use crate::{Coordinate, Identity, Leaf, Static, StaticLayout, layout};
+use crate::{Coordinate, Identity, Leaf, OffsetMap, Static, StaticLayout, layout};
 
 #[path = "../../layout-runtime/src/queries/tests.rs"]
 mod layouts;
@@ -46,7 +46,7 @@ where
     v.iter().for_each(|&x| folded.push(x));
     assert_eq!(folded, expected);
     let in_order = offsets.iter().copied().eq(0..offsets.len() as isize);
-    let is_contiguous = in_order && <L::Map as Map>::IDENTITY;
+    let is_contiguous = in_order && <L::Map as OffsetMap>::IDENTITY;
     assert_eq!(v.as_slice(), is_contiguous.then_some(&expected[..]), "{}", L::NOTATION);
     let mut rest = v.iter();
     let middle = expected.len() / 2;
@@ -88,7 +88,7 @@ fn views_are_the_sum() {
     check(PartLayout::<(Leaf<3, -2>, (Leaf<2, 1>, Leaf<1, 5>))>::NEW);
 }
 
-/// What any crate can write: constants and a linear profile of another layout.
+/// A layout that any crate can write: its constants and its linear profile are of another one.
 #[derive(Clone, Copy)]
 struct Liar;
 

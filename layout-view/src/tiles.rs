@@ -3,9 +3,11 @@
 #![allow(unsafe_code)]
 
 use core::iter::FusedIterator;
+use core::ptr::NonNull;
 
 use super::argument::Is;
-use super::{Tile, View, ViewMut, WalkOver, walk};
+use super::place::Address;
+use super::{Tile, View, ViewBase, ViewMut, WalkOver, walk};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
@@ -124,17 +126,16 @@ type Rest<L> = WalkOver<TailOf<L>>;
 type TailOf<L> = <<L as Layout>::Geometry as Geometry>::Tail;
 
 /// The tiles of a [`View`] by a layout `(tile, rest)`.
-pub struct Tiles<'a, T, L: Layout> {
-    view: View<'a, T, L>,
-    /// Invariant: a walk over the rest.
-    rest: Rest<L>,
-}
+pub type Tiles<'a, T, L> = TilesBase<&'a T, L, NonNull<T>>;
 
 /// The tiles of a [`ViewMut`] by a layout `(tile, rest)`.
-pub struct TilesMut<'a, T, L: Layout> {
-    /// Invariant: no two coordinates share an element, and the tiles in `rest` have not been
+pub type TilesMut<'a, T, L> = TilesBase<&'a mut T, L, NonNull<T>>;
+
+/// The tiles of a [view](ViewBase) by a layout `(tile, rest)`: [`Tiles`] and [`TilesMut`] are names of it.
+pub struct TilesBase<R, L: Layout, A> {
+    /// Invariant: if `R` is exclusive, no two coordinates share an element, and the tiles in `rest` have not been
     /// handed out.
-    view: ViewMut<'a, T, L>,
+    view: ViewBase<R, L, A>,
     /// Invariant: a walk over the rest.
     rest: Rest<L>,
 }
@@ -142,27 +143,7 @@ pub struct TilesMut<'a, T, L: Layout> {
 impl<'a, T, L: Layout> Tiles<'a, T, L> {
     #[inline(always)]
     fn new(view: View<'a, T, L>) -> Self {
-        Tiles { view, rest: rest::<L>(view.place().geometry()) }
-    }
-
-    /// The tiles before and from the `n`-th of those that are left.
-    ///
-    /// # Panics
-    ///
-    /// Where fewer than `n` are left.
-    #[must_use]
-    pub fn split_at(self, n: usize) -> (Self, Self) {
-        let (first, last) = self.rest.split_at(n);
-        (Tiles { rest: first, ..self }, Tiles { rest: last, ..self })
-    }
-
-    /// # Safety
-    ///
-    /// A step over the rest.
-    #[inline(always)]
-    unsafe fn tile(&self, here: <Rest<L> as Walk>::Here) -> View<'a, T, Tile<L>> {
-        // SAFETY: by the caller. Elements of the view.
-        unsafe { View::from_place(self.view.place().head_from(Rest::<L>::offset(here))) }
+        TilesBase { view, rest: rest::<L>(view.place().geometry()) }
     }
 }
 
@@ -171,31 +152,7 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     fn new(view: ViewMut<'a, T, L>) -> Result<Self, ShapeError> {
         <L::Geometry as Geometry>::Phase::injective(view.place().geometry())?;
         let rest = rest::<L>(view.place().geometry());
-        Ok(TilesMut { view, rest })
-    }
-
-    /// # Safety
-    ///
-    /// A step over the rest, whose tile is not handed out twice.
-    #[inline(always)]
-    unsafe fn tile(&self, here: <Rest<L> as Walk>::Here) -> ViewMut<'a, T, Tile<L>> {
-        // SAFETY: elements that the view has for `'a`. No two coordinates share an element,
-        // so that no other tile has them; and by the caller, not this one either.
-        unsafe { ViewMut::from_place(self.view.place().head_from(Rest::<L>::offset(here))) }
-    }
-
-    /// The tiles before and from the `n`-th of those that are left.
-    ///
-    /// # Panics
-    ///
-    /// Where fewer than `n` are left.
-    #[must_use]
-    pub fn split_at(self, n: usize) -> (Self, Self) {
-        let (first, last) = self.rest.split_at(n);
-        // SAFETY: the two halves have the elements of this view together, and hand out
-        // different tiles of them.
-        let view = unsafe { ViewMut::from_place(*self.view.place()) };
-        (TilesMut { view, rest: first }, TilesMut { view: self.view, rest: last })
+        Ok(TilesBase { view, rest })
     }
 
     #[inline(always)]
@@ -208,6 +165,32 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
             Some(tile) => tile,
             None => unreachable!("there are as many tiles"),
         })
+    }
+}
+
+impl<R, L: Layout, A: Address> TilesBase<R, L, A> {
+    /// The tiles before and from the `n`-th of those that are left.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[must_use]
+    pub fn split_at(self, n: usize) -> (Self, Self) {
+        let (first, last) = self.rest.split_at(n);
+        // SAFETY: the two halves have the elements of this view together, and hand out
+        // different tiles of them.
+        let view = unsafe { ViewBase::from_place(*self.view.place()) };
+        (TilesBase { view, rest: first }, TilesBase { view: self.view, rest: last })
+    }
+
+    /// # Safety
+    ///
+    /// A step over the rest, whose tile is not handed out twice if `R` is exclusive.
+    #[inline(always)]
+    unsafe fn tile(&self, here: <Rest<L> as Walk>::Here) -> ViewBase<R, Tile<L>, A> {
+        // SAFETY: elements that the view has for as long as `R` lives. If that is exclusive, no two coordinates share an
+        // element, so that no other tile has them; and by the caller, not this one either.
+        unsafe { ViewBase::from_place(self.view.place().head_from(Rest::<L>::offset(here))) }
     }
 }
 
@@ -231,67 +214,59 @@ pub(super) const fn assert_count<P: Geometry>(length: usize) {
     }
 }
 
-/// Implements the iterators of one kind of view.
-macro_rules! iterator {
-    ($Tiles:ident: $View:ident) => {
-        impl<'a, T, L: Layout> Iterator for $Tiles<'a, T, L> {
-            type Item = $View<'a, T, Tile<L>>;
+impl<R, L: Layout, A: Address> Iterator for TilesBase<R, L, A> {
+    type Item = ViewBase<R, Tile<L>, A>;
 
-            #[inline(always)]
-            fn next(&mut self) -> Option<Self::Item> {
-                let () = Modes::<L::Geometry>::TILES;
-                let here = self.rest.next()?;
-                // SAFETY: the walk gives each coordinate of the rest once.
-                Some(unsafe { self.tile(here) })
-            }
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let () = Modes::<L::Geometry>::TILES;
+        let here = self.rest.next()?;
+        // SAFETY: the walk gives each coordinate of the rest once.
+        Some(unsafe { self.tile(here) })
+    }
 
-            #[inline(always)]
-            fn nth(&mut self, n: usize) -> Option<Self::Item> {
-                let here = self.rest.nth(n)?;
-                // SAFETY: the same.
-                Some(unsafe { self.tile(here) })
-            }
+    #[inline(always)]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        let here = self.rest.nth(n)?;
+        // SAFETY: the same.
+        Some(unsafe { self.tile(here) })
+    }
 
-            #[inline(always)]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                (self.rest.len(), Some(self.rest.len()))
-            }
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.rest.len(), Some(self.rest.len()))
+    }
 
-            #[inline(always)]
-            fn fold<A, F: FnMut(A, Self::Item) -> A>(self, accumulator: A, mut f: F) -> A {
-                let rest = self.rest.clone();
-                // SAFETY: the same.
-                rest.fold(accumulator, |a, here| f(a, unsafe { self.tile(here) }))
-            }
-        }
-
-        impl<T, L: Layout> DoubleEndedIterator for $Tiles<'_, T, L> {
-            #[inline(always)]
-            fn next_back(&mut self) -> Option<Self::Item> {
-                let () = Modes::<L::Geometry>::TILES;
-                let here = self.rest.next_back()?;
-                // SAFETY: the same.
-                Some(unsafe { self.tile(here) })
-            }
-
-            #[inline(always)]
-            fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
-                let here = self.rest.nth_back(n)?;
-                // SAFETY: the same.
-                Some(unsafe { self.tile(here) })
-            }
-        }
-
-        impl<T, L: Layout> ExactSizeIterator for $Tiles<'_, T, L> {}
-        impl<T, L: Layout> FusedIterator for $Tiles<'_, T, L> {}
-    };
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, accumulator: B, mut f: F) -> B {
+        let rest = self.rest.clone();
+        // SAFETY: the same.
+        rest.fold(accumulator, |a, here| f(a, unsafe { self.tile(here) }))
+    }
 }
 
-iterator!(Tiles: View);
-iterator!(TilesMut: ViewMut);
+impl<R, L: Layout, A: Address> DoubleEndedIterator for TilesBase<R, L, A> {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let () = Modes::<L::Geometry>::TILES;
+        let here = self.rest.next_back()?;
+        // SAFETY: the same.
+        Some(unsafe { self.tile(here) })
+    }
 
-impl<T, L: Layout> Clone for Tiles<'_, T, L> {
+    #[inline(always)]
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        let here = self.rest.nth_back(n)?;
+        // SAFETY: the same.
+        Some(unsafe { self.tile(here) })
+    }
+}
+
+impl<R, L: Layout, A: Address> ExactSizeIterator for TilesBase<R, L, A> {}
+impl<R, L: Layout, A: Address> FusedIterator for TilesBase<R, L, A> {}
+
+impl<R: Copy, L: Layout, A: Address> Clone for TilesBase<R, L, A> {
     fn clone(&self) -> Self {
-        Tiles { view: self.view, rest: self.rest.clone() }
+        TilesBase { view: self.view, rest: self.rest.clone() }
     }
 }

@@ -2,9 +2,10 @@
 
 use core::iter::FusedIterator;
 use core::ops::{Index, IndexMut};
+use core::ptr::NonNull;
 
 use super::ragged_tile::Ragged;
-use super::{Slice, Slicer, Source, Target, View, ViewMut};
+use super::{Slice, Slicer, Source, Target, View, ViewBase, ViewMut};
 use crate::{Coordinate, Geometry, Layout};
 use layout_runtime::internals::Kept;
 
@@ -74,45 +75,38 @@ impl<I: DoubleEndedIterator, J: DoubleEndedIterator<Item = I::Item>> DoubleEnded
 impl<I: ExactSizeIterator, J: ExactSizeIterator<Item = I::Item>> ExactSizeIterator for Items<I, J> {}
 impl<I: FusedIterator, J: FusedIterator<Item = I::Item>> FusedIterator for Items<I, J> {}
 
-/// The functions of a ragged tile that both kinds of views have.
-macro_rules! either_view {
-    ($View:ident) => {
-        impl<T, A: Layout, B: Layout> Ragged<$View<'_, T, A>, $View<'_, T, B>> {
-            /// The number of coordinates.
-            #[inline(always)]
-            #[must_use]
-            pub fn size(&self) -> usize {
-                either!(self, tile => tile.size())
-            }
+impl<R, T, A: Layout, B: Layout> Ragged<ViewBase<R, A, NonNull<T>>, ViewBase<R, B, NonNull<T>>> {
+    /// The number of coordinates.
+    #[inline(always)]
+    #[must_use]
+    pub fn size(&self) -> usize {
+        either!(self, tile => tile.size())
+    }
 
-            /// The number of coordinates of each mode.
-            #[inline(always)]
-            #[must_use]
-            pub fn extents(&self) -> Extents<A>
-            where
-                B::Geometry: Geometry<Extents<usize> = Extents<A>>,
-            {
-                either!(self, tile => tile.extents())
-            }
-        }
-
-        impl<T, A: Layout, B: Layout, C> Index<C> for Ragged<$View<'_, T, A>, $View<'_, T, B>>
-        where
-            C: Coordinate<A::Geometry> + Coordinate<B::Geometry>,
-        {
-            type Output = T;
-
-            #[inline(always)]
-            #[track_caller]
-            fn index(&self, coordinate: C) -> &T {
-                either!(self, tile => &tile[coordinate])
-            }
-        }
-    };
+    /// The number of coordinates of each mode.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(&self) -> Extents<A>
+    where
+        B::Geometry: Geometry<Extents<usize> = Extents<A>>,
+    {
+        either!(self, tile => tile.extents())
+    }
 }
 
-either_view!(View);
-either_view!(ViewMut);
+impl<R, T, A: Layout, B: Layout, C> Index<C>
+    for Ragged<ViewBase<R, A, NonNull<T>>, ViewBase<R, B, NonNull<T>>>
+where
+    C: Coordinate<A::Geometry> + Coordinate<B::Geometry>,
+{
+    type Output = T;
+
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, coordinate: C) -> &T {
+        either!(self, tile => &tile[coordinate])
+    }
+}
 
 /// The functions of a tile, full or not. A loop that is to be compiled for full tiles with their constant extents
 /// matches, or is a generic function; the functions here are compiled so.
@@ -341,7 +335,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
     }
 }
 
-impl<T, A: Layout, B: Layout, C> IndexMut<C> for Ragged<ViewMut<'_, T, A>, ViewMut<'_, T, B>>
+impl<'a, T, A: Layout, B: Layout, C> IndexMut<C> for Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>>
 where
     C: Coordinate<A::Geometry> + Coordinate<B::Geometry>,
 {

@@ -63,7 +63,7 @@ fn addresses<T>(elements: &[T]) -> Range<usize> {
     start as usize..end as usize
 }
 
-/// What is said of an element outside of its buffer.
+/// The panic for an element outside of its buffer.
 const OUTSIDE: &str = "outside of the buffer";
 
 /// Reads all elements of a view, which are within a buffer.
@@ -103,7 +103,7 @@ fn write_packed<L: Layout>(mut v: PackedViewMut<'_, U4, L>) {
 /// The words that a case is about.
 const WORDS: usize = 16;
 
-/// So many sources, as the functions behind the macros take them.
+/// Several sources, as the functions behind the macros take them.
 macro_rules! sources {
     ($v:ident;) => { () };
     ($v:ident; $first:ident $($others:ident)*) => { ($v, sources!($v; $($others)*)) };
@@ -248,10 +248,27 @@ const CASES: &[(&str, &[Case])] = &[
     ("PackedView::new", &[|l| read_packed(PackedView::new(&[7; 2 * WORDS], l))]),
     ("PackedView::try_new", &[|l| read_packed(PackedView::try_new(&[7; 2 * WORDS], l).unwrap())]),
     ("PackedView::with_layout", &[bytes!(|v: PackedView, l, _b| read_packed(v.with_layout(l)))]),
+    (
+        "PackedView::try_with_layout",
+        &[bytes!(|v: PackedView, l, _b| read_packed(v.try_with_layout(l).unwrap()))],
+    ),
+    ("PackedView::local_tile", &[bytes!(|v: PackedView, l, _b| read_packed(v.local_tile(l, 1)))]),
+    (
+        "PackedView::local_partition",
+        &[bytes!(|v: PackedView, l, _b| read_packed(v.local_partition(l, 1)))],
+    ),
     ("PackedViewMut::new", &[|l| write_packed(PackedViewMut::new(&mut [7; 2 * WORDS], l))]),
     (
         "PackedViewMut::try_new",
         &[|l| write_packed(PackedViewMut::try_new(&mut [7; 2 * WORDS], l).unwrap())],
+    ),
+    (
+        "PackedViewMut::into_layout",
+        &[bytes!(|v: PackedViewMut, l, _b| write_packed(v.into_layout(l)))],
+    ),
+    (
+        "PackedViewMut::try_into_layout",
+        &[bytes!(|v: PackedViewMut, l, _b| write_packed(v.try_into_layout(l).unwrap()))],
     ),
     (
         "PackedViewMut::with_layout_mut",
@@ -514,8 +531,10 @@ fn signatures(source: &str, found: &mut BTreeSet<String>) {
         if is_public && let Some(name) = name_of_function(text) {
             let signature = until_brace(&code[line..]);
             if takes_a_layout(&signature, &around) {
-                let of = type_of(&around);
-                found.insert(if of.is_empty() { name } else { format!("{of}::{name}") });
+                found.extend(types_of(&around).into_iter().map(|of| match of.as_str() {
+                    "" => name.clone(),
+                    of => format!("{of}::{name}"),
+                }));
             }
         }
         line += 1;
@@ -542,6 +561,16 @@ fn name_of_function(line: &str) -> Option<String> {
     is_head.then(|| name.trim().to_owned())
 }
 
+/// The names of the types that an `impl` is of, or the name of a trait. An `impl` for all addresses of elements is of two views.
+fn types_of(around: &str) -> Vec<String> {
+    let names: &[&str] = match around.split_once("ViewBase<").map_or("", |(_, of)| of) {
+        of if of.starts_with("&'a T, L, A>") => &["View", "PackedView"],
+        of if of.starts_with("&'a mut T, L, A>") => &["ViewMut", "PackedViewMut"],
+        _ => return vec![type_of(around)],
+    };
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
 /// The type that an `impl` is of, or the name of a trait.
 fn type_of(around: &str) -> String {
     let text = match around.split_once("trait ") {
@@ -556,7 +585,7 @@ fn type_of(around: &str) -> String {
     text.trim_start().chars().take_while(is_name).collect()
 }
 
-/// What is after the angles with which a text begins.
+/// The text after the angles with which it begins.
 fn after_angles(text: &str) -> String {
     let mut depth = 0;
     let mut before = ' ';
@@ -574,8 +603,8 @@ fn after_angles(text: &str) -> String {
     String::new()
 }
 
-/// Whether an argument of a function is a layout, or a function that gives one. What is a `StaticLayout`, or has a `Profile`, has no
-/// numbers at run time.
+/// Returns true if an argument of a function is a layout, or a function that gives one. A `StaticLayout`, and a layout with a
+/// `Profile`, has no numbers at run time.
 fn takes_a_layout(signature: &str, around: &str) -> bool {
     let after = signature.split_once("fn ").unwrap().1;
     let name = after.find(['<', '(']).unwrap();

@@ -19,7 +19,7 @@ use layout_tests::{layout, tuple};
 /// The longest that an answer may take.
 const LIMIT: Duration = Duration::from_millis(10);
 
-/// What looks at vectors of a swizzled layout one by one, within a budget, and its limit.
+/// Operations that look at vectors of a swizzled layout one by one, within a budget, and their limit.
 const SEARCHES: [&str; 2] = ["max_common_layout", "max_common_vector"];
 const SEARCH_LIMIT: Duration = Duration::from_secs(1);
 

@@ -30,7 +30,7 @@ fn of_mut<L: Layout<Geometry: Strided<2>>>(view: &mut ViewMut<f32, L>) -> Matrix
     Matrix { first: view.as_mut_ptr(), shape: view.shape(), strides: view.strides() }
 }
 
-/// Who multiplies. Each sets the target to the product.
+/// A product of matrices by one of the crates: sets the target to the product.
 ///
 /// # Safety
 ///

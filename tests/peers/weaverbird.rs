@@ -17,7 +17,7 @@ use weaverbird::{HTuple, Scale};
 
 type Peer = weaverbird::Result<weaverbird::Layout>;
 
-/// What the operation of a name is in `weaverbird`.
+/// The answer of `weaverbird` to the operation of a name.
 fn peer(op: &str, layout: &weaverbird::Layout, other: Option<&Operand>) -> Peer {
     let tiler = || match other {
         Some(Operand::Tiler(tiler)) => tiler_of(tiler),
@@ -71,7 +71,7 @@ fn tiler_of(tiler: &Tiler) -> weaverbird::Tiler {
     }
 }
 
-/// What both answer, by operation: how often, and the shortest example.
+/// The answers of both by operation: how often, and the shortest example.
 type Table = BTreeMap<(&'static str, &'static str), (u64, String)>;
 
 /// Asks both and enters what becomes of it.

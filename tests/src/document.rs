@@ -13,7 +13,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
 }
 
-/// Whether documents are to be written.
+/// True if documents are to be written.
 #[must_use]
 pub fn is_asked_for() -> bool {
     env::var_os("WRITE").is_some()

@@ -11,7 +11,8 @@ pub use layout_laws::operands::{
     count_of as size_of, extents_of, flat_layout, layout, leaf, tuple,
 };
 
-use layout_algebra::{HTuple, IntTuple, Layout};
+use layout_algebra::{HTuple, IntTuple, Layout, Tiler};
+use layout_laws::check::{Answer, Check, Operands, Over};
 use proptest::prelude::*;
 
 /// The sizes of the small layouts.
@@ -274,4 +275,122 @@ pub fn check(law: layout_laws::Law) {
     if let Err(why) = law {
         panic!("{why}");
     }
+}
+
+/// The operands of a check, with `1:0`, `_` and 1 for those that are not named.
+#[derive(Clone, Debug)]
+pub struct Given {
+    layout: Layout,
+    other: Layout,
+    tiler: Tiler,
+    number: i128,
+}
+
+impl From<Layout> for Given {
+    fn from(layout: Layout) -> Self {
+        Given { layout, other: Layout::unit(), tiler: Tiler::All, number: 1 }
+    }
+}
+
+impl From<(Layout, Layout)> for Given {
+    fn from((layout, other): (Layout, Layout)) -> Self {
+        Given { other, ..layout.into() }
+    }
+}
+
+impl From<(Layout, Tiler)> for Given {
+    fn from((layout, tiler): (Layout, Tiler)) -> Self {
+        Given { tiler, ..layout.into() }
+    }
+}
+
+impl From<(Layout, i128)> for Given {
+    fn from((layout, number): (Layout, i128)) -> Self {
+        Given { number, ..layout.into() }
+    }
+}
+
+impl From<(Layout, Layout, i128)> for Given {
+    fn from((layout, other, number): (Layout, Layout, i128)) -> Self {
+        Given { layout, other, number, tiler: Tiler::All }
+    }
+}
+
+/// The column-major layout of a shape, which stands for it among operands.
+pub fn of_shape(shape: &IntTuple) -> Layout {
+    let mut next = 1;
+    let strides: Vec<i128> = extents_of(shape)
+        .into_iter()
+        .map(|extent| {
+            next *= extent;
+            next / extent
+        })
+        .collect();
+    layout(shape, &strides)
+}
+
+/// The outcomes of the operations of a check.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// Answers that their law holds for.
+    pub found: usize,
+    /// Refusals that their law holds for.
+    pub refused: usize,
+    /// Numbers or searches that grew too large.
+    pub undecided: usize,
+}
+
+impl Count {
+    /// The same, where there is an answer or a refusal of all operands.
+    ///
+    /// # Panics
+    ///
+    /// If some are undecided.
+    #[track_caller]
+    pub fn decided(self) -> Self {
+        assert_eq!(self.undecided, 0, "{self:?}");
+        self
+    }
+
+    /// The same, where there is an answer of all operands.
+    ///
+    /// # Panics
+    ///
+    /// If there is none of some.
+    #[track_caller]
+    pub fn answered(self) -> Self {
+        assert_eq!(self.refused, 0, "{self:?}");
+        self.decided()
+    }
+}
+
+/// The check of an operation on layouts of integers.
+///
+/// # Panics
+///
+/// If there is none.
+pub fn check_of(over: Over, op: &str) -> &'static Check {
+    let mut all = layout_laws::checks().filter(|check| check.over == over);
+    all.find(|check| check.ops.contains(&op)).unwrap_or_else(|| panic!("no check of {op}"))
+}
+
+/// Holds an operation against its law on all operands of a list.
+///
+/// # Panics
+///
+/// With the operands for which it does not hold.
+#[track_caller]
+pub fn hold(over: Over, op: &str, all: impl IntoIterator<Item = impl Into<Given>>) -> Count {
+    let (check, mut count) = (check_of(over, op), Count::default());
+    for given in all {
+        let Given { layout, other, tiler, number } = &given.into();
+        let x = Operands { layout, other, tiler, number: *number };
+        *match (check.holds)(&x) {
+            Ok(Answer::Found) => &mut count.found,
+            Ok(Answer::Refused) => &mut count.refused,
+            Ok(Answer::Undecided) => &mut count.undecided,
+            Err(why) => panic!("{op} of {x:?}: {why}"),
+        } += 1;
+    }
+    count
 }

@@ -6,7 +6,7 @@ use layout_codegen::{Operation, Scope, TupleLeaf, Value, evaluate, parse_express
 
 use crate::{layout, leaf, tuple};
 
-/// What an operation is applied to.
+/// The operands to which an operation is applied.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
     /// The first layout; of operations on tuples, its shape.
@@ -28,12 +28,12 @@ pub enum Beside {
     Tiler,
 }
 
-/// Whether an operand is a layout, or what is said by its shape.
+/// True if an operand is a layout, or is given by the shape of one.
 fn is_layout(word: &str) -> bool {
     matches!(word, "block" | "guide" | "layout" | "shape" | "threads" | "tuple")
 }
 
-/// What an operation takes beside the first layout.
+/// The operands that an operation takes beside the first layout.
 #[must_use]
 pub fn beside(operation: &Operation) -> Beside {
     let mut words = operation.operands().iter().map(|operand| operand.word());
@@ -83,7 +83,7 @@ pub fn calls(operation: &Operation, sample: &Sample<'_>) -> Vec<Vec<Value>> {
     calls
 }
 
-/// What may stand for an operand, which is called by a word.
+/// The values that may stand for an operand, which is called by a word.
 fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -> Vec<Value> {
     let of = if first { sample.layout } else { sample.other };
     let size = ops::size(of).ok().and_then(|size| size.known()).expect("a size");

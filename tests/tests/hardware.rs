@@ -1,4 +1,4 @@
-//! What is said of memory is what an NVIDIA H200 counted: `data/accesses.txt` has its counters for single accesses,
+//! Counts of accesses to memory, held against those of an NVIDIA H200: `data/accesses.txt` has its counters for single accesses,
 //! and `data/layouts.txt` for accesses by layouts.
 
 use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle, sectors, wavefronts};
@@ -275,7 +275,7 @@ impl Chosen {
     }
 }
 
-/// What is counted of layouts, by loops over threads, values and bytes.
+/// The counts of layouts equal those of loops over threads, values and bytes.
 #[test]
 fn random_layouts_are_counted_as_byte_by_byte() {
     let mut random = Numbers(100);
@@ -400,7 +400,7 @@ fn published_swizzles_are_found_again_or_beaten() {
 
 /// How many are found to the letter.
 const AGAIN: usize = 16;
-/// What is better than what is published: wavefronts of words of `mma.m16n8k8`, and of their writers.
+/// Layouts that are better than the published ones: wavefronts of words of `mma.m16n8k8`, and of their writers.
 const BEATEN: [&str; 1] = ["Sw<3,2,3> 12, Sw<2,3,2> 8"];
 
 /// Tiles of shared memory whose strides nobody chose: what is said of them is what the engines do.

@@ -1,4 +1,4 @@
-//! What rustc says about each mistake: in which position, how often and where.
+//! The errors of rustc for each mistake: in which position, how many and where.
 //!
 //! The messages themselves are snapshots of `tests`; here are the cases that only
 //! a compiler knows. The `.stderr` files are written by it, never by hand:
@@ -19,7 +19,7 @@ const RUSTC: &str = "rustc 1.95.";
 
 /// The cases with more than one mistake or one error of rustc that names another.
 const MORE_ERRORS: &[(&str, usize)] = &[
-    // The definition waits for the name that is not there, and so do its users.
+    // A macro in the place of the layout's own would be ambiguous: a use by name in another macro is an error, too.
     ("name/unknown_in_item", 2),
     // Three mistakes; and the variable of a macro has the name of a static of its block, which has no hygiene.
     ("symbol/two_variables", 4),
@@ -176,7 +176,7 @@ fn the_own_part_of_errors_is_compared_whatever_rustc_says() {
     }
 }
 
-/// What the compiler finds when it evaluates constants points into the standard
+/// Errors of the compiler when it evaluates constants point into the standard
 /// library, whose source is not always there: only the message is compared.
 #[test]
 fn constants_of_wrong_layouts_do_not_evaluate() {
@@ -305,7 +305,7 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
     }
 }
 
-/// What rustc says of an example that does not compile.
+/// The errors of rustc for an example that does not compile.
 fn errors_of(example: &str) -> String {
     let build = Command::new(env!("CARGO"))
         .args(["build", "--offline", "--quiet", "--package", env!("CARGO_PKG_NAME")])

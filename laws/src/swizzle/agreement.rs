@@ -1,166 +1,173 @@
 //! The laws of layouts that agree, by every coordinate of up to [`EXHAUSTIVE`].
 
 use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
-use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ops};
+use layout_algebra::{self as algebra, Function, HTuple, Int, IntTuple, Layout, Terms, ops};
 
-use super::values::{shape_of, value_of};
-use crate::check::{Answer, Check, Over, always, check, require, verdict};
-use crate::function::{EXHAUSTIVE, digits, size_of};
-use crate::infer::{begins_in_shape, extents};
+use crate::check::{Answer, Check, Over, Verdict, always, check, require};
+use crate::convert::AsFunction;
+use crate::function::Function as Values;
+use crate::numbers::digits;
 use crate::operands::{composed_of, leaf, tuple};
-use crate::{Law, ensure, text};
+use crate::tree::{Tree, at_modes, size_of};
+use crate::vectors::with_terms;
+use crate::{EXHAUSTIVE, Law, ensure, text};
 
-/// The coordinates of each mode.
-fn modes(f: &Function) -> Result<Vec<i128>, String> {
-    let shape = shape_of(f).ok_or("a swizzle has no coordinates")?;
-    shape.modes().iter().map(size_of).collect()
+/// A function that is written and one that is read, with the coordinates that are read before each mode of the first, and after it.
+struct Pair<'a> {
+    written: &'a Values,
+    read: &'a Values,
+    halo: &'a [(i128, i128)],
 }
 
-/// The 1-D coordinate of one integer for each mode.
-fn linear(at: &[i128], extents: &[i128]) -> i128 {
-    at.iter().zip(extents).rev().fold(0, |sum, (at, extent)| sum * extent + at)
+/// The first way in which two functions differ: their ranks, the coordinates of a mode, or the values at one coordinate for each mode.
+#[derive(Debug, PartialEq)]
+enum Difference {
+    Rank,
+    Extent(usize),
+    Values { at: Vec<i128>, written: i128, read: i128 },
 }
 
-/// The answer is the first coordinate, mode 0 first, at which `read` is not what `written` is, as far as `before` from where it
-/// begins; or the first mode that has not as many coordinates more as the halo has.
-pub fn find_disagreement(
-    written: &Function,
-    read: &Function,
-    halo: &[(i128, i128)],
-    answer: Option<&Disagreement>,
-) -> Law {
-    let wrong =
-        |what: &str| Err(format!("{written} and {read}: {what}, and the answer is {answer:?}"));
-    let (a, b) = (modes(written)?, modes(read)?);
-    if a.len() != b.len() {
-        return match answer {
-            Some(Disagreement::Rank { written, read })
-                if (*written, *read) == (a.len(), b.len()) =>
-            {
-                Ok(())
-            }
-            _ => wrong("their ranks differ"),
-        };
-    }
-    let of = |mode: usize| halo.get(mode).copied().unwrap_or((0, 0));
-    let other = (0..a.len()).find(|&m| of(m).0 + a[m] + of(m).1 != b[m]);
-    if let Some(m) = other {
-        return match answer {
-            Some(Disagreement::Extent { mode, .. }) if *mode == m => Ok(()),
-            _ => wrong(&format!("mode {m} has other coordinates")),
-        };
-    }
-    let none = halo.iter().all(|halo| *halo == (0, 0));
-    let origin: Vec<i128> = (0..a.len()).map(|mode| of(mode).0).collect();
-    let base = if none { 0 } else { value_of(read, linear(&origin, &b))? };
-    let pair = |at: &[i128]| -> Result<(i128, i128), String> {
+impl Pair<'_> {
+    /// The value that is written at one coordinate for each mode, and the one that is read there: past the halo, and from the value
+    /// at which that begins.
+    fn at(&self, at: &[i128]) -> (i128, i128) {
+        let value = |of: &Values, at: &[i128]| of.after(at_modes(&of.domain().modes(), at));
+        let origin: Vec<i128> = self.halo.iter().map(|(before, _)| *before).collect();
         let there: Vec<i128> = at.iter().zip(&origin).map(|(at, before)| at + before).collect();
-        let read = value_of(read, linear(&there, &b))?;
-        Ok((value_of(written, linear(at, &a))?, read.wrapping_sub(base)))
+        let none = self.halo.iter().all(|halo| *halo == (0, 0));
+        let base = if none { 0 } else { value(self.read, &origin) };
+        (value(self.written, at), value(self.read, &there).wrapping_sub(base))
+    }
+
+    /// The first difference, mode 0 first; of more than [`EXHAUSTIVE`] coordinates, one at some of them.
+    fn difference(&self) -> Option<Difference> {
+        let extents = |of: &Values| of.domain().modes().iter().map(size_of).collect::<Vec<_>>();
+        let (written, read) = (extents(self.written), extents(self.read));
+        if written.len() != read.len() {
+            return Some(Difference::Rank);
+        }
+        let with_halo = |mode: usize| self.halo[mode].0 + written[mode] + self.halo[mode].1;
+        if let Some(mode) = (0..written.len()).find(|&mode| with_halo(mode) != read[mode]) {
+            return Some(Difference::Extent(mode));
+        }
+        self.written.points().into_iter().find_map(|i| {
+            let at = digits(i, &written);
+            let (written, read) = self.at(&at);
+            (written != read).then_some(Difference::Values { at, written, read })
+        })
+    }
+}
+
+/// The answer is the first coordinate at which the function that is read is not the one that is written; or the first mode that has
+/// not as many coordinates more as the halo has.
+fn find_disagreement(pair: &Pair, answer: Option<&Disagreement>) -> Law {
+    let (written, read) = (pair.written, pair.read);
+    let natural = |at: &[i128]| match (&written.domain, at) {
+        (Some(Tree::Leaf(_)), [at]) => leaf(*at),
+        _ => tuple(at),
     };
-    let size: i128 = a.iter().product();
-    if size > EXHAUSTIVE {
-        let Some(Disagreement::Offset { coordinate, .. }) = answer else { return Ok(()) };
-        let at: Vec<i128> = coordinate.leaves().iter().filter_map(|at| at.known()).collect();
-        let (x, y) = pair(&at)?;
-        return require(x != y, || format!("{written} and {read} agree at {coordinate}"));
-    }
-    for i in 0..size {
-        let at = digits(i, &a);
-        let (x, y) = pair(&at)?;
-        if x == y {
-            continue;
+    let expected = pair.difference();
+    let holds = match (&expected, answer) {
+        (None, None) => true,
+        (Some(Difference::Rank), Some(Disagreement::Rank { written: a, read: b })) => {
+            (*a, *b) == (written.domain().modes().len(), read.domain().modes().len())
         }
-        let expected =
-            if shape_of(written).is_some_and(HTuple::is_tuple) { tuple(&at) } else { leaf(i) };
-        return match answer {
-            Some(Disagreement::Offset { coordinate, written, read })
-                if *coordinate == expected && *written == leaf(x) && *read == leaf(y) =>
-            {
-                Ok(())
-            }
-            _ => wrong(&format!("{expected} is at {x} and at {y}")),
-        };
-    }
-    if answer.is_none() { Ok(()) } else { wrong("they agree") }
+        (Some(Difference::Extent(mode)), Some(Disagreement::Extent { mode: answer, .. })) => {
+            mode == answer
+        }
+        (_, Some(Disagreement::Offset { coordinate, written: a, read: b }))
+            if written.size() > EXHAUSTIVE =>
+        {
+            let at: Vec<i128> = coordinate.leaves().iter().filter_map(|at| at.known()).collect();
+            let (x, y) = pair.at(&at);
+            x != y && (a, b) == (&leaf(x), &leaf(y))
+        }
+        (
+            Some(Difference::Values { at, written: x, read: y }),
+            Some(Disagreement::Offset { coordinate, written: a, read: b }),
+        ) => (coordinate, a, b) == (&natural(at), &leaf(*x), &leaf(*y)),
+        _ => false,
+    };
+    require(holds, || format!("{written} and {read}: {expected:?}, and the answer is {answer:?}"))
 }
 
-/// The answer is the first 1-D coordinate at which two functions have other values, in one mode; or their sizes differ.
-pub(super) fn find_difference(a: &Function, b: &Function, answer: Option<&Disagreement>) -> Law {
-    let size = |f: &Function| -> Result<i128, String> { Ok(modes(f)?.iter().product()) };
-    let sizes = [size(a)?, size(b)?];
-    let wrong = |what: String| Err(format!("{a} and {b}: {what}, and the answer is {answer:?}"));
-    if sizes[0] != sizes[1] {
-        return match answer {
-            Some(Disagreement::Extent { mode: 0, .. }) => Ok(()),
-            _ => wrong("their sizes differ".to_owned()),
-        };
-    }
-    if sizes[0] > EXHAUSTIVE {
-        return Ok(());
-    }
-    for i in 0..sizes[0] {
-        let (x, y) = (value_of(a, i)?, value_of(b, i)?);
-        if x != y {
-            return match answer {
-                Some(Disagreement::Offset { coordinate, written, read })
-                    if *coordinate == tuple(&[i]) && *written == leaf(x) && *read == leaf(y) =>
-                {
-                    Ok(())
-                }
-                _ => wrong(format!("{i} is at {x} and at {y}")),
-            };
-        }
-    }
-    if answer.is_none() { Ok(()) } else { wrong("they are the same".to_owned()) }
+/// The answer is true exactly if there is no difference.
+fn agree(pair: &Pair, answer: bool) -> Law {
+    let (written, read, halo) = (pair.written, pair.read, pair.halo);
+    let difference = pair.difference();
+    let some = written.size() > EXHAUSTIVE;
+    let holds = answer == difference.is_none() || some && !answer;
+    require(holds, || format!("{written} and {read} with {halo:?}: {difference:?}, not {answer}"))
 }
 
-/// The first with each, both ways, by their 1-D coordinates.
+/// Two of some, with no halo and with one of each mode.
+fn with_halos<T: AsFunction>(
+    written: &T,
+    read: &T,
+    holds: impl Fn(&Pair, &Halo) -> Verdict,
+) -> Law {
+    let [of_written, of_read] = [written.function()?, read.function()?];
+    let rank = of_written.domain().modes().len();
+    for halo in [vec![(0, 0); rank], (0..rank).map(|mode| (mode as i128 % 2, 1)).collect()] {
+        let of_mode = |(before, after): &(i128, i128)| -> IntTuple { tuple(&[*before, *after]) };
+        let of = Halo::new(&HTuple::Tuple(halo.iter().map(of_mode).collect())).map_err(text)?;
+        holds(&Pair { written: &of_written, read: &of_read, halo: &halo }, &of)?;
+    }
+    Ok(())
+}
+
+/// The first with each of some, both ways.
+fn both_ways<T>(all: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    all.iter().flat_map(|other| [(&all[0], other), (other, &all[0])])
+}
+
+/// The functions of which the first agrees with others, or not.
+fn agreements(all: &[Function]) -> Law {
+    both_ways(all).try_for_each(|(written, read)| {
+        with_halos(written, read, |pair, halo| {
+            let found = swizzled::find_disagreement(written, read, halo);
+            always(found.clone(), |r| find_disagreement(pair, r.as_ref()))?;
+            always(swizzled::agrees(written, read, halo), |r| {
+                require(found == Ok(None) || !*r, || format!("{written} and {read}"))
+            })
+        })
+    })
+}
+
+/// Each of some layouts with each of them.
+fn layouts_agree<D: Terms>(all: &[algebra::Layout<D>]) -> Law {
+    for (written, read) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+        with_halos(written, read, |pair, halo| {
+            always(swizzled::layouts_agree(written, read, halo), |r| agree(pair, *r))
+        })?;
+    }
+    Ok(())
+}
+
+/// The first 1-D coordinate at which the first differs from others, both ways.
 fn differences(all: &[Function]) -> Law {
-    let [first, ..] = all else { return Ok(()) };
-    for (a, b) in all.iter().flat_map(|other| [(first, other), (other, first)]) {
-        let refused = |error: &layout_algebra::Error| Err(error.to_string());
-        verdict(
-            swizzled::find_difference(a, b),
-            |found| find_difference(a, b, found.as_ref()),
-            refused,
-        )?;
-    }
-    Ok(())
+    let in_one_mode = |of: &Function| {
+        let of = of.function()?;
+        Ok::<_, String>(of.on(Tree::Tuple(vec![of.domain()])))
+    };
+    both_ways(all).try_for_each(|(a, b)| {
+        let pair = Pair { written: &in_one_mode(a)?, read: &in_one_mode(b)?, halo: &[(0, 0)] };
+        always(swizzled::find_difference(a, b), |r| find_disagreement(&pair, r.as_ref())).map(drop)
+    })
 }
 
-/// Layouts alone agree exactly if they do as functions.
-fn layouts_agree(all: &[Layout]) -> Law {
+/// Layouts alone differ where they do as functions.
+fn layouts_differ(all: &[Layout]) -> Law {
     for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-        let agree = swizzled::layouts_agree(a, b, &Halo::NONE).map_err(text)?;
-        let functions = swizzled::agrees(&a.clone().into(), &b.clone().into(), &Halo::NONE);
-        ensure!(Ok(agree) == functions, "{a} and {b} agree: {agree}");
+        let (f, g) = (a.clone().into(), b.clone().into());
+        let found = swizzled::find_disagreement_of_terms(a, b, &Halo::NONE);
+        let same = found == swizzled::find_disagreement(&f, &g, &Halo::NONE);
+        ensure!(same, "{a} and {b} differ, as layouts: {found:?}");
+        let found = swizzled::find_difference_of_terms(a, b);
+        ensure!(found == swizzled::find_difference(&f, &g), "{a} and {b} differ: {found:?}");
+        let equal = swizzled::layouts_functionally_equal(a, b);
+        ensure!(equal == swizzled::functionally_equal(&f, &g), "{a} and {b} are one: {equal:?}");
     }
-    Ok(())
-}
-
-/// `R(i) = A(i) + B(i)` for the 1-D coordinates of both.
-pub(super) fn layout_add(a: &Function, b: &Function, result: &Function) -> Law {
-    let size: i128 = modes(a)?.iter().product();
-    let of: i128 = modes(result)?.iter().product();
-    ensure!(of == size, "{a} plus {b} has size {size}, {result} has {of}");
-    for i in 0..size.min(EXHAUSTIVE) {
-        let (sum, found) = (value_of(a, i)? + value_of(b, i)?, value_of(result, i)?);
-        ensure!(found == sum, "{a} plus {b} at {i} is {sum}, {result} is {found}");
-    }
-    Ok(())
-}
-
-/// The sum of two functions of one shape is no layout of that shape, by trial of all extents.
-fn no_layout_add(a: &Function, b: &Function) -> Law {
-    let shape = shape_of(a).ok_or("a swizzle has no coordinates")?;
-    let size: i128 = modes(a)?.iter().product();
-    if shape_of(b) != Some(shape) || size > EXHAUSTIVE {
-        return Ok(());
-    }
-    let sums = (0..size).map(|i| Ok(value_of(a, i)? + value_of(b, i)?));
-    let sums = sums.collect::<Result<Vec<i128>, String>>()?;
-    ensure!(!begins_in_shape(&sums, &extents(shape)?), "the sum of {a} and {b} is a layout");
     Ok(())
 }
 
@@ -192,32 +199,6 @@ fn is_of_integers(layout: &Layout) -> bool {
     layout.leaves().iter().all(|(_, stride)| stride.as_int().is_some())
 }
 
-/// The first with each, both ways, with and without a halo.
-fn pairs(all: &[Function]) -> Law {
-    let [first, ..] = all else { return Ok(()) };
-    for (written, read) in all.iter().flat_map(|other| [(first, other), (other, first)]) {
-        let rank = modes(written)?.len();
-        let none: Vec<(i128, i128)> = vec![(0, 0); rank];
-        let some = (0..rank).map(|mode| (mode as i128 % 2, 1)).collect();
-        for halo in [none, some] {
-            let pair = |(before, after): &(i128, i128)| -> IntTuple { tuple(&[*before, *after]) };
-            let of = Halo::new(&HTuple::Tuple(halo.iter().map(pair).collect())).map_err(text)?;
-            let found = swizzled::find_disagreement(written, read, &of);
-            let refused = |error: &layout_algebra::Error| Err(error.to_string());
-            verdict(
-                found.clone(),
-                |r| find_disagreement(written, read, &halo, r.as_ref()),
-                refused,
-            )?;
-            let agrees = swizzled::agrees(written, read, &of);
-            always(agrees, |r| {
-                require(found == Ok(None) || !*r, || format!("{written} and {read}"))
-            })?;
-        }
-    }
-    Ok(())
-}
-
 /// A layout with one coordinate more in each mode that is a leaf, before it where the mode is odd, and one after it.
 fn larger(layout: &Layout) -> Result<Layout, String> {
     let more = layout.modes().into_iter().enumerate().map(|(mode, of)| {
@@ -236,60 +217,73 @@ fn larger(layout: &Layout) -> Result<Layout, String> {
     Layout::from_modes(&more).map_err(text)
 }
 
+/// The laws of functions that agree, over each of some that have coordinates.
+fn functions(all: &[Function]) -> Verdict {
+    agreements(all)?;
+    differences(all)?;
+    equivalence(all)?;
+    Ok(Answer::Found)
+}
+
+/// The operations of layouts alone, which are functions, too.
+const OF_TERMS: &[&str] = &[
+    "swizzled::find_difference_of_terms",
+    "swizzled::find_disagreement_of_terms",
+    "swizzled::layouts_functionally_equal",
+];
+
 pub(crate) const CHECKS: &[Check] = &[
-    check(Over::Pair, &["swizzled::agrees", "swizzled::find_disagreement"], |x| {
-        if !is_of_integers(x.layout) || !is_of_integers(x.other) {
-            return Ok(Answer::Undecided);
-        }
-        let joined = match x.layout.shape() {
-            HTuple::Leaf(_) => ops::coalesce(x.layout),
-            HTuple::Tuple(modes) => {
-                let profile: IntTuple = HTuple::Tuple(modes.iter().map(|_| leaf(1)).collect());
-                ops::coalesce_by_mode(x.layout, &profile)
-            }
-        };
-        let joined = joined.map_err(text)?;
+    check(Over::Pair, &["swizzled::layouts_agree"], |x| {
+        let coalesced = ops::coalesce(x.layout).map_err(text)?;
         let rows = ops::row_major(x.layout.shape()).map_err(text)?;
-        let Ok(more) = larger(x.layout) else { return Ok(Answer::Undecided) };
-        let all = [x.layout.clone(), x.other.clone(), joined, rows, more].map(Function::from);
-        pairs(&all)?;
-        equivalence(&all)?;
+        let mut all = vec![x.layout.clone(), x.other.clone(), coalesced, rows];
+        all.extend(larger(x.layout).ok());
+        layouts_agree(&all)?;
+        let terms: Result<Vec<_>, _> = all.iter().map(|of| with_terms(of, 0)).collect();
+        layouts_agree(&terms?)?;
         Ok(Answer::Found)
     }),
-    check(Over::Pair, &["swizzled::layouts_agree", "swizzled::find_difference"], |x| {
+    check(Over::Pair, OF_TERMS, |x| {
         if !is_of_integers(x.layout) || !is_of_integers(x.other) {
             return Ok(Answer::Undecided);
         }
-        let joined = ops::coalesce(x.layout).map_err(text)?;
-        let all = [x.layout.clone(), x.other.clone(), joined];
-        layouts_agree(&all)?;
-        differences(&all.map(Function::from))?;
+        let coalesced = ops::coalesce(x.layout).map_err(text)?;
+        layouts_differ(&[x.layout.clone(), x.other.clone(), coalesced])?;
         Ok(Answer::Found)
     }),
-    check(Over::Swizzle, &["swizzled::find_difference", "swizzled::layout_add"], |x| {
-        if !is_of_integers(x.layout) {
-            return Ok(Answer::Undecided);
-        }
-        let composed = composed_of(x)?;
-        let steps = ops::row_major(x.layout.shape()).map_err(text)?;
-        let all = [composed.into(), steps.into(), x.layout.clone().into()];
-        differences(&all)?;
-        for (a, b) in [(0, 0), (0, 1), (1, 0), (0, 2)] {
-            let (a, b) = (&all[a], &all[b]);
-            let sum = swizzled::layout_add(a, b);
-            verdict(sum, |sum| layout_add(a, b, sum), |_| no_layout_add(a, b))?;
-        }
-        Ok(Answer::Found)
-    }),
-    check(Over::Swizzle, &["swizzled::agrees", "swizzled::find_disagreement"], |x| {
-        if !is_of_integers(x.layout) {
-            return Ok(Answer::Undecided);
-        }
-        let composed = composed_of(x)?;
-        let rows = composed.with_domain(ops::row_major(x.layout.shape()).map_err(text)?);
-        let all = [composed.into(), rows.map_err(text)?.into(), x.layout.clone().into()];
-        pairs(&all)?;
-        equivalence(&all)?;
-        Ok(Answer::Found)
-    }),
+    check(
+        Over::Pair,
+        &["swizzled::agrees", "swizzled::find_disagreement", "swizzled::find_difference"],
+        |x| {
+            if !is_of_integers(x.layout) || !is_of_integers(x.other) {
+                return Ok(Answer::Undecided);
+            }
+            let by_mode = match x.layout.shape() {
+                HTuple::Leaf(_) => ops::coalesce(x.layout),
+                HTuple::Tuple(modes) => {
+                    let profile: IntTuple = HTuple::Tuple(modes.iter().map(|_| leaf(1)).collect());
+                    ops::coalesce_by_mode(x.layout, &profile)
+                }
+            };
+            let coalesced = ops::coalesce(x.layout).map_err(text)?;
+            let rows = ops::row_major(x.layout.shape()).map_err(text)?;
+            let mut all =
+                vec![x.layout.clone(), x.other.clone(), by_mode.map_err(text)?, coalesced, rows];
+            all.extend(larger(x.layout).ok());
+            functions(&all.into_iter().map(Function::from).collect::<Vec<_>>())
+        },
+    ),
+    check(
+        Over::Swizzle,
+        &["swizzled::agrees", "swizzled::find_disagreement", "swizzled::find_difference"],
+        |x| {
+            if !is_of_integers(x.layout) {
+                return Ok(Answer::Undecided);
+            }
+            let composed = composed_of(x)?;
+            let rows = ops::row_major(x.layout.shape()).map_err(text)?;
+            let by_rows = composed.with_domain(rows.clone()).map_err(text)?;
+            functions(&[composed.into(), by_rows.into(), rows.into(), x.layout.clone().into()])
+        },
+    ),
 ];

@@ -7,7 +7,7 @@ use layout_algebra::{Function, HTuple, Int, IntTuple, Swizzle};
 
 use super::values::{shape_of, swizzle_at, value_of};
 use crate::check::{Answer, Check, Over, always, check, exactly, require};
-use crate::function::{EXHAUSTIVE, size_of, value};
+use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
 use crate::{Law, ensure, text};
 
@@ -143,7 +143,7 @@ pub fn covers(offsets: &[i128], elements: i128, answer: bool) -> Law {
     Ok(())
 }
 
-/// What is found is so; nothing, where each element is there once.
+/// The answer names an element that is not there once, and where it is; there is none exactly if each is there once.
 pub fn find_uncovered(
     shape: &IntTuple,
     offsets: &[i128],

@@ -6,7 +6,7 @@ use layout_algebra::{ErrorKind, Function, Int, Layout};
 use super::hardware::moved;
 use super::values::{shape_of, value_of};
 use crate::check::{Answer, Check, Over, always, check};
-use crate::function::{EXHAUSTIVE, size_of};
+use crate::numbers::{EXHAUSTIVE, size_of};
 use crate::operands::composed_of;
 use crate::{Law, ensure, text};
 
@@ -51,7 +51,7 @@ impl Tile {
     }
 }
 
-/// What engines do to an address: units of 16 bytes by the number of a row of 128.
+/// The address that engines read: the number of a row of 128 bytes moves its units of 16 bytes.
 fn engine(address: i128, width: i128) -> i128 {
     address ^ ((address >> 7 & (width - 1)) << 4)
 }

@@ -7,7 +7,7 @@ use layout_algebra::{Function, Int, IntTuple};
 
 use super::values::value_of;
 use crate::check::{Answer, Check, Over, always, check, exactly};
-use crate::function::{EXHAUSTIVE, size_of, value};
+use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
 use crate::{Law, ensure};
 
@@ -52,7 +52,7 @@ pub fn cycles(offsets: &[i128], answer: &[Vec<Int>]) -> Law {
     Ok(())
 }
 
-/// So many times the layout is the identity, and no fewer times.
+/// The layout applied as often as the answer says is the identity, and not before.
 pub fn order(offsets: &[i128], answer: &Int) -> Law {
     let order = value(answer)?;
     let is_identity = |at: &[i128]| at.iter().copied().eq(0..at.len() as i128);
@@ -78,7 +78,7 @@ pub fn f2_matrix(offsets: &[i128], answer: &[Vec<bool>]) -> Law {
     Ok(())
 }
 
-/// Whether a function of `0..2ᵏ` is `c ↦ ⊕ columnⱼ`, with no negative value.
+/// True if a function of `0..2ᵏ` is `c ↦ ⊕ columnⱼ`, with no negative value.
 pub(super) fn is_linear(offsets: &[i128]) -> bool {
     let n = offsets.len();
     let pairs = (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));

@@ -1,59 +1,24 @@
 //! The values of functions with swizzles, from the definitions.
 
-use layout_algebra::{
-    ComposedLayout, Function, Int, IntTuple, Layout, ModePath, Step, Swizzle, ops,
-};
+use layout_algebra::{Function, Int, IntTuple, Swizzle, ops};
 
+use crate::EXHAUSTIVE;
 use crate::check::{Answer, Check, Over, always, check, require, some_points, verdict};
-use crate::function::{self, EXHAUSTIVE, size_of, value};
-use crate::operands::{composed_of, count_of, leaf, refused, swizzle_of};
+use crate::convert::AsFunction;
+use crate::function::Step;
+use crate::operands::{composed_of, count_of, leaf, swizzle_of};
 use crate::text;
 use layout_algebra::ops::swizzled;
 
-/// `Sw(x)` from its definition, bit by bit: bit `M+max(-S,0)+i` is flipped where
+/// `Sw(x)` from its definition: bit `M+max(-S,0)+i` is flipped where
 /// bit `M+max(S,0)+i` is set, for `i < B`.
 pub fn swizzle_at(swizzle: &Swizzle, x: i128) -> i128 {
-    let (up, down) = (swizzle.shift().max(0), (-swizzle.shift()).max(0));
-    let mut y = x;
-    for i in 0..swizzle.bits() {
-        let from = swizzle.base() + i + up.unsigned_abs();
-        let to = swizzle.base() + i + down.unsigned_abs();
-        y ^= (x >> from & 1) << to;
-    }
-    y
+    Step::Swizzle(swizzle.bits(), swizzle.base(), swizzle.shift()).at(x)
 }
 
 /// The value of a function at a 1-D coordinate, from the definitions.
 pub fn value_of(f: &Function, x: i128) -> Result<i128, String> {
-    match f {
-        Function::Swizzle(swizzle) => Ok(swizzle_at(swizzle, x)),
-        Function::Layout(layout) => layout_at(layout, x),
-        Function::Composed(composed) => composed_at(composed, x),
-    }
-}
-
-pub(super) fn composed_at(composed: &ComposedLayout, x: i128) -> Result<i128, String> {
-    after(composed, step_at(composed.inner(), x)?)
-}
-
-fn step_at(step: &Step, x: i128) -> Result<i128, String> {
-    match step {
-        Step::Swizzle(swizzle) => Ok(swizzle_at(swizzle, x)),
-        Step::Layout(layout) => layout_at(layout, x),
-    }
-}
-
-pub(super) fn layout_at(layout: &Layout, x: i128) -> Result<i128, String> {
-    Ok(function::Function::of(layout, &ModePath::root())?.at(x))
-}
-
-/// The value of a composed layout where its innermost function has a value.
-pub(super) fn after(composed: &ComposedLayout, inner: i128) -> Result<i128, String> {
-    composed
-        .outer()
-        .iter()
-        .rev()
-        .try_fold(inner, |inner, (step, offset)| step_at(step, inner.wrapping_add(value(offset)?)))
+    Ok(f.function()?.at(x))
 }
 
 /// The shape of a function; none for a swizzle.
@@ -63,16 +28,6 @@ pub(super) fn shape_of(f: &Function) -> Option<&IntTuple> {
         Function::Composed(composed) => composed.shape().ok(),
         Function::Swizzle(_) => None,
     }
-}
-
-/// Every value, for a domain small enough.
-pub(super) fn all_values(layout: &ComposedLayout) -> Result<Option<Vec<i128>>, String> {
-    let size = size_of(layout.shape().map_err(text)?)?;
-    if size > EXHAUSTIVE {
-        return Ok(None);
-    }
-    let f = Function::from(layout.clone());
-    (0..size).map(|c| value_of(&f, c)).collect::<Result<Vec<_>, _>>().map(Some)
 }
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -98,31 +53,16 @@ pub(crate) const CHECKS: &[Check] = &[
             |error| crate::no_infer_function(&values, shape, error),
         )
     }),
-    check(
-        Over::Swizzle,
-        &["swizzled::evaluate", "swizzled::offset_range", "swizzled::cosize"],
-        |x| {
-            let layout = composed_of(x)?;
-            let f = Function::from(layout.clone());
-            for c in some_points(count_of(x.layout.shape()), 0) {
-                always(swizzled::evaluate(&leaf(c), &layout), |r| {
-                    let expected = value_of(&f, c)?;
-                    require(r.known() == Some(expected), || format!("{layout} at {c} is {r}"))
-                })?;
-            }
-            verdict(
-                swizzled::offset_range(&layout),
-                |r| {
-                    crate::swizzle::offset_range_composed(&layout, r)?;
-                    let (least, most) = (r.0.known().unwrap_or(0), r.1.known().unwrap_or(0));
-                    let cosize = swizzled::cosize(&layout).map_err(text)?;
-                    let expected = most.max(0) - least.min(0) + 1;
-                    require(cosize.known() == Some(expected), || format!("cosize({layout})"))
-                },
-                refused,
-            )
-        },
-    ),
+    check(Over::Swizzle, &["swizzled::evaluate"], |x| {
+        let layout = composed_of(x)?;
+        let f = layout.function()?;
+        for c in some_points(count_of(x.layout.shape()), 0) {
+            always(swizzled::evaluate(&leaf(c), &layout), |r| {
+                require(r.known() == Some(f.at(c)), || format!("{layout} at {c} is {r}"))
+            })?;
+        }
+        Ok(Answer::Found)
+    }),
     check(Over::Swizzle, &["swizzled::swizzle_layout", "swizzled::make_swizzle"], |x| {
         let (swizzle, _) = swizzle_of(x)?;
         let again = swizzled::make_swizzle(swizzle.y_mask(), swizzle.z_mask());

@@ -2,9 +2,9 @@
 
 use layout_algebra::{Function, HTuple, Int, Layout, ops};
 
-use super::values::{all_values, layout_at};
+use crate::EXHAUSTIVE;
 use crate::check::{Answer, Check, Over, check, require, verdict};
-use crate::function::{EXHAUSTIVE, points, size_of};
+use crate::convert::AsFunction;
 use crate::inverses::{common_run, max_common_layout as of_layouts};
 use crate::operands::{after, composed_of, count_of, layout, leaf};
 use crate::{Law, ensure, text};
@@ -17,10 +17,8 @@ pub fn max_common_layout(a: &Function, b: &Function, result: &Layout) -> Law {
     if let (Function::Layout(a), Function::Layout(b)) = (a, b) {
         return of_layouts(a, b, result);
     }
-    let along: Vec<i128> = points(result.shape())?
-        .into_iter()
-        .map(|i| layout_at(result, i))
-        .collect::<Result<_, _>>()?;
+    let result = result.function()?;
+    let along: Vec<i128> = result.points().into_iter().map(|i| result.at(i)).collect();
     let (mut whole, mut forms) = (false, 0);
     for form in [Side::of as fn(&Function) -> _, Side::of_simplest] {
         let (Some(a), Some(b)) = (form(a)?, form(b)?) else { continue };
@@ -51,31 +49,25 @@ struct Side {
 
 impl Side {
     fn of_simplest(function: &Function) -> Result<Option<Side>, String> {
-        let Function::Composed(composed) = function else { return Side::of(function) };
-        let Some(values) = all_values(composed)? else { return Ok(None) };
-        let size = HTuple::Leaf(Int::new(values.len() as i128));
-        let values: Vec<Int> = values.into_iter().map(Int::new).collect();
+        let Function::Composed(_) = function else { return Side::of(function) };
+        let Some(side) = Side::of(function)? else { return Ok(None) };
+        let size = HTuple::Leaf(Int::new(side.values.len() as i128));
+        let values: Vec<Int> = side.values.into_iter().map(Int::new).collect();
         Side::of(&ops::swizzled::infer_layout(&values, &size).unwrap_or_else(|_| function.clone()))
     }
 
     fn of(function: &Function) -> Result<Option<Side>, String> {
-        let whole = function.clone();
+        let (whole, f) = (function.clone(), function.function()?);
         let domain = match &whole {
             Function::Composed(composed) => composed.domain().map_err(text)?.clone(),
             Function::Layout(layout) => layout.clone(),
             Function::Swizzle(_) => return Ok(None),
         };
-        let size = size_of(domain.shape())?;
-        if size > EXHAUSTIVE {
+        if f.size() > EXHAUSTIVE {
             return Ok(None);
         }
-        let steps: Vec<i128> =
-            (0..size).map(|c| layout_at(&domain, c)).collect::<Result<_, _>>()?;
-        let values = match &whole {
-            Function::Composed(composed) => all_values(composed)?.unwrap_or_default(),
-            _ => steps.clone(),
-        };
-        Ok(Some(Side { whole, domain, values, steps }))
+        let steps = domain.function()?.values();
+        Ok(Some(Side { whole, domain, values: f.values(), steps }))
     }
 
     /// The values, or those of the domain, from a coordinate on.
@@ -85,7 +77,7 @@ impl Side {
     }
 }
 
-/// Whether a vector of both domains is no vector of both functions.
+/// True if a vector of both domains is no vector of both functions.
 fn torn(a: &Side, b: &Side, along: &[i128]) -> bool {
     let size = a.values.len().min(b.values.len()) as i128;
     let straight: Vec<i128> = (0..along.len() as i128).collect();
@@ -101,7 +93,7 @@ fn torn(a: &Side, b: &Side, along: &[i128]) -> bool {
     })
 }
 
-/// Whether the digits of a coordinate along a vector are 0: none of its own coordinates
+/// True if the digits of a coordinate along a vector are 0: none of its own coordinates
 /// leads from a smaller one to it, digit by digit.
 fn begins(c: i128, along: &[i128]) -> bool {
     // The places of a layout that begins with 0: its runs of equal steps.

@@ -8,7 +8,7 @@ use layout_algebra::{ErrorKind, Function, HTuple, Int, IntTuple};
 use super::permutation::is_linear;
 use super::values::{shape_of, value_of};
 use crate::check::{Answer, Check, Over, check, exactly};
-use crate::function::{EXHAUSTIVE, size_of, value};
+use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
 use crate::{Law, ensure};
 
@@ -118,7 +118,7 @@ pub(crate) const CHECKS: &[Check] =
         Ok(Answer::Found)
     })];
 
-/// Whether two coordinates share an offset by bits alone that add nothing.
+/// True if coordinates share an offset only where they differ in bits that add nothing.
 fn is_apart(offsets: &[i128]) -> bool {
     let all: BTreeSet<i128> = offsets.iter().copied().collect();
     let bits = (0..offsets.len().ilog2()).filter(|bit| offsets[1 << bit] != 0).count();

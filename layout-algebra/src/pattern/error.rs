@@ -1,6 +1,5 @@
 //! `PatternError`: where a pattern does not fit, and why.
 
-use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -46,9 +45,7 @@ impl PatternError {
     /// An error of the algebra at a token of the pattern.
     pub(super) fn algebra(at: &Range<usize>, error: Error) -> Self {
         // The operation is the pattern's.
-        let message = error.to_string();
-        let own = message.strip_prefix(error.op()).and_then(|rest| rest.strip_prefix(": "));
-        let message = own.map_or(message.clone(), str::to_owned);
+        let message = error.fact().to_string();
         PatternError { error: Some(Box::new(error)), ..PatternError::new(at, message) }
     }
 

@@ -3,8 +3,8 @@
 //! Each coordinate is divided down to its digits, and these are joined as the plan's sum
 //! says, or moved to their places all at once. Offsets and swizzles follow.
 
+use super::node::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 use super::operand::Operand;
-use super::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 use crate::plan::{BitDeposit, Division, Entry, Join, Moved, Of, Part, Stage, Sum, Term, Twist};
 
 /// The arithmetic of an entry of a plan.

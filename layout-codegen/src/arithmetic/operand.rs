@@ -3,7 +3,7 @@
 //! A negative operand is subtracted from what it is joined to, so that nothing is negated
 //! that need not be.
 
-use super::{Node, Op};
+use super::node::{Node, Op};
 use crate::plan::Join;
 
 /// An expression, and what joining it to others must know of it.

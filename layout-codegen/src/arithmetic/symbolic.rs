@@ -5,8 +5,9 @@
 
 use layout_algebra::{BinaryOp, Expression, HTuple, Int};
 
+use super::body;
+use super::node::{Arithmetic, Dividend, Is, Node, Op, Variable};
 use super::operand::Operand;
-use super::{Arithmetic, Dividend, Is, Node, Op, Variable, body};
 use crate::plan::{Join, SymbolicLeaf, SymbolicPlan};
 
 /// The arithmetic of three functions: of a 1-D coordinate, of one coordinate a mode, and of one a leaf.

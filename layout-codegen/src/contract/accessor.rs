@@ -4,7 +4,7 @@ use layout_algebra::{ComposedLayout, Function, Int};
 
 use super::memory::{accessed, broken};
 use super::without_symbols;
-use crate::Allow;
+use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::report::Diagnostic;
 use crate::symbols::prove;

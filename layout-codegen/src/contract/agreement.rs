@@ -4,14 +4,19 @@
 //!
 //! Both are asked as operations of the language, `agrees` and `live`, so that symbols have conditions as everywhere.
 
+use std::fmt;
+
 use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
 use layout_algebra::ops::{self, Overwritten};
-use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Truth};
+use layout_algebra::{
+    Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Truth, VectorLayout,
+};
 
+use super::contract_site::ContractSite;
 use super::coverage::domain;
 use super::memory::kept;
-use super::{ContractSite, depends_on, no_layout};
+use super::{depends_on, no_layout};
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::report::{Diagnostic, Patch};
 use crate::symbols::{Evaluated, Owner, prove_for};
@@ -72,20 +77,71 @@ fn value_of(of: &Expr, scope: &Scope) -> Option<Value> {
 }
 
 fn function(attribute: &str, evaluated: &Evaluated, expr: &Expr) -> Result<Function, Diagnostic> {
-    match &evaluated.value {
-        Value::Layout(layout) => Ok(layout.clone().into()),
-        Value::Composed(layout) => Ok(layout.clone().into()),
-        // A shape alone is its column-major layout.
-        value @ (Value::Int(_) | Value::Tuple(_)) => match value.as_layout() {
-            Some(Ok(layout)) => Ok(layout.into()),
-            _ => Err(no_layout(attribute, value, expr)),
-        },
-        value => Err(no_layout(attribute, value, expr)),
+    let value = &evaluated.value;
+    // A shape alone is its column-major layout.
+    let of_shape = || Some(value.as_layout()?.ok()?.into());
+    let function = value.as_plain_function().or_else(of_shape);
+    function.ok_or_else(|| no_layout(attribute, value, expr))
+}
+
+/// One of two layouts that are compared.
+enum Compared {
+    Function(Function),
+    /// A layout with a stride of several terms.
+    Terms(VectorLayout),
+}
+
+impl fmt::Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Compared::Function(function) => function.fmt(f),
+            Compared::Terms(layout) => layout.fmt(f),
+        }
     }
 }
 
+impl Compared {
+    fn new(evaluated: &Evaluated, expr: &Expr) -> Result<Self, Diagnostic> {
+        match &evaluated.value {
+            Value::Vectors(layout) => Ok(Compared::Terms(layout.clone())),
+            _ => function("agrees", evaluated, expr).map(Compared::Function),
+        }
+    }
+
+    /// Both as functions, of strides of one term.
+    fn functions<'a>(one: &'a Compared, other: &'a Compared) -> Option<[&'a Function; 2]> {
+        match (one, other) {
+            (Compared::Function(one), Compared::Function(other)) => Some([one, other]),
+            _ => None,
+        }
+    }
+
+    /// Its value as a layout of any number of terms.
+    fn terms(&self) -> Option<VectorLayout> {
+        match self {
+            Compared::Function(Function::Layout(layout)) => Some(layout.into()),
+            Compared::Function(_) => None,
+            Compared::Terms(layout) => Some(layout.clone()),
+        }
+    }
+}
+
+/// The first difference between two layouts.
+fn disagreement(written: &Compared, read: &Compared, halo: &Halo) -> Option<Disagreement> {
+    let found = || match Compared::functions(written, read) {
+        Some([written, read]) => swizzled::find_disagreement(written, read, halo),
+        None => {
+            let (Some(written), Some(read)) = (written.terms(), read.terms()) else {
+                return Ok(None);
+            };
+            swizzled::find_disagreement_of_terms(&written, &read, halo)
+        }
+    };
+    untraced(found).ok().flatten()
+}
+
 /// A name is told with its notation.
-fn called(expr: &Expr, function: &Function) -> (String, String, Option<String>) {
+fn called(expr: &Expr, function: &Compared) -> (String, String, Option<String>) {
     match &expr.kind {
         ExprKind::Name(name) | ExprKind::Instance(name, _) => {
             let text = name.text.clone();
@@ -113,8 +169,7 @@ impl Agreement {
         // Its own symbols are those of the scope, or the owner has them.
         let alone = Allowed { allow: expr.allow, assume: expr.assume.clone(), of: self.of.clone() };
         let other = prove_for(&alone, scope, &Owner::Scope)?;
-        let (this, that) =
-            (function("agrees", evaluated, &expr.of)?, function("agrees", &other, &self.of)?);
+        let (this, that) = (Compared::new(evaluated, &expr.of)?, Compared::new(&other, &self.of)?);
         let found = Found { agreement: self, contract, this, that, expr, scope };
         if !evaluated.bounds.is_everywhere() || !other.bounds.is_everywhere() {
             return found.padded(evaluated, &other);
@@ -127,10 +182,8 @@ impl Agreement {
         match site.asked("agrees", "agrees", operands, of)?.value {
             Value::Bool(true) => Ok(()),
             _ => {
-                let halo = self.halo(scope);
-                let disagreement =
-                    untraced(|| swizzled::find_disagreement(&found.that, &found.this, &halo));
-                Err(found.refused(disagreement.ok().flatten().as_ref()).into())
+                let disagreement = disagreement(&found.that, &found.this, &self.halo(scope));
+                Err(found.refused(disagreement.as_ref()).into())
             }
         }
     }
@@ -140,8 +193,8 @@ impl Agreement {
 struct Found<'a> {
     agreement: &'a Agreement,
     contract: &'a Contract,
-    this: Function,
-    that: Function,
+    this: Compared,
+    that: Compared,
     expr: &'a Allowed<Expr>,
     scope: &'a Scope,
 }
@@ -184,9 +237,10 @@ impl Found<'_> {
                 let at = (Part::Shape, ModePath::root().child(*mode));
                 let diagnostic = self.error(Some(at), &why);
                 match self.around() {
-                    Some(halo) => diagnostic.help(format!(
-                        "`#[agrees({short}, halo = {halo})]` if so much more is there"
-                    )),
+                    Some(halo) => {
+                        let with = format!("halo = {halo}");
+                        self.agreeing(diagnostic, &short, &with, "if so much more is there")
+                    }
                     _ => diagnostic,
                 }
             }
@@ -202,33 +256,46 @@ impl Found<'_> {
                 if halo {
                     return diagnostic;
                 }
-                let better = self.contract.tried(&self.that.to_string(), self.expr, self.scope);
-                let diagnostic = kept(diagnostic, better);
-                match untraced(|| swizzled::max_common_vector(&self.that, &self.this)) {
-                    Ok(vector) if self.is_copied() => diagnostic.help(format!(
-                        "`#[agrees({short}, vector >= {vector})]` if one is copied to the other, {} at a time",
-                        counted(&vector, "element")
-                    )),
+                let Some([that, this]) = Compared::functions(&self.that, &self.this) else {
+                    return diagnostic;
+                };
+                let better = self.contract.tried(&that.to_string(), self.expr, self.scope);
+                let diagnostic = kept(diagnostic, better, &self.expr.of);
+                match untraced(|| swizzled::max_common_vector(that, this)) {
+                    Ok(vector) if self.is_copied() => {
+                        let elements = counted(&vector, "element");
+                        let reason = format!("if one is copied to the other, {elements} at a time");
+                        self.agreeing(diagnostic, &short, &format!("vector >= {vector}"), &reason)
+                    }
                     _ => diagnostic,
                 }
             }
         }
     }
 
+    /// The same message with another contract of the same layout.
+    fn agreeing(&self, of: Diagnostic, short: &str, with: &str, reason: &str) -> Diagnostic {
+        let Agreement { of: other, halo, .. } = self.agreement;
+        let range = halo.as_ref().map_or(other.range, |halo| other.range.to(halo.range));
+        let text = format!("{short}, {with}");
+        of.patch(Patch { range, says: format!("`#[agrees({text})]` {reason}"), text })
+    }
+
     /// Returns whether a copy writes each element of this layout once.
     fn is_copied(&self) -> bool {
         match &self.this {
-            Function::Layout(layout) => ops::is_injective(layout) == Ok(true),
-            Function::Composed(layout) => {
+            Compared::Function(Function::Layout(layout)) => ops::is_injective(layout) == Ok(true),
+            Compared::Function(Function::Composed(layout)) => {
                 matches!(swizzled::find_collision(layout), Ok(None))
             }
-            Function::Swizzle(_) => false,
+            Compared::Function(Function::Swizzle(_)) | Compared::Terms(_) => false,
         }
     }
 
     /// The halo under which they agree, after the other layout or on both sides of it.
     fn around(&self) -> Option<String> {
-        let (this, that) = (domain(&self.this)?, domain(&self.that)?);
+        let [this_function, that_function] = Compared::functions(&self.this, &self.that)?;
+        let (this, that) = (domain(this_function)?, domain(that_function)?);
         let mut more = Vec::new();
         for (this, that) in this.modes().iter().zip(that.modes()) {
             let size = |of| ops::size(of).ok()?.known();
@@ -237,7 +304,7 @@ impl Found<'_> {
         let one = |n: i128| HTuple::Leaf(Int::new(n));
         let agrees = |halo: &IntTuple| {
             let halo = Halo::new(halo).ok()?;
-            swizzled::agrees(&self.that, &self.this, &halo).ok()
+            swizzled::agrees(that_function, this_function, &halo).ok()
         };
         // More in each mode is a halo on both sides; more in some is past an edge.
         let even = more.iter().all(|more| more % 2 == 0 && *more > 0);
@@ -259,15 +326,20 @@ impl Found<'_> {
                 return Err(depends_on("agrees", symbol).into());
             }
         }
-        let alike = untraced(|| swizzled::find_disagreement(&self.that, &self.this, &Halo::NONE));
-        if let Ok(Some(found @ (Disagreement::Rank { .. } | Disagreement::Extent { .. }))) = alike {
+        let Some([that, this]) = Compared::functions(&self.that, &self.this) else {
+            let why =
+                "a stride has several terms: its values are coordinates, and no places of elements";
+            return Err(self.error(None, why).into());
+        };
+        let alike = disagreement(&self.that, &self.this, &Halo::NONE);
+        if let Some(found @ (Disagreement::Rank { .. } | Disagreement::Extent { .. })) = alike {
             return Err(self.refused(Some(&found)).into());
         }
         if !self.is_copied() {
             let why = "a copy would write an element twice: this layout is not injective";
             return Err(self.error(None, why).into());
         }
-        let vector = untraced(|| swizzled::max_common_vector(&self.that, &self.this));
+        let vector = untraced(|| swizzled::max_common_vector(that, this));
         let vector =
             vector.map_err(|error| Diagnostic::new(self.agreement.of.range, error.to_string()))?;
         if vector.known().is_some_and(|vector| vector >= copied.vector) {
@@ -290,7 +362,12 @@ impl Found<'_> {
             let why = "some coordinates are padding: the contract is for all of them alone";
             return Err(self.error(None, why).into());
         }
-        let found = untraced(|| swizzled::find_disagreement(&self.that, &self.this, &Halo::NONE));
+        let Some(functions) = Compared::functions(&self.this, &self.that) else {
+            let why = "a stride has several terms, and some coordinates are padding";
+            return Err(self.error(None, why).into());
+        };
+        let [read, written] = functions;
+        let found = untraced(|| swizzled::find_disagreement(written, read, &Halo::NONE));
         let (this, that) = (&evaluated.bounds, &other.bounds);
         if found == Ok(None) && this == that {
             return Ok(());
@@ -306,7 +383,7 @@ impl Found<'_> {
             );
             Err(self.error(None, &why).into())
         };
-        let size = domain(&self.this).and_then(|of| ops::size(of).ok()?.known());
+        let size = domain(read).and_then(|of| ops::size(of).ok()?.known());
         let Some(size) = size.filter(|size| *size <= FEW) else { return unknown() };
         let value = |of: &Function, at: &IntTuple| match of {
             Function::Layout(layout) => ops::evaluate(at, layout).ok(),
@@ -315,8 +392,8 @@ impl Found<'_> {
         };
         for at in (0..size).map(|at| HTuple::Leaf(Int::new(at))) {
             let within = [this, that].map(|bounds| bounds.contain(&at).unwrap_or(Truth::Unknown));
-            let [read, written] = [&self.this, &self.that].map(|of| value(of, &at));
-            let shown = domain(&self.this).and_then(|of| ops::idx2crd(&at, of.shape()).ok());
+            let shown = domain(read).and_then(|of| ops::idx2crd(&at, of.shape()).ok());
+            let [read, written] = functions.map(|of| value(of, &at));
             let shown = shown.unwrap_or(at);
             match within {
                 [Truth::True, Truth::True] if read != written => {

@@ -2,7 +2,7 @@
 
 use layout_algebra::Need;
 
-use crate::Allow;
+use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::report::Diagnostic;
 use crate::symbols::{Evaluated, Obligation, Owner, Purpose, Reason, Symbol, Used, prove_for};

@@ -4,9 +4,10 @@ use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Uncovered};
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Need, Part, Stride, ops};
 
+use super::contract_site::ContractSite;
 use super::memory::{accessed, broken, kept};
-use super::{ContractSite, without_symbols};
-use crate::Allow;
+use super::without_symbols;
+use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::report::Diagnostic;
 use crate::suggestion::restrided;
@@ -45,7 +46,7 @@ impl Contract {
             let fact = described(&function, &tile, &uncovered);
             let place = locate(&expr.of, Part::Stride, &path).filter(|_| !path.is_root());
             let diagnostic = Diagnostic::new(place.unwrap_or(expr.of.range), fact);
-            return Err(kept(diagnostic, better).into());
+            return Err(kept(diagnostic, better, &expr.of).into());
         }
         Ok(())
     }
@@ -97,11 +98,9 @@ fn tile(written: &Expr, scope: &Scope) -> Result<IntTuple, Unevaluated> {
     let evaluated = prove(&of, scope)?;
     without_symbols("covers", &evaluated)?;
     let wrong = |text: String| Diagnostic::new(written.range, text);
-    let shape = match &evaluated.value {
-        Value::Layout(layout) => Some(layout.shape().clone()),
-        Value::Composed(layout) => layout.shape().ok().cloned(),
-        value => value.as_int_tuple(),
-    };
+    let value = &evaluated.value;
+    let shape = value.domain().map(|layout| layout.shape().clone());
+    let shape = shape.or_else(|| value.as_int_tuple());
     let shape = shape.ok_or_else(|| {
         wrong(format!("a tile is a shape or a layout, and this is {}", evaluated.value.describe()))
     })?;

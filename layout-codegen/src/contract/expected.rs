@@ -2,7 +2,7 @@
 
 use layout_algebra::explain::untraced;
 
-use super::ContractSite;
+use super::contract_site::ContractSite;
 use crate::report::{Diagnostic, Lint};
 use crate::symbols::prove_for;
 use crate::syntax::{Allowed, Contract, Expr};

@@ -10,16 +10,16 @@ use layout_algebra::hardware::{
 use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Swizzle};
 use proc_macro2::TokenStream;
 
+use super::contract_site::ContractSite;
 use super::coverage::{domain, with_domain};
-use super::{ContractSite, no_layout};
+use super::no_layout;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::suggestion::restrided;
 use crate::symbols::{Evaluated, prove};
 use crate::syntax::{AccessContract, Allowed, Contract, Expr, Memory};
-use crate::value::Value;
 
 impl Contract {
     /// Holds the accesses of a layout to the contract.
@@ -49,7 +49,7 @@ impl Contract {
                 Ok(()) => {}
                 Err(Unevaluated::Wrong(diagnostic)) => {
                     let better = self.with_suggestions(promise, &function, expr, scope);
-                    return Err(kept(diagnostic, better).into());
+                    return Err(kept(diagnostic, better, &expr.of).into());
                 }
                 Err(tainted) => return Err(tainted),
             }
@@ -263,27 +263,21 @@ pub(super) fn accessed(
         );
         return Err(Diagnostic::new(expr.range, message));
     }
-    match &evaluated.value {
-        Value::Layout(layout) => Ok(layout.clone().into()),
-        Value::Composed(layout) => Ok(layout.clone().into()),
-        value => Err(no_layout(attribute, value, expr)),
-    }
+    let function = evaluated.value.as_plain_function();
+    function.ok_or_else(|| no_layout(attribute, &evaluated.value, expr))
 }
 
 /// The message where the algebra refuses to count.
 pub(super) fn broken(attribute: &str, function: &Function, error: &Error) -> String {
-    let (text, op) = (error.to_string(), format!("{}: ", error.op()));
     // The operation is none that the user has written.
-    let text = text.strip_prefix(&op).unwrap_or(&text);
-    format!("`#[{attribute}]` of {function} is broken: {text}")
+    format!("`#[{attribute}]` of {function} is broken: {}", error.fact())
 }
 
 /// A mistake with the layout that keeps the contract, if one was found.
-pub(super) fn kept(diagnostic: Diagnostic, better: Option<String>) -> Diagnostic {
-    match better {
-        None => diagnostic,
-        Some(better) => diagnostic.help(format!("the layout `{better}` keeps it")),
-    }
+pub(super) fn kept(diagnostic: Diagnostic, better: Option<String>, of: &Expr) -> Diagnostic {
+    let Some(better) = better else { return diagnostic };
+    let says = format!("the layout `{better}` keeps it");
+    diagnostic.patch(Patch { range: of.range, text: better, says })
 }
 
 /// The value of a text, under the lints of an expression.

@@ -6,9 +6,10 @@ use layout_algebra::explain::untraced;
 use layout_algebra::hardware::{Machine, WorstCase, worst_cases};
 use layout_algebra::{ComposedLayout, ErrorKind, Function, Int};
 
+use super::contract_site::ContractSite;
+use super::depends_on;
 use super::memory::{accessed, broken, kept};
-use super::{ContractSite, depends_on};
-use crate::Allow;
+use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::report::{Diagnostic, Lint};
 use crate::symbols::{Evaluated, Symbol, prove};
@@ -61,11 +62,11 @@ impl Contract {
             diagnostic.message.push_str(&of);
         }
         if let Some(assumption) = assumption(&cases, &kept_by) {
-            let help = format!("`#[assume({assumption})]` in front keeps it");
-            return Err(diagnostic.help(help).into());
+            let attribute = format!("#[assume({assumption})]");
+            return Err(diagnostic.in_front(&attribute, " keeps it").into());
         }
         let better = untraced(|| self.swizzled_cases(promise, function, case, scope));
-        Err(kept(diagnostic, better).into())
+        Err(kept(diagnostic, better, &expr.of).into())
     }
 
     /// Holds the accesses of those who access a layout by coordinates over symbols to a promise: what the layout has at them is composed

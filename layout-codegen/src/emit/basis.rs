@@ -6,9 +6,8 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::functions::basis_functions;
-use super::{
-    MAX_TABLE, copies, derived, documentation, local, own, picture, types, with_parameters,
-};
+use super::rust::{MAX_TABLE, copies, documentation, local, own, picture, with_parameters};
+use super::{derived, types};
 use crate::plan::{BasisPlan, Plan};
 use crate::primitive::{Isize, Str, Usize};
 

@@ -12,7 +12,7 @@ pub(super) fn formats(
     debug: impl FnOnce(&Ident) -> TokenStream,
     display: impl FnOnce(&Ident) -> TokenStream,
 ) -> TokenStream {
-    let f = super::local("f");
+    let f = super::rust::local("f");
     let format = |of: &str, written: TokenStream| {
         let (cfg, of) = (cfg_of_own(attributes, of)?, Ident::new(of, Span::call_site()));
         Some(quote! {

@@ -12,7 +12,7 @@ use std::borrow::Borrow;
 use layout_algebra::HTuple;
 use proc_macro2::TokenStream;
 
-use super::tokens;
+use super::rust::tokens;
 use crate::plan::{BasisPlan, Entry, Plan};
 use number::Number;
 use text::body;

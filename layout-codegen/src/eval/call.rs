@@ -7,8 +7,10 @@ use layout_core::MAX_LEAVES;
 
 use super::mode_name_operations::ModeNameOperation;
 use super::named_operands::is_named_operand;
+use super::pattern;
+use super::scope::{Binding, Evaluator};
 use super::spans::{sole, spanned};
-use super::{Binding, Evaluator, Unevaluated, pattern};
+use super::unevaluated::Unevaluated;
 use crate::failure::Failure;
 use crate::foreign;
 use crate::mode_names::ModeNames;
@@ -219,12 +221,7 @@ impl Evaluator<'_> {
             true => Bounds::EVERYWHERE,
             false => untraced(|| carried(&of, &annotations.bounds, &changed, change)),
         });
-        let changed = match (composed, changed) {
-            (Some(composed), Value::Layout(domain)) => {
-                composed.with_domain(domain).map_err(wrong)?.into()
-            }
-            (_, changed) => changed,
-        };
+        let changed = changed.under(composed.as_ref()).map_err(wrong)?;
         Ok(changed.with(Annotations { bounds, names: inside.names }))
     }
 
@@ -410,7 +407,7 @@ fn of_kind(
     let fact = format!("expected {expected}, found {found}");
     let reason = operation
         .refuses_composed(index)
-        .filter(|_| matches!(plain.get(index), Some(Value::Composed(_))));
+        .filter(|_| plain.get(index).is_some_and(|value| value.as_composed().is_some()));
     let fact = reason.map_or_else(|| fact.clone(), |reason| format!("{fact}\n{reason}"));
     Diagnostic::of_operation(written, range, fact)
 }

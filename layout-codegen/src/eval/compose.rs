@@ -2,7 +2,9 @@
 
 use layout_algebra::{Int, ops};
 
-use super::{Evaluator, Unevaluated, spanned_value};
+use super::scope::Evaluator;
+use super::spans::spanned_value;
+use super::unevaluated::Unevaluated;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::Value;

@@ -3,7 +3,7 @@
 use layout_algebra::atoms;
 use layout_algebra::tiled::CopyAtom;
 
-use super::spanned_value;
+use super::spans::spanned_value;
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, brief};
 use crate::syntax::Expr;

@@ -4,10 +4,11 @@ use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::{Error, ModePath, VectorLayout};
 
 use super::named_operands::Modes;
+use super::scope::Evaluator;
 use super::spans::spanned_value;
-use super::{Evaluator, Unevaluated};
+use super::unevaluated::Unevaluated;
 use crate::mode_names::{Misaligned, ModeNames, Named, align};
-use crate::report::{Diagnostic, Help, brief};
+use crate::report::{Diagnostic, Help, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::{Annotations, Value};
 
@@ -38,28 +39,12 @@ impl Evaluator<'_> {
         op: &OpName,
         operands: &[Expr],
     ) -> Result<Value, Unevaluated> {
-        let (values, exprs) = match by_names {
-            ModeNameOperation::Rename => {
-                // Names have no values; the row has the number of them.
-                let value = |operand: &Expr| match operand.kind {
-                    ExprKind::Mode(_) | ExprKind::Fields(_) => Ok(Value::Bool(true)),
-                    _ => self.eval(operand),
-                };
-                let values = operands.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-                (values, operands.iter().collect::<Vec<_>>())
-            }
-            _ => {
-                let values = operands.iter().map(|operand| self.operand(operand));
-                (values.collect::<Result<Vec<_>, _>>()?, operands.iter().collect())
-            }
-        };
         if by_names == ModeNameOperation::Rename {
-            let renamed = self.call_of(op, &values, &exprs, expr.range)?;
-            let (value, annotations) = values[0].parted();
-            let value = if value.is_layout() { value } else { renamed };
-            let names = renamed_modes(&value, &annotations.names, &operands[1..])?;
-            return Ok(value.with(Annotations { names, ..annotations }));
+            return self.rename(expr, op, operands);
         }
+        let exprs: Vec<&Expr> = operands.iter().collect();
+        let values = operands.iter().map(|operand| self.operand(operand));
+        let values = values.collect::<Result<Vec<_>, _>>()?;
         let [first, second] = values.as_slice() else {
             return self.call_of(op, &values, &exprs, expr.range);
         };
@@ -88,16 +73,8 @@ impl Evaluator<'_> {
             Misaligned::Algebra(error) => algebra(error),
         })?;
         if let (ModeNameOperation::AlignAs, Some(path)) = (by_names, aligned.left.first()) {
-            let name = annotations.names.of(path.indices()).unwrap_or_default();
-            let extent = source.shape().get(path.indices());
-            let extent = extent.map(ToString::to_string).unwrap_or_default();
-            let fact =
-                format!("`{name}: {extent}` of {} is no mode of {}", one.text(), other.text());
             let range = exprs[0].range.to(exprs[1].range);
-            let mut diagnostic = Diagnostic::of_operation(name_of(by_names), range, fact);
-            let by = "`fold_as` has the modes that are folded as mode 0";
-            diagnostic.helps.push(Help::Fold(by));
-            return Err(diagnostic.into());
+            return Err(left_over(path, one, other, range).into());
         }
         let over = |source: &VectorLayout| match by_names {
             ModeNameOperation::FoldAs => aligned.fold_of(source),
@@ -110,14 +87,7 @@ impl Evaluator<'_> {
             Some(Ok(answer)) => attached.bounds(&answer, &layout),
             _ => Bounds::Unknown,
         };
-        let value = match &of {
-            Value::Composed(composed) => match layout.into_layout() {
-                Ok(domain) => composed.with_domain(domain).map_err(algebra)?.into(),
-                // The domain of a composed layout has strides of one term.
-                Err(layout) => Value::Vectors(layout),
-            },
-            _ => layout.into(),
-        };
+        let value = Value::from(layout).under(of.as_composed()).map_err(algebra)?;
         let names = match by_names {
             ModeNameOperation::FoldAs => {
                 folded_names(&aligned.left, &annotations.names, &of_like.names)
@@ -128,6 +98,33 @@ impl Evaluator<'_> {
         let names = domain.map_or(ModeNames::NONE, |domain| names.within(&domain));
         Ok(value.with(Annotations { bounds, names }))
     }
+
+    /// `rename`: a layout whose modes have other names.
+    fn rename(&self, expr: &Expr, op: &OpName, operands: &[Expr]) -> Result<Value, Unevaluated> {
+        // Names have no values; the row has the number of them.
+        let value = |operand: &Expr| match operand.kind {
+            ExprKind::Mode(_) | ExprKind::Fields(_) => Ok(Value::Bool(true)),
+            _ => self.eval(operand),
+        };
+        let values = operands.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+        let exprs: Vec<&Expr> = operands.iter().collect();
+        let renamed = self.call_of(op, &values, &exprs, expr.range)?;
+        let (value, annotations) = values[0].parted();
+        let value = if value.is_layout() { value } else { renamed };
+        let names = renamed_modes(&value, &annotations.names, &operands[1..])?;
+        Ok(value.with(Annotations { names, ..annotations }))
+    }
+}
+
+/// The error of `align_as` where a mode of the first layout is none of the second.
+fn left_over(path: &ModePath, one: Named<'_>, other: Named<'_>, range: SpanRange) -> Diagnostic {
+    let name = one.names.of(path.indices()).unwrap_or_default();
+    let extent = one.shape.get(path.indices()).map(ToString::to_string).unwrap_or_default();
+    let fact = format!("`{name}: {extent}` of {} is no mode of {}", one.text(), other.text());
+    let mut diagnostic = Diagnostic::of_operation(name_of(ModeNameOperation::AlignAs), range, fact);
+    let by = "`fold_as` has the modes that are folded as mode 0";
+    diagnostic.helps.push(Help::Fold(by));
+    diagnostic
 }
 
 fn name_of(by_names: ModeNameOperation) -> &'static str {

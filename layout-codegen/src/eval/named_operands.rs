@@ -7,10 +7,11 @@ use std::fmt;
 
 use layout_algebra::{HTuple, IntTuple, Layout, ModePath, Terms};
 
-use super::{Evaluator, Unevaluated};
+use super::scope::Evaluator;
+use super::unevaluated::Unevaluated;
 use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
-use crate::operations::{self, Operation};
+use crate::operations::{self, Operand, Operation};
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::Value;
@@ -75,7 +76,7 @@ impl Evaluator<'_> {
                 }
                 ExprKind::Fields(fields) => {
                     let word = operation.and_then(|operation| operation.operands().get(i));
-                    let is_tiler = word.is_some_and(|operand| operand.word() == "tiler");
+                    let is_tiler = word.is_some_and(Operand::is_tiler);
                     let modes = known(operand.range)?;
                     let paths = modes.paths(fields)?;
                     if let Some((operation, missing)) = operation.zip(modes.missing(&paths)) {
@@ -280,7 +281,7 @@ impl Missing {
             return Err(Diagnostic::new(range, format!("{op}: {self} has no coordinate")));
         }
         let is_before = paths.iter().any(|(path, _)| *path > self.path.as_slice());
-        if !operation.divides() || op == "logical_divide" || !is_before {
+        if !operation.has_rests_apart() || !is_before {
             return Ok(());
         }
         let message = format!("{op}: {self} has no tile\ntiles and rests are apart here");

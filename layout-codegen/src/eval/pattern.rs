@@ -3,7 +3,8 @@
 use layout_algebra::Layout;
 use layout_algebra::pattern::{Pattern, PatternError};
 
-use super::{Evaluator, Unevaluated};
+use super::scope::Evaluator;
+use super::unevaluated::Unevaluated;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName, Text};
@@ -56,11 +57,8 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
     }) else {
         return Ok(());
     };
-    let (Some(used), Some(operation)) =
-        (operations::pattern_op(&op.text), operations::find(&op.text))
-    else {
-        return Ok(());
-    };
+    let Some(operation) = operations::find(&op.text) else { return Ok(()) };
+    let Some(used) = operation.pattern() else { return Ok(()) };
     let op = operation.name();
     let layouts = values.iter().filter_map(|value| Some((value.domain()?, value)));
     let (layouts, named): (Vec<Layout>, Vec<_>) =

@@ -4,7 +4,7 @@ use layout_algebra::HTuple;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{State, find, made};
+use super::state::{State, find, made};
 use crate::eval::{Modes, Scope, Unevaluated};
 use crate::parse::parse_coordinate;
 use crate::placeholder::Tainted;

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 
-use super::Compiler;
+use super::state::Compiler;
 use crate::eval::Unevaluated;
 use crate::report::{Diagnostic, Open};
 use crate::syntax::{Contract, Input, Name};

@@ -2,8 +2,8 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
-use super::{Compiler, State};
-use crate::MAX_DEPTH;
+use super::state::{Compiler, State};
+use crate::parse::MAX_DEPTH;
 
 /// The sign of a composition in mathematics, where the language has `o`.
 const COMPOSITION: char = '∘';

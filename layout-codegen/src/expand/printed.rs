@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::{State, find};
+use super::state::{State, find};
 use crate::contract::ContractSite;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::languages::{Language, Print};

@@ -3,13 +3,28 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use super::{State, called_directly};
+use super::called_directly;
+use super::state::State;
 use crate::syntax::{Name, SymbolKind};
 
 /// The most words alone of an invocation that are resolved by way of another macro, which costs rustc a level of recursion.
 const MOST_WORDS: usize = 16;
 
+/// The most names of an invocation that does not parse that are resolved to check suggestions.
+const MOST_OF_SUGGESTIONS: usize = 4;
+
 impl State {
+    /// Returns whether a name of a suggestion is resolved: one that looks like that of a layout, and is not about to be defined.
+    pub(super) fn may_resolve(&self, name: &Name) -> bool {
+        let is_word = SymbolKind::of(&name.text) == Some(SymbolKind::RunTime);
+        let tokens: Vec<TokenTree> = self.tokens.clone().into_iter().collect();
+        let is_defined = tokens.windows(2).any(|pair| {
+            matches!(pair, [TokenTree::Ident(ident), TokenTree::Punct(mark)]
+                if *ident == name.text.as_str() && mark.as_char() == '=')
+        });
+        !is_word && !is_defined && !self.is_suggestion && self.resolved.len() < MOST_OF_SUGGESTIONS
+    }
+
     /// The call of a name's hidden macro with this state as its continuation. A word alone may be meant as an integer: if there is
     /// no such macro, rustc names the one that the call comes from, whose name says what to write.
     pub(super) fn resolve(&self, name: &Name) -> TokenStream {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use layout_algebra::explain::untraced;
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::State;
+use super::state::State;
 use crate::names::free_names;
 use crate::parse::spelled;
 use crate::report::Diagnostic;
@@ -20,15 +20,29 @@ impl State {
 
     /// The diagnostic with those of its suggestions that pass the check, and with one that is searched for if it has none.
     pub(super) fn with_suggestions(&self, diagnostic: Diagnostic) -> Diagnostic {
+        self.with_suggestions_or_name(diagnostic).unwrap_or_else(|(diagnostic, _)| diagnostic)
+    }
+
+    /// The same, or a name without whose definition a suggestion cannot be checked, where none passes.
+    pub(super) fn with_suggestions_or_name(
+        &self,
+        diagnostic: Diagnostic,
+    ) -> Result<Diagnostic, (Diagnostic, Name)> {
         if self.is_suggestion {
-            return diagnostic;
+            return Ok(diagnostic);
         }
-        let before = OnceCell::new();
+        let (before, missing) = (OnceCell::new(), OnceCell::new());
         let passes = |tokens: &TokenStream| {
-            let before = *before.get_or_init(|| self.with(&self.tokens).mistakes().unwrap_or(1));
-            self.with(tokens).mistakes().is_some_and(|after| after < before)
+            let count =
+                |state: State| state.mistakes().map_err(|name| name.map(|name| missing.set(name)));
+            let before = *before.get_or_init(|| count(self.with(&self.tokens)).unwrap_or(1));
+            count(self.with(tokens)).is_ok_and(|after| after < before)
         };
-        untraced(|| suggestion::checked(diagnostic, &self.tokens, &passes))
+        let diagnostic = untraced(|| suggestion::checked(diagnostic, &self.tokens, &passes));
+        match missing.into_inner() {
+            Some(name) if !diagnostic.has_suggestion() => Err((diagnostic, name)),
+            _ => Ok(diagnostic),
+        }
     }
 
     /// The same invocation of other tokens.
@@ -42,16 +56,22 @@ impl State {
         }
     }
 
-    /// The number of errors of the tokens; `None` where it is unknown, as they do not parse, or use other names.
-    fn mistakes(self) -> Option<usize> {
-        let names = free_names(&self.parsed().ok()?).ok()?;
+    /// The number of errors of the tokens.
+    ///
+    /// # Errors
+    ///
+    /// It is unknown: they do not parse, or use a name that is not resolved.
+    fn mistakes(self) -> Result<usize, Option<Name>> {
+        let input = self.parsed().map_err(|_| None)?;
+        let names = free_names(&input).map_err(|_| None)?;
         let encoded = |name: &Name| {
             let mut resolved = self.resolved.iter();
-            resolved.find(|(path, _)| spelled(path) == name.text).cloned()
+            let found = resolved.find(|(path, _)| spelled(path) == name.text).cloned();
+            found.ok_or_else(|| Some(name.clone()))
         };
-        let resolved = names.iter().map(encoded).collect::<Option<_>>()?;
+        let resolved = names.iter().map(encoded).collect::<Result<_, _>>()?;
         let state = State { resolved, ..self };
-        Some(count(state.step(&mut || "suggestion".to_owned())))
+        Ok(count(state.step(&mut || "suggestion".to_owned())))
     }
 }
 

@@ -5,7 +5,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use super::State;
+use super::state::State;
 use crate::definition;
 use crate::eval::{Binding, Scope};
 use crate::parse::{spelled, visit};

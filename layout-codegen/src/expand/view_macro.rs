@@ -8,8 +8,8 @@ use layout_algebra::{Need, ops};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-use super::{State, find, made};
-use crate::Allow;
+use super::state::{State, find, made};
+use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::{Function, PlaceForm, parse_view_macro};
 use crate::placeholder::Tainted;

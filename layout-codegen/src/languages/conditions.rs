@@ -5,7 +5,8 @@ use layout_algebra::{Condition, Int};
 
 use super::dialect::Style;
 use super::text::{Function, Printer};
-use super::{Out, Unprintable, parameters, with_symbols};
+use super::unprintable::Unprintable;
+use super::{Out, parameters, with_symbols};
 use crate::arithmetic::{Node, Op, apart, natural_number};
 use crate::plan::{SymbolicPlan, coordinates};
 

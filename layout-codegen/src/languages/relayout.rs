@@ -9,7 +9,8 @@ mod words;
 use layout_algebra::relayout::{Pass, Relayout};
 use layout_algebra::{Function, Layout};
 
-use super::{Out, Print, Unprintable, text};
+use super::unprintable::Unprintable;
+use super::{Out, Print, text};
 use crate::arithmetic::{Arithmetic, Word};
 use crate::plan::{Plan, Twist, plan};
 use words::{Words, words};

@@ -2,7 +2,8 @@
 
 use super::dialect::Style;
 use super::text::{Function, Printer};
-use super::{Out, Print, Unprintable, parameters, with_symbols};
+use super::unprintable::Unprintable;
+use super::{Out, Print, parameters, with_symbols};
 use crate::arithmetic::{Arithmetic, Node, Word, natural_number};
 use crate::plan::{Planned, SymbolicPlan, coordinates};
 use crate::symbols::Evaluated;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Language;
+use super::dialect::Language;
 use crate::plan::Unplannable;
 
 /// Why a layout has no functions in a language.

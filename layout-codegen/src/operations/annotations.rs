@@ -5,21 +5,11 @@ use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::explain::untraced;
 use layout_algebra::{IntTuple, Layout};
 
-use super::{Operands, Operation, Padding};
-use crate::Allow;
+use super::operands::Operands;
+use super::row::{Call, Operation, Padding};
+use crate::allow::Allow;
 use crate::mode_names::ModeNames;
 use crate::value::{Annotations, Value};
-
-/// An operation that was applied.
-pub(super) struct Call<'a> {
-    pub(super) operation: &'static Operation,
-    pub(super) operands: Operands<'a>,
-    /// The annotations of each operand.
-    pub(super) of: &'a [Annotations],
-    /// True if the result was allowed as padding.
-    pub(super) padded: bool,
-    pub(super) result: &'a Value,
-}
 
 impl Operation {
     /// A result with its annotations, from those of each operand in `of`. `padded` says that the result
@@ -100,8 +90,7 @@ pub(super) fn shape(value: &Value) -> Option<IntTuple> {
 
 pub(super) fn domain(value: &Value) -> Option<Layout> {
     match value {
-        Value::Composed(layout) => layout.domain().ok().cloned(),
         Value::List(values) => values.first().and_then(domain),
-        value => value.as_layout()?.ok(),
+        value => value.domain().cloned().or_else(|| value.as_layout()?.ok()),
     }
 }

@@ -1,11 +1,18 @@
 //! Constructors: layouts from shapes, like other layouts, and from their values.
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, ModeOrder, swizzled};
-use layout_algebra::{ErrorKind, HTuple, IntTuple, Layout, Nested, VectorLayout};
+use layout_algebra::{HTuple, IntTuple, Layout, Nested, VectorLayout};
 
+use super::annotations::domain;
 use super::infer_layout::infer_layout;
+use super::mode_names::reshaped;
 use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TILER, TUPLE, VALUES};
-use super::{Applied, Composed, Failure, Operands, Operation, bounds, mode_names, op, rearranging};
+use super::operands::{Applied, Operands};
+use super::products::blocked_product_names;
+use super::row::{Call, Composed, Operation, op, rearranging};
+use super::{bounds, mode_names};
+use crate::failure::Failure;
 use crate::value::{Major, Value};
 
 /// The operations of this group, the most used first.
@@ -35,7 +42,7 @@ pub(super) const TABLE: &[Operation] = &[
         "compact strides; the mode of the lowest order is the fastest, without an order mode 0",
         "make_ordered_layout((4,8,2), (1,0,2))",
     ),
-    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?))
+    op("make_layout_like", &[LAYOUT], outcome!(ops::make_layout_like, layout))
         .composed(Composed::Strides(0))
         .called(mode_names::same)
         .help(
@@ -56,7 +63,7 @@ pub(super) const TABLE: &[Operation] = &[
         "make_fragment_like(((2,2),4):((1,64),8))",
     )
     .bounded(bounds::kept),
-    op("make_identity_layout", &[SHAPE], |x| Ok(ops::make_identity_layout(&x.shape(0)?)?.into()))
+    op("make_identity_layout", &[SHAPE], answer!(ops::make_identity_layout, shape))
         .called(mode_names::same)
         .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))")
         .bounded(bounds::kept),
@@ -64,14 +71,14 @@ pub(super) const TABLE: &[Operation] = &[
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         on_domain!(x, 0, |block| ops::tile_to_shape(block, &shape, &order))
     })
-    .called(mode_names::blocked_product)
+    .called(blocked_product_names)
     .help(
         "copies of the block fill the target, in the order of the modes: R is \
          blocked_product(block, copies), with the target's shape",
         "tile_to_shape((2,2):(2,1), (4,6))",
     )
-    .bounded(bounds::tile_to_shape),
-    op("tiler_to_layout", &[TILER], |x| Ok(ops::tiler_to_layout(&x.tiler(0)?)?.into())).help(
+    .bounded(tile_to_shape_bounds),
+    op("tiler_to_layout", &[TILER], answer!(ops::tiler_to_layout, tiler)).help(
         "composition(A, R) = composition(A, T): what T does to mode i, R does along i of a basis",
         "tiler_to_layout(<4:2,5:3>)",
     )
@@ -85,7 +92,7 @@ pub(super) const TABLE: &[Operation] = &[
             ops::with_shape(layout, &shape).map_err(|error| address_modes(error, x, &shape))
         })
     })
-    .called(mode_names::reshaped)
+    .called(reshaped::reshaped)
     .help(
         "R(i) = L(i) for every 1-D coordinate i, in another shape of the same size",
         "with_shape((4,8):(8,1), (2,2,8))",
@@ -107,11 +114,9 @@ pub(super) const TABLE: &[Operation] = &[
 /// `(swizzle)`.
 fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
     match x.values {
-        [Value::Layout(_) | Value::Vectors(_), ..] | [Value::Composed(_), _, ..] => {
-            return concat(x);
-        }
+        [of @ Value::Composed(_)] => return Ok(of.clone().into()),
+        [of, ..] if of.is_layout() => return concat(x),
         [Value::Swizzle(swizzle)] => return Ok(swizzled::swizzle_layout(swizzle)?.into()),
-        [Value::Composed(layout)] => return Ok(layout.clone().into()),
         _ => {}
     }
     let shape = x.tuple(0)?;
@@ -129,7 +134,7 @@ fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
 }
 
 fn concat(x: &Operands<'_>) -> Result<Applied, Failure> {
-    if x.values.iter().any(|value| matches!(value, Value::Composed(_))) {
+    if x.has_composed() {
         let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
         return Ok(swizzled::concat(&modes)?.into());
     }
@@ -164,4 +169,10 @@ fn mode_order(x: &Operands<'_>) -> Result<ModeOrder, Failure> {
         Value::Major(Major::Right) => Ok(ModeOrder::RowMajor),
         _ => Ok(ModeOrder::By(x.tuple(2)?)),
     }
+}
+
+/// Bounds of blocks that fill a shape, or go past it.
+fn tile_to_shape_bounds(call: &Call<'_>) -> Option<Bounds> {
+    let target = call.operands.shape(1).ok()?;
+    Some(layout_algebra::bounds::tile_to_shape(&call.of[0].bounds, &target, &domain(call.result)?))
 }

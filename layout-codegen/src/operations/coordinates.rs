@@ -1,10 +1,14 @@
 //! Coordinates: evaluation, its inverse, and slices.
 
-use layout_algebra::ops::{self, OnDomain, swizzled};
-use layout_algebra::{HTuple, Int, Layout};
+use layout_algebra::bounds::Bounds;
+use layout_algebra::ops::{self, OnDomain};
+use layout_algebra::{HTuple, Layout};
 
-use super::operand::{AXIS, COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
-use super::{Applied, Composed, Copies, Failure, Operation, bounds, mode_names, number, op};
+use super::operand::{AXIS, COORDINATE, DICER, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
+use super::operands::Applied;
+use super::row::{Call, Composed, Copies, Operation, number, op};
+use super::{bounds, mode_names};
+use crate::failure::Failure;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -20,9 +24,7 @@ pub(super) const TABLE: &[Operation] = &[
                 }
                 _ => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
             },
-            (_, Value::Layout(_) | Value::Composed(_) | Value::Vectors(_)) => {
-                function!(x, 1, |of| of.value(&at))?
-            }
+            (_, of) if of.is_layout() => function!(x, 1, |of| of.value(&at))?,
             _ => HTuple::Leaf(ops::crd2idx_in_shape(&at, &x.tuple(1)?)?),
         };
         x.within(0, &x.shape(1)?, value)
@@ -82,8 +84,8 @@ pub(super) const TABLE: &[Operation] = &[
         "the modes of L that stand against `_`: L(c with x for _) = offset + R(x)",
         "slice((1,_), (4,8):(8,1))",
     )
-    .bounded(bounds::slice),
-    op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.vectors(1)?)?.into()))
+    .bounded(slice_bounds),
+    op("dice", &[DICER, LAYOUT], answer!(ops::dice, coordinate, vectors))
         .composed(Composed::Domain(1))
         .called(mode_names::rearranged)
         .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))")
@@ -101,33 +103,36 @@ pub(super) const TABLE: &[Operation] = &[
         "[R, offset] with L(c with x for _) = offset + R(x)",
         "slice_and_offset((1,_), (4,8):(8,1))",
     )
-    .bounded(bounds::slice),
-    op("domain_offset", &[COORDINATE, LAYOUT], |x| match x.value(1) {
-        Value::Composed(layout) => {
-            let layout = swizzled::domain_offset(&x.tuple(0)?, layout)?;
-            Ok(Value::List(vec![layout.into(), Value::Int(Int::ZERO)]).into())
-        }
-        _ => {
-            let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.vectors(1)?)?;
+    .bounded(slice_bounds),
+    op("domain_offset", &[COORDINATE, LAYOUT], |x| {
+        let at = x.tuple(0)?;
+        function!(x, 1, |of| {
+            let (layout, offset) = of.with_origin(&at)?;
             Ok(Value::List(vec![layout.into(), offset.into()]).into())
-        }
+        })
     })
     .called(mode_names::of_second)
     .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))")
-    .bounded(bounds::moved),
-    op("get_hier_coord", &[LAYOUT, OFFSET], |x| match x.value(0) {
-        Value::Composed(of) => Ok(ops::get_hier_coord(of, &x.integer(1)?)?.into()),
-        _ => Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into()),
+    .bounded(domain_offset_bounds),
+    op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
+        one_term!(x, 0, |of| Ok(ops::get_hier_coord(of, &x.integer(1)?)?.into()))
     })
     .help("L(R) = offset, R nested like the shape", "get_hier_coord((4,(2,4)):(8,(4,1)), 11)"),
-    op("get_flat_coord", &[LAYOUT, OFFSET], |x| match x.value(0) {
-        Value::Composed(of) => Ok(ops::get_flat_coord(of, &x.integer(1)?)?.into()),
-        _ => Ok(ops::get_flat_coord(&x.layout(0)?, &x.integer(1)?)?.into()),
+    op("get_flat_coord", &[LAYOUT, OFFSET], |x| {
+        one_term!(x, 0, |of| Ok(ops::get_flat_coord(of, &x.integer(1)?)?.into()))
     })
     .help("L(R) = offset, R with one integer a mode", "get_flat_coord((4,(2,4)):(8,(4,1)), 11)"),
-    number("get_1d_coord", &[LAYOUT, OFFSET], |x| match x.value(0) {
-        Value::Composed(of) => Ok(ops::get_1d_coord(of, &x.integer(1)?)?.into()),
-        _ => Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into()),
+    number("get_1d_coord", &[LAYOUT, OFFSET], |x| {
+        one_term!(x, 0, |of| Ok(ops::get_1d_coord(of, &x.integer(1)?)?.into()))
     })
     .help("L(R) = offset, R one integer", "get_1d_coord((4,8):(8,1), 11)"),
 ];
+
+/// Bounds of a layout whose origin is moved to a coordinate.
+fn domain_offset_bounds(call: &Call<'_>) -> Option<Bounds> {
+    Some(call.only(1)?.moved(&call.operands.tuple(0).ok()?))
+}
+
+fn slice_bounds(call: &Call<'_>) -> Option<Bounds> {
+    Some(call.only(1)?.sliced(&call.operands.coordinate(0).ok()?, &call.domain(1)?))
+}

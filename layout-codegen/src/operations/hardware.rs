@@ -3,38 +3,31 @@
 use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
 
+use super::bounds;
 use super::operand::{BITS, BYTES, COUNT, LAYOUT, MATRIX, ROWS, SHAPE};
-use super::{Operation, bounds, number, op};
+use super::row::{Operation, number, op};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    number("bank_conflicts", &[LAYOUT, BITS, BYTES], |x| {
-        Ok(swizzled::bank_conflicts(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
-    })
+    number("bank_conflicts", &[LAYOUT, BITS, BYTES], answer!(swizzled::bank_conflicts, function, integer, integer))
     .help(
         "the wavefronts beyond the fewest that the banks of shared memory take, where each lane of a warp of an \
          NVIDIA GPU moves so many bytes at a time of its values, of so many bits each",
         "bank_conflicts((8,8):(64,1), 16, 16)",
     ),
-    number("sectors", &[LAYOUT, BITS, BYTES], |x| {
-        Ok(swizzled::sectors(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
-    })
+    number("sectors", &[LAYOUT, BITS, BYTES], answer!(swizzled::sectors, function, integer, integer))
     .help(
         "the sectors of 32 bytes of global memory that are moved, where each lane of a warp of an NVIDIA GPU \
          moves so many bytes at a time of its values, of so many bits each",
         "sectors((32,4):(8,1), 16, 8)",
     ),
-    number("vector_bytes", &[LAYOUT, BITS], |x| {
-        Ok(swizzled::vector_bytes(&x.function(0)?, &x.integer(1)?)?.into())
-    })
+    number("vector_bytes", &[LAYOUT, BITS], answer!(swizzled::vector_bytes, function, integer))
     .help(
         "the most bytes, up to 16, that each lane of an NVIDIA GPU can move at a time of its values, of so many \
          bits each",
         "vector_bytes((32,8):(8,1), 16)",
     ),
-    number("shared_lines", &[LAYOUT, BITS, BYTES], |x| {
-        Ok(swizzled::shared_lines(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
-    })
+    number("shared_lines", &[LAYOUT, BITS, BYTES], answer!(swizzled::shared_lines, function, integer, integer))
     .help(
         "the lines of a cache, of so many bytes, that have values of several threads, of so many bits each: threads of a CPU \
          that write them wait for each other",
@@ -48,9 +41,7 @@ pub(super) const TABLE: &[Operation] = &[
         "L takes each of 0, …, size(A)−1 exactly once: its threads have each element of a tile of this shape, and none twice",
         "covers((32,(2,2)):(2,(1,64)), (16,8))",
     ),
-    op("is_ldmatrix_source", &[LAYOUT, BITS], |x| {
-        Ok(swizzled::is_ldmatrix_source(&x.function(0)?, &x.integer(1)?)?.into())
-    })
+    op("is_ldmatrix_source", &[LAYOUT, BITS], answer!(swizzled::is_ldmatrix_source, function, integer))
     .help(
         "each thread of 8, 16 or whole warps has rows of 16 bytes of its values, of so many bits each, in one piece and at \
          multiples of 16: `ldmatrix` reads them",
@@ -95,9 +86,7 @@ pub(super) const TABLE: &[Operation] = &[
         "find_xor_layout(32, (32,32):(1,32), (32,(4,8)):(32,(8,1)), ((8,4),(4,8)):((1,32),(8,128)))",
     )
     .unbounded("the result has offsets for coordinates"),
-    op("find_layout", &[LAYOUT, BITS, COUNT], |x| {
-        Ok(swizzled::find_layout(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
-    })
+    op("find_layout", &[LAYOUT, BITS, COUNT], answer!(swizzled::find_layout, function, integer, integer))
     .help(
         "(thread, values) of the 1-D coordinates of a layout of elements of so many bits, each once, by so many threads in the order of memory: \
          with accesses as wide as may be, and neighbours next to each other",

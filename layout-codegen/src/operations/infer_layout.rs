@@ -4,8 +4,9 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{HTuple, Int};
 
-use super::{Applied, Failure, Operands};
+use super::operands::{Applied, Operands};
 use crate::closure::Refused;
+use crate::failure::Failure;
 use crate::value::Value;
 
 /// The layout of a table, as one operand or as many, or as one on a shape, or of a closure on a shape.

@@ -1,10 +1,13 @@
 //! Inverses, and what is found with them.
 
-use layout_algebra::ops::{self, swizzled};
+use layout_algebra::ops::{self, OneTerm, swizzled};
 use layout_algebra::{Error, Layout};
 
+use super::bounds;
 use super::operand::{COUNT, LAYOUT, SHAPE};
-use super::{Applied, Composed, Failure, Operands, Operation, bounds, number, op};
+use super::operands::{Applied, Operands};
+use super::row::{Composed, Operation, number, op};
+use crate::failure::Failure;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -16,31 +19,33 @@ pub(super) const TABLE: &[Operation] = &[
         .help("L(R(L(i))) = L(i), so R(L(i)) = i for an injective L", "left_inverse((4,8):(16,1))")
         .bounded(bounds::inverse),
     // An offset that the domain repeats, the whole repeats.
-    op("nullspace", &[LAYOUT], |x| Ok(ops::nullspace(&x.vectors(0)?)?.into()))
+    op("nullspace", &[LAYOUT], answer!(ops::nullspace, vectors))
         .composed(Composed::Strides(0))
         .help("L(R(i)) = 0, over all leaves of stride 0", "nullspace((7,5,16):(3,1,0))")
         .bounded(bounds::inverse),
-    op("max_common_layout", &[LAYOUT, LAYOUT], |x| {
-        Ok(swizzled::max_common_layout(&x.function(0)?, &x.function(1)?)?.into())
-    })
+    op(
+        "max_common_layout",
+        &[LAYOUT, LAYOUT],
+        answer!(swizzled::max_common_layout, function, function),
+    )
     .help("A(R(i)) = B(R(i)) = i for i < size(R)", "max_common_layout((4,8):(8,1), (4,8):(16,1))")
     .bounded(bounds::inverse),
-    number("max_common_vector", &[LAYOUT, LAYOUT], |x| {
-        Ok(swizzled::max_common_vector(&x.function(0)?, &x.function(1)?)?.into())
-    })
+    number(
+        "max_common_vector",
+        &[LAYOUT, LAYOUT],
+        answer!(swizzled::max_common_vector, function, function),
+    )
     .help(
         "size(max_common_layout(A, B)): the elements that a copy moves as one vector",
         "max_common_vector((4,8):(8,1), (4,8):(16,1))",
     ),
-    op("domain_distribute", &[SHAPE, COUNT], |x| {
-        Ok(ops::domain_distribute(&x.shape(0)?, &x.integer(1)?)?.into())
-    })
-    .help(
-        "up to `count` ascending coordinates of a shape; L∘R exists for every layout \
+    op("domain_distribute", &[SHAPE, COUNT], answer!(ops::domain_distribute, shape, integer))
+        .help(
+            "up to `count` ascending coordinates of a shape; L∘R exists for every layout \
          L of the shape",
-        "domain_distribute((15,14), 6)",
-    )
-    .bounded(bounds::inverse),
+            "domain_distribute((15,14), 6)",
+        )
+        .bounded(bounds::inverse),
 ];
 
 /// An inverse; of swizzles after a layout, from that of the layout.
@@ -51,9 +56,6 @@ fn inverse(
     match x.value(0) {
         // A swizzle undoes itself.
         Value::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle).into()),
-        Value::Composed(layout) => {
-            x.outcome(swizzled::inverse(layout, &inverse(layout.domain()?)?)?)
-        }
-        _ => Ok(inverse(&x.layout(0)?)?.into()),
+        _ => one_term!(x, 0, |of| x.outcome(of.inverse_by(inverse)?)),
     }
 }

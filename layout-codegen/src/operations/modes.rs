@@ -3,161 +3,120 @@
 //! Each takes a tuple or a layout, as in CuTe; the template
 //! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
 
+use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::ops::swizzled;
 use layout_algebra::pattern::PatternOp;
 use layout_algebra::{
-    Error, ErrorKind, Function, HTuple, Int, Layout, ModePath, Nested, Terms, VectorLayout, ops,
+    Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ModePath, Nested, Terms,
+    VectorLayout, ops,
 };
 
-use super::annotations::{Call, shape};
-use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
-use super::{
-    Applied, Composed, Copies, Failure, NO_FUNCTIONS, Operands, Operation, bounds, mode_names, op,
-    patterns, rearranging,
-};
-use crate::value::{TupleLeaf, Value};
+use super::annotations::shape;
+use super::bounds::layout_in;
+use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, Operand, PROFILE, RANK, STEP};
+use super::operands::{Applied, Operands};
+use super::row::{Call, Composed, Copies, NO_FUNCTIONS, Operation, op, rearranging};
+use super::{bounds, mode_names, patterns};
+use crate::failure::Failure;
+use crate::mode_names::ModeNames;
+use crate::value::Value;
 
 /// The most leaves and tuples that an operation repeats something to.
 const MAX_REPEATED: usize = 4096;
 
-/// Applies an operation on modes to operand 0: a layout or a tuple.
-macro_rules! nested {
-    ($x:ident, |$of:ident| $result:expr) => {
-        match $x.value(0) {
-            Value::Layout($of) => Ok($result.into()),
-            Value::Vectors($of) => Ok($result.into()),
-            _ => {
-                let $of = &atoms($x, 0)?;
-                Ok($result.into())
-            }
-        }
-    };
-}
-
-/// Applies an operation on modes to two operands: two layouts if one is.
-macro_rules! nested_pair {
-    ($x:ident, $i:expr, |$of:ident, $other:ident| $result:expr) => {
-        match ($x.value(0), $x.value($i)) {
-            (Value::Vectors(_), _) | (_, Value::Vectors(_)) => {
-                let ($of, $other) = (&$x.vectors(0)?, &$x.vectors($i)?);
-                Ok($result.into())
-            }
-            (Value::Layout(_), _) | (_, Value::Layout(_)) => {
-                let ($of, $other) = (&$x.layout(0)?, &$x.layout($i)?);
-                Ok($result.into())
-            }
-            _ => {
-                let ($of, $other) = (&atoms($x, 0)?, &atoms($x, $i)?);
-                Ok($result.into())
-            }
-        }
-    };
+/// An operation that rearranges the modes of its first operand: names and bounds go with them.
+const fn on_modes(
+    name: &'static str,
+    operands: &'static [Operand],
+    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
+) -> Operation {
+    rearranging(name, operands, apply).called(mode_names::rearranged).bounded(bounds::rearranged)
 }
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    rearranging("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Layout(_) | Value::Vectors(_) => {
+    on_modes("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
+        of if of.is_layout() => {
             let path = x.path()?;
             on_domain!(x, 0, |layout| ops::get(layout, &path))
         }
         Value::List(items) => item(x, items),
         _ => Ok(x.mode_of_shape()?.into()),
     })
-    .called(mode_names::rearranged)
     .copies(Copies::OfOperand)
     .help(
         "mode i, and of that mode j, …; of a list, the item; −1 is the last",
         "get((4,(2,3)):(6,(3,1)), 1, 0)",
     )
-    .bounded(bounds::mode),
-    rearranging("take", &[LAYOUT, FIRST, END, STEP.maybe()], |x| {
+    .bounded(mode_bounds),
+    on_modes("take", &[LAYOUT, FIRST, END, STEP.maybe()], |x| {
         let (begin, end) = range(x)?;
         if x.len() < 4 {
-            return nested!(x, |of| ops::take(of, begin, end)?);
+            return nested!(x, 0, |of| ops::take(of, begin, end)?);
         }
         let expected = "a number from 1 on";
         let step = natural(x, 3).ok().filter(|step| *step > 0);
         let step = step.ok_or(Failure::Operand { index: 3, expected })?;
-        nested!(x, |of| {
+        nested!(x, 0, |of| {
             let range = ops::take(of, begin, end)?;
             let modes: Vec<usize> = (0..end - begin).step_by(step).collect();
             ops::select(&range, &modes)?
         })
     })
-    .called(mode_names::rearranged)
     .help(
         "modes first, …, end−1; −1 ends after the last; with a step, each step-th of them",
         "take((4,8,2):(16,2,1), 1, 3)",
     )
-    .bounded(bounds::rearranged)
     .at_any_mode(),
-    rearranging("select", &[LAYOUT, MODE.more()], |x| {
+    on_modes("select", &[LAYOUT, MODE.more()], |x| {
         let modes = x.modes()?;
-        nested!(x, |of| ops::select(of, &modes)?)
+        nested!(x, 0, |of| ops::select(of, &modes)?)
     })
-    .called(mode_names::rearranged)
     .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
-    .bounded(bounds::rearranged)
     .at_any_mode(),
-    rearranging("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?))
-        .called(mode_names::rearranged)
-        .help("the first leaf", "front(((4,2),8):((8,32),1))")
-        .bounded(bounds::rearranged),
-    rearranging("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?))
-        .called(mode_names::rearranged)
-        .help("the last leaf", "back((4,(2,8)):(16,(8,1)))")
-        .bounded(bounds::rearranged),
-    rearranging("insert", &[LAYOUT, MODE, LAYOUT], |x| {
+    on_modes("front", &[LAYOUT], applied!(nested, ops::front))
+        .help("the first leaf", "front(((4,2),8):((8,32),1))"),
+    on_modes("back", &[LAYOUT], applied!(nested, ops::back))
+        .help("the last leaf", "back((4,(2,8)):(16,(8,1)))"),
+    on_modes("insert", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
     })
-    .called(mode_names::rearranged)
     .refuses(&[(2, NO_FUNCTIONS)])
     .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
     .at_any_mode()
     .bounded(bounds::carried),
-    rearranging("remove", &[LAYOUT, MODE], |x| {
+    on_modes("remove", &[LAYOUT, MODE], |x| {
         let at = x.mode(1, &[], x.nesting().as_ref())?;
-        nested!(x, |of| ops::remove(of, at)?)
+        nested!(x, 0, |of| ops::remove(of, at)?)
     })
-    .called(mode_names::rearranged)
     .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
-    .bounded(bounds::rearranged)
     .at_any_mode(),
-    rearranging("replace", &[LAYOUT, MODE, LAYOUT], |x| {
+    on_modes("replace", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = x.mode(1, &[], x.nesting().as_ref())?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
     })
-    .called(mode_names::rearranged)
     .refuses(&[(2, NO_FUNCTIONS)])
     .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
     .at_any_mode()
     .bounded(bounds::carried),
-    rearranging("replace_front", &[LAYOUT, LAYOUT], |x| {
-        nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
-    })
-    .called(mode_names::rearranged)
-    .refuses(&[(1, NO_FUNCTIONS)])
-    .help("replace of mode 0", "replace_front((4,8):(8,1), 2:16)")
-    .bounded(bounds::carried),
-    rearranging("replace_back", &[LAYOUT, LAYOUT], |x| {
-        nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
-    })
-    .called(mode_names::rearranged)
-    .refuses(&[(1, NO_FUNCTIONS)])
-    .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)")
-    .bounded(bounds::carried),
-    rearranging("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
+    on_modes("replace_front", &[LAYOUT, LAYOUT], |x| nested_pair!(x, 1, ops::replace_front))
+        .refuses(&[(1, NO_FUNCTIONS)])
+        .help("replace of mode 0", "replace_front((4,8):(8,1), 2:16)")
+        .bounded(bounds::carried),
+    on_modes("replace_back", &[LAYOUT, LAYOUT], |x| nested_pair!(x, 1, ops::replace_back))
+        .refuses(&[(1, NO_FUNCTIONS)])
+        .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)")
+        .bounded(bounds::carried),
+    on_modes("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::append(of, &unit_like(of))),
-        2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
+        2 => nested_pair!(x, 1, ops::append),
         _ => {
             let rank = count(x, 2, 1)?;
             nested_pair!(x, 1, |of, other| ops::append_to_rank(of, other, rank)
                 .map_err(address_rank)?)
         }
     })
-    .called(mode_names::rearranged)
     .refuses(&[(1, NO_FUNCTIONS)])
     .help(
         "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as \
@@ -166,16 +125,15 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .at_any_mode()
     .bounded(|call| bounds::repeated(call, &appended(call, false))),
-    rearranging("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
+    on_modes("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::prepend(of, &unit_like(of))),
-        2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
+        2 => nested_pair!(x, 1, ops::prepend),
         _ => {
             let rank = count(x, 2, 1)?;
             nested_pair!(x, 1, |of, other| ops::prepend_to_rank(of, other, rank)
                 .map_err(address_rank)?)
         }
     })
-    .called(mode_names::rearranged)
     .refuses(&[(1, NO_FUNCTIONS)])
     .help(
         "the first mode is x, and then the modes of T; with a rank, x as often as \
@@ -184,51 +142,43 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .at_any_mode()
     .bounded(|call| bounds::repeated(call, &appended(call, true))),
-    rearranging("group", &[LAYOUT, FIRST, END], |x| {
+    on_modes("group", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
-        nested!(x, |of| ops::group(of, begin, end)?)
+        nested!(x, 0, |of| ops::group(of, begin, end)?)
     })
-    .called(mode_names::rearranged)
     .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
-    .bounded(bounds::rearranged)
     .at_any_mode(),
     op("zip", &[LAYOUT.more()], zip)
         .called(mode_names::rearranged)
         .help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))")
         .bounded(bounds::carried),
-    rearranging("zip2_by", &[LAYOUT, GUIDE], |x| {
-        let guide = guide(x, 1)?;
-        nested!(x, |of| ops::zip2_by(of, &guide)?)
+    on_modes("zip2_by", &[LAYOUT, GUIDE], |x| {
+        let guide = x.guide(1)?;
+        nested!(x, 0, |of| ops::zip2_by(of, &guide)?)
     })
-    .called(mode_names::rearranged)
     .help(
         "first and second halves of the pairs in the places of the guide's leaves: \
          ((A,a),(B,b)) becomes ((A,B),(a,b))",
         "zip2_by(((2,3),(5,7),11), (0,0))",
     )
     .bounded(bounds::carried),
-    rearranging("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?))
-        .called(mode_names::rearranged)
+    on_modes("reverse", &[LAYOUT], applied!(nested, ops::reverse))
         .help("mode i is mode rank−1−i", "reverse((4,8):(8,1))")
-        .bounded(bounds::rearranged)
         .at_any_mode(),
-    rearranging("deep_reverse", &[LAYOUT], |x| nested!(x, |of| ops::deep_reverse(of)?))
-        .called(mode_names::rearranged)
+    on_modes("deep_reverse", &[LAYOUT], applied!(nested, ops::deep_reverse))
         .help("reverse on every level", "deep_reverse((4,(2,3)):(6,(3,1)))")
-        .bounded(bounds::rearranged)
         .at_any_mode(),
-    rearranging("transpose", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::transpose(of)))
-        .called(mode_names::rearranged)
+    on_modes("transpose", &[LAYOUT], applied!(on_domain, ops::transpose))
         .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
-        .bounded(bounds::rearranged)
         .at_mode(),
     op("repeat", &[LAYOUT, COUNT], |x| {
         if let Value::Text(_) = x.value(1) {
             return patterns::one(x, PatternOp::Repeat);
         }
         let count = count(x, 1, 0)?;
-        nested!(x, |of| ops::repeat(of, count)?)
+        nested!(x, 0, |of| ops::repeat(of, count)?)
     })
+    .by_pattern(PatternOp::Repeat)
     .composed(Composed::EachDomain)
     .called(patterns::names)
     .open()
@@ -237,90 +187,66 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .copies(Copies::ByPattern)
     .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)")
-    .bounded(|call| match call.operands.value(1) {
-        Value::Text(_) => bounds::rearranged(call),
-        _ => bounds::repeated(call, &copies(call)),
-    }),
+    .bounded(repeat_bounds),
     rearranging("tuple_repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
-        nested!(x, |of| ops::tuple_repeat(of, count)?)
+        nested!(x, 0, |of| ops::tuple_repeat(of, count)?)
     })
     .help("(x, …, x), `count` times", "tuple_repeat(7, 1)")
-    .bounded(|call| bounds::repeated(call, &copies(call))),
+    .bounded(tuple_repeat_bounds),
     op("repeat_like", &[GUIDE, LAYOUT], |x| {
-        let profile = guide(x, 0)?;
+        let profile = x.guide(0)?;
         if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
             return Err(too_many(1));
         }
-        match x.value(1) {
-            Value::Layout(layout) => Ok(ops::repeat_like(&profile, layout)?.into()),
-            Value::Vectors(layout) => Ok(ops::repeat_like(&profile, layout)?.into()),
-            _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
-        }
+        nested!(x, 1, |of| ops::repeat_like(&profile, of)?)
     })
     .composed(Composed::Domain(1))
     .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)")
     .bounded(|call| bounds::repeated(call, &copies_like(call))),
-    rearranging("flatten", &[LAYOUT], |x| match x.value(0) {
-        Value::Layout(_) | Value::Vectors(_) => {
-            on_domain!(x, 0, |layout| Ok::<_, Error>(ops::flatten(layout)))
-        }
-        _ => {
-            let leaves = x.tuple(0)?.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
-            Ok(match x.tuple(0)? {
-                HTuple::Tuple(_) => HTuple::Tuple(leaves).into(),
-                leaf => leaf.into(),
-            })
-        }
+    on_modes("flatten", &[LAYOUT], |x| match x.value(0).is_layout() {
+        true => on_domain!(x, 0, |layout| Ok::<_, Error>(ops::flatten(layout))),
+        false => Ok(flat(&x.tuple(0)?).into()),
     })
-    .called(mode_names::rearranged)
     .help("the same leaves on one level", "flatten((4,(2,3)):(6,(3,1)))")
-    .bounded(bounds::rearranged)
     .at_any_mode(),
-    rearranging("unflatten", &[LAYOUT, GUIDE], |x| {
-        let profile = guide(x, 1)?;
-        nested!(x, |of| ops::unflatten(of, &profile)?)
+    on_modes("unflatten", &[LAYOUT, GUIDE], |x| {
+        let profile = x.guide(1)?;
+        nested!(x, 0, |of| ops::unflatten(of, &profile)?)
     })
-    .called(mode_names::rearranged)
     .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
-    .bounded(bounds::rearranged)
     .at_any_mode(),
-    rearranging("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?))
-        .called(mode_names::rearranged)
+    on_modes("wrap", &[LAYOUT], applied!(nested, ops::wrap))
         .help("a leaf in a tuple of one; a tuple stays", "wrap(4:8)")
-        .bounded(bounds::rearranged)
         .at_any_mode(),
-    rearranging("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of)))
-        .called(mode_names::rearranged)
+    on_modes("unwrap", &[LAYOUT], |x| nested!(x, 0, |of| ops::unwrap(of)))
         .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
-        .bounded(bounds::rearranged)
         .at_any_mode(),
-    rearranging("sort", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::sort(of)))
+    on_modes("sort", &[LAYOUT], applied!(on_domain, ops::sort))
         .called(mode_names::unmerged)
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode()
         .bounded(bounds::carried),
-    rearranging("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
-        1 => on_domain!(x, 0, |of| ops::coalesce(of)),
+    on_modes("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
+        1 => on_domain!(x, 0, ops::coalesce),
         _ => {
             let profile = x.profile(1)?;
             on_domain!(x, 0, |layout| ops::coalesce_by_mode(layout, &profile))
         }
     })
-    .called(mode_names::coalesced)
+    .called(coalesce_names)
     .help(
         "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
         "coalesce((2,(1,6)):(1,(7,2)))",
     )
-    .bounded(bounds::rearranged)
     .at_mode(),
-    rearranging("coalesce_z", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::coalesce_z(of)))
+    on_modes("coalesce_z", &[LAYOUT], applied!(on_domain, ops::coalesce_z))
         .called(mode_names::unmerged)
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode()
         .bounded(bounds::carried),
-    rearranging("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
-        1 => on_domain!(x, 0, |of| ops::filter(of)),
+    on_modes("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
+        1 => on_domain!(x, 0, ops::filter),
         _ => {
             let profile = x.profile(1)?;
             on_domain!(x, 0, |layout| ops::filter_by_mode(layout, &profile))
@@ -332,12 +258,12 @@ pub(super) const TABLE: &[Operation] = &[
         "filter((4,8):(0,1))",
     )
     .at_mode()
-    .bounded(bounds::filtered),
-    rearranging("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
+    .bounded(filter_bounds),
+    on_modes("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
         }
-        (_, 1) => on_domain!(x, 0, |of| ops::filter_zeros(of)),
+        (_, 1) => on_domain!(x, 0, ops::filter_zeros),
         _ => {
             let profile = x.tuple(1)?;
             on_domain!(x, 0, |layout| ops::filter_zeros_by(layout, &profile))
@@ -348,6 +274,16 @@ pub(super) const TABLE: &[Operation] = &[
     .at_mode()
     .bounded(bounds::restricted),
 ];
+
+/// The same leaves of a tuple on one level.
+fn flat(tuple: &IntTuple) -> IntTuple {
+    match tuple {
+        HTuple::Tuple(_) => {
+            HTuple::Tuple(tuple.leaves().into_iter().cloned().map(HTuple::Leaf).collect())
+        }
+        leaf => leaf.clone(),
+    }
+}
 
 /// An item of a list, such as the layout of `local_tile`, which has its offset beside it.
 fn item(x: &Operands<'_>, items: &[Value]) -> Result<Applied, Failure> {
@@ -365,27 +301,26 @@ fn item(x: &Operands<'_>, items: &[Value]) -> Result<Applied, Failure> {
     }
 }
 
-/// The layout of operand 0 with extents of 1 where it does not move, as `filter` takes it.
-pub(super) fn moving(x: &Operands<'_>) -> Result<VectorLayout, Failure> {
-    let of = match x.value(0) {
-        Value::Composed(composed) => composed.domain()?.into(),
-        _ => x.vectors(0)?,
-    };
-    Ok(ops::filter_zeros(&of)?)
+/// Bounds of the modes that `repeat` answers, each a copy of operand 0, or of the result of a pattern.
+fn repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
+    match (call.operands.value(1), natural(&call.operands, 1)) {
+        (Value::Text(_), _) => bounds::rearranged(call),
+        // One copy is the operand itself.
+        (_, Ok(1)) => bounds::repeated(call, &[]),
+        _ => tuple_repeat_bounds(call),
+    }
 }
 
-/// The modes that `repeat` answers, each a copy of operand 0.
-fn copies(call: &Call<'_>) -> Vec<ModePath> {
+/// Bounds of modes each of which is a copy of operand 0.
+fn tuple_repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
     let count = natural(&call.operands, 1).unwrap_or(0);
-    match call.operation.name() {
-        "repeat" if count == 1 => Vec::new(),
-        _ => (0..count).map(|mode| ModePath::root().child(mode)).collect(),
-    }
+    let copies: Vec<_> = (0..count).map(|mode| ModePath::root().child(mode)).collect();
+    bounds::repeated(call, &copies)
 }
 
 /// The leaves of the guide of `repeat_like`, each a copy of operand 1.
 fn copies_like(call: &Call<'_>) -> Vec<ModePath> {
-    let guide = guide(&call.operands, 0).ok();
+    let guide = call.operands.guide(0).ok();
     let leaves = guide.iter().flat_map(HTuple::leaf_paths);
     leaves.map(|(path, _)| path).collect()
 }
@@ -401,7 +336,7 @@ fn appended(call: &Call<'_>, in_front: bool) -> Vec<ModePath> {
 
 /// `zip((a, b, …))` or `zip(a, b, …)`, which is of their `concat`.
 fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
-    if x.values.iter().any(|value| matches!(value, Value::Composed(_))) {
+    if x.has_composed() {
         let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
         let whole = match modes.as_slice() {
             [one] => one.clone(),
@@ -414,7 +349,7 @@ fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
         };
     }
     if x.len() == 1 {
-        return nested!(x, |of| ops::zip(of)?);
+        return nested!(x, 0, ops::zip);
     }
     // Operand i is mode i of what is zipped.
     let address = |error: Error| match error.path().indices() {
@@ -423,31 +358,12 @@ fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
         }
         [] => error,
     };
-    if x.values.iter().any(|value| matches!(value, Value::Layout(_) | Value::Vectors(_))) {
+    if x.values.iter().any(Value::is_layout) {
         let modes = (0..x.len()).map(|i| x.vectors(i)).collect::<Result<_, _>>()?;
         return Ok(ops::zip(&VectorLayout::of_modes(modes)?).map_err(address)?.into());
     }
-    let modes = (0..x.len()).map(|i| atoms(x, i)).collect::<Result<_, _>>()?;
+    let modes = (0..x.len()).map(|i| x.atoms(i)).collect::<Result<_, _>>()?;
     Ok(ops::zip(&HTuple::Tuple(modes)).map_err(address)?.into())
-}
-
-/// An operand as a tuple of anything.
-fn atoms(x: &Operands<'_>, index: usize) -> Result<HTuple<TupleLeaf>, Failure> {
-    match x.value(index) {
-        Value::Int(int) => Ok(HTuple::Leaf(TupleLeaf::Int(int.clone()))),
-        Value::Tuple(tuple) => Ok(tuple.clone()),
-        _ => Err(Failure::Operand { index, expected: "a layout or a tuple" }),
-    }
-}
-
-/// An operand whose nesting alone counts, also that of a layout.
-fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<TupleLeaf>, Failure> {
-    match x.value(index) {
-        Value::Layout(layout) => Ok(layout.shape().map(&mut |_| TupleLeaf::All)),
-        Value::Vectors(layout) => Ok(layout.shape().map(&mut |_| TupleLeaf::All)),
-        Value::Composed(layout) => Ok(layout.shape()?.map(&mut |_| TupleLeaf::All)),
-        _ => atoms(x, index),
-    }
 }
 
 /// An operand that counts, from 0.
@@ -492,7 +408,7 @@ fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
         Some(end) if *end == Int::new(-1) => match x.value(0) {
             Value::Layout(layout) => layout.rank(),
             Value::Vectors(layout) => layout.rank(),
-            _ => atoms(x, 0)?.rank(),
+            _ => x.atoms(0)?.rank(),
         },
         _ => natural(x, 2)?,
     };
@@ -514,11 +430,36 @@ fn address_rank(error: Error) -> Error {
     error.in_operand(2)
 }
 
-impl From<HTuple<TupleLeaf>> for Value {
-    fn from(tuple: HTuple<TupleLeaf>) -> Self {
-        match tuple {
-            HTuple::Leaf(TupleLeaf::Int(int)) => Value::Int(int),
-            tuple => Value::Tuple(tuple),
+/// Bounds of a result without some leaves of stride 0, each taken at its first coordinate.
+fn filter_bounds(call: &Call<'_>) -> Option<Bounds> {
+    let of = call.only(0).filter(|_| !call.padded)?;
+    // With extents of 1 where the layout does not move, as `filter` takes it.
+    let moving = ops::filter_zeros(&layout_in(call.operands.value(0))?).ok()?;
+    let mut attached = Attached::new();
+    let mut values = call.operands.values.to_vec();
+    values[0] = Value::Vectors(attached.layout(&moving, &of.restricted(moving.shape()))?);
+    let answer = layout_in(&call.again(&values)?)?;
+    Some(attached.bounds(&answer, &layout_in(call.result)?))
+}
+
+/// Bounds of a mode, or of an item of a list, whose bounds are those of its first item.
+fn mode_bounds(call: &Call<'_>) -> Option<Bounds> {
+    match call.operands.value(0) {
+        Value::List(_) => {
+            let of = call.only(0)?;
+            matches!(call.operands.path(), Ok(path) if path == [0]).then(|| of.clone())
         }
+        _ => bounds::rearranged(call),
+    }
+}
+
+/// Names of the result of `coalesce`, which keeps the modes of a profile.
+fn coalesce_names(call: &Call<'_>) -> ModeNames {
+    match call.operands.len() {
+        1 => mode_names::unmerged(call),
+        _ => match call.operands.profile(1) {
+            Ok(profile) => call.of[0].names.clone().within(&profile),
+            Err(_) => ModeNames::NONE,
+        },
     }
 }

@@ -1,12 +1,14 @@
 //! `Operand`: what an operation takes, and how messages and the documentation call it.
 
-use super::ANY;
+/// A number of operands without a limit.
+pub(super) const ANY: usize = usize::MAX;
 
 /// One operand of an operation, or several of its kind.
 #[derive(Clone, Copy)]
 pub struct Operand {
     word: &'static str,
     kind: Kind,
+    role: Role,
     count: Count,
     /// True if a tuple as this operand is one of strides.
     strides: bool,
@@ -26,6 +28,25 @@ enum Kind {
     Instruction,
 }
 
+/// The use of an operand, where rules of the language depend on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// No rule depends on it.
+    Other,
+    /// A layout, so that a tuple is its shape.
+    Layout,
+    /// A shape, whose modes may have names.
+    Shape,
+    /// A mode, by its number or its name.
+    Mode,
+    /// The name of a mode.
+    Name,
+    /// A tiler.
+    Tiler,
+    /// A projection, in which an integer keeps a mode and `_` leaves it out.
+    Projection,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Count {
     One,
@@ -38,12 +59,21 @@ enum Count {
 }
 
 impl Operand {
+    const fn new(word: &'static str, kind: Kind) -> Self {
+        let (role, count) = (Role::Other, Count::One);
+        Operand { word, kind, role, count, strides: false, modes: false }
+    }
+
     const fn number(word: &'static str) -> Self {
-        Operand { word, kind: Kind::Number, count: Count::One, strides: false, modes: false }
+        Operand::new(word, Kind::Number)
     }
 
     const fn layout(word: &'static str) -> Self {
-        Operand { word, kind: Kind::Layout, count: Count::One, strides: false, modes: false }
+        Operand::new(word, Kind::Layout)
+    }
+
+    const fn role(self, role: Role) -> Self {
+        Operand { role, ..self }
     }
 
     const fn of_modes(self) -> Self {
@@ -55,7 +85,7 @@ impl Operand {
     }
 
     const fn instruction(word: &'static str) -> Self {
-        Operand { word, kind: Kind::Instruction, count: Count::One, strides: false, modes: false }
+        Operand::new(word, Kind::Instruction)
     }
 
     /// It may be left out, as may those after it.
@@ -86,7 +116,32 @@ impl Operand {
 
     /// Returns whether the operand is a shape, whose modes may have names.
     pub(super) fn is_shape(&self) -> bool {
-        matches!(self.word, "shape" | "target" | "tuple")
+        self.role == Role::Shape
+    }
+
+    /// Returns whether the operand is a layout, so that a tuple there is its shape.
+    pub(super) fn is_layout(&self) -> bool {
+        self.role == Role::Layout
+    }
+
+    /// Returns whether the operand is a mode, or the name of one.
+    pub(super) fn is_mode(&self) -> bool {
+        matches!(self.role, Role::Mode | Role::Name)
+    }
+
+    /// Returns whether the operand is the numbers of modes, as many as there are.
+    pub(super) fn is_list_of_modes(&self) -> bool {
+        self.role == Role::Mode && self.count == Count::Any
+    }
+
+    /// Returns whether the operand is a tiler.
+    pub(crate) fn is_tiler(&self) -> bool {
+        self.role == Role::Tiler
+    }
+
+    /// Returns whether the operand is a projection.
+    pub(super) fn is_projection(&self) -> bool {
+        self.role == Role::Projection
     }
 
     /// Returns whether the operand has modes.
@@ -129,13 +184,15 @@ pub(super) const ATOM: Operand = Operand::instruction("atom");
 pub(super) const ATOMS: Operand = Operand::layout("atoms");
 pub(super) const AXIS: Operand = Operand::number("axis");
 pub(super) const BITS: Operand = Operand::number("bits");
-pub(super) const BLOCK: Operand = Operand::layout("block").of_modes();
+pub(super) const BLOCK: Operand = Operand::layout("block").of_modes().role(Role::Layout);
 pub(super) const BYTES: Operand = Operand::number("bytes");
 pub(super) const CLOSURE: Operand = Operand::number("closure");
 pub(super) const COORDINATE: Operand = Operand::number("coordinate");
 pub(super) const COPY: Operand = Operand::instruction("copy");
 pub(super) const COTARGET: Operand = Operand::number("cotarget");
 pub(super) const COUNT: Operand = Operand::number("count");
+/// The coordinate of `dice`, whose integers keep modes.
+pub(super) const DICER: Operand = COORDINATE.role(Role::Projection);
 pub(super) const DIVISOR: Operand = Operand::number("divisor");
 pub(super) const END: Operand = Operand::number("end");
 pub(super) const FACTOR: Operand = Operand::number("factor");
@@ -146,32 +203,32 @@ pub(super) const GUIDE: Operand = Operand::layout("guide");
 pub(super) const HALO: Operand = Operand::number("halo");
 pub(super) const INDEX: Operand = Operand::number("index");
 pub(super) const LAST: Operand = Operand::number("last");
-pub(super) const LAYOUT: Operand = Operand::layout("layout").of_modes();
+pub(super) const LAYOUT: Operand = Operand::layout("layout").of_modes().role(Role::Layout);
 pub(super) const MMA: Operand = Operand::instruction("mma");
 pub(super) const MATRIX: Operand = Operand::layout("matrix");
-pub(super) const MODE: Operand = Operand::number("mode");
+pub(super) const MODE: Operand = Operand::number("mode").role(Role::Mode);
 pub(super) const OFFSET: Operand = Operand::number("offset");
 pub(super) const ORDER: Operand = Operand::number("order");
-pub(super) const NAME: Operand = Operand::layout("name");
+pub(super) const NAME: Operand = Operand::layout("name").role(Role::Name);
 pub(super) const PATTERN: Operand = Operand::layout("pattern");
 pub(super) const PERMUTATION: Operand = Operand::layout("permutation");
 pub(super) const PROFILE: Operand = Operand::number("profile");
-pub(super) const PROJECTION: Operand = Operand::number("projection");
+pub(super) const PROJECTION: Operand = Operand::number("projection").role(Role::Projection);
 pub(super) const RANK: Operand = Operand::number("rank");
 pub(super) const ROWS: Operand = Operand::number("rows");
-pub(super) const SHAPE: Operand = Operand::layout("shape").of_modes();
+pub(super) const SHAPE: Operand = Operand::layout("shape").of_modes().role(Role::Shape);
 pub(super) const SIZES: Operand = Operand::number("sizes");
 pub(super) const STEP: Operand = Operand::number("step");
 pub(super) const STRIDE: Operand = Operand::layout("stride").of_strides();
 pub(super) const STRIDES: Operand = Operand::number("strides").of_strides();
 pub(super) const SWIZZLE: Operand = Operand::layout("swizzle");
-pub(super) const TARGET: Operand = Operand::number("target");
-pub(super) const TENSOR: Operand = Operand::layout("tensor");
+pub(super) const TARGET: Operand = Operand::number("target").role(Role::Shape);
+pub(super) const TENSOR: Operand = Operand::layout("tensor").role(Role::Layout);
 pub(super) const THREAD: Operand = Operand::number("thread");
 pub(super) const THREADS: Operand = Operand::layout("threads");
-pub(super) const TILER: Operand = Operand::layout("tiler");
+pub(super) const TILER: Operand = Operand::layout("tiler").role(Role::Tiler);
 pub(super) const TO_BITS: Operand = Operand::number("to_bits");
-pub(super) const TUPLE: Operand = Operand::number("tuple").of_modes();
+pub(super) const TUPLE: Operand = Operand::number("tuple").of_modes().role(Role::Shape);
 pub(super) const VALUE_LAYOUT: Operand = Operand::layout("values");
 /// The values of a function, in one of the ways of `infer_layout`.
 pub(super) const VALUES: Operand = Operand::number("offset, … or [offset, …] or closure");

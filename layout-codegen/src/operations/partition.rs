@@ -1,10 +1,16 @@
 //! Parts of layouts: a tile, or one position in every tile.
 
+use layout_algebra::bounds::{self, Bounds, Threads};
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::{Coordinate, Error, ModePath, Tiler};
+use layout_algebra::{Coordinate, Error, HTuple, ModePath, Tiler};
 
+use super::annotations::shape;
+use super::mode_names::parts::TILES;
 use super::operand::{COORDINATE, INDEX, LAYOUT, PROJECTION, THREADS, TILER};
-use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op};
+use super::operands::{Applied, Operands};
+use super::row::{Call, Operation, op};
+use crate::failure::Failure;
+use crate::mode_names::ModeNames;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -13,22 +19,22 @@ pub(super) const TABLE: &[Operation] = &[
         let (tiler, at) = tile(x)?;
         function!(x, 0, |of| part(x, as_written(x, ops::local_tile(of, &tiler, &at))))
     })
-    .called(mode_names::local_tile)
+    .called(local_tile_names)
     .help(
         "[R, offset] with offset + R(t) = zipped_divide(L, T)(t, c)",
         "local_tile((8,12):(12,1), (2,4), (1,1))",
     )
-    .bounded(bounds::local_tile),
+    .bounded(local_tile_bounds),
     op("outer_partition", &[LAYOUT, TILER, COORDINATE], |x| {
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
         function!(x, 0, |of| part(x, ops::outer_partition(of, &tiler, &at)))
     })
-    .called(mode_names::rests)
+    .called(outer_partition_names)
     .help(
         "[R, offset] with offset + R(r) = zipped_divide(L, T)(c, r)",
         "outer_partition((8,12):(12,1), (2,4), (1,2))",
     )
-    .bounded(bounds::outer_partition),
+    .bounded(outer_partition_bounds),
     op("local_partition", &[LAYOUT, THREADS, INDEX, PROJECTION.maybe()], |x| {
         if let Some((extents, at)) = thread(x)? {
             return function!(x, 0, |of| {
@@ -39,12 +45,12 @@ pub(super) const TABLE: &[Operation] = &[
         let (threads, index) = (x.layout(1)?, x.integer(2)?);
         function!(x, 0, |of| part(x, ops::local_partition(of, &threads, &index)))
     })
-    .called(mode_names::rests)
+    .called(local_partition_names)
     .help(
         "outer_partition(L, shape(threads), c), with threads(c) = index",
         "local_partition((8,12):(12,1), (2,4):(4,1), 5)",
     )
-    .bounded(bounds::local_partition),
+    .bounded(local_partition_bounds),
 ];
 
 /// A part and where it begins, unless an objection to it is not allowed.
@@ -58,7 +64,7 @@ pub(super) fn part<L: Into<Value>, O: Into<Value>>(
 }
 
 /// The tiler and the coordinate of a tile, or what a projection keeps of them.
-pub(super) fn tile(x: &Operands<'_>) -> Result<(Tiler, Coordinate), Failure> {
+fn tile(x: &Operands<'_>) -> Result<(Tiler, Coordinate), Failure> {
     let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
     if x.len() < 4 {
         return Ok((tiler, at));
@@ -68,7 +74,7 @@ pub(super) fn tile(x: &Operands<'_>) -> Result<(Tiler, Coordinate), Failure> {
 }
 
 /// The extents of threads and the coordinate of one thread, as far as a projection keeps them; `None` without a projection.
-pub(super) fn thread(x: &Operands<'_>) -> Result<Option<(Tiler, Coordinate)>, Failure> {
+fn thread(x: &Operands<'_>) -> Result<Option<(Tiler, Coordinate)>, Failure> {
     if x.len() < 4 {
         return Ok(None);
     }
@@ -100,4 +106,75 @@ fn as_written<T>(x: &Operands<'_>, part: Result<Outcome<T>, Error>) -> Result<Ou
     };
     let Outcome { layout, objection } = part.map_err(written)?;
     Ok(Outcome { layout, objection: objection.map(written) })
+}
+
+fn local_tile_bounds(call: &Call<'_>) -> Option<Bounds> {
+    let (of, (tiler, at)) = (call.only(0)?, tile(&call.operands).ok()?);
+    call.refined(&bounds::local_tile(&call.domain(0)?, of, &tiler, &at))
+}
+
+fn outer_partition_bounds(call: &Call<'_>) -> Option<Bounds> {
+    let (of, tiler) = (call.only(0)?, call.operands.tiler(1).ok()?);
+    let at = call.operands.coordinate(2).ok()?;
+    call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::At(&tiler, &at)))
+}
+
+fn local_partition_bounds(call: &Call<'_>) -> Option<Bounds> {
+    let of = call.only(0)?;
+    if let Some((extents, at)) = thread(&call.operands).ok()? {
+        return call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::At(&extents, &at)));
+    }
+    let threads = call.operands.layout(1).ok()?;
+    let index = call.operands.integer(2).ok()?;
+    call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::Of(&threads, &index)))
+}
+
+/// Names of one position in every tile of a tiler.
+fn outer_partition_names(call: &Call<'_>) -> ModeNames {
+    rests_names(call, call.operands.tiler(1).map_or(0, |tiler| tiles(&tiler)))
+}
+
+/// Names of the position of a thread in every tile.
+fn local_partition_names(call: &Call<'_>) -> ModeNames {
+    let Value::Layout(threads) = call.operands.value(1) else { return outer_partition_names(call) };
+    // A projection leaves some modes of the threads.
+    let kept = thread(&call.operands);
+    let kept = kept.map(|kept| kept.map_or(threads.rank(), |(kept, _)| tiles(&kept)));
+    rests_names(call, kept.unwrap_or(0))
+}
+
+/// Names of a result whose modes are the rests of each mode, of which some are tiled.
+fn rests_names(call: &Call<'_>, tiled: usize) -> ModeNames {
+    let (names, rank) = (&call.of[0].names, shape(call.result).map_or(0, |of| of.rank()));
+    let named = (0..rank).filter(|_| tiled > 0).filter_map(|mode| {
+        let own = names.of(&[mode])?;
+        let name = if mode < tiled { format!("{own}.{}", TILES[1]) } else { own.to_owned() };
+        Some((ModePath::root().child(mode), name))
+    });
+    ModeNames::new(named)
+}
+
+/// How many modes a tiler divides; none where it takes them together.
+fn tiles(tiler: &Tiler) -> usize {
+    match tiler {
+        Tiler::Modes(tilers) => tilers.len(),
+        _ => 0,
+    }
+}
+
+/// Names of a tile and the rests that are not chosen.
+fn local_tile_names(call: &Call<'_>) -> ModeNames {
+    let Ok((Tiler::Modes(tilers), HTuple::Tuple(at))) = tile(&call.operands) else {
+        return ModeNames::NONE;
+    };
+    let names = &call.of[0].names;
+    let part = |mode: usize, word: &str| Some(format!("{}.{word}", names.of(&[mode])?));
+    let tiles = (0..tilers.len()).map(|mode| part(mode, TILES[0]));
+    let open = at.iter().enumerate().filter(|(_, at)| at.leaves() == [&layout_algebra::Crd::All]);
+    let rests = open.map(|(mode, _)| match mode < tilers.len() {
+        true => part(mode, TILES[1]),
+        false => names.of(&[mode]).map(str::to_owned),
+    });
+    let named = tiles.chain(rests).enumerate();
+    ModeNames::new(named.filter_map(|(place, name)| Some((ModePath::root().child(place), name?))))
 }

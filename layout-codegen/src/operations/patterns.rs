@@ -3,17 +3,18 @@
 use layout_algebra::pattern::{Pattern, PatternError, PatternOp, Size, Space};
 use layout_algebra::{Function, HTuple, Layout, ModePath, VectorLayout};
 
-use super::annotations::Call;
+use super::bounds;
 use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
-use super::{
-    Applied, Composed, Copies, Failure, Operands, Operation, bounds, number, op, rearranging,
-};
+use super::operands::{Applied, Operands};
+use super::row::{Call, Composed, Copies, Operation, number, op, rearranging};
+use crate::failure::Failure;
 use crate::mode_names::{Misaligned, ModeNames, Named, align, is_name};
 use crate::value::{TupleLeaf, Value};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("rearrange", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Rearrange))
+        .by_pattern(PatternOp::Rearrange)
         .composed(Composed::EachDomain)
         .called(names)
         .note("einops' pattern, with the sizes of axes: `rearrange(L, \"b (h d) -> h b d\", h = 8)`")
@@ -23,6 +24,7 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .bounded(bounds::rearranged),
     op("reduce", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Reduce))
+        .by_pattern(PatternOp::Reduce)
         .composed(Composed::EachDomain)
         .called(names)
         .note("a pattern whose result lacks axes")
@@ -32,6 +34,7 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .bounded(bounds::rearranged),
     op("einsum", &[PATTERN, LAYOUT.more()], einsum)
+        .by_pattern(PatternOp::Einsum)
         .composed(Composed::EachDomain)
         .called(names)
         .note("a pattern and a layout for each of its operands, and one for the result or none; the pattern may come last")
@@ -93,17 +96,6 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .bounded(bounds::rearranged),
 ];
-
-/// How an operation uses a pattern.
-pub(crate) fn pattern_op(name: &str) -> Option<PatternOp> {
-    match name {
-        "rearrange" => Some(PatternOp::Rearrange),
-        "repeat" => Some(PatternOp::Repeat),
-        "reduce" => Some(PatternOp::Reduce),
-        "einsum" => Some(PatternOp::Einsum),
-        _ => None,
-    }
-}
 
 /// A call with a pattern: its operands, taken apart.
 struct Patterned {
@@ -200,7 +192,7 @@ pub(super) fn one(x: &Operands<'_>, used: PatternOp) -> Result<Applied, Failure>
 
 /// Names of the modes of a result: as in the pattern, and in `...` as before.
 pub(super) fn names(call: &Call<'_>) -> ModeNames {
-    let used = pattern_op(call.operation.name());
+    let used = call.operation.pattern();
     let of = used.and_then(|used| Some((used, Patterned::of(&call.operands).ok()?)));
     let space = of.and_then(|(used, of)| Some((of.space(used).ok()?, of)));
     space.map_or(ModeNames::NONE, |(space, of)| of.names(&space, call))

@@ -1,11 +1,13 @@
 //! Predicates: what kind of function a layout is, and what two have in common.
 
 use layout_algebra::ops::swizzled::Halo;
-use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{ComposedLayout, Error, Int, IntTuple, Layout};
+use layout_algebra::ops::{self, OnDomain, OneTerm, swizzled};
+use layout_algebra::{Int, Layout};
 
 use super::operand::{COUNT, HALO, LAYOUT, MODE, SHAPE};
-use super::{Applied, Failure, NO_STRIDES, Operands, Operation, op};
+use super::operands::Operands;
+use super::row::{NO_STRIDES, Operation, op};
+use crate::failure::Failure;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -28,46 +30,32 @@ pub(super) const TABLE: &[Operation] = &[
          size of what stands against it",
         "compatible((4,6), (4,(2,3)))",
     ),
-    op("weakly_compatible", &[SHAPE, SHAPE], |x| {
-        Ok(ops::weakly_compatible(&x.shape(0)?, &x.shape(1)?)?.into())
-    })
+    op("weakly_compatible", &[SHAPE, SHAPE], answer!(ops::weakly_compatible, shape, shape))
     .help(
         "a leaf of A divides the size of what stands against it in B",
         "weakly_compatible((2,6), (4,(2,3)))",
     ),
-    op("is_injective", &[LAYOUT], |x| match x.value(0) {
-        Value::Composed(layout) => {
-            Ok(swizzled::find_collision(layout).map_err(Error::as_case)?.is_none().into())
-        }
-        Value::Vectors(layout) => Ok(ops::is_injective(layout)?.into()),
-        _ => Ok(ops::is_injective(&x.layout(0)?)?.into()),
-    })
+    op("is_injective", &[LAYOUT], question!(function, is_injective))
     .help("a ≠ b ⇒ L(a) ≠ L(b)", "is_injective((4,8):(8,1))"),
-    op("is_bijective", &[LAYOUT], |x| match x.value(0) {
-        Value::Vectors(layout) => Ok(ops::is_bijective(layout)?.into()),
-        _ => decide(x, ops::is_bijective, swizzled::is_bijective),
-    })
+    op("is_bijective", &[LAYOUT], question!(function, is_bijective))
         .help("L takes each of 0, …, size(L)−1 exactly once", "is_bijective((4,8):(8,1))"),
     op("is_surjective", &[LAYOUT, SHAPE], |x| {
         let (layout, shape) = (x.function(0)?, x.extents(1)?);
         Ok(swizzled::is_surjective(&layout, &shape)?.into())
     })
     .help("the offsets are 0, …, size(A)−1, each at least once", "is_surjective((16,8):(1,0), 16)"),
-    op("is_compact", &[LAYOUT], |x| match x.value(0) {
-        Value::Vectors(layout) => Ok(ops::is_compact(layout)?.into()),
-        _ => decide(x, ops::is_compact, swizzled::is_compact),
-    })
+    op("is_compact", &[LAYOUT], question!(function, is_compact))
         .help("is_bijective(filter_zeros(L))", "is_compact((4,8):(0,1))"),
-    op("is_contiguous", &[LAYOUT], |x| decide(x, ops::is_contiguous, swizzled::is_contiguous))
+    op("is_contiguous", &[LAYOUT], question!(one_term, is_contiguous))
         .help(
             "every integer from the least offset to the greatest is an offset",
             "is_contiguous((4,8):(-8,1))",
         ),
-    op("is_col_major", &[LAYOUT], |x| is_compact_by(x, ops::is_col_major, ops::col_major)).help(
+    op("is_col_major", &[LAYOUT], question!(one_term, is_col_major)).help(
         "L is the compact layout of its shape with mode 0 fastest",
         "is_col_major((4,8):(1,4))",
     ),
-    op("is_row_major", &[LAYOUT], |x| is_compact_by(x, ops::is_row_major, ops::row_major)).help(
+    op("is_row_major", &[LAYOUT], question!(one_term, is_row_major)).help(
         "L is the compact layout of its shape with the last mode fastest",
         "is_row_major((4,8):(8,1))",
     ),
@@ -89,10 +77,7 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
-        if x.has_vectors() {
-            return Ok(ops::functionally_equal(&x.vectors(0)?, &x.vectors(1)?)?.into());
-        }
-        Ok(swizzled::functionally_equal(&x.function(0)?, &x.function(1)?)?.into())
+        Ok(two_functions!(x, swizzled::layouts_functionally_equal, swizzled::functionally_equal)?.into())
     })
     .help(
         "size(A) = size(B), and A(i) = B(i) for every 1-D coordinate i",
@@ -100,10 +85,7 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     op("agrees", &[LAYOUT, LAYOUT, HALO.maybe()], |x| {
         let halo = if x.len() < 3 { Halo::NONE } else { halo(x)? };
-        if x.has_vectors() {
-            return Ok(swizzled::layouts_agree(&x.vectors(0)?, &x.vectors(1)?, &halo)?.into());
-        }
-        Ok(swizzled::agrees(&x.function(0)?, &x.function(1)?, &halo)?.into())
+        Ok(two_functions!(x, swizzled::layouts_agree, swizzled::agrees, &halo)?.into())
     })
     .note("the halo is an integer, or one for each mode, or a pair `(before,after)` for a mode")
     .help(
@@ -140,29 +122,4 @@ fn circular(x: &Operands<'_>) -> Result<Layout, Failure> {
         },
         _ => x.layout(0),
     }
-}
-
-/// Returns whether a function is the compact layout of its shape in some order.
-fn is_compact_by(
-    x: &Operands<'_>,
-    is_layout: fn(&Layout) -> Result<bool, Error>,
-    layout: fn(&IntTuple) -> Result<Layout, Error>,
-) -> Result<Applied, Failure> {
-    decide(x, is_layout, |composed| {
-        let layout = layout(composed.shape()?)?;
-        swizzled::functionally_equal(&composed.clone().into(), &layout.into())
-    })
-}
-
-/// A predicate of a layout, or of a composed one.
-fn decide(
-    x: &Operands<'_>,
-    plain: fn(&Layout) -> Result<bool, Error>,
-    composed: impl Fn(&ComposedLayout) -> Result<bool, Error>,
-) -> Result<Applied, Failure> {
-    Ok(match x.value(0) {
-        Value::Composed(layout) => composed(layout)?,
-        _ => plain(&x.layout(0)?)?,
-    }
-    .into())
 }

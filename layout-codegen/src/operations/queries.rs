@@ -1,10 +1,12 @@
 //! Queries: sizes and profiles.
 
-use layout_algebra::ops::{self, OnDomain, swizzled};
-use layout_algebra::{ComposedLayout, Error, HTuple, Int};
+use layout_algebra::ops::{self, OnDomain, OneTerm, swizzled};
+use layout_algebra::{Error, HTuple, Int};
 
 use super::operand::{BITS, LAYOUT, MODE, SHAPE};
-use super::{Applied, Composed, Failure, NO_STRIDES, Operands, Operation, number, op};
+use super::operands::{Applied, Operands, unknown};
+use super::row::{Composed, NO_STRIDES, Operation, number, op};
+use crate::failure::Failure;
 use crate::value::Value;
 
 /// The most elements of a table that `eval` answers.
@@ -18,18 +20,16 @@ pub(super) const TABLE: &[Operation] = &[
         .help("the levels of nesting; 0 of an integer", "depth((4,(2,3)))"),
     number("size", &[LAYOUT, MODE.any()], |x| Ok(ops::product(&x.mode_of_shape()?)?.into()))
         .help("the number of coordinates: the product of the extents", "size((4,8):(16,1))"),
-    number("cosize", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Composed(layout) => cosize_of(x, layout),
-        _ => Ok(ops::cosize(&x.mode_of_layout()?)?.into()),
+    number("cosize", &[LAYOUT, MODE.any()], |x| {
+        function!(x, 0, |of| Ok(of.mode(&x.path()?)?.cosize()?.into()))
     })
     .help(
         "product(coshape(L)) = 1 + Σ (sᵢ−1)·|dᵢ|: the elements that a buffer must \
          hold",
         "cosize((4,8):(16,1))",
     ),
-    op("coshape", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Composed(layout) => cosize_of(x, layout),
-        _ => Ok(ops::coshape(&x.mode_of_layout()?)?.into()),
+    op("coshape", &[LAYOUT, MODE.any()], |x| {
+        function!(x, 0, |of| Ok(of.mode(&x.path()?)?.coshape()?.into()))
     })
     .help(
         "1 + Σ (sᵢ−1)·|dᵢ|, for each basis element where strides step along a basis",
@@ -43,20 +43,17 @@ pub(super) const TABLE: &[Operation] = &[
     op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into()))
         .refuses(&[(0, NO_STRIDES)])
         .help("the strides, congruent to the shape", "stride((4,(2,3)):(6,(3,1)))"),
-    number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into()))
+    number("product", &[SHAPE], answer!(ops::product, shape))
         .help("the product of all extents", "product((4,(2,3)))"),
     op("eval", &[LAYOUT], table).help("[L(0), L(1), …, L(size(L)−1)]", "eval((2,3):(3,1))"),
-    number("max_alignment", &[LAYOUT], |x| Ok(swizzled::max_alignment(&x.function(0)?)?.into()))
+    number("max_alignment", &[LAYOUT], answer!(swizzled::max_alignment, function))
         .help(
             "N such that, with an offset o, each of N⌊o/N⌋, …, N⌊o/N⌋+N−1 is an offset of \
          L",
             "max_alignment((8,4):(1,12))",
         ),
     op("offset_range", &[LAYOUT], |x| {
-        let (least, most) = match x.value(0) {
-            Value::Composed(layout) => swizzled::offset_range(layout)?,
-            _ => ops::offset_range(&x.layout(0)?)?,
-        };
+        let (least, most) = one_term!(x, 0, |of| of.offset_range()?);
         Ok(HTuple::Tuple(vec![HTuple::Leaf(least), HTuple::Leaf(most)]).into())
     })
     .help("the least offset and the greatest", "offset_range((4,8):(-8,1))"),
@@ -65,7 +62,7 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(Value::List(image.into_iter().map(Value::Int).collect()).into())
     })
     .help("the different offsets, ascending", "image((3,2):(1,4))"),
-    number("gaps", &[LAYOUT], |x| Ok(swizzled::gaps(&x.function(0)?)?.into())).help(
+    number("gaps", &[LAYOUT], answer!(swizzled::gaps, function)).help(
         "the number of unused offsets between the least and the greatest",
         "gaps((3,2):(1,4))",
     ),
@@ -80,7 +77,7 @@ pub(super) const TABLE: &[Operation] = &[
         "(c, L(c), L(L(c)), …) of each 1-D coordinate c that is in none before, where L takes each of 0, …, size(L)−1 once",
         "cycles((2,3):(3,1))",
     ),
-    number("order", &[LAYOUT], |x| Ok(swizzled::order(&x.function(0)?)?.into())).help(
+    number("order", &[LAYOUT], answer!(swizzled::order, function)).help(
         "the least n > 0 with L(L(…L(c))) = c, n times, for every 1-D coordinate c: that of the lengths of all cycles",
         "order((2,3):(3,1))",
     ),
@@ -130,22 +127,12 @@ pub(super) const TABLE: &[Operation] = &[
         "leading_dim((4,8):(8,1))",
     ),
     number("size_in_bytes", &[LAYOUT, BITS], |x| {
-        let cosize = match x.value(0) {
-            Value::Composed(layout) => swizzled::cosize(layout)?,
-            _ => ops::cosize(&x.layout(0)?)?,
-        };
+        let cosize = one_term!(x, 0, |of| of.cosize()?);
         Ok(ops::size_in_bytes(&cosize, &x.integer(1)?)?.into())
     })
     .help("⌈cosize(L)·bits / 8⌉", "size_in_bytes((4,8):(16,1), 16)")
     .note("of the bits of an element"),
 ];
-
-/// The elements that a mode of a composed layout spans.
-fn cosize_of(x: &Operands<'_>, layout: &ComposedLayout) -> Result<Applied, Failure> {
-    let path = x.path()?;
-    let mode = swizzled::on_domain(layout, |domain| ops::get(domain, &path))?;
-    Ok(swizzled::cosize(&mode)?.into())
-}
 
 /// The value at every 1-D coordinate, in order.
 pub(super) fn table(x: &Operands<'_>) -> Result<Applied, Failure> {
@@ -159,7 +146,7 @@ fn table_of(of: &impl OnDomain) -> Result<Applied, Failure> {
         return Err(Failure::Operand { index: 0, expected });
     }
     let Some(size) = size.known() else {
-        return Err(Failure::Refused { index: 0, message: super::unknown(&size) });
+        return Err(Failure::Refused { index: 0, message: unknown(&size) });
     };
     let values = (0..size).map(|i| Ok(of.value(&HTuple::Leaf(Int::new(i)))?.into()));
     Ok(Value::List(values.collect::<Result<_, Error>>()?).into())

@@ -1,11 +1,15 @@
 //! Swizzles and composed layouts: their own operations.
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::swizzled;
 use layout_algebra::{Function, Int};
 
 use super::operand::{BITS, LAYOUT, OFFSET, SHAPE, STRIDES, SWIZZLE};
 use super::queries::table;
-use super::{Failure, Operation, bounds, mode_names, op};
+use super::row::{Call, Operation, op};
+use super::{bounds, mode_names};
+use crate::failure::Failure;
+use crate::mode_names::ModeNames;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -30,9 +34,7 @@ pub(super) const TABLE: &[Operation] = &[
         "make_swizzle(56, 7)",
     )
     .note("of two bit masks"),
-    op("xor_layout", &[SHAPE, STRIDES], |x| {
-        Ok(swizzled::xor_layout(&x.extents(0)?, &x.tuple(1)?)?.into())
-    })
+    op("xor_layout", &[SHAPE, STRIDES], answer!(swizzled::xor_layout, extents, tuple))
     .called(mode_names::same)
     .help(
         "R(c) = ⊕ᵢ cᵢ ⊗ dᵢ of the digits cᵢ, where c ⊗ d is the exclusive-or of d·2ʲ over the bits j of c; in the place of a stride \
@@ -40,7 +42,7 @@ pub(super) const TABLE: &[Operation] = &[
         "xor_layout((8,8), (1,9))",
     )
     .bounded(bounds::kept),
-    op("xor_strides", &[LAYOUT], |x| Ok(swizzled::xor_strides(&x.function(0)?)?.into())).help(
+    op("xor_strides", &[LAYOUT], answer!(swizzled::xor_strides, function)).help(
         "L = xor_layout(shape(L), R)",
         "xor_strides(Sw<3,0,3> o 0 o (8,8):(1,8))",
     ),
@@ -51,9 +53,9 @@ pub(super) const TABLE: &[Operation] = &[
         let (outer, inner) = (x.function(0)?, x.function(2)?);
         x.outcome(swizzled::make_composed_layout(&outer, &x.integer(1)?, &inner)?)
     })
-    .called(mode_names::of_inner)
+    .called(inner_names)
     .help("R(c) = A(offset + B(c))", "make_composed_layout(Sw<3,3,3>, 0, (8,64):(64,1))")
-    .bounded(bounds::inner),
+    .bounded(inner_bounds),
     op("get_swizzle_portion", &[LAYOUT], |x| match x.function(0)? {
         Function::Composed(layout) => match layout.as_swizzled() {
             Some((swizzle, _, _)) => Ok(Value::Swizzle(*swizzle).into()),
@@ -74,3 +76,13 @@ pub(super) const TABLE: &[Operation] = &[
     .help("L of `Sw o 0 o L`", "get_nonswizzle_portion(Sw<3,3,3> o 0 o (8,64):(64,1))")
     .bounded(bounds::kept),
 ];
+
+/// Bounds of the function that is applied first, operand 2.
+fn inner_bounds(call: &Call<'_>) -> Option<Bounds> {
+    call.refined(call.only(2).filter(|_| !call.padded)?)
+}
+
+/// Names of a result with the coordinates of operand 2.
+fn inner_names(call: &Call<'_>) -> ModeNames {
+    call.of[2].names.clone()
+}

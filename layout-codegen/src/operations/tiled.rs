@@ -1,15 +1,21 @@
 //! Instructions, and products and copies that are tiled with them.
 
+use layout_algebra::bounds::{Bounds, Fragments};
 use layout_algebra::tiled::{self, CopyAtom, Operand, Side, TiledCopy, TiledMma};
-use layout_algebra::{HTuple, Layout, Tiler};
+use layout_algebra::{HTuple, Layout, ModePath, Tiler};
 
+use super::mode_names::parts::{Names, TILES};
 use super::operand::{
     ACCUMULATOR, ATOM, ATOMS, COPY, FRAGMENT, LAYOUT, MMA, PERMUTATION, TENSOR, THREAD, THREADS,
     VALUE_LAYOUT, WARP,
 };
+use super::operands::{Applied, Operands};
 use super::partition::part;
-use super::{Applied, Composed, Failure, Operands, Operation, bounds, mode_names, op};
-use crate::value::{Tiled, Value};
+use super::row::{Call, Composed, Operation, op};
+use super::{bounds, mode_names};
+use crate::failure::Failure;
+use crate::mode_names::ModeNames;
+use crate::value::Tiled;
 
 /// Why what threads have is a layout.
 const NO_PLACES: &str =
@@ -104,94 +110,94 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     op("thrfrg_A", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::A, &x.layout(1)?)?))
         .composed(Composed::Domain(1))
-        .called(mode_names::thrfrg)
+        .called(thrfrg_names)
         .help(
             "a tensor of A as ((ThrV,(ThrM,ThrK)),(FrgV,(RestM,RestK)))",
             "thrfrg_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (64,16))",
         )
-        .bounded(|call| bounds::thrfrg(call, Operand::A)),
+        .bounded(|call| thrfrg_bounds(call, Operand::A)),
     op("thrfrg_B", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::B, &x.layout(1)?)?))
         .composed(Composed::Domain(1))
-        .called(mode_names::thrfrg)
+        .called(thrfrg_names)
         .help(
             "a tensor of B as ((ThrV,(ThrN,ThrK)),(FrgV,(RestN,RestK)))",
             "thrfrg_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (32,16))",
         )
-        .bounded(|call| bounds::thrfrg(call, Operand::B)),
+        .bounded(|call| thrfrg_bounds(call, Operand::B)),
     op("thrfrg_C", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::C, &x.layout(1)?)?))
         .composed(Composed::Domain(1))
-        .called(mode_names::thrfrg)
+        .called(thrfrg_names)
         .help(
             "a tensor of C as ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN)))",
             "thrfrg_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (64,32))",
         )
-        .bounded(|call| bounds::thrfrg(call, Operand::C)),
+        .bounded(|call| thrfrg_bounds(call, Operand::C)),
     op("tidfrg_S", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Source, &x.layout(1)?)?))
         .composed(Composed::Domain(1))
-        .called(mode_names::tidfrg)
+        .called(tidfrg_names)
         .help(
             "a tensor as (Thr,(FrgV,FrgX),(RestM,RestN)), where it is read",
             "tidfrg_S(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
          (16,8):(1,16), (2,1)), (64,8))",
         )
-        .bounded(|call| bounds::tidfrg(call, Side::Source)),
+        .bounded(|call| tidfrg_bounds(call, Side::Source)),
     op("tidfrg_D", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Target, &x.layout(1)?)?))
         .composed(Composed::Domain(1))
-        .called(mode_names::tidfrg)
+        .called(tidfrg_names)
         .help(
             "a tensor as (Thr,(FrgV,FrgX),(RestM,RestN)), where it is written",
             "tidfrg_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
          (16,8):(1,16), (2,1)), (64,8))",
         )
-        .bounded(|call| bounds::tidfrg(call, Side::Target)),
+        .bounded(|call| tidfrg_bounds(call, Side::Target)),
     op("partition_A", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::A))
-        .called(mode_names::of_values)
+        .called(value_names)
         .help(
             "[R, offset]: the values (FrgV,RestM,RestK) of A that a thread has, from the \
          offset on",
             "partition_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
          (64,16), 5)",
         )
-        .bounded(|call| bounds::thrfrg(call, Operand::A)),
+        .bounded(|call| thrfrg_bounds(call, Operand::A)),
     op("partition_B", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::B))
-        .called(mode_names::of_values)
+        .called(value_names)
         .help(
             "[R, offset]: the values (FrgV,RestN,RestK) of B that a thread has, from the \
          offset on",
             "partition_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
          (32,16), 5)",
         )
-        .bounded(|call| bounds::thrfrg(call, Operand::B)),
+        .bounded(|call| thrfrg_bounds(call, Operand::B)),
     op("partition_C", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::C))
-        .called(mode_names::of_values)
+        .called(value_names)
         .help(
             "[R, offset]: the values (FrgV,RestM,RestN) of C that a thread has, from the \
          offset on",
             "partition_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
          (64,32), 5)",
         )
-        .bounded(|call| bounds::thrfrg(call, Operand::C)),
+        .bounded(|call| thrfrg_bounds(call, Operand::C)),
     op("partition_S", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Source))
-        .called(mode_names::of_values)
+        .called(value_names)
         .help(
             "[R, offset]: the values ((FrgV,FrgX),RestM,RestN) that a thread reads, from \
          the offset on",
             "partition_S(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
          (16,8):(1,16), (2,1)), (64,8), 53)",
         )
-        .bounded(|call| bounds::tidfrg(call, Side::Source)),
+        .bounded(|call| tidfrg_bounds(call, Side::Source)),
     op("partition_D", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Target))
-        .called(mode_names::of_values)
+        .called(value_names)
         .help(
             "[R, offset]: the values ((FrgV,FrgX),RestM,RestN) that a thread writes, from \
          the offset on",
             "partition_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
          (16,8):(1,16), (2,1)), (64,8), 53)",
         )
-        .bounded(|call| bounds::tidfrg(call, Side::Target)),
+        .bounded(|call| tidfrg_bounds(call, Side::Target)),
     op("partition_fragment_A", &[MMA, TENSOR], |x| fragment(x, Operand::A))
         .composed(Composed::Strides(1))
-        .called(mode_names::of_values)
+        .called(value_names)
         .help(
             "compact registers for partition_A",
             "partition_fragment_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
@@ -200,7 +206,7 @@ pub(super) const TABLE: &[Operation] = &[
         .unbounded("a thread has a register for each value, in bounds or not: `partition_A` tells which are"),
     op("partition_fragment_B", &[MMA, TENSOR], |x| fragment(x, Operand::B))
         .composed(Composed::Strides(1))
-        .called(mode_names::of_values)
+        .called(value_names)
         .help(
             "compact registers for partition_B",
             "partition_fragment_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
@@ -209,7 +215,7 @@ pub(super) const TABLE: &[Operation] = &[
         .unbounded("a thread has a register for each value, in bounds or not: `partition_B` tells which are"),
     op("partition_fragment_C", &[MMA, TENSOR], |x| fragment(x, Operand::C))
         .composed(Composed::Strides(1))
-        .called(mode_names::of_values)
+        .called(value_names)
         .help(
             "compact registers for partition_C",
             "partition_fragment_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
@@ -217,7 +223,7 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .unbounded("a thread has a register for each value, in bounds or not: `partition_C` tells which are"),
     op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into()))
-        .called(mode_names::retiled)
+        .called(retiled_names)
         .refuses(&[(
             1,
             "registers are not swizzled: those of a swizzled tensor are `make_fragment_like` of it",
@@ -229,10 +235,8 @@ pub(super) const TABLE: &[Operation] = &[
          partition_fragment_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), \
          (64,32)))",
         )
-        .bounded(bounds::retiled),
-    op("relayout", &[ACCUMULATOR, LAYOUT], |x| {
-        Ok(tiled::relayout(&x.layout(0)?, &x.layout(1)?)?.into())
-    })
+        .bounded(retiled_bounds),
+    op("relayout", &[ACCUMULATOR, LAYOUT], answer!(tiled::relayout, layout, layout))
     .called(mode_names::of_second)
     .refuses(&[(0, NO_PLACES), (1, NO_PLACES)])
     .help(
@@ -255,7 +259,7 @@ pub(super) const TABLE: &[Operation] = &[
 ];
 
 /// A tiled product, or one instruction.
-pub(super) fn mma(x: &Operands<'_>, index: usize) -> Result<TiledMma, Failure> {
+fn mma(x: &Operands<'_>, index: usize) -> Result<TiledMma, Failure> {
     match x.tiled(index) {
         Some(Tiled::Product(mma)) => Ok((**mma).clone()),
         Some(Tiled::Mma(atom)) => Ok(TiledMma::new(atom.clone(), &Layout::unit(), &Tiler::All)?),
@@ -263,7 +267,7 @@ pub(super) fn mma(x: &Operands<'_>, index: usize) -> Result<TiledMma, Failure> {
     }
 }
 
-pub(super) fn copy<'a>(x: &'a Operands<'_>) -> Result<&'a TiledCopy, Failure> {
+fn copy<'a>(x: &'a Operands<'_>) -> Result<&'a TiledCopy, Failure> {
     match x.tiled(0) {
         Some(Tiled::Copying(copy)) => Ok(copy),
         _ => Err(Failure::Operand { index: 0, expected: "a tiled copy, `make_tiled_copy(…)`" }),
@@ -291,16 +295,90 @@ fn fragment(x: &Operands<'_>, operand: Operand) -> Result<Applied, Failure> {
 
 fn part_of_mma(x: &Operands<'_>, operand: Operand) -> Result<Applied, Failure> {
     let (mma, thread) = (mma(x, 0)?, x.integer(2)?);
-    match x.value(1) {
-        Value::Composed(of) => part(x, mma.partition(operand, of, &thread)),
-        _ => part(x, mma.partition(operand, &x.layout(1)?, &thread)),
-    }
+    one_term!(x, 1, |of| part(x, mma.partition(operand, of, &thread)))
 }
 
 fn part_of_copy(x: &Operands<'_>, side: Side) -> Result<Applied, Failure> {
     let (copy, thread) = (copy(x)?, x.integer(2)?);
-    match x.value(1) {
-        Value::Composed(of) => part(x, copy.partition(side, of, &thread)),
-        _ => part(x, copy.partition(side, &x.layout(1)?, &thread)),
-    }
+    one_term!(x, 1, |of| part(x, copy.partition(side, of, &thread)))
+}
+
+/// Bounds of the fragments that threads copy.
+fn tidfrg_bounds(call: &Call<'_>, side: Side) -> Option<Bounds> {
+    fragment_bounds(call, &Fragments::Copy(copy(&call.operands).ok()?, side))
+}
+
+/// Bounds of the fragments that threads have of an operand of a product.
+fn thrfrg_bounds(call: &Call<'_>, operand: Operand) -> Option<Bounds> {
+    fragment_bounds(call, &Fragments::Mma(&mma(&call.operands, 0).ok()?, operand))
+}
+
+/// Bounds of the fragments of all threads, or of the thread that is given.
+fn fragment_bounds(call: &Call<'_>, fragments: &Fragments<'_>) -> Option<Bounds> {
+    let (tensor, of) = (call.domain(1)?, call.only(1)?);
+    let bounds = match call.operands.len() {
+        2 => fragments.bounds(&tensor, of),
+        _ => fragments.bounds_of_thread(&tensor, of, &call.operands.integer(2).ok()?),
+    };
+    call.refined(&bounds)
+}
+
+/// Bounds of registers in another order.
+fn retiled_bounds(call: &Call<'_>) -> Option<Bounds> {
+    call.each(1)
+}
+
+/// The threads and the values of one instruction; with the name of a mode, the threads along it.
+const THREAD_PART: &str = "thread";
+const VALUE_PART: &str = "value";
+
+/// Names of `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,…)))`.
+fn thrfrg_names(call: &Call<'_>) -> ModeNames {
+    let mut named =
+        vec![(path(&[0, 0]), THREAD_PART.to_owned()), (path(&[1, 0]), VALUE_PART.to_owned())];
+    named.extend(along(call, &[0, 1], THREAD_PART, false));
+    named.extend(along(call, &[1, 1], TILES[1], true));
+    ModeNames::new(named)
+}
+
+/// Names of `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
+fn tidfrg_names(call: &Call<'_>) -> ModeNames {
+    let mut named = vec![(path(&[0]), THREAD_PART.to_owned()), (path(&[1]), VALUE_PART.to_owned())];
+    named.extend(along(call, &[2], TILES[1], true));
+    ModeNames::new(named)
+}
+
+/// Names of the values of one thread, `(FrgV,RestM,RestN,…)`.
+fn value_names(call: &Call<'_>) -> ModeNames {
+    let rests = along(call, &[], TILES[1], true).into_iter();
+    let rests = rests.filter_map(|(path, name)| match path.indices() {
+        [mode] => Some((ModePath::root().child(mode + 1), name)),
+        _ => None,
+    });
+    ModeNames::new(rests.chain([(path(&[0]), VALUE_PART.to_owned())]))
+}
+
+/// Names of registers `(V,M,N,…)`, whose modes another copy splits otherwise: the modes keep their names.
+fn retiled_names(call: &Call<'_>) -> ModeNames {
+    let modes = call.of[1].names.iter().filter(|(path, _)| path.len() == 1);
+    ModeNames::new(modes.map(|(path, name)| (path.iter().copied().collect(), name.to_owned())))
+}
+
+/// The modes of the tensor, within a mode of the result: those that are tiled with a word, and if `all` the others as they are.
+fn along(call: &Call<'_>, around: &[usize], word: &str, all: bool) -> Names {
+    let tiled = match call.operands.tiled(0) {
+        Some(Tiled::Copying(copy)) if !copy.tile().is_tuple() => 0,
+        Some(Tiled::Copying(copy)) => copy.tile().rank(),
+        _ => 2,
+    };
+    let modes = call.of[1].names.iter().filter_map(|(path, name)| match path {
+        [mode] if *mode < tiled => Some((*mode, format!("{name}.{word}"))),
+        [mode] if all && tiled > 0 => Some((*mode, name.to_owned())),
+        _ => None,
+    });
+    modes.map(|(mode, name)| (path(around).child(mode), name)).collect()
+}
+
+fn path(indices: &[usize]) -> ModePath {
+    indices.iter().copied().collect()
 }

@@ -3,8 +3,10 @@
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, ops};
 
 use super::operand::{CLOSURE, COUNT, DIVISOR, FIRST, GUIDE, LAST, ORDER, SHAPE, TILER, TUPLE};
-use super::{Applied, Failure, Operands, Operation, number, op};
+use super::operands::{Applied, Operands};
+use super::row::{Operation, number, op};
 use crate::closure::Closure;
+use crate::failure::Failure;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -20,39 +22,35 @@ pub(super) const TABLE: &[Operation] = &[
          what those before leave of it",
         "ceil_div((10,13), (4,8))",
     ),
-    op("shape_div", &[TUPLE, DIVISOR], |x| Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into()))
-        .help(
-            "a/b by mode, 1 where b is the multiple; an integer takes its factors from \
+    op("shape_div", &[TUPLE, DIVISOR], answer!(ops::shape_div, tuple, tuple)).help(
+        "a/b by mode, 1 where b is the multiple; an integer takes its factors from \
          left to right",
-            "shape_div((4,6), 8)",
-        ),
-    op("shape_mod", &[TUPLE, COUNT], |x| Ok(ops::shape_mod(&x.tuple(0)?, &x.tuple(1)?)?.into()))
-        .help(
-            "shape_mod(a, b)·shape_div(a, b) = a: what shape_div takes away",
-            "shape_mod((4,6), 8)",
-        ),
-    op("round_up", &[TUPLE, TUPLE], |x| Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        "shape_div((4,6), 8)",
+    ),
+    op("shape_mod", &[TUPLE, COUNT], answer!(ops::shape_mod, tuple, tuple)).help(
+        "shape_mod(a, b)·shape_div(a, b) = a: what shape_div takes away",
+        "shape_mod((4,6), 8)",
+    ),
+    op("round_up", &[TUPLE, TUPLE], answer!(ops::round_up, tuple, tuple))
         .help("⌈a/b⌉·b, by mode", "round_up((10,13), (4,8))"),
-    op("evenly_divides", &[SHAPE, TILER], |x| {
-        Ok(ops::evenly_divides(&x.shape(0)?, &x.tiler(1)?)?.into())
-    })
-    .help("size(S) = size(T)·size(ceil_div(S, T)), for each tile", "evenly_divides((8,12), (4,6))"),
-    number("inner_product", &[TUPLE, TUPLE], |x| {
-        Ok(ops::inner_product(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    })
-    .help("Σ aᵢ·bᵢ over leaves", "inner_product((2,3), (8,1))"),
-    op("elem_scale", &[TUPLE, TUPLE], |x| Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+    op("evenly_divides", &[SHAPE, TILER], answer!(ops::evenly_divides, shape, tiler)).help(
+        "size(S) = size(T)·size(ceil_div(S, T)), for each tile",
+        "evenly_divides((8,12), (4,6))",
+    ),
+    number("inner_product", &[TUPLE, TUPLE], answer!(ops::inner_product, tuple, tuple))
+        .help("Σ aᵢ·bᵢ over leaves", "inner_product((2,3), (8,1))"),
+    op("elem_scale", &[TUPLE, TUPLE], answer!(ops::elem_scale, tuple, tuple))
         .help("aᵢ·product(bᵢ)", "elem_scale((2,3), (4,5))"),
-    op("elem_add", &[TUPLE, TUPLE], |x| Ok(ops::elem_add(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+    op("elem_add", &[TUPLE, TUPLE], answer!(ops::elem_add, tuple, tuple))
         .help("aᵢ + bᵢ; what one of them lacks is 0", "elem_add((2,3), (4,5))"),
-    op("elem_sub", &[TUPLE, TUPLE], |x| Ok(ops::elem_sub(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+    op("elem_sub", &[TUPLE, TUPLE], answer!(ops::elem_sub, tuple, tuple))
         .help("aᵢ − bᵢ", "elem_sub((4,5), (2,3))"),
-    op("elem_min", &[TUPLE, TUPLE], |x| Ok(ops::elem_min(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+    op("elem_min", &[TUPLE, TUPLE], answer!(ops::elem_min, tuple, tuple))
         .help("min(aᵢ, bᵢ)", "elem_min((2,5), (4,3))"),
-    op("elem_max", &[TUPLE, TUPLE], |x| Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+    op("elem_max", &[TUPLE, TUPLE], answer!(ops::elem_max, tuple, tuple))
         .help("max(aᵢ, bᵢ)", "elem_max((2,5), (4,3))"),
-    op("abs", &[TUPLE], |x| Ok(ops::abs(&x.tuple(0)?)?.into())).help("|aᵢ|", "abs((4,-2))"),
-    op("sorted", &[TUPLE], |x| Ok(ops::sorted(&x.tuple(0)?)?.into()))
+    op("abs", &[TUPLE], answer!(ops::abs, tuple)).help("|aᵢ|", "abs((4,-2))"),
+    op("sorted", &[TUPLE], answer!(ops::sorted, tuple))
         .help("the leaves in ascending order, on one level", "sorted((8,(2,4)))"),
     op("transform", &[TUPLE, TUPLE.maybe(), CLOSURE], |x| {
         let closure = closure(x)?;
@@ -118,38 +116,31 @@ pub(super) const TABLE: &[Operation] = &[
         "1@k in the place of leaf k: the strides of make_identity_layout",
         "make_basis_like((4,(2,3)))",
     ),
-    op("common_refinement", &[SHAPE, SHAPE], |x| {
-        Ok(ops::common_refinement(&x.shape(0)?, &x.shape(1)?)?.into())
-    })
-    .help(
+    op("common_refinement", &[SHAPE, SHAPE], answer!(ops::common_refinement, shape, shape)).help(
         "the coarsest shape with the coordinates of both",
         "common_refinement((4,(2,3)), ((2,2),6))",
     ),
-    op("common_coarsening", &[SHAPE, SHAPE], |x| {
-        Ok(ops::common_coarsening(&x.shape(0)?, &x.shape(1)?)?.into())
-    })
-    .help(
+    op("common_coarsening", &[SHAPE, SHAPE], answer!(ops::common_coarsening, shape, shape)).help(
         "the finest shape whose coordinates both have",
         "common_coarsening((4,(2,3)), ((2,2),6))",
     ),
-    op("greatest_common_domain", &[SHAPE, SHAPE], |x| {
-        Ok(ops::greatest_common_domain(&x.shape(0)?, &x.shape(1)?)?.into())
-    })
+    op(
+        "greatest_common_domain",
+        &[SHAPE, SHAPE],
+        answer!(ops::greatest_common_domain, shape, shape),
+    )
     .help(
         "the most coordinates of both shapes along which no mode crosses the end of \
          an extent of either",
         "greatest_common_domain((6,35), (15,14))",
     ),
-    op("product_each", &[SHAPE], |x| Ok(ops::product_each(&x.shape(0)?)?.into()))
+    op("product_each", &[SHAPE], answer!(ops::product_each, shape))
         .help("get(R, i) = product(get(T, i))", "product_each(((2,3),5))"),
-    op("product_like", &[SHAPE, GUIDE], |x| {
-        Ok(ops::product_like(&x.shape(0)?, &x.shape(1)?)?.into())
-    })
-    .help(
+    op("product_like", &[SHAPE, GUIDE], answer!(ops::product_like, shape, shape)).help(
         "the product of what stands against each leaf of the guide",
         "product_like(((2,3),5), (0,0))",
     ),
-    number("sum", &[TUPLE], |x| Ok(ops::sum(&x.tuple(0)?)?.into()))
+    number("sum", &[TUPLE], answer!(ops::sum, tuple))
         .help("the sum of all leaves", "sum((4,(2,3)))"),
     number("max", &[TUPLE.more()], |x| Ok(ops::max(&all(x)?)?.into()))
         .help("the greatest of all leaves", "max((4,(2,3)))"),

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use super::attributes::parse_limit;
-use super::expression::Parser;
+use super::parser::Parser;
 use super::symbol;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;

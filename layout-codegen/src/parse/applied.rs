@@ -2,8 +2,8 @@
 
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
-use super::expression::Parser;
 use super::keyword;
+use super::parser::Parser;
 use crate::cursor::Cursor;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange};

@@ -1,6 +1,6 @@
 //! Assumptions: `m % 128 == 0`, `1 <= m`, `injective((m,n):(a,b))`, in an attribute or after `where`, as they are printed.
 
-use super::expression::Parser;
+use super::parser::Parser;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Assumption, Expr, ExprKind, Operator, Relation};

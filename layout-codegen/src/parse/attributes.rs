@@ -12,8 +12,8 @@ use super::agreement::{parse_agreement, parse_live};
 use super::assumption::parse_assumptions;
 use super::number::integer;
 use super::rust;
-use super::triton::DIALECTS;
-use crate::Allow;
+use super::triton::{self, DIALECTS};
+use crate::allow::Allow;
 use crate::cursor::Cursor;
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, Lint, SpanRange};
@@ -100,6 +100,7 @@ impl Attributes {
 /// The attributes that come next.
 pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagnostic> {
     let mut attributes = Attributes::default();
+    triton::eat_alias(cursor);
     while cursor.at_attribute(&DIALECTS) {
         let hash = cursor.next();
         let Some(group) = cursor.next_group(Delimiter::Bracket) else {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use layout_algebra::HTuple;
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
-use super::expression::Parser;
 use super::keyword;
+use super::parser::Parser;
 use super::symbol::number_of;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange, brief};

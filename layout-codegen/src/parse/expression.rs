@@ -5,6 +5,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use super::label::{label, names_of};
 use super::limits::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
 use super::number::{basis, integer, negative, number, unnamed};
+use super::parser::Parser;
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{
@@ -14,55 +15,24 @@ use crate::cursor::Cursor;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange};
 use crate::shorthand::Shorthand;
-use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, Parameter, SymbolKind};
-
-/// Parses expressions and counts what they cost.
-pub(super) struct Parser<'a> {
-    depth: usize,
-    nodes: usize,
-    calls: usize,
-    /// Inside a tuple an identifier is an extent, not a layout.
-    pub(super) in_tuple: bool,
-    /// Inside a shape, before `:`, a word in front of another colon is the name of a mode.
-    in_shape: bool,
-    /// Where the operand of an operation is a shape, a word in front of a colon is so, too.
-    of_shape: bool,
-    /// The symbols that the definition declares, which are extents anywhere.
-    pub(super) declared: &'a [Parameter],
-    /// The arguments of the closure around it, if there is one, and its variables.
-    pub(super) arguments: Option<Vec<String>>,
-    /// True if the closure is one of Python, `lambda i: i % 8`.
-    pub(super) is_lambda: bool,
-}
+use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, SymbolKind};
 
 /// Python's `//`, as tokens: of a text its marks are exchanged for these, since `//` begins a comment of Rust.
 const FLOOR: &str = "/%";
 
-impl<'a> Parser<'a> {
-    pub(super) fn new() -> Self {
-        Parser::within(&[])
-    }
+/// A word before the operands of a call, and what was before and after it.
+struct CalledWord {
+    /// True after the module `einops`.
+    is_einops: bool,
+    /// True after the module of CuTe's DSL.
+    is_dsl: bool,
+    /// The order of strides that a name of Mojo's stands for.
+    major: Option<mojo::Major>,
+    /// The mode that the operation acts on.
+    at: Vec<Expr>,
+}
 
-    /// The parser of a definition that declares these symbols.
-    pub(super) fn within(declared: &'a [Parameter]) -> Self {
-        Parser {
-            depth: 0,
-            nodes: 0,
-            calls: 0,
-            in_tuple: false,
-            in_shape: false,
-            of_shape: false,
-            declared,
-            arguments: None,
-            is_lambda: false,
-        }
-    }
-
-    /// A parser where every identifier is an extent.
-    pub(super) fn of_numbers() -> Self {
-        Parser { in_tuple: true, ..Parser::new() }
-    }
-
+impl Parser<'_> {
     /// An integer, as it stands in a comparison.
     pub(super) fn number(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         self.sum(cursor)
@@ -484,57 +454,15 @@ impl<'a> Parser<'a> {
         if let Some(nested) = self.invocation(&ident, cursor)? {
             return Ok(nested);
         }
+        if triton::is_gluon(&ident.to_string(), cursor) {
+            return triton::gluon(cursor, ident.span());
+        }
         if python::eat_item_size(cursor) {
             return Ok(ExprKind::Int(1));
         }
         let text = ident.to_string();
-        if self.arguments.as_ref().is_some_and(|names| names.contains(&text)) {
-            let tokens = TokenTree::Ident(ident).into();
-            return Ok(symbol::written(Name { text, tokens }, SymbolKind::RunTime));
-        }
-        // CuTe's DSL writes `None` for a whole mode, and its C++ an object of the type of `_`.
-        if text == "None" || text == "Underscore" && cpp::eat_object(cursor) {
-            return Ok(ExprKind::Underscore);
-        }
-        if text == "_" {
-            // CuTe prints a static -1 as `_-1`.
-            return if cursor.eat_punct('-') { negative(cursor) } else { Ok(ExprKind::Underscore) };
-        }
-        if let Some(digits) = text.strip_prefix('_')
-            && digits.starts_with(|c: char| c.is_ascii_digit())
-        {
-            let value = integer(digits, ident.span(), 1)?;
-            cpp::eat_object(cursor);
-            return basis(cursor, value);
-        }
-        if self.arguments.is_some() && text == "if" {
-            return self.branches(cursor);
-        }
-        if text == "lambda" {
-            return self.lambda(cursor, ident.span());
-        }
-        if let "true" | "false" = text.as_str() {
-            return Ok(ExprKind::Bool(text == "true"));
-        }
-        if let ("Sw" | "Swizzle", true) = (text.as_str(), cursor.at_punct('<')) {
-            return self.swizzle(cursor);
-        }
-        // A layout may be called `S`.
-        if text == "S" && swizzle::is_next(cursor) {
-            return self.swizzle(cursor);
-        }
-        if text == "Swizzle" && cursor.at_turbofish() {
-            return self.absolute_swizzle(cursor);
-        }
-        if is_pointer(&ident, cursor) {
-            return pointer(&ident, cursor);
-        }
-        if let Some(element) = cpp::eat_basis(&ident, cursor) {
-            return Ok(element);
-        }
-        if text == "o" {
-            let message = "expected a layout before `o`, the sign of a composition";
-            return Err(Diagnostic::new(ident.span(), message));
+        if let Some(alone) = self.word_alone(cursor, &ident, &text)? {
+            return Ok(alone);
         }
         let major = mojo::eat_major(&text, cursor);
         let at = match cursor.at_groups(Delimiter::Bracket, Delimiter::Parenthesis) {
@@ -542,50 +470,7 @@ impl<'a> Parser<'a> {
             false => Vec::new(),
         };
         if cursor.at_group(Delimiter::Parenthesis) {
-            self.count_call(cursor)?;
-            let range = ident.span().into();
-            let Some(TokenTree::Group(group)) = cursor.next() else {
-                return Err(cursor.unexpected(None, "operands"));
-            };
-            let mut inside = Cursor::inside(&group);
-            let text = python::function(text, is_dsl);
-            let mut operands =
-                self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text))?;
-            if let ("xor_layout", [_, strides]) = (text.as_str(), operands.as_mut_slice())
-                && f2_strides::is_there(strides, self.declared)
-            {
-                f2_strides::to_integers(strides, self.declared)?;
-            }
-            if is_einops {
-                pattern::of_array(&mut operands);
-            }
-            let end = inside.next();
-            if end.is_some() {
-                return Err(inside.unexpected(end, "`,` or `)`"));
-            }
-            let mut op = OpName { at, ..OpName::new(text, range) };
-            if !op.at.is_empty() {
-                return Ok(ExprKind::Call(op, operands));
-            }
-            if let Some(major) = major {
-                return Ok(major.layout(&op, operands));
-            }
-            python::in_order(&mut op, &mut operands);
-            cpp::project(&op.text, &mut operands);
-            let special = cpp::tuple(&op.text, &operands);
-            let special = special.or_else(|| mojo::tuple(&op.text, &operands));
-            let special = special.or_else(|| python::constructed(&op, &operands));
-            let special = special.or_else(|| symbol::rounded(&op, &operands));
-            if let Some(special) = special {
-                return Ok(special);
-            }
-            if operations::find(&op.text).is_none()
-                && let Some(layout) = applied::named(&ident, &operands)?
-            {
-                let range = SpanRange { first: group.span_open(), last: group.span_close() };
-                return Ok(applied::applied(layout, operands, range));
-            }
-            return Ok(ExprKind::Call(op, operands));
+            return self.called(cursor, &ident, CalledWord { is_einops, is_dsl, major, at });
         }
         if !self.in_tuple
             && let Some(swizzle) = python::swizzle(&text, cursor)
@@ -593,6 +478,123 @@ impl<'a> Parser<'a> {
             return Ok(swizzle);
         }
         self.path(cursor, ident, "")
+    }
+
+    /// A word that is no name of an operation or of a layout: a variable of a closure, a coordinate, a number, a swizzle, a pointer.
+    fn word_alone(
+        &mut self,
+        cursor: &mut Cursor,
+        ident: &Ident,
+        text: &str,
+    ) -> Result<Option<ExprKind>, Diagnostic> {
+        if self.arguments.as_ref().is_some_and(|names| names.iter().any(|name| name == text)) {
+            let tokens = TokenTree::Ident(ident.clone()).into();
+            return Ok(Some(symbol::written(
+                Name { text: text.to_owned(), tokens },
+                SymbolKind::RunTime,
+            )));
+        }
+        // CuTe's DSL writes `None` for a whole mode, and its C++ an object of the type of `_`.
+        if text == "None" || text == "Underscore" && cpp::eat_object(cursor) {
+            return Ok(Some(ExprKind::Underscore));
+        }
+        if text == "_" {
+            // CuTe prints a static -1 as `_-1`.
+            return match cursor.eat_punct('-') {
+                true => negative(cursor).map(Some),
+                false => Ok(Some(ExprKind::Underscore)),
+            };
+        }
+        if let Some(digits) = text.strip_prefix('_')
+            && digits.starts_with(|c: char| c.is_ascii_digit())
+        {
+            let value = integer(digits, ident.span(), 1)?;
+            cpp::eat_object(cursor);
+            return basis(cursor, value).map(Some);
+        }
+        if self.arguments.is_some() && text == "if" {
+            return self.branches(cursor).map(Some);
+        }
+        if text == "lambda" {
+            return self.lambda(cursor, ident.span()).map(Some);
+        }
+        if let "true" | "false" = text {
+            return Ok(Some(ExprKind::Bool(text == "true")));
+        }
+        if let ("Sw" | "Swizzle", true) = (text, cursor.at_punct('<')) {
+            return self.swizzle(cursor).map(Some);
+        }
+        // A layout may be called `S`.
+        if text == "S" && swizzle::is_next(cursor) {
+            return self.swizzle(cursor).map(Some);
+        }
+        if text == "Swizzle" && cursor.at_turbofish() {
+            return self.absolute_swizzle(cursor).map(Some);
+        }
+        if is_pointer(ident, cursor) {
+            return pointer(ident, cursor).map(Some);
+        }
+        if let Some(element) = cpp::eat_basis(ident, cursor) {
+            return Ok(Some(element));
+        }
+        if text == "o" {
+            let message = "expected a layout before `o`, the sign of a composition";
+            return Err(Diagnostic::new(ident.span(), message));
+        }
+        Ok(None)
+    }
+
+    /// A word with operands in parentheses.
+    fn called(
+        &mut self,
+        cursor: &mut Cursor,
+        ident: &Ident,
+        word: CalledWord,
+    ) -> Result<ExprKind, Diagnostic> {
+        self.count_call(cursor)?;
+        let range = ident.span().into();
+        let Some(TokenTree::Group(group)) = cursor.next() else {
+            return Err(cursor.unexpected(None, "operands"));
+        };
+        let mut inside = Cursor::inside(&group);
+        let text = python::function(ident.to_string(), word.is_dsl);
+        let mut operands =
+            self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text))?;
+        if let ("xor_layout", [_, strides]) = (text.as_str(), operands.as_mut_slice())
+            && f2_strides::is_there(strides, self.declared)
+        {
+            f2_strides::to_integers(strides, self.declared)?;
+        }
+        if word.is_einops {
+            pattern::of_array(&mut operands);
+        }
+        let end = inside.next();
+        if end.is_some() {
+            return Err(inside.unexpected(end, "`,` or `)`"));
+        }
+        let mut op = OpName { at: word.at, ..OpName::new(text, range) };
+        if !op.at.is_empty() {
+            return Ok(ExprKind::Call(op, operands));
+        }
+        if let Some(major) = word.major {
+            return Ok(major.layout(&op, operands));
+        }
+        python::in_order(&mut op, &mut operands);
+        cpp::project(&op.text, &mut operands);
+        let special = cpp::tuple(&op.text, &operands);
+        let special = special.or_else(|| mojo::tuple(&op.text, &operands));
+        let special = special.or_else(|| python::constructed(&op, &operands));
+        let special = special.or_else(|| symbol::rounded(&op, &operands));
+        if let Some(special) = special {
+            return Ok(special);
+        }
+        if operations::find(&op.text).is_none()
+            && let Some(layout) = applied::named(ident, &operands)?
+        {
+            let range = SpanRange { first: group.span_open(), last: group.span_close() };
+            return Ok(applied::applied(layout, operands, range));
+        }
+        Ok(ExprKind::Call(op, operands))
     }
 
     /// `layout!(…)` or `divide!(…)` as an operand: what stands in it.

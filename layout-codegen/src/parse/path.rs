@@ -2,7 +2,8 @@
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 
-use super::expression::{Parser, of_rust};
+use super::expression::of_rust;
+use super::parser::Parser;
 use super::{cpp, instruction, keyword, symbol};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;

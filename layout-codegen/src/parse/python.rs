@@ -10,8 +10,19 @@ use crate::mode_names::ModeNames;
 use crate::syntax::{Expr, ExprKind, OpName};
 
 /// The modules whose functions are read.
-const MODULES: [&str; 9] =
-    ["cute", "einops", "lib", "np", "numpy", "pycute", "stride_tricks", "tensor_layouts", "torch"];
+const MODULES: [&str; 11] = [
+    "cute",
+    "einops",
+    "gl",
+    "lib",
+    "np",
+    "numpy",
+    "pycute",
+    "stride_tricks",
+    "tensor_layouts",
+    "torch",
+    "ttgl",
+];
 
 /// The operands that may stand behind their name, each at its place.
 const KEYWORDS: &[(&str, usize, &[&str])] = &[

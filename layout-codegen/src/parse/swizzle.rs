@@ -4,7 +4,7 @@ use layout_algebra::Swizzle;
 use proc_macro2::TokenTree;
 
 use super::cpp;
-use super::expression::Parser;
+use super::parser::Parser;
 use super::pointer::pointer;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;

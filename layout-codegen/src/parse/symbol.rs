@@ -113,7 +113,7 @@ pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
         }
         _ => text,
     };
-    // ViewMacro `<` and `>`, or `|` and `|`, there may be one.
+    // Between `<` and `>`, or `|` and `|`, there may be one.
     if let Some(mark) = inside.iter().find(|token| is_mark(token, ","))
         && !inside.iter().any(|token| is_mark(token, "<|"))
     {

@@ -1,4 +1,5 @@
-//! Triton's linear layouts, as it prints them: `#ttg.linear<{register = [[0, 1]], lane = […], …}>`.
+//! Triton's linear layouts, as it prints them: `#ttg.linear<{register = [[0, 1]], lane = […], …}>`, also with the alias `#linear =`
+//! in front; and as its Gluon makes them, `DistributedLinearLayout(reg_bases=[[0, 1]], lane_bases=[…], …)`.
 //!
 //! Each vector is where one bit of the number of a register, a lane, a warp or a block leads; a number
 //! leads to the exclusive or of its bits' vectors. Where no two vectors share a bit that is their sum,
@@ -20,9 +21,47 @@ pub(super) const DIALECTS: [&str; 2] = ["ttg", "triton_gpu"];
 
 const EXPECTED: &str = "`linear<{register = …, lane = …, warp = …, block = …}>`";
 
+/// The name of a linear layout of Gluon.
+const GLUON: &str = "DistributedLinearLayout";
+
+/// The operands of Gluon's: the places in the same order, and the extents of the tensor.
+const GLUON_PLACES: [&str; 4] = ["reg_bases", "lane_bases", "warp_bases", "block_bases"];
+
 /// Returns whether a layout of Triton comes after `#`.
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
     DIALECTS.iter().any(|dialect| cursor.at_ident(dialect))
+}
+
+/// Takes the alias `#linear =` in front of a layout, as it stands at the head of Triton's dumps.
+pub(super) fn eat_alias(cursor: &mut Cursor) {
+    let is_mark = |token: Option<&TokenTree>, mark| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark);
+    let is_alias = cursor.at_punct('#')
+        && matches!(cursor.ahead(1), Some(TokenTree::Ident(_)))
+        && is_mark(cursor.ahead(2), '=')
+        && is_mark(cursor.ahead(3), '#');
+    if is_alias {
+        (0..3).for_each(|_| drop(cursor.next()));
+    }
+}
+
+/// Returns whether a word is the function of Gluon's linear layouts, whose operands come next.
+pub(super) fn is_gluon(word: &str, cursor: &mut Cursor) -> bool {
+    word == GLUON && cursor.at_group(Delimiter::Parenthesis)
+}
+
+/// The layout of `(reg_bases=[[0, 1]], lane_bases=[…], warp_bases=[…], block_bases=[…], shape=[…])`.
+pub(super) fn gluon(cursor: &mut Cursor, start: Span) -> Result<ExprKind, Diagnostic> {
+    let Some(group) = cursor.next_group(Delimiter::Parenthesis) else {
+        return Err(cursor.unexpected(None, "`(reg_bases=[…], …)`"));
+    };
+    let mut inside = Cursor::inside(&group);
+    let (bits, modes, shape) = places(&mut inside, &GLUON_PLACES, true)?;
+    if let Some((shape, range)) = shape.filter(|(shape, _)| ![0, *shape].contains(&bits.dims)) {
+        let dims = bits.dims;
+        let message = format!("a shape of {shape} dimensions, beside vectors of {dims} numbers");
+        return Err(Diagnostic::new(range, message));
+    }
+    layout(bits, modes, cursor.since(start))
 }
 
 /// The layout whose mode 0 are the registers, mode 1 the lanes, then the warps and the blocks.
@@ -38,34 +77,58 @@ pub(super) fn linear(cursor: &mut Cursor, start: Span) -> Result<ExprKind, Diagn
     let Some(group) = group.filter(|_| closed) else {
         return Err(Diagnostic::new(cursor.since(start), format!("expected {EXPECTED} after `.`")));
     };
-    let mut bits = Bits::default();
+    let (bits, modes, _) = places(&mut Cursor::inside(&group), &PLACES, false)?;
+    layout(bits, modes, cursor.since(start))
+}
+
+/// The vectors of each place.
+type Modes = [Vec<Vector>; 4];
+
+/// The rank of a shape, and its place in the input.
+type Rank = (usize, SpanRange);
+
+/// The vectors behind the names of the places, and the rank of `shape = […]`, if that may be there.
+fn places(
+    inside: &mut Cursor,
+    names: &[&str; 4],
+    has_shape: bool,
+) -> Result<(Bits, Modes, Option<Rank>), Diagnostic> {
+    let [first, second, third, fourth] = names;
+    let (mut bits, mut shape) = (Bits::default(), None);
     let mut modes: [Option<Vec<Vector>>; 4] = Default::default();
-    let mut inside = Cursor::inside(&group);
     while !inside.is_done() {
-        let word = inside.ident("`register`, `lane`, `warp` or `block`")?;
-        let place = PLACES.iter().position(|place| word == place);
-        let Some(mode) = place.map(|place| &mut modes[place]).filter(|mode| mode.is_none()) else {
+        let word = inside.ident(&format!("`{first}`, `{second}`, `{third}` or `{fourth}`"))?;
+        let is_shape = has_shape && word == "shape" && shape.is_none();
+        let place = names.iter().position(|place| word == place);
+        let place = place.filter(|place| modes[*place].is_none());
+        if place.is_none() && !is_shape {
             let message = format!(
-                "`{word}` is none of `register`, `lane`, `warp` and `block`, or stands twice"
+                "`{word}` is none of `{first}`, `{second}`, `{third}` and `{fourth}`, or stands twice"
             );
             return Err(Diagnostic::new(word.span(), message));
-        };
-        let vectors = match inside.eat_punct('=') {
+        }
+        let list = match inside.eat_punct('=') {
             true => inside.next_group(Delimiter::Bracket),
             false => None,
         };
-        let Some(vectors) = vectors else {
+        let Some(list) = list else {
             let token = inside.next();
             return Err(inside.unexpected(token, "`= […]`"));
         };
-        *mode = Some(bits.read(&vectors)?);
+        match place {
+            Some(place) => modes[place] = Some(bits.read(&list)?),
+            None => shape = Some((integers(&list)?.len(), inside.since(word.span()))),
+        }
         if !inside.eat_punct(',') && !inside.is_done() {
             let token = inside.next();
-            return Err(inside.unexpected(token, "`,` or `}`"));
+            return Err(inside.unexpected(token, "`,` or the end of the places"));
         }
     }
-    let range = cursor.since(start);
-    let modes = modes.map(Option::unwrap_or_default);
+    Ok((bits, modes.map(Option::unwrap_or_default), shape))
+}
+
+/// The layout of the vectors of each place.
+fn layout(bits: Bits, modes: Modes, range: SpanRange) -> Result<ExprKind, Diagnostic> {
     let tuple = |items| Expr { kind: ExprKind::Tuple(items), range };
     if let Some(shared) = bits.shared {
         if bits.dims > 1 {
@@ -122,19 +185,7 @@ impl Bits {
 
     /// The step of one vector and its dimension.
     fn vector(&mut self, group: &Group, range: SpanRange) -> Result<Vector, Diagnostic> {
-        let (mut inside, mut numbers) = (Cursor::inside(group), Vec::new());
-        while !inside.is_done() {
-            match inside.next() {
-                Some(TokenTree::Literal(literal)) => {
-                    numbers.push(integer(&literal.to_string(), literal.span(), 1)?);
-                }
-                token => return Err(inside.unexpected(token, "a number from 0 on")),
-            }
-            if !inside.eat_punct(',') && !inside.is_done() {
-                let token = inside.next();
-                return Err(inside.unexpected(token, "`,` or `]`"));
-            }
-        }
+        let numbers = integers(group)?;
         if self.dims == 0 {
             self.dims = numbers.len();
             self.taken = vec![0; self.dims];
@@ -163,6 +214,24 @@ impl Bits {
         self.taken[dim] |= step;
         Ok((step, dim))
     }
+}
+
+/// The numbers of a list.
+fn integers(group: &Group) -> Result<Vec<i128>, Diagnostic> {
+    let (mut inside, mut numbers) = (Cursor::inside(group), Vec::new());
+    while !inside.is_done() {
+        match inside.next() {
+            Some(TokenTree::Literal(literal)) => {
+                numbers.push(integer(&literal.to_string(), literal.span(), 1)?);
+            }
+            token => return Err(inside.unexpected(token, "a number from 0 on")),
+        }
+        if !inside.eat_punct(',') && !inside.is_done() {
+            let token = inside.next();
+            return Err(inside.unexpected(token, "`,` or `]`"));
+        }
+    }
+    Ok(numbers)
 }
 
 /// The vectors as leaves of a mode.

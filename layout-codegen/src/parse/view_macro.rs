@@ -3,7 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::attributes::{Attributes, parse_attributes};
-use super::expression::Parser;
+use super::parser::Parser;
 use super::symbol;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};

@@ -8,7 +8,9 @@ use layout_algebra::{HTuple, Layout, ModePath, Terms, ops};
 use layout_core::{MAX_LEAVES, MAX_RANK};
 
 use super::display::coordinates;
-use super::{Cost, Plan, Unplannable, bounds, function_names, plan};
+use super::unplannable::Unplannable;
+use super::weight::Cost;
+use super::{Plan, bounds, function_names, plan};
 
 /// All that an expansion says about a layout over a basis.
 #[derive(Clone, Debug, PartialEq, Eq)]

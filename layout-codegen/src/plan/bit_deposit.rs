@@ -11,8 +11,8 @@
 //! Source: the interleaving of bits by "binary magic numbers", in S. E. Anderson, "Bit
 //! Twiddling Hacks".
 
-use super::Leaf;
-use super::cost::Cost;
+use super::leaf::Leaf;
+use super::weight::Cost;
 
 /// A function of coordinates whose bits move to places of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]

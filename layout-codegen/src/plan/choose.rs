@@ -13,7 +13,7 @@
 
 use layout_core::{Digit, PreviousDigit};
 
-use super::Leaf;
+use super::leaf::Leaf;
 use super::program::{Program, Term};
 
 /// Up to this many digits may be masked or flow, all ways are weighed.

@@ -15,24 +15,11 @@
 //! The weights are half instructions of x86-64, more for multiplications,
 //! whose latency is three times that of an addition. Division by a power of two is a shift.
 
-use std::fmt;
-use std::ops::AddAssign;
-
 use layout_core::immediate_weight;
 
 use super::program::{Division, Entry, Join, Program, Term, Twist};
 use super::sum::{Of, Sum};
-
-/// The cost of a function.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
-    /// The operations: and, shift, multiplication, division, joining, negation.
-    pub ops: u32,
-    /// The divisions among them, by numbers that are no powers of two.
-    pub div: u32,
-    /// The weight by which plans are compared.
-    pub weight: u32,
-}
+use super::weight::Cost;
 
 /// A part of the cost, by the leaf of the layout that it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,20 +28,6 @@ pub struct Share {
     pub leaf: usize,
     /// The cost of these operations.
     pub cost: Cost,
-}
-
-impl Cost {
-    fn new(ops: u32, div: u32, weight: u32) -> Self {
-        Cost { ops, div, weight }
-    }
-}
-
-impl AddAssign for Cost {
-    fn add_assign(&mut self, more: Cost) {
-        self.ops += more.ops;
-        self.div += more.div;
-        self.weight += more.weight;
-    }
 }
 
 impl Program {
@@ -190,17 +163,5 @@ impl Entry {
             }
         }
         negations + u32::from(negative)
-    }
-}
-
-impl fmt::Display for Cost {
-    /// `5 ops`, `7 ops, 1 div`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.ops == 1 { "" } else { "s" };
-        write!(f, "{} op{plural}", self.ops)?;
-        if self.div > 0 {
-            write!(f, ", {} div", self.div)?;
-        }
-        Ok(())
     }
 }

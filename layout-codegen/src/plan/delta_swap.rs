@@ -8,8 +8,8 @@
 //!
 //! Source: D. E. Knuth, "The Art of Computer Programming" 4A, 7.1.3, where they are δ-swaps.
 
-use super::Leaf;
 use super::bit_deposit::{BitDeposit, Stage, lanes, width};
+use super::leaf::Leaf;
 
 /// The function of coordinates that are split over leaves as up to two exchanges.
 pub(super) fn exchanges(coordinates: &[Vec<(usize, Leaf)>]) -> Option<BitDeposit> {

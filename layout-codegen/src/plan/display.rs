@@ -2,7 +2,11 @@
 
 use std::fmt::{self, Write};
 
-use super::{BitDeposit, Entry, Join, Leaf, Of, Plan, Program, Stage, Sum, Term, Twist};
+use super::Plan;
+use super::bit_deposit::{BitDeposit, Stage};
+use super::leaf::Leaf;
+use super::program::{Entry, Join, Program, Term, Twist};
+use super::sum::{Of, Sum};
 
 impl fmt::Display for Plan {
     /// One line for each fact and each function, with what a call of it costs.

@@ -5,7 +5,7 @@ use std::fmt;
 use layout_algebra::{HTuple, IntTuple, Layout, ModePath, ops};
 use layout_core::{MAX_LEAVES, MAX_RANK};
 
-use super::Unplannable;
+use super::unplannable::Unplannable;
 
 /// A leaf, `extent:stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,13 @@ use std::fmt;
 use layout_algebra::Layout;
 use layout_algebra::bounds::Bounds;
 
+use super::basis::{BasisPlan, plan_basis};
+use super::program::Entry;
+use super::symbolic::SymbolicPlan;
 use super::symbolic::plan_symbolic;
-use super::{
-    BasisPlan, Cost, Entry, Plan, SymbolicPlan, Unplannable, function_names, plan, plan_basis,
-    plan_composed,
-};
+use super::unplannable::Unplannable;
+use super::weight::Cost;
+use super::{Plan, function_names, plan, plan_composed};
 use crate::symbols::Evaluated;
 use crate::value::Value;
 

@@ -3,9 +3,9 @@
 use layout_algebra::Swizzle;
 use layout_core::Reciprocal;
 
-use super::Leaf;
 use super::bit_deposit::BitDeposit;
 use super::delta_swap::exchanges;
+use super::leaf::Leaf;
 use super::sum::{Of, Part, Sum};
 
 /// A function of a layout: from a program for each coordinate to an offset.

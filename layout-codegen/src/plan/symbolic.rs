@@ -10,12 +10,13 @@ mod constructor;
 mod display;
 mod empty_domain;
 mod integers;
+mod leaf;
 mod mode;
 mod non_negative;
 mod number;
 mod size;
 
-use layout_algebra::bounds::{Bound, Bounds};
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int, Layout, ops};
 use layout_core::MAX_RANK;
 
@@ -23,13 +24,17 @@ pub use check::{Check, Test};
 pub use compile_time::Constant;
 pub use constructor::{Constructor, LayoutValue, ValueNumbers};
 pub(crate) use integers::{SymbolicIntegers, plan_integers};
+pub use leaf::SymbolicLeaf;
+pub(crate) use leaf::bound_leaves;
 pub use mode::{Flow, Mode, Taken, ValueBound};
 pub use non_negative::{NonNegative, Product, Rounding};
 pub use number::{Computation, Fits, Number, Source};
 pub use size::Size;
 
 use super::leaf::check;
-use super::{Twist, Unplannable, twists};
+use super::program::Twist;
+use super::twists;
+use super::unplannable::Unplannable;
 use crate::symbols::{Evaluated, Obligation};
 use crate::syntax::SymbolKind;
 use crate::value::Value;
@@ -59,15 +64,6 @@ pub struct SymbolicPlan {
     pub then: Vec<Twist>,
     /// How the layout is made.
     pub made: Constructor,
-}
-
-/// A leaf, `extent:stride`, of integers over symbols.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SymbolicLeaf {
-    /// The extent.
-    pub extent: Int,
-    /// The stride.
-    pub stride: Int,
 }
 
 /// Plans the expansion of a layout with symbols, or of a shape in the place of one.
@@ -136,7 +132,7 @@ impl Unmade {
         };
         let Unmade { symbols, obligations, bounds } = self;
         let bounds = super::bounds::planned(bounds);
-        let leaves = constructor::Leaves {
+        let leaves = leaf::Leaves {
             symbols: &symbols,
             obligations: &obligations,
             profile: &profile,
@@ -231,24 +227,4 @@ fn is_right_nested<T>(profile: &HTuple<T>) -> bool {
     let HTuple::Tuple(modes) = profile else { return true };
     let Some((last, others)) = modes.split_last() else { return true };
     others.iter().all(|mode| !mode.is_tuple()) && is_right_nested(last)
-}
-
-/// The leaves of the coordinate of a bound, nested like its shape.
-pub(crate) fn bound_leaves(bound: &Bound) -> HTuple<SymbolicLeaf> {
-    let leaves = bound.coordinate().leaves().into_iter();
-    let mut leaves = leaves.map(|(extent, stride)| SymbolicLeaf {
-        extent: extent.clone(),
-        stride: stride.scale().clone(),
-    });
-    let unit = || SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };
-    bound.coordinate().shape().map(&mut |_| leaves.next().unwrap_or_else(unit))
-}
-
-/// Returns whether a leaf goes on where the last one ends, by a stride that is not known.
-fn goes_on(last: &mut Option<SymbolicLeaf>, leaf: &SymbolicLeaf) -> bool {
-    let end = last.as_ref().and_then(|last| last.extent.mul(&last.stride).ok());
-    let goes_on =
-        leaf.stride.known().is_none() && end.is_some_and(|end| end.equals(&leaf.stride).is_true());
-    *last = Some(leaf.clone());
-    goes_on
 }

@@ -6,7 +6,7 @@
 //! bits that move by the same distance share one mask. The last extent of a
 //! coordinate need not be a power of two if its bits are on their own all the same.
 
-use super::Leaf;
+use super::leaf::Leaf;
 use super::program::{Entry, Join, Program, Term, Twist};
 use super::sum::Sum;
 

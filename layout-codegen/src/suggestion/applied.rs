@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::restrided;
 use super::tokens::{Place, integer, is_mark, items};
-use crate::Allow;
+use crate::allow::Allow;
 use crate::eval::{Scope, evaluate};
 use crate::operations;
 use crate::parse::rust::is_bounded;
@@ -57,13 +57,17 @@ pub(crate) fn checked(
             let replaced = place.flatten().and_then(|place| place.replaced(input, text));
             replaced.is_some_and(|tokens| passes(&tokens))
         }
+        Help::InFront(front) => {
+            let place = (!is_deep).then(|| Place::find(input, diagnostic.range)).flatten();
+            let tokens = place.and_then(|place| place.in_front(input, &front.attribute));
+            tokens.is_some_and(|tokens| passes(&tokens))
+        }
         _ => true,
     });
     if is_shared(diagnostic.range) {
         return diagnostic;
     }
-    let is_said = diagnostic.helps.iter().any(|help| !matches!(help, Help::Allow(_)));
-    if is_said || !is_small(input) {
+    if diagnostic.has_suggestion() || !is_small(input) {
         return diagnostic;
     }
     let Some(place) = Place::find(input, diagnostic.range) else { return diagnostic };

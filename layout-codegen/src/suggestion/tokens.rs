@@ -88,6 +88,19 @@ impl Place {
     }
 }
 
+impl Place {
+    /// The input with an attribute in front of the definition that they are in, or of the whole.
+    pub(super) fn in_front(&self, input: &TokenStream, attribute: &str) -> Option<TokenStream> {
+        let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
+        let at = self.path.first().copied().unwrap_or(self.from);
+        let before = tokens.get(..at)?;
+        let start = before.iter().rposition(|token| is_mark(token, ';')).map_or(0, |end| end + 1);
+        let new = respanned(attribute.parse().ok()?, tokens.get(start)?.span());
+        let (before, after) = tokens.split_at(start);
+        Some(before.iter().cloned().chain(new).chain(after.iter().cloned()).collect())
+    }
+}
+
 fn rebuilt(input: &TokenStream, path: &[usize], inside: TokenStream) -> Option<TokenStream> {
     let Some((&first, rest)) = path.split_first() else { return Some(inside) };
     let mut tokens: Vec<TokenTree> = input.clone().into_iter().collect();

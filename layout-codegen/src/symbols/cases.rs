@@ -4,7 +4,8 @@ use layout_algebra::{Condition, Int, Lacking, Need, Unproved};
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 
 use super::contradiction::impossible;
-use super::{Evaluated, Obligation, Reason};
+use super::evaluated::{Evaluated, Obligation};
+use super::reason::Reason;
 use crate::cursor::Cursor;
 use crate::eval::Unevaluated;
 use crate::parse::assumption::parse_assumptions;
@@ -55,9 +56,7 @@ impl Failed {
             .into_iter()
             .find(|other| assuming(expr, other).is_some_and(|expr| prove(&expr).is_ok()));
         Unevaluated::Wrong(match found {
-            Some(other) => {
-                diagnostic.help(format!("`#[assume({other})]` in front is another case"))
-            }
+            Some(other) => diagnostic.in_front(&format!("#[assume({other})]"), " is another case"),
             None => diagnostic,
         })
     }

@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use layout_core::MAX_SYMBOLS;
 
-use super::{Given, Instance, Owner, Symbol, name_range};
+use super::evaluated::{Owner, Symbol, name_range};
+use super::given::Given;
+use super::instance::Instance;
 use crate::eval::{Binding, Scope};
 use crate::operations::{self, Operation};
-use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
+use crate::report::{Diagnostic, Patch, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
 
 /// The symbols and the named layouts that an expression uses.
@@ -312,7 +314,20 @@ impl Collector<'_> {
         if self.in_assumption {
             return Diagnostic::new(range, message);
         }
-        Diagnostic::new(range, message).help(format!("declare it: `struct {name}<{declared}>`"))
+        let says = format!("declare it: `struct {name}<{declared}>`");
+        let start = SpanRange::from(name.span());
+        let list = match parameters.last() {
+            // `>` stays, and the type of a constant.
+            Some(last) => {
+                let is_constant = last.kind == SymbolKind::Constant;
+                let names =
+                    if is_constant { declared.trim_end_matches(": usize") } else { &declared };
+                let range = start.to(last.name.span().into());
+                Patch { range, text: format!("{name}<{names}"), says }
+            }
+            None => Patch { range: start, text: format!("{name}<{declared}>"), says },
+        };
+        Diagnostic::new(range, message).patch(list)
     }
 
     /// The symbols of a named layout, by their names here.

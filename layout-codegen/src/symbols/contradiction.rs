@@ -2,7 +2,7 @@
 
 use layout_algebra::{Condition, Facts, Refused};
 
-use super::Obligation;
+use super::evaluated::Obligation;
 use crate::eval::Unevaluated;
 use crate::report::Diagnostic;
 

@@ -5,7 +5,7 @@ use layout_algebra::{Condition, Error, Facts, Int};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use super::Reason;
+use super::reason::Reason;
 use crate::mode_names::ModeNames;
 use crate::syntax::{Name, SymbolKind, SymbolName};
 use crate::value::{Annotations, Value};

@@ -9,7 +9,10 @@ use layout_algebra::{Condition, Error, Facts, Int, Lacking, Overflow};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
-use super::{Given, GivenSymbol, Obligation, Premises, Purpose, Reason, Source};
+use super::evaluated::Obligation;
+use super::given::{Given, GivenSymbol, Source};
+use super::premises::Premises;
+use super::reason::{Purpose, Reason};
 use crate::eval::{Binding, Evaluator, Unevaluated};
 use crate::parse::symbol::text_of;
 use crate::report::{Diagnostic, SpanRange, brief};

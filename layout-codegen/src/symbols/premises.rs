@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use layout_algebra::{Condition, Facts, Int, Refused};
 
 use super::contradiction::contradiction;
-use super::{Obligation, Purpose, Reason, Symbol};
+use super::evaluated::{Obligation, Symbol};
+use super::reason::{Purpose, Reason};
 use crate::report::{Diagnostic, SpanRange};
 
 /// The largest `usize` of any target.

@@ -42,7 +42,7 @@ use crate::element::Element;
 /// assert!(Blocks::new(1 << 31).unwrap().narrow().is_err());
 /// ```
 ///
-/// What was read has to be asked for:
+/// An element that was read is an `Option`, which must be matched:
 ///
 /// ```compile_fail
 /// # use layout_gpu::Ragged;

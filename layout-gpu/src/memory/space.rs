@@ -15,7 +15,7 @@ pub trait Space: sealed::Sealed + Copy {
     #[must_use]
     fn moved<T>(self, elements: u32) -> Self;
 
-    /// What a slicer fixes of a layout: an offset that the swizzle looks at, and the place moved by the rest.
+    /// The coordinates that a slicer fixes: an offset that the swizzle reads, and the place moved by the rest.
     #[doc(hidden)]
     #[must_use]
     fn fixed<T, L: StaticLayout, K: Slicer<L::Geometry, u32>>(self, slicer: &K) -> (u32, Self);
@@ -72,7 +72,7 @@ pub struct InShared(u32);
 impl sealed::Sealed for InGlobal {}
 impl sealed::Sealed for InShared {}
 
-/// What is moved at once: aligned, so that it is one instruction.
+/// Sixteen bytes that are moved at once: aligned, so that it is one instruction.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 struct Sixteen([u32; 4]);

@@ -4,13 +4,13 @@
 //! by what the slicer fixes, by what it keeps, and after the swizzles.
 
 use layout_core::ModeOffsets;
-use layout_runtime::{Geometry, Map};
+use layout_runtime::{Geometry, OffsetMap};
 
 /// The bytes of the widest access.
 const WIDEST: usize = 16;
 
 /// How many elements of `size` bytes move together, of the slice `G` that begins at multiples of the bits `fixed`.
-pub(crate) const fn vector_of<G: Geometry, M: Map>(size: usize, fixed: isize) -> usize {
+pub(crate) const fn vector_of<G: Geometry, M: OffsetMap>(size: usize, fixed: isize) -> usize {
     let table = G::TABLE;
     let mut length = WIDEST / size;
     while length > 1
@@ -23,7 +23,7 @@ pub(crate) const fn vector_of<G: Geometry, M: Map>(size: usize, fixed: isize) ->
     length
 }
 
-/// Whether each `length` values follow each other from a multiple of it on.
+/// Returns true if each `length` values follow each other from a multiple of it on.
 const fn moves_together(shape: &[usize], stride: &[isize], size: usize, length: usize) -> bool {
     if !size.is_multiple_of(length) {
         return false;
@@ -39,8 +39,8 @@ const fn moves_together(shape: &[usize], stride: &[isize], size: usize, length: 
     true
 }
 
-/// Whether all swizzles keep vectors of so many elements together.
-const fn keeps<M: Map>(length: usize) -> bool {
+/// Returns true if all swizzles keep vectors of so many elements together.
+const fn keeps<M: OffsetMap>(length: usize) -> bool {
     M::IDENTITY
         || (M::SWIZZLE.bits == 0 || M::SWIZZLE.base >= length.trailing_zeros())
             && M::OFFSET % length as isize == 0

@@ -1,6 +1,7 @@
 //! `Steps`: the strides of a coordinate that bounds look at.
 
-use crate::geometry::{AnyMode, Geometry};
+use crate::geometry::Geometry;
+use crate::geometry::mode::AnyMode;
 use crate::number::word::Word;
 use crate::number::{AnyExtent, AnyStride, Constant, Fixed, Numbers, Size};
 use crate::rank::for_each_rank;

@@ -1,8 +1,11 @@
-//! The functions of the natural coordinate as an array, one integer for each leaf.
+//! The functions of the natural coordinate as an array, one integer for each leaf, in both words.
 
-use super::Dynamic;
-use crate::geometry::{Geometry, Leaves};
-use crate::map::{Map, mapped};
+use super::{Dynamic, Narrow};
+use crate::bounds::Bounds;
+use crate::geometry::Geometry;
+use crate::geometry::leaves::Leaves;
+use crate::layout::Map;
+use crate::map::{mapped, mapped_u32};
 use crate::number::word::Word;
 
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
@@ -23,12 +26,20 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
     }
 }
 
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
+    Narrow<M, LEAVES, Linear, O, B>
+{
+    /// The index of the natural coordinate as an array, one integer for each leaf.
+    #[inline(always)]
+    #[must_use]
+    pub fn at_flat_u32(&self, coordinate: [u32; LEAVES]) -> u32 {
+        mapped_u32::<O>(sum(&self.modes().modes, coordinate))
+    }
+}
+
 /// The sum of the leaves of a geometry at a coordinate.
 #[inline(always)]
-pub(super) fn sum<G: Geometry, W: Word, const LEAVES: usize>(
-    geometry: &G,
-    coordinate: [W; LEAVES],
-) -> W {
+fn sum<G: Geometry, W: Word, const LEAVES: usize>(geometry: &G, coordinate: [W; LEAVES]) -> W {
     let mut sum = Sum { coordinate, leaf: 0, offset: W::ZERO };
     geometry.visit(&mut sum);
     sum.offset

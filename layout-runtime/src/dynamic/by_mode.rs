@@ -1,52 +1,56 @@
-//! The functions of one coordinate for each mode.
+//! The functions of one coordinate for each mode, in both words.
 
-use super::Dynamic;
-use crate::geometry::{AnyMode, Geometry};
-use crate::map::{Map, mapped};
+use super::{Dynamic, Narrow};
+use crate::bounds::Bounds;
+use crate::geometry::Geometry;
+use crate::geometry::mode::AnyMode;
+use crate::layout::Map;
+use crate::map::{mapped, mapped_u32};
 use crate::rank::for_each_rank;
 
-/// Implements the functions for a tuple.
+/// Implements the functions for a geometry.
 macro_rules! by_mode {
-    ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
-        | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
-        impl<$($P: Geometry,)* $Q: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
-            Dynamic<($($P,)* $Q,), LEAVES, Linear, O, B>
+    ([$($parameters:tt)*] $G:ty: $($c:ident)+; $coordinate:expr) => {
+        impl<$($parameters)*, const LEAVES: usize, Linear: Geometry, O: Map, B>
+            Dynamic<$G, LEAVES, Linear, O, B>
         {
             /// The index of a 1-D coordinate for each mode.
             #[inline(always)]
             #[must_use]
             #[allow(clippy::too_many_arguments)]
-            pub fn at(&self, $($c: usize,)* $d: usize) -> usize {
-                self.range.index(self.offset_at($($c,)* $d))
+            pub fn at(&self, $($c: usize),+) -> usize {
+                self.range.index(self.offset_at($($c),+))
             }
 
             /// The offset of a 1-D coordinate for each mode.
             #[inline(always)]
             #[must_use]
             #[allow(clippy::too_many_arguments)]
-            pub fn offset_at(&self, $($c: usize,)* $d: usize) -> isize {
-                mapped::<O>(self.modes.offset(($($c,)* $d,)) as isize)
+            pub fn offset_at(&self, $($c: usize),+) -> isize {
+                mapped::<O>(self.modes.offset($coordinate) as isize)
+            }
+        }
+
+        impl<$($parameters)*, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<$G>>
+            Narrow<$G, LEAVES, Linear, O, B>
+        {
+            /// The index of a 1-D coordinate for each mode.
+            #[inline(always)]
+            #[must_use]
+            #[allow(clippy::too_many_arguments)]
+            pub fn at_u32(&self, $($c: u32),+) -> u32 {
+                mapped_u32::<O>(self.modes().offset($coordinate))
             }
         }
     };
 }
 
-for_each_rank!(by_mode);
-
-impl<M: AnyMode, const LEAVES: usize, Linear: Geometry, O: Map, B>
-    Dynamic<M, LEAVES, Linear, O, B>
-{
-    /// The index of the coordinate of the one mode.
-    #[inline(always)]
-    #[must_use]
-    pub fn at(&self, c0: usize) -> usize {
-        self.range.index(self.offset_at(c0))
-    }
-
-    /// The offset of the coordinate of the one mode.
-    #[inline(always)]
-    #[must_use]
-    pub fn offset_at(&self, c0: usize) -> isize {
-        mapped::<O>(self.modes.offset(c0) as isize)
-    }
+macro_rules! tuple {
+    ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
+        | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
+        by_mode!([$($P: Geometry,)* $Q: Geometry] ($($P,)* $Q,): $($c)* $d; ($($c,)* $d,));
+    };
 }
+
+by_mode!([M: AnyMode] M: c0; c0);
+for_each_rank!(tuple);

@@ -1,7 +1,5 @@
 //! `Narrow`: index functions in 32 bits, as a GPU wants them.
 
-mod by_leaf;
-mod by_mode;
 mod passed;
 #[cfg(test)]
 mod tests;
@@ -16,12 +14,13 @@ use passed::{packed, unpacked};
 use super::Dynamic;
 use crate::bounds::{Bounds, Everywhere, Known};
 use crate::error::ShapeError;
-use crate::geometry::coordinate::Coordinate;
-use crate::geometry::{Geometry, Range};
-use crate::layout::Layout;
-use crate::map::{Identity, Map, blocks, fits_chain_u32, mapped_u32};
-use crate::number::LeafU32;
-use crate::ready::Stored;
+use crate::geometry::Coordinate;
+use crate::geometry::Geometry;
+use crate::geometry::range::Range;
+use crate::layout::{Layout, Map};
+use crate::map::{Identity, blocks, fits_chain_u32, mapped_u32};
+use crate::number::packed::LeafU32;
+use crate::prepared::Stored;
 
 /// The numbers of a [`Dynamic`] in 32 bits, which is checked once, where it is made: the
 /// functions have no check, and what they answer is right.
@@ -172,7 +171,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     Narrow<M, LEAVES, Linear, O, B>
 {
     #[inline(always)]
-    fn modes(&self) -> Stored<M::In<u32>, u32> {
+    pub(super) fn modes(&self) -> Stored<M::In<u32>, u32> {
         unpacked(&self.modes)
     }
 

@@ -2,7 +2,8 @@
 
 use super::Dynamic;
 use crate::error::ShapeError;
-use crate::geometry::{Geometry, Mode};
+use crate::geometry::Geometry;
+use crate::geometry::mode::Mode;
 use crate::number::Extent;
 
 mod sealed {

@@ -4,8 +4,10 @@ use core::marker::PhantomData;
 
 use super::Dynamic;
 use crate::error::ShapeError;
-use crate::geometry::{Geometry, Range};
-use crate::map::{Map, blocks};
+use crate::geometry::Geometry;
+use crate::geometry::range::Range;
+use crate::layout::Map;
+use crate::map::blocks;
 
 const OFFSET: &str = "every swizzled offset must fit `isize`";
 
@@ -56,7 +58,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Line
 #[cfg(test)]
 mod tests {
     use crate::dynamic::Dynamic;
-    use crate::geometry::Mode;
+    use crate::geometry::mode::Mode;
     use crate::map::Swizzled;
     use crate::number::{Extent, Fixed};
 

@@ -14,9 +14,11 @@ use std::vec::Vec;
 
 use super::{Constant, Dynamic, Extent, Fixed, Mode};
 use crate::error::ShapeError;
-use crate::geometry::phase::{Phase, RunTime};
-use crate::geometry::{Geometry, Leaf};
+use crate::geometry::Geometry;
+use crate::geometry::evaluate::Evaluate;
+use crate::geometry::mode::Leaf;
 use crate::number::Numbers;
+use crate::phase::RunTime;
 use crate::static_layout::Static;
 
 /// The digits of a 1-D coordinate; the last is not wrapped.

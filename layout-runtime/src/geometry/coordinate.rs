@@ -1,76 +1,13 @@
-//! `Coordinate`: where to evaluate a layout.
+//! The coordinates: an integer, and a tuple with a coordinate for each mode.
 
-use super::Geometry;
 use super::out_of_range::{ModePath, OutOfRange};
 use super::split::Split;
+use super::{Coordinate, Geometry, sealed};
 use crate::number::word::Word;
 use crate::plan::offset::offset_known;
 use crate::rank::for_each_rank;
 
-mod sealed {
-    pub trait Sealed<G, W> {}
-}
-
-/// A coordinate of the geometry `G`: one integer, or a tuple with a coordinate for each mode.
-///
-/// An integer is split colexicographically over the leaves below it. So a layout of
-/// `(4,(2,8)):(16,(8,1))` takes `1-D` coordinates, `(i, j)`, and `(i, (j0, j1))`. `W` is the word
-/// of the layout, `usize`, or `u32` where it is evaluated in 32 bits; integer literals are of that
-/// type.
-///
-/// ```
-/// use layout_runtime::{Leaf, Static};
-///
-/// let layout = Static::<(Leaf<4, 16>, (Leaf<2, 8>, Leaf<8, 1>)), 3>::NEW;
-/// assert_eq!(layout.crd2idx(5), 24);
-/// assert_eq!(layout.crd2idx((1, 1)), 24);
-/// assert_eq!(layout.crd2idx((1, (1, 0))), 24);
-/// assert_eq!(layout.crd2idx_u32((1, (1, 0))), 24);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a coordinate of this layout",
-    label = "each mode takes one `{W}`, or a tuple of its rank"
-)]
-pub trait Coordinate<G: Geometry, W: Word = usize>:
-    Copy + Send + Sync + sealed::Sealed<G, W>
-{
-    /// The offset by run-time numbers.
-    #[doc(hidden)]
-    #[must_use]
-    fn offset(self, geometry: &G, flow: &G::Flow<W>) -> W;
-
-    /// An integer for each leaf.
-    #[doc(hidden)]
-    #[must_use]
-    fn natural(self, geometry: &G) -> G::Natural<W>;
-
-    /// The first integer that is not below its extent.
-    #[doc(hidden)]
-    #[must_use]
-    fn outside(self, geometry: &G, at: ModePath) -> Option<OutOfRange>;
-
-    /// The offset where all numbers are known at compile time. This and what follows take no
-    /// references to what has no size: an unoptimised build would pass them.
-    #[doc(hidden)]
-    #[must_use]
-    fn known(self) -> W;
-
-    /// [`Coordinate::known`] as a sum: the offsets of leaves whose strides have a bit below `reach`, and those of the
-    /// others, which are multiples of `2^reach`.
-    #[doc(hidden)]
-    #[must_use]
-    fn known_apart(self, reach: u32) -> (W, W);
-
-    #[doc(hidden)]
-    #[must_use]
-    fn is_within_known(self) -> bool;
-
-    #[doc(hidden)]
-    #[must_use]
-    fn outside_known(self, at: ModePath) -> Option<OutOfRange>;
-}
-
-impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
+impl<G: Geometry, W: Word> sealed::Coordinate<G, W> for W {}
 
 #[diagnostic::do_not_recommend]
 impl<G: Geometry, W: Word> Coordinate<G, W> for W {
@@ -128,7 +65,7 @@ macro_rules! tuple {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
         impl<W: Word, $($P: Geometry, $C: Coordinate<$P, W>,)* $Q: Geometry, $D: Coordinate<$Q, W>>
-            sealed::Sealed<($($P,)* $Q,), W> for ($($C,)* $D,)
+            sealed::Coordinate<($($P,)* $Q,), W> for ($($C,)* $D,)
         {
         }
 
@@ -221,8 +158,8 @@ for_each_rank!(tuple);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::phase::Phase;
-    use crate::geometry::{Leaf, Mode};
+    use crate::geometry::evaluate::Evaluate;
+    use crate::geometry::mode::{Leaf, Mode};
     use crate::number::Extent;
 
     fn check<G: Geometry>(g: G)

@@ -13,14 +13,14 @@ pub trait Leaves {
 
 /// The extents and strides of the leaves.
 #[inline(always)]
-pub(crate) fn numbers<M: Geometry, const LEAVES: usize>(modes: &M) -> Numbers<LEAVES> {
-    let mut numbers = Numbers::EMPTY;
+pub(crate) fn numbers<M: Geometry, const LEAVES: usize>(modes: &M) -> LeafNumbers<LEAVES> {
+    let mut numbers = LeafNumbers::EMPTY;
     modes.visit(&mut numbers);
     numbers
 }
 
 /// The numbers of so many leaves, or of fewer: further ones are `1:0`.
-pub struct Numbers<const LEAVES: usize> {
+pub struct LeafNumbers<const LEAVES: usize> {
     /// The extents; those past the last leaf are 1.
     pub shape: [usize; LEAVES],
     /// The strides; those past the last leaf are 0.
@@ -28,9 +28,9 @@ pub struct Numbers<const LEAVES: usize> {
     len: usize,
 }
 
-impl<const LEAVES: usize> Numbers<LEAVES> {
+impl<const LEAVES: usize> LeafNumbers<LEAVES> {
     /// No leaf.
-    pub const EMPTY: Self = Numbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
+    pub const EMPTY: Self = LeafNumbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
 
     /// The number of leaves.
     #[inline(always)]
@@ -40,7 +40,7 @@ impl<const LEAVES: usize> Numbers<LEAVES> {
     }
 }
 
-impl<const LEAVES: usize> Leaves for Numbers<LEAVES> {
+impl<const LEAVES: usize> Leaves for LeafNumbers<LEAVES> {
     #[inline(always)]
     fn leaf(&mut self, extent: usize, stride: isize) {
         // The layout has so many leaves; there is no panic to compile.

@@ -3,15 +3,18 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::{Geometry, Leaves, Table, Written, sealed};
-use crate::geometry::phase::{CompileTime, Phase};
+use super::leaves::Leaves;
+use super::table::Table;
+use super::{Geometry, Written, sealed};
+use crate::geometry::level::{Level, Loop};
 use crate::geometry::split::{Flowing, Split};
-use crate::iterate::{Level, Loop};
+use crate::number::packed::LeafU32;
+use crate::number::reciprocal::ReciprocalU32;
 use crate::number::word::Word;
 use crate::number::{
-    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, LeafU32, Numbers, ReciprocalU32, Size,
-    natural,
+    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, Numbers, Size, natural,
 };
+use crate::phase::{CompileTime, Phase};
 
 /// One extent and its stride: a leaf.
 ///

@@ -1,6 +1,7 @@
 //! `Range`: the size and the offsets of a layout, in checked arithmetic.
 
-use super::{Geometry, Leaves};
+use super::Geometry;
+use super::leaves::Leaves;
 use crate::error::ShapeError;
 
 /// The size of a layout, and its smallest and largest offset.
@@ -204,7 +205,8 @@ mod tests {
     use std::string::{String, ToString};
 
     use super::*;
-    use crate::geometry::{Geometry, Mode};
+    use crate::geometry::Geometry;
+    use crate::geometry::mode::Mode;
     use crate::number::{Extent, Fixed};
 
     fn error(modes: impl Geometry) -> String {

@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use std::format;
 use std::vec::Vec;
 
+use super::mode::{Computed, Leaf};
 use super::*;
 use crate::number::Numbers;
 use crate::plan::offset::{Nothing, offset_of, offset_of_u32};

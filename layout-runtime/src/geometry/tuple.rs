@@ -2,12 +2,15 @@
 
 use core::fmt;
 
-use super::{Geometry, Leaf, Leaves, Table, Written, sealed};
-use crate::geometry::phase::Phase;
+use super::leaves::Leaves;
+use super::mode::Leaf;
+use super::table::Table;
+use super::{Geometry, Written, sealed};
+use crate::geometry::level::Level;
 use crate::geometry::split::{Flowing, Split};
-use crate::iterate::Level;
-use crate::number::LeafU32;
+use crate::number::packed::LeafU32;
 use crate::number::word::Word;
+use crate::phase::Phase;
 use crate::rank::for_each_rank;
 
 /// The one stride of the modes `A` and `B`, if their offset is a multiple of the

@@ -5,12 +5,11 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::sorted::{InPlace, Place};
-use super::walk::{Cursor, Walk};
-use crate::geometry::coordinate::Coordinate;
 use crate::geometry::split::Flowing;
-use crate::geometry::{Geometry, Written};
-use crate::map::{Identity, Map, mapped};
+use crate::geometry::{Coordinate, Geometry, Written};
+use crate::map::{Identity, OffsetMap, mapped};
 use crate::notation::write_map;
+use crate::walk::{Cursor, Walk};
 
 /// The rest of a sweep over `G`, and a cursor at each end of it, before the map `M`. `P` makes the
 /// coordinate of a step from the counters.
@@ -35,14 +34,14 @@ struct Counter<G: Geometry> {
     offset: usize,
 }
 
-impl<G: Geometry, M: Map, P: Place<G>> Clone for Counters<G, M, P> {
+impl<G: Geometry, M: OffsetMap, P: Place<G>> Clone for Counters<G, M, P> {
     #[inline]
     fn clone(&self) -> Self {
         Counters { left: self.left.clone(), ..*self }
     }
 }
 
-impl<G: Geometry, M: Map, P: Place<G>> Counters<G, M, P> {
+impl<G: Geometry, M: OffsetMap, P: Place<G>> Counters<G, M, P> {
     /// The walk over a geometry of so many coordinates, whose first offset is `start`.
     #[inline(always)]
     pub(crate) fn new(modes: G, size: usize, start: isize, place: P) -> Self {
@@ -72,7 +71,7 @@ impl<G: Geometry, M: Map, P: Place<G>> Counters<G, M, P> {
     }
 }
 
-impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
+impl<G: Geometry, M: OffsetMap, P: Place<G>> Walk for Counters<G, M, P> {
     type Here = Here<P, G>;
     type Natural = P::Natural;
 
@@ -157,7 +156,7 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
     }
 }
 
-impl<G: Geometry, M: Map, P: Place<G>> fmt::Display for Counters<G, M, P> {
+impl<G: Geometry, M: OffsetMap, P: Place<G>> fmt::Display for Counters<G, M, P> {
     /// The layout that is swept, and how many coordinates are left.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_map::<M>(f)?;
@@ -175,7 +174,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::geometry::Mode;
+    use crate::geometry::mode::Mode;
     use crate::number::{Counted, Fixed};
 
     type One = Mode<Fixed<1>, Fixed<0>>;

@@ -3,12 +3,35 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use super::order::{Arrange, CoordinateOrder};
-use super::walk::{Natural, Sweeps, Walk};
-use crate::layout::{Evaluate, Layout, PhaseOf};
+use super::counters::Counters;
+use super::nested::Nested;
+use super::order::{self, Arrange, CoordinateOrder, CountersOfLeaves};
+use crate::geometry::Geometry;
+use crate::layout::{Layout, PhaseOf, assert_no_negative};
+use crate::phase::Phase;
+use crate::walk::Walk;
 
-type OffsetsOf<L, O> = <PhaseOf<L> as Sweeps>::Offsets<L, O>;
-type CoordinatesOf<L, O> = <PhaseOf<L> as Sweeps>::Coordinates<L, O>;
+/// The walk over the offsets of a layout alone, of as few loops as may be; its coordinates are any.
+type OffsetsOf<L, O> = <PhaseOf<L> as Phase>::Offsets<
+    Nested<order::OffsetsOf<L, O>>,
+    Counters<<O as Arrange>::Loops<L>, <L as Layout>::Map>,
+>;
+
+/// The walk over the coordinates of a layout.
+type CoordinatesOf<L, O> =
+    <PhaseOf<L> as Phase>::Walk<Nested<order::CoordinatesOf<L, O>>, CountersOfLeaves<L, O>>;
+
+type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
+
+#[inline(always)]
+fn offsets<L: Layout, O: Arrange>(layout: &L) -> OffsetsOf<L, O> {
+    PhaseOf::<L>::offsets(Nested::new, || O::counters(layout))
+}
+
+#[inline(always)]
+fn coordinates<L: Layout, O: Arrange>(layout: &L) -> CoordinatesOf<L, O> {
+    PhaseOf::<L>::walk(Nested::new, || O::counters_of_leaves(layout))
+}
 
 /// Defines an iterator: its documentation, what it walks, and what it takes from a step.
 macro_rules! iterator {
@@ -23,8 +46,8 @@ macro_rules! iterator {
         impl<$L: Layout, $O: Arrange> $name<$L, $O> {
             #[inline(always)]
             pub(crate) fn new(layout: &$L) -> Self {
-                $(PhaseOf::<$L>::$check(layout);)?
-                $name(PhaseOf::<$L>::$start::<$L, $O>(layout))
+                $($check(layout);)?
+                $name($start::<$L, $O>(layout))
             }
         }
 
@@ -121,7 +144,7 @@ iterator! {
 iterator! {
     /// The indices of a layout; see [`Layout::indices`].
     Indices<L, O>: OffsetsOf<L, O>, offsets => usize,
-    check assert_index,
+    check assert_no_negative,
     |here| <OffsetsOf<L, O>>::offset(here) as usize
 }
 
@@ -134,6 +157,6 @@ iterator! {
 iterator! {
     /// The natural coordinates of a layout with their indices; see [`Layout::entries`].
     Entries<L, O>: CoordinatesOf<L, O>, coordinates => (Natural<L>, usize),
-    check assert_index,
+    check assert_no_negative,
     |here| (<CoordinatesOf<L, O>>::at(here), <CoordinatesOf<L, O>>::offset(here) as usize)
 }

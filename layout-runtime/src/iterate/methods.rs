@@ -1,11 +1,11 @@
 //! The sweeps of [`Layout`] as methods, without the trait in scope.
 
-use super::{Coordinates, Entries, InStorageOrder, Indices, Offsets};
+use super::iterators::{Coordinates, Entries, Indices, Offsets};
+use super::order::InStorageOrder;
 use crate::bounds::Bounds;
 use crate::dynamic::Dynamic;
 use crate::geometry::{Geometry, Profile};
-use crate::layout::Layout;
-use crate::map::Map;
+use crate::layout::{Layout, Map};
 use crate::plan::Plan;
 use crate::static_layout::Static;
 

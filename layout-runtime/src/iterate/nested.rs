@@ -3,15 +3,14 @@
 use core::fmt;
 use core::ops::Range;
 
-use super::level::Level;
-use super::order::Order;
-use super::walk::{Cursor, Walk};
 use crate::geometry::Geometry;
-use crate::map::{Map, mapped};
+use crate::geometry::level::{Level, Order};
+use crate::map::{OffsetMap, mapped};
 use crate::notation::notation;
+use crate::walk::{Cursor, Walk};
 
 /// The rest of a sweep, and a cursor at each end of it.
-pub struct Nested<O: Order> {
+pub(crate) struct Nested<O: Order> {
     left: Range<usize>,
     front: At<O>,
     back: At<O>,
@@ -50,7 +49,7 @@ impl<O: Order> Nested<O> {
 
     #[inline(always)]
     fn map(mut here: At<O>) -> At<O> {
-        if const { !<O::Map as Map>::IDENTITY } {
+        if const { !<O::Map as OffsetMap>::IDENTITY } {
             here.offset = mapped::<O::Map>(here.offset);
         }
         here

@@ -1,26 +1,68 @@
-//! `Order`: which loops sweep a layout.
+//! The orders in which a layout is swept, and the loops of each.
 
 use core::marker::PhantomData;
 
 use super::counters::Counters;
-use super::level::{Body, Level};
-use super::nest::Nest;
-use super::parts::Parts;
 use super::sorted::{self, InPlace, Place, Placed};
 use crate::geometry::Geometry;
+use crate::geometry::level::{Body, Order};
+use crate::geometry::nest::Nest;
 use crate::layout::Layout;
-use crate::map::Map;
+use crate::map::OffsetMap;
 
 /// The order of 1-D coordinates, `0..SIZE`: the first leaf runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct CoordinateOrder;
 
-/// The order of [`InStorageOrder`](super::InStorageOrder): the leaf with the smallest
+/// The order of [`InStorageOrder`]: the leaf with the smallest
 /// stride runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct StorageOrder;
+
+/// The sweeps of a layout by increasing offset; see [`Layout::in_storage_order`].
+///
+/// The order is that of nested loops over the leaves: the smallest stride, whatever
+/// its sign, is the innermost, and a negative one is run from its last coordinate to
+/// its first. Of equal strides the longer extent is outside; leaves that agree in both
+/// keep their order.
+///
+/// # Leaves that interleave
+///
+/// When a loop steps, those inside it return to their beginnings: the offset moves by
+/// `|dₖ| − Σ (sⱼ − 1)·|dⱼ|`, over the leaves `j` of more than one coordinate inside leaf
+/// `k`. So the offsets never decrease exactly if none of these is negative, which is what
+/// [`is_sorted`](InStorageOrder::is_sorted) says; they increase if, moreover, the layout is
+/// injective.
+///
+/// Where it is false the leaves interleave, as in `(2,3):(3,2)`, and no nest of
+/// loops over them visits the offsets by their order. For if one does, then
+/// `|dₖ| ≥ (sⱼ − 1)·|dⱼ| ≥ |dⱼ|` for each `j` inside `k`: the strides are sorted. Only
+/// equal strides could stand otherwise; unless they are 0, `sⱼ = 2` then, the shortest
+/// there is, and no sum changes if they stand by their extents.
+///
+/// ```
+/// use layout_runtime::layout;
+///
+/// // Row-major: along the rows.
+/// let rows = layout!((2,3):(3,1)).in_storage_order();
+/// assert!(rows.is_sorted());
+/// assert!(rows.indices().eq(0..6));
+/// assert_eq!(rows.coordinates().nth(1), Some((0, 1)));
+///
+/// // What descends is run backwards.
+/// let mirror = layout!(4:-1).in_storage_order();
+/// assert!(mirror.offsets().eq(-3..=0));
+/// assert_eq!(mirror.coordinates().next(), Some(3));
+///
+/// // Leaves that interleave.
+/// let interleaved = layout!((2,3):(3,2)).in_storage_order();
+/// assert!(!interleaved.is_sorted());
+/// assert!(interleaved.indices().eq([0, 2, 4, 3, 5, 7]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InStorageOrder<L>(pub(crate) L);
 
 /// [`CoordinateOrder`] or [`StorageOrder`].
 pub trait Arrange: Sized + 'static {
@@ -91,23 +133,8 @@ impl Arrange for StorageOrder {
     }
 }
 
-/// The loops of a sweep, and what becomes of their offsets.
-pub trait Order: Sized {
-    /// The geometry that is swept; its natural coordinate counts.
-    type Geometry: Geometry;
-    /// At least as many loops as the nest has.
-    type Loops: Level;
-    /// The map of the offsets of the loops.
-    type Map: Map;
-    const NEST: Nest;
-    /// Which loops are mapped by themselves.
-    const PARTS: Parts = Parts::of::<Self::Map>(&Self::NEST);
-    /// True if the counters are to be the natural coordinate.
-    const COORDINATES: bool;
-}
-
 /// The offsets of a layout: as few loops as may be.
-pub struct OffsetsOf<L, O>(PhantomData<(L, O)>);
+pub(crate) struct OffsetsOf<L, O>(PhantomData<(L, O)>);
 
 impl<L: Layout, O: Arrange> Order for OffsetsOf<L, O> {
     type Geometry = O::Offsets<L>;
@@ -118,7 +145,7 @@ impl<L: Layout, O: Arrange> Order for OffsetsOf<L, O> {
 }
 
 /// The coordinates of a layout and their offsets: a loop for each leaf.
-pub struct CoordinatesOf<L, O>(PhantomData<(L, O)>);
+pub(crate) struct CoordinatesOf<L, O>(PhantomData<(L, O)>);
 
 impl<L: Layout, O: Arrange> Order for CoordinatesOf<L, O> {
     type Geometry = L::Geometry;
@@ -137,5 +164,5 @@ const fn loops<P: Geometry, O: Arrange>() -> Nest {
 /// swizzled one are sorted before the swizzle alone.
 pub(crate) const fn is_sorted<L: Layout>() -> bool {
     let table = <L::Geometry as Geometry>::TABLE;
-    <L::Map as Map>::IDENTITY && sorted::are_sorted(table.shape(), table.stride())
+    <L::Map as OffsetMap>::IDENTITY && sorted::are_sorted(table.shape(), table.stride())
 }

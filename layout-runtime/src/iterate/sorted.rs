@@ -3,11 +3,12 @@
 
 use layout_core::MAX_LEAVES;
 
-use super::nest::Nest;
-use crate::geometry::{Geometry, MAX_LEAVES_SMALL, numbers};
+use crate::geometry::Geometry;
+use crate::geometry::leaves::{MAX_LEAVES_SMALL, numbers};
+use crate::geometry::nest::Nest;
 
 /// The coordinate that belongs to the counters of the loops over `G`.
-pub trait Place<G: Geometry>: Copy {
+pub trait Place<G: Geometry>: Copy + Send + Sync {
     type Natural: Copy;
 
     fn natural(&self, counters: G::Natural<usize>) -> Self::Natural;

@@ -6,12 +6,13 @@ use crate::geometry::Geometry;
 use std::fmt::Debug;
 use std::vec::Vec;
 
-use super::nest::Nest;
 use super::sorted::are_sorted;
 use crate::dynamic::Dynamic;
-use crate::geometry::{Leaf, Mode, Table};
+use crate::geometry::mode::{Leaf, Mode};
+use crate::geometry::nest::Nest;
+use crate::geometry::table::Table;
 use crate::layout::{Layout, StaticLayout};
-use crate::map::{Identity, Map, Swizzled};
+use crate::map::{Identity, OffsetMap, Swizzled};
 use crate::number::Extent;
 use crate::static_layout::Static;
 
@@ -74,7 +75,7 @@ where
     laws(stored.offsets(), &visited);
     laws(stored.coordinates(), &coordinates);
     // A swizzle may happen to sort.
-    let is_sorted = visited.is_sorted() && <L::Map as Map>::IDENTITY;
+    let is_sorted = visited.is_sorted() && <L::Map as OffsetMap>::IDENTITY;
     assert_eq!(is_sorted, stored.is_sorted(), "{l:?}");
     assert!(natural.iter().all(|crd| coordinates.contains(crd)), "{l:?}");
 }
@@ -158,7 +159,7 @@ fn sweeps_reach_below_zero() {
     check(Static::<(Leaf<2, { isize::MIN }>, Leaf<2, 1>), 2>::NEW);
 }
 
-pub(super) type Sw<
+pub(crate) type Sw<
     const BITS: u32,
     const BASE: u32,
     const SHIFT: i32,

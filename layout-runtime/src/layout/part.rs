@@ -4,33 +4,32 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::bounds::Everywhere;
-use crate::geometry::phase::CompileTime;
 use crate::geometry::{Geometry, Written};
+use crate::layout::{Layout, Map};
+use crate::map::{Identity, OffsetMap, Swizzled};
 use crate::notation::write_map;
-
-use crate::layout::Layout;
-use crate::map::{Identity, Map};
-use crate::ready::Ready;
+use crate::phase::CompileTime;
+use crate::prepared::Prepared;
 
 /// The layout of a geometry that the swizzles `O` follow: that of a tile, a slice or a partition of a
 /// swizzled view. A part of another view has its [`Geometry`] as layout.
 #[cfg_attr(doc, doc(hidden))]
 pub struct PartLayout<G: Geometry, O = Identity> {
-    ready: Ready<G>,
+    prepared: Prepared<G>,
     map: PhantomData<fn() -> O>,
 }
 
 impl<G: Geometry<Phase = CompileTime>, O> PartLayout<G, O> {
     /// The one value, where all numbers are known at compile time.
     pub const NEW: Self =
-        PartLayout { ready: Ready { modes: G::VALUE, flow: () }, map: PhantomData };
+        PartLayout { prepared: Prepared { modes: G::VALUE, flow: () }, map: PhantomData };
 }
 
 impl<G: Geometry, O> PartLayout<G, O> {
     /// The layout of a geometry with the map.
     #[inline(always)]
     pub fn new(geometry: G) -> Self {
-        PartLayout { ready: Ready::new(geometry), map: PhantomData }
+        PartLayout { prepared: Prepared::new(geometry), map: PhantomData }
     }
 }
 
@@ -43,13 +42,13 @@ impl<G: Geometry, O> Clone for PartLayout<G, O> {
 
 impl<G: Geometry, O> Copy for PartLayout<G, O> {}
 
-impl<G: Geometry, O: Map> fmt::Debug for PartLayout<G, O> {
+impl<G: Geometry, O: OffsetMap> fmt::Debug for PartLayout<G, O> {
     /// The notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_map::<O>(f)?;
-        self.ready.modes.write(f, Written::Shape)?;
+        self.prepared.modes.write(f, Written::Shape)?;
         f.write_str(":")?;
-        self.ready.modes.write(f, Written::Stride)
+        self.prepared.modes.write(f, Written::Stride)
     }
 }
 
@@ -66,16 +65,43 @@ impl<G: Geometry, O: Map> Layout for PartLayout<G, O> {
 
     #[inline(always)]
     fn geometry(&self) -> G {
-        self.ready.modes
+        self.prepared.modes
     }
 
     #[inline(always)]
-    fn ready(&self) -> Ready<G> {
-        self.ready
+    fn prepared(&self) -> Prepared<G> {
+        self.prepared
     }
 
     #[inline(always)]
-    fn linear(&self) -> Ready<G> {
-        self.ready
+    fn linear(&self) -> Prepared<G> {
+        self.prepared
+    }
+}
+
+impl Map for Identity {
+    type Layout<G: Geometry> = G;
+
+    #[inline(always)]
+    fn layout<G: Geometry>(geometry: G) -> G {
+        geometry
+    }
+}
+
+impl<
+    const BITS: u32,
+    const BASE: u32,
+    const SHIFT: i32,
+    const OFFSET: isize,
+    const MIN: isize,
+    const MAX: isize,
+    Before: OffsetMap,
+> Map for Swizzled<BITS, BASE, SHIFT, OFFSET, MIN, MAX, Before>
+{
+    type Layout<G: Geometry> = PartLayout<G, Self>;
+
+    #[inline(always)]
+    fn layout<G: Geometry>(geometry: G) -> PartLayout<G, Self> {
+        PartLayout::new(geometry)
     }
 }

@@ -1,6 +1,6 @@
 //! `LeafU32`: an extent and a stride in 32 bits, in an order that C has, too.
 
-use super::ReciprocalU32;
+use super::reciprocal::ReciprocalU32;
 
 /// The numbers of a leaf; those that the compiler knows are not read.
 #[repr(C)]

@@ -2,8 +2,9 @@
 
 use core::fmt::Debug;
 
-use super::{AnyExtent, AnyStride, Narrowed, Reciprocal, ReciprocalU32};
-use crate::geometry::phase::RunTime;
+use super::reciprocal::{Reciprocal, ReciprocalU32};
+use super::{AnyExtent, AnyStride, Narrowed};
+use crate::phase::RunTime;
 
 mod sealed {
     pub trait Sealed {}

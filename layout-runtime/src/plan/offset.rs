@@ -226,7 +226,7 @@ pub(crate) fn offset_known<P: Geometry, W: Word>(coordinate: W) -> W {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Leaf;
+    use crate::geometry::mode::Leaf;
 
     /// The offset by definition, in both widths, and which way the first mode goes.
     fn check<P: Geometry>(first: u8) {

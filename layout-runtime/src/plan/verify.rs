@@ -12,7 +12,7 @@
 
 use super::{Plan, value_of};
 use crate::geometry::Geometry;
-use crate::map::{Map, mapped};
+use crate::map::{OffsetMap, mapped};
 
 /// The coefficients of step functions `⌊c/N⌋`, for `N` below a size.
 struct Steps {
@@ -142,7 +142,7 @@ const fn same<P: Geometry, Q: Geometry>() -> bool {
 
 /// Asserts that a plan computes the layout of a profile, or the map of it where the
 /// plan is folded.
-pub(crate) const fn assert_plan<P: Geometry, M: Plan, O: Map>() {
+pub(crate) const fn assert_plan<P: Geometry, M: Plan, O: OffsetMap>() {
     if M::FOLDED {
         return Folding::start::<O>().then::<P, M, O>().end();
     }
@@ -170,14 +170,14 @@ pub(crate) struct Folding {
 
 impl Folding {
     /// Begins with what the map makes of 0.
-    pub(crate) const fn start<O: Map>() -> Folding {
+    pub(crate) const fn start<O: OffsetMap>() -> Folding {
         let taken = offset::<O>();
         assert!(taken >= 0, "a folded plan with a negative offset");
         Folding { taken, constant: mapped::<O>(0) as i64 }
     }
 
     /// Goes on with a mode: its plan flips the bits that the map makes of its steps.
-    pub(crate) const fn then<P: Geometry, M: Plan, O: Map>(mut self) -> Folding {
+    pub(crate) const fn then<P: Geometry, M: Plan, O: OffsetMap>(mut self) -> Folding {
         assert!(M::FOLDED, "a plan is folded in all modes or in none");
         assert!(moves_bits::<M>(), "a folded plan moves bits");
         let (shape, stride) = (P::TABLE.shape(), P::TABLE.stride());
@@ -211,8 +211,8 @@ impl Folding {
 }
 
 /// The offset that a map adds, before its first swizzle.
-const fn offset<O: Map>() -> i64 {
-    if O::IDENTITY || <O::Before as Map>::IDENTITY {
+const fn offset<O: OffsetMap>() -> i64 {
+    if O::IDENTITY || <O::Before as OffsetMap>::IDENTITY {
         return O::OFFSET as i64;
     }
     assert!(O::OFFSET == 0, "a folded plan of several offsets");
@@ -228,7 +228,7 @@ const fn moves_bits<M: Plan>() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Leaf;
+    use crate::geometry::mode::Leaf;
     use crate::map::Swizzled;
     use crate::plan::{Folded, Term};
 

@@ -2,20 +2,22 @@
 //! and at run time otherwise.
 
 use super::contains::{contains, is_block};
+use super::contiguous::is_contiguous;
 use super::disjoint::assert_disjoint;
-use super::image::{Image, apart, first_offset};
+use super::image::{Image, apart};
 use super::injective::Answer;
-use super::message::Message;
 use super::proofs::{Contains, Injective};
-use super::steps::{Evaluated, MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
+use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps, leaves};
 use super::walk::Count;
-use super::widths::{Recast, Width, check_recast};
 use crate::error::ShapeError;
-use crate::geometry::phase::{CompileTime, RunTime};
-use crate::geometry::{Geometry, LeafNumbers, Range, numbers};
-use crate::iterate::{Counters, InPlace, Walk};
-use crate::map::{Map, blocks};
+use crate::geometry::Geometry;
+use crate::geometry::leaves::{LeafNumbers, numbers};
+use crate::geometry::range::Range;
+use crate::iterate::counters::Counters;
+use crate::iterate::sorted::InPlace;
+use crate::map::{OffsetMap, blocks};
 use crate::notation::notation;
+use crate::phase::Phase;
 
 /// The elements that a layout needs.
 #[derive(Clone, Copy)]
@@ -26,218 +28,150 @@ pub struct Span {
     pub length: usize,
 }
 
-/// A function for layouts of constants, and another for those with run-time numbers.
+/// The walk over the coordinates of a geometry.
+pub type WalkOf<G> = <<G as Geometry>::Phase as Phase>::Walk<Count<G>, Counters<G>>;
+
+/// An iterator over the coordinates of a geometry.
+#[inline(always)]
+pub fn walk<G: Geometry>(geometry: &G) -> WalkOf<G> {
+    G::Phase::walk(Count::new, || Counters::new(*geometry, geometry.product(), 0, InPlace))
+}
+
+/// The answers for layouts of constants, and for those with run-time numbers.
 #[doc(hidden)]
-pub trait Checks {
-    /// An iterator over the coordinates.
-    type Walk<G: Geometry>: Walk<Natural = G::Natural<usize>> + Send + Sync;
-
-    fn walk<G: Geometry>(geometry: &G) -> Self::Walk<G>;
-
+pub trait Checks: Phase {
     /// The elements that a layout needs, in checked arithmetic, if its offsets fit.
-    fn span<G: Geometry, O: Map>(geometry: &G) -> Option<Span>;
-
-    /// Why they do not.
-    fn unspanned<G: Geometry, O: Map>(geometry: &G) -> ShapeError;
-
-    /// Checks that no two coordinates share an offset.
-    fn injective<G: Geometry>(geometry: &G) -> Result<(), ShapeError>;
-
-    /// Checks that each element of the layout `H` with the map `N` is one of `G` with `O`.
-    fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(
-        outer: &G,
-        inner: &H,
-    ) -> Result<(), ShapeError>;
-
-    /// Checks that each bit of the elements `B` by `H` is one of the elements `A` by `G`.
-    fn recasts<A: Width, B: Width, G: Geometry, H: Geometry>(
-        outer: &G,
-        inner: &H,
-    ) -> Result<(), ShapeError>;
-
-    /// Returns true if the offset is the 1-D coordinate.
-    fn is_contiguous<G: Geometry>(geometry: &G) -> bool;
-
-    /// The notation of a layout, where it is known while the program compiles.
-    fn notation<G: Geometry, O: Map>() -> &'static str;
-
-    /// How a panic calls a view of the layout.
-    fn name<G: Geometry, O: Map>() -> &'static str;
-
-    /// Returns true if there are no coordinates.
-    fn is_empty<G: Geometry>(geometry: &G) -> bool;
-}
-
-impl Checks for CompileTime {
-    type Walk<G: Geometry> = Count<G>;
-
     #[inline(always)]
-    fn walk<G: Geometry>(_: &G) -> Count<G> {
-        Count::new()
+    fn span<G: Geometry, O: OffsetMap>(geometry: &G) -> Option<Span> {
+        Self::choose(
+            || Some(const { Span { first: Image::<G, O>::FIRST, length: Image::<G, O>::SPAN } }),
+            || span_at_run_time::<G, O>(geometry),
+        )
     }
 
-    #[inline(always)]
-    fn span<G: Geometry, O: Map>(_: &G) -> Option<Span> {
-        Some(const { Span { first: Image::<G, O>::FIRST, length: Image::<G, O>::SPAN } })
-    }
-
-    #[inline(always)]
-    fn unspanned<G: Geometry, O: Map>(_: &G) -> ShapeError {
-        ShapeError::broken("", "every offset must fit `isize`", &[], &[])
-    }
-
-    #[inline(always)]
-    fn injective<G: Geometry>(_: &G) -> Result<(), ShapeError> {
-        let () = Injective::<G>::SHOWN;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(_: &G, _: &H) -> Result<(), ShapeError> {
-        let () = Contains::<G, O, H, N>::SHOWN;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn recasts<A: Width, B: Width, G: Geometry, H: Geometry>(
-        _: &G,
-        _: &H,
-    ) -> Result<(), ShapeError> {
-        let () = Recast::<A, B, G, H>::SHOWN;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn is_contiguous<G: Geometry>(_: &G) -> bool {
-        const { G::SIZE <= 1 || matches!(G::STEP, Some(1)) }
-    }
-
-    #[inline(always)]
-    fn notation<G: Geometry, O: Map>() -> &'static str {
-        const { notation::<G, O>() }
-    }
-
-    #[inline(always)]
-    fn name<G: Geometry, O: Map>() -> &'static str {
-        const { notation::<G, O>() }
-    }
-
-    #[inline(always)]
-    fn is_empty<G: Geometry>(_: &G) -> bool {
-        const { G::SIZE == 0 }
-    }
-}
-
-impl Checks for RunTime {
-    type Walk<G: Geometry> = Counters<G>;
-
-    #[inline(always)]
-    fn walk<G: Geometry>(geometry: &G) -> Counters<G> {
-        Counters::new(*geometry, geometry.product(), 0, InPlace)
-    }
-
-    #[inline]
-    fn span<G: Geometry, O: Map>(geometry: &G) -> Option<Span> {
-        let range = Range::of(geometry)?;
-        if range.size == 0 {
-            return Some(Span { first: 0, length: 0 });
-        }
-        if const { O::IDENTITY } {
-            // One of the offsets is 0, and LLVM need not find out which is less.
-            let length = range.max.wrapping_sub(range.min) as usize + 1;
-            return Some(Span { first: range.min, length });
-        }
-        let (min, max) = blocks::<O>(range.min, range.max)?;
-        let first = min.min(0);
-        Some(Span { first, length: max.max(0).abs_diff(first) + 1 })
-    }
-
+    /// The rule by which they do not.
     // Of a reference that went to a cold call, all reciprocals would be made before.
     #[inline(always)]
-    fn unspanned<G: Geometry, O: Map>(geometry: &G) -> ShapeError {
-        match Range::of(geometry) {
-            None => Range::reason(geometry),
-            Some(range) => {
-                let names = &["min_offset", "max_offset"];
-                let rule = "every swizzled offset must fit `isize`";
-                let numbers = [range.min as i128, range.max as i128];
-                ShapeError::broken("", rule, names, &numbers)
-            }
-        }
+    fn unspanned<G: Geometry, O: OffsetMap>(geometry: &G) -> ShapeError {
+        Self::choose(
+            || ShapeError::broken("", "every offset must fit `isize`", &[], &[]),
+            || match Range::of(geometry) {
+                None => Range::reason(geometry),
+                Some(range) => {
+                    let names = &["min_offset", "max_offset"];
+                    let rule = "every swizzled offset must fit `isize`";
+                    let numbers = [range.min as i128, range.max as i128];
+                    ShapeError::broken("", rule, names, &numbers)
+                }
+            },
+        )
     }
 
+    /// Checks that no two coordinates share an offset.
     #[inline]
     fn injective<G: Geometry>(geometry: &G) -> Result<(), ShapeError> {
-        assert_disjoint(geometry)
+        Self::choose(
+            || {
+                let () = Injective::<G>::SHOWN;
+                Ok(())
+            },
+            || assert_disjoint(geometry),
+        )
     }
 
-    // The numbers are read here: a reference to a geometry would have its reciprocals made.
+    /// Checks that each element of the layout `H` with the map `N` is one of `G` with `O`.
     #[inline(always)]
-    fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(
+    fn contains<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
         outer: &G,
         inner: &H,
     ) -> Result<(), ShapeError> {
-        let () = Contains::<G, O, H, N>::SHOWN;
-        let apart = const { if let Some(apart) = apart::<O, N>() { apart } else { 0 } };
-        let Some(range) = Range::of(inner) else { return Err(Range::reason(inner)) };
-        if range.size == 0 {
-            return Ok(());
-        }
-        if const { leaves::<G, H>() <= 2 } {
-            assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), apart, range)
-        } else if const { leaves::<G, H>() <= MAX_LEAVES_SMALL } {
-            assert_within(
-                &numbers::<G, MAX_LEAVES_SMALL>(outer),
-                &numbers::<H, MAX_LEAVES_SMALL>(inner),
-                apart,
-                range,
-            )
-        } else {
-            assert_within(
-                &numbers::<G, MAX_LEAVES>(outer),
-                &numbers::<H, MAX_LEAVES>(inner),
-                apart,
-                range,
-            )
-        }
+        Self::choose(
+            || {
+                let () = Contains::<G, O, H, N>::SHOWN;
+                Ok(())
+            },
+            || contains_at_run_time::<G, O, H, N>(outer, inner),
+        )
     }
 
-    fn recasts<A: Width, B: Width, G: Geometry, H: Geometry>(
-        outer: &G,
-        inner: &H,
-    ) -> Result<(), ShapeError> {
-        check_recast::<A, B, G, H>(outer, inner)
-    }
-
+    /// Returns true if the offset is the 1-D coordinate.
     #[inline(always)]
     fn is_contiguous<G: Geometry>(geometry: &G) -> bool {
-        super::contiguous::is_contiguous(geometry)
+        Self::choose(
+            || const { G::SIZE <= 1 || matches!(G::STEP, Some(1)) },
+            || is_contiguous(geometry),
+        )
     }
 
+    /// The notation of a layout, where it is known while the program compiles.
     #[inline(always)]
-    fn notation<G: Geometry, O: Map>() -> &'static str {
-        ""
+    fn notation<G: Geometry, O: OffsetMap>() -> &'static str {
+        Self::choose(|| const { notation::<G, O>() }, || "")
     }
 
+    /// The name of a view of the layout in a panic.
     #[inline(always)]
-    fn name<G: Geometry, O: Map>() -> &'static str {
-        "a view"
+    fn name<G: Geometry, O: OffsetMap>() -> &'static str {
+        Self::choose(|| const { notation::<G, O>() }, || "a view")
     }
 
+    /// Returns true if there are no coordinates.
     #[inline(always)]
     fn is_empty<G: Geometry>(geometry: &G) -> bool {
-        geometry.product::<usize>() == 0
+        Self::choose(|| const { G::SIZE == 0 }, || geometry.product::<usize>() == 0)
     }
 }
 
-/// The most leaves that one of two layouts has.
-pub(super) const fn leaves<G: Geometry, H: Geometry>() -> usize {
-    let most = if G::LEAVES > H::LEAVES { G::LEAVES } else { H::LEAVES };
-    assert!(most <= MAX_LEAVES, "a layout has at most 64 leaves");
-    most
+impl<P: Phase> Checks for P {}
+
+#[inline]
+fn span_at_run_time<G: Geometry, O: OffsetMap>(geometry: &G) -> Option<Span> {
+    let range = Range::of(geometry)?;
+    if range.size == 0 {
+        return Some(Span { first: 0, length: 0 });
+    }
+    if const { O::IDENTITY } {
+        // One of the offsets is 0, and LLVM need not find out which is less.
+        let length = range.max.wrapping_sub(range.min) as usize + 1;
+        return Some(Span { first: range.min, length });
+    }
+    let (min, max) = blocks::<O>(range.min, range.max)?;
+    let first = min.min(0);
+    Some(Span { first, length: max.max(0).abs_diff(first) + 1 })
 }
 
-/// [`Checks::contains`] of run-time numbers. The inner offsets have the given range, which is not empty, and are
+// The numbers are read here: a reference to a geometry would have its reciprocals made.
+#[inline(always)]
+fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
+    outer: &G,
+    inner: &H,
+) -> Result<(), ShapeError> {
+    let () = Contains::<G, O, H, N>::SHOWN;
+    let apart = const { if let Some(apart) = apart::<O, N>() { apart } else { 0 } };
+    let Some(range) = Range::of(inner) else { return Err(Range::reason(inner)) };
+    if range.size == 0 {
+        return Ok(());
+    }
+    if const { leaves::<G, H>() <= 2 } {
+        assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), apart, range)
+    } else if const { leaves::<G, H>() <= MAX_LEAVES_SMALL } {
+        assert_within(
+            &numbers::<G, MAX_LEAVES_SMALL>(outer),
+            &numbers::<H, MAX_LEAVES_SMALL>(inner),
+            apart,
+            range,
+        )
+    } else {
+        assert_within(
+            &numbers::<G, MAX_LEAVES>(outer),
+            &numbers::<H, MAX_LEAVES>(inner),
+            apart,
+            range,
+        )
+    }
+}
+
+/// [`contains_at_run_time`]: the inner offsets have the given range, which is not empty, and are
 /// moved by a distance.
 #[inline(always)]
 fn assert_within<const LEAVES: usize>(
@@ -284,44 +218,4 @@ fn search_within<const LEAVES: usize>(
     };
     let numbers = [offset, outer.min, outer.max].map(|number| number as i128);
     Err(ShapeError::broken("", rule, &["offset", "min_offset", "max_offset"], &numbers))
-}
-
-/// Each element of the layout `Q` with the map `N` is one of `P` with `O`.
-#[track_caller]
-pub(super) const fn assert_contains<P: Geometry, O: Map, Q: Geometry, N: Map>() {
-    if Q::SIZE == 0 {
-        return;
-    }
-    if P::SIZE == 0 {
-        let message = Message::new("")
-            .layout::<Q, N>()
-            .text(" has offsets, and ")
-            .layout::<P, O>()
-            .text(", the view's layout, has none");
-        panic!("{}", message.as_str());
-    }
-    let Some(apart) = apart::<O, N>() else {
-        let message = Message::new("")
-            .layout::<Q, N>()
-            .text(" has other swizzles than ")
-            .layout::<P, O>()
-            .text(", the view's layout");
-        panic!("{}", message.as_str());
-    };
-    let message = match contains(&P::STEPS, &Q::STEPS.moved(apart)) {
-        Answer::Yes => return,
-        Answer::No(offset) => Message::new("")
-            .layout::<Q, N>()
-            .text(" has offset ")
-            .integer(offset.wrapping_add(first_offset::<O>()))
-            .text(if O::IDENTITY { "" } else { " before the swizzle" })
-            .text(", and ")
-            .layout::<P, O>()
-            .text(", the view's layout, has not"),
-        Answer::Unknown => Message::new("it could not be shown that ")
-            .layout::<P, O>()
-            .text(", the view's layout, has every offset of ")
-            .layout::<Q, N>(),
-    };
-    panic!("{}", message.as_str());
 }

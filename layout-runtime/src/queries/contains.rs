@@ -10,7 +10,7 @@
 
 use super::injective::Answer;
 use super::steps::Steps;
-use crate::geometry::LeafNumbers;
+use crate::geometry::leaves::LeafNumbers;
 
 /// The most digits of offsets that are visited.
 const MAX_VISITED: usize = 1 << 15;
@@ -144,7 +144,7 @@ mod tests {
 
     use super::super::tests::{layouts, offsets};
     use super::*;
-    use crate::geometry::Leaves;
+    use crate::geometry::leaves::Leaves;
 
     fn steps((shape, stride): (&[usize], &[isize])) -> Steps {
         Steps::new(shape, stride)

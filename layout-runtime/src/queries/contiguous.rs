@@ -1,6 +1,7 @@
 //! Contiguity: the offset of each coordinate is the 1-D coordinate.
 
-use crate::geometry::{Geometry, Leaves};
+use crate::geometry::Geometry;
+use crate::geometry::leaves::Leaves;
 
 /// Returns true if each leaf steps over the leaves before it, so that the offset is the 1-D coordinate.
 #[inline(always)]

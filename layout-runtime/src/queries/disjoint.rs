@@ -9,7 +9,8 @@
 use super::injective::{Answer, injective};
 use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
 use crate::error::ShapeError;
-use crate::geometry::{Geometry, LeafNumbers as Numbers, numbers};
+use crate::geometry::Geometry;
+use crate::geometry::leaves::{LeafNumbers as Numbers, numbers};
 
 /// # Errors
 ///

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use super::message::Message;
 use super::steps::{Evaluated, Steps};
 use crate::geometry::Geometry;
-use crate::map::{Map, mapped};
+use crate::map::{OffsetMap, mapped};
 
 /// The most offsets that are visited.
 const MAX_VISITED: usize = 1 << 12;
@@ -20,7 +20,7 @@ const MAX_VISITED: usize = 1 << 12;
 /// The offsets of the profile `P` after the map `O`.
 pub struct Image<P, O>(PhantomData<(P, O)>);
 
-impl<P: Geometry, O: Map> Image<P, O> {
+impl<P: Geometry, O: OffsetMap> Image<P, O> {
     /// The smallest and the largest, 0 where there are none. What the map says of itself is not believed.
     pub const RANGE: (isize, isize) = match range::<O>(&P::STEPS) {
         Ok(_) if P::SIZE == 0 => (0, 0),
@@ -41,8 +41,8 @@ impl<P: Geometry, O: Map> Image<P, O> {
 }
 
 /// The offset that the first step of a map adds.
-pub const fn first_offset<O: Map>() -> isize {
-    if O::IDENTITY || <O::Before as Map>::IDENTITY {
+pub const fn first_offset<O: OffsetMap>() -> isize {
+    if O::IDENTITY || <O::Before as OffsetMap>::IDENTITY {
         O::OFFSET
     } else {
         first_offset::<O::Before>()
@@ -50,12 +50,12 @@ pub const fn first_offset<O: Map>() -> isize {
 }
 
 /// The number of low bits that are neither read nor flipped: they are as the first offset makes them.
-pub const fn kept_bits<O: Map>() -> u32 {
+pub const fn kept_bits<O: OffsetMap>() -> u32 {
     if O::IDENTITY {
         return isize::BITS - 2;
     }
     let base = O::SWIZZLE.base;
-    if <O::Before as Map>::IDENTITY {
+    if <O::Before as OffsetMap>::IDENTITY {
         return base;
     }
     let before = kept_bits::<O::Before>();
@@ -65,7 +65,7 @@ pub const fn kept_bits<O: Map>() -> u32 {
 }
 
 /// How much further `N` moves offsets before the same swizzles; `None` where they are others.
-pub(crate) const fn apart<O: Map, N: Map>() -> Option<isize> {
+pub(crate) const fn apart<O: OffsetMap, N: OffsetMap>() -> Option<isize> {
     if O::IDENTITY || N::IDENTITY {
         return if O::IDENTITY && N::IDENTITY { Some(0) } else { None };
     }
@@ -73,14 +73,14 @@ pub(crate) const fn apart<O: Map, N: Map>() -> Option<isize> {
     if a.bits != b.bits || a.base != b.base || a.shift != b.shift {
         return None;
     }
-    if <O::Before as Map>::IDENTITY && <N::Before as Map>::IDENTITY {
+    if <O::Before as OffsetMap>::IDENTITY && <N::Before as OffsetMap>::IDENTITY {
         return N::OFFSET.checked_sub(O::OFFSET);
     }
     if O::OFFSET == N::OFFSET { apart::<O::Before, N::Before>() } else { None }
 }
 
 /// The smallest and the largest offset after a map.
-const fn range<O: Map>(steps: &Steps) -> Result<(isize, isize), &'static str> {
+const fn range<O: OffsetMap>(steps: &Steps) -> Result<(isize, isize), &'static str> {
     let range = (steps.min, steps.max);
     if O::IDENTITY {
         return Ok(range);
@@ -97,12 +97,12 @@ const fn range<O: Map>(steps: &Steps) -> Result<(isize, isize), &'static str> {
 }
 
 /// The last integer of a swizzle's block from 0: in the block of `x` are `x & !last ..= x | last`.
-const fn last<O: Map>() -> isize {
+const fn last<O: OffsetMap>() -> isize {
     O::SWIZZLE.changed() as isize
 }
 
 /// A range that holds every number that a map makes on the way, where those fit.
-const fn bounds<O: Map>(range: (isize, isize)) -> Option<(isize, isize)> {
+const fn bounds<O: OffsetMap>(range: (isize, isize)) -> Option<(isize, isize)> {
     if O::IDENTITY {
         return Some(range);
     }
@@ -123,7 +123,7 @@ struct Search {
 }
 
 impl Search {
-    const fn over<O: Map>(steps: &Steps, is_mirrored: bool) -> Search {
+    const fn over<O: OffsetMap>(steps: &Steps, is_mirrored: bool) -> Search {
         let (first, end) =
             if is_mirrored { (!steps.max, !steps.min) } else { (steps.min, steps.max) };
         let mut search = Search { is_mirrored, best: 0, visited: 0 };
@@ -132,12 +132,12 @@ impl Search {
         search
     }
 
-    const fn value<O: Map>(&self, x: isize) -> isize {
+    const fn value<O: OffsetMap>(&self, x: isize) -> isize {
         if self.is_mirrored { !mapped::<O>(!x) } else { mapped::<O>(x) }
     }
 
     /// Visits the sums of `from` and what the first leaves add, from the largest.
-    const fn visit<O: Map>(&mut self, steps: &Steps, leaves: usize, from: isize) {
+    const fn visit<O: OffsetMap>(&mut self, steps: &Steps, leaves: usize, from: isize) {
         let to = from + steps.reach(0, leaves) as isize;
         if self.piece::<O>(from) == self.piece::<O>(to) {
             let value = self.value::<O>(to);
@@ -164,24 +164,24 @@ impl Search {
     }
 
     /// Offsets of one piece have values that are as far apart.
-    const fn piece<O: Map>(&self, x: isize) -> isize {
+    const fn piece<O: OffsetMap>(&self, x: isize) -> isize {
         self.moved::<O>(x) >> kept_bits::<O>()
     }
 
     /// How many offsets of the piece are below this one.
-    const fn room<O: Map>(&self, x: isize) -> usize {
+    const fn room<O: OffsetMap>(&self, x: isize) -> usize {
         (self.moved::<O>(x) & ((1 << kept_bits::<O>()) - 1)) as usize
     }
 
     /// Where pieces begin at multiples of their size.
-    const fn moved<O: Map>(&self, x: isize) -> isize {
+    const fn moved<O: OffsetMap>(&self, x: isize) -> isize {
         let by = first_offset::<O>();
         if self.is_mirrored { x.wrapping_sub(by) } else { x.wrapping_add(by) }
     }
 }
 
 /// No smaller offset has this value or a larger one.
-const fn least<O: Map>(value: isize, is_mirrored: bool) -> isize {
+const fn least<O: OffsetMap>(value: isize, is_mirrored: bool) -> isize {
     if O::IDENTITY {
         return value;
     }
@@ -205,7 +205,7 @@ mod tests {
     use crate::map::{Identity, Swizzled};
 
     /// The range, and what hangs together with it, against the values of all offsets.
-    fn check<O: Map>(shape: &[usize], stride: &[isize], map: &Plain) {
+    fn check<O: OffsetMap>(shape: &[usize], stride: &[isize], map: &Plain) {
         let all = offsets(shape, stride);
         let mut values: Vec<isize> = all.iter().map(|&x| plain(map, x)).collect();
         assert!(all.iter().zip(&values).all(|(&x, &value)| mapped::<O>(x) == value));
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn ranges_are_found_whatever_the_size() {
-        fn large<O: Map>(shape: &[usize], stride: &[isize]) -> (isize, isize) {
+        fn large<O: OffsetMap>(shape: &[usize], stride: &[isize]) -> (isize, isize) {
             let steps = Steps::new(shape, stride);
             let visited = Search::over::<O>(&steps, false).visited;
             assert!(visited <= 128, "{visited}");

@@ -1,7 +1,7 @@
 //! `Message`: what a view says when it does not compile.
 
 use crate::geometry::Geometry;
-use crate::map::{Identity, Map};
+use crate::map::{Identity, OffsetMap};
 use crate::notation::notation;
 
 /// Two layouts of 64 leaves and some words.
@@ -35,7 +35,7 @@ impl Message {
         self.layout::<P, Identity>()
     }
 
-    pub const fn layout<P: Geometry, O: Map>(self) -> Message {
+    pub const fn layout<P: Geometry, O: OffsetMap>(self) -> Message {
         self.text(notation::<P, O>())
     }
 

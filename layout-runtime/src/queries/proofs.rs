@@ -6,13 +6,15 @@
 
 use core::marker::PhantomData;
 
-use super::checks::assert_contains;
-use super::image::apart;
-use super::injective::assert_injective;
+use super::contains::contains;
+use super::image::{apart, first_offset};
+use super::injective::{Answer, assert_injective};
+use super::message::Message;
+use super::steps::Evaluated;
 use crate::geometry::Geometry;
-use crate::geometry::phase::Phase;
 use crate::layout::Layout;
-use crate::map::Map;
+use crate::map::OffsetMap;
+use crate::phase::Phase;
 
 /// No two coordinates of `G` share an offset.
 pub struct Injective<G>(PhantomData<G>);
@@ -35,11 +37,51 @@ pub type Within<L, M> = Contains<
     <M as Layout>::Map,
 >;
 
-impl<G: Geometry, O: Map, H: Geometry, N: Map> Contains<G, O, H, N> {
+impl<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap> Contains<G, O, H, N> {
     /// Does not compile where an offset of constants is none of `G`.
     pub const SHOWN: () = if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
         assert_contains::<G, O, H, N>();
     } else {
         assert!(apart::<O, N>().is_some(), "the new layout has other swizzles than the view's");
     };
+}
+
+/// Each element of the layout `Q` with the map `N` is one of `P` with `O`.
+#[track_caller]
+const fn assert_contains<P: Geometry, O: OffsetMap, Q: Geometry, N: OffsetMap>() {
+    if Q::SIZE == 0 {
+        return;
+    }
+    if P::SIZE == 0 {
+        let message = Message::new("")
+            .layout::<Q, N>()
+            .text(" has offsets, and ")
+            .layout::<P, O>()
+            .text(", the view's layout, has none");
+        panic!("{}", message.as_str());
+    }
+    let Some(apart) = apart::<O, N>() else {
+        let message = Message::new("")
+            .layout::<Q, N>()
+            .text(" has other swizzles than ")
+            .layout::<P, O>()
+            .text(", the view's layout");
+        panic!("{}", message.as_str());
+    };
+    let message = match contains(&P::STEPS, &Q::STEPS.moved(apart)) {
+        Answer::Yes => return,
+        Answer::No(offset) => Message::new("")
+            .layout::<Q, N>()
+            .text(" has offset ")
+            .integer(offset.wrapping_add(first_offset::<O>()))
+            .text(if O::IDENTITY { "" } else { " before the swizzle" })
+            .text(", and ")
+            .layout::<P, O>()
+            .text(", the view's layout, has not"),
+        Answer::Unknown => Message::new("it could not be shown that ")
+            .layout::<P, O>()
+            .text(", the view's layout, has every offset of ")
+            .layout::<Q, N>(),
+    };
+    panic!("{}", message.as_str());
 }

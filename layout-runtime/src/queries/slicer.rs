@@ -3,13 +3,14 @@
 use core::ops::{Range, RangeFull};
 
 use crate::error::ShapeError;
-use crate::geometry::coordinate::Coordinate;
+use crate::geometry::evaluate::{Evaluate, Flows};
+use crate::geometry::mode::{AnyMode, Mode};
 use crate::geometry::out_of_range::{ModePath, OutOfRange};
-use crate::geometry::phase::Phase;
-use crate::geometry::{AnyMode, Geometry, Mode};
-use crate::map::Map;
+use crate::geometry::{Coordinate, Geometry};
+use crate::map::OffsetMap;
 use crate::number::word::Word;
 use crate::number::{AnyExtent, AnyStride, Extent};
+use crate::phase::Phase;
 use crate::rank::for_each_rank;
 
 mod sealed {
@@ -60,12 +61,19 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     /// [`Slicer::fixed_known`] as a sum: what the map looks at, and multiples of its reach, `times` a number. Each is
     /// added to what is there mode by mode, so that a compiler sees a sum that begins with an address.
     #[doc(hidden)]
-    fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W);
+    fn fixed_onto<M: OffsetMap>(&self, onto: (W, W), times: W) -> (W, W);
 
     /// The first integer or range that is not within the extent of what it stands for, in the mode
     /// `at`.
     #[doc(hidden)]
     fn refused(&self, geometry: &G, at: ModePath) -> Option<Refused>;
+}
+
+/// The offset of the coordinates that a slicer fixes, before the map.
+#[doc(hidden)]
+#[inline(always)]
+pub fn fixed_offset<G: Geometry, S: Slicer<G>>(geometry: &G, flow: &Flows<G>, slicer: &S) -> usize {
+    G::Phase::load(flow, || slicer.fixed_known(), |flow| slicer.fixed(geometry, flow))
 }
 
 /// The geometry of the modes that the slicer `S` keeps of `G`.
@@ -161,7 +169,7 @@ impl<G: Geometry, W: Word> Slicer<G, W> for RangeFull {
     }
 
     #[inline(always)]
-    fn fixed_onto<M: Map>(&self, onto: (W, W), _: W) -> (W, W) {
+    fn fixed_onto<M: OffsetMap>(&self, onto: (W, W), _: W) -> (W, W) {
         onto
     }
 
@@ -195,7 +203,7 @@ impl<G: Geometry, W: Word> Slicer<G, W> for W {
     }
 
     #[inline(always)]
-    fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
+    fn fixed_onto<M: OffsetMap>(&self, onto: (W, W), times: W) -> (W, W) {
         let (within, beyond) = Coordinate::<G, W>::known_apart(*self, M::REACH);
         (onto.0.plus(within), onto.1.plus(beyond.times(times)))
     }
@@ -231,7 +239,7 @@ impl<M: AnyMode> Slicer<M> for Range<usize> {
     }
 
     #[inline(always)]
-    fn fixed_onto<N: Map>(&self, onto: (usize, usize), times: usize) -> (usize, usize) {
+    fn fixed_onto<N: OffsetMap>(&self, onto: (usize, usize), times: usize) -> (usize, usize) {
         Slicer::<M>::fixed_onto::<N>(&self.start, onto, times)
     }
 
@@ -325,7 +333,7 @@ macro_rules! slicer {
             }
 
             #[inline(always)]
-            fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
+            fn fixed_onto<M: OffsetMap>(&self, onto: (W, W), times: W) -> (W, W) {
                 let ($($c,)* $d,) = self;
                 $(let onto = $c.fixed_onto::<M>(onto, times);)*
                 $d.fixed_onto::<M>(onto, times)
@@ -358,9 +366,9 @@ mod tests {
     use std::string::String;
 
     use super::*;
-    use crate::geometry::Leaf;
+    use crate::geometry::mode::Leaf;
     use crate::layout::part::PartLayout;
-    use crate::ready::Ready;
+    use crate::prepared::Prepared;
 
     type P = (Leaf<2, 100>, Leaf<3, 10>, (Leaf<4, -1>, Leaf<5, 1000>));
     type Q = (Mode, Leaf<3, 10>, (Mode, Mode));
@@ -371,7 +379,7 @@ mod tests {
         S::Before<()>: Kept,
     {
         let within = slicer.refused(&g, ModePath::ALL).is_none();
-        let fixed = || G::Phase::fixed(&g, &Ready::<G>::new(g).flow, &slicer) as isize;
+        let fixed = || fixed_offset(&g, &Prepared::<G>::new(g).flow, &slicer) as isize;
         (format!("{:?}", PartLayout::<_>::new(slicer.keep(&g, ()).geometry())), within.then(fixed))
     }
 

@@ -1,10 +1,11 @@
 //! `Steps`: a layout as the set of its offsets.
 
-use crate::geometry::{Geometry, LeafNumbers};
+use crate::geometry::Geometry;
+use crate::geometry::leaves::LeafNumbers;
 
 pub use layout_core::MAX_LEAVES;
 
-pub use crate::geometry::MAX_LEAVES_SMALL;
+pub use crate::geometry::leaves::MAX_LEAVES_SMALL;
 
 /// The leaves with more than one coordinate, by the magnitude of their strides,
 /// with the smallest first. The offsets are `min + Σ stride[k] * x[k]` for all
@@ -164,4 +165,11 @@ impl<const N: usize> Steps<N> {
         }
         None
     }
+}
+
+/// The most leaves that one of two layouts has.
+pub(super) const fn leaves<G: Geometry, H: Geometry>() -> usize {
+    let most = if G::LEAVES > H::LEAVES { G::LEAVES } else { H::LEAVES };
+    assert!(most <= MAX_LEAVES, "a layout has at most 64 leaves");
+    most
 }

@@ -3,8 +3,9 @@
 use core::ops::RangeFull;
 
 use crate::error::ShapeError;
-use crate::geometry::coordinate::Coordinate;
-use crate::geometry::{AnyMode, Geometry, Mode};
+use crate::geometry::Coordinate;
+use crate::geometry::Geometry;
+use crate::geometry::mode::{AnyMode, Mode};
 use crate::number::{AnyExtent, Counted, Extent, Fixed};
 use crate::rank::for_each_rank;
 

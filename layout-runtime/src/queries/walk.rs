@@ -2,11 +2,13 @@
 //!
 //! An offset is a few instructions on the 1-D coordinate then, and counters would be more.
 
+use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::geometry::Geometry;
-use crate::iterate::Walk;
+use crate::plan::offset::{Nothing, offset_of};
+use crate::walk::Walk;
 
 /// 1-D coordinates.
 pub struct Count<G>(Range<usize>, PhantomData<G>);
@@ -31,7 +33,7 @@ impl<G: Geometry> Walk for Count<G> {
 
     #[inline(always)]
     fn offset(here: usize) -> isize {
-        crate::plan::offset::offset_of::<G, crate::plan::offset::Nothing>(here)
+        offset_of::<G, Nothing>(here)
     }
 
     #[inline(always)]
@@ -75,6 +77,13 @@ impl<G: Geometry> Walk for Count<G> {
             return fold_all::<G, A>(0, accumulator, &mut visit);
         }
         self.0.fold(accumulator, |a, i| visit(a, Self::offset(i)))
+    }
+}
+
+impl<G: Geometry> fmt::Display for Count<G> {
+    /// The number of coordinates that are left.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} left", self.len())
     }
 }
 

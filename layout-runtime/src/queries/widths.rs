@@ -5,14 +5,16 @@
 
 use core::marker::PhantomData;
 
-use super::checks::{Checks, leaves};
+use super::checks::Checks;
 use super::contains::contains;
 use super::injective::Answer;
 use super::message::Message;
-use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
+use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps, leaves};
 use crate::error::ShapeError;
-use crate::geometry::phase::Phase;
-use crate::geometry::{Geometry, LeafNumbers, numbers};
+use crate::geometry::Geometry;
+use crate::geometry::leaves::{LeafNumbers, numbers};
+use crate::map::Identity;
+use crate::phase::Phase;
 
 /// The bits of an element.
 pub trait Width {
@@ -88,13 +90,32 @@ const fn assert_recast<A: Width, B: Width, G: Geometry, H: Geometry>() {
     panic!("{}", message.as_str());
 }
 
-/// [`assert_recast`] of run-time numbers.
-pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
+/// Checks that each bit of the elements `B` by `H` is one of the elements `A` by `G`.
+///
+/// # Errors
+///
+/// Where run-time numbers do not show it; of constants it does not compile.
+#[inline(always)]
+pub fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     outer: &G,
     inner: &H,
 ) -> Result<(), ShapeError> {
-    if H::Phase::span::<H, crate::map::Identity>(inner).is_none() {
-        return Err(H::Phase::unspanned::<H, crate::map::Identity>(inner));
+    <G::Phase as Phase>::And::<H::Phase>::choose(
+        || {
+            let () = Recast::<A, B, G, H>::SHOWN;
+            Ok(())
+        },
+        || recast_at_run_time::<A, B, G, H>(outer, inner),
+    )
+}
+
+/// [`assert_recast`] of run-time numbers.
+fn recast_at_run_time<A: Width, B: Width, G: Geometry, H: Geometry>(
+    outer: &G,
+    inner: &H,
+) -> Result<(), ShapeError> {
+    if H::Phase::span::<H, Identity>(inner).is_none() {
+        return Err(H::Phase::unspanned::<H, Identity>(inner));
     }
     if H::Phase::is_empty(inner) {
         return Ok(());
@@ -173,7 +194,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::geometry::Leaf;
+    use crate::geometry::mode::Leaf;
     use crate::layout::Layout;
     use crate::layout::part::PartLayout;
 

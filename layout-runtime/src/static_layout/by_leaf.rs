@@ -2,8 +2,8 @@
 
 use super::Static;
 use crate::geometry::Geometry;
-use crate::layout::{assert_index, assert_u32};
-use crate::map::{Map, mapped, mapped_u32};
+use crate::layout::{Map, assert_index, assert_u32};
+use crate::map::{mapped, mapped_u32};
 
 impl<P: Geometry, const LEAVES: usize, Linear, Index, At, M: Map, B>
     Static<P, LEAVES, Linear, Index, At, M, B>

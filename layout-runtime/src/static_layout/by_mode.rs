@@ -1,9 +1,10 @@
 //! The functions of one coordinate for each mode.
 
 use super::Static;
-use crate::geometry::{AnyMode, Geometry};
-use crate::layout::{assert_index, assert_u32};
-use crate::map::{Map, mapped, mapped_u32};
+use crate::geometry::Geometry;
+use crate::geometry::mode::AnyMode;
+use crate::layout::{Map, assert_index, assert_u32};
+use crate::map::{mapped, mapped_u32};
 use crate::plan::verify::{Folding, assert_plan};
 use crate::plan::{Plan, planned};
 

@@ -7,7 +7,7 @@ use std::format;
 use std::vec::Vec;
 
 use super::Static;
-use crate::geometry::Leaf;
+use crate::geometry::mode::Leaf;
 use crate::layout::{Layout, StaticLayout};
 use crate::map::Swizzled;
 use crate::plan::Term;

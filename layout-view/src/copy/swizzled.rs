@@ -8,12 +8,12 @@
 
 use core::ptr::NonNull;
 
-use crate::Map;
 use crate::domain::Domain;
 use crate::loop_nest::constant::{ConstantNest, for_each_iteration};
 use crate::loop_nest::swizzled::for_each_element;
 use crate::loop_nest::{SOURCE, TARGET};
 use crate::place::Elements;
+use crate::{Map, OffsetMap};
 use layout_runtime::internals::{first_offset, kept_bits};
 
 /// A nest over two layouts, which the maps `O` and `N` follow.
@@ -88,5 +88,6 @@ where
 fn begins_a_run<T, A: Elements<T>>(elements: A, offset: isize, run: usize) -> bool {
     let first = const { first_offset::<A::Map>() };
     let before_map = first.wrapping_add(elements.origin()).wrapping_add(offset);
-    (const { <A::Map as Map>::IDENTITY }) || before_map.trailing_zeros() >= run.trailing_zeros()
+    (const { <A::Map as OffsetMap>::IDENTITY })
+        || before_map.trailing_zeros() >= run.trailing_zeros()
 }

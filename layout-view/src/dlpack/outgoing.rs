@@ -194,7 +194,8 @@ where
     // SAFETY: the box is there, and nobody else has it. The elements of the owner are in one allocation.
     unsafe {
         let elements = elements(&mut (*raw).owner);
-        let place: PlaceOf<T, L> = match Place::new(elements, Answer::of(&layout)) {
+        let (first, count) = (elements.cast::<T>(), elements.len());
+        let place: PlaceOf<T, L> = match Place::among(first, count, Answer::of(&layout)) {
             Ok(place) => place,
             Err(error) => {
                 drop(Box::from_raw(raw));

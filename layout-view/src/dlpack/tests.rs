@@ -108,7 +108,7 @@ fn strides_before_version_1_2_may_be_absent() {
     assert_eq!(unsafe { t.layout::<3>() }.unwrap().to_string(), "(2,3,4):(12,4,1)");
 }
 
-/// What is wrong in one number is refused with it.
+/// A tensor that is wrong in one number is refused with that number.
 #[test]
 fn what_is_no_view_is_refused() {
     let mut data = numbers(24);

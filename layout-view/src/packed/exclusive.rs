@@ -1,7 +1,5 @@
 //! `PackedViewMut`: the only reference to packed elements with a layout.
 
-use core::fmt;
-use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::copy::copy_bits;
@@ -11,31 +9,19 @@ use super::{Bits, PackedElement, PackedIter, PackedView, is_plain};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::buffer::viewed;
-use crate::checked::Answer;
 use crate::copy::checked_domain;
 use crate::domain::Elementwise;
 use crate::dynamic::ShapeError;
 use crate::loop_nest::run_time::for_each_offset;
-use crate::place::{Elements, Place};
-use crate::shared::name;
-use crate::{Coordinate, Geometry, Layout, Others, Slice, Slicer, Source, Tile, walk};
-use layout_runtime::internals::{Kept, Walk};
+use crate::place::Elements;
+use crate::{Coordinate, Layout, Source, ViewBase, walk};
+use layout_runtime::internals::Walk;
 
 /// The only reference to packed elements `E` with a layout. See [`packed`](super).
 ///
 /// Elements of one byte cannot be written by two threads, so that this has no parts at the same time: a slice,
 /// a tile or a part borrows it.
-pub struct PackedViewMut<'a, E: PackedElement, L: Layout> {
-    /// Invariant: the elements may be read and written for `'a`, and nobody else has their bytes.
-    place: Place<Bits<E>, L::Geometry, L::Map>,
-    bytes: PhantomData<&'a mut [u8]>,
-    layout: PhantomData<fn() -> L>,
-}
-
-// SAFETY: a view is no more than an exclusive reference to its bytes and plain numbers.
-unsafe impl<E: PackedElement, L: Layout> Send for PackedViewMut<'_, E, L> {}
-// SAFETY: the same.
-unsafe impl<E: PackedElement, L: Layout> Sync for PackedViewMut<'_, E, L> {}
+pub type PackedViewMut<'a, E, L> = ViewBase<&'a mut u8, L, Bits<E>>;
 
 impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     /// The elements of a buffer by a layout, as [`PackedView::new`].
@@ -65,51 +51,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     {
         let bytes = NonNull::from(bytes);
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        unsafe {
-            let (first, count) = (Bits::first(bytes), Bits::<E>::count(bytes));
-            let place = Place::among(first, count, Answer::of(&layout));
-            Ok(PackedViewMut::from_place(place.map_err(ShapeError::of::<L>)?))
-        }
-    }
-
-    /// # Safety
-    ///
-    /// The elements can be read and written for `'a`, and nobody else has their bytes.
-    #[inline(always)]
-    pub(crate) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
-        PackedViewMut { place, bytes: PhantomData, layout: PhantomData }
-    }
-
-    /// The view for reading.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_view(&self) -> PackedView<'_, E, L> {
-        // SAFETY: while `self` is borrowed, nobody writes the elements.
-        unsafe { PackedView::from_place(self.place) }
-    }
-
-    #[inline(always)]
-    pub(crate) fn place(&self) -> &Place<Bits<E>, L::Geometry, L::Map> {
-        &self.place
-    }
-
-    /// The value at a coordinate; `None` where an integer of it is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
-        self.as_view().get(coordinate)
-    }
-
-    /// The value at a coordinate.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
-        self.as_view().at(coordinate)
+        unsafe { ViewBase::among(Bits::first(bytes), Bits::<E>::count(bytes), layout) }
     }
 
     /// Sets the value at a coordinate.
@@ -121,7 +63,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     #[track_caller]
     pub fn set<C: Coordinate<L::Geometry>>(&mut self, coordinate: C, value: E::Value) {
         // SAFETY: an element of the view, which is borrowed.
-        unsafe { self.place.at(coordinate).write(value) }
+        unsafe { self.place().at(coordinate).write(value) }
     }
 
     /// The values, in the order of the 1-D coordinate.
@@ -134,8 +76,8 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     /// once one that several coordinates share.
     #[inline(always)]
     pub fn update(&mut self, mut f: impl FnMut(E::Value) -> E::Value) {
-        let elements = self.place.elements();
-        walk(self.place.geometry()).fold_offsets((), |(), offset| {
+        let elements = self.place().elements();
+        walk(self.place().geometry()).fold_offsets((), |(), offset| {
             // SAFETY: a walk visits the offsets of coordinates; the view is borrowed.
             unsafe {
                 let element = elements.at(offset);
@@ -147,11 +89,12 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     /// Sets every value.
     #[inline(always)]
     pub fn fill(&mut self, value: E::Value) {
-        if const { is_plain::<L::Map>() } && self.place.size() > 0 {
-            let (operand, bits) = (self.place.ready(), E::pack(value) & const { Bits::<E>::MASK });
+        if const { is_plain::<L::Map>() } && self.place().size() > 0 {
+            let (operand, bits) =
+                (self.place().operand(), E::pack(value) & const { Bits::<E>::MASK });
             // SAFETY: elements of the view, which is borrowed, by its layout; offset 0 is that of one.
             unsafe {
-                let first = self.place.elements().at(0);
+                let first = self.place().elements().at(0);
                 rows(Elementwise(operand, operand), |l, _, t| rows::fill(l, first.at(t), bits));
             }
             return;
@@ -177,9 +120,9 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     #[track_caller]
     pub fn set_array<const N: usize>(&mut self, values: [E::Value; N]) {
         const { assert_length::<L, N>() };
-        let size = self.place.size();
+        let size = self.place().size();
         assert!(size == N, "a view of {size} elements is no array of {N}");
-        let elements = self.place.elements();
+        let elements = self.place().elements();
         if const { is_plain::<L::Map>() && N > 0 } {
             // SAFETY: offset 0 is that of an element, and others are counted from it; the view is borrowed.
             unsafe {
@@ -198,7 +141,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     /// Sets the value at each coordinate, at what a function makes of its offset: the element there.
     #[inline(always)]
     fn write_all<const N: usize>(&mut self, values: [E::Value; N], at: impl Fn(isize) -> Bits<E>) {
-        walk(self.place.geometry()).fold_offsets(0, |i, offset| {
+        walk(self.place().geometry()).fold_offsets(0, |i, offset| {
             // SAFETY: a walk visits the offsets of coordinates; the view is borrowed.
             unsafe { at(offset).write(values[i]) };
             i + 1
@@ -240,10 +183,10 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         &mut self,
         source: PackedView<'_, E, M>,
     ) -> Result<(), ShapeError> {
-        let domain = checked_domain(source.place().ready(), self.place.ready())?;
-        let (source, target) = (source.place().elements(), self.place.elements());
+        let domain = checked_domain(source.place().operand(), self.place().operand())?;
+        let (source, target) = (source.place().elements(), self.place().elements());
         if const { is_plain::<L::Map>() && is_plain::<M::Map>() } {
-            if self.place.size() > 0 {
+            if self.place().size() > 0 {
                 // SAFETY: the offsets of one coordinate in both layouts, so that both are elements, and no two of this
                 // view are the same; it is borrowed. Offset 0 is that of an element.
                 unsafe {
@@ -258,74 +201,6 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
             target.at(t).write_bits(source.at(s).read_bits())
         });
         Ok(())
-    }
-
-    /// The elements, or some of them, by another layout, as [`PackedView::with_layout`].
-    ///
-    /// # Panics
-    ///
-    /// Where an offset of the new layout is none of this view's, or it could not be shown that it is
-    /// one; of numbers that are known at compile time, it does not compile then.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn with_layout_mut<M: Layout<Bounds: Unpadded>>(
-        &mut self,
-        layout: M,
-    ) -> PackedViewMut<'_, E, M> {
-        // SAFETY: elements of this view, which is borrowed.
-        unsafe { PackedViewMut::from_place(made(self.place.with_layout(Answer::of(&layout)))) }
-    }
-
-    /// The modes in which the slicer has `..`, at the coordinate that it has in the others.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the slicer is not below its extent, or a range ends past it.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn slice_mut<S>(&mut self, slicer: S) -> PackedViewMut<'_, E, Slice<S, L>>
-    where
-        S: Slicer<L::Geometry, Before<()>: Kept>,
-    {
-        match self.place.slice(slicer) {
-            // SAFETY: elements of this view, which is borrowed.
-            Ok(place) => unsafe { PackedViewMut::from_place(place) },
-            Err(refused) => refused.panic(name::<L>()),
-        }
-    }
-
-    /// The tile at a coordinate of the modes after the first: the view's first mode there.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn tile_mut<C>(&mut self, coordinate: C) -> PackedViewMut<'_, E, Tile<L>>
-    where
-        C: Coordinate<<L::Geometry as Geometry>::Tail>,
-    {
-        // SAFETY: elements of this view, which is borrowed.
-        unsafe { PackedViewMut::from_place(self.place.tile(coordinate)) }
-    }
-
-    /// The modes after the first, with the first at a coordinate.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn part_mut<C>(&mut self, coordinate: C) -> PackedViewMut<'_, E, Others<L>>
-    where
-        C: Coordinate<<L::Geometry as Geometry>::Head>,
-    {
-        // SAFETY: elements of this view, which is borrowed.
-        unsafe { PackedViewMut::from_place(self.place.part(coordinate)) }
     }
 
     /// Sets each value to that at the same 1-D coordinate of a view or a slice of values, in an order that suits
@@ -363,11 +238,11 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         &mut self,
         source: &S,
     ) -> Result<(), ShapeError> {
-        let domain = checked_domain(source.operand(), self.place.ready())?;
-        let (source, target) = (source.elements(), self.place.elements());
+        let domain = checked_domain(source.operand(), self.place().operand())?;
+        let (source, target) = (source.elements(), self.place().elements());
         if const { is_plain::<L::Map>() && is_plain::<<S::Elements as Elements<E::Value>>::Map>() }
         {
-            if self.place.size() > 0 {
+            if self.place().size() > 0 {
                 // SAFETY: the offsets of one coordinate in both layouts, so that both are elements, and no two of this
                 // view are the same; it is borrowed, and the source for as long. Offset 0 is that of an element.
                 unsafe {
@@ -381,12 +256,5 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         // borrowed, and the source for as long.
         for_each_offset(domain, |s, t| unsafe { target.at(t).write(source.element(s).read()) });
         Ok(())
-    }
-}
-
-impl<E: PackedElement<Value: fmt::Debug>, L: Layout> fmt::Debug for PackedViewMut<'_, E, L> {
-    /// The layout, and the values in the order of the 1-D coordinate.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
     }
 }

@@ -9,7 +9,7 @@ use crate::checked::Answer;
 use crate::dynamic::ShapeError;
 use crate::place::{Address, Place};
 use crate::widths::{Below, Recast, Whole, Width};
-use crate::{Geometry, Layout, Map, View, ViewMut};
+use crate::{Geometry, Layout, OffsetMap, View, ViewMut};
 use layout_runtime::internals::Checks;
 
 /// The place of the new elements `B`, whose address is made of the byte and the bits before coordinate 0.
@@ -22,7 +22,7 @@ fn recast<A: Width, B: Width, L: Layout, M: Layout, X: Address>(
 ) -> Result<Place<X, M::Geometry, M::Map>, ShapeError> {
     const {
         assert!(
-            <L::Map as Map>::IDENTITY && <M::Map as Map>::IDENTITY,
+            <L::Map as OffsetMap>::IDENTITY && <M::Map as OffsetMap>::IDENTITY,
             "a view of a swizzled layout is not recast: its swizzle is that of these elements"
         );
     }

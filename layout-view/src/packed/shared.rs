@@ -1,48 +1,25 @@
 //! `PackedView`: a reference to packed elements with a layout.
 
 use core::fmt;
-use core::iter::FusedIterator;
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
 use super::unpack::unpack_domain;
-use super::{Bits, PackedElement, is_plain};
+use super::{Bits, PackedElement, PackedIter, is_plain};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::buffer::viewed;
-use crate::checked::Answer;
 use crate::copy::checked_domain;
 use crate::dynamic::ShapeError;
 use crate::loop_nest::run_time::for_each_offset;
 use crate::place::{Elements, Place};
-use crate::shared::name;
-use crate::{Coordinate, Geometry, Layout, Others, Slice, Slicer, Target, Tile, WalkOf, walk};
-use layout_runtime::internals::{Kept, Message, Walk};
+use crate::{Coordinate, Geometry, Layout, Target, ViewBase, walk};
+use layout_runtime::internals::{Message, Walk};
 
 /// A reference to packed elements `E` with a layout, and `Copy`. See [`packed`](super).
 ///
-/// What a view does that hands out references, this does with values.
-pub struct PackedView<'a, E: PackedElement, L: Layout> {
-    /// Invariant: the elements may be read for `'a`.
-    place: Place<Bits<E>, L::Geometry, L::Map>,
-    bytes: PhantomData<&'a [u8]>,
-    layout: PhantomData<fn() -> L>,
-}
-
-// SAFETY: a view is no more than a reference to its bytes and plain numbers.
-unsafe impl<E: PackedElement, L: Layout> Send for PackedView<'_, E, L> {}
-// SAFETY: the same.
-unsafe impl<E: PackedElement, L: Layout> Sync for PackedView<'_, E, L> {}
-
-impl<E: PackedElement, L: Layout> Clone for PackedView<'_, E, L> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<E: PackedElement, L: Layout> Copy for PackedView<'_, E, L> {}
+/// Its functions read values, where those of other views hand out references.
+pub type PackedView<'a, E, L> = ViewBase<&'a u8, L, Bits<E>>;
 
 impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     /// The elements of a buffer by a layout; the lowest bits of its first byte are the element of the smallest
@@ -84,118 +61,13 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     {
         let bytes = NonNull::from(bytes);
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        unsafe {
-            let (first, count) = (Bits::first(bytes), Bits::<E>::count(bytes));
-            let place = Place::among(first, count, Answer::of(&layout));
-            Ok(PackedView::from_place(place.map_err(ShapeError::of::<L>)?))
-        }
-    }
-
-    /// # Safety
-    ///
-    /// The elements can be read for `'a`.
-    #[inline(always)]
-    pub(crate) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
-        PackedView { place, bytes: PhantomData, layout: PhantomData }
-    }
-
-    #[inline(always)]
-    pub(crate) fn place(&self) -> &Place<Bits<E>, L::Geometry, L::Map> {
-        &self.place
-    }
-
-    /// The value at a coordinate; `None` where an integer of it is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
-        // SAFETY: an element of the view.
-        self.place.get(coordinate).map(|element| unsafe { element.read() })
-    }
-
-    /// The value at a coordinate.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
-        // SAFETY: an element of the view.
-        unsafe { self.place.at(coordinate).read() }
+        unsafe { ViewBase::among(Bits::first(bytes), Bits::<E>::count(bytes), layout) }
     }
 
     /// The values, in the order of the 1-D coordinate.
     #[inline(always)]
     pub fn iter(&self) -> PackedIter<'a, E, L> {
-        PackedIter { view: *self, walk: walk(self.place.geometry()) }
-    }
-
-    /// The elements, or some of them, by another layout from the same offset 0, as
-    /// [`View::with_layout`](crate::View::with_layout).
-    ///
-    /// # Panics
-    ///
-    /// Where an offset of the new layout is none of this view's, or it could not be shown that it is
-    /// one; of numbers that are known at compile time, it does not compile then.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn with_layout<M: Layout<Bounds: Unpadded>>(&self, layout: M) -> PackedView<'a, E, M> {
-        // SAFETY: elements of this view.
-        unsafe { PackedView::from_place(made(self.place.with_layout(Answer::of(&layout)))) }
-    }
-
-    /// The modes in which the slicer has `..`, at the coordinate that it has in the others.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the slicer is not below its extent, or a range ends past it.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn slice<S: Slicer<L::Geometry>>(&self, slicer: S) -> PackedView<'a, E, Slice<S, L>>
-    where
-        S::Before<()>: Kept,
-    {
-        match self.place.slice(slicer) {
-            // SAFETY: elements of this view.
-            Ok(place) => unsafe { PackedView::from_place(place) },
-            Err(refused) => refused.panic(name::<L>()),
-        }
-    }
-
-    /// The tile at a coordinate of the modes after the first: the view's first mode there.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn tile<C>(&self, coordinate: C) -> PackedView<'a, E, Tile<L>>
-    where
-        C: Coordinate<<L::Geometry as Geometry>::Tail>,
-    {
-        // SAFETY: elements of this view.
-        unsafe { PackedView::from_place(self.place.tile(coordinate)) }
-    }
-
-    /// The modes after the first, with the first at a coordinate: the values of a thread, where the modes are
-    /// `(thread, values)`.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn part<C>(&self, coordinate: C) -> PackedView<'a, E, Others<L>>
-    where
-        C: Coordinate<<L::Geometry as Geometry>::Head>,
-    {
-        // SAFETY: elements of this view.
-        unsafe { PackedView::from_place(self.place.part(coordinate)) }
+        PackedIter::new(*self)
     }
 
     /// The values as an array, in the order of the 1-D coordinate: a vector of elements, which is read from whole bytes where
@@ -219,10 +91,10 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     #[track_caller]
     pub fn to_array<const N: usize>(&self) -> [E::Value; N] {
         const { assert_length::<L, N>() };
-        let size = self.place.size();
+        let size = self.place().size();
         assert!(size == N, "a view of {size} elements is no array of {N}");
         // SAFETY: as many elements as the array has, each of which may be read.
-        unsafe { array::<E, L, N>(&self.place) }
+        unsafe { array::<E, L, N>(self.place()) }
     }
 
     /// Copies each value to the same 1-D coordinate of a view or a slice of values, in an order that suits
@@ -249,11 +121,11 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         &self,
         target: &mut D,
     ) -> Result<(), ShapeError> {
-        let domain = checked_domain(self.place.ready(), target.operand())?;
-        let (source, target) = (self.place.elements(), target.elements_mut());
+        let domain = checked_domain(self.place().operand(), target.operand())?;
+        let (source, target) = (self.place().elements(), target.elements_mut());
         if const { is_plain::<L::Map>() && is_plain::<<D::Elements as Elements<E::Value>>::Map>() }
         {
-            if self.place.size() > 0 {
+            if self.place().size() > 0 {
                 // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target is
                 // borrowed. Offset 0 is that of an element where there is one.
                 unsafe {
@@ -270,12 +142,37 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     }
 }
 
-impl<E: PackedElement<Value: fmt::Debug>, L: Layout> fmt::Debug for PackedView<'_, E, L> {
+impl<R, E: PackedElement, L: Layout> ViewBase<R, L, Bits<E>> {
+    /// The value at a coordinate; `None` where an integer of it is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
+        // SAFETY: an element of the view.
+        self.place().get(coordinate).map(|element| unsafe { element.read() })
+    }
+
+    /// The value at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
+        // SAFETY: an element of the view.
+        unsafe { self.place().at(coordinate).read() }
+    }
+}
+
+impl<R, E: PackedElement<Value: fmt::Debug>, L: Layout> fmt::Debug for ViewBase<R, L, Bits<E>> {
     /// The layout, and the values in the order of the 1-D coordinate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.place.write(f)?;
+        self.place().write(f)?;
         f.write_str(" ")?;
-        f.debug_list().entries(self.iter()).finish()
+        // SAFETY: while `self` is borrowed, nobody writes the elements.
+        let values: PackedView<'_, E, L> = unsafe { ViewBase::from_place(*self.place()) };
+        f.debug_list().entries(values).finish()
     }
 }
 
@@ -346,69 +243,4 @@ unsafe fn read_all<E: PackedElement, L: Layout, const N: usize>(
     });
     // SAFETY: each of the `N` values was written.
     unsafe { values.assume_init() }
-}
-
-/// The values of a [`PackedView`].
-#[must_use = "iterators are lazy"]
-pub struct PackedIter<'a, E: PackedElement, L: Layout> {
-    view: PackedView<'a, E, L>,
-    /// Invariant: a walk of the view.
-    walk: WalkOf<L>,
-}
-
-impl<E: PackedElement, L: Layout> PackedIter<'_, E, L> {
-    #[inline(always)]
-    fn value(&self, here: <WalkOf<L> as Walk>::Here) -> E::Value {
-        // SAFETY: a walk visits the offsets of coordinates.
-        unsafe { self.view.place.elements().at(<WalkOf<L>>::offset(here)).read() }
-    }
-}
-
-impl<E: PackedElement, L: Layout> Iterator for PackedIter<'_, E, L> {
-    type Item = E::Value;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<E::Value> {
-        let here = self.walk.next()?;
-        Some(self.value(here))
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.walk.len(), Some(self.walk.len()))
-    }
-
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<E::Value> {
-        let here = self.walk.nth(n)?;
-        Some(self.value(here))
-    }
-
-    #[inline(always)]
-    fn fold<A, F: FnMut(A, E::Value) -> A>(self, accumulator: A, mut f: F) -> A {
-        let elements = self.view.place.elements();
-        self.walk.fold_offsets(accumulator, |accumulator, offset| {
-            // SAFETY: as in `value`.
-            f(accumulator, unsafe { elements.at(offset).read() })
-        })
-    }
-}
-
-impl<E: PackedElement, L: Layout> DoubleEndedIterator for PackedIter<'_, E, L> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<E::Value> {
-        let here = self.walk.next_back()?;
-        Some(self.value(here))
-    }
-}
-
-impl<E: PackedElement, L: Layout> ExactSizeIterator for PackedIter<'_, E, L> {}
-
-impl<E: PackedElement, L: Layout> FusedIterator for PackedIter<'_, E, L> {}
-
-impl<E: PackedElement, L: Layout> Clone for PackedIter<'_, E, L> {
-    #[inline]
-    fn clone(&self) -> Self {
-        PackedIter { walk: self.walk.clone(), ..*self }
-    }
 }

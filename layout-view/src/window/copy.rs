@@ -7,9 +7,9 @@ use core::ptr::NonNull;
 
 use super::overlap::{inside, is_empty, part};
 use crate::checked::Checked;
-use crate::place::Place;
+use crate::place::{Place, PlaceOf};
 use crate::strided::assert_plain;
-use crate::{Identity, Layout, Strided, View, ViewMut};
+use crate::{Identity, Layout, Strided, View, ViewBase, ViewMut};
 use layout_runtime::internals::AtRunTime;
 
 impl<T, L: Layout> View<'_, T, L> {
@@ -67,7 +67,7 @@ impl<T, L: Layout> View<'_, T, L> {
                 at[k] = missing;
                 if !is_empty(&at) {
                     // SAFETY: a box of coordinates of the target, and not empty.
-                    unsafe { part_mut(target, [0; RANK], [1; RANK], &at) }.fill(outside);
+                    unsafe { part_of(target.reborrow(), [0; RANK], [1; RANK], &at) }.fill(outside);
                 }
             }
             at[k] = inside[k].clone();
@@ -76,8 +76,8 @@ impl<T, L: Layout> View<'_, T, L> {
             // SAFETY: a box that is not empty, of coordinates of the target, and of those `t` whose
             // `first + step * t` are coordinates of the view.
             unsafe {
-                let mut to = part_mut(target, [0; RANK], [1; RANK], &at);
-                part_of(self, first, step, &at).copy_to(&mut to);
+                let mut to = part_of(target.reborrow(), [0; RANK], [1; RANK], &at);
+                part_of(*self, first, step, &at).copy_to(&mut to);
             }
         }
     }
@@ -182,55 +182,37 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
             // SAFETY: a box that is not empty, of coordinates of the source, and of those `t` whose
             // `first + step * t` are coordinates of this view.
             unsafe {
-                let from = part_of(&source, [0; RANK], [1; RANK], &at);
-                f(part_mut(self, first, step, &at), from);
+                let from = part_of(source, [0; RANK], [1; RANK], &at);
+                f(part_of(self.reborrow(), first, step, &at), from);
             }
         }
     }
 }
 
-/// The part of a view at `first + step * t` for each `t` in a box.
+/// The part of a view at `first + step * t` for each `t` in a box; steps are not 0, so that no two coordinates of the part are
+/// one of the view.
 ///
 /// # Safety
 ///
 /// The box is not empty, and these are coordinates of the view.
 #[inline(always)]
-unsafe fn part_of<'a, T, L: Layout, const RANK: usize>(
-    view: &View<'a, T, L>,
+unsafe fn part_of<R, T, L: Layout, const RANK: usize>(
+    view: ViewBase<R, L, NonNull<T>>,
     first: [isize; RANK],
     step: [usize; RANK],
     at: &[Range<usize>; RANK],
-) -> View<'a, T, AtRunTime<L>>
+) -> ViewBase<R, AtRunTime<L>, NonNull<T>>
 where
     L::Geometry: Strided<RANK>,
 {
-    // SAFETY: by the caller; elements of the view.
-    unsafe { View::from_place(part(&plain::<T, L>(view.place()), first, step, at)) }
-}
-
-/// [`part_of`] for writing; steps are not 0, so that no two coordinates of the part are one of the view.
-///
-/// # Safety
-///
-/// The same.
-#[inline(always)]
-unsafe fn part_mut<'a, T, L: Layout, const RANK: usize>(
-    view: &'a mut ViewMut<'_, T, L>,
-    first: [isize; RANK],
-    step: [usize; RANK],
-    at: &[Range<usize>; RANK],
-) -> ViewMut<'a, T, AtRunTime<L>>
-where
-    L::Geometry: Strided<RANK>,
-{
-    // SAFETY: by the caller; elements of the view, which is borrowed.
-    unsafe { ViewMut::from_place(part(&plain::<T, L>(view.place()), first, step, at)) }
+    // SAFETY: by the caller; elements of the view, which ends here.
+    unsafe { ViewBase::from_place(part(&plain::<T, L>(view.place()), first, step, at)) }
 }
 
 /// The elements of a layout without swizzles, whose type says so.
 #[inline(always)]
 pub(super) fn plain<T, L: Layout>(
-    place: &Place<NonNull<T>, L::Geometry, L::Map>,
+    place: &PlaceOf<T, L>,
 ) -> Place<NonNull<T>, L::Geometry, Identity> {
     const { assert_plain::<L>() };
     // SAFETY: the same elements by the same geometry, after a map that is none.

@@ -14,8 +14,8 @@ use super::boxes::{Boxes, each_row, inner_mode, sum};
 use super::copy::plain;
 use super::overlap::{assert_step, within};
 use crate::__private::made;
-use crate::{Coordinate, Geometry, Layout, Phase, Strided, Tiler, View, ViewMut};
-use layout_runtime::internals::{ModePath, Ready};
+use crate::{Coordinate, Geometry, Layout, Strided, Tiler, View, ViewMut};
+use layout_runtime::internals::{Evaluate, ModePath, Prepared};
 
 /// A window of a view, which may reach past it: what [`ViewMut::zip_windows`] calls its function with.
 ///
@@ -25,7 +25,7 @@ use layout_runtime::internals::{ModePath, Ready};
 pub struct Window<'a, T, G: Geometry, const RANK: usize> {
     /// The address of coordinate 0, which may be that of no element.
     zero: *const T,
-    modes: Ready<G>,
+    modes: Prepared<G>,
     /// Invariant: where a coordinate is in these ranges, or anywhere if there are none, is an element that
     /// may be read for `'a`.
     inside: Option<[(usize, usize); RANK]>,
@@ -162,7 +162,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         S: Tiler<M::Geometry, Full: Strided<RANK>>,
     {
         let cuts = made(extents.cut(image.place().geometry(), 0));
-        let modes = Ready::new(S::full(&cuts));
+        let modes = Prepared::new(S::full(&cuts));
         let sizes = modes.modes.numbers().0;
         let (of, strides) = image.place().geometry().numbers();
         let (counts, target_strides) = self.place().geometry().numbers();

@@ -52,7 +52,7 @@ fn expected<L: Layout<Geometry: Strided<RANK>>, const RANK: usize>(
     }
 }
 
-/// What is at each coordinate of a window, with the 1-D coordinate and whether the view has it.
+/// The elements at the coordinates of a window, each with true if the view has it.
 type Seen = Vec<(i32, bool)>;
 
 /// Every window of a target is its definition, each target once, and others' elements stay.
@@ -190,7 +190,7 @@ fn folds_go_over_what_is_inside() {
     }
 }
 
-/// What a fold has done before it panics is in the target, once: an element that owns memory is neither lost nor there twice.
+/// The target has the work of a fold until it panics, once: an element that owns memory is neither lost nor there twice.
 #[test]
 fn a_panic_leaves_what_was_folded() {
     let image: Vec<i32> = (0..8).collect();
@@ -259,7 +259,7 @@ fn windows_of_nothing_are_refused() {
     v.zip_windows(image, (Fixed::<1>, Extent::new(0)), [0, 0], [1, 1], 0, |_, _| ());
 }
 
-/// What is pasted is read back where it is inside, and the rest stays.
+/// A pasted window is read back where it is inside, and the rest stays.
 #[test]
 #[cfg_attr(miri, ignore = "many windows")]
 fn what_is_pasted_is_the_window() {

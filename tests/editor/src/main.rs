@@ -1,4 +1,4 @@
-//! What an editor is asked of: `drive.py` has the questions.
+//! The code about which an editor is asked: `drive.py` has the questions.
 
 use layout_view::{divide, layout, product};
 

@@ -1,6 +1,6 @@
 //! A library without `std` and `alloc`, as the code of a kernel is.
 //!
-//! That it builds is the test; its own tests check the numbers.
+//! The test is that it builds; its own tests check the numbers.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -18,7 +18,7 @@ pub fn stage(global: &[u8; Shared::SIZE], shared: &mut [u8; Shared::COSIZE]) {
     }
 }
 
-/// What a thread of a kernel computes: the index of its element in 32 bits.
+/// The index of the element of a thread of a kernel, in 32 bits.
 pub fn thread_index(thread: u32, value: u32) -> u32 {
     layout! { let thread_value = composition(Shared, (32,8):(1,32)); }
     thread_value.at_u32(thread, value)

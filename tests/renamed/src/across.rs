@@ -10,10 +10,10 @@ layout! {
     pub struct Row = composition(Blocks, <1, 16>);
     /// From a layout by its path.
     pub struct Halves = logical_divide(::layout_defines::Tile, <64, 32>);
-    /// What another crate writes, read in another nesting.
+    /// The layout in which another crate writes, read in another nesting.
     #[agrees(::layout_defines::Tile)]
     pub struct Read = ((2,64),64):((64,128),1);
-    /// What another crate writes with run-time sizes.
+    /// The same with run-time sizes.
     #[agrees(::layout_defines::Rows<m, n>)]
     pub struct ReadRows<m, n> = (m, n):(n, 1);
 }

@@ -1,7 +1,7 @@
 //! Every macro form in a hostile place: the runtime crate has another name, there
 //! is no prelude, and what expansions might name by accident is something else.
 //!
-//! That it builds without a warning is the test.
+//! The test is that it builds without a warning.
 #![no_std]
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs, clippy::pedantic)]

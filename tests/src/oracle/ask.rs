@@ -7,10 +7,10 @@ use layout_codegen::{
 };
 use proc_macro2::TokenStream;
 
-use super::function::Within;
 use super::read::{Value, read};
+use layout_laws::function::Within;
 
-/// What the language answers.
+/// An answer of the language.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// A value.
@@ -42,7 +42,7 @@ fn value_of(symbol: &Symbol) -> Option<Int> {
 ///
 /// # Errors
 ///
-/// What is printed and cannot be read.
+/// A printed value that cannot be read.
 pub fn ask(text: &str, padding: bool) -> Result<Answer, String> {
     let mut allow = Allow::default();
     allow.permit(Lint::NonInjective);

@@ -3,11 +3,11 @@
 
 use std::fmt;
 
+use layout_laws::function::{Function, Within, same};
+use layout_laws::tree::{Layout, Tiler, Tree};
+
 use super::ask::{Answer, Found, ask};
-use super::draw::Tiler;
-use super::function::{Function, Within};
 use super::read::Value;
-use super::tree::{Layout, Tree};
 use super::{Law, Operation, define};
 
 /// An operand besides the first layout.
@@ -57,7 +57,7 @@ pub struct Question {
     pub others: Vec<Operand>,
     /// How the operands are written, the layout first.
     pub words: Vec<String>,
-    /// Whether `#[allow(padding)]` stands in front.
+    /// True if `#[allow(padding)]` stands in front.
     pub padding: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct Question {
 pub struct Case {
     /// The question.
     pub of: Question,
-    /// What is printed.
+    /// The answer as it is printed.
     pub answer: Found,
 }
 
@@ -87,7 +87,7 @@ impl Question {
         self.call([self.layout.to_string()].into_iter().chain(others).collect())
     }
 
-    /// Whether an integer of it is a symbol: which form an answer has may then depend on what
+    /// True if an integer of it is a symbol: which form an answer has may then depend on what
     /// is known of the symbol.
     pub fn is_symbolic(&self) -> bool {
         let is_symbol = |pair: &[u8]| b"mn".contains(&pair[0]) && pair[1].is_ascii_digit();
@@ -101,23 +101,6 @@ impl Question {
             _ => None,
         });
         [&self.layout].into_iter().chain(others)
-    }
-
-    /// Whether a mode is another one as it is; over symbols, a leaf of extent 1 may have
-    /// another stride.
-    ///
-    /// # Errors
-    ///
-    /// Where it is not.
-    pub fn keeps(&self, mode: &Layout, found: &Layout) -> Law {
-        if mode == found {
-            return Ok(true);
-        }
-        let (mode, found) = (Function::from(mode.clone()), Function::from(found.clone()));
-        match self.is_symbolic() {
-            true => same(&mode, &found),
-            false => Err(format!("mode {mode} became {found}")),
-        }
     }
 
     /// Takes the functions among the operands as they are under the conditions of an answer,
@@ -146,7 +129,7 @@ impl Question {
         changed
     }
 
-    /// What the language answers to these operands in another operation, held against the
+    /// The answer of the language to these operands in another operation, held against the
     /// definition of that.
     ///
     /// # Errors
@@ -156,21 +139,30 @@ impl Question {
         Question { op: define::find(name), ..self.clone() }.answered()
     }
 
-    /// As [`Question::related`], of other operands.
+    /// The same question to the operands as they are printed, without symbols.
     ///
     /// # Errors
     ///
     /// The point at which the definition fails.
-    pub fn related_of(
-        &self,
-        name: &str,
-        layout: &Layout,
-        other: Operand,
-    ) -> Result<Option<Case>, String> {
-        let layout = Function::from(layout.clone());
-        let words = vec![layout.to_string(), other.to_string()];
-        let (op, within, others) = (define::find(name), Within::EVERYWHERE, vec![other]);
-        Question { op, layout, within, others, words, padding: true }.answered()
+    pub fn printed(&self) -> Result<Option<Case>, String> {
+        let others = self.others.iter().map(Operand::to_string);
+        let words = [self.layout.to_string()].into_iter().chain(others).collect();
+        Question { words, padding: true, ..self.clone() }.answered()
+    }
+
+    /// Holds if a mode is another one as it is; over symbols, a leaf of extent 1 may have
+    /// another stride.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not.
+    pub fn keeps(&self, mode: &Layout, found: &Layout) -> layout_laws::Law {
+        let [before, after] = [mode, found].map(|of| Function::from(of.clone()));
+        match self.is_symbolic() {
+            _ if mode == found => Ok(()),
+            true => same(&before, &after),
+            false => Err(format!("mode {before} became {after}")),
+        }
     }
 
     fn answered(self) -> Result<Option<Case>, String> {
@@ -223,7 +215,7 @@ impl Case {
         })
     }
 
-    /// Whether the answer is this layout, followed by what follows the operand.
+    /// Holds if the answer is this layout, followed by what follows the operand.
     ///
     /// # Errors
     ///
@@ -231,7 +223,7 @@ impl Case {
     pub fn is(&self, expected: &Layout) -> Law {
         let (expected, found) = (self.of.layout.on(expected.clone()), self.function()?);
         if self.of.is_symbolic() {
-            return same(&expected, found);
+            return same(&expected, found).map(|()| true);
         }
         if expected.shape() != found.shape() {
             return Err(format!("the shape is not that of {expected}"));
@@ -239,32 +231,6 @@ impl Case {
         if expected.steps == found.steps && expected != *found {
             return Err(format!("it is not {expected}"));
         }
-        same(&expected, found)
+        same(&expected, found).map(|()| true)
     }
-}
-
-/// Whether two functions have the same values.
-///
-/// # Errors
-///
-/// The point at which they do not.
-pub fn same(expected: &Function, found: &Function) -> Law {
-    if expected.size() != found.size() {
-        return Err(format!("it has {} values, not {}", found.size(), expected.size()));
-    }
-    at_all(expected.size(), |c| expected.at(c), |c| found.at(c))
-}
-
-/// Whether two functions agree at the coordinates below a number.
-///
-/// # Errors
-///
-/// The point at which they do not.
-pub fn at_all(end: i128, expected: impl Fn(i128) -> i128, found: impl Fn(i128) -> i128) -> Law {
-    for c in 0..end {
-        if expected(c) != found(c) {
-            return Err(format!("at {c} it is {}, not {}", found(c), expected(c)));
-        }
-    }
-    Ok(true)
 }

@@ -1,9 +1,7 @@
 //! Random operands: layouts, tilers, coordinates and numbers, as they are written.
 
-use std::fmt;
-
-use super::function::{Function, Step};
-use super::tree::{Layout, Tree, shape, size};
+use layout_laws::function::{Function, Step};
+use layout_laws::tree::{Layout, Tiler, Tree, shape, size};
 
 /// Random choices, read from bytes; after the last byte, the first choice of each.
 pub struct Dice<'a> {
@@ -31,44 +29,6 @@ impl<'a> Dice<'a> {
     /// True once in `count` times.
     pub fn once_in(&mut self, count: usize) -> bool {
         self.below(count) == count - 1
-    }
-}
-
-/// A tiler that is written out.
-#[derive(Clone, Debug)]
-pub enum Tiler {
-    /// `_`, which leaves a mode as it is.
-    All,
-    /// An integer `n`, the layout `n:1`.
-    Size(i128),
-    /// A layout.
-    Layout(Layout),
-    /// One for each mode.
-    Modes(Vec<Tiler>),
-}
-
-impl Tiler {
-    /// The layout of one that acts on the whole.
-    pub fn layout(&self) -> Option<Layout> {
-        match self {
-            Tiler::Size(size) => Some(Tree::Leaf((*size, 1))),
-            Tiler::Layout(layout) => Some(layout.clone()),
-            Tiler::All | Tiler::Modes(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for Tiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Tiler::All => f.write_str("_"),
-            Tiler::Size(size) => write!(f, "{size}"),
-            Tiler::Layout(layout) => write!(f, "{}", Function::from(layout.clone())),
-            Tiler::Modes(modes) => {
-                let modes: Vec<String> = modes.iter().map(Tiler::to_string).collect();
-                write!(f, "<{}>", modes.join(","))
-            }
-        }
     }
 }
 

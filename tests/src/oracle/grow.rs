@@ -8,10 +8,10 @@ use super::ask::{Answer, Found, ask};
 use super::case::{Case, Operand, Question};
 use super::define::TABLE;
 use super::draw::{self, Dice};
-use super::function::{Function, Within};
 use super::known::known;
 use super::read::Value;
-use super::tree::Tree;
+use layout_laws::function::{Function, Within};
+use layout_laws::tree::Tree;
 
 /// Operands, and how each is written.
 pub type Words = Vec<(Operand, String)>;
@@ -29,11 +29,11 @@ pub struct Finding {
     pub written: String,
     /// The operation that is wrong, of its operands as they are printed.
     pub flat: String,
-    /// What is wrong with it.
+    /// The reason why it is wrong.
     pub why: String,
 }
 
-/// What became of the questions to one operation.
+/// The outcomes of the questions to one operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
     /// Answers that are what they are defined to be.
@@ -52,14 +52,14 @@ pub struct Count {
     pub wrong: u64,
 }
 
-/// What became of all expressions.
+/// The outcomes of all expressions.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// The number of expressions.
     pub expressions: u64,
     /// By operation.
     pub ops: BTreeMap<&'static str, Count>,
-    /// What is wrong.
+    /// The wrong answers.
     pub findings: Vec<Finding>,
     /// How often each known kind of difference was met.
     pub known: BTreeMap<&'static str, u64>,

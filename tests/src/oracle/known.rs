@@ -2,7 +2,7 @@
 //! with the change that removes it.
 
 use super::case::Question;
-use super::tree::{Layout, Tree};
+use layout_laws::tree::{Layout, Tree};
 
 /// The kind of a known difference.
 pub fn known(question: &Question) -> Option<&'static str> {
@@ -16,7 +16,7 @@ pub fn known(question: &Question) -> Option<&'static str> {
     }
 }
 
-/// Whether the layout, or one of its modes, has no leaves.
+/// True if the layout, or one of its modes, has no leaves.
 fn has_empty(question: &Question) -> bool {
     fn is_empty(layout: &Layout) -> bool {
         match layout {

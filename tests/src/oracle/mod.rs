@@ -1,31 +1,29 @@
-//! Whether the language answers what its operations are defined to be, decided without the
+//! The language's answers, held against the definitions of its operations without the
 //! algebra.
 //!
 //! Expressions are drawn at random, written out and asked as a user asks them
 //! ([`ask`](mod@ask)). What is printed is read again ([`read`](mod@read)) and evaluated by loops
-//! over coordinates ([`tree`], [`function`]). Each operation of an expression is held against its
-//! definition ([`define`]) on its operands as they are printed; nothing here calls an operation
+//! over coordinates ([`layout_laws::function`]). Each operation of an expression is held against
+//! its law ([`define`]) on its operands as they are printed; nothing here calls an operation
 //! of the algebra.
 
 pub mod ask;
 pub mod case;
 pub mod define;
 pub mod draw;
-pub mod function;
 pub mod grow;
 pub mod known;
 pub mod padded;
 pub mod read;
-pub mod tree;
 
 pub use grow::{Finding, Tally, examine};
 pub use padded::{Padded, examine_padding};
 
 use case::{Case, Question};
-use function::Function;
+use layout_laws::function::Function;
 
-/// Whether a definition covers what it is asked about and holds; or the point at which it
-/// fails.
+/// True if a definition covers the question and holds, false if it does not cover it; or the point at
+/// which it fails.
 pub type Law = Result<bool, String>;
 
 /// An operation and its definition.
@@ -38,17 +36,8 @@ pub struct Operation {
     pub draw: fn(&mut grow::Grower, &Function) -> grow::Words,
     /// Holds an answer against the definition.
     pub holds: fn(&Case) -> Law,
-    /// Whether a refusal is right: fails where there is an answer.
+    /// Holds a refusal against the definition: fails where there is an answer.
     pub refused: fn(&Question) -> Law,
-}
-
-/// Fails, with a reason, unless a condition holds.
-///
-/// # Errors
-///
-/// The reason.
-pub fn ensure(holds: bool, why: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(why()) }
 }
 
 /// The bytes that a seed stands for, as many as an expression needs.

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 use super::ask::{Answer, Found, ask};
-use super::draw::{self, Dice, Tiler};
-use super::function::{Function, Within};
+use super::draw::{self, Dice};
 use super::read::Value;
-use super::tree::{Layout, Tree, at, digits, shape, size};
+use layout_laws::function::{Function, Within};
+use layout_laws::tree::{Layout, Tiler, Tree, at, digits, shape, size};
 
 /// The most coordinates of a layout that is grown further.
 const LARGE: i128 = 256;
@@ -19,15 +19,15 @@ const LARGE: i128 = 256;
 /// The most coordinates of an answer that loops visit.
 const VISITED: i128 = 1 << 14;
 
-/// What keeps the leaves of a layout apart.
+/// The distance that keeps the leaves of a layout apart.
 const APART: i128 = 4096;
 
-/// What became of the questions to one operation.
+/// The outcomes of the questions to one operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
     /// Bounds that are those of the loops.
     pub held: u64,
-    /// Of these, those with padding.
+    /// The number of these with padding.
     pub padded: u64,
     /// Bounds that are not known.
     pub unknown: u64,
@@ -39,14 +39,14 @@ pub struct Count {
     pub wrong: u64,
 }
 
-/// What became of all expressions.
+/// The outcomes of all expressions.
 #[derive(Debug, Default)]
 pub struct Padded {
     /// The number of expressions.
     pub expressions: u64,
     /// By operation.
     pub ops: BTreeMap<&'static str, Count>,
-    /// What is wrong: the expression, and where.
+    /// The wrong answers: the expression, and where.
     pub findings: Vec<(String, String)>,
     /// An expression of each operation of which bounds are not known.
     pub unknown: BTreeMap<&'static str, String>,
@@ -289,7 +289,7 @@ impl Grown {
         inside.then(|| modes.iter().zip(&sizes).rev().fold(0, |sum, (c, size)| sum * size + c))
     }
 
-    /// Whether one 1-D coordinate for each mode is in bounds.
+    /// True if one 1-D coordinate for each mode is in bounds.
     fn has_at(&self, modes: &[i128]) -> bool {
         self.index_of(modes).is_some_and(|c| self.has(c))
     }
@@ -473,7 +473,7 @@ fn of_tile(dice: &mut Dice, of: &Grown, is_tile: bool) -> Option<Question> {
     })
 }
 
-/// What the threads of a copy have, or one of them: thread `t` is at `(t / n, t % n)`, with some values in a row.
+/// The elements of the threads of a copy, or of one of them: thread `t` is at `(t / n, t % n)`, with some values in a row.
 fn of_copy(dice: &mut Dice, of: &Grown, is_part: bool) -> Option<Question> {
     if of.rank() != 2 {
         return None;
@@ -502,7 +502,7 @@ fn of_copy(dice: &mut Dice, of: &Grown, is_part: bool) -> Option<Question> {
     })
 }
 
-/// What the threads of a product accumulate, or one of them: 16x8, as the publication of the instruction has it.
+/// The elements that the threads of a product accumulate, or one of them: 16x8, as the publication of the instruction has it.
 fn of_mma(dice: &mut Dice, of: &Grown, is_part: bool) -> Option<Question> {
     if of.rank() != 2 {
         return None;
@@ -799,7 +799,7 @@ fn at_values(of: &Grown, answer: &Function, _: i128) -> Bounds {
     Some(answer.values().iter().map(inside).collect())
 }
 
-/// Of larger elements all coordinates that become one, of smaller ones that of which it is a part: leaf by leaf.
+/// In bounds leaf by leaf: where elements grow, if all coordinates that become one are; where they shrink, if the one of which it is a part is.
 fn of_cast(of: &Grown, answer: &Function, _: i128) -> Bounds {
     let (before, after) = (of.function.shape().leaves(), answer.shape().leaves());
     (before.len() == after.len()).then_some(())?;

@@ -1,7 +1,7 @@
 //! Reads what the language prints.
 
-use super::function::{Function, Step};
-use super::tree::{Layout, Tree};
+use layout_laws::function::{Function, Step};
+use layout_laws::tree::{Layout, Tree};
 
 /// A printed value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Reader<'_> {
         Some(Value::Function(Function { steps, domain }))
     }
 
-    /// What stands between two ` o `.
+    /// The item between two ` o `.
     fn item(&mut self) -> Option<Value> {
         for (word, truth) in [("true", true), ("false", false)] {
             if self.skip(word).is_some() {

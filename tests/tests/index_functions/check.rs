@@ -1,4 +1,4 @@
-//! What the functions of a layout must answer: a plain loop over its leaves, by the
+//! The answers that the functions of a layout must have: a plain loop over its leaves, by the
 //! definitions of layouts and swizzles, held against the table of the algebra first.
 //!
 //! This file and `generic.rs` know the runtime crate alone, so that a batch of layouts
@@ -16,7 +16,7 @@ pub(crate) struct Case {
     pub(crate) leaves: &'static [(usize, isize)],
     /// The number of leaves of each mode.
     pub(crate) modes: &'static [usize],
-    /// What follows the leaves, the first first.
+    /// The swizzles after the leaves, the first first.
     pub(crate) swizzles: &'static [Swizzle],
     /// The leaves of what is padded, whose offsets are those in bounds.
     pub(crate) origin: &'static [(usize, isize)],
@@ -70,7 +70,7 @@ fn swizzled(swizzles: &[Swizzle], sum: i128) -> isize {
     isize::try_from(swizzles.iter().fold(sum, swizzle)).expect("an offset fits")
 }
 
-/// Whether a coordinate is no padding, in its three forms.
+/// True if a coordinate is no padding, in its three forms.
 pub(crate) type Within<'a> = &'a dyn Fn(usize, &[usize], &[usize]) -> [bool; 3];
 
 impl Case {
@@ -146,7 +146,7 @@ impl Expected {
         self.hold(name, &|point| answer(&point.by_leaf));
     }
 
-    /// Whether a coordinate is no padding: of a 1-D coordinate, of one for each mode, and of
+    /// Checks if a coordinate is no padding: of a 1-D coordinate, of one for each mode, and of
     /// one for each leaf.
     #[track_caller]
     pub(crate) fn in_bounds(&self, answer: Within<'_>) {
@@ -170,7 +170,7 @@ impl Expected {
         }
     }
 
-    /// What a layout says of itself.
+    /// Checks the notation, size, shape and strides that a layout prints.
     #[track_caller]
     pub(crate) fn told(&self, notation: &str, size: usize, shape: &[usize], stride: &[isize]) {
         let case = self.case;
@@ -192,7 +192,7 @@ impl Expected {
         assert!(!exact || (min, max) == (least, most), "{}: {min}..={max}", self.case.notation);
     }
 
-    /// Whether every coordinate is visited.
+    /// True if every coordinate is visited.
     pub(crate) fn is_swept(&self) -> bool {
         self.case.points.is_empty()
     }
@@ -257,7 +257,7 @@ impl Expected {
         both_ways(self.case.notation, &all, sweep, &|(c, i)| (c.digits(), i.offset()));
     }
 
-    /// What loops have visited, forwards and backwards.
+    /// Checks the offsets that loops have visited, forwards and backwards.
     #[track_caller]
     pub(crate) fn loops(&self, order: Order, forwards: &[isize], backwards: &[isize]) {
         let mut all: Vec<isize> =

@@ -1,11 +1,11 @@
-//! What generic code asks of a layout: one instance a layout.
+//! The questions that generic code asks of a layout: one instance a layout.
 
 use layout_view::bounds::Bounds;
 use layout_view::{Dynamic, Geometry, Identity, Layout, Map, StaticLayout};
 
 use crate::check::{Expected, Natural, Order};
 
-/// What generic code asks of a layout.
+/// The questions that generic code asks of a layout.
 pub(crate) fn generic<L: StaticLayout>(e: &Expected, l: L)
 where
     <L::Geometry as Geometry>::Natural<usize>: Natural,
@@ -85,7 +85,7 @@ pub(crate) fn sweep_loops<L: StaticLayout + 'static>(e: &Expected, l: L) {
     }
 }
 
-/// What any layout with run-time numbers answers.
+/// The answers of any layout with run-time numbers.
 pub(crate) fn dynamic<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>(
     e: &Expected,
     l: &Dynamic<M, LEAVES, Linear, O, B>,

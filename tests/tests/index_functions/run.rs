@@ -10,7 +10,7 @@ use crate::write::{Drawn, batch, draw};
 /// As many layouts are compiled at once.
 const BATCH: usize = 250;
 
-/// What compiling and running a batch has found.
+/// The findings of compiling and running a batch.
 #[derive(Default)]
 struct Found {
     refused: usize,
@@ -24,7 +24,7 @@ struct Crates {
 }
 
 impl Crates {
-    /// Those that `cargo test` builds.
+    /// The crates that `cargo test` builds.
     fn build() -> Crates {
         let output = Command::new(env!("CARGO"))
             .args(["build", "--offline", "--profile", "test", "--package", "layout-view"])

@@ -80,7 +80,7 @@ impl Evaluated {
         min.known().zip(max.known())
     }
 
-    /// Whether there are functions in 32 bits: as `Layout::index_u32` says.
+    /// True if there are functions in 32 bits: as `Layout::index_u32` says.
     fn is_narrow(&self) -> Option<bool> {
         let fits = |n: i128| u32::try_from(n).is_ok();
         let (min, max) = self.range()?;

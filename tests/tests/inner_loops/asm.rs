@@ -23,7 +23,7 @@ pub(crate) struct Inner<'a> {
     blocks: Vec<usize>,
 }
 
-/// What functions that do not return are called.
+/// The names of functions that do not return.
 const PANICS: [&str; 7] =
     ["panic", "unwrap_failed", "expect_failed", "_fail", "refuse", "outside", "handle_error"];
 
@@ -75,12 +75,12 @@ fn is_jump(instruction: &str) -> bool {
     instruction.starts_with('j')
 }
 
-/// Whether nothing comes after an instruction.
+/// True if nothing comes after an instruction.
 fn ends_here(instruction: &str) -> bool {
     instruction.starts_with("ret") || instruction.starts_with("ud2") || panics(instruction)
 }
 
-/// Whether an instruction calls what does not return.
+/// True if an instruction calls a function that does not return.
 fn panics(instruction: &str) -> bool {
     instruction.starts_with("call") && PANICS.iter().any(|name| instruction.contains(name))
 }
@@ -139,7 +139,7 @@ impl Function {
         reached
     }
 
-    /// Whether a block is the way to a panic and to nothing else.
+    /// True if a block is the way to a panic and to nothing else.
     fn is_panic(&self, mut k: usize) -> bool {
         for _ in 0..self.blocks.len() {
             let block = &self.blocks[k];

@@ -93,8 +93,8 @@ const PROGRAMS: [(Place, &str, Names); 6] = [
     ),
 ];
 
-/// What has coordinates that can be compared only at run time with the extents of views, each once. What
-/// a panic would say of them is computed where it panics, so that loops store nothing of it.
+/// Kernels whose coordinates can be compared only at run time with the extents of views, each once. The
+/// message of a panic is computed where it panics, so that loops store nothing of it.
 const CHECKED: &str = "a loop over coordinates";
 
 /// The same, where the kernel divides a coordinate itself: a token by those of a page.

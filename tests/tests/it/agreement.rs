@@ -26,6 +26,8 @@ fn symbols_have_conditions() {
         ),
         ("agrees((m,n):(n,1), (m,n):(n,1))", "true", "1 <= m, 1 <= n"),
         ("agrees((4 * m,n):(n,1), ((4,m),n):((n,4 * n),1))", "true", "1 <= m, 1 <= n"),
+        // Two spellings of one quotient.
+        ("functionally_equal((ceil_div(m,8)):(1), ((m+7)/8):(1))", "true", "1 <= ceil_div(m, 8)"),
         // One coordinate steps nowhere.
         ("agrees((m,8):(8,1), (m,8):(9,1))", "false", "1 <= m, 2 <= m"),
         ("#[assume(m <= 1)] agrees((m,8):(8,1), (m,8):(9,1))", "true", "1 <= m, m <= 1"),
@@ -212,4 +214,24 @@ fn contracts_are_kept() {
     ] {
         assert_eq!(mistakes(case).len(), 0, "{case}: {:?}", mistakes(case));
     }
+}
+
+/// Contracts and their errors about strides of several terms.
+#[test]
+fn layouts_of_several_terms_agree_by_contract() {
+    let skewed = "(4,8):(1@0+1@1,1@1)";
+    let other = "((2,2),8):((1@0+1@1,2@0+2@1),1@1)";
+    assert!(mistakes(&format!("layout!(#[agrees({other})] {skewed})")).is_empty());
+    for (of, says) in [
+        ("(4,8):(1@0,1@1)", "(1,0) is at (1,1) here, and at (1,0) in (4,8):(1@0,1@1)"),
+        ("(4,4):(1@0+1@1,1@1)", "mode 1 has 8 coordinates here and 4 in (4,4):"),
+        ("32:1@0", "it has 2 modes, and 32:1@0 has 1"),
+    ] {
+        let found = mistakes(&format!("layout!(#[agrees({of})] {skewed})"));
+        assert!(found.len() == 1 && found[0].text.contains(says), "{of}: {found:?}");
+    }
+    let found = mistakes(&format!("layout!(#[agrees({skewed})] (4,8):(1@0,1@1))"));
+    assert!(found.len() == 1 && found[0].text.contains("(1,0) is at (1,0) here"), "{found:?}");
+    let found = mistakes(&format!("layout!(#[agrees({skewed}, vector >= 2)] {skewed})"));
+    assert!(found.len() == 1 && found[0].text.contains("several terms"), "{found:?}");
 }

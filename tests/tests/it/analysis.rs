@@ -32,5 +32,5 @@ fn what_tensor_layouts_tests_ask_has_the_same_answers() {
     assert_eq!((tests.len(), asked), TESTS, "tests, and what they ask");
 }
 
-/// Of 155 tests, those that ask something which the language has, and how often.
+/// The tests, of 155, that ask something which the language has, and how often.
 const TESTS: (usize, usize) = (88, 517);

@@ -1,4 +1,4 @@
-//! What `macro_rules!` captures is one operand, as Rust reads it: `2 * $e` of `1 + 2` is 6.
+//! Captures of `macro_rules!`, each of which is one operand, as Rust reads it: `2 * $e` of `1 + 2` is 6.
 
 use layout_view::{complement, compose, divide, infer_layout, layout, product};
 
@@ -11,7 +11,7 @@ mod constants {
     pub(crate) const TWO: usize = 2;
 }
 
-/// What a form computes of an operand, here and in Rust.
+/// The results of a form for an operand, here and in Rust.
 type Pairs = Vec<(&'static str, usize, usize)>;
 
 /// Every form around one operand, whose tokens come as they were captured.

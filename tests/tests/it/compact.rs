@@ -68,7 +68,7 @@ fn what_fits_is_taken_and_nothing_else() {
     }
 }
 
-/// Of the largest too, the last coordinate has the last offset.
+/// The last coordinate has the last offset, also of the largest layouts.
 #[test]
 fn the_last_coordinate_has_the_last_offset() {
     for (m, n) in [(60, 20), (12 << 20, 20 << 20), (12, (1 << 59) / 20 * 20), (12 << 55, 20)] {

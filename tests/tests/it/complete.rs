@@ -60,7 +60,6 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("colex_leq", "colex_less of the other order, negated"),
     ("compact_order", "the strides of make_ordered_layout"),
     ("composed_eval", "swizzled::evaluate at some coordinates"),
-    ("concat", "the constructor of layouts from modes"),
     ("depth", "an accessor"),
     ("elem_geq", "elem_less of the same tuples, negated"),
     ("elem_gtr", "elem_less of the other order"),
@@ -71,34 +70,12 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("get_nonswizzle_portion", "an accessor"),
     ("get_swizzle_portion", "an accessor"),
     ("lex_geq", "lex_less of the same tuples, negated"),
-    ("agrees", "swizzled::agrees"),
-    ("bank_conflicts", "swizzled::bank_conflicts"),
     ("fixed_points", "the cycles of one coordinate"),
     ("permutation_parity", "the lengths of the cycles"),
-    ("covers", "swizzled::covers"),
-    ("cycles", "swizzled::cycles"),
-    ("f2_matrix", "swizzled::f2_matrix"),
-    ("gaps", "swizzled::gaps"),
-    ("image", "swizzled::image"),
-    ("is_surjective", "swizzled::is_surjective"),
-    ("order", "swizzled::order"),
-    ("find_layout", "swizzled::find_layout"),
-    ("find_swizzle", "swizzled::find_swizzle"),
-    ("find_xor_layout", "swizzled::find_xor_layout"),
-    ("is_gmma_canonical", "swizzled::is_gmma_canonical"),
-    ("is_ldmatrix_source", "swizzled::is_ldmatrix_source"),
-    ("is_tma_encodable", "swizzled::is_tma_encodable"),
-    ("sectors", "swizzled::sectors"),
-    ("shared_lines", "swizzled::shared_lines"),
-    ("vector_bytes", "swizzled::vector_bytes"),
-    ("xor_layout", "swizzled::xor_layout"),
-    ("xor_strides", "swizzled::xor_strides"),
     ("lex_gtr", "lex_less of the other order"),
     ("lex_leq", "lex_less of the other order, negated"),
     ("make_basis_like", "the strides of make_identity_layout"),
-    ("make_composed_layout", "swizzled::make_composed_layout"),
     ("make_layout", "the constructor of layouts"),
-    ("make_swizzle", "swizzled::make_swizzle"),
     ("rank", "an accessor"),
     ("shape", "an accessor"),
     ("stride", "an accessor"),
@@ -150,8 +127,12 @@ fn every_operation_has_a_law() {
     }
     let excused: BTreeSet<&str> = LANGUAGE.iter().map(|(name, _)| *name).collect();
     let language: BTreeSet<&str> = operation_names().collect();
+    // An operation on any kind of layout may have its law there alone.
+    let has_law = |name: &str| {
+        checked.contains(name) || checked.contains(format!("swizzled::{name}").as_str())
+    };
     for name in &language {
-        let lawful = checked.contains(name) != excused.contains(name);
+        let lawful = has_law(name) != excused.contains(name);
         assert!(lawful, "{name} has to have a law, or a reason why not, and not both");
     }
     let unknown: Vec<&&str> = excused.difference(&language).collect();
@@ -177,7 +158,7 @@ fn every_operation_answers_what_its_row_lists() {
     assert!(silent.is_empty(), "no answer: {silent:?}");
 }
 
-/// Whether an answer has coordinates.
+/// True if an answer has coordinates.
 fn has_layout(value: &Value) -> bool {
     match value {
         Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => true,

@@ -1,6 +1,6 @@
 //! CuTe's records of static and run-time integers together.
 //!
-//! What is dynamic in a record is a symbol here, through the algebra and through the
+//! A dynamic integer of a record is a symbol here, through the algebra and through the
 //! language. The answer over symbols, at the values of the record, is held as a
 //! function against the record's table. Each record is in one group, which says why it
 //! is there; one that is in none fails. A part of them is compiled, in `tests/mixed`.
@@ -23,7 +23,7 @@ use operands::Operands;
 use settle::{Answer, Settled, Values, settle};
 use written::written;
 
-/// What became of a record.
+/// The outcome of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Found {
     Agree,
@@ -36,7 +36,7 @@ enum Found {
     BothRefuse,
 }
 
-/// What the groups are, and why their records are there.
+/// The groups, and why their records are there.
 const GROUPS: [(Found, &str); 8] = [
     (Found::Agree, "the same function for all values"),
     (Found::AgreeIf, "the same function under obligations, which hold"),
@@ -107,7 +107,7 @@ fn by_algebra(record: &Json, facts: &Facts, assumed: &[Condition]) -> Result<Ans
     Ok(Answer { layout: proved.value, obligations: assumed.iter().cloned().chain(needs).collect() })
 }
 
-/// Whether an answer for the values is right: the function that the algebra answers for
+/// Holds if an answer for the values is right: the function that the algebra answers for
 /// the numbers, which is held against its definition elsewhere, or another one that
 /// satisfies the definition.
 fn lawful(record: &Json, answer: &Layout) -> Result<(), String> {
@@ -120,7 +120,8 @@ fn lawful(record: &Json, answer: &Layout) -> Result<(), String> {
     let layout = operands.layout(0).map_err(error)?;
     match text(record, "op") {
         "composition" => {
-            laws::composition_with(&layout, &operands.tiler(1).map_err(error)?, answer)
+            let tiler = laws::convert::tiler(&operands.tiler(1).map_err(error)?)?;
+            laws::composition_with(&layout, &tiler, answer)
         }
         "right_inverse" => laws::right_inverse(&layout, answer),
         "left_inverse" => laws::left_inverse(&layout, answer),
@@ -128,7 +129,7 @@ fn lawful(record: &Json, answer: &Layout) -> Result<(), String> {
     }
 }
 
-/// Whether an error shows a point at which no layout is right.
+/// True if an error shows a point at which no layout is right.
 fn shows(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. })
 }

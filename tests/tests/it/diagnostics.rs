@@ -561,6 +561,8 @@ const OPERATIONS: &[&str] = &[
     "layout!(#ttg.linear<{register = [[0, 1]], register = []}>)",
     "layout!(#ttg.linear<{offset = [[0, 1]]}>)",
     "layout!(#ttg.linear<[[0, 1]]>)",
+    "layout!(gl.DistributedLinearLayout(reg_bases=[[0,1]], lane_bases=[[1,0]], shape=[2,2,2]))",
+    "layout!(ttgl.DistributedLinearLayout(reg_bases=[[0,1]], registers=[[1,0]]))",
     "layout!(expand_modes_alike((4,6), (4,5)))",
     "layout!(tiler_to_layout(<4,_>))",
     "divide!(Tile, LayoutLeft)",
@@ -794,7 +796,7 @@ const SYMBOLS: &[&str] = &[
     "layout! { #[cost(div = 0)] struct G<m, n> = (m,n):(n,1); }",
 ];
 
-/// What is assumed of them.
+/// Assumptions about symbols.
 const ASSUMPTIONS: &[&str] = &[
     "layout!(#[assume] m:1)",
     "layout!(#[assume = 4] m:1)",
@@ -1032,7 +1034,7 @@ const TILED: &[&str] = &[
     "layout!(relayout(get_layoutC_TV(SM80_16x8x16_F32F16F16F32_TN), get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN)))",
 ];
 
-/// Whether a kind of error has a case.
+/// The case of a kind of error, if it has one.
 enum Coverage {
     /// Some case has a message with these words.
     Says(&'static str),

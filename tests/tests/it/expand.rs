@@ -1,4 +1,4 @@
-//! What users get: the expansion of each form, and that it is always the same.
+//! The expansion of each form, as users get it, and that it is always the same.
 
 use crate::invocation::{KRATE, steps};
 use proc_macro2::{TokenStream, TokenTree};
@@ -65,7 +65,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("tainted_number", "layout!(size(Broken))"),
 ];
 
-/// What is in the call of `beside!`, if that is all: the names that it shows an editor, and the value.
+/// The arguments of the call of `beside!`, if that is all: the names that it shows an editor, and the value.
 fn beside(expansion: &TokenStream) -> Option<(String, TokenStream)> {
     let tokens: Vec<TokenTree> = expansion.clone().into_iter().collect();
     let [path @ .., TokenTree::Punct(_), TokenTree::Group(group)] = tokens.as_slice() else {
@@ -108,4 +108,23 @@ fn expansions_are_the_same_every_time() {
     };
     assert_eq!(once(), once());
     assert!(once().iter().any(|step| step.contains(KRATE)));
+}
+
+/// The layouts in front of a name that is nearly one of theirs exist before it is resolved, so that rustc can name the one that is meant; and a
+/// layout that uses a name has a placeholder for the case that there is none.
+#[test]
+fn a_name_that_may_not_exist_leaves_placeholders() {
+    let first = |invocation: &str| steps(invocation)[0].to_string().replace([' ', '\n'], "");
+    let nearly = "layout! { struct Tile = (4,8):(8,1); struct Swapped = select(Til, 1, 0); }";
+    let parts = first(nearly);
+    assert!(parts.starts_with("krate::__private::expand!{[krate]layoutstructTile="), "{parts}");
+    assert_eq!(parts.matches("krate::__private::expand!").count(), 2, "{parts}");
+    let question = first("layout! { struct Swapped = select(Nowhere, 1, 0); }");
+    for part in [
+        "pubuseself::__SwappedasSwapped;",
+        "constSIZE:::core::primitive::usize=Nowhere!{{krate::__private::resolved}}",
+        "Nowhere!{{krate::__private::resume}",
+    ] {
+        assert!(question.contains(part), "{part}: {question}");
+    }
 }

@@ -50,7 +50,7 @@ fn layouts_of_parameters_are_those_of_their_numbers() {
     );
 }
 
-/// What is in bounds, offsets by coordinates of a mode, an element of a view, and numbers.
+/// The number of coordinates in bounds, offsets by coordinates of a mode, an element of a view, and numbers.
 fn by_parameters<const BM: usize, const BK: usize>() -> [usize; 4] {
     let padded = layout!(#[allow(padding)] logical_divide((BM):(1), (BK)));
     let tile = layout!((BM,BK):(BK,1));
@@ -97,7 +97,7 @@ layout! {
     struct Backwards<n> = align_as((row: 4, col: 8):(-8,1), (col: 8, row: n):(n,1));
 }
 
-/// What generic code has of a layout is what the layout has itself.
+/// Generic code has the offsets that the layout has itself.
 fn check_generic<L: Layout>(layout: L, own: impl Fn(usize) -> isize) {
     let offsets: Vec<isize> = (0..layout.size()).map(|i| layout.offset(i)).collect();
     assert!(offsets.iter().copied().eq((0..layout.size()).map(own)));

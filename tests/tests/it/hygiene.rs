@@ -25,10 +25,10 @@ const ATTRIBUTES: [&str; 10] = [
 /// Finds the paths that an expansion leaves to the scope of its user.
 #[derive(Default)]
 struct Walker {
-    /// What the expansion itself defines, or takes from the invocation.
+    /// The names that the expansion itself defines, or takes from the invocation.
     local: BTreeSet<String>,
     strangers: Vec<String>,
-    /// Whether functions of the names of parameters are imported around.
+    /// True if functions of the names of parameters are imported around.
     is_guarded: bool,
     /// The identifiers of the invocation.
     own: BTreeSet<String>,
@@ -104,7 +104,7 @@ impl<'ast> Visit<'ast> for Walker {
     fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
 }
 
-/// Whether the runtime crate has a function of this name for a parameter.
+/// True if the runtime crate has a function of this name for a parameter.
 fn is_parameter(name: &str) -> bool {
     let plain = name.strip_prefix('_').unwrap_or(name);
     let leaf = plain.strip_prefix('c').and_then(|leaf| leaf.parse::<usize>().ok());

@@ -1,4 +1,4 @@
-//! What authors of CuTe type, in C++ and in Python, and what others write: each with the expression that it is here.
+//! Idioms of authors of CuTe, in C++ and in Python, and of others: each with the expression that it is here.
 
 use layout_codegen::Allow;
 
@@ -6,8 +6,8 @@ use crate::invocation::mistakes;
 use crate::language::eval;
 use crate::repaired::repair;
 
-/// What is written elsewhere, and the same here. Both have a value.
-const IDIOMS: &[(&str, &str)] = &[
+/// An expression as it is written elsewhere, and the same here. Both have a value.
+pub(crate) const IDIOMS: &[(&str, &str)] = &[
     // Layouts as functions.
     ("((4,8):(8,1))(2,3)", "19"),
     ("((4,8):(8,1))(11)", "26"),
@@ -20,6 +20,16 @@ const IDIOMS: &[(&str, &str)] = &[
     ("(((4,8):(8,1))(_,3))(2)", "16"),
     ("(((4,8):(8,1))(2,3), 4)", "(19,4)"),
     ("(Sw<1,0,3> o 0 o (4,8):(8,1))(1,3)", "crd2idx((1,3), Sw<1,0,3> o 0 o (4,8):(8,1))"),
+    // Triton's, with the alias that its dumps have, and of its Gluon.
+    (
+        "#linear = #ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>",
+        "#ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>",
+    ),
+    (
+        "gl.DistributedLinearLayout(reg_bases=[[0,1],[0,2]], lane_bases=[[1,0],[2,0],[4,0],[8,0],[16,0]], \
+         warp_bases=[[32,0]], block_bases=[], shape=[64,4])",
+        "(4,32,2,1):(1@1,1@0,32@0,0)",
+    ),
     // Parameters of templates.
     ("size<0>((4,8):(8,1))", "4"),
     ("size<1>((4,8):(8,1))", "8"),
@@ -246,7 +256,7 @@ fn a_layout_may_be_called_s() {
     assert_eq!(swizzle.as_deref(), Ok("Sw<3,0,3> o 0 o (8,8):(8,1)"));
 }
 
-/// What languages read differently, or has no integer.
+/// An expression that languages read differently, or that has no integer, is refused.
 #[test]
 fn what_is_read_differently_is_refused() {
     for text in [

@@ -6,7 +6,7 @@ use layout_codegen::{expand, resume};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
 
-/// What `$crate` is in expansions: a name that nothing else has.
+/// The name of `$crate` in expansions, which nothing else has.
 pub(crate) const KRATE: &str = "krate";
 
 /// The layouts that other invocations have defined, and what their hidden macros
@@ -38,7 +38,20 @@ pub(crate) const NAMED: [(&str, &str); 9] = [
 /// The expansion of an invocation such as `layout!((4,8))`, every name in it answered.
 pub(crate) fn expansion(invocation: &str) -> TokenStream {
     let steps = steps(invocation);
-    steps.last().expect("an invocation has an expansion").clone()
+    whole(steps.last().expect("an invocation has an expansion").clone())
+}
+
+/// The same expansion with that of each invocation in it, where it is one of several.
+fn whole(expansion: TokenStream) -> TokenStream {
+    let start = format!("{KRATE} :: __private :: expand");
+    if !expansion.to_string().starts_with(&start) {
+        return expansion;
+    }
+    let parts = expansion.into_iter().filter_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    });
+    parts.map(|input| whole(steps_of(input).pop().expect("an expansion"))).collect()
 }
 
 /// Every expansion on the way: those but the last ask for a name.
@@ -52,12 +65,17 @@ pub(crate) fn steps(invocation: &str) -> Vec<TokenStream> {
     };
     let krate: TokenStream = KRATE.parse().expect("an identifier");
     let input = input.stream();
+    steps_of(quote!([#krate] #kind #input))
+}
+
+/// Every expansion of what `expand` gets.
+fn steps_of(input: TokenStream) -> Vec<TokenStream> {
     let mut count = 0;
     let mut unique = || {
         count += 1;
         count.to_string()
     };
-    let mut steps = vec![expand(quote!([#krate] #kind #input), &mut unique)];
+    let mut steps = vec![expand(input, &mut unique)];
     while let Some((answer, state)) = asked(steps.last().expect("a step")) {
         steps.push(resume(quote!({ #answer } #state), &mut unique));
     }
@@ -67,9 +85,12 @@ pub(crate) fn steps(invocation: &str) -> Vec<TokenStream> {
 /// The answer to `path ! { {continuation} state… }` and the state; none for a result.
 fn asked(expansion: &TokenStream) -> Option<(TokenStream, TokenStream)> {
     let tokens: Vec<TokenTree> = expansion.clone().into_iter().collect();
-    let [path @ .., TokenTree::Punct(bang), TokenTree::Group(body)] = tokens.as_slice() else {
+    let [before @ .., TokenTree::Punct(bang), TokenTree::Group(body)] = tokens.as_slice() else {
         return None;
     };
+    // Placeholders of the definitions, which are items, may stand before the path.
+    let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
+    let path = &before[before.iter().rposition(is_group).map_or(0, |at| at + 1)..];
     let path = path.iter().map(ToString::to_string).collect::<String>();
     let mut body = body.stream().into_iter();
     let continuation = body.next()?.to_string().replace(' ', "");
@@ -90,7 +111,13 @@ pub(crate) struct Mistake {
 /// The compile errors in the expansion of an invocation, as rustc would report them.
 pub(crate) fn mistakes(invocation: &str) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
-    collect(expansion(invocation), invocation, &mut mistakes);
+    let expansion = expansion(invocation);
+    // A name that nothing defines is rustc's error.
+    if expansion.to_string().contains(&format!("! {{ {{ {KRATE} :: __private :: resume }}")) {
+        let text = "cannot find macro".to_owned();
+        mistakes.push(Mistake { range: 0..invocation.trim_end().len(), text });
+    }
+    collect(expansion, invocation, &mut mistakes);
     mistakes
 }
 
@@ -111,7 +138,7 @@ fn collect(tokens: TokenStream, invocation: &str, mistakes: &mut Vec<Mistake>) {
     }
 }
 
-/// Whether tokens end in `macro_rules! name`.
+/// True if tokens end in `macro_rules! name`.
 fn is_rules(before: &[TokenTree]) -> bool {
     matches!(before, [.., TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Ident(_)]
         if word == "macro_rules")

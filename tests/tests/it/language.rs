@@ -114,7 +114,7 @@ fn static_integers_of_cute_are_read() {
     assert_eq!(layout.to_string(), "(2,(2,2)):(4,(2,-1))");
 }
 
-/// What C++ prints of the atoms of shared memory, whose swizzles are of addresses.
+/// The atoms of shared memory as C++ prints them, with swizzles of addresses, are read.
 #[test]
 fn swizzles_of_addresses_are_read() {
     for (text, value) in [

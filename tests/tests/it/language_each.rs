@@ -84,7 +84,7 @@ fn paths_with_each_mode() {
     refused("nothing[_](())", "unknown operation `nothing`");
 }
 
-/// What Rust's own arithmetic makes of every leaf.
+/// A closure makes of every leaf what Rust's own arithmetic does.
 #[test]
 fn law_closures_of_every_leaf() {
     let known = |int: &Int| int.known().expect("known");

@@ -25,6 +25,7 @@ fn tables() {
         ("infer_layout(0, 4, 2, 6, 1, 5, 3, 7)", "(2,2,2):(4,2,1)"),
         ("infer_layout((0, 4, 2, 6, 1, 5, 3, 7,))", "(2,2,2):(4,2,1)"),
         ("infer_layout([0, -3, -6])", "3:-3"),
+        ("infer_layout([0, 1, 2, 3, 8, 9, 10, 11], (4, 2))", "(4,2):(1,8)"),
         ("infer_layout([0, size(4:1)])", "2:4"),
         ("infer_layout([0])", "1:0"),
         ("infer_layout(0)", "1:0"),
@@ -77,7 +78,7 @@ fn closures_print_with_their_precedence() {
     assert_ne!(eval("|i| i+1", everything()), eval("|i| i - 1", everything()));
 }
 
-/// What a macro forwards as `$e:expr` is one operand.
+/// An expression that a macro forwards as `$e:expr` is one operand.
 #[test]
 fn forwarded_expressions_keep_their_precedence() {
     let forwarded: TokenStream = "i + 4 * j".parse().unwrap();
@@ -155,4 +156,14 @@ proptest! {
         let expected = format!("({a},{b}):({},{})", stride(a, d), stride(b, e));
         prop_assert_eq!(found.map(|value: Value| value.to_string()), Ok(expected));
     }
+}
+
+/// What is not searched is not denied: only maps of bits are found under several swizzles.
+#[test]
+fn the_error_of_a_table_denies_no_more_than_was_tried() {
+    let error = |text: &str| eval(text, Allow::default()).expect_err(text);
+    let several = error("infer_layout(eval(Sw<1,0,2> o 0 o Sw<1,1,3> o 0 o 48:1))");
+    assert!(several.contains("no layout of shape 48 under one swizzle that has"), "{several}");
+    let none = error("infer_layout([0, 4, 2, 6, 1, 7, 3, 9])");
+    assert!(none.contains("shape 8 under one swizzle and no map of bits that has"), "{none}");
 }

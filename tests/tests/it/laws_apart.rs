@@ -93,7 +93,7 @@ impl Count {
     }
 }
 
-/// What a padded layout is composed with, with its bounds.
+/// The composition of a padded layout with a tiler, with its bounds.
 fn composed(layout: &Layout, bounds: &Bounds, tiler: &Tiler) -> Option<(Layout, Bounds)> {
     let composed = ops::composition_with(layout, tiler).ok()?.layout;
     let bounds = bounds::composition(layout, bounds, tiler, &composed);

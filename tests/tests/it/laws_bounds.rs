@@ -9,7 +9,7 @@ use layout_algebra::{Crd, Error, Facts, HTuple, Int, IntTuple, Layout, Tiler, op
 use layout_laws as laws;
 use layout_tests::{check, extents_of, flat_layout, layout, leaf, small_shapes, tuple};
 
-/// What keeps the leaves of a layout apart.
+/// The distance that keeps the leaves of a layout apart.
 const APART: i128 = 1000;
 
 /// Layouts of up to three leaves: of one run, of leaves apart in either order, and of modes
@@ -193,7 +193,7 @@ fn bounds_are_carried_on() {
     count.expect(5, 2000);
 }
 
-/// Whether a layout has all values of another.
+/// True if a layout has all values of another.
 fn covers(layout: &Layout, other: &Layout) -> bool {
     let values = |layout: &Layout| -> HashSet<IntTuple> {
         let all = 0..layout_tests::size_of(layout.shape());
@@ -262,7 +262,7 @@ fn tiles_and_partitions_are_bounded() {
     count.expect(4, 2000);
 }
 
-/// What is not followed has no bounds.
+/// A result through which bounds cannot be followed has none.
 #[test]
 fn other_functions_have_none() {
     let layout = flat_layout(&[(10, 1)]);

@@ -1,4 +1,4 @@
-//! What `infer_layout` finds, and that it refuses nothing that is there.
+//! The answers of `infer_layout`, and that it refuses no table of a layout.
 
 use layout_algebra::{ErrorKind, Function, HTuple, Int, IntTuple, Swizzle, ops};
 use layout_laws as laws;

@@ -64,14 +64,14 @@ const ARGUMENTS: &[&str] = &[
     "24",
 ];
 
-/// What a named layout says of itself.
+/// The notation and the obligations of a named layout.
 #[derive(Debug, PartialEq)]
 struct Said {
     notation: String,
     obligations: Vec<String>,
 }
 
-/// What the structs of an expansion say of themselves; those that are wrong say nothing.
+/// The notation and the obligations of the structs of an expansion; those that are wrong have none.
 fn said(expansion: TokenStream) -> BTreeMap<String, Said> {
     let file: syn::File = syn::parse2(expansion).expect("items");
     let mut all = BTreeMap::new();
@@ -142,7 +142,7 @@ fn item(name: &str, symbols: &[(&str, &str)], text: &str) -> String {
     format!("{attributes} struct {name}{declared} = {layout};")
 }
 
-/// Whether obligations hold.
+/// True if obligations hold.
 fn holds(obligations: &[String], of: Values<'_>) -> bool {
     let text = format!("#[assume({})] 1:1", obligations.join(", "));
     let tokens = numbers(text.parse().expect("tokens"), of);
@@ -162,7 +162,7 @@ fn offsets(notation: &str, of: Values<'_>) -> Vec<i64> {
     numbers.expect("numbers").offsets().collect()
 }
 
-/// Whether an extent of a layout is 0, which it may be where the layout is made: no matter what its other extents are.
+/// True if an extent of a layout is 0, which it may be where the layout is made: no matter what its other extents are.
 fn is_nothing(said: Option<&Said>, of: Values<'_>) -> bool {
     let Some(Said { notation, .. }) = said else { return false };
     let geometry = notation.rsplit(" o ").next().expect("a part");

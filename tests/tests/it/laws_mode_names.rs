@@ -152,7 +152,7 @@ fn answered(value: &Value) -> &Layout {
     }
 }
 
-/// What threads have of a tensor: names change nothing, and a mode that is called after one of the tensor steps along that one.
+/// The elements that threads have of a tensor: names change nothing, and a mode that is called after one of the tensor steps along that one.
 #[test]
 fn law_names_follow_a_tensor_to_its_threads() {
     let mma = "make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2))";

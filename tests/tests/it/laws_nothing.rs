@@ -43,7 +43,7 @@ fn others() -> Vec<Layout> {
     ]
 }
 
-/// That an answer has no coordinates.
+/// Asserts that an answer has no coordinates.
 #[track_caller]
 fn nothing(answer: Result<Layout, Error>, of: &str) -> Layout {
     let answer = answer.unwrap_or_else(|error| panic!("{of}: {error}"));

@@ -76,7 +76,7 @@ fn compositions_below_zero_are_evaluations() {
     assert!(found > 7_000 && mixed > 1_000 && refused > 7_000, "{found} {mixed} {refused}");
 }
 
-/// What CuTe's tests hold, and a case for each way in which both signs go wrong.
+/// Cases of CuTe's tests, and a case for each way in which both signs go wrong.
 #[test]
 fn positions_below_zero_are_mirrored() {
     let nested = HTuple::Tuple(vec![leaf(1), tuple(&[2, 4])]);

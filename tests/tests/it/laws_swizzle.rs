@@ -5,6 +5,7 @@ use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Error, ErrorKind, Function, HTuple, Int, Layout, Swizzle,
     Tiler,
 };
+use layout_laws as laws;
 use layout_laws::swizzle as law;
 use layout_tests::{flat_layout, layout, leaf, tuple};
 
@@ -164,7 +165,7 @@ fn values_ranges_and_cosizes_are_exact() {
             assert_eq!(value.known(), law::value_of(&f, c).ok(), "{layout} at {c}");
         }
         let (least, most) = swizzled::offset_range(layout).unwrap();
-        holds(law::offset_range_composed(layout, &(least.clone(), most.clone())));
+        holds(laws::offset_range(layout, &(least.clone(), most.clone())));
         let (least, most) = (least.known().unwrap(), most.known().unwrap());
         let cosize = swizzled::cosize(layout).unwrap().known().unwrap();
         assert_eq!(cosize, most.max(0) - least.min(0) + 1, "{layout}");
@@ -183,7 +184,7 @@ fn ranges_of_large_layouts_are_found_without_a_visit() {
         let layout = swizzled_layout(&Swizzle::new(3, 3, 3).unwrap(), 0, &domain);
         let (least, most) = swizzled::offset_range(&layout).unwrap();
         assert_eq!(format!("({least},{most})"), expected, "{layout}");
-        holds(law::offset_range_composed(&layout, &(least, most)));
+        holds(laws::offset_range(&layout, &(least, most)));
     }
 }
 
@@ -191,7 +192,7 @@ fn ranges_of_large_layouts_are_found_without_a_visit() {
 fn injective_exactly_where_the_domain_is() {
     each_composed(|layout| {
         let collision = swizzled::find_collision(layout).unwrap();
-        holds(law::collision_composed(layout, collision.as_ref()));
+        holds(laws::collision(layout, collision.as_ref()));
         let domain = ops::find_collision(layout.domain().unwrap()).unwrap();
         assert_eq!(collision.is_some(), domain.is_some(), "{layout}");
     });
@@ -217,10 +218,10 @@ fn slices_are_the_layout_at_every_point() {
         for coordinate in coordinates {
             let (slice, offset) = swizzled::slice_and_offset(&coordinate, layout).unwrap();
             let offset = offset.known().unwrap();
-            holds(law::slice_and_offset_composed(&coordinate, layout, (&slice, offset)));
+            holds(laws::slice_and_offset(&coordinate, layout, (&slice, offset)));
             let alone = swizzled::slice(&coordinate, layout).unwrap();
             assert_eq!(alone, slice);
-            holds(law::slice_composed(&coordinate, layout, &alone));
+            holds(laws::slice(&coordinate, layout, &alone));
             slices += 1;
             decayed += usize::from(matches!(slice, Function::Layout(_)));
         }
@@ -265,7 +266,7 @@ fn divides_and_products_rearrange_the_domain() {
                 // A divide is the layout itself in another order.
                 if name == "composition" && tiler.as_layout().is_some() {
                     let rhs = tiler.as_layout().unwrap().unwrap();
-                    holds(law::composed(&layout.clone().into(), &rhs.into(), &result.into()));
+                    holds(laws::composition(layout, &rhs, &result));
                 }
             }
         }
@@ -308,7 +309,7 @@ fn compositions_are_the_function_at_every_point() {
                     Ok(result) => result.layout,
                     Err(error) => panic!("{lhs} o {rhs}: {error}"),
                 };
-                holds(law::composed(&lhs.clone().into(), &rhs, &result));
+                holds(laws::composition(&lhs, &rhs, &result));
                 let outer = match &result {
                     Function::Composed(result) => result.outer().len(),
                     _ => 0,
@@ -318,7 +319,7 @@ fn compositions_are_the_function_at_every_point() {
             }
             let swizzle = Function::from(swizzle);
             let result = swizzled::composition(&swizzle, &lhs.clone().into()).unwrap().layout;
-            holds(law::composed(&swizzle, &lhs.clone().into(), &result));
+            holds(laws::composition(&swizzle, &lhs, &result));
         }
     }
     assert!(passed > composed / 10, "{passed} of {composed} swizzles pass to the left");
@@ -329,9 +330,9 @@ fn the_wrong_composition_of_cute_is_not_answered() {
     let lhs = flat_layout(&[(8, 4), (8, 1)]);
     let swizzle = Function::from(Swizzle::new(2, 0, 3).unwrap());
     let result = swizzled::composition(&lhs.clone().into(), &swizzle).unwrap().layout;
-    let of_cute = swizzled_layout(&Swizzle::new(2, 0, -2).unwrap(), 0, &lhs).into();
-    holds(law::composed(&lhs.clone().into(), &swizzle, &result));
-    assert!(law::composed(&lhs.into(), &swizzle, &of_cute).is_err());
+    let of_cute = swizzled_layout(&Swizzle::new(2, 0, -2).unwrap(), 0, &lhs);
+    holds(laws::composition(&lhs, &swizzle, &result));
+    assert!(laws::composition(&lhs, &swizzle, &of_cute).is_err());
     assert_eq!(result.to_string(), "(8,8):(4,1) o 0 o Sw<2,0,3> o 0 o (8,8):(1,8)");
 }
 
@@ -345,8 +346,8 @@ fn chains_are_one_value_however_they_are_composed() {
     assert_eq!(left, right);
     assert_eq!(left.to_string(), "Sw<2,0,3> o 4 o Sw<1,1,-2> o 1 o (8,8):(8,1)");
     let range = swizzled::offset_range(&left).unwrap();
-    holds(law::offset_range_composed(&left, &range));
-    holds(law::collision_composed(&left, swizzled::find_collision(&left).unwrap().as_ref()));
+    holds(laws::offset_range(&left, &range));
+    holds(laws::collision(&left, swizzled::find_collision(&left).unwrap().as_ref()));
 }
 
 #[test]
@@ -360,9 +361,9 @@ fn layouts_after_swizzles_are_injective_or_not() {
             };
             let layout = ComposedLayout::new(outer, Int::ZERO, inner.layout).unwrap();
             let collision = swizzled::find_collision(&layout).unwrap();
-            holds(law::collision_composed(&layout, collision.as_ref()));
+            holds(laws::collision(&layout, collision.as_ref()));
             match swizzled::offset_range(&layout) {
-                Ok(range) => holds(law::offset_range_composed(&layout, &range)),
+                Ok(range) => holds(laws::offset_range(&layout, &range)),
                 Err(error) => assert!(is_undecided(&error), "{error}"),
             }
         }
@@ -381,8 +382,8 @@ fn inverses_lead_back() {
                 let layout = swizzled_layout(&swizzle, offset, &domain);
                 let outcome = swizzled::inverse(&layout, &inverse).unwrap();
                 if outcome.objection.is_none() {
-                    holds(law::inverse_composed(&layout, &inverse, &outcome.layout));
-                    holds(law::left_inverse_composed(&layout, &outcome.layout));
+                    holds(laws::inverse_composed(&layout, &inverse, &outcome.layout));
+                    holds(laws::left_inverse(&layout, &outcome.layout));
                 }
             }
         }
@@ -419,7 +420,7 @@ fn the_range_of_odd_extents_under_negative_shifts_is_decided() {
             let layout = swizzled_layout(&swizzle, draw(3000) - 500, &flat_layout(&modes));
             let range =
                 swizzled::offset_range(&layout).unwrap_or_else(|why| panic!("{layout}: {why}"));
-            holds(law::offset_range_composed(&layout, &range));
+            holds(laws::offset_range(&layout, &range));
             let size: i128 = modes.iter().map(|(extent, _)| extent).product();
             large += i32::from(size > 4096);
             if size <= 1 << 14 {
@@ -448,9 +449,64 @@ fn the_range_of_odd_extents_under_negative_shifts_is_decided() {
         let swizzle = Swizzle::new(bits, base, shift).expect("a swizzle");
         let layout = swizzled_layout(&swizzle, offset, &flat_layout(modes));
         let found = swizzled::offset_range(&layout).unwrap_or_else(|why| panic!("{layout}: {why}"));
-        holds(law::offset_range_composed(&layout, &found));
+        holds(laws::offset_range(&layout, &found));
         if let Some((least, most)) = range {
             assert_eq!(found, (Int::new(least), Int::new(most)), "{layout}");
         }
+    }
+}
+
+/// Wider elements of memory under a swizzle, by a loop over the parts of each: there are some exactly where no element is torn apart, with its
+/// parts in the same order.
+#[test]
+fn recast_swizzles_keep_elements_in_one_piece() {
+    let (mut kept, mut torn) = (0, 0);
+    for swizzle in swizzles() {
+        for wide in [1, 2, 4, 8] {
+            let place = |x: i128| swizzle.apply(x);
+            let first: Vec<i128> = (0..wide).map(|part| place(part).rem_euclid(wide)).collect();
+            let whole = (0..1024 / wide).all(|element| {
+                (0..wide).all(|part| {
+                    let at = place(wide * element + part);
+                    at.div_euclid(wide) == place(wide * element).div_euclid(wide)
+                        && at.rem_euclid(wide) == first[part as usize]
+                })
+            });
+            let found = swizzled::recast(&swizzle.into(), &Int::new(8), &Int::new(8 * wide));
+            let domain = flat_layout(&[(64, wide), (2, 64 * wide)]);
+            let layout = swizzled_layout(&swizzle, 0, &domain).into();
+            let of_layout = swizzled::recast(&layout, &Int::new(8), &Int::new(8 * wide));
+            assert_eq!(found.is_ok(), whole, "{swizzle} by {wide}: {found:?}");
+            assert_eq!(of_layout.is_ok(), whole, "{layout} by {wide}: {of_layout:?}");
+            let (Ok(found), Ok(of_layout)) = (found, of_layout) else {
+                torn += 1;
+                continue;
+            };
+            let Function::Swizzle(found) = found.layout else { panic!("{swizzle} by {wide}") };
+            let Function::Composed(of_layout) = of_layout.layout else { panic!("{layout}") };
+            for element in 0..128 {
+                let expected = place(wide * element).div_euclid(wide);
+                assert_eq!(found.apply(element), expected, "{swizzle} by {wide} at {element}");
+                let at = swizzled::evaluate(&leaf(element), &of_layout).expect("a value");
+                assert_eq!(at, Int::new(expected), "{layout} by {wide} at {element}");
+            }
+            kept += 1;
+        }
+    }
+    assert!(kept > 100 && torn > 50, "{kept} {torn}");
+}
+
+/// The first integer at which swizzles differ, and the first coordinate of layouts of several terms.
+#[test]
+fn differences_are_at_the_first_place() {
+    let all = swizzles();
+    for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+        let found = swizzled::find_difference(&(*a).into(), &(*b).into()).expect("a difference");
+        let expected = (0..4096i128).find(|x| a.apply(*x) != b.apply(*x));
+        let at = found.map(|found| match found {
+            swizzled::Disagreement::Offset { coordinate, .. } => coordinate,
+            other => panic!("{a} and {b}: {other}"),
+        });
+        assert_eq!(at, expected.map(leaf), "{a} and {b}");
     }
 }

@@ -45,7 +45,7 @@ enum Strides {
 struct Spec {
     leaves: Vec<Leaf>,
     strides: Strides,
-    /// Whether the first two leaves are one mode.
+    /// True if the first two leaves are one mode.
     nested: bool,
 }
 
@@ -204,7 +204,7 @@ impl Case {
     }
 }
 
-/// What an operation answers.
+/// The answer of an operation.
 #[derive(Clone, Debug)]
 enum Answer {
     Layout(VectorLayout),
@@ -221,7 +221,7 @@ impl Answer {
         })
     }
 
-    /// Whether both are the same function.
+    /// Holds if both are the same function.
     fn agrees(&self, other: &Answer) -> Result<(), String> {
         match (self, other) {
             (Answer::Layout(a), Answer::Layout(b)) => {
@@ -429,7 +429,7 @@ const OPERATIONS: &[(&str, Op)] = &[
     }),
 ];
 
-/// What became of an operation in a case.
+/// The outcome of an operation in a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Found {
     /// Without an obligation, the same function.
@@ -454,7 +454,7 @@ enum Found {
     Neither,
 }
 
-/// Whether the answer satisfies the definition of the operation.
+/// Holds if the answer satisfies the definition of the operation.
 fn lawful(name: &str, o: &Operands, answer: &Answer) -> Result<(), String> {
     // A broadcast over a symbol counts as one.
     if name.starts_with("find_collision") && matches!(answer, Answer::Is(true)) {
@@ -471,7 +471,7 @@ fn lawful(name: &str, o: &Operands, answer: &Answer) -> Result<(), String> {
     let Answer::Layout(answer) = answer else { return Err("no layout".into()) };
     if name == "divide of several terms" {
         let of = skewed(&o.a).map_err(|error| error.to_string())?;
-        return laws::divide_of_terms(&of, &by_mode(o), &answer.clone().into());
+        return laws::logical_divide(&of, &by_mode(o), &answer.clone().into());
     }
     let answer = &answer.clone().into_layout().map_err(|answer| format!("{name}: {answer}"))?;
     let tiler = match name {
@@ -666,7 +666,7 @@ fn a_gap_must_be_divided_where_the_rest_reaches_the_cotarget() {
     assert_eq!((proved.value.to_string().as_str(), needs), ("d / 8:8", vec!["d % 8 == 0".into()]));
 }
 
-/// What this product needs contradicts itself, which does not show: from such facts each
+/// The conditions of this product contradict each other, which does not show: from such facts each
 /// sign of a divisor follows, and no evaluation may go back and forth between them.
 #[test]
 fn contradictory_conditions_end() {

@@ -14,6 +14,7 @@ mod diagnostics;
 mod einsum;
 mod expand;
 mod generic;
+mod helps;
 mod hostile;
 mod hygiene;
 mod idioms;

@@ -1,9 +1,9 @@
-//! What the language answers to random nested expressions, held against the definitions of its
+//! The language's answers to random nested expressions, held against the definitions of its
 //! operations without the algebra.
 
+use layout_laws::function::Within;
 use layout_tests::oracle::ask::{Answer, ask};
 use layout_tests::oracle::define::TABLE;
-use layout_tests::oracle::function::Within;
 use layout_tests::oracle::read::{Value, read};
 use layout_tests::oracle::{Padded, Tally, bytes_of, examine, examine_padding};
 
@@ -131,7 +131,7 @@ fn the_oracle_reads_what_is_printed() {
     }
 }
 
-/// What a swizzle takes out of a layout is padding: no bounds are promised.
+/// A position that a swizzle takes out of a layout is padding: no bounds are promised.
 #[test]
 fn composition_with_a_swizzle_that_leaves_the_layout_has_no_bounds() {
     for text in [

@@ -1,5 +1,5 @@
-//! What takes the place of views of padded layouts: tiles that end where the layout ends, indices
-//! in bounds, and parts that have no padding. That others do not compile is in `ui-tests`.
+//! The forms that take the place of views of padded layouts: tiles that end where the layout ends,
+//! indices in bounds, and parts that have no padding. `ui-tests` shows that others do not compile.
 
 use layout_view::bounds::Unpadded;
 use layout_view::{Array, Extent, Fixed, Layout, Ragged, StaticLayout, View, ViewMut, layout};

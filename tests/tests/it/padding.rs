@@ -1,4 +1,4 @@
-//! What operations make of padding: which coordinates of their results are in bounds.
+//! Padding through operations: which coordinates of their results are in bounds.
 
 use layout_codegen::{Diagnostic, Scope, Unevaluated, parse_expression, prove};
 

@@ -10,11 +10,12 @@ const WORDS: [&str; 7] = ["What", "Whether", "That", "Of", "So", "Those", "Who"]
 /// The most such paragraphs of folders that still have some: lower one when a crate has fewer. Other folders have at most
 /// [`SHARE`] of all of theirs.
 const CEILINGS: &[(&[&str], usize)] = &[
-    (&["laws"], 43),
-    (&["layout-cubecl"], 25),
-    (&["layout-gpu"], 28),
-    (&["tests"], 191),
-    (&["ui-tests"], 5),
+    (&["laws"], 0),
+    (&["layout-cubecl"], 0),
+    (&["layout-gpu"], 0),
+    (&["layout-view"], 0),
+    (&["tests"], 3),
+    (&["ui-tests"], 0),
 ];
 
 /// The goal, in paragraphs of a thousand: six other libraries have between 0 and 11.

@@ -34,7 +34,7 @@ fn threads_of_the_run_have_their_elements() {
 
 layout! {
     struct Matrix<m, n> = (m,n):(n,1);
-    /// What a block has of the matrix, and a thread of that.
+    /// The part of the matrix of a block, and the part of that of a thread.
     struct Block<m, n, i, j> = get(local_tile(Matrix, (32,16), (i,j)), 0);
     struct Part<m, n, i, j, t> = get(local_partition(Block, (8,4):(4,1), t), 0);
 }

@@ -1,4 +1,4 @@
-//! What is printed of a result with symbols can be pasted, with its conditions, and means the same.
+//! Results with symbols: what is printed of them can be pasted, with its conditions, and means the same.
 
 use layout_algebra::{Int, Symbol};
 use layout_codegen::{Evaluated, Scope, Unevaluated, parse_expression, prove};

@@ -1,4 +1,4 @@
-//! What is computed for a layout, before it becomes Rust.
+//! Plans: the arithmetic of a layout, before it becomes Rust.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What a value prints reads back as the same value: of every kind, all small ones and random ones.
+//! Values that are printed and read back as the same value: of every kind, all small ones and random ones.
 
 use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle, Tiler, Vector};
 use layout_codegen::{Scope, TupleLeaf, Value, parse_expression, prove};

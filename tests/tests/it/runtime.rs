@@ -1,4 +1,4 @@
-//! What a macro has computed equals what the algebra computes now, at every point.
+//! Results of macros, which equal those that the algebra computes now, at every point.
 //!
 //! A case is written once: its tokens go to the macro, their text to the algebra.
 

@@ -12,7 +12,7 @@ struct str;
 struct bool;
 struct i128;
 
-/// What the parameters and variables of expansions are called.
+/// The names of the parameters and variables of expansions.
 mod named {
     pub(super) const i: f32 = 1.0;
     pub(super) static c0: f32 = 1.0;

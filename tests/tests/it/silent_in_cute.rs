@@ -1,4 +1,4 @@
-//! What CuTe accepts in silence although it is wrong, or rarely meant: here each is
+//! Expressions that CuTe accepts in silence although they are wrong, or rarely meant: here each is
 //! refused, with the token, or answered right.
 
 use layout_codegen::Allow;

@@ -1,5 +1,5 @@
-//! What CuTe accepts in silence, or refuses without need, where integers are dynamic: here
-//! it is refused where the layout is made, or answered right.
+//! Expressions that CuTe accepts in silence, or refuses without need, where integers are dynamic: here
+//! each is refused where the layout is made, or answered right.
 
 use layout_codegen::{Evaluated, Scope, Unevaluated, expand, parse_expression, prove};
 use layout_view::{ShapeError, layout};
@@ -32,7 +32,7 @@ fn text(error: ShapeError) -> String {
     error.to_string()
 }
 
-/// What is said of values that the layout was not compiled for.
+/// The message for values that the layout was not compiled for.
 fn other_case(values: &str, case: &str, assume: &str) -> String {
     format!(
         "{values} and it was compiled for {case}; `#[assume({assume})]` in front asks for this case"
@@ -112,7 +112,7 @@ fn a_dynamic_tile_divides_a_static_layout() {
     }
 }
 
-/// What depends on the order of symbols, or on whether one is 0 or 1, is answered under that
+/// An answer that depends on the order of symbols, or on whether one is 0 or 1, has that
 /// condition.
 #[test]
 fn what_symbols_decide_is_a_condition() {
@@ -236,7 +236,7 @@ fn parts_of_an_injective_layout_are_injective() {
     }
 }
 
-/// What holds in one case is not said of all values, and another case is offered that there is.
+/// A fact of one case is not said of all values, and another case is offered that there is.
 #[test]
 fn an_error_says_in_which_case_it_is_so() {
     let expression = "(4,6):(2,9) o 8:k";

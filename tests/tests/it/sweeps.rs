@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use layout_view::{Geometry, Map, StaticLayout, layout};
+use layout_view::{Geometry, OffsetMap, StaticLayout, layout};
 use proptest::prelude::*;
 
 type Natural<L> = <<L as layout_view::Layout>::Geometry as Geometry>::Natural<usize>;
@@ -30,7 +30,7 @@ where
         "{text}"
     );
     // A swizzle may happen to sort.
-    let is_sorted = by_loops.is_sorted() && <L::Map as Map>::IDENTITY;
+    let is_sorted = by_loops.is_sorted() && <L::Map as OffsetMap>::IDENTITY;
     assert_eq!(is_sorted, stored.is_sorted(), "{text}");
     let mut sorted = offsets;
     sorted.sort_unstable();
@@ -88,7 +88,7 @@ fn names_are_swept() {
     assert!(Tile.in_storage_order().indices().eq(0..Tile::COSIZE));
 }
 
-/// What is done to an iterator.
+/// A call of an iterator.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Next,

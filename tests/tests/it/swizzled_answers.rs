@@ -2,7 +2,7 @@
 
 use layout_algebra::{ComposedLayout, Function};
 use layout_codegen::Value;
-use layout_laws::swizzle as law;
+use layout_laws as laws;
 use serde_json::Value as Json;
 
 use crate::conformance::{printed, text};
@@ -40,8 +40,8 @@ fn holds(record: &Json, answer: &Value) -> Result<(), String> {
     };
     let law = match text(record, "op") {
         "composition" if record["form"][1] != "tuple" => composition(argument, answer),
-        "left_inverse" => inverse(argument, answer, law::left_inverse_composed),
-        "right_inverse" => inverse(argument, answer, law::right_inverse_composed),
+        "left_inverse" => inverse(argument, answer, laws::left_inverse),
+        "right_inverse" => inverse(argument, answer, laws::right_inverse),
         "slice" => slice(argument, answer),
         "slice_and_offset" => slice_and_offset(argument, answer),
         _ => None,
@@ -53,7 +53,7 @@ type Law = Option<Result<(), String>>;
 
 fn composition(argument: impl Fn(usize) -> Option<Value>, answer: &Value) -> Law {
     let (lhs, rhs) = (function(&argument(0)?)?, function(&argument(1)?)?);
-    Some(law::composed(&lhs, &rhs, &function(answer)?))
+    Some(laws::composition(&lhs, &rhs, &function(answer)?))
 }
 
 fn inverse(
@@ -67,7 +67,7 @@ fn inverse(
 
 fn slice(argument: impl Fn(usize) -> Option<Value>, answer: &Value) -> Law {
     let (coordinate, Value::Composed(layout)) = (argument(0)?, argument(1)?) else { return None };
-    Some(law::slice_composed(&coordinate.as_coordinate()?, &layout, &function(answer)?))
+    Some(laws::slice(&coordinate.as_coordinate()?, &layout, &function(answer)?))
 }
 
 fn slice_and_offset(argument: impl Fn(usize) -> Option<Value>, answer: &Value) -> Law {
@@ -75,10 +75,10 @@ fn slice_and_offset(argument: impl Fn(usize) -> Option<Value>, answer: &Value) -
     let Value::List(parts) = answer else { return None };
     let [slice, Value::Int(offset)] = parts.as_slice() else { return None };
     let parts = (&function(slice)?, offset.known()?);
-    Some(law::slice_and_offset_composed(&coordinate.as_coordinate()?, &layout, parts))
+    Some(laws::slice_and_offset(&coordinate.as_coordinate()?, &layout, parts))
 }
 
-/// What can be composed.
+/// The value as a function that can be composed.
 pub(crate) fn function(value: &Value) -> Option<Function> {
     match value {
         Value::Swizzle(swizzle) => Some((*swizzle).into()),

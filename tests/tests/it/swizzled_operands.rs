@@ -2,11 +2,11 @@
 //! swizzle after what it answers of the layout, compared by loops.
 
 use layout_codegen::{GROUPS, Operation};
+use layout_laws::function::{Function, Step};
 use layout_tests::oracle::ask::{Answer, ask};
-use layout_tests::oracle::function::{Function, Step};
 use layout_tests::oracle::read::Value;
 
-/// What a tensor is called among the operands.
+/// The names of a tensor among the operands.
 const TENSORS: [&str; 6] = ["layout", "tensor", "block", "fragment", "accumulator", "matrix"];
 
 const SWIZZLES: [(u32, u32, i32, i128); 4] =

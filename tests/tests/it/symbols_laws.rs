@@ -8,7 +8,7 @@ use layout_codegen::{Scope, Value, evaluate, parse_expression};
 use layout_view::{Dynamic, Geometry, Identity, StaticLayout, layout};
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 
-/// What a layout says of itself: its shape as it prints, its strides, but those that no
+/// A layout's shape as it prints, its strides, but those that no
 /// coordinate sees, and its offsets.
 type Said = (String, Vec<isize>, Vec<isize>);
 
@@ -82,7 +82,7 @@ fn literal(text: &str, of: Values<'_>) -> Option<Algebra> {
     }
 }
 
-/// What became of the values of the symbols.
+/// The outcomes for the values of the symbols.
 #[derive(Debug, Default)]
 struct Count {
     /// Both are the same layout.

@@ -7,7 +7,7 @@ pub(crate) struct Copied {
     pub(crate) extents: Vec<u64>,
     pub(crate) source: Vec<i64>,
     pub(crate) target: Vec<i64>,
-    /// What follows the offsets in the source and in the target.
+    /// The swizzles after the offsets in the source and in the target.
     pub(crate) twists: [Twist; 2],
     /// The bytes of an element.
     pub(crate) bytes: usize,
@@ -37,7 +37,7 @@ impl Twist {
         }
     }
 
-    /// What an offset becomes.
+    /// The offset after the swizzle.
     pub(crate) fn moved(self, offset: i64) -> i64 {
         let Twist { offset: before, bits, base, shift } = self;
         let x = offset + before;

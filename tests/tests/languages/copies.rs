@@ -19,7 +19,7 @@ const COPIES: usize = 200;
 /// How many where threads are those of the processor.
 const FEW: usize = 20;
 
-/// What holds a copy to its definition: of the memory of both layouts, each byte.
+/// The program that holds a copy to its definition: of the memory of both layouts, each byte.
 const CHECK: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@ use crate::{Case, cases, text};
 /// How many layouts are run.
 const LAYOUTS: usize = 200;
 
-/// What compares the answers of a kernel with what they are.
+/// The program that compares the answers of a kernel with the expected ones.
 const CHECK: &str = r#"
 #include <cstdio>
 #include <vector>

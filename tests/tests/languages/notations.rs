@@ -206,7 +206,7 @@ fn linear_layouts_of_triton_are_exclusive_ors_of_their_vectors() {
     }
 }
 
-/// What each of up to three modes of powers of two adds for each of its bits: numbers in no order, of which none is an exclusive or of
+/// The numbers that each of up to three modes of powers of two adds for each of its bits: numbers in no order, of which none is an exclusive or of
 /// others.
 fn linear_map(random: &mut u64) -> Vec<Vec<u64>> {
     let mut below = |end: u64| {
@@ -336,7 +336,7 @@ fn what_triton_has_no_words_for() {
     }
 }
 
-/// Whether two layouts are the same function of their modes' coordinates.
+/// True if two layouts are the same function of their modes' coordinates.
 fn is_same(one: &Value, other: &Value) -> bool {
     let (Value::Layout(one), Value::Layout(other)) = (one, other) else { return false };
     let extents = |layout| ops::product_each(layout).expect("extents");

@@ -1,4 +1,4 @@
-//! What the functions of a layout answer, by plain loops over its leaves.
+//! The answers of the functions of a layout, by plain loops over its leaves.
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int};
@@ -10,13 +10,13 @@ pub(crate) struct Expected {
     pub(crate) modes: Vec<u64>,
     pub(crate) leaves: Vec<u64>,
     pub(crate) offsets: Vec<i64>,
-    /// Whether each is no padding, where some are.
+    /// True for each that is no padding, where some are.
     pub(crate) bounds: Option<Vec<bool>>,
-    /// Whether a function may answer what is negative.
+    /// True if an answer of a function may be negative.
     pub(crate) is_signed: bool,
 }
 
-/// What the functions of an expression of numbers answer; none for no layout with functions.
+/// The answers of the functions of an expression of numbers; none for no layout with functions.
 pub(crate) fn of(text: &str) -> Option<Expected> {
     let parsed = parse_expression(text.parse().ok()?).ok()?;
     let evaluated = prove(&parsed, &Scope::new()).ok()?;

@@ -16,7 +16,7 @@ pub(crate) struct Program {
     calls: String,
 }
 
-/// What other languages of the family have that C++ has not.
+/// The words of other languages of the family that C++ does not have.
 const WORDS: &str = "\
 #include <cstdio>
 #include <cstdint>
@@ -52,7 +52,7 @@ typedef uint32_t b32;
 typedef uint64_t b64;
 ";
 
-/// What prints an answer. A compiler takes long for one function that calls all.
+/// The function that prints an answer. A compiler takes long for one function that calls all.
 const ANSWER: &str = "\
 #ifdef __GNUC__
 #define APART __attribute__((noinline))
@@ -129,7 +129,7 @@ impl Program {
         line + "    printf(\"\\n\");\n"
     }
 
-    /// What the program prints; nothing, with the reason printed, where it cannot be compiled here.
+    /// The output of the program; nothing, with the reason printed, where it cannot be compiled here.
     pub(crate) fn run(&self) -> Option<String> {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
         let number = std::process::id();
@@ -169,7 +169,7 @@ impl Program {
     }
 }
 
-/// What a command prints; nothing, with the reason printed, where there is no such program.
+/// The output of a command; nothing, with the reason printed, where there is no such program.
 pub(crate) fn output(command: &mut Command, source: &Path) -> Option<String> {
     let output = match command.output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -1,4 +1,4 @@
-//! Whether compilers of shaders take the functions of a layout.
+//! The functions of a layout, as compilers of shaders take them.
 //!
 //! WGSL and GLSL are read and validated by naga, which is a dependency, so that no machine skips it.
 //! GLSL and HLSL are read by Khronos' glslang too, where it is at hand.

@@ -1,7 +1,7 @@
 //! Mistakes as users make them, in `tests/data/mistakes.txt`, each with the tokens that are
 //! wrong: how many are one error, where it stands, and whether its helps repair.
 //!
-//! What is measured is `tests/data/mistakes.md`; `WRITE=1` writes it anew.
+//! The measures are in `tests/data/mistakes.md`; `WRITE=1` writes it anew.
 
 #[path = "../it/invocation.rs"]
 #[allow(dead_code)]
@@ -50,7 +50,7 @@ fn marked(line: &str) -> (String, Range<usize>) {
     ([before, marked, after].concat(), at)
 }
 
-/// What was counted of some mistakes.
+/// The counts of some mistakes.
 #[derive(Default)]
 struct Count {
     mistakes: usize,
@@ -137,7 +137,7 @@ fn mistakes_are_measured() {
     assert_eq!(found, document::read(TABLE), "`WRITE=1` writes {TABLE} anew");
 }
 
-/// What others write, and the same here.
+/// Expressions as others write them, and the same here.
 const SPELLINGS: &[(&str, &str)] = &[
     ("layout!(Layout<Shape<_2,_4>,Stride<_4,_1>>)", "layout!((2,4):(4,1))"),
     (

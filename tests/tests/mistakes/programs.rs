@@ -24,7 +24,7 @@ const TABLE: &str = "tests/data/programs.md";
 /// The programs that were mistakes once, and compile and run by now.
 const RIGHT: &str = "right by now";
 
-/// What stands in front of every program.
+/// The lines in front of every program.
 const HEAD: &str = "#![allow(unused)]\nuse layout_view::*;\n\n";
 
 /// The crate beside the programs, whose layouts some of them name.
@@ -115,7 +115,7 @@ impl Diagnostic {
         self.level == "error" && !self.message.starts_with("aborting due to")
     }
 
-    /// What is underlined of a program, and all else that is shown of it.
+    /// The places of a program that are underlined, and all others that are shown.
     fn places(&self, file: &str, shown: &mut Vec<(bool, Range<usize>)>) {
         for place in self.spans.iter().filter(|place| place.file == file) {
             shown.push((place.is_primary, place.bytes.clone()));
@@ -169,7 +169,7 @@ impl Crate {
         fs::write(self.folder.join(Crate::file(name)), Program::file(text).0).expect("a file");
     }
 
-    /// What cargo reports on examples, by their names.
+    /// The reports of cargo on examples, by their names.
     fn reports(&self, command: &str, names: &[String]) -> Reports {
         let mut reports = Reports::new();
         // The arguments of a command have a limit.
@@ -216,7 +216,7 @@ enum Found {
     Not,
 }
 
-/// What was counted of some mistakes.
+/// The counts of some mistakes.
 #[derive(Default)]
 struct Count {
     mistakes: usize,
@@ -276,7 +276,7 @@ struct Applied {
     text: String,
 }
 
-/// What one program was reported as, with a note on all that is not as it should be.
+/// The counts of the report of one program, with a note on all that is not as it should be.
 fn counted(
     (number, program): (usize, &Program),
     found: Found,

@@ -10,7 +10,7 @@ use std::ops::Deref;
 use layout_view::bounds::Bounds;
 use layout_view::{Dynamic, Geometry, Identity, ShapeError};
 
-/// What a record's layout answers for its values.
+/// The answer of a record's layout for its values.
 struct Answer {
     id: &'static str,
     /// As the record is, or in the usual case of its expression, which the values are not.

@@ -1,4 +1,4 @@
-//! What we answer: the value of an expression, the message of a mistake, the arithmetic of an
+//! Our answers: the value of an expression, the message of a mistake, the arithmetic of an
 //! index, or what a function of `runs.rs` makes.
 
 use layout_codegen::{

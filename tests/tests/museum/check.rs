@@ -17,7 +17,7 @@ pub(crate) struct Check {
     formula: String,
 }
 
-/// What is said of a formula.
+/// The claim of a check about its formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The answer is it at every point.
@@ -69,7 +69,7 @@ impl Check {
         value(&self.formula, &names)
     }
 
-    /// Whether it holds; why not.
+    /// Holds if the claim is true of an answer; else says why not.
     pub(crate) fn holds(&self, answer: &str) -> Result<(), String> {
         let values: Result<Vec<i128>, String> = (0..self.points).map(|i| self.at(i)).collect();
         let values = values?;

@@ -1,7 +1,7 @@
 //! Arithmetic on integers with names, as an author of kernels would write an index by hand:
 //! `^`, `&`, `+`, `-`, `*`, `/`, `%`, parentheses and `ceil_div`, with Rust's precedence.
 
-/// What names stand for.
+/// The numbers that names stand for.
 pub(crate) type Names<'a> = &'a [(String, i128)];
 
 /// The value of a formula.

@@ -3,11 +3,11 @@
 
 use crate::formula::{Names, value};
 
-/// What an answer is: a layout, what follows it, or a number, which is a layout of size 1.
+/// An answer as a function: a layout, the steps after it, or a number, which is a layout of size 1.
 pub(crate) struct Function {
     /// The extent and the stride of each leaf.
     leaves: Vec<(i128, i128)>,
-    /// What is done to an offset, one after the other.
+    /// The steps after the layout, one after the other.
     after: Vec<Step>,
     pub(crate) size: i128,
 }
@@ -128,7 +128,7 @@ fn split(text: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// Whether some layout, nested in whatever way, has these offsets at its 1-D coordinates: its
+/// True if some layout, nested in whatever way, has these offsets at its 1-D coordinates: its
 /// first extent divides their number, and what is left is one again.
 pub(crate) fn is_layout(offsets: &[i128]) -> bool {
     let n = offsets.len();

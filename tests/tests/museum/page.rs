@@ -52,7 +52,7 @@ fn repository(record: &Record) -> &str {
     record.issue.split('#').next().unwrap_or_default()
 }
 
-/// What GitHub makes of a heading.
+/// The anchor that GitHub makes of a heading.
 fn slug(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
     kept.collect::<String>().to_lowercase().replace(' ', "-")

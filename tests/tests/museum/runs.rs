@@ -1,4 +1,4 @@
-//! What only Rust shows: views, and layouts whose numbers are known at run time. The page has
+//! Answers that only Rust shows: views, and layouts whose numbers are known at run time. The page has
 //! the body of each function.
 
 use layout_view::{Fixed, Ragged, View, ViewMut, layout};

@@ -61,7 +61,7 @@ impl Sentences {
         self.0.len()
     }
 
-    /// Those that a line has.
+    /// The parts that a line has.
     fn in_line(&self, line: &str) -> Vec<String> {
         let has = |parts: &&Vec<String>| {
             let mut rest = line;

@@ -289,6 +289,28 @@ pub fn layouts_agree<D: Terms>(
     Ok(agree)
 }
 
+/// The first coordinate at which layouts of strides of any number of terms differ: [`find_disagreement`] of layouts alone.
+///
+/// # Errors
+///
+/// The errors of [`agrees`].
+///
+/// ```
+/// use layout_algebra::{VectorLayout, ops::swizzled::{self, Halo}};
+///
+/// let of = |text: &str| VectorLayout::from(&text.parse().unwrap());
+/// let [rows, columns] = ["(4,8):(1@0,1@1)", "(4,8):(1@1,1@0)"].map(of);
+/// let found = swizzled::find_disagreement_of_terms(&rows, &columns, &Halo::NONE).unwrap();
+/// assert_eq!(found.unwrap().to_string(), "(1,0) is written at (1,0) and read at (0,1)");
+/// ```
+pub fn find_disagreement_of_terms<D: Terms>(
+    written: &Layout<D>,
+    read: &Layout<D>,
+    halo: &Halo,
+) -> Result<Option<Disagreement>, Error> {
+    find_in_layouts(written, read, halo, Steps::Assumed)
+}
+
 fn find_in_layouts<D: Terms>(
     written: &Layout<D>,
     read: &Layout<D>,
@@ -321,6 +343,9 @@ fn find_in_layouts<D: Terms>(
 /// assert_eq!(found.to_string(), "(4) is written at 5 and read at 4");
 /// ```
 pub fn find_difference(a: &Function, b: &Function) -> Result<Option<Disagreement>, Error> {
+    if let (Function::Swizzle(a), Function::Swizzle(b)) = (a, b) {
+        return Ok(difference_of_swizzles(a, b));
+    }
     let in_one_mode = |of: &Function, operand| -> Result<Function, Error> {
         let domain = Layout::from_modes(core::slice::from_ref(domain(of, operand)?))?;
         match of {
@@ -329,6 +354,27 @@ pub fn find_difference(a: &Function, b: &Function) -> Result<Option<Disagreement
         }
     };
     find(&in_one_mode(a, 0)?, &in_one_mode(b, 1)?, &Halo::NONE, Steps::Assumed)
+}
+
+/// The first integer that two swizzles take to different ones: both are the exclusive or of what they do to its bits.
+fn difference_of_swizzles(a: &Swizzle, b: &Swizzle) -> Option<Disagreement> {
+    let bit = (0..i128::BITS - 1).map(|bit| 1 << bit).find(|bit| a.apply(*bit) != b.apply(*bit))?;
+    let [coordinate, written, read] =
+        [bit, a.apply(bit), b.apply(bit)].map(|value| HTuple::Leaf(Int::new(value)));
+    Some(Disagreement::Offset { coordinate, written, read })
+}
+
+/// The first 1-D coordinate at which layouts of strides of any number of terms differ: [`find_difference`] of layouts alone.
+///
+/// # Errors
+///
+/// The errors of [`agrees`].
+pub fn find_difference_of_terms<D: Terms>(
+    a: &Layout<D>,
+    b: &Layout<D>,
+) -> Result<Option<Disagreement>, Error> {
+    let in_one_mode = |of: &Layout<D>| Layout::from_modes(core::slice::from_ref(of));
+    find_in_layouts(&in_one_mode(a)?, &in_one_mode(b)?, &Halo::NONE, Steps::Assumed)
 }
 
 /// The value at a coordinate.

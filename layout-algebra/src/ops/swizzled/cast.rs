@@ -142,7 +142,8 @@ pub fn downcast(function: &Function, n: &Int) -> Result<Function, Error> {
 ///
 /// The errors of [`upcast`] and [`downcast`]; [`ErrorKind::Factor`] for a width below 1;
 /// [`ErrorKind::SwizzleInElements`] where a swizzle moves parts of an element of `to` bits to
-/// others, as [`super::position_independent`] has it: memory has no such element in one piece.
+/// others, as [`super::position_independent`] has it, and [`ErrorKind::ElementsApart`] where the place in an element decides to which one
+/// a part is moved: memory has no such element in one piece.
 ///
 /// ```
 /// use layout_algebra::{Int, Swizzle, ops::swizzled};
@@ -151,6 +152,9 @@ pub fn downcast(function: &Function, n: &Int) -> Result<Function, Error> {
 /// assert_eq!(recast(16).unwrap().layout.to_string(), "Sw<3,3,3>");
 /// // The halves of an element of 256 bits are exchanged.
 /// assert!(recast(256).is_err());
+/// // Every second byte is 8 bytes further: no element of 16 bits is in one piece.
+/// let apart = Swizzle::new(1, 0, -3).unwrap().into();
+/// assert!(swizzled::recast(&apart, &Int::new(8), &Int::new(16)).is_err());
 /// ```
 pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Outcome<Function>, Error> {
     let (up, down) = ops::recast_factors(from, to)?;
@@ -168,6 +172,7 @@ pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Outcome<Funct
         first.into_iter().chain(steps).filter(|_| known(&up).is_ok_and(|up| up.count_ones() == 1))
     {
         whole_elements::check_torn("recast", swizzle, known(&up)?, to)?;
+        whole_elements::check_together("recast", swizzle, known(&up)?)?;
     }
     if up != Int::ONE {
         recast = upcast(function, &up).map_err(|error| error.in_op("recast"))?.in_op("recast");

@@ -1,13 +1,13 @@
 //! `on_domain`: what rearranges coordinates.
 
 use super::agree::{Points, few_points, leaves, undecided};
-use super::{Part, evaluate, slice_and_offset};
+use super::{Part, evaluate, find_collision, functionally_equal, slice_and_offset};
 use crate::exact::bitwise::at;
 use crate::exact::known;
-use crate::ops::{self, OnDomain};
+use crate::ops::{self, OnDomain, OneTerm, Outcome};
 use crate::{
-    ComposedLayout, Coordinate, Error, HTuple, Int, IntTuple, Layout, Overflow, Step, Stride,
-    Swizzle,
+    ComposedLayout, Coordinate, Error, Function, HTuple, Int, IntTuple, Layout, Overflow, Step,
+    Stride, Swizzle,
 };
 
 /// An operation on the domain of a composed layout: `A o O o op(L)`.
@@ -106,6 +106,63 @@ impl OnDomain for ComposedLayout {
         }
         Ok(Some(before))
     }
+
+    fn rearranged(&self, op: impl FnOnce(&Layout) -> Result<Layout, Error>) -> Result<Self, Error> {
+        on_domain(self, op)
+    }
+
+    fn with_origin(&self, at: &IntTuple) -> Result<(Self, IntTuple), Error> {
+        Ok((domain_offset(at, self)?, Int::ZERO.into()))
+    }
+
+    fn is_injective(&self) -> Result<bool, Error> {
+        Ok(find_collision(self).map_err(Error::as_case)?.is_none())
+    }
+
+    fn is_bijective(&self) -> Result<bool, Error> {
+        super::is_bijective(self)
+    }
+
+    fn coshape(&self) -> Result<IntTuple, Error> {
+        super::cosize(self).map(HTuple::Leaf)
+    }
+}
+
+impl OneTerm for ComposedLayout {
+    fn is_contiguous(&self) -> Result<bool, Error> {
+        super::is_contiguous(self)
+    }
+
+    fn is_col_major(&self) -> Result<bool, Error> {
+        equals(self, ops::col_major(self.shape()?)?)
+    }
+
+    fn is_row_major(&self) -> Result<bool, Error> {
+        equals(self, ops::row_major(self.shape()?)?)
+    }
+
+    fn offset_range(&self) -> Result<(Int, Int), Error> {
+        super::offset_range(self)
+    }
+
+    fn complement(&self, cotarget: Option<&IntTuple>) -> Result<Outcome, Error> {
+        match cotarget {
+            Some(cotarget) => super::complement(self, cotarget),
+            None => super::complement(self, &super::cosize(self)?.into()),
+        }
+    }
+
+    fn inverse_by(
+        &self,
+        inverse: fn(&Layout) -> Result<Layout, Error>,
+    ) -> Result<Outcome<Function>, Error> {
+        super::inverse(self, &inverse(self.domain()?)?)
+    }
+}
+
+/// Returns true if a composed layout is the function of a layout.
+fn equals(composed: &ComposedLayout, layout: Layout) -> Result<bool, Error> {
+    functionally_equal(&composed.clone().into(), &layout.into())
 }
 
 /// The value of the domain at the first coordinate that has a value; none if no coordinate has it.

@@ -158,17 +158,23 @@ fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Functio
     };
     let of = format!("every layout of shape {shape}{after} that has the values before it");
     let clause = value_clause(expected);
+    // Maps of bits are all tried where the coordinates are bits.
+    let is_bits = shape
+        .leaves()
+        .into_iter()
+        .all(|extent| extent.known().is_some_and(|extent| extent > 0 && extent.count_ones() == 1));
+    let maps = if is_bits { " and no map of bits" } else { "" };
     let index = swizzled.unwrap_or(layout).max(several);
     let reason = match swizzled {
         Some(_) if index == layout => format!("{of} {clause}{rule}"),
         Some(_) => {
             let first = place(layout)?;
             format!(
-                "no swizzled layout of shape {shape} that has the values before it has it there\n\
+                "no layout of shape {shape} under one swizzle{maps} that has the values before it has it there\n\
                  without a swizzle, {first} is the first: {of} {clause}"
             )
         }
-        None => format!("{of} {clause}\nno swizzled layout has all the values"),
+        None => format!("{of} {clause}\nno layout under one swizzle{maps} has all the values"),
     };
     // Elsewhere it is a swizzle that fails first.
     let expected =

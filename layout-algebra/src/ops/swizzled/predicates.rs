@@ -6,7 +6,7 @@ use alloc::collections::BTreeSet;
 use super::agree::{Points, agree, agrees_with_layout, few_points, undecided};
 use super::{find_collision, offset_range};
 use crate::exact::known;
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, ops};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Terms, ops};
 
 /// Returns true if each value of `[0, size)` comes up exactly once.
 ///
@@ -107,15 +107,28 @@ pub(super) fn count(layout: &ComposedLayout) -> Result<i128, Error> {
 pub fn functionally_equal(a: &Function, b: &Function) -> Result<bool, Error> {
     let same = is_same(a, b)?;
     if !same {
-        says_where(a, b);
+        says_where(|| super::find_difference(a, b));
+    }
+    Ok(same)
+}
+
+/// Returns true if layouts of strides of any number of terms are one function: [`functionally_equal`] of layouts alone.
+///
+/// # Errors
+///
+/// The errors of [`ops::functionally_equal`].
+pub fn layouts_functionally_equal<D: Terms>(a: &Layout<D>, b: &Layout<D>) -> Result<bool, Error> {
+    let same = ops::functionally_equal(a, b)?;
+    if !same {
+        says_where(|| super::find_difference_of_terms(a, b));
     }
     Ok(same)
 }
 
 /// Says the first coordinate at which two functions differ.
-fn says_where(_a: &Function, _b: &Function) {
+fn says_where(_find: impl FnOnce() -> Result<Option<super::Disagreement>, Error>) {
     #[cfg(feature = "explain")]
-    match crate::explain::untraced(|| super::find_difference(_a, _b)) {
+    match crate::explain::untraced(_find) {
         Ok(Some(super::Disagreement::Offset { coordinate, written, read })) => {
             let at = coordinate.leaves().into_iter().next().cloned().unwrap_or(Int::ZERO);
             crate::explain::says!(

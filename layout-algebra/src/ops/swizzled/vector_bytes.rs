@@ -47,16 +47,9 @@ pub fn vector_bytes(layout: &Function, bits: &Int) -> Result<Int, Error> {
 fn says_why_not(_layout: &Function, _bits: &Int, _bytes: usize) {
     #[cfg(feature = "explain")]
     if let Err(error) = accesses("vector_bytes", _layout, _bits, Some(&Int::new(_bytes as i128))) {
-        says!("not {_bytes}: {}", error_without_operation(&error));
+        let fact = alloc::format!("{}", error.fact());
+        says!("not {_bytes}: {}", fact.lines().next().unwrap_or_default());
     }
-}
-
-/// An error without the operation, which says it itself.
-#[cfg(feature = "explain")]
-fn error_without_operation(error: &Error) -> alloc::string::String {
-    let text = alloc::format!("{error}");
-    let fact = text.lines().next().unwrap_or_default();
-    fact.strip_prefix("vector_bytes: ").unwrap_or(fact).into()
 }
 
 /// The accesses of a warp of an NVIDIA GPU: of the most bytes where none are given.

@@ -79,6 +79,16 @@ pub(super) fn check_torn(
     Err(Error::new(op, kind))
 }
 
+/// No swizzle takes the parts of an element of `n` to several: no bit of the part flips a bit of which element it is.
+pub(super) fn check_together(op: &'static str, swizzle: &Swizzle, n: i128) -> Result<(), Error> {
+    let flipped = swizzle.flips(swizzle.y_mask() & (n - 1));
+    if flipped & !(n - 1) == 0 {
+        return Ok(());
+    }
+    let function = alloc::format!("{swizzle}");
+    Err(Error::new(op, ErrorKind::ElementsApart { function, factor: Int::new(n) }))
+}
+
 /// The parts of an element follow one another along the first mode of every layout after
 /// the first step.
 pub(super) fn check_downcast(layout: &ComposedLayout, n: &Int) -> Result<(), Error> {

@@ -7,7 +7,7 @@ use layout_core::Reciprocal;
 
 use super::number::Number;
 use crate::arithmetic::{Arithmetic, Is, Node, Op};
-use crate::emit::PREFIX;
+use crate::emit::rust::PREFIX;
 use crate::plan::{Division, Entry};
 
 /// The body of a function: the variables of an entry, and the value.

@@ -6,8 +6,9 @@ use layout_algebra::{Condition, Int};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+use super::context::{Context, variable};
 use super::spelling::{exact, words};
-use super::{Context, local, variable};
+use crate::emit::rust::local;
 use crate::plan::{Constant, NonNegative, Rounding, Test};
 use crate::primitive::Usize;
 

@@ -6,9 +6,10 @@ use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::check::{holds, injective, natural, undecided_rule};
+use super::context::{Context, braced, leaf_count, map, nested};
 use super::spelling::{exact, formula, signed};
-use super::{Context, leaf_count, local, map, nested};
 use crate::emit::bounds::bounds_type;
+use crate::emit::rust::local;
 use crate::plan::{Check, SymbolicLeaf, SymbolicPlan, Test, bound_leaves};
 use crate::primitive::Isize;
 use crate::report::SpanRange;
@@ -188,7 +189,7 @@ pub(super) fn implementation(
 impl Context<'_> {
     /// The constant of a symbol as an argument.
     pub(super) fn constant(&self, place: usize) -> TokenStream {
-        self.symbols.get(place).map(|symbol| super::braced(&symbol.tokens)).unwrap_or_default()
+        self.symbols.get(place).map(|symbol| braced(&symbol.tokens)).unwrap_or_default()
     }
 
     /// A number of bound constants, after a check of the runtime crate.

@@ -5,8 +5,9 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::derived::formats;
-use super::super::with_parameters;
-use super::{Context, constant, leaf_count, map, nested, value};
+use super::super::rust::{local, with_parameters};
+use super::context::{Context, leaf_count, map, nested};
+use super::{constant, value};
 use crate::plan::{Constructor, LayoutValue, SymbolicLeaf, SymbolicPlan};
 use crate::primitive::{Isize, Str, Usize};
 use crate::syntax::{Parameter, SymbolKind};
@@ -155,7 +156,7 @@ fn made(
     );
     let as_layout = as_layout(krate, &header, &quote! { #name #generics });
     let unwrap = context.private("made");
-    let made_of = super::local("layout");
+    let made_of = local("layout");
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #header #name #generics {
@@ -211,11 +212,11 @@ fn as_layout(krate: &TokenStream, header: &TokenStream, own: &TokenStream) -> To
             #[inline(always)]
             fn geometry(&self) -> Self::Geometry { #krate::Layout::geometry(&self.layout) }
             #[inline(always)]
-            fn ready(&self) -> #krate::__private::Ready<Self::Geometry> {
-                #krate::Layout::ready(&self.layout)
+            fn prepared(&self) -> #krate::__private::Prepared<Self::Geometry> {
+                #krate::Layout::prepared(&self.layout)
             }
             #[inline(always)]
-            fn linear(&self) -> #krate::__private::Ready<Self::Linear> {
+            fn linear(&self) -> #krate::__private::Prepared<Self::Linear> {
                 #krate::Layout::linear(&self.layout)
             }
             #[inline(always)]
@@ -304,30 +305,47 @@ fn unit(
     }
 }
 
+/// The parameters of a function of coordinates.
+#[derive(Clone, Copy)]
+enum Parameters {
+    /// So many integers.
+    Each(usize),
+    /// An array of so many integers.
+    Array(usize),
+}
+
+impl Parameters {
+    fn count(self) -> usize {
+        let (Parameters::Each(count) | Parameters::Array(count)) = self;
+        count
+    }
+}
+
 /// The functions of the layout that constants can call.
 fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
-    let layout = super::local("layout");
-    let of = |name: &str, doc: &str, result: &str, count: usize| {
-        let is_flat = name.contains("flat");
+    use Parameters::{Array, Each};
+    let layout = local("layout");
+    let of = |name: &str, doc: &str, result: &str, parameters: Parameters| {
         let number = if result == "u32" { "u32" } else { "usize" };
         let [name, result, number] =
             [name, result, number].map(|text| Ident::new(text, Span::call_site()));
-        let coordinates: Vec<Ident> =
-            (0..count).map(|c| format_ident!("c{c}", span = Span::mixed_site())).collect();
-        let (mut parameters, mut arguments) = (
+        let coordinates: Vec<Ident> = (0..parameters.count())
+            .map(|c| format_ident!("c{c}", span = Span::mixed_site()))
+            .collect();
+        let (mut declared, mut arguments) = (
             quote! { #(#coordinates: ::core::primitive::#number),* },
             quote! { #(#coordinates),* },
         );
-        if is_flat {
+        if let Parameters::Array(count) = parameters {
             let count = Literal::usize_unsuffixed(count);
-            parameters = quote! { [#arguments]: [::core::primitive::#number; #count] };
+            declared = quote! { [#arguments]: [::core::primitive::#number; #count] };
             arguments = quote! { [#arguments] };
         }
         quote! {
             #[doc = #doc]
             #[inline(always)]
             #[must_use]
-            pub const fn #name(self, #parameters)
+            pub const fn #name(self, #declared)
                 -> ::core::primitive::#result
             {
                 let () = Self::__SHOWN;
@@ -338,24 +356,34 @@ fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     };
     let leaves = plan.profile.leaf_count();
     [
-        of("index", " The index of the 1-D coordinate `c0`.", "usize", 1),
-        of("offset", " The offset of the 1-D coordinate `c0`.", "isize", 1),
-        of("at", " The index of a 1-D coordinate for each mode.", "usize", plan.rank),
-        of("offset_at", " The offset of a 1-D coordinate for each mode.", "isize", plan.rank),
-        of("at_flat", " The index of one integer for each leaf as an array.", "usize", leaves),
+        of("index", " The index of the 1-D coordinate `c0`.", "usize", Each(1)),
+        of("offset", " The offset of the 1-D coordinate `c0`.", "isize", Each(1)),
+        of("at", " The index of a 1-D coordinate for each mode.", "usize", Each(plan.rank)),
+        of("offset_at", " The offset of a 1-D coordinate for each mode.", "isize", Each(plan.rank)),
+        of(
+            "at_flat",
+            " The index of one integer for each leaf as an array.",
+            "usize",
+            Array(leaves),
+        ),
         of(
             "offset_at_flat",
             " The offset of one integer for each leaf as an array.",
             "isize",
-            leaves,
+            Array(leaves),
         ),
-        of("index_u32", " The index of the 1-D coordinate `c0` in 32 bits.", "u32", 1),
-        of("at_u32", " The index of a 1-D coordinate for each mode, in 32 bits.", "u32", plan.rank),
+        of("index_u32", " The index of the 1-D coordinate `c0` in 32 bits.", "u32", Each(1)),
+        of(
+            "at_u32",
+            " The index of a 1-D coordinate for each mode, in 32 bits.",
+            "u32",
+            Each(plan.rank),
+        ),
         of(
             "at_flat_u32",
             " The index of one integer for each leaf as an array, in 32 bits.",
             "u32",
-            leaves,
+            Array(leaves),
         ),
     ]
     .into_iter()

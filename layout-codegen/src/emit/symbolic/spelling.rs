@@ -4,7 +4,7 @@ use layout_algebra::{BinaryOp, Expression, Int};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::{Context, variable};
+use super::context::{Context, variable};
 
 /// How integers over symbols are spelled.
 trait Spelling {

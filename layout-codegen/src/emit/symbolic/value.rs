@@ -6,8 +6,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::check::{constant_name, decided_rule, holds, injective, natural, rule, undecided_rule};
+use super::constant;
+use super::context::{Context, bindings, leaf_count, map, nested, variable};
 use super::spelling::{exact, signed, words};
-use super::{Context, bindings, constant, leaf_count, local, map, nested, variable};
+use crate::emit::rust::local;
 use crate::plan::{
     Check, Computation, Constant, Fits, Flow, LayoutValue, Mode, Number, Product, Source,
     SymbolicPlan, Taken, Test, ValueBound, ValueNumbers,

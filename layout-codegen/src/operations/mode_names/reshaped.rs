@@ -5,9 +5,10 @@
 
 use layout_algebra::{HTuple, Int, IntTuple, ModePath, ops};
 
-use super::Names;
+use super::parts::Names;
 use crate::mode_names::ModeNames;
-use crate::operations::annotations::{self, Call};
+use crate::operations::annotations;
+use crate::operations::row::Call;
 
 /// Names of the result of `with_shape`: those of the shape, then those of the layout.
 pub(in super::super) fn reshaped(call: &Call<'_>) -> ModeNames {

@@ -3,7 +3,7 @@
 
 use layout_algebra::{Condition, Expression, Facts, HTuple, Int};
 
-use super::SymbolicLeaf;
+use super::leaf::SymbolicLeaf;
 use super::non_negative::NonNegative;
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;

@@ -1,17 +1,14 @@
 //! `Constructor`: how a layout is made of its symbols.
-
-use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int};
 
 use super::check::Check;
 use super::compile_time::{CompileTime, Constant};
 use super::empty_domain::EmptyDomain;
+use super::leaf::{Leaves, are_constant, bound_leaves};
 use super::mode::{Mode, ValueBound};
 use super::number::{Number, Numbers};
 use super::size::Size;
-use super::{SymbolicLeaf, bound_leaves};
 use crate::symbols::Obligation;
-use crate::syntax::SymbolKind;
 
 /// How a layout is made of its symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,21 +41,6 @@ pub struct ValueNumbers {
     pub size: Option<Size>,
     /// The others, in the order in which they are computed.
     pub numbers: Vec<Number>,
-}
-
-/// A layout, its symbols and their obligations, as far as it is planned.
-pub(super) struct Leaves<'a> {
-    pub(super) symbols: &'a [(String, SymbolKind)],
-    pub(super) obligations: &'a [Obligation],
-    pub(super) profile: &'a HTuple<SymbolicLeaf>,
-    /// If they are others.
-    pub(super) linear: Option<&'a HTuple<SymbolicLeaf>>,
-    pub(super) bounds: &'a Bounds,
-}
-
-/// Returns whether rustc knows all symbols.
-pub(super) fn are_constant(symbols: &[(String, SymbolKind)]) -> bool {
-    symbols.iter().all(|(_, kind)| *kind == SymbolKind::Constant)
 }
 
 impl Leaves<'_> {

@@ -4,10 +4,12 @@ use std::fmt;
 
 use layout_algebra::Int;
 
-use super::{
-    Check, Computation, Constructor, Fits, Flow, LayoutValue, Mode, Source, SymbolicLeaf,
-    SymbolicPlan, Taken, Test,
-};
+use super::SymbolicPlan;
+use super::check::{Check, Test};
+use super::constructor::{Constructor, LayoutValue};
+use super::leaf::SymbolicLeaf;
+use super::mode::{Flow, Mode, Taken};
+use super::number::{Computation, Fits, Source};
 use crate::plan::display::coordinates;
 use crate::plan::function_names;
 use crate::syntax::SymbolKind;

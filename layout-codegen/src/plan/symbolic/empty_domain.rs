@@ -7,9 +7,9 @@
 use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int, Need};
 
 use super::compile_time::CompileTime;
-use super::constructor::Leaves;
+use super::leaf::Leaves;
+use super::leaf::{SymbolicLeaf, bound_leaves};
 use super::non_negative::NonNegative;
-use super::{SymbolicLeaf, bound_leaves};
 use crate::symbols::{Obligation, Purpose};
 
 /// The extents of a layout, and what its numbers are divided by.

@@ -4,7 +4,8 @@ use layout_algebra::Int;
 
 use super::check::Check;
 use super::compile_time::CompileTime;
-use super::constructor::{ValueNumbers, are_constant};
+use super::constructor::ValueNumbers;
+use super::leaf::are_constant;
 use super::number::Numbers;
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;

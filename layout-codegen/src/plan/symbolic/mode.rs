@@ -6,8 +6,8 @@
 use layout_algebra::bounds::Bound;
 use layout_algebra::{HTuple, Int};
 
+use super::leaf::{SymbolicLeaf, bound_leaves, goes_on};
 use super::number::{Numbers, Source};
-use super::{SymbolicLeaf, bound_leaves, goes_on};
 
 /// A leaf of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]

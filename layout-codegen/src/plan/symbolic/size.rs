@@ -3,8 +3,8 @@
 
 use layout_algebra::{HTuple, Int};
 
-use super::SymbolicLeaf;
 use super::compile_time::CompileTime;
+use super::leaf::SymbolicLeaf;
 use super::non_negative::Product;
 
 /// The size of such a layout.

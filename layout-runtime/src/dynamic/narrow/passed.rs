@@ -5,8 +5,8 @@
 
 use crate::geometry::Geometry;
 use crate::geometry::split::Flowing;
-use crate::number::{LeafU32, NONE, put};
-use crate::ready::Stored;
+use crate::number::packed::{LeafU32, NONE, put};
+use crate::prepared::Stored;
 
 /// The numbers of a geometry of at most so many leaves.
 #[inline(always)]

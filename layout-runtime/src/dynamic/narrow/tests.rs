@@ -11,8 +11,10 @@ use crate::bounds::Everywhere;
 use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Narrow, check_u32};
 use crate::error::ShapeError;
 use crate::geometry::Geometry;
-use crate::geometry::phase::{Phase, RunTime};
-use crate::map::{Map, Swizzled};
+use crate::geometry::evaluate::Evaluate;
+use crate::layout::Map;
+use crate::map::Swizzled;
+use crate::phase::RunTime;
 
 fn leaf(extent: usize, stride: isize) -> Mode {
     Mode { extent: Extent::new(extent), stride }

@@ -8,8 +8,9 @@ use std::vec::Vec;
 use super::{digits, fixed, known, leaf, of, split};
 use crate::dynamic::Mode;
 use crate::dynamic::tests::Flat;
-use crate::geometry::{Geometry, numbers};
-use crate::ready::Ready;
+use crate::geometry::Geometry;
+use crate::geometry::leaves::numbers;
+use crate::prepared::Prepared;
 
 /// The operations on a leaf of each kind.
 trait Visit: Copy {
@@ -58,8 +59,8 @@ impl<A: Geometry<Natural<usize> = usize>, B: Geometry<Natural<usize> = usize>> V
 
 fn check<M: Geometry<Natural<usize>: Flat>>(modes: M) {
     let numbers = numbers::<M, 3>(&modes);
-    let ready = Ready::new(modes);
-    compare((&numbers.shape, &numbers.stride), &|i| ready.offset(i) as isize, &|i| {
+    let prepared = Prepared::new(modes);
+    compare((&numbers.shape, &numbers.stride), &|i| prepared.offset(i) as isize, &|i| {
         modes.digits_last(i).flat()
     });
 }
@@ -90,16 +91,16 @@ fn every_chain_is_the_sum() {
 fn nested_chains_are_the_sum() {
     for (m, n) in [(1, 1), (1, 5), (3, 1), (2, 4), (5, 3)] {
         let flat = (leaf(m, 7), known::<4, 2>(), fixed::<1>(n));
-        let offset = |i: usize| Ready::new(flat).offset(i) as isize;
+        let offset = |i: usize| Prepared::new(flat).offset(i) as isize;
         let nested: [&dyn Fn(usize) -> isize; 3] = [
-            &|i| Ready::new((flat.0, (flat.1, flat.2))).offset(i) as isize,
-            &|i| Ready::new(((flat.0, flat.1), flat.2)).offset(i) as isize,
-            &|i| Ready::new((((flat.0,), (flat.1, (flat.2,))),)).offset(i) as isize,
+            &|i| Prepared::new((flat.0, (flat.1, flat.2))).offset(i) as isize,
+            &|i| Prepared::new(((flat.0, flat.1), flat.2)).offset(i) as isize,
+            &|i| Prepared::new((((flat.0,), (flat.1, (flat.2,))),)).offset(i) as isize,
         ];
         for i in 0..4 * m * n {
             assert!(nested.iter().all(|f| f(i) == offset(i)), "{m} {n} at {i}");
         }
     }
     let modes: Mode = leaf(5, -2);
-    assert_eq!(Ready::new(modes).offset(3usize) as isize, -6);
+    assert_eq!(Prepared::new(modes).offset(3usize) as isize, -6);
 }

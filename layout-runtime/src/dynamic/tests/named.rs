@@ -7,7 +7,8 @@ use std::string::ToString;
 
 use super::{Dynamic, Extent, Fixed, Mode, ShapeError};
 use crate::__private::refused;
-use crate::geometry::phase::{Phase, RunTime};
+use crate::geometry::evaluate::Evaluate;
+use crate::phase::RunTime;
 
 /// `(m,(8,k/8)):(k,(1,8))` for `k % 8 == 0`, which is `(m,k):(k,1)` in 1-D coordinates.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use super::leaf;
 use crate::dynamic::Dynamic;
-use crate::geometry::Leaf;
+use crate::geometry::mode::Leaf;
 use crate::static_layout::Static;
 
 /// Every small layout of three leaves.

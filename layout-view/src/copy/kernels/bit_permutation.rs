@@ -189,7 +189,7 @@ mod tests {
     use crate::domain::{Domain, Elementwise};
     use crate::operand::Operand;
     use crate::{Layout, View, ViewMut, layout};
-    use layout_runtime::internals::Ready;
+    use layout_runtime::internals::Prepared;
 
     /// Copies between two layouts, which is done by blocks of so many elements to each side, and compares the
     /// whole buffer.
@@ -198,17 +198,17 @@ mod tests {
         T: Copy + PartialEq + core::fmt::Debug,
         A: Layout<Bounds: Unpadded> + Copy,
         B: Layout<Bounds: Unpadded> + Copy,
-        Elementwise<Ready<A::Geometry>, Ready<B::Geometry>>: Domain,
+        Elementwise<Prepared<A::Geometry>, Prepared<B::Geometry>>: Domain,
     {
         let permutation = const {
-            <Elementwise<Ready<A::Geometry>, Ready<B::Geometry>> as BitPermuted<T>>::PERMUTATION
+            <Elementwise<Prepared<A::Geometry>, Prepared<B::Geometry>> as BitPermuted<T>>::PERMUTATION
                 .as_ref()
         };
         assert_eq!(permutation.map(|permutation| permutation.side), (side > 0).then_some(side));
         let numbers: Vec<T> = (0..from.cosize()).map(&of).collect();
         let mut copied: Vec<T> = (0..to.cosize() + 3).map(|i| of(i + 7)).collect();
         let mut expected = copied.clone();
-        let (source, target) = (from.ready(), to.ready());
+        let (source, target) = (from.prepared(), to.prepared());
         let offsets = |side: &dyn Fn(usize) -> isize| -> Vec<usize> {
             let first = (0..from.size()).map(side).min().unwrap().min(0);
             (0..from.size()).map(|i| side(i).abs_diff(first)).collect()

@@ -1,20 +1,13 @@
-//! The operations that are asked, each with the operands that it draws and its definition.
+//! The operations that are asked, each with the operands that it draws and its law.
 
-mod cast;
-mod complement;
-mod composition;
-mod divide;
-mod inverse;
-mod modes;
-mod part;
-mod product;
-mod query;
+mod holds;
 
-use super::case::Operand;
-use super::draw::{self, Tiler};
-use super::function::Function;
+use layout_laws::function::{Function, Within};
+use layout_laws::tree::{Layout, Tiler, Tree, shape, size};
+
+use super::case::{Case, Operand};
+use super::draw;
 use super::grow::{Grower, Words};
-use super::tree::{Tree, shape, size};
 use super::{Law, Operation};
 
 /// The operation of a name.
@@ -28,7 +21,7 @@ pub fn find(name: &str) -> &'static Operation {
 }
 
 type Draw = fn(&mut Grower, &Function) -> Words;
-type Holds = fn(&super::case::Case) -> Law;
+type Holds = fn(&Case) -> Law;
 
 const fn op(name: &'static str, draw: Draw, holds: Holds) -> Operation {
     Operation { name, place: 0, draw, holds, refused: |_| Ok(false) }
@@ -48,85 +41,81 @@ pub const TABLE: &[Operation] = &[
     COMPLEMENT,
     DIVIDE,
     DIVIDE,
-    op("zipped_divide", tiler, divide::zipped_divide),
-    op("tiled_divide", tiler, divide::tiled_divide),
-    op("flat_divide", tiler, divide::flat_divide),
-    op("logical_product", order, product::logical_product),
-    op("logical_product", order, product::logical_product),
-    op("zipped_product", order, divide::zipped_product),
-    op("tiled_product", order, divide::tiled_product),
-    op("flat_product", order, divide::flat_product),
-    op("blocked_product", layout, product::blocked_product),
-    op("raked_product", layout, product::raked_product),
-    op("tile_to_shape", multiple, product::tile_to_shape),
+    op("zipped_divide", tiler, holds::zipped_divide),
+    op("tiled_divide", tiler, holds::tiled_divide),
+    op("flat_divide", tiler, holds::flat_divide),
+    op("logical_product", order, holds::logical_product),
+    op("logical_product", order, holds::logical_product),
+    op("zipped_product", order, holds::zipped_product),
+    op("tiled_product", order, holds::tiled_product),
+    op("flat_product", order, holds::flat_product),
+    op("blocked_product", layout, holds::blocked_product),
+    op("raked_product", layout, holds::raked_product),
+    op("tile_to_shape", multiple, holds::tile_to_shape),
     WITH_SHAPE,
     WITH_SHAPE,
-    op("right_inverse", none, inverse::right_inverse),
-    op("left_inverse", none, inverse::left_inverse),
-    op("left_inverse", none, inverse::left_inverse),
-    op("nullspace", none, inverse::nullspace),
-    op("max_common_layout", layout, inverse::max_common_layout),
-    op("layout_add", same_shape, inverse::layout_add),
-    op("get_1d_coord", value, inverse::get_1d_coord),
-    op("upcast", factor, cast::upcast),
-    op("downcast", factor, cast::downcast),
-    op("recast", widths, cast::recast),
-    op("coalesce", profile, modes::coalesce),
-    op("coalesce", none, modes::coalesce),
-    op("coalesce_z", none, modes::coalesce_z),
-    op("filter", profile, modes::filter),
-    op("filter_zeros", none, modes::filter_zeros),
-    op("flatten", none, modes::flatten),
-    op("sort", none, modes::sort),
-    op("get", path, modes::get),
-    op("select", some, modes::select),
-    op("take", range, modes::take),
-    op("group", range, modes::group),
-    op("remove", mode, modes::remove),
-    op("reverse", none, modes::reverse),
-    op("transpose", none, modes::reverse),
-    op("wrap", none, modes::wrap),
-    op("unwrap", none, modes::unwrap),
-    op("append", layout, modes::append),
-    op("prepend", layout, modes::prepend),
-    op("replace", replacement, modes::replace),
-    op("concat", layout, modes::concat),
-    op("make_layout", layout, modes::concat),
-    op("zip", none, modes::zip),
-    op("make_layout_like", none, modes::make_layout_like),
-    after("slice", coordinate, part::slice),
-    after("slice_and_offset", coordinate, part::slice_and_offset),
-    after("slice_and_offset", coordinate, part::slice_and_offset),
-    after("dice", coordinate, part::dice),
-    after("domain_offset", position, part::domain_offset),
-    op("local_tile", tile, part::local_tile),
-    op("local_tile", tile, part::local_tile),
-    op("outer_partition", tile, part::outer_partition),
-    op("local_partition", threads, part::local_partition),
-    op("size", none, query::size),
-    op("cosize", none, query::cosize),
-    op("rank", none, query::rank),
-    op("depth", none, query::depth),
-    op("eval", none, query::eval),
-    op("is_injective", none, query::is_injective),
-    op("is_bijective", none, query::is_bijective),
-    op("functionally_equal", layout, query::functionally_equal),
-    after("crd2idx", index, query::crd2idx),
+    op("right_inverse", none, holds::right_inverse),
+    op("left_inverse", none, holds::left_inverse),
+    op("left_inverse", none, holds::left_inverse),
+    op("nullspace", none, holds::nullspace),
+    op("max_common_layout", layout, holds::max_common_layout),
+    op("layout_add", same_shape, holds::layout_add),
+    op("get_1d_coord", value, holds::get_1d_coord),
+    op("upcast", factor, holds::upcast),
+    op("downcast", factor, holds::downcast),
+    op("recast", widths, holds::recast),
+    op("coalesce", profile, holds::coalesce),
+    op("coalesce", none, holds::coalesce),
+    op("coalesce_z", none, holds::coalesce_z),
+    op("filter", profile, holds::filter),
+    op("filter_zeros", none, holds::filter_zeros),
+    op("flatten", none, holds::flatten),
+    op("sort", none, holds::sort),
+    op("get", path, holds::get),
+    op("select", some, holds::select),
+    op("take", range, holds::take),
+    op("group", range, holds::group),
+    op("remove", mode, holds::remove),
+    op("reverse", none, holds::reverse),
+    op("transpose", none, holds::reverse),
+    op("wrap", none, holds::wrap),
+    op("unwrap", none, holds::unwrap),
+    op("append", layout, holds::append),
+    op("prepend", layout, holds::prepend),
+    op("replace", replacement, holds::replace),
+    op("concat", layout, holds::concat),
+    op("make_layout", layout, holds::concat),
+    op("zip", none, holds::zip),
+    op("make_layout_like", none, holds::make_layout_like),
+    after("slice", coordinate, holds::slice),
+    after("slice_and_offset", coordinate, holds::slice_and_offset),
+    after("slice_and_offset", coordinate, holds::slice_and_offset),
+    after("dice", coordinate, holds::dice),
+    after("domain_offset", position, holds::domain_offset),
+    op("local_tile", tile, holds::local_tile),
+    op("local_tile", tile, holds::local_tile),
+    op("outer_partition", tile, holds::outer_partition),
+    op("local_partition", threads, holds::local_partition),
+    op("size", none, holds::size_of),
+    op("cosize", none, holds::cosize),
+    op("rank", none, holds::rank),
+    op("depth", none, holds::depth),
+    op("eval", none, holds::eval),
+    op("is_injective", none, holds::is_one_to_one),
+    op("is_bijective", none, holds::is_bijective),
+    op("functionally_equal", layout, holds::functionally_equal),
+    after("crd2idx", index, holds::crd2idx),
 ];
 
 const COMPOSITION: Operation = Operation {
-    refused: composition::no_composition,
-    ..op("composition", positions, composition::composition)
+    refused: holds::no_composition,
+    ..op("composition", positions, holds::composition)
 };
-const COMPLEMENT: Operation = Operation {
-    refused: complement::no_complement,
-    ..op("complement", cotarget, complement::complement)
-};
-const WITH_SHAPE: Operation = Operation {
-    refused: composition::no_composition,
-    ..op("with_shape", reshape, composition::with_shape)
-};
-const DIVIDE: Operation = op("logical_divide", tiler, divide::logical_divide);
+const COMPLEMENT: Operation =
+    Operation { refused: holds::no_complement, ..op("complement", cotarget, holds::complement) };
+const WITH_SHAPE: Operation =
+    Operation { refused: holds::no_composition, ..op("with_shape", reshape, holds::with_shape) };
+const DIVIDE: Operation = op("logical_divide", tiler, holds::logical_divide);
 
 /// A word that means itself.
 fn word(operand: Operand) -> (Operand, String) {
@@ -142,7 +131,7 @@ fn none(_: &mut Grower, _: &Function) -> Words {
     Vec::new()
 }
 
-fn domain(of: &Function) -> super::tree::Layout {
+fn domain(of: &Function) -> Layout {
     of.domain.clone().unwrap_or(Tree::Leaf((1, 0)))
 }
 
@@ -155,7 +144,7 @@ fn layout(grower: &mut Grower, _: &Function) -> Words {
     vec![grower.other()]
 }
 
-/// What a composition follows: positions of the layout, a layout of any kind, a swizzle or a
+/// The right operand of a composition: positions of the layout, a layout of any kind, a swizzle or a
 /// tiler.
 fn positions(grower: &mut Grower, of: &Function) -> Words {
     let dice = &mut grower.dice;
@@ -163,12 +152,12 @@ fn positions(grower: &mut Grower, of: &Function) -> Words {
         0 => grower.other(),
         1 => {
             let swizzle = Function { steps: vec![draw::swizzle(dice)], domain: None };
-            word(Operand::Function(swizzle, super::function::Within::EVERYWHERE))
+            word(Operand::Function(swizzle, Within::EVERYWHERE))
         }
         2 | 3 => word(Operand::Tiler(draw::tiler(dice, &domain(of)))),
         _ => {
             let positions = draw::positions(dice, of.size());
-            word(Operand::Function(positions.into(), super::function::Within::EVERYWHERE))
+            word(Operand::Function(positions.into(), Within::EVERYWHERE))
         }
     }]
 }
@@ -231,7 +220,7 @@ fn reshape(grower: &mut Grower, of: &Function) -> Words {
 fn same_shape(grower: &mut Grower, of: &Function) -> Words {
     let dice = &mut grower.dice;
     let other = domain(of).map(&mut |&(s, _)| (s, dice.of(&[0, 1, 2, 4, 8, 16, 3, -1])));
-    vec![word(Operand::Function(other.into(), super::function::Within::EVERYWHERE))]
+    vec![word(Operand::Function(other.into(), Within::EVERYWHERE))]
 }
 
 /// A value of the layout, mostly.
@@ -338,5 +327,5 @@ fn threads(grower: &mut Grower, of: &Function) -> Words {
         .collect();
     let index = number(dice.below(next as usize));
     let threads = Function::from(Tree::Tuple(modes));
-    vec![word(Operand::Function(threads, super::function::Within::EVERYWHERE)), index]
+    vec![word(Operand::Function(threads, Within::EVERYWHERE)), index]
 }

@@ -44,7 +44,7 @@ fn program(groups: &Groups) -> String {
     program
 }
 
-/// Those with symbols, in part.
+/// A part of the members with symbols.
 fn part(of: &[Member]) -> impl Iterator<Item = &Member> {
     of.iter().filter(|member| !written(&member.record).1.is_empty()).step_by(PART)
 }

@@ -17,7 +17,7 @@ pub(super) struct Operands<'a> {
 }
 
 impl Operands<'_> {
-    /// Whether each number of an operand is dynamic, in the order of writing, and how
+    /// True for each number of an operand that is dynamic, in the order of writing, and how
     /// many dynamic ones the operands before it have.
     fn flags(&self, index: usize) -> (Vec<bool>, usize) {
         let of = |index: usize| dynamic(self.record["args"][index].as_str().unwrap_or_default());
@@ -174,7 +174,7 @@ fn parsed(text: &mut Peekable<Chars<'_>>) -> Coordinate {
     }
 }
 
-/// Whether each number in a text is dynamic: `_4` is static, `4` dynamic.
+/// True for each number in a text that is dynamic: `_4` is static, `4` dynamic.
 fn dynamic(text: &str) -> Vec<bool> {
     let mut numbers = Vec::new();
     let (mut before, mut inside) = (' ', false);

@@ -25,7 +25,7 @@ pub(super) type Attempt<'a> = &'a dyn Fn(&[Condition]) -> Result<Answer, String>
 
 /// An answer whose obligations hold for the values.
 pub(super) struct Settled {
-    /// What was assumed, and is needed.
+    /// The assumptions that are needed.
     pub(super) assumed: Vec<Condition>,
     /// The other obligations.
     pub(super) obligations: Vec<Condition>,
@@ -97,7 +97,7 @@ fn holds(condition: &Condition, values: &Values) -> bool {
     condition.holds_at(&value_of(values)) == Ok(true)
 }
 
-/// What the values say instead of a condition that they do not meet.
+/// The condition that the values meet instead of one that they do not meet.
 fn contrary(broken: &Condition, values: &Values) -> Condition {
     let one = Int::ONE;
     let above = |a: &Int, b: &Int| b.add(&one).map(|next| Condition::at_most(&next, a));

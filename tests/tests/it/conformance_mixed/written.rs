@@ -52,7 +52,7 @@ fn operand_of(operand: &str, values: &mut Values) -> String {
     written
 }
 
-/// What the expression is under assumptions.
+/// The answer to the expression under assumptions.
 pub(super) fn attempt(expression: &str, assumed: &[Condition]) -> Result<Answer, String> {
     let assumed: Vec<String> = assumed.iter().map(Condition::assumption).collect();
     let whole = match assumed.as_slice() {

@@ -45,7 +45,7 @@ macro_rules! forwarded {
     ($name:path, $tile:tt, $($rest:tt)*) => { layout!(composition($name, $tile) $($rest)*) };
 }
 
-/// What is forwarded is one operand.
+/// A forwarded expression is one operand.
 macro_rules! closure {
     ($i:ident, $j:ident, $body:expr) => { infer_layout!(|$i, $j| 2 * $body, (4, 8)) };
 }

@@ -1,0 +1,172 @@
+//! Products: a block, repeated.
+
+use layout_algebra::bounds::{self, Bounds, Product};
+use layout_algebra::ops::{self, Packing, Pairing, swizzled};
+use layout_algebra::{ModePath, Tiler, tiled};
+
+use super::annotations::shape;
+use super::mode_names::parts::{BLOCKS, Names, packed, side_by_side, split};
+use super::operand::{BLOCK, LAYOUT, THREADS, TILER, VALUE_LAYOUT};
+use super::row::{Call, Operation, op, rearranging};
+use crate::mode_names::ModeNames;
+use crate::value::Value;
+
+/// A product by a tiler or an order, which may be swizzled.
+macro_rules! product {
+    ($x:ident, $places:expr, $plain:path, $by_swizzled:expr) => {{
+        if let Value::Composed(places) = $x.value(1) {
+            return Ok($by_swizzled(&$x.layout(0)?, places)?.into());
+        }
+        let places = $places?;
+        on_domain!($x, 0, |block| $plain(block, &places))
+    }};
+}
+
+/// The operations of this group, the most used first.
+pub(super) const TABLE: &[Operation] = &[
+    rearranging("logical_product", &[LAYOUT, TILER], |x| {
+        product!(x, x.tiler(1), ops::logical_product, swizzled::logical_product)
+    })
+    .called(logical_product_names)
+    .help(
+        "R = (A, A*∘B) with A* = complement(A, size(A)·cosize(B)): mode 0 is the \
+         block, mode 1 repeats it in the order of B",
+        "logical_product(4:1, 3:2)",
+    )
+    .of_shapes()
+    .at_mode()
+    .bounded(|call| product_bounds(call, Product::Logical)),
+    rearranging("zipped_product", &[LAYOUT, TILER], |x| {
+        product!(x, x.tiler(1), ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
+    })
+    .called(|call| packed_product_names(call, Packing::Zipped))
+    .help(
+        "logical_product as ((BlockM,BlockN),(TimesM,TimesN))",
+        "zipped_product((2,4):(1,8), <4>)",
+    )
+    .of_shapes()
+    .at_mode()
+    .bounded(|call| product_bounds(call, Product::Packed(Packing::Zipped))),
+    rearranging("tiled_product", &[LAYOUT, TILER], |x| {
+        product!(x, x.tiler(1), ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
+    })
+    .called(|call| packed_product_names(call, Packing::Tiled))
+    .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
+    .of_shapes()
+    .at_mode()
+    .bounded(|call| product_bounds(call, Product::Packed(Packing::Tiled))),
+    rearranging("flat_product", &[LAYOUT, TILER], |x| {
+        product!(x, x.tiler(1), ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
+    })
+    .called(|call| packed_product_names(call, Packing::Flat))
+    .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
+    .of_shapes()
+    .at_mode()
+    .bounded(|call| product_bounds(call, Product::Packed(Packing::Flat))),
+    rearranging("blocked_product", &[BLOCK, LAYOUT], |x| {
+        product!(x, x.layout(1), ops::blocked_product, |a, b| swizzled::paired_product(Pairing::Blocked, a, b))
+    })
+        .called(blocked_product_names)
+        .help(
+            "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
+            "blocked_product((2,5):(5,1), (3,4):(1,3))",
+        )
+        .of_shapes()
+        .bounded(|call| product_bounds(call, Product::Paired(Pairing::Blocked))),
+    rearranging("raked_product", &[BLOCK, LAYOUT], |x| {
+        product!(x, x.layout(1), ops::raked_product, |a, b| swizzled::paired_product(Pairing::Raked, a, b))
+    })
+        .called(raked_product_names)
+        .help(
+            "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
+            "raked_product((2,5):(5,1), (3,4):(1,3))",
+        )
+        .of_shapes()
+        .bounded(|call| product_bounds(call, Product::Paired(Pairing::Raked))),
+    op("make_layout_tv", &[THREADS, VALUE_LAYOUT], |x| {
+        let (tile, tv) = tiled::layout_tv(&x.layout(0)?, &x.layout(1)?)?;
+        Ok(Value::List(vec![tile.into(), tv.into()]).into())
+    })
+    .help(
+        "[tile, R] with MN = raked_product(threads, values): the tile is product_each(shape(MN)), and R(t, v) the position in it, \
+         column-major, of value v of thread t",
+        "make_layout_tv((4,32):(32,1), (4,4):(4,1))",
+    )
+    .unbounded("the result has positions of a tile for threads and values: a tile has no padding"),
+];
+
+/// Bounds of a block and its repetitions.
+fn product_bounds(call: &Call<'_>, kind: Product) -> Option<Bounds> {
+    if call.padded || matches!(call.operands.value(1), Value::Composed(_)) {
+        return None;
+    }
+    let tiler = match kind {
+        Product::Paired(_) => Tiler::Layout(call.operands.layout(1).ok()?),
+        _ => call.operands.tiler(1).ok()?,
+    };
+    let of = [&call.of[0].bounds, &call.of[1].bounds];
+    call.refined(&bounds::product(kind, &call.domain(0)?, of, &tiler))
+}
+
+fn logical_product_names(call: &Call<'_>) -> ModeNames {
+    let tiler = match call.operands.value(1) {
+        Value::Composed(_) => None,
+        _ => call.operands.tiler(1).ok(),
+    };
+    match tiler {
+        Some(tiler @ Tiler::Modes(_)) => {
+            ModeNames::new(side_by_side(split(&call.of[0].names, &tiler, BLOCKS)))
+        }
+        _ => whole_product(call),
+    }
+}
+
+fn packed_product_names(call: &Call<'_>, packing: Packing) -> ModeNames {
+    let rank = shape(call.result).map_or(0, |result| result.rank());
+    match call.operands.tiler(1) {
+        Ok(tiler @ Tiler::Modes(_)) => {
+            let places = split(&call.of[0].names, &tiler, BLOCKS);
+            ModeNames::new(packed(places, packing, &tiler, rank))
+        }
+        _ if packing == Packing::Zipped => whole_product(call),
+        _ => ModeNames::NONE,
+    }
+}
+
+/// Names of a block and its repetitions, both of which keep their names within.
+fn whole_product(call: &Call<'_>) -> ModeNames {
+    let parts = BLOCKS.into_iter().enumerate().zip(call.of);
+    let named = parts.flat_map(|((part, word), annotations)| {
+        let whole = annotations.names.of(&[]).map_or_else(String::new, |whole| format!("{whole}."));
+        let inside = annotations.names.iter().filter(|(path, _)| !path.is_empty());
+        let inside = inside.map(move |(path, name)| {
+            let (path, name) = (path.iter().copied(), name.strip_prefix(&whole).unwrap_or(name));
+            (path.collect::<ModePath>().under(part), format!("{word}.{name}"))
+        });
+        inside.chain([(ModePath::root().child(part), word.to_owned())]).collect::<Vec<_>>()
+    });
+    ModeNames::new(named)
+}
+
+/// Names of a product that keeps the rank: mode i has both parts of mode i.
+fn paired_product(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
+    let mut named = Names::new();
+    let rank = shape(call.result).map_or(0, |result| result.rank());
+    for mode in 0..rank {
+        let mut own = call.of.iter().filter_map(|annotations| annotations.names.of(&[mode]));
+        let Some(own) = own.next() else { continue };
+        let path = ModePath::root().child(mode);
+        let parts = words.into_iter().enumerate();
+        named.extend(parts.map(|(part, word)| (path.child(part), format!("{own}.{word}"))));
+        named.push((path, own.to_owned()));
+    }
+    ModeNames::new(named)
+}
+
+pub(super) fn blocked_product_names(call: &Call<'_>) -> ModeNames {
+    paired_product(call, BLOCKS)
+}
+
+fn raked_product_names(call: &Call<'_>) -> ModeNames {
+    paired_product(call, [BLOCKS[1], BLOCKS[0]])
+}

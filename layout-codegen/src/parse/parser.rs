@@ -1,0 +1,48 @@
+//! `Parser`: what is counted and known while expressions are parsed.
+
+use crate::syntax::Parameter;
+
+/// Parses expressions and counts what they cost.
+pub(super) struct Parser<'a> {
+    pub(super) depth: usize,
+    pub(super) nodes: usize,
+    pub(super) calls: usize,
+    /// Inside a tuple an identifier is an extent, not a layout.
+    pub(super) in_tuple: bool,
+    /// Inside a shape, before `:`, a word in front of another colon is the name of a mode.
+    pub(super) in_shape: bool,
+    /// Where the operand of an operation is a shape, a word in front of a colon is so, too.
+    pub(super) of_shape: bool,
+    /// The symbols that the definition declares, which are extents anywhere.
+    pub(super) declared: &'a [Parameter],
+    /// The arguments of the closure around it, if there is one, and its variables.
+    pub(super) arguments: Option<Vec<String>>,
+    /// True if the closure is one of Python, `lambda i: i % 8`.
+    pub(super) is_lambda: bool,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new() -> Self {
+        Parser::within(&[])
+    }
+
+    /// The parser of a definition that declares these symbols.
+    pub(super) fn within(declared: &'a [Parameter]) -> Self {
+        Parser {
+            depth: 0,
+            nodes: 0,
+            calls: 0,
+            in_tuple: false,
+            in_shape: false,
+            of_shape: false,
+            declared,
+            arguments: None,
+            is_lambda: false,
+        }
+    }
+
+    /// A parser where every identifier is an extent.
+    pub(super) fn of_numbers() -> Self {
+        Parser { in_tuple: true, ..Parser::new() }
+    }
+}
