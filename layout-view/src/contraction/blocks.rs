@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
 use super::plan::{Plan, ROWS, lanes};
-use super::tile::{Factor, Kernel, Kernels, MAX_FACTORS, Number, sum};
+use super::tile::{Factor, Kernel, Kernels, MAX_FACTORS, Number, Sum, sum};
 use crate::loop_nest::{TARGET, advanced};
 use crate::operands::{MAX_OPERANDS, Offsets, OperandsLoop};
 
@@ -33,11 +33,8 @@ union Packed<T: Copy> {
     large: [MaybeUninit<T>; LEAST_PACKED],
 }
 
-/// A function of the elements of an operand that has the one at an offset.
+/// A function from elements and an offset to the element there.
 type ElementAt<T> = unsafe fn(*const (), isize) -> NonNull<T>;
-
-/// A function that adds up the elements of a row.
-type SumOfRow<T> = unsafe fn(*mut T) -> T;
 
 /// The elements of an operand: the address of offset 0 and, if a swizzle follows the layout, the function that has the element at an offset.
 #[derive(Clone, Copy)]
@@ -175,7 +172,7 @@ impl<T: Number> Contraction<'_, T> {
     unsafe fn sums_of_lanes(&mut self, at: &Offsets, mut is_added: bool) {
         let Plan { lanes, rows, sums: [l0, _], .. } = *self.plan;
         let Kernels { wide, row, one, sum_of_wide, sum_of_row, .. } = self.kernels;
-        let stages: [(Kernel<T>, SumOfRow<T>, usize); 3] = [
+        let stages: [(Kernel<T>, Sum<T>, usize); 3] = [
             (wide, sum_of_wide, ROWS * Self::LANES),
             (row, sum_of_row, Self::LANES),
             (one, sum::<T, 1>, 1),

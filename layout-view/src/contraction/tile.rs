@@ -32,6 +32,9 @@ pub(super) struct Factor<T> {
 pub(super) type Kernel<T> =
     unsafe fn(factors: &[Factor<T>; MAX_FACTORS], iterations: [usize; 2], tile: *mut T);
 
+/// The sum of the elements of a row of a tile, as [`sum`].
+pub(super) type Sum<T> = unsafe fn(*mut T) -> T;
+
 /// The micro-kernels for factors of which some move along the lanes.
 #[derive(Clone, Copy)]
 pub struct Kernels<T> {
@@ -44,8 +47,8 @@ pub struct Kernels<T> {
     /// One element, of factors with any steps.
     pub(super) one: Kernel<T>,
     /// The sum of a row of the tile `wide`, and of a row.
-    pub(super) sum_of_wide: unsafe fn(*mut T) -> T,
-    pub(super) sum_of_row: unsafe fn(*mut T) -> T,
+    pub(super) sum_of_wide: Sum<T>,
+    pub(super) sum_of_row: Sum<T>,
 }
 
 /// The kernels of so many factors, of which those in `MOVING` move along the lanes.
