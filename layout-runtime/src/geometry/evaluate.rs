@@ -15,7 +15,7 @@ pub trait Evaluate: Phase {
     /// The flows of all leaves.
     #[inline(always)]
     fn flow<G: Geometry, W: Word>(geometry: &G) -> Self::Stored<G::Flow<W>> {
-        Self::store(|| geometry.flow(&mut Flowing::start()))
+        Self::store(move || geometry.flow(&mut Flowing::start()))
     }
 
     /// The offset of a coordinate, before the map.

@@ -170,7 +170,11 @@ impl<T: Number> Contraction<'_, T> {
     ///
     /// As [`Contraction::block`].
     unsafe fn sums_of_lanes(&mut self, at: &Offsets, mut is_added: bool) {
-        let Plan { lanes, rows, sums: [l0, _], .. } = *self.plan;
+        let Plan { lanes, rows, sums: [l0, _], packed, .. } = *self.plan;
+        if l0.extent == 1 && packed | self.mapped == 0 {
+            // SAFETY: by the caller.
+            return unsafe { self.dots(at, is_added) };
+        }
         let Kernels { wide, row, one, sum_of_wide, sum_of_row, .. } = self.kernels;
         let stages: [(Kernel<T>, Sum<T>, usize); 3] = [
             (wide, sum_of_wide, ROWS * Self::LANES),
@@ -213,6 +217,28 @@ impl<T: Number> Contraction<'_, T> {
                 });
             }
             done += extent * width;
+        }
+    }
+
+    /// A block whose lanes are all that is summed, of sources that are read where they are.
+    ///
+    /// # Safety
+    ///
+    /// As [`Contraction::block`].
+    unsafe fn dots(&mut self, at: &Offsets, is_added: bool) {
+        let Plan { lanes, rows, .. } = self.plan;
+        // SAFETY: by the caller: all are iterations of the loops, and elements of the target.
+        unsafe {
+            let mut factors = self.factors(at, &[OperandsLoop::UNIT; 2], 0, 1, 1);
+            for row in 0..rows.extent {
+                let sum = (self.kernels.dot)(&factors, lanes.extent);
+                let at = at[TARGET] + row as isize * rows.step[TARGET];
+                let target = self.places[TARGET].element(at);
+                target.write(if is_added { target.read() + sum } else { sum });
+                for (factor, step) in factors.iter_mut().zip(&rows.step[1..]) {
+                    factor.first = factor.first.wrapping_offset(*step);
+                }
+            }
         }
     }
 

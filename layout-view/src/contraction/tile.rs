@@ -35,6 +35,9 @@ pub(super) type Kernel<T> =
 /// The sum of the elements of a row of a tile, as [`sum`].
 pub(super) type Sum<T> = unsafe fn(*mut T) -> T;
 
+/// The sum of products over so many lanes, as [`dot`].
+pub(super) type Dot<T> = unsafe fn(factors: &[Factor<T>; MAX_FACTORS], extent: usize) -> T;
+
 /// The micro-kernels for factors of which some move along the lanes.
 #[derive(Clone, Copy)]
 pub struct Kernels<T> {
@@ -46,6 +49,8 @@ pub struct Kernels<T> {
     pub(super) row: Kernel<T>,
     /// One element, of factors with any steps.
     pub(super) one: Kernel<T>,
+    /// The sum over all lanes, where nothing else is summed.
+    pub(super) dot: Dot<T>,
     /// The sum of a row of the tile `wide`, and of a row.
     pub(super) sum_of_wide: Sum<T>,
     pub(super) sum_of_row: Sum<T>,
@@ -56,24 +61,25 @@ struct Table<T, const COUNT: usize, const MOVING: usize>(T);
 
 impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING> {
     const KERNELS: Kernels<T> = match lanes(size_of::<T>()) {
-        1 => Self::of_lanes::<1, 4>(),
-        2 => Self::of_lanes::<2, 8>(),
-        4 => Self::of_lanes::<4, 16>(),
-        8 => Self::of_lanes::<8, 32>(),
-        16 => Self::of_lanes::<16, 64>(),
-        32 => Self::of_lanes::<32, 128>(),
-        64 => Self::of_lanes::<64, 256>(),
-        128 => Self::of_lanes::<128, 512>(),
+        1 => Self::of_lanes::<1, 2, 4>(),
+        2 => Self::of_lanes::<2, 4, 8>(),
+        4 => Self::of_lanes::<4, 8, 16>(),
+        8 => Self::of_lanes::<8, 16, 32>(),
+        16 => Self::of_lanes::<16, 32, 64>(),
+        32 => Self::of_lanes::<32, 64, 128>(),
+        64 => Self::of_lanes::<64, 128, 256>(),
+        128 => Self::of_lanes::<128, 256, 512>(),
         _ => panic!("more lanes than vectors have"),
     };
 
-    const fn of_lanes<const LANES: usize, const WIDE: usize>() -> Kernels<T> {
-        assert!(WIDE == ROWS * LANES);
+    const fn of_lanes<const LANES: usize, const TWICE: usize, const WIDE: usize>() -> Kernels<T> {
+        assert!(TWICE == 2 * LANES && WIDE == ROWS * LANES);
         Kernels {
             tile: tile::<T, COUNT, MOVING, ROWS, LANES>,
             wide: tile::<T, COUNT, MOVING, 1, WIDE>,
             row: tile::<T, COUNT, MOVING, 1, LANES>,
             one: tile::<T, COUNT, 0, 1, 1>,
+            dot: dot::<T, COUNT, MOVING, TWICE>,
             sum_of_wide: sum::<T, WIDE>,
             sum_of_row: sum::<T, LANES>,
         }
@@ -135,6 +141,48 @@ unsafe fn tile<
     }
     // SAFETY: by the caller.
     unsafe { tile.cast::<[[T; LANES]; ROWS]>().write(sums) };
+}
+
+/// The sum of the products at so many lanes, in `LANES` partial sums that are in registers; those left over are added at the end.
+///
+/// # Safety
+///
+/// At each of the lanes are elements of all factors.
+unsafe fn dot<T: Number, const COUNT: usize, const MOVING: usize, const LANES: usize>(
+    factors: &[Factor<T>; MAX_FACTORS],
+    extent: usize,
+) -> T {
+    let mut at: [*const T; COUNT] = core::array::from_fn(|s| factors[s].first);
+    let product = |at: &[*const T; COUNT], lane: usize| {
+        let value = |s: usize| {
+            let distance = if MOVING >> s & 1 == 1 { lane } else { 0 };
+            // SAFETY: by the caller: an element.
+            unsafe { *at[s].add(distance) }
+        };
+        (1..COUNT).fold(value(0), |product, s| product * value(s))
+    };
+    let mut sums = [T::default(); LANES];
+    for _ in 0..extent / LANES {
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            *sum = *sum + product(&at, lane);
+        }
+        for (s, at) in at.iter_mut().enumerate() {
+            *at = at.wrapping_add(if MOVING >> s & 1 == 1 { LANES } else { 0 });
+        }
+    }
+    let rest = (0..extent % LANES).fold(T::default(), |sum, lane| sum + product(&at, lane));
+    if extent < LANES {
+        return rest;
+    }
+    // Of the last few LLVM would make vectors of two, and the loop of such, too.
+    let mut half = LANES / 2;
+    while half >= 4 {
+        for lane in 0..half {
+            sums[lane] = sums[lane] + sums[half + lane];
+        }
+        half /= 2;
+    }
+    sums.iter().take((2 * half).max(1)).fold(rest, |sum, last| sum + *last)
 }
 
 /// The sum of so many elements, a power of two, half by half. It leaves others in their place.
