@@ -3,6 +3,8 @@
 //! A candidate is an edit of the input. The first with which the whole input is right becomes the suggestion, and none is
 //! printed that was not checked.
 
+use std::cell::Cell;
+
 use layout_algebra::{ErrorKind, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -40,6 +42,9 @@ enum Says {
     Do(&'static str),
 }
 
+/// The most suggestions that are tried of an input with a closure.
+const MAX_TRIALS_OF_CLOSURES: usize = 6;
+
 /// The diagnostic with those suggestions alone with which `passes` says that the input is right, and if there is none, with one
 /// that is searched for.
 pub(crate) fn checked(
@@ -47,6 +52,9 @@ pub(crate) fn checked(
     input: &TokenStream,
     passes: &dyn Fn(&TokenStream) -> bool,
 ) -> Diagnostic {
+    let (trials, most) =
+        (Cell::new(0), if has_closure(input) { MAX_TRIALS_OF_CLOSURES } else { usize::MAX });
+    let passes = &|tokens: &TokenStream| trials.replace(trials.get() + 1) < most && passes(tokens);
     // Tokens of a macro's definition are right or wrong for all of its calls, one of which is this.
     let is_shared =
         |range: SpanRange| expansion_of(range.first).is_some_and(|expansion| expansion != "0");
@@ -81,6 +89,21 @@ pub(crate) fn checked(
         diagnostic.helps.insert(0, help);
     }
     diagnostic
+}
+
+/// Returns true if an input has a closure, whose values at up to a million points are computed in each trial.
+fn has_closure(input: &TokenStream) -> bool {
+    let mut rest = vec![input.clone()];
+    while let Some(tokens) = rest.pop() {
+        for token in tokens {
+            match token {
+                TokenTree::Punct(mark) if mark.as_char() == '|' => return true,
+                TokenTree::Group(group) => rest.push(group.stream()),
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// Returns whether an input is short, and nests no deeper than expressions may.

@@ -46,7 +46,7 @@ pub(super) struct Plan {
     pub(super) writes: usize,
     /// The sources that move along the lanes, as bits from the first source on. The others are broadcast.
     pub(super) moving: usize,
-    /// Those of them that are packed.
+    /// The sources among them that are packed.
     pub(super) packed: usize,
 }
 

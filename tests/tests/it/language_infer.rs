@@ -158,7 +158,7 @@ proptest! {
     }
 }
 
-/// What is not searched is not denied: only maps of bits are found under several swizzles.
+/// The error denies only what was searched: only maps of bits are found under several swizzles.
 #[test]
 fn the_error_of_a_table_denies_no_more_than_was_tried() {
     let error = |text: &str| eval(text, Allow::default()).expect_err(text);

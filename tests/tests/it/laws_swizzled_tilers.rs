@@ -169,10 +169,15 @@ fn recasts_of_swizzles_are_upcasts_then_downcasts() {
     for swizzle in swizzles() {
         for (from, to) in [(8, 16), (16, 8), (8, 8), (4, 32)] {
             let recast = swizzled::recast(&swizzle.into(), &Int::new(from), &Int::new(to));
-            // Where a part stands in its element does not depend on which element it is, or memory has no such element.
+            // The parts of an element stay together, and where each stands does not depend on which element it is, or memory has no
+            // such element.
             let parts = (to / from).max(1);
-            let inside = |x: i128| swizzle.apply(x).rem_euclid(parts);
-            let is_torn = (0..1 << 12).any(|x| inside(x) != inside(x % parts));
+            let place = |x: i128| {
+                let to = swizzle.apply(x);
+                (to.div_euclid(parts), to.rem_euclid(parts))
+            };
+            let is_torn = (0..1 << 12)
+                .any(|x| place(x).1 != place(x % parts).1 || place(x).0 != place(x - x % parts).0);
             assert_eq!(recast.is_err(), is_torn, "{swizzle} from {from} to {to} bits");
             let Ok(Function::Swizzle(recast)) = recast.map(|recast| recast.layout) else {
                 torn += 1;
