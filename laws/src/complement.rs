@@ -21,7 +21,7 @@ pub(crate) fn moving(layout: &Layout) -> Vec<(i128, i128)> {
     leaves
 }
 
-/// How often the last of some leaves is repeated until a cotarget is full, an integer of it
+/// The number of times that the last of some leaves is repeated until a cotarget is full, an integer of it
 /// after the other.
 fn repeats(leaves: &[(i128, i128)], cotarget: &Tree<i128>) -> i128 {
     let mut period = leaves.last().map_or(1, |(d, s)| d * s);

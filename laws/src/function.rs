@@ -147,7 +147,7 @@ impl fmt::Display for Function {
     }
 }
 
-/// Which coordinates are no padding.
+/// The coordinates that are no padding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Within {
     /// The coordinates at which each of the layouts is below its number; all, if there are no layouts.

@@ -32,7 +32,7 @@ use crate::parse::names_of;
 use crate::report::{Diagnostic, Lint, brief};
 use crate::suggestion;
 use crate::symbols::Instance;
-use crate::syntax::{Allowed, Expr, ExprKind, Name, SymbolKind};
+use crate::syntax::{Allowed, Expr, ExprKind, Name};
 use crate::value::{Annotations, Major, TupleLeaf, Value};
 
 /// The value of a whole expression without symbols: a layout must be injective unless
@@ -402,7 +402,7 @@ impl Evaluator<'_> {
                 }
                 let mut diagnostic = Diagnostic::new(expr.range, message)
                     .help("names are those that `layout!` defines; write the layout");
-                if SymbolKind::of(&name.text) == Some(SymbolKind::RunTime) {
+                if name.is_run_time_word() {
                     diagnostic = diagnostic.help("in parentheses a word is an integer");
                 }
                 Err(diagnostic.into())

@@ -4,8 +4,9 @@
 //! complain about what is missing. A constant argument that fails to evaluate
 //! instead taints its type, and rustc stays silent about whatever uses it.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Visibility;
 
 use crate::names::hidden_macro;
 use crate::primitive::Usize;
@@ -49,10 +50,16 @@ pub(crate) fn definition(
     unique: &str,
 ) -> (Tainted, TokenStream) {
     let name = &definition.name;
-    let (hidden, quiet) = (hidden(name, unique), quiet());
+    let hidden = format_ident!("__invalid_{}_{}", name, unique, span = Span::call_site());
     let argument = match cause {
         Cause::Mistake(diagnostic) => diagnostic.to_compile_error(),
         Cause::Tainted(tainted) => tainted.number(),
+    };
+    let quiet = quote! {
+        #[allow(
+            dead_code, missing_docs, non_camel_case_types, non_upper_case_globals,
+            unused_imports, unused_macros, unused_variables
+        )]
     };
     match &definition.form {
         Form::Let => {
@@ -68,58 +75,34 @@ pub(crate) fn definition(
             };
             (Tainted(quote!(#hidden)), tokens)
         }
+        Form::Item(visibility) if definition.has_constants() => {
+            let encoded = hidden_macro(definition, &quote!(invalid), unique);
+            let tokens = generic(krate, definition, visibility, &argument, &quiet);
+            (Tainted(quote!(#name)), quote! { #tokens #encoded })
+        }
         Form::Item(visibility) => {
             let encoded = hidden_macro(definition, &quote!(invalid), unique);
-            let item = item(krate, definition, name, &quote!(#visibility), &argument, unique);
-            (Tainted(quote!(#name)), quote! { #item #encoded })
+            let layout = layout(krate);
+            // A local struct, so that a user's own `impl` of the name is legal.
+            let tokens = quote! {
+                #[doc(hidden)]
+                #[derive(::core::clone::Clone, ::core::marker::Copy)]
+                #quiet
+                #visibility struct #hidden<const __N: #Usize>;
+                #quiet
+                impl<const __N: #Usize> #hidden<__N> {
+                    pub const SIZE: #Usize = 1;
+                    pub const COSIZE: #Usize = 1;
+                }
+                impl<const __N: #Usize> #krate::Layout for #hidden<__N> { #layout }
+                #quiet
+                #visibility type #name = #hidden<{ #argument }>;
+                #quiet
+                #visibility const #name: #name = #hidden;
+                #encoded
+            };
+            (Tainted(quote!(#name)), tokens)
         }
-    }
-}
-
-/// The placeholder of a named layout, under a name, without its hidden macro. It is wrong where `argument` is, a constant.
-pub(crate) fn item(
-    krate: &TokenStream,
-    definition: &Definition,
-    name: &Ident,
-    visibility: &TokenStream,
-    argument: &TokenStream,
-    unique: &str,
-) -> TokenStream {
-    let quiet = quiet();
-    if definition.has_constants() {
-        return generic(krate, definition, name, visibility, argument);
-    }
-    let (hidden, layout) = (hidden(name, unique), layout(krate));
-    // A local struct, so that a user's own `impl` of the name is legal.
-    quote! {
-        #[doc(hidden)]
-        #[derive(::core::clone::Clone, ::core::marker::Copy)]
-        #quiet
-        #visibility struct #hidden<const __N: #Usize>;
-        #quiet
-        impl<const __N: #Usize> #hidden<__N> {
-            pub const SIZE: #Usize = 1;
-            pub const COSIZE: #Usize = 1;
-        }
-        impl<const __N: #Usize> #krate::Layout for #hidden<__N> { #layout }
-        #quiet
-        #visibility type #name = #hidden<{ #argument }>;
-        #quiet
-        #visibility const #name: #name = #hidden;
-    }
-}
-
-fn hidden(name: &Ident, unique: &str) -> Ident {
-    format_ident!("__invalid_{}_{}", name, unique, span = Span::call_site())
-}
-
-/// The attribute under which no lint complains of a placeholder.
-fn quiet() -> TokenStream {
-    quote! {
-        #[allow(
-            dead_code, missing_docs, non_camel_case_types, non_upper_case_globals,
-            unused_imports, unused_macros, unused_variables
-        )]
     }
 }
 
@@ -128,11 +111,11 @@ fn quiet() -> TokenStream {
 fn generic(
     krate: &TokenStream,
     definition: &Definition,
-    name: &Ident,
-    visibility: &TokenStream,
+    visibility: &Visibility,
     argument: &TokenStream,
+    quiet: &TokenStream,
 ) -> TokenStream {
-    let quiet = quiet();
+    let name = &definition.name;
     let constants: Vec<_> = definition.constants().collect();
     let layout = layout(krate);
     quote! {

@@ -302,7 +302,14 @@ pub struct Name {
     pub tokens: TokenStream,
 }
 
-/// The contract of a layout: the access_contracts of the attributes in front of it.
+impl Name {
+    /// Returns true if the name is spelled as a symbol that is known at run time: one word in lower case.
+    pub(crate) fn is_run_time_word(&self) -> bool {
+        SymbolKind::of(&self.text) == Some(SymbolKind::RunTime)
+    }
+}
+
+/// The contract of a layout: the promises of the attributes in front of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contract {
     /// The bounds of `#[cost(div = 0, at(ops <= 4))]`.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Where an iterator is, from both ends.
+/// The position of an iterator, from both ends.
 #[allow(clippy::len_without_is_empty, reason = "walks are asked how many steps are left alone")]
 pub trait Walk: Clone + Send + Sync + fmt::Display {
     /// A step.

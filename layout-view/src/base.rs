@@ -154,7 +154,7 @@ impl<R, T: fmt::Debug, L: Layout> fmt::Debug for ViewBase<R, L, NonNull<T>> {
     }
 }
 
-/// How a panic calls a view of the layout: by its notation where that is known at compile time.
+/// The name by which a panic calls a view of the layout: its notation where that is known at compile time.
 pub(super) fn name<L: Layout>() -> &'static str {
     <L::Geometry as Geometry>::Phase::name::<L::Geometry, L::Map>()
 }

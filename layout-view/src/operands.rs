@@ -170,7 +170,7 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
 
 /// A body that is run with the loops over all operands.
 pub(super) trait NestBody {
-    /// How often each coordinate is visited where there are no common loops.
+    /// The number of visits of each coordinate where there are no common loops.
     const PASSES: usize = 1;
 
     /// Runs the loops.

@@ -50,7 +50,7 @@ pub trait OnDomain: fmt::Display + Sized {
     ///
     /// # Errors
     ///
-    /// Those of the operation, and [`ErrorKind::NoDomain`](crate::ErrorKind::NoDomain).
+    /// The errors of the operation, and [`ErrorKind::NoDomain`](crate::ErrorKind::NoDomain).
     fn rearranged(
         &self,
         op: impl FnOnce(&Layout<Self::Steps>) -> Result<Layout<Self::Steps>, Error>,
@@ -77,7 +77,7 @@ pub trait OnDomain: fmt::Display + Sized {
     /// As [`is_bijective`](super::is_bijective).
     fn is_bijective(&self) -> Result<bool, Error>;
 
-    /// How far the values reach, along each element of a basis.
+    /// The extent of the values, along each element of a basis.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ pub trait OneTerm: OnDomain<Steps = Stride> {
     ///
     /// # Errors
     ///
-    /// Those of the inverse of the domain, and as [`swizzled::inverse`](super::swizzled::inverse).
+    /// The errors of the inverse of the domain, and those of [`swizzled::inverse`](super::swizzled::inverse).
     fn inverse_by(
         &self,
         inverse: fn(&Layout) -> Result<Layout, Error>,

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::called_directly;
 use super::state::State;
-use crate::syntax::{Name, SymbolKind};
+use crate::syntax::Name;
 
 /// The most words alone of an invocation that are resolved by way of another macro, which costs rustc a level of recursion.
 const MOST_WORDS: usize = 16;
@@ -16,13 +16,15 @@ const MOST_OF_SUGGESTIONS: usize = 4;
 impl State {
     /// Returns whether a name of a suggestion is resolved: one that looks like that of a layout, and is not about to be defined.
     pub(super) fn may_resolve(&self, name: &Name) -> bool {
-        let is_word = SymbolKind::of(&name.text) == Some(SymbolKind::RunTime);
         let tokens: Vec<TokenTree> = self.tokens.clone().into_iter().collect();
         let is_defined = tokens.windows(2).any(|pair| {
             matches!(pair, [TokenTree::Ident(ident), TokenTree::Punct(mark)]
                 if *ident == name.text.as_str() && mark.as_char() == '=')
         });
-        !is_word && !is_defined && !self.is_suggestion && self.resolved.len() < MOST_OF_SUGGESTIONS
+        !name.is_run_time_word()
+            && !is_defined
+            && !self.is_suggestion
+            && self.resolved.len() < MOST_OF_SUGGESTIONS
     }
 
     /// The call of a name's hidden macro with this state as its continuation. A word alone may be meant as an integer: if there is
@@ -33,8 +35,7 @@ impl State {
         let kind: TokenStream = kind.parse().unwrap_or_default();
         let resolved = resolved.iter().map(|(name, encoded)| quote!({ #name } { #encoded }));
         let state = quote!({ #path } { #krate } { #kind } { #(#resolved)* } { #tokens });
-        let may_be_integer = SymbolKind::of(&name.text) == Some(SymbolKind::RunTime);
-        if may_be_integer && self.resolved.len() < MOST_WORDS {
+        if name.is_run_time_word() && self.resolved.len() < MOST_WORDS {
             return quote! {
                 #krate::__private::a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1! { #state }
             };

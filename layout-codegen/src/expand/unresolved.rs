@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::State;
 use crate::nearest::nearest;
-use crate::syntax::{Form, Input, Name, SymbolKind};
+use crate::syntax::{Form, Input, Name};
 
 impl State {
     /// The invocation in two, if it uses a name that is nearly one of its own: the layouts up to that one exist before the name is
@@ -18,7 +18,7 @@ impl State {
         let items =
             definitions.iter().filter(|definition| matches!(definition.form, Form::Item(_)));
         let items: Vec<String> = items.map(|definition| definition.name.to_string()).collect();
-        let resolved = names.iter().filter(|name| !is_lower(name));
+        let resolved = names.iter().filter(|name| !name.is_run_time_word());
         let near =
             resolved.filter_map(|name| nearest(&name.text, items.iter().map(String::as_str)));
         let is_near: Vec<&str> = near.collect();
@@ -33,8 +33,4 @@ impl State {
         let is_two = last + 1 < definitions.len() && !after.is_empty();
         is_two.then(|| [before, after].map(|part| expand(&self.krate, part)).into_iter().collect())
     }
-}
-
-fn is_lower(name: &Name) -> bool {
-    SymbolKind::of(&name.text) == Some(SymbolKind::RunTime)
 }

@@ -208,7 +208,7 @@ impl Operands<'_> {
         part.unwrap_or_else(|| self.value(0).to_string())
     }
 
-    /// How operand 0 is nested, if it has modes.
+    /// The nesting of operand 0, if it has modes.
     pub(super) fn nesting(&self) -> Option<HTuple<()>> {
         match self.value(0) {
             Value::Tuple(tuple) => Some(tuple.map(&mut |_| ())),
@@ -286,7 +286,7 @@ impl Operands<'_> {
     }
 }
 
-/// Why an integer over symbols cannot be used.
+/// The reason why an integer over symbols cannot be used.
 pub(super) fn unknown(int: &Int) -> String {
     format!("the value of {int} is not known yet\nwhat is computed here depends on it")
 }

@@ -154,7 +154,7 @@ fn rests_names(call: &Call<'_>, tiled: usize) -> ModeNames {
     ModeNames::new(named)
 }
 
-/// How many modes a tiler divides; none where it takes them together.
+/// The number of modes that a tiler divides; none where it takes them together.
 fn tiles(tiler: &Tiler) -> usize {
     match tiler {
         Tiler::Modes(tilers) => tilers.len(),

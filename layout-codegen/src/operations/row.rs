@@ -41,7 +41,7 @@ pub struct Operation {
     pub(super) padding: Padding,
     /// The part of a composed operand that the operation acts on.
     pub(super) composed: Composed,
-    /// Why it takes no composed layout as operands of these numbers.
+    /// The reason why it takes no composed layout as operands of these numbers.
     pub(super) refused: &'static [(usize, &'static str)],
     /// The names of the modes of its result, where those of an operand have some.
     pub(super) called: fn(&Call<'_>) -> ModeNames,
@@ -95,11 +95,11 @@ pub(crate) enum Copies {
     OfOperand,
 }
 
-/// Why a question about strides is none of a composed layout.
+/// The reason why a question about strides is none of a composed layout.
 pub(super) const NO_STRIDES: &str = "the functions after a layout take its steps to others; `get_nonswizzle_portion` is the layout before \
                           them, and `xor_strides` are the steps of a swizzled one";
 
-/// Why an operand that becomes modes of another is a layout.
+/// The reason why an operand that becomes modes of another is a layout.
 pub(super) const NO_FUNCTIONS: &str = "what follows the first operand follows all modes of the answer: `concat` adds up functions of their own";
 
 pub(super) const fn op(
@@ -273,7 +273,7 @@ impl Operation {
         matches!(self.padding, Padding::Followed(_))
     }
 
-    /// Why the bounds of its result are unknown where an operand is padded.
+    /// The reason why the bounds of its result are unknown where an operand is padded.
     #[must_use]
     pub fn loses_bounds(&self) -> Option<&'static str> {
         match self.padding {
@@ -413,7 +413,7 @@ impl Operation {
         }
     }
 
-    /// Why it takes no composed layout as an operand.
+    /// The reason why it takes no composed layout as an operand.
     #[must_use]
     pub fn refuses_composed(&self, operand: usize) -> Option<&'static str> {
         let refused = |(place, why): &(usize, &'static str)| (*place == operand).then_some(*why);

@@ -50,7 +50,7 @@ impl Parser<'_> {
 fn is_layout(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Layout(..) | ExprKind::Compose(_) => true,
-        ExprKind::Instance(name, _) => SymbolKind::of(&name.text) != Some(SymbolKind::RunTime),
+        ExprKind::Instance(name, _) => !name.is_run_time_word(),
         ExprKind::Name(name) => !is_word(&name.text),
         ExprKind::Call(op, _) => operations::find(&op.text).is_some_and(|op| !op.is_number()),
         ExprKind::Tuple(items) => matches!(items.as_slice(), [one] if is_layout(one)),

@@ -17,7 +17,7 @@ use crate::value::Value;
 pub struct Symbol {
     /// Its name in notations and messages.
     pub name: String,
-    /// When it has a value.
+    /// The time at which it has a value.
     pub kind: SymbolKind,
     /// The Rust expression that has it.
     pub tokens: TokenStream,
@@ -62,7 +62,7 @@ impl Obligation {
 pub struct Evaluated {
     /// The value.
     pub value: Value,
-    /// Which coordinates of the layout in it are padding.
+    /// The coordinates of the layout in it that are padding.
     pub bounds: Bounds,
     /// The names of its modes.
     pub names: ModeNames,
@@ -135,7 +135,7 @@ impl Owner<'_> {
     }
 }
 
-/// Where a name stands.
+/// The tokens of a name.
 pub(crate) fn name_range(name: &Name) -> SpanRange {
     let mut tokens = name.tokens.clone().into_iter();
     let first = tokens.next().map_or_else(proc_macro2::Span::call_site, |token| token.span());

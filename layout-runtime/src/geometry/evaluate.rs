@@ -15,7 +15,7 @@ pub trait Evaluate: Phase {
     /// The flows of all leaves.
     #[inline(always)]
     fn flow<G: Geometry, W: Word>(geometry: &G) -> Self::Stored<G::Flow<W>> {
-        Self::store(move || geometry.flow(&mut Flowing::start()))
+        Self::store(|| geometry.flow(&mut Flowing::start()))
     }
 
     /// The offset of a coordinate, before the map.
@@ -25,15 +25,15 @@ pub trait Evaluate: Phase {
         flow: &Self::Stored<G::Flow<W>>,
         coordinate: C,
     ) -> W {
-        Self::load(flow, move || coordinate.known(), move |flow| coordinate.offset(geometry, flow))
+        Self::load(flow, || coordinate.known(), |flow| coordinate.offset(geometry, flow))
     }
 
     /// Returns true if each integer of a coordinate is below its extent.
     #[inline(always)]
     fn is_within<G: Geometry, W: Word, C: Coordinate<G, W>>(geometry: &G, coordinate: C) -> bool {
         Self::choose(
-            move || coordinate.is_within_known(),
-            move || coordinate.outside(geometry, ModePath::ALL).is_none(),
+            || coordinate.is_within_known(),
+            || coordinate.outside(geometry, ModePath::ALL).is_none(),
         )
     }
 
@@ -44,7 +44,7 @@ pub trait Evaluate: Phase {
         coordinate: C,
         at: ModePath,
     ) -> Option<OutOfRange> {
-        Self::choose(move || coordinate.outside_known(at), move || coordinate.outside(geometry, at))
+        Self::choose(|| coordinate.outside_known(at), || coordinate.outside(geometry, at))
     }
 }
 

@@ -20,7 +20,7 @@ pub trait Order: Sized {
     /// The map of the offsets of the loops.
     type Map: OffsetMap;
     const NEST: Nest;
-    /// Which loops are mapped by themselves.
+    /// The loops that are mapped by themselves.
     const PARTS: Parts = Parts::of::<Self::Map>(&Self::NEST);
     /// True if the counters are to be the natural coordinate.
     const COORDINATES: bool;

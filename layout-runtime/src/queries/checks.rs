@@ -45,7 +45,7 @@ pub trait Checks: Phase {
     fn span<G: Geometry, O: OffsetMap>(geometry: &G) -> Option<Span> {
         Self::choose(
             || Some(const { Span { first: Image::<G, O>::FIRST, length: Image::<G, O>::SPAN } }),
-            move || span_at_run_time::<G, O>(geometry),
+            || span_at_run_time::<G, O>(geometry),
         )
     }
 
@@ -87,7 +87,7 @@ pub trait Checks: Phase {
     fn is_contiguous<G: Geometry>(geometry: &G) -> bool {
         Self::choose(
             || const { G::SIZE <= 1 || matches!(G::STEP, Some(1)) },
-            move || is_contiguous(geometry),
+            || is_contiguous(geometry),
         )
     }
 

@@ -73,7 +73,7 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
 #[doc(hidden)]
 #[inline(always)]
 pub fn fixed_offset<G: Geometry, S: Slicer<G>>(geometry: &G, flow: &Flows<G>, slicer: &S) -> usize {
-    G::Phase::load(flow, move || slicer.fixed_known(), move |flow| slicer.fixed(geometry, flow))
+    G::Phase::load(flow, || slicer.fixed_known(), |flow| slicer.fixed(geometry, flow))
 }
 
 /// The geometry of the modes that the slicer `S` keeps of `G`.

@@ -308,9 +308,9 @@ fn unit(
 /// The parameters of a function of coordinates.
 #[derive(Clone, Copy)]
 enum Parameters {
-    /// So many integers.
+    /// A parameter for each of this number of integers.
     Each(usize),
-    /// An array of so many integers.
+    /// One parameter, an array of this number of integers.
     Array(usize),
 }
 

@@ -13,7 +13,7 @@ pub(in super::super) const BLOCKS: [&str; 2] = ["block", "times"];
 
 pub(in super::super) type Names = Vec<(ModePath, String)>;
 
-/// Where a part of a mode goes, or a mode that has no parts.
+/// The place to which a part of a mode goes, or a mode that has no parts.
 pub(in super::super) enum Place {
     /// A mode that both parts are in.
     Around(ModePath),

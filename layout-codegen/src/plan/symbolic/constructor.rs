@@ -28,7 +28,7 @@ pub struct LayoutValue {
     pub modes: HTuple<Mode>,
     /// The leaves that a 1-D coordinate is split over, if they are others.
     pub linear: Option<HTuple<Mode>>,
-    /// Which coordinates are no padding; none where it is not known.
+    /// The coordinates that are no padding; none where it is not known.
     pub bounds: Option<Vec<ValueBound>>,
 }
 
