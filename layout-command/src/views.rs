@@ -7,7 +7,7 @@ use layout_codegen::{
     Evaluated, Planned, Print, Tiled, Value, plan_evaluated, plan_value, print_composed,
     print_layout,
 };
-use layout_draw::{Format, OffsetsOptions, Picture, Subject, copy, mma, offsets, write};
+use layout_draw::{Format, OffsetsOptions, Picture, Subject, blocks, copy, mma, offsets, write};
 
 use crate::bindings::Bindings;
 use crate::expression::{Mistake, Settings, evaluate, evaluate_known, evaluate_single};
@@ -42,11 +42,7 @@ pub fn subject(source: &str, settings: &Settings) -> Result<(Subject, Vec<String
     let Evaluated { value, bounds, .. } = evaluated;
     let function =
         function(value).ok_or_else(|| wrong("only a layout has a picture".to_owned()))?;
-    let subject = Subject::new(&function, bounds).map_err(|error| {
-        let mut mistake = wrong(error.to_string());
-        mistake.helps.extend(error.help_text().map(str::to_owned));
-        mistake
-    })?;
+    let subject = Subject::new(&function, bounds).map_err(|error| undrawn(source, &error))?;
     let subject = match domain(&written.value) {
         Some(layout) if written.is_symbolic() => subject.named(&layout, written.value.to_string()),
         _ => subject,
@@ -120,6 +116,33 @@ pub fn tiling_picture(
         }
     };
     Ok(Picture { title: title.clone(), ..picture })
+}
+
+/// The picture of an expression where nobody asks for a kind: of a tiling, of the blocks of a layout of many cells, or of offsets.
+///
+/// # Errors
+///
+/// The errors of [`subject`], [`tiling`] and [`tiling_picture`], and a layout with too many cells.
+pub fn default_picture(source: &str, settings: &Settings) -> Result<Picture, Mistake> {
+    let picture = match tiling(source, settings)? {
+        Some(tiling) => tiling_picture(&tiling, None),
+        None => {
+            let (subject, _) = subject(source, settings)?;
+            let by_cells = || offsets(std::slice::from_ref(&subject), &OffsetsOptions::default());
+            match suits_blocks(&subject) {
+                true => blocks(&subject).or_else(|error| by_cells().map_err(|_| error)),
+                false => by_cells(),
+            }
+        }
+    };
+    picture.map_err(|error| undrawn(source, &error))
+}
+
+/// The mistake of an expression of which a picture is not drawn.
+pub fn undrawn(source: &str, error: &layout_draw::Error) -> Mistake {
+    let mut mistake = Mistake::new(0..source.len(), error.to_string());
+    mistake.helps.extend(error.help_text().map(str::to_owned));
+    mistake
 }
 
 /// The layouts of threads and values, and the tile; none of an instruction that copies bits.

@@ -16,10 +16,9 @@ use layout_command::expression::{
 };
 use layout_command::steps::{trace_steps, write as write_steps};
 use layout_command::views::{
-    function, index_functions, plan, subject, suits_blocks, table, tiling, tiling_picture,
-    without_bindings,
+    default_picture, function, index_functions, plan, subject, table, undrawn, without_bindings,
 };
-use layout_draw::{Banks, Format, OffsetsOptions, banks, blocks, offsets, write};
+use layout_draw::{Banks, Format, banks, write};
 
 use json::Object;
 
@@ -133,13 +132,7 @@ fn answer_to(text: &str) -> String {
 /// The kind of the content that a view shows, and the content.
 fn view(question: &Question<'_>) -> Result<(&'static str, String), Mistake> {
     let (source, settings) = (question.source, &question.settings);
-    let drawn = |picture: Result<layout_draw::Picture, layout_draw::Error>| {
-        picture.map(|picture| ("svg", write(&picture, Format::Svg))).map_err(|error| {
-            let mut mistake = Mistake::new(0..source.len(), error.to_string());
-            mistake.helps.extend(error.help_text().map(str::to_owned));
-            mistake
-        })
-    };
+    let svg = |picture| ("svg", write(&picture, Format::Svg));
     match question.view {
         "table" => Ok(("text", table(source, settings)?)),
         "plan" => Ok(("text", plan(source, settings)?.to_string())),
@@ -155,19 +148,10 @@ fn view(question: &Question<'_>) -> Result<(&'static str, String), Mistake> {
         "banks" => {
             let bits = question.option.parse().unwrap_or(32);
             let (subject, _) = subject(source, settings)?;
-            drawn(banks(&[subject], Banks { count: 32, bits, vector: 1 }, None))
+            let picture = banks(&[subject], Banks { count: 32, bits, vector: 1 }, None);
+            Ok(svg(picture.map_err(|error| undrawn(source, &error))?))
         }
-        _ => {
-            if let Some(tiling) = tiling(source, settings)? {
-                return drawn(tiling_picture(&tiling, None));
-            }
-            let (subject, _) = subject(source, settings)?;
-            let by_cells = || offsets(std::slice::from_ref(&subject), &OffsetsOptions::default());
-            drawn(match suits_blocks(&subject) {
-                true => blocks(&subject).or_else(|error| by_cells().map_err(|_| error)),
-                false => by_cells(),
-            })
-        }
+        _ => Ok(svg(default_picture(source, settings)?)),
     }
 }
 

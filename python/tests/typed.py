@@ -1,0 +1,20 @@
+"""What mypy must accept of a user's program, and what it must not."""
+
+import numpy as np
+
+from layouts import Layout, LayoutError, evaluate, gather, layout_of, view, zipped_divide
+from layouts.testing import assert_banks
+
+tile = Layout("(8,8):(8,1)", allow="non_injective")
+size: int = tile.rank + tile.depth
+divided = zipped_divide(tile, (2, 4), allow=["padding"])
+array = view(np.zeros(64), tile)
+again: Layout = layout_of(gather(array, tile.flat, offset=0))
+assert_banks(tile, bits=32, by=[again])
+try:
+    evaluate("size(A)", A=tile, m=4)
+except LayoutError as error:
+    text: str = error.helps[0] + error.repairs[0].text
+tile.shap  # type: ignore[attr-defined]
+Layout()  # type: ignore[call-arg]
+tile.emit(3)  # type: ignore[arg-type]

@@ -1,0 +1,2 @@
+//! The recipes of the book's chapter "With other crates", which this crate's documentation tests run.
+#![doc = include_str!("../../../docs/integrations.md")]
