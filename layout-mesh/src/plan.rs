@@ -63,8 +63,7 @@ impl Plan {
     /// The plan from one placement to another. The meshes may be different ones; ranks are those of one communicator.
     ///
     /// Of copies in the source, a rank that has an element keeps it, and others receive it from their group of copies, or in turn. Sums
-    /// become copies in two steps, a reduce-scatter to an owner of each element and an all-gather, because each element moves only
-    /// once in each.
+    /// become copies in two steps, a reduce-scatter to an owner of each element and an all-gather, where fewer elements move so.
     ///
     /// # Errors
     ///
@@ -95,13 +94,15 @@ impl Plan {
             return Err(ErrorKind::SumNeverAdded { source, target }.into());
         }
         let adds = !source.sums.is_empty() && target.sums.is_empty();
-        let steps = match adds && target.copies() > 1 {
-            true => {
-                let owners = target.owners(source)?;
-                vec![Step::new(source, &owners, node), Step::new(&owners, target, node)]
+        let direct = Step::new(source, target, node);
+        if adds && target.copies() > 1 {
+            let owners = target.owners(source)?;
+            let steps = vec![Step::new(source, &owners, node), Step::new(&owners, target, node)];
+            if steps.iter().map(moved).sum::<i64>() < moved(&direct) {
+                return Ok(Plan { steps, node });
             }
-            false => vec![Step::new(source, target, node)],
-        };
+        }
+        let steps = vec![direct];
         Ok(Plan { steps, node })
     }
 
