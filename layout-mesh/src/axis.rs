@@ -42,12 +42,12 @@ impl Piece {
     }
 
     /// The piece from this device on.
-    pub(crate) fn from_device(self, device: i64) -> Self {
+    pub(crate) fn at_device(self, device: i64) -> Self {
         Piece { device, ..self }
     }
 
     /// The piece from this place on.
-    pub(crate) fn from_place(self, place: i64) -> Self {
+    pub(crate) fn at_place(self, place: i64) -> Self {
         Piece { place, ..self }
     }
 
@@ -150,7 +150,7 @@ impl Axis {
                     let device = piece.device + k * devices.map_or(0, |digit| digit.device);
                     let digits = vec![Digit::in_places(extent, 1)];
                     intervals
-                        .push(Piece::new(piece.first + first, extent, digits).from_device(device));
+                        .push(Piece::new(piece.first + first, extent, digits).at_device(device));
                 }
             }
         }

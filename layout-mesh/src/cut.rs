@@ -74,7 +74,7 @@ impl Cut {
                 let (block, longer) = (extent / devices, extent % devices);
                 pieces.push(blocks(0, block + 1, longer));
                 let rest = blocks(longer * (block + 1), block, devices - longer);
-                pieces.push(rest.from_device(longer * stride));
+                pieces.push(rest.at_device(longer * stride));
             }
             Cut::Cyclic => return Cut::BlockCyclic(1).pieces(extent, devices, stride),
             Cut::BlockCyclic(block) => {
@@ -103,7 +103,7 @@ impl Cut {
                     for (device, held) in (0..).zip(&mut held) {
                         let part = block.min(length - device * block).max(0);
                         let piece = blocks(first + device * block, part, 1);
-                        pieces.push(piece.from_device(device * stride).from_place(*held));
+                        pieces.push(piece.at_device(device * stride).at_place(*held));
                         *held += part;
                     }
                 }
@@ -115,7 +115,7 @@ impl Cut {
                     if width % devices != 0 {
                         return Err(ErrorKind::Uneven { extent: width, parts: devices });
                     }
-                    pieces.push(blocks(first, width / devices, devices).from_place(place));
+                    pieces.push(blocks(first, width / devices, devices).at_place(place));
                     first += width;
                     place += width / devices;
                 }
@@ -128,7 +128,7 @@ impl Cut {
                 let shift = number(*shift)? % devices;
                 let before = extent.min((devices - shift) * block);
                 let piece = Piece { extent: before, ..blocks(0, block, devices - shift) };
-                pieces.push(piece.from_device(shift * stride));
+                pieces.push(piece.at_device(shift * stride));
                 pieces.push(Piece { extent: extent - before, ..blocks(before, block, shift) });
             }
             Cut::Pieces(list) => {
@@ -139,8 +139,8 @@ impl Cut {
                         return Err(ErrorKind::BeyondAxis { device, devices });
                     };
                     let (length, device) = (number(length)?, number(device)?);
-                    let piece = blocks(first, length, 1).from_device(device * stride);
-                    pieces.push(piece.from_place(*held));
+                    let piece = blocks(first, length, 1).at_device(device * stride);
+                    pieces.push(piece.at_place(*held));
                     first += length;
                     *held += length;
                 }

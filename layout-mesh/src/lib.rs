@@ -70,3 +70,8 @@ pub use redistribute::{IN_FLIGHT, redistribute, redistribute_in_pieces};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}
+
+/// The examples of the chapter of the book.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/mesh.md")]
+mod book {}
