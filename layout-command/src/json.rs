@@ -85,7 +85,7 @@ fn list<'a>(items: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// A text in quotes, without the characters that JSON or a line has no room for.
-fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {

@@ -17,6 +17,7 @@ mod help;
 mod import;
 mod json;
 mod lines;
+mod mesh;
 mod pages;
 mod plan;
 mod print;
@@ -315,6 +316,26 @@ Examples:
   layout diff '(4,8):(8,1)' '(4,8):(1,4)'
   layout diff '(8,64):(64,1)' 'Sw<3,3,3> o 0 o (8,64):(64,1)' -o swizzle.svg";
 
+const MESH: &str = "\
+Prints who sends what to whom, so that a tensor over devices with placement A has placement B.
+
+A placement is a layout whose values are (device, place): its strides step along @0, devices,
+and @1, places in a device. A mode named `copy` has devices that hold the same, one named `sum`
+devices that hold summands, as (4,copy: 2):(1@1,1@0). With --mesh and --shape, placements are those of
+DTensor, `Shard(0), Replicate()`, with `_StridedShard` and `Partial()`, or of JAX, `P('x', None)`.
+
+The picture has the elements from each device to each other one. Then come the messages of --rank:
+for each the first place and the layout of the places there, on both sides.
+
+With --format json, the answer is one object: the `collective`, the `bytes` that are kept and that
+move inside of nodes and between them, and for each of the `steps` the `messages` that the rank sends.";
+
+const MESH_EXAMPLES: &str = "\
+Examples:
+  layout mesh '((2,4),12):((12@1,1@0),1@1)' '(8,(3,4)):(3@1,(1@1,1@0))'
+  layout mesh --node 2 '(8,copy: 4):(1@1,1@0)' '(2,4):(1@1,1@0)'
+  layout mesh --mesh dp=4,tp=2 --shape 16,48 'Shard(0), Shard(0)' 'Shard(1), Shard(1)'";
+
 const TUNE: &str = "\
 Prints the wavefronts of shared memory that accesses by layouts (thread, values) take, of
 those who write and read one buffer, and those with the swizzle and with the padding that
@@ -486,6 +507,14 @@ enum Command {
         #[arg(value_name = "EXPR", allow_negative_numbers = true, value_parser = source)]
         expression: String,
     },
+    /// Print who sends what to whom between two placements of a tensor over devices.
+    #[command(long_about = MESH, after_help = MESH_EXAMPLES)]
+    Mesh {
+        #[command(flatten)]
+        given: Given,
+        #[command(flatten)]
+        placements: mesh::MeshArguments,
+    },
     /// Print the swizzle and the padding that are the best for accesses by several layouts.
     #[command(long_about = TUNE, after_help = TUNE_EXAMPLES)]
     Tune {
@@ -603,6 +632,9 @@ fn main() -> ExitCode {
         }
         Command::Print { given, expression } => {
             print::print(expression, &given.settings(), &mut out, &mut err)
+        }
+        Command::Mesh { given, placements } => {
+            placements.print(&given.settings(), &mut out, &mut err)
         }
         Command::Tune { given, sharing, expressions } => {
             sharing.print(expressions, &given.settings(), &mut out, &mut err)

@@ -69,6 +69,7 @@ fn help_of_commands_is_theirs() {
         "explain",
         "explore",
         "help",
+        "mesh",
         "plan",
         "print",
         "tune",

@@ -79,6 +79,18 @@ fn invocations(command: &str) -> Vec<Vec<&str>> {
         "import" => vec![vec![modes], vec![leaves]],
         "plan" => vec![vec![modes], vec![leaves], vec!["--time", modes]],
         "print" => vec![vec!["(256,256)"], vec!["(16,16,16)"]],
+        "mesh" => vec![
+            vec!["(65536,16):(1@0,1@1)", "((16,4096),16):((4096@0,1@0),1@1)"],
+            vec!["--mesh", "x=65536", "--shape", "131072,131072", "Shard(0)", "Shard(1)"],
+            vec![
+                "--mesh",
+                "x=256,y=256",
+                "--shape",
+                "65536,65536",
+                "Shard(0), Partial()",
+                "Replicate(), Shard(0)",
+            ],
+        ],
         "tune" => vec![vec!["--bits", "32", DIFFERENT]],
         _ => Vec::new(),
     }

@@ -1,0 +1,268 @@
+//! `layout mesh A B`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use layout_codegen::Value;
+use layout_command::expression::{Mistake, Settings, evaluate_known};
+use layout_mesh::{Error, Mesh, Message, Placement, Plan, Role, dtensor, jax};
+
+use crate::json;
+use crate::render::{Format, report};
+
+/// The most devices of a picture.
+const MAX_DRAWN: usize = 32;
+/// The most layouts of a message that are printed.
+const MAX_TRANSFERS: usize = 4;
+
+/// The arguments of `layout mesh`.
+#[derive(clap::Args)]
+pub(crate) struct MeshArguments {
+    /// The mesh of placements of DTensor or JAX, as dp=4,tp=2: names of axes with their devices.
+    #[arg(long, value_name = "AXES", value_parser = mesh, requires = "shape")]
+    mesh: Option<Mesh>,
+    /// The shape of the tensor, as 16,48; of a layout, where it is padded.
+    #[arg(long, value_name = "EXTENTS", value_delimiter = ',')]
+    shape: Option<Vec<usize>>,
+    /// The devices of a node.
+    #[arg(long, value_name = "DEVICES")]
+    node: Option<usize>,
+    /// The bytes of an element.
+    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
+    bytes: u8,
+    /// The rank whose messages are printed.
+    #[arg(long, value_name = "RANK", default_value = "0")]
+    rank: usize,
+    /// How to answer.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// The placement before: a layout of (device, place), or with --mesh one of DTensor or JAX.
+    #[arg(value_name = "A", value_parser = crate::source)]
+    a: String,
+    /// The placement after.
+    #[arg(value_name = "B", value_parser = crate::source)]
+    b: String,
+}
+
+fn mesh(text: &str) -> Result<Mesh, String> {
+    let axis = |axis: &str| -> Option<(String, usize)> {
+        let (name, extent) = axis.split_once('=')?;
+        Some((name.trim().to_owned(), extent.trim().parse().ok()?))
+    };
+    let axes: Option<Vec<(String, usize)>> = text.split(',').map(axis).collect();
+    let axes = axes.ok_or("axes are written as dp=4,tp=2")?;
+    let axes: Vec<(&str, usize)> =
+        axes.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
+    Mesh::new(&axes).map_err(|error| explained(&error).0)
+}
+
+/// The text of an error, and its help.
+fn explained(error: &Error) -> (String, Vec<String>) {
+    (error.to_string(), error.help().into_iter().collect())
+}
+
+fn mistake(source: &str, error: &Error) -> Mistake {
+    let (message, helps) = explained(error);
+    Mistake { helps, ..Mistake::new(0..source.len(), message) }
+}
+
+impl MeshArguments {
+    /// Prints the plan from one placement to the other.
+    pub(crate) fn print(
+        &self,
+        settings: &Settings,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> io::Result<ExitCode> {
+        let sources = [&self.a, &self.b];
+        match self.plan(settings) {
+            Ok(plan) => {
+                match self.format {
+                    Format::Text => self.write(&plan, out)?,
+                    Format::Json => writeln!(out, "{}", self.json(&plan))?,
+                }
+                Ok(ExitCode::SUCCESS)
+            }
+            Err((mistake, at)) => {
+                match self.format {
+                    Format::Text => writeln!(err, "{}\n", report(&mistake, sources[at], at + 1))?,
+                    Format::Json => writeln!(out, "{}", json::mistake(sources[at], &mistake))?,
+                }
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    }
+
+    fn plan(&self, settings: &Settings) -> Result<Plan, (Mistake, usize)> {
+        let a = self.placement(&self.a, settings).map_err(|mistake| (mistake, 0))?;
+        let b = self.placement(&self.b, settings).map_err(|mistake| (mistake, 1))?;
+        let plan =
+            Plan::with_nodes(&a, &b, self.node).map_err(|error| (mistake(&self.b, &error), 1))?;
+        match plan.devices() {
+            devices if self.rank < devices => Ok(plan),
+            devices => {
+                let text = format!("there is no rank {} of {devices} devices", self.rank);
+                Err((Mistake::new(0..self.b.len(), text), 1))
+            }
+        }
+    }
+
+    fn placement(&self, source: &str, settings: &Settings) -> Result<Placement, Mistake> {
+        let wrong = |error: Error| mistake(source, &error);
+        if let (Some(mesh), Some(shape)) = (&self.mesh, &self.shape) {
+            let text = source.trim();
+            if text.starts_with("P(") || text.starts_with("PartitionSpec(") {
+                return jax(text, mesh, shape).map_err(wrong);
+            }
+            if ["Shard", "Replicate", "Partial"].iter().any(|word| text.contains(word)) {
+                return dtensor(text, mesh, shape).map_err(wrong);
+            }
+        }
+        let evaluated = evaluate_known(source, settings)?;
+        let whole = |message: String| Mistake::new(0..source.len(), message);
+        if !evaluated.bounds.is_everywhere() {
+            let mut mistake =
+                whole("the bounds of a layout are not read as those of a placement".to_owned());
+            mistake.helps.push("`--shape` gives the extents of the tensor".to_owned());
+            return Err(mistake);
+        }
+        let layout = match &evaluated.value {
+            Value::Layout(layout) => layout.into(),
+            Value::Vectors(layout) => layout.clone(),
+            value => return Err(whole(format!("{value} is no layout of (device, place)"))),
+        };
+        let role = |mode| match evaluated.names.of(&[mode]) {
+            Some("copy") => Role::Copy,
+            Some("sum") => Role::Sum,
+            _ => Role::Dimension,
+        };
+        let roles: Vec<Role> = (0..layout.rank()).map(role).collect();
+        Placement::from_layout(&layout, &roles, self.shape.as_deref()).map_err(wrong)
+    }
+
+    fn write(&self, plan: &Plan, out: &mut impl Write) -> io::Result<()> {
+        let traffic = plan.traffic();
+        let bytes = i64::from(self.bytes);
+        let devices = plan.devices();
+        let steps = plan.steps().len();
+        let in_steps = if steps > 1 { format!(", in {steps} steps") } else { String::new() };
+        writeln!(out, "{} of {devices} devices{in_steps}", plan.collective())?;
+        match plan.node() {
+            None => writeln!(
+                out,
+                "{} bytes moved, {} kept",
+                traffic.inside * bytes,
+                traffic.kept * bytes
+            )?,
+            Some(node) => writeln!(
+                out,
+                "{} bytes moved inside of nodes of {node}, {} between them, {} kept",
+                traffic.inside * bytes,
+                traffic.between * bytes,
+                traffic.kept * bytes
+            )?,
+        }
+        for (number, step) in plan.steps().iter().enumerate() {
+            writeln!(out)?;
+            if steps > 1 {
+                writeln!(
+                    out,
+                    "step {}{}",
+                    number + 1,
+                    if step.adds() { ", which adds" } else { "" }
+                )?;
+            }
+            if devices <= MAX_DRAWN {
+                writeln!(out, "elements from (row) to (column)")?;
+                let width = 6;
+                write!(out, "{:>width$}", "")?;
+                (0..devices).try_for_each(|to| write!(out, "{to:>width$}"))?;
+                writeln!(out)?;
+                for from in 0..devices {
+                    write!(out, "{from:>width$}")?;
+                    let messages: Vec<Message> =
+                        step.sends(from).into_iter().chain(step.stays(from)).collect();
+                    for to in 0..devices {
+                        match messages.iter().find(|message| message.target == to) {
+                            Some(message) => write!(out, "{:>width$}", message.elements())?,
+                            None => write!(out, "{:>width$}", ".")?,
+                        }
+                    }
+                    writeln!(out)?;
+                }
+            } else {
+                writeln!(out, "no picture of more than {MAX_DRAWN} devices")?;
+            }
+            for message in step.sends(self.rank) {
+                writeln!(out, "{} → {}: {}", message.source, message.target, layouts(&message))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn json(&self, plan: &Plan) -> String {
+        let traffic = plan.traffic();
+        let steps: Vec<String> = plan
+            .steps()
+            .iter()
+            .map(|step| {
+                let messages: Vec<String> =
+                    step.sends(self.rank).iter().map(json_message).collect();
+                format!("{{\"adds\":{},\"messages\":[{}]}}", step.adds(), messages.join(","))
+            })
+            .collect();
+        let node = plan.node().map_or("null".to_owned(), |node| node.to_string());
+        format!(
+            "{{\"collective\":{},\"devices\":{},\"node\":{node},\"bytes\":{{\"kept\":{},\"inside\":{},\"between\":{}}},\"rank\":{},\"steps\":[{}]}}",
+            json::string(&plan.collective().to_string()),
+            plan.devices(),
+            traffic.kept * i64::from(self.bytes),
+            traffic.inside * i64::from(self.bytes),
+            traffic.between * i64::from(self.bytes),
+            self.rank,
+            steps.join(",")
+        )
+    }
+}
+
+/// The transfers of a message, as layouts of the places on both sides: the first place, and the layout after it.
+fn transfers(message: &Message) -> Vec<[(i64, String); 2]> {
+    let text = |layout: Result<layout_algebra::Layout, layout_algebra::Error>| {
+        layout.map_or_else(|error| error.to_string(), |layout| layout.to_string())
+    };
+    let of = |transfer: &layout_mesh::Transfer| {
+        let [from, to] = transfer.first;
+        [(from, text(transfer.source_layout())), (to, text(transfer.target_layout()))]
+    };
+    message.transfers().iter().map(of).collect()
+}
+
+fn layouts(message: &Message) -> String {
+    let all = transfers(message);
+    let shown = all
+        .iter()
+        .take(MAX_TRANSFERS)
+        .map(|[(from, source), (to, target)]| format!("{from} + {source} to {to} + {target}"));
+    let mut text = shown.collect::<Vec<_>>().join("; ");
+    if all.len() > MAX_TRANSFERS {
+        text += &format!("; and {} more", all.len() - MAX_TRANSFERS);
+    }
+    text
+}
+
+fn json_message(message: &Message) -> String {
+    let transfers: Vec<String> = transfers(message)
+        .iter()
+        .map(|[(from, source), (to, target)]| {
+            let (source, target) = (json::string(source), json::string(target));
+            format!("{{\"source_place\":{from},\"source_layout\":{source},\"target_place\":{to},\"target_layout\":{target}}}")
+        })
+        .collect();
+    format!(
+        "{{\"source\":{},\"target\":{},\"elements\":{},\"transfers\":[{}]}}",
+        message.source,
+        message.target,
+        message.elements(),
+        transfers.join(",")
+    )
+}

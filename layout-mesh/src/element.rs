@@ -1,0 +1,39 @@
+//! `Element`: what a tensor is made of.
+
+/// A number that is sent as it is in memory, and added to others.
+///
+/// Sealed: integers and floating-point numbers, of which any bytes are a value. Integers wrap when they are added.
+pub trait Element: sealed::Number {}
+
+pub(crate) mod sealed {
+    use std::fmt::Debug;
+
+    pub trait Number: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
+        fn plus(self, other: Self) -> Self;
+    }
+}
+
+macro_rules! integers {
+    ($($number:ty)*) => { $(
+        impl Element for $number {}
+        impl sealed::Number for $number {
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+        }
+    )* };
+}
+
+macro_rules! floats {
+    ($($number:ty)*) => { $(
+        impl Element for $number {}
+        impl sealed::Number for $number {
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+        }
+    )* };
+}
+
+integers!(u8 i8 u16 i16 u32 i32 u64 i64);
+floats!(f32 f64);

@@ -1,0 +1,215 @@
+//! `Error`: why there is no placement or no plan.
+
+use std::fmt;
+
+use crate::Cut;
+
+/// The mistake of a placement or a redistribution, with its numbers and, where there is one, the nearest that is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The dimension and the cut of it, of an error of a cut.
+    context: Option<(usize, Cut)>,
+    kind: ErrorKind,
+}
+
+/// The kind of an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A cut into equal parts of an extent that they do not divide.
+    Uneven {
+        /// The number of coordinates.
+        extent: i64,
+        /// The number of parts.
+        parts: i64,
+    },
+    /// A second cut of a dimension whose first cut left devices parts that are neither equal nor consecutive.
+    Nested {
+        /// The number of coordinates of the dimension.
+        extent: i64,
+        /// The devices of the second cut.
+        devices: i64,
+    },
+    /// Lengths whose sum is another than the extent of the dimension.
+    Lengths {
+        /// The sum.
+        sum: i64,
+        /// The extent.
+        extent: i64,
+    },
+    /// A device of a piece that the mesh axis does not have.
+    BeyondAxis {
+        /// The device.
+        device: usize,
+        /// The devices of the axis.
+        devices: i64,
+    },
+    /// A number that must not be 0.
+    Zero(&'static str),
+    /// More than [`MAX_DEVICES`](crate::MAX_DEVICES) devices, or [`MAX_ELEMENTS`](crate::MAX_ELEMENTS) elements.
+    TooMany(&'static str),
+    /// A dimension that the tensor does not have.
+    Dimension {
+        /// The dimension.
+        dimension: usize,
+        /// The number of dimensions.
+        rank: usize,
+    },
+    /// An axis that the mesh does not have.
+    Axis {
+        /// The name.
+        name: String,
+        /// The axes of the mesh.
+        axes: Vec<String>,
+    },
+    /// A mesh axis that is used twice.
+    AxisTwice(String),
+    /// A device outside of the mesh.
+    BeyondMesh {
+        /// The device.
+        device: usize,
+        /// The devices of the mesh.
+        devices: usize,
+    },
+    /// A device that two combinations of the digits of devices lead to.
+    SharedDevice {
+        /// The device.
+        device: usize,
+    },
+    /// Two coordinates of one place.
+    SharedPlace {
+        /// One coordinate.
+        first: Vec<i64>,
+        /// The other one.
+        second: Vec<i64>,
+        /// The device.
+        device: i64,
+        /// The place.
+        place: i64,
+    },
+    /// Tensors of different shapes.
+    Shapes {
+        /// The shape of the source.
+        source: Vec<usize>,
+        /// The shape of the target.
+        target: Vec<usize>,
+    },
+    /// A target that is a sum of other summands than the source.
+    SumNeverAdded {
+        /// The summands of an element of the source.
+        source: usize,
+        /// The summands of an element of the target.
+        target: usize,
+    },
+    /// A layout or a notation that is no placement.
+    Notation(String),
+}
+
+impl Error {
+    pub(crate) fn new(dimension: usize, cut: &Cut, kind: ErrorKind) -> Self {
+        Error { context: Some((dimension, cut.clone())), kind }
+    }
+
+    /// The kind, with the numbers.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// A way out, which was tried where it names numbers.
+    pub fn help(&self) -> Option<String> {
+        let dimension = self.context.as_ref().map_or(0, |(dimension, _)| *dimension);
+        match &self.kind {
+            ErrorKind::Uneven { extent, parts } => {
+                // Division is the proof.
+                let divisors = |n: &i64| extent % n == 0;
+                let fewer = (1..*parts).rev().find(divisors);
+                let more = (parts + 1..=*extent).find(divisors);
+                let parts_near: Vec<String> =
+                    fewer.into_iter().chain(more).map(|n| n.to_string()).collect();
+                let padded = (extent / parts + 1) * parts;
+                let devices = parts_near.join(" and ");
+                Some(match self.context {
+                    Some((_, Cut::Even)) => format!(
+                        "{devices} divide {extent}, and {parts} divides {padded}; `Cut::Block` and `Cut::Balanced` have parts of different lengths"
+                    ),
+                    _ => format!("{devices} divide {extent}, and {parts} divides {padded}"),
+                })
+            }
+            ErrorKind::Nested { .. } => Some(format!(
+                "a dimension whose extent the first cut divides, or a first cut into blocks, can be cut again: dimension {dimension} by `Cut::Block` first"
+            )),
+            ErrorKind::Axis { axes, .. } => Some(format!("the axes are {}", axes.join(", "))),
+            ErrorKind::AxisTwice(_) => Some("give each axis of the mesh one use".to_owned()),
+            ErrorKind::SumNeverAdded { target: 1.., source: 1 } => {
+                Some("a target without summands is a copy of the sum".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Error { context: None, kind }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            ErrorKind::Uneven { extent, parts } => write!(
+                f,
+                "{extent} is no multiple of {parts}: the last part would have {} of {}",
+                extent % (extent / parts + 1).max(1),
+                extent / parts + 1
+            ),
+            ErrorKind::Nested { extent, devices } => write!(
+                f,
+                "the parts of {extent} coordinates are neither equal nor consecutive, and are not cut again over {devices} devices"
+            ),
+            ErrorKind::Lengths { sum, extent } => {
+                write!(f, "the lengths add up to {sum}, and the extent is {extent}")
+            }
+            ErrorKind::BeyondAxis { device, devices } => {
+                write!(f, "a piece is on device {device} of {devices}")
+            }
+            ErrorKind::Zero(what) => write!(f, "the {what} is 0"),
+            ErrorKind::TooMany("devices") => {
+                write!(f, "there are more than {} devices", crate::MAX_DEVICES)
+            }
+            ErrorKind::TooMany(what) => {
+                write!(f, "there are more than {} {what}", crate::MAX_ELEMENTS)
+            }
+            ErrorKind::Dimension { dimension, rank } => {
+                write!(f, "dimension {dimension} of a tensor that has {rank}")
+            }
+            ErrorKind::Axis { name, .. } => write!(f, "the mesh has no axis `{name}`"),
+            ErrorKind::AxisTwice(name) => write!(f, "axis `{name}` of the mesh is used twice"),
+            ErrorKind::BeyondMesh { device, devices } => {
+                write!(f, "device {device} is outside of a mesh of {devices} devices")
+            }
+            ErrorKind::SharedDevice { device } => write!(
+                f,
+                "two parts of the tensor are on device {device}: the digits of devices are no numbers of devices"
+            ),
+            ErrorKind::SharedPlace { first, second, device, place } => write!(
+                f,
+                "coordinates {first:?} and {second:?} share place {place} of device {device}"
+            ),
+            ErrorKind::Shapes { source, target } => {
+                write!(f, "the source has shape {source:?}, and the target {target:?}")
+            }
+            ErrorKind::SumNeverAdded { source, target } => write!(
+                f,
+                "an element of the target is a sum of {target} on devices of which the source, of {source}, has other ones"
+            ),
+            ErrorKind::Notation(text) => f.write_str(text),
+        }?;
+        match &self.context {
+            Some((dimension, cut)) => write!(f, " (dimension {dimension}, {cut})"),
+            None => Ok(()),
+        }
+    }
+}

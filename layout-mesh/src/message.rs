@@ -1,0 +1,180 @@
+//! `Message`: elements that one rank sends to another, as layouts.
+
+use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
+
+use crate::section::{SOURCE_PLACE, Section, TARGET_PLACE};
+
+/// The elements that go from one rank to another, or stay on one.
+///
+/// They are products of regular sections: a few layouts, however many elements there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The rank that has the elements.
+    pub source: usize,
+    /// The rank that gets them.
+    pub target: usize,
+    elements: i64,
+    /// By dimension, with the steps in the memories of both.
+    sections: Vec<Vec<Section>>,
+}
+
+/// A part of a message: places in the memory of the source and in that of the target, coordinate by coordinate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The first place on each side.
+    pub first: [i64; 2],
+    /// Extents, each with its steps in the memories of source and target; the first digit is the fastest.
+    pub digits: Vec<(i64, [i64; 2])>,
+}
+
+impl Transfer {
+    /// The number of elements.
+    pub fn elements(&self) -> i64 {
+        self.digits.iter().map(|(extent, _)| extent).product()
+    }
+
+    /// The layout of the elements in the memory of the source, after the first place.
+    ///
+    /// # Errors
+    ///
+    /// More leaves than the algebra takes.
+    pub fn source_layout(&self) -> Result<Layout, Error> {
+        self.layout(0)
+    }
+
+    /// The layout of the elements in the memory of the target, after the first place.
+    ///
+    /// # Errors
+    ///
+    /// More leaves than the algebra takes.
+    pub fn target_layout(&self) -> Result<Layout, Error> {
+        self.layout(1)
+    }
+
+    fn layout(&self, side: usize) -> Result<Layout, Error> {
+        let int = |number: i64| Int::from(i128::from(number));
+        let extents = self.digits.iter().map(|(extent, _)| HTuple::Leaf(int(*extent)));
+        let strides =
+            self.digits.iter().map(|(_, steps)| HTuple::Leaf(Stride::from(int(steps[side]))));
+        let (extents, strides): (Vec<IntTuple>, Vec<StrideTuple>) =
+            (extents.collect(), strides.collect());
+        match (extents.as_slice(), strides.as_slice()) {
+            ([], _) => Layout::new(HTuple::Leaf(int(1)), HTuple::Leaf(Stride::from(int(0)))),
+            ([extent], [stride]) => Layout::new(extent.clone(), stride.clone()),
+            _ => Layout::new(HTuple::Tuple(extents), HTuple::Tuple(strides)),
+        }
+    }
+
+    /// The places in both memories of the elements `first..first + count`, in the order of the message.
+    fn visit(&self, first: i64, count: i64, visitor: &mut impl FnMut(Run)) {
+        let (inner, outer) = match self.digits.split_first() {
+            Some((inner, outer)) => (*inner, outer),
+            None => ((1, [0, 0]), self.digits.as_slice()),
+        };
+        let (mut at, end) = (first, first + count);
+        while at < end {
+            let mut rest = at / inner.0;
+            let within = at % inner.0;
+            let mut places = self.first;
+            for (extent, steps) in outer {
+                for (place, step) in places.iter_mut().zip(steps) {
+                    *place += rest % extent * step;
+                }
+                rest /= extent;
+            }
+            for (place, step) in places.iter_mut().zip(inner.1) {
+                *place += within * step;
+            }
+            let extent = (inner.0 - within).min(end - at);
+            visitor(Run { first: places, extent, step: inner.1 });
+            at += extent;
+        }
+    }
+}
+
+/// Elements that are evenly apart in both memories.
+pub(crate) struct Run {
+    pub(crate) first: [i64; 2],
+    pub(crate) extent: i64,
+    pub(crate) step: [i64; 2],
+}
+
+impl Message {
+    /// A message of sections of each dimension, whose places are `strides` apart in the memories of source and target.
+    pub(crate) fn new(
+        source: usize,
+        target: usize,
+        mut sections: Vec<Vec<Section>>,
+        strides: [&[i64]; 2],
+    ) -> Self {
+        let count = |sections: &Vec<Section>| sections.iter().map(Section::size).sum::<i64>();
+        let elements = sections.iter().map(count).product();
+        for (dimension, sections) in sections.iter_mut().enumerate() {
+            for section in sections {
+                let steps = section.digits.iter_mut().map(|(_, steps)| steps);
+                for steps in steps.chain([&mut section.base]) {
+                    steps[SOURCE_PLACE] *= strides[0][dimension];
+                    steps[TARGET_PLACE] *= strides[1][dimension];
+                }
+            }
+        }
+        Message { source, target, elements, sections }
+    }
+
+    /// The number of elements.
+    pub fn elements(&self) -> i64 {
+        self.elements
+    }
+
+    /// The transfers of the message, one after the other. Within each, the digit with the shortest steps in the memory of the target is
+    /// the fastest.
+    pub fn transfers(&self) -> Vec<Transfer> {
+        let mut transfers = vec![Transfer { first: [0, 0], digits: Vec::new() }];
+        for sections in &self.sections {
+            let each = |transfer: &Transfer| {
+                let of = |section: &Section| {
+                    let sides = |steps: &[i64; 4]| [steps[SOURCE_PLACE], steps[TARGET_PLACE]];
+                    let base = sides(&section.base);
+                    let first = [transfer.first[0] + base[0], transfer.first[1] + base[1]];
+                    let added =
+                        section.digits.iter().map(|(extent, steps)| (*extent, sides(steps)));
+                    Transfer {
+                        first,
+                        digits: transfer.digits.iter().copied().chain(added).collect(),
+                    }
+                };
+                sections.iter().map(of).collect::<Vec<_>>()
+            };
+            transfers = transfers.iter().flat_map(each).collect();
+        }
+        for transfer in &mut transfers {
+            transfer.digits.sort_by_key(|(_, steps)| (steps[1], steps[0]));
+            merge(&mut transfer.digits);
+        }
+        transfers
+    }
+}
+
+/// Writes digits that continue each other on both sides as one.
+fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
+    digits.dedup_by(|next, digit| {
+        let continues = (0..2).all(|side| digit.1[side] * digit.0 == next.1[side]);
+        if continues {
+            digit.0 *= next.0;
+        }
+        continues
+    });
+}
+
+/// Visits the elements `first..first + count` of transfers that follow each other.
+pub(crate) fn visit(transfers: &[Transfer], first: i64, count: i64, visitor: &mut impl FnMut(Run)) {
+    let mut begin = 0;
+    for transfer in transfers {
+        let end = begin + transfer.elements();
+        let (from, to) = (first.max(begin), (first + count).min(end));
+        if from < to {
+            transfer.visit(from - begin, to - from, visitor);
+        }
+        begin = end;
+    }
+}

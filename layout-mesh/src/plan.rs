@@ -1,0 +1,396 @@
+//! `Plan`: who sends what to whom, so that a tensor of one placement has another one.
+
+use std::collections::BTreeSet;
+
+use crate::collective::{Collective, collective};
+use crate::message::Message;
+use crate::placement::{Holding, Placement, as_i64};
+use crate::section::{SOURCE_DEVICE, Section, TARGET_DEVICE, intersect};
+use crate::{Error, ErrorKind};
+
+/// A redistribution of a tensor, in one step, or in two where sums become copies.
+///
+/// A plan has the sections of each dimension that both placements see as layouts. Messages are computed from them when they
+/// are asked for, those of one rank at a time: a plan for 65,536 devices is no larger than one for 8.
+///
+/// ```
+/// use layout_mesh::{Collective, Cut, Mesh, Placement, Plan};
+/// let mesh = Mesh::new(&[("x", 4)])?;
+/// let whole = Placement::replicated(&mesh, &[8, 12])?;
+/// let rows = whole.clone().shard(0, "x", Cut::Block)?;
+/// let columns = whole.clone().shard(1, "x", Cut::Block)?;
+///
+/// let plan = Plan::of(&rows, &columns)?;
+/// assert_eq!(plan.collective(), Collective::AllToAll);
+/// assert_eq!((plan.moved(), plan.kept()), (72, 24));
+///
+/// let message = &plan.steps()[0].sends(1)[0];
+/// assert_eq!((message.source, message.target), (1, 0));
+/// // Two rows of three columns: 12 elements apart at the source, and 3 at the target.
+/// let transfer = &message.transfers()[0];
+/// assert_eq!(transfer.source_layout()?.to_string(), "(3,2):(1,12)");
+/// assert_eq!(transfer.target_layout()?.to_string(), "(3,2):(1,3)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    steps: Vec<Step>,
+    node: Option<usize>,
+}
+
+/// One exchange of messages.
+#[derive(Clone, Debug)]
+pub struct Step {
+    source: Placement,
+    target: Placement,
+    /// By dimension.
+    sections: Vec<Vec<Section>>,
+    node: Option<usize>,
+}
+
+/// Elements by how far they go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Elements that stay on their device.
+    pub kept: i64,
+    /// Elements that go to another device of the same node; of a plan without nodes, all that move.
+    pub inside: i64,
+    /// Elements that go to another node.
+    pub between: i64,
+}
+
+impl Plan {
+    /// The plan from one placement to another. The meshes may be different ones; ranks are those of one communicator.
+    ///
+    /// Of copies in the source, a rank that has an element keeps it, and others receive it from their group of copies, or in turn. Sums
+    /// become copies in two steps, a reduce-scatter to an owner of each element and an all-gather, where fewer elements move so.
+    ///
+    /// # Errors
+    ///
+    /// Different shapes, and a target that is a sum of other summands than the source.
+    pub fn of(source: &Placement, target: &Placement) -> Result<Self, Error> {
+        Plan::with_nodes(source, target, None)
+    }
+
+    /// The plan for nodes of so many consecutive ranks: of copies, those in the same node are preferred.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::of`], and a node without ranks.
+    pub fn with_nodes(
+        source: &Placement,
+        target: &Placement,
+        node: Option<usize>,
+    ) -> Result<Self, Error> {
+        if node == Some(0) {
+            return Err(ErrorKind::Zero("number of ranks of a node").into());
+        }
+        if source.shape() != target.shape() {
+            let (source, target) = (source.shape().to_vec(), target.shape().to_vec());
+            return Err(ErrorKind::Shapes { source, target }.into());
+        }
+        if !target.sums.is_empty() && target.sums != source.sums {
+            let (source, target) = (source.summands(), target.summands());
+            return Err(ErrorKind::SumNeverAdded { source, target }.into());
+        }
+        let adds = !source.sums.is_empty() && target.sums.is_empty();
+        let direct = Step::new(source, target, node);
+        if adds && target.copies() > 1 {
+            let owners = target.owners(source)?;
+            let steps = vec![Step::new(source, &owners, node), Step::new(&owners, target, node)];
+            if steps.iter().map(moved).sum::<i64>() < moved(&direct) {
+                return Ok(Plan { steps, node });
+            }
+        }
+        let steps = vec![direct];
+        Ok(Plan { steps, node })
+    }
+
+    /// The exchanges, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The placement before.
+    pub fn source(&self) -> &Placement {
+        &self.steps[0].source
+    }
+
+    /// The placement after.
+    pub fn target(&self) -> &Placement {
+        &self.steps[self.steps.len() - 1].target
+    }
+
+    /// The number of ranks that the plan speaks of.
+    pub fn devices(&self) -> usize {
+        self.source().devices().max(self.target().devices())
+    }
+
+    /// The ranks of a node, if the plan knows.
+    pub fn node(&self) -> Option<usize> {
+        self.node
+    }
+
+    /// The elements that stay, and those that move inside of nodes and between them.
+    ///
+    /// The cost is a function of the devices, and not of the messages.
+    pub fn traffic(&self) -> Traffic {
+        let add = |sum: Traffic, step: &Step| {
+            let traffic = step.traffic();
+            Traffic {
+                kept: sum.kept + traffic.kept,
+                inside: sum.inside + traffic.inside,
+                between: sum.between + traffic.between,
+            }
+        };
+        self.steps.iter().fold(Traffic::default(), add)
+    }
+
+    /// The elements that go from a device to another one.
+    pub fn moved(&self) -> i64 {
+        let traffic = self.traffic();
+        traffic.inside + traffic.between
+    }
+
+    /// The elements that stay on their device.
+    pub fn kept(&self) -> i64 {
+        self.traffic().kept
+    }
+
+    /// The collective operation that the plan is.
+    pub fn collective(&self) -> Collective {
+        let steps: Vec<Collective> = self.steps.iter().map(collective).collect();
+        match steps.as_slice() {
+            [Collective::ReduceScatter, Collective::AllGather] => Collective::AllReduce,
+            [Collective::Reduce, Collective::Broadcast] => Collective::AllReduce,
+            [one] => *one,
+            _ => Collective::SendReceive,
+        }
+    }
+
+    /// The most elements that a rank holds at a time besides what is in flight: its part before and after a step.
+    pub fn memory(&self, rank: usize) -> usize {
+        let held = |step: &Step| step.source.local_size(rank) + step.target.local_size(rank);
+        self.steps.iter().map(held).max().unwrap_or(0)
+    }
+}
+
+impl Step {
+    fn new(source: &Placement, target: &Placement, node: Option<usize>) -> Self {
+        let sections = source.axes.iter().zip(&target.axes).map(|(a, b)| intersect(a, b)).collect();
+        Step { source: source.clone(), target: target.clone(), sections, node }
+    }
+
+    /// The placement before the step.
+    pub fn source(&self) -> &Placement {
+        &self.source
+    }
+
+    /// The placement after the step.
+    pub fn target(&self) -> &Placement {
+        &self.target
+    }
+
+    /// True if elements that arrive are added to each other.
+    pub fn adds(&self) -> bool {
+        !self.source.sums.is_empty() && self.target.sums.is_empty()
+    }
+
+    /// By dimension, the sections.
+    pub(crate) fn sections(&self) -> &[Vec<Section>] {
+        &self.sections
+    }
+
+    /// The messages that a rank sends to others, by rank.
+    pub fn sends(&self, rank: usize) -> Vec<Message> {
+        let mut messages = self.outgoing(rank);
+        messages.retain(|message| message.target != rank);
+        messages
+    }
+
+    /// The messages that a rank receives from others, by rank.
+    pub fn receives(&self, rank: usize) -> Vec<Message> {
+        let mut messages = self.incoming(rank);
+        messages.retain(|message| message.source != rank);
+        messages
+    }
+
+    /// The elements of a rank that stay on it.
+    pub fn stays(&self, rank: usize) -> Option<Message> {
+        let (source, target) = (self.source.holding(rank)?, self.target.holding(rank)?);
+        (self.adds() || source.sum == target.sum).then(|| self.message(&source, &target))?
+    }
+
+    fn outgoing(&self, rank: usize) -> Vec<Message> {
+        let Some(source) = self.source.holding(rank) else { return Vec::new() };
+        let mut messages = Vec::new();
+        for parts in self.peers(&source, Side::Source) {
+            for copy in 0..self.target.copies() {
+                let target = Holding { parts: parts.clone(), copy, sum: self.summand(source.sum) };
+                if self.chosen(&source, &target) == source.copy {
+                    messages.extend(self.message(&source, &target));
+                }
+            }
+        }
+        messages.sort_by_key(|message| message.target);
+        messages
+    }
+
+    fn incoming(&self, rank: usize) -> Vec<Message> {
+        let Some(target) = self.target.holding(rank) else { return Vec::new() };
+        let mut messages = Vec::new();
+        for parts in self.peers(&target, Side::Target) {
+            let sums =
+                if self.adds() { 0..self.source.summands() } else { target.sum..target.sum + 1 };
+            for sum in sums {
+                let mut source = Holding { parts: parts.clone(), copy: 0, sum };
+                source.copy = self.chosen(&source, &target);
+                messages.extend(self.message(&source, &target));
+            }
+        }
+        messages.sort_by_key(|message| message.source);
+        messages
+    }
+
+    /// The summand of the target that one of the source is for.
+    fn summand(&self, sum: usize) -> usize {
+        if self.adds() { 0 } else { sum }
+    }
+
+    /// The parts of the other side that share elements with those of one side.
+    fn peers(&self, holding: &Holding, side: Side) -> Vec<Vec<usize>> {
+        let mut peers = vec![Vec::new()];
+        for (dimension, sections) in self.sections.iter().enumerate() {
+            let (own, other, axis) = match side {
+                Side::Source => (&self.source, &self.target, TARGET_DEVICE),
+                Side::Target => (&self.target, &self.source, SOURCE_DEVICE),
+            };
+            let device = Some(own.part_device(dimension, holding.parts[dimension]));
+            let (source, target) = match side {
+                Side::Source => (device, None),
+                Side::Target => (None, device),
+            };
+            let mut parts = BTreeSet::new();
+            for section in sections {
+                section.visit(source, target, &mut |part| {
+                    parts.insert(other.part_of(dimension, part.base[axis]));
+                });
+            }
+            let extended = |peer: &Vec<usize>| {
+                let with = |part: &usize| peer.iter().copied().chain([*part]).collect::<Vec<_>>();
+                parts.iter().map(with).collect::<Vec<_>>()
+            };
+            peers = peers.iter().flat_map(extended).collect();
+        }
+        peers
+    }
+
+    /// The sections of a dimension that go from one part to another.
+    fn between(&self, dimension: usize, source: &Holding, target: &Holding) -> Vec<Section> {
+        let source = self.source.part_device(dimension, source.parts[dimension]);
+        let target = self.target.part_device(dimension, target.parts[dimension]);
+        let mut parts = Vec::new();
+        for section in &self.sections[dimension] {
+            section.visit(Some(source), Some(target), &mut |part| parts.push(part));
+        }
+        parts
+    }
+
+    fn elements(&self, source: &Holding, target: &Holding) -> i64 {
+        let mut product = 1;
+        for dimension in 0..self.sections.len() {
+            product *=
+                self.between(dimension, source, target).iter().map(Section::size).sum::<i64>();
+            if product == 0 {
+                break;
+            }
+        }
+        product
+    }
+
+    fn message(&self, source: &Holding, target: &Holding) -> Option<Message> {
+        let dimensions = 0..self.sections.len();
+        let sections =
+            dimensions.map(|dimension| self.between(dimension, source, target)).collect();
+        let strides = [&*self.source.strides(source), &*self.target.strides(target)];
+        let (from, to) = (self.source.rank_of(source), self.target.rank_of(target));
+        let message = Message::new(from, to, sections, strides);
+        (message.elements() > 0).then_some(message)
+    }
+
+    /// The copy of the source from which a target receives parts: its own, one of its node, that of its group, or one in turn.
+    fn chosen(&self, source: &Holding, target: &Holding) -> usize {
+        let copies = self.source.copies();
+        if copies == 1 {
+            return 0;
+        }
+        let rank = self.target.rank_of(target);
+        let own = self.source.holding(rank);
+        let is_copy =
+            |holding: &Holding| holding.parts == source.parts && holding.sum == source.sum;
+        if let Some(own) = own.as_ref().filter(|own| is_copy(own)) {
+            return own.copy;
+        }
+        let group = own.map(|own| own.copy);
+        let rank_of = |copy| self.source.rank_of(&Holding { copy, ..source.clone() });
+        // Neighbours in the order of the targets take neighbours in the order of the copies.
+        let turn = rank + rank_of(0);
+        let Some(node) = self.node else { return group.unwrap_or(turn % copies) };
+        if let Some(copy) = group.filter(|copy| rank_of(*copy) / node == rank / node) {
+            return copy;
+        }
+        let ranks = rank / node * node..(rank / node + 1) * node;
+        let near: Vec<usize> = ranks
+            .filter_map(|rank| self.source.holding(rank))
+            .filter(is_copy)
+            .map(|holding| holding.copy)
+            .collect();
+        match near.len() {
+            0 => group.unwrap_or(turn % copies),
+            count => near[turn % count],
+        }
+    }
+
+    fn traffic(&self) -> Traffic {
+        let mut traffic = Traffic::default();
+        let summands = if self.adds() { as_i64(self.source.summands()) } else { 1 };
+        for rank in 0..self.target.devices() {
+            let Some(target) = self.target.holding(rank) else { continue };
+            let mut between = self.target.held(rank) * summands;
+            let ranks = match self.node {
+                Some(node) => rank / node * node..(rank / node + 1) * node,
+                None => rank..rank + 1,
+            };
+            for near in ranks {
+                let Some(source) = self.source.holding(near) else { continue };
+                let is_for = self.summand(source.sum) == target.sum;
+                if !is_for || self.chosen(&source, &target) != source.copy {
+                    continue;
+                }
+                let elements = self.elements(&source, &target);
+                between -= elements;
+                match near == rank {
+                    true => traffic.kept += elements,
+                    false => traffic.inside += elements,
+                }
+            }
+            traffic.between += between;
+        }
+        if self.node.is_none() {
+            (traffic.inside, traffic.between) = (traffic.between, 0);
+        }
+        traffic
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Source,
+    Target,
+}
+
+/// The elements of a step that go from a device to another one.
+pub(crate) fn moved(step: &Step) -> i64 {
+    let traffic = step.traffic();
+    traffic.inside + traffic.between
+}

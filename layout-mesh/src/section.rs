@@ -1,0 +1,252 @@
+//! `Section`: coordinates of a dimension along which the devices and places of two placements step evenly, and the
+//! intersection of two axes as sections.
+
+use crate::axis::{Axis, Digit, Piece, gcd};
+
+/// Steps on the device and place of the source, and the device and place of the target.
+pub(crate) type Steps = [i64; 4];
+
+pub(crate) const SOURCE_DEVICE: usize = 0;
+pub(crate) const SOURCE_PLACE: usize = 1;
+pub(crate) const TARGET_DEVICE: usize = 2;
+pub(crate) const TARGET_PLACE: usize = 3;
+
+/// A regular section of a dimension: a layout from its coordinates to devices and places on both sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Section {
+    pub(crate) base: Steps,
+    /// Extents above 1, with their steps.
+    pub(crate) digits: Vec<(i64, Steps)>,
+}
+
+impl Section {
+    pub(crate) fn size(&self) -> i64 {
+        self.digits.iter().map(|(extent, _)| extent).product()
+    }
+
+    fn moves_devices(steps: &Steps) -> bool {
+        steps[SOURCE_DEVICE] != 0 || steps[TARGET_DEVICE] != 0
+    }
+
+    /// The digits that step over devices, the longest steps first.
+    pub(crate) fn device_digits(&self) -> Vec<(i64, Steps)> {
+        let digits = self.digits.iter().copied();
+        let mut digits: Vec<_> =
+            digits.filter(|(_, steps)| Section::moves_devices(steps)).collect();
+        digits.sort_by_key(|(_, steps)| -steps[SOURCE_DEVICE].max(steps[TARGET_DEVICE]));
+        digits
+    }
+
+    /// The digits that stay on both devices.
+    fn place_digits(&self) -> Vec<(i64, Steps)> {
+        let digits = self.digits.iter().copied();
+        digits.filter(|(_, steps)| !Section::moves_devices(steps)).collect()
+    }
+
+    /// Visits the part of the section of each pair of devices, of those asked for, in an order that depends on the section alone.
+    pub(crate) fn visit(
+        &self,
+        source: Option<i64>,
+        target: Option<i64>,
+        visitor: &mut impl FnMut(Section),
+    ) {
+        let digits = self.device_digits();
+        // The most that the digits from each on add.
+        let mut most = vec![[0, 0]];
+        for (extent, steps) in digits.iter().rev() {
+            let [source, target] = most[most.len() - 1];
+            let add = |sum, axis: usize| sum + (extent - 1) * steps[axis];
+            most.push([add(source, SOURCE_DEVICE), add(target, TARGET_DEVICE)]);
+        }
+        most.reverse();
+        let wanted = [
+            source.map(|device| device - self.base[SOURCE_DEVICE]),
+            target.map(|device| device - self.base[TARGET_DEVICE]),
+        ];
+        let search = Search { digits, most, places: self.place_digits() };
+        search.from(0, self.base, wanted, visitor);
+    }
+}
+
+/// The search for values of digits whose steps add up to a device.
+struct Search {
+    digits: Vec<(i64, Steps)>,
+    most: Vec<[i64; 2]>,
+    places: Vec<(i64, Steps)>,
+}
+
+impl Search {
+    fn from(
+        &self,
+        at: usize,
+        base: Steps,
+        wanted: [Option<i64>; 2],
+        visitor: &mut impl FnMut(Section),
+    ) {
+        let Some((extent, steps)) = self.digits.get(at) else {
+            if wanted.iter().all(|rest| rest.is_none_or(|rest| rest == 0)) {
+                visitor(Section { base, digits: self.places.clone() });
+            }
+            return;
+        };
+        let (mut least, mut greatest) = (0, extent - 1);
+        for (axis, wanted, most) in [
+            (SOURCE_DEVICE, wanted[0], self.most[at + 1][0]),
+            (TARGET_DEVICE, wanted[1], self.most[at + 1][1]),
+        ] {
+            if let Some(rest) = wanted {
+                if rest < 0 || rest > most + (extent - 1) * steps[axis] {
+                    return;
+                }
+                if steps[axis] > 0 {
+                    greatest = greatest.min(rest / steps[axis]);
+                    least = least.max((rest - most + steps[axis] - 1).max(0) / steps[axis]);
+                }
+            }
+        }
+        for value in least..=greatest {
+            let left = [
+                wanted[0].map(|rest| rest - value * steps[SOURCE_DEVICE]),
+                wanted[1].map(|rest| rest - value * steps[TARGET_DEVICE]),
+            ];
+            self.from(at + 1, plus(base, scaled(*steps, value)), left, visitor);
+        }
+    }
+}
+
+/// One placement of the coordinates of a piece.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    piece: &'a Piece,
+}
+
+impl Side<'_> {
+    /// The device and place of a coordinate of the piece.
+    fn at(self, coordinate: i64) -> [i64; 2] {
+        let (mut device, mut place, mut rest) = (self.piece.device, self.piece.place, coordinate);
+        for digit in &self.piece.digits {
+            device += rest % digit.extent * digit.device;
+            place += rest % digit.extent * digit.place;
+            rest /= digit.extent;
+        }
+        [device, place]
+    }
+
+    /// The weight and the digit of the most significant digit above the first that changes within `first..first + extent`.
+    fn changes(self, first: i64, extent: i64) -> Option<(i64, Digit)> {
+        let (mut weight, mut changing) = (1, None);
+        for (place, digit) in self.piece.digits.iter().enumerate() {
+            if place > 0 && first / weight != (first + extent - 1) / weight {
+                changing = Some((weight, *digit));
+            }
+            weight *= digit.extent;
+        }
+        changing
+    }
+
+    fn first_digit(self) -> Digit {
+        self.piece.digits.first().copied().unwrap_or(Digit::in_places(1, 0))
+    }
+}
+
+fn steps(source: [i64; 2], target: [i64; 2]) -> Steps {
+    [source[0], source[1], target[0], target[1]]
+}
+
+fn scaled(steps: Steps, factor: i64) -> Steps {
+    steps.map(|step| step * factor)
+}
+
+fn plus(a: Steps, b: Steps) -> Steps {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
+}
+
+/// The sections of two axes of one extent: disjoint, and all coordinates together.
+///
+/// The coordinates are cut where the longest digit of either side changes. The blocks between repeat as often as that digit does,
+/// if the other side steps evenly from block to block, or after some blocks, which are then sections each. The cost is the number
+/// of sections, which depends on the digits, and not on the number of coordinates.
+pub(crate) fn intersect(source: &Axis, target: &Axis) -> Vec<Section> {
+    let mut sections = Vec::new();
+    let (mut s, mut t) = (0, 0);
+    while let (Some(a), Some(b)) = (source.pieces.get(s), target.pieces.get(t)) {
+        let first = a.first.max(b.first);
+        let end = (a.first + a.extent).min(b.first + b.extent);
+        let pair = Pair { sides: [Side { piece: a }, Side { piece: b }] };
+        pair.cut(end - first, [first - a.first, first - b.first], &mut Vec::new(), &mut sections);
+        s += usize::from(end == a.first + a.extent);
+        t += usize::from(end == b.first + b.extent);
+    }
+    sections
+}
+
+struct Pair<'a> {
+    sides: [Side<'a>; 2],
+}
+
+impl Pair<'_> {
+    fn cut(
+        &self,
+        extent: i64,
+        first: [i64; 2],
+        outer: &mut Vec<(i64, Steps)>,
+        sections: &mut Vec<Section>,
+    ) {
+        let [a, b] = self.sides;
+        let (changes_a, changes_b) = (a.changes(first[0], extent), b.changes(first[1], extent));
+        let (long, (weight, digit)) = match (changes_a, changes_b) {
+            (None, None) => {
+                let base = steps(a.at(first[0]), b.at(first[1]));
+                let mut digits = Vec::new();
+                if extent > 1 {
+                    let step =
+                        |side: Side<'_>| [side.first_digit().device, side.first_digit().place];
+                    digits.push((extent, steps(step(a), step(b))));
+                }
+                digits.extend(outer.iter().filter(|(extent, _)| *extent > 1));
+                sections.push(Section { base, digits });
+                return;
+            }
+            (Some(changes), None) => (0, changes),
+            (None, Some(changes)) => (1, changes),
+            (Some(a), Some(b)) => {
+                if a.0 >= b.0 {
+                    (0, a)
+                } else {
+                    (1, b)
+                }
+            }
+        };
+        let at = |offset: i64| [first[0] + offset, first[1] + offset];
+        let head = (weight - first[long] % weight) % weight;
+        if head > 0 {
+            self.cut(head, first, outer, sections);
+        }
+        let blocks = (extent - head) / weight;
+        if blocks > 0 {
+            let other = self.sides[1 - long];
+            let changes = other.changes(at(head)[1 - long], blocks * weight);
+            let (period, step) = match changes {
+                None => (1, (weight, other.first_digit())),
+                Some((shorter, digit)) => {
+                    let period = shorter / gcd(weight, shorter);
+                    (period, (period * weight / shorter, digit))
+                }
+            };
+            let (times, moved) = step;
+            let along = [digit.device * period, digit.place * period];
+            let across = [moved.device * times, moved.place * times];
+            let repeated = if long == 0 { steps(along, across) } else { steps(across, along) };
+            for block in 0..period.min(blocks) {
+                let repeats = (blocks - block + period - 1) / period;
+                outer.push((repeats, repeated));
+                self.cut(weight, at(head + block * weight), outer, sections);
+                outer.pop();
+            }
+        }
+        let done = head + blocks * weight;
+        if done < extent {
+            self.cut(extent - done, at(done), outer, sections);
+        }
+    }
+}

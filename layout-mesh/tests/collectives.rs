@@ -1,0 +1,142 @@
+//! The collective operations that redistributions are, and the elements that they move.
+
+use layout_mesh::{Collective, Error, Mesh, Placement, Plan, Role, dtensor, jax};
+
+const SHAPE: [usize; 3] = [16, 16, 16];
+
+fn mesh(extents: &[usize]) -> Mesh {
+    let axes: Vec<_> = ["x", "y", "z"].into_iter().zip(extents.iter().copied()).collect();
+    Mesh::new(&axes).expect("a mesh")
+}
+
+#[test]
+fn redistributions_of_dtensor_are_the_collectives_of_mpi() {
+    use Collective::*;
+    for (extents, from, to, collective) in [
+        (&[8][..], "Shard(0)", "Shard(1)", AllToAll),
+        (&[8], "Shard(0)", "Replicate()", AllGather),
+        (&[8], "Replicate()", "Shard(0)", Local),
+        (&[8], "Partial()", "Shard(0)", ReduceScatter),
+        (&[8], "Partial()", "Replicate()", AllReduce),
+        (&[8], "Partial()", "Partial()", Local),
+        (&[4, 2], "Shard(0), Shard(0)", "Shard(0), Replicate()", AllGather),
+        (&[4, 2], "Shard(0), Shard(1)", "Shard(0), Replicate()", AllGather),
+        (&[4, 2], "Replicate(), Partial()", "Replicate(), Shard(2)", ReduceScatter),
+        (&[4, 2], "_StridedShard(0, split_factor=2), Shard(0)", "Shard(0), Shard(0)", Permutation),
+        (&[2, 2], "Shard(0), Shard(1)", "Shard(1), Shard(0)", Permutation),
+        (&[4, 2], "Replicate(), Shard(0)", "Shard(0), Replicate()", SendReceive),
+    ] {
+        let mesh = mesh(extents);
+        let placement = |text| dtensor(text, &mesh, &SHAPE).expect(text);
+        let plan = Plan::of(&placement(from), &placement(to)).expect("a plan");
+        assert_eq!(plan.collective(), collective, "{from} → {to} on {mesh}");
+    }
+}
+
+/// The pairs of which DTensor's planners move 1.8 to 16 times as much; what a device lacks is what it receives.
+#[test]
+fn redistributions_move_what_devices_lack() {
+    for (extents, from, to) in [
+        (&[8][..], "_StridedShard(0, split_factor=4)", "Shard(0)"),
+        (&[4, 2], "_StridedShard(0, split_factor=2), Shard(0)", "Shard(0), Shard(0)"),
+        (&[4, 2], "Shard(0), Shard(0)", "Shard(1), Shard(1)"),
+        (&[4, 2], "Replicate(), Shard(0)", "Shard(0), Replicate()"),
+        (&[4, 4, 4], "Shard(0), Shard(1), Shard(2)", "Shard(1), Shard(2), Shard(0)"),
+        (&[8, 8], "Shard(1), Shard(2)", "Shard(0), Shard(1)"),
+        (&[8, 8], "Shard(0), Shard(1)", "Shard(1), Shard(0)"),
+    ] {
+        let mesh = mesh(extents);
+        let placement = |text| dtensor(text, &mesh, &SHAPE).expect(text);
+        let (source, target) = (placement(from), placement(to));
+        let plan = Plan::of(&source, &target).expect("a plan");
+        let mut lacking = 0;
+        for n in 0..SHAPE.iter().product::<usize>() {
+            let at = [n / 256, n / 16 % 16, n % 16];
+            let devices = |placement: &Placement| {
+                let copies = 0..placement.copies();
+                copies
+                    .map(|copy| placement.at(&at, copy, 0).expect("a place").0)
+                    .collect::<Vec<_>>()
+            };
+            let before = devices(&source);
+            lacking += devices(&target).iter().filter(|device| !before.contains(device)).count();
+        }
+        assert_eq!(plan.moved(), i64::try_from(lacking).expect("it is small"), "{from} → {to}");
+    }
+}
+
+#[test]
+fn copies_serve_their_own_group_so_that_no_device_sends_more_than_another() {
+    let mesh = mesh(&[4, 4]);
+    let placement = |text| dtensor(text, &mesh, &SHAPE).expect(text);
+    let (source, target) =
+        (placement("Replicate(), Shard(0)"), placement("Replicate(), Replicate()"));
+    let plan = Plan::of(&source, &target).expect("a plan");
+    let sent =
+        |rank| plan.steps()[0].sends(rank).iter().map(|message| message.elements()).sum::<i64>();
+    let sent: Vec<i64> = (0..16).map(sent).collect();
+    assert_eq!(sent, vec![3 * 4 * 16 * 16; 16]);
+}
+
+#[test]
+fn errors_have_numbers_and_what_divides() {
+    let mesh = mesh(&[4, 2]);
+    let text = |error: Error| match error.help() {
+        Some(help) => format!("{error}\nhelp: {help}"),
+        None => error.to_string(),
+    };
+    let layout = |text: &str| text.parse::<layout_algebra::Layout>().expect("a layout").into();
+    let of = |layout_text: &str| Placement::from_layout(&layout(layout_text), &[], None);
+    let errors = [
+        jax("P('x', 'y')", &mesh, &[10, 8]).map(|_| ()),
+        jax("P('x', 'x')", &mesh, &[8, 8]).map(|_| ()),
+        jax("P('w')", &mesh, &[8, 8]).map(|_| ()),
+        dtensor("Shard(3), Replicate()", &mesh, &[8, 8]).map(|_| ()),
+        dtensor("Shard(0), Partial('max')", &mesh, &[8, 8]).map(|_| ()),
+        dtensor("Shard(0)", &mesh, &[8, 8]).map(|_| ()),
+        of("((4,8),8):((4@1,1@0),1@1)").map(|_| ()),
+        of("(4,8):(1@0,1@0)").map(|_| ()),
+        of("(4,8):(1@2,1@1)").map(|_| ()),
+        Plan::of(
+            &dtensor("Shard(0), Replicate()", &mesh, &[8, 8]).expect("it is right"),
+            &dtensor("Shard(0), Partial()", &mesh, &[8, 8]).expect("it is right"),
+        )
+        .map(|_| ()),
+        Plan::of(
+            &dtensor("Shard(0), Replicate()", &mesh, &[8, 8]).expect("it is right"),
+            &dtensor("Shard(0), Replicate()", &mesh, &[8, 9]).expect("it is right"),
+        )
+        .map(|_| ()),
+    ];
+    let texts: Vec<String> =
+        errors.into_iter().map(|result| text(result.expect_err("a mistake"))).collect();
+    let expected = [
+        "10 is no multiple of 4: the last part would have 1 of 3 (dimension 0, even)\n\
+         help: 2 and 5 divide 10, and 4 divides 12; `Cut::Block` and `Cut::Balanced` have parts of different lengths",
+        "axis `x` of the mesh is used twice\nhelp: give each axis of the mesh one use",
+        "the mesh has no axis `w`\nhelp: the axes are `x`, `y`",
+        "dimension 3 of a tensor that has 2",
+        "`Partial('max')` is reduced by `max`, and here by `sum` alone",
+        "there are 1 placements for the 2 axes of x=4,y=2",
+        "coordinates [1, 0] and [0, 4] share place 4 of device 0",
+        "coordinates [1, 0] and [0, 1] share place 0 of device 1",
+        "the stride 1@2 of (4,8):(1@2,1@1) is no number of devices `@0` or places `@1`",
+        "an element of the target is a sum of 2 on devices of which the source, of 1, has other ones\n\
+         help: a target without summands is a copy of the sum",
+        "the source has shape [8, 8], and the target [8, 9]",
+    ];
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn layouts_of_device_and_place_are_placements() {
+    let layout = |text: &str| text.parse::<layout_algebra::Layout>().expect("a layout").into();
+    let roles = [Role::Dimension, Role::Copy];
+    let source = Placement::from_layout(&layout("((2,4),2):((1@1,1@0),4@0)"), &roles, None);
+    let target = Placement::from_layout(&layout("8:1@0"), &[], None).expect("a placement");
+    let plan = Plan::of(&source.expect("a placement"), &target).expect("a plan");
+    assert_eq!((plan.devices(), plan.moved(), plan.kept()), (8, 6, 2));
+    // Seven of eight: the last coordinate is padding.
+    let padded = Placement::from_layout(&layout("(2,4):(1@1,1@0)"), &[], Some(&[2, 3]));
+    assert_eq!(padded.expect("a placement").local_size(3), 0);
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# The engine on MPI with four ranks: the examples, which compare each element, and that a communicator of another size is an error in
+# time. Ends with 77 if there is no MPI and none can be installed.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+if ! command -v mpicc >/dev/null || ! command -v mpiexec >/dev/null; then
+    if ! { apt-get update && apt-get install -y --no-install-recommends mpich libmpich-dev; } >/dev/null 2>&1; then
+        echo "no MPI can be installed: not run"
+        exit 77
+    fi
+fi
+built=${CARGO_TARGET_DIR:-$PWD/target}/debug/examples
+cargo build --locked -p layout-mesh --features mpi --examples
+for example in transpose block_cyclic tensor_parallel fused_weights; do
+    timeout 60 mpiexec -n 4 "$built/$example"
+done
+if timeout 60 mpiexec -n 3 "$built/transpose" 2>/tmp/layout-mesh.$$; then
+    echo "three ranks ran a plan for four" >&2
+    exit 1
+fi
+grep -q 'Size { ranks: 3, devices: 4 }' /tmp/layout-mesh.$$
+rm -f /tmp/layout-mesh.$$
+echo "MPI: four ranks agree, and three are refused"
