@@ -296,7 +296,7 @@ def split_k(of_all, m, n, k, parts):
     a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
     c = torch.empty(m, n, device="cuda")
     tiles = -(-m // 128), -(-n // 128)
-    maps = tensor_map(a, 128), tensor_map(b, 128), tensor_map(c, 64, 32, kind=7)
+    maps = tensor_map(a, 128), tensor_map(b, 128), tensor_map(c, 64, 8, 0, 7)
     kernels = of_all("gemm_split_k", (tiles[0] * tiles[1], parts), 384, 196672, *maps, *tiles, -(-k // (64 * parts)))
     cases = {by: lambda run=run: (c.zero_(), run()) for by, run in kernels.items()}
     expected = a.float() @ b.float().t()

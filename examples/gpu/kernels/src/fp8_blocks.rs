@@ -23,7 +23,7 @@ layout! {
     struct Atom = Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1);
     struct Atom16 = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     pub struct TileA = tile_to_shape(Atom, (128,128));
-    /// What one block of a cluster loads for both.
+    /// The half of a tile that one block of a cluster loads for both.
     pub struct HalfB = tile_to_shape(Atom, (96,128));
     struct TilesA = tile_to_shape(Atom, (128,128,4));
     struct TilesB = tile_to_shape(Atom, (192,128,4));
@@ -45,7 +45,7 @@ layout! {
     /// `stmatrix`: the row of eight elements that a lane gives, of 64x16 for four warps.
     #[covers((64,16))]
     struct RowTV = ((8,2,2,4),8):((1,8,512,16),64);
-    /// What a group of four warps writes, of 64 rows.
+    /// The tile that a group of four warps writes, of 64 rows.
     pub struct TileC = tile_to_shape(Atom16, (64,192));
     #[banks(conflicts = 0, bits = 16, bytes = 16, by(RowTV))]
     struct TilesC = tile_to_shape(Atom16, (64,192,2));

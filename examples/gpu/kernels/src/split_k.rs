@@ -14,21 +14,23 @@ use layout_gpu::{
 use layout_runtime::layout;
 
 layout! {
-    /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`: CuTe's `GMMA::Layout_K_SW128_Atom`, of 16 and of 32 bits.
+    /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`: CuTe's `GMMA::Layout_K_SW128_Atom`.
     /// A product takes eight rows of 16 bytes at once.
     #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
-    struct Atom32 = Sw<3,4,3> o smem_ptr[32b](unset) o (_8,_32):(_32,_1);
-    /// Of `A` and of `B`.
+    /// Tiles of `A` and `B`.
     pub struct Tile = tile_to_shape(Atom, (128,64));
     struct Tiles = tile_to_shape(Atom, (128,64,4));
     /// The accumulators of `wgmma.m64n128`: CuTe's `CLayout_64x128`.
     #[covers((64,128))]
     struct ResultTV = ((4,8,4),(2,2,16)):((128,1,16),(64,8,512));
-    /// What a group of four warps adds, of 64 rows.
-    pub struct TileC = tile_to_shape(Atom32, (64,128));
-    struct TilesC = tile_to_shape(Atom32, (64,128,2));
-    struct Results = composition(zipped_divide(TilesC, (64,128)), <ResultTV, _>);
+    /// The tile that TMA adds at once, of eight columns, and those of two groups of four warps, of 64 rows each.
+    pub struct TileC = (64,8):(8,1);
+    struct TilesC = (64,8,(16,2)):(8,1,(512,8192));
+    /// The same by rows and columns. The pairs of accumulators that a warp writes at once are in all banks.
+    #[banks(conflicts = 0, bits = 32, bytes = 8, by(((4,8,4),2):((128,1,16),64)))]
+    struct Groups = (64,(8,16),2):(8,(1,512),8192);
+    struct Results = composition(zipped_divide(Groups, (64,128)), <ResultTV, _>);
 }
 
 type Memory = (Shared<Bf16, Tiles>, Shared<Bf16, Tiles>, Shared<f32, TilesC>, Pipeline<4>);
@@ -43,7 +45,7 @@ kernel! {
     /// # Safety
     ///
     /// Blocks of 384 threads and 196672 bytes of shared memory, one along x for each tile, tensor maps of `A` and `B` with boxes of 64x128
-    /// and of `C` with boxes of 32x64, all with `SWIZZLE_128B`, in global memory.
+    /// and `SWIZZLE_128B`, and of `C` with boxes of 8x64 and none, in global memory.
     pub unsafe fn gemm_split_k(
         a: &TensorMap<Bf16, Tile>,
         b: &TensorMap<Bf16, Tile>,
@@ -90,7 +92,10 @@ kernel! {
             sc.with_layout(Results).write(((t, ..), (0, 0, group)), acc);
             fence_stores();
             sync_some::<128>(1 + group);
-            c.add(sc.slice((.., .., group)), (128 * bm + 64 * group, 128 * bn), t);
+            unroll!(N in 0..16 {
+                let (tile, column) = (sc.slice((.., .., (N as u32, group))), 128 * bn + 8 * N as u32);
+                c.add(tile, (128 * bm + 64 * group, column), t);
+            });
         }
         commit_stores();
         // What is added is read before the block ends.
