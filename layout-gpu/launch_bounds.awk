@@ -1,11 +1,11 @@
 # Writes the bounds of kernels' launches into PTX, where the assembler reads them: rustc has no attributes for them. Each kernel has its
-# own as comments, which `thread::<384>()` and `bound_launch` leave in it. The file is read twice:
+# own as comments, which `thread::<384>()`, `bound_launch` and `cluster::<2>()` leave in it. The file is read twice:
 #
 #   awk -f launch_bounds.awk unbound.ptx unbound.ptx >kernels.ptx
 FNR == 1 { pass++; name = "" }
 /^\.(visible )?\.?func/ { name = "" }
 /^\.visible \.entry / { name = $3; sub(/\(.*/, "", name) }
-pass == 1 && name != "" && match($0, /\/\/ \.(maxntid|minnctapersm) .*/) {
+pass == 1 && name != "" && match($0, /\/\/ \.(maxntid|minnctapersm|reqnctapercluster) .*/) {
     bound = substr($0, RSTART + 3)
     split(bound, words, " ")
     if ((name, words[1]) in bounds && bounds[name, words[1]] != bound) {
@@ -17,6 +17,7 @@ pass == 1 && name != "" && match($0, /\/\/ \.(maxntid|minnctapersm) .*/) {
 pass == 2 && name != "" && /^\{/ {
     if ((name, ".maxntid") in bounds) print bounds[name, ".maxntid"]
     if ((name, ".minnctapersm") in bounds) print bounds[name, ".minnctapersm"]
+    if ((name, ".reqnctapercluster") in bounds) print ".explicitcluster\n" bounds[name, ".reqnctapercluster"]
     name = ""
 }
 pass == 2 { print }

@@ -37,7 +37,7 @@ class Kernel:
         if shared > 48 * 1024:
             call("cuFuncSetAttribute", self.function, 8, shared)
         self.launch = (*grid, 1, threads, 1, 1, shared)
-        kinds = {int: ctypes.c_uint32, bytes: lambda a: ctypes.create_string_buffer(a, len(a))}
+        kinds = {int: ctypes.c_uint32, float: ctypes.c_float, bytes: lambda a: ctypes.create_string_buffer(a, len(a))}
         word = lambda a: kinds.get(type(a), lambda a: ctypes.c_uint64(a.data_ptr()))(a)
         self.hold = [word(a) for a in arguments], arguments
         pointers = [ctypes.cast(ctypes.pointer(a), ctypes.c_void_p) for a in self.hold[0]]
@@ -245,6 +245,89 @@ def gelu(of_all, processors, m, n, k):
     table(f"f16 {m}x{n}x{k}, bias and GELU, sizes at run time", cases, errors, 2 * m * n * k, "TFLOP/s")
 
 
+def fp8_blocks(of_all, processors, m, n, k):
+    """A product of fp8 with a scale for 1x128 of A and 128x128 of B, as cuBLASLt has it."""
+    def in_blocks(x, rows):
+        """Numbers and scales, of each `rows` by 128, the greatest of which becomes 448."""
+        blocks = torch.nn.functional.pad(x, (0, 0, 0, -len(x) % rows)).view(-1, rows, k // 128, 128)
+        scales = blocks.abs().amax((1, 3)).clamp(min=1e-4) / 448
+        whole = scales.repeat_interleave(rows, 0)[: len(x)].repeat_interleave(128, 1)
+        return (x / whole).to(torch.float8_e4m3fn), scales, whole
+
+    (a, of_a, whole_a), (b, of_b, whole_b) = (in_blocks(torch.randn(size, k, device="cuda") * torch.rand(size, 1, device="cuda"), rows)
+                                              for size, rows in ((m, 1), (n, 128)))
+    expected = (a.float() * whole_a) @ (b.float() * whole_b).t()
+    del whole_a, whole_b
+    c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16)
+    # By columns; those of B at multiples of 16 bytes.
+    scales = of_a.t().contiguous(), torch.nn.functional.pad(of_b.t(), (0, -len(of_b) % 4)).contiguous()
+    maps = tensor_map(a, 128, 128), tensor_map(b, 96, 128), tensor_map(c, 64)
+    of_scales = tensor_map(scales[0], 1, 128, 0, 7), tensor_map(scales[1], 1, 8, 0, 7)
+    sizes = -(-m // 256), -(-n // 192), k // 128
+    cases = of_all("fp8_blocks", (processors // 2 * 2, 1), 384, 215504, *maps, *of_scales, *sizes)
+    errors = checked(cases, c, expected, 5e-3)
+    if only is None:
+        library = lambda: torch._scaled_mm(a, b.t(), scales[0].t(), of_b.t(), out_dtype=torch.bfloat16)
+        try:
+            errors["cuBLASLt"] = f"{((library().double() - expected).norm() / expected.double().norm()).item():.0e}"
+            cases["cuBLASLt"] = library
+        except RuntimeError as refused:
+            print(f"no cuBLASLt: {str(refused).splitlines()[0]}")
+    table(f"fp8 with scales of blocks, {m}x{n}x{k}", cases, errors, 2 * m * n * k, "TFLOP/s")
+
+
+def grouped(of_all, processors, rows, n, k):
+    """Products of groups of so many rows each."""
+    m, groups = sum(rows), len(rows)
+    a, b = torch.randn(m, k, device="cuda").bfloat16(), torch.randn(groups, n, k, device="cuda").bfloat16()
+    c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16)
+    of_tiles = torch.arange(groups, device="cuda").repeat_interleave(torch.tensor(rows, device="cuda") // 128).int()
+    ends = torch.tensor(rows, device="cuda").cumsum(0).int()
+    expected = torch.cat([part.float() @ b[i].float().t() for i, part in enumerate(a.split(rows))])
+    maps = tensor_map(a, 128), tensor_map(b.view(-1, k), 256), tensor_map(c, 64)
+    cases = of_all("gemm_grouped", (processors, 1), 384, 213040, *maps, of_tiles, n, m // 128, -(-n // 256), -(-k // 64))
+    errors = checked(cases, c, expected, 5e-3)
+    cases["PyTorch"] = lambda: torch._grouped_mm(a, b.transpose(1, 2), offs=ends)
+    table(f"bf16, {groups} groups of {min(rows)} to {max(rows)} rows, {m}x{n}x{k}", cases, errors, 2 * m * n * k, "TFLOP/s")
+
+
+def split_k(of_all, m, n, k, parts):
+    """A product of few tiles, each by several blocks."""
+    a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
+    c = torch.empty(m, n, device="cuda")
+    tiles = -(-m // 128), -(-n // 128)
+    maps = tensor_map(a, 128), tensor_map(b, 128), tensor_map(c, 64, 8, 0, 7)
+    kernels = of_all("gemm_split_k", (tiles[0] * tiles[1], parts), 384, 196672, *maps, *tiles, -(-k // (64 * parts)))
+    cases = {by: lambda run=run: (c.zero_(), run()) for by, run in kernels.items()}
+    expected = a.float() @ b.float().t()
+    errors = {by: distance(run, c, expected, 1e-4) for by, run in cases.items()}
+    cases["cuBLAS"] = lambda: torch.mm(a, b.t(), out_dtype=torch.float32, out=c)
+    table(f"bf16 {m}x{n}x{k}, in {parts} parts", cases, errors, 2 * m * n * k, "TFLOP/s")
+
+
+def rms_norm(of_all, rows):
+    """RMSNorm of rows of 4096 bf16, with a residual."""
+    x, before = (torch.randn(rows, 4096, device="cuda").bfloat16() for _ in range(2))
+    weight = (1 + 0.1 * torch.randn(4096, device="cuda")).bfloat16()
+    residual, out = before.clone(), torch.empty_like(x)
+    cases = of_all("rms_norm", (rows, 1), 256, 32, x, residual, weight, out, 1e-5)
+    sums = (x.float() + before.float()).bfloat16()
+    expected = sums.float() * torch.rsqrt(sums.float().pow(2).mean(1, keepdim=True) + 1e-5) * weight.float()
+    errors = {}
+    for by, run in cases.items():
+        residual.copy_(before)
+        errors[by] = distance(run, out, expected, 3e-3)
+        assert torch.equal(residual, sums), "another residual"
+    both, copied = torch.cat([x, before]), torch.empty(2 * rows, 4096, device="cuda", dtype=torch.bfloat16)
+
+    def in_steps():
+        residual.add_(x)
+        return torch.nn.functional.rms_norm(residual, (4096,), weight, 1e-5)
+
+    cases |= {"PyTorch, sum and norm": in_steps, "a copy of as many bytes": lambda: copied.copy_(both)}
+    table(f"RMSNorm with a residual, {rows} rows of 4096 bf16", cases, errors, 8 * x.numel(), "GB/s")
+
+
 def attention(of_all, heads, n, columns, causal):
     """Of 128 columns or 64; the libraries' are those of PyTorch."""
     q, k, v = (torch.randn(1, heads, n, columns, device="cuda").bfloat16() for _ in range(3))
@@ -369,6 +452,14 @@ def main():
 
     for m, n, k in ((8192, 8192, 8192), (5000, 3000, 4096), (1000, 264, 72)):
         gelu(of_all, processors, m, n, k)
+
+    for m, n, k in ((8192, 8192, 8192), (4096, 7168, 2048), (4096, 4096, 7168), (1000, 712, 384)):
+        fp8_blocks(of_all, processors, m, n, k)
+    for rows, n, k in (([2048] * 8, 4096, 4096), ([128, 4096, 1280, 2560, 3072, 640, 512, 4096], 4096, 4096), ([128] * 32, 2048, 2048), ([384, 128], 520, 200)):
+        grouped(of_all, processors, rows, n, k)
+    for m, n, k, parts in ((256, 512, 65536, 16), (1024, 1024, 16384, 2), (200, 136, 4200, 5)):
+        split_k(of_all, m, n, k, parts)
+    rms_norm(of_all, 1 << 16)
 
     rows = 1 << 17
     source, target = torch.randn(rows, 4096, device="cuda"), torch.empty(rows, 4096, device="cuda")

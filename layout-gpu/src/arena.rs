@@ -55,8 +55,8 @@ impl Item for Barrier {
     }
 }
 
-impl<const STAGES: u32> Item for Pipeline<STAGES> {
-    const BYTES: u32 = Pipeline::<STAGES>::BYTES;
+impl<const STAGES: u32, const BLOCKS: u32> Item for Pipeline<STAGES, BLOCKS> {
+    const BYTES: u32 = Pipeline::<STAGES, BLOCKS>::BYTES;
     const ALIGN: u32 = 8;
 
     #[inline(always)]

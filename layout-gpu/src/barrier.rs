@@ -49,6 +49,23 @@ impl Barrier {
         }
     }
 
+    /// Arrives at the barrier at this place in each of the `BLOCKS` blocks of the cluster, for a group of threads, of which `t` is the number
+    /// in it: the first ones do, one for a block. That is no branch of the program.
+    ///
+    /// # Safety
+    ///
+    /// As of [`arrive_first`](Barrier::arrive_first), in each block, of which none has ended. A group has at least `BLOCKS` threads.
+    #[inline(always)]
+    pub unsafe fn arrive_in_each<const BLOCKS: u32>(self, t: u32) {
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!("{{ .reg .pred p; .reg .b32 there; setp.lt.u32 p, {t}, {blocks}; \
+                  @p mapa.shared::cluster.u32 there, {address}, {t}; \
+                  @p mbarrier.arrive.shared::cluster.b64 _, [there]; }}",
+                t = in(reg32) t, blocks = const BLOCKS, address = in(reg32) self.address, options(nostack));
+        }
+    }
+
     /// Arrives, and says how many bytes copies of this phase will bring.
     ///
     /// # Safety
@@ -149,18 +166,24 @@ impl<const STAGES: u32> Turn<STAGES> {
 }
 
 /// The barriers of a ring of stages: of each, one that says that it is full, and one that it is free again.
+///
+/// In a cluster of `BLOCKS` blocks each has such barriers, and a stage is free when it is so in all of them:
+/// [`load_multicast`](crate::TensorMap::load_multicast) fills that stage of each.
 #[derive(Clone, Copy, Debug)]
-pub struct Pipeline<const STAGES: u32> {
+pub struct Pipeline<const STAGES: u32, const BLOCKS: u32 = 1> {
     address: u32,
 }
 
-impl<const STAGES: u32> Pipeline<STAGES> {
+impl<const STAGES: u32, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
     /// Its size in shared memory, in bytes.
     pub const BYTES: u32 = 16 * STAGES;
 
     #[inline(always)]
     pub(crate) const fn at(address: u32) -> Self {
-        const { assert!(STAGES > 0, "a pipeline has a stage") };
+        const {
+            assert!(STAGES > 0, "a pipeline has a stage");
+            assert!(0 < BLOCKS && BLOCKS <= 8, "a cluster has from 1 to 8 blocks");
+        }
         Pipeline { address }
     }
 
@@ -185,7 +208,7 @@ impl<const STAGES: u32> Pipeline<STAGES> {
         Barrier::at(self.address + 8 * (STAGES + turn.stage))
     }
 
-    /// Makes the barriers: one thread fills a stage, and so many groups of threads release it.
+    /// Makes the barriers: one thread fills a stage, and so many groups of threads release it, of each block.
     ///
     /// # Safety
     ///
@@ -197,7 +220,7 @@ impl<const STAGES: u32> Pipeline<STAGES> {
             // SAFETY: by the caller.
             unsafe {
                 self.full(turn).make(1);
-                self.free(turn).make(groups);
+                self.free(turn).make(groups * BLOCKS);
             }
         }
     }
@@ -230,15 +253,23 @@ impl<const STAGES: u32> Pipeline<STAGES> {
         unsafe { self.full(turn).wait(turn.parity) };
     }
 
-    /// Releases a stage for a group of threads, of which `t` is the number in it: the first one does.
+    /// Releases a stage for a group of threads, of which `t` is the number in it: the first one does; in a cluster the first ones, one for
+    /// each block.
     ///
     /// # Safety
     ///
-    /// The barriers are made, each group calls it once each time around, and all of its threads are done with the stage.
+    /// The barriers are made, each group calls it once each time around, and all of its threads are done with the stage. A group has at
+    /// least `BLOCKS` threads, and no block of the cluster has ended.
     #[inline(always)]
     pub unsafe fn release(self, turn: Turn<STAGES>, t: u32) {
         // SAFETY: by the caller.
-        unsafe { self.free(turn).arrive_first(t) };
+        unsafe {
+            if const { BLOCKS == 1 } {
+                self.free(turn).arrive_first(t);
+            } else {
+                self.free(turn).arrive_in_each::<BLOCKS>(t);
+            }
+        }
     }
 }
 

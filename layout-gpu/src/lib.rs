@@ -11,6 +11,7 @@
 //! | [`TensorMap`], [`Pipeline`], [`Turn`] | copies of whole tiles (TMA), stages and their barriers |
 //! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
 //! | [`Operand`], [`Accumulators`], [`Pipeline::accumulate`] | tensor cores by descriptors of shared memory (`wgmma`) |
+//! | [`cluster`], [`TensorMap::load_multicast`] | blocks that share what is loaded |
 //! | [`Atomic`], [`Tensor::add`] | atomic operations on elements (`red`, `atom`) |
 //! | [`exp2`], [`tanh`], [`pack_bf16`], [`Bf16::to_f32`] | arithmetic and conversions |
 //! | [`kernel!`], [`thread`], [`block()`], [`sync`], [`unroll!`] | kernels, coordinates, barriers, loops over registers |
@@ -68,6 +69,7 @@
 mod arena;
 mod atomic;
 mod barrier;
+mod cluster;
 mod copy;
 mod descriptor;
 mod element;
@@ -87,6 +89,7 @@ mod wgmma;
 pub use arena::{Arena, Item, arena};
 pub use atomic::{Atomic, AtomicOrd, AtomicSpace};
 pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
+pub use cluster::{cluster, sync_cluster};
 pub use copy::{commit_copies, copy_async, copy_some_async, copy_vector_async, wait_for_copies};
 pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, Element, F16};

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use layout_core::{EncodingError, ModeOffsets, TensorBox, TensorMatrix};
 use layout_runtime::{Coordinate, Geometry, StaticLayout, Table};
 
+use crate::atomic::Atomic;
 use crate::barrier::Barrier;
 use crate::descriptor::{line, swizzle_mode};
 use crate::element::Element;
@@ -121,11 +122,25 @@ macro_rules! by_modes {
                 in(reg32) $address, in(reg64) $map, $(in(reg32) $at[$k],)* in(reg32) $barrier, options(nostack))
         }
     };
-    (@store $modes:literal, $list:literal, ($map:expr, $address:expr, $thread:expr), $($at:ident[$k:expr])*) => {
+    (@multicast $modes:literal, $list:literal, ($map:expr, $address:expr, $barrier:expr, $blocks:expr), $($at:ident[$k:expr])*) => {
         // SAFETY: by the caller.
         unsafe {
-            ptx!(concat!("{{ .reg .pred p; setp.eq.u32 p, {}, 0; @p cp.async.bulk.tensor.", $modes,
-                    ".global.shared::cta.bulk_group [{},", $list, "], [{}]; }}"),
+            ptx!(concat!("cp.async.bulk.tensor.", $modes,
+                    ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{}], [{},", $list, "], [{}], {};"),
+                in(reg32) $address, in(reg64) $map, $(in(reg32) $at[$k],)* in(reg32) $barrier, in(reg16) $blocks, options(nostack))
+        }
+    };
+    (@store $modes:literal, $list:literal, $arguments:tt, $($at:tt)*) => {
+        by_modes!(@first "cp.async.bulk.tensor.", "", $modes, $list, $arguments, $($at)*)
+    };
+    (@add $modes:literal, $list:literal, $arguments:tt, $($at:tt)*) => {
+        by_modes!(@first "cp.reduce.async.bulk.tensor.", ".add.tile", $modes, $list, $arguments, $($at)*)
+    };
+    (@first $copy:literal, $operation:literal, $modes:literal, $list:literal, ($map:expr, $address:expr, $thread:expr), $($at:ident[$k:expr])*) => {
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!(concat!("{{ .reg .pred p; setp.eq.u32 p, {}, 0; @p ", $copy, $modes,
+                    ".global.shared::cta", $operation, ".bulk_group [{},", $list, "], [{}]; }}"),
                 in(reg32) $thread, in(reg64) $map, $(in(reg32) $at[$k],)* in(reg32) $address, options(nostack))
         }
     };
@@ -272,7 +287,8 @@ where
     /// # Safety
     ///
     /// The map is one of [`TensorMap::arguments`]. One thread calls it, with a barrier that expects the bytes of the tile, and nobody
-    /// reads or writes the tile until the barrier is waited for.
+    /// reads or writes the tile until the barrier is waited for. Along the mode whose elements are adjacent the coordinate is a multiple of
+    /// 16 bytes: from elsewhere on the copy is an illegal instruction.
     #[inline(always)]
     pub unsafe fn load<M: StaticLayout>(
         &self,
@@ -287,12 +303,34 @@ where
         }
     }
 
+    /// [`load`](TensorMap::load) to the same place in several blocks of the cluster, by one read of the matrix: bit `i` of `blocks` is block
+    /// `i` of the cluster. In each block the bytes arrive at the barrier that is at the place of this one.
+    ///
+    /// # Safety
+    ///
+    /// As of [`load`](TensorMap::load), in each of those blocks: the barrier there expects the bytes, too, and its tile is free. No block of
+    /// them has ended.
+    #[inline(always)]
+    pub unsafe fn load_multicast<M: StaticLayout>(
+        &self,
+        tile: Shared<T, M>,
+        at: <Modes<R> as Corner<R>>::At,
+        barrier: Barrier,
+        blocks: u16,
+    ) where
+        <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
+    {
+        for (address, at) in Self::boxes(tile, at) {
+            by_modes!(R, at, multicast(self, address, barrier.address(), blocks));
+        }
+    }
+
     /// Begins the copy of a tile of shared memory to the matrix, for a group of threads, of which `t` is the number in it: the first
     /// one does. What is past an edge is left out.
     ///
     /// # Safety
     ///
-    /// The map is one of [`TensorMap::arguments`]. The group calls it after a [`fence_stores`] of the threads that wrote the tile and a
+    /// The map is one of [`TensorMap::arguments`], and the coordinate as of [`load`](TensorMap::load). The group calls it after a [`fence_stores`] of the threads that wrote the tile and a
     /// barrier. Nobody writes the tile until the first thread has waited ([`wait_for_stores`]) and a barrier, or reads it from the matrix
     /// before the kernel ends.
     #[inline(always)]
@@ -306,6 +344,31 @@ where
     {
         for (address, at) in Self::boxes(tile, at) {
             by_modes!(R, at, store(self, address, t));
+        }
+    }
+}
+
+impl<T: Atomic, L: StaticLayout, const R: usize> TensorMap<T, L, R>
+where
+    Modes<R>: Corner<R>,
+{
+    /// Adds a tile of shared memory to the matrix, as [`store`](TensorMap::store) copies it: each element by an atomic operation.
+    ///
+    /// # Safety
+    ///
+    /// As of [`store`](TensorMap::store); others access these elements of the matrix by atomic operations alone.
+    #[inline(always)]
+    pub unsafe fn add<M: StaticLayout>(
+        &self,
+        tile: Shared<T, M>,
+        at: <Modes<R> as Corner<R>>::At,
+        t: u32,
+    ) where
+        <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
+    {
+        const { assert!(size_of::<T>() == 4, "the engine that copies adds numbers of 32 bits") };
+        for (address, at) in Self::boxes(tile, at) {
+            by_modes!(R, at, add(self, address, t));
         }
     }
 }

@@ -78,6 +78,10 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "histogram",
         "first_of",
         "gemm_gelu",
+        "fp8_blocks",
+        "gemm_grouped",
+        "gemm_split_k",
+        "rms_norm",
     ] {
         assert!(names.contains(&name), "{name} is not among {names:?}");
     }
@@ -86,7 +90,8 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         let have = |what: &str| lines().filter(|line| line.starts_with(what)).count();
         assert_eq!(have(".local"), 0, "{name} has memory of its own");
         // Those whose sizes are arguments divide for a tile, not for an element of it.
-        assert!(have("div.") + have("rem.") == 0 || name == "gemm_gelu", "{name} divides");
+        let any_size = ["gemm_gelu", "fp8_blocks", "gemm_grouped", "gemm_split_k"].contains(&name);
+        assert!(have("div.") + have("rem.") == 0 || any_size, "{name} divides");
         // A view's check of a coordinate has a call that is never made, for the block and for the thread.
         let calls =
             lines().filter(|line| line.contains("call.uni") || line.starts_with("call")).count();
@@ -136,6 +141,16 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
             ],
         ),
         ("first_of", &["cp.async.cg.shared.global"]),
+        (
+            "fp8_blocks",
+            &[
+                "barrier.cluster.arrive.release;",
+                "barrier.cluster.wait.acquire;",
+                ".multicast::cluster",
+                "mbarrier.arrive.shared::cluster.b64",
+            ],
+        ),
+        ("gemm_split_k", &["cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile"]),
     ] {
         let (_, body) = all.iter().find(|(name, _)| *name == kernel).expect("it is there");
         for instruction in instructions {
@@ -147,6 +162,7 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         ("wgmma_gemm", ".maxntid 384, 1, 1\n{"),
         ("transpose", ".maxntid 256, 1, 1\n{"),
         ("sgemm_any", ".maxntid 256, 1, 1\n.minnctapersm 2\n{"),
+        ("fp8_blocks", ".maxntid 384, 1, 1\n.explicitcluster\n.reqnctapercluster 2, 1, 1\n{"),
     ] {
         let (_, body) = all.iter().find(|(name, _)| *name == kernel).expect("it is there");
         assert!(body.contains(bound), "{kernel} is not bounded by {bound}");

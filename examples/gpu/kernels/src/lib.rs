@@ -5,12 +5,16 @@
 pub mod attention;
 pub mod forms;
 pub mod fp8;
+pub mod fp8_blocks;
 pub mod gelu;
+pub mod grouped;
 pub mod instructions;
 pub mod lu;
 pub mod mma;
+pub mod rms_norm;
 pub mod sgemm;
 pub mod softmax;
+pub mod split_k;
 pub mod transpose;
 pub mod wgmma;
 
