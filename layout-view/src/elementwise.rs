@@ -11,7 +11,9 @@ use super::AsViewMut;
 use super::data::{Source, Target};
 use super::inner_loop::{Accumulator, MAX_ACCUMULATOR_BYTES};
 use super::operand::Operand;
-use super::operands::{NestBody, Offsets, OperandsDomain, OperandsNest, Sources, visit};
+use super::operands::{
+    NestBody, Offsets, OperandsDomain, OperandsLoop, OperandsNest, Sources, visit,
+};
 use super::place::Elements;
 use super::sizes::done;
 use crate::bounds::Unpadded;
@@ -51,6 +53,14 @@ pub trait LoopElements<P> {
     /// The loop has so many iterations.
     #[doc(hidden)]
     unsafe fn element(first: P, iteration: usize) -> P;
+
+    /// The pointers so many iterations of another loop further, whose steps begin at that operand.
+    ///
+    /// # Safety
+    ///
+    /// The loop has so many iterations.
+    #[doc(hidden)]
+    unsafe fn moved(first: P, iteration: isize, step: &Offsets, operand: usize) -> P;
 }
 
 /// A function for rows, which is generic over the steps of the sources.
@@ -69,6 +79,9 @@ pub(super) struct Cursor<const UNIT_STRIDE: bool>;
 impl LoopElements<()> for () {
     #[inline(always)]
     unsafe fn element((): (), _: usize) {}
+
+    #[inline(always)]
+    unsafe fn moved((): (), _: isize, _: &Offsets, _: usize) {}
 }
 
 impl<T, Q, B: LoopElements<Q>, const UNIT_STRIDE: bool> LoopElements<(NonNull<T>, Q)>
@@ -80,6 +93,20 @@ impl<T, Q, B: LoopElements<Q>, const UNIT_STRIDE: bool> LoopElements<(NonNull<T>
         unsafe {
             let first = if UNIT_STRIDE { first.add(iteration) } else { first };
             (first, B::element(rest, iteration))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn moved(
+        (first, rest): (NonNull<T>, Q),
+        iteration: isize,
+        step: &Offsets,
+        operand: usize,
+    ) -> (NonNull<T>, Q) {
+        // SAFETY: by the caller.
+        unsafe {
+            let first = first.offset(iteration * step[operand]);
+            (first, B::moved(rest, iteration, step, operand + 1))
         }
     }
 }
@@ -143,20 +170,48 @@ impl<S: Source, R: ElementPointers> ElementPointers for (S, R) {
     }
 }
 
-/// A function of a row of the target, or of one element that the row stays at, of so many iterations, and of the sources where they begin.
-type Row<T, P, F> = unsafe fn(&mut [T], usize, P, &mut F);
+/// A function of the rows of two loops, from the innermost, and of the target and the sources where they begin. The target is one element along a
+/// row, or those next to each other.
+type Rows<T, P, F> = unsafe fn(&[OperandsLoop; 2], NonNull<T>, P, &mut F);
 
-/// The function that calls another one with the elements of a row.
+/// The function that calls another one with the elements of rows.
 struct Calls<T, F, const UNIT_STRIDE: bool>(PhantomData<(T, F)>);
 
 impl<T, P, F: FnMut(NonNull<T>, P), const UNIT_STRIDE: bool> RowsOf<P> for Calls<T, F, UNIT_STRIDE>
 where
     P: Copy,
 {
-    type Row = Row<T, P, F>;
+    type Row = Rows<T, P, F>;
 
-    fn row<A: LoopElements<P>>() -> Row<T, P, F> {
-        call_row::<T, P, F, A, UNIT_STRIDE>
+    fn row<A: LoopElements<P>>() -> Rows<T, P, F> {
+        call_rows::<T, P, F, A, UNIT_STRIDE>
+    }
+}
+
+/// Calls a function with the elements of the rows of two loops. The outer one is in here, so that a row costs no more than its own pointers.
+///
+/// # Safety
+///
+/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources.
+unsafe fn call_rows<T, P, F, A, const UNIT_STRIDE: bool>(
+    [l0, l1]: &[OperandsLoop; 2],
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    let elements = if UNIT_STRIDE { l0.extent } else { 1 };
+    for i in 0..l1.extent as isize {
+        // SAFETY: by the caller.
+        unsafe {
+            let target = target.offset(i * l1.step[0]);
+            let row = slice::from_raw_parts_mut(target.as_ptr(), elements);
+            let sources = A::moved(sources, i, &l1.step, 1);
+            call_row::<T, P, F, A, UNIT_STRIDE>(row, l0.extent, sources, f);
+        }
     }
 }
 
@@ -214,27 +269,30 @@ where
         let is_fold = is_unswizzled
             && l.step[0] == 0
             && const { size_of::<D::Element>() <= MAX_ACCUMULATOR_BYTES };
-        let row: Option<(Row<_, _, F>, usize)> = match l.step[0] {
-            1 if is_vectorizable => {
-                Some((S::row::<Calls<D::Element, F, true>>(&l.step, 1), l.extent))
-            }
+        let rows: Option<Rows<_, _, F>> = match l.step[0] {
+            1 if is_vectorizable => Some(S::row::<Calls<D::Element, F, true>>(&l.step, 1)),
             0 if is_vectorizable && is_fold => {
-                Some((S::row::<Calls<D::Element, F, false>>(&l.step, 1), 1))
+                Some(S::row::<Calls<D::Element, F, false>>(&l.step, 1))
             }
             _ => None,
         };
         let Each { from, to, f } = self;
         let (from, to) = (*from, *to);
+        if let Some(rows) = rows {
+            let loops = [l, nest.loops[1]];
+            return nest.for_each_outside::<2>(|offsets| {
+                // SAFETY: as below.
+                unsafe {
+                    rows(&loops, to.element(offsets[0]), S::pointers(from, &offsets, 1), f);
+                }
+            });
+        }
         nest.for_each_outside::<1>(|offsets| {
             // SAFETY: by the caller: the offsets of one coordinate in all layouts, so that they are elements; those of the target are
             // borrowed as exclusive.
             unsafe {
-                let target = to.element(offsets[0]);
-                if let Some((row, elements)) = row {
-                    let target = slice::from_raw_parts_mut(target.as_ptr(), elements);
-                    row(target, l.extent, S::pointers(from, &offsets, 1), f);
-                } else if is_fold {
-                    let mut accumulator = Accumulator::new(target);
+                if is_fold {
+                    let mut accumulator = Accumulator::new(to.element(offsets[0]));
                     let value = NonNull::from(&mut *accumulator.value);
                     l.for_each(offsets, |at| f(value, S::pointers(from, &at, 1)));
                 } else {

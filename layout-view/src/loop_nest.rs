@@ -172,7 +172,7 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
         if !self.refine(operands, count) {
             return false;
         }
-        self.interchange(order);
+        self.interchange(order, count);
         self.collapse();
         true
     }
@@ -225,19 +225,19 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
 
     /// Reverses loops so that they run upward, and sorts them.
     #[inline]
-    const fn interchange(&mut self, order: LoopOrder) {
-        let mut i = 0;
+    const fn interchange(&mut self, order: LoopOrder, count: usize) {
+        let (mut i, mut keys) = (0, [(0, 0); N]);
         while i < self.len {
             let mut next = self.loops[i];
             if order.is_downward(&next) {
                 next = self.reversed(next);
             }
-            let mut at = i;
-            while at > 0 && order.is_before(&next, &self.loops[at - 1]) {
-                self.loops[at] = self.loops[at - 1];
+            let (key, mut at) = (order.key(&next, count), i);
+            while at > 0 && is_less(key, keys[at - 1]) {
+                (self.loops[at], keys[at]) = (self.loops[at - 1], keys[at - 1]);
                 at -= 1;
             }
-            self.loops[at] = next;
+            (self.loops[at], keys[at]) = (next, key);
             i += 1;
         }
     }
@@ -278,6 +278,11 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
             self.loops[self.len] = Loop::UNIT;
         }
     }
+}
+
+/// Returns true if a pair comes before another, in the order of dictionaries.
+const fn is_less(a: (usize, usize), b: (usize, usize)) -> bool {
+    a.0 < b.0 || a.0 == b.0 && a.1 < b.1
 }
 
 /// The nest of a target and one source.

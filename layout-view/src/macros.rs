@@ -59,6 +59,7 @@ mod book {
         im2col = "im2col.md",
         languages = "languages.md",
         layouts = "layouts.md",
+        loops = "loops.md",
         names = "names.md",
         agreement = "agreement.md",
         circular = "circular.md",

@@ -89,6 +89,9 @@ pub(super) struct Contraction<'a, T: Copy> {
 impl<T: Number> Contraction<'_, T> {
     const LANES: usize = lanes(size_of::<T>());
 
+    /// The most sums for which a tile has room.
+    const MOST_SUMS: usize = ROWS * Self::LANES;
+
     /// The elements for which there is room.
     const CAPACITY: usize = match size_of::<T>() {
         0 => PACKED_BYTES,
@@ -171,7 +174,7 @@ impl<T: Number> Contraction<'_, T> {
     /// As [`Contraction::block`].
     unsafe fn sums_of_lanes(&mut self, at: &Offsets, mut is_added: bool) {
         let Plan { lanes, rows, sums: [l0, _], packed, .. } = *self.plan;
-        if l0.extent == 1 && packed | self.mapped == 0 {
+        if packed | self.mapped == 0 {
             // SAFETY: by the caller.
             return unsafe { self.dots(at, is_added) };
         }
@@ -220,23 +223,36 @@ impl<T: Number> Contraction<'_, T> {
         }
     }
 
-    /// A block whose lanes are all that is summed, of sources that are read where they are.
+    /// A block whose lanes are partial sums of sources that are read where they are.
     ///
     /// # Safety
     ///
     /// As [`Contraction::block`].
     unsafe fn dots(&mut self, at: &Offsets, is_added: bool) {
-        let Plan { lanes, rows, .. } = self.plan;
-        // SAFETY: by the caller: all are iterations of the loops, and elements of the target.
+        let Plan { lanes, rows, sums, is_strided, .. } = self.plan;
+        let dots = if *is_strided { self.kernels.strided_dots } else { self.kernels.dots };
+        let extents = [lanes.extent, sums[0].extent, sums[1].extent];
+        let (place, row_step) = (self.places[TARGET], rows.step[TARGET]);
+        // SAFETY: by the caller: all are iterations of the loops, and elements of the target. The tile has room for the sums.
         unsafe {
-            let mut factors = self.factors(at, &[OperandsLoop::UNIT; 2], 0, 1, 1);
-            for row in 0..rows.extent {
-                let sum = (self.kernels.dot)(&factors, lanes.extent);
-                let at = at[TARGET] + row as isize * rows.step[TARGET];
-                let target = self.places[TARGET].element(at);
-                target.write(if is_added { target.read() + sum } else { sum });
-                for (factor, step) in factors.iter_mut().zip(&rows.step[1..]) {
-                    factor.first = factor.first.wrapping_offset(*step);
+            let mut factors = self.factors(at, sums, 0, 1, 1);
+            let mut done = 0;
+            loop {
+                let most = (rows.extent - done).min(Self::MOST_SUMS);
+                let sums: *mut T = self.room.tile.as_mut_ptr().cast();
+                dots(&factors, extents, most, sums);
+                for i in 0..most {
+                    let at = at[TARGET] + (done + i) as isize * row_step;
+                    let (target, sum) = (place.element(at), *sums.add(i));
+                    target.write(if is_added { target.read() + sum } else { sum });
+                }
+                done += most;
+                if done == rows.extent {
+                    break;
+                }
+                for factor in &mut factors[..self.count] {
+                    let rows = (most as isize).wrapping_mul(factor.row);
+                    factor.first = factor.first.wrapping_offset(rows);
                 }
             }
         }
@@ -263,7 +279,7 @@ impl<T: Number> Contraction<'_, T> {
         width: usize,
         valid: usize,
     ) -> [Factor<T>; MAX_FACTORS] {
-        let none = Factor { first: core::ptr::null(), row: 0, steps: [0; 2] };
+        let none = Factor { first: core::ptr::null(), row: 0, steps: [0; 2], lane: 0 };
         let mut factors = [none; MAX_FACTORS];
         let mut room = self.room.packed.as_mut_ptr().cast::<T>();
         for (source, factor) in factors[..self.count].iter_mut().enumerate() {
@@ -274,6 +290,7 @@ impl<T: Number> Contraction<'_, T> {
                     first: place.zero.as_ptr().wrapping_offset(at),
                     row: self.plan.rows.step[operand],
                     steps: [l0.step[operand], l1.step[operand]],
+                    lane: self.plan.lanes.step[operand],
                 };
                 continue;
             }
@@ -282,7 +299,7 @@ impl<T: Number> Contraction<'_, T> {
             let outer = if l1.step[operand] == 0 { 1 } else { l1.extent };
             let step = |extent: usize, step: usize| if extent == 1 { 0 } else { step as isize };
             let steps = [step(inner, width), step(outer, width * inner)];
-            *factor = Factor { first: room, row: 0, steps };
+            *factor = Factor { first: room, row: 0, steps, lane: 1 };
             let lanes = (valid, self.plan.lanes.step[operand], 1);
             let loops = [(inner, l0.step[operand], width), lanes];
             for k in 0..outer {

@@ -24,6 +24,9 @@ const ROW_BYTES: usize = if cfg!(target_feature = "avx512f") {
 /// The rows of a tile from which on it pays to pack elements that are far apart although they lie next to each other along the lanes.
 const PACKED_FROM_ROWS: usize = 32;
 
+/// The instructions that pack an element, about.
+const PACKING: usize = 5;
+
 /// The lanes of a row of a register tile of so large elements.
 pub(super) const fn lanes(element_bytes: usize) -> usize {
     let (mut lanes, mut most) = (1, ROW_BYTES);
@@ -48,6 +51,8 @@ pub(super) struct Plan {
     pub(super) moving: usize,
     /// The sources among them that are packed.
     pub(super) packed: usize,
+    /// True if the lanes are partial sums of elements that are read one by one, wherever they are.
+    pub(super) is_strided: bool,
 }
 
 /// A choice of the lanes and the rows, as indices of loops, and its cost. Without rows, the index is that of no loop.
@@ -55,6 +60,7 @@ pub(super) struct Plan {
 struct Choice {
     lanes: usize,
     rows: usize,
+    is_strided: bool,
     cost: usize,
 }
 
@@ -68,7 +74,8 @@ impl Plan {
         mapped: usize,
         element_bytes: usize,
     ) -> Self {
-        let (mut best, mut k) = (Choice { lanes: N, rows: N, cost: usize::MAX }, 0);
+        let (mut best, mut k) =
+            (Choice { lanes: N, rows: N, is_strided: false, cost: usize::MAX }, 0);
         while k < nest.len {
             if is_downward_in_sources(&nest.loops[k], count) {
                 nest.reverse(k);
@@ -90,6 +97,7 @@ impl Plan {
             writes: 1,
             moving: 0,
             packed: 0,
+            is_strided: best.is_strided,
         };
         if best.lanes < nest.len {
             plan.lanes = nest.loops[best.lanes];
@@ -97,8 +105,9 @@ impl Plan {
         if best.rows < nest.len {
             plan.rows = nest.loops[best.rows];
         }
-        // Beside lanes that are summed there is one more summed loop inside.
-        let most = if plan.is_sum() { 1 } else { 2 };
+        // Beside packed lanes that are summed there is one more summed loop inside.
+        plan.mark(count, mapped);
+        let most = if plan.is_sum() && plan.packed != 0 { 1 } else { 2 };
         let (mut inside, mut slot) = ([best.lanes, best.rows, N, N], 0);
         while slot < most {
             // The one with the most iterations.
@@ -139,7 +148,7 @@ impl Plan {
             nest.loops[k] = OperandsLoop::UNIT;
             k += 1;
         }
-        plan.pack(count, mapped, element_bytes);
+        plan.pack_few_or_far(count, element_bytes);
         plan
     }
 
@@ -148,23 +157,15 @@ impl Plan {
         self.lanes.extent > 1 && self.lanes.step[TARGET] == 0
     }
 
-    /// Decides which sources are packed.
-    const fn pack(&mut self, count: usize, mapped: usize, element_bytes: usize) {
-        let is_padded = !self.is_sum() && self.lanes.extent < lanes(element_bytes);
+    /// Marks the sources that move along the lanes, and those of them that must be packed.
+    const fn mark(&mut self, count: usize, mapped: usize) {
         let mut source = 0;
         while source + 1 < count {
             let step = self.lanes.step[source + 1];
             let is_mapped = mapped >> source & 1 == 1;
-            let span = self.sums[0].step[source + 1]
-                .unsigned_abs()
-                .saturating_mul(self.sums[0].extent)
-                .saturating_mul(element_bytes);
-            let is_far_apart = !self.is_sum()
-                && self.rows.extent >= PACKED_FROM_ROWS
-                && span > crate::cache::L1_BYTES;
             if step != 0 || is_mapped {
                 self.moving |= 1 << source;
-                if step != 1 || is_mapped || is_padded || is_far_apart {
+                if !self.is_strided && (step != 1 || is_mapped) {
                     self.packed |= 1 << source;
                 }
             }
@@ -173,7 +174,28 @@ impl Plan {
         if self.moving == 0 {
             // One element everywhere: its copies are the lanes.
             self.moving = 1;
-            self.packed = 1;
+            self.packed = !self.is_strided as usize;
+        }
+    }
+
+    /// Packs sources that move along fewer lanes than vectors have, or whose elements lie far apart.
+    const fn pack_few_or_far(&mut self, count: usize, element_bytes: usize) {
+        if self.is_sum() {
+            return;
+        }
+        let is_padded = self.lanes.extent < lanes(element_bytes);
+        let mut source = 0;
+        while source + 1 < count {
+            let span = self.sums[0].step[source + 1]
+                .unsigned_abs()
+                .saturating_mul(self.sums[0].extent)
+                .saturating_mul(element_bytes);
+            let is_far_apart =
+                self.rows.extent >= PACKED_FROM_ROWS && span > crate::cache::L1_BYTES;
+            if is_padded || is_far_apart {
+                self.packed |= 1 << source & self.moving;
+            }
+            source += 1;
         }
     }
 }
@@ -235,24 +257,29 @@ const fn choice<const N: usize>(
     // of partial sums, those that add them up, too.
     let few = l.extent < width;
     let reuse = if is_sum || rows == N { 1 } else { most };
-    let padded = if few && !is_sum { moving.count_ones() as usize } else { packed };
-    let tile = if is_sum {
-        11
-    } else if rows < N {
-        8
-    } else {
-        10
-    };
-    let mut cost = 16 * (tile + 4 * width * padded / reuse);
+    let (mut cost, mut is_strided) = (0, false);
     if is_sum {
-        cost += 16 * 20 * width / l.extent;
+        let sources = count - 1;
+        let one_by_one = 16 * width * (3 * sources + 1);
+        // Elements that are packed for one use each.
+        cost = 16 * (11 + 2 * PACKING * width * packed);
         if few {
-            cost += 16 * 5 * width;
+            cost += one_by_one;
         }
-    } else if few {
-        cost = cost * width / l.extent;
+        // Elements with swizzles have no steps.
+        if mapped == 0 && one_by_one < cost {
+            (cost, is_strided) = (one_by_one, true);
+        }
+        cost += 16 * 25 * width / l.extent;
+    } else {
+        let tile = if rows < N { 8 } else { 10 };
+        let padded = if few { moving.count_ones() as usize } else { packed };
+        cost += 16 * (tile + PACKING * width * padded / reuse);
+        if few {
+            cost = cost * width / l.extent;
+        }
     }
     // Among equals, elements of the target that are next to each other.
     cost = 2 * cost + (l.step[TARGET] != 1) as usize;
-    Choice { lanes, rows, cost }
+    Choice { lanes, rows, is_strided, cost }
 }

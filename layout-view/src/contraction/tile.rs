@@ -22,6 +22,8 @@ pub(super) struct Factor<T> {
     pub(super) first: *const T,
     pub(super) row: isize,
     pub(super) steps: [isize; 2],
+    /// The distance between the elements of two lanes, where they are summed.
+    pub(super) lane: isize,
 }
 
 /// A micro-kernel: writes the sums of so many iterations of two loops, row after row.
@@ -35,8 +37,13 @@ pub(super) type Kernel<T> =
 /// The sum of the elements of a row of a tile, as [`sum`].
 pub(super) type Sum<T> = unsafe fn(*mut T) -> T;
 
-/// The sum of products over so many lanes, as [`dot`].
-pub(super) type Dot<T> = unsafe fn(factors: &[Factor<T>; MAX_FACTORS], extent: usize) -> T;
+/// Sums of products, one for each of so many rows, over the iterations of three loops each, from the innermost, as [`dots`].
+///
+/// # Safety
+///
+/// At each iteration are elements of all factors. There is room for so many sums.
+pub(super) type Dots<T> =
+    unsafe fn(factors: &[Factor<T>; MAX_FACTORS], extents: [usize; 3], rows: usize, sums: *mut T);
 
 /// The micro-kernels for factors of which some move along the lanes.
 #[derive(Clone, Copy)]
@@ -49,8 +56,10 @@ pub struct Kernels<T> {
     pub(super) row: Kernel<T>,
     /// One element, of factors with any steps.
     pub(super) one: Kernel<T>,
-    /// The sum over all lanes, where nothing else is summed.
-    pub(super) dot: Dot<T>,
+    /// Sums over lanes and two other loops, of factors whose elements are next to each other along the lanes.
+    pub(super) dots: Dots<T>,
+    /// The same of factors whose elements are anywhere.
+    pub(super) strided_dots: Dots<T>,
     /// The sum of a row of the tile `wide`, and of a row.
     pub(super) sum_of_wide: Sum<T>,
     pub(super) sum_of_row: Sum<T>,
@@ -61,25 +70,31 @@ struct Table<T, const COUNT: usize, const MOVING: usize>(T);
 
 impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING> {
     const KERNELS: Kernels<T> = match lanes(size_of::<T>()) {
-        1 => Self::of_lanes::<1, 2, 4>(),
-        2 => Self::of_lanes::<2, 4, 8>(),
-        4 => Self::of_lanes::<4, 8, 16>(),
-        8 => Self::of_lanes::<8, 16, 32>(),
-        16 => Self::of_lanes::<16, 32, 64>(),
-        32 => Self::of_lanes::<32, 64, 128>(),
-        64 => Self::of_lanes::<64, 128, 256>(),
-        128 => Self::of_lanes::<128, 256, 512>(),
+        1 => Self::of_lanes::<1, 1, 2, 4>(),
+        2 => Self::of_lanes::<1, 2, 4, 8>(),
+        4 => Self::of_lanes::<2, 4, 8, 16>(),
+        8 => Self::of_lanes::<4, 8, 16, 32>(),
+        16 => Self::of_lanes::<8, 16, 32, 64>(),
+        32 => Self::of_lanes::<16, 32, 64, 128>(),
+        64 => Self::of_lanes::<32, 64, 128, 256>(),
+        128 => Self::of_lanes::<64, 128, 256, 512>(),
         _ => panic!("more lanes than vectors have"),
     };
 
-    const fn of_lanes<const LANES: usize, const TWICE: usize, const WIDE: usize>() -> Kernels<T> {
+    const fn of_lanes<
+        const HALF: usize,
+        const LANES: usize,
+        const TWICE: usize,
+        const WIDE: usize,
+    >() -> Kernels<T> {
         assert!(TWICE == 2 * LANES && WIDE == ROWS * LANES);
         Kernels {
             tile: tile::<T, COUNT, MOVING, ROWS, LANES>,
             wide: tile::<T, COUNT, MOVING, 1, WIDE>,
             row: tile::<T, COUNT, MOVING, 1, LANES>,
             one: tile::<T, COUNT, 0, 1, 1>,
-            dot: dot::<T, COUNT, MOVING, TWICE>,
+            dots: dots::<T, COUNT, MOVING, ROWS, TWICE, HALF>,
+            strided_dots: dots::<T, COUNT, STRIDED, 1, ROWS, 1>,
             sum_of_wide: sum::<T, WIDE>,
             sum_of_row: sum::<T, LANES>,
         }
@@ -143,46 +158,168 @@ unsafe fn tile<
     unsafe { tile.cast::<[[T; LANES]; ROWS]>().write(sums) };
 }
 
-/// The sum of the products at so many lanes, in `LANES` partial sums that are in registers; those left over are added at the end.
+/// In place of the factors that move: all do, by their distances between lanes.
+const STRIDED: usize = usize::MAX;
+
+/// [`Dots`] by partial sums in registers: of `GROUP` rows with `FEW` lanes each, and of the rows that are left over with `LANES`, then `FEW`.
 ///
 /// # Safety
 ///
-/// At each of the lanes are elements of all factors.
-unsafe fn dot<T: Number, const COUNT: usize, const MOVING: usize, const LANES: usize>(
+/// As [`Dots`]; the factors in `MOVING` have their elements next to each other along the lanes, and the others one element for all of them.
+unsafe fn dots<
+    T: Number,
+    const COUNT: usize,
+    const MOVING: usize,
+    const GROUP: usize,
+    const LANES: usize,
+    const FEW: usize,
+>(
     factors: &[Factor<T>; MAX_FACTORS],
-    extent: usize,
-) -> T {
-    let mut at: [*const T; COUNT] = core::array::from_fn(|s| factors[s].first);
-    let product = |at: &[*const T; COUNT], lane: usize| {
-        let value = |s: usize| {
-            let distance = if MOVING >> s & 1 == 1 { lane } else { 0 };
-            // SAFETY: by the caller: an element.
-            unsafe { *at[s].add(distance) }
-        };
-        (1..COUNT).fold(value(0), |product, s| product * value(s))
+    [lanes, inner, outer]: [usize; 3],
+    rows: usize,
+    sums: *mut T,
+) {
+    let mut row = 0;
+    // SAFETY: by the caller: the lanes of each part are some of all lanes, and the rows some of all rows.
+    unsafe {
+        while GROUP > 1 && rows - row >= GROUP {
+            let sums = &mut *sums.add(row).cast::<[T; GROUP]>();
+            *sums = [T::default(); GROUP];
+            let (chunks, rest) = (lanes / FEW, lanes % FEW);
+            if chunks > 0 {
+                add_part::<T, COUNT, MOVING, GROUP, FEW>(
+                    factors,
+                    [chunks, inner, outer],
+                    [row, 0],
+                    sums,
+                );
+            }
+            if rest > 0 {
+                let first = lanes - rest;
+                add_part::<T, COUNT, MOVING, GROUP, 1>(
+                    factors,
+                    [rest, inner, outer],
+                    [row, first],
+                    sums,
+                );
+            }
+            row += GROUP;
+        }
+        for row in row..rows {
+            let sums = &mut *sums.add(row).cast::<[T; 1]>();
+            *sums = [T::default()];
+            let (chunks, rest) = (lanes / LANES, lanes % LANES);
+            if chunks > 0 {
+                add_part::<T, COUNT, MOVING, 1, LANES>(
+                    factors,
+                    [chunks, inner, outer],
+                    [row, 0],
+                    sums,
+                );
+            }
+            let (chunks, rest) = if FEW == 1 { (0, rest) } else { (rest / FEW, rest % FEW) };
+            if chunks > 0 {
+                let first = lanes - rest - chunks * FEW;
+                add_part::<T, COUNT, MOVING, 1, FEW>(
+                    factors,
+                    [chunks, inner, outer],
+                    [row, first],
+                    sums,
+                );
+            }
+            if rest > 0 {
+                let first = lanes - rest;
+                add_part::<T, COUNT, MOVING, 1, 1>(
+                    factors,
+                    [rest, inner, outer],
+                    [row, first],
+                    sums,
+                );
+            }
+        }
+    }
+}
+
+/// Adds to the sums of `ROWS` rows, over so many chunks of `LANES` lanes and two other loops. It begins at a row and a lane.
+///
+/// # Safety
+///
+/// As [`dots`].
+#[inline(always)]
+unsafe fn add_part<
+    T: Number,
+    const COUNT: usize,
+    const MOVING: usize,
+    const ROWS: usize,
+    const LANES: usize,
+>(
+    factors: &[Factor<T>; MAX_FACTORS],
+    [chunks, inner, outer]: [usize; 3],
+    [row, lane]: [usize; 2],
+    sums: &mut [T; ROWS],
+) {
+    let step = |s: usize| match MOVING {
+        STRIDED => factors[s].lane,
+        _ => (MOVING >> s & 1) as isize,
     };
-    let mut sums = [T::default(); LANES];
-    for _ in 0..extent / LANES {
-        for (lane, sum) in sums.iter_mut().enumerate() {
-            *sum = *sum + product(&at, lane);
+    let mut parts = [[T::default(); LANES]; ROWS];
+    let mut outer_at: [*const T; COUNT] = core::array::from_fn(|s| {
+        let lanes = (lane as isize).wrapping_mul(step(s));
+        factors[s].first.wrapping_offset((row as isize).wrapping_mul(factors[s].row) + lanes)
+    });
+    for _ in 0..outer {
+        let mut inner_at = outer_at;
+        for _ in 0..inner {
+            let mut at = inner_at;
+            for _ in 0..chunks {
+                for (i, parts) in parts.iter_mut().enumerate() {
+                    for (lane, part) in parts.iter_mut().enumerate() {
+                        let value = |s: usize| {
+                            let distance = i as isize * factors[s].row + lane as isize * step(s);
+                            // SAFETY: by the caller: an element.
+                            unsafe { *at[s].offset(distance) }
+                        };
+                        *part = *part + (1..COUNT).fold(value(0), |all, s| all * value(s));
+                    }
+                }
+                for (s, at) in at.iter_mut().enumerate() {
+                    *at = at.wrapping_offset(LANES as isize * step(s));
+                }
+            }
+            for (at, factor) in inner_at.iter_mut().zip(factors) {
+                *at = at.wrapping_offset(factor.steps[0]);
+            }
         }
-        for (s, at) in at.iter_mut().enumerate() {
-            *at = at.wrapping_add(if MOVING >> s & 1 == 1 { LANES } else { 0 });
+        for (at, factor) in outer_at.iter_mut().zip(factors) {
+            *at = at.wrapping_offset(factor.steps[1]);
         }
     }
-    let rest = (0..extent % LANES).fold(T::default(), |sum, lane| sum + product(&at, lane));
-    if extent < LANES {
-        return rest;
-    }
-    // Of the last few LLVM would make vectors of two, and the loop of such, too.
-    let mut half = LANES / 2;
-    while half >= 4 {
-        for lane in 0..half {
-            sums[lane] = sums[lane] + sums[half + lane];
+    if LANES == 1 {
+        for (sum, parts) in sums.iter_mut().zip(&parts) {
+            *sum = *sum + parts[0];
         }
-        half /= 2;
+    } else {
+        add_lanes(&parts, sums);
     }
-    sums.iter().take((2 * half).max(1)).fold(rest, |sum, last| sum + *last)
+}
+
+/// Adds the partial sums of each row to its sum. A function of its own: in its place LLVM would keep the parts in the order in which they are added up.
+#[inline(never)]
+fn add_lanes<T: Number, const ROWS: usize, const LANES: usize>(
+    parts: &[[T; LANES]; ROWS],
+    sums: &mut [T; ROWS],
+) {
+    for (sum, parts) in sums.iter_mut().zip(parts) {
+        let (mut parts, mut half) = (*parts, LANES / 2);
+        // Of the last few LLVM would make vectors of two, and the loop of such, too.
+        while half >= 4 {
+            for lane in 0..half {
+                parts[lane] = parts[lane] + parts[half + lane];
+            }
+            half /= 2;
+        }
+        *sum = parts.iter().take((2 * half).max(1)).fold(*sum, |sum, part| sum + *part);
+    }
 }
 
 /// The sum of so many elements, a power of two, half by half. It leaves others in their place.

@@ -31,24 +31,21 @@ impl LoopOrder {
         l.step[operand] < 0
     }
 
-    /// Returns true if a loop comes before another, further inside.
-    pub(super) const fn is_before<const P: usize>(self, a: &Loop<P>, b: &Loop<P>) -> bool {
+    /// The number by which a loop of the first `count` operands is sorted, and a second one among equals: the least comes first, further inside.
+    pub(super) const fn key<const P: usize>(self, l: &Loop<P>, count: usize) -> (usize, usize) {
         match self {
-            LoopOrder::Source => a.step[SOURCE].unsigned_abs() < b.step[SOURCE].unsigned_abs(),
-            LoopOrder::Target => a.step[TARGET].unsigned_abs() < b.step[TARGET].unsigned_abs(),
-            LoopOrder::Cost => {
-                let ((a, a_steps), (b, b_steps)) = (cost(a), cost(b));
-                a < b || a == b && a_steps < b_steps
-            }
+            LoopOrder::Source => (l.step[SOURCE].unsigned_abs(), 0),
+            LoopOrder::Target => (l.step[TARGET].unsigned_abs(), 0),
+            LoopOrder::Cost => cost(l, count),
         }
     }
 }
 
 /// The cost of an iteration, in elements, where a step to the next element costs 1 and one to another cache line a line; and the sum
 /// of the steps. The target counts twice: it is read and written.
-const fn cost<const P: usize>(l: &Loop<P>) -> (usize, usize) {
+const fn cost<const P: usize>(l: &Loop<P>, count: usize) -> (usize, usize) {
     let (mut cost, mut steps, mut operand) = (0, 0usize, 0);
-    while operand < P {
+    while operand < count {
         let step = l.step[operand].unsigned_abs();
         let elements = match step {
             0 | 1 => step,
