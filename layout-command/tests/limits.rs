@@ -212,6 +212,7 @@ fn every_command_takes_time_linear_in_the_digits_of_a_number() {
         &["help", &number],
         &["import", &layout],
         &["import", "--shape", &layout, "--strides", "(1,2)"],
+        &["mesh", &layout, "8"],
         &["plan", &layout],
         &["print", &layout],
         &["tune", "--bits", "32", &layout],

@@ -49,7 +49,9 @@ fn main() -> Result<(), Error> {
             let planned = start.elapsed();
             let start = Instant::now();
             let step = &plan.steps()[0];
-            let messages = step.sends(1).len() + step.receives(1).len();
+            // One after the other: a rank holds the messages of one side at a time.
+            let sends = step.sends(1).len();
+            let messages = sends + step.receives(1).len();
             let of_rank = start.elapsed();
             let start = Instant::now();
             let traffic = plan.traffic();
