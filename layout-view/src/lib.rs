@@ -135,7 +135,7 @@
 //! - the span of the offsets, in checked arithmetic, and of what swizzles make of them (`steps.rs`,
 //!   `image.rs`), whose bounds a type could say wrong;
 //! - that one layout stays on the elements of another (`contains.rs`);
-//! - that no two coordinates share an offset (`injective.rs`, `disjoint.rs`).
+//! - that no two coordinates share an offset (`injective.rs`).
 //!
 //! The offset at a coordinate is that of [`Coordinate`], and that of a slice
 //! [`Slicer`]'s, which only `layout-runtime` implements. The invariant of a view is then this: *at the
