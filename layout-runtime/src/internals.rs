@@ -20,7 +20,7 @@ pub use crate::walk::Walk;
 // Views name the most leaves by these until they are rewritten.
 pub use crate::queries::checks::{Checks, Span};
 pub use crate::queries::contains::{Answer, contains};
-pub use crate::queries::image::{Image, first_offset, kept_bits};
+pub use crate::queries::image::{Image, apart, first_offset, kept_bits};
 pub use crate::queries::message::Message;
 pub use crate::queries::proofs::{Injective, Within};
 pub use crate::queries::slicer::{Keep, Kept, KeptOf, Refused, fixed_offset};

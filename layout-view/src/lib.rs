@@ -7,6 +7,8 @@
 //!   [`layout_runtime`] documents what is of layouts without data.
 //! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies, and [`copy!`] copies between all of them.
 //!   [`zip_with!`], [`fold!`] and [`einsum!`] compute. The module [`packed`] has elements below a byte.
+//! - **Contracts between layouts**: [`agree`] and [`assert_agree`] check that one layout reads the elements where another has
+//!   written them.
 //!
 //! # Views
 //!
@@ -150,6 +152,7 @@
 #[cfg(feature = "dlpack")]
 extern crate alloc;
 
+mod agree;
 mod argument;
 mod array;
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
@@ -224,6 +227,7 @@ mod swizzled_tests;
 #[cfg(test)]
 mod tests;
 
+pub use agree::{agree, assert_agree};
 pub use argument::{Cuts, Is};
 pub use array::Array;
 pub use base::ViewBase;

@@ -8,7 +8,6 @@ use core::marker::PhantomData;
 use layout_runtime::internals::{Answer, Checks, FEW, LeafNumbers, MAX, Message, Steps};
 use layout_runtime::internals::{contains, gcd_u64, most_leaves, numbers};
 
-use super::packed::PackedElement;
 use crate::{Geometry, Identity, Phase, ShapeError};
 
 /// The bits of an element.
@@ -22,13 +21,6 @@ pub(super) struct Whole<T>(PhantomData<T>);
 
 impl<T> Width for Whole<T> {
     const BITS: usize = size_of::<T>() * 8;
-}
-
-/// Elements below a byte.
-pub(super) struct Below<E>(PhantomData<E>);
-
-impl<E: PackedElement> Width for Below<E> {
-    const BITS: usize = E::BITS as usize;
 }
 
 /// Each bit of the elements `B` by `H` is one of the elements `A` by `G`, as a constant: see

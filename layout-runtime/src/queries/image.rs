@@ -65,7 +65,7 @@ pub const fn kept_bits<O: OffsetMap>() -> u32 {
 }
 
 /// How much further `N` moves offsets before the same swizzles; `None` where they are others.
-pub(crate) const fn apart<O: OffsetMap, N: OffsetMap>() -> Option<isize> {
+pub const fn apart<O: OffsetMap, N: OffsetMap>() -> Option<isize> {
     if O::IDENTITY || N::IDENTITY {
         return if O::IDENTITY && N::IDENTITY { Some(0) } else { None };
     }
