@@ -335,16 +335,25 @@ fn positions(answer: &Function) -> impl Iterator<Item = Vec<i128>> + use<> {
     (0..answer.size()).map(move |c| digits(c, &sizes))
 }
 
-/// In bounds where a 1-D coordinate of the operand is, `None` for one past an end. Where the operand has another value there, the
-/// coordinates are not these: within a mode of several leaves a tile may pad one of them.
+/// In bounds where a 1-D coordinate of the operand is, `None` for one past an end.
+///
+/// Within a mode of several leaves a tile may pad one of them, and then the coordinates are not these. That shows where the operand
+/// has another value there, and does not where padding and elements of such a mode share the value: nothing is said of either.
 fn at_indices(
     of: &Grown,
     answer: &Function,
     offset: i128,
     index: impl Fn(i128) -> Option<i128>,
 ) -> Bounds {
+    let has_leaves =
+        |mode: &Layout| shape(mode).leaves().iter().filter(|&&extent| extent > 1).count() > 1;
+    let shared: HashSet<i128> = match of.modes().iter().any(has_leaves) {
+        true => of.values(true).intersection(&of.values(false)).copied().collect(),
+        false => HashSet::new(),
+    };
     let bounds = (0..answer.size()).map(|c| match index(c) {
         Some(index) if of.function.at(index) != answer.at(c) + offset => None,
+        Some(index) if shared.contains(&of.function.at(index)) => None,
         index => Some(Some(index.is_some_and(|index| of.has(index)))),
     });
     bounds.collect()
