@@ -160,7 +160,7 @@ pub trait Unpadded: Sealed {}
 #[diagnostic::do_not_recommend]
 impl Unpadded for Everywhere {}
 
-/// The bounds of layouts that [`agree`](crate::agree) compares: those of a layout without padding.
+/// The bounds of layouts that `agree` of `layout-view` compares: those of a layout without padding.
 #[diagnostic::on_unimplemented(
     message = "layouts agree without padding, and this one is padded, or may be",
     label = "this layout is padded, or may be: its padding has offsets of other elements",

@@ -4,7 +4,7 @@
 // The numbers of a geometry, and the words in which it computes.
 pub use crate::geometry::Written;
 pub use crate::geometry::evaluate::Evaluate;
-pub use crate::geometry::leaves::{LeafNumbers, Leaves};
+pub use crate::geometry::leaves::{LeafNumbers, Leaves, numbers};
 pub use crate::geometry::mode::AnyMode;
 pub use crate::layout::AtRunTime;
 pub use crate::map::values::located;
@@ -19,15 +19,16 @@ pub use crate::walk::Walk;
 // Questions.
 // Views name the most leaves by these until they are rewritten.
 pub use crate::queries::checks::{Checks, Span};
-pub use crate::queries::image::{Image, first_offset, kept_bits};
+pub use crate::queries::contains::{Answer, contains};
+pub use crate::queries::image::{Image, apart, first_offset, kept_bits};
 pub use crate::queries::message::Message;
 pub use crate::queries::proofs::{Injective, Within};
 pub use crate::queries::slicer::{Keep, Kept, KeptOf, Refused, fixed_offset};
-pub use crate::queries::steps::{MAX_LEAVES as MAX, MAX_LEAVES_SMALL as FEW};
+pub use crate::queries::steps::{MAX_LEAVES as MAX, MAX_LEAVES_SMALL as FEW, Steps, most_leaves};
 pub use crate::queries::tiler::NoTiler;
-pub use crate::queries::widths::{Recast, Whole, Width, check_recast};
 
 // Errors and what they show.
 pub use crate::error::name_of;
 pub use crate::geometry::out_of_range::{ModePath, OutOfRange};
 pub use crate::notation::notation;
+pub use layout_core::gcd_u64;

@@ -31,8 +31,6 @@
 //!   [`infer_layout!`] finds the layout of a table or an index expression.
 //! - **Generic code** takes a [`Layout`] and its [`Coordinate`]s. All numbers of a [`StaticLayout`] are
 //!   constants. [`bounds`] tells padding from elements in a padded layout.
-//! - **Contracts between layouts**: [`agree`] and [`assert_agree`] check that one layout reads the
-//!   elements where another has written them.
 //! - **Rings**: in the shape `n mod 4`, `n` positions share 4 places. [`ring_pieces`] has the places of a
 //!   window of such a stream.
 //! - **Run-time numbers**: [`Dynamic`] has the functions of a layout of run-time numbers; the module
@@ -52,7 +50,6 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-mod agree;
 pub mod bounds;
 pub mod dynamic;
 mod error;
@@ -78,7 +75,6 @@ pub mod __private;
 #[doc(hidden)]
 pub mod internals;
 
-pub use agree::{agree, assert_agree};
 pub use dynamic::{Dynamic, Narrow, NarrowOf};
 pub use error::ShapeError;
 pub use geometry::mode::{Computed, Leaf, Mode};

@@ -40,13 +40,12 @@ pub trait Phase: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn store<T: Copy + Send + Sync>(compute: impl FnOnce() -> T) -> Self::Stored<T>;
 
-    /// [`Phase::choose`], where the second function takes a stored number.
+    /// Computes with a number that is stored, at run time.
     #[doc(hidden)]
-    fn load<T: Copy + Send + Sync, A>(
+    fn load<T: Copy + Send + Sync, C: Computation<T>>(
         stored: &Self::Stored<T>,
-        constant: impl FnOnce() -> A,
-        run_time: impl FnOnce(&T) -> A,
-    ) -> A;
+        computation: C,
+    ) -> C::Output;
 
     /// [`Phase::choose`] of walks over offsets.
     #[doc(hidden)]
@@ -61,6 +60,19 @@ pub trait Phase: sealed::Sealed + Copy + Send + Sync + 'static {
         constant: impl FnOnce() -> C,
         run_time: impl FnOnce() -> R,
     ) -> Self::Walk<C, R>;
+}
+
+/// A computation with a stored number `T` at run time, and with none at compile time.
+///
+/// It is a trait, whose functions can be inlined always: where a closure has a reference to a geometry, the reciprocals of its
+/// extents are computed before.
+#[doc(hidden)]
+pub trait Computation<T> {
+    type Output;
+
+    fn constant(self) -> Self::Output;
+
+    fn run_time(self, stored: &T) -> Self::Output;
 }
 
 /// All numbers are known at compile time.
@@ -79,7 +91,7 @@ macro_rules! phase {
         $Phase:ident, $is_constant:literal, $chosen:ident;
         And<$O:ident>: $And:ty, Stored<$T:ident>: $Stored:ty, Chosen<$C:ident, $R:ident>: $Chosen:ty;
         $store:ident: $stored:expr;
-        $load:ident, $constant:ident, $run_time:ident: $loaded:expr
+        $load:ident, $computation:ident: $loaded:expr
     ) => {
         impl sealed::Sealed for $Phase {}
 
@@ -92,8 +104,8 @@ macro_rules! phase {
             const IS_CONSTANT: bool = $is_constant;
 
             #[inline(always)]
-            fn choose<T>($constant: impl FnOnce() -> T, $run_time: impl FnOnce() -> T) -> T {
-                $chosen!($constant, $run_time)
+            fn choose<T>(constant: impl FnOnce() -> T, run_time: impl FnOnce() -> T) -> T {
+                $chosen!(constant, run_time)
             }
 
             #[inline(always)]
@@ -102,28 +114,27 @@ macro_rules! phase {
             }
 
             #[inline(always)]
-            fn load<$T: Copy + Send + Sync, A>(
+            fn load<$T: Copy + Send + Sync, C: Computation<$T>>(
                 $load: &$Stored,
-                $constant: impl FnOnce() -> A,
-                $run_time: impl FnOnce(&$T) -> A,
-            ) -> A {
+                $computation: C,
+            ) -> C::Output {
                 $loaded
             }
 
             #[inline(always)]
             fn offsets<$C: Walk, $R: Walk>(
-                $constant: impl FnOnce() -> $C,
-                $run_time: impl FnOnce() -> $R,
+                constant: impl FnOnce() -> $C,
+                run_time: impl FnOnce() -> $R,
             ) -> $Chosen {
-                $chosen!($constant, $run_time)
+                $chosen!(constant, run_time)
             }
 
             #[inline(always)]
             fn walk<$C: Walk, $R: Walk<Natural = $C::Natural>>(
-                $constant: impl FnOnce() -> $C,
-                $run_time: impl FnOnce() -> $R,
+                constant: impl FnOnce() -> $C,
+                run_time: impl FnOnce() -> $R,
             ) -> $Chosen {
-                $chosen!($constant, $run_time)
+                $chosen!(constant, run_time)
             }
         }
     };
@@ -147,11 +158,11 @@ phase!(
     CompileTime, true, first;
     And<O>: O, Stored<T>: (), Chosen<C, R>: C;
     compute: { let _ = compute; };
-    stored, constant, run_time: { let _ = (stored, run_time); constant() }
+    stored, computation: { let _ = stored; computation.constant() }
 );
 phase!(
     RunTime, false, second;
     And<O>: RunTime, Stored<T>: T, Chosen<C, R>: R;
     compute: compute();
-    stored, constant, run_time: { let _ = constant; run_time(stored) }
+    stored, computation: computation.run_time(stored)
 );

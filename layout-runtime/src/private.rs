@@ -4,8 +4,6 @@
 mod editor;
 #[path = "private/formula.rs"]
 pub mod formula;
-#[path = "private/injective.rs"]
-mod injective;
 #[path = "private/obligations.rs"]
 mod obligations;
 #[path = "private/parameters.rs"]
@@ -14,11 +12,10 @@ pub mod parameters;
 mod rules;
 
 pub use editor::{beside, in_editor};
-pub use injective::{Injective, injective};
 pub use obligations::{demand, demand_case, divisor, fit, fits, less, made, stride, times, value};
 pub use rules::{refuse, refused};
 
-pub use layout_core::Exact;
+pub use layout_core::{Exact, Injective, injective};
 
 use crate::bounds::Everywhere;
 use crate::geometry::mode::Leaf;

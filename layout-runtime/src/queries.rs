@@ -2,9 +2,8 @@
 //! one, whether it stays on the elements of another, which part of it a slicer or a tiler keeps. There are no pointers.
 
 pub(crate) mod checks;
-mod contains;
+pub(crate) mod contains;
 mod contiguous;
-mod disjoint;
 pub(crate) mod image;
 mod injective;
 pub(crate) mod message;
@@ -15,4 +14,3 @@ pub(crate) mod steps;
 mod tests;
 pub(crate) mod tiler;
 mod walk;
-pub(crate) mod widths;

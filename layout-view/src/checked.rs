@@ -7,10 +7,11 @@
 
 #![allow(unsafe_code)]
 
-use layout_runtime::internals::{Checks, Span, Width, check_recast};
+use layout_runtime::internals::{Checks, Span};
 
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
 use super::axes::check_axes;
+use super::widths::{Width, check_recast};
 use crate::{Geometry, Layout, Map, Phase, ShapeError};
 
 /// The geometry of a layout, as the layout has given it once. It is neither read nor copied before it is checked.

@@ -7,6 +7,8 @@
 //!   [`layout_runtime`] documents what is of layouts without data.
 //! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies, and [`copy!`] copies between all of them.
 //!   [`zip_with!`], [`fold!`] and [`einsum!`] compute. The module [`packed`] has elements below a byte.
+//! - **Contracts between layouts**: [`agree`] and [`assert_agree`] check that one layout reads the elements where another has
+//!   written them.
 //!
 //! # Views
 //!
@@ -135,7 +137,7 @@
 //! - the span of the offsets, in checked arithmetic, and of what swizzles make of them (`steps.rs`,
 //!   `image.rs`), whose bounds a type could say wrong;
 //! - that one layout stays on the elements of another (`contains.rs`);
-//! - that no two coordinates share an offset (`injective.rs`, `disjoint.rs`).
+//! - that no two coordinates share an offset (`injective.rs`).
 //!
 //! The offset at a coordinate is that of [`Coordinate`], and that of a slice
 //! [`Slicer`]'s, which only `layout-runtime` implements. The invariant of a view is then this: *at the
@@ -150,6 +152,7 @@
 #[cfg(feature = "dlpack")]
 extern crate alloc;
 
+mod agree;
 mod argument;
 mod array;
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
@@ -224,6 +227,7 @@ mod swizzled_tests;
 #[cfg(test)]
 mod tests;
 
+pub use agree::{agree, assert_agree};
 pub use argument::{Cuts, Is};
 pub use array::Array;
 pub use base::ViewBase;

@@ -155,7 +155,8 @@ impl fmt::Display for Unplannable {
                 match rank {
                     // More than the feature has.
                     17.. => "",
-                    _ => ", or turn on the feature `rank-16` of the crate of `layout!`",
+                    _ =>
+                        ", or turn on the feature `rank-16`: `cargo add layout-view --features rank-16`",
                 }
             ),
             // Such a layout is long: it is not printed.
@@ -184,5 +185,18 @@ impl fmt::Display for Unplannable {
                 write!(f, "a number of {layout} is not known while compiling")
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_of_the_feature_are_told_how_to_turn_it_on() {
+        let text = |rank| Unplannable::Rank { path: ModePath::root(), rank }.to_string();
+        let command = "`cargo add layout-view --features rank-16`";
+        assert!((9..=16).all(|rank| text(rank).ends_with(command)));
+        assert!(text(17).ends_with("; nest the modes"));
     }
 }

@@ -1,10 +1,12 @@
 //! `Evaluate`: the offset of a coordinate, and whether it is within the extents, by the phase of a geometry.
 
+use core::marker::PhantomData;
+
 use super::out_of_range::{ModePath, OutOfRange};
 use super::split::Flowing;
 use super::{Coordinate, Geometry};
 use crate::number::word::Word;
-use crate::phase::Phase;
+use crate::phase::{Computation, Phase};
 
 /// The flows of all leaves, by which a 1-D coordinate is split: of no size where they are constants.
 pub(crate) type Flows<G, W = usize> =
@@ -25,7 +27,7 @@ pub trait Evaluate: Phase {
         flow: &Self::Stored<G::Flow<W>>,
         coordinate: C,
     ) -> W {
-        Self::load(flow, || coordinate.known(), |flow| coordinate.offset(geometry, flow))
+        Self::load(flow, OffsetOf { geometry, coordinate, word: PhantomData::<W> })
     }
 
     /// Returns true if each integer of a coordinate is below its extent.
@@ -49,3 +51,24 @@ pub trait Evaluate: Phase {
 }
 
 impl<P: Phase> Evaluate for P {}
+
+/// The offset of a coordinate.
+struct OffsetOf<'g, G, W, C> {
+    geometry: &'g G,
+    coordinate: C,
+    word: PhantomData<W>,
+}
+
+impl<G: Geometry, W: Word, C: Coordinate<G, W>> Computation<G::Flow<W>> for OffsetOf<'_, G, W, C> {
+    type Output = W;
+
+    #[inline(always)]
+    fn constant(self) -> W {
+        self.coordinate.known()
+    }
+
+    #[inline(always)]
+    fn run_time(self, flow: &G::Flow<W>) -> W {
+        self.coordinate.offset(self.geometry, flow)
+    }
+}

@@ -13,7 +13,7 @@ pub trait Leaves {
 
 /// The extents and strides of the leaves.
 #[inline(always)]
-pub(crate) fn numbers<M: Geometry, const LEAVES: usize>(modes: &M) -> LeafNumbers<LEAVES> {
+pub fn numbers<M: Geometry, const LEAVES: usize>(modes: &M) -> LeafNumbers<LEAVES> {
     let mut numbers = LeafNumbers::EMPTY;
     modes.visit(&mut numbers);
     numbers

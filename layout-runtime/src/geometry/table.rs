@@ -35,8 +35,10 @@ impl Table {
         self.stride.split_at(self.leaves).0
     }
 
-    /// How many tuples begin, and how many end, with a leaf.
-    pub(crate) const fn parentheses(&self, leaf: usize) -> (usize, usize) {
+    /// The numbers of tuples that begin and that end with a leaf.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn parentheses(&self, leaf: usize) -> (usize, usize) {
         (self.opens[leaf] as usize, self.closes[leaf] as usize)
     }
 

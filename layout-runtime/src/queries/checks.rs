@@ -1,13 +1,12 @@
 //! `Checks`: what views rest on, decided while the program compiles where all numbers are known then,
 //! and at run time otherwise.
 
-use super::contains::{contains, is_block};
+use super::contains::{Answer, contains, is_block};
 use super::contiguous::is_contiguous;
-use super::disjoint::assert_disjoint;
 use super::image::{Image, apart};
-use super::injective::Answer;
+use super::injective::assert_disjoint;
 use super::proofs::{Contains, Injective};
-use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps, leaves};
+use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps, most_leaves};
 use super::walk::Count;
 use crate::error::ShapeError;
 use crate::geometry::Geometry;
@@ -139,9 +138,9 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
     if range.size == 0 {
         return Ok(());
     }
-    if const { leaves::<G, H>() <= 2 } {
+    if const { most_leaves::<G, H>() <= 2 } {
         assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), apart, range)
-    } else if const { leaves::<G, H>() <= MAX_LEAVES_SMALL } {
+    } else if const { most_leaves::<G, H>() <= MAX_LEAVES_SMALL } {
         assert_within(
             &numbers::<G, MAX_LEAVES_SMALL>(outer),
             &numbers::<H, MAX_LEAVES_SMALL>(inner),

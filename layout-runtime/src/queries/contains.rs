@@ -8,9 +8,19 @@
 //! all there is in a layout that the algebra derives from another; what is left over
 //! is visited point by point, as far as that is little work.
 
-use super::injective::Answer;
 use super::steps::Steps;
 use crate::geometry::leaves::LeafNumbers;
+
+/// The answer to the question if all offsets of a layout are offsets of another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer {
+    /// They are.
+    Yes,
+    /// They are not: this one is none.
+    No(isize),
+    /// It takes more work than there is time for.
+    Unknown,
+}
 
 /// The most digits of offsets that are visited.
 const MAX_VISITED: usize = 1 << 15;
@@ -29,7 +39,7 @@ pub(super) fn is_block<const N: usize>(outer: &LeafNumbers<N>, inner: &LeafNumbe
 }
 
 /// Decides if every offset of `inner` is one of `outer`; else the answer has one that is not.
-pub(super) const fn contains<const N: usize, const M: usize>(
+pub const fn contains<const N: usize, const M: usize>(
     outer: &Steps<N>,
     inner: &Steps<M>,
 ) -> Answer {
@@ -57,7 +67,7 @@ pub(super) const fn contains<const N: usize, const M: usize>(
             let offset = inner.min + sum as isize;
             return if digits.unique { Answer::No(offset) } else { Answer::Unknown };
         }
-        next = inner.next((0, inner.len), &mut coordinate, sum);
+        next = inner.next(&mut coordinate, sum);
     }
     Answer::Yes
 }

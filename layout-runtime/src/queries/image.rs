@@ -65,7 +65,7 @@ pub const fn kept_bits<O: OffsetMap>() -> u32 {
 }
 
 /// How much further `N` moves offsets before the same swizzles; `None` where they are others.
-pub(crate) const fn apart<O: OffsetMap, N: OffsetMap>() -> Option<isize> {
+pub const fn apart<O: OffsetMap, N: OffsetMap>() -> Option<isize> {
     if O::IDENTITY || N::IDENTITY {
         return if O::IDENTITY && N::IDENTITY { Some(0) } else { None };
     }
@@ -138,7 +138,7 @@ impl Search {
 
     /// Visits the sums of `from` and what the first leaves add, from the largest.
     const fn visit<O: OffsetMap>(&mut self, steps: &Steps, leaves: usize, from: isize) {
-        let to = from + steps.reach(0, leaves) as isize;
+        let to = from + steps.reach(leaves) as isize;
         if self.piece::<O>(from) == self.piece::<O>(to) {
             let value = self.value::<O>(to);
             self.best = if value > self.best { value } else { self.best };
@@ -146,7 +146,7 @@ impl Search {
             return;
         }
         let leaf = leaves - 1;
-        let (reach, stride) = (steps.reach(0, leaf) as isize, steps.stride[leaf]);
+        let (reach, stride) = (steps.reach(leaf) as isize, steps.stride[leaf]);
         let mut left = if stride == 0 { 1 } else { steps.extent[leaf] };
         while left > 0 && self.visited <= MAX_VISITED {
             left -= 1;

@@ -1,103 +1,42 @@
-//! Injectivity of a layout, decided while the program compiles: no two coordinates share an offset.
+//! Injectivity of a layout: no two coordinates share an offset. The macros decide it exactly, but a profile can be written
+//! by hand, so what hands out `&mut` decides it again, from the profile alone, while the program compiles or at run time.
 //!
-//! The macros decide injectivity exactly, but a profile can be written by hand, so
-//! what hands out `&mut` decides it again, from the profile alone. Leaves are sorted
-//! by stride. A cut between them is safe where the common divisor of all strides
-//! above is more than what all leaves below reach: then the part below is the
-//! remainder of the offset, and each part is decided for itself. In a part, a
-//! largest stride above what the others reach is the quotient, and is taken off.
-//! That is all there is in a layout of the algebra's divides and products; what is
-//! left over is visited point by point, as far as that is little work.
+//! At run time, with the leaves in the order of their strides, each stride is above all that the leaves before
+//! reach together. Then two coordinates differ in a largest of these leaves, by at least its
+//! stride, and the leaves before do not make up for it. That holds for every layout of
+//! plain rows, columns and blocks, padded or reversed. Where it does not hold, the leaves interleave,
+//! and the search of `layout-core` decides, as for layouts of constants.
 
-use layout_core::gcd_u64;
+use layout_core::{Collision, Exact};
 
 use super::message::Message;
-use super::steps::{Evaluated, MAX_LEAVES, Steps};
+use super::steps::{Evaluated, MAX_LEAVES, MAX_LEAVES_SMALL};
+use crate::error::ShapeError;
 use crate::geometry::Geometry;
+use crate::geometry::leaves::{LeafNumbers as Numbers, numbers};
 
-/// The answer to a question about all offsets.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Answer {
-    Yes,
-    /// It does not, and here is the offset that shows it.
-    No(isize),
-    /// It takes more work than there is time for.
-    Unknown,
-}
-
-/// The most offsets that are visited. The compiler complains about constants
-/// that take some hundred times as many steps.
-const MAX_VISITED: usize = 1 << 14;
-
-/// Decides if no two coordinates share an offset; else the answer has an offset that two share.
-pub(super) const fn injective(steps: &Steps) -> Answer {
-    if steps.len > 0 && steps.stride[0] == 0 {
-        return Answer::No(0);
-    }
-    let mut answer = Answer::Yes;
-    let mut to = steps.len;
-    let mut from = to;
-    let mut divisor = 0;
-    while from > 0 {
-        from -= 1;
-        divisor = gcd_u64(steps.stride[from] as u64, divisor as u64) as usize;
-        if divisor > steps.reach(0, from) {
-            match part(steps, from, to) {
-                Answer::Yes => {}
-                Answer::No(offset) => return Answer::No(steps.min + offset),
-                Answer::Unknown => answer = Answer::Unknown,
-            }
-            to = from;
-        }
-    }
-    answer
-}
-
-/// The same of the leaves `from..to` alone.
-const fn part(steps: &Steps, from: usize, to: usize) -> Answer {
-    let mut to = to;
-    while to > from && steps.stride[to - 1] > steps.reach(from, to - 1) {
-        to -= 1;
-    }
-    if to == from {
-        return Answer::Yes;
-    }
-    let mut divisor = 0;
-    let mut leaf = from;
-    while leaf < to {
-        divisor = gcd_u64(steps.stride[leaf] as u64, divisor as u64) as usize;
+/// The collision of leaves whose offsets fit an `isize`.
+const fn collision(shape: &[usize], stride: &[isize]) -> Collision {
+    let mut leaves = [(Exact::int(1), Exact::int(0)); MAX_LEAVES];
+    let mut leaf = 0;
+    while leaf < shape.len() {
+        leaves[leaf] = (Exact::int(shape[leaf] as i128), Exact::int(stride[leaf] as i128));
         leaf += 1;
     }
-    if steps.reach(from, to) / divisor >= MAX_VISITED {
-        return Answer::Unknown;
-    }
-    let mut seen = [0u64; MAX_VISITED / 64];
-    let mut digits = [0; MAX_LEAVES];
-    let mut next = Some(0);
-    while let Some(sum) = next {
-        let (word, bit) = (sum / divisor / 64, sum / divisor % 64);
-        if seen[word] >> bit & 1 == 1 {
-            return Answer::No(sum as isize);
-        }
-        seen[word] |= 1 << bit;
-        next = steps.next((from, to), &mut digits, sum);
-    }
-    Answer::Yes
+    layout_core::collision(leaves.split_at(leaf).0)
 }
 
-/// No two coordinates of `P` share an element.
+/// Asserts that no two coordinates of `P` share an element, while the program compiles.
 #[track_caller]
 pub(super) const fn assert_injective<P: Geometry>() {
-    if P::SIZE == 0 {
-        return;
-    }
-    let message = match injective(&P::STEPS) {
-        Answer::Yes => return,
-        Answer::No(offset) => Message::new("mutable references would overlap: two coordinates of ")
+    let least = P::STEPS.min;
+    let message = match collision(P::TABLE.shape(), P::TABLE.stride()) {
+        Collision::None => return,
+        Collision::At(sum) => Message::new("mutable references would overlap: two coordinates of ")
             .notation::<P>()
             .text(" share offset ")
-            .integer(offset),
-        Answer::Unknown => Message::new(
+            .integer(least + sum as isize),
+        Collision::Undecided => Message::new(
             "mutable references could overlap: \
             it could not be shown that no two coordinates of ",
         )
@@ -107,26 +46,173 @@ pub(super) const fn assert_injective<P: Geometry>() {
     panic!("{}", message.as_str());
 }
 
+/// # Errors
+///
+/// A leaf has a stride that is not above what those before it reach.
+#[inline(always)]
+pub(super) fn assert_disjoint<M: Geometry>(modes: &M) -> Result<(), ShapeError> {
+    // Of numbers alone: a reference to the geometry would have its reciprocals made.
+    if const { M::LEAVES <= 2 } {
+        let leaves = numbers::<M, 2>(modes);
+        match first_interleaved(&leaves) {
+            // By value: a reference would have the numbers stored before they are compared.
+            Some(interleaved) => refused_two(leaves.shape, leaves.stride, interleaved),
+            None => Ok(()),
+        }
+    } else if const { M::LEAVES <= MAX_LEAVES_SMALL } {
+        checked(&numbers::<M, MAX_LEAVES_SMALL>(modes))
+    } else {
+        checked(&numbers::<M, MAX_LEAVES>(modes))
+    }
+}
+
+/// A function of its own: the same for all layouts.
+#[inline(never)]
+fn checked<const N: usize>(leaves: &Numbers<N>) -> Result<(), ShapeError> {
+    match first_interleaved(leaves) {
+        Some(interleaved) => refused(&leaves.shape, &leaves.stride, interleaved),
+        None => Ok(()),
+    }
+}
+
+/// A leaf whose stride is not above what the leaves before it reach.
+struct Interleaved {
+    leaf: usize,
+    reach: usize,
+}
+
+/// Checks each leaf against all others: there are few, and nothing is sorted.
+#[inline(always)]
+fn first_interleaved<const N: usize>(leaves: &Numbers<N>) -> Option<Interleaved> {
+    let distance = |k: usize| leaves.stride[k].unsigned_abs();
+    for leaf in 0..leaves.len() {
+        // How far the leaves before this one reach, in the order of their strides and then of their
+        // places.
+        let mut reach = 0;
+        for k in 0..leaves.len() {
+            if (distance(k), k) < (distance(leaf), leaf) {
+                // No overflow: these are parts of the span of the offsets, which fits.
+                reach += leaves.shape[k].saturating_sub(1) * distance(k);
+            }
+        }
+        if leaves.shape[leaf] > 1 && distance(leaf) <= reach {
+            return Some(Interleaved { leaf, reach });
+        }
+    }
+    None
+}
+
+/// [`refused`] of two leaves.
+#[cold]
+#[inline(never)]
+fn refused_two(
+    shape: [usize; 2],
+    stride: [isize; 2],
+    interleaved: Interleaved,
+) -> Result<(), ShapeError> {
+    refused(&shape, &stride, interleaved)
+}
+
+/// The error of leaves that interleave, unless no two coordinates share an offset for all that.
+#[cold]
+#[inline(never)]
+fn refused(
+    shape: &[usize],
+    stride: &[isize],
+    Interleaved { leaf, reach }: Interleaved,
+) -> Result<(), ShapeError> {
+    if matches!(collision(shape, stride), Collision::None) {
+        return Ok(());
+    }
+    let (extent, stride) = (shape[leaf], stride[leaf]);
+    let rule = "a stride must be above what the leaves below it reach, \
+                for mutable elements that no two coordinates share";
+    let names = &["leaf", "extent", "stride", "reach"];
+    let numbers = [leaf as i128, extent as i128, stride as i128, reach as i128];
+    Err(ShapeError::broken("", rule, names, &numbers))
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
 
+    use std::string::ToString;
     use std::vec::Vec;
 
     use super::super::tests::{layouts, offsets};
     use super::*;
+    use crate::dynamic::{Dynamic, Extent, Mode};
 
-    fn check(shape: &[usize], stride: &[isize]) -> Answer {
-        let answer = injective(&Steps::new(shape, stride));
+    fn leaf(extent: usize, stride: isize) -> Mode {
+        Mode { extent: Extent::new(extent), stride }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "no `unsafe` here, and many layouts")]
+    fn what_is_taken_shares_nothing() {
+        let mut count = [0; 2];
+        let leaves = || (1..4).flat_map(|extent| (-7..8).map(move |stride| leaf(extent, stride)));
+        let mut check = |is_disjoint: bool, offsets: Vec<isize>| {
+            let (size, mut offsets) = (offsets.len(), offsets);
+            offsets.sort();
+            offsets.dedup();
+            assert!(!is_disjoint || offsets.len() == size);
+            count[usize::from(is_disjoint)] += 1;
+        };
+        for a in leaves() {
+            for b in leaves() {
+                let two = Dynamic::<_, 2>::new((a, b)).unwrap();
+                check(assert_disjoint(&(a, b)).is_ok(), two.offsets().collect());
+                for c in leaves() {
+                    let three = Dynamic::<_, 3>::new((a, (b, c))).unwrap();
+                    check(assert_disjoint(&(a, (b, c))).is_ok(), three.offsets().collect());
+                }
+            }
+        }
+        assert!(count[0] > 1000 && count[1] > 1000, "{count:?}");
+    }
+
+    #[test]
+    fn the_usual_layouts_are_taken() {
+        for (m, n) in [(1, 1), (1, 7), (1 << 20, 1 << 20), (3, 1 << 50)] {
+            assert_eq!(assert_disjoint(&(leaf(m, n as isize), leaf(n, 1))), Ok(()));
+            assert_eq!(assert_disjoint(&(leaf(m, -1), leaf(n, m as isize + 3))), Ok(()));
+            let blocks = (leaf(m, 8), (leaf(8, 1), leaf(n, 8 * m as isize)));
+            assert_eq!(assert_disjoint(&blocks), Ok(()));
+        }
+        assert_eq!(assert_disjoint(&(leaf(1, 0), leaf(1, isize::MIN), leaf(2, 1))), Ok(()));
+    }
+
+    #[test]
+    fn what_is_refused_is_named() {
+        let error = |modes: (Mode, Mode)| assert_disjoint(&modes).unwrap_err().to_string();
+        assert_eq!(
+            error((leaf(4, 2), leaf(5, 6))),
+            "leaf = 1, extent = 5, stride = 6, reach = 6 and a stride must be above what the \
+             leaves below it reach, for mutable elements that no two coordinates share"
+        );
+        // Of more leaves, the same.
+        let once = || (leaf(1, 0), leaf(1, 9), leaf(1, -9));
+        for modes in [(leaf(4, 2), leaf(5, 6)), (leaf(4, 2), leaf(5, 8))] {
+            let few = assert_disjoint(&(modes, once()));
+            let many = assert_disjoint(&(modes, once(), once(), once()));
+            assert_eq!((few, many), (assert_disjoint(&modes), few));
+        }
+        assert!(error((leaf(3, 0), leaf(5, 1))).starts_with("leaf = 0, extent = 3, stride = 0"));
+        assert!(error((leaf(3, -1), leaf(3, 1))).starts_with("leaf = 1, extent = 3, stride = 1"));
+    }
+
+    fn check(shape: &[usize], stride: &[isize]) -> Collision {
+        let answer = collision(shape, stride);
         let mut all = offsets(shape, stride);
         all.sort();
-        let shared: Vec<isize> = all.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect();
+        let mut shared = all.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0] - all[0]);
         match answer {
-            Answer::Yes => assert!(shared.is_empty(), "{shape:?}:{stride:?} shares {shared:?}"),
-            Answer::No(offset) => {
-                assert!(shared.contains(&offset), "{shape:?}:{stride:?} {offset}")
+            Collision::None => assert_eq!(shared.next(), None, "{shape:?}:{stride:?}"),
+            Collision::At(sum) => {
+                assert!(shared.any(|offset| offset as i128 == sum), "{shape:?}:{stride:?} {sum}")
             }
-            Answer::Unknown => {}
+            Collision::Undecided => {}
         }
         answer
     }
@@ -137,9 +223,9 @@ mod tests {
         let mut count = [0; 2];
         for (shape, stride) in layouts() {
             match check(&shape, &stride) {
-                Answer::Yes => count[0] += 1,
-                Answer::No(_) => count[1] += 1,
-                Answer::Unknown => panic!("{shape:?}:{stride:?}"),
+                Collision::None => count[0] += 1,
+                Collision::At(_) => count[1] += 1,
+                Collision::Undecided => panic!("{shape:?}:{stride:?}"),
             }
         }
         assert!(count[0] > 1000 && count[1] > 1000, "{count:?}");
@@ -147,12 +233,14 @@ mod tests {
 
     #[test]
     fn interleaved_layouts_are_decided_whatever_the_size() {
-        let large = |shape: &[usize], stride: &[isize]| injective(&Steps::new(shape, stride));
-        assert_eq!(large(&[1 << 20, 1 << 20], &[1 << 20, 1]), Answer::Yes);
-        assert_eq!(large(&[1 << 20, 1 << 10, 1 << 10], &[-(1 << 10), 1, 1 << 30]), Answer::Yes);
-        assert_eq!(large(&[2, 3, 1 << 20, 1 << 20], &[3, 2, 1 << 30, 1 << 10]), Answer::Yes);
-        assert_eq!(large(&[2, 4, 1 << 20, 1 << 20], &[3, 2, 1 << 30, 1 << 10]), Answer::Yes);
-        assert_eq!(large(&[3, 4, 1 << 20], &[3, 2, 1 << 10]), Answer::No(6));
-        assert_eq!(large(&[1 << 20, 1 << 20], &[1, (1 << 20) - 1]), Answer::Unknown);
+        assert_eq!(collision(&[1 << 20, 1 << 20], &[1 << 20, 1]), Collision::None);
+        let reversed = collision(&[1 << 20, 1 << 10, 1 << 10], &[-(1 << 10), 1, 1 << 30]);
+        assert_eq!(reversed, Collision::None);
+        let parts = |shape| collision(shape, &[3, 2, 1 << 30, 1 << 10]);
+        assert_eq!(parts(&[2, 3, 1 << 20, 1 << 20]), Collision::None);
+        assert_eq!(parts(&[2, 4, 1 << 20, 1 << 20]), Collision::None);
+        assert_eq!(collision(&[3, 4, 1 << 20], &[3, 2, 1 << 10]), Collision::At(6));
+        let two = collision(&[1 << 20, 1 << 20], &[1, (1 << 20) - 1]);
+        assert_eq!(two, Collision::At((1 << 20) - 1));
     }
 }

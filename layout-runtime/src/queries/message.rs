@@ -1,10 +1,10 @@
-//! `Message`: what a view says when it does not compile.
+//! `Message`: the text of an error of constants.
 
 use crate::geometry::Geometry;
 use crate::map::{Identity, OffsetMap};
 use crate::notation::notation;
 
-/// Two layouts of 64 leaves and some words.
+/// The most bytes: two layouts of 64 leaves and some words.
 const CAPACITY: usize = 40_000;
 
 /// A text that is written while the program compiles.
@@ -20,10 +20,11 @@ impl Message {
         Message { bytes: [0; CAPACITY], length: 0 }.text(text)
     }
 
+    /// The next characters, as far as there is room for all of them.
     pub const fn text(mut self, text: &str) -> Message {
         let bytes = text.as_bytes();
         let mut i = 0;
-        while i < bytes.len() {
+        while i < bytes.len() && self.length + (bytes.len() - i) <= CAPACITY {
             self.bytes[self.length] = bytes[i];
             self.length += 1;
             i += 1;
@@ -40,21 +41,30 @@ impl Message {
     }
 
     pub const fn integer(self, integer: isize) -> Message {
-        let this = if integer < 0 { self.text("-") } else { self };
-        this.magnitude(integer.unsigned_abs())
+        self.number(integer as i128)
     }
 
-    const fn magnitude(self, number: usize) -> Message {
-        let mut this = if number >= 10 { self.magnitude(number / 10) } else { self };
-        this.bytes[this.length] = b'0' + (number % 10) as u8;
-        this.length += 1;
-        this
+    pub const fn number(self, number: i128) -> Message {
+        let (mut digits, mut at) = ([b'-'; 40], 40);
+        let mut rest = number.unsigned_abs();
+        while rest > 0 || at == 40 {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        let from = if number < 0 { at - 1 } else { at };
+        self.text(text(digits.split_at(from).1))
     }
 
     pub const fn as_str(&self) -> &str {
-        match core::str::from_utf8(self.bytes.split_at(self.length).0) {
-            Ok(text) => text,
-            Err(_) => "",
-        }
+        text(self.bytes.split_at(self.length).0)
+    }
+}
+
+/// Bytes as the text that they are.
+const fn text(bytes: &[u8]) -> &str {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => "",
     }
 }

@@ -6,9 +6,9 @@
 
 use core::marker::PhantomData;
 
-use super::contains::contains;
+use super::contains::{Answer, contains};
 use super::image::{apart, first_offset};
-use super::injective::{Answer, assert_injective};
+use super::injective::assert_injective;
 use super::message::Message;
 use super::steps::Evaluated;
 use crate::geometry::Geometry;

@@ -10,7 +10,7 @@ use crate::geometry::{Coordinate, Geometry};
 use crate::map::OffsetMap;
 use crate::number::word::Word;
 use crate::number::{AnyExtent, AnyStride, Extent};
-use crate::phase::Phase;
+use crate::phase::{Computation, Phase};
 use crate::rank::for_each_rank;
 
 mod sealed {
@@ -73,7 +73,27 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
 #[doc(hidden)]
 #[inline(always)]
 pub fn fixed_offset<G: Geometry, S: Slicer<G>>(geometry: &G, flow: &Flows<G>, slicer: &S) -> usize {
-    G::Phase::load(flow, || slicer.fixed_known(), |flow| slicer.fixed(geometry, flow))
+    G::Phase::load(flow, FixedOf { geometry, slicer })
+}
+
+/// The offset that a slicer fixes.
+struct FixedOf<'s, G, S> {
+    geometry: &'s G,
+    slicer: &'s S,
+}
+
+impl<G: Geometry, S: Slicer<G>> Computation<G::Flow<usize>> for FixedOf<'_, G, S> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn constant(self) -> usize {
+        self.slicer.fixed_known()
+    }
+
+    #[inline(always)]
+    fn run_time(self, flow: &G::Flow<usize>) -> usize {
+        self.slicer.fixed(self.geometry, flow)
+    }
 }
 
 /// The geometry of the modes that the slicer `S` keeps of `G`.

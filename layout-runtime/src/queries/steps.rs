@@ -14,12 +14,17 @@ pub use crate::geometry::leaves::MAX_LEAVES_SMALL;
 /// There is room for `N` leaves. At run time `N` is close to their number: filling arrays of
 /// [`MAX_LEAVES`] would take most of the time.
 #[derive(Clone, Copy)]
-pub(super) struct Steps<const N: usize = MAX_LEAVES> {
-    pub(super) extent: [usize; N],
-    pub(super) stride: [usize; N],
-    pub(super) len: usize,
-    pub(super) min: isize,
-    pub(super) max: isize,
+pub struct Steps<const N: usize = MAX_LEAVES> {
+    /// The extents, above 1.
+    pub extent: [usize; N],
+    /// The magnitudes of the strides.
+    pub stride: [usize; N],
+    /// The number of leaves.
+    pub len: usize,
+    /// The least offset.
+    pub min: isize,
+    /// The largest offset.
+    pub max: isize,
 }
 
 /// Profiles with the set of their offsets.
@@ -55,7 +60,7 @@ impl<const N: usize> Steps<N> {
     }
 
     /// The offsets of these leaves, which are no more than `N`, if they fit.
-    pub(super) const fn checked(shape: &[usize], stride: &[isize]) -> Option<Self> {
+    pub const fn checked(shape: &[usize], stride: &[isize]) -> Option<Self> {
         match Steps::of_leaves(shape, stride) {
             Ok(steps) => Some(steps),
             Err(_) => None,
@@ -132,11 +137,11 @@ impl<const N: usize> Steps<N> {
         true
     }
 
-    /// The largest sum of the leaves `from..to`.
-    pub(super) const fn reach(&self, from: usize, to: usize) -> usize {
+    /// The largest sum of the first leaves.
+    pub(super) const fn reach(&self, leaves: usize) -> usize {
         let mut reach = 0;
-        let mut leaf = from;
-        while leaf < to {
+        let mut leaf = 0;
+        while leaf < leaves {
             // No more than the span, which fits.
             reach += self.stride[leaf] * (self.extent[leaf] - 1);
             leaf += 1;
@@ -144,17 +149,11 @@ impl<const N: usize> Steps<N> {
         reach
     }
 
-    /// The next point in colexicographic order, of the leaves `from..to`, and its
-    /// sum; `None` after the last.
-    pub(super) const fn next(
-        &self,
-        (from, to): (usize, usize),
-        digits: &mut [usize; N],
-        sum: usize,
-    ) -> Option<usize> {
+    /// The next point in colexicographic order, and its sum; `None` after the last.
+    pub(super) const fn next(&self, digits: &mut [usize; N], sum: usize) -> Option<usize> {
         let mut sum = sum;
-        let mut leaf = from;
-        while leaf < to {
+        let mut leaf = 0;
+        while leaf < self.len {
             if digits[leaf] + 1 < self.extent[leaf] {
                 digits[leaf] += 1;
                 return Some(sum + self.stride[leaf]);
@@ -168,7 +167,7 @@ impl<const N: usize> Steps<N> {
 }
 
 /// The most leaves that one of two layouts has.
-pub(super) const fn leaves<G: Geometry, H: Geometry>() -> usize {
+pub const fn most_leaves<G: Geometry, H: Geometry>() -> usize {
     let most = if G::LEAVES > H::LEAVES { G::LEAVES } else { H::LEAVES };
     assert!(most <= MAX_LEAVES, "a layout has at most 64 leaves");
     most

@@ -1,5 +1,6 @@
 //! Views of the same bits as other elements: packed ones, and bytes.
 
+use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::{Bits, PackedElement, PackedView, PackedViewMut};
@@ -8,9 +9,16 @@ use crate::bounds::Unpadded;
 use crate::checked::Answer;
 use crate::dynamic::ShapeError;
 use crate::place::{Address, Place};
-use crate::widths::{Below, Recast, Whole, Width};
+use crate::widths::{Recast, Whole, Width};
 use crate::{Geometry, Layout, OffsetMap, View, ViewMut};
 use layout_runtime::internals::Checks;
+
+/// Elements below a byte.
+struct Below<E>(PhantomData<E>);
+
+impl<E: PackedElement> Width for Below<E> {
+    const BITS: usize = E::BITS as usize;
+}
 
 /// The place of the new elements `B`, whose address is made of the byte and the bits before coordinate 0.
 #[inline(always)]

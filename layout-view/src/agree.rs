@@ -2,18 +2,10 @@
 
 use core::marker::PhantomData;
 
-use layout_core::MAX_LEAVES;
+use layout_runtime::internals::{FEW, MAX, Message, apart, numbers};
 
 use crate::bounds::Comparable;
-use crate::error::ShapeError;
-use crate::geometry::Geometry;
-use crate::geometry::leaves::{MAX_LEAVES_SMALL, numbers};
-use crate::geometry::table::Table;
-use crate::layout::Layout;
-use crate::map::OffsetMap;
-use crate::phase::Phase;
-use crate::queries::image::apart;
-use crate::queries::message::Message;
+use crate::{Geometry, Layout, OffsetMap, Phase, ShapeError, Table};
 
 /// Checks that one layout reads each element where another has written it: both have as many modes, each mode has as many
 /// coordinates, and each coordinate has one offset in both.
@@ -24,7 +16,7 @@ use crate::queries::message::Message;
 /// constant for types, that is [`assert_agree`]. `#[agrees(Written)]` in front of a definition says it once for both.
 ///
 /// ```
-/// use layout_runtime::{agree, layout};
+/// use layout_view::{agree, layout};
 ///
 /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
 ///
@@ -35,7 +27,7 @@ use crate::queries::message::Message;
 ///     error.to_string(),
 ///     "mode = 0, coordinate = 1, written = 8, read = 1 and each coordinate must have one offset in both layouts"
 /// );
-/// # Ok::<(), layout_runtime::ShapeError>(())
+/// # Ok::<(), layout_view::ShapeError>(())
 /// ```
 ///
 /// # Errors
@@ -60,7 +52,7 @@ where
 /// that others define. Of layouts whose numbers are known at run time it says nothing.
 ///
 /// ```
-/// use layout_runtime::{assert_agree, layout};
+/// use layout_view::{assert_agree, layout};
 ///
 /// layout! {
 ///     pub struct Written = (4,8):(8,1);
@@ -72,7 +64,7 @@ where
 /// Two that do not:
 ///
 /// ```compile_fail
-/// # use layout_runtime::{assert_agree, layout};
+/// # use layout_view::{assert_agree, layout};
 /// layout! {
 ///     pub struct Written = (4,8):(8,1);
 ///     pub struct Read = (4,8):(1,4);
@@ -167,10 +159,10 @@ const fn assert_alike<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
 
 #[inline(always)]
 fn checked<G: Geometry, H: Geometry>(written: &G, read: &H) -> Result<(), ShapeError> {
-    const { assert!(G::LEAVES <= MAX_LEAVES && H::LEAVES <= MAX_LEAVES) };
-    match const { G::LEAVES <= MAX_LEAVES_SMALL && H::LEAVES <= MAX_LEAVES_SMALL } {
-        true => compared::<G, H, MAX_LEAVES_SMALL>(written, read),
-        false => compared::<G, H, MAX_LEAVES>(written, read),
+    const { assert!(G::LEAVES <= MAX && H::LEAVES <= MAX) };
+    match const { G::LEAVES <= FEW && H::LEAVES <= FEW } {
+        true => compared::<G, H, FEW>(written, read),
+        false => compared::<G, H, MAX>(written, read),
     }
 }
 
@@ -410,9 +402,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::dynamic::Dynamic;
-    use crate::geometry::mode::{Leaf, Mode};
-    use crate::number::Extent;
+    use crate::{Dynamic, Extent, Leaf, Mode};
 
     type Two = Mode<Extent, isize>;
 
@@ -471,14 +461,13 @@ mod tests {
         assert!(agree(one, two).is_err() && agree(two, two).is_ok() && agree(one, one).is_ok());
         let () = Agree::<
             (Leaf<8, 1>, (Leaf<2, 8>, Leaf<3, 16>)),
-            crate::map::Identity,
+            crate::Identity,
             ((Leaf<2, 1>, Leaf<4, 2>), Leaf<6, 8>),
-            crate::map::Identity,
+            crate::Identity,
         >::SHOWN;
     }
 
-    type Swizzle<const BITS: u32, const SHIFT: i32> =
-        crate::map::Swizzled<BITS, 0, SHIFT, 0, 0, 64>;
+    type Swizzle<const BITS: u32, const SHIFT: i32> = crate::Swizzled<BITS, 0, SHIFT, 0, 0, 64>;
 
     #[test]
     fn other_swizzles_may_be_one_function() {
@@ -492,7 +481,7 @@ mod tests {
         // Nothing is flipped below 8.
         assert_shown::<
             (Leaf<2, 4>, Leaf<4, 1>),
-            crate::map::Identity,
+            crate::Identity,
             (Leaf<2, 4>, Leaf<4, 1>),
             Swizzle<1, 3>,
         >();

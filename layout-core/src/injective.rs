@@ -1,8 +1,14 @@
-//! Injectivity of a layout whose strides are known at last.
+//! Injectivity: no two coordinates of a layout share an offset.
+//!
+//! A collision is a difference `x ≠ 0` of two coordinates, `|xᵢ| < sᵢ`, with `Σ dᵢxᵢ = 0`. Most layouts are
+//! [chains](is_chain) of strides, which have none. Of two leaves alone it is known which `x` are possible: the
+//! multiples of `(d₁,−d₀)/gcd`. Among more leaves the differences are searched, the largest strides first, each only as
+//! far as the smaller ones can make good for it. That cuts a layout in parts by itself: where the common divisor of some
+//! strides is above what all smaller ones reach, no difference of the former but 0 is followed any further.
 
-use layout_core::{Exact, MAX_LEAVES, gcd, is_chain};
+use crate::{Exact, MAX_LEAVES, gcd, is_chain};
 
-/// The differences of coordinates that a search may visit.
+/// The differences of coordinates that a search may visit: rustc complains about constants that take many more steps.
 const STEPS: usize = 1 << 16;
 
 /// The answer to the question if two coordinates share an offset. The numbers are those that rules look at.
@@ -32,11 +38,18 @@ impl Injective {
     }
 }
 
-/// Decides if no two coordinates of the leaves `(extent, stride)` share an offset.
-///
-/// A collision is a difference `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`. Most layouts are
-/// chains of strides, which have none. Of two leaves alone it is known which `x` are
-/// possible: the multiples of `(d₁,−d₀)/gcd`. Others are searched.
+/// Two coordinates that share an offset, if there are any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collision {
+    /// No two coordinates do.
+    None,
+    /// Two coordinates share the offset that is so far above the least one, or further than 128 bits say.
+    At(i128),
+    /// The search took too many steps, or numbers of more than 128 bits.
+    Undecided,
+}
+
+/// Decides if no two coordinates of the leaves `(extent, stride)` share an offset. Without coordinates, none do.
 #[inline(always)]
 #[must_use]
 pub const fn injective(leaves: &[(Exact, Exact)]) -> Injective {
@@ -57,51 +70,51 @@ const fn of_two((a, c): (i128, i128), (b, d): (i128, i128)) -> Injective {
     }
 }
 
-/// [`searched`] of two leaves.
+/// [`of_many`] of two leaves.
 #[cold]
 #[inline(never)]
 const fn searched_two((a, c): (i128, i128), (b, d): (i128, i128)) -> Injective {
-    searched(&[(Exact::int(a), Exact::int(c)), (Exact::int(b), Exact::int(d))])
+    of_many(&[(Exact::int(a), Exact::int(c)), (Exact::int(b), Exact::int(d))])
 }
 
 /// [`injective`] of any number of leaves.
 #[inline(never)]
 const fn of_many(leaves: &[(Exact, Exact)]) -> Injective {
-    if is_chain(leaves) { Injective::Yes } else { searched(leaves) }
+    match collision(leaves) {
+        Collision::None => Injective::Yes,
+        Collision::At(_) => Injective::No,
+        Collision::Undecided => Injective::Undecided,
+    }
 }
 
-/// [`injective`] of what is no chain.
-#[inline(never)]
-const fn searched(leaves: &[(Exact, Exact)]) -> Injective {
-    if is_empty(leaves) {
-        return Injective::Yes;
+/// Finds two coordinates of the leaves `(extent, stride)` that share an offset.
+#[must_use]
+pub const fn collision(leaves: &[(Exact, Exact)]) -> Collision {
+    if is_chain(leaves) || is_empty(leaves) {
+        return Collision::None;
     }
     let mut modes = Modes { last: [0; MAX_LEAVES], stride: [0; MAX_LEAVES], len: 0 };
     let mut k = 0;
     while k < leaves.len() {
         let (Some(extent), Some(stride)) = (leaves[k].0.0, leaves[k].1.0) else {
-            return Injective::Undecided;
+            return Collision::Undecided;
         };
         if extent > 1 {
             if stride == 0 {
-                return Injective::No;
+                return Collision::At(0);
             }
             let (Some(stride), false) = (stride.checked_abs(), modes.len == MAX_LEAVES) else {
-                return Injective::Undecided;
+                return Collision::Undecided;
             };
             modes.insert(extent - 1, stride);
         }
         k += 1;
     }
-    if modes.has_pair() {
-        return Injective::No;
-    }
-    if modes.len <= 2 {
-        return Injective::Yes;
-    }
-    match modes.reach() {
-        Some(reach) => modes.search(&reach),
-        None => Injective::Undecided,
+    match (modes.least_of_pairs(), modes.reach()) {
+        (Some(sum), _) => Collision::At(sum),
+        (None, _) if modes.len <= 2 => Collision::None,
+        (None, Some(reach)) => modes.search(&reach),
+        (None, None) => Collision::Undecided,
     }
 }
 
@@ -152,39 +165,42 @@ impl Modes {
         if sum > i128::MAX / 4 { None } else { Some(reach) }
     }
 
-    /// Returns true if two of the modes collide by themselves.
-    const fn has_pair(&self) -> bool {
-        let mut i = 0;
+    /// The least sum that two of the modes share by themselves.
+    const fn least_of_pairs(&self) -> Option<i128> {
+        let (mut least, mut i) = (None, 0);
         while i < self.len {
             let mut j = i + 1;
             while j < self.len {
                 let (a, b) = (self.stride[i], self.stride[j]);
                 let divisor = gcd(a as u128, b as u128) as i128;
                 if b / divisor <= self.last[i] && a / divisor <= self.last[j] {
-                    return true;
+                    let sum = a.saturating_mul(b / divisor);
+                    least = match least {
+                        Some(least) if least <= sum => Some(least),
+                        _ => Some(sum),
+                    };
                 }
                 j += 1;
             }
             i += 1;
         }
-        false
+        least
     }
 
     /// Searches the differences for a collision: the largest strides first, each difference
     /// only as far as the smaller ones can make good for it.
-    const fn search(&self, reach: &[i128; MAX_LEAVES]) -> Injective {
+    const fn search(&self, reach: &[i128; MAX_LEAVES]) -> Collision {
         let mut at = [0i128; MAX_LEAVES];
         let mut end = [0i128; MAX_LEAVES];
         let mut sum = [0i128; MAX_LEAVES];
-        // Whether all before are 0: then only those from 0 on, as the negative of a
-        // collision is one.
+        // True if all before are 0: then only those from 0 on, as the negative of a collision is one.
         let mut zero = [true; MAX_LEAVES];
         let (mut k, mut steps) = (0, 0);
         self.enter(0, reach, &mut at, &mut end, &sum, true);
         loop {
             if at[k] > end[k] {
                 if k == 0 {
-                    return Injective::Yes;
+                    return Collision::None;
                 }
                 k -= 1;
                 at[k] += 1;
@@ -192,13 +208,13 @@ impl Modes {
             }
             steps += 1;
             if steps > STEPS {
-                return Injective::Undecided;
+                return Collision::Undecided;
             }
             let next = sum[k] + at[k] * self.stride[k];
             let still_zero = zero[k] && at[k] == 0;
             if k + 1 == self.len {
                 if next == 0 && !still_zero {
-                    return Injective::No;
+                    return Collision::At(self.sum_of_positive(&at));
                 }
                 at[k] += 1;
                 continue;
@@ -227,6 +243,17 @@ impl Modes {
         let least = if zero { 0 } else { -self.last[k] };
         at[k] = if low > least { low } else { least };
         end[k] = if high < self.last[k] { high } else { self.last[k] };
+    }
+    /// The sum of the steps forwards, which those backwards make good for.
+    const fn sum_of_positive(&self, at: &[i128; MAX_LEAVES]) -> i128 {
+        let (mut sum, mut k) = (0, 0);
+        while k < self.len {
+            if at[k] > 0 {
+                sum += at[k] * self.stride[k];
+            }
+            k += 1;
+        }
+        sum
     }
 }
 
