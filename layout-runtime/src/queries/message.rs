@@ -57,4 +57,10 @@ impl Message {
             Err(_) => "",
         }
     }
+
+    /// Panics with the text where it is called: of a panic in a macro, rustc shows the definition of the macro first.
+    #[track_caller]
+    pub const fn panic(&self) -> ! {
+        panic!("{}", self.as_str())
+    }
 }
