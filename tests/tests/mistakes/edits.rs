@@ -30,11 +30,13 @@ pub(crate) const RULES: [&str; 15] = [
 pub(crate) struct Edited {
     pub(crate) rule: usize,
     pub(crate) text: String,
-    /// What was edited.
+    /// The tokens that were edited.
     pub(crate) wrong: Vec<Range<usize>>,
     /// Where else a mistake of numbers may come to light: the invocation, and those that name what it defines.
     pub(crate) around: Vec<Range<usize>>,
     pub(crate) edition: &'static str,
+    /// True of an edit in an invocation of the library.
+    pub(crate) is_inside: bool,
 }
 
 /// The macros of the library.
@@ -201,7 +203,10 @@ impl<'a> Program<'a> {
                     return Some(edited);
                 }
                 let space = if self.tokens[i].kind == Kind::Other { "" } else { " " };
-                Some(self.replaced(rule, &at, &format!("{text}{space}{text}")))
+                let mut edited = self.replaced(rule, &at, &format!("{text}{space}{text}"));
+                let second = at.end + space.len();
+                edited.wrong.extend([at, second..edited.wrong[0].end]);
+                Some(edited)
             }
             2 => {
                 let i =
@@ -365,7 +370,9 @@ impl<'a> Program<'a> {
     fn replaced(&self, rule: usize, at: &Range<usize>, by: &str) -> Edited {
         let text = [&self.text[..at.start], by, &self.text[at.end..]].concat();
         let wrong = vec![at.start..at.start + by.len()];
-        Edited { rule, text, wrong, around: Vec::new(), edition: "2024" }
+        let mut inside = self.tokens.iter().filter_map(|token| token.invocation.as_ref());
+        let is_inside = inside.any(|invocation| invocation.contains(&at.start));
+        Edited { rule, text, wrong, around: Vec::new(), edition: "2024", is_inside }
     }
 
     /// Another word in the place of one: the mistake is the word, and each of its uses if it is a definition.

@@ -14,9 +14,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 
 use super::edits::{self, RULES};
-use super::programs::{Count, Crate, Diagnostic, Emit, HEADING, Panic, Program, measured};
+use super::programs::{Count, Crate, Diagnostic, Emit, HEADING, Judge, Panic, Program, measured};
 use super::random::Random;
 use super::sources::sources;
+
+/// The end of the name of a program whose edit is in an invocation of the library.
+const INSIDE: &str = "_in";
 
 /// The sources that compile.
 fn right(made: &Crate, sources: Vec<String>) -> Vec<String> {
@@ -45,7 +48,11 @@ fn generated(sources: &[String], seed: u64, count: usize) -> Vec<Program> {
         }
         programs.push(Program {
             group: RULES[edited.rule].to_owned(),
-            name: format!("{seed}_{}", programs.len()),
+            name: format!(
+                "{seed}_{}{}",
+                programs.len(),
+                if edited.is_inside { INSIDE } else { "" }
+            ),
             text: edited.text,
             wrong: edited.wrong,
             around: edited.around,
@@ -60,6 +67,11 @@ fn is_mistake(panic: &Panic) -> bool {
     !panic.text.contains("assertion") && !panic.text.contains("called `Result::unwrap()`")
 }
 
+/// True of an error of a macro. A help makes the invocation right: a use of the layout that it was before may be wrong then.
+fn is_wrong(error: &Diagnostic) -> bool {
+    error.is_error() && !error.has_code
+}
+
 /// The counts of each rule, of mistakes alone, and the notes.
 fn counts(programs: &[Program], counts: &[Count]) -> BTreeMap<String, Count> {
     let mut sums = BTreeMap::<String, Count>::new();
@@ -67,7 +79,11 @@ fn counts(programs: &[Program], counts: &[Count]) -> BTreeMap<String, Count> {
         // What compiles and runs is another program.
         if count.found[3] == 0 {
             sums.entry(program.group.clone()).or_default().add(count);
-            sums.entry("~ all".to_owned()).or_default().add(count);
+            let is_inside = program.name.ends_with(INSIDE);
+            let part = if is_inside { "~ in an invocation" } else { "~ elsewhere" };
+            for row in [part, "~ all"] {
+                sums.entry(row.to_owned()).or_default().add(count);
+            }
         }
     }
     sums
@@ -86,7 +102,7 @@ fn generated_mistakes_are_measured() {
     let sources = right(&made, all);
     let count = usize::try_from(number("PROGRAMS", 500)).expect("a number of programs");
     let programs = generated(&sources, number("SEED", 7), count);
-    let (of_each, notes) = measured(&made, &programs, is_mistake);
+    let (of_each, notes) = measured(&made, &programs, &Judge { is_mistake, is_wrong });
     println!("{count} programs, of {} sources of {found}\n\n{HEADING}", sources.len());
     for (rule, count) in counts(&programs, &of_each) {
         print!("{}", count.row(&rule));

@@ -49,7 +49,7 @@ pub(crate) struct Program {
     pub(crate) text: String,
     /// The tokens that are wrong, each of which may be what is underlined.
     pub(crate) wrong: Vec<Range<usize>>,
-    /// What is near to them besides.
+    /// Places that are near to them besides.
     pub(crate) around: Vec<Range<usize>>,
     pub(crate) edition: &'static str,
 }
@@ -93,6 +93,8 @@ impl Program {
 pub(crate) struct Diagnostic {
     level: String,
     pub(crate) message: String,
+    /// True of an error of rustc's own, which has a code.
+    pub(crate) has_code: bool,
     spans: Vec<Place>,
     children: Vec<Diagnostic>,
     pub(crate) rendered: Option<String>,
@@ -125,6 +127,7 @@ impl Diagnostic {
         Diagnostic {
             level: text("level").unwrap_or_default(),
             message: text("message").unwrap_or_default(),
+            has_code: json["code"].is_object(),
             spans: of("spans").iter().map(place).collect(),
             children: of("children").iter().map(Diagnostic::of).collect(),
             rendered: text("rendered"),
@@ -151,7 +154,7 @@ impl Diagnostic {
 /// The folder of all programs, and the library that they are compiled with.
 pub(crate) struct Crate {
     folder: PathBuf,
-    /// What rustc is told of the library.
+    /// The arguments of rustc for the library.
     library: Vec<String>,
 }
 
@@ -261,7 +264,7 @@ impl Crate {
     }
 }
 
-/// What rustc makes of a program.
+/// The output of rustc for a program.
 #[derive(Clone, Copy)]
 pub(crate) enum Emit {
     /// No code, as `cargo check`.
@@ -474,6 +477,7 @@ pub(crate) fn repair_all(
     programs: &[Program],
     mut applied: Vec<Applied>,
     notes: &mut [String],
+    judge: &Judge,
 ) -> Vec<(usize, usize)> {
     let mut right = vec![(0, 0); programs.len()];
     for help in &applied {
@@ -491,7 +495,7 @@ pub(crate) fn repair_all(
         let mut again = Vec::new();
         for (help, (name, _)) in applied.into_iter().zip(&names) {
             let messages = reports.get(name).map(Vec::as_slice).unwrap_or_default();
-            let Some(error) = messages.iter().find(|message| message.is_error()) else {
+            let Some(error) = messages.iter().find(|message| (judge.is_wrong)(message)) else {
                 right[help.program].0 += 1;
                 continue;
             };
@@ -536,11 +540,19 @@ fn helps_of(error: &Diagnostic, file: &str, of: &Applied, applied: &mut Vec<Appl
 pub(crate) const HEADING: &str = "| | mistakes | found by `cargo check` | by `cargo build` | at run time | not | one error | place exact / near / wrong / only in the library | lines, median / most | helps that repair |\n\
      |---|---|---|---|---|---|---|---|---|---|\n";
 
-/// The counts of programs and the notes on each. A program that is found at run time counts if its panic is a mistake.
+/// The panics and errors that count.
+pub(crate) struct Judge {
+    /// True of a panic by which a mistake is found at run time.
+    pub(crate) is_mistake: fn(&Panic) -> bool,
+    /// True of an error by which a help is wrong that was applied.
+    pub(crate) is_wrong: fn(&Diagnostic) -> bool,
+}
+
+/// The counts of programs and the notes on each.
 pub(crate) fn measured(
     made: &Crate,
     programs: &[Program],
-    is_mistake: impl Fn(&Panic) -> bool,
+    judge: &Judge,
 ) -> (Vec<Count>, Vec<String>) {
     programs.iter().for_each(|program| made.write(&program.name, &program.text));
     let failed = |reports: &Reports, name: &str| {
@@ -561,7 +573,7 @@ pub(crate) fn measured(
             _ => (Found::Run, &built),
         };
         let panicked = if found == Found::Run { made.run(name) } else { None };
-        let panicked = panicked.filter(&is_mistake);
+        let panicked = panicked.filter(judge.is_mistake);
         let found = if found == Found::Run && panicked.is_none() { Found::Not } else { found };
         let messages = reports.get(name).map(Vec::as_slice).unwrap_or_default();
         if std::env::var_os("SHOW").is_some() {
@@ -582,7 +594,7 @@ pub(crate) fn measured(
         ));
         notes.push(note);
     }
-    let right = repair_all(made, programs, applied, &mut notes);
+    let right = repair_all(made, programs, applied, &mut notes, judge);
     for (count, (right, helps)) in counts.iter_mut().zip(right) {
         (count.right, count.helps) = (right, helps);
     }
@@ -591,7 +603,11 @@ pub(crate) fn measured(
 
 fn table() -> String {
     let programs = Program::all();
-    let (counts, notes) = measured(&Crate::new("mistakes"), &programs, |_| true);
+    let (counts, notes) = measured(
+        &Crate::new("mistakes"),
+        &programs,
+        &Judge { is_mistake: |_| true, is_wrong: Diagnostic::is_error },
+    );
     let mut table = format!("# What cargo reports on the mistakes in programs.txt\n\n{HEADING}");
     let (mut all, mut from) = (Count::default(), 0);
     for group in programs.chunk_by(|a, b| a.group == b.group) {
