@@ -386,7 +386,7 @@ pub type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
 /// know that everything is a constant.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout whose numbers are known at compile time",
-    label = "some of its numbers are known at run time",
+    label = "no layout of constants",
     note = "layouts without symbols are, as `layout!((4,8):(8,1))`, and those whose symbols are `const` parameters; \
             `Layout` is the trait of all"
 )]

@@ -43,7 +43,8 @@ fn generated(sources: &[String], seed: u64, count: usize) -> Vec<Program> {
         let rule = random.below(RULES.len());
         let Some(program) = edits::Program::of(source) else { continue };
         let Some(edited) = program.edited(rule, &mut random) else { continue };
-        if edited.text == *source {
+        // An import or a value that nothing uses: no mistake.
+        if edited.text == *source || edited.wrong.is_empty() {
             continue;
         }
         programs.push(Program {
