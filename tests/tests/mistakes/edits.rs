@@ -1,5 +1,8 @@
 //! Edits that make a mistake of a correct program, each by a rule.
 
+// A list of places may have one.
+#![allow(clippy::single_range_in_vec_init)]
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
