@@ -67,6 +67,9 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
     }
     let attributes = parse_attributes(&mut cursor)?;
     if !starts_definition(&mut cursor) {
+        if let Some(diagnostic) = without_keyword(&mut cursor) {
+            return Err(diagnostic);
+        }
         attributes.reject_others("an expression")?;
         if OTHER_ITEMS.iter().any(|word| cursor.at_ident(word)) {
             let token = cursor.next();
@@ -263,6 +266,25 @@ fn starts_definition(cursor: &mut Cursor) -> bool {
     ["pub", "struct", "let"].iter().any(|word| cursor.at_ident(word))
 }
 
+/// The error of a definition whose keyword is misspelt or left out.
+fn without_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
+    let Some(TokenTree::Ident(word)) = cursor.peek().cloned() else { return None };
+    let is_mark = |token: Option<&TokenTree>, marks: [char; 2]| matches!(token, Some(TokenTree::Punct(mark)) if marks.contains(&mark.as_char()));
+    let write = match cursor.ahead(1).cloned() {
+        Some(TokenTree::Ident(_)) if is_mark(cursor.ahead(2), ['=', '<']) => {
+            keyword::meant_keyword(&word)?.to_owned()
+        }
+        next if is_mark(next.as_ref(), ['=', '=']) && !is_mark(cursor.ahead(2), ['=', '>']) => {
+            let is_upper = word.to_string().starts_with(char::is_uppercase);
+            format!("{} {word}", if is_upper { "struct" } else { "let" })
+        }
+        _ => return None,
+    };
+    let diagnostic = cursor.unexpected(Some(word.into()), DEFINITION);
+    let patch = Patch::write(diagnostic.range, write, "");
+    Some(diagnostic.patch(patch))
+}
+
 fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Definition, Diagnostic> {
     let form = if cursor.eat_ident("let") {
         attributes.reject_others("a `let`")?;
@@ -274,6 +296,9 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     } else {
         let visibility = parse_visibility(cursor)?;
         if !cursor.eat_ident("struct") {
+            if let Some(diagnostic) = without_keyword(cursor) {
+                return Err(diagnostic);
+            }
             let token = cursor.next();
             return Err(cursor.unexpected(token, DEFINITION));
         }

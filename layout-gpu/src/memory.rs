@@ -299,7 +299,7 @@ const fn assert_stages<G: Geometry, const STAGES: u32>() {
             .text(" tiles for a pipeline of ")
             .integer(STAGES as isize)
             .text(" stages");
-        panic!("{}", message.as_str());
+        message.panic();
     }
 }
 
@@ -312,7 +312,7 @@ const fn assert_values<G: Geometry, const N: usize>() {
             .notation::<G>()
             .text(", is no array of ")
             .integer(N as isize);
-        panic!("{}", message.as_str());
+        message.panic();
     }
 }
 

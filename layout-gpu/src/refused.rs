@@ -19,7 +19,7 @@ pub(crate) const fn stop(refused: &EncodingError, what: &str, notation: &str) ->
         .integer(b as isize)
         .text(": ")
         .text(refused.rule());
-    panic!("{}", message.as_str())
+    message.panic()
 }
 
 /// `?`, which constants do not have.

@@ -316,4 +316,5 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
 )]
 pub trait Profile: Geometry<Phase = CompileTime> {}
 
+#[diagnostic::do_not_recommend]
 impl<G: Geometry<Phase = CompileTime>> Profile for G {}

@@ -386,7 +386,9 @@ pub type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
 /// know that everything is a constant.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout whose numbers are known at compile time",
-    note = "layouts without symbols are, as `layout!((4,8):(8,1))`"
+    label = "no layout of constants",
+    note = "layouts without symbols are, as `layout!((4,8):(8,1))`, and those whose symbols are `const` parameters; \
+            `Layout` is the trait of all"
 )]
 pub trait StaticLayout: Layout<Geometry: Profile> {
     /// The layout in CuTe's notation.
@@ -493,6 +495,8 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
     }
 }
 
+// Rustc would name the geometry, and the phase of its numbers.
+#[diagnostic::do_not_recommend]
 impl<L: Layout<Geometry: Profile>> StaticLayout for L {}
 
 /// The elements that hold every offset of a layout and offset 0, where all numbers are known.

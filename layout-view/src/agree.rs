@@ -91,6 +91,7 @@ impl<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap> Agree<G, O, H, N> {
 /// The most coordinates at which layouts of constants with other swizzles are compared.
 const MAX_COMPARED: usize = 1 << 12;
 
+#[track_caller]
 const fn assert_shown<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>() {
     let is_swizzled_alike = matches!(apart::<O, N>(), Some(0));
     if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
@@ -104,6 +105,7 @@ const fn assert_shown<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>() {
     }
 }
 
+#[track_caller]
 const fn assert_alike<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
     is_swizzled_alike: bool,
 ) {
@@ -121,7 +123,7 @@ const fn assert_alike<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
                 " have other swizzles, and too many coordinates to compare each here: \
                  `#[agrees(…)]` in front of a definition decides it",
             );
-            panic!("{}", message.as_str());
+            message.panic();
         }
         _ => different_value::<O, N>(&written, &read),
     };
@@ -154,7 +156,7 @@ const fn assert_alike<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
             .integer(written)
             .text(if O::IDENTITY { "" } else { " before the swizzle" }),
     };
-    panic!("{}", message.as_str());
+    message.panic();
 }
 
 #[inline(always)]

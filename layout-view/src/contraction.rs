@@ -32,6 +32,11 @@ pub(crate) use tile::Number;
 use tile::{Kernels, kernels};
 
 /// Sources of which products are made.
+#[diagnostic::on_unimplemented(
+    message = "a source of `einsum!` has elements of another type than the target, whose elements are `{T}`",
+    label = "an element of a source is no `{T}`",
+    note = "products and sums are of one type; with a function after the places, `|sum, a, b| …`, each place may have another"
+)]
 pub trait Factors<T>: FactorPlaces<T> + ElementPointers<Pointers: Product<T>> {
     /// The micro-kernels, for the sources that move along the lanes, as bits.
     #[doc(hidden)]
@@ -57,6 +62,7 @@ impl<T> FactorPlaces<T> for () {
     fn places((): &(), _: &mut [Place<T>; MAX_OPERANDS], _: usize) {}
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, S: Source<Element = T>, R: FactorPlaces<T>> FactorPlaces<T> for (S, R) {
     const MAPPED: usize = !<S::Elements as Elements<T>>::Map::IDENTITY as usize | R::MAPPED << 1;
 
@@ -124,6 +130,7 @@ where
 
 macro_rules! factors {
     ($($count:literal, $list:ty, [$($Source:ident)*]: $($moving:literal)*;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<T: Number, $($Source: Source<Element = T>),*> Factors<T> for $list {
             fn kernels(moving: usize) -> Kernels<T> {
                 match moving {

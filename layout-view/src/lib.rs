@@ -301,6 +301,6 @@ const fn assert_array<L: Layout>(length: usize) {
             .layout::<L::Geometry, L::Map>()
             .text(" spans ")
             .integer(span as isize);
-        panic!("{}", message.as_str());
+        message.panic();
     }
 }

@@ -71,14 +71,14 @@ impl<T, L: StaticLayout, const N: usize> AsViewMut for Array<T, L, N> {
 /// True if the layout that is given for a view is the view's.
 struct Given<L, A>(PhantomData<(L, A)>);
 
-impl<L: Layout, A: Layout> Given<L, A> {
-    /// True if the compiler knows both.
-    const IS_CONSTANT: bool = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And::<
-        <<A as Layout>::Geometry as Geometry>::Phase,
-    >::IS_CONSTANT;
+/// The time at which the numbers of both layouts are known.
+type PhaseOfBoth<L, A> = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And<
+    <<A as Layout>::Geometry as Geometry>::Phase,
+>;
 
+impl<L: Layout, A: Layout> Given<L, A> {
     const SHOWN: () = {
-        if Self::IS_CONSTANT {
+        if PhaseOfBoth::<L, A>::IS_CONSTANT {
             let found = Message::new("").layout::<L::Geometry, L::Map>();
             let given = Message::new("").layout::<A::Geometry, A::Map>();
             if !is_same(found.as_str().as_bytes(), given.as_str().as_bytes()) {
@@ -86,13 +86,14 @@ impl<L: Layout, A: Layout> Given<L, A> {
                     .layout::<A::Geometry, A::Map>()
                     .text(", and that of the view is ")
                     .layout::<L::Geometry, L::Map>();
-                panic!("{}", message.as_str());
+                message.panic();
             }
         }
     };
 }
 
-/// Panics where the layout that is given for a view is not the view's; of constants, that does not compile.
+/// Panics where the layout that is given for a view is not the view's. Of constants, that does not compile: what the macros call has
+/// the check, `Given::SHOWN`, so that the error names their call.
 #[inline(always)]
 #[track_caller]
 fn assert_given<T, L, A>(view: &View<'_, T, L>, given: impl FnOnce() -> A)
@@ -100,10 +101,8 @@ where
     L: Layout,
     A: Layout<Bounds: Unpadded>,
 {
-    let () = Given::<L, A>::SHOWN;
-    if const { !Given::<L, A>::IS_CONSTANT }
-        && let Err(error) = agree(view.layout(), given())
-    {
+    let error = PhaseOfBoth::<L, A>::choose(|| None, || agree(view.layout(), given()).err());
+    if let Some(error) = error {
         differs(&error);
     }
 }
@@ -154,9 +153,12 @@ where
     view.with_layout(over)
 }
 
-/// Implements `Over`: the parameters, the type, its elements, and these by another layout.
+/// Implements `Over`: the parameters, the type, its elements, its layouts, and the elements by another layout.
 macro_rules! over {
-    ([$($parameters:tt)*] $type:ty: $Item:ty, |$this:ident, $given:ident, $over:ident| $by_layout:expr) => {
+    (
+        [$($parameters:tt)*] $type:ty: $Item:ty, [$($L:ty),*],
+        |$this:ident, $given:ident, $over:ident| $by_layout:expr
+    ) => {
         impl<$($parameters)*> Over for $type {
             type Item = $Item;
 
@@ -167,6 +169,7 @@ macro_rules! over {
                 A: Layout<Bounds: Unpadded>,
                 M: Layout<Bounds: Unpadded>,
             {
+                $(let () = Given::<$L, A>::SHOWN;)*
                 let $this = self;
                 $by_layout
             }
@@ -174,9 +177,9 @@ macro_rules! over {
     };
 }
 
-over! { [V: AsView] V: V::Item, |of, given, over| by_layout(of.__layout_view(), given, over) }
+over! { [V: AsView] V: V::Item, [V::Of], |of, given, over| by_layout(of.__layout_view(), given, over) }
 over! {
-    [R, T, L: Layout, E: Layout] Ragged<ViewBase<R, L, NonNull<T>>, ViewBase<R, E, NonNull<T>>>: T,
+    [R, T, L: Layout, E: Layout] Ragged<ViewBase<R, L, NonNull<T>>, ViewBase<R, E, NonNull<T>>>: T, [L, E],
     |tile, given, over| match tile {
         Ragged::Full(tile) => by_layout(tile.shared(), given, over),
         Ragged::Edge(tile) => by_layout(tile.shared(), given, over),
@@ -191,6 +194,7 @@ where
     D: Target + AsView,
     B: Layout<Bounds: Unpadded>,
 {
+    let () = Given::<D::Of, B>::SHOWN;
     assert_given(&target.__layout_view(), given);
     target
 }

@@ -85,7 +85,7 @@ const fn assert_unswizzled<L: Layout>() {
     assert!(<L::Geometry as Geometry>::Phase::IS_CONSTANT, "an ndarray has no swizzled layout");
     let message =
         Message::new("an ndarray has no swizzled layout as ").layout::<L::Geometry, L::Map>();
-    panic!("{}", message.as_str());
+    message.panic();
 }
 
 impl<'a, T, L: Layout<Geometry: Axes>> View<'a, T, L> {

@@ -148,7 +148,7 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
                         .text(known.notation)
                         .text(" and ")
                         .text(first.notation);
-                    panic!("{}", message.as_str());
+                    message.panic();
                 }
                 operands[operand] = known.leaves();
             }

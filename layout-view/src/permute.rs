@@ -110,7 +110,7 @@ const fn assert_order(order: &[isize], rank: usize) {
             .text(" modes, of a view that has ")
             .integer(rank as isize)
             .text(": it has each mode once");
-        panic!("{}", message.as_str());
+        message.panic();
     }
     let mut i = 0;
     while i < order.len() {
@@ -120,7 +120,7 @@ const fn assert_order(order: &[isize], rank: usize) {
                 let message = Message::new("an order of modes that has mode ")
                     .integer(order[i])
                     .text(" twice: it has each mode once");
-                panic!("{}", message.as_str());
+                message.panic();
             }
             j += 1;
         }

@@ -535,6 +535,6 @@ pub(super) const fn assert_modes<P: Geometry>(what: &str, modes: &str) {
             Some(_) => message.text("; ").notation::<P>().text(" has one"),
             None => message,
         };
-        panic!("{}", message.as_str());
+        message.panic();
     }
 }

@@ -76,7 +76,7 @@ const fn assert_known<L: Layout, G: Geometry>() {
         let message = Message::new("the elements of ")
             .notation::<G>()
             .text(" do not lie one after the other");
-        panic!("{}", message.as_str());
+        message.panic();
     }
 }
 

@@ -63,5 +63,5 @@ const fn differ(notation: &str, size: usize, coordinates: &str, target: Constant
         .text(target.notation)
         .text(" has ")
         .integer(target.size as isize);
-    panic!("{}", message.as_str());
+    message.panic();
 }

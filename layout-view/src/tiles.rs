@@ -210,7 +210,7 @@ pub(super) const fn assert_count<P: Geometry>(length: usize) {
             .integer(P::Tail::SIZE as isize)
             .text(" tiles, the array ")
             .integer(length as isize);
-        panic!("{}", message.as_str());
+        message.panic();
     }
 }
 

@@ -81,7 +81,7 @@ const fn assert_recast<A: Width, B: Width, G: Geometry, H: Geometry>() {
         .notation::<G>()
         .text(", the view's layout, whose elements have ")
         .integer((A::BITS / unit) as isize);
-    panic!("{}", message.as_str());
+    message.panic();
 }
 
 /// Checks that each bit of the elements `B` by `H` is one of the elements `A` by `G`.

@@ -23,6 +23,8 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     ("name/unknown_in_item", 2),
     // Three mistakes; and the variable of a macro has the name of a static of its block, which has no hygiene.
     ("symbol/two_variables", 4),
+    // Four mistakes.
+    ("item/keyword_misspelt", 4),
     // One has too few, the other too many.
     ("instance/wrong_count", 2),
     // Each way to make a view is a line of its own.
@@ -220,6 +222,10 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
             "the sizes differ: (4,3):(3,1) has 3 coordinates after its first mode, 4:1 has 4",
         ),
         (
+            "given_layout_differs",
+            "the layout that is given is (4,6):(6,1), and that of the view is (6,4):(4,1)",
+        ),
+        (
             "types_do_not_agree",
             "(4,8):(1,4) does not agree with (4,8):(8,1): coordinate 1 of mode 0 is read at 1 and written at 8",
         ),
@@ -330,6 +336,7 @@ fn errors_name_the_tokens_or_the_call() {
         ("copy_shares_elements", "9:5"),
         ("copy_sizes_differ", "9:5"),
         ("fold_sizes_differ", "8:5"),
+        ("given_layout_differs", "13:11"),
         ("needs_more_than_32_bits", "7:13"),
         ("negative", "9:13"),
         ("negative_generic", "6:5"),

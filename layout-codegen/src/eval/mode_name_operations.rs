@@ -8,6 +8,7 @@ use super::scope::Evaluator;
 use super::spans::spanned_value;
 use super::unevaluated::Unevaluated;
 use crate::mode_names::{Misaligned, ModeNames, Named, align};
+use crate::nearest::nearest;
 use crate::report::{Diagnostic, Help, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::{Annotations, Value};
@@ -121,7 +122,17 @@ fn left_over(path: &ModePath, one: Named<'_>, other: Named<'_>, range: SpanRange
     let name = one.names.of(path.indices()).unwrap_or_default();
     let extent = one.shape.get(path.indices()).map(ToString::to_string).unwrap_or_default();
     let fact = format!("`{name}: {extent}` of {} is no mode of {}", one.text(), other.text());
+    let taken: Vec<&str> = one.names.iter().map(|(_, name)| name).collect();
+    let free = other.names.iter().map(|(_, name)| name).filter(|name| !taken.contains(name));
+    let meant = nearest(name, free);
+    let fact = match meant {
+        Some(meant) => format!("{fact}, whose `{meant}` has nearly its name"),
+        None => fact,
+    };
     let mut diagnostic = Diagnostic::of_operation(name_of(ModeNameOperation::AlignAs), range, fact);
+    if meant.is_some() {
+        return diagnostic;
+    }
     let by = "`fold_as` has the modes that are folded as mode 0";
     diagnostic.helps.push(Help::Fold(by));
     diagnostic

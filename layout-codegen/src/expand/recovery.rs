@@ -1,9 +1,9 @@
 //! Recovery from tokens that do not parse: the item or the expression that they were probably meant to be.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::Visibility;
 
-use crate::parse::keyword::is_keyword;
+use crate::parse::keyword::{is_keyword, meant_keyword};
 use crate::parse::{self, rust};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
@@ -12,15 +12,12 @@ pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut definitions = Vec::new();
     for (i, pair) in trees.windows(2).enumerate() {
-        let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
-        let form = match keyword.to_string().as_str() {
-            "let" => Form::Let,
-            "struct" => Form::Item(visibility_before(&trees[..i])),
-            _ => continue,
+        let Some((keyword, name, after)) = named(pair, &trees[..i], &trees[i + 2..]) else {
+            continue;
         };
-        let name = match trees.get(i + 2) {
-            Some(TokenTree::Ident(after)) if name == "mut" => after,
-            _ => name,
+        let form = match keyword {
+            "let" => Form::Let,
+            _ => Form::Item(visibility_before(&trees[..i])),
         };
         // Nothing can have the name, nor use it.
         if is_keyword(name) {
@@ -32,12 +29,51 @@ pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
             form,
             attributes: TokenStream::new(),
             name: name.clone(),
-            parameters: recovered_parameters(&trees[i + 2..]),
+            parameters: recovered_parameters(after),
             value: Allowed { allow: crate::Allow::default(), assume: Vec::new(), of },
             cost: Contract::default(),
         });
     }
     definitions
+}
+
+/// The keyword of a definition, the name and what follows it, of two tokens that may begin it: the keyword may be misspelt or left out
+/// where an item begins.
+fn named<'a>(
+    pair: &'a [TokenTree],
+    before: &[TokenTree],
+    after: &'a [TokenTree],
+) -> Option<(&'static str, &'a Ident, &'a [TokenTree])> {
+    let begins = match before.last() {
+        None | Some(TokenTree::Group(_)) => true,
+        Some(TokenTree::Punct(mark)) => mark.as_char() == ';',
+        Some(TokenTree::Ident(word)) => word == "pub",
+        Some(TokenTree::Literal(_)) => false,
+    };
+    let is = |token: Option<&TokenTree>, character: char| matches!(token, Some(TokenTree::Punct(mark)) if mark.as_char() == character);
+    match pair {
+        [TokenTree::Ident(keyword), TokenTree::Ident(name)] => {
+            let keyword = match keyword.to_string().as_str() {
+                "let" => "let",
+                "struct" => "struct",
+                _ if begins && (is(after.first(), '=') || is(after.first(), '<')) => {
+                    meant_keyword(keyword)?
+                }
+                _ => return None,
+            };
+            Some(match after {
+                [TokenTree::Ident(second), after @ ..] if name == "mut" => (keyword, second, after),
+                _ => (keyword, name, after),
+            })
+        }
+        [TokenTree::Ident(name), TokenTree::Punct(mark)]
+            if begins && mark.as_char() == '=' && !is(after.first(), '=') =>
+        {
+            let is_upper = name.to_string().starts_with(char::is_uppercase);
+            Some((if is_upper { "struct" } else { "let" }, name, after))
+        }
+        _ => None,
+    }
 }
 
 /// The constants that seem to be declared.

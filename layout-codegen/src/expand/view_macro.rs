@@ -153,11 +153,15 @@ impl State {
 
     fn call(&self, kind: Kind, of: &ViewMacro, scope: &Scope) -> Result<TokenStream, Unevaluated> {
         let krate = &self.krate;
-        let (sources, target) = kind.sides(of);
+        let (sources, target_place) = kind.sides(of);
         let given = |place: &Place| self.value(&made(&place.layout), scope);
-        let to = given(target)?;
-        let target = one(&target.tokens);
-        let target = quote!(#krate::__private::given(#target.__layout_target(), || #to));
+        let to = given(target_place)?;
+        let target = one(&target_place.tokens);
+        // What rustc says of the layout that is given is said there.
+        let there = target_place.layout.of.range.first;
+        let given_at = format_ident!("given", span = there);
+        let operands = in_parentheses(quote!(#target.__layout_target(), || #to), there);
+        let target = quote!(#krate::__private::#given_at #operands);
         self.check_operands(of)?;
         let (mut over, mut is_sum) = (Vec::new(), false);
         for (expr, source) in kind.over(of).into_iter().zip(sources) {
@@ -185,7 +189,10 @@ impl State {
                     quote!(#name)
                 }
             };
-            looked_at.push(quote!(#tokens.__layout_over(|| #from, #over)));
+            let there = source.layout.of.range.first;
+            let over_at = format_ident!("__layout_over", span = there);
+            let operands = in_parentheses(quote!(|| #from, #over), there);
+            looked_at.push(quote!(#tokens.#over_at #operands));
         }
         let all = looked_at.iter().rev().fold(quote!(()), |others, next| quote!((#next, #others)));
         let (function, first) = (&of.function, &looked_at[0]);
@@ -259,6 +266,13 @@ fn has_sum(over: &Value) -> bool {
     let Value::List(values) = over else { return false };
     let first = values.first().and_then(|value| value.domain()?.modes().into_iter().next());
     first.is_some_and(|mode| ops::size(&mode).ok().and_then(|size| size.known()) != Some(1))
+}
+
+/// Operands, with parentheses of the user's own place.
+fn in_parentheses(operands: TokenStream, there: Span) -> Group {
+    let mut group = Group::new(Delimiter::Parenthesis, operands);
+    group.set_span(there);
+    group
 }
 
 /// Tokens as one operand, whatever tokens are next to them.

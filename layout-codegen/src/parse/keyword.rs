@@ -3,12 +3,26 @@
 use proc_macro2::{Ident, TokenTree};
 
 use super::rust;
+use crate::nearest::nearest;
 use crate::report::{Diagnostic, Patch};
+
+/// The words before the name of a layout that is defined.
+const KEYWORDS: [&str; 2] = ["struct", "let"];
 
 /// Returns whether no item and no variable can have a name. `gen` is none: it is a keyword since the edition of 2024 alone, and a
 /// token does not show its edition. There rustc itself refuses it.
 pub(crate) fn is_keyword(name: &Ident) -> bool {
     rust::read::<Ident>(TokenTree::Ident(name.clone()).into()).is_none()
+}
+
+/// The keyword of a definition that a word is meant for: another case of it, or one letter away.
+pub(crate) fn meant_keyword(word: &Ident) -> Option<&'static str> {
+    let word = word.to_string();
+    if KEYWORDS.contains(&word.as_str()) {
+        return None;
+    }
+    let near = nearest(&word.to_lowercase(), KEYWORDS)?;
+    KEYWORDS.into_iter().find(|keyword| *keyword == near)
 }
 
 /// Refuses the name of a layout that is a keyword.

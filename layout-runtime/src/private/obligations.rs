@@ -60,7 +60,7 @@ pub const fn demand(
     values: &[i128],
 ) {
     if !holds {
-        panic!("{}", broken(layout, names, values).text(rule).as_str())
+        broken(layout, names, values).text(rule).panic()
     }
 }
 
@@ -76,7 +76,7 @@ pub const fn demand_case(
 ) {
     if !holds {
         let message = broken(layout, names, values).text(COMPILED_FOR).text(rule).text(ASSUME);
-        panic!("{}", with_values(message, names, values, " == ").text(ASKS).as_str())
+        with_values(message, names, values, " == ").text(ASKS).panic()
     }
 }
 

@@ -27,7 +27,7 @@ impl<P: Geometry, O: OffsetMap> Image<P, O> {
         Ok(range) => range,
         Err(reason) => {
             let message = Message::new(reason).text(": ").layout::<P, O>();
-            panic!("{}", message.as_str());
+            message.panic();
         }
     };
     /// The smallest, or 0.

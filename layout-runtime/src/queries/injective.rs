@@ -43,7 +43,7 @@ pub(super) const fn assert_injective<P: Geometry>() {
         .notation::<P>()
         .text(" share an offset; a layout whose strides divide each other can be decided"),
     };
-    panic!("{}", message.as_str());
+    message.panic();
 }
 
 /// # Errors

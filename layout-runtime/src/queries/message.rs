@@ -59,6 +59,12 @@ impl Message {
     pub const fn as_str(&self) -> &str {
         text(self.bytes.split_at(self.length).0)
     }
+
+    /// Panics with the text where it is called: of a panic in a macro, rustc shows the definition of the macro first.
+    #[track_caller]
+    pub const fn panic(&self) -> ! {
+        panic!("{}", self.as_str())
+    }
 }
 
 /// Bytes as the text that they are.

@@ -58,7 +58,7 @@ const fn assert_contains<P: Geometry, O: OffsetMap, Q: Geometry, N: OffsetMap>()
             .text(" has offsets, and ")
             .layout::<P, O>()
             .text(", the view's layout, has none");
-        panic!("{}", message.as_str());
+        message.panic();
     }
     let Some(apart) = apart::<O, N>() else {
         let message = Message::new("")
@@ -66,7 +66,7 @@ const fn assert_contains<P: Geometry, O: OffsetMap, Q: Geometry, N: OffsetMap>()
             .text(" has other swizzles than ")
             .layout::<P, O>()
             .text(", the view's layout");
-        panic!("{}", message.as_str());
+        message.panic();
     };
     let message = match contains(&P::STEPS, &Q::STEPS.moved(apart)) {
         Answer::Yes => return,
@@ -83,5 +83,5 @@ const fn assert_contains<P: Geometry, O: OffsetMap, Q: Geometry, N: OffsetMap>()
             .text(", the view's layout, has every offset of ")
             .layout::<Q, N>(),
     };
-    panic!("{}", message.as_str());
+    message.panic();
 }

@@ -187,6 +187,7 @@ impl<'a, E: PackedElement, L: Layout> IntoIterator for PackedView<'a, E, L> {
 }
 
 /// A view whose size is known at compile time is an array of so many elements.
+#[track_caller]
 pub(super) const fn assert_length<L: Layout, const N: usize>() {
     if let Some(size) = L::Geometry::KNOWN_SIZE
         && size != N
@@ -195,7 +196,7 @@ pub(super) const fn assert_length<L: Layout, const N: usize>() {
             .integer(size as isize)
             .text(" elements is no array of ")
             .integer(N as isize);
-        panic!("{}", message.as_str());
+        message.panic();
     }
 }
 

@@ -3,12 +3,18 @@
 //!
 //! The measures are in `tests/data/mistakes.md`; `WRITE=1` writes it anew.
 
+mod edits;
+mod generated;
 #[path = "../it/invocation.rs"]
 #[allow(dead_code)]
 mod invocation;
 mod programs;
+#[path = "../index_functions/random.rs"]
+#[allow(dead_code)]
+mod random;
 #[path = "../it/repaired.rs"]
 mod repaired;
+mod sources;
 
 use std::fmt::Write;
 use std::ops::Range;

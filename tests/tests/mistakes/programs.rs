@@ -1,8 +1,8 @@
 //! Whole programs with a mistake, in `tests/data/programs.txt`, each with the tokens that are wrong:
 //! what `cargo check`, `cargo build` and a run report, and whether the helps repair.
 //!
-//! All programs are examples of one crate, so that cargo reports on all of them in one run. It takes
-//! minutes, so that it runs on demand:
+//! Each program is compiled by rustc alone, against the library as cargo builds it: without code for what `cargo check` reports, with
+//! code if that is nothing. It takes minutes, so that it runs on demand:
 //! `WRITE=1 cargo test -p layout-tests --test mistakes programs -- --ignored` writes
 //! `tests/data/programs.md` anew. `SHOW=1` prints what rustc reports.
 
@@ -12,6 +12,9 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 use layout_tests::document;
 use serde_json::Value;
@@ -24,7 +27,10 @@ const TABLE: &str = "tests/data/programs.md";
 /// The programs that were mistakes once, and compile and run by now.
 const RIGHT: &str = "right by now";
 
-/// The lines in front of every program.
+/// The first line of every program.
+pub(crate) const ALLOWED: &str = "#![allow(unused)]\n";
+
+/// The lines in front of every program of the list.
 const HEAD: &str = "#![allow(unused)]\nuse layout_view::*;\n\n";
 
 /// The crate beside the programs, whose layouts some of them name.
@@ -37,11 +43,15 @@ pub struct NoLayout;
 ";
 
 /// A program, and the bytes of its text that are wrong.
-struct Program {
-    group: String,
-    name: String,
-    text: String,
-    wrong: Range<usize>,
+pub(crate) struct Program {
+    pub(crate) group: String,
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// The tokens that are wrong, each of which may be what is underlined.
+    pub(crate) wrong: Vec<Range<usize>>,
+    /// Places that are near to them besides.
+    pub(crate) around: Vec<Range<usize>>,
+    pub(crate) edition: &'static str,
 }
 
 impl Program {
@@ -56,26 +66,38 @@ impl Program {
             }
             let (name, code) = line.split_once(": ").expect("a name and a program");
             let (text, wrong) = marked(code);
-            programs.push(Program { group: group.to_owned(), name: name.to_owned(), text, wrong });
+            programs.push(Program {
+                group: group.to_owned(),
+                name: name.to_owned(),
+                text,
+                wrong: vec![wrong],
+                around: Vec::new(),
+                edition: "2024",
+            });
         }
         programs
     }
 
     /// The file, and the byte at which the program begins in it.
     fn file(text: &str) -> (String, usize) {
+        if text.starts_with(ALLOWED) {
+            return (text.to_owned(), 0);
+        }
         let open = if text.contains("fn main") { "" } else { "fn main() { " };
         let close = if open.is_empty() { "\n" } else { " }\n" };
         ([HEAD, open, text, close].concat(), HEAD.len() + open.len())
     }
 }
 
-/// A diagnostic of rustc, as cargo writes it.
-struct Diagnostic {
+/// A diagnostic of rustc.
+pub(crate) struct Diagnostic {
     level: String,
-    message: String,
+    pub(crate) message: String,
+    /// True of an error of rustc's own, which has a code.
+    pub(crate) has_code: bool,
     spans: Vec<Place>,
     children: Vec<Diagnostic>,
-    rendered: Option<String>,
+    pub(crate) rendered: Option<String>,
 }
 
 struct Place {
@@ -105,13 +127,14 @@ impl Diagnostic {
         Diagnostic {
             level: text("level").unwrap_or_default(),
             message: text("message").unwrap_or_default(),
+            has_code: json["code"].is_object(),
             spans: of("spans").iter().map(place).collect(),
             children: of("children").iter().map(Diagnostic::of).collect(),
             rendered: text("rendered"),
         }
     }
 
-    fn is_error(&self) -> bool {
+    pub(crate) fn is_error(&self) -> bool {
         self.level == "error" && !self.message.starts_with("aborting due to")
     }
 
@@ -128,88 +151,136 @@ impl Diagnostic {
     }
 }
 
-/// The crate of all programs, in a folder of its own.
-struct Crate {
+/// The folder of all programs, and the library that they are compiled with.
+pub(crate) struct Crate {
     folder: PathBuf,
+    /// The arguments of rustc for the library.
+    library: Vec<String>,
 }
 
-type Reports = BTreeMap<String, Vec<Diagnostic>>;
+pub(crate) type Reports = BTreeMap<String, Vec<Diagnostic>>;
 
 impl Crate {
-    fn new() -> Crate {
-        let folder = document::root().join("target/mistakes");
-        let _ = fs::remove_dir_all(folder.join("examples"));
-        for (path, text) in [
-            (
-                "Cargo.toml",
-                "[package]\nname = \"tiles\"\nedition = \"2024\"\n[dependencies]\n\
-                 layout-view = { path = \"../../layout-view\" }\n[workspace]\n",
-            ),
-            ("src/lib.rs", TILES),
-        ] {
-            let path = folder.join(path);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, text).expect("a file");
-        }
+    pub(crate) fn new(folder: &str) -> Crate {
+        let folder = document::root().join("target").join(folder);
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("examples")).expect("a folder");
-        Crate { folder }
+        let mut made = Crate { folder, library: Vec::new() };
+        let library = Crate::built();
+        let folder = library.parent().expect("the folder of the library");
+        made.library = vec![
+            format!("--extern=layout_view={}", library.display()),
+            format!("-Ldependency={}", folder.display()),
+            format!("-Ldependency={}", folder.join("deps").display()),
+        ];
+        fs::write(made.folder.join("tiles.rs"), TILES).expect("a file");
+        let is_made =
+            made.rustc("tiles.rs", "2024").args(["--crate-type=lib", "--emit=link"]).status();
+        assert!(is_made.expect("rustc").success(), "the crate beside the programs");
+        let tiles = made.folder.join("libtiles.rlib");
+        made.library.push(format!("--extern=tiles={}", tiles.display()));
+        made
     }
 
-    /// The example of a program: a name of Rust may not be a keyword.
+    /// The library, as cargo builds it; `LIBRARY` is another, as that of another commit.
+    fn built() -> PathBuf {
+        if let Some(library) = std::env::var_os("LIBRARY") {
+            return library.into();
+        }
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--package=layout-view", "--message-format=json"]);
+        let output = cargo.current_dir(document::root()).stderr(Stdio::inherit()).output();
+        let output = output.expect("cargo").stdout;
+        let artifacts = String::from_utf8_lossy(&output).into_owned();
+        let artifacts =
+            artifacts.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let mut files = artifacts.filter(|json| json["target"]["name"] == "layout_view");
+        let file = files.find_map(|json| json["filenames"][0].as_str().map(PathBuf::from));
+        file.expect("the library is built")
+    }
+
+    fn rustc(&self, file: &str, edition: &str) -> Command {
+        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+        rustc.args(["--edition", edition, file]).args(&self.library).current_dir(&self.folder);
+        rustc
+    }
+
+    /// The name of a program for rustc, which may not be a keyword.
     fn example(name: &str) -> String {
         format!("a_{name}")
     }
 
-    /// The file of a program, from the folder of the crate on.
+    /// The file of a program, from the folder on.
     fn file(name: &str) -> String {
         format!("examples/{}.rs", Crate::example(name))
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         fs::write(self.folder.join(Crate::file(name)), Program::file(text).0).expect("a file");
     }
 
-    /// The reports of cargo on examples, by their names.
-    fn reports(&self, command: &str, names: &[String]) -> Reports {
-        let mut reports = Reports::new();
-        // The arguments of a command have a limit.
-        for names in names.chunks(400) {
-            let mut cargo = Command::new(env!("CARGO"));
-            cargo.args([command, "--keep-going", "--quiet", "--message-format=json"]);
-            for name in names {
-                cargo.args(["--example", &Crate::example(name)]);
+    /// The reports on programs, each with its name and edition: with code for them, or without.
+    pub(crate) fn reports(&self, emit: Emit, programs: &[(String, &str)]) -> Reports {
+        let next = AtomicUsize::new(0);
+        let reports = Mutex::new(Reports::new());
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let Some((name, edition)) = programs.get(next.fetch_add(1, Relaxed)) {
+                        let report = self.report(emit, name, edition);
+                        reports.lock().expect("no thread panics").insert(name.clone(), report);
+                    }
+                });
             }
-            cargo.current_dir(&self.folder).env_remove("CARGO_TARGET_DIR");
-            let output = cargo.stderr(Stdio::inherit()).output().expect("cargo");
-            for line in String::from_utf8_lossy(&output.stdout).lines() {
-                let Ok(json) = serde_json::from_str::<Value>(line) else { continue };
-                let name = json["target"]["name"].as_str().and_then(|name| name.strip_prefix("a_"));
-                if let (Some(name), Value::Object(_)) = (name, &json["message"]) {
-                    let message = Diagnostic::of(&json["message"]);
-                    reports.entry(name.to_owned()).or_default().push(message);
-                }
-            }
-        }
-        reports
+        });
+        reports.into_inner().expect("no thread panics")
     }
 
-    /// The place of a panic in the program, if it panics: the column in the line of the program.
-    fn run(&self, name: &str) -> Option<Option<usize>> {
-        let program = self.folder.join("target/debug/examples").join(Crate::example(name));
+    fn report(&self, emit: Emit, name: &str, edition: &str) -> Vec<Diagnostic> {
+        let mut rustc = self.rustc(&Crate::file(name), edition);
+        rustc.args(["--error-format=json", "--crate-type=bin", "-Cdebuginfo=0"]).arg(match emit {
+            Emit::Metadata => "--emit=metadata",
+            Emit::Program => "--emit=link",
+        });
+        let output = rustc.output().expect("rustc").stderr;
+        let text = String::from_utf8_lossy(&output).into_owned();
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        lines.map(|json| Diagnostic::of(&json)).collect()
+    }
+
+    /// The place of a panic in the program, if it panics.
+    pub(crate) fn run(&self, name: &str) -> Option<Panic> {
+        let program = self.folder.join(Crate::example(name));
         let output = Command::new(program).output().expect("the program");
         if output.status.success() {
             return None;
         }
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        let place = text.split_once(&format!("examples/{}.rs:4:", Crate::example(name)));
-        let column = place.and_then(|(_, rest)| rest.split(':').next()?.parse::<usize>().ok());
-        Some(column)
+        let place = text.split_once(&format!("examples/{}.rs:", Crate::example(name)));
+        let mut numbers = place.into_iter().flat_map(|(_, rest)| rest.split(':'));
+        let mut number = || numbers.next()?.trim().parse::<usize>().ok();
+        Some(Panic { place: number().zip(number()), text })
     }
+}
+
+/// The output of rustc for a program.
+#[derive(Clone, Copy)]
+pub(crate) enum Emit {
+    /// No code, as `cargo check`.
+    Metadata,
+    Program,
+}
+
+/// The panic of a program: the line and column in its file, and what it prints.
+pub(crate) struct Panic {
+    place: Option<(usize, usize)>,
+    pub(crate) text: String,
 }
 
 /// Where a mistake is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Found {
+pub(crate) enum Found {
     Check,
     Build,
     Run,
@@ -218,21 +289,21 @@ enum Found {
 
 /// The counts of some mistakes.
 #[derive(Default)]
-struct Count {
-    mistakes: usize,
-    found: [usize; 4],
-    one: usize,
-    exact: usize,
-    near: usize,
-    wrong: usize,
-    library: usize,
-    lines: Vec<usize>,
-    helps: usize,
-    right: usize,
+pub(crate) struct Count {
+    pub(crate) mistakes: usize,
+    pub(crate) found: [usize; 4],
+    pub(crate) one: usize,
+    pub(crate) exact: usize,
+    pub(crate) near: usize,
+    pub(crate) wrong: usize,
+    pub(crate) library: usize,
+    pub(crate) lines: Vec<usize>,
+    pub(crate) helps: usize,
+    pub(crate) right: usize,
 }
 
 impl Count {
-    fn add(&mut self, other: &Count) {
+    pub(crate) fn add(&mut self, other: &Count) {
         self.mistakes += other.mistakes;
         for (sum, of) in self.found.iter_mut().zip(other.found) {
             *sum += of;
@@ -247,7 +318,7 @@ impl Count {
         self.right += other.right;
     }
 
-    fn row(&self, name: &str) -> String {
+    pub(crate) fn row(&self, name: &str) -> String {
         let mut lines = self.lines.clone();
         lines.sort_unstable();
         let at = |part: usize| lines.get((lines.len() * part / 100).min(lines.len().max(1) - 1));
@@ -270,25 +341,29 @@ impl Count {
 }
 
 /// A help of an error, and the program with it applied.
-struct Applied {
+pub(crate) struct Applied {
     program: usize,
     help: String,
     text: String,
 }
 
 /// The counts of the report of one program, with a note on all that is not as it should be.
-fn counted(
+pub(crate) fn counted(
     (number, program): (usize, &Program),
     found: Found,
     messages: &[Diagnostic],
-    panicked: Option<usize>,
+    panicked: Option<&Panic>,
     notes: &mut String,
     applied: &mut Vec<Applied>,
 ) -> Count {
     let mut count = Count { mistakes: 1, ..Count::default() };
     count.found[found as usize] = 1;
     let start = Program::file(&program.text).1;
-    let wrong = start + program.wrong.start..start + program.wrong.end;
+    let in_file = |of: &Range<usize>| start + of.start..start + of.end;
+    let wrong: Vec<Range<usize>> = program.wrong.iter().map(in_file).collect();
+    let around: Vec<Range<usize>> = program.around.iter().map(in_file).collect();
+    let text = Program::file(&program.text).0;
+    let meant = wrong.first().and_then(|wrong| text.get(wrong.clone())).unwrap_or_default();
     let mut note = |text: &str| {
         let _ = writeln!(notes, "- `{}`: {text}", program.name);
     };
@@ -300,9 +375,13 @@ fn counted(
             return count;
         }
         Found::Run => {
-            // Columns count characters; the head has three lines.
-            let column = panicked.map(|column| HEAD.len() + column - 1);
-            if !column.is_some_and(|column| wrong.contains(&column)) {
+            // Columns count characters.
+            let place = panicked.and_then(|panic| panic.place).map(|(line, column)| {
+                let lines = text.split_inclusive('\n').take(line - 1);
+                lines.map(str::len).sum::<usize>() + column - 1
+            });
+            let is_there = |place: usize| wrong.iter().any(|wrong| wrong.contains(&place));
+            if !place.is_some_and(is_there) {
                 note("at run time, elsewhere");
             }
             return count;
@@ -334,22 +413,32 @@ fn counted(
             places.iter().filter(|(is_primary, _)| *is_primary).map(|(_, at)| at.clone()).collect()
         }
     };
-    let text = Program::file(&program.text).0;
-    let is_near = |place: &Range<usize>| place.start <= wrong.end && wrong.start <= place.end;
+    let touches =
+        |place: &Range<usize>, of: &Range<usize>| place.start <= of.end && of.start <= place.end;
+    let is_in =
+        |place: &Range<usize>, of: &Range<usize>| of.start <= place.start && place.end <= of.end;
+    let is_near = |place: &Range<usize>| {
+        wrong.iter().any(|wrong| touches(place, wrong)) || around.iter().any(|it| is_in(place, it))
+    };
+    let is_exact = |place: &Range<usize>| match program.wrong.as_slice() {
+        [_] => wrong.contains(place),
+        // Of several that may be meant, a part is, too.
+        _ => wrong.iter().any(|wrong| is_in(place, wrong)),
+    };
     match errors.len() {
         1 => count.one = 1,
         many => note(&format!("{many} errors, {lines} lines")),
     }
     if primary.is_empty() {
         count.library = 1;
-        note(&format!("only in the library, not at `{}`: {}", &text[wrong.clone()], first.message));
-    } else if primary.contains(&wrong) {
+        note(&format!("only in the library, not at `{meant}`: {}", first.message));
+    } else if primary.iter().any(is_exact) {
         count.exact = 1;
     } else {
         let is_near = primary.iter().any(is_near);
         *(if is_near { &mut count.near } else { &mut count.wrong }) = 1;
         let found = text.get(primary[0].clone()).unwrap_or_default();
-        note(&format!("at `{found}`, not at `{}`", &text[wrong.clone()]));
+        note(&format!("at `{found}`, not at `{meant}`"));
     }
     let text = program.text.clone();
     let whole = Applied { program: number, help: String::new(), text };
@@ -383,11 +472,12 @@ fn repaired_program(text: &str, at: &Range<usize>, help: &str) -> Option<String>
 
 /// How many helps of each program repair it, and how many it has: what is reported of a program with
 /// a help applied is repaired by its own first help, up to three times.
-fn repair_all(
+pub(crate) fn repair_all(
     made: &Crate,
     programs: &[Program],
     mut applied: Vec<Applied>,
     notes: &mut [String],
+    judge: &Judge,
 ) -> Vec<(usize, usize)> {
     let mut right = vec![(0, 0); programs.len()];
     for help in &applied {
@@ -398,12 +488,14 @@ fn repair_all(
         for (number, help) in applied.iter().enumerate() {
             made.write(&helped(number), &help.text);
         }
-        let names: Vec<String> = (0..applied.len()).map(helped).collect();
-        let reports = made.reports("check", &names);
+        let edition = |help: &Applied| programs[help.program].edition;
+        let editions = applied.iter().map(edition);
+        let names: Vec<(String, &str)> = (0..applied.len()).map(helped).zip(editions).collect();
+        let reports = made.reports(Emit::Metadata, &names);
         let mut again = Vec::new();
-        for (help, name) in applied.into_iter().zip(&names) {
+        for (help, (name, _)) in applied.into_iter().zip(&names) {
             let messages = reports.get(name).map(Vec::as_slice).unwrap_or_default();
-            let Some(error) = messages.iter().find(|message| message.is_error()) else {
+            let Some(error) = messages.iter().find(|message| (judge.is_wrong)(message)) else {
                 right[help.program].0 += 1;
                 continue;
             };
@@ -444,17 +536,34 @@ fn helps_of(error: &Diagnostic, file: &str, of: &Applied, applied: &mut Vec<Appl
     }
 }
 
-fn table() -> String {
-    let programs = Program::all();
-    let made = Crate::new();
+/// The heading of a table of counts.
+pub(crate) const HEADING: &str = "| | mistakes | found by `cargo check` | by `cargo build` | at run time | not | one error | place exact / near / wrong / only in the library | lines, median / most | helps that repair |\n\
+     |---|---|---|---|---|---|---|---|---|---|\n";
+
+/// The panics and errors that count.
+pub(crate) struct Judge {
+    /// True of a panic by which a mistake is found at run time.
+    pub(crate) is_mistake: fn(&Panic) -> bool,
+    /// True of an error by which a help is wrong that was applied.
+    pub(crate) is_wrong: fn(&Diagnostic) -> bool,
+}
+
+/// The counts of programs and the notes on each.
+pub(crate) fn measured(
+    made: &Crate,
+    programs: &[Program],
+    judge: &Judge,
+) -> (Vec<Count>, Vec<String>) {
     programs.iter().for_each(|program| made.write(&program.name, &program.text));
-    let names: Vec<String> = programs.iter().map(|program| program.name.clone()).collect();
     let failed = |reports: &Reports, name: &str| {
         reports.get(name).is_some_and(|messages| messages.iter().any(Diagnostic::is_error))
     };
-    let checked = made.reports("check", &names);
-    let rest: Vec<String> = names.iter().filter(|name| !failed(&checked, name)).cloned().collect();
-    let built = made.reports("build", &rest);
+    let all: Vec<(String, &str)> =
+        programs.iter().map(|program| (program.name.clone(), program.edition)).collect();
+    let checked = made.reports(Emit::Metadata, &all);
+    let rest: Vec<(String, &str)> =
+        all.iter().filter(|(name, _)| !failed(&checked, name)).cloned().collect();
+    let built = made.reports(Emit::Program, &rest);
     let (mut counts, mut notes, mut applied) = (Vec::new(), Vec::new(), Vec::new());
     for (number, program) in programs.iter().enumerate() {
         let name = &program.name;
@@ -464,6 +573,7 @@ fn table() -> String {
             _ => (Found::Run, &built),
         };
         let panicked = if found == Found::Run { made.run(name) } else { None };
+        let panicked = panicked.filter(judge.is_mistake);
         let found = if found == Found::Run && panicked.is_none() { Found::Not } else { found };
         let messages = reports.get(name).map(Vec::as_slice).unwrap_or_default();
         if std::env::var_os("SHOW").is_some() {
@@ -478,21 +588,27 @@ fn table() -> String {
             (number, program),
             found,
             messages,
-            panicked.flatten(),
+            panicked.as_ref(),
             &mut note,
             &mut applied,
         ));
         notes.push(note);
     }
-    let right = repair_all(&made, &programs, applied, &mut notes);
+    let right = repair_all(made, programs, applied, &mut notes, judge);
     for (count, (right, helps)) in counts.iter_mut().zip(right) {
         (count.right, count.helps) = (right, helps);
     }
-    let mut table = String::from(
-        "# What cargo reports on the mistakes in programs.txt\n\n\
-         | | mistakes | found by `cargo check` | by `cargo build` | at run time | not | one error | place exact / near / wrong / only in the library | lines, median / most | helps that repair |\n\
-         |---|---|---|---|---|---|---|---|---|---|\n",
+    (counts, notes)
+}
+
+fn table() -> String {
+    let programs = Program::all();
+    let (counts, notes) = measured(
+        &Crate::new("mistakes"),
+        &programs,
+        &Judge { is_mistake: |_| true, is_wrong: Diagnostic::is_error },
     );
+    let mut table = format!("# What cargo reports on the mistakes in programs.txt\n\n{HEADING}");
     let (mut all, mut from) = (Count::default(), 0);
     for group in programs.chunk_by(|a, b| a.group == b.group) {
         let mut sum = Count::default();

@@ -1,0 +1,131 @@
+//! Mistakes that nobody wrote: correct programs, each edited by a rule, and what rustc reports on them.
+//!
+//! `PROGRAMS=5000 SEED=7 cargo test -p layout-tests --test mistakes generated -- --ignored --nocapture` makes as many programs from that
+//! seed, and prints the measures of `programs.md` by rule, with the worst programs after them. `LIBRARY` is another build of the library, as that
+//! of another commit, and `SHOW=1` prints what rustc reports. In CI `helps_that_are_applied_are_accepted` edits invocations without rustc.
+//!
+//! An edited program that compiles and runs is another program, and no mistake; so is one of which an assertion of its own fails. What
+//! compiles for the same answer although it should not is not seen here: for that there are laws.
+//!
+//! The place is what was edited; where a word was, each of its uses; where a token was left out, the tokens on both sides. Where a number or
+//! a rank was edited, the invocation is near, and the statements that name what it defines are: which of two numbers is wrong is not known.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+
+use super::edits::{self, RULES};
+use super::programs::{Count, Crate, Diagnostic, Emit, HEADING, Judge, Panic, Program, measured};
+use super::random::Random;
+use super::sources::sources;
+
+/// The end of the name of a program whose edit is in an invocation of the library.
+const INSIDE: &str = "_in";
+
+/// The sources that compile.
+fn right(made: &Crate, sources: Vec<String>) -> Vec<String> {
+    let name = |number: usize| format!("source_{number}");
+    for (number, source) in sources.iter().enumerate() {
+        made.write(&name(number), source);
+    }
+    let names: Vec<(String, &str)> = (0..sources.len()).map(|i| (name(i), "2024")).collect();
+    let reports = made.reports(Emit::Metadata, &names);
+    let is_right = |number: usize| !reports[&name(number)].iter().any(Diagnostic::is_error);
+    let sources = sources.into_iter().enumerate();
+    sources.filter(|(i, _)| is_right(*i)).map(|(_, source)| source).collect()
+}
+
+/// Programs with a mistake, of a seed.
+fn generated(sources: &[String], seed: u64, count: usize) -> Vec<Program> {
+    let mut random = Random(seed);
+    let mut programs = Vec::new();
+    while programs.len() < count {
+        let source = &sources[random.below(sources.len())];
+        let rule = random.below(RULES.len());
+        let Some(program) = edits::Program::of(source) else { continue };
+        let Some(edited) = program.edited(rule, &mut random) else { continue };
+        // An import or a value that nothing uses: no mistake.
+        if edited.text == *source || edited.wrong.is_empty() {
+            continue;
+        }
+        programs.push(Program {
+            group: RULES[edited.rule].to_owned(),
+            name: format!(
+                "{seed}_{}{}",
+                programs.len(),
+                if edited.is_inside { INSIDE } else { "" }
+            ),
+            text: edited.text,
+            wrong: edited.wrong,
+            around: edited.around,
+            edition: edited.edition,
+        });
+    }
+    programs
+}
+
+/// False of an assertion of the program itself: it is another program then, and no mistake.
+fn is_mistake(panic: &Panic) -> bool {
+    !panic.text.contains("assertion") && !panic.text.contains("called `Result::unwrap()`")
+}
+
+/// True of an error of a macro. A help makes the invocation right: a use of the layout that it was before may be wrong then.
+fn is_wrong(error: &Diagnostic) -> bool {
+    error.is_error() && !error.has_code
+}
+
+/// The counts of each rule, of mistakes alone, and the notes.
+fn counts(programs: &[Program], counts: &[Count]) -> BTreeMap<String, Count> {
+    let mut sums = BTreeMap::<String, Count>::new();
+    for (program, count) in programs.iter().zip(counts) {
+        // What compiles and runs is another program.
+        if count.found[3] == 0 {
+            sums.entry(program.group.clone()).or_default().add(count);
+            let is_inside = program.name.ends_with(INSIDE);
+            let part = if is_inside { "~ in an invocation" } else { "~ elsewhere" };
+            for row in [part, "~ all"] {
+                sums.entry(row.to_owned()).or_default().add(count);
+            }
+        }
+    }
+    sums
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+#[ignore = "it takes a quarter of a second for each program, and more for one that compiles"]
+fn generated_mistakes_are_measured() {
+    let made = Crate::new("generated-mistakes");
+    let all = sources();
+    let found = all.len();
+    let sources = right(&made, all);
+    let count = usize::try_from(number("PROGRAMS", 500)).expect("a number of programs");
+    let programs = generated(&sources, number("SEED", 7), count);
+    let (of_each, notes) = measured(&made, &programs, &Judge { is_mistake, is_wrong });
+    println!("{count} programs, of {} sources of {found}\n\n{HEADING}", sources.len());
+    for (rule, count) in counts(&programs, &of_each) {
+        print!("{}", count.row(&rule));
+    }
+    let worst = programs.iter().zip(&of_each).zip(&notes);
+    for ((program, count), note) in worst.filter(|((_, count), _)| count.found[3] == 0) {
+        if !note.is_empty() || count.lines.iter().any(|lines| *lines > 25) {
+            println!("{} lines {:?} {}\n{note}", program.name, count.lines, program.group);
+        }
+    }
+    assert!(of_each.iter().all(|count| count.library == 0), "an error without a place");
+}
+
+#[test]
+fn every_rule_edits_programs_inside_of_them() {
+    let programs = generated(&sources(), 7, 1_000);
+    for program in &programs {
+        assert!(!program.wrong.is_empty(), "{}", program.text);
+        for range in program.wrong.iter().chain(&program.around) {
+            assert!(program.text.get(range.clone()).is_some(), "{range:?} {}", program.text);
+        }
+    }
+    let rules: BTreeSet<&str> = programs.iter().map(|program| program.group.as_str()).collect();
+    assert_eq!(rules.len(), RULES.len(), "{rules:?}");
+}
