@@ -23,6 +23,12 @@ if "--check" in others:
     others, only = others[: others.index("--check")], others[others.index("--check") + 1 :]
 
 
+# Sizes of products.
+BF16 = [(n, n, n) for n in (1024, 2048, 4096, 6144, 8192, 16384)]
+BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000, 4096), (8200, 8184, 8200), (16000, 16200, 16328)]
+W4A16 = [(16, 8192, 8192), (16, 4096, 14336), (16, 14336, 4096), (1, 8192, 8192), (5, 512, 384), (7, 128, 128)]
+
+
 def call(name, *arguments):
     if error := getattr(driver, name)(*arguments):
         text = ctypes.c_char_p()
@@ -291,6 +297,46 @@ def grouped(of_all, processors, rows, n, k):
     table(f"bf16, {groups} groups of {min(rows)} to {max(rows)} rows, {m}x{n}x{k}", cases, errors, 2 * m * n * k, "TFLOP/s")
 
 
+def bf16(of_all, processors, m, n, k):
+    """A product of bf16 that writes bf16, of sizes at run time: the kernel of groups with one group of all rows."""
+    a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
+    c, tiles = torch.empty(m, n, device="cuda", dtype=torch.bfloat16), -(-m // 128)
+    maps = tensor_map(a, 128), tensor_map(b, 256), tensor_map(c, 64)
+    of_tiles = torch.zeros(tiles, device="cuda", dtype=torch.int32)
+    cases = of_all("gemm_grouped", (processors, 1), 384, 213040, *maps, of_tiles, n, tiles, -(-n // 256), -(-k // 64))
+    errors = checked(cases, c, a.float() @ b.float().t(), 5e-3)
+    cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
+    table(f"bf16 to bf16, {m}x{n}x{k}, sizes at run time", cases, errors, 2 * m * n * k, "TFLOP/s")
+
+
+def w4a16(of_all, m, n, k):
+    """Few rows of f16 with weights of int4, in groups of 128 with scales of f16; several matrices in turn, more than the cache holds."""
+    matrices, groups = max(2, -(-(1 << 28) // (n * k))), k // 128
+    a, c = (torch.randn(m, k, device="cuda") / k**0.5).half(), torch.empty(m, n, device="cuda", dtype=torch.float16)
+    maps = tensor_map(a, 16, kind=6), tensor_map(c, 16, 128, 0, 6)
+    sums, counters = torch.full((n // 128 * 32768,), float("nan"), device="cuda"), torch.zeros(1024, device="cuda", dtype=torch.int32)
+    runs, errors, bytes_of = {}, {}, 0
+    for _ in range(matrices):
+        numbers = torch.randint(0, 16, (n, k), device="cuda", dtype=torch.uint8)
+        scales = (0.5 + torch.rand(n, groups, device="cuda")).half()
+        # Rows as 32, 2, 2 and 8; columns as groups, 2, 4, steps of 16 in halves of four pairs. A lane is the row in 8 and the pair.
+        parts = numbers.view(n // 32, 2, 2, 8, groups, 2, 4, 2, 4, 2).permute(0, 4, 1, 5, 3, 8, 6, 9, 7, 2).reshape(-1, 8).int()
+        words = (parts << torch.arange(0, 32, 4, device="cuda", dtype=torch.int32)).sum(1, dtype=torch.int64)
+        words = torch.where(words >= 1 << 31, words - (1 << 32), words).int()
+        pairs = scales.view(n // 32, 2, 2, 8, groups).permute(0, 4, 3, 1, 2).contiguous()
+        cases = of_all("w4a16", (n // 128, -(-groups // 8)), 160, 37024, maps[0], words, pairs, maps[1], sums, counters, groups)
+        expected = a.double() @ ((numbers.double() - 8) * scales.double().repeat_interleave(128, 1)).t()
+        for by, error in checked(cases, c, expected, 2e-3).items():
+            errors[by] = error
+            runs.setdefault(by, []).append(cases[by])
+        assert not counters.any(), "a counter is not 0 again"
+        bytes_of += 4 * words.numel() + 2 * scales.numel() + 2 * (a.numel() + c.numel())
+    all_of = {by: lambda run=run: [one() for one in run] for by, run in runs.items()}
+    source, target = (torch.empty(bytes_of // 8, device="cuda").normal_() for _ in range(2))
+    all_of["a copy of half as many bytes"] = lambda: target.copy_(source)
+    table(f"w4a16, {m} rows, {n}x{k}, {matrices} in turn", all_of, errors, bytes_of, "GB/s")
+
+
 def split_k(of_all, m, n, k, parts):
     """A product of few tiles, each by several blocks."""
     a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
@@ -460,6 +506,10 @@ def main():
     for m, n, k, parts in ((256, 512, 65536, 16), (1024, 1024, 16384, 2), (200, 136, 4200, 5)):
         split_k(of_all, m, n, k, parts)
     rms_norm(of_all, 1 << 16)
+    for m, n, k in BF16:
+        bf16(of_all, processors, m, n, k)
+    for m, n, k in W4A16:
+        w4a16(of_all, m, n, k)
 
     rows = 1 << 17
     source, target = torch.randn(rows, 4096, device="cuda"), torch.empty(rows, 4096, device="cuda")

@@ -190,3 +190,42 @@ impl<S: AtomicSpace, T: Atomic, L: StaticLayout> Tensor<S, T, L> {
         unsafe { T::min(self.place(coordinate).atomic_place(), value) }
     }
 }
+
+impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
+    /// Adds 1 to a counter, after `last` 0 again, and answers what it was before (`atom.inc`). What this thread wrote before it, and what it
+    /// acquired, a thread reads that sees the new number by this or by [`acquire`](Tensor::acquire).
+    ///
+    /// Blocks of a tile count themselves by it: the one that gets `last` comes last, and the counter is 0 for the next launch.
+    ///
+    /// # Safety
+    ///
+    /// As of [`add`](Tensor::add).
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn increment<C: Coordinate<L::Geometry, u32>>(self, coordinate: C, last: u32) -> u32 {
+        let before: u32;
+        // SAFETY: an element of the tensor; the rest is the caller's.
+        unsafe {
+            ptx!("atom.acq_rel.gpu.global.inc.u32 {}, [{}], {};", out(reg32) before,
+                in(reg64) self.place(coordinate).address(), in(reg32) last, options(nostack));
+        }
+        before
+    }
+
+    /// The element at a coordinate, and with it what other threads wrote before they made it so by [`increment`](Tensor::increment).
+    ///
+    /// # Safety
+    ///
+    /// As of [`add`](Tensor::add).
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn acquire<C: Coordinate<L::Geometry, u32>>(self, coordinate: C) -> u32 {
+        let value: u32;
+        // SAFETY: as in `increment`.
+        unsafe {
+            ptx!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) value,
+                in(reg64) self.place(coordinate).address(), options(nostack));
+        }
+        value
+    }
+}

@@ -95,15 +95,15 @@ pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, Element, F16};
 pub use layout_core::{Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorMatrix};
 pub use math::{
-    exp2, fma, log2, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh, unpack_bf16, unpack_f16,
+    exp2, fma, fma_f16x2, log2, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh, unpack_bf16, unpack_f16,
 };
 pub use matrix::{Multiplied, mma};
 pub use memory::{Global, InGlobal, InShared, Ragged, Shared, Space, Tensor, write_vector};
 pub use order::GroupedOrder;
 pub use parts::{Grid, Part, Parts, Thread};
 pub use tensor_map::{
-    Corner, Modes, TensorMap, TensorMapArguments, commit_stores, fence_stores, tensor_box,
-    wait_for_stores,
+    Corner, Modes, TensorMap, TensorMapArguments, commit_stores, fence_stores, finish_stores,
+    tensor_box, wait_for_stores,
 };
 pub use thread::{
     block, blocks, bound_launch, exchange, first_lane, give_registers, greatest, of_lane, sum,

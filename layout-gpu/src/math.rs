@@ -73,6 +73,19 @@ packs! {
     pack_f16: "cvt.rn.f16x2.f32";
 }
 
+/// `a * b + c` of pairs of [`F16`], as [`pack_f16`] has them, each rounded once.
+#[inline(always)]
+#[must_use]
+pub fn fma_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    let sums: u32;
+    // SAFETY: it computes.
+    unsafe {
+        ptx!("fma.rn.f16x2 {}, {}, {}, {};", out(reg32) sums, in(reg32) a, in(reg32) b, in(reg32) c,
+            options(pure, nomem, nostack));
+    }
+    sums
+}
+
 /// The two numbers of [`pack_bf16`]. It is exact.
 ///
 /// ```

@@ -82,6 +82,7 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "gemm_grouped",
         "gemm_split_k",
         "rms_norm",
+        "w4a16",
     ] {
         assert!(names.contains(&name), "{name} is not among {names:?}");
     }

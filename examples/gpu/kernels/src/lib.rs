@@ -16,6 +16,7 @@ pub mod sgemm;
 pub mod softmax;
 pub mod split_k;
 pub mod transpose;
+pub mod w4a16;
 pub mod wgmma;
 
 #[cfg(target_arch = "nvptx64")]
