@@ -199,10 +199,10 @@ impl Gpu {
             let text = "no NVRTC (`libnvrtc.so`) is there, which compiles the kernel for sums and short runs";
             return Err(Fault::Library(text.to_owned()));
         }
-        let options = vec![format!("-DWORD={word}"), format!("-DADDS={}", u8::from(adds))];
-        let options = nvrtc::CompileOptions { options, ..Default::default() };
-        let code = nvrtc::compile_ptx_with_opts(KERNEL, options)
-            .map_err(|error| Fault::Library(format!("NVRTC: {error:?}")))?;
+        let adding = u8::from(adds);
+        let code =
+            nvrtc::compile_ptx(format!("typedef {word} WORD;\n#define ADDS {adding}\n{KERNEL}"))
+                .map_err(|error| Fault::Library(format!("NVRTC: {error:?}")))?;
         let module = self.stream.context().load_module(code).map_err(fault)?;
         let function = module.load_function("transfer").map_err(fault)?;
         self.kernels.insert((word, adds), function.clone());

@@ -81,7 +81,7 @@ impl Gpu {
         at: Addresses,
         bytes: usize,
     ) -> Result<(), Fault> {
-        let (stream, other) = (Arc::clone(&self.stream), Arc::clone(&self.others[0]));
+        let (stream, other) = (Arc::clone(&self.stream), Arc::clone(&self.others[1]));
         let rank = self.rank();
         let is_whole =
             usize::try_from(step.target().held(rank)) == Ok(step.target().local_size(rank));
