@@ -8,7 +8,16 @@ pub trait Element: sealed::Number {}
 pub(crate) mod sealed {
     use std::fmt::Debug;
 
-    pub trait Number: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
+    #[cfg(feature = "peer")]
+    use cudarc::driver::DeviceRepr as Held;
+
+    /// Nothing more is asked for without GPUs.
+    #[cfg(not(feature = "peer"))]
+    pub trait Held {}
+    #[cfg(not(feature = "peer"))]
+    impl<T> Held for T {}
+
+    pub trait Number: Copy + Debug + Default + Held + PartialEq + Send + Sync + 'static {
         fn plus(self, other: Self) -> Self;
     }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use crate::{Element, Error};
 
+#[cfg(feature = "peer")]
+pub mod gpu;
 #[cfg(feature = "mpi")]
 pub mod mpi;
 pub mod threads;

@@ -3,7 +3,7 @@
 //! ```text
 //! Mesh ──shard, partial──▶ Placement ─┐
 //!        a layout, DTensor's or JAX's │  Plan::of      redistribute
-//!        notation ──────▶ Placement ──┴────▶ Plan ──────────────▶ Engine: threads, MPI
+//!        notation ──────▶ Placement ──┴────▶ Plan ──────────────▶ Engine: threads, MPI, GPUs
 //!                                             │
 //!                                             └─▶ messages of a rank, traffic, collective
 //! ```
@@ -42,6 +42,8 @@
 //! # Features
 //!
 //! - `mpi`: `engine::mpi`, on MPICH or Open MPI, whose `mpicc` must be there.
+//! - `peer`: `engine::gpu`, on the GPUs of one host that reach each other's memory. CUDA is needed to run it, and not to build it.
+//! - `nccl`: the same through NCCL as well.
 
 mod axis;
 mod collective;

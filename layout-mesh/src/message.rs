@@ -156,7 +156,7 @@ impl Message {
 }
 
 /// Writes digits that continue each other on both sides as one.
-fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
+pub(crate) fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
     digits.dedup_by(|next, digit| {
         let continues = (0..2).all(|side| digit.1[side] * digit.0 == next.1[side]);
         if continues {

@@ -1,5 +1,6 @@
 //! `redistribute`: runs a plan on an engine.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::engine::{Engine, Fault};
@@ -56,24 +57,9 @@ pub fn redistribute_in_pieces<T: Element>(
     source: &[T],
     in_flight: usize,
 ) -> Result<Vec<T>, Fault> {
-    let (rank, devices) = (engine.rank(), plan.devices());
-    let expected = plan.source().local_size(rank);
-    let own = match () {
-        () if engine.size() != devices => Err(Fault::Size { ranks: engine.size(), devices }),
-        () if source.len() != expected => {
-            Err(Fault::Length { rank, elements: source.len(), expected })
-        }
-        () => Ok(()),
-    };
-    // 0 is a fault; a word of the plan is none.
-    let word = if own.is_ok() { fingerprint::<T>(plan, in_flight) | 1 } else { 0 };
-    let (least, greatest) = engine.agree(word)?;
-    own?;
-    match (least, greatest) {
-        (0, _) => return Err(Fault::Elsewhere),
-        (least, greatest) if least != greatest => return Err(Fault::Plans),
-        _ => {}
-    }
+    let source_size = (source.len(), plan.source().local_size(engine.rank()));
+    let devices = plan.devices();
+    agreed::<T>(plan, engine, &[source_size], in_flight)?;
     let mut held: Option<Vec<T>> = None;
     for step in plan.steps() {
         let source = held.as_deref().unwrap_or(source);
@@ -81,6 +67,30 @@ pub fn redistribute_in_pieces<T: Element>(
     }
     engine.agree(1)?;
     Ok(held.unwrap_or_default())
+}
+
+/// Returns when all ranks have the same plan, and memories of the lengths that it needs, each given with the one that it should have.
+pub(crate) fn agreed<T>(
+    plan: &Plan,
+    engine: &mut impl Engine,
+    lengths: &[(usize, usize)],
+    in_flight: usize,
+) -> Result<(), Fault> {
+    let (rank, ranks, devices) = (engine.rank(), engine.size(), plan.devices());
+    let own = match lengths.iter().find(|(elements, expected)| elements != expected) {
+        _ if ranks != devices => Err(Fault::Size { ranks, devices }),
+        Some(&(elements, expected)) => Err(Fault::Length { rank, elements, expected }),
+        None => Ok(()),
+    };
+    // 0 is a fault; a word of the plan is none.
+    let word = if own.is_ok() { fingerprint::<T>(plan, in_flight) | 1 } else { 0 };
+    let (least, greatest) = engine.agree(word)?;
+    own?;
+    match (least, greatest) {
+        (0, _) => Err(Fault::Elsewhere),
+        (least, greatest) if least != greatest => Err(Fault::Plans),
+        _ => Ok(()),
+    }
 }
 
 /// A number that other plans do not have.
@@ -129,21 +139,10 @@ fn exchange<T: Element>(
         let side = Side::new(rank, &message);
         copy(&side, source, &mut target);
     }
-    // By rounds: the distance from source to target.
-    let mut sends = step.sends(rank);
-    let mut receives = step.receives(rank);
-    sends.sort_by_key(|message| (message.target + ranks - rank) % ranks);
-    receives.sort_by_key(|message| (rank + ranks - message.source) % ranks);
-    let (mut sends, mut receives) = (sends.iter().peekable(), receives.iter().peekable());
     let (mut out, mut into) = (Vec::new(), Vec::new());
-    loop {
-        let send_round = sends.peek().map(|message| (message.target + ranks - rank) % ranks);
-        let receive_round = receives.peek().map(|message| (rank + ranks - message.source) % ranks);
-        let Some(round) = send_round.into_iter().chain(receive_round).min() else { break };
-        let send = sends.next_if(|_| send_round == Some(round));
-        let send = send.map(|message| Side::new(message.target, message));
-        let receive = receives.next_if(|_| receive_round == Some(round));
-        let receive = receive.map(|message| Side::new(message.source, message));
+    for (send, receive) in rounds(step, rank, ranks) {
+        let send = send.map(|message| Side::new(message.target, &message));
+        let receive = receive.map(|message| Side::new(message.source, &message));
         let mut first = 0;
         loop {
             let sent = send.as_ref().and_then(|side| Some((side, side.piece(first, in_flight)?)));
@@ -168,6 +167,24 @@ fn exchange<T: Element>(
         }
     }
     Ok(target)
+}
+
+/// The messages that a rank sends and receives at a time, by rounds: the distance from source to target.
+pub(crate) fn rounds(
+    step: &Step,
+    rank: usize,
+    ranks: usize,
+) -> Vec<(Option<Message>, Option<Message>)> {
+    let mut rounds = BTreeMap::<usize, (Option<Message>, Option<Message>)>::new();
+    for message in step.sends(rank) {
+        let round = (message.target + ranks - rank) % ranks;
+        rounds.entry(round).or_default().0 = Some(message);
+    }
+    for message in step.receives(rank) {
+        let round = (rank + ranks - message.source) % ranks;
+        rounds.entry(round).or_default().1 = Some(message);
+    }
+    rounds.into_values().collect()
 }
 
 fn places(run: &Run, side: usize) -> impl Iterator<Item = usize> {
