@@ -202,7 +202,11 @@ impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
     /// As of [`add`](Tensor::add).
     #[inline(always)]
     #[must_use]
-    pub unsafe fn increment<C: Coordinate<L::Geometry, u32>>(self, coordinate: C, last: u32) -> u32 {
+    pub unsafe fn increment<C: Coordinate<L::Geometry, u32>>(
+        self,
+        coordinate: C,
+        last: u32,
+    ) -> u32 {
         let before: u32;
         // SAFETY: an element of the tensor; the rest is the caller's.
         unsafe {

@@ -95,7 +95,8 @@ pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, Element, F16};
 pub use layout_core::{Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorMatrix};
 pub use math::{
-    exp2, fma, fma_f16x2, log2, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh, unpack_bf16, unpack_f16,
+    exp2, fma, fma_f16x2, log2, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh, unpack_bf16,
+    unpack_f16,
 };
 pub use matrix::{Multiplied, mma};
 pub use memory::{Global, InGlobal, InShared, Ragged, Shared, Space, Tensor, write_vector};

@@ -421,6 +421,16 @@ const fn same_line(a: ModeOffsets<'_>, b: ModeOffsets<'_>) -> bool {
     same
 }
 
+/// Waits until all but the last `GROUPS` groups of stores of this thread are in the matrix, and orders accesses after it, of this thread or
+/// of one that acquires what it releases, after them.
+#[inline(always)]
+pub fn finish_stores<const GROUPS: u32>() {
+    // SAFETY: waiting is safe.
+    unsafe {
+        ptx!("cp.async.bulk.wait_group {};", "fence.proxy.async;", const GROUPS, options(nostack));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -583,15 +593,5 @@ mod tests {
         );
         assert!(Map::arguments([0, 4096], [4096, 1]).unwrap_err().rule().contains("from 1 to"));
         assert!(Map::arguments([2, 64], [1 << 40, 1]).unwrap_err().rule().contains("2^40"));
-    }
-}
-
-/// Waits until all but the last `GROUPS` groups of stores of this thread are in the matrix, and orders accesses after it, of this thread or
-/// of one that acquires what it releases, after them.
-#[inline(always)]
-pub fn finish_stores<const GROUPS: u32>() {
-    // SAFETY: waiting is safe.
-    unsafe {
-        ptx!("cp.async.bulk.wait_group {};", "fence.proxy.async;", const GROUPS, options(nostack));
     }
 }

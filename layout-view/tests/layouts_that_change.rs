@@ -16,8 +16,8 @@ use layout_view::bounds::Everywhere;
 use layout_view::dlpack::{Managed, ManagedTensor, export, export_read_only, export_unversioned};
 use layout_view::packed::{PackedView, PackedViewMut, U4};
 use layout_view::{
-    Extent, Identity, Layout, Mode, View, ViewMut, fold_1, fold_2, fold_3, fold_4, fold_5, layout,
-    sum_products,
+    Extent, Identity, Layout, Mode, View, ViewMut, agree, fold_1, fold_2, fold_3, fold_4, fold_5,
+    layout, sum_products,
 };
 
 /// The extents and strides of two modes.
@@ -388,6 +388,8 @@ const CASES: &[(&str, &[Case])] = &[
             fold!(fold_5: a b c d e),
         ],
     ),
+    // It reads no elements.
+    ("agree", &[|l| agree(l, l).unwrap()]),
     (
         "sum_products",
         &[exclusive!(|v, l, _b| {

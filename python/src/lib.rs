@@ -1,6 +1,6 @@
 //! The language of layouts as an extension of Python, without its face: `python/layouts/*.py` has that.
 //!
-//! What is answered comes from `layout-command`, so that Python says what the command says. A layout keeps its numbers: its
+//! Answers come from `layout-command`, so that Python says what the command says. A layout keeps its numbers: its
 //! offsets are computed without reading a text.
 
 use layout_algebra::{Function, HTuple, Int, IntTuple, Numbers, Stride, Vector};
@@ -221,7 +221,7 @@ impl Evaluation {
         }
     }
 
-    /// What Python has no value for, as its notation.
+    /// The notation of a value that Python has none for.
     fn word<'py>(py: Python<'py>, text: String) -> PyResult<Bound<'py, PyAny>> {
         let notation = text.clone();
         let (shape, stride, numbers, bounds) = (None, None, None, None);

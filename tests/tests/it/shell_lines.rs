@@ -111,6 +111,8 @@ fn check_cargo(arguments: &[String], folder: &Path) -> Vec<String> {
     let (mut wrong, mut plain) = (Vec::new(), Vec::new());
     let own = arguments.iter().position(|word| word == "--").unwrap_or(arguments.len());
     let mut arguments = arguments[..own].iter().filter(|word| !word.starts_with('+'));
+    // The folder of the package, whose name it has.
+    let mut package = root();
     while let Some(word) = arguments.next() {
         let mut value = || arguments.next().map(String::as_str).unwrap_or_default();
         let is_missing = match word.as_str() {
@@ -120,13 +122,15 @@ fn check_cargo(arguments: &[String], folder: &Path) -> Vec<String> {
                     let text = fs::read_to_string(root().join(folder).join("Cargo.toml"));
                     text.is_ok_and(|text| text.contains(&format!("name = \"{name}\"")))
                 };
+                package = root().join(name);
                 ![name, "tests", "ui-tests", "laws", "examples/gpu/host"].into_iter().any(is_member)
             }
             "--example" => {
                 let file = format!("examples/{}.rs", value());
-                ![folder.join(&file), root().join(&file), root().join("fuzz").join(&file)]
+                [folder, &root(), &root().join("fuzz"), &package]
+                    .map(|of| of.join(&file))
                     .iter()
-                    .any(|path| path.exists() || path.with_extension("").exists())
+                    .all(|path| !path.exists() && !path.with_extension("").exists())
             }
             "--path" | "--manifest-path" => {
                 let path = value();

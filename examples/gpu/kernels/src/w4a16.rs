@@ -6,9 +6,9 @@
 //! 1024 + q. Blocks of one tile leave their sums in memory; the last one adds them, always in the same order.
 
 use layout_gpu::{
-    Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, commit_stores, fence_stores,
-    fma, fma_f16x2, kernel, mma, publish_barriers, sync, sync_some, thread, unpack_f16, unroll,
-    wait_for_stores,
+    Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, commit_stores,
+    fence_stores, fma, fma_f16x2, kernel, mma, publish_barriers, sync, sync_some, thread,
+    unpack_f16, unroll, wait_for_stores,
 };
 use layout_runtime::layout;
 
