@@ -220,10 +220,10 @@ impl Engine for Gpu {
             source.map(|source| (source, &mut theirs[..])),
         )?;
         let into = self.memory::<T>(receive.as_ref().map_or(0, |(_, into)| into.len()).max(1))?;
-        if let Some((source, receiver)) = &receive {
-            if theirs[1] != length(receiver.len()) {
-                return Err(Fault::Message { source: *source, expected: receiver.len() });
-            }
+        if let Some((source, receiver)) = &receive
+            && theirs[1] != length(receiver.len())
+        {
+            return Err(Fault::Message { source: *source, expected: receiver.len() });
         }
         let bytes = usize::try_from(theirs[1]).unwrap_or(usize::MAX);
         #[cfg(feature = "nccl")]

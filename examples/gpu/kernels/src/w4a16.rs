@@ -160,7 +160,7 @@ kernel! {
                             });
                         }
                     });
-                    unroll!(P in 0..8 { unroll!(I in 0..8 { values[8 * H + I] += of_parts[P][I] }) });
+                    unroll!(P in 0..8 { unroll!(I in 0..8 { values[8 * H + I] += of_parts[P][I]; }); });
                 });
                 from += 8;
             }

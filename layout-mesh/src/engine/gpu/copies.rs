@@ -149,7 +149,7 @@ impl Gpu {
             let numbers = steps.chain(run).chain([&first, &count]);
             let word_u = u64::try_from(word).unwrap_or(1);
             numbers.into_iter().all(|number| number * size % word == 0)
-                && (source | target) % word_u == 0
+                && (source | target).is_multiple_of(word_u)
         };
         let word = match is_run && !adds {
             true => [16, 8, 4, 2].into_iter().find(|&word| word > size && divides(word)),
