@@ -53,17 +53,13 @@ fn mesh(text: &str) -> Result<Mesh, String> {
     let axes = axes.ok_or("axes are written as dp=4,tp=2")?;
     let axes: Vec<(&str, usize)> =
         axes.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
-    Mesh::new(&axes).map_err(|error| explained(&error).0)
+    Mesh::new(&axes).map_err(|error| error.to_string())
 }
 
-/// The text of an error, and its help.
-fn explained(error: &Error) -> (String, Vec<String>) {
-    (error.to_string(), error.help().into_iter().collect())
-}
-
+/// The mistake of a whole placement.
 fn mistake(source: &str, error: &Error) -> Mistake {
-    let (message, helps) = explained(error);
-    Mistake { helps, ..Mistake::new(0..source.len(), message) }
+    let helps = error.help().into_iter().collect();
+    Mistake { helps, ..Mistake::new(0..source.len(), error.to_string()) }
 }
 
 impl MeshArguments {

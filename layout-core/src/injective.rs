@@ -244,6 +244,7 @@ impl Modes {
         at[k] = if low > least { low } else { least };
         end[k] = if high < self.last[k] { high } else { self.last[k] };
     }
+
     /// The sum of the steps forwards, which those backwards make good for.
     const fn sum_of_positive(&self, at: &[i128; MAX_LEAVES]) -> i128 {
         let (mut sum, mut k) = (0, 0);

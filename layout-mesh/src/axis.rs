@@ -51,6 +51,34 @@ impl Piece {
         Piece { place, ..self }
     }
 
+    /// The device and the place of a coordinate of the piece, which counts from its first.
+    pub(crate) fn at(&self, coordinate: i64) -> [i64; 2] {
+        let (mut device, mut place, mut rest) = (self.device, self.place, coordinate);
+        for digit in &self.digits {
+            device += rest % digit.extent * digit.device;
+            place += rest % digit.extent * digit.place;
+            rest /= digit.extent;
+        }
+        [device, place]
+    }
+
+    /// The weight and the digit of the most significant digit above the first that changes within `first..first + extent`.
+    pub(crate) fn changes(&self, first: i64, extent: i64) -> Option<(i64, Digit)> {
+        let (mut weight, mut changing) = (1, None);
+        for (place, digit) in self.digits.iter().enumerate() {
+            if place > 0 && first / weight != (first + extent - 1) / weight {
+                changing = Some((weight, *digit));
+            }
+            weight *= digit.extent;
+        }
+        changing
+    }
+
+    /// The least significant digit.
+    pub(crate) fn first_digit(&self) -> Digit {
+        self.digits.first().copied().unwrap_or(Digit::in_places(1, 0))
+    }
+
     /// True if the digits have no coordinate past the end.
     fn is_full(&self) -> bool {
         self.digits.iter().map(|digit| digit.extent).product::<i64>() == self.extent
@@ -66,6 +94,12 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
+    /// The device and the place of a coordinate of the dimension.
+    pub(crate) fn at(&self, coordinate: i64) -> Option<[i64; 2]> {
+        let piece = self.pieces.iter().rfind(|piece| piece.first <= coordinate)?;
+        (coordinate < self.extent).then(|| piece.at(coordinate - piece.first))
+    }
+
     /// A dimension that no device divides.
     pub(crate) fn whole(extent: i64) -> Self {
         let piece = Piece::new(0, extent, vec![Digit::in_places(extent, 1)]);

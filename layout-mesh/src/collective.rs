@@ -61,8 +61,7 @@ fn normal(digits: impl IntoIterator<Item = (i64, i64)>) -> Vec<(i64, i64)> {
 
 /// The collective operation that a step is, by the digits that move from devices to places and back.
 pub(crate) fn collective(step: &Step) -> Collective {
-    let traffic = crate::plan::moved(step);
-    if traffic == 0 {
+    if step.moved() == 0 {
         return Collective::Local;
     }
     let singles: Option<Vec<&Section>> = step

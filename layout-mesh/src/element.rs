@@ -1,4 +1,4 @@
-//! `Element`: what a tensor is made of.
+//! `Element`: the numbers that a tensor has.
 
 /// A number that is sent as it is in memory, and added to others.
 ///
@@ -18,6 +18,9 @@ pub(crate) mod sealed {
     impl<T> Held for T {}
 
     pub trait Number: Copy + Debug + Default + Held + PartialEq + Send + Sync + 'static {
+        /// True of floating-point numbers.
+        #[cfg(feature = "peer")]
+        const IS_FLOAT: bool;
         fn plus(self, other: Self) -> Self;
     }
 }
@@ -26,6 +29,8 @@ macro_rules! integers {
     ($($number:ty)*) => { $(
         impl Element for $number {}
         impl sealed::Number for $number {
+            #[cfg(feature = "peer")]
+            const IS_FLOAT: bool = false;
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
@@ -37,6 +42,8 @@ macro_rules! floats {
     ($($number:ty)*) => { $(
         impl Element for $number {}
         impl sealed::Number for $number {
+            #[cfg(feature = "peer")]
+            const IS_FLOAT: bool = true;
             fn plus(self, other: Self) -> Self {
                 self + other
             }

@@ -46,8 +46,10 @@ pub enum ErrorKind {
     },
     /// A number that must not be 0.
     Zero(&'static str),
-    /// More than [`MAX_DEVICES`](crate::MAX_DEVICES) devices, or [`MAX_ELEMENTS`](crate::MAX_ELEMENTS) elements.
-    TooMany(&'static str),
+    /// More than [`MAX_DEVICES`](crate::MAX_DEVICES).
+    TooManyDevices,
+    /// More than [`MAX_ELEMENTS`](crate::MAX_ELEMENTS).
+    TooManyElements,
     /// A dimension that the tensor does not have.
     Dimension {
         /// The dimension.
@@ -176,11 +178,11 @@ impl fmt::Display for Error {
                 write!(f, "a piece is on device {device} of {devices}")
             }
             ErrorKind::Zero(what) => write!(f, "the {what} is 0"),
-            ErrorKind::TooMany("devices") => {
+            ErrorKind::TooManyDevices => {
                 write!(f, "there are more than {} devices", crate::MAX_DEVICES)
             }
-            ErrorKind::TooMany(what) => {
-                write!(f, "there are more than {} {what}", crate::MAX_ELEMENTS)
+            ErrorKind::TooManyElements => {
+                write!(f, "there are more than {} elements", crate::MAX_ELEMENTS)
             }
             ErrorKind::Dimension { dimension, rank } => {
                 write!(f, "dimension {dimension} of a tensor that has {rank}")

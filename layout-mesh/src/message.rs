@@ -73,15 +73,8 @@ impl Transfer {
         };
         let (mut at, end) = (first, first + count);
         while at < end {
-            let mut rest = at / inner.0;
             let within = at % inner.0;
-            let mut places = self.first;
-            for (extent, steps) in outer {
-                for (place, step) in places.iter_mut().zip(steps) {
-                    *place += rest % extent * step;
-                }
-                rest /= extent;
-            }
+            let mut places = places(self.first, outer, at / inner.0);
             for (place, step) in places.iter_mut().zip(inner.1) {
                 *place += within * step;
             }
@@ -90,6 +83,18 @@ impl Transfer {
             at += extent;
         }
     }
+}
+
+/// The places in both memories of an index of these digits, whose index 0 is at `first`.
+pub(crate) fn places(first: [i64; 2], digits: &[(i64, [i64; 2])], index: i64) -> [i64; 2] {
+    let (mut places, mut rest) = (first, index);
+    for (extent, steps) in digits {
+        for (place, step) in places.iter_mut().zip(steps) {
+            *place += rest % extent * step;
+        }
+        rest /= extent;
+    }
+    places
 }
 
 /// Elements that are evenly apart in both memories.
@@ -166,15 +171,32 @@ pub(crate) fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
     });
 }
 
+/// The part of a transfer that is in a range of the elements of several, which follow each other.
+pub(crate) struct Part<'a> {
+    pub(crate) transfer: &'a Transfer,
+    /// The first of its elements that is in the range, and how many are.
+    pub(crate) first: i64,
+    pub(crate) count: i64,
+}
+
+/// The parts of the elements `first..first + count` of transfers that follow each other.
+pub(crate) fn parts(
+    transfers: &[Transfer],
+    first: i64,
+    count: i64,
+) -> impl Iterator<Item = Part<'_>> {
+    let mut end = 0;
+    transfers.iter().filter_map(move |transfer| {
+        let begin = end;
+        end += transfer.elements();
+        let (from, to) = (first.max(begin), (first + count).min(end));
+        (from < to).then(|| Part { transfer, first: from - begin, count: to - from })
+    })
+}
+
 /// Visits the elements `first..first + count` of transfers that follow each other.
 pub(crate) fn visit(transfers: &[Transfer], first: i64, count: i64, visitor: &mut impl FnMut(Run)) {
-    let mut begin = 0;
-    for transfer in transfers {
-        let end = begin + transfer.elements();
-        let (from, to) = (first.max(begin), (first + count).min(end));
-        if from < to {
-            transfer.visit(from - begin, to - from, visitor);
-        }
-        begin = end;
+    for part in parts(transfers, first, count) {
+        part.transfer.visit(part.first, part.count, visitor);
     }
 }

@@ -100,7 +100,7 @@ impl Placement {
         }
         let elements = axes.iter().try_fold(1i64, |product, axis| product.checked_mul(axis.extent));
         if elements.is_none_or(|elements| elements > crate::MAX_ELEMENTS) {
-            return Err(ErrorKind::TooMany("elements").into());
+            return Err(ErrorKind::TooManyElements.into());
         }
         let devices = usize::try_from(devices).unwrap_or(usize::MAX);
         exclusive(layout, &axes)?;
@@ -144,14 +144,12 @@ fn exclusive(layout: &VectorLayout, axes: &[Axis]) -> Result<(), Error> {
         let (mut rest, mut coordinate) = (number, Vec::new());
         let (mut device, mut place) = (0, 0);
         for axis in axes {
-            let mut at = rest % axis.extent;
+            let at = rest % axis.extent;
             rest /= axis.extent;
             coordinate.push(at);
-            for digit in axis.pieces.iter().flat_map(|piece| &piece.digits) {
-                device += at % digit.extent * digit.device;
-                place += at % digit.extent * digit.place;
-                at /= digit.extent;
-            }
+            let [on, along] = axis.at(at).unwrap_or([0, 0]);
+            device += on;
+            place += along;
         }
         if let Some(first) = seen.insert((device, place), coordinate.clone()) {
             return Err(ErrorKind::SharedPlace { first, second: coordinate, device, place }.into());
@@ -179,17 +177,16 @@ fn exclusive(layout: &VectorLayout, axes: &[Axis]) -> Result<(), Error> {
 pub fn dtensor(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error> {
     let wrong = |text: String| Error::from(ErrorKind::Notation(text));
     let words = items(text)?;
-    let axes: Vec<(String, usize)> =
-        mesh.axes().map(|(name, extent)| (name.to_owned(), extent)).collect();
-    if words.len() != axes.len() {
+    let axes = mesh.axes().count();
+    if words.len() != axes {
         return Err(wrong(format!(
             "there are {} placements for the {} axes of {mesh}",
             words.len(),
-            axes.len()
+            axes
         )));
     }
     let mut placement = Placement::replicated(mesh, shape)?;
-    for (word, (axis, _)) in words.iter().zip(&axes) {
+    for (word, (axis, _)) in words.iter().zip(mesh.axes()) {
         let (name, arguments) = call(word).unwrap_or((word.as_str(), Vec::new()));
         let number = |at: usize, keys: &[&str]| {
             let argument = arguments

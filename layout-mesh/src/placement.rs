@@ -41,7 +41,7 @@ impl Mesh {
                 return Err(ErrorKind::Zero("extent of an axis").into());
             }
             let product = devices.checked_mul(*extent).filter(|product| *product <= MAX_DEVICES);
-            devices = product.ok_or(ErrorKind::TooMany("devices"))?;
+            devices = product.ok_or(ErrorKind::TooManyDevices)?;
         }
         let axes = axes.iter().map(|(name, extent)| ((*name).to_owned(), *extent)).collect();
         Ok(Mesh { axes, first: 0 })
@@ -55,7 +55,7 @@ impl Mesh {
     pub fn starting_at(self, rank: usize) -> Result<Self, Error> {
         match rank.checked_add(self.extent()) {
             Some(end) if end <= MAX_DEVICES => Ok(Mesh { first: rank, ..self }),
-            _ => Err(ErrorKind::TooMany("devices").into()),
+            _ => Err(ErrorKind::TooManyDevices.into()),
         }
     }
 
@@ -174,7 +174,7 @@ impl Placement {
             let extent =
                 i64::try_from(*extent).ok().and_then(|extent| elements.checked_mul(extent));
             let extent = extent.filter(|elements| *elements <= MAX_ELEMENTS);
-            elements = extent.ok_or(ErrorKind::TooMany("elements"))?;
+            elements = extent.ok_or(ErrorKind::TooManyElements)?;
         }
         let axes = shape.iter().map(|extent| Axis::whole(as_i64(*extent))).collect();
         Placement::of_axes(mesh.clone(), shape.to_vec(), axes).finished()
@@ -207,7 +207,7 @@ impl Placement {
         Placement { copies, sums, order: Order::Strided, ..placement }.indexed()
     }
 
-    /// Divides a dimension over an axis of the mesh, the last dimension that was divided over another one within its parts.
+    /// Divides a dimension over an axis of the mesh. Where it is divided over another axis already, the part of each device is divided.
     ///
     /// # Errors
     ///
@@ -223,7 +223,7 @@ impl Placement {
         self.finished()
     }
 
-    /// Makes the elements sums of one summand on each device of an axis of the mesh.
+    /// Makes an axis of the mesh one of summands: an element is the sum of what its devices along this axis hold.
     ///
     /// # Errors
     ///
@@ -281,7 +281,7 @@ impl Placement {
         let combinations = counts.clone().try_fold(1usize, usize::checked_mul);
         let counts: Vec<usize> = counts.collect();
         let Some(combinations) = combinations.filter(|count| *count <= MAX_DEVICES) else {
-            return Err(ErrorKind::TooMany("devices").into());
+            return Err(ErrorKind::TooManyDevices.into());
         };
         for number in 0..combinations {
             let digits = digits(number, &counts);
@@ -367,16 +367,8 @@ impl Placement {
             return None;
         }
         for (axis, &at) in self.axes.iter().zip(coordinate) {
-            let at = i64::try_from(at).ok().filter(|at| *at < axis.extent)?;
-            let piece = axis.pieces.iter().rfind(|piece| piece.first <= at)?;
-            let mut rest = at - piece.first;
-            let mut place = piece.place;
-            device += piece.device;
-            for digit in &piece.digits {
-                device += rest % digit.extent * digit.device;
-                place += rest % digit.extent * digit.place;
-                rest /= digit.extent;
-            }
+            let [along, place] = axis.at(i64::try_from(at).ok()?)?;
+            device += along;
             places.push(place);
         }
         let device = usize::try_from(device).ok()?;

@@ -35,7 +35,6 @@ use crate::{Error, ErrorKind};
 #[derive(Clone, Debug)]
 pub struct Plan {
     steps: Vec<Step>,
-    node: Option<usize>,
 }
 
 /// One exchange of messages.
@@ -59,10 +58,17 @@ pub struct Traffic {
     pub between: i64,
 }
 
+impl Traffic {
+    /// Elements that go to another device.
+    fn moved(self) -> i64 {
+        self.inside + self.between
+    }
+}
+
 impl Plan {
     /// The plan from one placement to another. The meshes may be different ones; ranks are those of one communicator.
     ///
-    /// Of copies in the source, a rank that has an element keeps it, and others receive it from their group of copies, or in turn. Sums
+    /// A rank that has one of the copies of an element keeps it; the others receive it from their group of copies, or in turn. Sums
     /// become copies in two steps, a reduce-scatter to an owner of each element and an all-gather, where fewer elements move so.
     ///
     /// # Errors
@@ -93,17 +99,15 @@ impl Plan {
             let (source, target) = (source.summands(), target.summands());
             return Err(ErrorKind::SumNeverAdded { source, target }.into());
         }
-        let adds = !source.sums.is_empty() && target.sums.is_empty();
         let direct = Step::new(source, target, node);
-        if adds && target.copies() > 1 {
+        if direct.adds() && target.copies() > 1 {
             let owners = target.owners(source)?;
             let steps = vec![Step::new(source, &owners, node), Step::new(&owners, target, node)];
-            if steps.iter().map(moved).sum::<i64>() < moved(&direct) {
-                return Ok(Plan { steps, node });
+            if steps.iter().map(Step::moved).sum::<i64>() < direct.moved() {
+                return Ok(Plan { steps });
             }
         }
-        let steps = vec![direct];
-        Ok(Plan { steps, node })
+        Ok(Plan { steps: vec![direct] })
     }
 
     /// The exchanges, in order.
@@ -128,7 +132,7 @@ impl Plan {
 
     /// The ranks of a node, if the plan knows.
     pub fn node(&self) -> Option<usize> {
-        self.node
+        self.steps[0].node
     }
 
     /// The elements that stay, and those that move inside of nodes and between them.
@@ -148,8 +152,7 @@ impl Plan {
 
     /// The elements that go from a device to another one.
     pub fn moved(&self) -> i64 {
-        let traffic = self.traffic();
-        traffic.inside + traffic.between
+        self.traffic().moved()
     }
 
     /// The elements that stay on their device.
@@ -351,6 +354,11 @@ impl Step {
         }
     }
 
+    /// The elements that go from a device to another one.
+    pub(crate) fn moved(&self) -> i64 {
+        self.traffic().moved()
+    }
+
     fn traffic(&self) -> Traffic {
         let mut traffic = Traffic::default();
         let summands = if self.adds() { as_i64(self.source.summands()) } else { 1 };
@@ -387,10 +395,4 @@ impl Step {
 enum Side {
     Source,
     Target,
-}
-
-/// The elements of a step that go from a device to another one.
-pub(crate) fn moved(step: &Step) -> i64 {
-    let traffic = step.traffic();
-    traffic.inside + traffic.between
 }

@@ -1,7 +1,7 @@
 //! `Section`: coordinates of a dimension along which the devices and places of two placements step evenly, and the
 //! intersection of two axes as sections.
 
-use crate::axis::{Axis, Digit, Piece, gcd};
+use crate::axis::{Axis, Piece, gcd};
 
 /// Steps on the device and place of the source, and the device and place of the target.
 pub(crate) type Steps = [i64; 4];
@@ -114,41 +114,6 @@ impl Search {
     }
 }
 
-/// One placement of the coordinates of a piece.
-#[derive(Clone, Copy)]
-struct Side<'a> {
-    piece: &'a Piece,
-}
-
-impl Side<'_> {
-    /// The device and place of a coordinate of the piece.
-    fn at(self, coordinate: i64) -> [i64; 2] {
-        let (mut device, mut place, mut rest) = (self.piece.device, self.piece.place, coordinate);
-        for digit in &self.piece.digits {
-            device += rest % digit.extent * digit.device;
-            place += rest % digit.extent * digit.place;
-            rest /= digit.extent;
-        }
-        [device, place]
-    }
-
-    /// The weight and the digit of the most significant digit above the first that changes within `first..first + extent`.
-    fn changes(self, first: i64, extent: i64) -> Option<(i64, Digit)> {
-        let (mut weight, mut changing) = (1, None);
-        for (place, digit) in self.piece.digits.iter().enumerate() {
-            if place > 0 && first / weight != (first + extent - 1) / weight {
-                changing = Some((weight, *digit));
-            }
-            weight *= digit.extent;
-        }
-        changing
-    }
-
-    fn first_digit(self) -> Digit {
-        self.piece.digits.first().copied().unwrap_or(Digit::in_places(1, 0))
-    }
-}
-
 fn steps(source: [i64; 2], target: [i64; 2]) -> Steps {
     [source[0], source[1], target[0], target[1]]
 }
@@ -172,7 +137,7 @@ pub(crate) fn intersect(source: &Axis, target: &Axis) -> Vec<Section> {
     while let (Some(a), Some(b)) = (source.pieces.get(s), target.pieces.get(t)) {
         let first = a.first.max(b.first);
         let end = (a.first + a.extent).min(b.first + b.extent);
-        let pair = Pair { sides: [Side { piece: a }, Side { piece: b }] };
+        let pair = Pair { sides: [a, b] };
         pair.cut(end - first, [first - a.first, first - b.first], &mut Vec::new(), &mut sections);
         s += usize::from(end == a.first + a.extent);
         t += usize::from(end == b.first + b.extent);
@@ -180,8 +145,9 @@ pub(crate) fn intersect(source: &Axis, target: &Axis) -> Vec<Section> {
     sections
 }
 
+/// The pieces of both sides that have the coordinates.
 struct Pair<'a> {
-    sides: [Side<'a>; 2],
+    sides: [&'a Piece; 2],
 }
 
 impl Pair<'_> {
@@ -199,8 +165,10 @@ impl Pair<'_> {
                 let base = steps(a.at(first[0]), b.at(first[1]));
                 let mut digits = Vec::new();
                 if extent > 1 {
-                    let step =
-                        |side: Side<'_>| [side.first_digit().device, side.first_digit().place];
+                    let step = |side: &Piece| {
+                        let digit = side.first_digit();
+                        [digit.device, digit.place]
+                    };
                     digits.push((extent, steps(step(a), step(b))));
                 }
                 digits.extend(outer.iter().filter(|(extent, _)| *extent > 1));

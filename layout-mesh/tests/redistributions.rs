@@ -33,7 +33,7 @@ struct Spec {
     shape: Vec<usize>,
     mesh: Vec<usize>,
     first: usize,
-    /// What each axis of the mesh does.
+    /// The use of each axis of the mesh.
     uses: Vec<Use>,
     /// The order in which the axes are used.
     order: Vec<usize>,

@@ -5,7 +5,7 @@ use cudarc::nvrtc;
 
 use super::{Fault, Gpu, fault};
 use crate::Element;
-use crate::message::Transfer;
+use crate::message::{Transfer, places};
 
 /// Runs of as many bytes go through the copy engines.
 const LONG_RUN: usize = 1024;
@@ -109,12 +109,7 @@ impl Gpu {
             return self.launch::<T>(transfer, 0, transfer.elements(), at, adds, stream);
         }
         for copy in 0..copies {
-            let mut first = transfer.first;
-            let mut rest = copy;
-            for (extent, steps) in &outer {
-                first = [0, 1].map(|side| first[side] + rest % extent * steps[side]);
-                rest /= extent;
-            }
+            let first = places(transfer.first, &outer, copy);
             let source = offset(at.source, first[0], size);
             let target = offset(at.target, first[1], size);
             // SAFETY: the plan's places are in the memories, which their ranks keep until all agree that they are done.
@@ -166,8 +161,8 @@ impl Gpu {
             digits.digits += 1;
         }
         let name = match (adds, word.unwrap_or(size)) {
-            (true, _) if std::any::type_name::<T>() == "f32" => "float",
-            (true, _) if std::any::type_name::<T>() == "f64" => "double",
+            (true, 4) if T::IS_FLOAT => "float",
+            (true, 8) if T::IS_FLOAT => "double",
             (_, 1) => "unsigned char",
             (_, 2) => "unsigned short",
             (_, 4) => "unsigned int",

@@ -165,6 +165,7 @@ impl Gpu {
     /// Sends and receives of NCCL, in pieces. While one moves, the next one is packed and the last one unpacked.
     #[cfg(feature = "nccl")]
     fn by_nccl<T: Element>(&mut self, step: &Step, at: Addresses) -> Result<(), Fault> {
+        use crate::message::parts;
         use crate::redistribute::rounds;
         let stream = Arc::clone(&self.stream);
         let [packing, unpacking] = self.others.clone();
@@ -188,7 +189,7 @@ impl Gpu {
                 if out.is_none() && into.is_none() {
                     break;
                 }
-                let mut parts = [None, None];
+                let mut sides = [None, None];
                 for (part, (side, count), [own, staged]) in [
                     (0, send.as_ref().zip(out).unzip(), [at.source, staging[slot]]),
                     (1, receive.as_ref().zip(into).unzip(), [at.target, staging[2 + slot]]),
@@ -203,16 +204,25 @@ impl Gpu {
                         Some(place) => shifted::<T>(own, place + first),
                         None => staged,
                     };
-                    parts[part] = Some((side, count, direct.is_none(), (side.peer, from, bytes)));
+                    sides[part] = Some((side, count, direct.is_none(), (side.peer, from, bytes)));
                 }
-                if let Some((side, count, true, _)) = parts[0] {
+                if let Some((side, count, true, _)) = sides[0] {
                     if let Some(event) = &moved[slot] {
                         packing.wait(event).map_err(fault)?;
                     }
-                    for (transfer, base, from, count) in side.parts(first, count) {
-                        let target = shifted::<T>(staging[slot], base);
+                    let mut packed = 0;
+                    for part in parts(&side.transfers, first, count) {
+                        let target = shifted::<T>(staging[slot], packed - part.first);
+                        packed += part.count;
                         let at = Addresses { source: at.source, target };
-                        self.launch::<T>(&transfer, from, count, at, false, &packing)?;
+                        self.launch::<T>(
+                            part.transfer,
+                            part.first,
+                            part.count,
+                            at,
+                            false,
+                            &packing,
+                        )?;
                     }
                     stream.join(&packing).map_err(fault)?;
                 }
@@ -220,15 +230,24 @@ impl Gpu {
                     stream.wait(event).map_err(fault)?;
                 }
                 let nccl = self.nccl.as_ref().ok_or(Fault::Plans)?;
-                let [out, into] = parts.map(|part| part.map(|(.., part)| part));
+                let [out, into] = sides.map(|side| side.map(|(.., piece)| piece));
                 nccl.exchange(out, into, &stream)?;
                 let done = stream.record_event(None).map_err(fault)?;
-                if let Some((side, count, true, _)) = parts[1] {
+                if let Some((side, count, true, _)) = sides[1] {
                     unpacking.wait(&done).map_err(fault)?;
-                    for (transfer, base, from, count) in side.parts(first, count) {
-                        let source = shifted::<T>(staging[2 + slot], base);
+                    let mut read = 0;
+                    for part in parts(&side.transfers, first, count) {
+                        let source = shifted::<T>(staging[2 + slot], read - part.first);
+                        read += part.count;
                         let at = Addresses { source, target: at.target };
-                        self.launch::<T>(&transfer, from, count, at, step.adds(), &unpacking)?;
+                        self.launch::<T>(
+                            part.transfer,
+                            part.first,
+                            part.count,
+                            at,
+                            step.adds(),
+                            &unpacking,
+                        )?;
                     }
                     unpacked[slot] = Some(unpacking.record_event(None).map_err(fault)?);
                 }
@@ -283,21 +302,6 @@ impl Packed {
     /// The number of elements of a piece, which begins at so many.
     fn piece(&self, first: i64, in_flight: i64) -> Option<i64> {
         (first < self.elements).then(|| in_flight.min(self.elements - first))
-    }
-
-    /// The transfers of a piece: each with the place in the piece of its first element, and which of its elements are in the piece.
-    fn parts(&self, first: i64, count: i64) -> Vec<(Transfer, i64, i64, i64)> {
-        let mut parts = Vec::new();
-        let mut begin = 0;
-        for transfer in &self.transfers {
-            let end = begin + transfer.elements();
-            let (from, to) = (first.max(begin), (first + count).min(end));
-            if from < to {
-                parts.push((transfer.clone(), begin - first, from - begin, to - from));
-            }
-            begin = end;
-        }
-        parts
     }
 }
 
