@@ -192,8 +192,8 @@ impl<S: AtomicSpace, T: Atomic, L: StaticLayout> Tensor<S, T, L> {
 }
 
 impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
-    /// Adds 1 to a counter, after `last` 0 again, and answers what it was before (`atom.inc`). What this thread wrote before it, and what it
-    /// acquired, a thread reads that sees the new number by this or by [`acquire`](Tensor::acquire).
+    /// Adds 1 to a counter, after `last` 0 again, and returns what it was before (`atom.acq_rel.inc`). A thread whose own call sees the new
+    /// number reads what this thread wrote before.
     ///
     /// Blocks of a tile count themselves by it: the one that gets `last` comes last, and the counter is 0 for the next launch.
     ///
@@ -214,22 +214,5 @@ impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
                 in(reg64) self.place(coordinate).address(), in(reg32) last, options(nostack));
         }
         before
-    }
-
-    /// The element at a coordinate, and with it what other threads wrote before they made it so by [`increment`](Tensor::increment).
-    ///
-    /// # Safety
-    ///
-    /// As of [`add`](Tensor::add).
-    #[inline(always)]
-    #[must_use]
-    pub unsafe fn acquire<C: Coordinate<L::Geometry, u32>>(self, coordinate: C) -> u32 {
-        let value: u32;
-        // SAFETY: as in `increment`.
-        unsafe {
-            ptx!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) value,
-                in(reg64) self.place(coordinate).address(), options(nostack));
-        }
-        value
     }
 }

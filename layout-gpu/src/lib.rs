@@ -103,8 +103,8 @@ pub use memory::{Global, InGlobal, InShared, Ragged, Shared, Space, Tensor, writ
 pub use order::GroupedOrder;
 pub use parts::{Grid, Part, Parts, Thread};
 pub use tensor_map::{
-    Corner, Modes, TensorMap, TensorMapArguments, commit_stores, fence_stores, finish_stores,
-    tensor_box, wait_for_stores,
+    Corner, Modes, TensorMap, TensorMapArguments, commit_stores, fence_stores, tensor_box,
+    wait_for_stores,
 };
 pub use thread::{
     block, blocks, bound_launch, exchange, first_lane, give_registers, greatest, of_lane, sum,

@@ -421,16 +421,6 @@ const fn same_line(a: ModeOffsets<'_>, b: ModeOffsets<'_>) -> bool {
     same
 }
 
-/// Waits until all but the last `GROUPS` groups of stores of this thread are in the matrix, and orders accesses after it, of this thread or
-/// of one that acquires what it releases, after them.
-#[inline(always)]
-pub fn finish_stores<const GROUPS: u32>() {
-    // SAFETY: waiting is safe.
-    unsafe {
-        ptx!("cp.async.bulk.wait_group {};", "fence.proxy.async;", const GROUPS, options(nostack));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,32 +17,43 @@ use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyTuple};
 
-/// An expression with what is allowed in it and the values of its symbols.
-struct Question<'a> {
-    source: &'a str,
+/// A `Program` of `python/layouts/_language.py`: an expression with what is allowed in it and the values of its symbols.
+#[derive(FromPyObject)]
+struct Program {
+    source: String,
+    allow: Vec<String>,
+    bindings: Vec<(String, i128)>,
+}
+
+/// A program whose lints are known.
+struct Question {
+    source: String,
     settings: Settings,
 }
 
-impl<'a> Question<'a> {
-    fn new(source: &'a str, allow: &[String], bindings: Vec<(String, i128)>) -> PyResult<Self> {
+impl Program {
+    fn question(self) -> PyResult<Question> {
         let mut lints = Allow::default();
-        for name in allow {
+        for name in &self.allow {
             let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
             let names = || Lint::ALL.map(Lint::name).join(", ");
             let unknown =
                 || PyValueError::new_err(format!("no lint is called {name:?}: {}", names()));
             lints.permit(lint.ok_or_else(unknown)?);
         }
-        Ok(Question { source, settings: Settings { allow: lints, bindings: Bindings(bindings) } })
+        let settings = Settings { allow: lints, bindings: Bindings(self.bindings) };
+        Ok(Question { source: self.source, settings })
     }
+}
 
+impl Question {
     fn evaluated(&self, py: Python<'_>) -> PyResult<Evaluated> {
-        self.answer(py, evaluate_single(self.source, &self.settings))
+        self.answer(py, evaluate_single(&self.source, &self.settings))
     }
 
     /// The answer, or its mistake as an exception.
     fn answer<T>(&self, py: Python<'_>, answer: Result<T, Mistake>) -> PyResult<T> {
-        answer.map_err(|mistake| exception(py, self.source, mistake).unwrap_or_else(|error| error))
+        answer.map_err(|mistake| exception(py, &self.source, mistake).unwrap_or_else(|error| error))
     }
 }
 
@@ -307,61 +318,43 @@ fn object<'py>(py: Python<'py>, evaluated: Evaluated) -> PyResult<Bound<'py, PyA
 
 /// Evaluates an expression with the definitions before it.
 #[pyfunction]
-fn evaluate<'py>(
-    py: Python<'py>,
-    source: &str,
-    allow: Vec<String>,
-    bindings: Vec<(String, i128)>,
-) -> PyResult<Bound<'py, PyAny>> {
-    object(py, Question::new(source, &allow, bindings)?.evaluated(py)?)
+fn evaluate<'py>(py: Python<'py>, program: Program) -> PyResult<Bound<'py, PyAny>> {
+    object(py, program.question()?.evaluated(py)?)
 }
 
 /// The steps by which an expression comes to its value.
 #[pyfunction]
-fn explain(
-    py: Python<'_>,
-    source: &str,
-    allow: Vec<String>,
-    bindings: Vec<(String, i128)>,
-) -> PyResult<String> {
-    let question = Question::new(source, &allow, bindings)?;
-    let (lines, answer) = trace_steps(source, &question.settings);
+fn explain(py: Python<'_>, program: Program) -> PyResult<String> {
+    let question = program.question()?;
+    let (lines, answer) = trace_steps(&question.source, &question.settings);
     let value = question.answer(py, answer)?;
     Ok(format!("{}value: {}\n", write_steps(&lines), text(&value)))
 }
 
 /// The index functions of a layout in another language.
 #[pyfunction]
-#[pyo3(signature = (source, allow, bindings, language, name, bits))]
+#[pyo3(signature = (program, language, name, bits))]
 fn emit(
     py: Python<'_>,
-    source: &str,
-    allow: Vec<String>,
-    bindings: Vec<(String, i128)>,
+    program: Program,
     language: &str,
     name: &str,
     bits: Option<u32>,
 ) -> PyResult<String> {
-    let question = Question::new(source, &allow, bindings)?;
+    let question = program.question()?;
     let unknown = |_| {
         let names = Language::ALL.map(Language::name).join(", ");
         PyValueError::new_err(format!("no language is called {language:?}: {names}"))
     };
     let print = Print { language: language.parse().map_err(unknown)?, bits };
-    let functions = index_functions(print, name, source, &question.settings);
+    let functions = index_functions(print, name, &question.source, &question.settings);
     Ok(print.preamble().to_owned() + &question.answer(py, functions)?)
 }
 
 /// The value in the notation of another library.
 #[pyfunction]
-fn notation(
-    py: Python<'_>,
-    source: &str,
-    allow: Vec<String>,
-    bindings: Vec<(String, i128)>,
-    name: &str,
-) -> PyResult<String> {
-    let question = Question::new(source, &allow, bindings)?;
+fn notation(py: Python<'_>, program: Program, name: &str) -> PyResult<String> {
+    let question = program.question()?;
     let notation = Notation::ALL.into_iter().find(|notation| notation.name() == name);
     let unknown = || {
         let names = Notation::ALL.map(Notation::name).join(", ");
@@ -369,33 +362,23 @@ fn notation(
     };
     let notation = notation.ok_or_else(unknown)?;
     let evaluated = question.evaluated(py)?;
-    question.answer(py, format_value(source, &evaluated, Some(notation)))
+    question.answer(py, format_value(&question.source, &evaluated, Some(notation)))
 }
 
 /// The picture of a layout or of a tiling, as SVG.
 #[pyfunction]
-fn svg(
-    py: Python<'_>,
-    source: &str,
-    allow: Vec<String>,
-    bindings: Vec<(String, i128)>,
-) -> PyResult<String> {
-    let question = Question::new(source, &allow, bindings)?;
-    let picture = default_picture(source, &question.settings);
+fn svg(py: Python<'_>, program: Program) -> PyResult<String> {
+    let question = program.question()?;
+    let picture = default_picture(&question.source, &question.settings);
     Ok(write(&question.answer(py, picture)?, Format::Svg))
 }
 
 /// The table of a layout, as CuTe prints it.
 #[pyfunction]
-fn print_layout(
-    py: Python<'_>,
-    source: &str,
-    allow: Vec<String>,
-    bindings: Vec<(String, i128)>,
-) -> PyResult<String> {
-    let question = Question::new(source, &allow, bindings)?;
-    question.answer(py, evaluate_known(source, &question.settings).map(drop))?;
-    question.answer(py, table(source, &question.settings))
+fn print_layout(py: Python<'_>, program: Program) -> PyResult<String> {
+    let question = program.question()?;
+    question.answer(py, evaluate_known(&question.source, &question.settings).map(drop))?;
+    question.answer(py, table(&question.source, &question.settings))
 }
 
 /// The name, the words of the operands, the operands as they are written, the equation and an example of each operation.

@@ -72,11 +72,10 @@ class Value:
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self._origin if self.kind == "layout" and self._evaluation.bounds else Program(str(self), self._allow),)
 
-    def _arguments(self) -> tuple[str, list[str], list[tuple[str, int]]]:
-        """The expression, what is allowed in it, and the values of its symbols, as the extension takes them."""
+    def _program(self) -> Program:
+        """The program of the value alone: its notation, or of a padded layout the expression that it comes from."""
         question = Question(self._allow)
-        program = question.program(question._padded(self) or str(self))
-        return program.source, list(program.allow), list(program.bindings)
+        return question.program(question._padded(self) or str(self))
 
     def __matmul__(self, other: Operand) -> Any:
         """The composition: `(A @ B)(c) == A(B(c))`."""
@@ -87,7 +86,7 @@ class Value:
 
     def notation(self, name: str) -> str:
         """The value in the notation of another library, one of `layouts.notations`."""
-        return _native.notation(*self._arguments(), name)
+        return _native.notation(self._program(), name)
 
     def explain(self) -> str:
         """The steps by which the expression comes to this value."""
@@ -95,7 +94,7 @@ class Value:
 
     def svg(self) -> str:
         """The picture of a layout, or of who holds what of a tiled product or copy."""
-        return _native.svg(*self._arguments())
+        return _native.svg(self._program())
 
     def _repr_svg_(self) -> str | None:
         try:
@@ -192,11 +191,11 @@ class Layout(Value):
 
     def table(self) -> str:
         """The table of the offsets, as CuTe's `print_layout` prints it."""
-        return _native.print_layout(*self._arguments())
+        return _native.print_layout(self._program())
 
     def emit(self, language: str, *, name: str = "layout", bits: int | None = None) -> str:
         """The index functions in another language, one of `layouts.languages`, in words of `bits` bits."""
-        return _native.emit(*self._arguments(), language, name, bits)
+        return _native.emit(self._program(), language, name, bits)
 
     def offsets(self) -> NDArray[np.int64]:
         """The offsets at all 1-D coordinates."""
@@ -257,7 +256,7 @@ class Program:
 
     def value(self) -> Any:
         """What it evaluates to."""
-        return _object(_native.evaluate(self.source, list(self.allow), list(self.bindings)), self, False)
+        return _object(_native.evaluate(self), self, False)
 
     def split(self) -> tuple[str, str]:
         """The definitions, and the expression after them."""
@@ -356,7 +355,7 @@ class Question:
     """What operands need besides an expression: definitions, what is allowed, and values of symbols."""
 
     def __init__(self, allow: Allow = (), names: Mapping[str, Any] | None = None) -> None:
-        self.allow = (allow,) if isinstance(allow, str) else tuple(allow)
+        self.allow = _lints(allow)
         self.definitions: dict[str, None] = {}
         self.bindings: dict[str, int] = {}
         for name, value in (names or {}).items():
@@ -449,4 +448,4 @@ def call(
 def explain(expression: str | Value, /, *, allow: Allow = (), **names: int | Layout) -> str:
     """The steps by which an expression comes to its value."""
     program = expression._origin if isinstance(expression, Value) else Question(allow, names).program(expression)
-    return _native.explain(program.source, list(program.allow), list(program.bindings))
+    return _native.explain(program)
