@@ -10,28 +10,69 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::random::Random;
 
-/// The rules, each by its name.
-pub(crate) const RULES: [&str; 15] = [
-    "a token is left out",
-    "a token is doubled",
-    "two tokens are exchanged",
-    "a word is misspelt",
-    "a word has another case",
-    "two operands are exchanged",
-    "a rank is one more",
-    "a rank is one less",
-    "a number is another",
-    "a number has another type",
-    "a word is a keyword of another edition",
-    "a name is not imported",
-    "a name is of another crate",
-    "a value is moved",
-    "a symbol is another",
-];
+/// A rule that makes a mistake.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    LeftOut,
+    Doubled,
+    Exchanged,
+    Misspelt,
+    OtherCase,
+    ExchangedOperands,
+    RankAbove,
+    RankBelow,
+    OtherNumber,
+    OtherType,
+    Keyword,
+    NotImported,
+    OtherCrate,
+    Moved,
+    OtherSymbol,
+}
+
+impl Rule {
+    pub(crate) const ALL: [Rule; 15] = [
+        Rule::LeftOut,
+        Rule::Doubled,
+        Rule::Exchanged,
+        Rule::Misspelt,
+        Rule::OtherCase,
+        Rule::ExchangedOperands,
+        Rule::RankAbove,
+        Rule::RankBelow,
+        Rule::OtherNumber,
+        Rule::OtherType,
+        Rule::Keyword,
+        Rule::NotImported,
+        Rule::OtherCrate,
+        Rule::Moved,
+        Rule::OtherSymbol,
+    ];
+
+    /// The mistake that it makes, in words.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Rule::LeftOut => "a token is left out",
+            Rule::Doubled => "a token is doubled",
+            Rule::Exchanged => "two tokens are exchanged",
+            Rule::Misspelt => "a word is misspelt",
+            Rule::OtherCase => "a word has another case",
+            Rule::ExchangedOperands => "two operands are exchanged",
+            Rule::RankAbove => "a rank is one more",
+            Rule::RankBelow => "a rank is one less",
+            Rule::OtherNumber => "a number is another",
+            Rule::OtherType => "a number has another type",
+            Rule::Keyword => "a word is a keyword of another edition",
+            Rule::NotImported => "a name is not imported",
+            Rule::OtherCrate => "a name is of another crate",
+            Rule::Moved => "a value is moved",
+            Rule::OtherSymbol => "a symbol is another",
+        }
+    }
+}
 
 /// A program with a mistake.
 pub(crate) struct Edited {
-    pub(crate) rule: usize,
     pub(crate) text: String,
     /// The tokens that were edited.
     pub(crate) wrong: Vec<Range<usize>>,
@@ -181,7 +222,7 @@ impl<'a> Program<'a> {
     }
 
     /// Edits the program by a rule; none if it has nothing that the rule is of.
-    pub(crate) fn edited(&self, rule: usize, random: &mut Random) -> Option<Edited> {
+    pub(crate) fn edited(&self, rule: Rule, random: &mut Random) -> Option<Edited> {
         let is_word = |token: &Token| token.kind == Kind::Word;
         let is_number = |token: &Token| token.kind == Kind::Number && token.invocation.is_some();
         let is_long = |token: &Token| {
@@ -189,13 +230,13 @@ impl<'a> Program<'a> {
         };
         let past_head = |token: &Token| token.at.start > super::programs::ALLOWED.len();
         match rule {
-            0 | 1 => {
+            Rule::LeftOut | Rule::Doubled => {
                 let i =
                     self.token(random, |token| past_head(token) && token.kind != Kind::Delimiter)?;
                 let at = self.tokens[i].at.clone();
                 let text = &self.text[at.clone()];
-                if rule == 0 {
-                    let mut edited = self.replaced(rule, &at, "");
+                if rule == Rule::LeftOut {
+                    let mut edited = self.replaced(&at, "");
                     // Nothing stands there any more: the tokens on both sides are meant.
                     let before = self.tokens.get(i.wrapping_sub(1)).map(|token| token.at.clone());
                     let after = self
@@ -206,21 +247,21 @@ impl<'a> Program<'a> {
                     return Some(edited);
                 }
                 let space = if self.tokens[i].kind == Kind::Other { "" } else { " " };
-                let mut edited = self.replaced(rule, &at, &format!("{text}{space}{text}"));
+                let mut edited = self.replaced(&at, &format!("{text}{space}{text}"));
                 let second = at.end + space.len();
                 edited.wrong.extend([at, second..edited.wrong[0].end]);
                 Some(edited)
             }
-            2 => {
+            Rule::Exchanged => {
                 let i =
                     self.token(random, |token| past_head(token) && token.kind != Kind::Delimiter)?;
                 let (one, other) = (self.tokens.get(i)?, self.tokens.get(i + 1)?);
                 if other.kind == Kind::Delimiter || self.word(one) == self.word(other) {
                     return None;
                 }
-                Some(self.exchanged(rule, &one.at, &other.at))
+                Some(self.exchanged(&one.at, &other.at))
             }
-            3 => {
+            Rule::Misspelt => {
                 let at = self.tokens[self.token(random, is_long)?].at.clone();
                 let mut word: Vec<char> = self.text[at.clone()].chars().collect();
                 let i = 1 + random.below(word.len() - 2);
@@ -229,9 +270,9 @@ impl<'a> Program<'a> {
                     1 => drop(word.remove(i)),
                     _ => word.insert(i, word[i]),
                 }
-                self.misspelt(rule, &at, &word.into_iter().collect::<String>())
+                self.misspelt(&at, &word.into_iter().collect::<String>())
             }
-            4 => {
+            Rule::OtherCase => {
                 let at = self.tokens[self.token(random, is_long)?].at.clone();
                 let word = &self.text[at.clone()];
                 let first = &word[..1];
@@ -239,86 +280,86 @@ impl<'a> Program<'a> {
                     true => first.to_lowercase(),
                     false => first.to_uppercase(),
                 };
-                self.misspelt(rule, &at, &format!("{other}{}", &word[1..]))
+                self.misspelt(&at, &format!("{other}{}", &word[1..]))
             }
-            5 => {
+            Rule::ExchangedOperands => {
                 let list = self.list(random, |_| true)?;
                 let i = random.below(list.items.len() - 1);
                 let (one, other) = (&list.items[i], &list.items[i + 1]);
                 if self.text[one.clone()] == self.text[other.clone()] {
                     return None;
                 }
-                let edited = self.exchanged(rule, one, other);
+                let edited = self.exchanged(one, other);
                 Some(self.with_numbers(edited, &list.invocation, one.start))
             }
-            6 | 7 => {
+            Rule::RankAbove | Rule::RankBelow => {
                 let list = self.list(random, |list| list.is_tuple)?;
                 let last = list.items.last()?;
                 let edited = match rule {
-                    6 => {
-                        let mut edited = self.replaced(rule, &(last.end..last.end), ", 2");
+                    Rule::RankAbove => {
+                        let mut edited = self.replaced(&(last.end..last.end), ", 2");
                         edited.wrong = vec![list.items[0].start - 1..last.end + 4];
                         edited
                     }
                     _ => {
                         let before = &list.items[list.items.len() - 2];
-                        let mut edited = self.replaced(rule, &(before.end..last.end), "");
+                        let mut edited = self.replaced(&(before.end..last.end), "");
                         edited.wrong = vec![list.items[0].start - 1..before.end + 1];
                         edited
                     }
                 };
                 Some(self.with_numbers(edited, &list.invocation, last.start))
             }
-            8 | 9 => {
+            Rule::OtherNumber | Rule::OtherType => {
                 let token = self.tokens[self.token(random, is_number)?].clone();
                 let number: usize = self.word(&token).parse().ok()?;
                 let other = match (rule, random.below(5)) {
-                    (8, 0) => (number + 1).to_string(),
-                    (8, 1) => (number * 2).to_string(),
-                    (8, 2) => (number / 2).to_string(),
-                    (8, 3) => (number + 3).to_string(),
-                    (8, _) => "0".to_owned(),
+                    (Rule::OtherNumber, 0) => (number + 1).to_string(),
+                    (Rule::OtherNumber, 1) => (number * 2).to_string(),
+                    (Rule::OtherNumber, 2) => (number / 2).to_string(),
+                    (Rule::OtherNumber, 3) => (number + 3).to_string(),
+                    (Rule::OtherNumber, _) => "0".to_owned(),
                     (_, 0) => format!("{number}.0"),
                     (_, 1) => format!("\"{number}\""),
                     (_, 2) => format!("-{number}"),
                     (_, 3) => format!("{number}u32"),
                     _ => "true".to_owned(),
                 };
-                let edited = self.replaced(rule, &token.at, &other);
+                let edited = self.replaced(&token.at, &other);
                 Some(self.with_numbers(edited, token.invocation.as_ref()?, token.at.start))
             }
-            10 => {
+            Rule::Keyword => {
                 let i = self.token(random, |token| is_word(token) && self.is_variable(token))?;
                 let (at, word) = (self.tokens[i].at.clone(), WORDS[random.below(WORDS.len())]);
                 let edition = ["2018", "2021", "2024"][random.below(3)];
-                Some(Edited { edition, ..self.misspelt(rule, &at, word)? })
+                Some(Edited { edition, ..self.misspelt(&at, word)? })
             }
-            11 => {
+            Rule::NotImported => {
                 let import = self.import()?;
                 let names: Vec<Token> = import.into_iter().filter(|token| is_word(token)).collect();
                 let name = names.get(2 + random.below(names.len().checked_sub(2)?))?;
                 let word = self.word(name);
                 let comma = self.text[name.at.end..].starts_with(',');
                 let at = name.at.start..name.at.end + usize::from(comma);
-                let mut left_out = self.replaced(rule, &at, "");
+                let mut left_out = self.replaced(&at, "");
                 left_out.wrong = words(&left_out.text, word);
                 Some(left_out)
             }
-            12 => {
+            Rule::OtherCrate => {
                 let i = self
                     .token(random, |token| is_word(token) && self.word(token) == "layout_view")?;
                 let other = ["layout_runtime", "layout", "cute", "layout_views", "ndarray"];
-                Some(self.replaced(rule, &self.tokens[i].at, other[random.below(other.len())]))
+                Some(self.replaced(&self.tokens[i].at, other[random.below(other.len())]))
             }
-            13 => self.moved(rule, random),
-            _ => {
+            Rule::Moved => self.moved(random),
+            Rule::OtherSymbol => {
                 let lower = |token: &Token| {
                     is_word(token) && token.invocation.is_some() && self.is_variable(token)
                 };
                 let (one, other) = (self.token(random, lower)?, self.token(random, lower)?);
                 let (at, word) = (&self.tokens[one].at, self.word(&self.tokens[other]));
                 let word = if random.below(2) == 0 { "q" } else { word };
-                self.misspelt(rule, at, word)
+                self.misspelt(at, word)
             }
         }
     }
@@ -347,7 +388,7 @@ impl<'a> Program<'a> {
     }
 
     /// Moves a variable in front of the statement that uses it last.
-    fn moved(&self, rule: usize, random: &mut Random) -> Option<Edited> {
+    fn moved(&self, random: &mut Random) -> Option<Edited> {
         let is_let = |i: &usize| {
             self.word(&self.tokens[*i]) == "let"
                 && self.tokens[*i].invocation.is_none()
@@ -364,27 +405,27 @@ impl<'a> Program<'a> {
             return None;
         }
         let at = self.tokens[start].at.end;
-        let mut edited = self.replaced(rule, &(at..at), &format!(" drop({name});"));
+        let mut edited = self.replaced(&(at..at), &format!(" drop({name});"));
         edited.wrong =
             words(&edited.text, name).into_iter().filter(|use_| use_.start > at).collect();
         Some(edited)
     }
 
-    fn replaced(&self, rule: usize, at: &Range<usize>, by: &str) -> Edited {
+    fn replaced(&self, at: &Range<usize>, by: &str) -> Edited {
         let text = [&self.text[..at.start], by, &self.text[at.end..]].concat();
         let wrong = vec![at.start..at.start + by.len()];
         let mut inside = self.tokens.iter().filter_map(|token| token.invocation.as_ref());
         let is_inside = inside.any(|invocation| invocation.contains(&at.start));
-        Edited { rule, text, wrong, around: Vec::new(), edition: "2024", is_inside }
+        Edited { text, wrong, around: Vec::new(), edition: "2024", is_inside }
     }
 
     /// Another word in the place of one: the mistake is the word, and each of its uses if it is a definition.
-    fn misspelt(&self, rule: usize, at: &Range<usize>, by: &str) -> Option<Edited> {
+    fn misspelt(&self, at: &Range<usize>, by: &str) -> Option<Edited> {
         let word = &self.text[at.clone()];
         if word == by {
             return None;
         }
-        let mut edited = self.replaced(rule, at, by);
+        let mut edited = self.replaced(at, by);
         let i = self.tokens.iter().position(|token| token.at == *at)?;
         let before = self.tokens.get(i.wrapping_sub(1)).map_or("", |token| self.word(token));
         let is_defined =
@@ -399,10 +440,10 @@ impl<'a> Program<'a> {
         Some(edited)
     }
 
-    fn exchanged(&self, rule: usize, one: &Range<usize>, other: &Range<usize>) -> Edited {
+    fn exchanged(&self, one: &Range<usize>, other: &Range<usize>) -> Edited {
         let (a, b) = (&self.text[one.clone()], &self.text[other.clone()]);
         let between = &self.text[one.end..other.start];
-        let mut edited = self.replaced(rule, &(one.start..other.end), &[b, between, a].concat());
+        let mut edited = self.replaced(&(one.start..other.end), &[b, between, a].concat());
         let whole = edited.wrong[0].clone();
         edited.wrong.extend([whole.start..whole.start + b.len(), whole.end - a.len()..whole.end]);
         edited

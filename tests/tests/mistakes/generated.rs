@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 
-use super::edits::{self, RULES};
+use super::edits::{self, Rule};
 use super::programs::{Count, Crate, Diagnostic, Emit, HEADING, Judge, Panic, Program, measured};
 use super::random::Random;
 use super::sources::sources;
@@ -40,7 +40,7 @@ fn generated(sources: &[String], seed: u64, count: usize) -> Vec<Program> {
     let mut programs = Vec::new();
     while programs.len() < count {
         let source = &sources[random.below(sources.len())];
-        let rule = random.below(RULES.len());
+        let rule = Rule::ALL[random.below(Rule::ALL.len())];
         let Some(program) = edits::Program::of(source) else { continue };
         let Some(edited) = program.edited(rule, &mut random) else { continue };
         // An import or a value that nothing uses: no mistake.
@@ -48,7 +48,7 @@ fn generated(sources: &[String], seed: u64, count: usize) -> Vec<Program> {
             continue;
         }
         programs.push(Program {
-            group: RULES[edited.rule].to_owned(),
+            group: rule.name().to_owned(),
             name: format!(
                 "{seed}_{}{}",
                 programs.len(),
@@ -127,5 +127,5 @@ fn every_rule_edits_programs_inside_of_them() {
         }
     }
     let rules: BTreeSet<&str> = programs.iter().map(|program| program.group.as_str()).collect();
-    assert_eq!(rules.len(), RULES.len(), "{rules:?}");
+    assert_eq!(rules.len(), Rule::ALL.len(), "{rules:?}");
 }
