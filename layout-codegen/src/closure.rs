@@ -293,20 +293,7 @@ impl Closure {
         let named = self.arguments.iter().zip(integers).filter(is_named);
         let named: Vec<&Int> = named.map(|(_, int)| int).collect();
         let argument = |k: usize| named.get(k).map_or(Int::ZERO, |int| (*int).clone());
-        let operate = |infix: Infix, a: Option<Int>, b: Int| {
-            let value = match &a {
-                Some(a) => infix.operator.of_integers(a, &b),
-                None => Int::ZERO.sub(&b).map_err(NoValue::Overflow),
-            };
-            value.map_err(|why| match why {
-                NoValue::Unproved(error) => Failure::Algebra(error.in_op("division")),
-                NoValue::Overflow(_) | NoValue::Refused(_) => {
-                    let why = if let NoValue::Refused(why) = why { why } else { OVERFLOW };
-                    let message = format!("{op}: {} {why}", written(infix, a.as_ref(), &b));
-                    Failure::Written(Diagnostic::new(infix.range, message))
-                }
-            })
-        };
+        let operate = |infix: Infix, a: Option<Int>, b: Int| operate(op, infix, a.as_ref(), &b);
         let is_true = |range: SpanRange, condition: &Int| {
             condition.known().map(|condition| condition != 0).ok_or_else(|| {
                 let message = format!("{op}: the condition {condition} is not known yet");
@@ -371,6 +358,22 @@ impl<T, E> Stack<T, E> {
     fn new() -> Self {
         Stack { values: Vec::new(), locals: Vec::new() }
     }
+}
+
+/// The value of an operator of integers; without a left operand, of a negative.
+fn operate(op: &str, infix: Infix, a: Option<&Int>, b: &Int) -> Result<Int, Failure> {
+    let value = match a {
+        Some(a) => infix.operator.of_integers(a, b),
+        None => Int::ZERO.sub(b).map_err(NoValue::Overflow),
+    };
+    value.map_err(|why| match why {
+        NoValue::Unproved(error) => Failure::Algebra(error.in_op("division")),
+        NoValue::Overflow(_) | NoValue::Refused(_) => {
+            let why = if let NoValue::Refused(why) = why { why } else { OVERFLOW };
+            let message = format!("{op}: {} {why}", written(infix, a, b));
+            Failure::Written(Diagnostic::new(infix.range, message))
+        }
+    })
 }
 
 /// An operator and its operands.

@@ -66,40 +66,41 @@ impl Evaluator<'_> {
             Value::Vectors(layout) => ops::check_injective(layout),
             _ => Ok(()),
         };
-        injective.map_err(|error| {
-            let mut diagnostic = spanned_value(&error, &expr.of);
-            let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
-            if is_refused {
-                if let Value::Layout(layout) = value
-                    && let Some((range, stride)) =
-                        untraced(|| suggestion::injective(layout, &expr.of))
-                {
-                    diagnostic.range = range;
-                    diagnostic.helps.push(stride);
-                } else if let Some(range) = shared(&expr.of) {
-                    diagnostic.range = range;
-                }
-                let period = untraced(|| suggestion::period(value, &expr.of));
-                diagnostic = match period {
-                    Some(period) => diagnostic.in_front(
-                        &format!("#[live({period})]"),
-                        &format!(", where at most {period} positions are live at once"),
-                    ),
-                    None => diagnostic,
-                };
-                diagnostic = match bounds {
-                    // Allowing that would allow collisions of elements.
-                    Bounds::Unknown => self.unbounded(&expr.of, diagnostic),
-                    Bounds::Within(_) => diagnostic.allow(Lint::NonInjective),
-                };
-            }
-            diagnostic
-        })?;
+        injective.map_err(|error| self.collision(&error, value, bounds, &expr.of))?;
         match value {
             Value::List(values) => {
                 values.iter().try_for_each(|value| self.check_emitted(value, bounds, expr))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The error of a layout that is not injective, with the helps that lead to one that is, or that consent to it.
+    fn collision(&self, error: &Error, value: &Value, bounds: &Bounds, expr: &Expr) -> Diagnostic {
+        let mut diagnostic = spanned_value(error, expr);
+        if !matches!(error.kind(), ErrorKind::NotInjective { .. }) {
+            return diagnostic;
+        }
+        if let Value::Layout(layout) = value
+            && let Some((range, stride)) = untraced(|| suggestion::injective(layout, expr))
+        {
+            diagnostic.range = range;
+            diagnostic.helps.push(stride);
+        } else if let Some(range) = shared(expr) {
+            diagnostic.range = range;
+        }
+        let period = untraced(|| suggestion::period(value, expr));
+        diagnostic = match period {
+            Some(period) => diagnostic.in_front(
+                &format!("#[live({period})]"),
+                &format!(", where at most {period} positions are live at once"),
+            ),
+            None => diagnostic,
+        };
+        match bounds {
+            // Allowing that would allow collisions of elements.
+            Bounds::Unknown => self.unbounded(expr, diagnostic),
+            Bounds::Within(_) => diagnostic.allow(Lint::NonInjective),
         }
     }
 

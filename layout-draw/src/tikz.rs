@@ -147,33 +147,34 @@ fn write_panel(out: &mut String, panel: &Panel, x: f64, y: f64, used: &mut BTree
     }
 }
 
+/// The style of the edge between two cells, at a boundary of levels with this weight; none outside of the picture.
+fn edge_style(a: Option<&Cell>, b: Option<&Cell>, weight: usize) -> Option<&'static str> {
+    let state = |cell: Option<&Cell>| cell.map_or(State::Absent, |cell| cell.state);
+    let (a_state, b_state) = (state(a), state(b));
+    for (of, style) in [(State::Alarm, "ultra thick,dashed"), (State::Mark, "ultra thick")] {
+        if (a_state == of) != (b_state == of) {
+            return Some(style);
+        }
+    }
+    match (a, b) {
+        (None, None) => None,
+        (None, _) | (_, None) => Some("thick"),
+        (Some(a), Some(b)) => match weight {
+            0 if a.group == b.group => Some("very thin"),
+            0 => Some("thin"),
+            1 => Some("semithick"),
+            _ => Some("thick"),
+        },
+    }
+}
+
 /// Thin lines around cells, thicker ones between groups and levels, thick ones around marks.
 fn edges(out: &mut String, panel: &Panel, at: &impl Fn(f64, f64) -> String) {
-    let style = |a: Option<&Cell>, b: Option<&Cell>, weight: usize| {
-        let state = |cell: Option<&Cell>| cell.map_or(State::Absent, |cell| cell.state);
-        let is = |state: State, of: State| state == of;
-        let (a_state, b_state) = (state(a), state(b));
-        for (of, style) in [(State::Alarm, "ultra thick,dashed"), (State::Mark, "ultra thick")] {
-            if is(a_state, of) != is(b_state, of) {
-                return Some(style);
-            }
-        }
-        match (a, b) {
-            (None, None) => None,
-            (None, _) | (_, None) => Some("thick"),
-            (Some(a), Some(b)) => match weight {
-                0 if a.group == b.group => Some("very thin"),
-                0 => Some("thin"),
-                1 => Some("semithick"),
-                _ => Some("thick"),
-            },
-        }
-    };
     for row in 0..=panel.rows.size {
         let weight = panel.rows.weight(row);
         let styles = (0..panel.columns.size).map(|column| {
             let above = row.checked_sub(1).and_then(|row| panel.cell(row, column));
-            style(above, panel.cell(row, column), weight)
+            edge_style(above, panel.cell(row, column), weight)
         });
         strokes(out, &styles.collect::<Vec<_>>(), |column| at(row as f64, column as f64));
     }
@@ -181,7 +182,7 @@ fn edges(out: &mut String, panel: &Panel, at: &impl Fn(f64, f64) -> String) {
         let weight = panel.columns.weight(column);
         let styles = (0..panel.rows.size).map(|row| {
             let left = column.checked_sub(1).and_then(|column| panel.cell(row, column));
-            style(left, panel.cell(row, column), weight)
+            edge_style(left, panel.cell(row, column), weight)
         });
         strokes(out, &styles.collect::<Vec<_>>(), |row| at(row as f64, column as f64));
     }

@@ -40,40 +40,45 @@ fn functions_of<T: Borrow<Plan>>(parts: &HTuple<T>) -> String {
 }
 
 fn functions_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number) -> String {
-    let of = [
-        "the 1-D coordinate `i`",
-        "a 1-D coordinate for each mode",
-        "the natural coordinate as an array, one integer for each leaf",
-    ];
+    (0..COORDINATES.len()).map(|k| function_in(parts, number, k)).collect()
+}
+
+/// The coordinates of the functions, by entry point.
+const COORDINATES: [&str; 3] = [
+    "the 1-D coordinate `i`",
+    "a 1-D coordinate for each mode",
+    "the natural coordinate as an array, one integer for each leaf",
+];
+
+/// The function of the entry point `k`, of one number or of a tuple of them.
+fn function_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number, k: usize) -> String {
+    let (name, of) = (number.names()[k], COORDINATES[k]);
     let what = match (parts.is_tuple(), number) {
         (true, _) => "value",
         (false, Number::Isize) => "offset",
         (false, Number::Usize | Number::U32) => "index",
     };
     let bits = if number == Number::U32 { ", in 32 bits" } else { "" };
-    let functions = number.names().into_iter().zip(of).enumerate().map(|(k, (name, of))| {
-        let entries: Vec<&Entry> =
-            parts.leaves().into_iter().map(|plan| plan.borrow().entries()[k]).collect();
-        let count = entries.first().map_or(0, |entry| entry.coordinates());
-        let coordinates: Vec<String> = (0..count)
-            .map(|c| {
-                let unused = if entries.iter().any(|entry| entry.uses(c)) { "" } else { "_" };
-                if k == 0 { format!("{unused}i") } else { format!("{unused}c{c}") }
-            })
-            .collect();
-        let takes = parameters(&coordinates, number.coordinate(), k == 2);
-        let answers = tuple(parts, &|_| number.offset().to_owned());
-        let value = tuple(parts, &|plan| {
-            let body = body(plan.borrow().entries()[k], &coordinates, number);
-            let has_statements = body.contains(';');
-            if parts.is_tuple() && has_statements { format!("{{ {body} }}") } else { body }
-        });
-        format!(
-            "#[doc = \" The {what} of {of}{bits}.\"] #[inline(always)] #[must_use] \
-             pub const fn {name}(self, {takes}) -> {answers} {{ {value} }} "
-        )
+    let entries: Vec<&Entry> =
+        parts.leaves().into_iter().map(|plan| plan.borrow().entries()[k]).collect();
+    let count = entries.first().map_or(0, |entry| entry.coordinates());
+    let coordinates: Vec<String> = (0..count)
+        .map(|c| {
+            let unused = if entries.iter().any(|entry| entry.uses(c)) { "" } else { "_" };
+            if k == 0 { format!("{unused}i") } else { format!("{unused}c{c}") }
+        })
+        .collect();
+    let takes = parameters(&coordinates, number.coordinate(), k == 2);
+    let answers = tuple(parts, &|_| number.offset().to_owned());
+    let value = tuple(parts, &|plan| {
+        let body = body(plan.borrow().entries()[k], &coordinates, number);
+        let has_statements = body.contains(';');
+        if parts.is_tuple() && has_statements { format!("{{ {body} }}") } else { body }
     });
-    functions.collect()
+    format!(
+        "#[doc = \" The {what} of {of}{bits}.\"] #[inline(always)] #[must_use] \
+         pub const fn {name}(self, {takes}) -> {answers} {{ {value} }} "
+    )
 }
 
 /// The coordinates, each of its own or all as an array.

@@ -52,35 +52,35 @@ impl Given {
     /// The symbols by their names and expressions where the layout is used: those that
     /// it declares are those of the same name there, others are its own.
     pub(crate) fn symbols_at(&self, name: &Name) -> Vec<SymbolName> {
+        self.symbols.iter().map(|symbol| self.symbol_at(symbol, name)).collect()
+    }
+
+    fn symbol_at(&self, symbol: &GivenSymbol, name: &Name) -> SymbolName {
         let span = crate::symbols::name_range(name).first;
-        let own = |symbol: &GivenSymbol| {
-            let tokens = match &symbol.source {
-                Source::SameName => {
-                    let tokens: TokenStream = symbol.name.parse().unwrap_or_default();
-                    tokens.into_iter().map(|token| at(token, span)).collect()
+        let tokens = match &symbol.source {
+            Source::SameName => {
+                let tokens: TokenStream = symbol.name.parse().unwrap_or_default();
+                tokens.into_iter().map(|token| at(token, span)).collect()
+            }
+            Source::Constant(constant) => {
+                let path = &name.tokens;
+                let arguments = self.symbols.iter().filter(|other| {
+                    other.kind == SymbolKind::Constant && matches!(other.source, Source::SameName)
+                });
+                let arguments: Vec<TokenStream> = arguments
+                    .map(|other| {
+                        let ident = Ident::new(&other.name, span);
+                        quote! { { #ident } }
+                    })
+                    .collect();
+                match arguments.is_empty() {
+                    true => quote! { #path::#constant },
+                    false => quote! { #path::<#(#arguments),*>::#constant },
                 }
-                Source::Constant(constant) => {
-                    let path = &name.tokens;
-                    let arguments = self.symbols.iter().filter(|other| {
-                        other.kind == SymbolKind::Constant
-                            && matches!(other.source, Source::SameName)
-                    });
-                    let arguments: Vec<TokenStream> = arguments
-                        .map(|other| {
-                            let ident = Ident::new(&other.name, span);
-                            quote! { { #ident } }
-                        })
-                        .collect();
-                    match arguments.is_empty() {
-                        true => quote! { #path::#constant },
-                        false => quote! { #path::<#(#arguments),*>::#constant },
-                    }
-                }
-                Source::Aside(tokens) => tokens.clone(),
-            };
-            SymbolName { text: self.name_at(symbol, &name.text), kind: symbol.kind, tokens }
+            }
+            Source::Aside(tokens) => tokens.clone(),
         };
-        self.symbols.iter().map(own).collect()
+        SymbolName { text: self.name_at(symbol, &name.text), kind: symbol.kind, tokens }
     }
 
     /// The layout itself, where it is used by its name.

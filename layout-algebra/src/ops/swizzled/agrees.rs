@@ -46,33 +46,36 @@ impl Halo {
     /// assert_eq!(halo.of(1), (Int::ZERO, Int::new(3)));
     /// ```
     pub fn new(tuple: &IntTuple) -> Result<Self, Error> {
-        let mode = |(mode, of): (usize, &IntTuple)| -> Result<(Int, Int), Error> {
-            let (before, after) = match of {
-                HTuple::Leaf(both) => (both.clone(), both.clone()),
-                HTuple::Tuple(items) => match items.as_slice() {
-                    [HTuple::Leaf(before), HTuple::Leaf(after)] => (before.clone(), after.clone()),
-                    _ => {
-                        let (left, right) = (alloc::format!("{of}"), "(before,after)".into());
-                        let error = Error::new(OP, ErrorKind::Mismatch { left, right });
-                        return Err(error.under_mode(mode).in_operand(2));
-                    }
-                },
-            };
-            for count in [&before, &after] {
-                if !decide::at_most(OP, &Int::ZERO, count)? {
-                    let error = Error::new(OP, ErrorKind::Factor { factor: count.clone() });
-                    return Err(error.under_mode(mode).in_operand(2));
-                }
-            }
-            Ok((before, after))
-        };
         Ok(match tuple {
-            HTuple::Leaf(_) => Halo { modes: Vec::new(), rest: mode((0, tuple))? },
+            HTuple::Leaf(_) => Halo { modes: Vec::new(), rest: Halo::of_mode((0, tuple))? },
             HTuple::Tuple(items) => {
-                let modes = items.iter().enumerate().map(mode).collect::<Result<_, _>>()?;
+                let modes =
+                    items.iter().enumerate().map(Halo::of_mode).collect::<Result<_, _>>()?;
                 Halo { modes, ..Halo::NONE }
             }
         })
+    }
+
+    /// The halo of one mode: an integer, or one before and one after.
+    fn of_mode((mode, of): (usize, &IntTuple)) -> Result<(Int, Int), Error> {
+        let (before, after) = match of {
+            HTuple::Leaf(both) => (both.clone(), both.clone()),
+            HTuple::Tuple(items) => match items.as_slice() {
+                [HTuple::Leaf(before), HTuple::Leaf(after)] => (before.clone(), after.clone()),
+                _ => {
+                    let (left, right) = (alloc::format!("{of}"), "(before,after)".into());
+                    let error = Error::new(OP, ErrorKind::Mismatch { left, right });
+                    return Err(error.under_mode(mode).in_operand(2));
+                }
+            },
+        };
+        for count in [&before, &after] {
+            if !decide::at_most(OP, &Int::ZERO, count)? {
+                let error = Error::new(OP, ErrorKind::Factor { factor: count.clone() });
+                return Err(error.under_mode(mode).in_operand(2));
+            }
+        }
+        Ok((before, after))
     }
 
     /// The numbers of coordinates that are read before a mode, and after it.

@@ -324,35 +324,8 @@ impl Parameters {
 /// The functions of the layout that constants can call.
 fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     use Parameters::{Array, Each};
-    let layout = local("layout");
     let of = |name: &str, doc: &str, result: &str, parameters: Parameters| {
-        let number = if result == "u32" { "u32" } else { "usize" };
-        let [name, result, number] =
-            [name, result, number].map(|text| Ident::new(text, Span::call_site()));
-        let coordinates: Vec<Ident> = (0..parameters.count())
-            .map(|c| format_ident!("c{c}", span = Span::mixed_site()))
-            .collect();
-        let (mut declared, mut arguments) = (
-            quote! { #(#coordinates: ::core::primitive::#number),* },
-            quote! { #(#coordinates),* },
-        );
-        if let Parameters::Array(count) = parameters {
-            let count = Literal::usize_unsuffixed(count);
-            declared = quote! { [#arguments]: [::core::primitive::#number; #count] };
-            arguments = quote! { [#arguments] };
-        }
-        quote! {
-            #[doc = #doc]
-            #[inline(always)]
-            #[must_use]
-            pub const fn #name(self, #declared)
-                -> ::core::primitive::#result
-            {
-                let () = Self::__SHOWN;
-                let #layout: <Self as ::core::ops::Deref>::Target = #krate::Static::NEW;
-                #layout.#name(#arguments)
-            }
-        }
+        function(krate, [name, doc, result], parameters)
     };
     let leaves = plan.profile.leaf_count();
     [
@@ -388,4 +361,37 @@ fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     ]
     .into_iter()
     .collect()
+}
+
+/// A function of coordinates that constants can call, by its name, its documentation and the type of its result.
+fn function(
+    krate: &TokenStream,
+    [name, doc, result]: [&str; 3],
+    parameters: Parameters,
+) -> TokenStream {
+    let layout = local("layout");
+    let number = if result == "u32" { "u32" } else { "usize" };
+    let [name, result, number] =
+        [name, result, number].map(|text| Ident::new(text, Span::call_site()));
+    let coordinates: Vec<Ident> =
+        (0..parameters.count()).map(|c| format_ident!("c{c}", span = Span::mixed_site())).collect();
+    let (mut declared, mut arguments) =
+        (quote! { #(#coordinates: ::core::primitive::#number),* }, quote! { #(#coordinates),* });
+    if let Parameters::Array(count) = parameters {
+        let count = Literal::usize_unsuffixed(count);
+        declared = quote! { [#arguments]: [::core::primitive::#number; #count] };
+        arguments = quote! { [#arguments] };
+    }
+    quote! {
+        #[doc = #doc]
+        #[inline(always)]
+        #[must_use]
+        pub const fn #name(self, #declared)
+            -> ::core::primitive::#result
+        {
+            let () = Self::__SHOWN;
+            let #layout: <Self as ::core::ops::Deref>::Target = #krate::Static::NEW;
+            #layout.#name(#arguments)
+        }
+    }
 }

@@ -281,23 +281,25 @@ impl Values<'_> {
 
     /// The variables of the numbers.
     fn statements(&self) -> TokenStream {
+        let numbers = self.of.numbers.iter().enumerate();
+        numbers.map(|(place, number)| self.statement(place, number)).collect()
+    }
+
+    fn statement(&self, place: usize, number: &Number) -> TokenStream {
         let krate = self.context.krate;
-        let statement = |(place, number): (usize, &Number)| {
-            let name = number_name(place, number.is_extent);
-            let value = match &number.value {
-                Computation::Product(product) => wrapping_product(product),
-                Computation::Exact => {
-                    let (exact, number) = (exact_name(place), number.is_extent);
-                    let of_extent = number.then(|| quote! { as #Usize });
-                    quote! { #exact.number() #of_extent }
-                }
-            };
-            match number.is_extent {
-                true => quote! { let #name = #krate::Extent::new(#value); },
-                false => quote! { let #name = #value as #Isize; },
+        let name = number_name(place, number.is_extent);
+        let value = match &number.value {
+            Computation::Product(product) => wrapping_product(product),
+            Computation::Exact => {
+                let (exact, number) = (exact_name(place), number.is_extent);
+                let of_extent = number.then(|| quote! { as #Usize });
+                quote! { #exact.number() #of_extent }
             }
         };
-        self.of.numbers.iter().enumerate().map(statement).collect()
+        match number.is_extent {
+            true => quote! { let #name = #krate::Extent::new(#value); },
+            false => quote! { let #name = #value as #Isize; },
+        }
     }
 
     /// The checks before a value is made.
@@ -364,24 +366,26 @@ impl Values<'_> {
     fn fits(&self, purpose: &str) -> Vec<Rule> {
         let asked = self.of.numbers.iter().enumerate();
         let asked = asked.filter(|(_, number)| number.fits != Fits::Layout);
-        let rule = |(place, number): (usize, &Number)| {
-            let is_extent = number.is_extent && number.value == Computation::Exact;
-            let (property, must) = match is_extent {
-                true => ("extent", "be at least 0 and fit"),
-                false => ("fits", "fit"),
-            };
-            let purpose = if number.is_extent { "an extent" } else { purpose };
-            let (of, words) = (&number.of, words(self.context, &number.of));
-            let line = format!("{words} {property}: {of} must {must} `isize`, as {purpose}");
-            let name = exact_name(place);
-            let holds = || match &number.value {
-                Computation::Product(product) => self.product_fits(product),
-                Computation::Exact if is_extent => quote! { #name.is_extent() },
-                Computation::Exact => quote! { #name.is_stride() },
-            };
-            Rule { line, holds: (number.fits == Fits::Check).then(holds) }
+        asked.map(|(place, number)| self.number_rule(place, number, purpose)).collect()
+    }
+
+    /// The rule that a number fits, and is what it is for.
+    fn number_rule(&self, place: usize, number: &Number, purpose: &str) -> Rule {
+        let is_extent = number.is_extent && number.value == Computation::Exact;
+        let (property, must) = match is_extent {
+            true => ("extent", "be at least 0 and fit"),
+            false => ("fits", "fit"),
         };
-        asked.map(rule).collect()
+        let purpose = if number.is_extent { "an extent" } else { purpose };
+        let (of, words) = (&number.of, words(self.context, &number.of));
+        let line = format!("{words} {property}: {of} must {must} `isize`, as {purpose}");
+        let name = exact_name(place);
+        let holds = || match &number.value {
+            Computation::Product(product) => self.product_fits(product),
+            Computation::Exact if is_extent => quote! { #name.is_extent() },
+            Computation::Exact => quote! { #name.is_stride() },
+        };
+        Rule { line, holds: (number.fits == Fits::Check).then(holds) }
     }
 
     fn product_fits(&self, product: &Product) -> TokenStream {
