@@ -103,9 +103,9 @@ const DIVIDED: &str = "a loop over coordinates, of which the kernel divides one"
 /// The most instructions of a loop that are shown.
 const SHOWN: usize = 56;
 
-/// A folder for what is compiled here, which no other build waits for.
-fn target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("inner_loops")
+/// The target folder of the workspace: macros that are built for release serve the examples, too.
+fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder in the target folder")
 }
 
 /// The functions of a program, compiled for release.
