@@ -4,7 +4,7 @@ use crate::{Function, Layout};
 
 use super::{block_scales, plain, scales, shared, tensor_memory};
 
-/// The layout of a name: of shared memory ([`shared`]), of scale factors, of tensor memory, or a member of the traits of an instruction, as
+/// The layout of a name: of shared memory ([`shared()`]), of scale factors, of tensor memory, or a member of the traits of an instruction, as
 /// CuTe's headers have them.
 ///
 /// ```
