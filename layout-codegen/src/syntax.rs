@@ -1,5 +1,6 @@
 //! The syntax of the language: expressions that keep the tokens they came from.
 
+use layout_algebra::hardware::Machine;
 use std::rc::Rc;
 
 use layout_algebra::HTuple;
@@ -359,6 +360,8 @@ pub(crate) struct AccessContract {
     pub(crate) bits: usize,
     /// The bytes that a lane moves at a time; without, as many as its values have in one piece.
     pub(crate) bytes: Option<usize>,
+    /// The machine that is counted for.
+    pub(crate) machine: &'static Machine,
     /// The accessors of the layout; none where the layout is itself one of accesses.
     pub(crate) by: Vec<Accessor>,
 }

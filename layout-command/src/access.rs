@@ -104,8 +104,7 @@ impl AccessArguments {
         )?;
         let is_there = |kind: &Kind| match kind {
             Kind::Load | Kind::Store => true,
-            // It is an instruction of NVIDIA's.
-            Kind::Ldmatrix => bytes == 16 && machine.name.starts_with("sm_"),
+            Kind::Ldmatrix => bytes == 16 && machine.has_ldmatrix(),
         };
         let kinds = Kind::ALL.into_iter().filter(|_| machine.has_banks());
         for kind in kinds.filter(is_there) {
@@ -132,8 +131,13 @@ impl AccessArguments {
                 None => writeln!(out)?,
             }
         }
+        // Where loads and stores meet otherwise, one swizzle is to serve both.
+        let all = match machine.has_ldmatrix() {
+            true => &[(accesses, Kind::Store)] as &[_],
+            false => &[(accesses, Kind::Load), (accesses, Kind::Store)],
+        };
         if machine.has_banks()
-            && let Ok(found) = find_swizzle(&[(accesses, Kind::Store)], *bits)
+            && let Ok(found) = find_swizzle(all, *bits)
             && found.wavefronts < found.before
         {
             let left = match found.wavefronts - found.least {
@@ -142,7 +146,25 @@ impl AccessArguments {
             };
             writeln!(out, "  with {} of its offsets: {left}", found.swizzle)?;
         }
-        Ok(())
+        // One past the last address.
+        let end = accesses.addresses().max().map_or(0, |last| last + bytes as i64);
+        if machine.shared_bytes > 0 && end > machine.shared_bytes as i64 {
+            let most = machine.shared_bytes;
+            writeln!(
+                out,
+                "  not in shared memory: {end} bytes, and a block of {} has {most}",
+                machine.name
+            )?;
+        }
+        write_source(machine, out)
+    }
+}
+
+/// Says where the numbers of a machine are from that nobody here has measured.
+pub(crate) fn write_source(machine: &Machine, out: &mut impl Write) -> io::Result<()> {
+    match machine.measured {
+        true => Ok(()),
+        false => writeln!(out, "  {} is not measured: {}", machine.name, machine.source),
     }
 }
 

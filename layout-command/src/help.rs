@@ -8,6 +8,7 @@ use clap::CommandFactory;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use layout_algebra::atoms;
+use layout_algebra::hardware::Machine;
 use layout_codegen::{Allow, GROUPS, Group, Operation, nearest_operation, operation_names};
 
 use crate::Arguments;
@@ -43,7 +44,7 @@ The notation of layouts
 
 What CuTe prints is read, `(_4,_8):(_8,_1)` and its C++ types among it, and what other libraries print:
 `layout help import`. `layout help operations` lists the operations, `layout help instructions` the
-matrix and copy instructions, whose names are operands.
+matrix and copy instructions, whose names are operands, and `layout help machines` the machines.
 ";
 
 /// The most cells of a picture in a help text, and the most lines.
@@ -71,6 +72,7 @@ pub(crate) fn help(
     if let Some(write) = match name {
         "notation" => Some(NOTATION.to_owned()),
         "instructions" => Some(instructions()),
+        "machines" => Some(machines()),
         _ => None,
     } {
         write!(out, "{write}")?;
@@ -101,12 +103,39 @@ fn instructions() -> String {
     );
     let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for name in atoms::names() {
-        let architecture = name.split('_').next().unwrap_or_default().to_owned();
+        // That of AMD's before gfx11 is not in the name.
+        let architecture = match name.split(['_', ':']).next().unwrap_or_default() {
+            "v" => "MFMA",
+            architecture => architecture,
+        };
+        let architecture = architecture.to_owned();
         groups.entry(architecture).or_default().push(name);
     }
     for (architecture, names) in groups {
         text.push_str(&format!("\n{architecture}:\n"));
         names.iter().for_each(|name| text.push_str(&format!("  {name}\n")));
+    }
+    text
+}
+
+/// The machines that `access`, `tune` and contracts know, each with the publication of its numbers.
+fn machines() -> String {
+    let mut text = String::from(
+        "The machines of `layout access --machine`, `layout tune --machine` and `#[banks(…, machine = \"…\")]`.\n\n\
+         name           lanes  banks  bytes of shared memory  line  numbers\n",
+    );
+    for machine in Machine::ALL {
+        let dash = |number: usize| if number == 0 { "-".to_owned() } else { number.to_string() };
+        let measured = if machine.measured { "" } else { "; not measured" };
+        text.push_str(&format!(
+            "{:13}  {:5}  {:>5}  {:>22}  {:4}  {}{measured}\n",
+            machine.name,
+            machine.lanes,
+            dash(machine.banks),
+            dash(machine.shared_bytes),
+            machine.line_bytes,
+            machine.source,
+        ));
     }
     text
 }
@@ -182,7 +211,7 @@ pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<Exit
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let names = operation_names()
         .map(str::to_owned)
-        .chain(["operations", "notation", "instructions"].map(str::to_owned));
+        .chain(["operations", "notation", "instructions", "machines"].map(str::to_owned));
     let mut values: Vec<String> = commands.into_iter().chain(names).collect();
     values.sort();
     // `eval` is a command and an operation.

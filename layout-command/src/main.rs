@@ -49,8 +49,8 @@ const HELP: &str = "\
 Prints this text, that of a command, or what an operation of the language answers: its
 operands, its equation, and an example with its value and its table.
 `layout help operations` lists the operations, `layout help notation` how layouts are written, and
-`layout help instructions` the matrix and copy instructions. `eval` is both: `layout help 'eval()'` is the
-operation.";
+`layout help instructions` the matrix and copy instructions, `layout help machines` the machines whose memory is
+counted. `eval` is both: `layout help 'eval()'` is the operation.";
 
 const COMPLETIONS: &str = "\
 Prints a script that makes a shell complete commands, options, and the names of operations
@@ -465,7 +465,7 @@ enum Command {
     /// Print this message, or the help of a command or an operation.
     #[command(long_about = HELP)]
     Help {
-        /// A command, such as eval, an operation, such as logical_divide, `operations`, `notation` or `instructions`.
+        /// A command, such as eval, an operation, such as logical_divide, `operations`, `notation`, `instructions` or `machines`.
         #[arg(value_name = "OF")]
         of: Option<String>,
     },

@@ -8,7 +8,7 @@ use layout_algebra::hardware::{Accesses, BestPadding, Kind, Machine, find_padded
 use layout_algebra::{ComposedLayout, Error, Function, Int};
 use layout_command::expression::Settings;
 
-use crate::access::{accesses, count_noun, machines};
+use crate::access::{accesses, count_noun, machines, write_source};
 use crate::render::report;
 
 /// The arguments of `layout tune`: the layouts of one memory, and how each is accessed.
@@ -68,6 +68,14 @@ impl TuneArguments {
             )?;
             return Ok(ExitCode::FAILURE);
         }
+        if self.kinds.contains(&Kind::Ldmatrix) && !self.machine.has_ldmatrix() {
+            let name = self.machine.name;
+            writeln!(
+                err,
+                "error: {name} has no `ldmatrix`\n       help: `--as load` and `--as store` are its accesses"
+            )?;
+            return Ok(ExitCode::FAILURE);
+        }
         let mut rows = Vec::new();
         for (place, source) in expressions.iter().enumerate() {
             let kind = self.kinds.get(place).copied().unwrap_or(Kind::Load);
@@ -84,6 +92,7 @@ impl TuneArguments {
         match self.table(&rows) {
             Ok(table) => {
                 write!(out, "{table}")?;
+                write_source(self.machine, out)?;
                 Ok(ExitCode::SUCCESS)
             }
             Err(error) => {

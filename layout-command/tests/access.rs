@@ -1,5 +1,7 @@
 //! `layout access EXPR…`.
 
+use layout_algebra::hardware::Machine;
+
 use crate::command::{Run, run};
 
 #[track_caller]
@@ -27,6 +29,24 @@ fn sectors_of_single_words() {
 #[test]
 fn lanes_of_another_machine() {
     insta::assert_snapshot!(said(&["--bits", "16", "--machine", "gfx942", "(64,8):(8,1)"]));
+}
+
+/// Every machine, by rows of 256 bytes: two of CDNA 4's groups of lanes, which have 64 banks for loads and 32 for stores.
+#[test]
+fn rows_on_every_machine() {
+    let of = |machine: &Machine| {
+        let bytes = machine.widest.min(16).to_string();
+        let arguments =
+            ["--bits", "16", "--bytes", &bytes, "--machine", machine.name, "(64,8):(128,1)"];
+        said(&arguments)
+    };
+    insta::assert_snapshot!(Machine::ALL.iter().map(of).collect::<String>());
+}
+
+#[test]
+fn a_tile_that_no_block_has_memory_for() {
+    let of = |name| said(&["--bits", "16", "--machine", name, "(64,(8,2)):(1024,(1,65536))"]);
+    insta::assert_snapshot!(of("gfx950") + &of("sm_100") + &of("sm_120"));
 }
 
 #[test]

@@ -156,3 +156,14 @@ fn help_of_instructions_lists_all() {
     let text = help(&["instructions"]);
     assert!(layout_algebra::atoms::names().all(|name| text.contains(&name)));
 }
+
+#[test]
+fn help_of_machines_lists_all_with_their_sources() {
+    let text = help(&["machines"]);
+    for machine in layout_algebra::hardware::Machine::ALL {
+        let line = text.lines().find(|line| line.split(' ').next() == Some(machine.name));
+        let line = line.unwrap_or_else(|| panic!("there is no {}", machine.name));
+        assert!(line.contains(machine.source), "{line}");
+        assert_eq!(line.contains("not measured"), !machine.measured, "{line}");
+    }
+}

@@ -44,6 +44,25 @@ fn lanes_of_another_machine() {
     insta::assert_snapshot!(tuned(&["--bits", "16", "--machine", "gfx942", "(64,8):(64,1)"]));
 }
 
+/// CDNA 4 groups the lanes of a load of 16 bytes otherwise than CDNA 3.
+#[test]
+fn readers_of_two_machines() {
+    let of =
+        |name| tuned(&["--bits", "16", "--machine", name, "--as", "load", "((16,4),8):((64,8),1)"]);
+    insta::assert_snapshot!(of("gfx942") + &of("gfx950"));
+}
+
+#[test]
+fn ldmatrix_is_an_instruction_of_nvidia() {
+    let run =
+        run(&["tune", "--bits", "16", "--machine", "gfx950", "--as", "ldmatrix", "(64,8):(64,1)"]);
+    assert_eq!((run.status, run.out.as_str()), (1, ""));
+    assert_eq!(
+        run.err,
+        "error: gfx950 has no `ldmatrix`\n       help: `--as load` and `--as store` are its accesses\n"
+    );
+}
+
 #[test]
 fn errors_say_the_layout() {
     let mut all = String::new();

@@ -65,6 +65,7 @@ mod book {
         circular = "circular.md",
         packing = "packing.md",
         paged = "paged.md",
+        questions = "questions.md",
         rust = "rust.md",
         serpentine = "serpentine.md",
         symbols = "symbols.md",

@@ -1,7 +1,7 @@
 """Random questions of the algebra, put to the command `layout` and to the packages of others.
 
     pip install nvidia-cutlass==4.2.0.0 nvidia-cutlass-dsl==4.8.1 tensor-layouts==0.3.2 triton==3.9.0
-    pip install mojo==1.2.0
+    pip install mojo==1.2.0 flydsl==0.5.0 numpy
     pip install --no-deps max-mojo-libs==26.7.0
     python tests/dialects/differential.py target/debug/layout > tests/dialects/RESULTS.md
 
@@ -12,6 +12,7 @@ held to these packages in CI, by tests/data/conformance/patterns.py. CI does not
 
 import json
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -327,6 +328,84 @@ def verdict(check, answer, operands):
     return wrong is None, wrong
 
 
+# Questions that end the process of a package, with the operands of CuTe's DSL and FlyDSL.
+
+FATAL = [
+    ("logical_product", (((2, 2), (2, 3)), (2, 1))),
+    ("complement", (((2, 3), (1, 1)), 12)),
+    ("composition", (((2, 6), (6, 1)), (3, 1))),
+    ("logical_divide", (((10, 16), (16, 1)), (4, 1))),
+]
+
+FLY = """
+import sys, types
+class Any(types.ModuleType):
+    def __getattr__(self, name):
+        if name.startswith("__"): raise AttributeError(name)
+        return Any(name)
+    def __call__(self, *a, **k): return Any("called")
+torch = Any("torch")
+torch.Tensor, torch.dtype = type("Tensor", (), {}), type("dtype", (), {})
+sys.modules["torch"] = torch
+import flydsl.compiler as flyc, flydsl.expr as fx
+import flydsl.compiler.jit_function as jit_function
+class Traced(Exception): pass
+def stop(*a, **k): raise Traced
+# It is traced, and not compiled: no GPU is needed.
+jit_function.MlirCompiler.compile = staticmethod(stop)
+op, operands = eval(sys.argv[1])
+def ask():
+    of = [o if isinstance(o, int) else fx.make_layout(*o) for o in operands]
+    print(getattr(fx, op)(*of), flush=True)
+@flyc.jit
+def run(): ask()
+try: run()
+except Traced: pass
+"""
+
+DSL = """
+import sys
+import cutlass.cute as cute
+op, operands = eval(sys.argv[1])
+def ask():
+    of = [o if isinstance(o, int) else cute.make_layout(o[0], stride=o[1]) for o in operands]
+    print(getattr(cute, op)(*of), flush=True)
+@cute.jit
+def run(): ask()
+run()
+"""
+
+
+def fatal(command):
+    """A row for each question: how the process of each package ends, and what is answered here."""
+    peers = [("nvidia-cutlass-dsl", DSL), ("flydsl", FLY)]
+    heads = " | ".join(f"{name} {version(name)}" for name, _ in peers)
+    print("## Questions that end a process\n")
+    print("Each is asked in a process of its own, on a machine without a GPU.\n")
+    print(f"| question | {heads} | here |\n|---|---|---|---|")
+    for op, operands in FATAL:
+        cells = []
+        for _, program in peers:
+            # Both read the source of what they trace.
+            with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+                file.write(program)
+                file.flush()
+                run = [sys.executable, file.name, repr((op, operands))]
+                done = subprocess.run(run, capture_output=True, text=True)
+            lines = done.stdout.strip().splitlines()
+            if done.returncode < 0:
+                cells.append(f"ends by {signal.Signals(-done.returncode).name}")
+            elif lines:
+                cells.append(f"`{lines[-1]}`")
+            else:
+                cells.append("refuses")
+        question = expression(op, operands)
+        done = subprocess.run([command, "eval", question], capture_output=True, text=True)
+        ours = done.stdout.strip() or done.stderr.splitlines()[0].split("]: ", 1)[-1]
+        print(f"| `{question}` | {' | '.join(cells)} | `{ours}` |")
+    print()
+
+
 def report(name, asked, mine, theirs):
     ops = list(dict.fromkeys(op for op, _, _ in asked))
     rows, witnesses = [], []
@@ -398,6 +477,8 @@ def triton(command, rng):
 def main():
     if sys.argv[1] == "--dsl":
         return dsl_child()
+    if sys.argv[1] == "--fatal":
+        return fatal(sys.argv[2])
     command = sys.argv[1]
     asked = questions()
     mine = ours(command, asked)
@@ -431,6 +512,7 @@ def main():
     print(f"## triton {version('triton')}\n")
     same = triton(command, random.Random(SEED))
     print(f"{same} layouts of powers of two as linear layouts: the same values, and the same inverses, at each coordinate.\n")
+    fatal(command)
     print("## Witnesses\n")
     print("The first three of each operation and package.\n")
     print("| package | question | its answer | why it is wrong |")

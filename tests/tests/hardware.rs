@@ -451,3 +451,100 @@ fn tiles_of_instructions_are_as_the_engines_address_them() {
     }
     assert!(canonical > 1000 && boxes > 500, "{canonical} {boxes}");
 }
+
+/// The groups of lanes whose loads of 16 bytes meet in banks, as they are published: of MI300 and of MI350 (triton-lang/triton#11365).
+#[test]
+fn lanes_of_amd_meet_in_published_groups() {
+    let groups: [(&Machine, &[[u8; 16]]); 2] = [
+        (
+            &Machine::GFX942,
+            &[
+                [0, 1, 2, 3, 20, 21, 22, 23, 32, 33, 34, 35, 52, 53, 54, 55],
+                [4, 5, 6, 7, 16, 17, 18, 19, 36, 37, 38, 39, 48, 49, 50, 51],
+                [8, 9, 10, 11, 28, 29, 30, 31, 40, 41, 42, 43, 60, 61, 62, 63],
+                [12, 13, 14, 15, 24, 25, 26, 27, 44, 45, 46, 47, 56, 57, 58, 59],
+            ],
+        ),
+        (
+            &Machine::GFX950,
+            &[
+                [0, 1, 2, 3, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27],
+                [32, 33, 34, 35, 44, 45, 46, 47, 52, 53, 54, 55, 56, 57, 58, 59],
+                [4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 28, 29, 30, 31],
+                [36, 37, 38, 39, 40, 41, 42, 43, 48, 49, 50, 51, 60, 61, 62, 63],
+            ],
+        ),
+    ];
+    for (machine, published) in groups {
+        // Two groups of MI300 are a line above.
+        let lanes = if machine.narrow_banks == 0 { 8 } else { 16 };
+        let published: Vec<&[u8]> = published.iter().flat_map(|line| line.chunks(lanes)).collect();
+        let group = |lane: u8| published.iter().position(|group| group.contains(&lane)).unwrap();
+        for (a, b) in (0..64).flat_map(|a| (0..64).map(move |b| (a, b))).filter(|(a, b)| a < b) {
+            // Both in bank 0, in other words.
+            let mut addresses = vec![None; 64];
+            (addresses[usize::from(a)], addresses[usize::from(b)]) = (Some(0), Some(4096));
+            let found = wavefronts(machine, Kind::Load, 16, &addresses);
+            let meet = group(a) == group(b);
+            assert_eq!((found.count, found.least), (2, if meet { 1 } else { 2 }), "{a} {b}");
+        }
+    }
+}
+
+/// CDNA 4 has 64 banks for loads of 8 and of 16 bytes, and 32 for the rest, as rocRoller's model has it (ROCm/rocm-libraries#2157).
+#[test]
+fn wide_loads_of_cdna_4_see_all_banks() {
+    let machine = &Machine::GFX950;
+    let two = |kind, bytes, apart| {
+        let mut addresses = vec![None; 64];
+        (addresses[0], addresses[1]) = (Some(0), Some(apart));
+        wavefronts(machine, kind, bytes, &addresses).count
+    };
+    for (kind, bytes, apart, count) in [
+        (Kind::Load, 4, 128, 2),
+        (Kind::Load, 8, 128, 1),
+        (Kind::Load, 16, 128, 1),
+        (Kind::Load, 8, 256, 2),
+        (Kind::Load, 16, 256, 2),
+        (Kind::Store, 4, 128, 2),
+        (Kind::Store, 8, 128, 2),
+        (Kind::Store, 16, 128, 2),
+    ] {
+        assert_eq!(two(kind, bytes, apart), count, "{} {bytes} {apart}", kind.name());
+    }
+    // Sixty-four lanes in a row: groups of 32, 32 and 16 for loads, of 32, 16 and 8 for stores.
+    for (bytes, loads, stores) in [(4, 2, 2), (8, 2, 4), (16, 4, 8)] {
+        let row: Vec<Option<i64>> = (0..64).map(|lane| Some(lane * bytes)).collect();
+        let count = |kind| wavefronts(machine, kind, bytes as usize, &row).count;
+        assert_eq!((count(Kind::Load), count(Kind::Store)), (loads, stores), "{bytes}");
+    }
+}
+
+/// A machine says where its numbers are from; names are found again; searches find what their counts say.
+#[test]
+fn each_machine_is_found_and_searched() {
+    let mut names: Vec<&str> = Machine::ALL.iter().map(|machine| machine.name).collect();
+    for machine in Machine::ALL {
+        assert_eq!(Machine::named(machine.name), Some(machine));
+        assert!(!machine.source.is_empty(), "{}", machine.name);
+        assert!(machine.order.is_empty() || machine.order.len() == machine.lanes);
+        let mut order = machine.order.to_vec();
+        order.sort_unstable();
+        assert!(order.iter().enumerate().all(|(place, lane)| place == usize::from(*lane)));
+        if !machine.has_banks() {
+            continue;
+        }
+        // Rows of 256 bytes, read down by all lanes and written along.
+        let lanes = machine.lanes as i64;
+        let read: Function = format!("({lanes},8):(128,1)").parse().unwrap();
+        let write: Function = format!("((16,{}),8):((8,128),1)", lanes / 16).parse().unwrap();
+        let all =
+            [read, write].map(|of| Accesses::new(&of.numbers().unwrap(), machine, 16, 16).unwrap());
+        let kinds = [(&all[0], Kind::Load), (&all[1], Kind::Store)];
+        let found = find_swizzle(&kinds, 16).unwrap();
+        assert!(found.before > found.least && found.wavefronts == found.least, "{}", machine.name);
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Machine::ALL.len());
+}

@@ -1,4 +1,4 @@
-//! Matrix instructions of AMD's GPUs: MFMA of gfx90a and gfx942, of 64 threads, and WMMA of gfx11 and
+//! Matrix instructions of AMD's GPUs: MFMA of gfx90a, gfx942 and gfx950, of 64 threads, and WMMA of gfx11 and
 //! gfx12, of 32. Those that multiply several blocks at once are none of one tile, and not here.
 
 use super::Rows;
@@ -7,6 +7,13 @@ use super::Rows;
 /// part of one. WMMA has the same names in gfx11 and gfx12, and other layouts.
 const CALCULATOR: &str =
     "AMD matrix instruction calculator, ROCm/amd_matrix_instruction_calculator";
+
+/// The calculator has no gfx950. What tensor-layouts 0.3.2 has for it does not cover A.
+const CDNA4: &str = "IREE, IREEGPUAttrs.cpp, getSingleSubgroupLayout";
+
+/// A lane has 32 elements of 4 bits that follow each other along K, and of 8 bits two runs of 16: only so do both multiply each
+/// other. Of 6 bits no source says it.
+const F8F6F4: &str = "Triton, dot operands of scaled MFMA (triton-lang/triton#5985), and IREE's MFMA_SCALE_F32_16x16x128_B32";
 
 pub(super) const TABLE: &[Rows] = &[
     Rows {
@@ -113,6 +120,138 @@ pub(super) const TABLE: &[Rows] = &[
         b: "((16,4),8):((1,128),16)",
         c: "((16,4),4):((16,4),1)",
         source: CALCULATOR,
+    },
+    Rows {
+        names: &["v_mfma_f32_16x16x32_f16", "v_mfma_f32_16x16x32_bf16"],
+        shape: [16, 16, 32],
+        threads: "64:1",
+        a: "((16,4),8):((1,128),16)",
+        b: "((16,4),8):((1,128),16)",
+        c: "((16,4),4):((16,4),1)",
+        source: CDNA4,
+    },
+    Rows {
+        names: &["v_mfma_f32_32x32x16_f16", "v_mfma_f32_32x32x16_bf16"],
+        shape: [32, 32, 16],
+        threads: "64:1",
+        a: "((32,2),8):((1,256),32)",
+        b: "((32,2),8):((1,256),32)",
+        c: "((32,2),(4,4)):((32,4),(1,8))",
+        source: CDNA4,
+    },
+    Rows {
+        names: &["v_mfma_i32_16x16x64_i8"],
+        shape: [16, 16, 64],
+        threads: "64:1",
+        a: "((16,4),16):((1,256),16)",
+        b: "((16,4),16):((1,256),16)",
+        c: "((16,4),4):((16,4),1)",
+        source: CDNA4,
+    },
+    Rows {
+        names: &["v_mfma_i32_32x32x32_i8"],
+        shape: [32, 32, 32],
+        threads: "64:1",
+        a: "((32,2),16):((1,512),32)",
+        b: "((32,2),16):((1,512),32)",
+        c: "((32,2),(4,4)):((32,4),(1,8))",
+        source: CDNA4,
+    },
+    Rows {
+        names: &[
+            "v_mfma_scale_f32_16x16x128_f8f6f4<fp4,fp4>",
+            "v_mfma_f32_16x16x128_f8f6f4<fp4,fp4>",
+        ],
+        shape: [16, 16, 128],
+        threads: "64:1",
+        a: "((16,4),32):((1,512),16)",
+        b: "((16,4),32):((1,512),16)",
+        c: "((16,4),4):((16,4),1)",
+        source: F8F6F4,
+    },
+    Rows {
+        names: &[
+            "v_mfma_scale_f32_16x16x128_f8f6f4<fp4,fp8>",
+            "v_mfma_f32_16x16x128_f8f6f4<fp4,fp8>",
+        ],
+        shape: [16, 16, 128],
+        threads: "64:1",
+        a: "((16,4),32):((1,512),16)",
+        b: "((16,4),(16,2)):((1,256),(16,1024))",
+        c: "((16,4),4):((16,4),1)",
+        source: F8F6F4,
+    },
+    Rows {
+        names: &[
+            "v_mfma_scale_f32_16x16x128_f8f6f4<fp8,fp4>",
+            "v_mfma_f32_16x16x128_f8f6f4<fp8,fp4>",
+        ],
+        shape: [16, 16, 128],
+        threads: "64:1",
+        a: "((16,4),(16,2)):((1,256),(16,1024))",
+        b: "((16,4),32):((1,512),16)",
+        c: "((16,4),4):((16,4),1)",
+        source: F8F6F4,
+    },
+    Rows {
+        names: &[
+            "v_mfma_scale_f32_16x16x128_f8f6f4<fp8,fp8>",
+            "v_mfma_f32_16x16x128_f8f6f4<fp8,fp8>",
+        ],
+        shape: [16, 16, 128],
+        threads: "64:1",
+        a: "((16,4),(16,2)):((1,256),(16,1024))",
+        b: "((16,4),(16,2)):((1,256),(16,1024))",
+        c: "((16,4),4):((16,4),1)",
+        source: F8F6F4,
+    },
+    Rows {
+        names: &[
+            "v_mfma_scale_f32_32x32x64_f8f6f4<fp4,fp4>",
+            "v_mfma_f32_32x32x64_f8f6f4<fp4,fp4>",
+        ],
+        shape: [32, 32, 64],
+        threads: "64:1",
+        a: "((32,2),32):((1,1024),32)",
+        b: "((32,2),32):((1,1024),32)",
+        c: "((32,2),(4,4)):((32,4),(1,8))",
+        source: F8F6F4,
+    },
+    Rows {
+        names: &[
+            "v_mfma_scale_f32_32x32x64_f8f6f4<fp4,fp8>",
+            "v_mfma_f32_32x32x64_f8f6f4<fp4,fp8>",
+        ],
+        shape: [32, 32, 64],
+        threads: "64:1",
+        a: "((32,2),32):((1,1024),32)",
+        b: "((32,2),(16,2)):((1,512),(32,1024))",
+        c: "((32,2),(4,4)):((32,4),(1,8))",
+        source: F8F6F4,
+    },
+    Rows {
+        names: &[
+            "v_mfma_scale_f32_32x32x64_f8f6f4<fp8,fp4>",
+            "v_mfma_f32_32x32x64_f8f6f4<fp8,fp4>",
+        ],
+        shape: [32, 32, 64],
+        threads: "64:1",
+        a: "((32,2),(16,2)):((1,512),(32,1024))",
+        b: "((32,2),32):((1,1024),32)",
+        c: "((32,2),(4,4)):((32,4),(1,8))",
+        source: F8F6F4,
+    },
+    Rows {
+        names: &[
+            "v_mfma_scale_f32_32x32x64_f8f6f4<fp8,fp8>",
+            "v_mfma_f32_32x32x64_f8f6f4<fp8,fp8>",
+        ],
+        shape: [32, 32, 64],
+        threads: "64:1",
+        a: "((32,2),(16,2)):((1,512),(32,1024))",
+        b: "((32,2),(16,2)):((1,512),(32,1024))",
+        c: "((32,2),(4,4)):((32,4),(1,8))",
+        source: F8F6F4,
     },
     Rows {
         names: &[

@@ -2,7 +2,9 @@
 //!
 //! A layout `(thread, value)` answers a position in a tile, column-major: `m + M·k` of A, `n + N·k`
 //! of B and `m + M·n` of C. That of a copy answers bits. [`mma()`] and [`copy()`] find an instruction by
-//! the name that CuTe has for it; [`crate::tiled`] tiles them.
+//! the name that CuTe has for it; [`crate::tiled`] tiles them. Where the name is a template, its types and sizes belong to it:
+//! `SM100_MMA_F16BF16_SS<half_t,half_t,float,128,256>`. Scale factors of blocks are those of [`scales`]; [`layout()`] has the layouts that
+//! CuTe names besides, of shared and of tensor memory.
 //!
 //! ```
 //! use layout_algebra::atoms;
@@ -15,11 +17,16 @@
 
 mod amd;
 mod apple;
+mod block_scales;
 mod copies;
 mod element;
 mod intel;
 mod mma;
 mod shared;
+mod sme;
+mod tensor_memory;
+mod traits;
+mod umma;
 mod wgmma;
 
 use alloc::borrow::ToOwned;
@@ -28,8 +35,10 @@ use alloc::vec::Vec;
 
 use crate::Layout;
 
+pub use block_scales::scales;
 pub use element::bits_of;
 pub use shared::shared;
+pub use traits::layout;
 
 /// An instruction that multiplies tiles, `C += A·Bᵀ` with A of M x K and B of N x K.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,22 +81,27 @@ pub fn mma(name: &str) -> Option<Mma> {
         .find(|rows| rows.names.contains(&name))
         .and_then(|rows| rows.atom(name))
         .or_else(|| wgmma::find(name))
+        .or_else(|| umma::find(name))
+        .or_else(|| block_scales::find(name))
         .or_else(|| fma(name))
 }
 
 /// The copy of a name, without spaces in it.
 pub fn copy(name: &str) -> Option<Copy> {
-    copies::find(plain(name))
+    let name = plain(name);
+    copies::find(name).or_else(|| tensor_memory::find(name))
 }
 
 /// Every name that has no parameters of its own, and of the others one with each type.
 pub fn names() -> impl Iterator<Item = String> {
     let mma = rows().flat_map(|rows| rows.names).map(|name| (*name).to_owned());
-    mma.chain(wgmma::names()).chain(copies::names())
+    let scaled = block_scales::NAMES.iter().map(|name| (*name).to_owned());
+    let mma = mma.chain(wgmma::names()).chain(umma::names()).chain(scaled);
+    mma.chain(copies::names()).chain(tensor_memory::names())
 }
 
 fn rows() -> impl Iterator<Item = &'static Rows> {
-    [mma::TABLE, amd::TABLE, intel::TABLE, apple::TABLE].into_iter().flatten()
+    [mma::TABLE, amd::TABLE, intel::TABLE, apple::TABLE, sme::TABLE].into_iter().flatten()
 }
 
 /// A row of a table: the instructions of one shape and of equal layouts, by their names.

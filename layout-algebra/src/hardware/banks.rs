@@ -78,7 +78,7 @@ pub fn wavefronts(
     addresses: &[Option<i64>],
 ) -> Wavefronts {
     // A machine is whatever a user says it is.
-    let (banks, width) = (machine.banks.max(1), machine.bank_bytes.max(1));
+    let (banks, width) = (machine.banks_of(kind, bytes).max(1), machine.bank_bytes.max(1));
     let mut group = (banks.saturating_mul(width) / bytes.max(width)).max(1);
     let wide = bytes > width && machine.merges && kind == Kind::Load;
     if wide && [1, 2].iter().any(|&distance| are_shared(addresses, distance)) {

@@ -66,7 +66,7 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
     let most = accesses.iter().map(|one| one.bytes() as i64).max().unwrap_or(0);
     // The unit that moves together, and the bits that say in which of the banks it begins.
     let unit = most.max(word).max(bits as i64 / 8);
-    let banks = machine.wavefront_bytes() as i64 / unit;
+    let banks = machine.banks_of(Kind::Store, most as usize) as i64 * word / unit;
     if banks <= 1 {
         return Ok(None);
     }
@@ -135,7 +135,8 @@ impl Classes {
     fn extend(&mut self, accesses: &Accesses, (word, unit): (i64, i64)) {
         let machine = accesses.machine();
         let bytes = accesses.bytes() as i64;
-        let group = (machine.wavefront_bytes() as i64 / bytes.max(word)).max(1) as usize;
+        let banks = machine.banks_of(Kind::Store, accesses.bytes()) as i64;
+        let group = (banks * word / bytes.max(word)).max(1) as usize;
         let mut seen = BTreeSet::new();
         for mut lanes in accesses.iter() {
             let first = lanes.iter().find_map(|lane| *lane).unwrap_or(0) / unit * unit;

@@ -1,6 +1,6 @@
 //! The contracts `#[banks(…)]`, `#[coalesced(…)]` and `#[vector(…)]`, checked against the accesses of a layout.
 //!
-//! The counts are those of the operations `bank_conflicts`, `sectors` and `vector_bytes`, for the same machine.
+//! The counts are those of the operations `bank_conflicts`, `sectors` and `vector_bytes`, for the same machine unless the contract names another.
 
 use std::cmp::Reverse;
 
@@ -126,9 +126,19 @@ pub(super) struct Accessed {
     accesses: Accesses,
 }
 
-/// The accesses as stores, which take as many wavefronts as `ldmatrix`.
-fn kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
-    all.iter().map(|one| (&one.accesses, Kind::Ldmatrix)).collect()
+/// The accesses of each kind that meets in banks in its own way: `ldmatrix` takes as many wavefronts as stores; where there is none, loads
+/// and stores may differ, and either may come.
+fn kinds(all: &[Accessed]) -> Vec<(&Accessed, Kind)> {
+    let of = |one: &Accessed| match one.accesses.machine().has_ldmatrix() {
+        true => &[Kind::Ldmatrix] as &[Kind],
+        false => &[Kind::Load, Kind::Store],
+    };
+    all.iter().flat_map(|one| of(one).iter().map(move |kind| (one, *kind))).collect()
+}
+
+/// The same without who accesses.
+fn accesses_of_kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
+    kinds(all).into_iter().map(|(one, kind)| (&one.accesses, kind)).collect()
 }
 
 impl AccessContract {
@@ -158,7 +168,7 @@ impl AccessContract {
         bytes: Option<usize>,
         range: SpanRange,
     ) -> Result<Accessed, Diagnostic> {
-        let machine = &Machine::SM_90;
+        let machine = self.machine;
         let accesses = by.numbers().and_then(|numbers| match bytes {
             Some(bytes) => Accesses::new(&numbers, machine, self.bits, bytes),
             None => Accesses::widest(&numbers, machine, self.bits),
@@ -172,7 +182,7 @@ impl AccessContract {
     /// The wavefronts beyond the fewest.
     pub(super) fn conflicts(&self, function: &Function, scope: &Scope) -> Option<usize> {
         let all = self.accesses(function, scope).ok()?;
-        let banks = all.iter().map(|one| one.accesses.banks(Kind::Ldmatrix));
+        let banks = kinds(&all).into_iter().map(|(one, kind)| one.accesses.banks(kind));
         Some(banks.map(|banks| banks.wavefronts - banks.least).sum())
     }
 
@@ -189,18 +199,25 @@ impl AccessContract {
             // It can be moved.
             Memory::Vector => Ok(()),
             Memory::Banks => {
-                let banks = all.iter().map(|one| (one, one.accesses.banks(Kind::Ldmatrix)));
+                let banks = kinds(&all).into_iter();
+                let banks = banks.map(|(one, kind)| (one, kind, one.accesses.banks(kind)));
                 let banks: Vec<_> = banks.collect();
                 let conflicts = |banks: &Banks| banks.wavefronts - banks.least;
-                let count = banks.iter().map(|(_, banks)| conflicts(banks)).sum();
+                let count = banks.iter().map(|(.., banks)| conflicts(banks)).sum();
                 // The first of equals: `max_by_key` would take the last.
-                let worst = banks.iter().rev().max_by_key(|(_, banks)| conflicts(banks));
-                let Some((one, banks)) = worst.filter(|_| count > self.limit) else {
+                let worst = banks.iter().rev().max_by_key(|(.., banks)| conflicts(banks));
+                let Some((one, kind, banks)) = worst.filter(|_| count > self.limit) else {
                     return Ok(());
+                };
+                let (machine, kind) = (self.machine.name, kind.name());
+                let on = match self.machine.has_ldmatrix() {
+                    true if self.machine == &Machine::SM_90 => String::new(),
+                    true => format!("on {machine}, "),
+                    false => format!("{kind} on {machine}, "),
                 };
                 let by =
                     if self.by.is_empty() { String::new() } else { format!("of {}, ", one.by) };
-                let why = format!("{by}{} bytes a lane: {banks}", one.accesses.bytes());
+                let why = format!("{by}{on}{} bytes a lane: {banks}", one.accesses.bytes());
                 wrong(count, "bank conflict", why)
             }
             Memory::Sectors => {
@@ -239,14 +256,14 @@ impl AccessContract {
 
     /// The best swizzle of offsets, where it is better than none.
     pub(super) fn best_swizzle(&self, accesses: &[Accessed]) -> Option<Swizzle> {
-        let found = find_swizzle(&kinds(accesses), self.bits).ok()?;
+        let found = find_swizzle(&accesses_of_kinds(accesses), self.bits).ok()?;
         (found.wavefronts < found.before).then_some(found.swizzle)
     }
 
     /// The same with the best padding after one of its strides.
     fn padded(&self, function: &Function, accesses: &[Accessed]) -> Option<String> {
         let numbers = function.numbers().ok()?;
-        let found = find_padded(&kinds(accesses), self.bits, &[&numbers]).ok()?;
+        let found = find_padded(&accesses_of_kinds(accesses), self.bits, &[&numbers]).ok()?;
         found.map(|(padding, _)| format!("composition({padding}, {function})"))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use layout_algebra::explain::untraced;
-use layout_algebra::hardware::{Machine, WorstCase, worst_cases};
+use layout_algebra::hardware::{WorstCase, worst_cases};
 use layout_algebra::{ComposedLayout, ErrorKind, Function, Int};
 
 use super::contract_site::ContractSite;
@@ -149,7 +149,7 @@ impl AccessContract {
 
     /// The cases of a layout over symbols: what it counts repeats after so many elements.
     fn cases(&self, function: &Function) -> Result<Vec<WorstCase>, layout_algebra::Error> {
-        let machine = &Machine::SM_90;
+        let machine = self.machine;
         let bytes = match self.memory {
             Memory::Vector => self.limit,
             Memory::Sectors => machine.sector_bytes,

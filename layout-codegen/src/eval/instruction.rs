@@ -9,7 +9,7 @@ use crate::report::{Diagnostic, brief};
 use crate::syntax::Expr;
 use crate::value::{Tiled, Value};
 
-/// The instruction of a name, or the layout of shared memory.
+/// The instruction of a name, or the layout of one.
 pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
     let inside = |wrapper| text.strip_prefix(wrapper)?.strip_suffix('>');
     let name = inside("MMA_Atom<").unwrap_or(text);
@@ -23,7 +23,7 @@ pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
         let atom = atom.map_err(|error| spanned_value(&error, expr))?;
         return Ok(Tiled::Copy(atom).into());
     }
-    if let Some(layout) = atoms::shared(name) {
+    if let Some(layout) = atoms::layout(name) {
         return Ok(layout.into());
     }
     Err(unknown(name, expr))

@@ -1,12 +1,14 @@
 //! Contracts of accesses: `#[banks(…)]`, `#[coalesced(…)]`, `#[vector(…)]`, `#[covers(…)]`.
 
+use layout_algebra::hardware::Machine;
 use proc_macro2::{Delimiter, Span, TokenTree};
 
 use super::attributes::parse_limit;
 use super::parser::Parser;
 use super::symbol;
 use crate::cursor::Cursor;
-use crate::report::{Diagnostic, SpanRange};
+use crate::nearest::nearest;
+use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{AccessContract, Accessor, Expr, Memory};
 
 fn expression(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
@@ -57,20 +59,49 @@ fn whole(number: i128, span: Span, key: &str) -> Result<usize, Diagnostic> {
     })
 }
 
+/// `= "gfx950"` after `machine`.
+fn parse_machine(cursor: &mut Cursor) -> Result<&'static Machine, Diagnostic> {
+    if !cursor.eat_punct('=') {
+        let token = cursor.next();
+        return Err(cursor.unexpected(token, "`=` after `machine`"));
+    }
+    let expected = "the name of a machine, as in `machine = \"sm_100\"`";
+    let literal = match cursor.next() {
+        Some(TokenTree::Literal(literal)) => literal,
+        other => return Err(cursor.unexpected(other, expected)),
+    };
+    let text = literal.to_string();
+    let Some(name) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return Err(cursor.unexpected(Some(TokenTree::Literal(literal)), expected));
+    };
+    Machine::named(name).ok_or_else(|| {
+        let names = || Machine::ALL.iter().map(|machine| machine.name);
+        let message = format!("there is no machine `{}`", brief(name));
+        let diagnostic = Diagnostic::new(literal.span(), message);
+        match nearest(name, names()).filter(|_| name.len() < 100) {
+            Some(near) => diagnostic.meant(format!("\"{near}\"")),
+            None => diagnostic
+                .help(format!("the machines are {}", names().collect::<Vec<_>>().join(", "))),
+        }
+    })
+}
+
 /// Parses the parentheses of a contract of accesses: its limit and the bits, in any order, and the
-/// bytes, which may be left out where they are no limit; of banks, the accessors, too.
+/// bytes, which may be left out where they are no limit; the machine; of banks, the accessors, too.
 pub(super) fn parse_access_contract(
     cursor: &mut Cursor,
     memory: Memory,
 ) -> Result<AccessContract, Diagnostic> {
     let keys = memory.keys();
     let by = (memory == Memory::Banks).then_some(&"by");
-    let named: Vec<String> = keys.iter().chain(by).map(|key| format!("`{key}`")).collect();
+    let named: Vec<String> =
+        keys.iter().chain([&"machine"]).chain(by).map(|key| format!("`{key}`")).collect();
     let expected = match named.split_last() {
         Some((last, before)) => format!("{} or {last}", before.join(", ")),
         None => String::new(),
     };
     let (mut numbers, mut accessors) = ([const { None::<(usize, SpanRange)> }; 3], Vec::new());
+    let mut machine = None;
     while !cursor.is_done() {
         let start = cursor.here();
         let Some(word) = cursor.next_ident() else {
@@ -79,6 +110,14 @@ pub(super) fn parse_access_contract(
         };
         if by.is_some_and(|by| word == by) {
             accessors.push(parse_accessor(cursor)?);
+            comma(cursor)?;
+            continue;
+        }
+        if word == "machine" {
+            if machine.is_some() {
+                return Err(Diagnostic::new(word.span(), "`machine` is there twice"));
+            }
+            machine = Some(parse_machine(cursor)?);
             comma(cursor)?;
             continue;
         }
@@ -107,7 +146,12 @@ pub(super) fn parse_access_contract(
     let (limit, range) = limit.ok_or_else(|| missing(0))?;
     let (bits, _) = bits.ok_or_else(|| missing(1))?;
     let bytes = bytes.map(|(bytes, _)| bytes);
-    Ok(AccessContract { memory, range, limit, bits, bytes, by: accessors })
+    let machine = machine.unwrap_or(&Machine::SM_90);
+    if memory == Memory::Banks && !machine.has_banks() {
+        let message = format!("{} has no shared memory whose banks are known", machine.name);
+        return Err(Diagnostic::new(range, message));
+    }
+    Ok(AccessContract { memory, range, limit, bits, bytes, machine, by: accessors })
 }
 
 /// Takes the comma between the parts of a contract.

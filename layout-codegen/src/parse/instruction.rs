@@ -27,10 +27,13 @@ pub(super) fn instruction(cursor: &mut Cursor) -> Expr {
     Expr { kind, range: cursor.since(start) }
 }
 
-/// Returns whether a path is a layout of shared memory, of elements of the type after it.
-pub(super) fn is_shared(path: &str) -> bool {
+/// Returns whether a path begins the name of a layout, which has types after it: of shared memory, of tensor memory, of scale factors, or a
+/// member of the traits of an instruction.
+pub(super) fn is_layout(path: &str) -> bool {
     let last = path.rsplit("::").next().unwrap_or(path);
-    last.starts_with("Layout_") && last.ends_with("_Atom")
+    let is_shared = last.starts_with("Layout_") && last.ends_with("_Atom");
+    let others = ["MMA_Traits", "Copy_Traits", "Sm1xxBlockScaledBasicChunk"];
+    is_shared || last.starts_with("tmem_frg_") || others.contains(&last)
 }
 
 /// The name with what stands in `<…>`.
@@ -51,8 +54,8 @@ pub(super) fn with_types(mut text: String, cursor: &mut Cursor) -> ExprKind {
         }
         text.push_str(&token.to_string());
         cursor.next();
-        // A layout goes on after its type.
-        if depth == 0 && text.ends_with('>') {
+        // A layout goes on after its type; a member of it does not.
+        if depth == 0 && text.ends_with('>') && !cursor.at_path_separator() {
             break;
         }
     }

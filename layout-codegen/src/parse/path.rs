@@ -63,7 +63,7 @@ impl Parser<'_> {
             tokens.extend([TokenTree::Ident(segment)]);
         }
         let name = Name { text, tokens };
-        if cursor.at_punct('<') && instruction::is_shared(&name.text) {
+        if cursor.at_punct('<') && instruction::is_layout(&name.text) {
             return Ok(instruction::with_types(name.text, cursor));
         }
         if cursor.at_punct('<') && self.takes_arguments(&name.text, cursor) {

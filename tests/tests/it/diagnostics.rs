@@ -221,6 +221,15 @@ const PROMISES: &[&str] = &[
     "layout!(#[banks(conflicts = 0, bits = 24, bytes = 16)] (8,8):(64,1))",
     "layout!(#[banks(conflicts = 0, bits = 16, bytes = 3)] (8,8):(64,1))",
     "layout!(#[banks(conflicts = 0, bits = 16)] make_identity_layout((8,8)))",
+    "layout!(#[banks(conflicts = 0, bits = 16, bytes = 16, machine = \"gfx950\")] (64,8):(64,1))",
+    "layout!(#[banks(conflicts = 0, bits = 16, bytes = 16, machine = \"sm_100\")] (8,8):(64,1))",
+    "layout!(#[banks(conflicts = 0, bits = 16, machine = \"gfx951\")] (64,8):(72,1))",
+    "layout!(#[banks(conflicts = 0, bits = 16, machine = \"abc\")] (8,8):(64,1))",
+    "layout!(#[banks(conflicts = 0, bits = 16, machine = gfx950)] (8,8):(64,1))",
+    "layout!(#[banks(conflicts = 0, bits = 16, machine = 950)] (8,8):(64,1))",
+    "layout!(#[banks(conflicts = 0, bits = 16, machine = \"xe2\")] (8,8):(64,1))",
+    "layout!(#[banks(machine = \"gfx950\", conflicts = 0, bits = 16, machine = \"sm_90\")] (8,8):(64,1))",
+    "layout!(#[coalesced(sectors <= 4, bits = 32, machine = \"gfx942\")] (64,1):(4,0))",
     "layout!(#[coalesced(sectors <= 4, bits = 32, bytes = 4)] 32:2)",
     "layout!(#[coalesced(sectors <= 8, bits = 16)] ((4,8),(2,2)):((2,64),(1,8)))",
     "layout!(#[vector(bytes = 16, bits = 16)] (32,8):(12,1))",
@@ -1246,6 +1255,7 @@ fn every_help_helps() {
         "`struct l<…>` declares",
         "`struct t<…>` declares",
         "a constant of Rust stands in braces",
+        "the machines are",
     ];
     let mut tried = 0;
     for case in groups().into_iter().flat_map(|(_, cases)| cases) {

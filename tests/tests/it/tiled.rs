@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use layout_algebra::ops::{self, Outcome, Part};
 use layout_algebra::tiled::{CopyAtom, Operand, Side, TiledCopy, TiledMma};
-use layout_algebra::{Error, Int, Layout, atoms};
+use layout_algebra::{Error, Int, Layout, Swizzle, atoms};
 use layout_view::layout;
 use serde_json::Value as Json;
 
@@ -130,7 +130,137 @@ fn each_instruction_covers_its_tile_exactly_once() {
             copies += 1;
         }
     }
-    assert_eq!((mmas, copies), (1088, 53));
+    assert_eq!((mmas, copies), (1815, 127));
+}
+
+/// The layouts of Blackwell's instructions, as CUTLASS' headers have them, and of what tensor-layouts has of them.
+#[test]
+fn instructions_of_blackwell_are_those_of_cute() {
+    let (mut count, mut uncovered) = (Count::default(), Vec::new());
+    for record in records("instructions.jsonl") {
+        let op = text(&record, "op");
+        let kind = text(&record, "kind");
+        if kind == "layout" {
+            let ours = atoms::layout(op).unwrap_or_else(|| panic!("there is no {op}"));
+            let theirs = text(&record, "layout");
+            match theirs.strip_prefix("Sw<2,5,2>o0o") {
+                None => count.hold(&record, "layout", &ours.to_string()),
+                // CuTe's swizzle is one of addresses of bytes, ours of elements.
+                Some(domain) => {
+                    let element = op.split(['<', '>']).nth(1).unwrap();
+                    let bytes = atoms::bits_of(element).unwrap() as i64 / 8;
+                    let domain = domain.parse::<Layout>().unwrap().numbers().unwrap();
+                    let swizzle = Swizzle::new(2, 5, 2).unwrap();
+                    let ours = ours.numbers().unwrap();
+                    for (theirs, ours) in domain.offsets().zip(ours.offsets()) {
+                        assert_eq!(swizzle.apply((theirs * bytes).into()), (ours * bytes).into());
+                    }
+                    *count.same.entry("layout swizzled".into()).or_default() += 1;
+                }
+            }
+            continue;
+        }
+        if kind == "copy" {
+            let copy = atoms::copy(op).unwrap_or_else(|| panic!("there is no {op}"));
+            let values = [("src_bits", copy.source), ("dst_bits", copy.target)];
+            let last = [("thr", copy.threads), ("ref_bits", copy.reference)];
+            for (field, layout) in values.into_iter().chain(last) {
+                count.hold(&record, field, &layout.to_string());
+            }
+            continue;
+        }
+        let mma = atoms::mma(op).unwrap_or_else(|| panic!("there is no {op}"));
+        let [m, n, k] = mma.shape;
+        count.hold(&record, "shape_mnk", &format!("({m},{n},{k})"));
+        // The lanes of tensor-layouts' instructions of gfx950 have the same columns of A.
+        let theirs: Layout = text(&record, "a").parse().unwrap();
+        let covered: HashSet<i64> = theirs.numbers().unwrap().offsets().collect();
+        if covered.len() as i128 != m * k {
+            uncovered.push(op.to_owned());
+            continue;
+        }
+        for (field, layout) in [("a", mma.a), ("b", mma.b), ("c", mma.c)] {
+            count.hold(&record, field, &layout.to_string());
+        }
+        if kind == "mma" {
+            count.hold(&record, "thr", &mma.threads.to_string());
+        }
+        if record.get("sfa").is_some() {
+            let [a, b] = atoms::scales(op).unwrap_or_else(|| panic!("{op} has scale factors"));
+            count.hold(&record, "sfa", &a.to_string());
+            count.hold(&record, "sfb", &b.to_string());
+        }
+    }
+    assert_eq!(count.other, Vec::<String>::new());
+    assert!(uncovered.iter().all(|op| op.starts_with("v_mfma_")), "{uncovered:?}");
+    let same: Vec<String> = count.same.iter().map(|(field, n)| format!("{field} {n}")).collect();
+    insta::assert_snapshot!(format!("{}\nuncovered {}", same.join("\n"), uncovered.len()));
+}
+
+/// Each element of A and B has a scale factor, and the elements of a block have one.
+#[test]
+fn each_element_has_a_scale_factor() {
+    let mut seen = 0;
+    for name in atoms::names() {
+        let Some([a, b]) = atoms::scales(&name) else { continue };
+        let [m, n, k] = atoms::mma(&name).unwrap().shape;
+        for (layout, rows) in [(a, m), (b, n)] {
+            let numbers = layout.numbers().unwrap();
+            let threads = numbers.extents()[0];
+            let scaled: HashSet<i64> = numbers.offsets().collect();
+            let tile: HashSet<i64> = (0..(rows * k) as i64).collect();
+            assert_eq!(scaled, tile, "{name}: {layout}");
+            // A thread has the factors of one row.
+            for thread in 0..threads {
+                let values = numbers.size() / threads;
+                let row = |value: i64| numbers.offset(thread + threads * value) % rows as i64;
+                assert!((0..values).all(|value| row(value) == row(0)), "{name}: {layout}");
+            }
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 11);
+}
+
+/// Names that look like instructions, and are none.
+#[test]
+fn sizes_and_types_that_no_instruction_has_are_refused() {
+    for name in [
+        "SM100_MMA_F16BF16_SS<half_t,half_t,float,128,8>",
+        "SM100_MMA_F16BF16_SS<half_t,half_t,float,64,264>",
+        "SM100_MMA_F16BF16_SS<half_t,half_t,float,96,64>",
+        "SM100_MMA_F16BF16_SS<float,half_t,float,128,64>",
+        "SM100_MMA_F16BF16_SS<half_t,half_t,float>",
+        "SM100_MMA_F16BF16_SS<half_t,half_t,float,128,64,int>",
+        "SM100_MMA_MXF4_SS<float_e4m3_t,float_e2m1_t,float,float_ue4m3_t,128,64,16>",
+        "SM100_MMA_MXF4_SS<float_e2m1_t,float_e2m1_t,float,float_ue4m3_t,128,64,8>",
+        "SM100_128x256x8_F32F16F16_SS",
+        "SM120_16x8x32_TN<half_t,half_t,float>",
+        "SM120::BLOCKSCALED::SM120_16x8x64_TN_VS<float_e2m1_t,float_e2m1_t,float,float_ue4m3_t,32>",
+        "v_mfma_scale_f32_16x16x128_f8f6f4<fp6,fp6>",
+    ] {
+        assert_eq!(atoms::mma(name), None, "{name}");
+    }
+    for name in [
+        "SM100_TMEM_LOAD_16dp256b64x",
+        "SM100_TMEM_LOAD_32dp32b3x",
+        "SM100_TMEM_LOAD_32dp64b1x",
+        "SM100_TMEM_LOAD_32dp32b0x",
+        "tcgen05_ld_16x256b_x64",
+    ] {
+        assert_eq!(atoms::copy(name), None, "{name}");
+    }
+    for name in [
+        "UMMA::tmem_frg_1sm<float,32,64>",
+        "UMMA::tmem_frg_1sm<float,128,257>",
+        "UMMA::tmem_frg_1sm<char,128,256>",
+        "Sm1xxBlockScaledBasicChunk<8>::SfAtom",
+        "UMMA::Layout_K_SW128_32B_Atom<half_t>",
+        "MMA_Traits<SM80_16x8x8_F32F16F16F32_TN>::SFALayout",
+        "MMA_Traits<SM80_16x8x8_F32F16F16F32_TN>::DLayout",
+    ] {
+        assert_eq!(atoms::layout(name), None, "{name}");
+    }
 }
 
 #[test]
