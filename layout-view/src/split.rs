@@ -39,8 +39,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// v.split_mut(Fixed::<1>)[i][(c0, c2)] = v[(c0, i, c2)]
     /// ```
     ///
-    /// No two of them share an element, which the compiler knows of two views, and does not of two coordinates of one: the legs of a
-    /// butterfly, the planes of an image, the parts of a complex number are vectors then. The other modes keep what is known of them. A
+    /// No two of them share an element: the legs of a butterfly, the planes of an image, the parts of a complex number may be borrowed at once, or
+    /// go to threads. A function that takes their rows as `&mut` slices is compiled to vectors, where one of coordinates of the whole view is
+    /// not, if numbers are known at run time: two coordinates may be of one element. The other modes keep what is known of them. A
     /// mode may be nested, with its 1-D coordinate. Does not compile where the mode is known to have another extent than the array,
     /// or two coordinates of the view to share an element.
     ///
