@@ -178,11 +178,11 @@ fn views_that_would_share_elements_are_refused() {
     let layout = crate::Dynamic::<_, 2>::new((mode(2, 1_isize), mode(3, 1))).unwrap();
     let mut buffer = [0; 4];
     let mut v = ViewMut::new(&mut buffer, layout);
-    let error = v.try_split_mut::<0, 2>(Fixed::<0>).err().expect("shared elements");
+    let Err(error) = v.try_split_mut::<0, 2>(Fixed::<0>) else { panic!("shared elements") };
     assert!(
         error.to_string().contains("for mutable elements that no two coordinates share"),
         "{error}"
     );
-    let error = v.try_split_mut::<1, 2>(Fixed::<1>).err().expect("another extent");
+    let Err(error) = v.try_split_mut::<1, 2>(Fixed::<1>) else { panic!("another extent") };
     assert!(error.to_string().starts_with("mode = 1, extent = 3, views = 2"), "{error}");
 }
