@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Random loops by `einsum!` and `zip_with!`, beside loops by hand with each axis innermost, of which the best counts: the
-# instructions that callgrind counts, in about three minutes, and the speed, in half a minute. Prints tables. Needs Rust and valgrind;
-# SKIP=1 counts alone.
+# Random loops by `einsum!`, `zip_with!`, `fold!` and windows, beside loops by hand, of which the best counts: the
+# instructions that callgrind counts, in about ten minutes, and the speed, in half a minute. Prints tables. Needs Rust and valgrind;
+# SKIP=1 counts alone, and KIND=fold_windows takes loops of one kind.
 #
 #     benches/loops.sh
 set -euo pipefail
@@ -19,10 +19,11 @@ instructions() {
 
 # The least, the 5th percentile, the median and the most of the ratios of a kind, `$1`.
 distribution() {
-    grep "^$1" "$ratios" | cut -f 2 | sort -g | awk -v kind="$1" '
+    grep -q "^$1	" "$ratios" || return 0
+    grep "^$1	" "$ratios" | cut -f 2 | sort -g | awk -v kind="$1" '
         { r[NR - 1] = $1 }
         function at(percent) { return r[int(percent * (NR - 1) / 100)] }
-        END { printf "| `%s!` | %d | %.2f | %.2f | %.2f | %.2f |\n", kind, NR, at(0), at(5), at(50), at(100) }'
+        END { printf "| `%s` | %d | %.2f | %.2f | %.2f | %.2f |\n", kind, NR, at(0), at(5), at(50), at(100) }'
 }
 
 ratios=$(mktemp)
@@ -41,5 +42,6 @@ printf '| loop | instructions | by hand ÷ ours |\n|---|--:|--:|\n'
     printf '%s\t%s\n' "${name%% *}" "$ratio" >> "$ratios"
 done
 printf '\n| kind | loops | least | 5th percentile | median | most |\n|---|--:|--:|--:|--:|--:|\n'
-distribution einsum
-distribution zip_with
+for kind in einsum zip_with map fold fold_windows zip_windows; do
+    distribution "$kind"
+done

@@ -1,8 +1,14 @@
-//! Writes random loops: each by `einsum!` or `zip_with!`, and by hand with each axis as the innermost loop.
+//! Writes random loops: each by `einsum!`, `zip_with!`, `fold!` or windows, and by hand with each axis as the innermost loop, or with windows
+//! row by row and all at once.
+
+#[path = "build/windows.rs"]
+mod windows;
 
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
+
+use windows::Windows;
 
 /// The cases of each kind.
 const CASES: usize = 24;
@@ -30,11 +36,40 @@ impl Random {
     }
 }
 
+/// A tool that a loop is written by.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Einsum,
+    /// Of two sources or more.
+    ZipWith,
+    /// Of one source.
+    Map,
+    Fold,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::Einsum, Kind::ZipWith, Kind::Map, Kind::Fold];
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Einsum => "einsum",
+            Kind::ZipWith => "zip_with",
+            Kind::Map => "map",
+            Kind::Fold => "fold",
+        }
+    }
+
+    /// Returns true if some axes are summed.
+    fn is_sum(self) -> bool {
+        matches!(self, Kind::Einsum | Kind::Fold)
+    }
+}
+
 /// A loop over axes with extents, which are constants where they are so in the program. An operand has axes in the order in which it lies in
 /// memory, the last one contiguous.
 struct Case {
     id: usize,
-    is_einsum: bool,
+    kind: Kind,
     extents: Vec<usize>,
     is_constant: Vec<bool>,
     sources: Vec<Vec<usize>>,
@@ -42,9 +77,12 @@ struct Case {
 }
 
 impl Case {
-    fn random(random: &mut Random, id: usize, is_einsum: bool) -> Case {
+    fn random(random: &mut Random, id: usize, kind: Kind) -> Case {
         loop {
             let rank = 1 + random.below(5);
+            if kind == Kind::Fold && rank == 1 {
+                continue;
+            }
             // Products of all extents from a first-level cache to a second.
             let work = 1usize << (10 + random.below(9));
             let mut extents = Vec::new();
@@ -63,24 +101,31 @@ impl Case {
                 _ => true,
             });
             let is_constant = is_constant.collect();
-            let count = if is_einsum { 1 + random.below(3) } else { 2 + random.below(2) };
+            let count = match kind {
+                Kind::Einsum => 1 + random.below(3),
+                Kind::ZipWith => 2 + random.below(2),
+                Kind::Map | Kind::Fold => 1,
+            };
             let mut target = random.shuffled(all.clone());
-            if is_einsum {
-                let summed = 1 + random.below(rank);
+            if kind.is_sum() {
+                // A fold has a target with an axis.
+                let summed = 1 + random.below(rank - usize::from(kind == Kind::Fold));
                 target.truncate(rank - summed);
             }
             let mut sources: Vec<Vec<usize>> = Vec::new();
             for k in 0..count {
+                let is_whole = kind != Kind::Einsum && k == 0;
                 let axes: Vec<usize> =
-                    all.iter().copied().filter(|_| !is_einsum && k == 0 || random.below(3) > 0).collect();
+                    all.iter().copied().filter(|_| is_whole || random.below(3) > 0).collect();
                 // Elementwise operands mostly lie as the target does.
                 let like = |axes: Vec<usize>| target.iter().copied().filter(|k| axes.contains(k)).collect();
-                let axes = if !is_einsum && random.below(4) > 0 { like(axes) } else { random.shuffled(axes) };
+                let is_like = matches!(kind, Kind::ZipWith | Kind::Map);
+                let axes = if is_like && random.below(4) > 0 { like(axes) } else { random.shuffled(axes) };
                 sources.push(axes);
             }
             let has_all = all.iter().all(|k| sources.iter().any(|axes| axes.contains(k)));
             if has_all && sources.iter().all(|axes| !axes.is_empty()) {
-                return Case { id, is_einsum, extents, is_constant, sources, target };
+                return Case { id, kind, extents, is_constant, sources, target };
             }
         }
     }
@@ -136,8 +181,7 @@ impl Case {
             let mark = if self.is_constant[k] { "" } else { "?" };
             format!("{}={}{mark}", AXES[k], self.extents[k])
         });
-        let kind = if self.is_einsum { "einsum" } else { "zip_with" };
-        format!("{kind} `{}` {}", self.pattern(), extents.collect::<Vec<_>>().join(" "))
+        format!("{} `{}` {}", self.kind.name(), self.pattern(), extents.collect::<Vec<_>>().join(" "))
     }
 
     fn parameters(&self) -> String {
@@ -180,28 +224,34 @@ impl Case {
         let sources: Vec<String> =
             (0..self.sources.len()).map(|s| format!("x{s}: {}", self.layout(s))).collect();
         let target = format!("y: {}", self.layout(self.sources.len()));
-        if self.is_einsum {
-            writeln!(text, "    einsum!({:?}, {}, {target});", self.pattern(), sources.join(", ")).expect("text");
-        } else {
-            let names: Vec<String> = (0..self.sources.len()).map(|s| format!("x{s}")).collect();
-            writeln!(
-                text,
-                "    zip_with!({target}, {}, |y, {}| *y = {});",
-                sources.join(", "),
-                names.join(", "),
-                self.function("*")
-            )
-            .expect("text");
+        match self.kind {
+            Kind::Einsum => {
+                writeln!(text, "    einsum!({:?}, {}, {target});", self.pattern(), sources.join(", "))
+            }
+            Kind::Fold => writeln!(text, "    fold!({}, {target}, |y, x0| *y += x0);", sources[0]),
+            Kind::ZipWith | Kind::Map => {
+                let names: Vec<String> =
+                    (0..self.sources.len()).map(|s| format!("x{s}")).collect();
+                writeln!(
+                    text,
+                    "    zip_with!({target}, {}, |y, {}| *y = {});",
+                    sources.join(", "),
+                    names.join(", "),
+                    self.function(&names.iter().map(|name| format!("*{name}")).collect::<Vec<_>>())
+                )
+            }
         }
+        .expect("text");
         writeln!(text, "    let _ = (a, b, c, d, e);\n}}").expect("text");
         text
     }
 
-    /// The elementwise function.
-    fn function(&self, prefix: &str) -> String {
-        match self.sources.len() {
-            2 => format!("{prefix}x0 * 2.5 + {prefix}x1"),
-            _ => format!("{prefix}x0 * {prefix}x1 + {prefix}x2"),
+    /// The elementwise function of values.
+    fn function(&self, x: &[String]) -> String {
+        match x {
+            [x] => format!("{x} * 2.5 + 1.0"),
+            [x, w] => format!("{x} * 2.5 + {w}"),
+            _ => format!("{} * {} + {}", x[0], x[1], x[2]),
         }
     }
 
@@ -234,13 +284,19 @@ impl Case {
         // The largest summed loop is the innermost of them.
         let mut sums = sums;
         sums.sort_by_key(|k| self.extents[*k]);
-        let is_buffered = is_row && self.is_einsum && stride(&self.target).as_deref() != Some("1");
-        if is_row && self.is_einsum {
+        // A fold adds to what there is.
+        let (is_sum, is_added) = (self.kind.is_sum(), self.kind == Kind::Fold);
+        let is_buffered = is_row && is_sum && stride(&self.target).as_deref() != Some("1");
+        let set = if is_added { "+=" } else { "=" };
+        if is_row && is_sum {
             match is_buffered {
                 true => writeln!(text, "let mut buffer = [0f32; 512]; let row = &mut buffer[..{n}];"),
-                false => writeln!(text, "let row = &mut y[{target_offset}..][..{n}]; row.fill(0.0);"),
+                false => writeln!(text, "let row = &mut y[{target_offset}..][..{n}];"),
             }
             .expect("text");
+            if !is_buffered && !is_added {
+                text.push_str("row.fill(0.0);\n");
+            }
         } else if is_row {
             writeln!(text, "let at = {target_offset};").expect("text");
         } else {
@@ -270,13 +326,10 @@ impl Case {
             }
         }
         let product = values.join(" * ");
-        if is_row && self.is_einsum {
+        if is_row && is_sum {
             writeln!(text, "for (i, to) in row.iter_mut().enumerate() {{ *to += {product}; }}").expect("text");
         } else if is_row {
-            let value = match values.len() {
-                2 => format!("{} * 2.5 + {}", values[0], values[1]),
-                _ => format!("{} * {} + {}", values[0], values[1], values[2]),
-            };
+            let value = self.function(&values);
             match stride(&self.target).as_deref() {
                 Some("1") => writeln!(
                     text,
@@ -309,11 +362,11 @@ impl Case {
             let step = stride(&self.target).expect("an axis of the target");
             writeln!(
                 text,
-                "let to = &mut y[{target_offset}..]; for (i, sum) in row.iter().enumerate() {{ to[i*({step})] = *sum; }}"
+                "let to = &mut y[{target_offset}..]; for (i, sum) in row.iter().enumerate() {{ to[i*({step})] {set} *sum; }}"
             )
             .expect("text");
         } else if !is_row {
-            writeln!(text, "y[{target_offset}] = sum + parts.iter().sum::<f32>();").expect("text");
+            writeln!(text, "y[{target_offset}] {set} sum + parts.iter().sum::<f32>();").expect("text");
         }
         for _ in self.target.iter().filter(|k| **k != inner) {
             text.push_str("}\n");
@@ -333,8 +386,9 @@ impl Case {
         let hands: Vec<String> =
             (0..self.extents.len()).map(|k| call(format!("hand_{}_{k}", self.id))).collect();
         format!(
-            "Case {{ name: {:?}, sources: &{sizes:?}, target: {}, extents: {extents:?}, ours: {}, hands: &[{}] }},\n",
+            "Case {{ name: {:?}, is_added: {}, sources: &{sizes:?}, target: {}, extents: {extents:?}, ours: {}, hands: &[{}] }},\n",
             self.name(),
+            self.kind == Kind::Fold,
             size(&self.target),
             call(format!("ours_{}", self.id)),
             hands.join(", ")
@@ -344,18 +398,32 @@ impl Case {
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     let random = &mut Random(7);
     let mut cases = Vec::new();
-    for id in 0..2 * CASES {
-        cases.push(Case::random(random, id, id < CASES));
+    for kind in Kind::ALL {
+        for _ in 0..CASES {
+            cases.push(Case::random(random, cases.len(), kind));
+        }
     }
+    let windows: Vec<Windows> =
+        (0..2 * CASES).map(|k| Windows::random(random, cases.len() + k, k < CASES)).collect();
+    // With `KIND` those of one kind alone, which compile sooner.
+    println!("cargo::rerun-if-env-changed=KIND");
+    let kind = env::var("KIND").unwrap_or_default();
+    let is_of_kind = |name: &String| kind.is_empty() || name.split(' ').next() == Some(&kind);
+    cases.retain(|case| is_of_kind(&case.name()));
+    let windows: Vec<Windows> =
+        windows.into_iter().filter(|case| is_of_kind(&case.name())).collect();
     let mut text = String::new();
     for case in &cases {
         text.push_str(&case.ours());
         (0..case.extents.len()).for_each(|k| text.push_str(&case.hand(k)));
     }
+    windows.iter().for_each(|case| text.push_str(&case.functions()));
     text.push_str("pub static CASES: &[Case] = &[\n");
     cases.iter().for_each(|case| text.push_str(&case.entry()));
+    windows.iter().for_each(|case| text.push_str(&case.entry()));
     text.push_str("];\n");
     let out = env::var_os("OUT_DIR").expect("OUT_DIR");
     fs::write(Path::new(&out).join("cases.rs"), text).expect("a file");

@@ -166,7 +166,6 @@ impl<T: Number> Sums<'_, T> {
     /// # Safety
     ///
     /// As [`NestBody::run`].
-    #[inline]
     unsafe fn add<const N: usize>(&self, plan: &Plan, outer: &OperandsNest<N>, is_added: bool) {
         let &Sums { places, mapped, count, .. } = self;
         let kernels = (self.kernels)(plan.moving);
@@ -184,7 +183,8 @@ impl<T: Number> Sums<'_, T> {
 impl<T: Number> NestBody for Sums<'_, T> {
     const PASSES: usize = 2;
 
-    #[inline]
+    // A function of its own: it is there once for all layouts of such sources.
+    #[inline(never)]
     unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>) {
         let mut nest = *nest;
         let plan = Plan::take(&mut nest, self.count + 1, self.mapped, size_of::<T>());
@@ -254,9 +254,15 @@ where
         // SAFETY: the offsets of the operands are those of their elements; those of the target are borrowed.
         unsafe { body.add(plan, outer, false) };
     } else if !done(visit(&sources, operand, &mut body)) {
-        // There is nothing to add.
-        view.fill(T::default());
+        clear(&mut view);
     }
+}
+
+/// Sets all elements to the sum of nothing.
+#[cold]
+#[inline(never)]
+fn clear<T: Default, L: Layout>(view: &mut ViewMut<'_, T, L>) {
+    view.for_each_mut(|x| *x = T::default());
 }
 
 #[cfg(test)]

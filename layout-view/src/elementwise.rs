@@ -174,17 +174,38 @@ impl<S: Source, R: ElementPointers> ElementPointers for (S, R) {
 /// row, or those next to each other.
 type Rows<T, P, F> = unsafe fn(&[OperandsLoop; 2], NonNull<T>, P, &mut F);
 
-/// The function that calls another one with the elements of rows.
-struct Calls<T, F, const UNIT_STRIDE: bool>(PhantomData<(T, F)>);
+/// The extent of rows, where the compiler knows it.
+trait RowExtent {
+    const EXTENT: Option<usize>;
+}
 
-impl<T, P, F: FnMut(NonNull<T>, P), const UNIT_STRIDE: bool> RowsOf<P> for Calls<T, F, UNIT_STRIDE>
+/// Any extent.
+struct AnyExtent;
+
+impl RowExtent for AnyExtent {
+    const EXTENT: Option<usize> = None;
+}
+
+/// The extent of the rows of a target.
+struct RowOf<D>(PhantomData<D>);
+
+impl<D: Operand> RowExtent for RowOf<D> {
+    const EXTENT: Option<usize> = D::ROW;
+}
+
+/// The function that calls another one with the elements of rows.
+struct Calls<T, F, E, const UNIT_STRIDE: bool>(PhantomData<(T, F, E)>);
+
+impl<T, P, F, E, const UNIT_STRIDE: bool> RowsOf<P> for Calls<T, F, E, UNIT_STRIDE>
 where
     P: Copy,
+    F: FnMut(NonNull<T>, P),
+    E: RowExtent,
 {
     type Row = Rows<T, P, F>;
 
     fn row<A: LoopElements<P>>() -> Rows<T, P, F> {
-        call_rows::<T, P, F, A, UNIT_STRIDE>
+        call_rows::<T, P, F, A, E, UNIT_STRIDE>
     }
 }
 
@@ -192,8 +213,8 @@ where
 ///
 /// # Safety
 ///
-/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources.
-unsafe fn call_rows<T, P, F, A, const UNIT_STRIDE: bool>(
+/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources; the extent of the inner one is that of `E`.
+unsafe fn call_rows<T, P, F, A, E, const UNIT_STRIDE: bool>(
     [l0, l1]: &[OperandsLoop; 2],
     target: NonNull<T>,
     sources: P,
@@ -202,15 +223,17 @@ unsafe fn call_rows<T, P, F, A, const UNIT_STRIDE: bool>(
     P: Copy,
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
+    E: RowExtent,
 {
-    let elements = if UNIT_STRIDE { l0.extent } else { 1 };
+    let extent = const { E::EXTENT }.unwrap_or(l0.extent);
+    let elements = if UNIT_STRIDE { extent } else { 1 };
     for i in 0..l1.extent as isize {
         // SAFETY: by the caller.
         unsafe {
             let target = target.offset(i * l1.step[0]);
             let row = slice::from_raw_parts_mut(target.as_ptr(), elements);
             let sources = A::moved(sources, i, &l1.step, 1);
-            call_row::<T, P, F, A, UNIT_STRIDE>(row, l0.extent, sources, f);
+            call_row::<T, P, F, A, UNIT_STRIDE>(row, extent, sources, f);
         }
     }
 }
@@ -270,9 +293,18 @@ where
             && l.step[0] == 0
             && const { size_of::<D::Element>() <= MAX_ACCUMULATOR_BYTES };
         let rows: Option<Rows<_, _, F>> = match l.step[0] {
-            1 if is_vectorizable => Some(S::row::<Calls<D::Element, F, true>>(&l.step, 1)),
+            // Short rows of an extent that the compiler knows are spelled out whole.
+            1 if is_vectorizable
+                && const { D::Operand::ROW.is_some() }
+                && const { D::Operand::ROW } == Some(l.extent) =>
+            {
+                Some(S::row::<Calls<D::Element, F, RowOf<D::Operand>, true>>(&l.step, 1))
+            }
+            1 if is_vectorizable => {
+                Some(S::row::<Calls<D::Element, F, AnyExtent, true>>(&l.step, 1))
+            }
             0 if is_vectorizable && is_fold => {
-                Some(S::row::<Calls<D::Element, F, false>>(&l.step, 1))
+                Some(S::row::<Calls<D::Element, F, AnyExtent, false>>(&l.step, 1))
             }
             _ => None,
         };

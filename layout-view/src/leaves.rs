@@ -11,7 +11,8 @@ pub struct Leaves<const N: usize = MAX> {
 }
 
 impl<const N: usize> Leaves<N> {
-    pub(super) const EMPTY: Self = Leaves { extent: [1; N], stride: [0; N], len: 0 };
+    // Zeros, which are set faster than copied; none is a leaf.
+    pub(super) const EMPTY: Self = Leaves { extent: [0; N], stride: [0; N], len: 0 };
 
     /// The leaves of one layout after those of another.
     pub(super) const fn then(mut self, shape: &[usize], stride: &[isize]) -> Self {

@@ -195,6 +195,7 @@ mod recast;
 mod rows;
 mod shared;
 mod sizes;
+mod split;
 mod stored;
 mod strided;
 mod tiles;
@@ -256,6 +257,7 @@ pub use ragged::{
 pub use ragged_tile::Ragged;
 pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
 pub use shared::View;
+pub use split::Without;
 pub use stored::Stored;
 pub use strided::Strided;
 pub use tiles::{Tiles, TilesBase, TilesMut};

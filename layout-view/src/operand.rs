@@ -14,6 +14,8 @@ pub trait Operand: Copy {
     const LEAVES: usize;
     /// The number of coordinates, where the compiler knows it.
     const SIZE: Option<usize>;
+    /// The extent of the leaf along which elements are next to each other, where the compiler knows both.
+    const ROW: Option<usize>;
     /// Does not compile where two coordinates share an offset, if the compiler knows the layout.
     const INJECTIVE: ();
     /// Does not compile where there is no mode after the first.
@@ -53,6 +55,18 @@ impl ConstantLayout {
     }
 }
 
+/// The extent of the first leaf with stride 1, if it is known and more than 1. Numbers that are not known are 0.
+const fn row(table: &Table) -> Option<usize> {
+    let mut leaf = 0;
+    while leaf < table.shape().len() {
+        if table.stride()[leaf] == 1 && table.shape()[leaf] > 1 {
+            return Some(table.shape()[leaf]);
+        }
+        leaf += 1;
+    }
+    None
+}
+
 /// The layout of a slice of so many elements, `n:1`; there may be none.
 #[derive(Clone, Copy)]
 pub struct SliceOperand(pub(super) usize);
@@ -61,6 +75,7 @@ impl Operand for SliceOperand {
     const CONSTANT: Option<ConstantLayout> = None;
     const LEAVES: usize = 1;
     const SIZE: Option<usize> = None;
+    const ROW: Option<usize> = None;
     const INJECTIVE: () = ();
     const FOLDED: () = ();
 
@@ -103,6 +118,7 @@ impl<G: Geometry> Operand for Prepared<G> {
     };
     const LEAVES: usize = G::LEAVES;
     const SIZE: Option<usize> = G::KNOWN_SIZE;
+    const ROW: Option<usize> = row(&G::TABLE);
     const INJECTIVE: () = Injective::<G>::SHOWN;
     const FOLDED: () = Modes::<G>::FOLDED;
 

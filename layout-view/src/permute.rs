@@ -3,9 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::place::Address;
-use super::{Part, ViewBase};
+use super::{Part, Slicer, ViewBase};
 use crate::{Fixed, Geometry, Layout};
-use layout_runtime::internals::Message;
+use core::ops::RangeFull;
+use layout_runtime::internals::{Kept, Message};
 
 mod sealed {
     pub trait Sealed<G> {}
@@ -42,25 +43,41 @@ pub trait HasMode<const K: isize>: Geometry {
     /// The mode.
     type Mode: Geometry;
 
+    /// The slicer that keeps all modes but this one.
+    #[doc(hidden)]
+    type Fixing: Slicer<Self, Before<()>: Kept>;
+
     #[doc(hidden)]
     fn mode(&self) -> Self::Mode;
+
+    /// The slicer with this mode at a 1-D coordinate.
+    #[doc(hidden)]
+    fn fixing(i: usize) -> Self::Fixing;
 }
 
 /// Implements [`HasMode`] for each mode of a tuple: its number, type and name, after those before it and before
 /// those after it.
 macro_rules! modes {
+    (@whole $P:ident) => { RangeFull };
+    (@all $p:ident) => { .. };
     ([$($done:tt)*]) => {};
     ([$($b:literal $P:ident $p:ident)*] $k:literal $Q:ident $q:ident $($c:literal $R:ident $r:ident)*) => {
         impl<$($P: Geometry,)* $Q: Geometry, $($R: Geometry,)*> HasMode<$k>
             for ($($P,)* $Q, $($R,)*)
         {
             type Mode = $Q;
+            type Fixing = ($(modes!(@whole $P),)* usize, $(modes!(@whole $R),)*);
 
             #[inline(always)]
             #[allow(unused_variables)]
             fn mode(&self) -> $Q {
                 let ($($p,)* $q, $($r,)*) = self;
                 *$q
+            }
+
+            #[inline(always)]
+            fn fixing(i: usize) -> Self::Fixing {
+                ($(modes!(@all $p),)* i, $(modes!(@all $r),)*)
             }
         }
 

@@ -2,12 +2,15 @@
 
 extern crate std;
 
+use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
 use crate::bounds::Unpadded;
 use crate::packed::{PackedView, PackedViewMut, U4};
-use crate::{Coordinate, Extent, Fixed, Layout, Mode, Permutation, View, ViewMut, layout};
+use crate::{
+    Coordinate, Extent, Fixed, HasMode, Layout, Mode, Permutation, View, ViewMut, Without, layout,
+};
 
 layout! {
     struct Image<h, w, c> = (h,w,c):(w * c,c,1);
@@ -119,4 +122,67 @@ fn up_to_eight_modes_have_orders() {
         Fixed::<0>,
     ));
     assert!(reversed.iter().copied().eq(0..256));
+}
+
+/// The views along a mode: each has the elements with its coordinate there, in the order of the others.
+#[track_caller]
+fn check_split<L, const K: isize, const N: usize>(layout: L)
+where
+    L: Layout<Bounds: Unpadded, Geometry: HasMode<K>> + Copy,
+    (usize, usize, usize): Coordinate<L::Geometry>,
+    (usize, usize): Coordinate<<Without<K, L> as Layout>::Geometry>,
+{
+    let mut buffer = vec![0; layout.cosize()];
+    let mut v = ViewMut::new(&mut buffer, layout);
+    let mut parts: [ViewMut<'_, usize, Without<K, L>>; N] = v.split_mut(Fixed::<K>);
+    // The last one is written first: all are there at once.
+    for (k, part) in parts.iter_mut().enumerate().rev() {
+        for (i, j) in (0..12).flat_map(|i| (0..12).map(move |j| (i, j))) {
+            part.get_mut((i, j)).into_iter().for_each(|x| *x += 1 + i + 20 * j + 400 * k);
+        }
+    }
+    let mut seen = 0;
+    for i in 0..12 {
+        for (j, k) in (0..12).flat_map(|j| (0..12).map(move |k| (j, k))) {
+            let (first, second, split) = match K {
+                0 => (j, k, i),
+                1 => (i, k, j),
+                _ => (i, j, k),
+            };
+            let Some(x) = v.get((i, j, k)) else { continue };
+            assert_eq!(*x, 1 + first + 20 * second + 400 * split);
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, v.size());
+}
+
+#[test]
+fn a_view_is_split_along_each_mode() {
+    check_split::<_, 0, 2>(Image::new(2, 3, 4).unwrap());
+    check_split::<_, 1, 3>(Image::new(2, 3, 4).unwrap());
+    check_split::<_, 2, 4>(Image::new(2, 3, 4).unwrap());
+    check_split::<_, 2, 3>(Planes::new(2, 5, 3).unwrap());
+    check_split::<_, 2, 3>(Flipped::new(2, 3).unwrap());
+    check_split::<_, 0, 8>(Blocked::new(2).unwrap());
+    check_split::<_, 1, 3>(Blocked::new(2).unwrap());
+    check_split::<_, 0, 4>(Banked);
+    check_split::<_, 2, 2>(Banked);
+    check_split::<_, 0, 0>(Image::new(0, 3, 4).unwrap());
+}
+
+#[test]
+fn views_that_would_share_elements_are_refused() {
+    // Rows that begin one element after the other.
+    let mode = |extent, stride| Mode { extent: Extent::new(extent), stride };
+    let layout = crate::Dynamic::<_, 2>::new((mode(2, 1_isize), mode(3, 1))).unwrap();
+    let mut buffer = [0; 4];
+    let mut v = ViewMut::new(&mut buffer, layout);
+    let Err(error) = v.try_split_mut::<0, 2>(Fixed::<0>) else { panic!("shared elements") };
+    assert!(
+        error.to_string().contains("for mutable elements that no two coordinates share"),
+        "{error}"
+    );
+    let Err(error) = v.try_split_mut::<1, 2>(Fixed::<1>) else { panic!("another extent") };
+    assert!(error.to_string().starts_with("mode = 1, extent = 3, views = 2"), "{error}");
 }

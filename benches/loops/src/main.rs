@@ -1,4 +1,4 @@
-//! Random loops by `einsum!` and `zip_with!` beside loops by hand, each with the innermost axis that is best.
+//! Random loops by `einsum!`, `zip_with!`, `fold!` and windows beside loops by hand, the best of several.
 //!
 //! `loops` measures times, `loops list` has the numbers of the cases and how many ways by hand there are, and `loops N WAY` runs one once,
 //! for callgrind: way 0 is ours.
@@ -6,7 +6,7 @@
 mod cases {
     #![allow(clippy::all, clippy::pedantic, unused_variables, unused_mut, dead_code)]
 
-    use layout_view::{View, ViewMut, einsum, layout, zip_with};
+    use layout_view::{Fixed, View, ViewMut, Windows, einsum, fold, layout, zip_with};
 
     use super::Case;
 
@@ -18,9 +18,11 @@ use std::time::Instant;
 
 type Way = fn(&[Vec<f32>], &mut [f32], [usize; 5]);
 
-/// A loop, by layouts and by hand with each axis innermost.
+/// A loop, by layouts and by hand in several ways: with each axis innermost, or of windows row by row and all at once.
 pub struct Case {
     name: &'static str,
+    /// It adds to the target.
+    is_added: bool,
     sources: &'static [usize],
     target: usize,
     extents: [usize; 5],
@@ -49,7 +51,7 @@ impl Case {
         let mut ours = vec![9.0; self.target];
         counted(self.ours, &sources, &mut ours, self.extents);
         for (inner, hand) in self.hands.iter().enumerate() {
-            let mut by_hand = vec![7.0; self.target];
+            let mut by_hand = vec![if self.is_added { 9.0 } else { 7.0 }; self.target];
             counted(*hand, &sources, &mut by_hand, self.extents);
             for (i, (x, y)) in ours.iter().zip(&by_hand).enumerate() {
                 let is_same = (x - y).abs() <= 1e-3 * (1.0 + y.abs());
@@ -109,8 +111,10 @@ fn main() {
             black_box(target);
         }
         _ => {
-            let mut ratios = [Vec::new(), Vec::new()];
-            println!("| loop | ours, µs | by hand ÷ ours | innermost axis by hand |\n|---|--:|--:|---|");
+            let mut ratios: Vec<(&str, Vec<f64>)> = Vec::new();
+            println!(
+                "| loop | ours, µs | by hand ÷ ours | by hand, the axis innermost |\n|---|--:|--:|---|"
+            );
             for case in cases::CASES {
                 case.check();
                 let times = case.times();
@@ -121,12 +125,18 @@ fn main() {
                 let ratio = best / times[0];
                 let axis = (b'a' + inner as u8) as char;
                 println!("| {} | {:.2} | {ratio:.2} | {axis} |", case.name, times[0] * 1e6);
-                ratios[usize::from(case.name.starts_with("zip_with"))].push(ratio);
+                let kind = case.name.split(' ').next().expect("a kind");
+                match ratios.iter_mut().find(|(of, _)| *of == kind) {
+                    Some((_, ratios)) => ratios.push(ratio),
+                    None => ratios.push((kind, vec![ratio])),
+                }
             }
-            println!("\n| kind | loops | least | 5th percentile | median | most |\n|---|--:|--:|--:|--:|--:|");
-            let [einsum, zip_with] = ratios;
-            print_distribution("`einsum!`", einsum);
-            print_distribution("`zip_with!`", zip_with);
+            println!(
+                "\n| kind | loops | least | 5th percentile | median | most |\n|---|--:|--:|--:|--:|--:|"
+            );
+            for (kind, ratios) in ratios {
+                print_distribution(kind, ratios);
+            }
         }
     }
 }

@@ -236,6 +236,10 @@ impl<T: Number> Contraction<'_, T> {
         // SAFETY: by the caller: all are iterations of the loops, and elements of the target. The tile has room for the sums.
         unsafe {
             let mut factors = self.factors(at, sums, 0, 1, 1);
+            if place.mapped.is_none() && row_step == 1 && !is_added {
+                let target = place.element(at[TARGET]).as_ptr();
+                return dots(&factors, extents, rows.extent, target);
+            }
             let mut done = 0;
             loop {
                 let most = (rows.extent - done).min(Self::MOST_SUMS);
@@ -338,6 +342,7 @@ impl<T: Number> Contraction<'_, T> {
     /// # Safety
     ///
     /// These are elements of the target, and the tile is computed.
+    #[inline(never)]
     unsafe fn write(
         &self,
         at: isize,

@@ -67,7 +67,6 @@ struct Choice {
 impl Plan {
     /// Takes the loops of a block out of a nest over so many operands, which keeps the loops around it. `mapped` are the sources with
     /// swizzles, as bits, which have no steps.
-    #[inline]
     pub(super) const fn take<const N: usize>(
         nest: &mut LoopNest<N, MAX_OPERANDS>,
         count: usize,
@@ -124,28 +123,25 @@ impl Plan {
             slot += 1;
         }
         // The other loops stay: those of the target, and then the summed ones.
-        let (all, len) = (nest.loops, nest.len);
+        let (len, mut written) = (nest.len, 0);
         nest.len = 0;
-        let mut pass = 0;
-        while pass < 2 {
-            k = 0;
-            while k < len {
-                let is_inside =
-                    k == inside[0] || k == inside[1] || k == inside[2] || k == inside[3];
-                if !is_inside && (all[k].step[TARGET] == 0) == (pass == 1) {
-                    nest.loops[nest.len] = all[k];
-                    nest.len += 1;
-                    if pass == 0 {
-                        plan.writes *= all[k].extent;
-                    }
-                }
-                k += 1;
-            }
-            pass += 1;
-        }
-        k = nest.len;
+        k = 0;
         while k < len {
+            let l = nest.loops[k];
             nest.loops[k] = OperandsLoop::UNIT;
+            if k != inside[0] && k != inside[1] && k != inside[2] && k != inside[3] {
+                let mut at = nest.len;
+                if l.step[TARGET] != 0 {
+                    while at > written {
+                        nest.loops[at] = nest.loops[at - 1];
+                        at -= 1;
+                    }
+                    written += 1;
+                    plan.writes *= l.extent;
+                }
+                nest.loops[at] = l;
+                nest.len += 1;
+            }
             k += 1;
         }
         plan.pack_few_or_far(count, element_bytes);

@@ -161,6 +161,19 @@ unsafe fn tile<
 /// In place of the factors that move: all do, by their distances between lanes.
 const STRIDED: usize = usize::MAX;
 
+/// Adds to the sums of so many groups of rows, over chunks of lanes from one on and two other loops, as [`add_part`].
+///
+/// # Safety
+///
+/// As [`Dots`].
+type Part<T> = unsafe fn(
+    factors: &[Factor<T>; MAX_FACTORS],
+    extents: [usize; 3],
+    lane: usize,
+    rows: [usize; 2],
+    sums: *mut T,
+);
+
 /// [`Dots`] by partial sums in registers: of `GROUP` rows with `FEW` lanes each, and of the rows that are left over with `LANES`, then `FEW`.
 ///
 /// # Safety
@@ -179,73 +192,42 @@ unsafe fn dots<
     rows: usize,
     sums: *mut T,
 ) {
-    let mut row = 0;
+    // Each with the logarithm of its lanes.
+    let of_group = [
+        (add_part::<T, COUNT, MOVING, GROUP, FEW> as Part<T>, FEW.trailing_zeros()),
+        (add_part::<T, COUNT, MOVING, GROUP, 1>, 0),
+    ];
+    let of_row = [
+        (add_part::<T, COUNT, MOVING, 1, LANES> as Part<T>, LANES.trailing_zeros()),
+        (add_part::<T, COUNT, MOVING, 1, FEW>, FEW.trailing_zeros()),
+        (add_part::<T, COUNT, MOVING, 1, 1>, 0),
+    ];
+    let groups = if GROUP > 1 { rows / GROUP } else { 0 };
+    let grouped = groups * GROUP;
     // SAFETY: by the caller: the lanes of each part are some of all lanes, and the rows some of all rows.
     unsafe {
-        while GROUP > 1 && rows - row >= GROUP {
-            let sums = &mut *sums.add(row).cast::<[T; GROUP]>();
-            *sums = [T::default(); GROUP];
-            let (chunks, rest) = (lanes / FEW, lanes % FEW);
-            if chunks > 0 {
-                add_part::<T, COUNT, MOVING, GROUP, FEW>(
-                    factors,
-                    [chunks, inner, outer],
-                    [row, 0],
-                    sums,
-                );
-            }
-            if rest > 0 {
-                let first = lanes - rest;
-                add_part::<T, COUNT, MOVING, GROUP, 1>(
-                    factors,
-                    [rest, inner, outer],
-                    [row, first],
-                    sums,
-                );
-            }
-            row += GROUP;
-        }
-        for row in row..rows {
-            let sums = &mut *sums.add(row).cast::<[T; 1]>();
-            *sums = [T::default()];
-            let (chunks, rest) = (lanes / LANES, lanes % LANES);
-            if chunks > 0 {
-                add_part::<T, COUNT, MOVING, 1, LANES>(
-                    factors,
-                    [chunks, inner, outer],
-                    [row, 0],
-                    sums,
-                );
-            }
-            let (chunks, rest) = if FEW == 1 { (0, rest) } else { (rest / FEW, rest % FEW) };
-            if chunks > 0 {
-                let first = lanes - rest - chunks * FEW;
-                add_part::<T, COUNT, MOVING, 1, FEW>(
-                    factors,
-                    [chunks, inner, outer],
-                    [row, first],
-                    sums,
-                );
-            }
-            if rest > 0 {
-                let first = lanes - rest;
-                add_part::<T, COUNT, MOVING, 1, 1>(
-                    factors,
-                    [rest, inner, outer],
-                    [row, first],
-                    sums,
-                );
+        (0..rows).for_each(|i| sums.add(i).write(T::default()));
+        for (row, groups, parts) in
+            [(0, groups, &of_group[..]), (grouped, rows - grouped, &of_row[..])]
+        {
+            let mut lane = 0;
+            for &(part, width) in parts.iter().filter(|_| groups > 0) {
+                let chunks = (lanes - lane) >> width;
+                if chunks > 0 {
+                    part(factors, [chunks, inner, outer], lane, [row, groups], sums.add(row));
+                    lane += chunks << width;
+                }
             }
         }
     }
 }
 
-/// Adds to the sums of `ROWS` rows, over so many chunks of `LANES` lanes and two other loops. It begins at a row and a lane.
+/// Adds to the sums of groups of `ROWS` rows, over so many chunks of `LANES` lanes and two other loops. It begins at a row and a lane.
 ///
 /// # Safety
 ///
-/// As [`dots`].
-#[inline(always)]
+/// As [`Part`].
+#[inline(never)]
 unsafe fn add_part<
     T: Number,
     const COUNT: usize,
@@ -255,22 +237,23 @@ unsafe fn add_part<
 >(
     factors: &[Factor<T>; MAX_FACTORS],
     [chunks, inner, outer]: [usize; 3],
-    [row, lane]: [usize; 2],
-    sums: &mut [T; ROWS],
+    lane: usize,
+    [row, groups]: [usize; 2],
+    sums: *mut T,
 ) {
     let step = |s: usize| match MOVING {
         STRIDED => factors[s].lane,
         _ => (MOVING >> s & 1) as isize,
     };
-    let mut parts = [[T::default(); LANES]; ROWS];
-    let mut outer_at: [*const T; COUNT] = core::array::from_fn(|s| {
+    let mut first: [*const T; COUNT] = core::array::from_fn(|s| {
         let lanes = (lane as isize).wrapping_mul(step(s));
         factors[s].first.wrapping_offset((row as isize).wrapping_mul(factors[s].row) + lanes)
     });
-    for _ in 0..outer {
-        let mut inner_at = outer_at;
-        for _ in 0..inner {
-            let mut at = inner_at;
+    for group in 0..groups {
+        let mut parts = [[T::default(); LANES]; ROWS];
+        let (mut begin, mut i, mut k) = (first, 1, 1);
+        loop {
+            let mut at = begin;
             for _ in 0..chunks {
                 for (i, parts) in parts.iter_mut().enumerate() {
                     for (lane, part) in parts.iter_mut().enumerate() {
@@ -286,20 +269,30 @@ unsafe fn add_part<
                     *at = at.wrapping_offset(LANES as isize * step(s));
                 }
             }
-            for (at, factor) in inner_at.iter_mut().zip(factors) {
-                *at = at.wrapping_offset(factor.steps[0]);
+            // The next iteration of both loops. Most have one, so that there is nothing to keep for a loop.
+            let is_last = i == inner;
+            if is_last && k == outer {
+                break;
             }
+            for (begin, Factor { steps: [l0, l1], .. }) in begin.iter_mut().zip(factors) {
+                let back = (inner as isize - 1).wrapping_mul(*l0);
+                let step = if is_last { l1.wrapping_sub(back) } else { *l0 };
+                *begin = begin.wrapping_offset(step);
+            }
+            (i, k) = if is_last { (1, k + 1) } else { (i + 1, k) };
         }
-        for (at, factor) in outer_at.iter_mut().zip(factors) {
-            *at = at.wrapping_offset(factor.steps[1]);
+        for (first, factor) in first.iter_mut().zip(factors) {
+            *first = first.wrapping_offset((ROWS as isize).wrapping_mul(factor.row));
         }
-    }
-    if LANES == 1 {
-        for (sum, parts) in sums.iter_mut().zip(&parts) {
-            *sum = *sum + parts[0];
+        // SAFETY: by the caller.
+        let sums = unsafe { &mut *sums.add(group * ROWS).cast::<[T; ROWS]>() };
+        if LANES == 1 {
+            for (sum, parts) in sums.iter_mut().zip(&parts) {
+                *sum = *sum + parts[0];
+            }
+        } else {
+            add_lanes(&parts, sums);
         }
-    } else {
-        add_lanes(&parts, sums);
     }
 }
 

@@ -1,12 +1,13 @@
 //! `fold_windows`: each element of a target with the elements of its window.
 //!
-//! For each row of the target, the rows of its windows come one after the other: those inside of the image, each with the range of
-//! the target whose windows have it. What is side by side in a row of a window is folded together, so that an element of the
-//! target is read and written once for all of it.
+//! For each row of the target, the elements of its windows that are inside of the image are listed, with the range of the target whose
+//! windows have them. Some of them are folded together, so that an element of the target is read and written once for all of these.
 
 #![allow(unsafe_code)]
 
+use core::ops::Range;
 use core::ptr::NonNull;
+use core::slice;
 
 use super::boxes::{advance, inner_mode, sum};
 use super::copy::plain;
@@ -15,8 +16,11 @@ use crate::inner_loop::{self, Accumulator, MAX_ACCUMULATOR_BYTES};
 use crate::loop_nest::Loop;
 use crate::{Layout, Strided, View, ViewMut};
 
-/// The most elements of a window that are folded together: they take a register each, and the function's own numbers too.
-const MOST: usize = 3;
+/// The most elements of a row of a window that have one range of the target.
+const MOST: usize = 5;
+
+/// The most elements of windows that are listed at once. Up to nine are folded together: their addresses take a register each.
+const LISTED: usize = 48;
 
 /// The windows of an image that belong to the elements of a target, as [`ViewMut::fold_windows`] takes them. The window of the element
 /// with the coordinate `t` has the elements of the image at
@@ -120,6 +124,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
                 && (target_strides[inner], step[inner], dilation[inner]) == (1, 1, 1)
                 && strides[inner] == 1,
         };
+        let (mut list, mut edges, mut listed) = (List::EMPTY, List::EMPTY, None);
         let mut done = 0;
         while done < extents[inner] {
             let mut parts = [Part::NONE; PARTS];
@@ -131,24 +136,52 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
             let mut row = [0; RANK];
             loop {
                 let to = to.as_ptr().wrapping_offset(sum(|k| row[k] as isize, target_strides));
-                let mut r = [0; RANK];
-                loop {
-                    // Where the row of the window is in the image, in all modes but the inner one.
-                    let (mut from, mut is_inside) = (from.as_ptr().cast_const(), true);
-                    for k in (0..RANK).filter(|k| *k != inner) {
-                        let begin =
-                            first[k].saturating_add_unsigned(dilation[k].saturating_mul(r[k]));
-                        let at = begin as i128 + step[k] as i128 * row[k] as i128;
-                        is_inside &= 0 <= at && at < of[k] as i128;
-                        from = from.wrapping_offset((at as isize).wrapping_mul(strides[k]));
-                    }
-                    for part in parts.iter().take_while(|part| is_inside && part.len > 0) {
-                        // SAFETY: `row` is a coordinate of this view, which is borrowed, and `first + step * row + dilation * r`
-                        // one of the image, both but for the inner mode.
-                        unsafe { along.fold(part, (from, to), (r, inner), &mut f) };
-                    }
-                    if !advance(&mut r, extents, inner) {
-                        break;
+                // Where the windows of the row begin, and their coordinates inside of the image, in all modes but the inner one.
+                let begin: [isize; RANK] = core::array::from_fn(|k| match k == inner {
+                    true => 0,
+                    false => first[k].saturating_add_unsigned(step[k].saturating_mul(row[k])),
+                });
+                let inside: [Range<usize>; RANK] = core::array::from_fn(|k| match k == inner {
+                    true => 0..1,
+                    false => elements_inside(begin[k], dilation[k], of[k], extents[k]),
+                });
+                let base = from.as_ptr().cast_const().wrapping_offset(sum(|k| begin[k], strides));
+                let window = WindowRows { inside: &inside, inner, dilation, strides };
+                for part in parts.iter().take_while(|part| part.len > 0) {
+                    // SAFETY: `row` is a coordinate of this view, which is borrowed, and `first + step * row + dilation * r`
+                    // one of the image, both but for the inner mode.
+                    unsafe {
+                        // Rows next to each other mostly have the same rows of windows inside, and so the same lists.
+                        if listed.as_ref() != Some(&inside) {
+                            let mut is_all = parts[1].len == 0;
+                            (list.len, edges.len) = (0, 0);
+                            window.for_each(|mut r, at| {
+                                for k in 0..part.len {
+                                    r[inner] = part.r + k;
+                                    if list.len == LISTED {
+                                        along.fold(part, (base, to), &list, &mut f);
+                                        (list.len, is_all) = (0, false);
+                                    }
+                                    let first = at.wrapping_add(part.source);
+                                    list.push(first.wrapping_add_unsigned(k), 0, r);
+                                    for t in part.edges(k) {
+                                        if edges.len == LISTED {
+                                            fold_edges((base, to), &edges, &mut f);
+                                            (edges.len, is_all) = (0, false);
+                                        }
+                                        let to = along.target_stride.wrapping_mul(t as isize);
+                                        edges.push(
+                                            at.wrapping_add(along.source(r[inner], t)),
+                                            to,
+                                            r,
+                                        );
+                                    }
+                                }
+                            });
+                            listed = is_all.then(|| inside.clone());
+                        }
+                        fold_edges((base, to), &edges, &mut f);
+                        along.fold(part, (base, to), &list, &mut f);
                     }
                 }
                 if !advance(&mut row, counts, inner) {
@@ -159,10 +192,74 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     }
 }
 
+/// The coordinates `r` below `extent` with `0 <= begin + dilation * r < of`.
+#[inline(always)]
+fn elements_inside(begin: isize, dilation: usize, of: usize, extent: usize) -> Range<usize> {
+    match dilation {
+        0 if usize::try_from(begin).is_ok_and(|begin| begin < of) => 0..extent,
+        0 => 0..0,
+        _ => within(begin, dilation, of, extent),
+    }
+}
+
+/// The rows of a window that are inside of the image.
+struct WindowRows<'a, const RANK: usize> {
+    /// Their coordinates, mode by mode; of the inner mode there is one.
+    inside: &'a [Range<usize>; RANK],
+    inner: usize,
+    dilation: [usize; RANK],
+    strides: [isize; RANK],
+}
+
+impl<const RANK: usize> WindowRows<'_, RANK> {
+    /// Calls a function with each row, and how far from where the window begins it is in the image.
+    #[inline(always)]
+    fn for_each(&self, mut f: impl FnMut([usize; RANK], isize)) {
+        let lengths: [usize; RANK] = core::array::from_fn(|k| self.inside[k].len());
+        if lengths.contains(&0) {
+            return;
+        }
+        let mut turn = [0; RANK];
+        loop {
+            let r: [usize; RANK] = core::array::from_fn(|k| self.inside[k].start + turn[k]);
+            f(r, sum(|k| self.dilation[k].wrapping_mul(r[k]) as isize, self.strides));
+            if !advance(&mut turn, lengths, self.inner) {
+                return;
+            }
+        }
+    }
+}
+
+/// Elements of windows.
+struct List<const RANK: usize> {
+    elements: [Element<RANK>; LISTED],
+    len: usize,
+}
+
+/// An element of windows: how far from where they begin it is in the image, for the elements of the target from one on, and its coordinate in a window.
+#[derive(Clone, Copy)]
+struct Element<const RANK: usize> {
+    from: isize,
+    to: isize,
+    r: [usize; RANK],
+}
+
+impl<const RANK: usize> List<RANK> {
+    const EMPTY: Self =
+        List { elements: [Element { from: 0, to: 0, r: [0; RANK] }; LISTED], len: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, from: isize, to: isize, r: [usize; RANK]) {
+        self.elements[self.len] = Element { from, to, r };
+        self.len += 1;
+    }
+}
+
 /// The most parts of a row of windows for which each row of the target is visited.
 const PARTS: usize = 4;
 
-/// The most elements at the edges of a part: of elements side by side there are no more, but where all are at edges.
+/// The most elements of the target at the edges of a part that have one of its elements: of elements side by side there are no more, but
+/// where all are at edges.
 const EDGES: usize = MOST * (MOST - 1);
 
 /// Elements of a row of windows that are folded together.
@@ -175,14 +272,19 @@ struct Part {
     /// one of the image is.
     inside: (usize, usize),
     source: isize,
-    /// Elements of other windows, with how far from where rows begin they are, in the image and in the target.
-    edges: [(usize, isize, isize); EDGES],
-    edge_count: usize,
+    /// Those whose windows have each of them.
+    ranges: [(usize, usize); MOST],
 }
 
 impl Part {
-    const NONE: Part =
-        Part { r: 0, len: 0, inside: (0, 0), source: 0, edges: [(0, 0, 0); EDGES], edge_count: 0 };
+    const NONE: Part = Part { r: 0, len: 0, inside: (0, 0), source: 0, ranges: [(0, 0); MOST] };
+
+    /// The coordinates of the target whose windows have an element of the part, and not all of them.
+    #[inline(always)]
+    fn edges(&self, k: usize) -> impl Iterator<Item = usize> {
+        let ((start, end), (low, high)) = (self.inside, self.ranges[k]);
+        (low..start.min(high)).chain(end.max(low)..high)
+    }
 }
 
 /// The inner mode: that of the target along which its elements are folded, and the same of the image.
@@ -224,67 +326,62 @@ impl Along {
             (start.max(inside.start), end.min(inside.end))
         });
         let end = end.max(start);
-        let at = |r: usize, t: usize| {
-            let at = self.begin(r).wrapping_add_unsigned(self.step.wrapping_mul(t));
-            (at.wrapping_mul(self.stride), self.target_stride.wrapping_mul(t as isize))
-        };
-        let mut part = Part { r, len, inside: (start, end), source: at(r, start).0, ..Part::NONE };
-        for r in r..r + len {
-            let range = inside(r);
+        let source = self.source(r, start);
+        let mut part = Part { r, len, inside: (start, end), source, ..Part::NONE };
+        for k in 0..len {
+            let range = inside(r + k);
             if range.len() - (end - start) > EDGES {
                 return None;
             }
-            for t in range.filter(|t| !(start..end).contains(t)) {
-                let edge = part.edges.get_mut(part.edge_count)?;
-                let (source, target) = at(r, t);
-                *edge = (r, source, target);
-                part.edge_count += 1;
-            }
+            part.ranges[k] = (range.start, range.end);
         }
         Some(part)
     }
 
-    /// Calls a function with the elements of a row of the target, and those of a part of a row of their windows, `r` but for its
-    /// inner mode.
+    /// How far from where a row of the image begins the element `r` of the window of the coordinate `t` is.
+    #[inline(always)]
+    fn source(&self, r: usize, t: usize) -> isize {
+        self.begin(r).wrapping_add_unsigned(self.step.wrapping_mul(t)).wrapping_mul(self.stride)
+    }
+
+    /// Calls a function with the elements of a row of the target, and those of a list, which are of a part, of their windows.
     ///
     /// # Safety
     ///
-    /// At the coordinates below the extents, of rows that begin at these addresses, are elements; of the target, nobody else
-    /// has them.
-    #[inline(always)]
+    /// At the coordinates below the extents, of a row of the target and of windows that begin at these addresses, are elements; of
+    /// the target, nobody else has them.
+    #[inline(never)]
     unsafe fn fold<T, U, const RANK: usize>(
         &self,
         part: &Part,
-        (source, target): (*const U, *mut T),
-        (mut r, inner): ([usize; RANK], usize),
+        (base, target): (*const U, *mut T),
+        list: &List<RANK>,
         f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
     ) {
         let (start, end) = part.inside;
-        // SAFETY: by the caller: what is inside are coordinates of the target, and their elements of the image; so are those
-        // at edges.
-        unsafe {
-            for &(at, from, to) in &part.edges[..part.edge_count] {
-                r[inner] = at;
-                f(&mut *target.wrapping_offset(to), &*source.wrapping_offset(from), r);
-            }
-            if start == end {
-                return;
-            }
-            r[inner] = part.r;
-            let source = NonNull::new_unchecked(source.wrapping_offset(part.source).cast_mut());
-            let to = self.target_stride.wrapping_mul(start as isize);
-            let target = NonNull::new_unchecked(target.wrapping_offset(to));
-            match part.len {
-                MOST => together::<T, U, RANK, MOST>(end - start, source, target, (r, inner), f),
-                2 => together::<T, U, RANK, 2>(end - start, source, target, (r, inner), f),
-                _ => {
-                    let l = Loop::new(
-                        end - start,
-                        self.stride.wrapping_mul(self.step as isize),
-                        self.target_stride,
-                    );
-                    one_row(l, source, target, r, f);
+        let to = self.target_stride.wrapping_mul(start as isize);
+        let (target, mut rest) = (target.wrapping_offset(to), &list.elements[..list.len]);
+        while !rest.is_empty() && start < end {
+            // SAFETY: by the caller: elements of the target, and as many of the image from each of the list on.
+            unsafe {
+                if !self.is_side_by_side {
+                    let Element { from, r, .. } = rest[0];
+                    let step = self.stride.wrapping_mul(self.step as isize);
+                    let l = Loop::new(end - start, step, self.target_stride);
+                    let source = NonNull::new_unchecked(base.wrapping_offset(from).cast_mut());
+                    one_row(l, source, NonNull::new_unchecked(target), r, f);
+                    rest = &rest[1..];
+                    continue;
                 }
+                let row = slice::from_raw_parts_mut(target, end - start);
+                rest = match rest.len() {
+                    9.. => together::<T, U, RANK, 9>(row, base, rest, f),
+                    6.. => together::<T, U, RANK, 6>(row, base, rest, f),
+                    4.. => together::<T, U, RANK, 4>(row, base, rest, f),
+                    3 => together::<T, U, RANK, 3>(row, base, rest, f),
+                    2 => together::<T, U, RANK, 2>(row, base, rest, f),
+                    _ => together::<T, U, RANK, 1>(row, base, rest, f),
+                };
             }
         }
     }
@@ -308,33 +405,48 @@ unsafe fn one_row<T, U, const RANK: usize>(
     unsafe { inner_loop::for_each(l, source, target, |x, mut y| f(y.as_mut(), x.as_ref(), r)) };
 }
 
-/// Calls a function with each of so many elements of the target, and the elements from the one of the source on that
-/// is as far: `N` of them, of `r` and those after it in a mode. A function of its own, as [`one_row`].
+/// Calls a function with elements of a row of the target, each with the one of the image of its window, which begin at these addresses.
 ///
 /// # Safety
 ///
-/// These are elements; of the target, nobody else has them.
+/// As [`Along::fold`].
 #[inline(never)]
-unsafe fn together<T, U, const RANK: usize, const N: usize>(
-    count: usize,
-    source: NonNull<U>,
-    target: NonNull<T>,
-    (r, mode): ([usize; RANK], usize),
+unsafe fn fold_edges<T, U, const RANK: usize>(
+    (base, target): (*const U, *mut T),
+    list: &List<RANK>,
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
-    let rs: [[usize; RANK]; N] = core::array::from_fn(|k| {
-        let mut r = r;
-        r[mode] += k;
-        r
-    });
-    for i in 0..count {
-        // SAFETY: by the caller. The element is in a variable of its own meanwhile: the next one of the source could share
-        // its place, as far as the compiler knows.
+    for &Element { from, to, r } in &list.elements[..list.len] {
+        // SAFETY: by the caller.
+        unsafe { f(&mut *target.wrapping_offset(to), &*base.wrapping_offset(from), r) };
+    }
+}
+
+/// Calls a function with each of some elements of the target, and the first `N` elements of a list, which go on with it, and returns the
+/// others. A function of its own, as [`one_row`]: by the reference to the elements the compiler knows that the image does not share them.
+///
+/// # Safety
+///
+/// There are `N`, and as many elements in the image from each of them on.
+#[inline(never)]
+unsafe fn together<'a, T, U, const RANK: usize, const N: usize>(
+    row: &mut [T],
+    base: *const U,
+    list: &'a [Element<RANK>],
+    f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
+) -> &'a [Element<RANK>] {
+    let (first, others) = list.split_at(N);
+    let sources: [(*const U, [usize; RANK]); N] =
+        core::array::from_fn(|k| (base.wrapping_offset(first[k].from), first[k].r));
+    for (i, element) in row.iter_mut().enumerate() {
+        // SAFETY: by the caller. The element is in a variable of its own meanwhile: what the function has could share its place, as far
+        // as the compiler knows.
         unsafe {
-            let mut accumulator = Accumulator::new(target.add(i));
-            for (k, r) in rs.into_iter().enumerate() {
-                f(&mut accumulator.value, source.add(i + k).as_ref(), r);
+            let mut accumulator = Accumulator::new(NonNull::from(element));
+            for (source, r) in sources {
+                f(&mut accumulator.value, &*source.add(i), r);
             }
         }
     }
+    others
 }

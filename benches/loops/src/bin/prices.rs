@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 
-use layout_view::{View, ViewMut, Windows, einsum, fold, zip_with};
+use layout_view::{Fixed, View, ViewMut, Windows, einsum, fold, zip_with};
 
 /// The elements that each tool goes through. Rows are twice as far apart as they are long, so that they are not one piece.
 const ELEMENTS: usize = 8192;
@@ -13,10 +13,10 @@ const ELEMENTS: usize = 8192;
 type Tool = fn(&[f32], &[f32], &mut [f32], usize, usize);
 
 /// Tools and their names.
-type Tools = [(&'static str, Tool); 11];
+type Tools = [(&'static str, Tool); 15];
 
 /// Loops over slices by hand, for comparison.
-const BY_HAND: [(&str, Tool); 2] = [
+const BY_HAND: [(&str, Tool); 4] = [
     ("by hand: slices, one source", |x, _, y, m, n| {
         for (y, x) in y.chunks_mut(2 * n).zip(x.chunks(2 * n)).take(m) {
             y[..n].iter_mut().zip(&x[..n]).for_each(|(y, x)| *y += 2.0 * x);
@@ -27,12 +27,36 @@ const BY_HAND: [(&str, Tool); 2] = [
             y[..n].iter_mut().zip(&x[..n]).zip(&w[..n]).for_each(|((y, x), w)| *y = 2.0 * x + w);
         }
     }),
+    ("by hand: slices, 3 x 3 around each element", |x, _, y, m, n| {
+        for (i, y) in y.chunks_mut(2 * n).take(m).enumerate() {
+            for x in x.chunks(2 * n).take(m.min(i + 2)).skip(i.saturating_sub(1)) {
+                let (x, y) = (&x[..n], &mut y[..n]);
+                y[0] += x[0] + x[1];
+                y[n - 1] += x[n - 2] + x[n - 1];
+                for (y, x) in y[1..n - 1].iter_mut().zip(x.windows(3)) {
+                    *y += x[0] + x[1] + x[2];
+                }
+            }
+        }
+    }),
+    ("by hand: slices, butterflies", |_, _, y, m, n| {
+        for row in y.chunks_mut(2 * n).take(m) {
+            let (a, b) = row.split_at_mut(n);
+            a.iter_mut().zip(b).for_each(|(a, b)| (*a, *b) = (*a + *b, *a - *b));
+        }
+    }),
 ];
+
+/// The sums and the differences of two rows. A function: by its arguments the compiler knows that the rows share nothing.
+#[inline(never)]
+fn butterfly(a: &mut [f32], b: &mut [f32]) {
+    a.iter_mut().zip(b).for_each(|(a, b)| (*a, *b) = (*a + *b, *a - *b));
+}
 
 /// The tools for the layouts of a module, whose values are these expressions.
 macro_rules! tools {
     ($m:ident, $n:ident, $Rows:ty = $rows:expr, $Columns:ty = $columns:expr,
-        $OfRows:ty = $of_rows:expr, $OfColumns:ty = $of_columns:expr) => {
+        $OfRows:ty = $of_rows:expr, $OfColumns:ty = $of_columns:expr, $legs:expr) => {
         pub const TOOLS: super::Tools = [
             ("`copy_to`", |x, _, y, $m, $n| {
                 View::new(x, $rows).copy_to(&mut ViewMut::new(y, $rows));
@@ -65,6 +89,39 @@ macro_rules! tools {
                 let windows = Windows { first: [-1, -1], ..Windows::new([3, 3]) };
                 ViewMut::new(y, $rows)
                     .fold_windows(View::new(x, $rows), windows, |y, x, _| *y += x);
+            }),
+            ("`zip_windows`, the same", |x, _, y, $m, $n| {
+                let size = (Fixed::<3>, Fixed::<3>);
+                let x = View::new(x, $rows);
+                ViewMut::new(y, $rows).zip_windows(x, size, [-1, -1], [1, 1], 0.0, |y, w| {
+                    (0..3).for_each(|r| (0..3).for_each(|s| *y += w.at((r, s))));
+                });
+            }),
+            ("butterflies by coordinates, on one view", |_, _, y, $m, $n| {
+                let mut v = ViewMut::new(y, $legs);
+                let (m, _, n) = v.extents();
+                for i in 0..m {
+                    for j in 0..n {
+                        let (a, b) = (v[(i, 0, j)], v[(i, 1, j)]);
+                        (v[(i, 0, j)], v[(i, 1, j)]) = (a + b, a - b);
+                    }
+                }
+            }),
+            ("the same by coordinates, on two views by `split_mut`", |_, _, y, $m, $n| {
+                let mut v = ViewMut::new(y, $legs);
+                let [mut a, mut b] = v.split_mut(Fixed::<1>);
+                let (m, n) = a.extents();
+                let mut b = b.slice_mut((0..m, 0..n));
+                for i in 0..m {
+                    for j in 0..n {
+                        (a[(i, j)], b[(i, j)]) = (a[(i, j)] + b[(i, j)], a[(i, j)] - b[(i, j)]);
+                    }
+                }
+            }),
+            ("the same by rows, in a function of two rows", |_, _, y, $m, $n| {
+                let mut v = ViewMut::new(y, $legs);
+                let [mut a, mut b] = v.split_mut(Fixed::<1>);
+                a.rows_mut().zip(b.rows_mut()).for_each(|(a, b)| butterfly(a, b));
             }),
             ("coordinates, one source", |x, _, y, $m, $n| {
                 let (x, mut y) = (View::new(x, $rows), ViewMut::new(y, $rows));
@@ -100,12 +157,14 @@ mod run_time {
         struct Columns<m, n> = (m: m, n: n):(1, 2 * m);
         struct OfRows<m> = (m: m,):(1,);
         struct OfColumns<n> = (n: n,):(1,);
+        struct Legs<m, n> = (m, 2, n):(2 * n, n, 1);
     }
 
     tools!(
         m, n, Rows<m, n> = Rows::new(m, n).expect("rows"), Columns<m, n> = Columns::new(m, n).expect("columns"),
         OfRows<m> = OfRows::new(m).expect("an element for each row"),
-        OfColumns<n> = OfColumns::new(n).expect("an element for each column")
+        OfColumns<n> = OfColumns::new(n).expect("an element for each column"),
+        Legs::new(m, n).expect("legs")
     );
 }
 
@@ -121,9 +180,10 @@ macro_rules! constants {
                 struct Columns = (m: $rows, n: $columns):(1, $twice_rows);
                 struct OfRows = (m: $rows,):(1,);
                 struct OfColumns = (n: $columns,):(1,);
+                struct Legs = ($rows, 2, $columns):($twice_columns, $columns, 1);
             }
 
-            tools!(m, n, Rows = Rows, Columns = Columns, OfRows = OfRows, OfColumns = OfColumns);
+            tools!(m, n, Rows = Rows, Columns = Columns, OfRows = OfRows, OfColumns = OfColumns, Legs);
         }
     )* };
 }
