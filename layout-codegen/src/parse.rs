@@ -249,7 +249,8 @@ fn instead_of_colon(expr: &Expr, cursor: &mut Cursor, mark: char, at: Span) -> D
 fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
     let comma = cursor.here();
     if matches!(expr.kind, ExprKind::Tuple(_)) && cursor.eat_punct(',') {
-        return Err(instead_of_colon(expr, cursor, ',', comma));
+        let keyword = python::other_keyword("", 1, cursor);
+        return Err(keyword.unwrap_or_else(|| instead_of_colon(expr, cursor, ',', comma)));
     }
     let expected = match (&expr.kind, cursor.peek()) {
         (_, None) => return Ok(()),

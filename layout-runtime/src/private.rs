@@ -28,6 +28,7 @@ pub use crate::static_layout::ValueOrType;
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
 pub use layout_macros::{
+    a_name_alone_is_a_layout_and_no_type_parameter_a_constant_X_is_X_colon_1,
     a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1, expand, resume,
 };
 

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::called_directly;
 use super::state::State;
-use crate::syntax::Name;
+use crate::syntax::{Name, SymbolKind};
 
 /// The most words alone of an invocation that are resolved by way of another macro, which costs rustc a level of recursion.
 const MOST_WORDS: usize = 16;
@@ -27,20 +27,24 @@ impl State {
             && self.resolved.len() < MOST_OF_SUGGESTIONS
     }
 
-    /// The call of a name's hidden macro with this state as its continuation. A word alone may be meant as an integer: if there is
-    /// no such macro, rustc names the one that the call comes from, whose name says what to write.
+    /// The call of a name's hidden macro with this state as its continuation. A word alone may be meant as an integer, one in upper
+    /// case as a type parameter: if there is no such macro, rustc names the one that the call comes from, whose name says what to
+    /// write.
     pub(super) fn resolve(&self, name: &Name) -> TokenStream {
         let State { krate, kind, resolved, tokens, .. } = self;
         let path = &name.tokens;
         let kind: TokenStream = kind.parse().unwrap_or_default();
         let resolved = resolved.iter().map(|(name, encoded)| quote!({ #name } { #encoded }));
         let state = quote!({ #path } { #krate } { #kind } { #(#resolved)* } { #tokens });
-        if name.is_run_time_word() && self.resolved.len() < MOST_WORDS {
-            return quote! {
+        match SymbolKind::of(&name.text).filter(|_| self.resolved.len() < MOST_WORDS) {
+            Some(SymbolKind::RunTime) => quote! {
                 #krate::__private::a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1! { #state }
-            };
+            },
+            Some(SymbolKind::Constant) if !name.text.contains("::") => quote! {
+                #krate::__private::a_name_alone_is_a_layout_and_no_type_parameter_a_constant_X_is_X_colon_1! { #state }
+            },
+            _ => macro_call(krate, path, &state),
         }
-        macro_call(krate, path, &state)
     }
 }
 

@@ -1,19 +1,20 @@
 //! Expressions: shapes, layouts, tilers, operations and names.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use super::label::{label, names_of};
 use super::limits::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
 use super::number::{basis, integer, negative, number, unnamed};
 use super::parser::Parser;
 use super::pointer::{is_pointer, pointer};
-use super::symbol::{self, number_of};
+use super::symbol::{self, number_of, spelled};
 use super::{
-    applied, circular, cpp, f2_strides, instruction, mojo, pattern, python, swizzle, triton,
+    applied, circular, cpp, f2_strides, instruction, keyword, mojo, pattern, python, swizzle,
+    triton,
 };
 use crate::cursor::Cursor;
 use crate::operations;
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{Diagnostic, SpanRange, brief};
 use crate::shorthand::Shorthand;
 use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, SymbolKind};
 
@@ -166,9 +167,8 @@ impl Parser<'_> {
                     parser.in_shape = in_shape;
                     parser.list(&mut inside, "an extent, a stride or a tuple")
                 })?;
-                let end = inside.next();
-                if end.is_some() {
-                    return Err(of_rust(inside.unexpected(end.clone(), "`,` or `)`"), end));
+                if !inside.is_done() {
+                    return Err(extra(&mut inside, items.last(), "`,` or `)`"));
                 }
                 ExprKind::Tuple(items)
             }
@@ -231,9 +231,9 @@ impl Parser<'_> {
     fn captured(&mut self, group: &Group) -> Result<Expr, Diagnostic> {
         let mut inside = Cursor::inside(group);
         let of = self.nested(group.span(), self.in_tuple, |parser| parser.expr(&mut inside))?;
-        match inside.next() {
-            None => Ok(of),
-            extra => Err(of_rust(inside.unexpected(extra.clone(), EXPRESSION_END), extra)),
+        match inside.is_done() {
+            true => Ok(of),
+            false => Err(extra(&mut inside, Some(&of), EXPRESSION_END)),
         }
     }
 
@@ -310,6 +310,11 @@ impl Parser<'_> {
                 items.push(self.renamings(cursor)?);
                 break;
             }
+            if (operations::find(function).is_some() || python::has_keywords(function))
+                && let Some(other) = python::other_keyword(function, items.len(), cursor)
+            {
+                return Err(other);
+            }
             self.in_tuple = is_number(items.len());
             self.of_shape = symbol::is_shape(function, items.len());
             items.push(match is_instruction(items.len()) && instruction::is_next(cursor) {
@@ -352,10 +357,9 @@ impl Parser<'_> {
                 })),
                 kind => fields.push((label, Expr { kind, range: of.range })),
             }
-            if !inside.eat_punct(',')
-                && let extra @ Some(_) = inside.next()
-            {
-                return Err(of_rust(inside.unexpected(extra.clone(), "`,` or `}`"), extra));
+            if !(inside.eat_punct(',') || inside.is_done()) {
+                let last = fields.last().map(|(_, of)| of);
+                return Err(extra(&mut inside, last, "`,` or `}`"));
             }
         }
         Ok(ExprKind::Fields(fields))
@@ -416,8 +420,7 @@ impl Parser<'_> {
         while !cursor.eat_punct('>') {
             items.push(self.expr(cursor)?);
             if !cursor.eat_punct(',') && !cursor.at_punct('>') {
-                let token = cursor.next();
-                return Err(of_rust(cursor.unexpected(token.clone(), "`,` or `>`"), token));
+                return Err(extra(cursor, items.last(), "`,` or `>`"));
             }
         }
         Ok(items)
@@ -433,9 +436,9 @@ impl Parser<'_> {
         while is_tiler && inside.eat_punct(';') {
             items.push(self.nested(group.span_open(), true, |parser| parser.expr(&mut inside))?);
         }
-        if let extra @ Some(_) = inside.next() {
+        if !inside.is_done() {
             let expected = if is_tiler { "`;` or `]`" } else { "`,` or `]`" };
-            return Err(inside.unexpected(extra, expected));
+            return Err(extra(&mut inside, items.last(), expected));
         }
         Ok(if is_tiler { ExprKind::Tiler(items) } else { ExprKind::List(items) })
     }
@@ -568,9 +571,8 @@ impl Parser<'_> {
         if word.is_einops {
             pattern::of_array(&mut operands);
         }
-        let end = inside.next();
-        if end.is_some() {
-            return Err(inside.unexpected(end, "`,` or `)`"));
+        if !inside.is_done() {
+            return Err(extra(&mut inside, operands.last(), "`,` or `)`"));
         }
         let mut op = OpName { at: word.at, ..OpName::new(text, range) };
         if !op.at.is_empty() {
@@ -613,22 +615,23 @@ impl Parser<'_> {
         cursor.next();
         cursor.next();
         let mut inside = Cursor::inside(&group);
-        let kind = match shorthand {
+        let (kind, last) = match shorthand {
             Some(shorthand) => {
                 let operands = self.nested(group.span_open(), false, |parser| {
                     parser.operands(&mut inside, shorthand.op)
                 })?;
-                ExprKind::Call(OpName::new(shorthand.op, ident.span().into()), operands)
+                let last = operands.last().cloned();
+                (ExprKind::Call(OpName::new(shorthand.op, ident.span().into()), operands), last)
             }
             None => {
                 let of =
                     self.nested(group.span_open(), false, |parser| parser.expr(&mut inside))?;
-                of.kind
+                (of.kind.clone(), Some(of))
             }
         };
-        match inside.next() {
-            None => Ok(Some(kind)),
-            extra => Err(of_rust(inside.unexpected(extra.clone(), EXPRESSION_END), extra)),
+        match inside.is_done() {
+            true => Ok(Some(kind)),
+            false => Err(extra(&mut inside, last.as_ref(), EXPRESSION_END)),
         }
     }
 
@@ -698,33 +701,76 @@ fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator, 
     (level >= least).then_some((level, operator, operator.text().len()))
 }
 
-/// The error of what follows an operand, or stands in the place of one: of a field or a method of Rust, all of it.
+/// The error of what follows an operand, or stands in the place of one: what is Rust's is underlined with the operand that it
+/// belongs to.
 pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) -> Diagnostic {
-    let (start, token) = (cursor.here(), cursor.next());
-    let is_dot = matches!(&token, Some(TokenTree::Punct(punct)) if punct.as_char() == '.');
-    let (true, Some(name)) = (is_dot, cursor.next_ident()) else {
-        return of_rust(cursor.unexpected(token.clone(), expected), token);
-    };
-    if cursor.next_group(Delimiter::Parenthesis).is_some() {
-        let message = format!("`.{name}()` is a method of Rust, and stands after the macro");
-        return Diagnostic::new(cursor.since(start), message);
+    if let (Some(before), Some(TokenTree::Ident(_))) = (before, cursor.peek())
+        && let Some(statement) = of_statement(before)
+    {
+        return statement;
     }
-    let message = format!("`.{name}` is a field of Rust, and no operand");
-    let range = match before {
-        Some(before) => SpanRange { last: cursor.since(start).last, ..before.range },
-        None => cursor.since(start),
+    let (start, token) = (cursor.here(), cursor.next());
+    let diagnostic = match &token {
+        Some(TokenTree::Punct(mark)) if mark.as_char() == '.' => member(cursor, before, start),
+        Some(TokenTree::Ident(word)) if word == "as" => cast(cursor, before, start),
+        _ => None,
     };
-    let diagnostic = Diagnostic::new(range, message);
+    diagnostic.unwrap_or_else(|| of_rust(cursor.unexpected(token.clone(), expected), token))
+}
+
+/// From an operand, or without one from a token, to the token read last.
+fn with_operand(cursor: &Cursor, before: Option<&Expr>, start: Span) -> SpanRange {
+    let after = cursor.since(start);
+    before.map_or(after, |before| before.range.to(after))
+}
+
+/// The error of a field or a method after the `.`.
+fn member(cursor: &mut Cursor, before: Option<&Expr>, start: Span) -> Option<Diagnostic> {
+    let name = cursor.next_ident()?;
+    let is_method = cursor.next_group(Delimiter::Parenthesis).is_some();
+    let is_variable = before.is_some_and(|before| match &before.kind {
+        ExprKind::Symbol(_) => true,
+        ExprKind::Name(name) => name.is_run_time_word(),
+        _ => false,
+    });
+    if is_method && !is_variable {
+        let message = format!("`.{name}()` is a method of Rust, and stands after the macro");
+        return Some(Diagnostic::new(cursor.since(start), message));
+    }
+    let (call, kind) = if is_method { ("()", "method") } else { ("", "field") };
+    let message = format!("`.{name}{call}` is a {kind} of Rust, and no operand");
+    let diagnostic = Diagnostic::new(with_operand(cursor, before, start), message);
     // The call of an operation is a suggestion, which is checked.
-    match name == "T" || operations::find(&name.to_string()).is_some() {
+    Some(match name == "T" || operations::find(&name.to_string()).is_some() {
         true => diagnostic,
         false => diagnostic
             .help(format!("a variable is one: `let {name} = …;` before, and `{name}` here")),
-    }
+    })
 }
 
+/// The error of a cast after `as`.
+fn cast(cursor: &mut Cursor, before: Option<&Expr>, start: Span) -> Option<Diagnostic> {
+    let of = cursor.next_ident()?;
+    let message = format!("`as {of}` is a cast of Rust, and no operand");
+    let range = with_operand(cursor, before, start);
+    Some(Diagnostic::new(range, message).help(OF_RUST))
+}
+
+/// The error of a word that begins a statement of another language, in front of another word.
+fn of_statement(before: &Expr) -> Option<Diagnostic> {
+    let ExprKind::Name(name) = &before.kind else { return None };
+    keyword::is_statement(&name.text).then(|| {
+        let message =
+            format!("`{}` begins a statement of another language, and no operand", name.text);
+        Diagnostic::new(before.range, message)
+    })
+}
+
+/// The way out of an expression of Rust.
+const OF_RUST: &str = "a constant of Rust stands in braces, as `{ size_of::<u32>() }`; what is computed at run time, in a variable";
+
 /// The error of a token with which an expression of Rust goes on, where the language has none.
-pub(super) fn of_rust(diagnostic: Diagnostic, token: Option<TokenTree>) -> Diagnostic {
+fn of_rust(diagnostic: Diagnostic, token: Option<TokenTree>) -> Diagnostic {
     let goes_on = match &token {
         Some(TokenTree::Ident(ident)) => ident == "as",
         Some(TokenTree::Punct(punct)) => {
@@ -732,11 +778,16 @@ pub(super) fn of_rust(diagnostic: Diagnostic, token: Option<TokenTree>) -> Diagn
         }
         _ => false,
     };
-    if !goes_on {
-        return diagnostic;
+    if goes_on { diagnostic.help(OF_RUST) } else { diagnostic }
+}
+
+/// The error of a path with types in `<…>`, after the path: all of it is Rust's.
+pub(super) fn generic(cursor: &mut Cursor, path: &str, start: Span) -> Diagnostic {
+    let mut types = TokenStream::new();
+    while !(cursor.is_done() || cursor.at_punct(',') || cursor.at_punct(';')) {
+        types.extend(cursor.next());
     }
-    diagnostic.help(
-        "a constant of Rust stands in braces, as `{ size_of::<u32>() }`; what is computed at run time, in a \
-         variable",
-    )
+    let text = format!("{path}::{}", spelled(&types));
+    let message = format!("`{}` is an expression of Rust, and no operand", brief(&text));
+    Diagnostic::new(cursor.since(start), message).help(OF_RUST)
 }

@@ -9,17 +9,40 @@ use crate::report::{Diagnostic, Patch};
 /// The words before the name of a layout that is defined.
 const KEYWORDS: [&str; 2] = ["struct", "let"];
 
+/// The words with which a definition begins in C++, in Python and in other languages, and the keyword here.
+const ELSEWHERE: [(&str, &str); 8] = [
+    ("auto", "let"),
+    ("class", "struct"),
+    ("constexpr", "let"),
+    ("def", "let"),
+    ("typedef", "struct"),
+    ("using", "struct"),
+    ("val", "let"),
+    ("var", "let"),
+];
+
+/// Further words with which a statement begins there.
+const STATEMENTS: [&str; 5] = ["from", "import", "include", "new", "template"];
+
+/// Returns whether a word begins a statement of another language.
+pub(super) fn is_statement(word: &str) -> bool {
+    STATEMENTS.contains(&word) || ELSEWHERE.iter().any(|(theirs, _)| *theirs == word)
+}
+
 /// Returns whether no item and no variable can have a name. `gen` is none: it is a keyword since the edition of 2024 alone, and a
 /// token does not show its edition. There rustc itself refuses it.
 pub(crate) fn is_keyword(name: &Ident) -> bool {
     rust::read::<Ident>(TokenTree::Ident(name.clone()).into()).is_none()
 }
 
-/// The keyword of a definition that a word is meant for: another case of it, or one letter away.
+/// The keyword of a definition that a word is meant for: another language's, another case of it, or one letter away.
 pub(crate) fn meant_keyword(word: &Ident) -> Option<&'static str> {
     let word = word.to_string();
     if KEYWORDS.contains(&word.as_str()) {
         return None;
+    }
+    if let Some((_, keyword)) = ELSEWHERE.iter().find(|(theirs, _)| *theirs == word) {
+        return Some(keyword);
     }
     let near = nearest(&word.to_lowercase(), KEYWORDS)?;
     KEYWORDS.into_iter().find(|keyword| *keyword == near)

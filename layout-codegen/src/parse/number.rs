@@ -73,11 +73,21 @@ pub(super) fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagno
 /// `@1@0` after the scale of a stride, innermost mode first.
 pub(super) fn basis(cursor: &mut Cursor, scale: i128) -> Result<ExprKind, Diagnostic> {
     let mut path = Vec::new();
-    while cursor.eat_punct('@') {
+    while cursor.at_punct('@') {
+        let mark = cursor.here();
+        cursor.next();
         let span = cursor.here();
         let index = match cursor.next() {
             Some(TokenTree::Literal(literal)) => integer(&literal.to_string(), span, 1)?,
-            other => return Err(cursor.unexpected(other, "the number of a mode after `@`")),
+            other => {
+                let is_operand = other.is_some();
+                let diagnostic = cursor.unexpected(other, "the number of a mode after `@`");
+                // NumPy's product of matrices: here layouts are composed.
+                return Err(match is_operand {
+                    true => Diagnostic { range: mark.into(), ..diagnostic }.write("o", ""),
+                    false => diagnostic,
+                });
+            }
         };
         match usize::try_from(index) {
             Ok(index) if index < MAX_DEPTH && path.len() < MAX_DEPTH => path.insert(0, index),

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 
-use super::expression::of_rust;
+use super::expression::{extra, generic};
 use super::parser::Parser;
 use super::{cpp, instruction, keyword, symbol};
 use crate::cursor::Cursor;
@@ -49,9 +49,7 @@ impl Parser<'_> {
                 break;
             }
             if cursor.at_punct('<') {
-                let token = cursor.next();
-                let diagnostic = cursor.unexpected(token.clone(), "the rest of the path");
-                return Err(of_rust(diagnostic, token));
+                return Err(generic(cursor, &text, start));
             }
             let segment = cursor.ident("the rest of the path")?;
             // A function of C++.
@@ -106,8 +104,8 @@ impl Parser<'_> {
         let mut inside = Cursor::inside(&group);
         let operands =
             self.nested(group.span_open(), false, |parser| parser.operands(&mut inside, function))?;
-        if let extra @ Some(_) = inside.next() {
-            return Err(inside.unexpected(extra, "`,` or `)`"));
+        if !inside.is_done() {
+            return Err(extra(&mut inside, operands.last(), "`,` or `)`"));
         }
         let range = name.tokens.clone().into_iter().next().map_or(group.span(), |t| t.span());
         Ok(cpp::template(name, numbers, operands, range.into()))

@@ -7,6 +7,8 @@ use super::applied::is_open;
 use super::number::integer;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
+use crate::nearest::nearest;
+use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, OpName};
 
 /// The modules whose functions are read.
@@ -115,6 +117,40 @@ pub(super) fn eat_keyword(function: &str, place: usize, cursor: &mut Cursor) -> 
         cursor.next();
     }
     false
+}
+
+/// Returns whether operands of a function may stand behind their names.
+pub(super) fn has_keywords(function: &str) -> bool {
+    KEYWORDS.iter().any(|(of, _, _)| *of == function)
+}
+
+/// The error of an operand behind a name that no operand has at its place, up to the next one.
+pub(super) fn other_keyword(
+    function: &str,
+    place: usize,
+    cursor: &mut Cursor,
+) -> Option<Diagnostic> {
+    // A comparison has no name in front.
+    let is_equal =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '=');
+    if !cursor.at_assigned() || cursor.ahead(2).is_some_and(is_equal) {
+        return None;
+    }
+    let start = cursor.here();
+    let word = cursor.next_ident()?;
+    let words = KEYWORDS.iter().filter(|(of, at, _)| *of == function && *at == place);
+    let meant = nearest(&word.to_string(), words.flat_map(|(_, _, words)| words.iter().copied()));
+    let message = match function {
+        "" => format!("`{word} =` names an operand of a function, and this is none"),
+        _ => format!("operand {place} of `{function}` has no name `{word}`"),
+    };
+    if let Some(meant) = meant {
+        return Some(Diagnostic::new(start, message).meant(meant));
+    }
+    while !(cursor.is_done() || cursor.at_punct(',')) {
+        cursor.next();
+    }
+    Some(Diagnostic::new(cursor.since(start), message))
 }
 
 /// The modes of the list `[0, 1]`, the last operand, as operands.

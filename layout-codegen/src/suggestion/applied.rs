@@ -487,6 +487,9 @@ fn of_others(at: &Place) -> Vec<Edit> {
         TokenTree::Punct(punct) if punct.as_char() == '!' => {
             edits.push(Edit::leave_out(at.clone()));
         }
+        TokenTree::Ident(word) if tokens.get(1).is_some_and(|token| is_mark(token, '=')) => {
+            edits.extend(behind_a_name(at, &word.to_string()));
+        }
         _ => {}
     }
     // `A.T`, `A.shape`
@@ -505,6 +508,28 @@ fn of_others(at: &Place) -> Vec<Edit> {
             };
             edits.push(Edit::write(&place, format!("{operation}({of})"), ""));
         }
+    }
+    edits
+}
+
+/// Suggestions for `order="C"` of arrays, and for other operands behind their name: the same as an operand of a function.
+fn behind_a_name(at: &Place, name: &str) -> Vec<Edit> {
+    let [_, _, value @ ..] = at.tokens() else { return Vec::new() };
+    let value = spelled(&value.iter().cloned().collect());
+    let word = match value.trim_matches(['"', '\'']) {
+        "C" => "LayoutRight",
+        "F" => "LayoutLeft",
+        _ => value.as_str(),
+    };
+    let mut edits = vec![Edit::write(at, word, "")];
+    let is_comma = |index: usize| at.among.get(index).is_some_and(|token| is_mark(token, ','));
+    if let Some(comma) = at.from.checked_sub(1).filter(|index| is_comma(*index)) {
+        let from = operand_before(at, comma);
+        let shape = spelled(&at.among[from..comma].iter().cloned().collect());
+        let call =
+            if name == "order" && word == value { "make_ordered_layout" } else { "make_layout" };
+        let whole = at.over(from, at.to);
+        edits.push(Edit::write(&whole, format!("{call}({shape}, {word})"), ""));
     }
     edits
 }

@@ -1208,6 +1208,7 @@ fn every_help_helps() {
         "constants are in",
         "name the type",
         "a constant of Rust stands in braces",
+        "a variable is one",
         "a constant of Rust of this name",
         "the constants of a layout are",
         "the layout of the list is",

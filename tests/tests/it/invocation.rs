@@ -113,7 +113,12 @@ pub(crate) fn mistakes(invocation: &str) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
     let expansion = expansion(invocation);
     // A name that nothing defines is rustc's error.
-    if expansion.to_string().contains(&format!("! {{ {{ {KRATE} :: __private :: resume }}")) {
+    let expanded = expansion.to_string();
+    let asks = [
+        format!("! {{ {{ {KRATE} :: __private :: resume }}"),
+        format!("{KRATE} :: __private :: a_name_alone"),
+    ];
+    if asks.iter().any(|ask| expanded.contains(ask)) {
         let text = "cannot find macro".to_owned();
         mistakes.push(Mistake { range: 0..invocation.trim_end().len(), text });
     }

@@ -3,6 +3,7 @@
 //!
 //! The measures are in `tests/data/mistakes.md`; `WRITE=1` writes it anew.
 
+mod compose;
 mod edits;
 mod generated;
 #[path = "../it/invocation.rs"]
@@ -12,6 +13,7 @@ mod programs;
 #[path = "../index_functions/random.rs"]
 #[allow(dead_code)]
 mod random;
+mod ranks;
 #[path = "../it/repaired.rs"]
 mod repaired;
 mod sources;

@@ -1,31 +1,41 @@
 //! Whole programs with a mistake, in `tests/data/programs.txt`, each with the tokens that are wrong:
-//! what `cargo check`, `cargo build` and a run report, and whether the helps repair.
+//! what `cargo check`, `cargo build` and a run report, and whether the helps repair. Those of `tests/data/hundred.txt` were written
+//! after the errors were, and no error was changed for them since.
 //!
 //! Each program is compiled by rustc alone, against the library as cargo builds it: without code for what `cargo check` reports, with
 //! code if that is nothing. It takes minutes, so that it runs on demand:
 //! `WRITE=1 cargo test -p layout-tests --test mistakes programs -- --ignored` writes
-//! `tests/data/programs.md` anew. `SHOW=1` prints what rustc reports.
+//! `tests/data/programs.md` and `hundred.md` anew, `LIST=hundred` one of them. `SHOW=1` prints what rustc reports.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use layout_tests::document;
 use serde_json::Value;
 
 use super::{marked, repaired};
 
-const PROGRAMS: &str = "tests/data/programs.txt";
-const TABLE: &str = "tests/data/programs.md";
+/// The lists, of which each is a text and a table in `tests/data`.
+const LISTS: [&str; 2] = ["programs", "hundred"];
+
+/// A file of a list.
+fn file_of(list: &str, extension: &str) -> String {
+    format!("tests/data/{list}.{extension}")
+}
 
 /// The programs that were mistakes once, and compile and run by now.
 const RIGHT: &str = "right by now";
+
+/// The longest that a program runs.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// The first line of every program.
 pub(crate) const ALLOWED: &str = "#![allow(unused)]\n";
@@ -40,6 +50,10 @@ const TILES: &str = "layout_view::layout! {
     struct Private = (4,8):(8,1);
 }
 pub struct NoLayout;
+#[macro_export]
+macro_rules! define {
+    ($name:ident, $extent:expr) => { layout_view::layout! { pub struct $name = ($extent,8):(8,1); } };
+}
 ";
 
 /// A program, and the bytes of its text that are wrong.
@@ -55,8 +69,8 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    fn all() -> Vec<Program> {
-        let text = document::read(PROGRAMS);
+    fn all(list: &str) -> Vec<Program> {
+        let text = document::read(&file_of(list, "txt"));
         let mut group = "";
         let mut programs = Vec::new();
         for line in text.lines().skip(1) {
@@ -249,10 +263,22 @@ impl Crate {
         lines.map(|json| Diagnostic::of(&json)).collect()
     }
 
-    /// The place of a panic in the program, if it panics.
+    /// The place of a panic in the program, if it panics; none of one that does not end, as an edit of a loop may make it.
     pub(crate) fn run(&self, name: &str) -> Option<Panic> {
         let program = self.folder.join(Crate::example(name));
-        let output = Command::new(program).output().expect("the program");
+        let mut command = Command::new(program);
+        let mut running =
+            command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program");
+        let start = Instant::now();
+        while running.try_wait().expect("the program").is_none() {
+            if start.elapsed() > LONGEST {
+                running.kill().expect("the program ends");
+                running.wait().expect("the program ends");
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let output = running.wait_with_output().expect("the program");
         if output.status.success() {
             return None;
         }
@@ -601,14 +627,14 @@ pub(crate) fn measured(
     (counts, notes)
 }
 
-fn table() -> String {
-    let programs = Program::all();
+fn table(list: &str) -> String {
+    let programs = Program::all(list);
     let (counts, notes) = measured(
         &Crate::new("mistakes"),
         &programs,
         &Judge { is_mistake: |_| true, is_wrong: Diagnostic::is_error },
     );
-    let mut table = format!("# What cargo reports on the mistakes in programs.txt\n\n{HEADING}");
+    let mut table = format!("# What cargo reports on the mistakes in {list}.txt\n\n{HEADING}");
     let (mut all, mut from) = (Count::default(), 0);
     for group in programs.chunk_by(|a, b| a.group == b.group) {
         let mut sum = Count::default();
@@ -626,18 +652,25 @@ fn table() -> String {
 #[test]
 #[ignore = "it takes minutes: cargo checks, builds and runs every program"]
 fn programs_are_measured() {
-    let found = table();
-    if document::is_asked_for() {
-        document::write(TABLE, &found);
+    let asked = std::env::var("LIST");
+    for list in
+        LISTS.iter().filter(|list| asked.as_ref().is_ok_and(|it| it == *list) || asked.is_err())
+    {
+        let (found, table) = (table(list), file_of(list, "md"));
+        if document::is_asked_for() {
+            document::write(&table, &found);
+        }
+        assert_eq!(found, document::read(&table), "`WRITE=1` writes {table} anew");
     }
-    assert_eq!(found, document::read(TABLE), "`WRITE=1` writes {TABLE} anew");
 }
 
 #[test]
 fn every_program_has_a_name_of_its_own() {
-    let programs = Program::all();
+    let programs: Vec<Program> = LISTS.iter().flat_map(|list| Program::all(list)).collect();
     let names: std::collections::BTreeSet<&str> =
         programs.iter().map(|program| program.name.as_str()).collect();
     assert_eq!(names.len(), programs.len());
-    assert!(Path::new(&document::root().join(TABLE)).exists());
+    for list in LISTS {
+        assert!(document::root().join(file_of(list, "md")).exists(), "{list}");
+    }
 }

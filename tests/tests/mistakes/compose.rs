@@ -1,0 +1,117 @@
+//! Errors compose: so many mistakes are so many errors, and a wrong definition is silent wherever it is used.
+
+use super::programs::{Crate, Emit};
+
+/// The editions, in each of which a macro's tokens are read.
+const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
+
+/// Modules with a mistake each, of which none is the consequence of another.
+const MISTAKES: [&str; 8] = [
+    "pub fn f() -> usize { layout!((4,8):(8,\"1\")).size() }",
+    "pub fn f() -> usize { let t = divide!((8,8):(8,1), (3,4)); t.size() }",
+    "layout! { pub struct T = (4,-8):(8,1); } pub fn f() -> usize { T.size() + T::SIZE }",
+    "pub fn f() -> usize { layout! { let t = select((4,8):(8,1), 2); } divide!(t, 2).size() }",
+    "layout! { #[agrees((8,4):(4,1))] pub struct T = (4,8):(8,1); } pub fn f() -> usize { T.size() }",
+    "layout! { struct A = (row: 4, col: 8):(8,1); struct B = (rows: 4, col: 8):(8,1); } \
+     pub fn f(a: &[u8; 32], b: &mut [u8; 32]) { let (a, mut b) = (View::new(a, A), ViewMut::new(b, B)); copy!(a: A, b: B); }",
+    "pub fn f(m: usize) -> usize { layout!((m.len(),8):(8,1)).size() }",
+    "layout! { pub strut T = (4,8):(8,1); } pub fn f() -> usize { T.size() }",
+];
+
+/// A wrong definition in a module, and uses of it: there, in other modules by each kind of import, by name in macros, in types, in
+/// constants, in traits and in views.
+const USES: &str = "
+pub mod tiles {
+    use layout_view::*;
+    DEFINITION
+    pub fn own() -> usize { T.size() + T::SIZE + divide!(T, (2,2)).size() }
+}
+mod by_path {
+    use layout_view::*;
+    pub struct Kernel { pub tile: crate::tiles::T }
+    pub fn f() -> usize { crate::tiles::T.at(1, 2) + layout!(size(crate::tiles::T)) }
+}
+mod by_name {
+    use crate::tiles::T;
+    use layout_view::*;
+    layout! { pub struct Half = logical_divide(T, 2); pub struct All = T; }
+    pub const N: usize = T::COSIZE;
+    pub fn f() -> usize { Half.size() + All.size() }
+}
+mod by_another_name {
+    use crate::tiles::T as Tile;
+    use layout_view::*;
+    pub fn f(b: &mut [u8]) { let mut v = ViewMut::new(b, Tile); for t in v.tiles_mut(divide!(Tile, (2,2))) { let _ = t; } }
+}
+mod by_all {
+    use crate::tiles::*;
+    use layout_view::*;
+    pub trait Named { fn name(&self) -> &'static str; }
+    impl Named for T { fn name(&self) -> &'static str { \"T\" } }
+    fn g<L: Layout + Default>(of: L) -> usize { of.size() }
+    pub fn f() -> usize { layout! { let t = coalesce(T); } t.size() + T.name().len() }
+}
+";
+
+/// The definition without a mistake.
+const RIGHT: &str = "layout! { pub struct T = (4,8):(8,1); }";
+
+/// Definitions of `T` with a mistake: of numbers, of syntax, of a contract, of a macro of another crate.
+const DEFINITIONS: [&str; 4] = [
+    "layout! { pub struct T = (4,8):(8,(1,2)); }",
+    "layout! { pub struct T = (4,8);(8,1); }",
+    "layout! { #[covers((4,4))] pub struct T = (4,8):(8,1); }",
+    "tiles::define!(T, \"4\");",
+];
+
+/// The errors of each program, with their messages.
+fn errors(made: &Crate, programs: &[(String, String)]) -> Vec<(String, Vec<String>)> {
+    programs.iter().for_each(|(name, text)| made.write(name, text));
+    let names: Vec<(String, &str)> = programs
+        .iter()
+        .map(|(name, _)| {
+            let edition = EDITIONS.into_iter().find(|edition| name.ends_with(edition));
+            (name.clone(), edition.expect("an edition"))
+        })
+        .collect();
+    let reports = made.reports(Emit::Metadata, &names).into_iter();
+    reports
+        .map(|(name, messages)| {
+            let errors = messages.into_iter().filter(|message| message.is_error());
+            (name, errors.map(|error| error.message).collect())
+        })
+        .collect()
+}
+
+fn headed(text: &str) -> String {
+    format!("{}\n{text}\nfn main() {{}}\n", super::programs::ALLOWED)
+}
+
+#[test]
+fn so_many_mistakes_are_so_many_errors() {
+    let made = Crate::new("several-mistakes");
+    let modules = MISTAKES.iter().enumerate();
+    let modules = modules.map(|(i, code)| format!("mod m{i} {{ use layout_view::*; {code} }}"));
+    let all = headed(&modules.collect::<Vec<_>>().join("\n"));
+    let programs = EDITIONS.map(|edition| (format!("all_{edition}"), all.clone()));
+    for (name, found) in errors(&made, &programs) {
+        assert_eq!(found.len(), MISTAKES.len(), "{name}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_wrong_definition_is_silent_at_its_uses() {
+    let made = Crate::new("uses-of-mistakes");
+    let of = |(i, definition): (usize, &&str)| {
+        let text = headed(&USES.replace("DEFINITION", definition));
+        EDITIONS.map(|edition| (format!("definition_{i}_{edition}"), text.clone()))
+    };
+    let programs: Vec<_> = DEFINITIONS.iter().enumerate().flat_map(of).collect();
+    for (name, found) in errors(&made, &programs) {
+        assert_eq!(found.len(), 1, "{name}: {found:#?}");
+    }
+    let right = headed(&USES.replace("DEFINITION", RIGHT));
+    for (name, found) in errors(&made, &EDITIONS.map(|it| (format!("right_{it}"), right.clone()))) {
+        assert_eq!(found, Vec::<String>::new(), "{name}");
+    }
+}
