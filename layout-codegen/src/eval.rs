@@ -1,6 +1,7 @@
 //! Evaluation: syntax to values, and the addresses of the algebra to tokens.
 
 mod arithmetic;
+mod axes;
 mod call;
 mod compose;
 mod instruction;
@@ -53,9 +54,20 @@ impl Evaluator<'_> {
     fn check_emitted(
         &self,
         value: &Value,
-        bounds: &Bounds,
+        annotations: &Annotations,
         expr: &Allowed<Expr>,
     ) -> Result<(), Diagnostic> {
+        let bounds = &annotations.bounds;
+        let replicas = annotations.names.replicas();
+        // Replicas that are where their element is share nothing with another.
+        if !replicas.is_empty()
+            && bounds.is_everywhere()
+            && let Some(Ok(layout)) = value.as_vector_layout()
+            && let Ok(once) = ops::without_coincident(&layout, &replicas)
+            && once != layout
+        {
+            return self.check_emitted(&once.into(), &Annotations::NONE, expr);
+        }
         let injective = match value {
             _ if expr.allow.permits(Lint::NonInjective) || repeats(&expr.of) => Ok(()),
             // Padding may share what it likes.
@@ -69,7 +81,7 @@ impl Evaluator<'_> {
         injective.map_err(|error| self.collision(&error, value, bounds, &expr.of))?;
         match value {
             Value::List(values) => {
-                values.iter().try_for_each(|value| self.check_emitted(value, bounds, expr))
+                values.iter().try_for_each(|value| self.check_emitted(value, annotations, expr))
             }
             _ => Ok(()),
         }
@@ -196,7 +208,7 @@ impl Evaluator<'_> {
             },
             (value, _) => value,
         };
-        self.check_emitted(&value, &annotations.bounds, expr)?;
+        self.check_emitted(&value, &annotations, expr)?;
         Ok((value, annotations))
     }
 
@@ -249,6 +261,15 @@ impl Evaluator<'_> {
                 let message =
                     "the name of a mode stands in a shape, as in `(row: 4, col: 8):(8,1)`";
                 return Err(Diagnostic::new(label.range, message).into());
+            }
+            ExprKind::Axis(_, _, axis) => {
+                let message = format!(
+                    "`{}` is the name of an axis, which stands in the strides of a layout",
+                    axis.text
+                );
+                return Err(Diagnostic::new(axis.range, message)
+                    .help(format!("after `shape:`, as in `(8,4):(4@{0},1@{0})`", axis.text))
+                    .into());
             }
             ExprKind::Swizzle(bits, base, shift) => {
                 let swizzle = Swizzle::new(*bits, *base, *shift);

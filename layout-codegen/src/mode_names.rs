@@ -1,9 +1,11 @@
-//! `ModeNames`: what the modes of a layout are called.
+//! `ModeNames`: what the modes of a layout are called, and the axes of its values.
 //!
 //! Names are annotations of a shape and no part of it: the algebra does not know them, and a plan has
-//! none. A mode within one that has a name is called by both, `block.warp`.
+//! none. A mode within one that has a name is called by both, `block.warp`. Axes of values have names in the
+//! same way, `4@lane`, and numbers beneath them (`axis_names.rs`).
 
 mod align;
+mod axis_names;
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -11,16 +13,24 @@ use std::fmt::{self, Write};
 use layout_algebra::{HTuple, Layout, ModePath, Terms};
 
 pub(crate) use align::{Misaligned, Named, align};
+pub(crate) use axis_names::renumbered;
 
 use crate::syntax::{SymbolKind, is_word};
 
-/// The names of modes by their paths, in the order in which they are written. No two are the same.
+/// The name of a mode of replicas.
+pub(crate) const REPLICA: &str = "copy";
+
+/// The names of modes by their paths, in the order in which they are written, and those of the axes of values by their numbers. No
+/// two of either are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ModeNames(Vec<(ModePath, String)>);
+pub struct ModeNames {
+    modes: Vec<(ModePath, String)>,
+    axes: Vec<String>,
+}
 
 impl ModeNames {
-    /// The names of a layout whose modes have none.
-    pub const NONE: ModeNames = ModeNames(Vec::new());
+    /// The names of a layout whose modes and axes have none.
+    pub const NONE: ModeNames = ModeNames { modes: Vec::new(), axes: Vec::new() };
 
     /// These names, in any order. A name that two modes would have is that of neither.
     pub(crate) fn new(names: impl IntoIterator<Item = (ModePath, String)>) -> Self {
@@ -29,17 +39,28 @@ impl ModeNames {
         let mut counts = HashMap::<String, usize>::new();
         names.iter().for_each(|(_, name)| *counts.entry(name.clone()).or_default() += 1);
         names.retain(|(_, name)| counts.get(name) == Some(&1));
-        ModeNames(names)
+        ModeNames { modes: names, axes: Vec::new() }
     }
 
-    /// Returns whether no mode has a name.
+    /// Returns whether no mode and no axis has a name.
     pub fn is_none(&self) -> bool {
-        self.0.is_empty()
+        !self.has_modes() && self.axes.is_empty()
+    }
+
+    /// The modes of replicas, over whose coordinates the same element is: those called `copy`.
+    pub(crate) fn replicas(&self) -> Vec<ModePath> {
+        let copies = self.modes.iter().filter(|(_, name)| name == REPLICA);
+        copies.map(|(path, _)| path.clone()).collect()
+    }
+
+    /// Returns whether a mode has a name.
+    pub(crate) fn has_modes(&self) -> bool {
+        !self.modes.is_empty()
     }
 
     /// The names with the paths of their modes, from left to right and from outside to inside.
     pub fn iter(&self) -> impl Iterator<Item = (&[usize], &str)> {
-        self.0.iter().map(|(path, name)| (path.indices(), name.as_str()))
+        self.modes.iter().map(|(path, name)| (path.indices(), name.as_str()))
     }
 
     /// The whole name of a mode.
@@ -49,20 +70,20 @@ impl ModeNames {
 
     /// The whole names in a mode, and its own as that of the whole.
     pub(crate) fn part(&self, mode: usize) -> Self {
-        let inside = self.0.iter().filter_map(|(path, name)| match path.indices() {
+        let inside = self.modes.iter().filter_map(|(path, name)| match path.indices() {
             [first, inside @ ..] if *first == mode => {
                 Some((inside.iter().copied().collect(), name.clone()))
             }
             _ => None,
         });
-        ModeNames(inside.collect())
+        ModeNames { modes: inside.collect(), axes: Vec::new() }
     }
 
     /// The names where a mode has others in it, and its own still.
     pub(crate) fn with_part(&self, mode: usize, part: &ModeNames) -> Self {
         let own = self.of(&[mode]);
-        let is_known = |name: &str| self.0.iter().any(|(_, known)| is_within(name, known));
-        let inside = part.0.iter().filter(|(path, _)| !path.is_root());
+        let is_known = |name: &str| self.modes.iter().any(|(_, known)| is_within(name, known));
+        let inside = part.modes.iter().filter(|(path, _)| !path.is_root());
         let inside = inside.filter_map(|(path, name)| {
             let name = match own {
                 Some(own) if !is_within(name, own) => format!("{own}.{name}"),
@@ -72,7 +93,7 @@ impl ModeNames {
             Some((path.under(mode), name))
         });
         let stays = |path: &ModePath| path.indices().len() < 2 || path.indices()[0] != mode;
-        let outside = self.0.iter().filter(|(path, _)| stays(path)).cloned();
+        let outside = self.modes.iter().filter(|(path, _)| stays(path)).cloned();
         ModeNames::new(outside.chain(inside))
     }
 
@@ -84,7 +105,7 @@ impl ModeNames {
                 HTuple::Leaf(_) => None,
             })
         };
-        self.0.retain(|(path, _)| has(path.indices()).is_some());
+        self.modes.retain(|(path, _)| has(path.indices()).is_some());
         self
     }
 
@@ -109,7 +130,7 @@ impl ModeNames {
         };
         let depth = path.len() + 1;
         let has_names = self
-            .0
+            .modes
             .iter()
             .any(|(other, _)| other.indices().len() == depth && other.indices().starts_with(path));
         text.push('(');
@@ -129,14 +150,13 @@ impl ModeNames {
         text.push(')');
     }
 
-    /// The text of what ends with a layout, with the names in its shape.
+    /// The text of what ends with a layout, with the names in its shape and its strides.
     pub(crate) fn notation<D: Terms>(&self, text: &str, layout: &Layout<D>) -> String {
-        let plain = layout.to_string();
-        let Some(before) = text.strip_suffix(&plain).filter(|_| !self.is_none()) else {
+        let Some(before) = text.strip_suffix(&layout.to_string()).filter(|_| !self.is_none())
+        else {
             return text.to_owned();
         };
-        let shape = layout.shape();
-        format!("{before}{}{}", self.shape(shape), &plain[shape.to_string().len()..])
+        format!("{before}{}:{}", self.shape(layout.shape()), self.strides(layout.stride()))
     }
 }
 

@@ -126,6 +126,7 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         ExprKind::Symbol(symbol) => is_local(&symbol.text, expr.range, local).map(|_| ()),
         ExprKind::Int(_)
         | ExprKind::Basis(..)
+        | ExprKind::Axis(..)
         | ExprKind::Bool(_)
         | ExprKind::Underscore
         | ExprKind::Mode(_)

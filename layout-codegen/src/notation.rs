@@ -2,6 +2,7 @@
 
 mod einops;
 mod f2;
+mod tirx;
 mod triton;
 
 use std::fmt;
@@ -57,6 +58,8 @@ pub enum Notation {
     TensorLayouts,
     /// `as_strided` of PyTorch, with strides in elements. It has no nested modes: one a leaf.
     Torch,
+    /// TIRx and Axe: elements, replicas and an offset on named axes, of which the last mode is the fastest.
+    Tirx,
     /// Triton's linear layouts: the bits of the numbers of registers, lanes, warps and blocks, which
     /// are the modes of the layout.
     Triton,
@@ -70,7 +73,7 @@ pub struct Unwritten {
     reason: &'static str,
 }
 
-const NOTATIONS: [(Notation, &str); 12] = [
+const NOTATIONS: [(Notation, &str); 13] = [
     (Notation::CudaOxide, "cuda-oxide"),
     (Notation::Cpp, "cute-cpp"),
     (Notation::Dsl, "cute-dsl"),
@@ -81,6 +84,7 @@ const NOTATIONS: [(Notation, &str); 12] = [
     (Notation::NumPy, "numpy"),
     (Notation::Pycute, "pycute"),
     (Notation::TensorLayouts, "tensor-layouts"),
+    (Notation::Tirx, "tirx"),
     (Notation::Torch, "torch"),
     (Notation::Triton, "triton"),
 ];
@@ -128,6 +132,19 @@ impl Notation {
                 let written = einops::write(layout, &evaluated.names);
                 written.or_else(|reason| self.none(layout, reason))?
             }
+            Value::Layout(layout) if self == Notation::Tirx => {
+                self.tirx(layout, &evaluated.names, &[])?
+            }
+            Value::List(parts) if self == Notation::Tirx => match parts.as_slice() {
+                [Value::Layout(layout), offset] => {
+                    let offset = offset.as_int_tuple().and_then(|offset| tirx::offset_of(&offset));
+                    match offset {
+                        Some(offset) => self.tirx(layout, &evaluated.names, &offset)?,
+                        None => return self.none(value, "an offset has a number for each axis"),
+                    }
+                }
+                _ => return self.none(value, "a layout is written, and one with its offset"),
+            },
             Value::Layout(layout) => self.layout(layout, is_symbolic)?,
             Value::Composed(layout) => self.composed(layout, is_symbolic)?,
             _ => return self.none(value, "only layouts, swizzles and integers are written"),
@@ -141,6 +158,13 @@ impl Notation {
             none if none.is_empty() => text,
             conditions => format!("{text}  {comment} where {conditions}"),
         })
+    }
+
+    /// A layout on named axes, with its offset.
+    fn tirx(self, layout: &Layout, names: &ModeNames, offset: &[Int]) -> Result<String, Unwritten> {
+        let int = |int: &Int| self.int(int).map_err(|_| "give the integer a name");
+        let written = tirx::write(layout, names, offset, &int);
+        written.or_else(|reason| self.none(&names.notation(&layout.to_string(), layout), reason))
     }
 
     fn none<T>(self, what: &dyn fmt::Display, reason: &'static str) -> Result<T, Unwritten> {
@@ -192,7 +216,7 @@ impl Notation {
             Notation::F2 | Notation::Triton => {
                 self.none(swizzle, "a swizzle after a layout is written, and not one alone")
             }
-            Notation::CuteLayout | Notation::Einops => {
+            Notation::CuteLayout | Notation::Einops | Notation::Tirx => {
                 self.none(swizzle, "only layouts without swizzles are written")
             }
         }
@@ -205,7 +229,7 @@ impl Notation {
         if let Notation::F2 | Notation::Triton = self {
             return self.write_f2(layout.clone().into());
         }
-        if let Notation::CuteLayout | Notation::Einops = self {
+        if let Notation::CuteLayout | Notation::Einops | Notation::Tirx = self {
             return self.none(layout, "only layouts without swizzles are written");
         }
         if self == Notation::CudaOxide {
@@ -296,6 +320,7 @@ impl Notation {
                 let written = einops::write(layout, &ModeNames::NONE);
                 written.or_else(|reason| self.none(layout, reason))
             }
+            Notation::Tirx => self.tirx(layout, &ModeNames::NONE, &[]),
             Notation::Triton => triton::write(layout).or_else(|reason| self.none(layout, reason)),
             Notation::Dsl | Notation::Mojo | Notation::Pycute | Notation::TensorLayouts => {
                 let step = |stride: &Stride| match stride.as_int() {

@@ -5,6 +5,7 @@ mod agreement;
 mod applied;
 pub(crate) mod assumption;
 mod attributes;
+mod axis_names;
 mod circular;
 mod closure;
 mod cpp;
@@ -25,6 +26,7 @@ mod python;
 pub(crate) mod rust;
 mod swizzle;
 pub(crate) mod symbol;
+pub(crate) mod tirx;
 pub(crate) mod triton;
 mod view_macro;
 

@@ -28,7 +28,7 @@ pub struct Expr {
 /// sum     := product (('+' | '-') product)*
 /// product := factor (('*' | '/' | '%') factor)*
 /// factor  := '-' factor | primary
-/// primary := INT | INT ('@' INT)+ | '_' | BOOL | '(' expr, … ')' | '<' expr, … '>'
+/// primary := INT | INT ('@' INT)* '@' (INT | IDENT) | '_' | BOOL | '(' expr, … ')' | '<' expr, … '>'
 ///          | '[' expr; … ']'
 ///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | smem_ptr '[' INT b ']' '(' unset ')'
 ///          | path ('<' expr, … '>')? | '[' expr, … ']' | '|' pattern, … '|' body
@@ -51,6 +51,9 @@ pub enum ExprKind {
     Int(i128),
     /// `2@1`: steps along a basis element; the path outermost first.
     Basis(i128, Vec<usize>),
+    /// `2@lane`: steps along an axis by its name, in the strides of a layout while it is parsed; the path within the axis outermost
+    /// first.
+    Axis(i128, Vec<usize>, Label),
     /// `true`, `false`.
     Bool(bool),
     /// `_`.
@@ -114,6 +117,7 @@ impl ExprKind {
             ExprKind::Fields(fields) => fields.iter_mut().map(|(_, of)| of).collect(),
             ExprKind::Int(_)
             | ExprKind::Basis(..)
+            | ExprKind::Axis(..)
             | ExprKind::Bool(_)
             | ExprKind::Underscore
             | ExprKind::Mode(_)

@@ -296,12 +296,21 @@ impl Value {
         match self {
             value if annotations.is_none() => value,
             Value::List(mut values) => {
-                if let Some(first) = values.first_mut() {
-                    *first = std::mem::replace(first, Value::Bool(false)).with(annotations);
+                // An offset beside a layout has its numbers of axes.
+                if let Some(first) = values.first_mut().filter(|first| first.is_layout()) {
+                    let layout = std::mem::replace(first, Value::Bool(false));
+                    *first = Value::Annotated(Box::new(layout), annotations);
                 }
                 Value::List(values)
             }
-            value if value.is_layout() => Value::Annotated(Box::new(value), annotations),
+            value if value.is_layout() => {
+                let (value, names) = annotations.names.in_order(value);
+                let annotations = Annotations { names, ..annotations };
+                match annotations.is_none() {
+                    true => value,
+                    false => Value::Annotated(Box::new(value), annotations),
+                }
+            }
             value => value,
         }
     }
@@ -676,12 +685,24 @@ impl fmt::Display for Value {
             Value::Major(Major::Left) => f.write_str("LayoutLeft"),
             Value::Major(Major::Right) => f.write_str("LayoutRight"),
             Value::List(values) => {
+                let axes = match values.first() {
+                    Some(Value::Annotated(_, of)) => of.names.axes(),
+                    _ => &[],
+                };
                 f.write_str("(")?;
                 for (i, value) in values.iter().enumerate() {
                     if i > 0 {
                         f.write_str(",")?;
                     }
-                    write!(f, "{value}")?;
+                    match value {
+                        // A coordinate along the axes of the layout beside it.
+                        Value::Tuple(HTuple::Tuple(items)) if items.len() == axes.len() => {
+                            let named = axes.iter().zip(items);
+                            let named = named.map(|(axis, item)| format!("{axis}: {item}"));
+                            write!(f, "({})", named.collect::<Vec<_>>().join(", "))?;
+                        }
+                        value => write!(f, "{value}")?,
+                    }
                 }
                 f.write_str(")")
             }

@@ -33,6 +33,8 @@ The notation of layouts
   (row: 4, col: 8):(8,1)      modes with names
   (m,n):(n,1)                 symbols: lower case is known at run time, upper case a constant
   (4,8):(1@1,1@0)             strides along axes: the values are coordinates; E<1> is 1@1
+  (4,8):(1@lane,1@warp)       axes with names
+  (8, copy: 2):(1,8)          replicas: each element is at two places
   Sw<3,4,3> o 0 o (8,64):(64,1)   a swizzle of 3 bits, from bit 4, by the bits 3 above them
   A o B                       composition, A(B(c)); from right to left
   <4:1, 8:2>                  a tiler: a layout for each mode; (4,8) in its place are sizes

@@ -10,6 +10,8 @@ use layout_mesh::{Error, Mesh, Message, Placement, Plan, Role, dtensor, jax};
 use crate::json;
 use crate::render::{Format, report};
 
+/// The axes of a placement, which are `@0` and `@1`.
+const AXES: [&str; 2] = ["device", "place"];
 /// The most devices of a picture.
 const MAX_DRAWN: usize = 32;
 /// The most layouts of a message that are printed.
@@ -122,7 +124,12 @@ impl MeshArguments {
             mistake.helps.push("`--shape` gives the extents of the tensor".to_owned());
             return Err(mistake);
         }
-        let layout = match &evaluated.value {
+        let value = evaluated.numbered(&AXES).map_err(|axis| {
+            let mut mistake = whole(format!("`{axis}` is no axis of a placement"));
+            mistake.helps.push(format!("they are `{}` and `{}`", AXES[0], AXES[1]));
+            mistake
+        })?;
+        let layout = match &value {
             Value::Layout(layout) => layout.into(),
             Value::Vectors(layout) => layout.clone(),
             value => return Err(whole(format!("{value} is no layout of (device, place)"))),

@@ -1,6 +1,7 @@
 //! The command `layout`, end to end.
 
 mod access;
+mod axes;
 mod book;
 mod command;
 mod diff;

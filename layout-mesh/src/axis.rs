@@ -120,7 +120,7 @@ impl Axis {
         let refused = |kind| Error::new(dimension, cut, kind);
         let Some(intervals) = self.intervals() else {
             let held = self.pieces.iter().map(|piece| piece.extent).sum::<i64>();
-            return Err(refused(ErrorKind::Nested { extent: held, devices }));
+            return Err(refused(ErrorKind::Nested { extent: held, devices, near: None }));
         };
         let mut pieces = Vec::new();
         for interval in intervals {
@@ -257,10 +257,14 @@ fn split(digits: &mut Vec<Digit>, at: i64) -> Option<()> {
     Some(())
 }
 
+/// `⌈a/b⌉` of a number of coordinates over some that are more than 0.
 pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
-    a / b + i64::from(a % b != 0)
+    layout_core::ceil_div(a.into(), b.into())
+        .and_then(|quotient| quotient.try_into().ok())
+        .unwrap_or(a)
 }
 
+/// The greatest common divisor of two numbers that are not below 0.
 pub(crate) fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
+    layout_core::gcd_u64(a.unsigned_abs(), b.unsigned_abs()).try_into().unwrap_or(1)
 }

@@ -7,8 +7,8 @@ use crate::Cut;
 /// The mistake of a placement or a redistribution, with its numbers and, where there is one, the nearest that is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The dimension and the cut of it, of an error of a cut.
-    context: Option<(usize, Cut)>,
+    /// The dimension and the cut of it, of an error of a cut; without the cut where a notation has other words for it.
+    context: Option<(usize, Option<Cut>)>,
     kind: ErrorKind,
 }
 
@@ -29,6 +29,8 @@ pub enum ErrorKind {
         extent: i64,
         /// The devices of the second cut.
         devices: i64,
+        /// The nearest number of coordinates that can be cut so.
+        near: Option<i64>,
     },
     /// Lengths whose sum is another than the extent of the dimension.
     Lengths {
@@ -109,7 +111,12 @@ pub enum ErrorKind {
 
 impl Error {
     pub(crate) fn new(dimension: usize, cut: &Cut, kind: ErrorKind) -> Self {
-        Error { context: Some((dimension, cut.clone())), kind }
+        Error { context: Some((dimension, Some(cut.clone()))), kind }
+    }
+
+    /// The same error in a notation that has no word for the cut.
+    pub(crate) fn in_notation(self) -> Self {
+        Error { context: self.context.map(|(dimension, _)| (dimension, None)), ..self }
     }
 
     /// The kind, with the numbers.
@@ -119,7 +126,6 @@ impl Error {
 
     /// A way out, which was tried where it names numbers.
     pub fn help(&self) -> Option<String> {
-        let dimension = self.context.as_ref().map_or(0, |(dimension, _)| *dimension);
         match &self.kind {
             ErrorKind::Uneven { extent, parts } => {
                 // Division is the proof.
@@ -131,19 +137,19 @@ impl Error {
                 let padded = (extent / parts + 1) * parts;
                 let devices = parts_near.join(" and ");
                 Some(match self.context {
-                    Some((_, Cut::Even)) => format!(
+                    Some((_, Some(Cut::Even))) => format!(
                         "{devices} divide {extent}, and {parts} divides {padded}; `Cut::Block` and `Cut::Balanced` have parts of different lengths"
                     ),
                     _ => format!("{devices} divide {extent}, and {parts} divides {padded}"),
                 })
             }
-            ErrorKind::Nested { .. } => Some(format!(
-                "a dimension whose extent the first cut divides, or a first cut into blocks, can be cut again: dimension {dimension} by `Cut::Block` first"
-            )),
+            ErrorKind::Nested { near, .. } => {
+                near.map(|near| format!("{near} coordinates can be cut so"))
+            }
             ErrorKind::Axis { axes, .. } => Some(format!("the axes are {}", axes.join(", "))),
             ErrorKind::AxisTwice(_) => Some("give each axis of the mesh one use".to_owned()),
-            ErrorKind::SumNeverAdded { target: 1.., source: 1 } => {
-                Some("a target without summands is a copy of the sum".to_owned())
+            ErrorKind::SumNeverAdded { .. } => {
+                Some("a target that is partial along no axis has the sums".to_owned())
             }
             _ => None,
         }
@@ -167,7 +173,7 @@ impl fmt::Display for Error {
                 extent % (extent / parts + 1).max(1),
                 extent / parts + 1
             ),
-            ErrorKind::Nested { extent, devices } => write!(
+            ErrorKind::Nested { extent, devices, .. } => write!(
                 f,
                 "the parts of {extent} coordinates are neither equal nor consecutive, and are not cut again over {devices} devices"
             ),
@@ -203,14 +209,19 @@ impl fmt::Display for Error {
             ErrorKind::Shapes { source, target } => {
                 write!(f, "the source has shape {source:?}, and the target {target:?}")
             }
+            ErrorKind::SumNeverAdded { source: 1, target } => write!(
+                f,
+                "the target has each element as {target} summands, and the source has it whole: summands are added, and not made"
+            ),
             ErrorKind::SumNeverAdded { source, target } => write!(
                 f,
-                "an element of the target is a sum of {target} on devices of which the source, of {source}, has other ones"
+                "the target has each element as {target} summands, and the source as {source} over other axes: all are added, or none"
             ),
             ErrorKind::Notation(text) => f.write_str(text),
         }?;
         match &self.context {
-            Some((dimension, cut)) => write!(f, " (dimension {dimension}, {cut})"),
+            Some((dimension, Some(cut))) => write!(f, " (dimension {dimension}, {cut})"),
+            Some((dimension, None)) => write!(f, " (dimension {dimension})"),
             None => Ok(()),
         }
     }

@@ -207,13 +207,16 @@ pub fn dtensor(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Er
         };
         placement = match name {
             "Replicate" | "R" => placement,
-            "Shard" | "S" => placement.shard(dimension()?, axis, Cut::Block)?,
+            "Shard" | "S" => {
+                placement.shard(dimension()?, axis, Cut::Block).map_err(Error::in_notation)?
+            }
             "_StridedShard" | "StridedShard" => {
                 let factor = number(1, &["sf", "split_factor"])
                     .and_then(|factor| usize::try_from(factor).ok());
                 let factor =
                     factor.ok_or_else(|| wrong(format!("`{word}` has no split_factor")))?;
-                placement.shard(dimension()?, axis, Cut::Strided(factor))?
+                let cut = Cut::Strided(factor);
+                placement.shard(dimension()?, axis, cut).map_err(Error::in_notation)?
             }
             "Partial" | "P" => {
                 let op =
@@ -244,7 +247,7 @@ pub fn dtensor(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Er
 /// assert_eq!(both.local_shape(3), Some(vec![2, 8]));
 /// assert_eq!(
 ///     jax("PartitionSpec('x')", &mesh, &[10, 8]).map_err(|error| error.to_string()).err().as_deref(),
-///     Some("10 is no multiple of 4: the last part would have 1 of 3 (dimension 0, even)"),
+///     Some("10 is no multiple of 4: the last part would have 1 of 3 (dimension 0)"),
 /// );
 /// # Ok::<(), layout_mesh::Error>(())
 /// ```
@@ -269,7 +272,8 @@ pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error>
             continue;
         }
         for axis in items(entry)? {
-            placement = placement.shard(dimension, axis.trim_matches(['\'', '"']), Cut::Even)?;
+            let axis = axis.trim_matches(['\'', '"']);
+            placement = placement.shard(dimension, axis, Cut::Even).map_err(Error::in_notation)?;
         }
     }
     Ok(placement)

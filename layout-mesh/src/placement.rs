@@ -8,6 +8,8 @@ use crate::{Cut, Error, ErrorKind};
 
 /// The most elements of a tensor, and of a dimension.
 pub const MAX_ELEMENTS: i64 = 1 << 48;
+/// How far from an extent another one is looked for that can be cut.
+const MAX_NEAR: i64 = 1 << 10;
 /// The most devices of a mesh.
 pub const MAX_DEVICES: usize = 1 << 24;
 
@@ -218,7 +220,10 @@ impl Placement {
         let Some(along) = self.axes.get_mut(dimension) else {
             return Err(ErrorKind::Dimension { dimension, rank }.into());
         };
-        *along = along.cut(dimension, &cut, devices, stride)?;
+        *along = match along.cut(dimension, &cut, devices, stride) {
+            Ok(axis) => axis,
+            Err(error) => return Err(self.with_near(error, dimension, &cut, (devices, stride))),
+        };
         self.uses.push((axis.to_owned(), Use::Cut { dimension, cut }));
         self.finished()
     }
@@ -245,6 +250,33 @@ impl Placement {
             return Err(ErrorKind::Notation(text.to_owned()).into());
         }
         Ok(Placement { order, ..self })
+    }
+
+    /// An error of a second cut, with the nearest extent that can be cut so.
+    fn with_near(
+        &self,
+        error: Error,
+        dimension: usize,
+        cut: &Cut,
+        (devices, stride): (i64, i64),
+    ) -> Error {
+        let ErrorKind::Nested { extent, devices: parts, .. } = *error.kind() else { return error };
+        let cuts = |extent: i64| {
+            let mut along = Axis::whole(extent);
+            for (name, of) in &self.uses {
+                match of {
+                    Use::Cut { dimension: at, cut } if *at == dimension => {
+                        let (devices, stride) = self.mesh.axis(name).ok()?;
+                        along = along.cut(dimension, cut, devices, stride).ok()?;
+                    }
+                    _ => {}
+                }
+            }
+            along.cut(dimension, cut, devices, stride).ok()
+        };
+        let around = (1..=MAX_NEAR).flat_map(|k| [extent - k, extent + k]);
+        let near = around.filter(|near| *near > 0).find(|near| cuts(*near).is_some());
+        Error::new(dimension, cut, ErrorKind::Nested { extent, devices: parts, near })
     }
 
     fn free_axis(&self, axis: &str) -> Result<(i64, i64), Error> {

@@ -126,6 +126,24 @@ impl Compared {
     }
 }
 
+/// The elements of a layout, its named axes numbered as in a list, and the number of its modes of replicas.
+fn elements(evaluated: &Evaluated, axes: &mut Vec<String>) -> Option<(Compared, usize)> {
+    let value = evaluated.names.numbered_as(evaluated.value.clone(), axes);
+    let replicas = evaluated.names.replicas();
+    let elements = match replicas.is_empty() {
+        true => value,
+        false => {
+            let layout = value.as_vector_layout()?.ok()?;
+            ops::split_replicas(&layout, &replicas).ok()?.elements.into()
+        }
+    };
+    let compared = match elements {
+        Value::Vectors(layout) => Compared::Terms(layout),
+        value => Compared::Function(value.as_function()?.ok()?),
+    };
+    Some((compared, replicas.len()))
+}
+
 /// The first difference between two layouts.
 fn disagreement(written: &Compared, read: &Compared, halo: &Halo) -> Option<Disagreement> {
     let found = || match Compared::functions(written, read) {
@@ -178,9 +196,25 @@ impl Agreement {
             return found.copied(evaluated, &other);
         }
         let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect();
+        let mut axes = Vec::new();
+        let elements = [&*evaluated, &other].map(|of| elements(of, &mut axes));
         let of = (evaluated, expr, expr.allow);
-        match site.asked("agrees", "agrees", operands, of)?.value {
-            Value::Bool(true) => Ok(()),
+        match (site.asked("agrees", "agrees", operands, of)?.value, elements) {
+            (Value::Bool(true), _) => Ok(()),
+            (_, [Some((this, 0)), Some((that, 0))]) => {
+                let disagreement = disagreement(&that, &this, &self.halo(scope));
+                Err(found.refused(disagreement.as_ref()).into())
+            }
+            (_, [Some((this, _)), Some((that, _))]) => {
+                Err(match disagreement(&that, &this, &self.halo(scope)) {
+                    None => found.error(
+                        None,
+                        "its elements are at the same places, and their replicas are not",
+                    ),
+                    disagreement => found.refused(disagreement.as_ref()),
+                }
+                .into())
+            }
             _ => {
                 let disagreement = disagreement(&found.that, &found.this, &self.halo(scope));
                 Err(found.refused(disagreement.as_ref()).into())

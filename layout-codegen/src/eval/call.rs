@@ -5,6 +5,7 @@ use layout_algebra::explain::untraced;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, VectorLayout, ops};
 use layout_core::MAX_LEAVES;
 
+use super::axes::with_common_axes;
 use super::mode_name_operations::ModeNameOperation;
 use super::named_operands::is_named_operand;
 use super::pattern;
@@ -244,8 +245,9 @@ impl Evaluator<'_> {
         let part = self.apply_as(&named("get"), Some(name), &found, &[operands[0], mode], range)?;
         let (written, place) = part_of(operands[0], &at, &of);
         let names = of.parted().1.names;
-        let (part, _) = part.parted();
-        let part = part.with(place.map_or(ModeNames::NONE, |place| names.part(place)));
+        let (part, own) = part.parted();
+        let inside = place.map_or(ModeNames::NONE, |place| names.part(place));
+        let part = part.with(inside.with_axes(own.names.axes()));
         let parts = [&[part], &values[1..]].concat();
         let exprs = [&[&written], &operands[1..]].concat();
         let changed = self.change(op, name, inner, &parts, &exprs, range)?;
@@ -255,8 +257,9 @@ impl Evaluator<'_> {
         let exprs = [operands[0], mode, operands[0]];
         let whole = self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)?;
         let Some(mode) = place else { return Ok(whole) };
-        let (whole, Annotations { bounds, .. }) = whole.parted();
-        Ok(whole.with(Annotations { bounds, names: names.with_part(mode, &inside) }))
+        let (whole, Annotations { bounds, names: own }) = whole.parted();
+        let names = names.with_part(mode, &inside).with_axes(own.axes());
+        Ok(whole.with(Annotations { bounds, names }))
     }
 
     fn apply(
@@ -296,8 +299,10 @@ impl Evaluator<'_> {
         if let Some(item) = item_with_names(operation, values) {
             return Ok(item);
         }
-        let (plain, of): (Vec<Value>, Vec<Annotations>) = values.iter().map(Value::parted).unzip();
-        let failure = match explained(operation, &plain, || operation.apply(&plain, self.allow)) {
+        let (plain, of) = with_common_axes(operation, values, operands)?;
+        let failure = match explained(operation, &plain, || {
+            operation.apply_to_elements(&plain, &of, self.allow)
+        }) {
             Ok(Applied { value, padded }) => {
                 return Ok(operation.annotated(&plain, &of, value, padded));
             }

@@ -57,7 +57,7 @@ impl Evaluator<'_> {
         let source = of.as_vector_layout().and_then(Result::ok);
         let source = source.or(of.domain().map(VectorLayout::from));
         let (Some(source), Some(like), true) =
-            (source, like, !annotations.names.is_none() || !of_like.names.is_none())
+            (source, like, annotations.names.has_modes() || of_like.names.has_modes())
         else {
             return self.call_of(op, &values, &exprs, expr.range);
         };
@@ -97,6 +97,7 @@ impl Evaluator<'_> {
         };
         let domain = value.domain_shape().cloned();
         let names = domain.map_or(ModeNames::NONE, |domain| names.within(&domain));
+        let names = names.with_axes(annotations.names.axes());
         Ok(value.with(Annotations { bounds, names }))
     }
 
@@ -113,6 +114,7 @@ impl Evaluator<'_> {
         let (value, annotations) = values[0].parted();
         let value = if value.is_layout() { value } else { renamed };
         let names = renamed_modes(&value, &annotations.names, &operands[1..])?;
+        let names = names.with_axes(annotations.names.axes());
         Ok(value.with(Annotations { names, ..annotations }))
     }
 }

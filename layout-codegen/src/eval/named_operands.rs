@@ -167,7 +167,7 @@ impl Modes {
 
     fn unknown(&self, label: &Label) -> Diagnostic {
         let text = brief(&label.text);
-        if self.names.is_none() {
+        if !self.names.has_modes() {
             let message =
                 format!("`{text}` names no mode: the modes of {} have no names", self.text);
             return Diagnostic::new(label.range, message).help(NAMES_STAND);

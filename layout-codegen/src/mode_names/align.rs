@@ -42,7 +42,7 @@ pub(crate) enum Misaligned {
 
 /// The modes of a source for those of a target. Where neither has names, mode i is mode i.
 pub(crate) fn align(source: Named<'_>, target: Named<'_>) -> Result<Aligned, Misaligned> {
-    let by_place = source.names.is_none() && target.names.is_none();
+    let by_place = !source.names.has_modes() && !target.names.has_modes();
     if by_place && source.shape.rank() != target.shape.rank() {
         let (one, other) = (source.text(), target.text());
         return Err(Misaligned::Names(format!(

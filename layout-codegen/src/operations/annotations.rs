@@ -37,7 +37,7 @@ impl Operation {
             false => untraced(|| call.bounds()),
         };
         let names = match has_names {
-            true => call.names(),
+            true => call.names().with_axes(call.axes()),
             false => ModeNames::NONE,
         };
         match result {
@@ -60,6 +60,13 @@ impl Call<'_> {
             Some(shape) => (self.operation.called)(self).within(&shape),
             None => ModeNames::NONE,
         }
+    }
+
+    /// The names of the axes of the result: those of the operands, which are the same for all of them.
+    fn axes(&self) -> &[String] {
+        let axes = self.of.iter().map(|annotations| annotations.names.axes());
+        let axes = axes.max_by_key(|axes| axes.len()).unwrap_or_default();
+        if self.operation.answers_coordinates { &[] } else { axes }
     }
 
     /// Which coordinates of the result are padding, as far as that is known.

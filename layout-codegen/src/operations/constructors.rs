@@ -64,6 +64,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .bounded(bounds::kept),
     op("make_identity_layout", &[SHAPE], answer!(ops::make_identity_layout, shape))
+        .answers_coordinates()
         .called(mode_names::same)
         .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))")
         .bounded(bounds::kept),

@@ -5,7 +5,7 @@ use layout_algebra::ops::swizzled;
 
 use super::bounds;
 use super::operand::{BITS, BYTES, COUNT, LAYOUT, MATRIX, ROWS, SHAPE};
-use super::row::{Operation, number, op};
+use super::row::{Operation, Replicas, number, op};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
@@ -37,6 +37,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (layout, tile) = (x.function(0)?, x.extents(1)?);
         Ok(swizzled::covers(&layout, &tile)?.into())
     })
+    .replicas(Replicas::Once)
     .help(
         "L takes each of 0, …, size(A)−1 exactly once: its threads have each element of a tile of this shape, and none twice",
         "covers((32,(2,2)):(2,(1,64)), (16,8))",

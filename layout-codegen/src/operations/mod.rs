@@ -23,6 +23,7 @@ mod patterns;
 mod predicates;
 mod products;
 mod queries;
+mod replicas;
 mod row;
 mod sums;
 mod swizzles;

@@ -11,7 +11,7 @@ use layout_algebra::{HTuple, Int, Layout, ModePath, VectorLayout};
 use super::bounds::layout_in;
 use super::row::Call;
 use crate::allow::Allow;
-use crate::mode_names::ModeNames;
+use crate::mode_names::{ModeNames, is_name};
 use crate::value::Value;
 
 /// Names of a result that keeps each mode of operand 0 in its place.
@@ -22,6 +22,14 @@ pub(super) fn same(call: &Call<'_>) -> ModeNames {
 /// Names of a result that keeps each mode of operand 1 in its place.
 pub(super) fn of_second(call: &Call<'_>) -> ModeNames {
     call.of[1].names.clone()
+}
+
+/// Names of a result whose modes are the axes of the values of operand 0.
+pub(super) fn of_axes(call: &Call<'_>) -> ModeNames {
+    let axes = call.of[0].names.axes().iter().enumerate();
+    // An axis may be called as no mode can be.
+    let axes = axes.filter(|(_, name)| is_name(name));
+    ModeNames::new(axes.map(|(axis, name)| (ModePath::root().child(axis), name.clone())))
 }
 
 /// Names of the result of an operation on a closure and a shape.

@@ -6,7 +6,7 @@ use layout_algebra::{Int, Layout};
 
 use super::operand::{COUNT, HALO, LAYOUT, MODE, SHAPE};
 use super::operands::Operands;
-use super::row::{NO_STRIDES, Operation, op};
+use super::row::{NO_STRIDES, Operation, Replicas, op};
 use crate::failure::Failure;
 use crate::value::Value;
 
@@ -36,16 +36,20 @@ pub(super) const TABLE: &[Operation] = &[
         "weakly_compatible((2,6), (4,(2,3)))",
     ),
     op("is_injective", &[LAYOUT], question!(function, is_injective))
+    .replicas(Replicas::Once)
     .help("a ≠ b ⇒ L(a) ≠ L(b)", "is_injective((4,8):(8,1))"),
     op("is_bijective", &[LAYOUT], question!(function, is_bijective))
-        .help("L takes each of 0, …, size(L)−1 exactly once", "is_bijective((4,8):(8,1))"),
+        .replicas(Replicas::Once)
+    .help("L takes each of 0, …, size(L)−1 exactly once", "is_bijective((4,8):(8,1))"),
     op("is_surjective", &[LAYOUT, SHAPE], |x| {
         let (layout, shape) = (x.function(0)?, x.extents(1)?);
         Ok(swizzled::is_surjective(&layout, &shape)?.into())
     })
+    .replicas(Replicas::Once)
     .help("the offsets are 0, …, size(A)−1, each at least once", "is_surjective((16,8):(1,0), 16)"),
     op("is_compact", &[LAYOUT], question!(function, is_compact))
-        .help("is_bijective(filter_zeros(L))", "is_compact((4,8):(0,1))"),
+        .replicas(Replicas::Once)
+    .help("is_bijective(filter_zeros(L))", "is_compact((4,8):(0,1))"),
     op("is_contiguous", &[LAYOUT], question!(one_term, is_contiguous))
         .help(
             "every integer from the least offset to the greatest is an offset",
@@ -79,6 +83,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
         Ok(two_functions!(x, swizzled::layouts_functionally_equal, swizzled::functionally_equal)?.into())
     })
+    .replicas(Replicas::Compared)
     .help(
         "size(A) = size(B), and A(i) = B(i) for every 1-D coordinate i",
         "functionally_equal((4,8):(1,4), 32:1)",
@@ -88,6 +93,7 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(two_functions!(x, swizzled::layouts_agree, swizzled::agrees, &halo)?.into())
     })
     .note("the halo is an integer, or one for each mode, or a pair `(before,after)` for a mode")
+    .replicas(Replicas::Compared)
     .help(
         "what A writes is what B reads: mode by mode as many coordinates, and A(c) = B(c); with a halo, B has so many more \
          around them",

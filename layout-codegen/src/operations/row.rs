@@ -45,6 +45,23 @@ pub struct Operation {
     pub(super) refused: &'static [(usize, &'static str)],
     /// The names of the modes of its result, where those of an operand have some.
     pub(super) called: fn(&Call<'_>) -> ModeNames,
+    /// True if the values of the result are coordinates of an operand, and no values of one.
+    pub(super) answers_coordinates: bool,
+    /// The meaning of modes of replicas for it.
+    pub(super) replicas: Replicas,
+}
+
+/// The meaning that modes of replicas have for an operation: over them the same element is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Replicas {
+    /// They are modes like others.
+    Modes,
+    /// The elements of two layouts are compared, each with all of its places.
+    Compared,
+    /// Each place of an element counts once.
+    Once,
+    /// The result leads to elements.
+    Inverted,
 }
 
 /// Bounds of an operation's result, where an operand is padded or the result was allowed as padding.
@@ -127,6 +144,8 @@ pub(super) const fn op(
         composed: Composed::Whole,
         refused: &[],
         called: |_| ModeNames::NONE,
+        answers_coordinates: false,
+        replicas: Replicas::Modes,
     }
 }
 
@@ -241,6 +260,16 @@ impl Operation {
     /// Sets the function of the names of the result's modes.
     pub(super) const fn called(self, called: fn(&Call<'_>) -> ModeNames) -> Self {
         Operation { called, ..self }
+    }
+
+    /// Marks an operation whose values are coordinates of an operand.
+    pub(super) const fn answers_coordinates(self) -> Self {
+        Operation { answers_coordinates: true, ..self }
+    }
+
+    /// Sets the meaning of modes of replicas.
+    pub(super) const fn replicas(self, replicas: Replicas) -> Self {
+        Operation { replicas, ..self }
     }
 
     /// Its name in the language, which is CuTe's.

@@ -9,8 +9,8 @@ use super::parser::Parser;
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of, spelled};
 use super::{
-    applied, circular, cpp, f2_strides, instruction, keyword, mojo, pattern, python, swizzle,
-    triton,
+    applied, axis_names, circular, cpp, f2_strides, instruction, keyword, mojo, pattern, python,
+    swizzle, tirx, triton,
 };
 use crate::cursor::Cursor;
 use crate::operations;
@@ -63,10 +63,11 @@ impl Parser<'_> {
             return Ok(if self.in_tuple { shape } else { circular::whole(shape) });
         }
         cursor.next();
-        let names = names_of(&mut shape)?;
+        let mut names = names_of(&mut shape)?;
         let rings = circular::taken(&mut shape);
         // No layout stands next to a colon.
-        let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
+        let (shape, mut stride) = (number_of(shape), number_of(self.sum(cursor)?));
+        names = names.with_axes(&axis_names::of_strides(&mut stride)?);
         symbol::refuse_layouts(&shape)?;
         if f2_strides::is_there(&stride, self.declared) {
             self.count_call(cursor)?;
@@ -456,6 +457,9 @@ impl Parser<'_> {
         }
         if let Some(nested) = self.invocation(&ident, cursor)? {
             return Ok(nested);
+        }
+        if tirx::is_next(&ident.to_string(), cursor) {
+            return self.tirx(cursor, ident);
         }
         if triton::is_gluon(&ident.to_string(), cursor) {
             return triton::gluon(cursor, ident.span());

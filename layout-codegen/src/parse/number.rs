@@ -2,6 +2,7 @@
 
 use proc_macro2::{Literal, Punct, Span, TokenTree};
 
+use super::axis_names;
 use super::limits::MAX_DEPTH;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, brief};
@@ -70,18 +71,27 @@ pub(super) fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagno
     })
 }
 
-/// `@1@0` after the scale of a stride, innermost mode first.
+/// `@1@0` after the scale of a stride, innermost mode first; the outermost, which is last, may have a name, `@lane`.
 pub(super) fn basis(cursor: &mut Cursor, scale: i128) -> Result<ExprKind, Diagnostic> {
     let mut path = Vec::new();
     while cursor.at_punct('@') {
         let mark = cursor.here();
         cursor.next();
+        if let Some(axis) = axis_names::name(cursor) {
+            if cursor.at_punct('@') {
+                let message = format!("`{}` is an axis, and no mode of one", axis.text);
+                return Err(Diagnostic::new(axis.range, message).help(
+                    "the name of an axis is the last, as in `1@0@lane` for mode 0 of `lane`",
+                ));
+            }
+            return Ok(ExprKind::Axis(scale, path, axis));
+        }
         let span = cursor.here();
         let index = match cursor.next() {
             Some(TokenTree::Literal(literal)) => integer(&literal.to_string(), span, 1)?,
             other => {
                 let is_operand = other.is_some();
-                let diagnostic = cursor.unexpected(other, "the number of a mode after `@`");
+                let diagnostic = cursor.unexpected(other, "the number or the name of an axis after `@`");
                 // NumPy's product of matrices: here layouts are composed.
                 return Err(match is_operand {
                     true => Diagnostic { range: mark.into(), ..diagnostic }.write("o", ""),

@@ -159,6 +159,7 @@ impl Collector<'_> {
             ExprKind::Int(_)
             | ExprKind::Mode(_)
             | ExprKind::Basis(..)
+            | ExprKind::Axis(..)
             | ExprKind::Bool(_)
             | ExprKind::Underscore
             | ExprKind::Swizzle(..)

@@ -105,6 +105,20 @@ impl Evaluated {
         self.value.clone().with(self.names.clone()).to_string()
     }
 
+    /// The value with its named axes numbered as in a list; as it is where they have no names.
+    ///
+    /// # Errors
+    ///
+    /// The name of an axis that the list lacks.
+    pub fn numbered(&self, axes: &[&str]) -> Result<Value, String> {
+        let mut list: Vec<String> = axes.iter().map(|&axis| axis.to_owned()).collect();
+        let value = self.names.numbered_as(self.value.clone(), &mut list);
+        match list.get(axes.len()) {
+            Some(other) => Err(other.clone()),
+            None => Ok(value),
+        }
+    }
+
     /// Returns whether an integer in the value is not known.
     pub fn is_symbolic(&self) -> bool {
         let unknown = |int: &Int| int.known().is_none();

@@ -752,7 +752,7 @@ const SYNTAX: &[&str] = &[
     "layout!(-(4,8))",
     "layout!(4:--1)",
     "layout!(4@)",
-    "layout!(4:1@x)",
+    "layout!(4:1@lane@0)",
     "layout!(4:1@99)",
     "layout!(Sw<3,4>)",
     "layout!(Sw<3,4,x>)",

@@ -1,0 +1,114 @@
+//! Names of the axes of values: `(8,4):(4@lane,1@warp)`.
+//!
+//! In the algebra axes have numbers. Those of named axes are their places in the order in which the strides name them first, so
+//! that the notation of a layout has all there is to know of it. Names decide which axes of two layouts are the same.
+
+use layout_algebra::{HTuple, Layout, ModePath, Stride, Terms};
+
+use super::ModeNames;
+use crate::value::Value;
+
+impl ModeNames {
+    /// The same names of modes, beside these of axes.
+    pub(crate) fn with_axes(self, axes: &[String]) -> Self {
+        ModeNames { axes: axes.to_vec(), ..self }
+    }
+
+    /// The names of the axes of values by their numbers; none of an unnamed basis.
+    pub fn axes(&self) -> &[String] {
+        &self.axes
+    }
+
+    /// Strides with the names of their axes, as they are written.
+    pub fn strides<D: Terms>(&self, strides: &HTuple<D>) -> String {
+        let text = strides.map(&mut |stride: &D| self.terms(stride.terms()));
+        text.to_string()
+    }
+
+    fn terms(&self, terms: &[Stride]) -> String {
+        let mut text = String::new();
+        for term in terms {
+            let plain = term.to_string();
+            // The number of the outermost mode of an element of a basis stands last.
+            let named = term.mode().indices().first().and_then(|axis| {
+                let name = self.axes.get(*axis)?;
+                Some(format!("{}@{name}", plain.strip_suffix(&format!("@{axis}"))?))
+            });
+            let term = named.unwrap_or(plain);
+            text += if text.is_empty() || term.starts_with('-') { "" } else { "+" };
+            text += &term;
+        }
+        if text.is_empty() { "0".to_owned() } else { text }
+    }
+
+    /// The layout with its named axes numbered in the order in which its strides name them, and the names of these alone. Where
+    /// it steps along an axis without a name, none has one.
+    pub(crate) fn in_order(&self, value: Value) -> (Value, ModeNames) {
+        let axes = match &value {
+            _ if self.axes.is_empty() => return (value, self.clone()),
+            Value::Layout(layout) => axes_of(layout),
+            Value::Vectors(layout) => axes_of(layout),
+            _ => Vec::new(),
+        };
+        let named =
+            axes.iter().map(|axis| self.axes.get(*axis).cloned()).collect::<Option<Vec<_>>>();
+        let Some(names) = named else { return (value, self.clone().with_axes(&[])) };
+        let number = |axis: usize| axes.iter().position(|other| *other == axis).unwrap_or(axis);
+        (renumbered(value, &number), self.clone().with_axes(&names))
+    }
+
+    /// The layout with its axes numbered as in a list of names, to which those are added that it lacks.
+    pub(crate) fn numbered_as(&self, value: Value, list: &mut Vec<String>) -> Value {
+        let places: Vec<usize> = self
+            .axes
+            .iter()
+            .map(|name| {
+                list.iter().position(|other| other == name).unwrap_or_else(|| {
+                    list.push(name.clone());
+                    list.len() - 1
+                })
+            })
+            .collect();
+        renumbered(value, &|axis| places.get(axis).copied().unwrap_or(axis))
+    }
+}
+
+/// The outermost axes that a layout steps along, in the order of its strides.
+fn axes_of<D: Terms>(layout: &Layout<D>) -> Vec<usize> {
+    let mut axes = Vec::new();
+    for stride in layout.stride().leaves() {
+        for term in stride.terms() {
+            match term.mode().indices().first() {
+                Some(axis) if !axes.contains(axis) => axes.push(*axis),
+                _ => {}
+            }
+        }
+    }
+    axes
+}
+
+/// The layout with other numbers of its outermost axes.
+pub(crate) fn renumbered(value: Value, number: &dyn Fn(usize) -> usize) -> Value {
+    fn of<D: Terms>(layout: &Layout<D>, number: &dyn Fn(usize) -> usize) -> Option<Layout<D>> {
+        let term = |term: &Stride| {
+            let path = match term.mode().indices() {
+                [] => ModePath::root(),
+                [axis, inside @ ..] => {
+                    inside.iter().copied().collect::<ModePath>().under(number(*axis))
+                }
+            };
+            Ok(Stride::basis(term.scale().clone(), path))
+        };
+        let stride = layout
+            .stride()
+            .try_flat_map(&mut |stride| stride.changed(&mut |of| term(of)).map(HTuple::Leaf));
+        Layout::of(layout.shape().clone(), stride.ok()?).ok()
+    }
+    let other = match &value {
+        Value::Layout(layout) => of(layout, number).map(Value::Layout),
+        Value::Vectors(layout) => of(layout, number).map(Value::Vectors),
+        _ => None,
+    };
+    // Other numbers of axes change no number of steps, so that there is such a layout.
+    other.unwrap_or(value)
+}

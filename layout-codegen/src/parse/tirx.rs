@@ -1,0 +1,318 @@
+//! TIRx's notation of layouts, which is Axe's: `S[(8,2,4,2):(4@laneid,1@warpid,1@laneid,1)] + R[2:4@warpid] + 5@warpid`, also in
+//! `TileLayout(…)`, as it is printed. `S` are elements, `R` their replicas, and what follows is where the first element is.
+//!
+//! The modes are those of `S`, so that a coordinate of several numbers means the same here and there. Of an integer, TIRx's last
+//! mode is the fastest, and CuTe's first. An offset is beside the layout, as that of a slice is.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
+
+use super::axis_names;
+use super::label::names_of;
+use super::parser::Parser;
+use super::symbol::number_of;
+use crate::cursor::Cursor;
+use crate::mode_names::REPLICA;
+use crate::report::{Diagnostic, SpanRange};
+use crate::syntax::{Expr, ExprKind, Infix, Label, OpName, Operator};
+
+/// The axis of memory, along which a stride without an axis steps.
+pub(crate) const MEMORY: &str = "m";
+
+const EXPECTED: &str = "`S[…]`, `R[…]` or an offset such as `5@warpid`";
+
+/// Extents and strides in brackets.
+#[derive(Default)]
+struct Iters {
+    extents: Vec<Expr>,
+    strides: Vec<Expr>,
+}
+
+/// The terms of a layout.
+struct Terms {
+    elements: Iters,
+    replicas: Iters,
+    offsets: Vec<Expr>,
+}
+
+/// Returns whether a word begins a layout of TIRx.
+pub(super) fn is_next(word: &str, cursor: &mut Cursor) -> bool {
+    match word {
+        "S" | "R" => cursor.at_group(Delimiter::Bracket),
+        "TileLayout" => cursor.at_group(Delimiter::Parenthesis),
+        // The module, `T.S[…]`.
+        "T" | "Tx" => {
+            cursor.at_punct('.')
+                && matches!(cursor.ahead(1), Some(TokenTree::Ident(word)) if ["S", "R", "TileLayout"].iter().any(|name| word == name))
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a word is a symbol in an offset, and no `S[…]` or `R[…]`.
+fn is_offset(word: &Ident, cursor: &mut Cursor) -> bool {
+    let is_brackets = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket);
+    let is_module = (word == "T" || word == "Tx")
+        && matches!(cursor.ahead(1), Some(TokenTree::Punct(mark)) if mark.as_char() == '.');
+    !(is_module || (word == "S" || word == "R") && is_brackets(cursor.ahead(1)))
+}
+
+impl Parser<'_> {
+    /// The layout that begins with a word.
+    pub(super) fn tirx(
+        &mut self,
+        cursor: &mut Cursor,
+        mut word: Ident,
+    ) -> Result<ExprKind, Diagnostic> {
+        let start = word.span();
+        self.count_call(cursor)?;
+        if cursor.eat_punct('.') {
+            word = cursor.ident("`S`, `R` or `TileLayout`")?;
+        }
+        if word == "TileLayout" {
+            let Some(group) = cursor.next_group(Delimiter::Parenthesis) else {
+                return Err(cursor.unexpected(None, EXPECTED));
+            };
+            let mut inside = Cursor::inside(&group);
+            let word = inside.ident(EXPECTED)?;
+            let of = self.nested(start, false, |parser| parser.tirx(&mut inside, word))?;
+            return match inside.next() {
+                None => Ok(of),
+                extra => Err(inside.unexpected(extra, "`+` or `)`")),
+            };
+        }
+        let mut terms =
+            Terms { elements: Iters::default(), replicas: Iters::default(), offsets: Vec::new() };
+        self.iters(&mut terms, &word, cursor)?;
+        while cursor.eat_punct('+') {
+            let term = cursor.here();
+            match cursor.peek().cloned() {
+                Some(TokenTree::Ident(mut word)) if !is_offset(&word, cursor) => {
+                    cursor.next();
+                    if cursor.eat_punct('.') {
+                        word = cursor.ident("`S` or `R`")?;
+                    }
+                    self.iters(&mut terms, &word, cursor)?;
+                }
+                _ => {
+                    let of = self.nested(term, true, |parser| parser.factor(cursor))?;
+                    // Several may stand in parentheses.
+                    terms.offsets.push(match of.kind {
+                        ExprKind::Tuple(mut items) if items.len() == 1 => items.remove(0),
+                        _ => of,
+                    });
+                }
+            }
+        }
+        terms.layout(cursor.since(start))
+    }
+
+    /// `[extents:strides]` after `S` or `R`.
+    fn iters(
+        &mut self,
+        terms: &mut Terms,
+        word: &Ident,
+        cursor: &mut Cursor,
+    ) -> Result<(), Diagnostic> {
+        let Some(group) = cursor.next_group(Delimiter::Bracket) else {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, &format!("`[extents:strides]` after `{word}`")));
+        };
+        let into = match word.to_string().as_str() {
+            "S" => &mut terms.elements,
+            _ => &mut terms.replicas,
+        };
+        if !into.extents.is_empty() {
+            let message = format!("`{word}[…]` stands twice");
+            return Err(Diagnostic::new(word.span(), message).help(
+                "its extents and strides stand in one, as in `S[(8,4):(4@laneid,1@laneid)]`",
+            ));
+        }
+        *into =
+            self.nested(group.span_open(), true, |parser| parser.extents_and_strides(&group))?;
+        Ok(())
+    }
+
+    fn extents_and_strides(&mut self, group: &Group) -> Result<Iters, Diagnostic> {
+        let mut inside = Cursor::inside(group);
+        let mut extents = Vec::new();
+        while !inside.is_done() && !inside.at_punct(':') {
+            extents.push(number_of(self.sum(&mut inside)?));
+            if !inside.eat_punct(',') {
+                break;
+            }
+        }
+        if let [Expr { kind: ExprKind::Tuple(items), .. }] = extents.as_slice() {
+            extents = items.clone();
+        }
+        if extents.is_empty() {
+            let message = "expected extents, found none";
+            return Err(Diagnostic::new(group.span_close(), message));
+        }
+        let strides = match inside.eat_punct(':') {
+            true => {
+                let strides = self.sum(&mut inside)?;
+                match strides.kind {
+                    ExprKind::Tuple(items) => items,
+                    _ => vec![strides],
+                }
+            }
+            false => row_major(&extents),
+        };
+        if let extra @ Some(_) = inside.next() {
+            return Err(inside.unexpected(extra, "`]`"));
+        }
+        if extents.len() != strides.len() {
+            let message =
+                format!("{} extents stand beside {} strides", extents.len(), strides.len());
+            return Err(Diagnostic::new(SpanRange::from(group.span_open()), message));
+        }
+        let strides = strides.into_iter().map(number_of).map(with_axis).collect();
+        Ok(Iters { extents, strides })
+    }
+}
+
+/// The strides of extents alone, of which the last is the fastest.
+fn row_major(extents: &[Expr]) -> Vec<Expr> {
+    let mut strides: Vec<Expr> = Vec::new();
+    for extent in extents.iter().skip(1).rev() {
+        let range = extent.range;
+        let one = Expr { kind: ExprKind::Int(1), range };
+        let inner = strides.last().cloned().unwrap_or(one);
+        strides.push(product(inner, extent.clone()));
+    }
+    strides.reverse();
+    let last = extents.last().map_or_else(|| SpanRange::from(Span::call_site()), |last| last.range);
+    strides.push(Expr { kind: ExprKind::Int(1), range: last });
+    strides
+}
+
+fn product(a: Expr, b: Expr) -> Expr {
+    let range = b.range;
+    let kind = match (&a.kind, &b.kind) {
+        (ExprKind::Int(a), ExprKind::Int(b)) if a.checked_mul(*b).is_some() => ExprKind::Int(a * b),
+        _ => {
+            let infix = Infix { operator: Operator::Mul, range };
+            ExprKind::Arithmetic(infix, Box::new([a, b]))
+        }
+    };
+    Expr { kind, range }
+}
+
+fn sum(a: Expr, b: Expr) -> Expr {
+    let range = a.range.to(b.range);
+    let infix = Infix { operator: Operator::Add, range: b.range };
+    Expr { kind: ExprKind::Arithmetic(infix, Box::new([a, b])), range }
+}
+
+/// Python's `"laneid"` and `(4, "laneid")` are steps along an axis.
+fn with_axis(stride: Expr) -> Expr {
+    let range = stride.range;
+    let text = |of: &Expr| match &of.kind {
+        ExprKind::Text(text) => Some(Label { text: text.value.clone(), range: of.range }),
+        _ => None,
+    };
+    let one = |axis| Expr { kind: ExprKind::Axis(1, Vec::new(), axis), range };
+    if let Some(axis) = text(&stride) {
+        return one(axis);
+    }
+    match &stride.kind {
+        ExprKind::Tuple(items) => match items.as_slice() {
+            [steps, axis] => match (&steps.kind, text(axis)) {
+                (ExprKind::Int(steps), Some(axis)) => {
+                    Expr { kind: ExprKind::Axis(*steps, Vec::new(), axis), range }
+                }
+                (_, Some(axis)) => product(steps.clone(), one(axis)),
+                _ => stride,
+            },
+            _ => stride,
+        },
+        _ => stride,
+    }
+}
+
+/// Returns whether a stride, or a term of it, has an axis other than that of memory.
+fn has_axis(of: &mut Expr) -> bool {
+    match &of.kind {
+        ExprKind::Axis(_, _, axis) => axis.text != MEMORY,
+        _ => of.kind.parts_mut().into_iter().any(has_axis),
+    }
+}
+
+/// Gives steps without an axis that of memory, or takes it from them.
+fn along_memory(of: &mut Expr, named: bool) {
+    let range = of.range;
+    match &mut of.kind {
+        ExprKind::Tuple(items) => {
+            items.iter_mut().for_each(|item| along_memory(item, named));
+            return;
+        }
+        ExprKind::Arithmetic(infix, operands) => {
+            let is_sum = matches!(infix.operator, Operator::Add | Operator::Sub);
+            let along = |of: &Expr| matches!(of.kind, ExprKind::Axis(..));
+            // A product has the axis of its factor.
+            if is_sum || operands.iter().any(along) {
+                let operands = operands.iter_mut().filter(|of| is_sum || along(of));
+                operands.for_each(|operand| along_memory(operand, named));
+                return;
+            }
+        }
+        ExprKind::Axis(steps, inside, axis) => {
+            if !named && inside.is_empty() && axis.text == MEMORY {
+                of.kind = ExprKind::Int(*steps);
+            }
+            return;
+        }
+        _ => {}
+    }
+    if !named {
+        return;
+    }
+    let axis = Label { text: MEMORY.to_owned(), range };
+    let along = |steps| ExprKind::Axis(steps, Vec::new(), axis);
+    of.kind = match &of.kind {
+        ExprKind::Int(steps) => along(*steps),
+        _ => product(of.clone(), Expr { kind: along(1), range }).kind,
+    };
+}
+
+impl Terms {
+    fn layout(self, range: SpanRange) -> Result<ExprKind, Diagnostic> {
+        let Terms { elements, replicas, offsets } = self;
+        let tuple = |items: Vec<Expr>| match <[Expr; 1]>::try_from(items) {
+            Ok([item]) => item,
+            Err(items) => Expr { kind: ExprKind::Tuple(items), range },
+        };
+        if elements.extents.is_empty() {
+            let message = "replicas stand beside elements: `S[1:1]` has one";
+            return Err(Diagnostic::new(range, message));
+        }
+        let (mut extents, mut strides) = (elements.extents, elements.strides);
+        if !replicas.extents.is_empty() {
+            let label = Label { text: REPLICA.to_owned(), range };
+            let of = Box::new(tuple(replicas.extents));
+            extents.push(Expr { kind: ExprKind::Labelled(label, of), range });
+            strides.push(tuple(replicas.strides));
+        }
+        let modes = extents.len();
+        if let Some(offset) = offsets.into_iter().reduce(sum) {
+            extents.push(Expr { kind: ExprKind::Int(2), range });
+            strides.push(offset);
+        }
+        let has_offset = extents.len() > modes;
+        let named = strides.iter_mut().any(has_axis);
+        strides.iter_mut().for_each(|stride| along_memory(stride, named));
+        let (mut shape, mut stride) = (tuple(extents), tuple(strides));
+        let names = names_of(&mut shape)?;
+        let names = names.with_axes(&axis_names::of_strides(&mut stride)?);
+        let layout = ExprKind::Layout(Box::new(shape), Box::new(stride), names);
+        if !has_offset {
+            return Ok(layout);
+        }
+        // The part of the layout at the offset, which is one step of a mode of its own.
+        let at = (0..modes).map(|_| ExprKind::Underscore).chain([ExprKind::Int(1)]);
+        let at = at.map(|kind| Expr { kind, range }).collect();
+        let operands =
+            vec![Expr { kind: ExprKind::Tuple(at), range }, Expr { kind: layout, range }];
+        Ok(ExprKind::Call(OpName::new("slice_and_offset", range), operands))
+    }
+}
