@@ -91,7 +91,8 @@ pub(super) fn basis(cursor: &mut Cursor, scale: i128) -> Result<ExprKind, Diagno
             Some(TokenTree::Literal(literal)) => integer(&literal.to_string(), span, 1)?,
             other => {
                 let is_operand = other.is_some();
-                let diagnostic = cursor.unexpected(other, "the number or the name of an axis after `@`");
+                let diagnostic =
+                    cursor.unexpected(other, "the number or the name of an axis after `@`");
                 // NumPy's product of matrices: here layouts are composed.
                 return Err(match is_operand {
                     true => Diagnostic { range: mark.into(), ..diagnostic }.write("o", ""),
