@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const require = createRequire(import.meta.url);
 const { chromium } = require(process.env.PLAYWRIGHT ?? "playwright-core");
-const page_url = pathToFileURL(fileURLToPath(new URL("target/explorer.html", import.meta.url))).href;
+const page_url = pathToFileURL(fileURLToPath(new URL("../layout-command/explorer.html", import.meta.url))).href;
 const pictures = process.argv[2];
 if (pictures) mkdirSync(pictures, { recursive: true });
 
@@ -74,18 +74,23 @@ const tests = {
     await settled(page);
     assert.equal(await text(page, "a", ".value"), "((2,4),(2,2)):((8,1),(16,4))");
     assert.equal(await text(page, "a", ".facts"), "rank 2 · depth 2 · size 32 · cosize 32");
-    assert.equal(await part(page, "a", "svg").count(), 1);
-    const offsets = await part(page, "a", "g[text-anchor=middle] tspan").allTextContents();
+    assert.equal(await part(page, "a", ".view svg").count(), 1);
+    const offsets = await part(page, "a", ".view g[text-anchor=middle] tspan").allTextContents();
     // Row by row: a tile a column.
     assert.equal(offsets.length, 32);
     assert.deepEqual(offsets.slice(0, 8), ["0", "16", "4", "20", "8", "24", "12", "28"]);
+    // A field that is emptied stays so, when the address follows.
+    await type(page, "a", "");
+    await page.waitForFunction(() => location.hash === "#a=");
+    await page.waitForTimeout(100);
+    assert.equal(await part(page, "a", "textarea").inputValue(), "");
     return page;
   },
 
   async "a tiled product is drawn with A, B and C around each other"() {
     const page = await open();
     await type(page, "a", "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)");
-    const svg = part(page, "a", "svg");
+    const svg = part(page, "a", ".view svg");
     const names = await svg.locator("text[font-weight='600']").allTextContents();
     for (const name of ["B, 16×8 (k, n)", "A, 16×16 (m, k)", "C, 16×8 (m, n)"]) assert.ok(names.includes(name), name);
     const holders = await svg.locator("g[text-anchor=middle] tspan").allTextContents();
@@ -96,7 +101,7 @@ const tests = {
   async "the structure of a picture: cells, levels, title and description"() {
     const page = await open("#" + new URLSearchParams({ a: "((2,2),(2,3)):((1,4),(2,8))" }));
     await settled(page);
-    const svg = part(page, "a", "svg");
+    const svg = part(page, "a", ".view svg");
     assert.equal(await svg.getAttribute("role"), "img");
     assert.equal(await svg.locator("title").first().textContent(), "((2,2),(2,3)):((1,4),(2,8))");
     assert.match(await svg.locator("desc").first().textContent(), /Row 0: 0, 2, 8, 10, 16, 18/);
@@ -114,7 +119,7 @@ const tests = {
     assert.equal(line, "composition((4,8):(1,5), (2,3):(1,3))");
     assert.equal(line.slice(carets.indexOf("^"), carets.length), "3");
     assert.match(error, /its run of 2 equal steps does not divide 3/);
-    assert.equal(await part(page, "a", "svg").count(), 0);
+    assert.equal(await part(page, "a", ".view svg").count(), 0);
     await type(page, "a", "(4,4):(1,0)");
     assert.match(await text(page, "a", ".error"), /is not injective.*\n.*collisions allowed/s);
     await page.locator("#non_injective").check();
@@ -162,8 +167,210 @@ const tests = {
     await page.locator("#with").fill("");
     await settled(page);
     assert.match(await text(page, "a", ".value"), /where 1 <= m/);
-    assert.match(await text(page, "a", ".view"), /`m` has no value/);
+    assert.equal(await text(page, "b", ".known"), "");
+    // What no value among those that are tried fits is an error, with the place where a value is written.
+    await type(page, "a", "#[assume(m % 7 == 0)] (m,2):(2,1)");
+    assert.match(await text(page, "a", ".view"), /`m` has no value\nhelp: “symbols” above gives it one: m=8/);
     return page;
+  },
+
+  async "sizes known at run time have sliders, from values with which all conditions hold"() {
+    const page = await open("#" + new URLSearchParams({ a: "logical_divide((m,n):(n,1), (4,4))" }));
+    await settled(page);
+    assert.match(await text(page, "a", ".value"), /where 1 <= m, 1 <= n, m % 4 == 0, n % 4 == 0/);
+    assert.equal(await text(page, "a", ".known"), "with m=8, n=8: ((4,2),(4,2)):((8,32),(1,4))");
+    assert.equal(await part(page, "a", ".view svg").count(), 1);
+    const slider = page.getByRole("slider", { name: "n" });
+    await slider.focus();
+    for (let k = 0; k < 4; k++) await page.keyboard.press("ArrowRight");
+    await settled(page);
+    assert.equal(await page.locator("#with").inputValue(), "m=8,n=12");
+    assert.equal(await text(page, "a", ".known"), "with m=8, n=12: ((4,2),(4,3)):((12,48),(1,4))");
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
+    assert.match(await text(page, "a", ".error"), /13/);
+    assert.equal(await slider.count(), 1, "an error leaves the slider");
+    return page;
+  },
+
+  async "one layout has the page for itself, and its picture fits"() {
+    const page = await open("#" + new URLSearchParams({ a: "Sw<3,4,3> o 0 o (8,64):(64,1)" }));
+    await settled(page);
+    const box = await part(page, "a", ".view svg").boundingBox();
+    assert.ok(box.width > 1100 && box.x + box.width <= 1280, JSON.stringify(box));
+    await type(page, "b", "(8,64):(64,1)");
+    assert.ok((await part(page, "a", ".view").boundingBox()).width < 640);
+    return page;
+  },
+
+  async "operands stand beside the answer, in colours that a sentence explains"() {
+    const page = await open("#" + new URLSearchParams({ a: "let rows = (8,8):(8,1); zipped_divide(rows, (4,4))" }));
+    await settled(page);
+    assert.equal(await text(page, "a", ".value"), "((4,4),(2,2)):((8,1),(32,4))");
+    assert.equal(await text(page, "a", ".colours"), "Each colour is one tile, in the layout and in its parts.");
+    assert.equal(await part(page, "a", ".operands svg").count(), 1);
+    const fills = (at) => page.evaluate((at) => new Set([...document.querySelectorAll(`#a ${at} path[fill^="#"]`)].map((path) => path.getAttribute("fill"))).size, at);
+    assert.ok(await fills(".operands svg") >= 4 && await fills(".view svg") >= 4);
+    await type(page, "a", "(6,2):(8,2) o (4,3):(3,1)");
+    assert.equal(await part(page, "a", ".operands svg").count(), 2);
+    await type(page, "a", "(4,8):(8,1)");
+    assert.equal(await part(page, "a", ".operands svg").count(), 0);
+    assert.equal(await text(page, "a", ".colours"), "");
+    return page;
+  },
+
+  async "kinds, tiles, threads, slices, the order of memory and coordinates are controls"() {
+    const page = await open();
+    await type(page, "a", "get_layoutC_TV(SM80_16x8x8_F32F16F16F32_TN)");
+    await page.getByLabel("kind").selectOption("tv");
+    await settled(page);
+    assert.equal(await page.locator("#tile").inputValue(), "(16,8)");
+    const holders = await part(page, "a", ".view g[text-anchor=middle] tspan").allTextContents();
+    assert.ok(holders.includes("T31"), holders.slice(0, 9).join());
+    await page.getByLabel("thread", { exact: true }).fill("5");
+    await settled(page);
+    const hash = await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get("thread") === "5" && location.hash);
+    const again = await open(await hash.jsonValue());
+    await settled(again);
+    assert.equal(await again.locator("#kind").inputValue(), "tv");
+    assert.equal(await part(again, "a", ".view").innerHTML(), await part(page, "a", ".view").innerHTML());
+    await again.close();
+    await page.getByLabel("kind").selectOption("");
+    await page.getByLabel("thread", { exact: true }).fill("");
+    await type(page, "a", "(8,8):(8,1)");
+    await page.locator("#tile").fill("(4,2)");
+    await settled(page);
+    assert.match(await text(page, "a", ".view desc"), /tiles of \(4,2\) by colour/);
+    await page.locator("#tile").fill("");
+    await page.locator("#slice").fill("(2,_)");
+    await settled(page);
+    assert.match(await text(page, "a", ".view"), /slice \(2,_\)/);
+    await page.locator("#slice").fill("(2,");
+    await settled(page);
+    assert.match(await text(page, "a", ".error"), /the slice `\(2,`/);
+    await page.locator("#slice").fill("");
+    await page.locator("#order").check();
+    await settled(page);
+    assert.match(await text(page, "a", ".view desc"), /order of memory/);
+    await page.locator("#order").uncheck();
+    await page.locator("#coordinates").check();
+    await settled(page);
+    assert.ok((await part(page, "a", ".view g[text-anchor=middle] tspan").allTextContents()).includes("(2,3)"));
+    return page;
+  },
+
+  async "a way out is a button"() {
+    const page = await open();
+    await type(page, "a", "/* é */ (4,8):(1,2)");
+    await page.getByRole("button", { name: /^write/ }).first().click();
+    await settled(page);
+    assert.equal(await part(page, "a", "textarea").inputValue(), "/* é */ (4,8):(1,4)");
+    assert.equal(await text(page, "a", ".value"), "(4,8):(1,4)");
+    assert.equal(await page.getByRole("button", { name: /^write/ }).count(), 0);
+    await type(page, "a", "(4,4):(1,0)");
+    await page.getByRole("button", { name: "allow collisions" }).click();
+    await settled(page);
+    assert.equal(await text(page, "a", ".value"), "(4,4):(1,0)");
+    assert.ok(await page.locator("#non_injective").isChecked());
+    return page;
+  },
+
+  async "answers are copied and saved, and the address is shared"() {
+    const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    await type(page, "a", "coalesce((2,4):(1,2))");
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await part(page, "a", ".copy").click();
+    await page.waitForFunction(() => document.querySelector("#said").textContent === "the value is copied");
+    assert.equal(await copied(), "8:1");
+    const [saved] = await Promise.all([page.waitForEvent("download"), part(page, "a", ".download").click()]);
+    assert.equal(saved.suggestedFilename(), "layout.svg");
+    assert.match(readFileSync(await saved.path(), "utf8"), /^<svg /);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.waitForFunction(() => /address/.test(document.querySelector("#said").textContent));
+    const address = new URL(await copied());
+    assert.equal(new URLSearchParams(address.hash.slice(1)).get("a"), "coalesce((2,4):(1,2))");
+    await page.keyboard.press("Alt+5");
+    await settled(page);
+    await part(page, "a", ".copy").click();
+    await page.waitForFunction(() => document.querySelector("#said").textContent === "the text is copied");
+    assert.match(await copied(), /^8:1\nrank 1/);
+    return page;
+  },
+
+  async "names are completed by keys and by the mouse"() {
+    const page = await open();
+    const input = part(page, "a", "textarea");
+    await input.fill("");
+    await input.pressSequentially("let tiled = (8,8):(8,1); zipped_di");
+    const options = part(page, "a", "[role=option]");
+    assert.deepEqual(await options.allTextContents(), ["zipped_divide"]);
+    assert.equal(await input.getAttribute("aria-expanded"), "true");
+    await page.keyboard.press("Tab");
+    await input.pressSequentially("(til");
+    assert.ok((await options.allTextContents()).includes("tiled"));
+    await page.keyboard.press("ArrowDown");
+    const active = await input.getAttribute("aria-activedescendant");
+    assert.equal(await page.locator(`#${active}`).textContent(), "tiled");
+    await page.keyboard.press("Enter");
+    await input.pressSequentially(", (2,4))");
+    await settled(page);
+    assert.equal(await text(page, "a", ".value"), "((2,4),(4,2)):((8,1),(16,4))");
+    await input.fill("");
+    await input.pressSequentially("make_tiled_mma(SM80_16x8x16_F32BF");
+    await options.first().click();
+    assert.match(await input.inputValue(), /^make_tiled_mma\(SM80_16x8x16_F32BF16BF16F32_TN$/);
+    await input.pressSequentially(" co");
+    await page.keyboard.press("Escape");
+    assert.equal(await options.count(), 0);
+    // Without a list the key leaves the field.
+    await page.keyboard.press("Tab");
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "TEXTAREA");
+    return page;
+  },
+
+  async "examples are pictures that open"() {
+    const page = await open();
+    await page.locator("#examples").scrollIntoViewIfNeeded();
+    await page.locator("#examples li").last().scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelectorAll("#examples img:not([hidden])").length >= 11);
+    for (const link of await page.locator("#examples a").all()) {
+      await link.click();
+      await settled(page);
+      const [value, error] = [await text(page, "a", ".value"), await text(page, "a", ".error")];
+      assert.equal(value === "", (await link.textContent()).startsWith("An error"), error);
+      assert.equal(await text(page, "a", ".view pre").catch(() => ""), "");
+    }
+    return page;
+  },
+
+  async "three widths: nothing is wider than the page, all is reached by keys, and axe finds nothing"() {
+    const hash = "#" + new URLSearchParams({ a: "let a = (m,64):(64,1); zipped_divide(a, (8,8))", b: "(4,8):(1,2)", with: "m=16" });
+    for (const [width, height] of [[390, 800], [820, 1100], [1600, 1000]]) {
+      for (const colorScheme of ["light", "dark"]) {
+        const page = await open(hash, { viewport: { width, height }, colorScheme });
+        await settled(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${width}: ${wide} px too wide`);
+        // Every control that is there has the focus once.
+        const controls = await page.evaluate(() => [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex='0']")].filter((of) => of.getClientRects().length > 0).length);
+        const met = new Set();
+        await page.evaluate(() => document.activeElement.blur());
+        for (let k = 0; k < controls + 5; k++) {
+          await page.keyboard.press("Tab");
+          met.add(await page.evaluate(() => [...document.querySelectorAll("*")].indexOf(document.activeElement)));
+        }
+        // One of the radio buttons has the focus for all of them.
+        assert.ok(met.size >= controls - 5, `${width}: ${met.size} of ${controls}`);
+        if (process.env.AXE) {
+          await page.addScriptTag({ path: `${process.env.AXE}/axe.min.js` }).catch(() => page.evaluate(readFileSync(`${process.env.AXE}/axe.min.js`, "utf8")));
+          const { violations } = await page.evaluate(() => axe.run());
+          assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+        }
+        if (pictures) await page.screenshot({ path: `${pictures}/${width}-${colorScheme}.png`, fullPage: true });
+        assert.deepEqual(page.errors, []);
+        await page.close();
+      }
+    }
   },
 
   async "a coordinate is followed, by keys and by clicks"() {
@@ -179,10 +386,10 @@ const tests = {
     const around = (side, kind) => page.evaluate(([side, kind]) => {
       const box = document.querySelector(`#${side} rect.${kind}`).getBoundingClientRect();
       const inside = ({ left, right, top, bottom }) => left + right > 2 * box.left && left + right < 2 * box.right && top + bottom > 2 * box.top && top + bottom < 2 * box.bottom;
-      return [...document.querySelectorAll(`#${side} g[text-anchor=middle] tspan`)].filter((cell) => inside(cell.getBoundingClientRect())).map((cell) => cell.textContent);
+      return [...document.querySelectorAll(`#${side} .view g[text-anchor=middle] tspan`)].filter((cell) => inside(cell.getBoundingClientRect())).map((cell) => cell.textContent);
     }, [side, kind]);
     assert.deepEqual([await around("a", "here"), await around("b", "here"), await around("b", "same")], [["11"], ["13"], ["11"]]);
-    const cell = part(page, "b", "g[text-anchor=middle] tspan").nth(8 * 2 + 5);
+    const cell = part(page, "b", ".view g[text-anchor=middle] tspan").nth(8 * 2 + 5);
     await cell.click();
     assert.match(await text(page, "b", ".follow"), /coordinate \(2,5\) is at offset 22/);
     assert.match(await text(page, "a", ".follow"), /coordinate \(2,5\) is at offset 21/);

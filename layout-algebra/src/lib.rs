@@ -101,3 +101,8 @@ pub use vector::{Vector, VectorLayout};
 pub type IntTuple = HTuple<Int>;
 /// A hierarchical tuple of strides.
 pub type StrideTuple = HTuple<Stride>;
+
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod axes;
+mod bounded;
 mod call;
 mod compose;
 mod instruction;
@@ -128,7 +129,9 @@ impl Evaluator<'_> {
     /// The first operation after which bounds are not known, and why.
     fn unbounded_by(&self, expr: &Expr) -> Option<(String, &'static str)> {
         let operands: &[Expr] = match &expr.kind {
-            ExprKind::Call(_, operands) | ExprKind::Compose(operands) => operands,
+            ExprKind::Call(_, operands)
+            | ExprKind::Compose(operands)
+            | ExprKind::Bounded(operands) => operands,
             ExprKind::Tuple(items) | ExprKind::Tiler(items) => items,
             _ => return None,
         };
@@ -278,6 +281,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Pointer(bits, _) => return Err(compose::misplaced(*bits, expr).into()),
             ExprKind::Compose(operands) => self.compose(operands)?,
+            ExprKind::Bounded(parts) => self.bounded(parts)?,
             ExprKind::Call(op, operands) => self.call(expr, op, operands)?,
             ExprKind::Name(name) => self.name(expr, name)?,
             ExprKind::Instance(name, arguments) => self.instance(expr, name, arguments)?,
@@ -401,6 +405,12 @@ impl Evaluator<'_> {
             "LayoutLeft" | "GenColMajor" => return Ok(Value::Major(Major::Left)),
             "LayoutRight" | "GenRowMajor" => return Ok(Value::Major(Major::Right)),
             _ => {}
+        }
+        // An instruction may stand alone.
+        if !self.scope.contains_key(&name.text)
+            && let Some(value) = instruction::named(&name.text, expr)
+        {
+            return Ok(value?);
         }
         match self.scope.get(&name.text) {
             Some(Binding::Layout(value, annotations)) => {

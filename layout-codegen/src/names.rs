@@ -108,6 +108,7 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         | ExprKind::Tiler(items)
         | ExprKind::List(items)
         | ExprKind::Compose(items)
+        | ExprKind::Bounded(items)
         | ExprKind::Call(_, items) => items.iter().try_for_each(|item| collect(item, local, names)),
         ExprKind::Layout(shape, stride, _) => {
             collect(shape, local, names)?;

@@ -22,7 +22,8 @@ pub struct Expr {
 /// An expression.
 ///
 /// ```text
-/// expr    := operand ('o' operand)*
+/// expr    := operand ('o' operand)* ('in' 'bounds' ('unknown' | bound ('and' bound)*))?
+/// bound   := operand '<' sum
 /// operand := sum (':' sum)?                           the items of a shape may have names: label ':' sum
 /// label   := IDENT ('.' IDENT)*
 /// sum     := product (('+' | '-') product)*
@@ -84,6 +85,8 @@ pub enum ExprKind {
     Pointer(i128, SpanRange),
     /// `A o B o …`.
     Compose(Vec<Expr>),
+    /// `A in bounds L < 10 and …`: a padded layout, and after it the coordinate and the extent of each bound, in turn.
+    Bounded(Vec<Expr>),
     /// `op(…)`.
     Call(OpName, Vec<Expr>),
     /// A layout that another invocation named.
@@ -108,6 +111,7 @@ impl ExprKind {
             | ExprKind::Tiler(items)
             | ExprKind::List(items)
             | ExprKind::Compose(items)
+            | ExprKind::Bounded(items)
             | ExprKind::Call(_, items)
             | ExprKind::Instance(_, items) => items.iter_mut().collect(),
             ExprKind::Layout(shape, stride, _) => vec![shape, stride],

@@ -6,10 +6,14 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use layout_algebra::Function;
-use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle, shared_lines};
+use layout_algebra::hardware::{
+    Accesses, BestSwizzle, Kind, Machine, Sectors, SharedLines, find_swizzle, shared_lines,
+};
 
-use crate::render::report;
+use crate::json;
+use crate::render::Format;
 use layout_command::expression::{Mistake, Settings, evaluate_known};
+use layout_command::object::Object;
 use layout_command::views;
 
 /// How memory is accessed.
@@ -64,26 +68,87 @@ impl AccessArguments {
         &self,
         expressions: &[String],
         settings: &Settings,
+        format: Format,
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
         let mut status = ExitCode::SUCCESS;
         for (place, source) in expressions.iter().enumerate() {
-            match accesses(source, settings, self.machine, self.bits, self.bytes) {
-                Ok((function, accesses)) => {
+            match (accesses(source, settings, self.machine, self.bits, self.bytes), format) {
+                (Ok((function, accesses)), Format::Text) => {
                     if place > 0 {
                         writeln!(out)?;
                     }
                     self.write(&function, &accesses, out)?;
                 }
-                Err(mistake) => {
-                    out.flush()?;
-                    writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                (Ok((function, accesses)), Format::Json) => {
+                    writeln!(out, "{}", self.json(source, &function, &accesses))?;
+                }
+                (Err(mistake), format) => {
+                    format.refuse(&mistake, source, place + 1, out, err)?;
                     status = ExitCode::FAILURE;
                 }
             }
         }
         Ok(status)
+    }
+
+    /// The kinds of accesses of shared memory that there are of so many bytes a lane.
+    fn kinds(&self, bytes: usize) -> impl Iterator<Item = Kind> {
+        let machine = self.machine;
+        Kind::ALL.into_iter().filter(move |kind| {
+            machine.has_banks()
+                && match kind {
+                    Kind::Load | Kind::Store => true,
+                    Kind::Ldmatrix => bytes == 16 && machine.has_ldmatrix(),
+                }
+        })
+    }
+
+    /// The swizzle that takes fewer wavefronts, if there is one.
+    fn swizzle(&self, accesses: &Accesses) -> Option<BestSwizzle> {
+        // Where loads and stores meet otherwise, one swizzle is to serve both.
+        let all = match self.machine.has_ldmatrix() {
+            true => &[(accesses, Kind::Store)] as &[_],
+            false => &[(accesses, Kind::Load), (accesses, Kind::Store)],
+        };
+        let found = self.machine.has_banks().then(|| find_swizzle(all, self.bits));
+        found?.ok().filter(|found| found.wavefronts < found.before)
+    }
+
+    /// The lines of a CPU that its threads share, each of which writes by itself.
+    fn shared_lines(&self, function: &Function) -> Option<SharedLines> {
+        let numbers = (self.machine.lanes == 1).then(|| function.numbers())?.ok()?;
+        shared_lines(&numbers, self.bits, self.machine.line_bytes).ok()
+    }
+
+    fn json(&self, source: &str, function: &Function, accesses: &Accesses) -> Object {
+        let lanes = accesses.iter().next().map_or(0, |lanes| lanes.iter().flatten().count());
+        let object = json::answer(source).text("value", &function.to_string());
+        let object = object.text("machine", self.machine.name);
+        let object = object.member("measured", self.machine.measured).member("bits", self.bits);
+        let object = object.member("accesses", accesses.iter().len()).member("lanes", lanes);
+        let object = object.member("bytes", accesses.bytes());
+        let shared = self.kinds(accesses.bytes()).fold(Object::default(), |object, kind| {
+            let banks = accesses.banks(kind);
+            let count = Object::default().member("wavefronts", banks.wavefronts);
+            object.member(kind.name(), count.member("least", banks.least))
+        });
+        let Sectors { sectors, lines, used, moved } = accesses.sectors();
+        let global = Object::default().member("sectors", sectors).member("lines", lines);
+        let global = global.member("used", used).member("moved", moved);
+        let object = object.member("shared", shared).member("global", global);
+        let object = match self.shared_lines(function) {
+            Some(shared) => object.member("shared_lines", shared.count),
+            None => object,
+        };
+        match self.swizzle(accesses) {
+            Some(found) => {
+                let swizzle = Object::default().text("swizzle", &found.swizzle.to_string());
+                object.member("best", swizzle.member("wavefronts", found.wavefronts))
+            }
+            None => object,
+        }
     }
 
     fn write(
@@ -102,12 +167,7 @@ impl AccessArguments {
             "{}, {bytes} bytes of each of {lanes}",
             count_noun(count, "access", "accesses")
         )?;
-        let is_there = |kind: &Kind| match kind {
-            Kind::Load | Kind::Store => true,
-            Kind::Ldmatrix => bytes == 16 && machine.has_ldmatrix(),
-        };
-        let kinds = Kind::ALL.into_iter().filter(|_| machine.has_banks());
-        for kind in kinds.filter(is_there) {
+        for kind in self.kinds(bytes) {
             writeln!(out, "  shared {:8} {}", kind.name(), accesses.banks(kind))?;
         }
         let sectors = accesses.sectors();
@@ -120,26 +180,14 @@ impl AccessArguments {
             sectors.used,
             sectors.moved,
         )?;
-        // Threads of a CPU write by themselves.
-        if machine.lanes == 1
-            && let Ok(numbers) = function.numbers()
-            && let Ok(shared) = shared_lines(&numbers, *bits, machine.line_bytes)
-        {
+        if let Some(shared) = self.shared_lines(function) {
             write!(out, "  shared lines    {}", shared.count)?;
             match shared.first {
                 Some(meeting) => writeln!(out, "; {meeting}")?,
                 None => writeln!(out)?,
             }
         }
-        // Where loads and stores meet otherwise, one swizzle is to serve both.
-        let all = match machine.has_ldmatrix() {
-            true => &[(accesses, Kind::Store)] as &[_],
-            false => &[(accesses, Kind::Load), (accesses, Kind::Store)],
-        };
-        if machine.has_banks()
-            && let Ok(found) = find_swizzle(all, *bits)
-            && found.wavefronts < found.before
-        {
+        if let Some(found) = self.swizzle(accesses) {
             let left = match found.wavefronts - found.least {
                 0 => "no conflicts".to_owned(),
                 _ => count_noun(found.wavefronts, "wavefront", "wavefronts"),

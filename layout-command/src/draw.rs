@@ -1,39 +1,21 @@
 //! `layout draw EXPR…`.
 
+use std::env;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::ColorChoice;
 use layout_algebra::{Coordinate, Tiler};
-use layout_codegen::Allow;
-use layout_draw::{Banks, Fill, Format, OffsetsOptions, Picture, Subject, write};
+use layout_draw::{Format, Picture, State, write};
 
-use crate::render::report;
-use layout_command::bindings::Bindings;
-use layout_command::expression::{Mistake, Settings, evaluate, unknown_symbol};
-use layout_command::views::{
-    Tiling, subject, suits_blocks, tiling, tiling_picture, without_bindings,
-};
-
-/// The kinds of pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Kind {
-    /// The offset of each coordinate
-    Offsets,
-    /// Tables of blocks, of a large layout
-    Blocks,
-    /// The banks in which elements lie
-    Banks,
-    /// The thread and the value that hold each element of a tile, by a thread-value layout
-    Tv,
-    /// A source beside its destination, by thread-value layouts
-    Copy,
-    /// A, B and C of a matrix product, by thread-value layouts
-    Mma,
-    /// The offsets of A (m,k), B (n,k) and C (m,n) of a matrix product
-    Gemm,
-}
+use crate::explore::open;
+use crate::render::{self, has_colours};
+use crate::terminal::Width;
+use layout_command::drawing::{Drawing, Kind};
+use layout_command::expression::Settings;
+use layout_command::object::Object;
 
 /// The format in which a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -48,6 +30,10 @@ pub(crate) enum Output {
     Tikz,
     /// Tables as CuTe prints them
     Text,
+    /// Such tables with colours, for a terminal
+    Ansi,
+    /// An object: panels of cells, with their texts, rows and columns
+    Json,
     /// Pixels
     #[cfg(feature = "png")]
     Png,
@@ -56,7 +42,7 @@ pub(crate) enum Output {
 /// The arguments of `layout draw`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DrawArguments {
-    /// The format; without, the one that the name of FILE ends in, else SVG.
+    /// The format; without, the one that the name of FILE ends in, else SVG, and in a terminal tables.
     #[arg(long, value_enum)]
     format: Option<Output>,
     /// The kind of picture; without, the kind that suits the layout and the options.
@@ -65,6 +51,12 @@ pub(crate) struct DrawArguments {
     /// Where to write, standard output without.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Open the picture, as FILE or as a page in the folder of temporary files.
+    #[arg(long)]
+    open: bool,
+    /// The most columns of tables; those of the terminal without, 0 for any.
+    #[arg(long, value_name = "COLUMNS")]
+    width: Option<usize>,
     /// Tiles by colour, such as '(4,8)'; for threads the tile that they hold, (m,n) or (m,n,k).
     #[arg(long, value_name = "TILE", value_parser = parse_tiler)]
     tile: Option<Tiler>,
@@ -113,6 +105,7 @@ pub(crate) fn output(format: Option<Output>, file: Option<&Path>) -> Result<Outp
     match (format, extension.as_deref()) {
         (Some(format), _) => Ok(format),
         (None, None | Some("svg")) => Ok(Output::Svg),
+        (None, Some("json")) => Ok(Output::Json),
         (None, Some("html" | "htm")) => Ok(Output::Html),
         (None, Some("tex" | "tikz")) => Ok(Output::Tikz),
         (None, Some("txt")) => Ok(Output::Text),
@@ -122,21 +115,27 @@ pub(crate) fn output(format: Option<Output>, file: Option<&Path>) -> Result<Outp
         (None, Some("png")) => Err("PNG is written by the feature `png`: \
                                     `cargo install layout-command --features png`"
             .to_owned()),
-        (None, Some(other)) => {
-            Err(format!("no format ends in `.{other}`: give `--format svg|inline|html|tikz|text`"))
-        }
+        (None, Some(other)) => Err(format!(
+            "no format ends in `.{other}`: give `--format svg|inline|html|tikz|text|ansi|json`"
+        )),
     }
+}
+
+/// Where a picture is written: a format, a file or standard output, and the width of a terminal.
+pub(crate) struct Place<'a> {
+    pub(crate) output: Output,
+    pub(crate) file: Option<&'a Path>,
+    pub(crate) width: Width,
 }
 
 /// Writes a picture to a file, or to standard output.
 pub(crate) fn put(
     picture: &Picture,
-    output: Output,
-    file: Option<&Path>,
+    Place { output, file, width }: Place<'_>,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> io::Result<ExitCode> {
-    let bytes = match bytes(picture, output) {
+    let bytes = match bytes(picture, output, width) {
         Ok(bytes) => bytes,
         Err(reason) => {
             writeln!(err, "error: {reason}")?;
@@ -161,289 +160,103 @@ impl DrawArguments {
         &self,
         expressions: &[String],
         settings: &Settings,
+        color: ColorChoice,
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
-        let output = match output(self.format, self.output.as_deref()) {
+        let file = match &self.output {
+            None if self.open => Some(env::temp_dir().join("layout-picture.html")),
+            file => file.clone(),
+        };
+        let output = match output(self.format, file.as_deref()) {
+            // Nobody reads SVG in a terminal.
+            Ok(Output::Svg)
+                if self.format.is_none() && file.is_none() && io::stdout().is_terminal() =>
+            {
+                if has_colours(color) {
+                    Output::Ansi
+                } else {
+                    Output::Text
+                }
+            }
             Ok(output) => output,
             Err(reason) => {
                 writeln!(err, "error: {reason}")?;
                 return Ok(ExitCode::FAILURE);
             }
         };
-        let picture = match self.picture(expressions, settings) {
+        let picture = match self.drawing().picture(expressions, settings) {
             Ok(picture) => picture,
             Err((mistake, place)) => {
                 let source = expressions.get(place).map_or("", String::as_str);
-                writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                let format = if output == Output::Json {
+                    render::Format::Json
+                } else {
+                    render::Format::Text
+                };
+                format.refuse(&mistake, source, place + 1, out, err)?;
                 return Ok(ExitCode::FAILURE);
             }
         };
-        put(&picture, output, self.output.as_deref(), out, err)
-    }
-
-    /// The picture, or what is wrong with which expression.
-    fn picture(
-        &self,
-        expressions: &[String],
-        settings: &Settings,
-    ) -> Result<Picture, (Mistake, usize)> {
-        if let [source] = expressions {
-            let at = |mistake| (mistake, 0);
-            if let Some(tiling) = tiling(source, settings).map_err(at)? {
-                let picture =
-                    self.picture_of_tiling(&tiling).map_err(|error| at(mistake(source, &error)));
-                return picture.map(|picture| self.with_title(picture));
-            }
-        }
-        let mut subjects = Vec::new();
-        let mut met = Vec::new();
-        let mut values = String::new();
-        for (place, source) in expressions.iter().enumerate() {
-            let at = |mistake| (mistake, place);
-            let (subject, symbols) = subject(source, settings).map_err(at)?;
-            subjects.push(subject);
-            met.extend(symbols);
-        }
-        for (name, value) in &settings.bindings.0 {
-            if !met.contains(name) {
-                let source = expressions.first().map_or("", String::as_str);
-                let evaluated = evaluate(source, &without_bindings(settings))
-                    .map_err(|mistake| (mistake, 0))?;
-                return Err((unknown_symbol(source, name, &evaluated), 0));
-            }
-            values.push_str(&format!(
-                "{}{name} = {value}",
-                if values.is_empty() { " " } else { ", " }
-            ));
-        }
-        let first = expressions.first().map_or("", String::as_str);
-        let fill = self.fill_colours(settings).map_err(|error| (mistake(first, &error), 0))?;
-        let picture =
-            self.picture_of_layouts(&subjects, fill).map_err(|error| (mistake(first, &error), 0));
-        let mut picture = picture?;
-        if !values.is_empty() {
-            picture.caption.push_str(&values);
-            picture.caption.push('.');
-        }
-        Ok(self.with_title(picture))
-    }
-
-    /// The picture with the title that is asked for.
-    fn with_title(&self, picture: Picture) -> Picture {
-        let title = self.title.clone().unwrap_or(picture.title);
-        Picture { title, ..picture }
-    }
-
-    /// The picture of a tiled product or copy: the thread and the value that hold each element of its operands.
-    ///
-    /// # Errors
-    ///
-    /// Options of another kind of picture, `--tile`, and the errors of [`tiling_picture`].
-    fn picture_of_tiling(&self, tiling: &Tiling) -> Result<Picture, layout_draw::Error> {
-        let (kind, what) = match tiling.parts.as_slice() {
-            [_, _] => (Kind::Copy, "a tiled copy"),
-            _ => (Kind::Mma, "a tiled product"),
-        };
-        if let Some(other) = self.kind.filter(|other| *other != kind) {
-            let message = format!(
-                "{what} has no picture of `--kind {}`: its own is `--kind {}`",
-                other.name(),
-                kind.name()
-            );
-            let one = if kind == Kind::Mma { "get_layoutC_TV" } else { "get_layoutD_TV" };
-            return Err(layout_draw::Error::new(message).help(format!("`{one}(…)` is a layout")));
-        }
-        self.check_options(kind)?;
-        if self.tile.is_some() {
-            return Err(layout_draw::Error::new(format!("`--tile` for {what}, which has its own")));
-        }
-        tiling_picture(tiling, self.thread)
-    }
-
-    /// The colours of `--fill`, if it is given.
-    ///
-    /// # Errors
-    ///
-    /// A mistake in the expression of `--fill`.
-    fn fill_colours(&self, settings: &Settings) -> Result<Option<Fill>, layout_draw::Error> {
-        let source = match self.fill.as_deref() {
-            None => return Ok(None),
-            Some("none") => return Ok(Some(Fill::Blank)),
-            Some(source) => source,
-        };
-        // Cells of one colour are what colours are for.
-        let settings =
-            Settings { allow: Allow::all(), bindings: Bindings(settings.bindings.0.clone()) };
-        let (fill, _) = subject(source, &settings).map_err(|mistake| {
-            let error = layout_draw::Error::new(format!("`--fill {source}`: {}", mistake.message));
-            mistake.helps.into_iter().take(1).fold(error, layout_draw::Error::help)
-        })?;
-        Ok(Some(Fill::Layout(Box::new(fill))))
-    }
-
-    fn picture_of_layouts(
-        &self,
-        subjects: &[Subject],
-        fill: Option<Fill>,
-    ) -> Result<Picture, layout_draw::Error> {
-        let kind = self.kind.unwrap_or_else(|| self.default_kind(subjects));
-        self.check_options(kind)?;
-        let drawn = self.picture_of_kind(kind, subjects, fill);
-        match drawn {
-            // Nobody asked for blocks, and one table holds the cells.
-            Err(_) if self.kind.is_none() && kind == Kind::Blocks => {
-                self.picture_of_kind(Kind::Offsets, subjects, None).or(drawn)
-            }
-            drawn => drawn,
+        // A file has no width.
+        let width =
+            if file.is_some() { Width::of(self.width.or(Some(0))) } else { Width::of(self.width) };
+        let written = put(&picture, Place { output, file: file.as_deref(), width }, out, err)?;
+        match file.filter(|_| self.open && written == ExitCode::SUCCESS) {
+            Some(file) => open(&file, out, err),
+            None => Ok(written),
         }
     }
 
-    fn picture_of_kind(
-        &self,
-        kind: Kind,
-        subjects: &[Subject],
-        fill: Option<Fill>,
-    ) -> Result<Picture, layout_draw::Error> {
-        match (kind, subjects) {
-            (Kind::Offsets, subjects) => {
-                let (tile, slice) = (self.tile.clone(), self.slice.clone());
-                let (order, coordinates) = (self.order, self.coordinates);
-                let options = OffsetsOptions { tile, slice, order, fill, coordinates };
-                layout_draw::offsets(subjects, &options)
-            }
-            (Kind::Blocks, [subject]) => layout_draw::blocks(subject),
-            (Kind::Banks, subjects) => {
-                let count = self.banks.unwrap_or(32);
-                let banks = Banks { count, bits: self.bits, vector: self.vector };
-                layout_draw::banks(subjects, banks, self.slice.as_ref())
-            }
-            (Kind::Tv, [subject]) => {
-                let &[m, n] = self.extents("(16,8)")?.as_slice() else {
-                    return Err(no_tile(kind, "(16,8)"));
-                };
-                layout_draw::thread_values(subject, (m, n), self.thread)
-            }
-            (Kind::Copy, [source, destination]) => {
-                let &[m, n] = self.extents("(32,8)")?.as_slice() else {
-                    return Err(no_tile(kind, "(32,8)"));
-                };
-                layout_draw::copy([source, destination], (m, n), self.thread.unwrap_or(0))
-            }
-            (Kind::Mma, [a, b, c]) => {
-                let &[m, n, k] = self.extents("(16,8,16)")?.as_slice() else {
-                    return Err(no_tile(kind, "(16,8,16)"));
-                };
-                layout_draw::mma([a, b, c], (m, n, k), self.thread)
-            }
-            (Kind::Gemm, [a, b, c]) => layout_draw::gemm([a, b, c]),
-            (kind, subjects) => {
-                let takes = match kind {
-                    Kind::Gemm => "three layouts, A (m,k), B (n,k) and C (m,n)",
-                    Kind::Copy => "two layouts, the source and the destination",
-                    Kind::Mma => "three layouts, A, B and C",
-                    _ => "one layout",
-                };
-                let name = kind.name();
-                let count = subjects.len();
-                let message = format!("{count} layouts for `--kind {name}`, which takes {takes}");
-                Err(layout_draw::Error::new(message))
-            }
-        }
-    }
-
-    /// The kind of picture where none is asked for.
-    fn default_kind(&self, subjects: &[Subject]) -> Kind {
-        let more = self.order || self.coordinates || self.fill.is_some();
-        let plain = self.tile.is_none() && self.slice.is_none() && !more;
-        match subjects {
-            _ if self.banks.is_some() => Kind::Banks,
-            [subject] if plain && suits_blocks(subject) => Kind::Blocks,
-            _ => Kind::Offsets,
-        }
-    }
-
-    /// An option that says nothing of the kind of picture is a mistake.
-    fn check_options(&self, kind: Kind) -> Result<(), layout_draw::Error> {
-        let threads = matches!(kind, Kind::Tv | Kind::Copy | Kind::Mma);
-        let wrong = [
-            ("--thread", self.thread.is_some() && !threads),
-            ("--banks", self.banks.is_some() && kind != Kind::Banks),
-            ("--order", self.order && kind != Kind::Offsets),
-            ("--fill", self.fill.is_some() && kind != Kind::Offsets),
-            ("--coordinates", self.coordinates && kind != Kind::Offsets),
-            ("--slice", self.slice.is_some() && !matches!(kind, Kind::Offsets | Kind::Banks)),
-            (
-                "--tile",
-                self.tile.is_some() && matches!(kind, Kind::Banks | Kind::Blocks | Kind::Gemm),
-            ),
-        ];
-        if self.order && self.coordinates {
-            let message =
-                "`--order` and `--coordinates`: a line goes where coordinates would stand";
-            return Err(layout_draw::Error::new(message));
-        }
-        match wrong.into_iter().find(|(_, wrong)| *wrong) {
-            None => Ok(()),
-            Some((option, _)) => {
-                let message = format!("`{option}` says nothing of `--kind {}`", kind.name());
-                Err(layout_draw::Error::new(message))
-            }
-        }
-    }
-
-    /// The extents of the tile that threads hold.
-    fn extents(&self, example: &str) -> Result<Vec<usize>, layout_draw::Error> {
-        let known = |mode: &Tiler| match mode {
-            Tiler::Size(extent) => usize::try_from(extent.known()?).ok(),
-            _ => None,
-        };
-        let extents = match &self.tile {
-            Some(Tiler::Modes(modes)) => modes.iter().map(known).collect::<Option<Vec<_>>>(),
-            _ => None,
-        };
-        extents.ok_or_else(|| {
-            let message = "threads hold a tile, whose extents nobody gave";
-            layout_draw::Error::new(message).help(format!("`--tile '{example}'` gives them"))
-        })
-    }
-}
-
-impl Kind {
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Offsets => "offsets",
-            Kind::Blocks => "blocks",
-            Kind::Banks => "banks",
-            Kind::Tv => "tv",
-            Kind::Copy => "copy",
-            Kind::Mma => "mma",
-            Kind::Gemm => "gemm",
+    fn drawing(&self) -> Drawing {
+        Drawing {
+            kind: self.kind,
+            tile: self.tile.clone(),
+            slice: self.slice.clone(),
+            banks: self.banks,
+            bits: self.bits,
+            vector: self.vector,
+            order: self.order,
+            fill: self.fill.clone(),
+            coordinates: self.coordinates,
+            thread: self.thread,
+            title: self.title.clone(),
         }
     }
 }
 
-/// Why there is no picture of an expression.
-fn mistake(source: &str, error: &layout_draw::Error) -> Mistake {
-    let mut mistake = Mistake::new(0..source.len(), error.to_string());
-    mistake.helps.extend(error.help_text().map(str::to_owned));
-    mistake
-}
-
-fn no_tile(kind: Kind, example: &str) -> layout_draw::Error {
-    let message = format!("`--kind {}` takes a tile like {example}", kind.name());
-    layout_draw::Error::new(message).help(format!("`--tile '{example}'`"))
-}
-
-fn bytes(picture: &Picture, output: Output) -> Result<Vec<u8>, String> {
+fn bytes(picture: &Picture, output: Output, width: Width) -> Result<Vec<u8>, String> {
     let format = match output {
         Output::Svg => Format::Svg,
         Output::Inline => Format::Inline,
         Output::Html => Format::Html,
         Output::Tikz => Format::Tikz,
         Output::Text => Format::Text,
+        Output::Ansi => Format::Ansi,
+        Output::Json => return Ok(format!("{}\n", json(picture)).into_bytes()),
         #[cfg(feature = "png")]
         Output::Png => return layout_draw::png(picture).map_err(|error| error.to_string()),
     };
-    Ok(write(picture, format).into_bytes())
+    let text = write(picture, format);
+    Ok(match format {
+        Format::Text | Format::Ansi => width.fit(&text).into_bytes(),
+        _ => text.into_bytes(),
+    })
+}
+
+/// The panels of a picture as an object: row by row the texts of their cells, and which of them are picked out.
+fn json(picture: &Picture) -> Object {
+    let panels = picture.panels.iter().map(|panel| {
+        let cells = panel.cells.iter();
+        let texts = cells.clone().map(|cell| cell.text.as_str());
+        let picked =
+            cells.enumerate().filter(|(_, cell)| matches!(cell.state, State::Mark | State::Alarm));
+        let padding = panel.cells.iter().enumerate().filter(|(_, cell)| cell.state == State::Pad);
+        let object = Object::default().text("name", &panel.name);
+        let object = object.member("rows", panel.rows.size).member("columns", panel.columns.size);
+        let object = object.texts("cells", texts).list("picked", picked.map(|(at, _)| at));
+        object.list("padding", padding.map(|(at, _)| at))
+    });
+    let object = Object::default().text("title", &picture.title).text("caption", &picture.caption);
+    object.list("panels", panels)
 }

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use layout_codegen::{Language, Print};
 
 use crate::check::check;
-use crate::render::report;
+use crate::render::Format;
 use layout_command::expression::{Mistake, Settings};
+use layout_command::object::Object;
 use layout_command::views::{index_functions, relayout, sweep_loops};
 
 /// The arguments of `layout emit`.
@@ -20,6 +21,7 @@ pub(crate) struct EmitArguments<'a> {
     pub(crate) relayout: Option<usize>,
     /// The body of the loops over all coordinates, where loops are printed.
     pub(crate) sweep: Option<&'a str>,
+    pub(crate) format: Format,
 }
 
 impl EmitArguments<'_> {
@@ -47,12 +49,20 @@ impl EmitArguments<'_> {
                     text = text + gap + &layout;
                 }
                 Err((k, mistake)) => {
-                    writeln!(err, "{}\n", report(&mistake, &sources[k], place * each + k + 1))?;
+                    self.format.refuse(&mistake, &sources[k], place * each + k + 1, out, err)?;
                     return Ok(ExitCode::FAILURE);
                 }
             }
         }
-        write!(out, "{text}")?;
+        match self.format {
+            Format::Text => write!(out, "{text}")?,
+            Format::Json => {
+                let expressions = expressions.iter().map(String::as_str);
+                let object = Object::default().texts("expressions", expressions);
+                let object = object.text("language", self.language.name()).text("text", &text);
+                writeln!(out, "{object}")?;
+            }
+        }
         if self.check
             && let Err(reason) = check(self.language, &text)
         {

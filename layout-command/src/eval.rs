@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::json;
-use crate::render::{Form, Format, report};
+use crate::render::{Form, Format};
 use layout_command::expression::{Settings, evaluate, format_value, has_symbol, unknown_symbol};
 use layout_command::steps::reason_of;
 
@@ -43,14 +43,11 @@ pub(crate) fn eval(
                     writeln!(err, "note: {reason}")?;
                 }
             }
-            (Err(mistake), Format::Text) => {
-                writeln!(err, "{}\n", report(&mistake, source, index + 1))?;
-            }
             (Ok(text), Format::Json) => {
                 let reason = reason_of(source, &text, settings);
                 writeln!(out, "{}", json::value(source, &text, reason.as_deref()))?;
             }
-            (Err(mistake), Format::Json) => writeln!(out, "{}", json::mistake(source, &mistake))?,
+            (Err(mistake), format) => format.refuse(&mistake, source, index + 1, out, err)?,
         }
     }
     Ok(status)

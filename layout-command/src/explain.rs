@@ -8,7 +8,7 @@ use layout_command::steps::{trace_steps, write};
 
 use crate::json;
 use crate::pages;
-use crate::render::{Format, report, text};
+use crate::render::{Format, text};
 
 /// Prints how each expression comes to its value, or to its mistake.
 pub(crate) fn explain(
@@ -33,13 +33,20 @@ pub(crate) fn explain(
             page.write(out)?;
             continue;
         }
+        if pages::is_code(source) {
+            writeln!(err, "error: there is no code {source}")?;
+            if let (Some(first), Some(last)) = (pages::codes().next(), pages::codes().last()) {
+                writeln!(err, "help: the codes are {first} to {last}\n")?;
+            }
+            status = ExitCode::FAILURE;
+            continue;
+        }
         let (lines, answer) = trace_steps(source, settings);
         write!(out, "{}", write(&lines))?;
         match answer {
             Ok(evaluated) => writeln!(out, "value: {}", text(&evaluated))?,
             Err(mistake) => {
-                out.flush()?;
-                writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                format.refuse(&mistake, source, place + 1, out, err)?;
                 status = ExitCode::FAILURE;
             }
         }

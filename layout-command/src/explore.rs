@@ -6,11 +6,10 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The page that `explorer/build.sh` builds.
-#[cfg(feature = "explorer")]
-const PAGE: Option<&str> =
-    Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../explorer/target/explorer.html")));
-#[cfg(not(feature = "explorer"))]
+/// The page that `explorer/build.sh` lays into the package.
+#[cfg(explorer_page)]
+const PAGE: Option<&str> = Some(include_str!("../explorer.html"));
+#[cfg(not(explorer_page))]
 const PAGE: Option<&str> = None;
 
 /// The arguments of `layout explore`.
@@ -40,14 +39,13 @@ impl ExploreArguments {
                 return Ok(ExitCode::FAILURE);
             }
         };
-        if !self.print
-            && let Err(reason) = browse(&address)
-        {
-            writeln!(err, "error: {reason}\nhelp: open {address}")?;
-            return Ok(ExitCode::FAILURE);
+        match self.print {
+            true => {
+                writeln!(out, "{address}")?;
+                Ok(ExitCode::SUCCESS)
+            }
+            false => open_address(&address, out, err),
         }
-        writeln!(out, "{address}")?;
-        Ok(ExitCode::SUCCESS)
     }
 
     /// The page, written if the command has it.
@@ -63,14 +61,33 @@ impl ExploreArguments {
             }
             (None, None) => {
                 return Err("this command was built without the explorer\n\
-                            help: `explorer/build.sh` builds its page, `--page explorer/target/explorer.html` opens it, \
-                            and the feature `explorer` puts it into the command"
+                            help: in a clone, `explorer/build.sh` builds its page, `--page layout-command/explorer.html` \
+                            opens it, and the next `cargo install --path layout-command` has it"
                     .to_owned());
             }
         };
         fs::canonicalize(&page)
             .map_err(|error| format!("there is no `{}`: {error}", page.display()))
     }
+}
+
+/// Opens a file in the browser of the user, and prints its address.
+pub(crate) fn open(
+    file: &Path,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> io::Result<ExitCode> {
+    let file = fs::canonicalize(file)?;
+    open_address(&address(&file, &[]), out, err)
+}
+
+fn open_address(address: &str, out: &mut impl Write, err: &mut impl Write) -> io::Result<ExitCode> {
+    if let Err(reason) = browse(address) {
+        writeln!(err, "error: {reason}\nhelp: open {address}")?;
+        return Ok(ExitCode::FAILURE);
+    }
+    writeln!(out, "{address}")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The address of a page, with expressions in its fragment.

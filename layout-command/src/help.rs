@@ -40,6 +40,8 @@ The notation of layouts
   <4:1, 8:2>                  a tiler: a layout for each mode; (4,8) in its place are sizes
   (_,3)                       a coordinate; `_` leaves a mode open
   L(2,3), L(_,3)              the offset of a coordinate; a slice
+  L in bounds M < 10          a padded layout: coordinates c with M(c) < 10 are no padding
+  L where m % 4 == 0          what is known of symbols, as it is printed
   logical_divide[1](L, 4)     an operation of mode 1 alone; [_] of every mode
   #[allow(padding)] …         consent; #[assume(m % 4 == 0)] what is known of symbols
   struct A = …; let t = …; …  definitions, and an expression that uses them
@@ -72,7 +74,9 @@ pub(crate) fn help(
         }
     };
     if let Some(write) = match name {
-        "notation" => Some(NOTATION.to_owned()),
+        "notation" | "syntax" | "language" | "o" | "Sw" | "where" | "in" | "let" | "struct" => {
+            Some(NOTATION.to_owned())
+        }
         "instructions" => Some(instructions()),
         "machines" => Some(machines()),
         _ => None,

@@ -46,10 +46,11 @@ pub(crate) fn import(
     texts: &[String],
     tensor: &Tensor,
     settings: &Settings,
+    format: Format,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> io::Result<ExitCode> {
     let tensor = tensor.expression();
     let texts = tensor.as_ref().map_or(texts, std::slice::from_ref);
-    eval(texts, Form { notation: None, format: Format::Text }, settings, out, err)
+    eval(texts, Form { notation: None, format }, settings, out, err)
 }

@@ -3,6 +3,10 @@
 #![forbid(unsafe_code)]
 
 pub mod bindings;
+pub mod drawing;
 pub mod expression;
+pub mod object;
+pub mod operands;
+pub mod session;
 pub mod steps;
 pub mod views;

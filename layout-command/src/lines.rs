@@ -70,10 +70,10 @@ fn answer(line: &[u8], form: Form, settings: &Settings) -> Result<(String, Evalu
         (Ok(value), Format::Text) => Ok(value),
         (Ok((text, evaluated)), Format::Json) => {
             let reason = reason_of(&source, &text, settings);
-            Ok((json::value(&source, &text, reason.as_deref()), evaluated))
+            Ok((json::value(&source, &text, reason.as_deref()).to_string(), evaluated))
         }
         (Err(mistake), Format::Text) => Err(one_line(&mistake)),
-        (Err(mistake), Format::Json) => Err(json::mistake(&source, &mistake)),
+        (Err(mistake), Format::Json) => Err(json::mistake(&source, &mistake).to_string()),
     }
 }
 

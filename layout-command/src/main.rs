@@ -17,12 +17,17 @@ mod help;
 mod import;
 mod json;
 mod lines;
+mod man;
 mod mesh;
 mod pages;
 mod plan;
 mod print;
 mod render;
+#[cfg(feature = "repl")]
+mod repl;
+mod terminal;
 mod tune;
+mod watch;
 
 use std::fs;
 use std::io::{self, Write};
@@ -36,6 +41,7 @@ use layout_codegen::{Allow, Language, Lint, Notation};
 use layout_command::bindings::{self, Bindings};
 use layout_command::expression::Settings;
 use render::{Form, Format};
+use terminal::Width;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -106,7 +112,7 @@ is one file, which needs no network.";
 
 const EXPLORE_EXAMPLES: &str = "\
 Examples:
-  layout explore --page explorer/target/explorer.html
+  layout explore
   layout explore 'Sw<3,3,3> o 0 o (8,64):(64,1)' '(8,64):(64,1)'
   layout explore -o explorer.html --print";
 
@@ -351,11 +357,54 @@ Examples:
   layout tune --bits 32 --as store '(32,32):(1,32)' '(32,32):(32,1)'
   layout tune --bits 32 --as store --bytes 16 --bytes 4 '((8,4),4):((4,32),1)' '(32,8):(32,1)'";
 
+const MAN: &str = "\
+Prints the manual page of this program, or of one of its commands, as `man` reads it. With -o, all
+pages are written into a folder.";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  layout man -o ~/.local/share/man/man1
+  layout man eval | man -l -";
+
+const REPL: &str = "\
+Evaluates line by line. A definition, `struct A = (4,8):(8,1)` or `let t = …`, stays for the lines after
+it; to define a name again replaces it in what uses it, too. An open bracket goes on in the next line.
+
+A line that begins with a colon is a command of `layout` on an expression that may use the
+definitions: `:explain size(A)`, `:draw --tile=(2,4) A`; options stand in front, each one word.
+`:definitions` lists what is defined, `:forget` forgets it, `:allow` and `:with` are --allow and --with for the
+lines after it, and `:quit`, or the end of input, ends.
+
+The tabulator completes operations, instructions, commands and what is defined. The history
+is kept in $XDG_STATE_HOME/layout/history, or else in ~/.local/state.";
+
+const REPL_EXAMPLES: &str = "\
+Examples:
+  $ layout repl
+  layout> let rows = (8,8):(8,1)
+  rows = (8,8):(8,1)
+  layout> zipped_divide(rows, (2,4))
+  ((2,4),(4,2)):((8,1),(16,4))
+  layout> :print --width=40 rows
+  layout> :help zipped_divide";
+
+const WATCH: &str = "\
+Runs a command of `layout` on what is in a file, and again each time the file changes, until it is
+stopped. Without a command that is `eval`. Mistakes are printed, and it goes on.
+
+The file is read five times a second, which works on every file system.";
+
+const WATCH_EXAMPLES: &str = "\
+Examples:
+  layout watch tile.layout
+  layout watch tile.layout print
+  layout watch tile.layout draw --tile '(4,8)' -o tile.svg";
+
 /// CuTe's layout algebra on the command line.
 #[derive(Parser)]
 #[command(name = "layout", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Arguments {
-    /// When to color errors.
+    /// When to colour errors, and pictures in a terminal.
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     color: ColorChoice,
     #[command(subcommand)]
@@ -368,7 +417,7 @@ enum Command {
     #[command(long_about = ACCESS, after_help = ACCESS_EXAMPLES)]
     Access {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
         #[command(flatten)]
         memory: access::AccessArguments,
         /// Layouts (thread, values), such as '(32,8):(8,1)'.
@@ -386,7 +435,7 @@ enum Command {
     #[command(long_about = DIFF, after_help = DIFF_EXAMPLES)]
     Diff {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
         #[command(flatten)]
         compared: diff::DiffArguments,
     },
@@ -405,7 +454,7 @@ enum Command {
     #[command(long_about = EMIT, after_help = EMIT_EXAMPLES)]
     Emit {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
         /// The language.
         #[arg(long, value_name = "LANG", value_parser = language_parser())]
         lang: Language,
@@ -432,13 +481,10 @@ enum Command {
     #[command(long_about = EVAL, after_help = EVAL_EXAMPLES)]
     Eval {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
         /// Write values as another library does.
         #[arg(long, value_name = "NOTATION", value_parser = notation_parser())]
         notation: Option<Notation>,
-        /// How to answer.
-        #[arg(long, value_name = "FORMAT", default_value = "text")]
-        format: Format,
         /// Read one expression a line and answer each with one line.
         #[arg(long, conflicts_with = "expressions")]
         stdin: bool,
@@ -451,10 +497,7 @@ enum Command {
     #[command(long_about = EXPLAIN, after_help = EXPLAIN_EXAMPLES)]
     Explain {
         #[command(flatten)]
-        given: Given,
-        /// How to answer.
-        #[arg(long, value_name = "FORMAT", default_value = "text")]
-        format: Format,
+        asked: Asked,
         /// Expressions, such as 'logical_divide(24:2, 4:2)', or codes of errors.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
@@ -469,11 +512,14 @@ enum Command {
         #[arg(value_name = "OF")]
         of: Option<String>,
     },
+    /// Print manual pages.
+    #[command(long_about = MAN, after_help = MAN_EXAMPLES)]
+    Man(man::ManArguments),
     /// Read layouts as other libraries print them, and print them in CuTe's notation.
     #[command(long_about = IMPORT, after_help = IMPORT_EXAMPLES)]
     Import {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
         #[command(flatten)]
         tensor: import::Tensor,
         /// A layout as another library prints it.
@@ -484,7 +530,7 @@ enum Command {
     #[command(long_about = PLAN, after_help = PLAN_EXAMPLES)]
     Plan {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
         /// Compile the functions, and print their instructions.
         #[arg(long)]
         asm: bool,
@@ -502,7 +548,10 @@ enum Command {
     #[command(long_about = PRINT, after_help = PRINT_EXAMPLES)]
     Print {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
+        /// The most columns of the table; those of the terminal without, 0 for any.
+        #[arg(long, value_name = "COLUMNS")]
+        width: Option<usize>,
         /// A layout, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", allow_negative_numbers = true, value_parser = source)]
         expression: String,
@@ -511,21 +560,28 @@ enum Command {
     #[command(long_about = MESH, after_help = MESH_EXAMPLES)]
     Mesh {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
         #[command(flatten)]
         placements: mesh::MeshArguments,
     },
+    /// Evaluate line by line, with a history and completion.
+    #[cfg(feature = "repl")]
+    #[command(long_about = REPL, after_help = REPL_EXAMPLES)]
+    Repl(repl::ReplArguments),
     /// Print the swizzle and the padding that are the best for accesses by several layouts.
     #[command(long_about = TUNE, after_help = TUNE_EXAMPLES)]
     Tune {
         #[command(flatten)]
-        given: Given,
+        asked: Asked,
         #[command(flatten)]
         sharing: tune::TuneArguments,
         /// Layouts (thread, values), such as '(32,8):(8,1)'.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
     },
+    /// Run a command on a file, again when the file changes.
+    #[command(long_about = WATCH, after_help = WATCH_EXAMPLES)]
+    Watch(watch::WatchArguments),
 }
 
 /// The text of an expression: the argument, standard input for `-`, or the file after `@`.
@@ -573,6 +629,16 @@ fn bits_parser() -> impl TypedValueParser<Value = u32> {
     PossibleValuesParser::new(["32", "64"]).try_map(|bits| bits.parse::<u32>())
 }
 
+/// The settings of expressions, and the format of the answer.
+#[derive(clap::Args)]
+struct Asked {
+    #[command(flatten)]
+    given: Given,
+    /// How to answer.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
 impl Given {
     fn settings(&self) -> Settings {
         let mut allow = Allow::default();
@@ -589,57 +655,7 @@ fn main() -> ExitCode {
     let Arguments { color, command } = Arguments::parse();
     let mut out = io::stdout().lock();
     let mut err = render::stderr(color);
-    let done = match &command {
-        Command::Access { given, memory, expressions } => {
-            memory.print(expressions, &given.settings(), &mut out, &mut err)
-        }
-        Command::Completions { shell } => help::completions(*shell, &mut out),
-        Command::Explain { given, format, expressions } => {
-            explain::explain(expressions, &given.settings(), *format, &mut out, &mut err)
-        }
-        Command::Explore(exploration) => exploration.open(&mut out, &mut err),
-        Command::Help { of } => match of.as_deref() {
-            Some("operations") => help::operations(&mut out),
-            of => help::help(of, &mut out, &mut err),
-        },
-        Command::Diff { given, compared } => compared.print(&given.settings(), &mut out, &mut err),
-        Command::Draw { given, drawing, expressions } => {
-            drawing.draw(expressions, &given.settings(), &mut out, &mut err)
-        }
-        Command::Emit { given, lang, names, bits, check, relayout, sweep, expressions } => {
-            let (language, bits, check, relayout) = (*lang, *bits, *check, *relayout);
-            let sweep = sweep.as_deref();
-            let emission = emit::EmitArguments { language, bits, names, check, relayout, sweep };
-            emission.print(expressions, &given.settings(), &mut out, &mut err)
-        }
-        Command::Eval { given, notation, format, stdin: true, .. } => {
-            let (input, form) = (io::stdin().lock(), Form { notation: *notation, format: *format });
-            lines::answer_lines(input, form, &mut out, &mut err, &given.settings())
-        }
-        Command::Eval { given, notation, format, expressions, .. } => {
-            let form = Form { notation: *notation, format: *format };
-            eval::eval(expressions, form, &given.settings(), &mut out, &mut err)
-        }
-        Command::Import { given, tensor, texts } => {
-            import::import(texts, tensor, &given.settings(), &mut out, &mut err)
-        }
-        Command::Plan { given, time: true, expression, .. } => {
-            plan::time(expression, &given.settings(), &mut out, &mut err)
-        }
-        Command::Plan { given, asm, target, expression, .. } => {
-            let compiler = asm.then(|| asm::Compiler { target: target.clone() });
-            plan::print(expression, &given.settings(), compiler.as_ref(), &mut out, &mut err)
-        }
-        Command::Print { given, expression } => {
-            print::print(expression, &given.settings(), &mut out, &mut err)
-        }
-        Command::Mesh { given, placements } => {
-            placements.print(&given.settings(), &mut out, &mut err)
-        }
-        Command::Tune { given, sharing, expressions } => {
-            sharing.print(expressions, &given.settings(), &mut out, &mut err)
-        }
-    };
+    let done = command.run(color, &mut out, &mut err);
     match done.and_then(|status| out.flush().map(|()| status)) {
         Ok(status) => status,
         // Nobody reads any more.
@@ -648,6 +664,77 @@ fn main() -> ExitCode {
             // If this cannot be written either, the status has to do.
             let _ = writeln!(err, "error: {error}");
             ExitCode::FAILURE
+        }
+    }
+}
+
+impl Command {
+    /// Answers on `out`, with mistakes on `err`.
+    fn run(
+        &self,
+        color: ColorChoice,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> io::Result<ExitCode> {
+        match self {
+            Command::Access { asked, memory, expressions } => {
+                memory.print(expressions, &asked.given.settings(), asked.format, out, err)
+            }
+            Command::Completions { shell } => help::completions(*shell, out),
+            Command::Explain { asked, expressions } => {
+                explain::explain(expressions, &asked.given.settings(), asked.format, out, err)
+            }
+            Command::Explore(exploration) => exploration.open(out, err),
+            Command::Help { of } => match of.as_deref() {
+                Some("operations") => help::operations(out),
+                of => help::help(of, out, err),
+            },
+            Command::Diff { asked, compared } => {
+                compared.print(&asked.given.settings(), asked.format, out, err)
+            }
+            Command::Draw { given, drawing, expressions } => {
+                drawing.draw(expressions, &given.settings(), color, out, err)
+            }
+            Command::Emit { asked, lang, names, bits, check, relayout, sweep, expressions } => {
+                let (language, bits, check, relayout) = (*lang, *bits, *check, *relayout);
+                let (sweep, format) = (sweep.as_deref(), asked.format);
+                let emission =
+                    emit::EmitArguments { language, bits, names, check, relayout, sweep, format };
+                emission.print(expressions, &asked.given.settings(), out, err)
+            }
+            Command::Eval { asked, notation, stdin: true, .. } => {
+                let form = Form { notation: *notation, format: asked.format };
+                lines::answer_lines(io::stdin().lock(), form, out, err, &asked.given.settings())
+            }
+            Command::Eval { asked, notation, expressions, .. } => {
+                let form = Form { notation: *notation, format: asked.format };
+                eval::eval(expressions, form, &asked.given.settings(), out, err)
+            }
+            Command::Import { asked, tensor, texts } => {
+                import::import(texts, tensor, &asked.given.settings(), asked.format, out, err)
+            }
+            Command::Man(pages) => pages.print(out, err),
+            Command::Plan { asked, time: true, expression, .. } => {
+                plan::time(expression, &asked.given.settings(), asked.format, out, err)
+            }
+            Command::Plan { asked, asm, target, expression, .. } => {
+                let compiler = asm.then(|| asm::Compiler { target: target.clone() });
+                let (settings, compiler) = (asked.given.settings(), compiler.as_ref());
+                plan::print(expression, &settings, asked.format, compiler, out, err)
+            }
+            Command::Print { asked, width, expression } => {
+                let (settings, width) = (asked.given.settings(), Width::of(*width));
+                print::print(expression, &settings, asked.format, width, out, err)
+            }
+            Command::Mesh { asked, placements } => {
+                placements.print(&asked.given.settings(), asked.format, out, err)
+            }
+            #[cfg(feature = "repl")]
+            Command::Repl(session) => session.run(color, out, err),
+            Command::Tune { asked, sharing, expressions } => {
+                sharing.print(expressions, &asked.given.settings(), asked.format, out, err)
+            }
+            Command::Watch(watched) => watched.run(color, out, err),
         }
     }
 }

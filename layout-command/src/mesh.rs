@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use layout_codegen::Value;
 use layout_command::expression::{Mistake, Settings, evaluate_known};
+use layout_command::object::Object;
 use layout_mesh::{Error, Mesh, Message, Placement, Plan, Role, dtensor, jax};
 
-use crate::json;
-use crate::render::{Format, report};
+use crate::render::Format;
 
 /// The axes of a placement, which are `@0` and `@1`.
 const AXES: [&str; 2] = ["device", "place"];
@@ -35,9 +35,6 @@ pub(crate) struct MeshArguments {
     /// The rank whose messages are printed.
     #[arg(long, value_name = "RANK", default_value = "0")]
     rank: usize,
-    /// How to answer.
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
     /// The placement before: a layout of (device, place), or with --mesh one of DTensor or JAX.
     #[arg(value_name = "A", value_parser = crate::source)]
     a: String,
@@ -69,23 +66,21 @@ impl MeshArguments {
     pub(crate) fn print(
         &self,
         settings: &Settings,
+        format: Format,
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
         let sources = [&self.a, &self.b];
         match self.plan(settings) {
             Ok(plan) => {
-                match self.format {
+                match format {
                     Format::Text => self.write(&plan, out)?,
                     Format::Json => writeln!(out, "{}", self.json(&plan))?,
                 }
                 Ok(ExitCode::SUCCESS)
             }
             Err((mistake, at)) => {
-                match self.format {
-                    Format::Text => writeln!(err, "{}\n", report(&mistake, sources[at], at + 1))?,
-                    Format::Json => writeln!(out, "{}", json::mistake(sources[at], &mistake))?,
-                }
+                format.refuse(&mistake, sources[at], at + 1, out, err)?;
                 Ok(ExitCode::FAILURE)
             }
         }
@@ -203,28 +198,20 @@ impl MeshArguments {
         Ok(())
     }
 
-    fn json(&self, plan: &Plan) -> String {
-        let traffic = plan.traffic();
-        let steps: Vec<String> = plan
-            .steps()
-            .iter()
-            .map(|step| {
-                let messages: Vec<String> =
-                    step.sends(self.rank).iter().map(json_message).collect();
-                format!("{{\"adds\":{},\"messages\":[{}]}}", step.adds(), messages.join(","))
-            })
-            .collect();
+    fn json(&self, plan: &Plan) -> Object {
+        let (traffic, bytes) = (plan.traffic(), i64::from(self.bytes));
+        let steps = plan.steps().iter().map(|step| {
+            let messages = step.sends(self.rank);
+            let object = Object::default().member("adds", step.adds());
+            object.list("messages", messages.iter().map(json_message))
+        });
+        let moved = Object::default().member("kept", traffic.kept * bytes);
+        let moved = moved.member("inside", traffic.inside * bytes);
+        let moved = moved.member("between", traffic.between * bytes);
         let node = plan.node().map_or("null".to_owned(), |node| node.to_string());
-        format!(
-            "{{\"collective\":{},\"devices\":{},\"node\":{node},\"bytes\":{{\"kept\":{},\"inside\":{},\"between\":{}}},\"rank\":{},\"steps\":[{}]}}",
-            json::string(&plan.collective().to_string()),
-            plan.devices(),
-            traffic.kept * i64::from(self.bytes),
-            traffic.inside * i64::from(self.bytes),
-            traffic.between * i64::from(self.bytes),
-            self.rank,
-            steps.join(",")
-        )
+        let object = Object::default().text("collective", &plan.collective().to_string());
+        let object = object.member("devices", plan.devices()).member("node", node);
+        object.member("bytes", moved).member("rank", self.rank).list("steps", steps)
     }
 }
 
@@ -253,19 +240,13 @@ fn layouts(message: &Message) -> String {
     text
 }
 
-fn json_message(message: &Message) -> String {
-    let transfers: Vec<String> = transfers(message)
-        .iter()
-        .map(|[(from, source), (to, target)]| {
-            let (source, target) = (json::string(source), json::string(target));
-            format!("{{\"source_place\":{from},\"source_layout\":{source},\"target_place\":{to},\"target_layout\":{target}}}")
-        })
-        .collect();
-    format!(
-        "{{\"source\":{},\"target\":{},\"elements\":{},\"transfers\":[{}]}}",
-        message.source,
-        message.target,
-        message.elements(),
-        transfers.join(",")
-    )
+fn json_message(message: &Message) -> Object {
+    let transfers = transfers(message);
+    let transfers = transfers.iter().map(|[(from, source), (to, target)]| {
+        let object = Object::default().member("source_place", from).text("source_layout", source);
+        object.member("target_place", to).text("target_layout", target)
+    });
+    let object = Object::default().member("source", message.source);
+    let object = object.member("target", message.target).member("elements", message.elements());
+    object.list("transfers", transfers)
 }

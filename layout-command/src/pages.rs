@@ -29,6 +29,17 @@ pub(crate) fn page(code: &str) -> Option<&'static Page> {
     PAGES.iter().find(|page| page.code == code)
 }
 
+/// The codes that have a page.
+pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
+    PAGES.iter().map(|page| page.code)
+}
+
+/// Returns `true` for a text that is like a code: `L` and four digits.
+pub(crate) fn is_code(text: &str) -> bool {
+    text.strip_prefix('L')
+        .is_some_and(|digits| digits.len() == 4 && digits.bytes().all(|c| c.is_ascii_digit()))
+}
+
 impl Page {
     /// Writes the mistake with its error, the reason, and the ways out with their values.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {

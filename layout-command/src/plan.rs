@@ -7,14 +7,17 @@ use std::time::{Duration, Instant};
 use layout_codegen::Planned;
 
 use crate::asm::{Compiler, assembly};
-use crate::render::report;
+use crate::json;
+use crate::render::Format;
 use layout_command::expression::{Settings, evaluate};
+use layout_command::object::Object;
 use layout_command::views::plan;
 
 /// Prints the plan of a layout with its cost, and what a compiler makes of it.
 pub(crate) fn print(
     source: &str,
     settings: &Settings,
+    format: Format,
     compiler: Option<&Compiler>,
     out: &mut impl Write,
     err: &mut impl Write,
@@ -28,15 +31,25 @@ pub(crate) fn print(
         }
         Ok(plan) => plan,
         Err(mistake) => {
-            writeln!(err, "{}\n", report(&mistake, source, 1))?;
+            format.refuse(&mistake, source, 1, out, err)?;
             return Ok(ExitCode::FAILURE);
         }
     };
-    write!(out, "{plan}")?;
-    let Some(compiler) = compiler else { return Ok(ExitCode::SUCCESS) };
-    match assembly(&plan, compiler) {
+    if format == Format::Text {
+        write!(out, "{plan}")?;
+    }
+    let assembly = compiler.map(|compiler| assembly(&plan, compiler)).transpose();
+    match assembly {
         Ok(assembly) => {
-            write!(out, "\n{assembly}")?;
+            match (format, assembly) {
+                (Format::Text, Some(assembly)) => write!(out, "\n{assembly}")?,
+                (Format::Text, None) => {}
+                (Format::Json, assembly) => {
+                    let object = json::answer(source).text("plan", &plan.to_string());
+                    let object = assembly.iter().fold(object, |of, text| of.text("assembly", text));
+                    writeln!(out, "{object}")?;
+                }
+            }
             Ok(ExitCode::SUCCESS)
         }
         Err(reason) => {
@@ -53,11 +66,12 @@ const RUNS: usize = 15;
 pub(crate) fn time(
     source: &str,
     settings: &Settings,
+    format: Format,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> io::Result<ExitCode> {
     if let Err(mistake) = plan(source, settings) {
-        writeln!(err, "{}\n", report(&mistake, source, 1))?;
+        format.refuse(&mistake, source, 1, out, err)?;
         return Ok(ExitCode::FAILURE);
     }
     let evaluated = median(|| drop(evaluate(source, settings)));
@@ -67,6 +81,13 @@ pub(crate) fn time(
         ("planned", planned.saturating_sub(evaluated)),
         ("in all", planned),
     ];
+    if format == Format::Json {
+        let times = rows.into_iter().fold(Object::default(), |object, (what, took)| {
+            object.member(what, format_args!("{:.3}", took.as_secs_f64() * 1e3))
+        });
+        writeln!(out, "{}", json::answer(source).member("milliseconds", times))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     for (what, took) in rows {
         writeln!(out, "{what:<10} {:>8.3} ms", took.as_secs_f64() * 1e3)?;
     }

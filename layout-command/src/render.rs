@@ -10,6 +10,8 @@ pub(crate) use layout_command::expression::text;
 
 use layout_command::expression::Mistake;
 
+use crate::json;
+
 /// How values and mistakes are answered.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
@@ -17,6 +19,26 @@ pub(crate) enum Format {
     Text,
     /// An object a line, for programs.
     Json,
+}
+
+impl Format {
+    /// Writes a mistake of the argument of this number: underlined to standard error, or as an object to standard output.
+    pub(crate) fn refuse(
+        self,
+        mistake: &Mistake,
+        source: &str,
+        argument: usize,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> io::Result<()> {
+        match self {
+            Format::Text => {
+                out.flush()?;
+                writeln!(err, "{}\n", report(mistake, source, argument))
+            }
+            Format::Json => writeln!(out, "{}", json::mistake(source, mistake)),
+        }
+    }
 }
 
 /// In which words values are written, and how they are answered.
@@ -36,9 +58,23 @@ pub(crate) fn stderr(color: ColorChoice) -> impl Write {
     AutoStream::new(io::stderr(), choice)
 }
 
+/// Returns `true` if standard output takes colours.
+pub(crate) fn has_colours(color: ColorChoice) -> bool {
+    match color {
+        ColorChoice::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+    }
+}
+
 /// The mistake under the expression, as rustc would print it.
 pub(crate) fn report(mistake: &Mistake, source: &str, argument: usize) -> String {
     rendered(mistake, source, &format!("<argument {argument}>"), &Renderer::styled())
+}
+
+/// The same of a line that is no argument.
+pub(crate) fn report_line(mistake: &Mistake, source: &str) -> String {
+    rendered(mistake, source, "<line>", &Renderer::styled())
 }
 
 /// The same without colors.

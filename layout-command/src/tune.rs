@@ -7,9 +7,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use layout_algebra::hardware::{Accesses, BestPadding, Kind, Machine, find_padded, find_swizzle};
 use layout_algebra::{ComposedLayout, Error, Function, Int};
 use layout_command::expression::Settings;
+use layout_command::object::Object;
 
 use crate::access::{accesses, count_noun, machines, write_source};
-use crate::render::report;
+use crate::json;
+use crate::render::Format;
 
 /// The arguments of `layout tune`: the layouts of one memory, and how each is accessed.
 #[derive(clap::Args)]
@@ -51,12 +53,23 @@ impl Row<'_> {
     }
 }
 
+/// The wavefronts of all layouts, a column for each way to lay out their memory.
+struct Counted {
+    /// The head of a column, and the wavefronts of each layout.
+    columns: Vec<(String, Vec<usize>)>,
+    /// The columns of the best swizzle and of the best padding.
+    swizzled: Option<usize>,
+    padded: Option<usize>,
+    notes: String,
+}
+
 impl TuneArguments {
     /// Prints the wavefronts of all layouts, and those with the best swizzle and with the best padding.
     pub(crate) fn print(
         &self,
         expressions: &[String],
         settings: &Settings,
+        format: Format,
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
@@ -84,15 +97,20 @@ impl TuneArguments {
             match accesses(source, settings, self.machine, self.bits, bytes) {
                 Ok((function, accesses)) => rows.push(Row { source, kind, function, accesses }),
                 Err(mistake) => {
-                    writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                    format.refuse(&mistake, source, place + 1, out, err)?;
                     return Ok(ExitCode::FAILURE);
                 }
             }
         }
-        match self.table(&rows) {
-            Ok(table) => {
-                write!(out, "{table}")?;
-                write_source(self.machine, out)?;
+        match self.columns(&rows) {
+            Ok(counted) => {
+                match format {
+                    Format::Text => {
+                        write!(out, "{}", self.table(&rows, &counted))?;
+                        write_source(self.machine, out)?;
+                    }
+                    Format::Json => writeln!(out, "{}", self.json(&rows, &counted))?,
+                }
                 Ok(ExitCode::SUCCESS)
             }
             Err(error) => {
@@ -102,17 +120,19 @@ impl TuneArguments {
         }
     }
 
-    fn table(&self, rows: &[Row<'_>]) -> Result<String, Error> {
+    /// The wavefronts of each layout: as they are, at least, and with the best swizzle and padding.
+    fn columns(&self, rows: &[Row<'_>]) -> Result<Counted, Error> {
         let all: Vec<_> = rows.iter().map(|row| (&row.accesses, row.kind)).collect();
         let banks = all.iter().map(|(accesses, kind)| accesses.banks(*kind));
         let (before, least) = banks.map(|banks| (banks.wavefronts, banks.least)).unzip();
         let mut columns: Vec<(String, Vec<usize>)> =
             vec![("wavefronts".to_owned(), before), ("at least".to_owned(), least)];
-        let mut notes = String::new();
+        let (mut notes, mut swizzled, mut padded) = (String::new(), None, None);
         let found = find_swizzle(&all, self.bits)?;
         if found.wavefronts < found.before {
             let swizzle = found.swizzle;
             let after = rows.iter().map(|row| row.after(swizzle.into(), self));
+            swizzled = Some(columns.len());
             columns.push((swizzle.to_string(), after.collect::<Result<_, Error>>()?));
         } else if found.before > found.least {
             notes += "no swizzle Sw<B,M,S> takes fewer\n";
@@ -124,33 +144,60 @@ impl TuneArguments {
             find_padded(&all, self.bits, &numbers)?
         {
             let after = rows.iter().map(|row| row.after(layout.clone().into(), self));
+            padded = Some(columns.len());
             columns.push((layout.to_string(), after.collect::<Result<_, Error>>()?));
             let elements = count_noun(extra, "element", "elements");
             notes += &format!("{layout} leaves out {elements} after every {row}\n");
         } else if found.before > found.least {
             notes += "no padding after a stride of theirs takes fewer\n";
         }
+        Ok(Counted { columns, swizzled, padded, notes })
+    }
+
+    fn json(&self, rows: &[Row<'_>], counted: &Counted) -> Object {
+        let Counted { columns, swizzled, padded, .. } = counted;
+        let accesses = rows.iter().enumerate().map(|(place, row)| {
+            let object = json::answer(row.source).text("as", row.kind.name());
+            let object = object.member("bytes", row.accesses.bytes());
+            object.member("wavefronts", columns[0].1[place]).member("least", columns[1].1[place])
+        });
+        let object =
+            Object::default().text("machine", self.machine.name).member("measured", self.machine.measured);
+        let object = object.list("accesses", accesses);
+        let best = [("swizzle", swizzled), ("padding", padded)];
+        best.into_iter().fold(object, |object, (name, column)| match column {
+            Some(column) => {
+                let (text, counts) = &columns[*column];
+                let best = Object::default().text("layout", text).list("wavefronts", counts);
+                object.member(name, best)
+            }
+            None => object.member(name, "null"),
+        })
+    }
+
+    fn table(&self, rows: &[Row<'_>], counted: &Counted) -> String {
+        let Counted { columns, notes, .. } = counted;
         let width = rows.iter().map(|row| row.source.chars().count()).max().unwrap_or(0);
         let mut text = format!("{:21}{:width$}", self.machine.name, "");
-        for (head, _) in &columns {
+        for (head, _) in columns {
             text += &format!("  {head}");
         }
         text.push('\n');
         for (place, Row { source, kind, accesses, .. }) in rows.iter().enumerate() {
             let bytes = accesses.bytes();
             text += &format!("{:8}  {bytes:2} bytes  {source:width$}", kind.name());
-            for (head, counts) in &columns {
+            for (head, counts) in columns {
                 text += &format!("  {:1$}", counts[place], head.len());
             }
             text.push('\n');
         }
         if rows.len() > 1 {
             text += &format!("{:21}{:width$}", "together", "");
-            for (head, counts) in &columns {
+            for (head, counts) in columns {
                 text += &format!("  {:1$}", counts.iter().sum::<usize>(), head.len());
             }
             text.push('\n');
         }
-        Ok(text + &notes)
+        text + notes
     }
 }

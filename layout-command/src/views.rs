@@ -7,7 +7,7 @@ use layout_codegen::{
     Evaluated, Planned, Print, Tiled, Value, plan_evaluated, plan_value, print_composed,
     print_layout,
 };
-use layout_draw::{Format, OffsetsOptions, Picture, Subject, blocks, copy, mma, offsets, write};
+use layout_draw::{Format, OffsetsOptions, Picture, Subject, copy, mma, offsets, write};
 
 use crate::bindings::Bindings;
 use crate::expression::{Mistake, Settings, evaluate, evaluate_known, evaluate_single};
@@ -116,26 +116,6 @@ pub fn tiling_picture(
         }
     };
     Ok(Picture { title: title.clone(), ..picture })
-}
-
-/// The picture of an expression where nobody asks for a kind: of a tiling, of the blocks of a layout of many cells, or of offsets.
-///
-/// # Errors
-///
-/// The errors of [`subject`], [`tiling`] and [`tiling_picture`], and a layout with too many cells.
-pub fn default_picture(source: &str, settings: &Settings) -> Result<Picture, Mistake> {
-    let picture = match tiling(source, settings)? {
-        Some(tiling) => tiling_picture(&tiling, None),
-        None => {
-            let (subject, _) = subject(source, settings)?;
-            let by_cells = || offsets(std::slice::from_ref(&subject), &OffsetsOptions::default());
-            match suits_blocks(&subject) {
-                true => blocks(&subject).or_else(|error| by_cells().map_err(|_| error)),
-                false => by_cells(),
-            }
-        }
-    };
-    picture.map_err(|error| undrawn(source, &error))
 }
 
 /// The mistake of an expression of which a picture is not drawn.

@@ -21,6 +21,7 @@ fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<_> =
         pages.filter(|page| page.extension().is_some_and(|end| end == "md")).collect();
     pages.push(docs().join("../README.md"));
+    pages.push(docs().join("../layout-command/README.md"));
     pages.sort();
     pages
 }

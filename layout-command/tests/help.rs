@@ -143,6 +143,8 @@ fn help_of_the_notation_is_true() {
             "<4:1, 8:2>" => "composition((8,16), <4:1, 8:2>)",
             "A o B" => "struct A = 8:2; struct B = 4:1; A o B",
             "L(2,3), L(_,3)" => "struct L = (4,8):(8,1); L(2,3) + size(L(_,3))",
+            "L in bounds M < 10" => "(4,3):(1,4) in bounds (4,3):(1,4) < 10",
+            "L where m % 4 == 0" => "(m,2):(2,1) where m % 4 == 0",
             "logical_divide[1](L, 4)" => "struct L = (4,8):(8,1); logical_divide[1](L, 4)",
             other => other,
         };

@@ -79,6 +79,10 @@ fn invocations(command: &str) -> Vec<Vec<&str>> {
         "import" => vec![vec![modes], vec![leaves]],
         "plan" => vec![vec![modes], vec![leaves], vec!["--time", modes]],
         "print" => vec![vec!["(256,256)"], vec!["(16,16,16)"]],
+        "man" => vec![vec![], vec!["eval"]],
+        "repl" => vec![vec![]],
+        // One that is there is watched for ever.
+        "watch" => vec![vec!["no/such.layout"]],
         "mesh" => vec![
             vec!["(65536,16):(1@0,1@1)", "((16,4096),16):((4096@0,1@0),1@1)"],
             vec!["--mesh", "x=65536", "--shape", "131072,131072", "Shard(0)", "Shard(1)"],

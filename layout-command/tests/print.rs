@@ -80,3 +80,22 @@ fn error_of_a_huge_layout() {
 fn error_of_an_integer() {
     insta::assert_snapshot!(errors("cosize(4:2)"));
 }
+
+/// A table of more columns than a terminal has is printed in pieces.
+#[test]
+fn a_wide_table_fits_a_width() {
+    let wide = table(&["(2,40):(40,1)"]);
+    let fitted = table(&["--width", "60", "(2,40):(40,1)"]);
+    assert!(wide.lines().all(|line| line.len() > 200 || line.starts_with('(')));
+    assert!(fitted.lines().all(|line| line.len() <= 60), "{fitted}");
+    let cells = |text: &str| -> Vec<String> {
+        let rows = text.lines().filter(|line| line.starts_with(" 1 "));
+        rows.flat_map(|row| {
+            row.split('|').skip(1).map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
+        })
+        .filter(|cell| !cell.is_empty())
+        .collect()
+    };
+    assert_eq!(cells(&wide), cells(&fitted));
+    assert_eq!(table(&["--width", "0", "(2,40):(40,1)"]), wide);
+}

@@ -69,6 +69,8 @@ pub enum Format {
     Tikz,
     /// Tables as CuTe's `print_layout` draws them.
     Text,
+    /// The same tables, with the colours of cells as escape sequences of terminals.
+    Ansi,
 }
 
 /// A picture in a format. The same picture is the same text every time.
@@ -78,6 +80,12 @@ pub fn write(picture: &Picture, format: Format) -> String {
         Format::Inline => svg::svg(picture, svg::Container::Page),
         Format::Html => html::html(picture),
         Format::Tikz => tikz::tikz(picture),
-        Format::Text => text::text(picture),
+        Format::Text => text::text(picture, text::Colours::None),
+        Format::Ansi => text::text(picture, text::Colours::Escapes),
     }
 }
+
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

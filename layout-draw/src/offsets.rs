@@ -53,7 +53,10 @@ pub enum Fill {
 /// ```
 pub fn offsets(subjects: &[Subject], options: &OffsetsOptions) -> Result<Picture, Error> {
     let mut picture = Picture::default();
-    let mut summary = CellSummary::default();
+    // A swizzle moves pieces of a row, which are seen where each has a colour; a path is drawn over pale cells.
+    let plain = options.tile.is_none() && options.fill.is_none() && !options.order;
+    let swizzled = subjects.iter().find_map(Subject::swizzled_above).filter(|_| plain);
+    let mut summary = CellSummary { swizzled, ..CellSummary::default() };
     for subject in subjects {
         if let Some(Fill::Layout(fill)) = &options.fill {
             check_colours(subject, fill)?;
@@ -85,7 +88,7 @@ pub fn offsets(subjects: &[Subject], options: &OffsetsOptions) -> Result<Picture
     if subjects.len() > 1 && picture.panels.len() == subjects.len() {
         picture.panels.iter_mut().enumerate().for_each(|(at, panel)| panel.place = (0, at));
     }
-    let CellSummary { metrics, tiles, padded } = summary;
+    let CellSummary { metrics, tiles, padded, .. } = summary;
     if picture.panels.len() > MAX_PANELS {
         let panels = picture.panels.len();
         return Err(Error::new(format!("{panels} panels\na picture has at most {MAX_PANELS}")));
@@ -96,7 +99,10 @@ pub fn offsets(subjects: &[Subject], options: &OffsetsOptions) -> Result<Picture
     if options.order {
         order(&mut picture, &metrics, basis)?;
     }
-    ramp(&mut picture, &metrics, options, basis);
+    match swizzled {
+        Some(low) => picture.legend.push(pieces(low)),
+        None => ramp(&mut picture, &metrics, options, basis),
+    }
     legend(&mut picture, &tiles, options, padded);
     let notations: Vec<_> = subjects.iter().map(Subject::notation).collect();
     picture.title = notations.join(", ");
@@ -174,6 +180,8 @@ struct CellSummary {
     tiles: Vec<Vec<usize>>,
     /// How many cells are padding.
     padded: usize,
+    /// The bits below those by which cells are coloured, where a layout is swizzled.
+    swizzled: Option<u32>,
 }
 
 impl CellSummary {
@@ -227,7 +235,10 @@ impl CellSummary {
             false => answer,
         };
         let paint = match &options.fill {
-            None => tile_paint(&tile, options.tile.is_some()),
+            None => match self.swizzled {
+                Some(low) => Paint::Class((metric >> low.min(63) & 7) as u8),
+                None => tile_paint(&tile, options.tile.is_some()),
+            },
             Some(Fill::Blank) => Paint::Blank,
             Some(Fill::Layout(fill)) => match fill.at(coordinate)? {
                 Answer::Offset(offset) => Paint::Class(offset.rem_euclid(8) as u8),
@@ -287,6 +298,15 @@ fn group_of(tile: &[usize], tiles: &mut Vec<Vec<usize>>) -> usize {
 fn tile_paint(tile: &[usize], tiled: bool) -> Paint {
     let class = tile.iter().fold(0, |sum, index| sum * 3 + index) % 8;
     if tiled { Paint::Class(class as u8) } else { Paint::Blank }
+}
+
+/// The legend of colours by the pieces that a swizzle moves.
+fn pieces(low: u32) -> Key {
+    let of = match low {
+        0 => "offset mod 8".to_owned(),
+        low => format!("offset / {} mod 8", 1_i128 << low.min(63)),
+    };
+    Key::Cell(Cell { paint: Paint::Class(0), ..Cell::default() }, format!("colour: {of}"))
 }
 
 /// Colours by the number, where tiles have none.

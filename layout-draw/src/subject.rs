@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{
-    ComposedLayout, Function, HTuple, Int, IntTuple, Layout, Numbers, Truth, ops,
+    ComposedLayout, Function, HTuple, Int, IntTuple, Layout, Numbers, Step, Truth, ops,
 };
 
 use crate::error::Error;
@@ -17,6 +17,8 @@ pub struct Subject {
     bounds: Bounds,
     /// The layout with symbols in the place of numbers, for labels.
     named: Option<Layout>,
+    /// The bits below those that the outermost swizzle changes, if there is one.
+    swizzled_above: Option<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -53,7 +55,22 @@ impl Subject {
             let error = Error::new(format!("{function} has no coordinates to draw"));
             return Err(error.help("an extent of at least 1 in each mode has a picture"));
         }
-        Ok(Subject { notation: function.to_string(), domain, values, bounds, named: None })
+        let swizzled_above = match function {
+            Function::Composed(composed) => {
+                composed.outer().iter().find_map(|(step, _)| match step {
+                    Step::Swizzle(swizzle) if swizzle.bits > 0 => Some(swizzle.base),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        let (notation, named) = (function.to_string(), None);
+        Ok(Subject { notation, domain, values, bounds, named, swizzled_above })
+    }
+
+    /// How many low bits of offsets the outermost swizzle leaves as they are, if there is one.
+    pub(crate) fn swizzled_above(&self) -> Option<u32> {
+        self.swizzled_above
     }
 
     /// The same, written with symbols: `named` is congruent, and `notation` is the title.

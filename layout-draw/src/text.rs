@@ -1,17 +1,28 @@
 //! Text: a table a panel. Without levels it is that of CuTe's `print_layout`; outer levels have
 //! lines of labels of their own, and levels, tiles and owners double rules. A mark is `*…*`, a conflict `!…!`, padding `·`.
+//! For a terminal, cells have their colours as well.
 
 use std::fmt::Write;
 
+use crate::palette::LIGHT;
 use crate::picture::{Cell, Panel, Picture, alt_text};
 
-pub(crate) fn text(picture: &Picture) -> String {
+/// How the colours of cells are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Colours {
+    /// Not at all.
+    None,
+    /// As escape sequences of ECMA-48, with 24 bits a colour.
+    Escapes,
+}
+
+pub(crate) fn text(picture: &Picture, colours: Colours) -> String {
     let mut out = format!("{}\n", picture.title);
     for (at, panel) in picture.panels.iter().enumerate() {
         if !panel.name.is_empty() {
             let _ = writeln!(out, "{}{}", if at > 0 { "\n" } else { "" }, panel.name);
         }
-        table(&mut out, panel);
+        table(&mut out, panel, colours);
         if !panel.foot.is_empty() {
             let _ = writeln!(out, "{}", panel.foot);
         }
@@ -19,7 +30,7 @@ pub(crate) fn text(picture: &Picture) -> String {
     out
 }
 
-fn table(out: &mut String, panel: &Panel) {
+fn table(out: &mut String, panel: &Panel, colours: Colours) {
     let cells: Vec<Vec<String>> =
         panel.lines().map(|line| line.iter().map(alt_text).collect()).collect();
     let labels = panel.columns.levels.len().max(1);
@@ -59,11 +70,29 @@ fn table(out: &mut String, panel: &Panel) {
             let left = column.checked_sub(1).and_then(|column| panel.cell(row, column));
             let firm = is_boundary(left, panel.cell(row, column), weights[column]);
             let bar = if firm { '║' } else { '|' };
-            let _ = write!(out, "{bar} {cell:>width$} ");
+            let painted = panel.cell(row, column).filter(|_| colours == Colours::Escapes);
+            match painted.and_then(escape) {
+                Some(escape) => {
+                    let _ = write!(out, "{bar}{escape} {cell:>width$} \x1b[0m");
+                }
+                None => {
+                    let _ = write!(out, "{bar} {cell:>width$} ");
+                }
+            }
         }
         out.push_str("|\n");
     }
     rule(out, &margin, panel, width, panel.rows.size);
+}
+
+/// The escape sequence that turns on the colours of a cell: dark digits on a light colour, readable on terminals of either kind.
+fn escape(cell: &Cell) -> Option<String> {
+    let of = |colour: &str| {
+        let part = |at: usize| u8::from_str_radix(colour.get(at..at + 2)?, 16).ok();
+        Some(format!("{};{};{}", part(1)?, part(3)?, part(5)?))
+    };
+    let (digits, colour) = (of(LIGHT.digits)?, of(LIGHT.color(cell.paint)?)?);
+    Some(format!("\x1b[38;2;{digits};48;2;{colour}m"))
 }
 
 /// The line above a row.

@@ -117,3 +117,8 @@ pub use wgmma::{
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/GPU.md")]
 mod chapter {}
+
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -95,3 +95,8 @@ pub use queries::slicer::Slicer;
 pub use queries::tiler::Tiler;
 pub use ring::{RingPieces, ring_pieces};
 pub use static_layout::Static;
+
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -37,6 +37,11 @@ macro_rules! einsum {
 #[doc = include_str!("../../README.md")]
 mod readme {}
 
+/// The examples of the page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod package {}
+
 /// The book's own code.
 #[cfg(doctest)]
 mod book {

@@ -6,11 +6,12 @@
 use layout_algebra::{Function, HTuple, Int, IntTuple, Numbers, Stride, Vector};
 use layout_codegen::{Allow, Evaluated, GROUPS, Language, Lint, Notation, Print, TupleLeaf, Value};
 use layout_command::bindings::Bindings;
+use layout_command::drawing::default_picture;
 use layout_command::expression::{
     Mistake, Settings, evaluate_known, evaluate_single, format_value, text,
 };
 use layout_command::steps::{trace_steps, write as write_steps};
-use layout_command::views::{default_picture, function, index_functions, table};
+use layout_command::views::{function, index_functions, table};
 use layout_draw::{Format, write};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};

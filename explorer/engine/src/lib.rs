@@ -4,23 +4,20 @@
 //! answer of [`answer`] at [`output`]. What is answered comes from `layout-command`, so that the page says what
 //! the command says.
 
-mod json;
-
 use std::cell::RefCell;
 
-use layout_algebra::{Function, Int, IntTuple, ops};
-use layout_codegen::{Allow, Evaluated, Language, Lint, Print};
+use layout_algebra::{Function, Int, IntTuple, atoms, ops};
+use layout_codegen::{Allow, Evaluated, Language, Lint, Print, operation_names};
 use layout_command::bindings::{self, Bindings};
+use layout_command::drawing::{Drawing, Kind};
 use layout_command::expression::{
-    Mistake, Settings, evaluate, evaluate_known, evaluate_single, has_symbol, text,
+    Mistake, Repair, Settings, evaluate, evaluate_known, evaluate_single, has_symbol, text,
 };
+use layout_command::object::Object;
+use layout_command::operands::beside;
 use layout_command::steps::{trace_steps, write as write_steps};
-use layout_command::views::{
-    default_picture, function, index_functions, plan, subject, table, undrawn, without_bindings,
-};
-use layout_draw::{Banks, Format, banks, write};
-
-use json::Object;
+use layout_command::views::{function, index_functions, plan, table, without_bindings};
+use layout_draw::{Format, Picture, write};
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -42,7 +39,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 pub extern "C" fn answer() -> usize {
     let answer = INPUT.with_borrow(|input| match std::str::from_utf8(input) {
         Ok(question) => answer_to(question),
-        Err(_) => Object::default().text("message", "the question is no UTF-8").end(),
+        Err(_) => Object::default().text("message", "the question is no UTF-8").to_string(),
     });
     OUTPUT.replace(answer.into_bytes());
     OUTPUT.with_borrow(Vec::len)
@@ -57,6 +54,9 @@ pub extern "C" fn output() -> *const u8 {
 /// The most offsets that are listed, to be followed.
 const FOLLOWED: i128 = 1 << 12;
 
+/// The values that symbols are tried with where they have none: the first with which all conditions hold.
+const SAMPLES: [i128; 9] = [8, 16, 32, 64, 128, 4, 12, 24, 256];
+
 /// A request of the page.
 struct Question<'a> {
     view: &'a str,
@@ -64,13 +64,17 @@ struct Question<'a> {
     option: &'a str,
     source: &'a str,
     settings: Settings,
+    /// How pictures are drawn; none where nobody asks for anything.
+    drawing: Option<Drawing>,
+    /// The values of symbols that have none, as `m=8,n=8`.
+    sample: String,
 }
 
 impl<'a> Question<'a> {
     fn read(text: &'a str) -> Result<Self, Mistake> {
         let wrong = |message: String| Mistake::new(0..0, message);
         let fields: Vec<&str> = text.split('\u{1}').collect();
-        let &[view, option, allow, with, source, ..] = fields.as_slice() else {
+        let &[view, option, allow, with, source, ref drawing @ ..] = fields.as_slice() else {
             return Err(wrong("a question has five fields".to_owned()));
         };
         let mut lints = Allow::default();
@@ -85,81 +89,178 @@ impl<'a> Question<'a> {
             return Err(wrong(format!("`{name}` has two values, {first} and {second}")));
         }
         let settings = Settings { allow: lints, bindings: Bindings(values) };
-        Ok(Question { view, option, source, settings: of_symbols(source, settings) })
+        // Plans, steps and functions of other languages are of all values.
+        let is_drawn = !matches!(view, "plan" | "steps" | "text");
+        let (settings, sample) = of_symbols(source, settings, is_drawn);
+        let drawing = drawing_of(drawing)?;
+        Ok(Question { view, option, source, settings, drawing, sample })
     }
 }
 
-/// The settings without values for what is no symbol of an expression: the page has one list for two.
-fn of_symbols(source: &str, settings: Settings) -> Settings {
-    if settings.bindings.0.is_empty() {
-        return settings;
-    }
-    let Ok(evaluated) = evaluate(source, &without_bindings(&settings)) else { return settings };
+/// The settings without values for what is no symbol of an expression: the page has one list for two. Where numbers are drawn, symbols without a
+/// value get one with which all conditions hold, if there is one among a few; these are the second answer.
+fn of_symbols(source: &str, settings: Settings, is_drawn: bool) -> (Settings, String) {
+    let Ok(evaluated) = evaluate(source, &without_bindings(&settings)) else {
+        return (settings, String::new());
+    };
+    let allow = settings.allow;
     let Bindings(mut values) = settings.bindings;
     values.retain(|(name, _)| has_symbol(&evaluated, name));
-    Settings { allow: settings.allow, bindings: Bindings(values) }
+    let names = evaluated.symbols.iter().map(|symbol| &symbol.name);
+    let open: Vec<&String> =
+        names.filter(|name| values.iter().all(|(other, _)| other != *name)).collect();
+    if is_drawn && !open.is_empty() {
+        for sample in SAMPLES {
+            let all = open.iter().map(|name| ((*name).clone(), sample));
+            let bindings = Bindings(values.iter().cloned().chain(all).collect());
+            let sampled = Settings { allow, bindings };
+            if evaluate_known(source, &sampled).is_ok() {
+                let text: Vec<String> =
+                    open.iter().map(|name| format!("{name}={sample}")).collect();
+                return (sampled, text.join(","));
+            }
+        }
+    }
+    (Settings { allow, bindings: Bindings(values) }, String::new())
+}
+
+/// How pictures are drawn: the kind, a tile, a slice, a thread, and `order` and `coordinates`; none where all is empty.
+fn drawing_of(fields: &[&str]) -> Result<Option<Drawing>, Mistake> {
+    let wrong = |message: String| Mistake::new(0..0, message);
+    let field = |at: usize| fields.get(at).map_or("", |field| field.trim());
+    if (0..5).all(|at| field(at).is_empty()) {
+        return Ok(None);
+    }
+    let given = |at: usize| Some(field(at)).filter(|text| !text.is_empty());
+    let parsed =
+        |what: &str, text: &str, reason: String| wrong(format!("{what} `{text}`: {reason}"));
+    let tile = given(1).map(|text| {
+        text.parse().map_err(|error: layout_algebra::ParseError| {
+            parsed("the tile", text, error.to_string())
+        })
+    });
+    let slice = given(2).map(|text| {
+        text.parse().map_err(|error: layout_algebra::ParseError| {
+            parsed("the slice", text, error.to_string())
+        })
+    });
+    let thread = given(3)
+        .map(|text| text.parse().map_err(|_| wrong(format!("the thread `{text}` is no number"))));
+    let flag = |name: &str| field(4).split(',').any(|flag| flag == name);
+    Ok(Some(Drawing {
+        kind: Kind::ALL.into_iter().find(|kind| kind.name() == field(0)),
+        tile: tile.transpose()?,
+        slice: slice.transpose()?,
+        thread: thread.transpose()?,
+        order: flag("order"),
+        coordinates: flag("coordinates"),
+        ..Drawing::default()
+    }))
 }
 
 fn answer_to(text: &str) -> String {
+    if text == "names" {
+        return names().to_string();
+    }
     let question = match Question::read(text) {
         Ok(question) => question,
-        Err(mistake) => return mistaken("", &mistake),
+        Err(mistake) => return error("", &mistake).to_string(),
     };
     let source = question.source;
     let evaluated = evaluate_single(source, &question.settings);
     let object = match &evaluated {
-        Ok(evaluated) => facts(evaluated),
+        Ok(evaluated) => facts(evaluated, &question),
         Err(mistake) if question.view == "steps" => error(source, mistake),
-        Err(mistake) => return mistaken(source, mistake),
+        Err(mistake) => return error(source, mistake).to_string(),
     };
     match view(&question) {
-        Ok((name, shown)) => {
-            let object = object.text(name, &shown);
-            let object = match name {
-                "svg" => followed(object, &question),
-                "text" if question.view == "text" => {
-                    object.text("languages", &Language::ALL.map(Language::name).join(","))
-                }
-                _ => object,
-            };
-            object.end()
+        Ok(Shown::Text(shown)) if question.view == "text" => {
+            let languages = Language::ALL.map(Language::name).join(",");
+            object.text("text", &shown).text("languages", &languages).to_string()
+        }
+        Ok(Shown::Text(shown)) => object.text("text", &shown).to_string(),
+        Ok(Shown::Pictures { picture, operands, colours }) => {
+            let object = object.text("svg", &write(&picture, Format::Svg));
+            let operands: Vec<String> =
+                operands.iter().map(|picture| write(picture, Format::Svg)).collect();
+            let object = object.texts("operands", operands.iter().map(String::as_str));
+            followed(object.text("colours", colours), &question).to_string()
         }
         // There is a value, but no such view of it.
-        Err(mistake) => object.text("none", &full(&mistake)).end(),
+        Err(mistake) => object.text("none", &full(&mistake)).to_string(),
     }
 }
 
-/// The kind of the content that a view shows, and the content.
-fn view(question: &Question<'_>) -> Result<(&'static str, String), Mistake> {
+/// The words that are completed: operations and instructions.
+fn names() -> Object {
+    let instructions: Vec<String> = atoms::names().collect();
+    let object = Object::default().texts("operations", operation_names());
+    object.texts("instructions", instructions.iter().map(String::as_str))
+}
+
+/// The content of a view.
+enum Shown {
+    Text(String),
+    Pictures {
+        picture: Picture,
+        /// The operands of the outermost operation.
+        operands: Vec<Picture>,
+        /// A sentence on the colours that all of them share, if they do.
+        colours: &'static str,
+    },
+}
+
+fn view(question: &Question<'_>) -> Result<Shown, Mistake> {
     let (source, settings) = (question.source, &question.settings);
-    let svg = |picture| ("svg", write(&picture, Format::Svg));
+    let drawn = |drawing: &Drawing| -> Result<Shown, Mistake> {
+        let picture = drawing.picture(&[source.to_owned()], settings);
+        let picture = picture.map_err(|(mistake, _)| mistake)?;
+        Ok(Shown::Pictures { picture, operands: Vec::new(), colours: "" })
+    };
     match question.view {
-        "table" => Ok(("text", table(source, settings)?)),
-        "plan" => Ok(("text", plan(source, settings)?.to_string())),
-        "steps" => Ok(("text", write_steps(&trace_steps(source, settings).0))),
+        "table" => Ok(Shown::Text(table(source, settings)?)),
+        "plan" => Ok(Shown::Text(plan(source, settings)?.to_string())),
+        "steps" => Ok(Shown::Text(write_steps(&trace_steps(source, settings).0))),
         "text" => {
             let language = question.option.parse().map_err(|_| {
                 Mistake::new(0..0, format!("no language is called `{}`", question.option))
             })?;
             let print = Print { language, bits: None };
             let text = index_functions(print, "layout", source, settings)?;
-            Ok(("text", print.preamble().to_owned() + &text))
+            Ok(Shown::Text(print.preamble().to_owned() + &text))
         }
         "banks" => {
             let bits = question.option.parse().unwrap_or(32);
-            let (subject, _) = subject(source, settings)?;
-            let picture = banks(&[subject], Banks { count: 32, bits, vector: 1 }, None);
-            Ok(svg(picture.map_err(|error| undrawn(source, &error))?))
+            let slice = question.drawing.as_ref().and_then(|drawing| drawing.slice.clone());
+            drawn(&Drawing { banks: Some(32), bits, slice, ..Drawing::default() })
         }
-        _ => Ok(svg(default_picture(source, settings)?)),
+        _ => match &question.drawing {
+            Some(drawing) => drawn(drawing),
+            None => match beside(source, settings) {
+                Some(beside) => Ok(Shown::Pictures {
+                    picture: beside.result,
+                    operands: beside.operands,
+                    colours: beside.colours,
+                }),
+                None => drawn(&Drawing::default()),
+            },
+        },
     }
 }
 
 /// The value, and what is known of a layout.
-fn facts(evaluated: &Evaluated) -> Object {
-    let mut object = Object::default().text("value", &text(evaluated));
-    let symbols: Vec<&str> = evaluated.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
-    object = object.text("symbols", &symbols.join(","));
+fn facts(evaluated: &Evaluated, question: &Question<'_>) -> Object {
+    let mut object = Object::default();
+    // With symbols first what holds for all of their values.
+    let written = evaluate(question.source, &without_bindings(&question.settings)).ok();
+    match written.filter(|written| !written.symbols.is_empty()) {
+        Some(written) => {
+            let symbols = written.symbols.iter().map(|symbol| symbol.name.as_str());
+            object = object.texts("symbols", symbols).text("sample", &question.sample);
+            object = object.text("value", &text(&written)).text("known", &text(evaluated));
+        }
+        None => object = object.text("value", &text(evaluated)),
+    }
     let Some(function) = function(evaluated.value.clone()) else { return object };
     let shape = match &function {
         Function::Layout(layout) => Some(layout.shape().clone()),
@@ -196,17 +297,13 @@ fn followed(object: Object, question: &Question<'_>) -> Object {
         return object;
     }
     let offsets: Vec<i128> = numbers.offsets().map(i128::from).collect();
-    object.numbers("extents", &extents).numbers("offsets", &offsets)
+    object.list("extents", &extents).list("offsets", &offsets)
 }
 
 /// The size of each mode.
 fn extents(shape: &IntTuple) -> Option<Vec<i128>> {
     let sizes = shape.modes();
     sizes.iter().map(|mode| ops::product(mode).ok().as_ref().and_then(Int::known)).collect()
-}
-
-fn mistaken(source: &str, mistake: &Mistake) -> String {
-    error(source, mistake).end()
 }
 
 /// The mistake with the line that it is in, and carets.
@@ -225,6 +322,13 @@ fn error(source: &str, mistake: &Mistake) -> Object {
         .text("line", source.get(begins..ends).unwrap_or_default())
         .text("carets", &marked)
         .text("helps", &helps.join("\n"))
+        .list("repairs", mistake.repairs.iter().map(repair))
+}
+
+/// Other text for the bytes from `start` to before `end`.
+fn repair(repair: &Repair) -> Object {
+    let object = Object::default().member("start", repair.range.start);
+    object.member("end", repair.range.end).text("text", &repair.text).text("help", &repair.help)
 }
 
 fn full(mistake: &Mistake) -> String {

@@ -11,22 +11,27 @@ use crate::value::{Tiled, Value};
 
 /// The instruction of a name, or the layout of one.
 pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
-    let inside = |wrapper| text.strip_prefix(wrapper)?.strip_suffix('>');
-    let name = inside("MMA_Atom<").unwrap_or(text);
-    if let Some(atom) = atoms::mma(name) {
-        return Ok(Tiled::Mma(atom).into());
-    }
-    if let Some(atom) = atoms::copy(name) {
-        return Ok(Tiled::Bits(atom).into());
+    named(text, expr).unwrap_or_else(|| Err(unknown(bare(text), expr)))
+}
+
+/// The name of a matrix instruction without its wrapper.
+fn bare(text: &str) -> &str {
+    text.strip_prefix("MMA_Atom<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(text)
+}
+
+/// The instruction of a name, or the layout of shared memory; `None` if it names neither.
+pub(super) fn named(text: &str, expr: &Expr) -> Option<Result<Value, Diagnostic>> {
+    let name = bare(text);
+    let mma = atoms::mma(name).map(|atom| Tiled::Mma(atom).into());
+    let copy = || atoms::copy(name).map(|atom| Tiled::Bits(atom).into());
+    if let Some(value) = mma.or_else(copy) {
+        return Some(Ok(value));
     }
     if let Some(atom) = CopyAtom::find(name) {
-        let atom = atom.map_err(|error| spanned_value(&error, expr))?;
-        return Ok(Tiled::Copy(atom).into());
+        let atom = atom.map_err(|error| spanned_value(&error, expr));
+        return Some(atom.map(|atom| Tiled::Copy(atom).into()));
     }
-    if let Some(layout) = atoms::layout(name) {
-        return Ok(layout.into());
-    }
-    Err(unknown(name, expr))
+    atoms::layout(name).map(|layout| Ok(layout.into()))
 }
 
 fn unknown(name: &str, expr: &Expr) -> Diagnostic {

@@ -39,8 +39,38 @@ impl Parser<'_> {
         self.sum(cursor)
     }
 
-    /// `operand ('o' operand)*`
+    /// `composition ('in' 'bounds' …)?`
     pub(super) fn expr(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        let of = self.composition(cursor)?;
+        if !cursor.eat_ident("in") {
+            return Ok(of);
+        }
+        if !cursor.eat_ident("bounds") {
+            let token = cursor.next();
+            return Err(cursor
+                .unexpected(token, "`bounds`, as in `(4,3):(1,4) in bounds (4,3):(1,4) < 10`"));
+        }
+        let mut parts = vec![of];
+        if !cursor.eat_ident("unknown") {
+            loop {
+                self.count_call(cursor)?;
+                parts.push(self.operand(cursor)?);
+                if !cursor.eat_punct('<') {
+                    let token = cursor.next();
+                    return Err(cursor.unexpected(token, "`<` and the extent of the bound"));
+                }
+                parts.push(number_of(self.sum(cursor)?));
+                if !cursor.eat_ident("and") {
+                    break;
+                }
+            }
+        }
+        Ok(Expr { kind: ExprKind::Bounded(parts), range: cursor.since(start) })
+    }
+
+    /// `operand ('o' operand)*`
+    fn composition(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
         let first = self.operand(cursor)?;
         if !cursor.at_ident("o") {

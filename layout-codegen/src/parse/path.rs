@@ -61,8 +61,11 @@ impl Parser<'_> {
             tokens.extend([TokenTree::Ident(segment)]);
         }
         let name = Name { text, tokens };
-        if cursor.at_punct('<') && instruction::is_layout(&name.text) {
-            return Ok(instruction::with_types(name.text, cursor));
+        let is_atom = |text: &str| matches!(text, "MMA_Atom" | "Copy_Atom");
+        if cursor.at_punct('<') && (instruction::is_layout(&name.text) || is_atom(&name.text)) {
+            let of = instruction::with_types(name.text, cursor);
+            cpp::eat_object(cursor);
+            return Ok(of);
         }
         if cursor.at_punct('<') && self.takes_arguments(&name.text, cursor) {
             self.count_call(cursor)?;

@@ -144,7 +144,10 @@ impl Collector<'_> {
                 };
                 items.iter().try_for_each(|item| self.walk(item, is_shape(item), met))
             }
-            ExprKind::Tiler(items) | ExprKind::List(items) | ExprKind::Compose(items) => {
+            ExprKind::Tiler(items)
+            | ExprKind::List(items)
+            | ExprKind::Compose(items)
+            | ExprKind::Bounded(items) => {
                 items.iter().try_for_each(|item| self.walk(item, false, met))
             }
             ExprKind::Arithmetic(_, operands) => {

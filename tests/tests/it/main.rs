@@ -45,6 +45,7 @@ mod notation;
 mod notes;
 mod operands;
 mod oracle;
+mod packages;
 mod padded_views;
 mod padding;
 mod paragraphs;

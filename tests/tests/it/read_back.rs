@@ -1,7 +1,8 @@
 //! Values that are printed and read back as the same value: of every kind, all small ones and random ones.
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle, Tiler, Vector};
-use layout_codegen::{Scope, TupleLeaf, Value, parse_expression, prove};
+use layout_codegen::{Evaluated, Scope, TupleLeaf, Value, parse_expression, prove};
 use layout_tests::{boundary_layouts, flat_layout, large_layout, small_layouts};
 use proptest::prelude::*;
 
@@ -194,6 +195,64 @@ fn symbols() {
         };
         let again = proved(&format!("#[assume({assume})] #[allow(non_injective)] {written}"));
         assert_eq!(again.value.to_string(), first.value.to_string(), "{written}");
+    }
+}
+
+/// A padded layout with its bounds, as `layout eval` prints them.
+#[test]
+fn bounds_of_padding() {
+    let proved = |text: &str| {
+        let parsed = parse_expression(text.parse().expect("tokens")).expect("an expression");
+        prove(&parsed, &Scope::new()).map_err(|error| format!("{text}: {error:?}"))
+    };
+    let written = |evaluated: &Evaluated| match evaluated.bounds.is_everywhere() {
+        true => evaluated.notation(),
+        false => format!("{} in bounds {}", evaluated.notation(), evaluated.bounds),
+    };
+    let (mut padded, mut unknown) = (0, 0);
+    let layouts = small_layouts().map(|layout| layout.to_string());
+    let others = ["(row: 10, col: 13):(13,1)", "Sw<1,0,2> o 0 o (10,13):(16,1)", "(m,n):(n,1)"];
+    for layout in layouts.chain(others.map(str::to_owned)) {
+        for operation in [
+            "logical_divide({}, 3)",
+            "zipped_divide({}, (3,4))",
+            "coalesce(zipped_divide({}, (4,5)))",
+            "select(zipped_divide({}, (3,2)), 1, 0)",
+        ] {
+            let text = format!("#[allow(padding)] {}", operation.replace("{}", &layout));
+            let Ok(first) = proved(&text) else { continue };
+            padded += usize::from(!first.bounds.is_everywhere());
+            unknown += usize::from(first.bounds == Bounds::Unknown);
+            let conditions = first.conditions().into_iter().map(|it| it.assumption());
+            let conditions = conditions.collect::<Vec<_>>().join(", ");
+            let assume = if conditions.is_empty() {
+                String::new()
+            } else {
+                format!("#[assume({conditions})] ")
+            };
+            let again = proved(&format!("{assume}{}", written(&first)));
+            let again = again.unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(written(&again), written(&first), "{text}");
+            if first.symbols.is_empty() {
+                assert_eq!((&again.value, &again.bounds), (&first.value, &first.bounds), "{text}");
+            }
+        }
+    }
+    assert!(padded > 100, "{padded} padded layouts, {unknown} of unknown bounds");
+    // A bound says what it is of, and an operand may have bounds.
+    let sliced =
+        proved("slice((_,2), ((4,3):(1,4) in bounds (4,3):(1,4) < 10))").expect("a layout");
+    assert_eq!(written(&sliced), "(4):(1) in bounds (4):(1) < 2");
+    for (text, message) in [
+        (
+            "(4,3):(1,4) in bounds (4,4):(1,4) < 10",
+            "the bound is of coordinates (4,4), and the layout has (4,3)",
+        ),
+        ("(4,3):(1,4) in bounds (4,3):(1,-4) < 10", "a bound has a stride that may be negative"),
+        ("true in bounds 4:1 < 2", "only a layout has bounds"),
+    ] {
+        let error = proved(text).expect_err(text);
+        assert!(error.contains(message), "{error}");
     }
 }
 
