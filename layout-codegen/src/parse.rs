@@ -25,7 +25,6 @@ mod python;
 pub(crate) mod rust;
 mod swizzle;
 pub(crate) mod symbol;
-pub(crate) mod triton;
 mod view_macro;
 
 use layout_core::MAX_SYMBOLS;
