@@ -26,7 +26,8 @@ fn texts_with_quotes_and_divisions_of_python_are_read() {
         &["{'data': (0, False), 'strides': (64, 8), 'typestr': '<f8', 'shape': (4, 8)}"],
         "(4,8):(8,1)",
     );
-    check(&["layout_transform((2, 32), 'NC', 'NC16c')"], "(2,(16,2)):(32,(1,16))");
+    let transformed = "layout_transform((2, 32, 7), 'NCW', 'NCW16c')";
+    check(&[transformed], "(2,(16,2),7):(224,(1,112),16)");
     let fragment = "Fragment([8, 8] -> [2], replicate: 1, thread: 32, forward_thread: _i * 4 + _j // 2, forward_index: [_j % 2])";
     check(&[fragment], "(8,(2,4)):(4,(32,1))");
 }
