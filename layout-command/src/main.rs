@@ -630,9 +630,11 @@ fn main() -> ExitCode {
             eval::eval(expressions, form, &given.settings(), &mut out, &mut err)
         }
         Command::Import { given, tensor, texts } => {
-            // What others print may hold an element twice.
+            // A text of others may hold an element twice.
             let mut settings = given.settings();
-            settings.allow.permit(Lint::NonInjective);
+            if !texts.is_empty() {
+                settings.allow.permit(Lint::NonInjective);
+            }
             import::import(texts, tensor, &settings, &mut out, &mut err)
         }
         Command::Plan { given, time: true, expression, .. } => {
