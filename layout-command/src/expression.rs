@@ -204,7 +204,7 @@ fn with_floor_divisions(source: &str) -> Cow<'_, str> {
 /// The text with a double quote for each single one of Python, which begins a character in Rust. Both are a byte, so that nothing
 /// moves. A text with a double quote in single ones stays as it is.
 fn with_double_quotes(source: &str) -> Cow<'_, str> {
-    let is_python = source.matches('\'').count() % 2 == 0 && !source.contains('"');
+    let is_python = source.matches('\'').count().is_multiple_of(2) && !source.contains('"');
     match is_python && source.contains('\'') {
         true => source.replace('\'', "\"").into(),
         false => source.into(),

@@ -26,6 +26,9 @@ enum List {
     Lists(Vec<List>),
 }
 
+/// A length, and the axis and the step of it, which repeats have not.
+type Length = (i128, Option<(usize, i128)>);
+
 /// A length that a partition or a thread takes: its list and its place there.
 type Place = (usize, usize);
 
@@ -110,7 +113,7 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         .try_into()
         .map_err(|_| format!("an encoding has 6 lists: repeats, lengths, and the lists and places of P and Y; here are {found}"))?;
     // Of each length: the axis and the step, none for repeats.
-    let mut steps: Vec<Vec<(i128, Option<(usize, i128)>)>> =
+    let mut steps: Vec<Vec<Length>> =
         vec![numbers(repeats)?.into_iter().map(|length| (length, None)).collect()];
     for (axis, lengths) in lists(lengths)?.into_iter().enumerate() {
         let strides = super::strides::row_major(&lengths);
@@ -235,7 +238,7 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
         *place = (0, repeats.len());
         repeats.push(leaf.extent);
     }
-    for axis in 0..axes {
+    for (axis, lengths) in lengths.iter_mut().enumerate() {
         let mut on: Vec<usize> = (0..leaves.len())
             .filter(|at| leaves[*at].axis == axis && leaves[*at].step != 0)
             .collect();
@@ -252,7 +255,7 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
         }
         for (minor, at) in on.into_iter().enumerate() {
             places[at] = (axis + 1, minor);
-            lengths[axis].push(leaves[at].extent);
+            lengths.push(leaves[at].extent);
         }
     }
     let sequence = |numbers: Vec<i128>| {
