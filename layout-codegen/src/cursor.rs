@@ -134,10 +134,9 @@ impl Cursor {
             && matches!(self.second(), Some(TokenTree::Punct(punct)) if punct.as_char() == '=')
     }
 
-    /// Returns whether `#` comes next, without one of these words after it.
-    pub(crate) fn at_attribute(&mut self, except: &[&str]) -> bool {
-        self.at_punct('#')
-            && !matches!(self.second(), Some(TokenTree::Ident(word)) if except.iter().any(|it| word == it))
+    /// Returns whether `#` comes next, without a word after it, as an attribute of MLIR has.
+    pub(crate) fn at_attribute(&mut self) -> bool {
+        self.at_punct('#') && !matches!(self.second(), Some(TokenTree::Ident(_)))
     }
 
     /// Returns whether text comes next: a literal in quotes, or the call of a macro.

@@ -37,8 +37,36 @@ const PADS: &str = "strides leave room: `(4,8):(10,1)` has rows of 8 with 10 fro
     `#[allow(padding)]` lets tiles go past the edge";
 const CHUNKS: &str = "a layout in tiles is `zipped_divide(L, tile)`, and one of them `local_tile(L, tile, coordinate)`";
 
+const VALUES: &str = "a layout or a tuple is written as it is, `(4,8):(8,1)`: there are no classes to convert between";
+const KINDS: &str = "of which kind a value is shows where it is written: no operation asks for it";
+const CLASSES: &str = "a class of Python is no value";
+const FUNCTIONS: &str = "functions of functions are Rust's: operations take values";
+const INTEGERS: &str = "integers are written, `4`, and computed with `+ - * /`; what else Rust computes stands in braces, `{ 8 << 1 }`";
+const INSTRUCTIONS: &str = "instructions have CuTe's names, such as `SM80_16x8x16_F32F16F16F32_TN`: `layout help instructions` lists them";
+
 const NAMES: &[(&str, Here)] = &[
+    (
+        "ComposedLayout",
+        Written(
+            "a composition is `ComposedLayout(outer, offset, inner)`, or `outer o offset o inner`",
+        ),
+    ),
+    ("CopyAtom", Written(INSTRUCTIONS)),
+    ("Integer", Written(INTEGERS)),
+    ("LayoutBase", Written(CLASSES)),
+    ("LayoutError", Written(CLASSES)),
+    ("MMAAtom", Written(INSTRUCTIONS)),
+    ("Tensor", Written(TENSORS)),
+    ("TensorStorageError", Written(CLASSES)),
+    ("Tile", Written("a tiler is written in angles, `<4:1, 8:1>`")),
+    ("UnsupportedComposedLayoutError", Written(CLASSES)),
     ("apply", Named("eval_crd")),
+    ("as_affine_layout", Written(VALUES)),
+    ("as_layout", Written(VALUES)),
+    ("as_layout_expr", Written(VALUES)),
+    ("as_list", Written(VALUES)),
+    ("as_shape", Written(VALUES)),
+    ("as_tuple", Written(VALUES)),
     ("basic_copy", Written(COPIES)),
     ("broadcast_to", Written(BROADCAST)),
     ("cat", Named("concat")),
@@ -47,16 +75,39 @@ const NAMES: &[(&str, Here)] = &[
     ("codomain_size", Named("cosize")),
     ("col_major", Written(COLUMNS)),
     ("column_major", Written(COLUMNS)),
+    (
+        "compute_col_major_strides",
+        Written("the strides are `stride(make_layout((4,8), LayoutLeft))`"),
+    ),
+    (
+        "compute_row_major_strides",
+        Written("the strides are `stride(make_layout((4,8), LayoutRight))`"),
+    ),
+    ("coords_all_none", Written(KINDS)),
     ("copy", Written(COPIES)),
     ("copy_if", Written(COPIES)),
     ("crd2flat", Named("crd2idx")),
     ("crd2offset", Named("crd2idx")),
     ("dice_modes", Named("dice")),
     ("draw", Written(PICTURES)),
+    ("fold_accumulate", Written(FUNCTIONS)),
+    ("has_none", Written(KINDS)),
+    (
+        "hier_unzip",
+        Written("the modes of tiles are gathered by the divides: `zipped_divide(L, tiler)`"),
+    ),
     ("index", Named("eval_crd")),
+    ("is_affine", Written(KINDS)),
     ("is_compatible", Named("compatible")),
     ("is_congruent", Named("congruent")),
+    ("is_empty", Written(KINDS)),
+    ("is_int", Written(KINDS)),
+    ("is_iterable", Written(KINDS)),
+    ("is_layout", Written(KINDS)),
+    ("is_pure_shape", Written(KINDS)),
+    ("is_scalar", Written(KINDS)),
     ("is_static", Written(STATIC)),
+    ("is_tuple", Written(KINDS)),
     ("is_weakly_congruent", Named("weakly_congruent")),
     ("layout_to_tikz", Written(PICTURES)),
     ("make_fragment", Written(TENSORS)),
@@ -70,6 +121,7 @@ const NAMES: &[(&str, Here)] = &[
     ("mode", Named("get")),
     ("moveaxis", Written(AXES)),
     ("mutual_refinement", Named("common_refinement")),
+    ("normalize", Written(VALUES)),
     ("numel", Named("size")),
     ("offset", Named("eval_crd")),
     ("pad", Written(PADS)),
@@ -86,15 +138,27 @@ const NAMES: &[(&str, Here)] = &[
     ("recast_tensor", Written(ELEMENTS)),
     ("reshape", Written(RESHAPES)),
     ("row_major", Written(ROWS)),
+    ("shiftl", Written(INTEGERS)),
+    ("shiftr", Written(INTEGERS)),
+    ("signum", Written(INTEGERS)),
     ("slice_modes", Named("slice")),
+    (
+        "split_outer_swizzle",
+        Written(
+            "the swizzle and the layout of `Sw<3,4,3> o 0 o L` are written apart, each with a name of its own",
+        ),
+    ),
     ("sublayout", Named("get")),
     ("swapaxes", Written(AXES)),
     ("tile", Named("tiled_divide")),
+    ("transform_tuple", Written(FUNCTIONS)),
+    ("tuple_max", Written(INTEGERS)),
     ("unsqueeze", Written(UNIT)),
     ("view", Written(RESHAPES)),
     ("zip_divide", Named("zipped_divide")),
     ("zip_modes", Named("zip")),
     ("zip_product", Named("zipped_product")),
+    ("zip_transform", Written(FUNCTIONS)),
 ];
 
 /// A diagnostic at a name of others, with the operation that answers to it, or what to write instead; none for another name.

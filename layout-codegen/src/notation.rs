@@ -1,9 +1,22 @@
-//! Layouts in the notation of other libraries, which the parser reads too.
+//! Layouts in the notations of other libraries, which are read where a layout stands, and written.
+//!
+//! `list.rs` has a row for each. A file has what belongs to one of them; `scan.rs` is the scanner that those share which are not read by the
+//! grammar of the language itself.
 
+mod arrays;
+mod blocked;
+mod ck;
+mod dialects;
 mod einops;
 mod f2;
+mod formulas;
+mod list;
+mod mojo;
+mod scan;
+mod strides;
 mod tirx;
 mod triton;
+mod xla;
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,6 +26,8 @@ use layout_algebra::{ComposedLayout, Function, HTuple, Int, Layout, Step, Stride
 use crate::mode_names::ModeNames;
 use crate::symbols::Evaluated;
 use crate::value::Value;
+pub(crate) use list::read;
+use list::{ROWS, Row, Writer};
 
 /// How another library writes layouts. What it writes, `layout!` reads, and means the same function.
 ///
@@ -34,6 +49,10 @@ use crate::value::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {
+    /// AMD's Composable Kernel: which elements of a tile each thread holds.
+    Ck,
+    /// Matrices of cuBLASLt, in one of its orders.
+    CublasLt,
     /// Objects of CuTe's types in C++, and calls where an integer is known only at run time.
     Cpp,
     /// Swizzles of cuda-oxide, whose last number is the first bit that is read. It has no type of layouts: those of
@@ -41,6 +60,8 @@ pub enum Notation {
     CudaOxide,
     /// The text that NVIDIA's Rust crate `cute-layout` prints and reads.
     CuteLayout,
+    /// The types of CuTe's DSL in MLIR.
+    CuteMlir,
     /// CuTe's DSL in Python.
     Dsl,
     /// A pattern of einops, of an array in one dimension that has each element once. It has no nested modes:
@@ -48,14 +69,28 @@ pub enum Notation {
     Einops,
     /// Strides over bits, as the companion of NVIDIA's whitepaper on CuTe prints them: `(8,8):(F1,F9)`.
     F2,
+    /// The types of FlyDSL's dialect of MLIR.
+    Fly,
+    /// Classes of Triton's Gluon, of registers.
+    Gluon,
+    /// Classes of Triton's Gluon, of shared memory.
+    GluonShared,
+    /// MLIR's type of memory, with strides or an affine map.
+    Memref,
     /// Mojo's `Layout` of two `IntTuple`s. A tuple of one is an integer there.
     Mojo,
+    /// Mojo's layouts of `TileTensor`, of two `Coord`s.
+    MojoCoord,
     /// `as_strided` of NumPy, with strides in bytes. It has no nested modes: one a leaf.
     NumPy,
+    /// Tags of oneDNN's blocked formats, and extents.
+    OneDnn,
     /// pycute, which comes with CUTLASS.
     Pycute,
     /// The Python package `tensor-layouts`.
     TensorLayouts,
+    /// A layout of TileLang, by a formula.
+    TileLang,
     /// `as_strided` of PyTorch, with strides in elements. It has no nested modes: one a leaf.
     Torch,
     /// TIRx and Axe: elements, replicas and an offset on named axes, of which the last mode is the fastest.
@@ -63,6 +98,14 @@ pub enum Notation {
     /// Triton's linear layouts: the bits of the numbers of registers, lanes, warps and blocks, which
     /// are the modes of the layout.
     Triton,
+    /// Triton's encodings of registers, lanes, warps and blocks.
+    Ttg,
+    /// Triton's encodings of shared memory.
+    TtgShared,
+    /// Names of TVM's blocked formats, and extents.
+    Tvm,
+    /// XLA's shapes with tiles.
+    Xla,
 }
 
 /// A layout that a notation cannot express.
@@ -70,24 +113,8 @@ pub enum Notation {
 pub struct Unwritten {
     notation: Notation,
     what: String,
-    reason: &'static str,
+    reason: String,
 }
-
-const NOTATIONS: [(Notation, &str); 13] = [
-    (Notation::CudaOxide, "cuda-oxide"),
-    (Notation::Cpp, "cute-cpp"),
-    (Notation::Dsl, "cute-dsl"),
-    (Notation::CuteLayout, "cute-layout"),
-    (Notation::Einops, "einops"),
-    (Notation::F2, "f2"),
-    (Notation::Mojo, "mojo"),
-    (Notation::NumPy, "numpy"),
-    (Notation::Pycute, "pycute"),
-    (Notation::TensorLayouts, "tensor-layouts"),
-    (Notation::Tirx, "tirx"),
-    (Notation::Torch, "torch"),
-    (Notation::Triton, "triton"),
-];
 
 /// The constants `_4` that CuTe has, beside all from -10 to 10 and the multiples of 8 up to 256;
 /// below 0 they are called `_m4`, so that `Int<-4>` is written there.
@@ -98,19 +125,44 @@ const NAMED: [i128; 18] = [
 
 impl Notation {
     /// All, in the order of their names.
-    pub const ALL: [Notation; NOTATIONS.len()] = {
-        let mut all = [Notation::Cpp; NOTATIONS.len()];
+    pub const ALL: [Notation; ROWS.len()] = {
+        let mut all = [Notation::Cpp; ROWS.len()];
         let mut i = 0;
         while i < all.len() {
-            all[i] = NOTATIONS[i].0;
+            all[i] = ROWS[i].notation;
             i += 1;
         }
         all
     };
 
+    fn row(self) -> &'static Row {
+        static LIST: [Row; ROWS.len()] = ROWS;
+        LIST.iter().find(|row| row.notation == self).unwrap_or(&LIST[0])
+    }
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        NOTATIONS.iter().find(|(notation, _)| *notation == self).map_or("", |(_, name)| name)
+        self.row().name
+    }
+
+    /// The library or the compiler whose notation it is, and its texts.
+    pub fn of(self) -> &'static str {
+        self.row().of
+    }
+
+    /// The values that the notation has words for.
+    pub fn holds(self) -> &'static str {
+        self.row().holds
+    }
+
+    /// Texts in the notation, and their values.
+    pub fn examples(self) -> &'static [(&'static str, &'static str)] {
+        self.row().examples
+    }
+
+    /// The definition of the notation.
+    pub fn source(self) -> &'static str {
+        self.row().source
     }
 
     /// A layout, a swizzle or an integer. What it needs of its symbols follows as a comment.
@@ -125,7 +177,46 @@ impl Notation {
             return self.none(value, "which coordinates are padding would be lost");
         }
         let is_symbolic = value.is_symbolic();
-        let text = match value {
+        let text = match (self.row().writer, value) {
+            (Writer::Layouts(write), Value::Layout(layout)) => {
+                write(layout).or_else(|reason| self.none(layout, reason))?
+            }
+            (Writer::Functions(write), Value::Layout(layout)) => {
+                write(&layout.clone().into()).or_else(|reason| self.none(layout, reason))?
+            }
+            (Writer::Functions(write), Value::Composed(layout)) => {
+                write(&layout.clone().into()).or_else(|reason| self.none(layout, reason))?
+            }
+            (Writer::Functions(write), Value::Swizzle(swizzle)) => {
+                write(&(*swizzle).into()).or_else(|reason| self.none(swizzle, reason))?
+            }
+            (Writer::Layouts(_) | Writer::Functions(_), _) => {
+                return self.none(value, "layouts are written, without swizzles or integers alone");
+            }
+            (Writer::Values, _) => self.value(evaluated, is_symbolic)?,
+        };
+        // A type is made an object.
+        let text = if self == Notation::Cpp && text.ends_with('>') { text + "{}" } else { text };
+        let conditions: Vec<String> =
+            evaluated.conditions().into_iter().map(|condition| condition.assumption()).collect();
+        let comment = if self == Notation::Cpp { "//" } else { "#" };
+        Ok(match conditions.join(", ") {
+            none if none.is_empty() => text,
+            conditions => format!("{text}  {comment} where {conditions}"),
+        })
+    }
+
+    /// A layout on named axes, with its offset.
+    fn tirx(self, layout: &Layout, names: &ModeNames, offset: &[Int]) -> Result<String, Unwritten> {
+        let int = |int: &Int| self.int(int).map_err(|_| "give the integer a name");
+        let written = tirx::write(layout, names, offset, &int);
+        written.or_else(|reason| self.none(&names.notation(&layout.to_string(), layout), reason))
+    }
+
+    /// A value of a notation that has words for several kinds.
+    fn value(self, evaluated: &Evaluated, is_symbolic: bool) -> Result<String, Unwritten> {
+        let value = &evaluated.value;
+        Ok(match value {
             Value::Int(int) => self.int(int)?,
             Value::Swizzle(swizzle) => self.swizzle(swizzle, is_symbolic)?,
             Value::Layout(layout) if self == Notation::Einops => {
@@ -148,27 +239,11 @@ impl Notation {
             Value::Layout(layout) => self.layout(layout, is_symbolic)?,
             Value::Composed(layout) => self.composed(layout, is_symbolic)?,
             _ => return self.none(value, "only layouts, swizzles and integers are written"),
-        };
-        // A type is made an object.
-        let text = if self == Notation::Cpp && text.ends_with('>') { text + "{}" } else { text };
-        let conditions: Vec<String> =
-            evaluated.conditions().into_iter().map(|condition| condition.assumption()).collect();
-        let comment = if self == Notation::Cpp { "//" } else { "#" };
-        Ok(match conditions.join(", ") {
-            none if none.is_empty() => text,
-            conditions => format!("{text}  {comment} where {conditions}"),
         })
     }
 
-    /// A layout on named axes, with its offset.
-    fn tirx(self, layout: &Layout, names: &ModeNames, offset: &[Int]) -> Result<String, Unwritten> {
-        let int = |int: &Int| self.int(int).map_err(|_| "give the integer a name");
-        let written = tirx::write(layout, names, offset, &int);
-        written.or_else(|reason| self.none(&names.notation(&layout.to_string(), layout), reason))
-    }
-
-    fn none<T>(self, what: &dyn fmt::Display, reason: &'static str) -> Result<T, Unwritten> {
-        Err(Unwritten { notation: self, what: what.to_string(), reason })
+    fn none<T>(self, what: &dyn fmt::Display, reason: impl Into<String>) -> Result<T, Unwritten> {
+        Err(Unwritten { notation: self, what: what.to_string(), reason: reason.into() })
     }
 
     /// An integer, as an expression.
@@ -213,12 +288,10 @@ impl Notation {
             Notation::NumPy | Notation::Torch => {
                 self.none(swizzle, "an array has extents and strides alone")
             }
-            Notation::F2 | Notation::Triton => {
+            Notation::F2 => {
                 self.none(swizzle, "a swizzle after a layout is written, and not one alone")
             }
-            Notation::CuteLayout | Notation::Einops | Notation::Tirx => {
-                self.none(swizzle, "only layouts without swizzles are written")
-            }
+            _ => self.none(swizzle, "only layouts without swizzles are written"),
         }
     }
 
@@ -226,7 +299,7 @@ impl Notation {
         if matches!(self, Notation::NumPy | Notation::Torch) {
             return self.none(layout, "an array has extents and strides alone");
         }
-        if let Notation::F2 | Notation::Triton = self {
+        if self == Notation::F2 {
             return self.write_f2(layout.clone().into());
         }
         if let Notation::CuteLayout | Notation::Einops | Notation::Tirx = self {
@@ -267,11 +340,7 @@ impl Notation {
 
     /// Writes a layout as the sum that each bit of a coordinate adds, without carries.
     fn write_f2(self, layout: Function) -> Result<String, Unwritten> {
-        let written = match self {
-            Notation::F2 => f2::write(&layout),
-            _ => triton::write_linear(&layout),
-        };
-        written.or_else(|reason| self.none(&layout, reason))
+        f2::write(&layout).or_else(|reason| self.none(&layout, reason))
     }
 
     fn step(self, step: &Step, is_symbolic: bool) -> Result<String, Unwritten> {
@@ -321,8 +390,7 @@ impl Notation {
                 written.or_else(|reason| self.none(layout, reason))
             }
             Notation::Tirx => self.tirx(layout, &ModeNames::NONE, &[]),
-            Notation::Triton => triton::write(layout).or_else(|reason| self.none(layout, reason)),
-            Notation::Dsl | Notation::Mojo | Notation::Pycute | Notation::TensorLayouts => {
+            _ => {
                 let step = |stride: &Stride| match stride.as_int() {
                     Some(int) => self.int(int),
                     None if self == Notation::Dsl => {
@@ -436,10 +504,8 @@ impl FromStr for Notation {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let found = NOTATIONS.iter().find(|(_, other)| *other == name);
-        found
-            .map(|(notation, _)| *notation)
-            .ok_or_else(|| format!("`{name}` is no notation that layouts are written in"))
+        let found = Notation::ALL.iter().find(|notation| notation.name() == name);
+        found.copied().ok_or_else(|| format!("`{name}` is no notation that layouts are written in"))
     }
 }
 

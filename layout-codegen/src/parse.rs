@@ -27,7 +27,6 @@ pub(crate) mod rust;
 mod swizzle;
 pub(crate) mod symbol;
 pub(crate) mod tirx;
-pub(crate) mod triton;
 mod view_macro;
 
 use layout_core::MAX_SYMBOLS;

@@ -155,7 +155,7 @@ pub fn too_long() -> Mistake {
 }
 
 fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
-    let text = with_floor_divisions(source);
+    let text = with_double_quotes(&with_floor_divisions(source)).into_owned();
     let tokens: TokenStream = text.parse().map_err(|error| lex_error(source, &error))?;
     let value = |tokens: TokenStream| prove_kept(tokens, settings.allow);
     let is_right = |tokens: &TokenStream| value(tokens.clone()).is_ok();
@@ -199,6 +199,16 @@ fn with_floor_divisions(source: &str) -> Cow<'_, str> {
         text.push(c);
     }
     text.into()
+}
+
+/// The text with a double quote for each single one of Python, which begins a character in Rust. Both are a byte, so that nothing
+/// moves. A text with a double quote in single ones stays as it is.
+fn with_double_quotes(source: &str) -> Cow<'_, str> {
+    let is_python = source.matches('\'').count().is_multiple_of(2) && !source.contains('"');
+    match is_python && source.contains('\'') {
+        true => source.replace('\'', "\"").into(),
+        false => source.into(),
+    }
 }
 
 fn mistake(source: &str, diagnostic: Diagnostic) -> Mistake {

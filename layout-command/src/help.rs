@@ -9,7 +9,9 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use layout_algebra::atoms;
 use layout_algebra::hardware::Machine;
-use layout_codegen::{Allow, GROUPS, Group, Operation, nearest_operation, operation_names};
+use layout_codegen::{
+    Allow, GROUPS, Group, Notation, Operation, nearest_operation, operation_names,
+};
 
 use crate::Arguments;
 use crate::render::text;
@@ -47,7 +49,7 @@ The notation of layouts
   struct A = …; let t = …; …  definitions, and an expression that uses them
 
 What CuTe prints is read, `(_4,_8):(_8,_1)` and its C++ types among it, and what other libraries print:
-`layout help import`. `layout help operations` lists the operations, `layout help instructions` the
+`layout help notations`. `layout help operations` lists the operations, `layout help instructions` the
 matrix and copy instructions, whose names are operands, and `layout help machines` the machines.
 ";
 
@@ -77,6 +79,7 @@ pub(crate) fn help(
         "notation" | "syntax" | "language" | "o" | "Sw" | "where" | "in" | "let" | "struct" => {
             Some(NOTATION.to_owned())
         }
+        "notations" => Some(notations()),
         "instructions" => Some(instructions()),
         "machines" => Some(machines()),
         _ => None,
@@ -99,6 +102,20 @@ pub(crate) fn help(
         )?,
     }
     Ok(ExitCode::FAILURE)
+}
+
+/// The notations of others, each with what it has words for, and texts with their values.
+fn notations() -> String {
+    let mut text = String::from(
+        "The notations of others: `layout import TEXT` reads them, and `layout eval --notation NAME` writes them.\n",
+    );
+    for notation in Notation::ALL {
+        text.push_str(&format!("\n{notation}: {}\n  holds {}\n", notation.of(), notation.holds()));
+        for (example, value) in notation.examples() {
+            text.push_str(&format!("    {example}\n      {value}\n"));
+        }
+    }
+    text
 }
 
 /// The names of all instructions, those of an architecture a paragraph.
@@ -215,9 +232,9 @@ pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<Exit
     let command = Arguments::command();
     let commands: Vec<String> =
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-    let names = operation_names()
-        .map(str::to_owned)
-        .chain(["operations", "notation", "instructions", "machines"].map(str::to_owned));
+    let names = operation_names().map(str::to_owned).chain(
+        ["operations", "notation", "notations", "instructions", "machines"].map(str::to_owned),
+    );
     let mut values: Vec<String> = commands.into_iter().chain(names).collect();
     values.sort();
     // `eval` is a command and an operation.

@@ -140,10 +140,8 @@ A wrong expression prints its error, underlined, to standard error; the
 others are still evaluated. The exit status is 1 if any was wrong.
 
 With --notation, layouts, swizzles and integers are written as another library writes them,
-so that they can be pasted there. What they print is read as well: CuTe's types, values and
-calls in C++ and Python, those of pycute and tensor-layouts, and `as_strided` of NumPy and
-PyTorch, whose arrays have no nested modes, Triton's linear layouts, patterns of einops, and
-Mojo's `Layout`.
+so that they can be pasted there. What they print is read as well: `layout help notations` lists
+the notations, each with what it has words for.
 
 With --format json, each expression is answered by one line of standard output, an object: its
 `expression`, and its `value`; or its `error`, with the `code` of its kind (null for what is not
@@ -261,16 +259,25 @@ Examples:
   layout emit --lang wgsl --sweep 'sum += data[offset];' '(4,8):(1,5)'
   layout emit --lang cuda --relayout 2 --name transpose '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'";
 
+/// The help of `layout import`, with the notations by their names.
+fn import_about() -> String {
+    let width = Notation::ALL.iter().map(|notation| notation.name().len()).max().unwrap_or(0);
+    let rows = Notation::ALL
+        .iter()
+        .map(|notation| format!("  {:width$}  {}\n", notation.name(), notation.of()));
+    format!("{IMPORT}{}\n{IMPORT_OF_TENSORS}", rows.collect::<String>())
+}
+
 const IMPORT: &str = "\
 Reads a layout as another library prints it, or as one writes it with that library, and prints it
-in CuTe's notation: types, objects and calls of CuTe's C++, also with a pointer or as a compiler
-prints them; CuTe's DSL for Python, pycute and tensor-layouts; `as_strided` of NumPy and PyTorch;
-Triton's linear layouts; swizzles of cuda-oxide. All of them may stand wherever a layout does.
+in CuTe's notation. All of them may stand wherever a layout does. `layout help notations` has examples
+of each, and `layout eval --notation NAME` is the way back:
 
+";
+
+const IMPORT_OF_TENSORS: &str = "\
 With --shape and --strides, the layout is that of a tensor: its strides are in elements, as those of
-PyTorch and DLPack, or in bytes with --itemsize, as NumPy's `x.strides`.
-
-The way back is `layout eval --notation`.";
+PyTorch and DLPack, or in bytes with --itemsize, as NumPy's `x.strides`.";
 
 const IMPORT_EXAMPLES: &str = "\
 Examples:
@@ -278,6 +285,8 @@ Examples:
   layout import 'Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)'
   layout import 'cute.make_layout((4, 8), stride=(8, 1))'
   layout import 'Swizzle::<3, 4, 7>'
+  layout import 'f32[16,256]{1,0:T(8,128)}'
+  layout import '#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>'
   layout import --shape '(4, 8)' --strides '(64, 4)' --itemsize 4
   layout import --shape 2,3,4 --strides 12,4,1";
 
@@ -516,7 +525,7 @@ enum Command {
     #[command(long_about = MAN, after_help = MAN_EXAMPLES)]
     Man(man::ManArguments),
     /// Read layouts as other libraries print them, and print them in CuTe's notation.
-    #[command(long_about = IMPORT, after_help = IMPORT_EXAMPLES)]
+    #[command(long_about = import_about(), after_help = IMPORT_EXAMPLES)]
     Import {
         #[command(flatten)]
         asked: Asked,
@@ -711,7 +720,12 @@ impl Command {
                 eval::eval(expressions, form, &asked.given.settings(), out, err)
             }
             Command::Import { asked, tensor, texts } => {
-                import::import(texts, tensor, &asked.given.settings(), asked.format, out, err)
+                // A text of others may hold an element twice.
+                let mut settings = asked.given.settings();
+                if !texts.is_empty() {
+                    settings.allow.permit(Lint::NonInjective);
+                }
+                import::import(texts, tensor, &settings, asked.format, out, err)
             }
             Command::Man(pages) => pages.print(out, err),
             Command::Plan { asked, time: true, expression, .. } => {

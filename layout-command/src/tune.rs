@@ -161,8 +161,9 @@ impl TuneArguments {
             let object = object.member("bytes", row.accesses.bytes());
             object.member("wavefronts", columns[0].1[place]).member("least", columns[1].1[place])
         });
-        let object =
-            Object::default().text("machine", self.machine.name).member("measured", self.machine.measured);
+        let object = Object::default()
+            .text("machine", self.machine.name)
+            .member("measured", self.machine.measured);
         let object = object.list("accesses", accesses);
         let best = [("swizzle", swizzled), ("padding", padded)];
         best.into_iter().fold(object, |object, (name, column)| match column {

@@ -20,6 +20,35 @@ fn notations_of_other_libraries_are_read() {
 }
 
 #[test]
+fn texts_with_quotes_and_divisions_of_python_are_read() {
+    check(&["FixedLayout('cuda:0', torch.float32, size=[4, 8], stride=[8, 1])"], "(4,8):(8,1)");
+    check(
+        &["{'data': (0, False), 'strides': (64, 8), 'typestr': '<f8', 'shape': (4, 8)}"],
+        "(4,8):(8,1)",
+    );
+    let transformed = "layout_transform((2, 32, 7), 'NCW', 'NCW16c')";
+    check(&[transformed], "(2,(16,2),7):(224,(1,112),16)");
+    let fragment = "Fragment([8, 8] -> [2], replicate: 1, thread: 32, forward_thread: _i * 4 + _j // 2, forward_index: [_j % 2])";
+    check(&[fragment], "(8,(2,4)):(4,(32,1))");
+}
+
+#[test]
+fn aliases_of_a_dump_are_read_with_the_type_behind_them() {
+    let aliases = "#blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>\n\
+                   #shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n#smem = #ttg.shared_memory\n";
+    let of = |kind: &str| format!("{aliases}{kind}");
+    check(&[&of("tensor<32x16xf16, #blocked>")], "(4,(4,8),4,1):(1@1,(4@1,1@0),8@0,0)");
+    check(
+        &[&of("tensor<32xf16, #ttg.slice<{dim = 1, parent = #blocked}>>")],
+        "(1,(4,8),4,1):(0,(0,1),8,0)",
+    );
+    check(
+        &[&of("!ttg.memdesc<8x64xf16, #shared, #smem, mutable>")],
+        "Sw<3,3,3> o 0 o (8,64):(64,1)",
+    );
+}
+
+#[test]
 fn tensors_are_read_by_shape_and_strides() {
     check(&["--shape", "(4, 8)", "--strides", "(64, 4)", "--itemsize", "4"], "(4,8):(16,1)");
     check(&["--shape", "2,3,4", "--strides", "12,4,1"], "(2,3,4):(12,4,1)");

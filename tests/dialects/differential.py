@@ -5,6 +5,8 @@
     pip install --no-deps max-mojo-libs==26.7.0
     python tests/dialects/differential.py target/debug/layout > tests/dialects/RESULTS.md
 
+With `--flydsl` behind the command, FlyDSL alone is asked.
+
 Each answer is held to the definition of its operation, point by point, by the code below, which uses none of the
 packages. A package's answer that breaks it is wrong, and the point is the witness. Patterns of einops and einsum are
 held to these packages in CI, by tests/data/conformance/patterns.py. CI does not run this.
@@ -16,6 +18,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import types
 from pathlib import Path
 from importlib.metadata import version
 
@@ -244,18 +247,58 @@ def package(module):
 CRASH = "crash"
 
 
-def dsl(asked):
-    """Answers of CuTe's DSL, in a process of its own: some questions end it."""
+def in_child(asked, mode):
+    """Answers of a process of its own: some questions end it."""
     answers = []
     while len(answers) < len(asked):
         rest = [(op, operands) for op, _, operands in asked[len(answers) :]]
-        run = [sys.executable, __file__, "--dsl"]
+        run = [sys.executable, __file__, mode]
         done = subprocess.run(run, input=json.dumps(rest), capture_output=True, text=True)
         answers += [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("[", "null"))]
         if len(answers) < len(asked):
             answers.append(CRASH)
     tuples = lambda t: tuple(map(tuples, t)) if isinstance(t, list) else t
     return [tuples(answer) if isinstance(answer, list) else answer for answer in answers]
+
+
+def fly_child():
+    """FlyDSL, traced without a GPU: torch is replaced by an empty module, and nothing is compiled."""
+
+    class Nothing(types.ModuleType):
+        def __getattr__(self, name):
+            if name.startswith("__"):
+                raise AttributeError(name)
+            return type(name, (), {})
+
+    sys.modules["torch"] = Nothing("torch")
+    import flydsl.compiler as flyc
+    import flydsl.compiler.jit_function as jit_function
+    import flydsl.expr as fx
+
+    def traced(*_, **__):
+        raise RuntimeError("traced")
+
+    jit_function.MlirCompiler.compile = staticmethod(traced)
+    asked = json.load(sys.stdin)
+    tuples = lambda t: tuple(map(tuples, t)) if isinstance(t, list) else t
+
+    def all_of():
+        for op, operands in asked:
+            try:
+                values = [o if isinstance(o, int) else fx.make_layout(tuples(o[0]), tuples(o[1])) for o in operands]
+                answer = read(str(getattr(fx, op)(*values)).removeprefix("Layout<").removesuffix(">"))
+            except Exception:
+                answer = None
+            print(json.dumps(answer), flush=True)
+
+    @flyc.jit
+    def run():
+        all_of()
+
+    try:
+        run()
+    except RuntimeError:
+        pass
 
 
 def dsl_child():
@@ -474,18 +517,52 @@ def triton(command, rng):
     return same
 
 
+def tables(peers):
+    """Prints a table for each package, and answers the witnesses of its mistakes."""
+    shown = []
+    for name, of, our, theirs in peers:
+        rows, witnesses = report(name, of, our, theirs)
+        print(f"## {name}\n")
+        print("| operation | same | another | wrong | refused | only theirs | both refuse | ours wrong |")
+        print("|---|---|---|---|---|---|---|---|")
+        for op, c in rows:
+            print(f"| `{op}` | {c['same']} | {c['other']} | {c['wrong']} | {c['refused']} | {c['only_they']} | {c['both']} | {c['we_wrong']} |")
+        print()
+        shown += witnesses
+    return shown
+
+
+def witnesses(shown):
+    print("## Witnesses\n")
+    print("The first three of each operation and package.\n")
+    print("| package | question | its answer | why it is wrong |")
+    print("|---|---|---|---|")
+    seen = {}
+    for op, name, question, answer, why in shown:
+        seen[op, name] = seen.get((op, name), 0) + 1
+        if seen[op, name] <= 3:
+            answer = text(answer) if isinstance(answer, tuple) else answer
+            print(f"| {name} | `{question}` | `{answer}` | {why} |")
+
+
 def main():
     if sys.argv[1] == "--dsl":
         return dsl_child()
     if sys.argv[1] == "--fatal":
         return fatal(sys.argv[2])
+    if sys.argv[1] == "--fly":
+        return fly_child()
     command = sys.argv[1]
     asked = questions()
     mine = ours(command, asked)
+    if "--flydsl" in sys.argv:
+        name = f"flydsl {version('flydsl')}"
+        return witnesses(tables([(name, asked, mine, in_child(asked, "--fly"))]))
     peers = [
         (f"pycute of nvidia-cutlass {version('nvidia-cutlass')}", package(pycute)(asked)),
         (f"tensor-layouts {version('tensor-layouts')}", package(tl)(asked)),
-        (f"nvidia-cutlass-dsl {version('nvidia-cutlass-dsl')}", dsl(asked)),
+        (f"nvidia-cutlass-dsl {version('nvidia-cutlass-dsl')}", in_child(asked, "--dsl")),
+        (f"flydsl {version('flydsl')}", in_child(asked, "--fly")),
     ]
     print("# Other packages' answers, and ours\n")
     print("`differential.py` writes this page: random questions, whose answers it holds to the definitions, point by point.\n")
@@ -499,30 +576,12 @@ def main():
     some = [[item for item, it_has in zip(of, has) if it_has] for of in (asked, mine)]
     of_mojo = f"layout of max-mojo-libs {version('max-mojo-libs')}, Mojo"
     peers = [(name, asked, mine, theirs) for name, theirs in peers] + [(of_mojo, *some, mojo(some[0]))]
-    shown = []
-    for name, of, our, theirs in peers:
-        rows, witnesses = report(name, of, our, theirs)
-        print(f"## {name}\n")
-        print("| operation | same | another | wrong | refused | only theirs | both refuse | ours wrong |")
-        print("|---|---|---|---|---|---|---|---|")
-        for op, c in rows:
-            print(f"| `{op}` | {c['same']} | {c['other']} | {c['wrong']} | {c['refused']} | {c['only_they']} | {c['both']} | {c['we_wrong']} |")
-        print()
-        shown += witnesses
+    shown = tables(peers)
     print(f"## triton {version('triton')}\n")
     same = triton(command, random.Random(SEED))
     print(f"{same} layouts of powers of two as linear layouts: the same values, and the same inverses, at each coordinate.\n")
     fatal(command)
-    print("## Witnesses\n")
-    print("The first three of each operation and package.\n")
-    print("| package | question | its answer | why it is wrong |")
-    print("|---|---|---|---|")
-    seen = {}
-    for op, name, question, answer, why in shown:
-        seen[op, name] = seen.get((op, name), 0) + 1
-        if seen[op, name] <= 3:
-            answer = text(answer) if isinstance(answer, tuple) else answer
-            print(f"| {name} | `{question}` | `{answer}` | {why} |")
+    witnesses(shown)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ use super::agreement::{parse_agreement, parse_live};
 use super::assumption::parse_assumptions;
 use super::number::integer;
 use super::rust;
-use super::triton::{self, DIALECTS};
 use crate::allow::Allow;
 use crate::cursor::Cursor;
 use crate::nearest::nearest;
@@ -100,8 +99,7 @@ impl Attributes {
 /// The attributes that come next.
 pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagnostic> {
     let mut attributes = Attributes::default();
-    triton::eat_alias(cursor);
-    while cursor.at_attribute(&DIALECTS) {
+    while cursor.at_attribute() {
         let hash = cursor.next();
         let Some(group) = cursor.next_group(Delimiter::Bracket) else {
             let token = cursor.next();

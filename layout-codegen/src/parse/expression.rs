@@ -10,9 +10,10 @@ use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of, spelled};
 use super::{
     applied, axis_names, circular, cpp, f2_strides, instruction, keyword, mojo, pattern, python,
-    swizzle, tirx, triton,
+    swizzle, tirx,
 };
 use crate::cursor::Cursor;
+use crate::notation;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::shorthand::Shorthand;
@@ -168,6 +169,10 @@ impl Parser<'_> {
             return self.primary(cursor);
         }
         let start = cursor.here();
+        // A line of another notation begins with a dash.
+        if let Some(of_others) = notation::read(cursor) {
+            return self.of_others(of_others?, start);
+        }
         cursor.next();
         let of = self.nested(start, self.in_tuple, |parser| parser.factor(cursor))?;
         let kind = ExprKind::Negate(Box::new(number_of(of)));
@@ -177,6 +182,9 @@ impl Parser<'_> {
     fn primary(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
         self.count_node(start)?;
+        if let Some(of_others) = notation::read(cursor) {
+            return self.of_others(of_others?, start);
+        }
         let kind = match cursor.next() {
             Some(TokenTree::Literal(literal)) => match pattern::text(&literal)? {
                 Some(text) => text,
@@ -229,14 +237,25 @@ impl Parser<'_> {
                     "attributes stand at the beginning of the macro's input, or of a definition";
                 return Err(Diagnostic::new(cursor.since(start), message));
             }
-            Some(TokenTree::Punct(punct)) if punct.as_char() == '#' && triton::is_next(cursor) => {
-                triton::linear(cursor, start)?
-            }
             Some(TokenTree::Ident(ident)) => self.word(cursor, ident)?,
             other => return Err(cursor.unexpected(other, self.expected())),
         };
         let of = self.applied(Expr { kind, range: cursor.since(start) }, cursor)?;
         self.along(of, cursor)
+    }
+
+    /// Parses the expression that a text in another notation is.
+    fn of_others(&mut self, tokens: TokenStream, start: Span) -> Result<Expr, Diagnostic> {
+        let mut inside = Cursor::new(tokens);
+        let outside = (self.arguments.take(), self.is_lambda);
+        self.count_call(&mut inside)?;
+        let of = self.nested(start, false, |parser| parser.expr(&mut inside));
+        (self.arguments, self.is_lambda) = outside;
+        let of = of?;
+        match inside.next() {
+            None => Ok(of),
+            extra => Err(inside.unexpected(extra, EXPRESSION_END)),
+        }
     }
 
     /// Parses the steps along an element of a basis, `m@0`: the product of the integer and `1@0`.
@@ -490,9 +509,6 @@ impl Parser<'_> {
         }
         if tirx::is_next(&ident.to_string(), cursor) {
             return self.tirx(cursor, ident);
-        }
-        if triton::is_gluon(&ident.to_string(), cursor) {
-            return triton::gluon(cursor, ident.span());
         }
         if python::eat_item_size(cursor) {
             return Ok(ExprKind::Int(1));

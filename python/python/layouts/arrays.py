@@ -105,13 +105,13 @@ def import_(
 ) -> Layout:
     """The layout that another library printed, or that has the shape and the strides of a tensor.
 
-    Strides count elements, or bytes with `itemsize`. Read are the notations of CuTe's C++ and Python, pycute, tensor-layouts,
-    Triton, and the others that `layout import` reads.
+    Strides count elements, or bytes with `itemsize`. Read are the notations that `layouts.notations` lists; a layout may hold an
+    element twice.
     """
     if text is not None:
         if shape is not None or strides is not None:
             raise TypeError("`import_` takes a text, or a shape and strides")
-        value = evaluate(text)
+        value = evaluate(text, allow="non_injective")
         if not isinstance(value, Layout):
             raise TypeError(f"{text} is {value!r}, and no layout")
         return value

@@ -30,6 +30,12 @@ pub(crate) const IDIOMS: &[(&str, &str)] = &[
          warp_bases=[[32,0]], block_bases=[], shape=[64,4])",
         "(4,32,2,1):(1@1,1@0,32@0,0)",
     ),
+    (
+        "gl.BlockedLayout(size_per_thread=[1, 4], threads_per_warp=[8, 4], warps_per_cta=[4, 1], order=[1, 0])",
+        "(4,(4,8),4,1):(1@1,(4@1,1@0),8@0,0)",
+    ),
+    ("te.layout_transform((2, 32), \"NC\", \"NC16c\")", "(2,32):(32,1)"),
+    ("torch.empty_strided((4, 8), (8, 1))", "(4,8):(8,1)"),
     // Parameters of templates.
     ("size<0>((4,8):(8,1))", "4"),
     ("size<1>((4,8):(8,1))", "8"),

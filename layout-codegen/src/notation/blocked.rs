@@ -1,0 +1,414 @@
+//! Names of blocked formats: oneDNN's tags, `f32::blocked:OIhw4i16o4i::f0 64x32x3x3`, and TVM's layouts,
+//! `layout_transform((64, 32, 3, 3), "OIHW", "OIHW16i4o")`.
+
+use layout_algebra::Layout;
+use proc_macro2::{Delimiter, Span, TokenTree};
+
+use super::scan::{self, Arguments, Item, Parameter, Value, is_group, is_mark, word_at};
+use super::strides::{self, Digits, Mode};
+use crate::cursor::Cursor;
+use crate::report::{Diagnostic, SpanRange};
+
+/// The order of the dimensions of tensors whose axes have letters of their own, for activations, weights and recurrent networks.
+const NAMED: [&str; 5] = ["ncdhw", "goidhw", "tnc", "ldigo", "ldnc"];
+
+/// How far ahead `blocked:` may stand.
+const AHEAD: usize = 8;
+
+/// Returns whether `f32::blocked:TAG` comes next, or `2x16x7x7:TAG`.
+pub(super) fn is_onednn_next(cursor: &mut Cursor) -> bool {
+    let is_dims =
+        matches!(cursor.peek(), Some(TokenTree::Literal(literal)) if is_dims(&literal.to_string()));
+    if is_dims {
+        return is_mark(cursor, 1, ':')
+            && word_at(cursor, 2).is_some_and(|word| tag(&word).is_ok());
+    }
+    word_at(cursor, 0).is_some()
+        && (1..AHEAD).any(|ahead| {
+            word_at(cursor, ahead).is_some_and(|word| word == "blocked")
+                && is_mark(cursor, ahead - 1, ':')
+                && is_mark(cursor, ahead + 1, ':')
+                && (1..ahead).all(|before| {
+                    before == 2
+                        || before == 4
+                        || is_mark(cursor, before, ':')
+                        || word_at(cursor, before).is_some()
+                })
+        })
+}
+
+fn is_dims(text: &str) -> bool {
+    text.contains('x') && text.split('x').all(|part| scan::natural(part).is_some())
+}
+
+pub(super) fn read_onednn(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    let mut extents = Vec::new();
+    if matches!(cursor.peek(), Some(TokenTree::Literal(_))) {
+        extents = scan::dimensions(cursor)?.0;
+        scan::marks(cursor, ":")?;
+    } else {
+        while !cursor.eat_ident("blocked") {
+            if cursor.next().is_none() {
+                return Err(cursor.unexpected(None, "`blocked:` and a tag"));
+            }
+        }
+        scan::marks(cursor, ":")?;
+    }
+    let word = cursor.ident("a tag such as `aBcd16b`")?;
+    // The flags of a memory, `::f0`.
+    while cursor.eat_punct(':') {
+        cursor.next_ident();
+    }
+    while cursor.eat_punct(',') {}
+    if extents.is_empty() {
+        if !matches!(cursor.peek(), Some(TokenTree::Literal(_))) {
+            let message =
+                format!("`{word}` says the order of dimensions, and not how large they are");
+            let help = format!("write the extents behind it: `f32::blocked:{word}::f0 2x16x8x8`");
+            return Err(Diagnostic::new(cursor.since(start), message).help(help));
+        }
+        extents = scan::dimensions(cursor)?.0;
+    }
+    let (rank, digits) =
+        tag(&word.to_string()).map_err(|reason| Diagnostic::new(word.span(), reason))?;
+    if rank != extents.len() {
+        let message =
+            format!("the tag `{word}` has {rank} dimensions, beside {} extents", extents.len());
+        return Err(Diagnostic::new(cursor.since(start), message));
+    }
+    let modes = strides::of_digits(&extents, &digits);
+    modes
+        .map(|modes| strides::text(&modes))
+        .map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+}
+
+/// The number of dimensions of a tag, and the digits in memory.
+fn tag(word: &str) -> Result<(usize, Digits), String> {
+    let end = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
+    let (axes, mut blocks) = word.split_at(end);
+    let letters: Vec<char> = axes.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let mut sorted = letters.clone();
+    sorted.sort_unstable();
+    let alphabet: Vec<char> = ('a'..='l').take(letters.len()).collect();
+    let dims: Vec<char> = if sorted == alphabet {
+        alphabet
+    } else {
+        let named = NAMED.iter().find_map(|order| {
+            let dims: Vec<char> = order.chars().filter(|c| letters.contains(c)).collect();
+            let mut all = dims.clone();
+            all.sort_unstable();
+            (all == sorted).then_some(dims)
+        });
+        named.ok_or_else(|| format!("`{word}` is no tag of oneDNN: its axes are `a` to `l`, each once, or as in `nchw` and `goihw`"))?
+    };
+    let dim = |letter: char| dims.iter().position(|dim| *dim == letter.to_ascii_lowercase());
+    let mut digits: Digits =
+        letters.iter().filter_map(|letter| dim(*letter)).map(|dim| (dim, None)).collect();
+    let mut in_parts = Vec::new();
+    while !blocks.is_empty() {
+        let end = blocks.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0);
+        let block = end.and_then(|end| {
+            Some((blocks[..end].parse::<i128>().ok()?, blocks[end..].chars().next()?, end))
+        });
+        let Some((size, letter, end)) = block.filter(|(size, ..)| *size > 0) else {
+            return Err(format!("`{blocks}` of the tag `{word}` is no block such as `16b`"));
+        };
+        let Some(dim) = dim(letter).filter(|_| letter.is_ascii_lowercase()) else {
+            return Err(format!(
+                "the block `{}{letter}` of the tag `{word}` is of no axis of it",
+                &blocks[..end]
+            ));
+        };
+        in_parts.push(letter);
+        digits.push((dim, Some(size)));
+        blocks = &blocks[end + letter.len_utf8()..];
+    }
+    for axis in axes.chars() {
+        if axis.is_ascii_uppercase() != in_parts.contains(&axis.to_ascii_lowercase()) {
+            return Err(format!(
+                "the axis `{axis}` of the tag `{word}` is in upper case if it has a block, and only then"
+            ));
+        }
+    }
+    Ok((dims.len(), digits))
+}
+
+/// The extents of the modes, and the digits in memory, those of the dimensions' order in front.
+fn in_order(layout: &Layout) -> Result<(Vec<i128>, Digits), String> {
+    let modes: Vec<Mode> =
+        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
+    let extents = modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect();
+    let digits = strides::digits(&modes)?;
+    if digits[..modes.len()].iter().any(|(_, block)| block.is_some()) {
+        return Err("a block lies outside of the order of the dimensions".to_owned());
+    }
+    if modes.len() > 12 {
+        return Err(format!("{} dimensions, of at most 12 there", modes.len()));
+    }
+    Ok((extents, digits))
+}
+
+/// The letter of a dimension.
+fn letter(dim: usize) -> char {
+    char::from(b'a' + dim as u8)
+}
+
+pub(super) fn write_onednn(layout: &Layout) -> Result<String, String> {
+    let (extents, digits) = in_order(layout)?;
+    let is_in_parts = |dim: usize| digits.iter().any(|digit| digit.0 == dim && digit.1.is_some());
+    let tag: String = digits
+        .iter()
+        .map(|(dim, block)| match block {
+            Some(size) => format!("{size}{}", letter(*dim)),
+            None if is_in_parts(*dim) => letter(*dim).to_ascii_uppercase().to_string(),
+            None => letter(*dim).to_string(),
+        })
+        .collect();
+    let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+    Ok(format!("f32::blocked:{tag}::f0 {}", extents.join("x")))
+}
+
+pub(super) fn is_tvm_next(cursor: &mut Cursor) -> bool {
+    let at = scan::path(cursor);
+    is_group(cursor, at + 1, Delimiter::Parenthesis)
+        && word_at(cursor, at).is_some_and(|word| word == "layout_transform")
+}
+
+pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    const PARAMETERS: [Parameter; 3] = [
+        Parameter { name: "data", is_needed: true },
+        Parameter { name: "src_layout", is_needed: true },
+        Parameter { name: "dst_layout", is_needed: true },
+    ];
+    let value = scan::value(cursor)?;
+    let Value { item: Item::Call(name, fields), range } = &value else {
+        return Err(Diagnostic::new(value.range, "expected `layout_transform(…)`"));
+    };
+    let arguments = Arguments::new(name, &PARAMETERS, fields, *range)?;
+    let extents = arguments.get("data").map_or(Ok(Vec::new()), Value::ints)?;
+    let text = |name| match arguments.get(name) {
+        Some(Value { item: Item::Text(text), range }) => Ok((text.as_str(), *range)),
+        other => {
+            let range = other.map_or(*range, |value| value.range);
+            Err(Diagnostic::new(range, "expected a layout in quotes, such as \"NCHW16c\""))
+        }
+    };
+    let (source, at_source) = text("src_layout")?;
+    let (target, at_target) = text("dst_layout")?;
+    let axes: Vec<char> = source.chars().collect();
+    if axes.len() != extents.len() || axes.iter().any(|axis| !axis.is_ascii_uppercase()) {
+        let message = format!(
+            "the layout \"{source}\" is no letter in upper case for each of {} extents",
+            extents.len()
+        );
+        return Err(Diagnostic::new(at_source, message));
+    }
+    let digits = tvm(&axes, target).map_err(|reason| Diagnostic::new(at_target, reason))?;
+    let modes = strides::of_digits(&extents, &digits);
+    modes.map(|modes| strides::text(&modes)).map_err(|reason| Diagnostic::new(*range, reason))
+}
+
+/// The digits of a layout of TVM: an axis in upper case, or a part of one, its size in front.
+fn tvm(axes: &[char], text: &str) -> Result<Digits, String> {
+    let mut digits: Digits = Vec::new();
+    let mut size = String::new();
+    for c in text.chars() {
+        if c.is_ascii_digit() {
+            size.push(c);
+            continue;
+        }
+        let Some(dim) = axes.iter().position(|axis| *axis == c.to_ascii_uppercase()) else {
+            return Err(format!(
+                "the axis `{c}` of \"{text}\" is none of the source's, {}",
+                String::from_iter(axes)
+            ));
+        };
+        let part = match (c.is_ascii_uppercase(), std::mem::take(&mut size).parse::<i128>()) {
+            (true, Err(_)) => None,
+            (false, Ok(size)) if size > 0 => Some(size),
+            (true, Ok(_)) => {
+                return Err(format!(
+                    "the axis `{c}` of \"{text}\" has a size: only a part in lower case has one"
+                ));
+            }
+            (false, _) => {
+                return Err(format!("the part `{c}` of \"{text}\" has no size in front of it"));
+            }
+        };
+        if digits.iter().any(|digit| digit.0 == dim && digit.1.is_some() == part.is_some()) {
+            return Err(format!("`{c}` stands twice in \"{text}\": an axis has one part there"));
+        }
+        digits.push((dim, part));
+    }
+    match (0..axes.len()).find(|dim| !digits.contains(&(*dim, None))) {
+        Some(dim) => Err(format!("the axis `{}` is missing in \"{text}\"", axes[dim])),
+        None => Ok(digits),
+    }
+}
+
+pub(super) fn write_tvm(layout: &Layout) -> Result<String, String> {
+    let (extents, digits) = in_order(layout)?;
+    let upper = |dim: usize| letter(dim).to_ascii_uppercase();
+    let source: String = (0..extents.len()).map(upper).collect();
+    let target: String = digits
+        .iter()
+        .map(|(dim, block)| match block {
+            Some(size) => format!("{size}{}", letter(*dim)),
+            None => upper(*dim).to_string(),
+        })
+        .collect();
+    let axes: Vec<char> = source.chars().collect();
+    tvm(&axes, &target)?;
+    let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+    let one = if extents.len() == 1 { "," } else { "" };
+    Ok(format!("layout_transform(({}{one}), \"{source}\", \"{target}\")", extents.join(", ")))
+}
+
+/// Returns whether a matrix of cuBLASLt's log comes next: `[type=R_8I rows=64 cols=64 ld=2048 order=COL32]`.
+pub(super) fn is_cublaslt_next(cursor: &mut Cursor) -> bool {
+    match cursor.peek() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
+            let mut inside = Cursor::inside(group);
+            word_at(&mut inside, 0).is_some_and(|word| KEYS.contains(&word.as_str()))
+                && inside.at_assigned()
+        }
+        _ => false,
+    }
+}
+
+const KEYS: [&str; 7] = ["type", "rows", "cols", "ld", "order", "batch", "strideBatch"];
+
+/// The orders of a tile of cuBLASLt: its rows and columns, what each bit of a row and of a column adds.
+struct Order {
+    name: &'static str,
+    rows: &'static [i128],
+    columns: &'static [i128],
+}
+
+/// The orders of matrices, from the documentation of `cublasLtOrder_t`; that of 4 columns by 4 even or odd rows from the formula
+/// that NVIDIA's `DeepLearningExamples` compute.
+const ORDERS: [Order; 5] = [
+    Order { name: "COL", rows: &[], columns: &[] },
+    Order { name: "ROW", rows: &[], columns: &[] },
+    Order { name: "COL32", rows: &[], columns: &[1, 2, 4, 8, 16] },
+    Order { name: "COL4_4R2_8C", rows: &[128, 4, 8], columns: &[1, 2, 16, 32, 64] },
+    Order { name: "COL32_2R_4R4", rows: &[32, 256, 512, 64, 128], columns: &[1, 2, 4, 8, 16] },
+];
+
+impl Order {
+    /// The layout of rows and columns, with the leading dimension.
+    fn modes(&self, rows: i128, columns: i128, leading: i128) -> Result<Vec<Mode>, String> {
+        if self.columns.is_empty() {
+            let (row, column) = if self.name == "ROW" { (leading, 1) } else { (1, leading) };
+            return Ok(vec![vec![(rows, row)], vec![(columns, column)]]);
+        }
+        // A tile follows a tile down the rows, and after the leading dimension along the columns.
+        let tile = 1i128 << (self.rows.len() + self.columns.len());
+        let side = |what: &str,
+                    extent: i128,
+                    bits: &[i128],
+                    beyond: i128|
+         -> Result<Mode, String> {
+            let (mut mode, size) = (Mode::new(), 1i128 << bits.len());
+            let used = if extent < size { extent } else { size };
+            if used.count_ones() != 1 || extent % used != 0 {
+                return Err(format!(
+                    "{extent} {what} are no multiple of {size}, the tile of {}: the last tile is padded",
+                    self.name
+                ));
+            }
+            mode.extend(bits.iter().take(used.trailing_zeros() as usize).map(|bit| (2, *bit)));
+            mode.push((extent / used, beyond));
+            Ok(strides::joined(&mode))
+        };
+        Ok(vec![
+            side("rows", rows, self.rows, tile)?,
+            side("columns", columns, self.columns, leading)?,
+        ])
+    }
+}
+
+pub(super) fn read_cublaslt(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    let group = scan::group(cursor, Delimiter::Bracket, "`[`")?;
+    let mut inside = Cursor::inside(&group);
+    let (mut numbers, mut order) = ([None::<i128>; 3], &ORDERS[0]);
+    while !inside.is_done() {
+        let key = inside.ident("`rows`, `cols`, `ld` or `order`")?;
+        let word = key.to_string();
+        if !KEYS.contains(&word.as_str()) {
+            return Err(scan::unknown(
+                &word,
+                key.span(),
+                "cuBLASLt's attributes of a matrix",
+                KEYS,
+            ));
+        }
+        scan::marks(&mut inside, "=")?;
+        match (word.as_str(), ["rows", "cols", "ld"].iter().position(|name| word == *name)) {
+            (_, Some(place)) => numbers[place] = Some(scan::integer(&mut inside)?),
+            ("order", _) => {
+                let name = inside.ident("an order such as `COL32`")?;
+                order = self::order(&name.to_string(), name.span())?;
+            }
+            _ => drop(inside.next()),
+        }
+        inside.eat_punct(',');
+    }
+    let range = cursor.since(start);
+    let [Some(rows), Some(columns), Some(leading)] = numbers else {
+        return Err(Diagnostic::new(range, "a matrix of cuBLASLt has `rows`, `cols` and `ld`"));
+    };
+    let modes = order.modes(rows, columns, leading);
+    modes.map(|modes| strides::text(&modes)).map_err(|reason| Diagnostic::new(range, reason))
+}
+
+fn order(word: &str, span: Span) -> Result<&'static Order, Diagnostic> {
+    let name = word.strip_prefix("CUBLASLT_ORDER_").unwrap_or(word);
+    let found = ORDERS.iter().find(|order| order.name == name);
+    found.ok_or_else(|| {
+        scan::unknown(
+            name,
+            SpanRange::from(span),
+            "cuBLASLt's orders",
+            ORDERS.map(|order| order.name),
+        )
+    })
+}
+
+pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {
+    let modes: Vec<Mode> =
+        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
+    let [row, column] = modes.as_slice() else {
+        return Err(format!("{} modes: a matrix has rows and columns", modes.len()));
+    };
+    let extent = |mode: &Mode| mode.iter().map(|leaf| leaf.0).product::<i128>();
+    let (rows, columns) = (extent(row), extent(column));
+    for order in &ORDERS {
+        // The leading dimension is the step of the columns or of the rows beyond a tile.
+        let beyond = if order.name == "ROW" { row } else { column };
+        let fallback = if order.columns.is_empty() {
+            1
+        } else {
+            1i128 << (order.rows.len() + order.columns.len())
+        };
+        let leading = beyond.last().map_or(fallback, |leaf| leaf.1);
+        for leading in [leading, fallback] {
+            let of_order = order.modes(rows, columns, leading);
+            let same = of_order.is_ok_and(|all| {
+                all.iter().map(|mode| strides::joined(mode)).eq(modes.iter().cloned())
+            });
+            if leading > 0 && same {
+                return Ok(format!(
+                    "[type=R_32F rows={rows} cols={columns} ld={leading} order={}]",
+                    order.name
+                ));
+            }
+        }
+    }
+    Err(format!(
+        "{rows} rows and {columns} columns in none of the orders {}",
+        ORDERS.map(|order| order.name).join(", ")
+    ))
+}

@@ -1,0 +1,285 @@
+//! `tile_distribution_encoding` of AMD's Composable Kernel: which elements of a tile each thread holds.
+//!
+//! Its definition is `include/ck_tile/core/tensor/tile_distribution_encoding.hpp` of
+//! <https://github.com/ROCm/composable_kernel>. The lengths of each dimension X of the tile are cut into H, the last fastest;
+//! R are lengths by which parts are repeated. Each partition P (the warp and the lane, or the lane alone) and each Y, which a thread
+//! holds, is some of these lengths, named by the number of its list, 0 for R, and its place there. Here P are the first modes, and the
+//! last is what a thread holds.
+
+use layout_algebra::Layout;
+use proc_macro2::TokenTree;
+
+use super::scan::{self, is_mark, word_at};
+use crate::cursor::Cursor;
+use crate::report::Diagnostic;
+
+const NAME: &str = "tile_distribution_encoding";
+
+pub(super) fn is_next(cursor: &mut Cursor) -> bool {
+    let at = if word_at(cursor, 0).is_some_and(|word| word == "ck_tile") { 3 } else { 0 };
+    word_at(cursor, at).is_some_and(|word| word == NAME) && is_mark(cursor, at + 1, '<')
+}
+
+/// A sequence of numbers, or a tuple of sequences.
+enum List {
+    Numbers(Vec<i128>),
+    Lists(Vec<List>),
+}
+
+/// A length, and the axis and the step of it, which repeats have not.
+type Length = (i128, Option<(usize, i128)>);
+
+/// A length that a partition or a thread takes: its list and its place there.
+type Place = (usize, usize);
+
+pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    skip_path(cursor);
+    cursor.next();
+    scan::marks(cursor, "<")?;
+    let mut lists = Vec::new();
+    while !cursor.eat_punct('>') {
+        lists.push(list(cursor)?);
+        cursor.eat_punct(',');
+    }
+    if cursor.at_empty(proc_macro2::Delimiter::Brace) {
+        cursor.next();
+    }
+    layout(lists).map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+}
+
+fn skip_path(cursor: &mut Cursor) {
+    while word_at(cursor, 0).is_some() && is_mark(cursor, 1, ':') && is_mark(cursor, 2, ':') {
+        (0..3).for_each(|_| drop(cursor.next()));
+    }
+}
+
+/// `sequence<1, 2>` or `tuple<sequence<1>, sequence<2>>`.
+fn list(cursor: &mut Cursor) -> Result<List, Diagnostic> {
+    skip_path(cursor);
+    let word = cursor.ident("`sequence<…>` or `tuple<…>`")?;
+    let is_tuple = match word.to_string().as_str() {
+        "tuple" | "Tuple" => true,
+        "sequence" | "Sequence" => false,
+        other => {
+            return Err(scan::unknown(
+                other,
+                word.span(),
+                "the lists of an encoding",
+                ["sequence", "tuple"],
+            ));
+        }
+    };
+    scan::marks(cursor, "<")?;
+    let (mut lists, mut numbers) = (Vec::new(), Vec::new());
+    while !cursor.eat_punct('>') {
+        if is_tuple {
+            lists.push(list(cursor)?);
+        } else if let Some(TokenTree::Ident(name)) = cursor.peek() {
+            let message = format!("`{name}` is a constant of the program");
+            return Err(Diagnostic::new(name.span(), message).help("write its number"));
+        } else {
+            numbers.push(scan::integer(cursor)?);
+        }
+        if !cursor.eat_punct(',') && !cursor.at_punct('>') {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, "`,` or `>`"));
+        }
+    }
+    Ok(if is_tuple { List::Lists(lists) } else { List::Numbers(numbers) })
+}
+
+fn numbers(list: List) -> Result<Vec<i128>, String> {
+    match list {
+        List::Numbers(numbers) => Ok(numbers),
+        List::Lists(_) => {
+            Err("a `tuple` stands where a `sequence` does in the definition".to_owned())
+        }
+    }
+}
+
+fn lists(list: List) -> Result<Vec<Vec<i128>>, String> {
+    match list {
+        List::Lists(lists) => lists.into_iter().map(numbers).collect(),
+        List::Numbers(_) => {
+            Err("a `sequence` stands where a `tuple` does in the definition".to_owned())
+        }
+    }
+}
+
+fn layout(all: Vec<List>) -> Result<String, String> {
+    let found = all.len();
+    let [repeats, lengths, p_major, p_minor, y_major, y_minor]: [List; 6] = all
+        .try_into()
+        .map_err(|_| format!("an encoding has 6 lists: repeats, lengths, and the lists and places of P and Y; here are {found}"))?;
+    // Of each length: the axis and the step, none for repeats.
+    let mut steps: Vec<Vec<Length>> =
+        vec![numbers(repeats)?.into_iter().map(|length| (length, None)).collect()];
+    for (axis, lengths) in lists(lengths)?.into_iter().enumerate() {
+        let strides = super::strides::row_major(&lengths);
+        steps.push(
+            lengths
+                .into_iter()
+                .zip(strides)
+                .map(|(length, step)| (length, Some((axis, step))))
+                .collect(),
+        );
+    }
+    let pairs = |major: Vec<i128>, minor: Vec<i128>| -> Result<Vec<Place>, String> {
+        if major.len() != minor.len() {
+            return Err(format!("{} lists, beside {} places in them", major.len(), minor.len()));
+        }
+        let place = |(major, minor): (i128, i128)| {
+            Some((usize::try_from(major).ok()?, usize::try_from(minor).ok()?))
+        };
+        major
+            .into_iter()
+            .zip(minor)
+            .map(|pair| place(pair).ok_or_else(|| "a place is below 0".to_owned()))
+            .collect()
+    };
+    let mut modes: Vec<Vec<Place>> = Vec::new();
+    let (p_major, p_minor) = (lists(p_major)?, lists(p_minor)?);
+    if p_major.len() != p_minor.len() {
+        return Err(format!(
+            "{} partitions by lists, beside {} by places",
+            p_major.len(),
+            p_minor.len()
+        ));
+    }
+    for (major, minor) in p_major.into_iter().zip(p_minor) {
+        modes.push(pairs(major, minor)?);
+    }
+    modes.push(pairs(numbers(y_major)?, numbers(y_minor)?)?);
+    let mut taken: Vec<Place> = modes.iter().flatten().copied().collect();
+    taken.sort_unstable();
+    let all: Vec<Place> = steps
+        .iter()
+        .enumerate()
+        .flat_map(|(major, of)| (0..of.len()).map(move |minor| (major, minor)))
+        .collect();
+    if taken != all {
+        let lacking = all.iter().find(|place| !taken.contains(place));
+        let wrong = lacking.or_else(|| {
+            taken.iter().find(|place| {
+                !all.contains(place) || taken.iter().filter(|it| it == place).count() > 1
+            })
+        });
+        let (major, minor) = wrong.copied().unwrap_or_default();
+        return Err(format!("the length {minor} of list {major} is not taken once by P or Y"));
+    }
+    let axes = steps.len() - 1;
+    let side = |of: &dyn Fn(Place) -> String, none: &str| {
+        let all: Vec<String> = modes
+            .iter()
+            .map(|mode| {
+                // The last is fastest.
+                let leaves: Vec<String> = mode.iter().rev().map(|place| of(*place)).collect();
+                match leaves.as_slice() {
+                    [] => none.to_owned(),
+                    [one] => one.clone(),
+                    several => format!("({})", several.join(",")),
+                }
+            })
+            .collect();
+        format!("({})", all.join(","))
+    };
+    let extents = side(&|(major, minor)| steps[major][minor].0.to_string(), "1");
+    let strides = side(
+        &|(major, minor)| match steps[major][minor].1 {
+            None => "0".to_owned(),
+            Some((_, step)) if axes == 1 => step.to_string(),
+            Some((axis, step)) => format!("{step}@{axis}"),
+        },
+        "0",
+    );
+    Ok(format!("{extents}:{strides}"))
+}
+
+/// A leaf of a layout: its mode, its extent, its axis and its step.
+struct Leaf {
+    mode: usize,
+    extent: i128,
+    axis: usize,
+    step: i128,
+}
+
+pub(super) fn write(layout: &Layout) -> Result<String, String> {
+    let rank = layout.rank();
+    if !(2..=3).contains(&rank) || !layout.shape().is_tuple() {
+        return Err(format!(
+            "{rank} modes: there are the lane, or the warp and the lane, and what a thread holds"
+        ));
+    }
+    let mut leaves = Vec::new();
+    for (mode, of) in layout.modes().iter().enumerate() {
+        for (extent, stride) in of.leaves() {
+            let (Some(extent), Some(step)) = (extent.known(), stride.scale().known()) else {
+                return Err(
+                    "it has sizes that are known at run time: all are numbers there".to_owned()
+                );
+            };
+            let axis = match *stride.mode().indices() {
+                [] => 0,
+                [axis] => axis,
+                _ => {
+                    return Err(format!(
+                        "the stride {stride} steps along a part of an axis: those of a tile are not nested"
+                    ));
+                }
+            };
+            leaves.push(Leaf { mode, extent, axis, step });
+        }
+    }
+    let axes = leaves.iter().map(|leaf| leaf.axis + 1).max().unwrap_or(1);
+    let mut places: Vec<Place> = vec![(0, 0); leaves.len()];
+    let (mut repeats, mut lengths) = (Vec::new(), vec![Vec::new(); axes]);
+    for (leaf, place) in leaves.iter().zip(&mut places).filter(|(leaf, _)| leaf.step == 0) {
+        *place = (0, repeats.len());
+        repeats.push(leaf.extent);
+    }
+    for (axis, lengths) in lengths.iter_mut().enumerate() {
+        let mut on: Vec<usize> = (0..leaves.len())
+            .filter(|at| leaves[*at].axis == axis && leaves[*at].step != 0)
+            .collect();
+        on.sort_by_key(|at| std::cmp::Reverse((leaves[*at].step, leaves[*at].extent)));
+        let mut next = 1;
+        for at in on.iter().rev() {
+            let Leaf { extent, step, .. } = leaves[*at];
+            if step != next {
+                return Err(format!(
+                    "along axis {axis} it steps by {step} where {next} comes next: a tile has each element there"
+                ));
+            }
+            next *= extent;
+        }
+        for (minor, at) in on.into_iter().enumerate() {
+            places[at] = (axis + 1, minor);
+            lengths.push(leaves[at].extent);
+        }
+    }
+    let sequence = |numbers: Vec<i128>| {
+        format!(
+            "sequence<{}>",
+            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        )
+    };
+    let tuple = |sequences: Vec<String>| format!("tuple<{}>", sequences.join(", "));
+    let of_mode = |mode: usize, part: fn(&Place) -> usize| {
+        let on = leaves.iter().zip(&places).filter(|(leaf, _)| leaf.mode == mode);
+        let mut all: Vec<i128> = on.map(|(_, place)| part(place) as i128).collect();
+        all.reverse();
+        sequence(all)
+    };
+    let partitions =
+        |part: fn(&Place) -> usize| tuple((0..rank - 1).map(|mode| of_mode(mode, part)).collect());
+    Ok(format!(
+        "{NAME}<{}, {}, {}, {}, {}, {}>",
+        sequence(repeats),
+        tuple(lengths.into_iter().map(sequence).collect()),
+        partitions(|place| place.0),
+        partitions(|place| place.1),
+        of_mode(rank - 1, |place| place.0),
+        of_mode(rank - 1, |place| place.1),
+    ))
+}

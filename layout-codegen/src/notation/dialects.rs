@@ -1,0 +1,218 @@
+//! Types of layouts in MLIR: FlyDSL's `!fly.layout<(3,2):(24,1)>` and CuTe's `!cute.layout<"(4,8):(8,1)">`.
+
+use layout_algebra::{Function, HTuple, IntTuple, Step, Stride, StrideTuple};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::scan::{self, is_mark, word_at};
+use crate::cursor::Cursor;
+use crate::report::{Diagnostic, SpanRange};
+
+/// The dialects, and their types that are values of the language.
+const DIALECTS: [(&str, &[&str]); 2] = [
+    ("fly", &["composed_layout", "int_tuple", "layout", "swizzle"]),
+    (
+        "cute",
+        &[
+            "composed_layout",
+            "coord",
+            "int_tuple",
+            "layout",
+            "memref",
+            "shape",
+            "stride",
+            "swizzle",
+            "tile",
+        ],
+    ),
+];
+
+/// Returns whether `!fly.` or `!cute.` comes next, or what FlyDSL prints of a value, `Layout<(3,2):(24,1)>`.
+pub(super) fn is_next(cursor: &mut Cursor) -> bool {
+    is_value_next(cursor)
+        || is_mark(cursor, 0, '!')
+            && word_at(cursor, 1).is_some_and(|word| DIALECTS.iter().any(|(name, _)| *name == word))
+            && is_mark(cursor, 2, '.')
+}
+
+/// Returns whether `Layout<` comes next, with a shape and a colon after it.
+fn is_value_next(cursor: &mut Cursor) -> bool {
+    let is_shape = matches!(cursor.ahead(2), Some(TokenTree::Group(_) | TokenTree::Literal(_)));
+    word_at(cursor, 0).is_some_and(|word| word == "Layout")
+        && is_mark(cursor, 1, '<')
+        && is_shape
+        && is_mark(cursor, 3, ':')
+        && !is_mark(cursor, 4, ':')
+}
+
+pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    if cursor.eat_ident("Layout") {
+        return inside(cursor);
+    }
+    scan::marks(cursor, "!")?;
+    let dialect = cursor.ident("a dialect")?.to_string();
+    scan::marks(cursor, ".")?;
+    let kind = cursor.ident("a type")?;
+    let types =
+        DIALECTS.iter().find(|(name, _)| *name == dialect).map_or(&[][..], |(_, types)| types);
+    if !types.contains(&kind.to_string().as_str()) {
+        let what = format!("the types of `!{dialect}` that are values here");
+        return Err(scan::unknown(&kind.to_string(), kind.span(), &what, types.iter().copied()));
+    }
+    inside(cursor)
+}
+
+/// The value in `<…>`.
+fn inside(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    scan::marks(cursor, "<")?;
+    let start = cursor.here();
+    let mut inside = Vec::new();
+    let mut open = 1;
+    while let Some(token) = cursor.next() {
+        if let TokenTree::Punct(punct) = &token {
+            open += match punct.as_char() {
+                '<' => 1,
+                '>' => -1,
+                _ => 0,
+            };
+            if open == 0 {
+                return text(inside, cursor.since(start));
+            }
+        }
+        inside.push(token);
+    }
+    Err(cursor.unexpected(None, "`>`"))
+}
+
+/// The value of the tokens of a type: of CuTe's, what stands in quotes.
+fn text(tokens: Vec<TokenTree>, range: SpanRange) -> Result<String, Diagnostic> {
+    let quoted = tokens.iter().rev().find_map(|token| match token {
+        TokenTree::Literal(literal) => {
+            literal.to_string().strip_prefix('"').map(|text| text.trim_end_matches('"').to_owned())
+        }
+        _ => None,
+    });
+    let tokens: TokenStream = match quoted {
+        Some(text) => {
+            text.parse().map_err(|_| Diagnostic::new(range, "the text in quotes has no tokens"))?
+        }
+        None => tokens.into_iter().collect(),
+    };
+    let mut text = String::new();
+    here(tokens, range, &mut text)?;
+    Ok(text)
+}
+
+/// The tokens in the language: `1E0` is `1@0`, and what is in brackets in parentheses.
+fn here(tokens: TokenStream, range: SpanRange, text: &mut String) -> Result<(), Diagnostic> {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ('{', '}'),
+                    _ => ('(', ')'),
+                };
+                text.push(open);
+                here(group.stream(), range, text)?;
+                text.push(close);
+            }
+            TokenTree::Punct(punct) if matches!(punct.as_char(), '?' | '*') => {
+                let message =
+                    format!("`{}` is an integer that is known at run time", punct.as_char());
+                let help = "write a number or a name for it, such as `m`";
+                return Err(Diagnostic::new(range, message).help(help));
+            }
+            TokenTree::Punct(punct) => text.push(punct.as_char()),
+            TokenTree::Ident(word) if word == "CS" => {
+                return Err(Diagnostic::new(
+                    range,
+                    "a swizzle `CS<…>` of coordinates is no swizzle of offsets, and is not read",
+                ));
+            }
+            TokenTree::Ident(word) if word == "o" => text.push_str(" o "),
+            TokenTree::Ident(word) => text.push_str(&format!("{word} ")),
+            TokenTree::Literal(literal) => text.push_str(&basis(&literal.to_string())),
+        }
+    }
+    Ok(())
+}
+
+/// `1E0E1` as `1@1@0`: the path is outermost first there.
+fn basis(literal: &str) -> String {
+    let mut parts = literal.split('E');
+    let scale = parts.next().unwrap_or_default();
+    let path: Vec<&str> = parts.collect();
+    path.iter().rev().fold(scale.to_owned(), |text, part| format!("{text}@{part}"))
+}
+
+fn ints(tuple: &IntTuple) -> String {
+    match tuple {
+        HTuple::Leaf(int) => int.to_string(),
+        HTuple::Tuple(items) => {
+            format!("({})", items.iter().map(ints).collect::<Vec<_>>().join(","))
+        }
+    }
+}
+
+fn strides(tuple: &StrideTuple, of: fn(&Stride) -> String) -> String {
+    match tuple {
+        HTuple::Leaf(stride) => of(stride),
+        HTuple::Tuple(items) => {
+            format!(
+                "({})",
+                items.iter().map(|item| strides(item, of)).collect::<Vec<_>>().join(",")
+            )
+        }
+    }
+}
+
+/// A stride of FlyDSL.
+fn along(stride: &Stride) -> String {
+    let path = stride.mode().indices().iter().map(|index| format!("E{index}"));
+    format!("{}{}", stride.scale(), path.collect::<String>())
+}
+
+/// The layout, the swizzle or the composition, with strides by a function, and `S<…>` for swizzles.
+fn written(
+    function: &Function,
+    of: fn(&Stride) -> String,
+) -> Result<(&'static str, String), String> {
+    let step = |step: &Step| match step {
+        Step::Swizzle(swizzle) => {
+            format!("S<{},{},{}>", swizzle.bits(), swizzle.base(), swizzle.shift())
+        }
+        Step::Layout(layout) => {
+            format!("{}:{}", ints(layout.shape()), strides(layout.stride(), of))
+        }
+    };
+    let (kind, text) = match function {
+        Function::Layout(layout) => ("layout", step(&Step::Layout(layout.clone()))),
+        Function::Swizzle(swizzle) => ("swizzle", step(&Step::Swizzle(*swizzle))),
+        Function::Composed(composed) => {
+            let mut text = step(composed.inner());
+            for (place, (outer, offset)) in composed.outer().iter().rev().enumerate() {
+                let inner = if place == 0 { text } else { format!("[{text}]") };
+                text = format!("{} o {offset} o {inner}", step(outer));
+            }
+            ("composed_layout", text)
+        }
+    };
+    match text.chars().find(|c| c.is_ascii_lowercase() && *c != 'o') {
+        Some(_) => {
+            Err("it has sizes that are known at run time: all are numbers in a type".to_owned())
+        }
+        None => Ok((kind, text)),
+    }
+}
+
+pub(super) fn write_fly(function: &Function) -> Result<String, String> {
+    let (kind, text) = written(function, along)?;
+    Ok(format!("!fly.{kind}<{text}>"))
+}
+
+pub(super) fn write_cute(function: &Function) -> Result<String, String> {
+    let (kind, text) = written(function, Stride::to_string)?;
+    if text.contains('[') {
+        return Err(format!("{text} has several steps after the layout: one is written there"));
+    }
+    Ok(format!("!cute.{kind}<\"{text}\">"))
+}

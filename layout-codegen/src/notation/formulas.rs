@@ -1,0 +1,364 @@
+//! Layouts by a formula of the coordinates: MLIR's `memref<4x8xf32, affine_map<(d0, d1) -> (d0 * 8 + d1)>>`, also with
+//! `strided<[8, 1]>`, and TileLang's `Layout([4, 8] -> [32], transform: [_i, _j] -> [_i * 8 + _j])`.
+
+use layout_algebra::Layout;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::scan::{self, end, is_group, is_mark, word_at};
+use super::strides::{self, Mode};
+use crate::cursor::Cursor;
+use crate::report::Diagnostic;
+
+pub(super) fn is_memref_next(cursor: &mut Cursor) -> bool {
+    if !is_mark(cursor, 1, '<') {
+        return false;
+    }
+    match word_at(cursor, 0).as_deref() {
+        Some("memref") => scan::is_dimensions(cursor, 2),
+        Some("affine_map") => is_group(cursor, 2, Delimiter::Parenthesis),
+        _ => false,
+    }
+}
+
+pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    if cursor.eat_ident("affine_map") {
+        affine(cursor)?;
+        let message = "an `affine_map` alone has no extents";
+        let help =
+            "write the type that has it: `memref<4x8xf32, affine_map<(d0, d1) -> (d0 * 8 + d1)>>`";
+        return Err(Diagnostic::new(cursor.since(start), message).help(help));
+    }
+    cursor.next();
+    scan::marks(cursor, "<")?;
+    let (extents, _) = scan::dimensions(cursor)?;
+    let mut text = row_major(&extents);
+    while cursor.eat_punct(',') {
+        // The space of memory.
+        if cursor.at_punct('#') {
+            scan::value(cursor)?;
+            continue;
+        }
+        let Some(word) = word_at(cursor, 0) else {
+            scan::integer(cursor)?;
+            continue;
+        };
+        let place = cursor.here();
+        match word.as_str() {
+            "strided" => {
+                cursor.next();
+                scan::marks(cursor, "<")?;
+                let steps = scan::group(cursor, Delimiter::Bracket, "`[` and strides")?;
+                let steps = known(&mut Cursor::inside(&steps))?;
+                // The offset is the pointer's.
+                if cursor.eat_punct(',') {
+                    cursor.next();
+                    scan::marks(cursor, ":")?;
+                    if !cursor.eat_punct('?') {
+                        scan::integer(cursor)?;
+                    }
+                }
+                scan::marks(cursor, ">")?;
+                text = super::arrays::strided(&extents, &steps)
+                    .map_err(|reason| Diagnostic::new(cursor.since(place), reason))?;
+            }
+            "affine_map" => {
+                cursor.next();
+                text = of_map(cursor, &extents, place)?;
+            }
+            other => {
+                return Err(scan::unknown(
+                    other,
+                    place,
+                    "the layouts of a `memref`",
+                    ["affine_map", "strided"],
+                ));
+            }
+        }
+    }
+    scan::marks(cursor, ">")?;
+    Ok(text)
+}
+
+fn row_major(extents: &[i128]) -> String {
+    let strides = strides::row_major(extents);
+    strides::text(
+        &extents
+            .iter()
+            .zip(strides)
+            .map(|(extent, stride)| vec![(*extent, stride)])
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// Strides, none of them `?`.
+fn known(inside: &mut Cursor) -> Result<Vec<i128>, Diagnostic> {
+    let mut all = Vec::new();
+    while !inside.is_done() {
+        if inside.at_punct('?') {
+            let message = "a stride `?` is known at run time";
+            return Err(Diagnostic::new(inside.here(), message).help("write a number for it"));
+        }
+        all.push(scan::integer(inside)?);
+        inside.eat_punct(',');
+    }
+    Ok(all)
+}
+
+/// The variables and the results of `<(d0, d1) -> (d0 * 8 + d1)>`.
+fn affine(cursor: &mut Cursor) -> Result<(TokenStream, TokenStream), Diagnostic> {
+    scan::marks(cursor, "<")?;
+    let variables = scan::group(cursor, Delimiter::Parenthesis, "`(` and dimensions")?.stream();
+    if is_group(cursor, 0, Delimiter::Bracket) {
+        let message = "a map of symbols `[s0]` takes integers that are known at run time";
+        return Err(Diagnostic::new(cursor.here(), message).help("write numbers for them"));
+    }
+    scan::marks(cursor, "->")?;
+    let results = scan::group(cursor, Delimiter::Parenthesis, "`(` and a formula")?.stream();
+    scan::marks(cursor, ">")?;
+    Ok((variables, results))
+}
+
+/// The layout of an affine map of one result.
+fn of_map(
+    cursor: &mut Cursor,
+    extents: &[i128],
+    place: proc_macro2::Span,
+) -> Result<String, Diagnostic> {
+    let (variables, results) = affine(cursor)?;
+    let count = commas(&results) + 1;
+    if count != 1 {
+        let message = format!("an affine map of {count} results is not read: an offset is one");
+        return Err(Diagnostic::new(cursor.since(place), message)
+            .help("`mlir-opt --normalize-memrefs` makes it one"));
+    }
+    let mut formula = String::new();
+    words(results, &mut formula)?;
+    inferred(&variables.to_string(), &formula, extents)
+        .map_err(|reason| Diagnostic::new(cursor.since(place), reason))
+}
+
+/// The number of commas outside of groups.
+fn commas(tokens: &TokenStream) -> usize {
+    let is_comma =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    tokens.clone().into_iter().filter(is_comma).count()
+}
+
+/// A formula with the operators of the language for MLIR's words.
+fn words(tokens: TokenStream, text: &mut String) -> Result<(), Diagnostic> {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                text.push('(');
+                words(group.stream(), text)?;
+                text.push(')');
+            }
+            TokenTree::Ident(word) if word == "floordiv" => text.push_str(" /% "),
+            TokenTree::Ident(word) if word == "mod" => text.push_str(" % "),
+            TokenTree::Ident(word) if word == "ceildiv" => {
+                let message = "`ceildiv` is not read";
+                return Err(Diagnostic::new(word.span(), message)
+                    .help("write `(a + b - 1) floordiv b` for `a ceildiv b`"));
+            }
+            TokenTree::Punct(punct) => {
+                text.push(punct.as_char());
+                if punct.spacing() == proc_macro2::Spacing::Alone {
+                    text.push(' ');
+                }
+            }
+            other => text.push_str(&format!("{other} ")),
+        }
+    }
+    Ok(())
+}
+
+/// The layout of a formula over extents.
+fn inferred(variables: &str, formula: &str, extents: &[i128]) -> Result<String, String> {
+    let count = variables.split(',').filter(|variable| !variable.trim().is_empty()).count();
+    if count != extents.len() {
+        return Err(format!("a formula of {count} coordinates, beside {} extents", extents.len()));
+    }
+    let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+    Ok(format!("infer_layout(|{variables}| {formula}, ({}))", extents.join(",")))
+}
+
+/// The formula of modes, of which each has a variable: words for the quotient and for the remainder.
+fn formula(modes: &[Mode], variables: &[String], [quotient, remainder]: [&str; 2]) -> String {
+    let mut terms = Vec::new();
+    for (mode, variable) in modes.iter().zip(variables) {
+        let (mut before, last) = (1i128, mode.len().saturating_sub(1));
+        for (place, (extent, stride)) in mode.iter().enumerate() {
+            let mut digit = variable.clone();
+            if before > 1 {
+                digit = format!("({digit} {quotient} {before})");
+            }
+            if place != last {
+                digit = format!("({digit} {remainder} {extent})");
+            }
+            before *= extent;
+            if *stride != 0 && *extent > 1 {
+                terms.push(if *stride == 1 { digit } else { format!("{digit} * {stride}") });
+            }
+        }
+    }
+    if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
+}
+
+fn extents(modes: &[Mode]) -> Vec<i128> {
+    modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect()
+}
+
+pub(super) fn write_memref(layout: &Layout) -> Result<String, String> {
+    let modes: Vec<Mode> =
+        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
+    let sizes: Vec<String> = extents(&modes).iter().map(ToString::to_string).collect();
+    let sizes = sizes.join("x");
+    if let Ok(flat) = strides::flat(layout) {
+        let steps: Vec<String> = flat.iter().map(|leaf| leaf.1.to_string()).collect();
+        return Ok(format!("memref<{sizes}xf32, strided<[{}]>>", steps.join(", ")));
+    }
+    let variables: Vec<String> = (0..modes.len()).map(|dim| format!("d{dim}")).collect();
+    let formula = formula(&modes, &variables, ["floordiv", "mod"]);
+    Ok(format!("memref<{sizes}xf32, affine_map<({}) -> ({formula})>>", variables.join(", ")))
+}
+
+/// Returns whether `Layout([…] -> …)` or `Fragment([…] -> …)` comes next.
+pub(super) fn is_tilelang_next(cursor: &mut Cursor) -> bool {
+    if !word_at(cursor, 0).is_some_and(|word| word == "Layout" || word == "Fragment") {
+        return false;
+    }
+    match cursor.ahead(1) {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+            let mut inside = Cursor::inside(group);
+            is_group(&mut inside, 0, Delimiter::Bracket)
+                && is_mark(&mut inside, 1, '-')
+                && is_mark(&mut inside, 2, '>')
+        }
+        _ => false,
+    }
+}
+
+/// The parts of a fragment behind its shapes.
+const PARTS: [&str; 6] =
+    ["replicate", "thread", "forward_thread", "forward_index", "thread_range", "transform"];
+
+/// The layout; of a fragment that from coordinates, and copies, to `thread + threads * index`.
+pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    let is_fragment = cursor.ident("a class")? == "Fragment";
+    let operands = scan::group(cursor, Delimiter::Parenthesis, "`(`")?;
+    let mut inside = Cursor::inside(&operands);
+    let range = cursor.since(start);
+    let mut shapes = Vec::new();
+    for mark in ["->", ""] {
+        let shape = scan::group(&mut inside, Delimiter::Bracket, "`[` and extents")?;
+        shapes.push(scan::integers(&mut Cursor::inside(&shape))?);
+        scan::marks(&mut inside, mark)?;
+    }
+    let mut parts: Vec<(String, Vec<TokenTree>)> = Vec::new();
+    while inside.eat_punct(',') {
+        let word = inside.ident("a part such as `forward_index`")?;
+        if !PARTS.iter().any(|part| word == part) {
+            return Err(scan::unknown(
+                &word.to_string(),
+                word.span(),
+                "the parts of TileLang's layouts",
+                PARTS,
+            ));
+        }
+        scan::marks(&mut inside, ":")?;
+        let mut tokens = Vec::new();
+        while !inside.is_done() && !inside.at_punct(',') {
+            tokens.extend(inside.next());
+        }
+        parts.push((word.to_string(), tokens));
+    }
+    end(&mut inside, "`,` or `)`")?;
+    let part = |name: &str| {
+        let found = parts.iter().find(|(word, _)| word == name);
+        found
+            .map(|(_, tokens)| tokens.as_slice())
+            .ok_or_else(|| Diagnostic::new(range, format!("the layout lacks `{name}`")))
+    };
+    let number = |name: &str| -> Result<i128, Diagnostic> {
+        scan::integer(&mut Cursor::new(part(name)?.iter().cloned().collect()))
+    };
+    let mut extents = shapes[0].clone();
+    let mut variables: Vec<String> = (0..extents.len()).map(variable).collect();
+    let outputs =
+        if is_fragment { results(part("forward_index")?) } else { results(part("transform")?) };
+    if outputs.len() != shapes[1].len() {
+        let message =
+            format!("{} results, beside {} extents of the output", outputs.len(), shapes[1].len());
+        return Err(Diagnostic::new(range, message));
+    }
+    // The place of the output in its shape, of which the last is fastest.
+    let steps = strides::row_major(&shapes[1]);
+    let mut terms = Vec::new();
+    for (output, step) in outputs.iter().zip(steps) {
+        let mut formula = String::new();
+        words(output.clone(), &mut formula)?;
+        terms.push(format!("({formula}) * {step}"));
+    }
+    let mut formula = terms.join(" + ");
+    if is_fragment {
+        let mut thread = String::new();
+        words(part("forward_thread")?.iter().cloned().collect(), &mut thread)?;
+        formula = format!("({thread}) + ({formula}) * {}", number("thread")?);
+        let copies = number("replicate")?;
+        if copies > 1 {
+            extents.push(copies);
+            variables.push("_rep".to_owned());
+        }
+    }
+    inferred(&variables.join(", "), &formula, &extents)
+        .map_err(|reason| Diagnostic::new(range, reason))
+}
+
+/// The variable of a dimension: `_i`, `_j` and so on.
+fn variable(dim: usize) -> String {
+    format!("_{}", char::from(b'i' + dim.min(16) as u8))
+}
+
+/// The formulas in the last list in brackets.
+fn results(tokens: &[TokenTree]) -> Vec<TokenStream> {
+    let list = tokens.iter().rev().find_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group.stream()),
+        _ => None,
+    });
+    let mut all = vec![Vec::new()];
+    for token in list.unwrap_or_default() {
+        match &token {
+            TokenTree::Punct(punct) if punct.as_char() == ',' => all.push(Vec::new()),
+            _ => all
+                .last_mut()
+                .into_iter()
+                .for_each(|formula: &mut Vec<TokenTree>| formula.push(token.clone())),
+        }
+    }
+    all.into_iter().map(|formula| formula.into_iter().collect()).collect()
+}
+
+pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
+    let modes: Vec<Mode> =
+        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
+    let sizes = extents(&modes);
+    if modes.len() > 16 {
+        return Err(format!("{} modes, of at most 16 there", modes.len()));
+    }
+    if let Some((_, stride)) = modes.iter().flatten().find(|(_, stride)| *stride < 0) {
+        return Err(format!("the stride {stride} is below 0: an output has no such place"));
+    }
+    let variables: Vec<String> = (0..modes.len()).map(variable).collect();
+    let last: i128 = modes.iter().flatten().map(|(extent, stride)| (extent - 1) * stride).sum();
+    let list = |items: &[String]| format!("[{}]", items.join(", "));
+    let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+    let formula = formula(&modes, &variables, ["//", "%"]);
+    Ok(format!(
+        "Layout({} -> [{}], transform: {} -> [{formula}])",
+        list(&sizes),
+        last + 1,
+        list(&variables)
+    ))
+}

@@ -1,0 +1,119 @@
+//! Mojo's layouts of today: `row_major[4, 4]()` and `Layout(Coord(Idx[4](), Idx[8]()), Coord(Idx[8](), Idx[1]()))`.
+
+use layout_algebra::{HTuple, Int, Layout};
+use proc_macro2::{Delimiter, Group};
+
+use super::scan::{self, end, is_group, word_at};
+use crate::cursor::Cursor;
+use crate::report::Diagnostic;
+
+const MAJORS: [(&str, &str); 2] = [("row_major", "LayoutRight"), ("col_major", "LayoutLeft")];
+
+pub(super) fn is_next(cursor: &mut Cursor) -> bool {
+    let Some(word) = word_at(cursor, 0) else { return false };
+    if MAJORS.iter().any(|(name, _)| *name == word) {
+        return is_group(cursor, 1, Delimiter::Bracket)
+            && is_group(cursor, 2, Delimiter::Parenthesis)
+            || is_of_coordinates(cursor);
+    }
+    word == "Layout" && is_of_coordinates(cursor)
+}
+
+/// Returns whether the operands in parentheses begin with `Coord(`.
+fn is_of_coordinates(cursor: &mut Cursor) -> bool {
+    match cursor.ahead(1) {
+        Some(proc_macro2::TokenTree::Group(group))
+            if group.delimiter() == Delimiter::Parenthesis =>
+        {
+            let mut inside = Cursor::inside(group);
+            let is_coordinate = word_at(&mut inside, 0).is_some_and(|word| word == "Coord");
+            is_coordinate && is_group(&mut inside, 1, Delimiter::Parenthesis)
+        }
+        _ => false,
+    }
+}
+
+pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let word = cursor.ident("a constructor")?.to_string();
+    let shape = cursor.next_group(Delimiter::Bracket);
+    let operands = scan::group(cursor, Delimiter::Parenthesis, "`(`")?;
+    let mut inside = Cursor::inside(&operands);
+    let major = MAJORS.iter().find(|(name, _)| *name == word).map(|(_, major)| major);
+    if let Some(shape) = shape {
+        let extents = scan::integers(&mut Cursor::inside(&shape))?;
+        end(&mut inside, "`)`: the extents stand in brackets")?;
+        let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+        return Ok(format!(
+            "make_layout(({}), {})",
+            extents.join(","),
+            major.unwrap_or(&"LayoutRight")
+        ));
+    }
+    let shape = coordinate(&mut inside)?;
+    if let Some(major) = major {
+        end(&mut inside, "`)`")?;
+        return Ok(format!("make_layout({shape}, {major})"));
+    }
+    scan::marks(&mut inside, ",")?;
+    let stride = coordinate(&mut inside)?;
+    inside.eat_punct(',');
+    end(&mut inside, "`)`")?;
+    Ok(format!("{shape}:{stride}"))
+}
+
+/// `Coord(…)`, `Idx[4]()`, `Idx(4)`, or a number.
+fn coordinate(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    if cursor.eat_ident("Coord") {
+        let group = scan::group(cursor, Delimiter::Parenthesis, "`(` of a coordinate")?;
+        let mut inside = Cursor::inside(&group);
+        let mut items = Vec::new();
+        while !inside.is_done() {
+            items.push(coordinate(&mut inside)?);
+            inside.eat_punct(',');
+        }
+        return Ok(format!("({})", items.join(",")));
+    }
+    if !cursor.eat_ident("Idx") {
+        return Ok(scan::integer(cursor)?.to_string());
+    }
+    let number = |group: Group| {
+        let mut inside = Cursor::inside(&group);
+        let number = scan::integer(&mut inside)?;
+        end(&mut inside, "one number").map(|()| number.to_string())
+    };
+    match cursor.next_group(Delimiter::Bracket) {
+        Some(group) => {
+            let number = number(group)?;
+            scan::group(cursor, Delimiter::Parenthesis, "`()`").map(|_| number)
+        }
+        None => number(scan::group(cursor, Delimiter::Parenthesis, "`(` and a number")?),
+    }
+}
+
+pub(super) fn write(layout: &Layout) -> Result<String, String> {
+    let shape = tuple(layout.shape(), &|extent: &Int| known(extent))?;
+    let stride = tuple(layout.stride(), &|stride| match stride.as_int() {
+        Some(stride) => known(stride),
+        None => Err(format!("the stride {stride} steps along an axis: strides are integers there")),
+    })?;
+    Ok(format!("Layout({shape}, {stride})"))
+}
+
+fn known(int: &Int) -> Result<i128, String> {
+    match int.known() {
+        Some(value) if value >= 0 => Ok(value),
+        Some(value) => Err(format!("the stride {value} is below 0: Mojo's are not")),
+        None => Err(format!("{int} is known at run time: a number is written there")),
+    }
+}
+
+fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> Result<i128, String>) -> Result<String, String> {
+    match of {
+        HTuple::Leaf(of) => Ok(format!("Idx[{}]()", leaf(of)?)),
+        HTuple::Tuple(items) => {
+            let items =
+                items.iter().map(|item| tuple(item, leaf)).collect::<Result<Vec<_>, _>>()?;
+            Ok(format!("Coord({})", items.join(", ")))
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! The shared scanner of other libraries' notations: numbers, words, lists, and calls with operands by name.
+
+use proc_macro2::{Delimiter, Group, TokenTree};
+
+use crate::cursor::Cursor;
+use crate::nearest::nearest;
+use crate::report::{Diagnostic, SpanRange};
+
+/// A value as it is written, with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) item: Item,
+    pub(crate) range: SpanRange,
+}
+
+/// The forms of values.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    Int(i128),
+    /// A word, the last one of a path; an alias has its `#`.
+    Word(String),
+    Text(String),
+    /// `[…]` or `(…)`.
+    List(Vec<Value>),
+    /// `name(…)`, `#ttg.name<{…}>` or `{…}`, which has no name.
+    Call(String, Fields),
+}
+
+/// Operands, some of them by name.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields {
+    pub(crate) all: Vec<(Option<(String, SpanRange)>, Value)>,
+}
+
+/// How many tokens are before the last word of a path such as `torch.ops.name`.
+pub(crate) fn path(cursor: &mut Cursor) -> usize {
+    let mut at = 0;
+    while at < 8 && is_mark(cursor, at + 1, '.') && word_at(cursor, at + 2).is_some() {
+        at += 2;
+    }
+    at
+}
+
+/// Returns whether a punctuation mark stands so many tokens ahead.
+pub(crate) fn is_mark(cursor: &mut Cursor, ahead: usize, mark: char) -> bool {
+    matches!(cursor.ahead(ahead), Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+}
+
+/// The word so many tokens ahead.
+pub(crate) fn word_at(cursor: &mut Cursor, ahead: usize) -> Option<String> {
+    match cursor.ahead(ahead) {
+        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns whether a group of this delimiter stands so many tokens ahead.
+pub(crate) fn is_group(cursor: &mut Cursor, ahead: usize, delimiter: Delimiter) -> bool {
+    matches!(cursor.ahead(ahead), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+}
+
+/// Returns whether extents such as `128x64xf16` stand so many tokens ahead.
+pub(crate) fn is_dimensions(cursor: &mut Cursor, ahead: usize) -> bool {
+    match cursor.ahead(ahead) {
+        Some(TokenTree::Literal(literal)) => literal.to_string().contains('x'),
+        Some(TokenTree::Punct(punct)) => matches!(punct.as_char(), '?' | '*'),
+        _ => false,
+    }
+}
+
+/// Takes marks, or fails with what is expected.
+pub(crate) fn marks(cursor: &mut Cursor, marks: &str) -> Result<(), Diagnostic> {
+    for mark in marks.chars() {
+        if !cursor.eat_punct(mark) {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, &format!("`{marks}`")));
+        }
+    }
+    Ok(())
+}
+
+/// Takes a group of a delimiter.
+pub(crate) fn group(
+    cursor: &mut Cursor,
+    delimiter: Delimiter,
+    expected: &str,
+) -> Result<Group, Diagnostic> {
+    match cursor.next_group(delimiter) {
+        Some(group) => Ok(group),
+        None => {
+            let token = cursor.next();
+            Err(cursor.unexpected(token, expected))
+        }
+    }
+}
+
+/// Fails unless all is read.
+pub(crate) fn end(cursor: &mut Cursor, expected: &str) -> Result<(), Diagnostic> {
+    match cursor.next() {
+        None => Ok(()),
+        token => Err(cursor.unexpected(token, expected)),
+    }
+}
+
+/// The integer of a text, not negative.
+pub(crate) fn natural(text: &str) -> Option<i128> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
+/// Takes an integer.
+pub(crate) fn integer(cursor: &mut Cursor) -> Result<i128, Diagnostic> {
+    let sign = if cursor.eat_punct('-') { -1 } else { 1 };
+    match cursor.next() {
+        Some(TokenTree::Literal(literal)) => match natural(&literal.to_string()) {
+            Some(value) => Ok(sign * value),
+            None => Err(cursor.unexpected(Some(TokenTree::Literal(literal)), "an integer")),
+        },
+        token => Err(cursor.unexpected(token, "an integer")),
+    }
+}
+
+/// Takes integers between commas, up to the end.
+pub(crate) fn integers(inside: &mut Cursor) -> Result<Vec<i128>, Diagnostic> {
+    let mut all = Vec::new();
+    while !inside.is_done() {
+        all.push(integer(inside)?);
+        if !inside.eat_punct(',') {
+            end(inside, "`,` or the end of the list")?;
+        }
+    }
+    Ok(all)
+}
+
+/// The extents of `4x8xf32` and the word after them; `2x3x4` has none.
+pub(crate) fn dimensions(cursor: &mut Cursor) -> Result<(Vec<i128>, String), Diagnostic> {
+    let start = cursor.here();
+    let mut text = String::new();
+    // `16x` and `f32` may be one token, `1x1xf32` has one, too.
+    while matches!(cursor.peek(), Some(TokenTree::Literal(_) | TokenTree::Ident(_)))
+        || cursor.at_punct('?')
+        || cursor.at_punct('*')
+    {
+        if let Some(token) = cursor.next() {
+            text.push_str(&token.to_string());
+        }
+    }
+    let (mut extents, mut element) = (Vec::new(), String::new());
+    for part in text.split('x').filter(|part| !part.is_empty()) {
+        match natural(part) {
+            Some(extent) if element.is_empty() => extents.push(extent),
+            _ if part == "?" || part == "*" => {
+                let message = format!("`{text}` has an extent that is known at run time");
+                let help = "write a number for it: an expression has no name for such an extent";
+                return Err(Diagnostic::new(cursor.since(start), message).help(help));
+            }
+            _ => {
+                element =
+                    if element.is_empty() { part.to_owned() } else { format!("{element}x{part}") };
+            }
+        }
+    }
+    if extents.is_empty() {
+        let token = cursor.next();
+        return Err(cursor.unexpected(token, "extents such as `128x64xf16`"));
+    }
+    Ok((extents, element))
+}
+
+/// Takes a value.
+pub(crate) fn value(cursor: &mut Cursor) -> Result<Value, Diagnostic> {
+    let start = cursor.here();
+    let item = match cursor.next() {
+        Some(TokenTree::Punct(punct)) if punct.as_char() == '-' => Item::Int(-integer(cursor)?),
+        Some(TokenTree::Punct(punct)) if punct.as_char() == '#' => attribute(cursor)?,
+        Some(TokenTree::Literal(literal)) => {
+            let text = literal.to_string();
+            match natural(&text) {
+                Some(value) => Item::Int(value),
+                None if text.starts_with('"') => Item::Text(text.trim_matches('"').to_owned()),
+                None => Item::Word(text),
+            }
+        }
+        Some(TokenTree::Group(group)) => match group.delimiter() {
+            Delimiter::Brace => Item::Call(String::new(), fields(&group)?),
+            _ => Item::List(list(&group)?),
+        },
+        Some(TokenTree::Ident(ident)) => {
+            let mut word = ident.to_string();
+            while cursor.at_punct('.') && word_at(cursor, 1).is_some() {
+                cursor.next();
+                word = cursor.ident("a word")?.to_string();
+            }
+            match cursor.next_group(Delimiter::Parenthesis) {
+                Some(group) => Item::Call(word, fields(&group)?),
+                None => Item::Word(word),
+            }
+        }
+        token => return Err(cursor.unexpected(token, "a number, a word or a list")),
+    };
+    Ok(Value { item, range: cursor.since(start) })
+}
+
+/// The values of a list.
+fn list(group: &Group) -> Result<Vec<Value>, Diagnostic> {
+    let (mut inside, mut all) = (Cursor::inside(group), Vec::new());
+    while !inside.is_done() {
+        all.push(value(&mut inside)?);
+        if !inside.eat_punct(',') {
+            end(&mut inside, "`,` or the end of the list")?;
+        }
+    }
+    Ok(all)
+}
+
+/// The operands in parentheses or braces, `key = value` or a value alone.
+pub(crate) fn fields(group: &Group) -> Result<Fields, Diagnostic> {
+    named(&mut Cursor::inside(group), &|inside| inside.is_done())
+}
+
+fn named(inside: &mut Cursor, is_end: &dyn Fn(&mut Cursor) -> bool) -> Result<Fields, Diagnostic> {
+    let mut all = Vec::new();
+    while !is_end(inside) {
+        let key = match inside.at_assigned() {
+            true => {
+                let word = inside.ident("a name")?;
+                inside.next();
+                Some((word.to_string(), SpanRange::from(word.span())))
+            }
+            false => None,
+        };
+        all.push((key, value(inside)?));
+        if !inside.eat_punct(',') && !is_end(inside) {
+            let token = inside.next();
+            return Err(inside.unexpected(token, "`,` or the end of the operands"));
+        }
+    }
+    Ok(Fields { all })
+}
+
+/// An attribute of MLIR after `#`: `ttg.blocked<{…}>`, or the alias of one.
+fn attribute(cursor: &mut Cursor) -> Result<Item, Diagnostic> {
+    let mut path = cursor.ident("the name of an attribute")?.to_string();
+    let is_alias = !cursor.at_punct('.');
+    while cursor.eat_punct('.') {
+        path = format!("{path}.{}", cursor.ident("the name of an attribute")?);
+    }
+    if is_alias {
+        return Ok(Item::Word(format!("#{path}")));
+    }
+    if !cursor.eat_punct('<') {
+        return Ok(Item::Call(path, Fields { all: Vec::new() }));
+    }
+    let mut all = Fields { all: Vec::new() };
+    while !cursor.eat_punct('>') {
+        match cursor.peek() {
+            // `[64:+8, 512:+16]`, the intervals of padding.
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
+                let start = cursor.here();
+                let group = self::group(cursor, Delimiter::Bracket, "`[`")?;
+                let item = Item::List(intervals(&group)?);
+                all.all.push((None, Value { item, range: cursor.since(start) }));
+            }
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+                let group = self::group(cursor, Delimiter::Brace, "`{`")?;
+                all.all.extend(fields(&group)?.all);
+            }
+            None => return Err(cursor.unexpected(None, "`>`")),
+            _ => all
+                .all
+                .extend(named(cursor, &|cursor| cursor.at_punct('>') || cursor.is_done())?.all),
+        }
+        cursor.eat_punct(',');
+    }
+    Ok(Item::Call(path, all))
+}
+
+/// Pairs of an interval and a padding.
+fn intervals(group: &Group) -> Result<Vec<Value>, Diagnostic> {
+    let (mut inside, mut all) = (Cursor::inside(group), Vec::new());
+    while !inside.is_done() {
+        let start = inside.here();
+        let mut pair = Vec::new();
+        for after in [":+", ""] {
+            let item = Item::Int(integer(&mut inside)?);
+            pair.push(Value { item, range: inside.since(start) });
+            marks(&mut inside, after)?;
+        }
+        all.push(Value { item: Item::List(pair), range: inside.since(start) });
+        if !inside.eat_punct(',') {
+            end(&mut inside, "`,` or `]`")?;
+        }
+    }
+    Ok(all)
+}
+
+impl Value {
+    /// The integer.
+    pub(crate) fn int(&self) -> Result<i128, Diagnostic> {
+        match self.item {
+            Item::Int(value) => Ok(value),
+            _ => Err(Diagnostic::new(self.range, "expected an integer")),
+        }
+    }
+
+    /// The flag, `true` or `True`, or a number.
+    pub(crate) fn flag(&self) -> Result<bool, Diagnostic> {
+        match &self.item {
+            Item::Word(word) if word.eq_ignore_ascii_case("true") => Ok(true),
+            Item::Word(word) if word.eq_ignore_ascii_case("false") => Ok(false),
+            Item::Int(value) => Ok(*value != 0),
+            _ => Err(Diagnostic::new(self.range, "expected `true` or `false`")),
+        }
+    }
+
+    /// The values of a list.
+    pub(crate) fn list(&self) -> Result<&[Value], Diagnostic> {
+        match &self.item {
+            Item::List(items) => Ok(items),
+            _ => Err(Diagnostic::new(self.range, "expected a list")),
+        }
+    }
+
+    /// The integers of a list.
+    pub(crate) fn ints(&self) -> Result<Vec<i128>, Diagnostic> {
+        self.list()?.iter().map(Value::int).collect()
+    }
+
+    /// Returns whether it is Python's `None`.
+    pub(crate) fn is_none(&self) -> bool {
+        matches!(&self.item, Item::Word(word) if word == "None")
+    }
+}
+
+/// A parameter of a notation: its name, and whether it must be there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: &'static str,
+    pub(crate) is_needed: bool,
+}
+
+/// The operands of a call, each at its parameter.
+pub(crate) struct Arguments<'a> {
+    parameters: &'a [Parameter],
+    values: Vec<Option<Value>>,
+}
+
+impl<'a> Arguments<'a> {
+    /// Matches operands with the parameters of `what`: by name, or in their order.
+    pub(crate) fn new(
+        what: &str,
+        parameters: &'a [Parameter],
+        fields: &Fields,
+        range: SpanRange,
+    ) -> Result<Self, Diagnostic> {
+        let mut values: Vec<Option<Value>> = vec![None; parameters.len()];
+        for (place, (key, value)) in fields.all.iter().enumerate() {
+            let at = match key {
+                None => Some(place),
+                Some((key, _)) => parameters.iter().position(|parameter| parameter.name == key),
+            };
+            let at = at.filter(|at| values.get(*at).is_some_and(Option::is_none));
+            let Some(at) = at else {
+                return Err(unknown_parameter(what, parameters, key.as_ref(), value));
+            };
+            values[at] = Some(value.clone());
+        }
+        let needed = parameters.iter().zip(&values);
+        let lacking: Vec<String> = needed
+            .filter(|(parameter, value)| parameter.is_needed && value.is_none())
+            .map(|(parameter, _)| format!("`{}`", parameter.name))
+            .collect();
+        match lacking.is_empty() {
+            true => Ok(Arguments { parameters, values }),
+            false => {
+                Err(Diagnostic::new(range, format!("`{what}` lacks {}", lacking.join(" and "))))
+            }
+        }
+    }
+
+    /// The operand of a parameter, if it is there and not `None`.
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        let at = self.parameters.iter().position(|parameter| parameter.name == name)?;
+        self.values[at].as_ref().filter(|value| !value.is_none())
+    }
+}
+
+/// The error of an operand that no parameter of `what` takes.
+fn unknown_parameter(
+    what: &str,
+    parameters: &[Parameter],
+    key: Option<&(String, SpanRange)>,
+    value: &Value,
+) -> Diagnostic {
+    let names = || parameters.iter().map(|parameter| parameter.name);
+    let Some((key, range)) = key else {
+        let message = format!("`{what}` has no operand here: it has {} in all", parameters.len());
+        return Diagnostic::new(value.range, message);
+    };
+    if names().any(|name| name == key) {
+        return Diagnostic::new(*range, format!("`{key}` of `{what}` stands twice"));
+    }
+    let all: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+    let message =
+        format!("`{key}` is no parameter of `{what}`\nits parameters are {}", all.join(", "));
+    let diagnostic = Diagnostic::new(*range, message);
+    match nearest(key, names()) {
+        Some(near) => diagnostic.meant(near),
+        None => diagnostic,
+    }
+}
+
+/// The error of a word that a notation does not have, with the nearest that it has.
+pub(crate) fn unknown<'a>(
+    word: &str,
+    range: impl Into<SpanRange>,
+    what: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> Diagnostic {
+    let all: Vec<String> = known.clone().into_iter().map(|name| format!("`{name}`")).collect();
+    let message = format!("`{word}` is none of {what}\nthey are {}", all.join(", "));
+    let diagnostic = Diagnostic::new(range, message);
+    match nearest(word, known) {
+        Some(near) => diagnostic.meant(near),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,151 @@
+//! Extents and strides of modes, which most notations come down to.
+
+use layout_algebra::{HTuple, Layout};
+
+/// The leaves of a mode, an extent and a stride each, the fastest first.
+pub(crate) type Mode = Vec<(i128, i128)>;
+
+/// A mode of one leaf, or of several in a tuple; of none, one coordinate.
+fn leaves(mode: &[(i128, i128)], of: fn(&(i128, i128)) -> i128, none: i128) -> String {
+    match mode {
+        [] => none.to_string(),
+        [one] => of(one).to_string(),
+        several => {
+            let several: Vec<String> = several.iter().map(|leaf| of(leaf).to_string()).collect();
+            format!("({})", several.join(","))
+        }
+    }
+}
+
+/// The layout of modes in CuTe's notation.
+pub(crate) fn text(modes: &[Mode]) -> String {
+    let side = |of: fn(&(i128, i128)) -> i128, none| {
+        let all: Vec<String> = modes.iter().map(|mode| leaves(mode, of, none)).collect();
+        match all.as_slice() {
+            [one] => one.clone(),
+            all => format!("({})", all.join(",")),
+        }
+    };
+    format!("{}:{}", side(|leaf| leaf.0, 1), side(|leaf| leaf.1, 0))
+}
+
+/// The mode without leaves of one coordinate, with leaves that go on in one another joined.
+pub(crate) fn joined(mode: &[(i128, i128)]) -> Mode {
+    let mut all: Mode = Vec::new();
+    for &(extent, stride) in mode.iter().filter(|(extent, _)| *extent != 1) {
+        match all.last_mut().filter(|(before, step)| before.checked_mul(*step) == Some(stride)) {
+            Some((before, _)) => *before *= extent,
+            None => all.push((extent, stride)),
+        }
+    }
+    all
+}
+
+/// The modes of a layout of known integers.
+pub(crate) fn modes(layout: &Layout) -> Result<Vec<Mode>, String> {
+    let of = |mode: &Layout| {
+        let leaves = mode.leaves().into_iter().map(|(extent, stride)| {
+            let stride =
+                stride.as_int().ok_or("its strides step along axes: strides are integers there")?;
+            match (extent.known(), stride.known()) {
+                (Some(extent), Some(stride)) => Ok((extent, stride)),
+                _ => Err("it has sizes that are known at run time: all are numbers there"),
+            }
+        });
+        leaves.collect::<Result<Mode, &str>>().map_err(str::to_owned)
+    };
+    match layout.shape() {
+        HTuple::Leaf(_) => Ok(vec![of(layout)?]),
+        HTuple::Tuple(_) => layout.modes().iter().map(of).collect(),
+    }
+}
+
+/// The modes of a layout in which each mode has one leaf, with all its extents.
+pub(crate) fn flat(layout: &Layout) -> Result<Mode, String> {
+    modes(layout)?
+        .iter()
+        .enumerate()
+        .map(|(place, mode)| match joined(mode).as_slice() {
+            [] => Ok((1, 0)),
+            [one] => Ok(*one),
+            several => Err(format!(
+                "mode {place} has {} strides: a dimension has one there",
+                several.len()
+            )),
+        })
+        .collect()
+}
+
+/// The strides of extents, of which the last is fastest.
+pub(crate) fn row_major(extents: &[i128]) -> Vec<i128> {
+    let mut strides = vec![1; extents.len()];
+    for place in (1..extents.len()).rev() {
+        strides[place - 1] = strides[place] * extents[place];
+    }
+    strides
+}
+
+/// Digits of dimensions as they lie in memory, the slowest first: a dimension and an extent, or of the slowest one the rest of it.
+pub(crate) type Digits = Vec<(usize, Option<i128>)>;
+
+/// The modes of extents whose digits lie in memory in an order, with no places between; the reason if a dimension is no multiple of its digits.
+pub(crate) fn of_digits(extents: &[i128], digits: &Digits) -> Result<Vec<Mode>, String> {
+    let mut modes: Vec<Mode> = vec![Vec::new(); extents.len()];
+    let blocks = |dim: usize| {
+        digits.iter().filter(|digit| digit.0 == dim).filter_map(|digit| digit.1).product::<i128>()
+    };
+    let mut stride = 1i128;
+    for (dim, extent) in digits.iter().rev() {
+        let extent = match extent {
+            Some(extent) => *extent,
+            None => {
+                let (whole, block) = (extents[*dim], blocks(*dim));
+                if whole % block != 0 {
+                    let next = (whole / block + 1) * block;
+                    return Err(format!(
+                        "dimension {dim} has {whole} elements, which is no multiple of its blocks of {block}: write {next}, of \
+                         which the last {} are padding",
+                        next - whole
+                    ));
+                }
+                whole / block
+            }
+        };
+        modes[*dim].push((extent, stride));
+        stride = stride.checked_mul(extent).ok_or("it has more elements than an integer counts")?;
+    }
+    Ok(modes.iter().map(|mode| joined(mode)).collect())
+}
+
+/// The digits of a layout that has each place once; the reason if it has not, or if a dimension's faster digit lies outside of a slower one.
+pub(crate) fn digits(modes: &[Mode]) -> Result<Digits, String> {
+    let mut all: Vec<(i128, i128, usize, bool)> = Vec::new();
+    for (dim, mode) in modes.iter().enumerate() {
+        let mode = joined(mode);
+        if !mode.is_sorted_by_key(|(_, stride)| *stride) {
+            return Err(format!("of mode {dim} a faster digit lies outside of a slower one"));
+        }
+        let last = mode.len().saturating_sub(1);
+        let leaves = mode.iter().enumerate();
+        all.extend(leaves.map(|(place, (extent, stride))| (*stride, *extent, dim, place == last)));
+        if mode.is_empty() {
+            // A dimension of one element lies anywhere: outside of all.
+            all.push((i128::MAX, 1, dim, true));
+        }
+    }
+    all.sort_by_key(|(stride, _, dim, _)| (*stride, std::cmp::Reverse(*dim)));
+    let mut next = 1;
+    for (stride, extent, dim, _) in &all {
+        if *stride != next && *stride != i128::MAX {
+            return Err(format!(
+                "mode {dim} steps by {stride} where the elements before fill {next} places: there are no places between"
+            ));
+        }
+        next *= extent;
+    }
+    Ok(all
+        .iter()
+        .rev()
+        .map(|(_, extent, dim, is_last)| (*dim, (!is_last).then_some(*extent)))
+        .collect())
+}

@@ -1,0 +1,800 @@
+//! Reading: the encodings of Triton's compiler and Gluon's classes, by one table of their parameters.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use super::encoding::{Encoding, Matrix, Padding, combined_extents};
+use super::linear::{Linear, Vector};
+use super::{PLACES, at, of_registers, text};
+use crate::cursor::Cursor;
+use crate::notation::scan::{
+    self, Arguments, Fields, Item, Parameter, Value, is_group, is_mark, word_at,
+};
+use crate::report::{Diagnostic, SpanRange};
+
+/// The dialects of MLIR that have the encodings: the name of today, and the one before.
+const DIALECTS: [&str; 2] = ["ttg", "triton_gpu"];
+
+/// An encoding's name in Triton's dialect and in Gluon, with the parameters of each; those in Gluon in their order.
+struct Kind {
+    name: &'static str,
+    parameters: &'static [Parameter],
+    gluon: &'static str,
+    of_gluon: &'static [Parameter],
+}
+
+const fn needed(name: &'static str) -> Parameter {
+    Parameter { name, is_needed: true }
+}
+
+const fn free(name: &'static str) -> Parameter {
+    Parameter { name, is_needed: false }
+}
+
+/// The blocks of a cluster, as Triton writes them today, and before.
+const CGA: Parameter = free("CGALayout");
+const CTAS: Parameter = free("CTAsPerCGA");
+const SPLIT: Parameter = free("CTASplitNum");
+const CTA_ORDER: Parameter = free("CTAOrder");
+const CGA_LAYOUT: Parameter = free("cga_layout");
+
+#[rustfmt::skip]
+const KINDS: &[Kind] = &[
+    Kind {
+        name: "amd_mfma",
+        parameters: &[
+            free("version"), free("versionMajor"), free("versionMinor"), needed("warpsPerCTA"), needed("instrShape"), needed("isTransposed"),
+            free("tilesPerWarp"), free("elementBitWidth"), free("elementType"), CGA, CTAS, SPLIT, CTA_ORDER,
+        ],
+        gluon: "AMDMFMALayout",
+        of_gluon: &[
+            needed("version"), needed("instr_shape"), needed("transposed"), needed("warps_per_cta"), free("element_bitwidth"),
+            free("tiles_per_warp"), CGA_LAYOUT,
+        ],
+    },
+    Kind {
+        name: "amd_wmma",
+        parameters: &[needed("version"), needed("isTranspose"), needed("ctaLayout"), free("instrShape"), CGA],
+        gluon: "AMDWMMALayout",
+        of_gluon: &[
+            needed("version"), needed("transposed"), needed("warp_bases"), free("reg_bases"), free("instr_shape"), CGA_LAYOUT, free("rank"),
+        ],
+    },
+    Kind {
+        name: "blocked",
+        parameters: &[needed("sizePerThread"), needed("threadsPerWarp"), needed("warpsPerCTA"), needed("order"), CGA, CTAS, SPLIT, CTA_ORDER],
+        gluon: "BlockedLayout",
+        of_gluon: &[needed("size_per_thread"), needed("threads_per_warp"), needed("warps_per_cta"), needed("order"), CGA_LAYOUT],
+    },
+    Kind {
+        name: "dot_op",
+        parameters: &[needed("opIdx"), needed("parent"), free("kWidth")],
+        gluon: "DotOperandLayout",
+        of_gluon: &[needed("operand_index"), needed("parent"), needed("k_width")],
+    },
+    Kind {
+        name: "linear",
+        parameters: &[free("register"), free("lane"), free("warp"), free("block")],
+        gluon: "DistributedLinearLayout",
+        of_gluon: &[free("reg_bases"), free("lane_bases"), free("warp_bases"), free("block_bases"), free("shape")],
+    },
+    Kind {
+        name: "nvidia_mma",
+        parameters: &[
+            needed("versionMajor"), free("versionMinor"), needed("warpsPerCTA"), needed("instrShape"), CGA, CTAS, SPLIT, CTA_ORDER,
+        ],
+        gluon: "NVMMADistributedLayout",
+        of_gluon: &[needed("version"), needed("warps_per_cta"), needed("instr_shape"), CGA_LAYOUT],
+    },
+    Kind {
+        name: "nvmma_shared",
+        parameters: &[
+            needed("swizzlingByteWidth"), needed("transposed"), needed("elementBitWidth"), free("fp4Padded"), free("rank"), CGA, CTAS, SPLIT,
+            CTA_ORDER,
+        ],
+        gluon: "NVMMASharedLayout",
+        of_gluon: &[
+            needed("swizzle_byte_width"), needed("element_bitwidth"), free("rank"), free("transposed"), free("fp4_padded"), CGA_LAYOUT,
+        ],
+    },
+    Kind {
+        name: "padded_shared",
+        parameters: &[needed("intervals"), free("order"), free("shape"), free("offset"), free("block")],
+        gluon: "PaddedSharedLayout",
+        of_gluon: &[needed("interval_padding_pairs"), needed("offset_bases"), needed("cga_layout"), needed("shape")],
+    },
+    Kind {
+        name: "shared_linear",
+        parameters: &[needed("offset"), free("block"), free("alignment")],
+        gluon: "SharedLinearLayout",
+        of_gluon: &[needed("offset_bases"), free("block_bases"), free("alignment")],
+    },
+    Kind {
+        name: "slice",
+        parameters: &[needed("dim"), needed("parent")],
+        gluon: "SliceLayout",
+        of_gluon: &[needed("dim"), needed("parent")],
+    },
+    Kind {
+        name: "swizzled_shared",
+        parameters: &[needed("vec"), needed("perPhase"), needed("maxPhase"), needed("order"), CGA, CTAS, SPLIT, CTA_ORDER],
+        gluon: "SwizzledSharedLayout",
+        of_gluon: &[needed("vec"), needed("per_phase"), needed("max_phase"), needed("order"), CGA_LAYOUT],
+    },
+];
+
+/// Attributes that name a space of memory, and no layout.
+const SPACES: [&str; 2] = ["shared_memory", "tensor_memory"];
+
+/// Gluon's function of a layout and a shape.
+const TO_LINEAR: &str = "to_linear_layout";
+
+/// An alias of a dump, `#blocked`, and what it stands for.
+type Alias = (String, Value);
+
+/// Returns whether an attribute of Triton, an alias of one, or a type that has one comes next.
+pub(crate) fn is_next(cursor: &mut Cursor) -> bool {
+    let is_dialect =
+        |word: Option<String>| word.is_some_and(|word| DIALECTS.contains(&word.as_str()));
+    let Some(word) = word_at(cursor, 1) else { return is_type_next(cursor) };
+    if is_mark(cursor, 0, '#') {
+        return DIALECTS.contains(&word.as_str())
+            || is_mark(cursor, 2, '=') && is_mark(cursor, 3, '#');
+    }
+    is_mark(cursor, 0, '!') && is_dialect(Some(word)) && is_mark(cursor, 2, '.')
+}
+
+/// Returns whether `tensor<` or `!ttg.memdesc<` comes next.
+fn is_type_next(cursor: &mut Cursor) -> bool {
+    let is_tensor = word_at(cursor, 0).is_some_and(|word| word == "tensor");
+    is_tensor && is_mark(cursor, 1, '<') && scan::is_dimensions(cursor, 2)
+        || is_mark(cursor, 0, '!')
+            && word_at(cursor, 1).is_some_and(|word| DIALECTS.contains(&word.as_str()))
+}
+
+/// Returns whether one of Gluon's classes is called next.
+pub(crate) fn is_gluon_next(cursor: &mut Cursor) -> bool {
+    let at = scan::path(cursor);
+    is_group(cursor, at + 1, Delimiter::Parenthesis)
+        && word_at(cursor, at)
+            .is_some_and(|word| word == TO_LINEAR || KINDS.iter().any(|kind| kind.gluon == word))
+}
+
+/// The layout of a class of Gluon, or of one and a shape: `to_linear_layout(BlockedLayout(…), [128, 64])`.
+pub(crate) fn read_gluon(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let value = scan::value(cursor)?;
+    match &value.item {
+        Item::Call(name, fields) if name == TO_LINEAR => {
+            const PARAMETERS: [Parameter; 2] = [needed("layout"), needed("shape")];
+            let arguments = Arguments::new(TO_LINEAR, &PARAMETERS, fields, value.range)?;
+            let (Some(layout), Some(shape)) = (arguments.get("layout"), arguments.get("shape"))
+            else {
+                return Err(at(value.range, "a layout and a shape are expected".to_owned()));
+            };
+            of_shape(layout, &[], Some(shape.ints()?), value.range)
+        }
+        _ => of_shape(&value, &[], None, value.range),
+    }
+}
+
+/// The layout of an attribute or a type, with the aliases in front of it.
+pub(crate) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    let mut aliases: Vec<Alias> = Vec::new();
+    while is_mark(cursor, 0, '#') && word_at(cursor, 1).is_some() && is_mark(cursor, 2, '=') {
+        cursor.next();
+        let name = format!("#{}", cursor.ident("the name of an alias")?);
+        cursor.next();
+        aliases.push((name, scan::value(cursor)?));
+    }
+    if is_type_next(cursor) {
+        return of_type(cursor, &aliases);
+    }
+    let layout = match is_mark(cursor, 0, '#') {
+        true => scan::value(cursor)?,
+        // The last alias that is a layout.
+        false => {
+            let is_layout =
+                |value: &Value| matches!(&value.item, Item::Call(name, _) if !is_space(name));
+            match aliases.iter().rev().find(|(_, value)| is_layout(value)) {
+                Some((_, value)) => value.clone(),
+                None => {
+                    return Err(at(cursor.since(start), "the aliases name no layout".to_owned()));
+                }
+            }
+        }
+    };
+    of_shape(&layout, &aliases, None, layout.range)
+}
+
+fn is_space(name: &str) -> bool {
+    name.rsplit('.').next().is_some_and(|name| SPACES.contains(&name))
+}
+
+/// `tensor<128x64xf16, #blocked>` or `!ttg.memdesc<64x64xf16, #shared, #smem, mutable>`.
+fn of_type(cursor: &mut Cursor, aliases: &[Alias]) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    if cursor.eat_punct('!') {
+        cursor.next();
+        scan::marks(cursor, ".")?;
+        let kind = cursor.ident("`memdesc`")?;
+        if kind != "memdesc" {
+            return Err(scan::unknown(
+                &kind.to_string(),
+                kind.span(),
+                "the types of Triton that have a layout",
+                ["memdesc"],
+            ));
+        }
+    } else {
+        cursor.next();
+    }
+    scan::marks(cursor, "<")?;
+    let (shape, _) = scan::dimensions(cursor)?;
+    scan::marks(cursor, ",")?;
+    let layout = scan::value(cursor)?;
+    while cursor.eat_punct(',') {
+        let place = cursor.here();
+        match cursor.peek() {
+            Some(TokenTree::Literal(_)) => {
+                let (allocated, _) = scan::dimensions(cursor)?;
+                if allocated != shape {
+                    let message = format!(
+                        "a part of {shape:?} of a memory of {allocated:?}: give the layout of the whole"
+                    );
+                    return Err(at(cursor.since(place), message));
+                }
+            }
+            _ => drop(scan::value(cursor)?),
+        }
+    }
+    scan::marks(cursor, ">")?;
+    of_shape(&layout, aliases, Some(shape), cursor.since(start))
+}
+
+/// The layout of an encoding for a shape, or for its tile.
+fn of_shape(
+    value: &Value,
+    aliases: &[Alias],
+    shape: Option<Vec<i128>>,
+    range: SpanRange,
+) -> Result<String, Diagnostic> {
+    let encoding = encoding(value, aliases)?;
+    if let (Encoding::Linear(linear), None) = (&encoding, &shape) {
+        return of_registers(linear)
+            .map_err(|(reason, (place, index))| at(vector_range(value, place, index), reason));
+    }
+    let shape = match shape {
+        Some(shape) => shape,
+        None => encoding.tile().map_err(|reason| {
+            let help = if encoding.is_shared() {
+                "write the type of the memory: `!ttg.memdesc<64x64xf16, #ttg.…, #smem>`, or in Gluon `to_linear_layout(…, [64, 64])`"
+            } else {
+                "write the type of the tensor: `tensor<64x64xf16, #ttg.…>`, or in Gluon `to_linear_layout(…, [64, 64])`"
+            };
+            at(range, format!("a layout for a shape: {reason}")).help(help)
+        })?,
+    };
+    text(&encoding, &shape).map_err(|reason| at(range, reason))
+}
+
+/// The place of one vector of a linear layout.
+fn vector_range(value: &Value, place: usize, index: usize) -> SpanRange {
+    let vector = || {
+        let Item::Call(_, fields) = &value.item else { return None };
+        let names =
+            [PLACES[place], ["reg_bases", "lane_bases", "warp_bases", "block_bases"][place]];
+        let by_name = fields
+            .all
+            .iter()
+            .find(|(key, _)| key.as_ref().is_some_and(|(key, _)| names.contains(&key.as_str())));
+        let (_, list) = by_name.or_else(|| fields.all.get(place))?;
+        list.list().ok()?.get(index).map(|vector| vector.range)
+    };
+    vector().unwrap_or(value.range)
+}
+
+/// The encoding of an attribute, an alias of one, or a class.
+fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
+    let (name, fields) = match &value.item {
+        Item::Call(name, fields) => (name, fields),
+        Item::Word(word) => {
+            return match aliases.iter().find(|(alias, _)| alias == word) {
+                // An alias is of what stands before it.
+                Some((_, of)) => encoding(
+                    of,
+                    &aliases[..aliases.iter().position(|(alias, _)| alias == word).unwrap_or(0)],
+                ),
+                None => {
+                    let names: Vec<&str> =
+                        aliases.iter().map(|(alias, _)| alias.as_str()).collect();
+                    match names.is_empty() {
+                        true => {
+                            let message = format!("the alias `{word}` is not defined");
+                            let help =
+                                format!("write its line in front: `{word} = #ttg.blocked<{{…}}>`");
+                            Err(at(value.range, message).help(help))
+                        }
+                        false => {
+                            Err(scan::unknown(word, value.range, "the aliases in front", names))
+                        }
+                    }
+                }
+            };
+        }
+        _ => {
+            return Err(at(
+                value.range,
+                "expected a layout, such as `#ttg.blocked<{…}>`".to_owned(),
+            ));
+        }
+    };
+    let (is_gluon, name) = match name.rsplit_once('.') {
+        Some((dialect, name)) if DIALECTS.contains(&dialect) => (false, name),
+        _ => (true, name.as_str()),
+    };
+    // Before `swizzled_shared` was called so.
+    let (name, fields) = match name {
+        "shared" if !is_gluon => ("swizzled_shared", &without_offset(fields)?),
+        name => (name, fields),
+    };
+    let kind = KINDS.iter().find(|kind| name == if is_gluon { kind.gluon } else { kind.name });
+    let Some(kind) = kind else {
+        let names: Vec<&str> =
+            KINDS.iter().map(|kind| if is_gluon { kind.gluon } else { kind.name }).collect();
+        let what = if is_gluon { "Gluon's layouts" } else { "the layouts of `#ttg`" };
+        return Err(scan::unknown(name, value.range, what, names));
+    };
+    let parameters = if is_gluon { kind.of_gluon } else { kind.parameters };
+    let arguments = Arguments::new(name, parameters, fields, value.range)?;
+    let of = Of { arguments, range: value.range, aliases };
+    match is_gluon {
+        true => of.gluon(kind.name),
+        false => of.attribute(kind.name),
+    }
+}
+
+/// The parameters of the older `#ttg.shared`, whose offset must not lead.
+fn without_offset(fields: &Fields) -> Result<Fields, Diagnostic> {
+    let mut fields = fields.clone();
+    let leads = |(key, value): &(Option<(String, SpanRange)>, Value)| {
+        key.as_ref().is_some_and(|(key, _)| key == "hasLeadingOffset")
+            && value.flag().unwrap_or(true)
+    };
+    if let Some((_, value)) = fields.all.iter().find(|field| leads(field)) {
+        return Err(at(
+            value.range,
+            "a leading offset is written as `nvmma_shared` today".to_owned(),
+        ));
+    }
+    fields.all.retain(|(key, _)| key.as_ref().is_none_or(|(key, _)| key != "hasLeadingOffset"));
+    Ok(fields)
+}
+
+/// The operands of an encoding.
+struct Of<'a> {
+    arguments: Arguments<'a>,
+    range: SpanRange,
+    aliases: &'a [Alias],
+}
+
+impl Of<'_> {
+    fn value(&self, name: &str) -> Result<&Value, Diagnostic> {
+        self.arguments.get(name).ok_or_else(|| at(self.range, format!("`{name}` is missing")))
+    }
+
+    fn int(&self, name: &str) -> Result<i128, Diagnostic> {
+        self.value(name)?.int()
+    }
+
+    fn int_or(&self, name: &str, default: i128) -> Result<i128, Diagnostic> {
+        self.arguments.get(name).map_or(Ok(default), Value::int)
+    }
+
+    fn flag_or(&self, name: &str, default: bool) -> Result<bool, Diagnostic> {
+        self.arguments.get(name).map_or(Ok(default), Value::flag)
+    }
+
+    /// Powers of two.
+    fn sizes(&self, name: &str) -> Result<Vec<i128>, Diagnostic> {
+        let value = self.value(name)?;
+        let sizes = value.ints()?;
+        match sizes.iter().find(|size| !super::linear::is_power(**size)) {
+            Some(size) => {
+                Err(at(value.range, format!("`{name}` has powers of two, and {size} is none")))
+            }
+            None => Ok(sizes),
+        }
+    }
+
+    /// Powers of two, as many as there are dimensions.
+    fn sizes_of(&self, name: &str, rank: usize) -> Result<Vec<i128>, Diagnostic> {
+        let sizes = self.sizes(name)?;
+        match sizes.len() == rank {
+            true => Ok(sizes),
+            false => Err(at(
+                self.value(name)?.range,
+                format!("`{name}` has {} numbers, beside {rank} dimensions", sizes.len()),
+            )),
+        }
+    }
+
+    /// The dimensions, each once.
+    fn order(&self, name: &str) -> Result<Vec<usize>, Diagnostic> {
+        let value = self.value(name)?;
+        let order: Vec<usize> =
+            value.ints()?.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect();
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        match sorted.iter().copied().eq(0..value.ints()?.len()) {
+            true => Ok(order),
+            false => Err(at(
+                value.range,
+                format!("`{name}` has each dimension once, and not {:?}", value.ints()?),
+            )),
+        }
+    }
+
+    /// Vectors of one rank; none if the parameter is not there.
+    fn vectors(&self, name: &str, rank: Option<usize>) -> Result<Vec<Vector>, Diagnostic> {
+        let Some(value) = self.arguments.get(name) else { return Ok(Vec::new()) };
+        vectors(value, rank)
+    }
+
+    /// The vectors of the blocks of a cluster, by `CGALayout` or by the older numbers of them.
+    fn blocks(&self, rank: usize) -> Result<Vec<Vector>, Diagnostic> {
+        let by_name = |name| self.arguments.get(name).is_some();
+        if by_name("CGALayout") || by_name("cga_layout") {
+            let name = if by_name("CGALayout") { "CGALayout" } else { "cga_layout" };
+            return self.vectors(name, Some(rank));
+        }
+        if !by_name("CTAsPerCGA") {
+            return Ok(Vec::new());
+        }
+        let blocks = self.sizes_of("CTAsPerCGA", rank)?;
+        let split = if by_name("CTASplitNum") {
+            self.sizes_of("CTASplitNum", rank)?
+        } else {
+            blocks.clone()
+        };
+        let order =
+            if by_name("CTAOrder") { self.order("CTAOrder")? } else { (0..rank).rev().collect() };
+        let mut linear = Linear::new(1, rank);
+        for dim in order {
+            linear.identity(0, split[dim], dim);
+            linear.copies(0, blocks[dim] / split[dim].max(1));
+        }
+        Ok(linear.places.remove(0))
+    }
+
+    fn parent(&self) -> Result<Box<Encoding>, Diagnostic> {
+        encoding(self.value("parent")?, self.aliases).map(Box::new)
+    }
+
+    fn blocked(&self, [registers, lanes, warps]: [&str; 3]) -> Result<Encoding, Diagnostic> {
+        let order = self.order("order")?;
+        let rank = order.len();
+        Ok(Encoding::Blocked {
+            registers: self.sizes_of(registers, rank)?,
+            lanes: self.sizes_of(lanes, rank)?,
+            warps: self.sizes_of(warps, rank)?,
+            blocks: self.blocks(rank)?,
+            order,
+        })
+    }
+
+    fn slice(&self) -> Result<Encoding, Diagnostic> {
+        let parent = self.parent()?;
+        let (value, rank) = (self.value("dim")?, parent.rank());
+        match usize::try_from(value.int()?).ok().filter(|dim| *dim < rank) {
+            Some(_) if rank < 2 => {
+                Err(at(value.range, "a layout of one dimension has no slice".to_owned()))
+            }
+            Some(dim) => Ok(Encoding::Slice { dim, parent }),
+            None => Err(at(
+                value.range,
+                format!("the dimension {} of a layout of {rank}", value.int()?),
+            )),
+        }
+    }
+
+    fn operand(&self, index: &str, k_width: &str) -> Result<Encoding, Diagnostic> {
+        let (value, parent) = (self.value(index)?, self.parent()?);
+        let index = value.int()?;
+        if !(0..2).contains(&index) {
+            return Err(at(value.range, format!("the operand {index}: A is 0 and B is 1")));
+        }
+        if parent.rank() < 2 {
+            return Err(at(self.range, "an operand has rows and columns".to_owned()));
+        }
+        // A blocked parent has operands without k; its own is then the message.
+        Ok(Encoding::Operand { index, parent, k_width: self.int_or(k_width, 1)? })
+    }
+
+    fn nvidia(&self, major: i128, [warps, shape]: [&str; 2]) -> Result<Encoding, Diagnostic> {
+        let warps = self.sizes(warps)?;
+        let instruction = self.sizes(shape)?;
+        let rank = warps.len();
+        if rank < 2 || instruction.len() < if major == 3 { 2 } else { rank } {
+            return Err(at(
+                self.value(shape)?.range,
+                format!(
+                    "an instruction of {} extents, beside {rank} dimensions",
+                    instruction.len()
+                ),
+            ));
+        }
+        Ok(Encoding::Matrix {
+            blocks: self.blocks(rank)?,
+            of: Matrix::Nvidia { major, warps, instruction },
+        })
+    }
+
+    fn mfma(
+        &self,
+        [shape, transposed, warps, bits, tiles]: [&str; 5],
+    ) -> Result<Encoding, Diagnostic> {
+        let (warps, instruction) = (self.sizes(warps)?, self.sizes(shape)?);
+        let rank = warps.len();
+        if rank != 2 || instruction.len() < 2 {
+            return Err(at(self.range, format!("MFMA of {rank} dimensions: those of 2 are read")));
+        }
+        let tiles = match self.arguments.get(tiles) {
+            Some(_) => self.sizes_of(tiles, rank)?,
+            None => vec![1; rank],
+        };
+        let of = Matrix::Mfma {
+            warps,
+            instruction,
+            is_transposed: self.value(transposed)?.flag()?,
+            tiles,
+            element_bits: self.int_or(bits, 32)?,
+        };
+        Ok(Encoding::Matrix { of, blocks: self.blocks(rank)? })
+    }
+
+    fn wmma(
+        &self,
+        registers: Vec<Vector>,
+        warps: Vec<Vector>,
+        [transposed, shape]: [&str; 2],
+    ) -> Result<Encoding, Diagnostic> {
+        let instruction = match self.arguments.get(shape) {
+            Some(_) => self.sizes(shape)?,
+            None => vec![16; 3],
+        };
+        if instruction.len() < 2 || instruction[..2] != [16, 16] {
+            return Err(at(
+                self.range,
+                format!("WMMA of {instruction:?}: those of 16x16 are read"),
+            ));
+        }
+        let is_transposed = self.value(transposed)?.flag()?;
+        let of = Matrix::Wmma {
+            version: self.int("version")?,
+            is_transposed,
+            registers,
+            warps,
+            instruction,
+        };
+        Ok(Encoding::Matrix { of, blocks: self.blocks(2)? })
+    }
+
+    fn swizzled(&self, [per_phase, phases]: [&str; 2]) -> Result<Encoding, Diagnostic> {
+        let order = self.order("order")?;
+        let mut numbers = [0; 3];
+        for (number, name) in numbers.iter_mut().zip(["vec", per_phase, phases]) {
+            *number = self.int(name)?;
+            if !super::linear::is_power(*number) {
+                return Err(at(
+                    self.value(name)?.range,
+                    format!("`{name}` is a power of two, and {number} is none"),
+                ));
+            }
+        }
+        let [vector, per_phase, phases] = numbers;
+        Ok(Encoding::Swizzled {
+            vector,
+            per_phase,
+            phases,
+            blocks: self.blocks(order.len())?,
+            order,
+        })
+    }
+
+    fn nvmma(
+        &self,
+        [swizzle, bits, transposed, padded]: [&str; 4],
+    ) -> Result<Encoding, Diagnostic> {
+        let widths = [0, 32, 64, 128];
+        let value = self.int(swizzle)?;
+        if !widths.contains(&value) {
+            return Err(at(
+                self.value(swizzle)?.range,
+                format!("`{swizzle}` is 0, 32, 64 or 128, and not {value}"),
+            ));
+        }
+        let element_bits = self.int(bits)?;
+        if ![8, 16, 32, 64].contains(&element_bits) {
+            return Err(at(
+                self.value(bits)?.range,
+                format!("`{bits}` is 8, 16, 32 or 64, and not {element_bits}"),
+            ));
+        }
+        let rank = self.int_or("rank", 2)?;
+        if rank != 2 {
+            return Err(at(
+                self.range,
+                format!("`nvmma_shared` of {rank} dimensions: those of 2 are read"),
+            ));
+        }
+        let (is_transposed, is_fp4_padded) =
+            (self.flag_or(transposed, false)?, self.flag_or(padded, false)?);
+        Ok(Encoding::Nvmma {
+            swizzle: value,
+            is_transposed,
+            element_bits,
+            is_fp4_padded,
+            blocks: self.blocks(2)?,
+        })
+    }
+
+    fn padded(&self, pairs: &str, offsets: Padding, blocks: &str) -> Result<Encoding, Diagnostic> {
+        let value = self.value(pairs)?;
+        let mut all = Vec::new();
+        for pair in value.list()? {
+            match pair.ints()?.as_slice() {
+                [interval, padding] if super::linear::is_power(*interval) && *padding >= 0 => {
+                    all.push((*interval, *padding))
+                }
+                other => {
+                    return Err(at(
+                        pair.range,
+                        format!("{other:?} is no interval, a power of two, and padding"),
+                    ));
+                }
+            }
+        }
+        if !self.vectors(blocks, None)?.is_empty() {
+            return Err(at(
+                self.value(blocks)?.range,
+                "shared memory of several blocks is not one memory: give the layout of one"
+                    .to_owned(),
+            ));
+        }
+        Ok(Encoding::Padded { pairs: all, offsets })
+    }
+
+    fn linear(&self, names: [&str; 4], shape: Option<Vec<i128>>) -> Result<Encoding, Diagnostic> {
+        let mut places = Vec::new();
+        let mut rank = shape.as_ref().map(Vec::len);
+        for name in names {
+            let vectors = self.vectors(name, rank)?;
+            rank = rank.or_else(|| vectors.first().map(Vec::len));
+            places.push(vectors);
+        }
+        let extents = shape.unwrap_or_else(|| combined_extents(&places, rank.unwrap_or(1)));
+        Ok(Encoding::Linear(Linear { places, extents }))
+    }
+
+    fn shared_linear(&self, [offsets, blocks]: [&str; 2]) -> Result<Encoding, Diagnostic> {
+        if !self.vectors(blocks, None)?.is_empty() {
+            return Err(at(
+                self.value(blocks)?.range,
+                "shared memory of several blocks is not one memory: give the layout of one"
+                    .to_owned(),
+            ));
+        }
+        let places = vec![self.vectors(offsets, None)?];
+        let rank = places[0].first().map_or(1, Vec::len);
+        Ok(Encoding::SharedLinear(Linear { extents: combined_extents(&places, rank), places }))
+    }
+
+    /// The encoding of an attribute of this name.
+    fn attribute(&self, name: &str) -> Result<Encoding, Diagnostic> {
+        match name {
+            "amd_mfma" => self.mfma([
+                "instrShape",
+                "isTransposed",
+                "warpsPerCTA",
+                "elementBitWidth",
+                "tilesPerWarp",
+            ]),
+            "amd_wmma" => {
+                let value = self.value("ctaLayout")?;
+                let Item::Call(_, fields) = &value.item else {
+                    return Err(at(
+                        value.range,
+                        "expected `{register = […], warp = […]}`".to_owned(),
+                    ));
+                };
+                const PARAMETERS: [Parameter; 2] = [free("register"), free("warp")];
+                let of = Arguments::new("ctaLayout", &PARAMETERS, fields, value.range)?;
+                let list =
+                    |name| of.get(name).map_or(Ok(Vec::new()), |value| vectors(value, Some(2)));
+                self.wmma(list("register")?, list("warp")?, ["isTranspose", "instrShape"])
+            }
+            "blocked" => self.blocked(["sizePerThread", "threadsPerWarp", "warpsPerCTA"]),
+            "dot_op" => self.operand("opIdx", "kWidth"),
+            "nvidia_mma" => self.nvidia(self.int("versionMajor")?, ["warpsPerCTA", "instrShape"]),
+            "nvmma_shared" => {
+                self.nvmma(["swizzlingByteWidth", "elementBitWidth", "transposed", "fp4Padded"])
+            }
+            "padded_shared" => {
+                let offsets = match self.arguments.get("offset") {
+                    Some(value) => Padding::Vectors(vectors(value, None)?),
+                    None => {
+                        let order = self.order("order")?;
+                        Padding::Order { shape: self.sizes_of("shape", order.len())?, order }
+                    }
+                };
+                self.padded("intervals", offsets, "block")
+            }
+            "shared_linear" => self.shared_linear(["offset", "block"]),
+            "slice" => self.slice(),
+            "swizzled_shared" => self.swizzled(["perPhase", "maxPhase"]),
+            _ => self.linear(PLACES, None),
+        }
+    }
+
+    /// The encoding of the class of Gluon for this attribute.
+    fn gluon(&self, name: &str) -> Result<Encoding, Diagnostic> {
+        match name {
+            "amd_mfma" => self.mfma([
+                "instr_shape",
+                "transposed",
+                "warps_per_cta",
+                "element_bitwidth",
+                "tiles_per_warp",
+            ]),
+            "amd_wmma" => {
+                let list = |name| self.vectors(name, Some(2));
+                self.wmma(list("reg_bases")?, list("warp_bases")?, ["transposed", "instr_shape"])
+            }
+            "blocked" => self.blocked(["size_per_thread", "threads_per_warp", "warps_per_cta"]),
+            "dot_op" => self.operand("operand_index", "k_width"),
+            "nvidia_mma" => {
+                let version = self.value("version")?;
+                let major = version.ints()?.first().copied();
+                let major = major.ok_or_else(|| {
+                    at(version.range, "expected a version such as `[2, 0]`".to_owned())
+                })?;
+                self.nvidia(major, ["warps_per_cta", "instr_shape"])
+            }
+            "nvmma_shared" => {
+                self.nvmma(["swizzle_byte_width", "element_bitwidth", "transposed", "fp4_padded"])
+            }
+            "padded_shared" => {
+                let rank = self.sizes("shape")?.len();
+                let offsets = Padding::Vectors(self.vectors("offset_bases", Some(rank))?);
+                self.padded("interval_padding_pairs", offsets, "cga_layout")
+            }
+            "shared_linear" => self.shared_linear(["offset_bases", "block_bases"]),
+            "slice" => self.slice(),
+            "swizzled_shared" => self.swizzled(["per_phase", "max_phase"]),
+            _ => {
+                let shape = self.arguments.get("shape").map(|_| self.sizes("shape")).transpose()?;
+                self.linear(["reg_bases", "lane_bases", "warp_bases", "block_bases"], shape)
+            }
+        }
+    }
+}
+
+/// The vectors of a list, all of one rank.
+fn vectors(value: &Value, rank: Option<usize>) -> Result<Vec<Vector>, Diagnostic> {
+    let mut all: Vec<Vector> = Vec::new();
+    for item in value.list()? {
+        let vector = item.ints()?;
+        let rank = rank.or_else(|| all.first().map(Vec::len)).unwrap_or(vector.len());
+        if vector.len() != rank || vector.is_empty() {
+            return Err(at(
+                item.range,
+                format!("a vector of {} numbers, beside those of {rank}", vector.len()),
+            ));
+        }
+        if let Some(step) = vector.iter().find(|step| **step < 0) {
+            return Err(at(item.range, format!("a vector has numbers from 0 on, and not {step}")));
+        }
+        all.push(vector);
+    }
+    Ok(all)
+}

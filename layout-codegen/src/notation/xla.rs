@@ -1,0 +1,202 @@
+//! XLA: `f32[8,128]{1,0:T(8,128)(2,1)}`, a shape, the dimensions from minor to major, and tiles.
+
+use layout_algebra::Layout;
+use proc_macro2::{Delimiter, TokenTree};
+
+use super::scan::{self, end, group, integers, is_group, natural, word_at};
+use super::strides::{self, Mode};
+use crate::cursor::Cursor;
+use crate::report::Diagnostic;
+
+/// Returns whether a word is a type of elements, of XLA or of PyTorch's graphs.
+pub(super) fn is_element(word: &str) -> bool {
+    let digits = word.trim_start_matches("bf").trim_start_matches(['s', 'u', 'i', 'f', 'c', 'b']);
+    word == "pred" || digits.len() < word.len() && digits.starts_with(|c: char| c.is_ascii_digit())
+}
+
+pub(super) fn is_next(cursor: &mut Cursor) -> bool {
+    word_at(cursor, 0).is_some_and(|word| is_element(&word))
+        && is_group(cursor, 1, Delimiter::Bracket)
+        && !is_group(cursor, 2, Delimiter::Parenthesis)
+        && !is_group(cursor, 2, Delimiter::Bracket)
+}
+
+pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    cursor.next();
+    let extents = integers(&mut Cursor::inside(&group(cursor, Delimiter::Bracket, "a shape")?))?;
+    let mut order: Vec<usize> = (0..extents.len()).rev().collect();
+    let mut tiles = Vec::new();
+    if let Some(braces) = cursor.next_group(Delimiter::Brace) {
+        let mut inside = Cursor::inside(&braces);
+        if !inside.at_punct(':') {
+            order = minor_to_major(&mut inside, extents.len())?;
+        }
+        if inside.eat_punct(':') {
+            tiles = self::tiles(&mut inside)?;
+        }
+        end(&mut inside, "`:` and tiles, or `}`")?;
+    }
+    let modes = of_tiles(&extents, &order, &tiles);
+    modes
+        .map(|modes| strides::text(&modes))
+        .map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+}
+
+/// The dimensions from minor to major.
+fn minor_to_major(inside: &mut Cursor, rank: usize) -> Result<Vec<usize>, Diagnostic> {
+    let start = inside.here();
+    let mut order = Vec::new();
+    while !inside.is_done() && !inside.at_punct(':') {
+        order.push(scan::integer(inside)?);
+        inside.eat_punct(',');
+    }
+    let order: Vec<usize> = order.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect();
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    match sorted.iter().copied().eq(0..rank) {
+        true => Ok(order),
+        false => {
+            let message = format!(
+                "the dimensions from minor to major are those from 0 to {rank}, each once: found {order:?}"
+            );
+            Err(Diagnostic::new(inside.since(start), message))
+        }
+    }
+}
+
+/// The parts of a layout after the colon: tiles; the space of memory and the bits of an element move nothing.
+fn tiles(inside: &mut Cursor) -> Result<Vec<Vec<i128>>, Diagnostic> {
+    const PARTS: [&str; 3] = ["T", "S", "E"];
+    let mut tiles = Vec::new();
+    while !inside.is_done() {
+        let word = inside.ident("`T(…)`, a tile")?;
+        if !PARTS.iter().any(|part| word == part) {
+            return Err(scan::unknown(
+                &word.to_string(),
+                word.span(),
+                "the parts of XLA's layouts that are read",
+                PARTS,
+            ));
+        }
+        let mut list = group(inside, Delimiter::Parenthesis, "`(` and numbers")?;
+        if word != "T" {
+            continue;
+        }
+        loop {
+            let mut numbers = Cursor::inside(&list);
+            if numbers.at_punct('*') {
+                let message = "a tile of `*` joins dimensions: they are not read";
+                return Err(Diagnostic::new(numbers.here(), message));
+            }
+            tiles.push(integers(&mut numbers)?);
+            match inside.next_group(Delimiter::Parenthesis) {
+                Some(next) => list = next,
+                None => break,
+            }
+        }
+    }
+    Ok(tiles)
+}
+
+/// The modes of a shape in an order, cut into tiles one after the other.
+fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Vec<Mode>, String> {
+    let mut digits: Vec<(usize, i128)> =
+        order.iter().rev().map(|dim| (*dim, extents[*dim])).collect();
+    for tile in tiles {
+        let (count, rank) = (digits.len(), tile.len());
+        if rank > count {
+            return Err(format!("a tile of {rank} dimensions, beside {count}"));
+        }
+        for (place, size) in tile.iter().enumerate() {
+            let (dim, extent) = &mut digits[count - rank + place];
+            if *size < 1 || *extent % size != 0 {
+                let next = extent.div_euclid(*size.max(&1)) + 1;
+                return Err(format!(
+                    "dimension {dim} has {extent} elements, which is no multiple of its tile of {size}: the last of {next} tiles is \
+                     padded, write {} for {extent}",
+                    next * size
+                ));
+            }
+            *extent /= size;
+            let dim = *dim;
+            digits.push((dim, *size));
+        }
+    }
+    let digits = digits.into_iter().map(|(dim, extent)| (dim, Some(extent))).collect();
+    strides::of_digits(extents, &digits)
+}
+
+pub(super) fn write(layout: &Layout) -> Result<String, String> {
+    let modes: Vec<Mode> =
+        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
+    let extents: Vec<i128> =
+        modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect();
+    let digits = strides::digits(&modes)?;
+    let (leading, blocks) = digits.split_at(modes.len());
+    if leading.iter().any(|(_, block)| block.is_some()) {
+        return Err("a part of a tile lies outside of the order of the dimensions".to_owned());
+    }
+    let physical: Vec<usize> = leading.iter().map(|digit| digit.0).collect();
+    let order: Vec<usize> = physical.iter().rev().copied().collect();
+    let size = |dim: usize| {
+        blocks.iter().filter(|block| block.0 == dim).filter_map(|block| block.1).product::<i128>()
+    };
+    let first = physical.iter().position(|dim| size(*dim) > 1).unwrap_or(physical.len());
+    let tiled = &physical[first..];
+    let tile: Vec<i128> = tiled.iter().map(|dim| size(*dim)).collect();
+    // The inner tile takes, of a dimension, its innermost digit, or nothing.
+    let inner = |dim: usize| {
+        blocks.iter().rev().find(|block| block.0 == dim).and_then(|block| block.1).unwrap_or(1)
+    };
+    for choice in 0..1usize << tiled.len().min(8) {
+        let small: Vec<i128> = tiled
+            .iter()
+            .enumerate()
+            .map(|(place, dim)| if choice >> place & 1 == 1 { inner(*dim) } else { 1 })
+            .collect();
+        let mut tiles = Vec::new();
+        if !tile.is_empty() {
+            tiles.push(tile.clone());
+        }
+        if small.iter().any(|size| *size > 1) {
+            tiles.push(small);
+        }
+        if of_tiles(&extents, &order, &tiles).as_deref() == Ok(modes.as_slice()) {
+            let list = |numbers: &[i128]| {
+                numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+            };
+            let order: Vec<i128> = order.iter().map(|dim| *dim as i128).collect();
+            let tiles: String = tiles.iter().map(|tile| format!("({})", list(tile))).collect();
+            let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
+            return Ok(format!("f32[{}]{{{}{tiles}}}", list(&extents), list(&order)));
+        }
+    }
+    Err(format!("its {} parts of tiles are those of no two tiles in each other", blocks.len()))
+}
+
+/// Returns whether PyTorch's `f32[4, 8][8, 1]cuda:0` comes next.
+pub(super) fn is_strided_next(cursor: &mut Cursor) -> bool {
+    word_at(cursor, 0).is_some_and(|word| is_element(&word))
+        && is_group(cursor, 1, Delimiter::Bracket)
+        && is_group(cursor, 2, Delimiter::Bracket)
+}
+
+/// The layout of `f32[4, 8][8, 1]cuda:0`, as PyTorch prints the nodes of its graphs.
+pub(super) fn read_strided(cursor: &mut Cursor) -> Result<String, Diagnostic> {
+    let start = cursor.here();
+    cursor.next();
+    let mut lists = Vec::new();
+    for what in ["a shape", "strides"] {
+        lists.push(integers(&mut Cursor::inside(&group(cursor, Delimiter::Bracket, what)?))?);
+    }
+    // The device.
+    if cursor.next_ident().is_some() && cursor.eat_punct(':') {
+        match cursor.next() {
+            Some(TokenTree::Literal(literal)) if natural(&literal.to_string()).is_some() => {}
+            token => return Err(cursor.unexpected(token, "the number of a device")),
+        }
+    }
+    super::arrays::strided(&lists[0], &lists[1])
+        .map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+}
