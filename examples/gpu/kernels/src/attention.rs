@@ -50,7 +50,7 @@ type Memory<T, K> =
 /// others, and what warps do together they may not do apart.
 const LOADER: u32 = 96;
 /// `log2(e)`: weights are powers of two.
-const LOG2_E: f32 = 1.442_695;
+pub(crate) const LOG2_E: f32 = 1.442_695;
 
 kernel! {
     /// Heads of 128 columns.

@@ -13,7 +13,7 @@ use layout_gpu::{
 };
 use layout_runtime::layout;
 
-use crate::attention::Rows;
+use crate::attention::{LOG2_E, Rows};
 
 layout! {
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`.
@@ -92,7 +92,7 @@ pub const BYTES: u32 = <Memory as Arena>::BYTES;
 /// The thread that loads.
 const LOADER: u32 = 128;
 /// `log2(e) / √128`: weights are powers of two.
-const SCALE: f32 = 1.442_695 * 0.088_388_35;
+const SCALE: f32 = LOG2_E * 0.088_388_35;
 /// Less than all scores; a maximum of none is a number.
 const LEAST: f32 = -1e30;
 
@@ -101,7 +101,7 @@ kernel! {
     ///
     /// Blocks of 160 threads and 98352 bytes of shared memory: along x enough for the longest sequence, along y one for each head of keys of
     /// each sequence. Tensor maps of keys and values in global memory, (key of all pages, column, head), with boxes of 64x64 and
-    /// `SWIZZLE_128B`; queries and results by sequence, head and column, in pairs; what [`Batch`] and [`Scratch`] say.
+    /// `SWIZZLE_128B`; queries and results by sequence, head and column, in pairs; what [`Batch`] and [`Scratch`] say. Each sequence has a key.
     pub unsafe fn decode(
         q: *const u32,
         k: &TensorMap<Bf16, Page, 3>,
