@@ -5,6 +5,7 @@
 //! A block has some pages of a head of a sequence, and a part of the result; the last block of a head adds the parts, always in the same order.
 //! One thread loads pages by TMA, and each of four warps has 16 keys of a page, with a maximum, a sum and a result of its own.
 
+use core::num::NonZeroU32;
 use core::ops::Range;
 
 use layout_gpu::{
@@ -68,10 +69,10 @@ pub struct Batch {
     /// The pages of all sequences: numbers of pages of the cache.
     pub list: *const u32,
     /// Heads of keys, and heads of queries that share one, at most 16.
-    pub heads: u32,
+    pub heads: NonZeroU32,
     pub group: u32,
     /// Pages of a block.
-    pub pages: u32,
+    pub pages: NonZeroU32,
 }
 
 /// Memory that a launch has for itself: of each block along x and y 2048 sums and 32 of their maxima and sums, and of each along y a counter,
@@ -114,8 +115,9 @@ kernel! {
         let (sequence, head) = (of / batch.heads, of % batch.heads);
         let sequences = unsafe { Global::<_, Sequences>::new(batch.sequences) };
         let (place, keys) = unsafe { (sequences.get((0, sequence)), sequences.get((1, sequence))) };
-        let first = part * batch.pages;
-        let end = (first + batch.pages).min(keys.div_ceil(64));
+        let pages = batch.pages.get();
+        let first = part * pages;
+        let end = (first + pages).min(keys.div_ceil(64));
         if first >= end {
             return;
         }
@@ -213,7 +215,7 @@ kernel! {
             let values = of_warps.read(((t, (.., i)), (0, 0, part)));
             Part { most: stats.get((0, row, part)), sum: stats.get((1, row, part)), values }
         });
-        let parts = keys.div_ceil(64).div_ceil(batch.pages);
+        let parts = keys.div_ceil(64).div_ceil(pages);
         if parts > 1 {
             let (sums, stats) = unsafe { (Global::<_, Sums>::new(scratch.sums), Global::<_, Stats>::new(scratch.stats)) };
             let counters = unsafe { Global::<_, Counters>::new(scratch.counters) };
