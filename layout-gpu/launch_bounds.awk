@@ -2,6 +2,8 @@
 # own as comments, which `thread::<384>()`, `bound_launch` and `cluster::<2>()` leave in it. The file is read twice:
 #
 #   awk -f launch_bounds.awk unbound.ptx unbound.ptx >kernels.ptx
+#
+# An older version of PTX than 8.4, in which `mma.sync` has no products of fp8, becomes 8.4.
 FNR == 1 { pass++; name = "" }
 /^\.(visible )?\.?func/ { name = "" }
 /^\.visible \.entry / { name = $3; sub(/\(.*/, "", name) }
@@ -20,5 +22,6 @@ pass == 2 && name != "" && /^\{/ {
     if ((name, ".reqnctapercluster") in bounds) print ".explicitcluster\n" bounds[name, ".reqnctapercluster"]
     name = ""
 }
+pass == 2 && /^\.version (7\.[0-9]|8\.[0-3])$/ { $0 = ".version 8.4" }
 pass == 2 { print }
 END { exit failed }

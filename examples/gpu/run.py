@@ -11,6 +11,7 @@ the kernels named are checked, and nothing is timed.
 import ctypes
 import os
 import statistics
+import struct
 import sys
 
 import torch
@@ -26,6 +27,9 @@ if "--check" in others:
 # Sizes of products.
 BF16 = [(n, n, n) for n in (1024, 2048, 4096, 6144, 8192, 16384)]
 BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000, 4096), (8200, 8184, 8200), (16000, 16200, 16328)]
+# Lengths of sequences, heads of keys, and heads of queries to each.
+DECODE = [([8192] * 32, 8, 8), ([131072], 8, 4), ([1000 + 613 * i for i in range(64)], 8, 4), ([2048] * 128, 4, 16)]
+DECODE += [([5, 200, 64], 2, 16), ([1], 1, 1), ([4097, 63, 1, 700], 3, 7)]
 W4A16 = [(16, 8192, 8192), (16, 4096, 14336), (16, 14336, 4096), (1, 8192, 8192), (5, 512, 384), (7, 128, 128)]
 
 
@@ -52,6 +56,35 @@ class Kernel:
     def __call__(self):
         stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
         call("cuLaunchKernel", self.function, *self.launch, stream, self.arguments, None)
+
+
+class Dependent(Kernel):
+    """A kernel that begins before the one before it has ended (programmatic dependent launch)."""
+
+    def __init__(self, kernel):
+        self.kernel = kernel
+        serialization, allowed = 6, 1
+        attribute = struct.pack("=I4xI60x", serialization, allowed)
+        self.attribute = ctypes.create_string_buffer(attribute, len(attribute))
+        self.launch = struct.pack("=7I4x", *kernel.launch)
+
+    def __call__(self):
+        stream = torch.cuda.current_stream().cuda_stream
+        config = self.launch + struct.pack("=QQI4x", stream, ctypes.addressof(self.attribute), 1)
+        call("cuLaunchKernelEx", ctypes.create_string_buffer(config, len(config)), self.kernel.function, self.kernel.arguments, None)
+
+
+def in_graphs(cases):
+    """The launches of each function as a CUDA graph: the host's part of them does not count."""
+    def in_graph(run):
+        run()
+        torch.cuda.synchronize()
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            run()
+        return graph.replay
+
+    return {by: in_graph(run) if only is None else run for by, run in cases.items()}
 
 
 class Launcher(Kernel):
@@ -123,15 +156,17 @@ def table(title, cases, errors, work, unit):
 
 
 def tensor_map(matrix, rows, columns=64, swizzle=3, kind=None):
-    """Of boxes of so many rows and columns; swizzles of rows of 32, 64 and 128 bytes are 1, 2 and 3."""
+    """Of boxes of so many rows and columns, of modes before them one; swizzles of rows of 32, 64 and 128 bytes are 1, 2 and 3."""
     room = (ctypes.c_char * 256)()
     at = (ctypes.addressof(room) + 63) & ~63
     size = matrix.element_size()
-    kind = kind or {2: 9, 1: 0}[size]
-    sizes, strides = (ctypes.c_uint64 * 2)(matrix.shape[1], matrix.shape[0]), (ctypes.c_uint64 * 1)(matrix.shape[1] * size)
-    box, steps = (ctypes.c_uint32 * 2)(columns, rows), (ctypes.c_uint32 * 2)(1, 1)
+    kind = {2: 9, 1: 0}[size] if kind is None else kind
+    modes = matrix.dim()
+    sizes = (ctypes.c_uint64 * modes)(*matrix.shape[::-1])
+    strides = (ctypes.c_uint64 * (modes - 1))(*(size * stride for stride in matrix.stride()[-2::-1]))
+    box, steps = (ctypes.c_uint32 * modes)(columns, rows, *[1] * (modes - 2)), (ctypes.c_uint32 * modes)(*[1] * modes)
     l2_128b = 2
-    call("cuTensorMapEncodeTiled", ctypes.c_void_p(at), kind, 2, ctypes.c_void_p(matrix.data_ptr()), sizes, strides, box, steps,
+    call("cuTensorMapEncodeTiled", ctypes.c_void_p(at), kind, modes, ctypes.c_void_p(matrix.data_ptr()), sizes, strides, box, steps,
          0, swizzle, l2_128b, 0)
     return torch.frombuffer(bytearray(ctypes.string_at(at, 128)), dtype=torch.uint8).cuda()
 
@@ -160,6 +195,42 @@ def forms(of_all):
             except AssertionError as wrong:
                 print(f"{name} by {by}: {wrong}")
     print(f"{count} of {all_of} forms of operands are right: by threads and by TMA.\n")
+
+
+def kinds(of_all):
+    """A product of each kind of elements, by `wgmma` and by `mma.sync`."""
+    numbers = [torch.randn(64, 128, device="cuda") for _ in range(2)]
+    signed = [torch.randint(-128, 128, (64, 128), device="cuda", dtype=torch.int8) for _ in range(2)]
+    unsigned = [torch.randint(0, 256, (64, 128), device="cuda", dtype=torch.uint8) for _ in range(2)]
+    words = [x[:, :32].contiguous() for x in numbers]
+    # Of 10 bits of mantissa, to the nearest: what tensor cores read of an f32.
+    rounded = [((x.view(torch.int32) + 0x1000) & ~0x1FFF).view(torch.float32) for x in words]
+    all_of = {
+        "e4m3": ([x.to(torch.float8_e4m3fn) for x in numbers], 0, torch.float32, 1e-3),
+        "e5m2": ([x.to(torch.float8_e5m2) for x in numbers], 0, torch.float32, 1e-3),
+        "s8": (signed, 0, torch.int32, 0),
+        "u8": (unsigned, 0, torch.int32, 0),
+        "tf32": (rounded, 11, torch.float32, 1e-6),
+    }
+    count, kernels = 0, 0
+    for name, (factors, kind, sum_of, tolerance) in all_of.items():
+        a, b = (x.double() for x in factors)
+        bytes_of = [x.view(torch.uint8) if x.element_size() == 1 else x for x in factors]
+        maps = [tensor_map(x, 64, 128 // x.element_size(), kind=kind) for x in bytes_of]
+        results = [torch.full((64, 64), -1, device="cuda", dtype=sum_of) for _ in range(2)]
+        for by, run in of_all(f"kind_{name}", (1, 1), 128, 16392, *maps, *results).items():
+            run()
+            torch.cuda.synchronize()
+            for instruction, result in zip(("wgmma", "mma.sync"), results):
+                kernels += 1
+                error = ((result.double() - a @ b.t()).norm() / (a @ b.t()).norm()).item()
+                if error <= tolerance:
+                    count += 1
+                else:
+                    assert only is None, f"{name} by {instruction}: wrong by {error}"
+                    print(f"{name} by {instruction} of {by}: wrong by {error}")
+    if only is None:
+        print(f"{count} of {kernels} products are right: of e4m3, e5m2, s8, u8 and tf32, by wgmma and by mma.sync.\n")
 
 
 def instructions(of_all):
@@ -208,8 +279,14 @@ def instructions(of_all):
             run()
             assert torch.equal(out[:n], x[:n]) and not out[n:].any(), f"wrong of {n} numbers"
             right += n == 65533
+    x, out = torch.randn(16, 4, 1024, device="cuda"), torch.full((16, 4, 1024), float("nan"), device="cuda")
+    for run in of_all("sums_of_cluster", (64, 1), 256, 4096, x, out).values():
+        run()
+        all_of += 1
+        assert torch.allclose(out, x.sum(1, keepdim=True).expand_as(out), atol=1e-5), "other sums"
+        right += 1
     if only is None:
-        print(f"{right} of {all_of} small kernels are right: functions, conversions, atomic operations, copies up to an edge.\n")
+        print(f"{right} of {all_of} small kernels are right: functions, conversions, atomic operations, copies up to an edge, shared memory of a cluster.\n")
 
 
 def factors(of_all):
@@ -298,15 +375,14 @@ def grouped(of_all, processors, rows, n, k):
 
 
 def bf16(of_all, processors, m, n, k):
-    """A product of bf16 that writes bf16, of sizes at run time: the kernel of groups with one group of all rows."""
+    """A product of bf16 that writes bf16, of sizes at run time."""
     a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
-    c, tiles = torch.empty(m, n, device="cuda", dtype=torch.bfloat16), -(-m // 128)
-    maps = tensor_map(a, 128), tensor_map(b, 256), tensor_map(c, 64)
-    of_tiles = torch.zeros(tiles, device="cuda", dtype=torch.int32)
-    cases = of_all("gemm_grouped", (processors, 1), 384, 213040, *maps, of_tiles, n, tiles, -(-n // 256), -(-k // 64))
+    c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16)
+    maps = tensor_map(a, 128), tensor_map(b, 128), tensor_map(c, 64)
+    cases = of_all("gemm_bf16", (processors // 2 * 2, 1), 384, 213040, *maps, -(-m // 256), n, -(-k // 64))
     errors = checked(cases, c, a.float() @ b.float().t(), 5e-3)
     cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
-    table(f"bf16 to bf16, {m}x{n}x{k}, sizes at run time", cases, errors, 2 * m * n * k, "TFLOP/s")
+    table(f"bf16 to bf16, {m}x{n}x{k}, sizes at run time", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 
 
 def w4a16(of_all, m, n, k):
@@ -324,17 +400,62 @@ def w4a16(of_all, m, n, k):
         words = (parts << torch.arange(0, 32, 4, device="cuda", dtype=torch.int32)).sum(1, dtype=torch.int64)
         words = torch.where(words >= 1 << 31, words - (1 << 32), words).int()
         pairs = scales.view(n // 32, 2, 2, 8, groups).permute(0, 4, 3, 1, 2).contiguous()
-        cases = of_all("w4a16", (n // 128, -(-groups // 8)), 160, 37024, maps[0], words, pairs, maps[1], sums, counters, groups)
+        cases = of_all("w4a16", (n // 128, -(-groups // 8)), 128, 37000, maps[0], words, pairs, maps[1], sums, counters, groups)
         expected = a.double() @ ((numbers.double() - 8) * scales.double().repeat_interleave(128, 1)).t()
         for by, error in checked(cases, c, expected, 2e-3).items():
             errors[by] = error
             runs.setdefault(by, []).append(cases[by])
         assert not counters.any(), "a counter is not 0 again"
         bytes_of += 4 * words.numel() + 2 * scales.numel() + 2 * (a.numel() + c.numel())
+    runs |= {f"{by}, each begun before the end of the one before": [Dependent(one) for one in run] for by, run in runs.items()}
     all_of = {by: lambda run=run: [one() for one in run] for by, run in runs.items()}
     source, target = (torch.empty(bytes_of // 8, device="cuda").normal_() for _ in range(2))
     all_of["a copy of half as many bytes"] = lambda: target.copy_(source)
-    table(f"w4a16, {m} rows, {n}x{k}, {matrices} in turn", all_of, errors, bytes_of, "GB/s")
+    table(f"w4a16, {m} rows, {n}x{k}, {matrices} in turn", in_graphs(all_of), errors, bytes_of, "GB/s")
+
+
+def decode(of_all, processors, lengths, heads, group):
+    """Attention of one query of each sequence to its keys, which are in pages of 64."""
+    if only is not None and "decode" not in only:
+        return
+    counts = [-(-length // 64) for length in lengths]
+    cache = torch.randn(2, sum(counts) + 1, 64, heads, 128, device="cuda", dtype=torch.bfloat16)
+    order = torch.randperm(sum(counts) + 1, device="cuda")[: sum(counts)].int()
+    q = torch.randn(len(lengths), heads * group, 128, device="cuda").bfloat16()
+    expected, place, sequences = torch.empty_like(q, dtype=torch.float32), 0, []
+    for i, (length, pages) in enumerate(zip(lengths, counts)):
+        of_sequence = order[place : place + pages].long()
+        # What is past the last key could be anything.
+        cache[:, of_sequence[-1], length - 64 * (pages - 1) :] = float("nan")
+        k, v = (cache[x, of_sequence].flatten(0, 1)[:length].transpose(0, 1).float() for x in (0, 1))
+        weights = torch.softmax(q[i].float().view(heads, group, 128) @ k.transpose(1, 2) / 128**0.5, 2)
+        expected[i] = (weights @ v).flatten(0, 1)
+        sequences += [place, length]
+        place += pages
+    del k, v, weights
+    # The fewest pages of a block with which all blocks run at once, two on each multiprocessor; or the longest sequence whole.
+    fits = lambda pages: heads * sum(-(-count // pages) for count in counts) <= 2 * processors
+    pages = next((pages for pages in range(1, max(counts)) if fits(pages)), max(counts))
+    grid = -(-max(counts) // pages), heads * len(lengths)
+    sequences, out = torch.tensor(sequences, device="cuda", dtype=torch.int32), torch.empty_like(q)
+    nan = lambda numbers: torch.full((numbers,), float("nan"), device="cuda")
+    sums, stats = nan(2048 * grid[0] * grid[1]), nan(32 * grid[0] * grid[1])
+    counters = torch.zeros(grid[1], device="cuda", dtype=torch.int32)
+    maps = [tensor_map(x.flatten(0, 1).transpose(0, 1), 64) for x in cache]
+    batch = struct.pack("=QQIII4x", sequences.data_ptr(), order.data_ptr(), heads, group, pages)
+    scratch = struct.pack("=QQQ", sums.data_ptr(), stats.data_ptr(), counters.data_ptr())
+    cases = of_all("decode", grid, 160, 98352, q, *maps, out, batch, scratch)
+    errors = checked(cases, out, expected, 5e-3)
+    assert not counters.any(), "a counter is not 0 again"
+    if len(set(lengths)) == 1:
+        k, v = (cache[x, order.long()].view(len(lengths), -1, heads, 128)[:, : lengths[0]].transpose(1, 2) for x in (0, 1))
+        alone = q.view(len(lengths), heads * group, 1, 128)
+        cases["PyTorch, keys without pages"] = lambda: torch.nn.functional.scaled_dot_product_attention(alone, k, v, enable_gqa=True)
+    bytes_of = 2 * 2 * 128 * heads * sum(lengths)
+    source, target = (torch.empty(-(-bytes_of // 8), device="cuda").normal_() for _ in range(2))
+    cases["a copy of half as many bytes"] = lambda: target.copy_(source)
+    title = f"decode, {len(lengths)} sequences of {min(lengths)} to {max(lengths)} keys, {heads} heads for {group} each"
+    table(title, in_graphs(cases), errors, bytes_of, "GB/s")
 
 
 def split_k(of_all, m, n, k, parts):
@@ -343,12 +464,12 @@ def split_k(of_all, m, n, k, parts):
     c = torch.empty(m, n, device="cuda")
     tiles = -(-m // 128), -(-n // 128)
     maps = tensor_map(a, 128), tensor_map(b, 128), tensor_map(c, 64, 8, 0, 7)
-    kernels = of_all("gemm_split_k", (tiles[0] * tiles[1], parts), 384, 196672, *maps, *tiles, -(-k // (64 * parts)))
-    cases = {by: lambda run=run: (c.zero_(), run()) for by, run in kernels.items()}
-    expected = a.float() @ b.float().t()
-    errors = {by: distance(run, c, expected, 1e-4) for by, run in cases.items()}
+    counters = torch.zeros(2 * tiles[0] * tiles[1], device="cuda", dtype=torch.int32)
+    cases = of_all("gemm_split_k", (tiles[0] * tiles[1], parts), 384, 196672, *maps, counters, *tiles, -(-k // (64 * parts)))
+    errors = checked(cases, c, a.float() @ b.float().t(), 1e-4)
+    assert not counters.any(), "a counter is not 0 again"
     cases["cuBLAS"] = lambda: torch.mm(a, b.t(), out_dtype=torch.float32, out=c)
-    table(f"bf16 {m}x{n}x{k}, in {parts} parts", cases, errors, 2 * m * n * k, "TFLOP/s")
+    table(f"bf16 {m}x{n}x{k}, in {parts} parts", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 
 
 def rms_norm(of_all, rows):
@@ -432,6 +553,7 @@ def main():
 
     if only is None:
         forms(of_all)
+    kinds(of_all)
     instructions(of_all)
     if only is None:
         print("| task | by | ms | rate | least to most | error |\n|---|---|--:|--:|--:|--:|")
@@ -510,6 +632,8 @@ def main():
         bf16(of_all, processors, m, n, k)
     for m, n, k in W4A16:
         w4a16(of_all, m, n, k)
+    for lengths, heads, group in DECODE:
+        decode(of_all, processors, lengths, heads, group)
 
     rows = 1 << 17
     source, target = torch.randn(rows, 4096, device="cuda"), torch.empty(rows, 4096, device="cuda")

@@ -3,8 +3,9 @@
 use layout_runtime::{Coordinate, StaticLayout};
 
 use crate::element::Element;
-use crate::memory::{InGlobal, InShared, Space, Tensor};
+use crate::memory::{InGlobal, InShared, Shared, Space, Tensor};
 use crate::ptx::ptx;
+use crate::thread::sync_some;
 
 /// A number that other threads may change at the same time.
 pub trait Atomic: Element {
@@ -214,5 +215,56 @@ impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
                 in(reg64) self.place(coordinate).address(), in(reg32) last, options(nostack));
         }
         before
+    }
+
+    /// Waits until a counter that others [increment](Tensor::increment) is at least `count`: this thread, and the copies that it begins, see
+    /// what they wrote before.
+    ///
+    /// # Safety
+    ///
+    /// As of [`add`](Tensor::add). Those who count run at the same time, or before.
+    #[inline(always)]
+    pub unsafe fn wait_for<C: Coordinate<L::Geometry, u32>>(self, coordinate: C, count: u32) {
+        // SAFETY: an element of the tensor; the rest is the caller's.
+        unsafe {
+            let address = self.place(coordinate).address();
+            loop {
+                let now: u32;
+                ptx!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) now, in(reg64) address, options(nostack));
+                if now >= count {
+                    break;
+                }
+            }
+            ptx!("fence.proxy.async.global;", options(nostack));
+        }
+    }
+
+    /// Counts a group of `THREADS` threads, of `groups` in as many blocks, and says to each of its threads whether the group is the last:
+    /// that one reads what the others wrote before. The counter, which was 0, is 0 again after the last. `t` is the number of the thread in
+    /// its group, `barrier` as of [`sync_some`], and `last` a word of shared memory.
+    ///
+    /// # Safety
+    ///
+    /// As of [`add`](Tensor::add) and [`sync_some`]: all threads of the group call it, and nobody else has the word.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn is_last<const THREADS: u32, C: Coordinate<L::Geometry, u32>, M: StaticLayout>(
+        self,
+        (coordinate, groups): (C, u32),
+        (t, barrier): (u32, u32),
+        last: Shared<u32, M>,
+    ) -> bool
+    where
+        u32: Coordinate<M::Geometry, u32>,
+    {
+        // SAFETY: by the caller.
+        unsafe {
+            sync_some::<THREADS>(barrier);
+            if t == 0 {
+                last.set(0, self.increment(coordinate, groups - 1));
+            }
+            sync_some::<THREADS>(barrier);
+            last.get(0) == groups - 1
+        }
     }
 }

@@ -33,7 +33,9 @@ elements!(
     f64 = 8,
     Bf16 = 9,
     F16 = 6,
-    E4m3 = 0
+    E4m3 = 0,
+    E5m2 = 0,
+    Tf32 = 11
 );
 
 /// The bits of a number of 8 bits of exponent and 7 of mantissa.
@@ -50,3 +52,13 @@ pub struct F16(pub u16);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct E4m3(pub u8);
+
+/// The bits of a number of 5 bits of exponent and 2 of mantissa.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct E5m2(pub u8);
+
+/// The bits of an `f32` of which tensor cores read the sign, 8 bits of exponent and 10 of mantissa. Copies of TMA round to them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Tf32(pub u32);

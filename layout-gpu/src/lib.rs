@@ -11,7 +11,9 @@
 //! | [`TensorMap`], [`Pipeline`], [`Turn`] | copies of whole tiles (TMA), stages and their barriers |
 //! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
 //! | [`Operand`], [`Accumulators`], [`Pipeline::accumulate`] | tensor cores by descriptors of shared memory (`wgmma`) |
-//! | [`cluster`], [`TensorMap::load_multicast`] | blocks that share what is loaded |
+//! | [`Factors`], [`tiles_of_block`] | the main loop of a product: one thread loads the stages of both factors, groups of warps multiply them |
+//! | [`wait_on_dependent_grids`] | kernels that begin before the one before them has ended |
+//! | [`cluster`], [`TensorMap::load_multicast`], [`Shared::of_block`] | blocks that share what is loaded, and read each other's shared memory |
 //! | [`Atomic`], [`Tensor::add`] | atomic operations on elements (`red`, `atom`) |
 //! | [`exp2`], [`tanh`], [`pack_bf16`], [`Bf16::to_f32`] | arithmetic and conversions |
 //! | [`kernel!`], [`thread`], [`block()`], [`sync`], [`unroll!`] | kernels, coordinates, barriers, loops over registers |
@@ -73,6 +75,7 @@ mod cluster;
 mod copy;
 mod descriptor;
 mod element;
+mod factors;
 mod kernel;
 mod math;
 mod matrix;
@@ -92,23 +95,27 @@ pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
 pub use cluster::{cluster, sync_cluster};
 pub use copy::{commit_copies, copy_async, copy_some_async, copy_vector_async, wait_for_copies};
 pub use descriptor::{Operand, canonical, gmma_descriptor};
-pub use element::{Bf16, E4m3, Element, F16};
+pub use element::{Bf16, E4m3, E5m2, Element, F16, Tf32};
+pub use factors::{Factors, Staged, tiles_of_block, tiles_of_cluster};
 pub use layout_core::{Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorMatrix};
 pub use math::{
-    exp2, fma, fma_f16x2, log2, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh, unpack_bf16,
-    unpack_f16,
+    exp2, fma, fma_f16x2, log2, lop3, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh,
+    unpack_bf16, unpack_f16,
 };
 pub use matrix::{Multiplied, mma};
-pub use memory::{Global, InGlobal, InShared, Ragged, Shared, Space, Tensor, write_vector};
+pub use memory::{
+    Global, InCluster, InGlobal, InShared, Ragged, Shared, Space, Tensor, write_vector,
+};
 pub use order::GroupedOrder;
 pub use parts::{Grid, Part, Parts, Thread};
 pub use tensor_map::{
     Corner, Modes, TensorMap, TensorMapArguments, commit_stores, fence_stores, tensor_box,
-    wait_for_stores,
+    wait_for_stores, wait_for_written,
 };
 pub use thread::{
-    block, blocks, bound_launch, exchange, first_lane, give_registers, greatest, of_lane, sum,
-    sync, sync_some, take_registers, thread, trap,
+    block, blocks, bound_launch, exchange, first_lane, give_registers, greatest, grid,
+    launch_dependent_grids, of_lane, sum, sync, sync_some, take_registers, thread, trap,
+    wait_on_dependent_grids,
 };
 pub use wgmma::{
     Accumulators, Held, accumulators, commit_products, fence_products, wait_for, wait_for_products,

@@ -73,6 +73,20 @@ packs! {
     pack_f16: "cvt.rn.f16x2.f32";
 }
 
+/// Bits of three words by a table: bit `4 * a + 2 * b + c` of `TABLE` for each three bits (`lop3`). The table of a function is its value of
+/// `0xf0`, `0xcc` and `0xaa`; that of `a & b | c` is `0xea`.
+#[inline(always)]
+#[must_use]
+pub fn lop3<const TABLE: u8>(a: u32, b: u32, c: u32) -> u32 {
+    let bits: u32;
+    // SAFETY: it computes.
+    unsafe {
+        ptx!("lop3.b32 {}, {}, {}, {}, {};", out(reg32) bits, in(reg32) a, in(reg32) b, in(reg32) c,
+            const TABLE, options(pure, nomem, nostack));
+    }
+    bits
+}
+
 /// `a * b + c` of pairs of [`F16`], as [`pack_f16`] has them, each rounded once.
 #[inline(always)]
 #[must_use]

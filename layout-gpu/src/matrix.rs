@@ -3,7 +3,7 @@
 use layout_runtime::internals::Kept;
 use layout_runtime::{Slicer, StaticLayout};
 
-use crate::element::{Bf16, E4m3, Element, F16};
+use crate::element::{Bf16, E4m3, E5m2, Element, F16, Tf32};
 use crate::memory::Shared;
 use crate::ptx::ptx;
 
@@ -115,15 +115,20 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
 
 /// Elements that `mma` multiplies: of 16 rows by 32 bytes and 32 bytes by 8 columns.
 pub trait Multiplied: Element {
+    /// What the products are added up as: `f32`, of integers `i32`.
+    type Sum: Element;
+
     #[doc(hidden)]
-    unsafe fn product(c: &mut [f32; 4], a: [u32; 4], b: [u32; 2]);
+    unsafe fn product(c: &mut [Self::Sum; 4], a: [u32; 4], b: [u32; 2]);
 }
 
 macro_rules! multiplied {
-    ($($type:ty: $instruction:literal;)*) => { $(
+    ($($type:ty: $sum:ty, $instruction:literal;)*) => { $(
         impl Multiplied for $type {
+            type Sum = $sum;
+
             #[inline(always)]
-            unsafe fn product(c: &mut [f32; 4], a: [u32; 4], b: [u32; 2]) {
+            unsafe fn product(c: &mut [$sum; 4], a: [u32; 4], b: [u32; 2]) {
                 // SAFETY: by the caller.
                 unsafe {
                     ptx!(concat!("mma.sync.aligned.", $instruction,
@@ -140,9 +145,13 @@ macro_rules! multiplied {
 }
 
 multiplied! {
-    Bf16: "m16n8k16.row.col.f32.bf16.bf16.f32";
-    F16: "m16n8k16.row.col.f32.f16.f16.f32";
-    E4m3: "m16n8k32.row.col.f32.e4m3.e4m3.f32";
+    Bf16: f32, "m16n8k16.row.col.f32.bf16.bf16.f32";
+    F16: f32, "m16n8k16.row.col.f32.f16.f16.f32";
+    Tf32: f32, "m16n8k8.row.col.f32.tf32.tf32.f32";
+    E4m3: f32, "m16n8k32.row.col.f32.e4m3.e4m3.f32";
+    E5m2: f32, "m16n8k32.row.col.f32.e5m2.e5m2.f32";
+    i8: i32, "m16n8k32.row.col.s32.s8.s8.s32";
+    u8: i32, "m16n8k32.row.col.s32.u8.u8.s32";
 }
 
 /// `c += a * b`, a product of a warp, of fragments as `load_matrices` loads them (`mma.sync`, 16x8).
@@ -151,7 +160,7 @@ multiplied! {
 ///
 /// All lanes of the warp call it.
 #[inline(always)]
-pub unsafe fn mma<T: Multiplied>(c: &mut [f32; 4], a: [u32; 4], b: [u32; 2]) {
+pub unsafe fn mma<T: Multiplied>(c: &mut [T::Sum; 4], a: [u32; 4], b: [u32; 2]) {
     // SAFETY: by the caller.
     unsafe { T::product(c, a, b) }
 }

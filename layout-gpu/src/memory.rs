@@ -22,7 +22,7 @@ use crate::element::Element;
 use crate::unroll::each_vector;
 
 pub use ragged::Ragged;
-pub use space::{InGlobal, InShared, Space};
+pub use space::{InCluster, InGlobal, InShared, Space};
 pub(crate) use vector::vector_of;
 
 /// Elements `T` in a memory `S`, whose offsets are those of the layout `L`. It is an address, and is copied as one.
@@ -54,7 +54,7 @@ impl<S: fmt::Debug, T, L: StaticLayout> fmt::Debug for Tensor<S, T, L> {
 }
 
 /// The geometry of what a slicer keeps of a layout.
-type KeptBy<K, L> = KeptOf<K, <L as Layout>::Geometry, u32>;
+pub(crate) type KeptBy<K, L> = KeptOf<K, <L as Layout>::Geometry, u32>;
 
 impl<T: Element, L: StaticLayout<Bounds: Unpadded>> Global<T, L> {
     /// Elements from a pointer on.
@@ -79,6 +79,18 @@ impl<T, L> Shared<T, L> {
     #[must_use]
     pub fn address(self) -> u32 {
         self.at.address()
+    }
+}
+
+impl<T, L> Shared<T, L> {
+    /// The same elements in the shared memory of block `rank` of the cluster (distributed shared memory, `mapa`).
+    ///
+    /// They are read and written between two [`sync_cluster`](crate::sync_cluster): when the other block has begun and made them, and before
+    /// it ends.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_block(self, rank: u32) -> Tensor<InCluster, T, L> {
+        Tensor { at: self.at.of_block(rank), of: PhantomData }
     }
 }
 
@@ -274,7 +286,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
 }
 
 /// The slicer of a stage of tiles of two modes.
-type OfStage = (RangeFull, RangeFull, u32);
+pub(crate) type OfStage = (RangeFull, RangeFull, u32);
 
 /// The coordinates of a mode before it comes round: of `(4,n):(d,0)`, which `n mod 4` is, 4.
 const fn period<G: Geometry>() -> usize {

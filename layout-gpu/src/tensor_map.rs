@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use layout_core::{EncodingError, ModeOffsets, TensorBox, TensorMatrix};
-use layout_runtime::{Coordinate, Geometry, StaticLayout, Table};
+use layout_runtime::{Coordinate, Geometry, Layout, StaticLayout, Table};
 
 use crate::atomic::Atomic;
 use crate::barrier::Barrier;
@@ -394,15 +394,30 @@ pub fn wait_for_stores<const GROUPS: u32>() {
     unsafe { ptx!("cp.async.bulk.wait_group.read {};", const GROUPS, options(nostack)) };
 }
 
+/// Waits until all but the last `GROUPS` groups of stores of this thread are done: it sees what they wrote, and counts itself so that others
+/// do.
+#[inline(always)]
+pub fn wait_for_written<const GROUPS: u32>() {
+    // SAFETY: waiting is safe.
+    unsafe { ptx!("cp.async.bulk.wait_group {};", const GROUPS, options(nostack)) };
+}
+
 /// Two layouts are the same function of their coordinates.
-const fn assert_same<L: StaticLayout, M: StaticLayout>() {
+pub(crate) const fn assert_same<L: Layout, M: Layout>() {
+    assert_parts::<L, M>(1);
+}
+
+/// A tile `M` is `parts` tiles `L`, one after the other in its first mode and in memory.
+pub(crate) const fn assert_parts<L: Layout, M: Layout>(parts: usize) {
     use layout_runtime::OffsetMap;
     let (a, b) = (<L::Map as OffsetMap>::SWIZZLE, <M::Map as OffsetMap>::SWIZZLE);
     let mut same = a.bits == b.bits && a.base == b.base && a.shift == b.shift;
     let (l, m) = (modes::<L::Geometry>(), modes::<M::Geometry>());
     let mut k = 0;
     while k < MODES {
-        same &= same_line(line(&l[k], 1), line(&m[k], 1));
+        let (l, m) = (line(&l[k], 1), line(&m[k], 1));
+        let repeated = if k == 0 { parts } else { 1 };
+        same &= same_line(l, m, repeated, <L::Geometry as Geometry>::SIZE);
         k += 1;
     }
     assert!(
@@ -411,11 +426,12 @@ const fn assert_same<L: StaticLayout, M: StaticLayout>() {
     );
 }
 
-const fn same_line(a: ModeOffsets<'_>, b: ModeOffsets<'_>) -> bool {
-    let mut same = a.size == b.size;
+/// `b` is `a`, so many times, of so many elements each.
+const fn same_line(a: ModeOffsets<'_>, b: ModeOffsets<'_>, times: usize, size: usize) -> bool {
+    let mut same = times * a.size == b.size;
     let mut i = 0;
-    while same && i < a.size {
-        same = a.byte_offset(i) == b.byte_offset(i);
+    while same && i < b.size {
+        same = a.byte_offset(i % a.size) + (i / a.size * size) as i64 == b.byte_offset(i);
         i += 1;
     }
     same
@@ -532,6 +548,25 @@ mod tests {
         // More than a row of the swizzle, in planes of two boxes.
         let planes = check_modes::<Bf16, _, 3>(layout!(tile_to_shape(K128, (16, 128, 1))));
         assert_eq!((planes.boxes, planes.extents), (2, [64, 16, 1]));
+    }
+
+    #[test]
+    fn a_tile_is_parts_one_after_the_other_in_its_first_mode() {
+        extern crate std;
+        layout! {
+            struct Half = tile_to_shape(K128, (64, 64));
+            struct Whole = tile_to_shape(K128, (128, 64));
+            struct Wide = tile_to_shape(K128, (64, 128));
+            struct Swizzled = tile_to_shape(K64, (128, 64));
+        }
+        fn is_parts<L: StaticLayout, M: StaticLayout>(_: L, _: M, parts: usize) -> bool {
+            std::panic::catch_unwind(|| assert_parts::<L, M>(parts)).is_ok()
+        }
+        assert!(is_parts(Half, Whole, 2) && is_parts(Whole, Whole, 1));
+        assert!(
+            !is_parts(Half, Whole, 1) && !is_parts(Half, Whole, 4) && !is_parts(Whole, Whole, 2)
+        );
+        assert!(!is_parts(Half, Wide, 2) && !is_parts(Half, Swizzled, 2));
     }
 
     #[test]

@@ -76,6 +76,10 @@ register!(
     /// How many blocks the grid has along x.
     blocks: _grid_dim_x, u32
 );
+register!(
+    /// How many blocks the grid has, along x and y.
+    grid: _grid_dim_x _grid_dim_y, (u32, u32)
+);
 
 /// Waits for all threads of the block, whose accesses to memory before it are done after it.
 ///
@@ -104,6 +108,25 @@ pub unsafe fn sync_some<const THREADS: u32>(barrier: u32) {
     const { assert!(THREADS.is_multiple_of(32), "warps wait as a whole") };
     // SAFETY: by the caller.
     unsafe { ptx!("bar.sync {}, {};", in(reg32) barrier, const THREADS, options(nostack)) };
+}
+
+/// Waits until the grids that this one depends on have ended, and what they wrote is seen (programmatic dependent launch,
+/// `griddepcontrol.wait`). Of a launch without that attribute they have ended already.
+///
+/// A kernel that is launched with it begins before the one before it has ended. What it does before this call depends on nothing that
+/// others write: it makes barriers, and loads weights.
+#[inline(always)]
+pub fn wait_on_dependent_grids() {
+    // SAFETY: waiting is safe.
+    unsafe { ptx!("griddepcontrol.wait;", options(nostack)) };
+}
+
+/// Allows the grids that depend on this one to begin, when all of its blocks have called it or have ended
+/// (`griddepcontrol.launch_dependents`). They still [wait](wait_on_dependent_grids) for its end.
+#[inline(always)]
+pub fn launch_dependent_grids() {
+    // SAFETY: it moves nothing.
+    unsafe { ptx!("griddepcontrol.launch_dependents;", options(nostack)) };
 }
 
 /// Ends the kernel with an error: what a panic handler calls.

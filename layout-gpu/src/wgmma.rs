@@ -6,7 +6,7 @@ use layout_runtime::StaticLayout;
 
 use crate::barrier::{Pipeline, Turn};
 use crate::descriptor::Operand;
-use crate::element::{Bf16, E4m3, Element, F16};
+use crate::element::{Bf16, E4m3, E5m2, Element, F16, Tf32};
 use crate::ptx::ptx;
 
 /// Before the first product of a group, and after registers of one were written.
@@ -120,7 +120,7 @@ pub trait Held {
     fn hold(&mut self);
 }
 
-/// Accumulators of products of 64x`N`, with factors of `T`: `[f32; N / 2]` in each of 128 threads.
+/// Accumulators of products of 64x`N`, with factors of `T`: `[f32; N / 2]` in each of 128 threads, of integers `[i32; N / 2]`.
 ///
 /// Thread and value are at `((4,8,4),(2,2,N/8)):((128,1,16),(64,8,512))` of the result, by columns (CuTe's `CLayout_64xN`).
 pub trait Accumulators<T: Element, const N: usize>: Held {
@@ -159,7 +159,20 @@ pub trait Accumulators<T: Element, const N: usize>: Held {
 /// Implements the traits: the numbers are those of the registers.
 macro_rules! accumulators {
     ($n:literal, $len:literal: $($i:literal)*) => {
-        impl Held for [f32; $len] {
+        accumulators!(@held [f32; $len]: $($i)*);
+        accumulators!(@held [i32; $len]: $($i)*);
+
+        // After the factors: their signs, and whether they are transposed, where an instruction has these.
+        accumulators!(@ Bf16, $n, [f32; $len], concat!("m64n", $n, "k16.f32.bf16.bf16"), ", 1, 1, {ta}, {tb}; }}", ", 1, 1, {tb};"; $($i)*);
+        accumulators!(@ F16, $n, [f32; $len], concat!("m64n", $n, "k16.f32.f16.f16"), ", 1, 1, {ta}, {tb}; }}", ", 1, 1, {tb};"; $($i)*);
+        accumulators!(@ Tf32, $n, [f32; $len], concat!("m64n", $n, "k8.f32.tf32.tf32"), ", 1, 1; }} // {ta} {tb}", ", 1, 1; // {tb}"; $($i)*);
+        accumulators!(@ E4m3, $n, [f32; $len], concat!("m64n", $n, "k32.f32.e4m3.e4m3"), ", 1, 1; }} // {ta} {tb}", ", 1, 1; // {tb}"; $($i)*);
+        accumulators!(@ E5m2, $n, [f32; $len], concat!("m64n", $n, "k32.f32.e5m2.e5m2"), ", 1, 1; }} // {ta} {tb}", ", 1, 1; // {tb}"; $($i)*);
+        accumulators!(@ i8, $n, [i32; $len], concat!("m64n", $n, "k32.s32.s8.s8"), "; }} // {ta} {tb}", "; // {tb}"; $($i)*);
+        accumulators!(@ u8, $n, [i32; $len], concat!("m64n", $n, "k32.s32.u8.u8"), "; }} // {ta} {tb}", "; // {tb}"; $($i)*);
+    };
+    (@held $registers:ty: $($i:literal)*) => {
+        impl Held for $registers {
             #[inline(always)]
             fn hold(&mut self) {
                 // SAFETY: it does nothing.
@@ -168,13 +181,9 @@ macro_rules! accumulators {
                 }
             }
         }
-
-        accumulators!(@ Bf16, $n, $len, concat!("m64n", $n, "k16.f32.bf16.bf16"), ", {ta}, {tb}; }}", ", {tb};"; $($i)*);
-        accumulators!(@ F16, $n, $len, concat!("m64n", $n, "k16.f32.f16.f16"), ", {ta}, {tb}; }}", ", {tb};"; $($i)*);
-        accumulators!(@ E4m3, $n, $len, concat!("m64n", $n, "k32.f32.e4m3.e4m3"), "; }} // {ta} {tb}", "; // {tb}"; $($i)*);
     };
-    (@ $type:ty, $n:literal, $len:literal, $shape:expr, $both:literal, $one:literal; $first:literal $($i:literal)*) => {
-        impl Accumulators<$type, $n> for [f32; $len] {
+    (@ $type:ty, $n:literal, $registers:ty, $shape:expr, $both:literal, $one:literal; $first:literal $($i:literal)*) => {
+        impl Accumulators<$type, $n> for $registers {
             #[inline(always)]
             unsafe fn multiply_add<A: StaticLayout, B: StaticLayout>(&mut self, a: Operand<$type, A, 64>, b: Operand<$type, B, $n>) {
                 accumulators!(@product self, a, b, $type, $n, 1, $shape, $both; $first $($i)*);
@@ -190,7 +199,7 @@ macro_rules! accumulators {
                 // SAFETY: by the caller.
                 unsafe {
                     ptx!(concat!("wgmma.mma_async.sync.aligned.", $shape, " {{{", $first, "}", $(", {", $i, "}",)*
-                            "}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, 1, 1, 1", $one),
+                            "}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, 1", $one),
                         inlateout(reg32) self[$first], $(inlateout(reg32) self[$i],)*
                         a0 = in(reg32) a[0], a1 = in(reg32) a[1], a2 = in(reg32) a[2], a3 = in(reg32) a[3],
                         b = in(reg64) b.descriptor(), tb = const Operand::<$type, B, $n>::TRANSPOSED, options(nostack));
@@ -202,7 +211,7 @@ macro_rules! accumulators {
         // SAFETY: by the caller.
         unsafe {
             ptx!(concat!("{{ .reg .pred p; setp.ne.b32 p, ", $add, ", 0; wgmma.mma_async.sync.aligned.", $shape,
-                    " {{{", $first, "}", $(", {", $i, "}",)* "}}, {a}, {b}, p, 1, 1", $both),
+                    " {{{", $first, "}", $(", {", $i, "}",)* "}}, {a}, {b}, p", $both),
                 inlateout(reg32) $self[$first], $(inlateout(reg32) $self[$i],)*
                 a = in(reg64) $a.descriptor(), b = in(reg64) $b.descriptor(),
                 ta = const Operand::<$type, A, 64>::TRANSPOSED, tb = const Operand::<$type, B, $n>::TRANSPOSED,

@@ -83,6 +83,8 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "gemm_split_k",
         "rms_norm",
         "w4a16",
+        "gemm_bf16",
+        "decode",
     ] {
         assert!(names.contains(&name), "{name} is not among {names:?}");
     }
@@ -91,7 +93,16 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         let have = |what: &str| lines().filter(|line| line.starts_with(what)).count();
         assert_eq!(have(".local"), 0, "{name} has memory of its own");
         // Those whose sizes are arguments divide for a tile, not for an element of it.
-        let any_size = ["gemm_gelu", "fp8_blocks", "gemm_grouped", "gemm_split_k"].contains(&name);
+        let any_size = [
+            "gemm_gelu",
+            "gemm_bf16",
+            "fp8_blocks",
+            "gemm_grouped",
+            "gemm_split_k",
+            "w4a16",
+            "decode",
+        ]
+        .contains(&name);
         assert!(have("div.") + have("rem.") == 0 || any_size, "{name} divides");
         // A view's check of a coordinate has a call that is never made, for the block and for the thread.
         let calls =
@@ -142,6 +153,7 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
             ],
         ),
         ("first_of", &["cp.async.cg.shared.global"]),
+        ("sums_of_cluster", &["mapa.shared::cluster.u32", "ld.shared::cluster.v4.b32"]),
         (
             "fp8_blocks",
             &[
@@ -151,7 +163,46 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
                 "mbarrier.arrive.shared::cluster.b64",
             ],
         ),
-        ("gemm_split_k", &["cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile"]),
+        (
+            "gemm_split_k",
+            &[
+                "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile",
+                "ld.acquire.gpu.global.u32",
+                "cp.async.bulk.wait_group 0;",
+            ],
+        ),
+        ("gemm_bf16", &[".multicast::cluster", "mbarrier.arrive.shared::cluster.b64"]),
+        ("w4a16", &["griddepcontrol.wait;", "griddepcontrol.launch_dependents;", "lop3.b32"]),
+        ("decode", &["cp.async.bulk.tensor.3d.shared", "atom.acq_rel.gpu.global.inc.u32"]),
+        (
+            "kind_s8",
+            &["wgmma.mma_async.sync.aligned.m64n64k32.s32.s8.s8", "m16n8k32.row.col.s32.s8.s8.s32"],
+        ),
+        (
+            "kind_u8",
+            &["wgmma.mma_async.sync.aligned.m64n64k32.s32.u8.u8", "m16n8k32.row.col.s32.u8.u8.s32"],
+        ),
+        (
+            "kind_e5m2",
+            &[
+                "wgmma.mma_async.sync.aligned.m64n64k32.f32.e5m2.e5m2",
+                "m16n8k32.row.col.f32.e5m2.e5m2.f32",
+            ],
+        ),
+        (
+            "kind_e4m3",
+            &[
+                "wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3",
+                "m16n8k32.row.col.f32.e4m3.e4m3.f32",
+            ],
+        ),
+        (
+            "kind_tf32",
+            &[
+                "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32",
+                "m16n8k8.row.col.f32.tf32.tf32.f32",
+            ],
+        ),
     ] {
         let (_, body) = all.iter().find(|(name, _)| *name == kernel).expect("it is there");
         for instruction in instructions {

@@ -8,7 +8,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A place in a memory: [`InGlobal`] or [`InShared`].
+/// A place in a memory: [`InGlobal`], [`InShared`] or [`InCluster`].
 pub trait Space: sealed::Sealed + Copy {
     /// The place so many elements further.
     #[doc(hidden)]
@@ -69,8 +69,13 @@ pub struct InGlobal(*mut u8);
 #[derive(Clone, Copy, Debug)]
 pub struct InShared(u32);
 
+/// A place in the shared memory of a block of the cluster.
+#[derive(Clone, Copy, Debug)]
+pub struct InCluster(u32);
+
 impl sealed::Sealed for InGlobal {}
 impl sealed::Sealed for InShared {}
+impl sealed::Sealed for InCluster {}
 
 /// Sixteen bytes that are moved at once: aligned, so that it is one instruction.
 #[derive(Clone, Copy)]
@@ -152,20 +157,34 @@ impl InShared {
     pub(crate) fn address(self) -> u32 {
         self.0
     }
+
+    /// The same place in a block of the cluster.
+    #[inline(always)]
+    pub(crate) fn of_block(self, rank: u32) -> InCluster {
+        let address: u32;
+        // SAFETY: it computes.
+        unsafe {
+            ptx!("mapa.shared::cluster.u32 {}, {}, {};", out(reg32) address, in(reg32) self.0, in(reg32) rank,
+                options(pure, nomem, nostack));
+        }
+        InCluster(address)
+    }
 }
 
 // The loads and stores keep the order of the program: the schedule of a kernel is what it writes.
-impl Space for InShared {
+macro_rules! window {
+    ($type:ident: $window:literal) => {
+impl Space for $type {
     #[inline(always)]
     fn moved<T>(self, elements: u32) -> Self {
-        InShared(self.0.wrapping_add((size_of::<T>() as u32).wrapping_mul(elements)))
+        $type(self.0.wrapping_add((size_of::<T>() as u32).wrapping_mul(elements)))
     }
 
     // Added to the address mode by mode: of a sum of offsets LLVM makes an `or` where it can, of which a loop hoists nothing.
     #[inline(always)]
     fn fixed<T, L: StaticLayout, K: Slicer<L::Geometry, u32>>(self, slicer: &K) -> (u32, Self) {
         let (within, address) = slicer.fixed_onto::<L::Map>((0, self.0), size_of::<T>() as u32);
-        (within, InShared(address))
+        (within, $type(address))
     }
 
     #[inline(always)]
@@ -176,26 +195,26 @@ impl Space for InShared {
         unsafe {
             match bytes {
                 16 => {
-                    ptx!("ld.shared.v4.b32 {{{}, {}, {}, {}}}, [{}];", out(reg32) a, out(reg32) b,
+                    ptx!(concat!("ld.", $window, ".v4.b32 {{{}, {}, {}, {}}}, [{}];"), out(reg32) a, out(reg32) b,
                         out(reg32) c, out(reg32) d, in(reg32) self.0, options(nostack));
                     to.cast::<[u32; 4]>().write_unaligned([a, b, c, d]);
                 }
                 8 => {
-                    ptx!("ld.shared.v2.b32 {{{}, {}}}, [{}];", out(reg32) a, out(reg32) b,
+                    ptx!(concat!("ld.", $window, ".v2.b32 {{{}, {}}}, [{}];"), out(reg32) a, out(reg32) b,
                         in(reg32) self.0, options(nostack));
                     to.cast::<[u32; 2]>().write_unaligned([a, b]);
                 }
                 4 => {
-                    ptx!("ld.shared.b32 {}, [{}];", out(reg32) a, in(reg32) self.0, options(nostack));
+                    ptx!(concat!("ld.", $window, ".b32 {}, [{}];"), out(reg32) a, in(reg32) self.0, options(nostack));
                     to.cast::<u32>().write_unaligned(a);
                 }
                 2 => {
-                    ptx!("ld.shared.b16 {}, [{}];", out(reg16) short, in(reg32) self.0,
+                    ptx!(concat!("ld.", $window, ".b16 {}, [{}];"), out(reg16) short, in(reg32) self.0,
                         options(nostack));
                     to.cast::<u16>().write_unaligned(short);
                 }
                 _ => {
-                    ptx!("ld.shared.u8 {}, [{}];", out(reg16) short, in(reg32) self.0, options(nostack));
+                    ptx!(concat!("ld.", $window, ".u8 {}, [{}];"), out(reg16) short, in(reg32) self.0, options(nostack));
                     *to = short as u8;
                 }
             }
@@ -209,27 +228,32 @@ impl Space for InShared {
             match bytes {
                 16 => {
                     let [a, b, c, d] = from.cast::<[u32; 4]>().read_unaligned();
-                    ptx!("st.shared.v4.b32 [{}], {{{}, {}, {}, {}}};", in(reg32) self.0, in(reg32) a,
+                    ptx!(concat!("st.", $window, ".v4.b32 [{}], {{{}, {}, {}, {}}};"), in(reg32) self.0, in(reg32) a,
                         in(reg32) b, in(reg32) c, in(reg32) d, options(nostack));
                 }
                 8 => {
                     let [a, b] = from.cast::<[u32; 2]>().read_unaligned();
-                    ptx!("st.shared.v2.b32 [{}], {{{}, {}}};", in(reg32) self.0, in(reg32) a,
+                    ptx!(concat!("st.", $window, ".v2.b32 [{}], {{{}, {}}};"), in(reg32) self.0, in(reg32) a,
                         in(reg32) b, options(nostack));
                 }
                 4 => {
                     let a = from.cast::<u32>().read_unaligned();
-                    ptx!("st.shared.b32 [{}], {};", in(reg32) self.0, in(reg32) a, options(nostack));
+                    ptx!(concat!("st.", $window, ".b32 [{}], {};"), in(reg32) self.0, in(reg32) a, options(nostack));
                 }
                 2 => {
                     let a = from.cast::<u16>().read_unaligned();
-                    ptx!("st.shared.b16 [{}], {};", in(reg32) self.0, in(reg16) a, options(nostack));
+                    ptx!(concat!("st.", $window, ".b16 [{}], {};"), in(reg32) self.0, in(reg16) a, options(nostack));
                 }
                 _ => {
                     let a = *from as u16;
-                    ptx!("st.shared.u8 [{}], {};", in(reg32) self.0, in(reg16) a, options(nostack));
+                    ptx!(concat!("st.", $window, ".u8 [{}], {};"), in(reg32) self.0, in(reg16) a, options(nostack));
                 }
             }
         }
     }
 }
+    };
+}
+
+window!(InShared: "shared");
+window!(InCluster: "shared::cluster");

@@ -50,7 +50,7 @@ type Memory<T, K> =
 /// others, and what warps do together they may not do apart.
 const LOADER: u32 = 96;
 /// `log2(e)`: weights are powers of two.
-const LOG2_E: f32 = 1.442_695;
+pub(crate) const LOG2_E: f32 = 1.442_695;
 
 kernel! {
     /// Heads of 128 columns.
@@ -243,20 +243,24 @@ attend!(attend_64, 64: Tile64, Keys64, Values64, Store64; 4, 32, 16; LOG2_E * 0.
 
 /// The running maxima and sums of the two rows of a thread, which four lanes share: of each four scores in turn, two
 /// are of the first row, two of the second.
-struct Rows {
-    most: [f32; 2],
+pub(crate) struct Rows {
+    pub(crate) most: [f32; 2],
     /// The sums of the weights of this thread.
-    sum: [f32; 2],
+    pub(crate) sum: [f32; 2],
 }
 
 impl Rows {
     /// Makes weights of scores, `2^(scale * score)` over that of the greatest, and says by what the weights before become less.
     #[inline(always)]
-    fn weigh(&mut self, scores: &mut [f32; 64], scale: f32) -> [f32; 2] {
+    pub(crate) fn weigh<const N: usize>(&mut self, scores: &mut [f32; N], scale: f32) -> [f32; 2] {
         let mut less = [0.0; 2];
         unroll!(ROW in 0..2 {
             let mut most = self.most[ROW];
-            unroll!(N in 0..32 { most = most.max(scores[4 * (N / 2) + 2 * ROW + N % 2]); });
+            unroll!(I in 0..32 {
+                if const { 2 * I < N } {
+                    most = most.max(scores[const { 4 * (I / 2) + 2 * ROW + I % 2 }]);
+                }
+            });
             unsafe {
                 most = most.max(exchange::<1>(most));
                 most = most.max(exchange::<2>(most));
@@ -264,10 +268,12 @@ impl Rows {
             less[ROW] = exp2((self.most[ROW] - most) * scale);
             self.most[ROW] = most;
             let mut sum = self.sum[ROW] * less[ROW];
-            unroll!(N in 0..32 {
-                const AT: usize = 4 * (N / 2) + 2 * ROW + N % 2;
-                scores[AT] = exp2(fma(scores[AT], scale, -most * scale));
-                sum += scores[AT];
+            unroll!(I in 0..32 {
+                if const { 2 * I < N } {
+                    const AT: usize = 4 * (I / 2) + 2 * ROW + I % 2;
+                    scores[AT] = exp2(fma(scores[AT], scale, -most * scale));
+                    sum += scores[AT];
+                }
             });
             self.sum[ROW] = sum;
         });

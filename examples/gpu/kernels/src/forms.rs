@@ -1,9 +1,11 @@
-//! Each canonical form of an operand of `wgmma`, as a product of 64x64x64 of bf16: `run.py` compares what the descriptors and the tensor
-//! maps of `layout-gpu` make of them with the product.
+//! Each canonical form of an operand of `wgmma`, as a product of 64x64x64 of bf16, and each kind of elements, as a product of 64x64 of 128 bytes
+//! in depth by `wgmma` and by `mma.sync`: `run.py` compares what the descriptors and the tensor maps of `layout-gpu` make of them with the
+//! product.
 
 use layout_gpu::{
-    Accumulators, Barrier, Bf16, Global, Shared, TensorMap, accumulators, arena, commit_products,
-    fence_products, fence_stores, kernel, publish_barriers, sync, thread, unroll, wait_for,
+    Accumulators, Barrier, Bf16, E4m3, E5m2, Element, Global, Shared, TensorMap, Tf32,
+    accumulators, arena, commit_products, fence_products, fence_stores, kernel, mma,
+    publish_barriers, sync, thread, unroll, wait_for,
 };
 use layout_runtime::bounds::Unpadded;
 use layout_runtime::{Coordinate, StaticLayout, layout};
@@ -40,6 +42,20 @@ layout! {
     #[covers((64,64))]
     struct ResultTV = ((4,8,4),(2,2,8)):((128,1,16),(64,8,512));
     struct Store = composition(Rows, ResultTV);
+    // Elements of 8 and of 32 bits.
+    struct K128Of8 = Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1);
+    #[banks(conflicts = 0, bits = 8, bytes = 16, by(((8,2,2),16):((1,1024,8),64)))]
+    pub struct TileOf8 = tile_to_shape(K128Of8, (64,128));
+    struct K128Of32 = Sw<3,4,3> o smem_ptr[32b](unset) o (_8,_32):(_32,_1);
+    #[banks(conflicts = 0, bits = 32, bytes = 16, by(((8,2,2),4):((1,256,8),64)))]
+    pub struct TileOf32 = tile_to_shape(K128Of32, (64,32));
+    /// `ldmatrix`: the row of 16 bytes that a lane gives, of 16 rows of 32 bytes.
+    #[covers((16,32))]
+    struct RowOf8TV = ((8,2,2),16):((1,8,256),16);
+    #[covers((16,8))]
+    struct RowOf32TV = ((8,2,2),4):((1,8,64),16);
+    struct RowsOf8 = composition(zipped_divide(TileOf8, (16,32)), <RowOf8TV, _>);
+    struct RowsOf32 = composition(zipped_divide(TileOf32, (16,8)), <RowOf32TV, _>);
 }
 
 /// The product of two tiles, by their descriptors.
@@ -90,7 +106,23 @@ unsafe fn by_tma<L: StaticLayout<Bounds: Unpadded>>(
     (u32, u32): Coordinate<L::Geometry, u32>,
 {
     let t = unsafe { thread::<128>() };
-    let (sa, sb, full) = unsafe { arena::<(Shared<Bf16, L>, Shared<Bf16, L>, Barrier)>() };
+    unsafe {
+        let (sa, sb) = loaded(a, b, t);
+        multiply(sa, sb, c, t);
+    }
+}
+
+/// The tiles, when TMA has written them.
+#[inline(always)]
+unsafe fn loaded<T: Element, L: StaticLayout<Bounds: Unpadded>>(
+    a: &TensorMap<T, L>,
+    b: &TensorMap<T, L>,
+    t: u32,
+) -> (Shared<T, L>, Shared<T, L>)
+where
+    (u32, u32): Coordinate<L::Geometry, u32>,
+{
+    let (sa, sb, full) = unsafe { arena::<(Shared<T, L>, Shared<T, L>, Barrier)>() };
     if t == 0 {
         unsafe { full.make(1) };
         publish_barriers();
@@ -104,10 +136,8 @@ unsafe fn by_tma<L: StaticLayout<Bounds: Unpadded>>(
         }
     }
     sync();
-    unsafe {
-        full.wait(0);
-        multiply(sa, sb, c, t);
-    }
+    unsafe { full.wait(0) };
+    (sa, sb)
 }
 
 /// A kernel for each form, by threads, and one by TMA.
@@ -141,4 +171,52 @@ forms! {
     form_mn32 form_mn32_tma: TileMn32;
     form_mn_none: TileMnNone;
     form_mn_none_by_rows: TileMnNoneByRows;
+}
+
+/// A kernel for each kind of elements: the product by `wgmma`, and by `mma.sync`.
+macro_rules! kinds {
+    ($($name:ident: $type:ty, $sum:ty, $zero:literal, $tile:ident by $rows:ident;)*) => { kernel! { $(
+        /// # Safety
+        ///
+        /// A block of 128 threads and 16392 bytes of shared memory, tensor maps of 64 rows of 128 bytes, and results of 64x64, aligned to 16.
+        pub unsafe fn $name(a: &TensorMap<$type, $tile>, b: &TensorMap<$type, $tile>, c: *mut $sum, d: *mut $sum) {
+            let t = unsafe { thread::<128>() };
+            let (sa, sb) = unsafe { loaded(a, b, t) };
+            const DEPTH: u32 = 32 / size_of::<$type>() as u32;
+            let mut acc = [$zero; 32];
+            fence_products();
+            unroll!(K in 0..4 {
+                let (a, b) = (sa.operand(0, DEPTH * K as u32), sb.operand(0, DEPTH * K as u32));
+                unsafe { if K == 0 { acc.multiply(a, b) } else { acc.multiply_add(a, b) } };
+            });
+            commit_products();
+            wait_for::<0>(&mut acc);
+            unsafe { Global::<_, Store>::new(c).write((t, ..), acc) };
+            // A warp has 16 rows of `A`, and 16 rows of `B` at once.
+            let (lane, warp) = (t % 32, t / 32);
+            let (left, right) = (sa.with_layout($rows), sb.with_layout($rows));
+            let mut sums = [[$zero; 4]; 8];
+            unroll!(K in 0..4 {
+                let a: [u32; 4] = unsafe { left.load_matrices(((lane, ..), (warp, K as u32))) };
+                unroll!(N in 0..4 {
+                    let b: [u32; 4] = unsafe { right.load_matrices(((lane, ..), (N as u32, K as u32))) };
+                    unsafe {
+                        mma::<$type>(&mut sums[2 * N], a, [b[0], b[2]]);
+                        mma::<$type>(&mut sums[2 * N + 1], a, [b[1], b[3]]);
+                    }
+                });
+            });
+            let mut values = [$zero; 32];
+            unroll!(I in 0..32 { values[I] = sums[I / 4][I % 4] });
+            unsafe { Global::<_, Store>::new(d).write((t, ..), values) };
+        }
+    )* } };
+}
+
+kinds! {
+    kind_e4m3: E4m3, f32, 0.0, TileOf8 by RowsOf8;
+    kind_e5m2: E5m2, f32, 0.0, TileOf8 by RowsOf8;
+    kind_s8: i8, i32, 0, TileOf8 by RowsOf8;
+    kind_u8: u8, i32, 0, TileOf8 by RowsOf8;
+    kind_tf32: Tf32, f32, 0.0, TileOf32 by RowsOf32;
 }

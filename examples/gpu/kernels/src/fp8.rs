@@ -6,9 +6,9 @@
 use core::num::NonZeroU32;
 
 use layout_gpu::{
-    Accumulators, Bf16, E4m3, Pipeline, Shared, TensorMap, Turn, accumulators, arena, block,
-    blocks, commit_stores, fence_stores, kernel, pack_bf16, publish_barriers, sync, sync_some,
-    thread, unroll, wait_for_stores,
+    Bf16, E4m3, Factors, Pipeline, Shared, TensorMap, Turn, accumulators, arena, commit_stores,
+    fence_stores, kernel, pack_bf16, publish_barriers, sync, sync_some, thread, tiles_of_block,
+    unroll, wait_for_stores,
 };
 use layout_runtime::layout;
 
@@ -59,36 +59,23 @@ kernel! {
         }
         sync();
         let mut turn = Turn::FIRST;
-        let mut at = block().0;
+        let factors = Factors::new((a, sa), (b, sb), pipeline);
         if t < 128 {
-            while t == LOADER && at < Blocks::SIZE as u32 {
-                let (bm, bn) = Blocks.crd2idx(at as usize);
-                for tile in 0..STEPS.get() {
-                    let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
-                    unsafe {
-                        let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                        a.load(to_a, (128 * bm as u32, 128 * tile), full);
-                        b.load(to_b, (256 * bn as u32, 128 * tile), full);
-                    }
-                    turn = turn.next();
+            if t == LOADER {
+                for at in tiles_of_block(Blocks::SIZE as u32) {
+                    let (bm, bn) = Blocks.crd2idx(at as usize);
+                    let rows = (128 * bm as u32, 256 * bn as u32);
+                    turn = unsafe { factors.load((turn, 0..STEPS.get()), rows) };
                 }
-                at += blocks();
             }
             return;
         }
         let (t, group) = (t % 128, t / 128 - 1);
         let (rows, tile_c) = (sc.with_layout(Rows), sc.slice((.., .., group)));
-        while at < Blocks::SIZE as u32 {
+        for at in tiles_of_block(Blocks::SIZE as u32) {
             let (bm, bn) = Blocks.crd2idx(at as usize);
             let mut acc = accumulators::<128>();
-            let products = |acc: &mut [f32; 128], turn| {
-                let (rows, columns) = (sa.stage(turn), sb.stage(turn));
-                unroll!(K in 0..4 {
-                    let (rows, columns) = (rows.operand(64 * group, 32 * K as u32), columns.operand(0, 32 * K as u32));
-                    unsafe { acc.multiply_add(rows, columns) };
-                });
-            };
-            turn = unsafe { pipeline.accumulate(&mut acc, (turn, STEPS), t, products) };
+            turn = unsafe { factors.accumulate(&mut acc, (turn, STEPS), (t, 64 * group)) };
             // The tile before is copied: it may be written again.
             wait_for_stores::<0>();
             unsafe { sync_some::<128>(1 + group) };
@@ -102,7 +89,6 @@ kernel! {
                 c.store(tile_c, (128 * bm as u32 + 64 * group, 256 * bn as u32), t);
             }
             commit_stores();
-            at += blocks();
         }
         // What is copied is read before the block ends.
         wait_for_stores::<0>();

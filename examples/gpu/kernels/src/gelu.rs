@@ -7,9 +7,9 @@
 use core::num::NonZeroU32;
 
 use layout_gpu::{
-    Accumulators, Arena, F16, Global, GroupedOrder, Pipeline, Shared, TensorMap, Turn,
-    accumulators, arena, block, blocks, commit_stores, fence_stores, fma, kernel, pack_f16,
-    publish_barriers, sync, sync_some, tanh, thread, unroll, wait_for_stores,
+    Arena, F16, Factors, Global, GroupedOrder, Pipeline, Shared, TensorMap, Turn, accumulators,
+    arena, commit_stores, fence_stores, fma, kernel, pack_f16, publish_barriers, sync, sync_some,
+    tanh, thread, tiles_of_block, unroll, wait_for_stores,
 };
 use layout_runtime::layout;
 
@@ -71,37 +71,23 @@ kernel! {
         sync();
         let order = GroupedOrder::<16>::new(rows, columns);
         let mut turn = Turn::FIRST;
-        let mut at = block().0;
+        let factors = Factors::new((a, sa), (b, sb), pipeline);
         if t < 128 {
-            while t == LOADER && at < order.size() {
-                let (bm, bn) = order.at(at);
-                for tile in 0..steps.get() {
-                    let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
-                    unsafe {
-                        let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                        a.load(to_a, (128 * bm, 64 * tile), full);
-                        b.load(to_b, (256 * bn, 64 * tile), full);
-                    }
-                    turn = turn.next();
+            if t == LOADER {
+                for at in tiles_of_block(order.size()) {
+                    let (bm, bn) = order.at(at);
+                    turn = unsafe { factors.load((turn, 0..steps.get()), (128 * bm, 256 * bn)) };
                 }
-                at += blocks();
             }
             return;
         }
         let (t, group) = (t % 128, t / 128 - 1);
         let (rows, tile_c) = (sc.with_layout(Rows), sc.slice((.., .., group)));
         let bias = unsafe { Global::<_, Bias>::new(bias) };
-        while at < order.size() {
+        for at in tiles_of_block(order.size()) {
             let (bm, bn) = order.at(at);
             let mut acc = accumulators::<128>();
-            let products = |acc: &mut [f32; 128], turn| {
-                let (rows, columns) = (sa.stage(turn), sb.stage(turn));
-                unroll!(K in 0..4 {
-                    let (rows, columns) = (rows.operand(64 * group, 16 * K as u32), columns.operand(0, 16 * K as u32));
-                    unsafe { acc.multiply_add(rows, columns) };
-                });
-            };
-            turn = unsafe { pipeline.accumulate(&mut acc, (turn, steps), t, products) };
+            turn = unsafe { factors.accumulate(&mut acc, (turn, steps), (t, 64 * group)) };
             // The tile before is copied: it may be written again.
             wait_for_stores::<0>();
             unsafe { sync_some::<128>(1 + group) };
@@ -119,7 +105,6 @@ kernel! {
                 c.store(tile_c, (128 * bm + 64 * group, 256 * bn), t);
             }
             commit_stores();
-            at += blocks();
         }
         // What is copied is read before the block ends.
         wait_for_stores::<0>();

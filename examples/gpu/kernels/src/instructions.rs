@@ -1,10 +1,10 @@
-//! Small kernels of what the others do not use: functions of one number, conversions between formats, atomic operations, and copies that
-//! end at an edge. `run.py` compares what they write with PyTorch.
+//! Small kernels of what the others do not use: functions of one number, conversions between formats, atomic operations, copies that
+//! end at an edge, and shared memory of other blocks. `run.py` compares what they write with PyTorch.
 
 use layout_gpu::{
-    Bf16, F16, Global, Shared, arena, block, commit_copies, copy_some_async, exp2, kernel, log2,
-    pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, sum, sync, tanh, thread, unpack_bf16, unpack_f16,
-    wait_for_copies,
+    Bf16, F16, Global, Shared, arena, block, cluster, commit_copies, copy_some_async, exp2, kernel,
+    log2, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, sum, sync, sync_cluster, tanh, thread,
+    unpack_bf16, unpack_f16, unroll, wait_for_copies,
 };
 use layout_runtime::layout;
 
@@ -122,6 +122,29 @@ kernel! {
             sync();
             let values: [f32; 4] = tile.read((t, ..));
             Global::<_, Numbers>::new(results).write(((t, ..), block), values);
+        }
+    }
+
+    /// Of each 1024 numbers of a block the sums with those of the other three blocks of the cluster, which are read from their shared memory.
+    ///
+    /// # Safety
+    ///
+    /// 64 blocks of 256 threads and 4096 bytes of shared memory, and 65536 numbers and results, aligned to 16.
+    pub unsafe fn sums_of_cluster(numbers: *const f32, results: *mut f32) {
+        let (t, (block, _)) = (unsafe { thread::<256>() }, block());
+        let rank = unsafe { cluster::<4>() };
+        let (tile,) = unsafe { arena::<(Shared<f32, Tile>,)>() };
+        unsafe {
+            let mut sums: [f32; 4] = Global::<_, Numbers>::new(numbers).read(((t, ..), block));
+            tile.write((t, ..), sums);
+            sync_cluster();
+            for other in 1..4 {
+                let values: [f32; 4] = tile.of_block((rank + other) % 4).read((t, ..));
+                unroll!(I in 0..4 { sums[I] += values[I] });
+            }
+            // No block ends before the others have read its numbers.
+            sync_cluster();
+            Global::<_, Numbers>::new(results).write(((t, ..), block), sums);
         }
     }
 }

@@ -3,6 +3,8 @@
 #![cfg_attr(target_arch = "nvptx64", no_std, feature(abi_ptx))]
 
 pub mod attention;
+pub mod bf16;
+pub mod decode;
 pub mod forms;
 pub mod fp8;
 pub mod fp8_blocks;

@@ -1,5 +1,5 @@
-//! `C += A * B` of bf16 where there are few tiles and `k` is long: each tile is computed by several blocks, each of a part of `k`, whose
-//! sums TMA adds to the result. Sizes are known at run time. Tiles are of 128x128 and steps of 64, of which four are in shared memory; what
+//! `C = A * B` of bf16 where there are few tiles and `k` is long: each tile is computed by several blocks, each of a part of `k`, whose
+//! sums TMA adds to the result: the first part stores it, the others wait for that. Sizes are known at run time. Tiles are of 128x128 and steps of 64, of which four are in shared memory; what
 //! is past an edge TMA reads as 0, and does not write.
 //!
 //! `A` is (m,k) and `B` is (n,k), both by rows; `C` is of floats, by rows. The order of the sums is not that of another launch.
@@ -7,9 +7,9 @@
 use core::num::NonZeroU32;
 
 use layout_gpu::{
-    Accumulators, Arena, Bf16, GroupedOrder, Pipeline, Shared, TensorMap, Turn, accumulators,
-    arena, block, commit_stores, fence_stores, kernel, publish_barriers, sync, sync_some, thread,
-    unroll, wait_for_stores,
+    Arena, Bf16, Factors, Global, GroupedOrder, Pipeline, Shared, TensorMap, Turn, accumulators,
+    arena, block, commit_stores, fence_stores, grid, kernel, publish_barriers, sync, sync_some,
+    thread, unroll, wait_for_written,
 };
 use layout_runtime::layout;
 
@@ -31,6 +31,8 @@ layout! {
     #[banks(conflicts = 0, bits = 32, bytes = 8, by(((4,8,4),2):((128,1,16),64)))]
     struct Groups = (64,(8,16),2):(8,(1,512),8192);
     struct Results = composition(zipped_divide(Groups, (64,128)), <ResultTV, _>);
+    /// The parts that are in the result, of each group of each tile.
+    struct Counters = (2,32768):(1,2);
 }
 
 type Memory = (Shared<Bf16, Tiles>, Shared<Bf16, Tiles>, Shared<f32, TilesC>, Pipeline<4>);
@@ -45,11 +47,13 @@ kernel! {
     /// # Safety
     ///
     /// Blocks of 384 threads and 196672 bytes of shared memory, one along x for each tile, tensor maps of `A` and `B` with boxes of 64x128
-    /// and `SWIZZLE_128B`, and of `C` with boxes of 8x64 and none, in global memory.
+    /// and `SWIZZLE_128B`, and of `C` with boxes of 8x64 and none, in global memory; two
+    /// counters for each tile, which no other launch has at the same time, and which are 0, as they are at the end.
     pub unsafe fn gemm_split_k(
         a: &TensorMap<Bf16, Tile>,
         b: &TensorMap<Bf16, Tile>,
         c: &TensorMap<f32, TileC>,
+        counters: *mut u32,
         rows: u32,
         columns: u32,
         steps: u32,
@@ -63,42 +67,35 @@ kernel! {
         }
         sync();
         let (bm, bn) = GroupedOrder::<8>::new(rows, columns).at(at);
+        let factors = Factors::new((a, sa), (b, sb), pipeline);
         if t < 128 {
-            let (mut turn, first) = (Turn::FIRST, part * steps.get());
             if t == LOADER {
-                for step in first..first + steps.get() {
-                    let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
-                    unsafe {
-                        let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                        a.load(to_a, (128 * bm, 64 * step), full);
-                        b.load(to_b, (128 * bn, 64 * step), full);
-                    }
-                    turn = turn.next();
-                }
+                let first = part * steps.get();
+                let part = (Turn::FIRST, first..first + steps.get());
+                unsafe { factors.load(part, (128 * bm, 128 * bn)) };
             }
             return;
         }
         let (t, group) = (t % 128, t / 128 - 1);
         let mut acc = accumulators::<64>();
-        let products = |acc: &mut [f32; 64], turn| {
-            let (rows, columns) = (sa.stage(turn), sb.stage(turn));
-            unroll!(K in 0..4 {
-                let (rows, columns) = (rows.operand(64 * group, 16 * K as u32), columns.operand(0, 16 * K as u32));
-                unsafe { acc.multiply_add(rows, columns) };
-            });
-        };
         unsafe {
-            pipeline.accumulate(&mut acc, (Turn::FIRST, steps), t, products);
+            factors.accumulate(&mut acc, (Turn::FIRST, steps), (t, 64 * group));
             sc.with_layout(Results).write(((t, ..), (0, 0, group)), acc);
             fence_stores();
             sync_some::<128>(1 + group);
+            let counters = Global::<_, Counters>::new(counters);
+            if part > 0 && t == 0 {
+                counters.wait_for((group, at), 1);
+            }
             unroll!(N in 0..16 {
-                let (tile, column) = (sc.slice((.., .., (N as u32, group))), 128 * bn + 8 * N as u32);
-                c.add(tile, (128 * bm + 64 * group, column), t);
+                let (tile, place) = (sc.slice((.., .., (N as u32, group))), (128 * bm + 64 * group, 128 * bn + 8 * N as u32));
+                if part == 0 { c.store(tile, place, t) } else { c.add(tile, place, t) }
             });
+            commit_stores();
+            wait_for_written::<0>();
+            if t == 0 {
+                let _ = counters.increment((group, at), grid().1 - 1);
+            }
         }
-        commit_stores();
-        // What is added is read before the block ends.
-        wait_for_stores::<0>();
     }
 }

@@ -6,9 +6,9 @@
 //! 1024 + q. Blocks of one tile leave their sums in memory; the last one adds them, always in the same order.
 
 use layout_gpu::{
-    Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, commit_stores,
-    fence_stores, fma, fma_f16x2, kernel, mma, publish_barriers, sync, sync_some, thread,
-    unpack_f16, unroll, wait_for_stores,
+    Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, bound_launch,
+    commit_stores, fence_stores, fma, fma_f16x2, kernel, launch_dependent_grids, lop3, mma,
+    publish_barriers, sync, thread, unpack_f16, unroll, wait_for_stores, wait_on_dependent_grids,
 };
 use layout_runtime::layout;
 
@@ -52,11 +52,6 @@ layout! {
 
 /// The groups of a block.
 pub const GROUPS: u32 = 8;
-/// Groups of weights that are on their way.
-const AHEAD: usize = 3;
-/// The thread that loads rows of `A`.
-const LOADER: u32 = 128;
-
 type Memory = (Shared<F16, Tiles>, Shared<F16, TileC>, Shared<u32, One>, Pipeline<8>);
 /// The bytes of shared memory of a block.
 pub const BYTES: u32 = <Memory as Arena>::BYTES;
@@ -64,12 +59,14 @@ pub const BYTES: u32 = <Memory as Arena>::BYTES;
 kernel! {
     /// `k` is `groups` of 128, of at most 128, and `n` a multiple of 128, at most 131072.
     ///
+    /// It may be launched before the kernel before it has ended, and loads weights at once: that one does not write them.
+    ///
     /// # Safety
     ///
-    /// Blocks of 160 threads and 37024 bytes of shared memory, one along x for each 128 of `n`, and along y for each eight groups; tensor maps of
+    /// Blocks of 128 threads and 37000 bytes of shared memory, one along x for each 128 of `n`, and along y for each eight groups; tensor maps of
     /// `A` with boxes of 64x16 and `SWIZZLE_128B`, and of `C` with boxes of 128x16 and none, in global memory; weights, and scales of each
-    /// group in pairs; sums and counters as their layouts say, which no other launch has at the same time, and counters of 0, as they are at
-    /// the end.
+    /// group in pairs; sums and counters as their layouts say, which no other launch has at the same time but one that waits for this one, and
+    /// counters of 0, as they are at the end.
     pub unsafe fn w4a16(
         a: &TensorMap<F16, Tile>,
         weights: *const u32,
@@ -79,57 +76,67 @@ kernel! {
         counters: *mut u32,
         groups: u32,
     ) {
-        let (t, (tile, part)) = (unsafe { thread::<160>() }, block());
-        let (sa, sc, last, pipeline) = unsafe { arena::<Memory>() };
-        if t == 0 {
-            unsafe { pipeline.make(1) };
-            publish_barriers();
-        }
-        sync();
+        let (t, (tile, part)) = (unsafe { thread::<128>() }, block());
+        unsafe { bound_launch::<128, 4>() };
         let parts = groups.div_ceil(GROUPS);
         let first = part * GROUPS;
         let count = (groups - first).min(GROUPS);
-        if t >= 128 {
-            if t == LOADER {
-                for group in 0..count {
-                    let (turn, to) = (Turn::at(group), sa.slice((.., .., group)));
-                    unsafe { a.load(to, (0, 128 * (first + group)), pipeline.fill(turn, to.bytes())) };
-                }
-            }
-            return;
-        }
         let (lane, begin) = (t % 32, (4 * tile + t / 32) * groups + first);
         let (weights, scales) = unsafe { (Global::<_, Weights>::new(weights), Global::<_, Scales>::new(scales)) };
         let load = |group: u32| -> ([u32; 16], [u32; 2]) {
             let at = ((lane, ..), begin + group);
             unsafe { (weights.read(at), scales.read(at)) }
         };
-        let mut ahead = [([0; 16], [0; 2]); AHEAD];
+        // Three groups are on their way, each to registers of its own.
+        let mut ahead = [([0; 16], [0; 2]); 3];
         unroll!(I in 0..3 { if (I as u32) < count { ahead[I] = load(I as u32) } });
+        launch_dependent_grids();
+        let (sa, sc, last, pipeline) = unsafe { arena::<Memory>() };
+        if t == 0 {
+            unsafe { pipeline.make(1) };
+            publish_barriers();
+        }
+        sync();
+        // Each warp loads rows of two groups.
+        if lane == 31 {
+            wait_on_dependent_grids();
+            let mut group = t / 32;
+            while group < count {
+                let (turn, to) = (Turn::at(group), sa.slice((.., .., group)));
+                unsafe { a.load(to, (0, 128 * (first + group)), pipeline.fill(turn, to.bytes())) };
+                group += 4;
+            }
+        }
         let rows = sa.with_layout(Rows);
         let mut acc = [[[0.0f32; 4]; 2]; 2];
-        for group in 0..count {
-            let (words, scales) = ahead[0];
-            unroll!(I in 0..2 { ahead[I] = ahead[I + 1] });
-            if group + (AHEAD as u32) < count {
-                ahead[AHEAD - 1] = load(group + AHEAD as u32);
-            }
-            let mut of_group = [[[0.0f32; 4]; 2]; 2];
-            unsafe { pipeline.wait(Turn::at(group)) };
-            unroll!(K in 0..8 {
-                let b: [u32; 4] = unsafe { rows.load_matrices(((lane, ..), (0, K as u32, group))) };
-                unroll!(I in 0..2 {
-                    let a = numbers(words[8 * I + K]);
-                    unsafe {
-                        mma::<F16>(&mut of_group[I][0], a, [b[0], b[1]]);
-                        mma::<F16>(&mut of_group[I][1], a, [b[2], b[3]]);
+        let mut from = 0;
+        while from < count {
+            unroll!(SLOT in 0..3 {
+                let group = from + SLOT as u32;
+                if group < count {
+                    let (words, scales) = ahead[SLOT];
+                    let mut of_group = [[[0.0f32; 4]; 2]; 2];
+                    unsafe { pipeline.wait(Turn::at(group)) };
+                    unroll!(K in 0..8 {
+                        let b: [u32; 4] = unsafe { rows.load_matrices(((lane, ..), (0, K as u32, group))) };
+                        unroll!(I in 0..2 {
+                            let a = numbers(words[8 * I + K]);
+                            unsafe {
+                                mma::<F16>(&mut of_group[I][0], a, [b[0], b[1]]);
+                                mma::<F16>(&mut of_group[I][1], a, [b[2], b[3]]);
+                            }
+                        });
+                    });
+                    if group + 3 < count {
+                        ahead[SLOT] = load(group + 3);
                     }
-                });
+                    unroll!(I in 0..2 {
+                        let of_rows = unpack_f16(scales[I]);
+                        unroll!(J in 0..8 { acc[I][J / 4][J % 4] = fma(of_group[I][J / 4][J % 4], of_rows[J % 4 / 2], acc[I][J / 4][J % 4]) });
+                    });
+                }
             });
-            unroll!(I in 0..2 {
-                let of_rows = unpack_f16(scales[I]);
-                unroll!(J in 0..8 { acc[I][J / 4][J % 4] = fma(of_group[I][J / 4][J % 4], of_rows[J % 4 / 2], acc[I][J / 4][J % 4]) });
-            });
+            from += 3;
         }
         let sums = unsafe { Global::<_, Sums>::new(sums) };
         let mut values = [0.0; 16];
@@ -137,12 +144,8 @@ kernel! {
         if parts > 1 {
             unsafe {
                 sums.write(((t, ..), (part, tile)), values);
-                sync_some::<128>(1);
-                if t == 0 {
-                    last.set(0, Global::<_, Counters>::new(counters).increment(tile, parts - 1));
-                }
-                sync_some::<128>(1);
-                if last.get(0) != parts - 1 {
+                let counters = Global::<_, Counters>::new(counters);
+                if !counters.is_last::<128, _, _>((tile, parts), (t, 1), last) {
                     return;
                 }
             }
@@ -171,7 +174,7 @@ kernel! {
         unsafe {
             to.write((t, ..), results);
             fence_stores();
-            sync_some::<128>(1);
+            sync();
             c.store(sc, (0, 128 * tile), t);
         }
         commit_stores();
@@ -188,8 +191,8 @@ fn numbers(word: u32) -> [u32; 4] {
     const SIXTEENTH: u32 = 0x2c00_2c00;
     const LOW: u32 = 0xe408_e408;
     const HIGH: u32 = 0xd480_d480;
-    let low = |word: u32| fma_f16x2(word & 0x000f_000f | 0x6400_6400, ONE, LOW);
+    let low = |word: u32| fma_f16x2(lop3::<0xea>(word, 0x000f_000f, 0x6400_6400), ONE, LOW);
     // 1024 + 16 q.
-    let high = |word: u32| fma_f16x2(word & 0x00f0_00f0 | 0x6400_6400, SIXTEENTH, HIGH);
+    let high = |word: u32| fma_f16x2(lop3::<0xea>(word, 0x00f0_00f0, 0x6400_6400), SIXTEENTH, HIGH);
     [low(word), high(word), low(word >> 8), high(word >> 8)]
 }

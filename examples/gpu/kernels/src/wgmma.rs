@@ -8,8 +8,8 @@
 use core::num::NonZeroU32;
 
 use layout_gpu::{
-    Accumulators, Bf16, Global, Pipeline, Shared, TensorMap, Turn, accumulators, arena, block,
-    blocks, kernel, publish_barriers, sync, thread, unroll,
+    Bf16, Factors, Global, Pipeline, Shared, TensorMap, Turn, accumulators, arena, kernel,
+    publish_barriers, sync, thread, tiles_of_block,
 };
 use layout_runtime::layout;
 
@@ -84,37 +84,23 @@ unsafe fn multiply(
     }
     sync();
     let mut turn = Turn::FIRST;
-    let mut at = block().0;
+    let factors = Factors::new((a, sa), (b, sb), pipeline);
     if t < 128 {
-        while t == LOADER && at < Blocks::SIZE as u32 {
-            let (bm, bn) = Blocks.crd2idx(at as usize);
-            for tile in 0..steps.get() {
-                let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
-                unsafe {
-                    let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                    a.load(to_a, (128 * bm as u32, 64 * tile), full);
-                    b.load(to_b, (256 * bn as u32, 64 * tile), full);
-                }
-                turn = turn.next();
+        if t == LOADER {
+            for at in tiles_of_block(Blocks::SIZE as u32) {
+                let (bm, bn) = Blocks.crd2idx(at as usize);
+                let rows = (128 * bm as u32, 256 * bn as u32);
+                turn = unsafe { factors.load((turn, 0..steps.get()), rows) };
             }
-            at += blocks();
         }
         return;
     }
     let (t, group) = (t % 128, t / 128 - 1);
     let c = unsafe { Global::<_, Store>::new(c) };
-    while at < Blocks::SIZE as u32 {
+    for at in tiles_of_block(Blocks::SIZE as u32) {
         let (bm, bn) = Blocks.crd2idx(at as usize);
         let mut acc = accumulators::<128>();
-        let products = |acc: &mut [f32; 128], turn| {
-            let (rows, columns) = (sa.stage(turn), sb.stage(turn));
-            unroll!(K in 0..4 {
-                let (rows, columns) = (rows.operand(64 * group, 16 * K as u32), columns.operand(0, 16 * K as u32));
-                unsafe { acc.multiply_add(rows, columns) };
-            });
-        };
-        turn = unsafe { pipeline.accumulate(&mut acc, (turn, steps), t, products) };
+        turn = unsafe { factors.accumulate(&mut acc, (turn, steps), (t, 64 * group)) };
         unsafe { c.write(((128 * group + t, ..), (bm as u32, bn as u32)), acc) };
-        at += blocks();
     }
 }

@@ -1,0 +1,199 @@
+//! `Factors`: the factors of a product in stages of shared memory, which TMA fills and `wgmma` multiplies.
+
+use core::marker::PhantomData;
+use core::num::NonZeroU32;
+use core::ops::Range;
+
+use layout_runtime::internals::Kept;
+use layout_runtime::{Coordinate, Geometry, Part, Slicer, StaticLayout};
+
+use crate::barrier::{Pipeline, Turn};
+use crate::element::Element;
+use crate::memory::{KeptBy, OfStage, Shared};
+use crate::tensor_map::{TensorMap, assert_parts, assert_same};
+use crate::thread::{block, blocks};
+use crate::unroll;
+use crate::wgmma::Accumulators;
+
+/// The tensor map of a factor with tiles of a layout `L`, and its stages in shared memory, of a layout `S` whose last mode counts them.
+pub type Staged<'a, T, L, S> = (&'a TensorMap<T, L>, Shared<T, S>);
+
+/// The factors of a product `A * Bᵀ`, both by rows of what is summed over, in the stages of a pipeline (CUTLASS's collective main loop):
+/// one thread [loads](Factors::load) them, and groups of four warps [multiply](Factors::accumulate) them.
+///
+/// `TA` and `TB` are the tiles of a stage, of 128 bytes in depth, and `SA` and `SB` those of all stages. In a cluster of `BLOCKS` blocks each
+/// loads its own tile of `A`, and a part `LB` of the tile of `B` for all of them.
+#[derive(Debug)]
+pub struct Factors<
+    'a,
+    T,
+    TA,
+    LB,
+    TB,
+    SA: StaticLayout,
+    SB: StaticLayout,
+    const STAGES: u32,
+    const BLOCKS: u32 = 1,
+> {
+    a: Staged<'a, T, TA, SA>,
+    b: Staged<'a, T, LB, SB>,
+    pipeline: Pipeline<STAGES, BLOCKS>,
+    /// The block in the cluster.
+    rank: u32,
+    tile: PhantomData<fn() -> TB>,
+}
+
+impl<'a, T, TA, TB, SA, SB, const STAGES: u32> Factors<'a, T, TA, TB, TB, SA, SB, STAGES>
+where
+    SA: StaticLayout,
+    SB: StaticLayout,
+{
+    /// The factors, in the stages of this pipeline.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(
+        a: Staged<'a, T, TA, SA>,
+        b: Staged<'a, T, TB, SB>,
+        pipeline: Pipeline<STAGES>,
+    ) -> Self {
+        Factors { a, b, pipeline, rank: 0, tile: PhantomData }
+    }
+}
+
+impl<'a, T, TA, LB, TB, SA, SB, const STAGES: u32, const BLOCKS: u32>
+    Factors<'a, T, TA, LB, TB, SA, SB, STAGES, BLOCKS>
+where
+    T: Element,
+    TA: StaticLayout,
+    LB: StaticLayout,
+    TB: StaticLayout,
+    SA: StaticLayout,
+    SB: StaticLayout,
+    OfStage:
+        Slicer<SA::Geometry, u32, Before<()>: Kept> + Slicer<SB::Geometry, u32, Before<()>: Kept>,
+    (u32, u32): Coordinate<TA::Geometry, u32>
+        + Coordinate<LB::Geometry, u32>
+        + Coordinate<TB::Geometry, u32>,
+{
+    /// What is summed over in a stage, in elements.
+    const DEPTH: u32 = {
+        let depth = <<TA::Geometry as Geometry>::Tail as Geometry>::SIZE;
+        assert!(
+            depth == <<TB::Geometry as Geometry>::Tail as Geometry>::SIZE,
+            "both factors have the same depth in a stage"
+        );
+        assert!(depth * size_of::<T>() == 128, "a stage has 128 bytes in depth: four products");
+        depth as u32
+    };
+
+    /// The factors in a cluster, of which this is block `rank`; `_` is the whole tile of `B`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_cluster(
+        a: Staged<'a, T, TA, SA>,
+        b: Staged<'a, T, LB, SB>,
+        (pipeline, rank): (Pipeline<STAGES, BLOCKS>, u32),
+        _: TB,
+    ) -> Self {
+        Factors { a, b, pipeline, rank, tile: PhantomData }
+    }
+
+    /// Fills stages from `turn` on with the tiles that begin at these rows of the factors, of the steps in depth, and returns the turn after
+    /// them.
+    ///
+    /// # Safety
+    ///
+    /// As of [`TensorMap::load`], and in a cluster of [`TensorMap::load_multicast`]. One thread calls it, for all stages of the pipeline in
+    /// turn, whose barriers are made; in each block of a cluster with the same rows of `B` and steps.
+    #[inline(always)]
+    pub unsafe fn load(
+        &self,
+        (mut turn, steps): (Turn<STAGES>, Range<u32>),
+        (row_a, row_b): (u32, u32),
+    ) -> Turn<STAGES> {
+        let (part, all) = (const { Shared::<T, LB>::BYTES }, const { ((1 << BLOCKS) - 1) as u16 });
+        let row_b = row_b + self.rank * const { <LB::Geometry as Geometry>::Head::SIZE as u32 };
+        for step in steps {
+            let (to_a, to_b) = (self.tile_a(turn), self.tile_b(turn));
+            let part = Shared::<T, LB>::at_address(to_b.address() + self.rank * part);
+            let depth = Self::DEPTH * step;
+            // SAFETY: by the caller.
+            unsafe {
+                let full = self.pipeline.fill(turn, to_a.bytes() + to_b.bytes());
+                self.a.0.load(to_a, (row_a, depth), full);
+                if const { BLOCKS == 1 } {
+                    self.b.0.load(part, (row_b, depth), full);
+                } else {
+                    self.b.0.load_multicast(part, (row_b, depth), full, all);
+                }
+            }
+            turn = turn.next();
+        }
+        turn
+    }
+
+    /// Adds to accumulators the products of 64 rows of the tiles of `A`, from `row` on, with those of `B`, of so many stages from `turn` on, and
+    /// returns the turn after them ([`Pipeline::accumulate`]). `t` is the number of the thread in its group of four warps.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Pipeline::accumulate`]: the barriers are made, somebody [loads](Factors::load) as many stages, and all threads of the group
+    /// call it with the same steps, row and turn.
+    #[inline(always)]
+    pub unsafe fn accumulate<A: Accumulators<T, N>, const N: usize>(
+        &self,
+        acc: &mut A,
+        (turn, steps): (Turn<STAGES>, NonZeroU32),
+        (t, row): (u32, u32),
+    ) -> Turn<STAGES> {
+        let products = |acc: &mut A, turn| {
+            let (rows, columns) = (self.tile_a(turn), self.tile_b(turn));
+            unroll!(K in 0..4 {
+                let depth = const { K as u32 * Self::DEPTH / 4 };
+                // SAFETY: by the caller.
+                unsafe { acc.multiply_add(rows.operand(row, depth), columns.operand(0, depth)) };
+            });
+        };
+        // SAFETY: by the caller.
+        unsafe { self.pipeline.accumulate(acc, (turn, steps), t, products) }
+    }
+
+    #[inline(always)]
+    fn tile_a(&self, turn: Turn<STAGES>) -> Shared<T, TA> {
+        const { assert_same::<TA, Part<SA, KeptBy<OfStage, SA>>>() };
+        Shared::at_address(self.a.1.stage(turn).address())
+    }
+
+    #[inline(always)]
+    fn tile_b(&self, turn: Turn<STAGES>) -> Shared<T, TB> {
+        const {
+            assert_same::<TB, Part<SB, KeptBy<OfStage, SB>>>();
+            assert_parts::<LB, TB>(BLOCKS as usize);
+        };
+        Shared::at_address(self.b.1.stage(turn).address())
+    }
+}
+
+/// The numbers of the tiles that this block of a persistent grid computes, of so many: that of the block, and each as many further as there
+/// are blocks along x.
+///
+/// ```ignore
+/// for at in tiles_of_block(order.size()) {
+///     let (row, column) = order.at(at);
+/// }
+/// ```
+#[inline(always)]
+pub fn tiles_of_block(size: u32) -> impl Iterator<Item = u32> {
+    tiles_of_cluster::<1>(size)
+}
+
+/// The numbers of the tiles that this cluster of `BLOCKS` blocks along x computes, as of [`tiles_of_block`].
+#[inline(always)]
+pub fn tiles_of_cluster<const BLOCKS: u32>(size: u32) -> impl Iterator<Item = u32> {
+    let mut at = block().0 / BLOCKS;
+    core::iter::from_fn(move || {
+        let tile = (at < size).then_some(at);
+        at += blocks() / BLOCKS;
+        tile
+    })
+}
