@@ -15,7 +15,7 @@ pub fn size(shape: &IntTuple, result: &Int) -> Law {
     Ok(())
 }
 
-/// By mode for two tuples. For an integer `b`, `R` is the shape of every `b`-th
+/// The definition, by mode for two tuples. For an integer `b`, `R` is the shape of every `b`-th
 /// point of `a`: congruent to `a`, every extent `rₖ` divides `aₖ`, and the point
 /// `b·i` of `a` has the digits `(aₖ/rₖ)·iₖ` for `i` in `R`. Either `size(R)·b =
 /// size(a)`, or `size(a)` divides `b` and `R` is all ones.
@@ -42,7 +42,7 @@ pub fn shape_div(a: &IntTuple, b: &IntTuple, result: &IntTuple) -> Law {
     Ok(())
 }
 
-/// By mode for two tuples, where a mode without divisor stays. For an integer `b`
+/// The definition, by mode for two tuples, where a mode without divisor stays. For an integer `b`
 /// the least `r` with `r·b ≥ a`; a tuple is divided from left to right, each mode
 /// by the least number that with the modes before makes up `b`.
 pub fn ceil_div(a: &IntTuple, b: &IntTuple, result: &IntTuple) -> Law {
@@ -147,7 +147,7 @@ pub(crate) const CHECKS: &[Check] = &[
     }),
 ];
 
-/// By mode what the tile of the mode leaves, as for one tile.
+/// Checks by mode what the tile of the mode leaves, as for one tile.
 fn rests(shape: &IntTuple, tiler: &Tiler, result: &IntTuple) -> Law {
     match tiler {
         Tiler::All => Err("`_` has no tile".to_owned()),

@@ -114,7 +114,7 @@ pub fn no_left_inverse_over_basis(layout: &Layout, error: &Error) -> Law {
     Err(format!("{layout} has an inverse up to {last} along each axis"))
 }
 
-/// With `L'` the layout without its repetitions, an integer of `cotarget` for each leaf of the
+/// The definition with `L'` the layout without its repetitions, an integer of `cotarget` for each leaf of the
 /// values:
 ///
 /// - the strides of `R` are positive, and `L'(c) + R(r)` are all different coordinates;

@@ -42,9 +42,9 @@ pub enum Over {
 /// The outcome of the operations of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// There is an answer, and it has what the law asks for.
+    /// An answer that has what the law asks for.
     Found,
-    /// There is none, and the law agrees.
+    /// A refusal that the law agrees with.
     Refused,
     /// Numbers or a search grew too large.
     Undecided,

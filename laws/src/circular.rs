@@ -106,7 +106,7 @@ pub fn live(layout: &Layout, count: i128, answer: bool) -> Law {
     Ok(())
 }
 
-/// None if and only if so many may be live; else what is in the way is there.
+/// The definition: `None` if and only if so many may be live; else what is in the way is there.
 pub fn find_overwritten(layout: &Layout, count: i128, answer: Option<&Overwritten>) -> Law {
     live(layout, count, answer.is_none())?;
     match answer {

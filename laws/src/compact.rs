@@ -33,7 +33,7 @@ pub fn compact_row_major(shape: &IntTuple, last: &Int, (stride, end): &(StrideTu
     check_end(shape, last, end)
 }
 
-/// Where an integer stands against a mode, its strides over that integer are column-major,
+/// The definition by mode: where an integer stands against a mode, its strides over that integer are column-major,
 /// or row-major.
 pub fn compact_by_mode(
     shape: &IntTuple,

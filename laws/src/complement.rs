@@ -56,7 +56,7 @@ pub fn has_complement(layout: &Layout) -> bool {
         && leaves.first().is_none_or(|leaf| leaf.0 > 0)
 }
 
-/// With the leaves of stride 0 left out of `L`:
+/// The definition with the leaves of stride 0 left out of `L`:
 ///
 /// - the strides of `R` are positive and ascend;
 /// - the sums `L(c) + R(r)` are all different.

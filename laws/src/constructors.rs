@@ -21,7 +21,7 @@ pub fn make_identity_layout(shape: &IntTuple, layout: &Layout) -> Law {
     })
 }
 
-/// How many strides of a layout come before each: those along an earlier element of the basis, and
+/// The number of strides of a layout that come before each: those along an earlier element of the basis, and
 /// smaller ones along the same.
 fn order_of(layout: &Layout) -> Result<Vec<i128>, String> {
     let strides = layout.stride().leaves();

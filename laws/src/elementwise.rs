@@ -231,7 +231,7 @@ pub fn greatest_common_domain(a: &IntTuple, b: &IntTuple, result: &Layout) -> La
     Ok(())
 }
 
-/// How far a mode of this stride may go within the extents of a shape that it begins in.
+/// The distances that a mode of this stride may go within the extents of a shape that it begins in.
 fn runs(shape: &IntTuple, stride: i128) -> Result<impl Iterator<Item = i128>, String> {
     let mut begin = 1;
     let places = extents(shape)?.into_iter().map(move |extent| {

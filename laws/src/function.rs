@@ -13,7 +13,7 @@ pub enum Step {
     Swizzle(u32, u32, i32),
     /// An offset.
     Add(i128),
-    /// Another layout.
+    /// A layout.
     Layout(Layout),
 }
 
@@ -152,7 +152,7 @@ impl fmt::Display for Function {
 pub enum Within {
     /// The coordinates at which each of the layouts is below its number; all, if there are no layouts.
     Below(Vec<(Layout, i128)>),
-    /// Nothing is promised.
+    /// No promise.
     Unknown,
 }
 

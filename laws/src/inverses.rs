@@ -109,7 +109,7 @@ pub(super) fn common_run(a: &Layout, b: &Layout) -> Result<Option<Vec<i128>>, St
     Ok(Some(table))
 }
 
-/// With each offset, all offsets of its element of `n` are offsets of `L`, up to
+/// The definition: with each offset, all offsets of its element of `n` are offsets of `L`, up to
 /// [`EXHAUSTIVE`] points.
 pub fn max_alignment(layout: &impl AsFunction, n: &Int) -> Law {
     let (layout, n) = (layout.function()?, value(n)?);

@@ -33,7 +33,7 @@ pub fn get<T: Clone>(of: &Tree<T>, path: &[usize]) -> Tree<T> {
     path.iter().fold(of.clone(), |mode, &index| mode.modes()[index].clone())
 }
 
-/// Another mode at a place.
+/// The tuple with another mode at a place.
 pub fn insert<T: Clone>(of: &Tree<T>, at: usize, x: &Tree<T>) -> Tree<T> {
     let mut modes = of.modes();
     modes.insert(at, x.clone());
@@ -59,17 +59,17 @@ pub fn replace<T: Clone>(of: &Tree<T>, at: usize, x: &Tree<T>) -> Tree<T> {
     }
 }
 
-/// Another mode after all.
+/// The tuple with another mode after all.
 pub fn append<T: Clone>(of: &Tree<T>, x: &Tree<T>) -> Tree<T> {
     insert(of, of.modes().len(), x)
 }
 
-/// Another mode before all.
+/// The tuple with another mode before all.
 pub fn prepend<T: Clone>(of: &Tree<T>, x: &Tree<T>) -> Tree<T> {
     insert(of, 0, x)
 }
 
-/// As many modes `x` after the others, or before them, as a rank lacks.
+/// The tuple with as many modes `x` after the others, or before them, as a rank lacks.
 pub fn padded<T: Clone>(of: &Tree<T>, x: &Tree<T>, rank: usize, before: bool) -> Tree<T> {
     let mut padded = of.clone();
     while padded.modes().len() < rank {

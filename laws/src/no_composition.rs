@@ -1,4 +1,4 @@
-//! When `composition` may refuse: exactly where no layout exists.
+//! Refusals of `composition`: exactly where no layout exists.
 
 use layout_algebra::{Error, ErrorKind, Layout, ModePath};
 

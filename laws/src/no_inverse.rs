@@ -1,4 +1,4 @@
-//! When `left_inverse` may refuse: exactly where no layout is one.
+//! Refusals of `left_inverse`: exactly where no layout is one.
 
 use layout_algebra::{Error, ErrorKind, Layout};
 

@@ -23,7 +23,7 @@ pub fn is_injective(layout: &impl AsFunction, answer: bool) -> Law {
     answered(&layout.function()?, answer, all_different)
 }
 
-/// From one sorted value to the next is at most 1.
+/// The definition: from one sorted value to the next is at most 1.
 pub fn is_contiguous(layout: &impl AsFunction, answer: bool) -> Law {
     answered(&layout.function()?, answer, |values| {
         values.windows(2).all(|pair| pair[1] - pair[0] <= 1)

@@ -121,7 +121,7 @@ pub fn downcast(layout: &impl AsFunction, factor: &Int, result: &impl AsFunction
     })
 }
 
-/// For `to/from = n/d` in lowest terms, the offsets of `R` are all `d·w + j` with
+/// The definition for `to/from = n/d` in lowest terms: the offsets of `R` are all `d·w + j` with
 /// `0 ≤ j < d` and `w = ⌊o/n⌋` for an offset `o` of `L`: the same bits, rounded up to
 /// whole blocks of `n` elements of `L`. Up to [`EXHAUSTIVE`] points, and for layouts of
 /// strides that are not negative.

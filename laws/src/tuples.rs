@@ -183,14 +183,14 @@ pub fn lcm(tuple: &IntTuple, result: &Int) -> Law {
     Ok(())
 }
 
-/// For natural coordinates of a shape: the answer is whether the row-major layout of
+/// The definition for natural coordinates of a shape: the answer is whether the row-major layout of
 /// the shape has the smaller offset at `a`.
 pub fn lex_less(shape: &IntTuple, a: &IntTuple, b: &IntTuple, answer: bool) -> Law {
     let layout = ops::row_major(shape).map_err(text)?;
     compared("lex_less", &layout, a, b, answer)
 }
 
-/// For natural coordinates of a shape: the answer is whether the column-major layout
+/// The definition for natural coordinates of a shape: the answer is whether the column-major layout
 /// of the shape has the smaller offset at `a`.
 pub fn colex_less(shape: &IntTuple, a: &IntTuple, b: &IntTuple, answer: bool) -> Law {
     let layout = ops::col_major(shape).map_err(text)?;

@@ -208,7 +208,7 @@ impl fmt::Display for Step {
 }
 
 impl fmt::Display for ComposedLayout {
-    /// As CuTe prints it: `Sw<3,4,3> o 0 o (8,64):(64,1)`.
+    /// Writes the layout as CuTe prints it: `Sw<3,4,3> o 0 o (8,64):(64,1)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (step, offset) in &self.outer {
             write!(f, "{step} o {offset} o ")?;

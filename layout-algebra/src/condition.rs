@@ -60,7 +60,7 @@ pub enum Condition {
 /// The consequence of a condition that does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
-    /// There is no result: its definition asks for the condition.
+    /// A necessary condition: without it there is no result.
     Must,
     /// The result was computed for the case that it holds. In another case another result
     /// may be right.

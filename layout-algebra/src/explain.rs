@@ -76,7 +76,7 @@ mod recorder {
     /// A computation that has a name.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Step {
-        /// It, in the language.
+        /// The expression, in the language.
         pub expression: String,
         /// The steps that it is made of.
         pub lines: Vec<Line>,

@@ -192,7 +192,7 @@ impl Numbers {
         Offsets { numbers: self, digits, sum: 0, left: self.size }
     }
 
-    /// The same as a list.
+    /// The index of each coordinate, as a list.
     ///
     /// # Errors
     ///

@@ -73,7 +73,7 @@ pub trait Terms:
         self.terms().iter().any(|term| term.scale().known().is_none())
     }
 
-    /// The same with integers in the place of symbols.
+    /// This sum with integers in the place of symbols.
     ///
     /// # Errors
     ///

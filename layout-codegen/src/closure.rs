@@ -21,7 +21,7 @@ pub const MAX_STEPS: usize = 1 << 25;
 pub struct Closure {
     /// The arguments, each a name or a tuple.
     arguments: Vec<Pattern>,
-    /// From the first argument to the last.
+    /// The arguments, from the first to the last.
     head: SpanRange,
     /// The variables of `let`, in the order of their values in the body.
     locals: Vec<String>,
@@ -142,7 +142,7 @@ fn names(arguments: &[Pattern]) -> Vec<&str> {
     leaves.filter_map(|name| name.as_deref()).collect()
 }
 
-/// Why a closure has no table.
+/// Reason why a closure has no table.
 pub(crate) enum Refused {
     /// A mistake in its tokens.
     Written(Diagnostic),
@@ -345,7 +345,7 @@ impl Closure {
     }
 }
 
-/// Why an operator has no value: where it stands, with its operands, and the reason.
+/// Operator without a value: where it stands, with its operands, and the reason.
 type NoInteger = (SpanRange, String, &'static str);
 
 /// The stack on which a body is evaluated, and its local variables.
@@ -412,7 +412,7 @@ fn bind(
     }
 }
 
-/// Where a 1-D coordinate is in a shape.
+/// The place of a 1-D coordinate in a shape, as text.
 fn place(x: usize, shape: &IntTuple) -> String {
     let index = HTuple::Leaf(Int::new(x as i128));
     let word = if shape.is_tuple() { "coordinate" } else { "index" };

@@ -24,7 +24,7 @@ impl Function {
         plan.entries()[self as usize]
     }
 
-    /// How many of a unit it takes, unless that depends on symbols.
+    /// The number of a unit that it takes, unless that depends on symbols.
     fn count(self, unit: Unit, plan: &Planned) -> Option<u32> {
         plan.cost(self as usize).map(|cost| unit.of(cost))
     }

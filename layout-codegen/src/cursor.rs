@@ -270,13 +270,13 @@ impl Cursor {
         self.peek().is_none()
     }
 
-    /// Where the token stands that comes next, or the end.
+    /// The span of the next token, or of the end.
     pub(crate) fn here(&mut self) -> Span {
         let end = self.end;
         self.peek().map_or(end, TokenTree::span)
     }
 
-    /// From `start` to the token read last.
+    /// The range from `start` to the token read last.
     pub(crate) fn since(&self, start: Span) -> SpanRange {
         SpanRange { first: start, last: self.last }
     }

@@ -5,7 +5,7 @@ use layout_algebra::pattern::PatternError;
 
 use crate::report::{Diagnostic, Lint};
 
-/// Why an operation has no value.
+/// Reason why an operation has no value.
 #[derive(Clone)]
 pub(crate) enum Failure {
     /// The algebra refuses.
@@ -35,7 +35,7 @@ pub(crate) enum Failure {
     Refused {
         /// Its number.
         index: usize,
-        /// Why not.
+        /// The reason.
         message: String,
     },
     /// A mistake within a closure.
@@ -44,7 +44,7 @@ pub(crate) enum Failure {
     Pattern {
         /// The number of the operand that is the pattern.
         index: usize,
-        /// Why not, and where.
+        /// The reason, and its place.
         error: Box<PatternError>,
     },
 }

@@ -25,7 +25,7 @@ pub use unprintable::Unprintable;
 /// The largest layout whose table is drawn above its functions.
 const MAX_TABLE: u64 = 256;
 
-/// How layouts are printed.
+/// Form in which layouts are printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Print {
     /// The language.

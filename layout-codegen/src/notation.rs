@@ -29,7 +29,7 @@ use crate::value::Value;
 pub(crate) use list::read;
 use list::{ROWS, Row, Writer};
 
-/// How another library writes layouts. What it writes, `layout!` reads, and means the same function.
+/// Another library's notation of layouts. `layout!` reads it back, and means the same function.
 ///
 /// ```
 /// # use layout_codegen::{Notation, Scope, parse_expression, prove};

@@ -52,9 +52,9 @@ pub enum Operator {
     Max,
 }
 
-/// Why an operator has no value.
+/// Reason why an operator has no value.
 pub(crate) enum NoValue {
-    /// It divides by what may be below 1.
+    /// A divisor that may be below 1.
     Unproved(Error),
     /// The result does not fit.
     Overflow(Overflow),
@@ -62,7 +62,7 @@ pub(crate) enum NoValue {
     Refused(&'static str),
 }
 
-/// Why integers have no sum, product or negative.
+/// The reason why integers have no sum, product or negative.
 pub(crate) const OVERFLOW: &str = "overflows: integers have 127 bits and a sign";
 
 impl Operator {

@@ -36,7 +36,7 @@ pub(crate) fn value(krate: &TokenStream, diagnostic: &Diagnostic) -> TokenStream
     quote!(#krate::__private::Invalid::<{ #error }>)
 }
 
-/// Why a definition is wrong: its own mistake, or that of a layout it uses.
+/// Reason why a definition is wrong: its own mistake, or that of a layout it uses.
 pub(crate) enum Cause<'a> {
     Mistake(&'a Diagnostic),
     Tainted(&'a Tainted),

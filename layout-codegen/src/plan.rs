@@ -74,7 +74,7 @@ pub struct Plan {
     pub at_flat: Entry,
     /// The swizzles that follow the layout of the profile, the first first.
     pub then: Vec<Twist>,
-    /// Which coordinates are padding.
+    /// Bounds of the coordinates that are no padding.
     pub bounds: Bounds,
 }
 

@@ -14,7 +14,7 @@ pub struct SpanRange {
 }
 
 impl SpanRange {
-    /// From the start of one range to the end of another.
+    /// The range from the start of this one to the end of another.
     pub fn to(self, end: SpanRange) -> SpanRange {
         SpanRange { first: self.first, last: end.last }
     }
@@ -143,7 +143,7 @@ pub struct Diagnostic {
 /// The part of a message that a later stage has to add.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Open {
-    /// Nothing.
+    /// No text.
     Nothing,
     /// The tokens at fault are more than there may be: the suggestion is to leave them out.
     Surplus,

@@ -18,7 +18,7 @@ use crate::syntax::{Allowed, Expr, ExprKind};
 use crate::value::{TupleLeaf, Value};
 pub(crate) use applied::checked;
 
-/// How far from the written extent another one is sought.
+/// The most by which another extent, which is sought, differs from the written one.
 const REACH: i128 = 64;
 
 /// The most leaves of a layout of which another stride is sought.
@@ -58,7 +58,7 @@ fn leads_out(
     }
 }
 
-/// How many positions of a stream through a ring may be live at once, if that is what an expression makes.
+/// The most positions of a stream through a ring that may be live at once, if that is what an expression makes.
 pub(crate) fn period(value: &Value, expr: &Expr) -> Option<Int> {
     let ExprKind::Call(op, _) = &expr.kind else { return None };
     let layout = match value {
@@ -72,7 +72,7 @@ pub(crate) fn period(value: &Value, expr: &Expr) -> Option<Int> {
     (ops::live(layout, &least) == Ok(true)).then_some(least)
 }
 
-/// For a written layout that is not injective: where the stride stands that differs least from
+/// Help for a written layout that is not injective: the place of the stride that differs least from
 /// one with which no two coordinates share an offset, and that one.
 pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help)> {
     let ExprKind::Layout(_, written, _) = &expr.kind else { return None };
@@ -87,7 +87,7 @@ pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help
 
 /// A layout with another stride.
 pub(crate) struct Restrided {
-    /// Where the stride is.
+    /// The path of the stride.
     pub(crate) path: ModePath,
     /// The stride.
     pub(crate) stride: i128,
@@ -128,7 +128,7 @@ pub(crate) fn restrided(
     })
 }
 
-/// For a written layout of which one side alone has parentheses around its only mode: where they stand,
+/// Help for a written layout of which one side alone has parentheses around its only mode: where they stand,
 /// and the mode. Users write them around an expression, as in `(m - 2):1`.
 pub(crate) fn without_parentheses(
     (shape, stride): (&IntTuple, &StrideTuple),
@@ -149,7 +149,7 @@ pub(crate) fn without_parentheses(
     Some((range, Help::Patch(patch)))
 }
 
-/// Where the integer at a path of a written tuple stands.
+/// The range of the integer at a path of a written tuple.
 fn literal_at(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
     match (&expr.kind, path.split_first()) {
         (ExprKind::Int(_), None) => Some(expr.range),

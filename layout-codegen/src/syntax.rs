@@ -15,7 +15,7 @@ use crate::report::{Lint, SpanRange};
 pub struct Expr {
     /// The kind of the expression.
     pub kind: ExprKind,
-    /// From its first token to its last.
+    /// All tokens, from the first to the last.
     pub range: SpanRange,
 }
 
@@ -168,18 +168,18 @@ impl Text {
 pub struct SymbolName {
     /// Without spaces; equal texts are the same symbol in one invocation.
     pub text: String,
-    /// When Rust knows it.
+    /// The time at which Rust knows it.
     pub kind: SymbolKind,
     /// The Rust expression.
     pub tokens: TokenStream,
 }
 
-/// When a symbol has its value.
+/// The time at which a symbol has its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolKind {
-    /// When the program runs: a variable.
+    /// At run time: a variable.
     RunTime,
-    /// When rustc compiles: a constant.
+    /// At compile time: a constant.
     Constant,
 }
 
@@ -209,7 +209,7 @@ pub(crate) fn is_word(name: &str) -> bool {
 /// An operator, where it is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Infix {
-    /// Which one it is.
+    /// The operator.
     pub operator: Operator,
     /// Its marks, or its name.
     pub range: SpanRange,
@@ -220,7 +220,7 @@ pub struct Infix {
 pub struct ClosureSyntax {
     /// The arguments, each a name or a tuple.
     pub(crate) arguments: Vec<Pattern>,
-    /// From the first argument to the last.
+    /// All arguments, from the first to the last.
     pub(crate) head: SpanRange,
     /// The variables of `let` in front of the body, in order.
     pub(crate) locals: Vec<(String, Expr)>,
@@ -268,12 +268,12 @@ pub enum Relation {
 pub(crate) struct Parameter {
     /// Its name.
     pub(crate) name: Ident,
-    /// When it is known.
+    /// The time at which its value is known.
     pub(crate) kind: SymbolKind,
 }
 
 impl std::fmt::Display for Parameter {
-    /// As it is declared.
+    /// Writes the symbol as it is declared.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.kind {
             SymbolKind::RunTime => write!(f, "{}", self.name),
@@ -285,7 +285,7 @@ impl std::fmt::Display for Parameter {
 /// The name of an operation, where it is called.
 #[derive(Clone, Debug)]
 pub struct OpName {
-    /// As written.
+    /// The text as written.
     pub text: String,
     /// The modes of `op[0, 1](…)`, on which alone it acts; none for the whole operand.
     pub at: Vec<Expr>,
@@ -340,7 +340,7 @@ pub(crate) struct Contract {
 pub(crate) struct Agreement {
     /// The other layout.
     pub(crate) of: Expr,
-    /// How much more this one has around it.
+    /// The width of the halo, on each side.
     pub(crate) halo: Option<Expr>,
     /// The cost of a copy from the layout to the other one, which is then another function of the same coordinates.
     pub(crate) copied: Option<Relayout>,
@@ -351,7 +351,7 @@ pub(crate) struct Agreement {
 pub(crate) struct Relayout {
     /// The least elements that are moved at a time.
     pub(crate) vector: i128,
-    /// Where that is written.
+    /// The range of the halo's tokens.
     pub(crate) range: SpanRange,
 }
 
@@ -360,7 +360,7 @@ pub(crate) struct Relayout {
 pub(crate) struct AccessContract {
     /// The quantity that is counted.
     pub(crate) memory: Memory,
-    /// Where the limit is written.
+    /// The range of the limit's tokens.
     pub(crate) range: SpanRange,
     /// The most conflicts or sectors, or the least bytes.
     pub(crate) limit: usize,
@@ -512,7 +512,7 @@ pub(crate) struct Place {
 pub(crate) struct ViewMacro {
     /// `"m k, k n -> m n"`, where a pattern says which modes are the same.
     pub(crate) pattern: Option<Expr>,
-    /// In the order in which they are written, two or more.
+    /// The modes in the order in which they are written, two or more.
     pub(crate) places: Vec<Place>,
     /// The function of the elements at each coordinate, an expression of Rust; empty where there is none.
     pub(crate) function: TokenStream,
@@ -572,7 +572,7 @@ impl Input {
     }
 }
 
-/// How a definition is bound.
+/// Form in which a definition is bound.
 pub(crate) enum Form {
     /// A unit struct with this visibility.
     Item(syn::Visibility),

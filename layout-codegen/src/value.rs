@@ -54,7 +54,7 @@ pub enum Value {
 /// Annotations of a layout: facts that are no part of its function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Annotations {
-    /// Which of its coordinates are padding.
+    /// Bounds of its coordinates that are no padding.
     pub bounds: Bounds,
     /// The names of its modes.
     pub names: ModeNames,
@@ -113,9 +113,9 @@ pub enum Tiled {
 /// The order of compact strides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Major {
-    /// From the first mode to the last, column-major.
+    /// The first mode before the last, column-major.
     Left,
-    /// From the last mode to the first, row-major.
+    /// The last mode before the first, row-major.
     Right,
 }
 

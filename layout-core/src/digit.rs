@@ -11,7 +11,7 @@ use crate::factor_weight;
 /// The treatment of the digit before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreviousDigit {
-    /// There was no digit before.
+    /// The first digit: none before it.
     None,
     /// The digit before was masked.
     Masked,

@@ -150,7 +150,7 @@ impl Modes {
         self.len += 1;
     }
 
-    /// How far the modes from each on reach, if that fits.
+    /// The distance that the modes from each on reach, if that fits.
     const fn reach(&self) -> Option<[i128; MAX_LEAVES]> {
         let mut reach = [0; MAX_LEAVES];
         let (mut sum, mut k) = (0i128, self.len);

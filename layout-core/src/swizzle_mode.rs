@@ -9,11 +9,11 @@ use crate::{EncodingError, Swizzle};
 pub enum SwizzleMode {
     /// No exchange.
     None,
-    /// Over rows of 32 bytes.
+    /// Exchange over rows of 32 bytes.
     B32,
-    /// Over rows of 64 bytes.
+    /// Exchange over rows of 64 bytes.
     B64,
-    /// Over rows of 128 bytes.
+    /// Exchange over rows of 128 bytes.
     B128,
 }
 

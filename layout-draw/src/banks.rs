@@ -14,16 +14,16 @@ const WORD_BITS: usize = 32;
 /// A memory of banks, and how it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Banks {
-    /// How many banks of 4 bytes there are: 32 on NVIDIA's.
+    /// The number of banks of 4 bytes: 32 on NVIDIA's.
     pub count: usize,
     /// The bits of an element.
     pub bits: usize,
-    /// How many elements one access takes; they are one cell.
+    /// The number of elements that one access takes; they are one cell.
     pub vector: usize,
 }
 
 impl Banks {
-    /// How many banks a vector takes.
+    /// The number of banks that a vector takes.
     fn per_vector(&self) -> Result<usize, Error> {
         let Banks { count, bits, vector } = *self;
         let width = bits.checked_mul(vector).filter(|&width| width > 0);
@@ -150,7 +150,7 @@ pub fn banks(
 
 type Cells = (Vec<Vec<Vec<usize>>>, Axis, Axis);
 
-/// For each cell the coordinates of its elements; with vectors, neighbours along the mode of
+/// The coordinates of each cell's elements; with vectors, neighbours along the mode of
 /// stride 1.
 fn cells(subject: &Subject, vector: usize) -> Result<Cells, Error> {
     let plane = Plane::new(subject, None)?;

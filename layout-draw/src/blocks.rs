@@ -87,7 +87,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// How many numbers a cell has.
+    /// The number of numbers in a cell.
     fn width(&self) -> usize {
         match self {
             Kind::Offset => 1,

@@ -20,14 +20,14 @@ pub struct OffsetsOptions {
     pub order: bool,
     /// The colours of the cells, in the place of those of tiles and offsets.
     pub fill: Option<Fill>,
-    /// In each cell its coordinate, over the answer.
+    /// True if each cell has its coordinate over the answer.
     pub coordinates: bool,
 }
 
 /// The colours of cells.
 #[derive(Clone, Debug)]
 pub enum Fill {
-    /// Nothing.
+    /// No text.
     Blank,
     /// The offset of another layout at the same coordinate: equal offsets have equal colours, which
     /// repeat after eight.
@@ -178,7 +178,7 @@ struct CellSummary {
     metrics: Vec<Option<i64>>,
     /// The tiles, in the order in which they are met.
     tiles: Vec<Vec<usize>>,
-    /// How many cells are padding.
+    /// The number of cells that are padding.
     padded: usize,
     /// The bits below those by which cells are coloured, where a layout is swizzled.
     swizzled: Option<u32>,

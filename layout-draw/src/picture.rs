@@ -47,7 +47,7 @@ pub struct Axis {
 /// One extent of a nested mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// How many positions it has.
+    /// The number of positions that it has.
     pub extent: usize,
     /// The number that one position counts for.
     pub step: usize,
@@ -80,21 +80,21 @@ pub enum Paint {
     Step(u8),
 }
 
-/// How a cell is told apart without colour.
+/// State of a cell, which is told apart without colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
-    /// Like most.
+    /// Most cells.
     #[default]
     Plain,
     /// Picked out: a firm outline.
     Mark,
     /// Picked out, and in conflict: a dashed outline.
     Alarm,
-    /// In the background: fainter text, no colour.
+    /// A cell in the background: fainter text, no colour.
     Dim,
     /// A coordinate without an element: hatched.
     Pad,
-    /// Not there.
+    /// An absent cell.
     Absent,
 }
 
@@ -113,7 +113,7 @@ impl Axis {
         Axis { size, levels: vec![Level { extent: size, step: 1, label: String::new() }] }
     }
 
-    /// For each level, how many positions of the axis one of it has.
+    /// The number of positions of the axis that one of each level has.
     pub(crate) fn spans(&self) -> Vec<usize> {
         let mut span = 1;
         let spans = self.levels.iter().map(|level| {
@@ -199,7 +199,7 @@ impl Picture {
         (rows, places().map(|(_, column)| column + 1).max().unwrap_or(1))
     }
 
-    /// For those who do not see it: the sentence, and the rows of a small picture.
+    /// Text for those who do not see the picture: the sentence, and the rows of a small one.
     pub fn description(&self) -> String {
         let mut text = self.caption.clone();
         if self.cells() > 256 {

@@ -8,7 +8,7 @@ use crate::picture::{Axis, Level};
 use crate::subject::{Subject, to_usize};
 use crate::{MAX_CELLS, MAX_PANELS};
 
-/// How many columns a layout of rank 1 has before it is wrapped.
+/// The most columns of a layout of rank 1 before it is wrapped.
 const WRAP: usize = 32;
 
 pub(crate) struct Plane {
@@ -16,7 +16,7 @@ pub(crate) struct Plane {
     pub(crate) columns: Axis,
     /// The extents of the modes, without what tiles cover beyond.
     extents: Vec<usize>,
-    /// For each mode the tile of each index, also beyond the extent.
+    /// The tile of each index of each mode, also beyond the extent.
     tiles: Vec<Vec<usize>>,
     /// The positions of the modes after the second, of each panel.
     pub(crate) rest: Vec<Vec<usize>>,
@@ -133,7 +133,7 @@ fn wrapped(levels: Vec<Level>, size: usize) -> (Axis, Axis) {
     (Axis { size: size.div_ceil(width), levels: down }, Axis { size: width, levels: across })
 }
 
-/// For each mode the tile of each index; one tile, where none is asked for.
+/// The tile of each index of each mode; one tile, where none is asked for.
 fn tiles(extents: &[usize], tiler: Option<&Tiler>) -> Result<Vec<Vec<usize>>, Error> {
     let whole = |&extent: &usize| vec![0; extent];
     let modes = match tiler {

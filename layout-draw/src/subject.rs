@@ -73,14 +73,14 @@ impl Subject {
         self.swizzled_above
     }
 
-    /// The same, written with symbols: `named` is congruent, and `notation` is the title.
+    /// The subject, written with symbols: `named` is congruent, and `notation` is the title.
     #[must_use]
     pub fn named(self, named: &Layout, notation: String) -> Self {
         let congruent = named.shape().congruent(self.domain.shape());
         Subject { notation, named: congruent.then(|| named.clone()), ..self }
     }
 
-    /// As CuTe prints it.
+    /// The layout as CuTe prints it.
     pub fn notation(&self) -> &str {
         &self.notation
     }

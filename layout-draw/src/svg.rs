@@ -21,7 +21,7 @@ const GAP: usize = 26;
 /// The document that contains the picture, which decides when it is dark.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Container {
-    /// Nothing: it is dark where the system is.
+    /// A file: dark where the system is.
     File,
     /// A page of rustdoc or mdBook, which has themes of its own.
     Page,
@@ -100,11 +100,11 @@ pub(crate) fn svg(picture: &Picture, container: Container) -> String {
 
 struct Writer {
     body: String,
-    /// In front of ids and classes, so that pictures share a page.
+    /// The prefix of ids and classes, so that pictures share a page.
     key: String,
     used: Vec<Paint>,
     hatched: bool,
-    /// Where the longest line of words ends.
+    /// The end of the longest line of words.
     longest: usize,
 }
 

@@ -263,7 +263,7 @@ fn fill(cell: &Cell, used: &mut BTreeSet<Paint>) -> String {
     }
 }
 
-/// At most two decimals.
+/// A number with at most two decimals.
 fn number(x: f64) -> String {
     let text = format!("{x:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -9,7 +9,7 @@ use crate::element::Element;
 use crate::memory::Shared;
 use crate::refused::{check, stop};
 
-/// How tensor cores and TMA swizzle a layout of elements of so many bytes.
+/// The swizzle of tensor cores and TMA that a layout of elements of so many bytes has.
 pub(crate) const fn swizzle_mode<M: OffsetMap>(bytes: usize) -> Result<SwizzleMode, EncodingError> {
     if M::IDENTITY {
         return SwizzleMode::from_swizzles(&[], bytes);

@@ -196,7 +196,7 @@ impl F16 {
 mod tests {
     use super::*;
 
-    /// By the definition of a format: its sign, exponent and mantissa.
+    /// The value by the definition of a format: its sign, exponent and mantissa.
     fn by_definition(bits: u16, mantissa_bits: u32, bias: i32) -> f64 {
         let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
         let fraction =

@@ -8,7 +8,7 @@ use crate::memory::Shared;
 use crate::ptx::ptx;
 
 impl<T: Element, L: StaticLayout> Shared<T, L> {
-    /// Where the row of a lane begins.
+    /// The address of the row of a lane.
     #[inline(always)]
     fn row<K>(self, slicer: &K) -> u32
     where

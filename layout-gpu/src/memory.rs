@@ -168,7 +168,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         self.slice((.., .., turn.stage()))
     }
 
-    /// Where the element at a coordinate is.
+    /// The address of the element at a coordinate.
     #[inline(always)]
     pub(crate) fn place<C: Coordinate<L::Geometry, u32>>(self, coordinate: C) -> S {
         self.at.moved::<T>(located::<L::Map, L::Geometry, _, _>(coordinate))
@@ -196,7 +196,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         unsafe { self.place(coordinate).store(value) }
     }
 
-    /// How many elements a slice has.
+    /// The number of elements of a slice.
     #[must_use]
     pub const fn slice_len<K>() -> usize
     where
@@ -205,7 +205,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         <KeptBy<K, L> as Geometry>::SIZE
     }
 
-    /// How many elements a vector has, in accesses of a slice: they are next to each other, aligned, and of at most 16 bytes.
+    /// The number of elements of a vector, in accesses of a slice: they are next to each other, aligned, and of at most 16 bytes.
     #[must_use]
     pub const fn vector_len<K>() -> usize
     where
@@ -222,7 +222,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         Self::vector_len::<K>() * size_of::<T>()
     }
 
-    /// Where the vectors of a slice are: what is fixed moves an address once, what is kept is constants.
+    /// The addresses of the vectors of a slice: what is fixed moves an address once, what is kept is constants.
     #[inline(always)]
     pub(crate) fn places<K>(self, slicer: &K) -> impl Fn(u32) -> S + Copy
     where

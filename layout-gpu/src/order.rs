@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// By the definition: all tiles, by strips, columns and rows.
+    /// Compares with the definition: all tiles, by strips, columns and rows.
     fn check<const ROWS: u32>() {
         for (rows, columns) in (0..36).flat_map(|rows| (0..12).map(move |columns| (rows, columns)))
         {

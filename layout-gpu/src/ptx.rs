@@ -15,7 +15,7 @@ macro_rules! ptx {
 
 pub(crate) use ptx;
 
-/// As unsafe to call as an instruction.
+/// Ends the program: an instruction of a GPU was called on a host. Is as unsafe to call as the instruction.
 #[cfg(not(target_arch = "nvptx64"))]
 #[cold]
 pub(crate) unsafe fn not_a_gpu() -> ! {

@@ -67,7 +67,7 @@ const fn box_of<T: Element, L: StaticLayout, const R: usize>() -> Result<TensorB
     TensorBox::of_lines(lines, check!(swizzle_mode::<L::Map>(bytes)))
 }
 
-/// How many modes a tensor map may have.
+/// The most modes of a tensor map.
 const MODES: usize = 5;
 
 /// The table of each mode, of a geometry of at most five.
@@ -156,7 +156,7 @@ pub struct Modes<const R: usize>;
 
 /// The coordinates of tiles of so many modes: tuples of `u32`.
 pub trait Corner<const R: usize>: sealed::Sealed {
-    /// Where a tile begins in the matrix.
+    /// The coordinate in the matrix at which a tile begins.
     type At: Copy;
 
     #[doc(hidden)]

@@ -73,7 +73,7 @@ register!(
     block: _block_idx_x _block_idx_y, (u32, u32)
 );
 register!(
-    /// How many blocks the grid has along x.
+    /// The number of blocks of the grid along x.
     blocks: _grid_dim_x, u32
 );
 register!(

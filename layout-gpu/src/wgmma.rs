@@ -9,7 +9,7 @@ use crate::descriptor::Operand;
 use crate::element::{Bf16, E4m3, E5m2, Element, F16, Tf32};
 use crate::ptx::ptx;
 
-/// Before the first product of a group, and after registers of one were written.
+/// Orders registers before products: to call before the first product of a group, and after registers of one were written.
 #[inline(always)]
 pub fn fence_products() {
     // SAFETY: it moves nothing.

@@ -32,7 +32,7 @@ pub(crate) struct Piece {
     pub(crate) device: i64,
     /// The place of the first coordinate.
     pub(crate) place: i64,
-    /// From the least significant.
+    /// The digits, from the least significant.
     pub(crate) digits: Vec<Digit>,
 }
 

@@ -11,7 +11,7 @@ pub(crate) mod sealed {
     #[cfg(feature = "peer")]
     use cudarc::driver::DeviceRepr as Held;
 
-    /// Nothing more is asked for without GPUs.
+    /// Bound on elements by the engines for GPUs; none without these.
     #[cfg(not(feature = "peer"))]
     pub trait Held {}
     #[cfg(not(feature = "peer"))]

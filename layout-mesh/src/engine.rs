@@ -38,7 +38,7 @@ pub trait Engine {
     fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault>;
 }
 
-/// Why a redistribution failed. Every rank has one, perhaps another one.
+/// Error of a redistribution. Every rank has one, perhaps another one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -60,7 +60,7 @@ pub enum Fault {
     },
     /// Ranks with different plans, or different elements.
     Plans,
-    /// Another rank that found a fault of its own before anything was sent.
+    /// A fault of another rank, before anything was sent.
     Elsewhere,
     /// A message of another length.
     Message {

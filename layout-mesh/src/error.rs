@@ -48,9 +48,9 @@ pub enum ErrorKind {
     },
     /// A number that must not be 0.
     Zero(&'static str),
-    /// More than [`MAX_DEVICES`](crate::MAX_DEVICES).
+    /// A mesh with more than [`MAX_DEVICES`](crate::MAX_DEVICES).
     TooManyDevices,
-    /// More than [`MAX_ELEMENTS`](crate::MAX_ELEMENTS).
+    /// A tensor with more than [`MAX_ELEMENTS`](crate::MAX_ELEMENTS).
     TooManyElements,
     /// A dimension that the tensor does not have.
     Dimension {

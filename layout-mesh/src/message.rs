@@ -14,7 +14,7 @@ pub struct Message {
     /// The rank that gets them.
     pub target: usize,
     elements: i64,
-    /// By dimension, with the steps in the memories of both.
+    /// The sections by dimension, with the steps in the memories of both.
     sections: Vec<Vec<Section>>,
 }
 

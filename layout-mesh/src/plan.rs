@@ -42,7 +42,7 @@ pub struct Plan {
 pub struct Step {
     source: Placement,
     target: Placement,
-    /// By dimension.
+    /// The sections by dimension.
     sections: Vec<Vec<Section>>,
     node: Option<usize>,
 }
@@ -199,7 +199,7 @@ impl Step {
         !self.source.sums.is_empty() && self.target.sums.is_empty()
     }
 
-    /// By dimension, the sections.
+    /// The sections, by dimension.
     pub(crate) fn sections(&self) -> &[Vec<Section>] {
         &self.sections
     }

@@ -1,4 +1,4 @@
-//! Which coordinates of a padded layout are no padding.
+//! Bounds: which coordinates of a padded layout are no padding.
 //!
 //! Where tiles do not divide a layout, `#[allow(padding)]` takes more of them, and the last
 //! ones reach past the end. `in_bounds` says which coordinates do not: it compares what the
@@ -174,7 +174,7 @@ pub trait Comparable: Unpadded {}
 #[diagnostic::do_not_recommend]
 impl<B: Unpadded> Comparable for B {}
 
-/// Nothing is padding.
+/// No bounds: no coordinate is padding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Everywhere;
 

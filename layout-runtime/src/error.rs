@@ -39,7 +39,7 @@ pub struct ShapeError {
     /// The magnitudes of the values: errors of 128 bytes are too large for a lint of
     /// clippy, which users would see.
     values: [u64; MAX_SYMBOLS],
-    /// Which values are negative, and which are larger than that, bit by bit.
+    /// The values that are negative, and those that are larger than that, bit by bit.
     negative: u8,
     larger: u8,
     /// True if the rule is the case that the layout was compiled for.
@@ -68,7 +68,7 @@ impl ShapeError {
         error
     }
 
-    /// The same of the symbols whose bit is set; there are 32 bits.
+    /// An error of the symbols whose bit is set; there are 32 bits.
     pub(crate) fn with_symbols(
         layout: &'static str,
         (rule, shown): (&'static str, u32),

@@ -87,12 +87,12 @@ pub trait Layout: Copy {
     type Geometry: Geometry;
     /// The coalesced geometry: the same function of 1-D coordinates below the size.
     type Linear: Geometry;
-    /// How the offset of a 1-D coordinate is computed where all numbers are known at compile time:
+    /// The plan by which the offset of a 1-D coordinate is computed where all numbers are known at compile time:
     /// [`Layout::Linear`] is a plan.
     type Index: Plan;
     /// The map after the geometry: the identity, or swizzles.
     type Map: Map;
-    /// Which coordinates are padding: those that are not within these.
+    /// The bounds of padding: coordinates that are not within these are padding.
     type Bounds: Bounds<Self::Geometry>;
 
     /// True for a part of a view, whose map has the range of the whole.
@@ -374,7 +374,7 @@ pub trait Map: OffsetMap {
     fn layout<G: Geometry>(geometry: G) -> Self::Layout<G>;
 }
 
-/// When the numbers of a layout are known.
+/// The phase in which the numbers of a layout are known.
 pub(crate) type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
 
 /// The nesting of a layout with run-time numbers.

@@ -76,7 +76,7 @@ impl Origin for isize {
     }
 }
 
-/// Nothing is applied.
+/// Map that changes no offset.
 pub struct Identity;
 
 /// `x ↦ Sw<BITS,BASE,SHIFT>(OFFSET + Before(x))`, with the values `MIN..=MAX`; where `MIN` is

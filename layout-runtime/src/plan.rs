@@ -20,7 +20,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// How an offset is computed from a 1-D coordinate `c`.
+/// Computation of an offset from a 1-D coordinate `c`.
 ///
 /// A profile is a plan, which splits the coordinate over its modes. [`Term`]s are
 /// the plans that the macros make, and [`Folded`] terms those with a swizzle in them.
@@ -78,7 +78,7 @@ pub trait Plan: sealed::Sealed + 'static {
     /// The constant that is joined to the terms.
     #[doc(hidden)]
     const CONSTANT: i64 = 0;
-    /// How the first term is computed, each a number: the compiler sees through a
+    /// The computation of the first term, a number: the compiler sees through a
     /// `match` on one.
     #[doc(hidden)]
     const QUOTIENT: u8 = quotient::of(Self::DIVIDE_BY);
@@ -86,7 +86,7 @@ pub trait Plan: sealed::Sealed + 'static {
     const DIGIT: u8 = digit::of(Self::MASK, Self::TIMES);
     #[doc(hidden)]
     const JOIN: u8 = join::of::<Self>();
-    /// By how much the quotient is shifted down, and the digit up.
+    /// The number of bits by which the quotient is shifted down, and the digit up.
     #[doc(hidden)]
     const DOWN: u32 = Self::DIVIDE_BY.trailing_zeros() & 63;
     #[doc(hidden)]
@@ -172,7 +172,7 @@ impl<Terms: Plan, const CONSTANT: i64> Plan for Folded<Terms, CONSTANT> {
     const CONSTANT: i64 = CONSTANT;
 }
 
-/// How a term gets its quotient.
+/// Ways to compute the quotient of a term.
 mod quotient {
     pub(super) const SAME: u8 = 0;
     pub(super) const SHIFTED: u8 = 1;
@@ -209,7 +209,7 @@ mod digit {
     }
 }
 
-/// How a term is joined with what follows it.
+/// Operations that join a term and what follows it.
 mod join {
     use layout_core::shift_add_exponent;
 
@@ -220,9 +220,9 @@ mod join {
     pub(super) const AGAIN: u8 = 1;
     /// An exclusive or.
     pub(super) const FLIP: u8 = 2;
-    /// There are no more terms.
+    /// The last term.
     pub(super) const LAST: u8 = 3;
-    /// There are no more terms but a constant.
+    /// The last term but a constant.
     pub(super) const CONSTANT: u8 = 4;
 
     pub(super) const fn of<M: Plan + ?Sized>() -> u8 {

@@ -217,7 +217,7 @@ struct Modes<'a> {
     table: &'a Table,
 }
 
-/// Where two layouts do not agree.
+/// First disagreement of two layouts.
 enum Difference {
     Rank,
     Extent {
@@ -225,14 +225,14 @@ enum Difference {
         written: usize,
         read: usize,
     },
-    /// At a 1-D coordinate of a mode, and 0 in the others.
+    /// Different offsets at a 1-D coordinate of a mode, and 0 in the others.
     Offset {
         mode: usize,
         place: usize,
         written: isize,
         read: isize,
     },
-    /// At a 1-D coordinate, after swizzles.
+    /// Different values at a 1-D coordinate, after swizzles.
     Value {
         place: usize,
         written: isize,

@@ -53,7 +53,7 @@ pub enum NoElement<const N: u8> {}
             `ragged_tiles` extents"
 )]
 pub trait Is<L, T = ()>: Sized + sealed::Sealed<L> {
-    /// Which coordinates of the layout are padding: a view is of one without, [`Unpadded`](crate::bounds::Unpadded).
+    /// The bounds of the layout's padding: a view is of one without, [`Unpadded`](crate::bounds::Unpadded).
     type Bounds;
 
     #[doc(hidden)]

@@ -370,7 +370,7 @@ macro_rules! functions {
             });
         }
 
-        /// The same over an index space, in which the target has the layout `over`: along modes of stride 0 it is folded into.
+        /// Folds over an index space, in which the target has the layout `over`: along modes of stride 0 it is folded into.
         #[inline(always)]
         #[track_caller]
         pub fn $fold<D, M, $($Source: Source),*>(

@@ -124,10 +124,10 @@ const fn is_plain<O: Map>() -> bool {
     O::IDENTITY
 }
 
-/// Where a packed element is.
+/// Place of a packed element.
 pub struct Bits<E> {
     bytes: NonNull<u8>,
-    /// How many elements after the first of that byte.
+    /// The number of elements between the first of that byte and this one.
     element: isize,
     kind: PhantomData<fn() -> E>,
 }
@@ -149,7 +149,7 @@ impl<E: PackedElement> Address for Bits<E> {
 }
 
 impl<E: PackedElement> Bits<E> {
-    /// How many elements a byte has.
+    /// The number of elements in a byte.
     const IN_A_BYTE: usize = {
         let divides = E::BITS == 1 || E::BITS == 2 || E::BITS == 4;
         assert!(divides, "a packed element has 1, 2 or 4 bits, so that none is in two bytes");
@@ -162,7 +162,7 @@ impl<E: PackedElement> Bits<E> {
         Bits { bytes: bytes.cast(), element: 0, kind: PhantomData }
     }
 
-    /// How many elements there are in a buffer.
+    /// The number of elements in a buffer.
     #[inline(always)]
     fn count(bytes: NonNull<[u8]>) -> usize {
         bytes.len().saturating_mul(const { Self::IN_A_BYTE })

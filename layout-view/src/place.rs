@@ -16,7 +16,7 @@ use layout_runtime::internals::{
     Written, fixed_offset, mapped,
 };
 
-/// Where an element is, and so those beside it.
+/// Address of an element, and so of those beside it.
 pub trait Address: Copy {
     /// The address of the element so many elements further.
     ///
@@ -526,7 +526,7 @@ fn write_map<O: OffsetMap>(f: &mut fmt::Formatter<'_>, origin: isize) -> fmt::Re
     write_map::<O::Before>(f, origin)
 }
 
-/// There is a first mode and there are others.
+/// Asserts that there is a first mode and there are others.
 #[track_caller]
 pub(super) const fn assert_modes<P: Geometry>(what: &str, modes: &str) {
     if P::RANK == 1 {

@@ -21,7 +21,7 @@ impl<G: Geometry> Modes<G> {
 pub(super) struct Pairs<S, D>(PhantomData<(S, D)>);
 
 impl<S: Operand, D: Operand> Pairs<S, D> {
-    /// They have one size.
+    /// Proof that both have one size.
     pub(super) const SAME: () = sizes::assert_sizes(S::CONSTANT, D::CONSTANT);
     /// Besides, no two coordinates of the target share an element.
     pub(super) const COPIED: () = {

@@ -111,7 +111,7 @@ macro_rules! slices {
                 made(self.$try_rows_mut())
             }
 
-            /// The same, for run-time numbers that may be wrong.
+            /// The rows, for run-time numbers that may be wrong.
             ///
             /// # Errors
             ///

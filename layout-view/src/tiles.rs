@@ -200,7 +200,7 @@ fn rest<L: Layout>(geometry: &L::Geometry) -> Rest<L> {
     walk(&geometry.tail())
 }
 
-/// There are so many tiles.
+/// Asserts that there are so many tiles.
 #[track_caller]
 pub(super) const fn assert_count<P: Geometry>(length: usize) {
     if P::Tail::SIZE != length {

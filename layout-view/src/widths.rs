@@ -34,7 +34,7 @@ impl<A: Width, B: Width, G: Geometry, H: Geometry> Recast<A, B, G, H> {
     };
 }
 
-/// Into how many parts two elements fall that have the same size.
+/// The numbers of parts into which an element of each falls, so that all have the same size.
 const fn parts_of<A: Width, B: Width>() -> (usize, usize) {
     let unit = gcd_u64(A::BITS as u64, B::BITS as u64) as usize;
     (A::BITS / unit, B::BITS / unit)

@@ -346,7 +346,7 @@ const SWIZZLE: Check =
         always(found, |r| find_swizzle(&offsets, conflicts, r, bytes / 4, end))
     });
 
-/// It takes each of a power of two of offsets once, and has no conflicts, or moves nothing: then no swizzle has none.
+/// The definition: it takes each of a power of two of offsets once, and has no conflicts, or moves nothing: then no swizzle has none.
 pub fn find_xor_layout(
     offsets: &[i128],
     conflicts: impl Fn(&[i128]) -> Option<i128>,

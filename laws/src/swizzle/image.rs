@@ -18,7 +18,7 @@ fn moving(layout: &ComposedLayout) -> Result<crate::function::Function, String> 
     Ok(f.on(Tree::flat(leaves)))
 }
 
-/// For `c` in the filtered domain and `x` in `R` no `f(c) + R(x)` is another's, and no value
+/// The definition: for `c` in the filtered domain and `x` in `R` no `f(c) + R(x)` is another's, and no value
 /// of `f` at `(c, x)`; up to [`EXHAUSTIVE`](crate::EXHAUSTIVE) points.
 pub fn complement(layout: &ComposedLayout, result: &Layout) -> Law {
     let (f, rest) = (moving(layout)?, result.function()?);
@@ -27,7 +27,7 @@ pub fn complement(layout: &ComposedLayout, result: &Layout) -> Law {
     require(both.is_injective(), || format!("{result} repeats values of {layout}"))
 }
 
-/// Where a complement `R` of the domain is refused, copies of `f` along it meet.
+/// The definition of a refusal: where a complement `R` of the domain is refused, copies of `f` along it meet.
 pub fn no_complement(layout: &ComposedLayout, rest: &Layout) -> Law {
     let (f, rest) = (moving(layout)?, rest.function()?);
     let large = f.size().saturating_mul(rest.size()) > crate::EXHAUSTIVE;

@@ -17,7 +17,7 @@ pub struct Tile {
     /// The addresses, the first mode fastest.
     addresses: Vec<i128>,
     bytes: i128,
-    /// How many units of 16 bytes a row of its swizzle has, if engines know such a swizzle.
+    /// The number of units of 16 bytes in a row of its swizzle, if engines know such a swizzle.
     width: Option<i128>,
 }
 

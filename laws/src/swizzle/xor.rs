@@ -27,7 +27,7 @@ pub fn xor_layout(shape: &IntTuple, strides: &IntTuple, answer: &Function) -> La
     Ok(())
 }
 
-/// With them each coordinate has its offset.
+/// The definition: with them each coordinate has its offset.
 pub fn xor_strides(of: &[i128], shape: &IntTuple, strides: &IntTuple) -> Law {
     let found = offsets(shape, strides)?.ok_or("strides are as many as extents")?;
     ensure!(of == found, "{strides}: {found:?}");
@@ -39,7 +39,7 @@ fn times(a: i128, b: i128) -> i128 {
     (0..63).filter(|bit| a >> bit & 1 == 1).fold(0, |sum, bit| sum ^ b << bit)
 }
 
-/// By 1-D coordinates; none where the tuples do not fit.
+/// The offsets by 1-D coordinates; `None` where the tuples do not fit.
 fn offsets(shape: &IntTuple, strides: &IntTuple) -> Result<Option<Vec<i128>>, String> {
     let mut all = vec![0i128];
     let mut stack = vec![(shape, strides)];

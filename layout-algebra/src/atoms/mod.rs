@@ -68,7 +68,7 @@ pub struct Copy {
     pub threads: Layout,
     /// Threads and bits to bits, where they are read.
     pub source: Layout,
-    /// The same, where they are written.
+    /// Layout of the places where the values are written.
     pub target: Layout,
     /// The one of the two whose threads and values a tiling is given in.
     pub reference: Layout,

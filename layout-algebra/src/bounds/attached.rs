@@ -19,7 +19,7 @@ pub struct Attached {
 }
 
 impl Attached {
-    /// None yet.
+    /// Bounds of nothing yet.
     pub fn new() -> Self {
         Attached::default()
     }
@@ -79,7 +79,7 @@ impl Attached {
         }
     }
 
-    /// The same of what was answered several times: each mode at these paths has a coordinate of its own, which is
+    /// Bounds of an answer that holds its operand several times: each mode at these paths has a coordinate of its own, which is
     /// to be in bounds.
     #[must_use]
     pub fn bounds_of_copies(

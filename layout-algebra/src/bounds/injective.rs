@@ -52,7 +52,7 @@ impl Bounds {
         self.find_collision(layout)?.map_or(Ok(()), |collision| Err(collision.refusal(layout)))
     }
 
-    /// The same of a composed layout, of whose domain these are the bounds.
+    /// Checks a composed layout, of whose domain these are the bounds.
     ///
     /// # Errors
     ///

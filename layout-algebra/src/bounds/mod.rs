@@ -189,7 +189,7 @@ impl Bounds {
         self.each(result, operation).fewest()
     }
 
-    /// The same, with the bounds that all coordinates are within.
+    /// Calls a function with each bound, but those that all coordinates are within.
     fn each<D: Terms, E>(
         &self,
         result: &Layout<D>,
@@ -243,7 +243,7 @@ impl Bounds {
         }
     }
 
-    /// The same in a shape that splits leaves of theirs.
+    /// These bounds in a shape that splits leaves of theirs.
     #[must_use]
     pub fn refined(&self, shape: &IntTuple) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
@@ -276,7 +276,7 @@ impl Bounds {
         Bounds::of(all)
     }
 
-    /// The same in a shape whose modes split the leaves of theirs, where modes that no bound looks at may be any.
+    /// These bounds in a shape whose modes split the leaves of theirs, where modes that no bound looks at may be any.
     #[must_use]
     pub fn refined_by_mode(&self, shape: &IntTuple) -> Self {
         self.mapped(|coordinate| {

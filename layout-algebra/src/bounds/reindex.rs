@@ -17,7 +17,7 @@ pub(super) struct Reindexed {
 }
 
 impl Reindexed {
-    /// Where the leaves end that are continued.
+    /// Bounds at the ends of the leaves that are continued.
     pub(super) fn bounds(&self) -> Result<Vec<Bound>, Lost> {
         let mut bounds = Vec::new();
         let last = self.leaves.len().saturating_sub(1);

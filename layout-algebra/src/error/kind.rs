@@ -56,7 +56,7 @@ pub enum ErrorKind {
         layout: String,
         /// One coordinate.
         first: String,
-        /// Another.
+        /// Another coordinate with that offset.
         second: String,
         /// Their common offset.
         offset: String,
@@ -209,7 +209,7 @@ pub enum ErrorKind {
         /// The sum of its steps.
         stride: String,
     },
-    /// More modes than the other operand has.
+    /// An operand with more modes than the other.
     TooManyModes {
         /// The operand with too many modes.
         modes: String,
@@ -299,7 +299,7 @@ pub enum ErrorKind {
     NoInverse {
         /// The layout.
         layout: String,
-        /// None does for the offsets up to this one.
+        /// The offset up to which no layout does.
         offset: Int,
     },
     /// A function given by its values is no layout.

@@ -36,7 +36,7 @@ struct Fault {
     part: Part,
     path: ModePath,
     kind: ErrorKind,
-    /// There is no error if this holds.
+    /// A condition under which there is no error.
     unless: Option<(Condition, Need)>,
 }
 

@@ -12,7 +12,7 @@ use crate::Overflow;
 
 /// A position in bounds that no tile holds.
 pub(crate) enum Cover {
-    /// There is none.
+    /// A cover: nothing is missing.
     Whole,
     /// This one, among those in bounds alone.
     LeavesOut(i128),

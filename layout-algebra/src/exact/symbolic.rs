@@ -7,12 +7,12 @@ use crate::{Condition, Int, Need, Overflow, Truth};
 
 /// The answer about the injectivity of `(extent, stride)` leaves.
 pub(crate) enum Injectivity {
-    /// It follows from the facts.
+    /// A consequence of the facts.
     Shown,
     /// The difference of two coordinates with the same offset, as long as every
     /// extent that takes part is above 1.
     Collision(Vec<i128>),
-    /// It holds under this condition, and under no other if that is needed.
+    /// A condition for it, and whether it is also necessary.
     If(Condition, Need),
 }
 

@@ -180,7 +180,7 @@ enum Searched {
     Stopped,
 }
 
-/// At most `count` sums of bits which together differ on each class, with the fewest terms in all.
+/// Finds at most `count` sums of bits which together differ on each class, with the fewest terms in all.
 fn search(classes: &[Vec<u32>], count: u32, width: u32, looked: &mut usize) -> Searched {
     let mut sums: Vec<u32> = (1..1u32 << width).collect();
     sums.sort_by_key(|sum| (sum.count_ones(), *sum));

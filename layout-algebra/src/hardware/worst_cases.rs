@@ -141,7 +141,7 @@ fn common_multiple(a: i128, b: i128) -> Result<i128, Overflow> {
 struct Unknown {
     int: Int,
     symbol: Option<Symbol>,
-    /// After how much more of it the strides are the same.
+    /// The distance after which the strides are the same again.
     period: i128,
     /// The most times that it is in the offset of the last coordinate.
     weight: i128,

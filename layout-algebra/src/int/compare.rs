@@ -89,7 +89,7 @@ impl Int {
         (is_whole && self.facts_with(by).is_integral(&quotient)).then(|| Int::of(quotient).ok())?
     }
 
-    /// Both times what makes whole numbers of their quotients, so that a relation
+    /// Two integers, both times what makes whole numbers of their quotients, so that a relation
     /// between them says the same of integers.
     pub(crate) fn over_one(a: &Int, b: &Int) -> (Int, Int) {
         if a.known().is_some() && b.known().is_some() {

@@ -39,7 +39,7 @@ pub struct Facts(Arc<FactSet>);
 pub enum Refused {
     /// No value of the symbols meets it together with what is known.
     Contradiction,
-    /// It is too large.
+    /// A fact that is too large.
     TooLarge,
 }
 

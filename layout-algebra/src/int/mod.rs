@@ -70,7 +70,7 @@ enum Repr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Overflow {
-    /// It does not fit, or it is a quotient by 0.
+    /// A number that does not fit, or a quotient by 0.
     Range,
     /// The expression over symbols becomes too large.
     Terms,

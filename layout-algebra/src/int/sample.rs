@@ -241,7 +241,7 @@ fn truth(condition: &Condition, at: &At<'_>) -> Option<bool> {
     }
 }
 
-/// For a condition that does not hold: other values of single symbols with which it may.
+/// Other values of single symbols with which a condition that does not hold may hold.
 fn repairs(condition: &Condition, at: &At<'_>) -> Option<Vec<(usize, i128)>> {
     let mut repairs = Vec::new();
     let mut try_each = |int: &Int, repaired: &dyn Fn(i128) -> Option<i128>| {

@@ -68,7 +68,7 @@ fn multiply_and_pair<D: Terms>(
     pairing.pair_up(&product, &order)
 }
 
-/// Both with `1:0` for the modes that they lack.
+/// Both layouts with `1:0` for the modes that they lack.
 pub(crate) fn to_one_rank<D: Terms>(
     block: &Layout<D>,
     order: &Layout,

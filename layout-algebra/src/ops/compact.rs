@@ -35,7 +35,7 @@ pub fn compact_col_major(shape: &IntTuple, first: &Int) -> Result<(StrideTuple, 
     }
 }
 
-/// As [`compact_col_major`], from the last leaf to the first.
+/// Strides as [`compact_col_major`]'s, from the last leaf to the first.
 ///
 /// # Errors
 ///

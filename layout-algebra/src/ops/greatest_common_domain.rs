@@ -68,7 +68,7 @@ fn extents(shape: &IntTuple, operand: usize) -> Result<Vec<(i128, i128)>, Error>
     Ok(extents)
 }
 
-/// None where it does not fit, and is past every extent.
+/// The least common multiple; `None` where it does not fit, and is past every extent.
 fn lcm(a: i128, b: i128) -> Option<i128> {
     (a / gcd(a, b)).checked_mul(b)
 }

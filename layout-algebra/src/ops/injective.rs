@@ -13,7 +13,7 @@ use crate::{
 pub struct Collision {
     /// One coordinate.
     pub first: IntTuple,
-    /// Another.
+    /// Another coordinate with that offset.
     pub second: IntTuple,
     /// Their offset; a tuple for strides over a basis.
     pub offset: IntTuple,
@@ -170,7 +170,7 @@ pub(crate) fn undecided(layout: &Layout) -> Error {
     Error::new("make_layout", ErrorKind::Undecided { question })
 }
 
-/// The same over symbols, of which the extents that take part are above 1.
+/// A collision over symbols, of which the extents that take part are above 1.
 fn symbolic_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<i128>>, Error> {
     match injectivity(leaves, &[])? {
         Injectivity::Shown => {

@@ -112,14 +112,14 @@ struct Inversion<'a> {
     places: Vec<i128>,
     /// The largest offset.
     last: i128,
-    /// For each offset the coordinates that have it, unless they are too many.
+    /// The coordinates of each offset, unless they are too many.
     table: Option<BTreeMap<i128, Vec<i128>>>,
 }
 
 /// The answer if a layout is a left inverse.
 enum Check {
     Yes,
-    /// No: it fails at this offset, which this coordinate has.
+    /// A disproof: no left inverse at this offset, which this coordinate has.
     FailsAt(i128, i128),
     Undecided,
 }

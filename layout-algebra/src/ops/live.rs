@@ -121,7 +121,7 @@ fn checked(layout: &Layout, count: &Int) -> Result<Vec<(ModePath, Int)>, Error> 
     circular_modes(layout)
 }
 
-/// The same with one turn of each circular mode.
+/// The layout with one turn of each circular mode.
 fn one_turn(layout: &Layout) -> Result<Layout, Error> {
     let (mut shape, stride) = (layout.shape().clone(), layout.stride().clone());
     for (path, _) in circular_modes(layout)? {

@@ -201,7 +201,7 @@ fn check_cover<'a, D: Terms>(
     }
 }
 
-/// The same over symbols: where it is not known whether the tiles divide the layout,
+/// The division over symbols: where it is not known whether the tiles divide the layout,
 /// the result covers what there may be more, and the objection says what decides.
 fn symbolic<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<D>>, Error> {
     let coalesced = coalesce(layout)?;

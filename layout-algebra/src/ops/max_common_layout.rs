@@ -120,7 +120,7 @@ fn followed(a: &Layout, inverse: &Layout) -> Result<Layout, Error> {
     coalesce_by_mode(&flat_layout(modes)?, &HTuple::Leaf(Int::ONE))
 }
 
-/// As much of a layout as has values below `end`: whole leaves, and a part of the
+/// The part of a layout that has values below `end`: whole leaves, and a part of the
 /// next. The strides are coordinates, so that none is negative.
 fn within(layout: &Layout, end: &Int) -> Result<Layout, Error> {
     let (mut last, mut modes) = (Int::ZERO, Vec::new());

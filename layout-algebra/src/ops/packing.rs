@@ -127,7 +127,7 @@ pub fn flat_product<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Layout
     multiply("flat_product", Packing::Flat, block, tiler)
 }
 
-/// Where the tiles of a divide and its rests are, or the blocks of a product and their
+/// The places of the tiles of a divide and of its rests, or of the blocks of a product and their
 /// repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {

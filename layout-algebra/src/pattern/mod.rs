@@ -86,7 +86,7 @@ pub enum PatternOp {
 /// Layouts over the index space of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
-    /// For each operand its layout over the space; all have the same extents.
+    /// The layout of each operand over the space; all have the same extents.
     pub layouts: Vec<Layout>,
     /// The axes of the space.
     pub axes: Vec<SpaceAxis>,

@@ -165,7 +165,7 @@ impl Term {
         })
     }
 
-    /// The same with each letter as an axis, as in NumPy's `einsum`.
+    /// The pattern with each letter as an axis, as in NumPy's `einsum`.
     fn by_letter(&self) -> Option<Self> {
         let mut items = Vec::new();
         for item in &self.items {
@@ -185,7 +185,7 @@ impl Term {
 }
 
 impl Pattern {
-    /// The same with each letter as an axis, where no term has groups or numbers.
+    /// The term with each letter as an axis; `None` where it has groups or numbers.
     pub(super) fn by_letter(&self) -> Option<Self> {
         let inputs = self.inputs.iter().map(Term::by_letter).collect::<Option<_>>()?;
         let output = match &self.output {

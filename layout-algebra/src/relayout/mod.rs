@@ -76,7 +76,7 @@ impl Relayout {
         Relayout::in_units(source, target, bytes, shared, true)
     }
 
-    /// The same of one element at a time.
+    /// A copy of one element at a time.
     ///
     /// # Errors
     ///

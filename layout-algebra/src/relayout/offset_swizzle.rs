@@ -15,7 +15,7 @@ pub struct OffsetSwizzle {
 }
 
 impl OffsetSwizzle {
-    /// The same of units twice as large; none, where the swizzle takes two neighbours apart.
+    /// This swizzle of units twice as large; `None` where it takes two neighbours apart.
     fn halved(self) -> Option<OffsetSwizzle> {
         if self.swizzle.is_identity() {
             return (self.offset % 2 == 0)

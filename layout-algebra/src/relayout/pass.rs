@@ -10,7 +10,7 @@ use crate::Layout;
 pub struct Pass {
     /// The offsets of `x` and of `y`, where the elements are read.
     pub from: [Layout; 2],
-    /// The same, where they are written.
+    /// Layouts of the places where the elements are written.
     pub into: [Layout; 2],
     /// The numbers of `x` and of `y` in a whole tile.
     pub extents: [i64; 2],

@@ -308,7 +308,7 @@ fn run(size: &Int) -> Result<Tiler, Error> {
     Ok(ops::col_major(&HTuple::Leaf(size.clone()))?.into())
 }
 
-/// With three modes.
+/// The atoms in three modes.
 fn three(atoms: &Layout) -> Result<Layout, Error> {
     let mut modes: Vec<Layout> =
         if atoms.shape().is_tuple() { atoms.modes() } else { alloc::vec![atoms.clone()] };

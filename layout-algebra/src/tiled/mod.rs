@@ -75,7 +75,7 @@ fn check_numbers(op: &'static str, operand: usize, threads: &Layout) -> Result<(
     ops::check_injective(threads).map_err(|error| error.in_op(op).in_operand(operand))
 }
 
-/// Where the values that a product of instructions has left, as `from` says, are for the next one,
+/// The layout of the values that a product of instructions has left, as `from` says, for the next one,
 /// which wants them as `to` says: `from(relayout(t, v)) = to(t, v)`, of 1-D coordinates of `from`,
 /// where thread and value are the remainder and the quotient by the number of threads.
 ///

@@ -27,7 +27,7 @@ pub enum Is {
     Quotient {
         /// The dividend.
         of: Dividend,
-        /// By what; 0 for a symbol.
+        /// The divisor; 0 for a symbol.
         by: u64,
     },
     /// An offset that a swizzle is applied to, or reads its bits of.
@@ -67,7 +67,7 @@ pub enum Node {
     Quotient {
         /// The dividend.
         of: Box<Node>,
-        /// By what.
+        /// The divisor.
         by: u64,
         /// The cheapest way.
         division: Division,

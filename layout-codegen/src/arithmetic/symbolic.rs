@@ -117,7 +117,7 @@ fn product(plan: &SymbolicPlan, factors: &[Expression]) -> Option<Operand> {
     factors.into_iter().reduce(|a, b| Node::binary(Op::Mul, a, b)).map(Operand::new)
 }
 
-/// The same of an integer in which nothing is subtracted.
+/// The node of an integer in which nothing is subtracted.
 pub(crate) fn natural_number(plan: &SymbolicPlan, int: &Int) -> Option<Node> {
     natural(plan, &int.expression())
 }

@@ -43,5 +43,5 @@ impl Accessor {
     }
 }
 
-/// How many coordinates are looked at: more accesses are refused where they are counted.
+/// The most coordinates that are looked at: more accesses are refused where they are counted.
 const MAX: usize = 1 << 24;

@@ -76,7 +76,7 @@ impl Contract {
         swizzled().or_else(|| promise.padded(function, &accesses).and_then(tried))
     }
 
-    /// The same with another stride.
+    /// The layout with another stride, as text.
     fn restrided(
         &self,
         function: &Function,
@@ -247,7 +247,7 @@ impl AccessContract {
         widths.into_iter().filter_map(by).collect()
     }
 
-    /// The same with the best swizzle of offsets.
+    /// The layout with the best swizzle of offsets, as text.
     fn swizzled(&self, function: &Function, accesses: &[Accessed]) -> Option<String> {
         let swizzle = self.best_swizzle(accesses)?;
         let composed = ComposedLayout::new(swizzle, Int::ZERO, function.clone()).ok()?;
@@ -260,7 +260,7 @@ impl AccessContract {
         (found.wavefronts < found.before).then_some(found.swizzle)
     }
 
-    /// The same with the best padding after one of its strides.
+    /// The layout with the best padding after one of its strides, as text.
     fn padded(&self, function: &Function, accesses: &[Accessed]) -> Option<String> {
         let numbers = function.numbers().ok()?;
         let found = find_padded(&accesses_of_kinds(accesses), self.bits, &[&numbers]).ok()?;
@@ -306,7 +306,7 @@ fn evaluated(text: &str, expr: &Allowed<Expr>) -> Option<Evaluated> {
 
 /// The access that moves the most sectors, and the addresses of its first lanes.
 fn worst(accesses: &Accesses) -> String {
-    /// How many lanes are named.
+    /// The most lanes that are named.
     const FEW: usize = 4;
     let count = |lanes: &[Option<i64>]| sectors(accesses.machine(), accesses.bytes(), lanes);
     // The first of equals: `max_by_key` would take the last.

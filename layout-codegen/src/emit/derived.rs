@@ -28,7 +28,7 @@ pub(super) fn formats(
     quote! { #debug #display }
 }
 
-/// The same of a layout whose notation is known.
+/// Formats of a layout whose notation is known.
 pub(super) fn formats_of(attributes: &TokenStream, name: &Ident, notation: &str) -> TokenStream {
     let text = format!("{name}({notation})");
     let pad = |text| move |f: &Ident| quote! { #f.pad(#text) };

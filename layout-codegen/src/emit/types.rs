@@ -75,7 +75,7 @@ pub(super) struct Types {
     pub(super) profile: TokenStream,
     pub(super) linear: TokenStream,
     pub(super) index: TokenStream,
-    /// None if it is the profile.
+    /// The place in the profile; `None` if it is the profile.
     pub(super) at: Option<TokenStream>,
     pub(super) map: TokenStream,
     pub(super) bounds: TokenStream,

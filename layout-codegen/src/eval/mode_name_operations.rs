@@ -13,7 +13,7 @@ use crate::report::{Diagnostic, Help, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::{Annotations, Value};
 
-/// Which operation it is.
+/// Operation on names of modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ModeNameOperation {
     Rename,

@@ -98,7 +98,7 @@ fn is_same_mode(one: &Expr, other: &Expr) -> bool {
     }
 }
 
-/// Where an expression of a kind stands, if there is one among the leaves of a written tuple.
+/// The range of an expression of a kind, if there is one among the leaves of a written tuple.
 pub(super) fn sole(among: &Expr, is: &dyn Fn(&ExprKind) -> bool) -> Option<SpanRange> {
     let mut found = Vec::new();
     collect(among, is, &mut found);

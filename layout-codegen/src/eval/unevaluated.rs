@@ -5,12 +5,12 @@ use layout_algebra::{Condition, Error, Lacking};
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::Name;
 
-/// Why an expression has no value.
+/// Reason why an expression has no value.
 #[derive(Debug)]
 pub enum Unevaluated {
     /// A mistake.
     Wrong(Diagnostic),
-    /// It uses a name whose own definition is wrong, which is reported already.
+    /// A name whose own definition is wrong, which is reported already.
     Tainted(Name),
 }
 

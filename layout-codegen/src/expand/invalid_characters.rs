@@ -9,7 +9,7 @@ use crate::parse::MAX_DEPTH;
 const COMPOSITION: char = '∘';
 
 impl State {
-    /// The same with an `o` wherever the text has a `∘`, of which rustc tells: a second error at the gap would say less.
+    /// The state with an `o` wherever the text has a `∘`, of which rustc tells: a second error at the gap would say less.
     pub(super) fn with_compositions(&self, compiler: &dyn Compiler) -> Option<State> {
         if self.is_suggestion {
             return None;

@@ -23,7 +23,7 @@ impl State {
         self.with_suggestions_or_name(diagnostic).0
     }
 
-    /// The same, and the name without whose definition a suggestion cannot be checked, where none passes.
+    /// The diagnostic with suggestions, or the name without whose definition none can be checked.
     pub(super) fn with_suggestions_or_name(
         &self,
         diagnostic: Diagnostic,

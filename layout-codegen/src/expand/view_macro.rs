@@ -72,7 +72,7 @@ impl Kind {
         }
     }
 
-    /// For each source its layout over the modes of the target; of `einsum!` one list, of all sources and the target.
+    /// The layout of each source over the modes of the target; of `einsum!` one list, of all sources and the target.
     fn over(self, of: &ViewMacro) -> Vec<Allowed<Expr>> {
         let (sources, target) = self.sides(of);
         match &of.pattern {

@@ -33,7 +33,7 @@ pub enum Language {
     Wgsl,
 }
 
-/// How a language spells things. `%n` stands for a name, `%t` for a type, `%v` for a value.
+/// Spelling of a language. `%n` stands for a name, `%t` for a type, `%v` for a value.
 pub(super) struct Dialect {
     language: Language,
     name: &'static str,
@@ -45,7 +45,7 @@ pub(super) struct Dialect {
     /// The bits of a word where nobody asks for others.
     pub(super) bits: u32,
     constant: &'static str,
-    /// Before the type that a function answers.
+    /// The words before the type that a function answers.
     function: &'static str,
     /// A variable that is set once.
     pub(super) variable: &'static str,
@@ -53,7 +53,7 @@ pub(super) struct Dialect {
     pub(super) cast: &'static str,
     /// The type of a truth.
     pub(super) truth: &'static str,
-    /// How functions are laid out.
+    /// The form of functions.
     pub(super) style: Style,
     /// True if integers have any size.
     pub(super) is_unbounded: bool,
@@ -72,7 +72,7 @@ pub(super) struct Word {
     pub(super) suffix: &'static str,
 }
 
-/// How functions are laid out.
+/// Form of functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     /// `uint f(uint a) { … }`

@@ -4,7 +4,7 @@ use super::text::{Function, Printer};
 use crate::arithmetic::{Arithmetic, Node, Op};
 use crate::plan::Division;
 
-/// How many operands an `asm` statement reads at most.
+/// The most operands that an `asm` statement reads.
 const INPUTS: usize = 29;
 
 /// The instructions of a body, as far as they are written.

@@ -88,7 +88,7 @@ struct Kernel<'a> {
     /// The type of an element.
     element: String,
     copy: &'a Relayout,
-    /// Where the tile of a block begins in the source and in the target.
+    /// The offset of a block's tile, in the source and in the target.
     grid: [Plan; 2],
     /// The layouts that each pass reads and writes.
     sides: Vec<[Side; 2]>,
@@ -108,11 +108,11 @@ struct Side {
     along: Along,
 }
 
-/// How the offset of a `y` is found in a loop over the turns of a thread.
+/// Computation of the offset of a `y` in a loop over the turns of a thread.
 enum Along {
-    /// It grows by the same in each turn.
+    /// An offset that grows by the same in each turn.
     Step(i64),
-    /// It is looked up: of so many.
+    /// A table lookup: of so many.
     Table(i64),
 }
 
@@ -223,7 +223,7 @@ impl Kernel<'_> {
     }
 }
 
-/// How far from 0 offsets are.
+/// The largest distance of offsets from 0.
 fn reach(plan: &Plan) -> i64 {
     plan.max_offset.max(plan.min_offset.saturating_neg())
 }

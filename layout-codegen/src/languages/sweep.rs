@@ -8,7 +8,7 @@ use crate::arithmetic::{Arithmetic, Node, Word, natural_number};
 use crate::plan::{Planned, SymbolicPlan, coordinates};
 use crate::symbols::Evaluated;
 
-/// Where the loops of a layout have their numbers from.
+/// Source of the numbers of a layout's loops.
 enum Numbers<'a> {
     Known(Vec<u64>),
     Symbolic(&'a SymbolicPlan),

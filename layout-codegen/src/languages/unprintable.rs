@@ -5,7 +5,7 @@ use std::fmt;
 use super::dialect::Language;
 use crate::plan::Unplannable;
 
-/// Why a layout has no functions in a language.
+/// Reason why a layout has no functions in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unprintable {
@@ -43,11 +43,11 @@ pub enum Unprintable {
         /// The layout in CuTe's notation.
         layout: String,
     },
-    /// Nothing shows which coordinates are padding.
+    /// Padding of which nothing shows the coordinates.
     Bounds,
-    /// There is no kernel of a copy.
+    /// A copy that has no kernel.
     Relayout {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }

@@ -14,7 +14,7 @@ pub(crate) struct Named<'a> {
     pub(crate) names: &'a ModeNames,
 }
 
-/// Where the modes of a layout are from.
+/// Origin of the modes of a layout.
 #[derive(Debug)]
 pub(crate) struct Aligned {
     /// Each mode of the target.
@@ -23,17 +23,17 @@ pub(crate) struct Aligned {
     pub(crate) left: Vec<ModePath>,
 }
 
-/// Where a mode is from.
+/// Origin of a mode.
 #[derive(Debug)]
 enum From {
     /// A mode of the source, in this shape.
     Mode(ModePath, IntTuple),
-    /// None: all coordinates have the same element.
+    /// A new mode: all its coordinates have the same element.
     New(IntTuple),
     Modes(Vec<From>),
 }
 
-/// Why a layout is none over the modes of another.
+/// Reason why a layout is none over the modes of another.
 pub(crate) enum Misaligned {
     /// Names or extents do not fit.
     Names(String),
@@ -66,7 +66,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Where a mode of the target is from.
+    /// The origin of a mode of the target.
     fn node(&mut self, shape: &IntTuple, path: &ModePath) -> Result<From, Misaligned> {
         if self.by_place && (path.indices().len() == 1 || !shape.is_tuple()) {
             return self.same(shape, path, path.clone());

@@ -69,7 +69,7 @@ pub(crate) const ROWS: [Row; 27] = [
             "[type=R_8I rows=64 cols=64 ld=2048 order=COL32]",
             "(64,(32,2)):(32,(1,2048))",
         )],
-        source: "`cublasLtOrder_t` in <https://docs.nvidia.com/cuda/cublas/>; COL4_4R2_8C from <https://github.com/NVIDIA/DeepLearningExamples>",
+        source: "`cublasLtOrder_t` in <https://docs.nvidia.com/cuda/cublas/>; COL4_4R2_8C as tests/python/contrib/test_cublas.py of <https://github.com/apache/tvm> fills it",
         forms: &[Form { is_next: blocked::is_cublaslt_next, read: blocked::read_cublaslt }],
         writer: Writer::Layouts(blocked::write_cublaslt),
     },

@@ -69,7 +69,7 @@ impl Call<'_> {
         if self.operation.answers_coordinates { &[] } else { axes }
     }
 
-    /// Which coordinates of the result are padding, as far as that is known.
+    /// Bounds of the coordinates of the result that are no padding, as far as they are known.
     fn bounds(&self) -> Bounds {
         let Padding::Followed(follow) = self.operation.padding else { return Bounds::Unknown };
         match (follow(self), shape(self.result)) {

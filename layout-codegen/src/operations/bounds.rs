@@ -1,4 +1,4 @@
-//! Which coordinates of a result are padding: what is known of its operands, followed.
+//! Bounds of a result: which of its coordinates are padding, by those of its operands.
 //!
 //! Most operations answer `R(c) = A(T(c))` for a map `T` of coordinates, and a coordinate of `R` is in bounds where `T(c)` is
 //! one of `A` in bounds. [`carried`] finds that for all of them, by the operation itself; the other functions are for what
@@ -61,7 +61,7 @@ impl Call<'_> {
         self.in_place_of(operand, of, 0)
     }
 
-    /// The same of one of several results.
+    /// The bounds of one of several results.
     pub(super) fn in_place_of(&self, operand: usize, of: &Bounds, item: usize) -> Option<Bounds> {
         let item_of = |value: &Value| match value {
             Value::List(items) => items.get(item).and_then(layout_in),

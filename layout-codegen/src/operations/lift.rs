@@ -16,7 +16,7 @@ macro_rules! answer {
     };
 }
 
-/// The same of an operation whose answer may come with an objection.
+/// Lifts an operation whose answer may come with an objection.
 macro_rules! outcome {
     ($op:path, $a:ident) => {
         |x| x.outcome($op(&x.$a(0)?)?)

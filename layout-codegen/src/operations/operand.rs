@@ -54,7 +54,7 @@ enum Count {
     Maybe,
     /// Any number of them.
     Any,
-    /// At least one.
+    /// One operand or more.
     More,
 }
 
@@ -88,7 +88,7 @@ impl Operand {
         Operand::new(word, Kind::Instruction)
     }
 
-    /// It may be left out, as may those after it.
+    /// Makes the operand one that may be left out, as may those after it.
     pub(super) const fn maybe(self) -> Self {
         Operand { count: Count::Maybe, ..self }
     }

@@ -111,7 +111,7 @@ impl Operands<'_> {
         }
     }
 
-    /// As [`Operands::shape`], every extent positive.
+    /// The extents of a shape, as [`Operands::shape`], every one positive.
     pub(super) fn extents(&self, index: usize) -> Result<IntTuple, Failure> {
         Ok(ops::col_major(&self.shape(index)?)
             .map_err(|error| error.in_operand(index).in_part(layout_algebra::Part::Whole))?

@@ -69,9 +69,9 @@ pub(super) enum Replicas {
 pub(super) enum Padding {
     /// Its result has no coordinates, or no operand of it has any.
     None,
-    /// They follow from those of the operands; where nothing shows them, they are unknown.
+    /// Bounds that follow from those of the operands; where nothing shows them, they are unknown.
     Followed(fn(&Call<'_>) -> Option<Bounds>),
-    /// They are unknown, for this reason.
+    /// Unknown bounds, for this reason.
     Unknown(&'static str),
 }
 
@@ -91,24 +91,24 @@ pub(super) enum Composed {
 /// The form `op[1](A, …)` of an operation, which acts on one mode of its first operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AtMode {
-    /// It has no such form.
+    /// No such form.
     Nothing,
-    /// It changes the mode in its place: of layouts, and tuples are shapes of such.
+    /// A mode that changes in its place: of layouts, and tuples are shapes of such.
     Layouts,
-    /// It changes the mode in its place: of layouts and of tuples.
+    /// A mode that changes in its place: of layouts and of tuples.
     Any,
 }
 
 /// Effect of an operation on whether elements stand at several coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Copies {
-    /// Nothing: two coordinates for one offset are a mistake.
+    /// No copies: two coordinates for one offset are a mistake.
     Nothing,
     /// Elements stand at several coordinates, which is the purpose of the operation.
     Some,
-    /// The same, where an operand is a pattern.
+    /// Elements stand at several coordinates, on purpose where an operand is a pattern.
     ByPattern,
-    /// The same as for the first operand, a part of which is the result.
+    /// Copies as those of the first operand, a part of which is the result.
     OfOperand,
 }
 

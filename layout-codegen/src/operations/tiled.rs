@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::mode_names::ModeNames;
 use crate::value::Tiled;
 
-/// Why what threads have is a layout.
+/// The reason for threads' parts to be a layout.
 const NO_PLACES: &str =
     "which value of which thread is where is told by layouts: a swizzle follows in memory";
 

@@ -192,12 +192,12 @@ pub(super) fn eat_object(cursor: &mut Cursor) -> bool {
     found
 }
 
-/// Where the numbers of a template of C++ stand among the operands here.
+/// Position of the numbers of a C++ template among the operands here.
 #[derive(Clone, Copy)]
 enum Numbers {
-    /// After all of them: `size<0>(L)` is `size(L, 0)`.
+    /// The end: `size<0>(L)` is `size(L, 0)`.
     Last,
-    /// After the first: `replace<1>(L, M)` is `replace(L, 1, M)`.
+    /// The second operand: `replace<1>(L, M)` is `replace(L, 1, M)`.
     Second,
 }
 

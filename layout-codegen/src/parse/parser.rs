@@ -11,7 +11,7 @@ pub(super) struct Parser<'a> {
     pub(super) in_tuple: bool,
     /// Inside a shape, before `:`, a word in front of another colon is the name of a mode.
     pub(super) in_shape: bool,
-    /// Where the operand of an operation is a shape, a word in front of a colon is so, too.
+    /// True where the operand of an operation is a shape: a word in front of a colon is so, too.
     pub(super) of_shape: bool,
     /// The symbols that the definition declares, which are extents anywhere.
     pub(super) declared: &'a [Parameter],

@@ -27,7 +27,7 @@ pub struct BasisPlan {
     pub extents: Vec<u64>,
     /// A plan for each number of the answer, nested like it.
     pub parts: HTuple<Plan>,
-    /// Which coordinates are padding.
+    /// Bounds of the coordinates that are no padding.
     pub bounds: Bounds,
 }
 

@@ -43,7 +43,7 @@ pub(super) struct Lane {
     coordinate: usize,
     from: u32,
     pub(super) targets: Vec<u32>,
-    /// Where the first bit is in the word.
+    /// The position of the first bit in the word.
     base: u32,
 }
 
@@ -65,7 +65,7 @@ impl Lane {
         })
     }
 
-    /// How far the lane is above its place.
+    /// The distance of the lane above its place.
     fn fold(&self) -> u32 {
         self.base - self.targets[0]
     }
@@ -139,7 +139,7 @@ impl BitDeposit {
         (folded & all(self.last_mask)).cast_signed()
     }
 
-    /// By the weights of the other plans: a shift, a join and a mask each, and a copy.
+    /// Its cost by the weights of the other plans: a shift, a join and a mask each, and a copy.
     pub(super) fn cost(&self) -> Cost {
         let shifted = self.copies.iter().filter(|copy| copy.1 > 0).count() as u32;
         let joins = self.copies.len() as u32 - 1;
@@ -168,7 +168,7 @@ impl Stage {
     }
 }
 
-/// Which bit of which coordinate each bit of a word is; several where they meet.
+/// Bits of a word: which bit of which coordinate each of them is; several where they meet.
 #[derive(Clone)]
 struct Word(Vec<Vec<(usize, u32)>>);
 

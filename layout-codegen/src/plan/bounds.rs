@@ -1,4 +1,4 @@
-//! Which coordinates of a layout are padding, as an expansion says it.
+//! Bounds of the coordinates of a layout that are no padding, as an expansion says them.
 
 use layout_algebra::Int;
 use layout_algebra::bounds::{Bound, Bounds};

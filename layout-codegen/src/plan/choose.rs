@@ -67,7 +67,7 @@ pub(super) fn split(leaves: &[Leaf]) -> Program {
     Program { size, terms }
 }
 
-/// Which leaves flow then.
+/// The leaves that flow then, as flags.
 fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
     let last = leaves.len().saturating_sub(1);
     // The factor of the next quotient, where the digits after it flow in any case, and after
@@ -152,7 +152,7 @@ fn terms(size: u64, leaves: &[(usize, Leaf)], flow: &[bool]) -> Vec<Term> {
     terms
 }
 
-/// How far the last term of a segment has shifted the quotient.
+/// Shift of the quotient by the last term of a segment.
 struct Shifted {
     used: bool,
     by: u32,

@@ -149,7 +149,7 @@ impl Entry {
         sum
     }
 
-    /// How often a value is negated: where all that is summed up is negative, at the end and
+    /// The number of negations of a value: where all that is summed up is negative, at the end and
     /// where a swizzle reads its bits. Of other sums, what is negative is subtracted.
     fn negations(&self) -> u32 {
         let is_sum = self.join == Join::Add && self.spread.is_none();

@@ -102,7 +102,7 @@ impl Planned {
         }
     }
 
-    /// Which coordinates are padding.
+    /// Bounds of the coordinates that are no padding.
     pub fn bounds(&self) -> &Bounds {
         match self {
             Planned::Integers(plan) => &plan.bounds,

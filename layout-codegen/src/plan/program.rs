@@ -18,7 +18,7 @@ pub struct Entry {
     pub programs: Vec<Program>,
     /// The digits of all terms, joined.
     pub sum: Sum,
-    /// How terms, and what the coordinates give, come together.
+    /// The operation that joins terms and what the coordinates give.
     pub join: Join,
     /// The number that is joined to all of them.
     pub constant: i64,
@@ -53,7 +53,7 @@ pub struct Term {
     pub leaf: usize,
 }
 
-/// How terms come together.
+/// Operation that joins terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
     /// Their sum, modulo 2⁶⁴.
@@ -71,10 +71,10 @@ pub struct Twist {
     pub swizzle: Swizzle,
 }
 
-/// How a quotient comes from the one before.
+/// Computation of a quotient from the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Division {
-    /// It is the one before.
+    /// No division: it is the one before.
     None,
     /// A shift.
     Shift(u32),
@@ -184,7 +184,7 @@ impl Twist {
 pub struct Moved {
     /// The bits that count.
     pub mask: u64,
-    /// How far they move to the left.
+    /// The number of places by which they move to the left.
     pub left: i32,
 }
 

@@ -58,11 +58,11 @@ pub struct SymbolicPlan {
     pub profile: HTuple<SymbolicLeaf>,
     /// The leaves of the coalesced layout: the same function of 1-D coordinates.
     pub linear: HTuple<SymbolicLeaf>,
-    /// Which coordinates are padding.
+    /// Bounds of the coordinates that are no padding.
     pub bounds: Bounds,
     /// The swizzles that follow, the first first.
     pub then: Vec<Twist>,
-    /// How the layout is made.
+    /// The constructor of the layout.
     pub made: Constructor,
 }
 

@@ -6,7 +6,7 @@ use layout_algebra::ModePath;
 
 use layout_core::{MAX_LEAVES, MAX_RANK};
 
-/// Why a layout has no index functions.
+/// Reason why a layout has no index functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unplannable {
     /// The size does not fit `isize`.
@@ -46,11 +46,11 @@ pub enum Unplannable {
         /// Its stride.
         stride: String,
     },
-    /// More numbers over a basis, or a wider tuple of them, than functions answer.
+    /// A tuple with more numbers, or wider ones, than functions answer.
     Answer {
         /// The layout.
         layout: String,
-        /// How many numbers.
+        /// The number of leaves.
         leaves: usize,
     },
     /// A tuple without modes.
@@ -65,7 +65,7 @@ pub enum Unplannable {
         /// Its rank.
         rank: usize,
     },
-    /// More than [`MAX_LEAVES`] leaves.
+    /// A layout with more than [`MAX_LEAVES`] leaves.
     Leaves {
         /// Their number.
         leaves: usize,

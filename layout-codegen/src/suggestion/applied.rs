@@ -18,16 +18,16 @@ use crate::parse::{MAX_DEPTH, parse_expr, spelled};
 use crate::report::{Diagnostic, Help, Open, Patch, SpanRange, expansion_of};
 use crate::value::Value;
 
-/// How far from a written integer another one is tried.
+/// The most by which another integer, which is tried, differs from the written one.
 const REACH: i128 = 32;
 
-/// How far a mode may be from one that is there: further off, another number is meant to be something else.
+/// The most that a mode may be away from one that is there: further off, another number is meant to be something else.
 const FEW_MODES: i128 = 4;
 
 /// The most tokens of an input that is tried with others.
 const MOST_TOKENS: usize = 400;
 
-/// Another text at a place.
+/// Replacement of the text at a place.
 struct Edit {
     place: Place,
     text: String,
@@ -534,7 +534,7 @@ fn behind_a_name(at: &Place, name: &str) -> Vec<Edit> {
     edits
 }
 
-/// Where the operand begins that ends at a token: past the last comma, or the sign of a composition.
+/// The begin of the operand that ends at a token: past the last comma, or the sign of a composition.
 fn operand_before(at: &Place, end: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Punct(mark) => matches!(mark.as_char(), ',' | '=' | ';'),

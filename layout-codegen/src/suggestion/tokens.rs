@@ -21,7 +21,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Where the tokens of a range are.
+    /// The place of the tokens of a range.
     pub(super) fn find(input: &TokenStream, range: SpanRange) -> Option<Place> {
         find(input, &key(range.first), &key(range.last), &mut Vec::new())
     }

@@ -21,7 +21,7 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// The Rust expression that has it.
     pub tokens: TokenStream,
-    /// Where it stands first, or is declared.
+    /// The range where the symbol stands first, or is declared.
     pub range: SpanRange,
     /// True if the symbol stands where an extent does.
     pub(crate) extent: bool,
@@ -51,7 +51,7 @@ impl Obligation {
         self.reason.broken(&self.condition, values, "in front")
     }
 
-    /// The same after the values.
+    /// The rule as text after the values.
     pub(crate) fn rule(&self) -> String {
         self.reason.rule(&self.condition)
     }
@@ -73,7 +73,7 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
-    /// The same without symbols, if all integers in the value are known.
+    /// The value without symbols, if all integers in it are known.
     #[must_use]
     pub fn settled(self) -> Self {
         match self.is_symbolic() {

@@ -15,7 +15,7 @@ use crate::value::{Annotations, Value};
 pub struct Given {
     /// A layout, or a composed one.
     pub(crate) layout: Value,
-    /// Which of its coordinates are padding.
+    /// Bounds of its coordinates that are no padding.
     pub(crate) bounds: Bounds,
     /// The names of its modes.
     pub(crate) names: ModeNames,
@@ -36,15 +36,15 @@ pub(crate) struct GivenSymbol {
     pub(crate) source: Source,
 }
 
-/// Where the value of a symbol of a named layout comes from.
+/// Source of the value of a symbol of a named layout.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    /// From the symbol of the same name, where the layout is used.
+    /// The symbol of the same name, where the layout is used.
     SameName,
-    /// From the constant of this name of the type, with the constants of the layout as
+    /// The constant of this name of the type, with the constants of the layout as
     /// its parameters.
     Constant(Ident),
-    /// From a variable or a constant that the definition has set aside.
+    /// A variable or a constant that the definition has set aside.
     Aside(TokenStream),
 }
 

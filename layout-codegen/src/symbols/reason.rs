@@ -57,7 +57,7 @@ impl Reason {
         Reason::new(purpose, None, error.need())
     }
 
-    /// The same where a layout is used by its name: of several, that of the layout whose
+    /// The reason where a layout is used by its name: of several, that of the layout whose
     /// definition needs it.
     pub(crate) fn of_layout(&self, name: &str) -> Self {
         let of = self.of.clone().or_else(|| Some(name.to_owned()));
@@ -123,7 +123,7 @@ impl Reason {
         }
     }
 
-    /// The same as a sentence.
+    /// The rule as a sentence.
     pub(crate) fn sentence(&self, condition: &Condition) -> String {
         match self.need {
             Need::Must => self.rule(condition),

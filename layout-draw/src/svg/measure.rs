@@ -1,4 +1,4 @@
-//! How much room panels and words take.
+//! Room that panels and words take.
 
 use crate::picture::{Axis, Panel};
 
@@ -9,7 +9,7 @@ pub(super) struct Measure {
     pub(super) height: usize,
     /// The size of the digits.
     pub(super) font: f32,
-    /// Before, above, after and below the cells.
+    /// The room before, above, after and below the cells.
     pub(super) left: usize,
     pub(super) top: usize,
     pub(super) right: usize,

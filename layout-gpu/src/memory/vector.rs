@@ -1,4 +1,4 @@
-//! How wide the accesses of a slice can be, computed from the layout while the kernel compiles.
+//! Width of the accesses of a slice, computed from the layout while the kernel compiles.
 //!
 //! Elements move together if each vector of them has offsets that follow each other, and begins at a multiple of its length:
 //! by what the slicer fixes, by what it keeps, and after the swizzles.
@@ -9,7 +9,7 @@ use layout_runtime::{Geometry, OffsetMap};
 /// The bytes of the widest access.
 const WIDEST: usize = 16;
 
-/// How many elements of `size` bytes move together, of the slice `G` that begins at multiples of the bits `fixed`.
+/// The number of elements of `size` bytes that move together, of the slice `G` that begins at multiples of the bits `fixed`.
 pub(crate) const fn vector_of<G: Geometry, M: OffsetMap>(size: usize, fixed: isize) -> usize {
     let table = G::TABLE;
     let mut length = WIDEST / size;
@@ -53,7 +53,7 @@ mod tests {
 
     use super::*;
 
-    /// By the definition: all indices of the slices that begin at the given offsets.
+    /// The width by the definition: all indices of the slices that begin at the given offsets.
     fn by_definition<L: StaticLayout>(layout: L, starts: &[isize], size: usize) -> usize {
         let mut length = 16 / size;
         let fits = |length: usize| {

@@ -51,7 +51,7 @@ pub struct Gpu {
     /// The streams of what stays, packing and unpacking.
     others: [Arc<CudaStream>; 2],
     kernels: HashMap<(&'static str, bool), CudaFunction>,
-    /// Where messages are packed and received, two pieces each.
+    /// Buffers in which messages are packed and received, two pieces each.
     #[cfg(feature = "nccl")]
     staging: Vec<CudaSlice<u8>>,
 }

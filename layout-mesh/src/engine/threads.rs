@@ -31,7 +31,7 @@ struct State {
     mail: HashMap<(usize, usize), Box<dyn Any + Send>>,
     /// The ranks that have said their word in each agreement that not all have left: how many, the least word and the greatest.
     words: HashMap<u64, (usize, u64, u64)>,
-    /// How many ranks have left an agreement.
+    /// The number of ranks that have left an agreement.
     left: HashMap<u64, usize>,
     /// Ranks that ended.
     ended: Vec<usize>,

@@ -95,7 +95,7 @@ pub type NarrowOf<L> = <<L as Deref>::Target as Narrows>::Narrow;
     note = "a layout of constants has no value to pass: its functions of 32 bits are `at_u32` and `crd2idx_u32`"
 )]
 pub trait Narrows {
-    /// It.
+    /// The narrow layout.
     type Narrow: Copy + Send + Sync + 'static;
 }
 

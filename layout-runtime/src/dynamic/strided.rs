@@ -17,7 +17,7 @@ mod sealed {
 )]
 #[cfg_attr(doc, doc(hidden))]
 pub trait PerMode: sealed::Sealed {
-    /// As many modes, each with an extent and a stride that are known at run time.
+    /// A geometry of as many modes, each with an extent and a stride that are known at run time.
     type Modes: Geometry;
 }
 

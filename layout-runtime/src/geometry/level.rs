@@ -15,7 +15,7 @@ use crate::walk::Cursor;
 pub trait Order: Sized {
     /// The geometry that is swept; its natural coordinate counts.
     type Geometry: Geometry;
-    /// At least as many loops as the nest has.
+    /// A level with at least as many loops as the nest has.
     type Loops: Level;
     /// The map of the offsets of the loops.
     type Map: OffsetMap;
@@ -26,7 +26,7 @@ pub trait Order: Sized {
     const COORDINATES: bool;
 }
 
-/// Where a sweep of an order is: a coordinate, or the counters of the loops, and the offset, before the
+/// Position of a sweep of an order: a coordinate, or the counters of the loops, and the offset, before the
 /// map for the loops and after it for who visits.
 type At<O> = Cursor<<<O as Order>::Geometry as Geometry>::Natural<usize>>;
 

@@ -17,14 +17,14 @@ pub(crate) struct Counter {
     pub(crate) extent: usize,
     /// The distance that a step adds to the offset.
     pub(crate) step: isize,
-    /// Which leaf counts the steps.
+    /// The leaf that counts the steps.
     pub(crate) leaf: usize,
     /// True if it counts from the last coordinate down.
     pub(crate) down: bool,
 }
 
 impl Counter {
-    /// From the first offset of the loop to its last.
+    /// The distance from the first offset of the loop to its last.
     #[inline]
     pub(crate) const fn span(&self) -> isize {
         self.step.wrapping_mul(self.last() as isize)

@@ -28,7 +28,7 @@ fn refuse(integer: usize, extent: usize, mode: ModePath, layout: &'static str) -
     panic!("{integer} is not below the extent {extent}{mode}, in a coordinate of {layout}")
 }
 
-/// Which mode of a layout: at each level of nesting the number of a mode, from the outermost.
+/// Path of a mode of a layout: at each level of nesting the number of a mode, from the outermost.
 /// It is one integer, which is a constant where a coordinate is checked.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq)]

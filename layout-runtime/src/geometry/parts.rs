@@ -27,7 +27,7 @@ use crate::map::{OffsetMap, flipping, linear};
 /// The most steps that a run has.
 const RUN: usize = 8;
 
-/// How the loops of a nest meet the map that follows.
+/// Loops of a nest, as the map that follows meets them.
 #[derive(Clone, Copy)]
 pub struct Parts {
     /// The number of innermost loops that are mapped by themselves.
@@ -36,7 +36,7 @@ pub struct Parts {
     outside: isize,
 }
 
-/// How a loop is mapped by itself. It goes by runs, whose first steps are mapped once; the
+/// Part of a loop's offsets that is mapped by itself. It goes by runs, whose first steps are mapped once; the
 /// steps of a run are constants where compilers unroll it.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
@@ -53,7 +53,7 @@ pub(crate) struct Part {
 pub(crate) struct Join {
     /// No swizzle reads its bits: it stays what it is.
     pub(crate) stays: bool,
-    /// It shares no bit with what is outside: it is added, which an address does for nothing.
+    /// True if it shares no bit with what is outside: it is added, which an address does for nothing.
     pub(crate) adds: bool,
 }
 
@@ -83,7 +83,7 @@ impl Parts {
         none
     }
 
-    /// Not where the innermost loop is long and swizzles each step: to map a sum is as much.
+    /// True unless the innermost loop is long and swizzles each step: to map a sum is as much.
     const fn pay<M: OffsetMap>(&self, nest: &Nest) -> bool {
         let part = self.at::<M>(nest, 0);
         part.run > 1 || part.far.stays
@@ -94,7 +94,7 @@ impl Parts {
         self.loops
     }
 
-    /// How one of them is, counted from the innermost.
+    /// The part of one loop, counted from the innermost.
     pub(crate) const fn at<M: OffsetMap>(&self, nest: &Nest, place: usize) -> Part {
         if place >= self.loops {
             // Asked for by no loop, but evaluated for all.

@@ -101,7 +101,7 @@ impl Range {
 struct Checker {
     /// The size, or the largest number if that is more.
     size: usize,
-    /// From the smallest offset to the largest, or the largest number if that is more.
+    /// The distance from the smallest offset to the largest, or the largest number if that is more.
     span: usize,
     /// The smallest offset, if the span is no such number.
     min: isize,

@@ -8,7 +8,7 @@ use layout_core::MAX_LEAVES;
 pub struct Table {
     shape: [usize; MAX_LEAVES],
     stride: [isize; MAX_LEAVES],
-    /// How many tuples begin and end with each leaf.
+    /// The number of tuples that begin and end with each leaf.
     opens: [u8; MAX_LEAVES],
     closes: [u8; MAX_LEAVES],
     leaves: usize,

@@ -19,7 +19,7 @@ pub struct Counters<G: Geometry, M = Identity, P: Place<G> = InPlace> {
     start: isize,
     size: usize,
     left: Range<usize>,
-    /// Where the last steps came to: what a step leaves behind is not kept beside what it comes to.
+    /// The position after the last steps: what a step leaves behind is not kept beside what it comes to.
     front: Counter<G>,
     back: Counter<G>,
     map: PhantomData<fn() -> M>,

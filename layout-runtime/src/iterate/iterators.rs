@@ -77,7 +77,7 @@ macro_rules! iterator {
                 self.next_back()
             }
 
-            /// In a division for each loop.
+            /// The item after `n` others, in a division for each loop.
             #[inline]
             fn nth(&mut self, n: usize) -> Option<$item> {
                 match self.0.nth(n) {
@@ -86,7 +86,7 @@ macro_rules! iterator {
                 }
             }
 
-            /// In nested loops, where nothing was taken before.
+            /// Folds in nested loops, where nothing was taken before.
             #[inline(always)]
             fn fold<A, F: FnMut(A, $item) -> A>(self, accumulator: A, mut f: F) -> A {
                 self.0.fold(accumulator, |accumulator, $here| f(accumulator, $take))

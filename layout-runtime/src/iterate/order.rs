@@ -76,7 +76,7 @@ pub trait Arrange: Sized + 'static {
     type Loops<L: Layout>: Geometry;
     /// The loops over coordinates at run time.
     type LoopsOfLeaves<G: Geometry>: Geometry;
-    /// How these count coordinates.
+    /// The counters of these loops' coordinates.
     type Place<G: Geometry>: Place<Self::LoopsOfLeaves<G>, Natural = G::Natural<usize>>;
 
     fn counters<L: Layout>(layout: &L) -> Counters<Self::Loops<L>, L::Map>;

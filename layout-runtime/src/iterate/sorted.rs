@@ -30,7 +30,7 @@ impl<G: Geometry> Place<G> for InPlace {
 /// Each loop counts a leaf of `G`, up or down.
 #[derive(Clone, Copy)]
 pub struct Placed<G: Geometry> {
-    /// Which leaf a loop counts.
+    /// The leaf that a loop counts.
     leaf: G::Natural<usize>,
     /// The coordinate of the leaf where the loop begins, and what a step adds, modulo 2⁶⁴.
     from: G::Natural<usize>,

@@ -15,9 +15,9 @@ use super::division::{Division, divided};
 use crate::geometry::Geometry;
 use crate::number::word::Word;
 
-/// How a coordinate is split; a number, as the compiler sees through a `match` on one.
+/// Strategies of splitting a coordinate; numbers, as the compiler sees through a `match` on one.
 mod strategy {
-    /// Not at all: it is multiplied by one stride.
+    /// No split: the coordinate is multiplied by one stride.
     pub(super) const MULTIPLE: u8 = 0;
     /// All of it is the first mode's.
     pub(super) const FIRST: u8 = 1;
@@ -32,7 +32,7 @@ mod strategy {
     pub(super) const FLOWS: u8 = 5;
     /// The first mode adds what the digit is split into.
     pub(super) const SPLIT: u8 = 6;
-    /// As [`FLOWS`], before the last mode: a mask takes the place of the shift.
+    /// A split as [`FLOWS`], before the last mode: a mask takes the place of the shift.
     pub(super) const MOVES: u8 = 7;
 }
 
@@ -43,7 +43,7 @@ pub(crate) trait After {
     const DONE: Done = Done::None;
 }
 
-/// There was none.
+/// Absence of a mode before.
 pub(crate) struct Nothing;
 
 struct Masked;
@@ -62,7 +62,7 @@ impl<P: Geometry> After for Flowed<P> {
     const DONE: Done = Done::Flowed;
 }
 
-/// How a coordinate is split over a profile: constants, which are evaluated once.
+/// Split of a coordinate over a profile: constants, which are evaluated once.
 struct Split<P, A>(PhantomData<(P, A)>);
 
 impl<P: Geometry, A: After> Split<P, A> {

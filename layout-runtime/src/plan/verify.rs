@@ -20,12 +20,12 @@ struct Steps {
     periods: [u64; Steps::MOST],
     coefficients: [i64; Steps::MOST],
     length: usize,
-    /// Where the last coefficient was added; the next one is mostly there or after it.
+    /// The place of the coefficient that was added last; the next one is mostly there or after it.
     at: usize,
 }
 
 impl Steps {
-    /// More than a layout of 64 leaves and the plans that are made for it need.
+    /// The most that a layout of 64 leaves and the plans that are made for it need.
     const MOST: usize = 256;
 
     const fn none(size: usize) -> Steps {

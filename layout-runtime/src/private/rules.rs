@@ -1,4 +1,4 @@
-//! Why there is no layout of some values: rules as text, which nothing reads before one is
+//! Rules that values of a layout have broken: as text, which nothing reads before one is
 //! broken. An expansion checks as little as shows that all hold, and has nothing to compile
 //! for what it says otherwise.
 
@@ -18,11 +18,11 @@ const UNREAD: &str = "a rule of this layout does not hold, or its numbers do not
 /// The first word of a case.
 const CASE: &str = "case ";
 
-/// As many numbers as a rule has at once. Of one that takes more it is not known whether it
+/// The most numbers that a rule has at once. Of one that takes more it is not known whether it
 /// holds. A kernel's thread has memory for all that its calls may need, also for this one.
 const DEPTH: usize = 8;
 
-/// Why there is no layout of these values: the first rule that does not hold, with its
+/// The error of these values: the first rule that does not hold, with its
 /// symbols, or of which it is not known; else the numbers that follow do not fit.
 ///
 /// A rule is a line: a condition in words, each of which takes numbers and leaves one, then

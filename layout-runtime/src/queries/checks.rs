@@ -23,7 +23,7 @@ use crate::phase::Phase;
 pub struct Span {
     /// The smallest offset, or 0.
     pub first: isize,
-    /// How many there are from that to the largest offset.
+    /// The number of offsets from that to the largest.
     pub length: usize,
 }
 

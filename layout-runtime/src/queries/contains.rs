@@ -14,11 +14,11 @@ use crate::geometry::leaves::LeafNumbers;
 /// The answer to the question if all offsets of a layout are offsets of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
-    /// They are.
+    /// Containment.
     Yes,
-    /// They are not: this one is none.
+    /// An offset that is not contained.
     No(isize),
-    /// It takes more work than there is time for.
+    /// A search that takes more work than there is time for.
     Unknown,
 }
 

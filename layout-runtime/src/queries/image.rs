@@ -64,7 +64,7 @@ pub const fn kept_bits<O: OffsetMap>() -> u32 {
     if whole < least { whole } else { least }
 }
 
-/// How much further `N` moves offsets before the same swizzles; `None` where they are others.
+/// The distance by which `N` moves offsets more before the same swizzles; `None` where they are others.
 pub const fn apart<O: OffsetMap, N: OffsetMap>() -> Option<isize> {
     if O::IDENTITY || N::IDENTITY {
         return if O::IDENTITY && N::IDENTITY { Some(0) } else { None };
@@ -168,12 +168,12 @@ impl Search {
         self.moved::<O>(x) >> kept_bits::<O>()
     }
 
-    /// How many offsets of the piece are below this one.
+    /// The number of offsets of the piece below this one.
     const fn room<O: OffsetMap>(&self, x: isize) -> usize {
         (self.moved::<O>(x) & ((1 << kept_bits::<O>()) - 1)) as usize
     }
 
-    /// Where pieces begin at multiples of their size.
+    /// The piece moved to where pieces begin at multiples of their size.
     const fn moved<O: OffsetMap>(&self, x: isize) -> isize {
         let by = first_offset::<O>();
         if self.is_mirrored { x.wrapping_sub(by) } else { x.wrapping_add(by) }

@@ -50,7 +50,7 @@ pub trait Tiler<G: Geometry>: Copy + sealed::Sealed<G> {
     /// The modes of the tiles: how many there are.
     #[doc(hidden)]
     type Grid: Geometry;
-    /// Where the modes are cut.
+    /// The extents at which the modes are cut.
     #[doc(hidden)]
     type Cuts: Copy + Send + Sync;
 

@@ -58,7 +58,7 @@ pub struct Kernels<T> {
     pub(super) one: Kernel<T>,
     /// Sums over lanes and two other loops, of factors whose elements are next to each other along the lanes.
     pub(super) dots: Dots<T>,
-    /// The same of factors whose elements are anywhere.
+    /// The micro-kernel for factors whose elements are anywhere.
     pub(super) strided_dots: Dots<T>,
     /// The sum of a row of the tile `wide`, and of a row.
     pub(super) sum_of_wide: Sum<T>,
@@ -158,7 +158,7 @@ unsafe fn tile<
     unsafe { tile.cast::<[[T; LANES]; ROWS]>().write(sums) };
 }
 
-/// In place of the factors that move: all do, by their distances between lanes.
+/// Stands for all factors: each moves, by its distances between lanes.
 const STRIDED: usize = usize::MAX;
 
 /// Adds to the sums of so many groups of rows, over chunks of lanes from one on and two other loops, as [`add_part`].

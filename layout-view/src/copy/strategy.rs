@@ -52,11 +52,11 @@ struct Rule {
 #[derive(Clone, Copy)]
 enum Blocks {
     Any,
-    /// There are blocks of as many rows as a line has elements.
+    /// Blocks exist of as many rows as a line has elements.
     CacheLines,
     /// All lines of the target are written whole, so that they can be stored past the caches.
     NonTemporal,
-    /// The same, and the rows of neither operand are a line each, one after the other.
+    /// The conditions of [`NonTemporal`](Self::NonTemporal), and the rows of neither operand are a line each, one after the other.
     NonTemporalLongRows,
 }
 

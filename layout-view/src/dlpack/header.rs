@@ -2,13 +2,13 @@
 
 use core::ffi::c_void;
 
-/// Where the memory of a tensor is.
+/// Device that has the memory of a tensor.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DLDevice {
     /// A `DLDeviceType`: 1 is a processor's memory, 2 that of CUDA.
     pub device_type: i32,
-    /// Which device of this type; 0 for a processor.
+    /// The number of the device among those of this type; 0 for a processor.
     pub device_id: i32,
 }
 
@@ -42,7 +42,7 @@ pub struct DLDataType {
 pub struct DLTensor {
     /// The address from which `byte_offset` counts.
     pub data: *mut c_void,
-    /// Where that is.
+    /// The device that has the memory.
     pub device: DLDevice,
     /// The number of axes.
     pub ndim: i32,
@@ -60,9 +60,9 @@ pub struct DLTensor {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DLPackVersion {
-    /// Another one is another structure.
+    /// The major version: another one is another structure.
     pub major: u32,
-    /// Another one has other codes and devices.
+    /// The minor version: another one has other codes and devices.
     pub minor: u32,
 }
 

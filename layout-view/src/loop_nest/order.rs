@@ -5,11 +5,11 @@ use super::{LINE_ELEMENTS, Loop, SOURCE, TARGET};
 /// The order to which loops are interchanged, the least first, and the direction in which they run.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum LoopOrder {
-    /// By the strides of the first source.
+    /// The strides of the first source.
     Source,
-    /// By the strides of the target.
+    /// The strides of the target.
     Target,
-    /// By the cost of an iteration in all operands.
+    /// The cost of an iteration in all operands.
     Cost,
 }
 

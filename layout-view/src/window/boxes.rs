@@ -20,7 +20,7 @@ pub(super) fn inner_mode<const RANK: usize>(
 
 /// A target cut into boxes of coordinates.
 pub(super) struct Boxes<const RANK: usize> {
-    /// Where windows are whole, mode by mode.
+    /// The coordinates at which windows are whole, mode by mode.
     pub(super) whole: [Range<usize>; RANK],
     /// The number of coordinates.
     pub(super) counts: [usize; RANK],

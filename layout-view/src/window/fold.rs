@@ -290,7 +290,7 @@ impl Part {
 /// The inner mode: that of the target along which its elements are folded, and the same of the image.
 #[derive(Clone, Copy)]
 struct Along {
-    /// Where in the image the window of coordinate 0 begins, how much further the next window does, and the next
+    /// The place in the image where the window of coordinate 0 begins, how much further the next window does, and the next
     /// element of a window.
     first: isize,
     step: usize,
@@ -305,7 +305,7 @@ struct Along {
 }
 
 impl Along {
-    /// Where in the image the element `r` of the window of coordinate 0 is.
+    /// The place in the image of the element `r` of the window of coordinate 0.
     #[inline(always)]
     fn begin(&self, r: usize) -> isize {
         self.first.saturating_add_unsigned(self.dilation.saturating_mul(r))

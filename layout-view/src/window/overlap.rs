@@ -1,4 +1,4 @@
-//! Which coordinates of a window are inside of a view, and the part of the view there.
+//! Boxes: the coordinates of a window that are inside of a view, and the part of the view there.
 
 #![allow(unsafe_code)]
 

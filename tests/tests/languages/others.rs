@@ -294,7 +294,7 @@ fn formats_have_the_offsets_of_their_definitions() {
 }
 
 /// The formulas of cuBLASLt's orders: that of `COL32_2R_4R4` in the documentation of `cublasLtOrder_t`, that of `COL4_4R2_8C` in NVIDIA's
-/// DeepLearningExamples.
+/// TVM, tests/python/contrib/test_cublas.py.
 #[test]
 fn orders_of_cublaslt_have_their_formulas() {
     let (rows, columns, leading) = (64, 96, 5000);

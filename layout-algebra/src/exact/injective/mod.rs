@@ -115,7 +115,7 @@ pub fn collision(modes: &[(i128, i128)]) -> Result<Option<Vec<i128>>, Undecided>
     collision_within(modes, &[])
 }
 
-/// The same of coordinates within limits: the positive part of `x` and that of `-x` are
+/// A collision of coordinates within limits: the positive part of `x` and that of `-x` are
 /// two of them.
 pub fn collision_within(
     modes: &[(i128, i128)],

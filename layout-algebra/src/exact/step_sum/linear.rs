@@ -12,7 +12,7 @@ use crate::explain::says;
 pub(crate) enum Linear {
     /// Linear at every point.
     Yes,
-    /// Not linear, as this coordinate shows.
+    /// Proof that the function is not linear: this coordinate.
     FailsAt(Vec<i128>),
     /// The algebraic condition does not apply and the box exceeds the budget.
     Undecided,

@@ -198,7 +198,7 @@ fn is_negative(stride: &Int) -> bool {
     stride.less(&Int::ZERO).is_true()
 }
 
-/// Where the rule does not apply: steps that neither stay on a leaf nor divide it.
+/// A case that the rule does not cover: steps that neither stay on a leaf nor divide it.
 struct Stuck {
     step: Int,
     count: Int,
@@ -286,9 +286,9 @@ fn digits(
 enum Pass {
     /// Each step is a multiple of it.
     Over,
-    /// They do not reach its end.
+    /// Steps that do not reach the end of the leaf.
     Within,
-    /// They divide it, and their number is a multiple of those that fit.
+    /// Steps that divide the leaf, their number a multiple of those that fit.
     Through,
 }
 

@@ -93,7 +93,7 @@ impl Halo {
 /// The first difference between two layouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Disagreement {
-    /// They have other numbers of modes, so their coordinates mean different things.
+    /// Different numbers of modes, so that coordinates mean different things.
     Rank {
         /// The number of modes that are written.
         written: usize,
@@ -214,9 +214,9 @@ pub fn find_disagreement(
 /// The treatment of leaves of other steps, where symbols decide if they have a second coordinate.
 #[derive(Clone, Copy, PartialEq)]
 enum Steps {
-    /// It is a condition of the answer.
+    /// A condition of the answer.
     Asked,
-    /// It goes without saying.
+    /// A condition that goes without saying.
     Assumed,
 }
 

@@ -89,7 +89,7 @@ fn check_apart(layout: &ComposedLayout, rest: &Layout) -> Result<(), Error> {
     Ok(())
 }
 
-/// Only swizzles are applied after the innermost function.
+/// Checks that only swizzles are applied after the innermost function.
 pub(super) fn check_swizzles(op: &'static str, layout: &ComposedLayout) -> Result<(), Error> {
     if layout.only_swizzles() {
         return Ok(());

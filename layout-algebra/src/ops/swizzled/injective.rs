@@ -29,7 +29,7 @@ pub fn find_collision(layout: &ComposedLayout) -> Result<Option<Collision>, Erro
     find_in(layout, &Bounds::EVERYWHERE)
 }
 
-/// The same of coordinates in bounds.
+/// Two coordinates in bounds that share an offset.
 fn find_in(layout: &ComposedLayout, bounds: &Bounds) -> Result<Option<Collision>, Error> {
     if matches!(layout.inner(), Step::Swizzle(_)) && layout.only_swizzles() {
         return Ok(None);
@@ -101,7 +101,7 @@ pub fn check_injective(layout: &ComposedLayout) -> Result<(), Error> {
     check_injective_in(layout, &Bounds::EVERYWHERE)
 }
 
-/// The same of coordinates in bounds.
+/// Checks that no two coordinates in bounds share an offset.
 pub(crate) fn check_injective_in(layout: &ComposedLayout, bounds: &Bounds) -> Result<(), Error> {
     // The values at symbols are not known, and no two become one in a swizzle.
     if layout.only_swizzles()

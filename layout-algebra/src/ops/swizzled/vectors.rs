@@ -61,7 +61,7 @@ impl Side {
         }
     }
 
-    /// After how many of `count` steps by `place` the function goes on as from the
+    /// The number of steps, of `count` by `place`, after which the function goes on as from the
     /// beginning, up to an offset.
     fn repeats_after(&self, (count, place): Mode) -> i128 {
         let (mut begin, last) = (1i128, self.domain.len().saturating_sub(1));

@@ -1,4 +1,4 @@
-//! When the steps of a composed layout keep elements that become one together.
+//! Conditions under which the steps of a composed layout keep elements together that become one.
 
 use super::agree::leaves;
 use crate::exact::known;

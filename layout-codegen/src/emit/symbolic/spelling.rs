@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::context::{Context, variable};
 
-/// How integers over symbols are spelled.
+/// Spelling of integers over symbols.
 trait Spelling {
     type Text;
     fn number(&self, number: i128) -> Self::Text;

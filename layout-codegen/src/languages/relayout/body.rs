@@ -31,7 +31,7 @@ impl Lines {
         self.add("}");
     }
 
-    /// The same where there is a condition; without one, what is in it.
+    /// Writes `inner` under conditions; as it is without any.
     fn when(&mut self, conditions: &[String], inner: impl FnOnce(&mut Lines)) {
         match conditions {
             [] => inner(self),

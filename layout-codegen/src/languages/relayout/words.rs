@@ -2,7 +2,7 @@
 
 use crate::languages::Language;
 
-/// How a language spells a kernel. `%k` stands for its name, `%e` for the type of an element, `%n` for the threads of a block.
+/// Spelling of a kernel in a language. `%k` stands for its name, `%e` for the type of an element, `%n` for the threads of a block.
 pub(super) struct Words {
     /// The bytes of memory that every machine has for a block.
     pub(super) shared_bytes: usize,

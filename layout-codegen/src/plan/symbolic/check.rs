@@ -21,13 +21,13 @@ pub enum Check {
 /// The test of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// By its two sides as `usize`; of those that divide, the first does.
+    /// Two sides as `usize`; of those that divide, the first does.
     Plain([NonNegative; 2]),
     /// A test that each is at least 1.
     Positive(Vec<NonNegative>),
     /// A search for a collision, unless the first of each pair is at most the second.
     Injective(Vec<(NonNegative, NonNegative)>),
-    /// By arithmetic that is exact.
+    /// Exact arithmetic.
     Exact,
 }
 

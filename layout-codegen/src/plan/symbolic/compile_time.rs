@@ -66,7 +66,7 @@ impl<'a> CompileTime<'a> {
         self.constants.iter().position(|constant| constant.of == *int)
     }
 
-    /// The same of one that numbers may be divided by.
+    /// The index of an expression that numbers may be divided by.
     pub(super) fn divisor(&self, of: &Expression) -> Option<usize> {
         let is = |constant: &Constant| constant.is_divisor && constant.of.expression() == *of;
         self.constants.iter().position(is)

@@ -10,12 +10,12 @@ use super::number::{Number, Numbers};
 use super::size::Size;
 use crate::symbols::Obligation;
 
-/// How a layout is made of its symbols.
+/// Constructor of a layout from its symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constructor {
-    /// As a type, of these numbers, which rustc computes. Each stands once.
+    /// A type, of these numbers, which rustc computes. Each stands once.
     Type(Vec<Int>),
-    /// As a value.
+    /// A value.
     Value(Box<LayoutValue>),
 }
 

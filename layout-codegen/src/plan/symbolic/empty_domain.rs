@@ -22,11 +22,11 @@ pub(super) struct EmptyDomain<'a> {
 
 /// The part of an obligation that is left to check.
 pub(super) enum Left {
-    /// It.
+    /// All coordinates.
     All,
     /// A weaker condition.
     Of(Condition),
-    /// Nothing.
+    /// No coordinate.
     Nothing,
 }
 

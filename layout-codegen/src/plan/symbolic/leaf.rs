@@ -40,7 +40,7 @@ pub(super) struct Leaves<'a> {
     pub(super) symbols: &'a [(String, SymbolKind)],
     pub(super) obligations: &'a [Obligation],
     pub(super) profile: &'a HTuple<SymbolicLeaf>,
-    /// If they are others.
+    /// The leaves of the linear part, if they are others.
     pub(super) linear: Option<&'a HTuple<SymbolicLeaf>>,
     pub(super) bounds: &'a Bounds,
 }

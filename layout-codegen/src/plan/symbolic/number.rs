@@ -6,14 +6,14 @@ use super::compile_time::CompileTime;
 use super::non_negative::Product;
 use super::size::Size;
 
-/// Where a number comes from.
+/// Source of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// It is this one.
+    /// A constant.
     Fixed(i128),
     /// Rustc computes it: the place among the constants.
     Constant(usize),
-    /// It is computed where the layout is made: the place among the numbers.
+    /// A number that is computed where the layout is made: its place among the numbers.
     Number(usize),
 }
 
@@ -24,18 +24,18 @@ pub struct Number {
     pub of: Int,
     /// True if the number is an extent.
     pub is_extent: bool,
-    /// How it is computed.
+    /// The computation of the number.
     pub value: Computation,
     /// The check by which the number fits an `isize`.
     pub fits: Fits,
 }
 
-/// How a number is computed.
+/// Computation of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Computation {
-    /// As a product of `usize`, which is right where it fits.
+    /// A product of `usize`, which is right where it fits.
     Product(Product),
-    /// By arithmetic that is exact.
+    /// Exact arithmetic.
     Exact,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Numbers<'a> {
 }
 
 impl Numbers<'_> {
-    /// Where an extent or a stride comes from.
+    /// The source of an extent or a stride.
     pub(super) fn source(&mut self, int: &Int, is_extent: bool) -> Source {
         match (int.known(), self.known.constant(int)) {
             (Some(known), _) => Source::Fixed(known),

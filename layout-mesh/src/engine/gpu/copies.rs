@@ -58,7 +58,7 @@ struct Digits {
 // SAFETY: it is the kernel's struct, of `long long` alone.
 unsafe impl DeviceRepr for Digits {}
 
-/// Where a transfer reads and writes: addresses of the first elements of the memories.
+/// Addresses of a transfer: of the first elements of the memories that it reads and writes.
 #[derive(Clone, Copy)]
 pub(super) struct Addresses {
     pub(super) source: u64,
