@@ -10,7 +10,7 @@ mod asm;
 
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use asm::{Function, Inner, functions};

@@ -77,7 +77,7 @@ impl Breadth {
     fn asks(self, law: usize, place: usize, k: usize, count: usize) -> bool {
         match self {
             Breadth::Sampled(step) => {
-                (place + law) % step == 0 && ((place + law) / step + law) % count == k
+                (place + law).is_multiple_of(step) && ((place + law) / step + law) % count == k
             }
             Breadth::All => true,
         }

@@ -236,8 +236,14 @@ fn coordinate(mut index: i128, extents: &[i128]) -> Vec<i128> {
     extents.iter().map(digit).collect()
 }
 
+/// A text, the extents, and the digits of a place: of which dimension each is, and its extent.
+type Format = (&'static str, &'static [i128], &'static [(usize, i128)]);
+
+/// The place of a row and a column in a tile.
+type Formula<'a> = &'a dyn Fn(i128, i128) -> i128;
+
 /// Texts of formats, their extents, and the digits of their dimensions in memory from the definitions.
-const FORMATS: &[(&str, &[i128], &[(usize, i128)])] = &[
+const FORMATS: &[Format] = &[
     ("f32::blocked:acdb::f0 2x6x5x3", &[2, 6, 5, 3], &[(0, 0), (2, 0), (3, 0), (1, 0)]),
     (
         "src_f32:p:blocked:aBcd16b::f0 2x32x7x5",
@@ -308,7 +314,7 @@ fn orders_of_cublaslt_have_their_formulas() {
         let (r, c) = (row % 32, col % 32);
         col / 32 * leading + row / 32 * 1024 + ((r % 8 / 2 * 4 + r / 8) * 2 + r % 2) * 32 + c
     };
-    let formulas: [(&str, &dyn Fn(i128, i128) -> i128); 5] = [
+    let formulas: [(&str, Formula<'_>); 5] = [
         ("COL", &|row, col| col * leading + row),
         ("CUBLASLT_ORDER_ROW", &|row, col| row * leading + col),
         ("COL32", &|row, col| col / 32 * leading + row * 32 + col % 32),
