@@ -13,7 +13,7 @@ bin=$work/venv/bin
 "$bin/pip" install --quiet --disable-pip-version-check -r tests/requirements.txt
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
-"$bin/maturin" build --quiet --release --locked --out "$work/wheels"
+"$bin/maturin" build --quiet --profile "${PROFILE:-release}" --locked --out "$work/wheels"
 "$bin/pip" install --quiet --disable-pip-version-check --no-deps "$work"/wheels/*.whl
 ls -s --block-size=K "$work"/wheels/*.whl | awk -F/ '{ print $1 $NF }' | sed "s|$work||"
 

@@ -12,7 +12,10 @@ pub(crate) fn nearest<'a>(
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let length = word.chars().count();
     let limit = (length / 4).max(1);
-    let edited = candidates.iter().map(|candidate| (edits(word, candidate), *candidate));
+    // A word takes as many edits as it has letters more or less.
+    let close = |candidate: &&&str| candidate.chars().count().abs_diff(length) <= limit;
+    let close = candidates.iter().filter(close);
+    let edited = close.map(|candidate| (edits(word, candidate), *candidate));
     let fewest = edited.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits);
     let begins = |candidate: &&str| length >= BEGINNING && candidate.starts_with(word);
     fewest.map(|(_, candidate)| candidate).or_else(|| candidates.into_iter().find(begins))

@@ -29,11 +29,11 @@ fn answers_are_objects() {
                 "--allow",
                 "non_injective",
             ],
-            r#"{"expression":"(32,1):(32,0)","value":"(32,1):(32,0)","machine":"sm_90","bits":32,"accesses":1,"lanes":32,"bytes":4,"shared":{"load":{"wavefronts":32,"least":1},"store":{"wavefronts":32,"least":1}},"global":{"sectors":32,"lines":32,"used":128,"moved":1024},"best":{"swizzle":"Sw<5,0,5>","wavefronts":1}}"#,
+            r#"{"expression":"(32,1):(32,0)","value":"(32,1):(32,0)","machine":"sm_90","measured":true,"bits":32,"accesses":1,"lanes":32,"bytes":4,"shared":{"load":{"wavefronts":32,"least":1},"store":{"wavefronts":32,"least":1}},"global":{"sectors":32,"lines":32,"used":128,"moved":1024},"best":{"swizzle":"Sw<5,0,5>","wavefronts":1}}"#,
         ),
         (
             &["tune", "--bits", "32", "--bytes", "4", "(32,1):(32,0)", "--allow", "non_injective"],
-            r#"{"machine":"sm_90","accesses":[{"expression":"(32,1):(32,0)","as":"load","bytes":4,"wavefronts":32,"least":1}],"swizzle":{"layout":"Sw<5,0,5>","wavefronts":[1]},"#,
+            r#"{"machine":"sm_90","measured":true,"accesses":[{"expression":"(32,1):(32,0)","as":"load","bytes":4,"wavefronts":32,"least":1}],"swizzle":{"layout":"Sw<5,0,5>","wavefronts":[1]},"#,
         ),
         (
             &["draw", "--slice", "(1,_)", "(2,2):(2,1)"],
@@ -52,8 +52,7 @@ fn answers_are_objects() {
 #[test]
 fn a_mistake_is_an_object_on_standard_output() {
     for command in [
-        "access", "diff", "draw", "emit", "eval", "explain", "import", "plan", "print", "tune",
-        "mesh",
+        "access", "diff", "draw", "emit", "eval", "explain", "plan", "print", "tune", "mesh",
     ] {
         let more: &[&str] = match command {
             "access" | "tune" => &["--bits", "32", "(2,2):(1,1)"],
