@@ -74,6 +74,7 @@ pub mod hardware;
 pub mod ops;
 pub mod pattern;
 pub mod relayout;
+pub mod replicas;
 pub mod tiled;
 
 pub use layout_core::BinaryOp;

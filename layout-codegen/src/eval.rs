@@ -17,7 +17,9 @@ use std::rc::Rc;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops};
+use layout_algebra::{
+    Error, ErrorKind, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops, replicas,
+};
 use layout_core::MAX_LEAVES;
 
 pub(crate) use named_operands::Modes;
@@ -64,7 +66,7 @@ impl Evaluator<'_> {
         if !replicas.is_empty()
             && bounds.is_everywhere()
             && let Some(Ok(layout)) = value.as_vector_layout()
-            && let Ok(once) = ops::without_coincident(&layout, &replicas)
+            && let Ok(once) = replicas::without_coincident(&layout, &replicas)
             && once != layout
         {
             return self.check_emitted(&once.into(), &Annotations::NONE, expr);

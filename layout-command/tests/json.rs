@@ -51,9 +51,9 @@ fn answers_are_objects() {
 
 #[test]
 fn a_mistake_is_an_object_on_standard_output() {
-    for command in [
-        "access", "diff", "draw", "emit", "eval", "explain", "plan", "print", "tune", "mesh",
-    ] {
+    for command in
+        ["access", "diff", "draw", "emit", "eval", "explain", "plan", "print", "tune", "mesh"]
+    {
         let more: &[&str] = match command {
             "access" | "tune" => &["--bits", "32", "(2,2):(1,1)"],
             "diff" | "mesh" => &["(2,2):(1,1)", "4:1"],

@@ -9,6 +9,7 @@ use std::fmt;
 use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
 use layout_algebra::ops::{self, Overwritten};
+use layout_algebra::replicas;
 use layout_algebra::{
     Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Truth, VectorLayout,
 };
@@ -134,7 +135,7 @@ fn elements(evaluated: &Evaluated, axes: &mut Vec<String>) -> Option<(Compared, 
         true => value,
         false => {
             let layout = value.as_vector_layout()?.ok()?;
-            ops::split_replicas(&layout, &replicas).ok()?.elements.into()
+            replicas::split_replicas(&layout, &replicas).ok()?.elements.into()
         }
     };
     let compared = match elements {

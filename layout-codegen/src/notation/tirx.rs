@@ -1,6 +1,6 @@
 //! Layouts as TIRx's, and Axe's: elements, replicas and an offset on named axes.
 
-use layout_algebra::{HTuple, Int, Layout, Stride, ops};
+use layout_algebra::{HTuple, Int, Layout, Stride, replicas};
 
 use crate::mode_names::ModeNames;
 use crate::parse::tirx::MEMORY;
@@ -13,7 +13,7 @@ pub(super) fn write(
     offset: &[Int],
     int: &dyn Fn(&Int) -> Result<String, &'static str>,
 ) -> Result<String, &'static str> {
-    let split = ops::split_replicas(layout, &names.replicas());
+    let split = replicas::split_replicas(layout, &names.replicas());
     let split = split.map_err(|_| "its replicas are modes of it")?;
     let mut elements = Vec::new();
     for mode in split.elements.modes() {

@@ -1,6 +1,6 @@
 //! Modes of replicas: what an operation says of a layout whose elements have several places.
 
-use layout_algebra::{ModePath, VectorLayout, ops};
+use layout_algebra::{ModePath, VectorLayout, ops, replicas};
 
 use super::operands::Applied;
 use super::row::{Operation, Replicas};
@@ -32,15 +32,16 @@ impl Operation {
         match self.replicas {
             Replicas::Modes => self.apply(values, allow),
             Replicas::Once => {
-                let once = ops::without_coincident(&layout(0)?, &modes[0])?;
+                let once = replicas::without_coincident(&layout(0)?, &modes[0])?;
                 self.apply(&[&[once.into()], &values[1..]].concat(), allow)
             }
             Replicas::Compared => {
                 let [a, b] = [0, 1].map(|operand| {
-                    ops::split_replicas(&layout(operand)?, &modes[operand]).map_err(Failure::from)
+                    replicas::split_replicas(&layout(operand)?, &modes[operand])
+                        .map_err(Failure::from)
                 });
                 let (a, b) = (a?, b?);
-                if !ops::same_replicas(&a.replicas, &b.replicas)? {
+                if !replicas::same_replicas(&a.replicas, &b.replicas)? {
                     return Ok(false.into());
                 }
                 self.apply(&[&[a.elements.into(), b.elements.into()], &values[2..]].concat(), allow)
@@ -49,7 +50,7 @@ impl Operation {
                 let whole = layout(0)?;
                 let Applied { value, padded } = self.apply(values, allow)?;
                 let Some(inverse) = value.as_layout() else { return Ok(Applied { value, padded }) };
-                let elements: VectorLayout = ops::element_of(&whole, &modes[0])?.into();
+                let elements: VectorLayout = replicas::element_of(&whole, &modes[0])?.into();
                 let value = ops::composition(&elements, &inverse?)?.layout;
                 Ok(Applied { value: value.into(), padded })
             }

@@ -95,7 +95,8 @@ fn broken(case: &str, random: &mut Random) -> Option<String> {
         (0, _) => String::new(),
         (1, _) => format!("{text} {text}"),
         (2, _) => {
-            let next = next?;
+            // The tokens of a documentation have one place.
+            let next = next.filter(|next| next.start >= range.end)?;
             let [token, other] = [&range, &next].map(|range| &case[range.clone()]);
             let between = &case[range.end..next.start];
             return Some([&case[..range.start], other, between, token, &case[next.end..]].concat());

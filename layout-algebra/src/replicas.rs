@@ -27,9 +27,9 @@ pub struct Replicated<D: Terms = Stride> {
 /// [`ErrorKind::NoSuchMode`], and those of [`Layout::from_modes`].
 ///
 /// ```
-/// use layout_algebra::{Layout, ModePath, ops};
+/// use layout_algebra::{Layout, ModePath, replicas};
 /// let layout: Layout = "(8,4,2):(4@0,1@0,8@1)".parse().unwrap();
-/// let split = ops::split_replicas(&layout, &[ModePath::from_iter([2])]).unwrap();
+/// let split = replicas::split_replicas(&layout, &[ModePath::from_iter([2])]).unwrap();
 /// assert_eq!(split.elements.to_string(), "(8,4):(4@0,1@0)");
 /// assert_eq!(split.replicas.to_string(), "(2):(8@1)");
 /// ```
@@ -80,9 +80,9 @@ fn without<D: Terms>(
 /// [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{Layout, ModePath, ops};
+/// use layout_algebra::{Layout, ModePath, replicas};
 /// let layout: Layout = "(8,2,4):(4@0,8@1,1@0)".parse().unwrap();
-/// let element = ops::element_of(&layout, &[ModePath::from_iter([1])]).unwrap();
+/// let element = replicas::element_of(&layout, &[ModePath::from_iter([1])]).unwrap();
 /// assert_eq!(element.to_string(), "(8,2,4):(1,0,8)");
 /// ```
 pub fn element_of<D: Terms>(layout: &Layout<D>, modes: &[ModePath]) -> Result<Layout, Error> {
@@ -126,7 +126,7 @@ pub fn without_coincident<D: Terms>(
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
-/// let same = |a: &str, b: &str| ops::same_replicas::<layout_algebra::Stride>(&a.parse().unwrap(), &b.parse().unwrap());
+/// let same = |a: &str, b: &str| replicas::same_replicas::<layout_algebra::Stride>(&a.parse().unwrap(), &b.parse().unwrap());
 /// assert_eq!(same("(2,4):(4@0,1@1)", "(4,2):(1@1,4@0)"), Ok(true));
 /// assert_eq!(same("(2,4):(4@0,1@0)", "8:1@0"), Ok(false));
 /// assert_eq!(same("(2,4):(4,1)", "8:1"), Ok(true));
