@@ -75,7 +75,7 @@ where
         + Coordinate<LB::Geometry, u32>
         + Coordinate<TB::Geometry, u32>,
 {
-    /// What is summed over in a stage, in elements.
+    /// The extent that is summed over in a stage, in elements.
     const DEPTH: u32 = {
         let depth = <<TA::Geometry as Geometry>::Tail as Geometry>::SIZE;
         assert!(

@@ -115,7 +115,7 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
 
 /// Elements that `mma` multiplies: of 16 rows by 32 bytes and 32 bytes by 8 columns.
 pub trait Multiplied: Element {
-    /// What the products are added up as: `f32`, of integers `i32`.
+    /// The type in which products are added up: `f32`, of integers `i32`.
     type Sum: Element;
 
     #[doc(hidden)]

@@ -272,7 +272,7 @@ struct Part {
     /// one of the image is.
     inside: (usize, usize),
     source: isize,
-    /// Those whose windows have each of them.
+    /// The elements whose windows have each of them.
     ranges: [(usize, usize); MOST],
 }
 

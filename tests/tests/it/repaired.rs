@@ -19,7 +19,8 @@ pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<S
     }
     if help == "leave it out" {
         let (before, after) = (case[..range.start].trim_end(), case[range.end..].trim_start());
-        let is_mark = &case[range.clone()] == ",";
+        // A mark goes alone, an operand with the comma before or after it.
+        let is_mark = case[range.clone()].chars().all(|c| c.is_ascii_punctuation());
         return Some(match (before.strip_suffix(','), after.strip_prefix(',')) {
             (Some(before), _) if !is_mark => [before, after].concat(),
             (None, Some(after)) if !is_mark => [before, after].concat(),

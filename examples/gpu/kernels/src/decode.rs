@@ -60,11 +60,11 @@ layout! {
     struct List = 134217728:1;
 }
 
-/// What the sequences have: arguments of [`decode`].
+/// The sequences: arguments of [`decode`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
-    /// Of each sequence, the place of its first page in the list and the number of its keys.
+    /// The sequences, each with the place of its first page in the list and the number of its keys.
     pub sequences: *const u32,
     /// The pages of all sequences: numbers of pages of the cache.
     pub list: *const u32,
@@ -86,7 +86,7 @@ pub struct Scratch {
 }
 
 type Memory = (Shared<Bf16, Pages>, Shared<Bf16, Pages>, Pipeline<3>);
-/// What follows in the same memory, when all pages are multiplied.
+/// The memory that follows, when all pages are multiplied.
 type Parts = (Shared<f32, OfWarps>, Shared<f32, StatsOfWarps>, Shared<u32, One>);
 /// The bytes of shared memory of a block.
 pub const BYTES: u32 = <Memory as Arena>::BYTES;

@@ -25,7 +25,7 @@ layout! {
     /// `stmatrix`: the row of eight elements that a lane gives, of 64x16 for four warps.
     #[covers((64,16))]
     struct RowTV = ((8,2,2,4),8):((1,8,512,16),64);
-    /// What a group of four warps writes, of 64 rows.
+    /// The part of 64 rows that a group of four warps writes.
     pub struct TileC = tile_to_shape(Atom, (64,256));
     #[banks(conflicts = 0, bits = 16, bytes = 16, by(RowTV))]
     struct TilesC = tile_to_shape(Atom, (64,256,2));

@@ -11,7 +11,7 @@ use layout_runtime::layout;
 layout! {
     /// 64 blocks of 256 threads with four numbers each.
     struct Numbers = ((256,4),64):((4,1),1024);
-    /// So many results of each number.
+    /// The number of results of each number.
     struct Results = ((256,4),64,6):((4,1),1024,65536);
     /// Two numbers of 16 bits in one of 32, by two formats.
     struct Pairs = ((256,2),64,2):((2,1),512,32768);
@@ -19,7 +19,7 @@ layout! {
     pub struct Bins = 256:1;
     /// One for each warp.
     struct Warps = 512:1;
-    /// What a block copies.
+    /// The elements that a block copies.
     pub struct Tile = (256,4):(4,1);
     /// A count, a sum, and the greatest and the least number.
     struct One = 1:0;
