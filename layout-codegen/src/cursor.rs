@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
+use crate::parse::rust::is_shallow;
 use crate::report::{Diagnostic, SpanRange, brief};
 
 /// Reads token trees and remembers where the last one stood.
@@ -148,6 +149,11 @@ impl Cursor {
             }
             _ => false,
         }
+    }
+
+    /// Returns whether groups nest no deeper than expressions may in what is left.
+    pub(crate) fn is_shallow(&self) -> bool {
+        is_shallow(&self.tokens.iter().cloned().collect())
     }
 
     /// Takes all that is left.

@@ -35,6 +35,7 @@ use syn::Visibility;
 
 use attributes::{Attributes, parse_attributes};
 pub(crate) use label::names_of;
+pub(crate) use limits::too_deep;
 use limits::{EXPRESSION, EXPRESSION_END};
 pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use parser::Parser;

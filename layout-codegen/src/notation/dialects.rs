@@ -5,6 +5,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::scan::{self, is_mark, word_at};
 use crate::cursor::Cursor;
+use crate::parse::rust::is_shallow;
+use crate::parse::too_deep;
 use crate::report::{Diagnostic, SpanRange};
 
 /// The dialects, and their types that are values of the language.
@@ -97,6 +99,9 @@ fn text(tokens: Vec<TokenTree>, range: SpanRange) -> Result<String, Diagnostic> 
         }
         None => tokens.into_iter().collect(),
     };
+    if !is_shallow(&tokens) {
+        return Err(too_deep(range));
+    }
     let mut text = String::new();
     here(tokens, range, &mut text)?;
     Ok(text)

@@ -5,6 +5,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::{Notation, arrays, blocked, ck, dialects, formulas, mojo, triton, xla};
 use crate::cursor::Cursor;
+use crate::parse::too_deep;
 use crate::report::Diagnostic;
 
 /// A form of a notation that the parser recognises by its first tokens.
@@ -436,6 +437,9 @@ pub(crate) fn read(cursor: &mut Cursor) -> Option<Result<TokenStream, Diagnostic
     }
     let form = ROWS.iter().flat_map(|row| row.forms).find(|form| (form.is_next)(cursor))?;
     let start = cursor.here();
+    if !cursor.is_shallow() {
+        return Some(Err(too_deep(start)));
+    }
     let text = match (form.read)(cursor) {
         Ok(text) => text,
         Err(diagnostic) => return Some(Err(diagnostic)),

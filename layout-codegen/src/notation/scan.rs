@@ -4,6 +4,7 @@ use proc_macro2::{Delimiter, Group, TokenTree};
 
 use crate::cursor::Cursor;
 use crate::nearest::nearest;
+use crate::parse::{MAX_DEPTH, too_deep};
 use crate::report::{Diagnostic, SpanRange};
 
 /// A value as it is written, with its place.
@@ -169,10 +170,18 @@ pub(crate) fn dimensions(cursor: &mut Cursor) -> Result<(Vec<i128>, String), Dia
 
 /// Takes a value.
 pub(crate) fn value(cursor: &mut Cursor) -> Result<Value, Diagnostic> {
+    value_in(cursor, 0)
+}
+
+/// Takes a value that so many lists and operands are around.
+fn value_in(cursor: &mut Cursor, depth: usize) -> Result<Value, Diagnostic> {
     let start = cursor.here();
+    if depth > MAX_DEPTH {
+        return Err(too_deep(start));
+    }
     let item = match cursor.next() {
         Some(TokenTree::Punct(punct)) if punct.as_char() == '-' => Item::Int(-integer(cursor)?),
-        Some(TokenTree::Punct(punct)) if punct.as_char() == '#' => attribute(cursor)?,
+        Some(TokenTree::Punct(punct)) if punct.as_char() == '#' => attribute(cursor, depth)?,
         Some(TokenTree::Literal(literal)) => {
             let text = literal.to_string();
             match natural(&text) {
@@ -182,8 +191,8 @@ pub(crate) fn value(cursor: &mut Cursor) -> Result<Value, Diagnostic> {
             }
         }
         Some(TokenTree::Group(group)) => match group.delimiter() {
-            Delimiter::Brace => Item::Call(String::new(), fields(&group)?),
-            _ => Item::List(list(&group)?),
+            Delimiter::Brace => Item::Call(String::new(), fields(&group, depth)?),
+            _ => Item::List(list(&group, depth)?),
         },
         Some(TokenTree::Ident(ident)) => {
             let mut word = ident.to_string();
@@ -192,7 +201,7 @@ pub(crate) fn value(cursor: &mut Cursor) -> Result<Value, Diagnostic> {
                 word = cursor.ident("a word")?.to_string();
             }
             match cursor.next_group(Delimiter::Parenthesis) {
-                Some(group) => Item::Call(word, fields(&group)?),
+                Some(group) => Item::Call(word, fields(&group, depth)?),
                 None => Item::Word(word),
             }
         }
@@ -202,10 +211,10 @@ pub(crate) fn value(cursor: &mut Cursor) -> Result<Value, Diagnostic> {
 }
 
 /// The values of a list.
-fn list(group: &Group) -> Result<Vec<Value>, Diagnostic> {
+fn list(group: &Group, depth: usize) -> Result<Vec<Value>, Diagnostic> {
     let (mut inside, mut all) = (Cursor::inside(group), Vec::new());
     while !inside.is_done() {
-        all.push(value(&mut inside)?);
+        all.push(value_in(&mut inside, depth + 1)?);
         if !inside.eat_punct(',') {
             end(&mut inside, "`,` or the end of the list")?;
         }
@@ -214,11 +223,15 @@ fn list(group: &Group) -> Result<Vec<Value>, Diagnostic> {
 }
 
 /// The operands in parentheses or braces, `key = value` or a value alone.
-pub(crate) fn fields(group: &Group) -> Result<Fields, Diagnostic> {
-    named(&mut Cursor::inside(group), &|inside| inside.is_done())
+fn fields(group: &Group, depth: usize) -> Result<Fields, Diagnostic> {
+    named(&mut Cursor::inside(group), depth, &|inside| inside.is_done())
 }
 
-fn named(inside: &mut Cursor, is_end: &dyn Fn(&mut Cursor) -> bool) -> Result<Fields, Diagnostic> {
+fn named(
+    inside: &mut Cursor,
+    depth: usize,
+    is_end: &dyn Fn(&mut Cursor) -> bool,
+) -> Result<Fields, Diagnostic> {
     let mut all = Vec::new();
     while !is_end(inside) {
         let key = match inside.at_assigned() {
@@ -229,7 +242,7 @@ fn named(inside: &mut Cursor, is_end: &dyn Fn(&mut Cursor) -> bool) -> Result<Fi
             }
             false => None,
         };
-        all.push((key, value(inside)?));
+        all.push((key, value_in(inside, depth + 1)?));
         if !inside.eat_punct(',') && !is_end(inside) {
             let token = inside.next();
             return Err(inside.unexpected(token, "`,` or the end of the operands"));
@@ -239,7 +252,7 @@ fn named(inside: &mut Cursor, is_end: &dyn Fn(&mut Cursor) -> bool) -> Result<Fi
 }
 
 /// An attribute of MLIR after `#`: `ttg.blocked<{…}>`, or the alias of one.
-fn attribute(cursor: &mut Cursor) -> Result<Item, Diagnostic> {
+fn attribute(cursor: &mut Cursor, depth: usize) -> Result<Item, Diagnostic> {
     let mut path = cursor.ident("the name of an attribute")?.to_string();
     let is_alias = !cursor.at_punct('.');
     while cursor.eat_punct('.') {
@@ -263,12 +276,13 @@ fn attribute(cursor: &mut Cursor) -> Result<Item, Diagnostic> {
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
                 let group = self::group(cursor, Delimiter::Brace, "`{`")?;
-                all.all.extend(fields(&group)?.all);
+                all.all.extend(fields(&group, depth)?.all);
             }
             None => return Err(cursor.unexpected(None, "`>`")),
-            _ => all
-                .all
-                .extend(named(cursor, &|cursor| cursor.at_punct('>') || cursor.is_done())?.all),
+            _ => {
+                let is_end = |cursor: &mut Cursor| cursor.at_punct('>') || cursor.is_done();
+                all.all.extend(named(cursor, depth, &is_end)?.all);
+            }
         }
         cursor.eat_punct(',');
     }

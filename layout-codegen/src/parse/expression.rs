@@ -3,7 +3,9 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use super::label::{label, names_of};
-use super::limits::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
+use super::limits::{
+    EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND, too_deep,
+};
 use super::number::{basis, integer, negative, number, unnamed};
 use super::parser::Parser;
 use super::pointer::{is_pointer, pointer};
@@ -304,8 +306,7 @@ impl Parser<'_> {
     ) -> Result<T, Diagnostic> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            let message = format!("an expression nests at most {MAX_DEPTH} levels deep");
-            return Err(Diagnostic::new(at, message));
+            return Err(too_deep(at));
         }
         let outside = (self.in_tuple, self.in_shape, self.of_shape);
         (self.in_tuple, self.in_shape, self.of_shape) = (in_tuple, false, false);

@@ -16,19 +16,31 @@ pub(crate) fn read<T: Parse>(tokens: TokenStream) -> Option<T> {
 /// Returns whether groups nest no deeper than expressions may, as `syn` descends into them on the stack, all at once, and numbers
 /// are no longer than [`MAX_NUMBER`].
 pub(crate) fn is_bounded(tokens: &TokenStream) -> bool {
+    by_level(tokens, &|token| match token {
+        TokenTree::Literal(literal) => {
+            let text = literal.to_string();
+            text.len() <= MAX_NUMBER || !text.starts_with(|c: char| c.is_ascii_digit())
+        }
+        _ => true,
+    })
+}
+
+/// Returns whether groups nest no deeper than expressions may: a function that descends into them on the stack may be called.
+pub(crate) fn is_shallow(tokens: &TokenStream) -> bool {
+    by_level(tokens, &|_| true)
+}
+
+/// Returns whether all tokens are as `is_right` asks, and groups nest at most [`MAX_DEPTH`] levels deep. It goes level by level, not on the stack.
+fn by_level(tokens: &TokenStream, is_right: &dyn Fn(&TokenTree) -> bool) -> bool {
     let mut level = vec![tokens.clone()];
     for _ in 0..=MAX_DEPTH {
         let mut inside = Vec::new();
         for token in level.into_iter().flatten() {
-            match token {
-                TokenTree::Group(group) => inside.push(group.stream()),
-                TokenTree::Literal(literal) => {
-                    let text = literal.to_string();
-                    if text.len() > MAX_NUMBER && text.starts_with(|c: char| c.is_ascii_digit()) {
-                        return false;
-                    }
-                }
-                _ => {}
+            if !is_right(&token) {
+                return false;
+            }
+            if let TokenTree::Group(group) = token {
+                inside.push(group.stream());
             }
         }
         level = inside;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use layout_codegen::{expand, operation_names};
+use layout_codegen::{Notation, expand, operation_names};
 use proc_macro2::TokenStream;
 use proptest::prelude::*;
 
@@ -228,4 +228,35 @@ fn operations_of_extremes_never_panic() {
         }
     }
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// The texts of all notations with something that nests deep in the place of a number, of a group or of what stands in quotes.
+#[test]
+fn notations_of_others_that_nest_deep_are_refused() {
+    const DEEP: usize = 20_000;
+    let around = |open: &str, close: &str| open.repeat(DEEP) + "1" + &close.repeat(DEEP);
+    let nests = [
+        around("[", "]"),
+        around("(", ")"),
+        around("{", "}"),
+        around("#ttg.slice<parent = ", ">"),
+        around("#ttg.slice<{parent = ", "}>"),
+        around("Coord(", ")"),
+    ];
+    let start = Instant::now();
+    for notation in Notation::ALL {
+        for (text, _) in notation.examples() {
+            let digits = |at: &usize| text.as_bytes()[*at].is_ascii_digit();
+            let number = (0..text.len()).rfind(digits).expect("an example has a number");
+            let begin = (0..number).rev().take_while(digits).last().unwrap_or(number);
+            for nest in &nests {
+                let source = [&text[..begin], nest, &text[number + 1..]].concat();
+                let source = format!("[krate] layout {}", source.replace('\'', "\""));
+                let Ok(input) = source.parse::<TokenStream>() else { continue };
+                let expansion = expand(input, &mut || "0".to_owned()).to_string();
+                assert!(expansion.contains("compile_error"), "{notation}: {text}");
+            }
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
