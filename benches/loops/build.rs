@@ -40,9 +40,9 @@ impl Random {
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Einsum,
-    /// Of two sources or more.
+    /// A function of two sources or more.
     ZipWith,
-    /// Of one source.
+    /// A function of one source.
     Map,
     Fold,
 }
@@ -87,7 +87,9 @@ impl Case {
             let work = 1usize << (10 + random.below(9));
             let mut extents = Vec::new();
             for _ in 0..rank {
-                extents.push(random.one_of(&[3, 4, 5, 7, 8, 12, 16, 24, 31, 32, 48, 64, 100, 128, 256, 512]));
+                extents.push(
+                    random.one_of(&[3, 4, 5, 7, 8, 12, 16, 24, 31, 32, 48, 64, 100, 128, 256, 512]),
+                );
             }
             let product: usize = extents.iter().product();
             if product < work / 2 || product > 2 * work {
@@ -118,9 +120,12 @@ impl Case {
                 let axes: Vec<usize> =
                     all.iter().copied().filter(|_| is_whole || random.below(3) > 0).collect();
                 // Elementwise operands mostly lie as the target does.
-                let like = |axes: Vec<usize>| target.iter().copied().filter(|k| axes.contains(k)).collect();
+                let like = |axes: Vec<usize>| {
+                    target.iter().copied().filter(|k| axes.contains(k)).collect()
+                };
                 let is_like = matches!(kind, Kind::ZipWith | Kind::Map);
-                let axes = if is_like && random.below(4) > 0 { like(axes) } else { random.shuffled(axes) };
+                let axes =
+                    if is_like && random.below(4) > 0 { like(axes) } else { random.shuffled(axes) };
                 sources.push(axes);
             }
             let has_all = all.iter().all(|k| sources.iter().any(|axes| axes.contains(k)));
@@ -181,7 +186,12 @@ impl Case {
             let mark = if self.is_constant[k] { "" } else { "?" };
             format!("{}={}{mark}", AXES[k], self.extents[k])
         });
-        format!("{} `{}` {}", self.kind.name(), self.pattern(), extents.collect::<Vec<_>>().join(" "))
+        format!(
+            "{} `{}` {}",
+            self.kind.name(),
+            self.pattern(),
+            extents.collect::<Vec<_>>().join(" ")
+        )
     }
 
     fn parameters(&self) -> String {
@@ -208,7 +218,8 @@ impl Case {
             }
             .expect("text");
         }
-        writeln!(text, "}}\n#[inline(never)]\nfn ours_{}({}) {{", self.id, self.parameters()).expect("text");
+        writeln!(text, "}}\n#[inline(never)]\nfn ours_{}({}) {{", self.id, self.parameters())
+            .expect("text");
         for (operand, axes) in self.operands().into_iter().enumerate() {
             let (name, symbols) = (format!("L{}x{operand}", self.id), self.symbols(axes));
             let value = match symbols.is_empty() {
@@ -216,7 +227,8 @@ impl Case {
                 false => format!("{name}::new({}).expect(\"a layout\")", symbols.join(", ")),
             };
             if operand < self.sources.len() {
-                writeln!(text, "    let x{operand} = View::new(x{operand}, {value});").expect("text");
+                writeln!(text, "    let x{operand} = View::new(x{operand}, {value});")
+                    .expect("text");
             } else {
                 writeln!(text, "    let mut y = ViewMut::new(y, {value});").expect("text");
             }
@@ -226,12 +238,16 @@ impl Case {
         let target = format!("y: {}", self.layout(self.sources.len()));
         match self.kind {
             Kind::Einsum => {
-                writeln!(text, "    einsum!({:?}, {}, {target});", self.pattern(), sources.join(", "))
+                writeln!(
+                    text,
+                    "    einsum!({:?}, {}, {target});",
+                    self.pattern(),
+                    sources.join(", ")
+                )
             }
             Kind::Fold => writeln!(text, "    fold!({}, {target}, |y, x0| *y += x0);", sources[0]),
             Kind::ZipWith | Kind::Map => {
-                let names: Vec<String> =
-                    (0..self.sources.len()).map(|s| format!("x{s}")).collect();
+                let names: Vec<String> = (0..self.sources.len()).map(|s| format!("x{s}")).collect();
                 writeln!(
                     text,
                     "    zip_with!({target}, {}, |y, {}| *y = {});",
@@ -269,7 +285,8 @@ impl Case {
     fn hand(&self, inner: usize) -> String {
         let mut text = String::new();
         let n = self.extent(inner);
-        writeln!(text, "#[inline(never)]\nfn hand_{}_{inner}({}) {{", self.id, self.parameters()).expect("text");
+        writeln!(text, "#[inline(never)]\nfn hand_{}_{inner}({}) {{", self.id, self.parameters())
+            .expect("text");
         let is_summed = |k: usize| !self.target.contains(&k);
         let written = self.target.iter().copied().filter(|k| *k != inner);
         for k in written {
@@ -277,10 +294,9 @@ impl Case {
         }
         let target_offset = self.offset(&self.target, inner);
         let is_row = !is_summed(inner);
-        let stride = |axes: &Vec<usize>| {
-            axes.contains(&inner).then(|| self.stride(axes, inner))
-        };
-        let sums: Vec<usize> = (0..self.extents.len()).filter(|k| is_summed(*k) && *k != inner).collect();
+        let stride = |axes: &Vec<usize>| axes.contains(&inner).then(|| self.stride(axes, inner));
+        let sums: Vec<usize> =
+            (0..self.extents.len()).filter(|k| is_summed(*k) && *k != inner).collect();
         // The largest summed loop is the innermost of them.
         let mut sums = sums;
         sums.sort_by_key(|k| self.extents[*k]);
@@ -290,7 +306,9 @@ impl Case {
         let set = if is_added { "+=" } else { "=" };
         if is_row && is_sum {
             match is_buffered {
-                true => writeln!(text, "let mut buffer = [0f32; 512]; let row = &mut buffer[..{n}];"),
+                true => {
+                    writeln!(text, "let mut buffer = [0f32; 512]; let row = &mut buffer[..{n}];")
+                }
                 false => writeln!(text, "let row = &mut y[{target_offset}..][..{n}];"),
             }
             .expect("text");
@@ -327,7 +345,8 @@ impl Case {
         }
         let product = values.join(" * ");
         if is_row && is_sum {
-            writeln!(text, "for (i, to) in row.iter_mut().enumerate() {{ *to += {product}; }}").expect("text");
+            writeln!(text, "for (i, to) in row.iter_mut().enumerate() {{ *to += {product}; }}")
+                .expect("text");
         } else if is_row {
             let value = self.function(&values);
             match stride(&self.target).as_deref() {
@@ -366,7 +385,8 @@ impl Case {
             )
             .expect("text");
         } else if !is_row {
-            writeln!(text, "y[{target_offset}] {set} sum + parts.iter().sum::<f32>();").expect("text");
+            writeln!(text, "y[{target_offset}] {set} sum + parts.iter().sum::<f32>();")
+                .expect("text");
         }
         for _ in self.target.iter().filter(|k| **k != inner) {
             text.push_str("}\n");

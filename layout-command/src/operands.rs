@@ -25,7 +25,7 @@ const PRODUCTS: [&str; 6] = [
 ];
 
 /// A value with the operands that it is made of.
-pub struct Beside {
+pub struct OperandPictures {
     /// The layouts among the operands.
     pub operands: Vec<Picture>,
     /// The value.
@@ -39,7 +39,7 @@ type Colours = BTreeMap<i64, usize>;
 
 /// The operands of the outermost operation beside its answer; `None` where it is no operation on a layout with an answer that is one, or one
 /// has too many coordinates.
-pub fn beside(source: &str, settings: &Settings) -> Option<Beside> {
+pub fn operand_pictures(source: &str, settings: &Settings) -> Option<OperandPictures> {
     let program = Session::default().with(source);
     let (name, operands) = call(program.expression())?;
     let scoped = |expression: &str| program.definitions() + expression;
@@ -100,7 +100,7 @@ pub fn beside(source: &str, settings: &Settings) -> Option<Beside> {
         _ => return None,
     };
     let result = picture(program.expression(), source, settings, &colours)?;
-    Some(Beside { operands: pictures, result, colours: sentence })
+    Some(OperandPictures { operands: pictures, result, colours: sentence })
 }
 
 /// The operation that an expression calls, and its operands.
@@ -179,8 +179,11 @@ mod tests {
     use crate::bindings::Bindings;
     use layout_codegen::Allow;
 
-    fn of(source: &str) -> Option<Beside> {
-        beside(source, &Settings { allow: Allow::default(), bindings: Bindings::default() })
+    fn of(source: &str) -> Option<OperandPictures> {
+        operand_pictures(
+            source,
+            &Settings { allow: Allow::default(), bindings: Bindings::default() },
+        )
     }
 
     /// The colours of a picture by the text of the cell.

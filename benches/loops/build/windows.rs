@@ -87,7 +87,10 @@ impl Windows {
         let mut text = String::from("layout! {\n");
         let symbols = match self.is_constant {
             true => String::new(),
-            false => format!("<{}>", (0..rank).map(|k| AXES[k].to_string()).collect::<Vec<_>>().join(", ")),
+            false => format!(
+                "<{}>",
+                (0..rank).map(|k| AXES[k].to_string()).collect::<Vec<_>>().join(", ")
+            ),
         };
         // In parentheses an extent would be a mode.
         let layout = |extents: Vec<String>| {
@@ -113,8 +116,15 @@ impl Windows {
             }
         };
         writeln!(text, "#[inline(never)]\nfn ours_{id}({}) {{", self.parameters()).expect("text");
-        writeln!(text, "let w: &[f32; {points}] = w.try_into().expect(\"weights\");").expect("text");
-        writeln!(text, "let x = View::new(x, {}); let mut y = ViewMut::new(y, {});", value("Image"), value("Target")).expect("text");
+        writeln!(text, "let w: &[f32; {points}] = w.try_into().expect(\"weights\");")
+            .expect("text");
+        writeln!(
+            text,
+            "let x = View::new(x, {}); let mut y = ViewMut::new(y, {});",
+            value("Image"),
+            value("Target")
+        )
+        .expect("text");
         let r: Vec<String> = (0..rank).map(|k| format!("r{k}")).collect();
         let first: Vec<String> = (0..rank).map(|k| format!("-{}", self.before(k))).collect();
         let (r_list, first, weight) = (r.join(", "), first.join(", "), self.weight(&r));
@@ -149,14 +159,23 @@ impl Windows {
         let (n, size, before) = (self.extent(inner), self.window[inner], self.before(inner));
         let of = self.image_extent(inner);
         let mut text = String::new();
-        writeln!(text, "#[inline(never)]\nfn hand_{id}_{}({}) {{", usize::from(is_at_once), self.parameters()).expect("text");
+        writeln!(
+            text,
+            "#[inline(never)]\nfn hand_{id}_{}({}) {{",
+            usize::from(is_at_once),
+            self.parameters()
+        )
+        .expect("text");
         let points: usize = self.window.iter().product();
-        writeln!(text, "let w: &[f32; {points}] = w.try_into().expect(\"weights\");").expect("text");
+        writeln!(text, "let w: &[f32; {points}] = w.try_into().expect(\"weights\");")
+            .expect("text");
         for k in 0..outer {
             writeln!(text, "for i{k} in 0usize..{} {{", self.extent(k)).expect("text");
         }
         let at = |coordinate: &dyn Fn(usize) -> String, extent: &dyn Fn(usize) -> String| {
-            (0..outer).fold("0".to_string(), |at, k| format!("({at} * {} + {})", extent(k), coordinate(k)))
+            (0..outer).fold("0".to_string(), |at, k| {
+                format!("({at} * {} + {})", extent(k), coordinate(k))
+            })
         };
         let target = at(&|k| format!("i{k}"), &|k| self.extent(k));
         writeln!(text, "let row = &mut y[{target} * {n}..][..{n}];").expect("text");
@@ -166,8 +185,14 @@ impl Windows {
             false => (before.to_string(), format!("({n} - {})", size - 1 - before)),
         };
         let one_element = |i: &str, r: &str| {
-            let weight = self.weight(&(0..rank).map(|k| if k == inner { "s".into() } else { format!("r{k}") }).collect::<Vec<_>>());
-            format!("for s in 0..{size}usize {{ let at = ({i} + s).wrapping_sub({before}); if at < {of} {{ row[{i}] += {weight} * {r}[at]; }} }}")
+            let weight = self.weight(
+                &(0..rank)
+                    .map(|k| if k == inner { "s".into() } else { format!("r{k}") })
+                    .collect::<Vec<_>>(),
+            );
+            format!(
+                "for s in 0..{size}usize {{ let at = ({i} + s).wrapping_sub({before}); if at < {of} {{ row[{i}] += {weight} * {r}[at]; }} }}"
+            )
         };
         let by_rows = {
             let mut text = String::new();
@@ -182,12 +207,24 @@ impl Windows {
             let from = at(&|k| format!("p{k}"), &|k| self.image_extent(k));
             writeln!(text, "let from = &x[{from} * {of}..][..{of}];").expect("text");
             if !self.has_border {
-                writeln!(text, "for i in (0usize..{low}).chain({high}..{n}) {{ {} }}", one_element("i", "from")).expect("text");
+                writeln!(
+                    text,
+                    "for i in (0usize..{low}).chain({high}..{n}) {{ {} }}",
+                    one_element("i", "from")
+                )
+                .expect("text");
             }
             let weights: Vec<String> = (0..size)
-                .map(|s| self.weight(&(0..rank).map(|k| if k == inner { s.to_string() } else { format!("r{k}") }).collect::<Vec<_>>()))
+                .map(|s| {
+                    self.weight(
+                        &(0..rank)
+                            .map(|k| if k == inner { s.to_string() } else { format!("r{k}") })
+                            .collect::<Vec<_>>(),
+                    )
+                })
                 .collect();
-            let sum: Vec<String> = weights.iter().enumerate().map(|(s, w)| format!("{w} * x[{s}]")).collect();
+            let sum: Vec<String> =
+                weights.iter().enumerate().map(|(s, w)| format!("{w} * x[{s}]")).collect();
             writeln!(text, "for (y, x) in row[{low}..{high}].iter_mut().zip(from.windows({size})) {{ *y += {}; }}", sum.join(" + ")).expect("text");
             text.push_str(&"}".repeat(outer));
             text
@@ -196,10 +233,15 @@ impl Windows {
             let is_inside: Vec<String> = (0..outer)
                 .map(|k| {
                     let after = self.window[k] - 1 - self.before(k);
-                    format!("i{k} >= {} && i{k} + {after} < {}", self.before(k), self.image_extent(k))
+                    format!(
+                        "i{k} >= {} && i{k} + {after} < {}",
+                        self.before(k),
+                        self.image_extent(k)
+                    )
                 })
                 .collect();
-            let is_inside = if self.has_border { "true".to_string() } else { is_inside.join(" && ") };
+            let is_inside =
+                if self.has_border { "true".to_string() } else { is_inside.join(" && ") };
             writeln!(text, "if {is_inside} {{").expect("text");
             let rows: usize = self.window[..outer].iter().product();
             let mut sum = Vec::new();
@@ -210,18 +252,32 @@ impl Windows {
                     r[k] = rest % self.window[k];
                     rest /= self.window[k];
                 }
-                let from = at(&|k| format!("(i{k} + {} - {})", r[k], self.before(k)), &|k| self.image_extent(k));
+                let from = at(&|k| format!("(i{k} + {} - {})", r[k], self.before(k)), &|k| {
+                    self.image_extent(k)
+                });
                 writeln!(text, "let whole{row} = &x[{from} * {of}..][..{of}]; let s{row} = &whole{row}[..{high} - {low} + {}];", size - 1).expect("text");
                 for s in 0..size {
-                    let weight = self.weight(&r.iter().chain([&s]).map(ToString::to_string).collect::<Vec<_>>());
+                    let weight = self
+                        .weight(&r.iter().chain([&s]).map(ToString::to_string).collect::<Vec<_>>());
                     sum.push(format!("{weight} * s{row}[i + {s}]"));
                 }
                 if !self.has_border {
-                    let constants: String = (0..outer).map(|k| format!("let r{k} = {}usize;", r[k])).collect();
-                    writeln!(text, "for i in (0usize..{low}).chain({high}..{n}) {{ {constants} {} }}", one_element("i", &format!("whole{row}"))).expect("text");
+                    let constants: String =
+                        (0..outer).map(|k| format!("let r{k} = {}usize;", r[k])).collect();
+                    writeln!(
+                        text,
+                        "for i in (0usize..{low}).chain({high}..{n}) {{ {constants} {} }}",
+                        one_element("i", &format!("whole{row}"))
+                    )
+                    .expect("text");
                 }
             }
-            writeln!(text, "for (i, y) in row[{low}..{high}].iter_mut().enumerate() {{ *y += {}; }}", sum.join(" + ")).expect("text");
+            writeln!(
+                text,
+                "for (i, y) in row[{low}..{high}].iter_mut().enumerate() {{ *y += {}; }}",
+                sum.join(" + ")
+            )
+            .expect("text");
             writeln!(text, "}} else {{ {by_rows} }}").expect("text");
         } else {
             text.push_str(&by_rows);

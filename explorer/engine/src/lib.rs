@@ -14,7 +14,7 @@ use layout_command::expression::{
     Mistake, Repair, Settings, evaluate, evaluate_known, evaluate_single, has_symbol, text,
 };
 use layout_command::object::Object;
-use layout_command::operands::beside;
+use layout_command::operands::operand_pictures;
 use layout_command::steps::{trace_steps, write as write_steps};
 use layout_command::views::{function, index_functions, plan, table, without_bindings};
 use layout_draw::{Format, Picture, write};
@@ -236,7 +236,7 @@ fn view(question: &Question<'_>) -> Result<Shown, Mistake> {
         }
         _ => match &question.drawing {
             Some(drawing) => drawn(drawing),
-            None => match beside(source, settings) {
+            None => match operand_pictures(source, settings) {
                 Some(beside) => Ok(Shown::Pictures {
                     picture: beside.result,
                     operands: beside.operands,

@@ -11,44 +11,26 @@ const CUTLASS: &str = "CUTLASS, cute/atom/mma_traits_sm120.hpp";
 const FLOATS: [&str; 5] =
     ["float_e4m3_t", "float_e5m2_t", "float_e3m2_t", "float_e2m3_t", "float_e2m1_t"];
 
-/// `mma.sync` of SM120, and the elements of K to a scale factor.
-pub(super) const SM120: &[(Rows, i128)] = &[
-    (
-        Rows {
-            names: &["SM120_16x8x32_TN"],
-            shape: [16, 8, 32],
-            threads: "32:1",
-            a: "((4,8),(4,2,2)):((64,1),(16,8,256))",
-            b: "((4,8),(4,2)):((32,1),(8,128))",
-            c: "((4,8),(2,2)):((32,1),(16,8))",
-            source: CUTLASS,
-        },
-        0,
-    ),
-    (
-        Rows {
-            names: &["SM120::BLOCKSCALED::SM120_16x8x32_TN_VS"],
-            shape: [16, 8, 32],
-            threads: "32:1",
-            a: "((4,8),(4,2,2)):((64,1),(16,8,256))",
-            b: "((4,8),(4,2)):((32,1),(8,128))",
-            c: "((4,8),(2,2)):((32,1),(16,8))",
-            source: CUTLASS,
-        },
-        32,
-    ),
-    (
-        Rows {
-            names: &["SM120::BLOCKSCALED::SM120_16x8x64_TN_VS"],
-            shape: [16, 8, 64],
-            threads: "32:1",
-            a: "((4,8),(8,2,2)):((128,1),(16,8,512))",
-            b: "((4,8),(8,2)):((64,1),(8,256))",
-            c: "((4,8),(2,2)):((32,1),(16,8))",
-            source: CUTLASS,
-        },
-        16,
-    ),
+/// Templates of `mma.sync` of SM120; those that end in `_VS` have scale factors.
+const SM120: &[Rows] = &[
+    Rows {
+        names: &["SM120_16x8x32_TN", "SM120::BLOCKSCALED::SM120_16x8x32_TN_VS"],
+        shape: [16, 8, 32],
+        threads: "32:1",
+        a: "((4,8),(4,2,2)):((64,1),(16,8,256))",
+        b: "((4,8),(4,2)):((32,1),(8,128))",
+        c: "((4,8),(2,2)):((32,1),(16,8))",
+        source: CUTLASS,
+    },
+    Rows {
+        names: &["SM120::BLOCKSCALED::SM120_16x8x64_TN_VS"],
+        shape: [16, 8, 64],
+        threads: "32:1",
+        a: "((4,8),(8,2,2)):((128,1),(16,8,512))",
+        b: "((4,8),(8,2)):((64,1),(8,256))",
+        c: "((4,8),(2,2)):((32,1),(16,8))",
+        source: CUTLASS,
+    },
 ];
 
 /// One name of each kind of types.
@@ -64,16 +46,18 @@ fn sm120(name: &str) -> Option<&'static Rows> {
     let (template, types) = name.split_at(name.find('<')?);
     let short = template.strip_prefix("SM120::BLOCKSCALED::").unwrap_or(template);
     let is_it = |of: &str| of == template || of.rsplit("::").next() == Some(short);
-    let (rows, vector) = SM120.iter().find(|(rows, _)| rows.names.iter().any(|of| is_it(of)))?;
+    let rows = SM120.iter().find(|rows| rows.names.iter().any(|of| is_it(of)))?;
     let given = arguments(types)?;
     let given: Vec<&str> =
         given.into_iter().map(|of| of.rsplit("::").next().unwrap_or(of)).collect();
     let is_float = |of: &str| FLOATS.contains(&of);
-    let is_right = match (*vector, &given[..]) {
-        (0, [a, b, c]) => is_float(a) && is_float(b) && matches!(*c, "float" | "half_t"),
-        (32, [a, b, "float", "float_ue8m0_t", "32"]) => is_float(a) && is_float(b),
-        (16, ["float_e2m1_t", "float_e2m1_t", "float", "float_ue8m0_t", "16" | "32"])
-        | (16, ["float_e2m1_t", "float_e2m1_t", "float", "float_ue4m3_t", "16"]) => true,
+    let is_scaled = template.ends_with("_VS");
+    let [_, _, k] = rows.shape;
+    let is_right = match (is_scaled, k, &given[..]) {
+        (false, _, [a, b, c]) => is_float(a) && is_float(b) && matches!(*c, "float" | "half_t"),
+        (true, 32, [a, b, "float", "float_ue8m0_t", "32"]) => is_float(a) && is_float(b),
+        (true, 64, ["float_e2m1_t", "float_e2m1_t", "float", "float_ue8m0_t", "16" | "32"])
+        | (true, 64, ["float_e2m1_t", "float_e2m1_t", "float", "float_ue4m3_t", "16"]) => true,
         _ => false,
     };
     is_right.then_some(rows)

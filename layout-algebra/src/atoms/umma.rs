@@ -17,9 +17,9 @@ const SOURCE: &str = "CUTLASS, cute/atom/mma_traits_sm100.hpp; PTX ISA, tcgen05 
 /// The operands' bits, which K follows from.
 #[derive(Clone, Copy, PartialEq)]
 enum Depth {
-    /// 256 bits of elements of exactly so many bits.
+    /// 256 bits, of elements that have exactly this number of bits.
     Bits(i128),
-    /// So many elements of at most so many bits.
+    /// A number of elements, each of at most a number of bits.
     Elements(i128, i128),
 }
 

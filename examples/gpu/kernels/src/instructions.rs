@@ -125,7 +125,7 @@ kernel! {
         }
     }
 
-    /// Of each 1024 numbers of a block the sums with those of the other three blocks of the cluster, which are read from their shared memory.
+    /// Sums of the 1024 numbers of each block with those of the other three blocks of its cluster, which are read from their shared memory.
     ///
     /// # Safety
     ///
