@@ -125,10 +125,11 @@ pub fn without_coincident<D: Terms>(
 /// [`ErrorKind::Undecided`] where they are written differently, and have symbols or more than 65,536 places.
 ///
 /// ```
-/// use layout_algebra::{Layout, ops};
-/// let same = |a: &str, b: &str| replicas::same_replicas::<layout_algebra::Stride>(&a.parse().unwrap(), &b.parse().unwrap());
+/// use layout_algebra::{Stride, replicas};
+/// let same = |a: &str, b: &str| replicas::same_replicas::<Stride>(&a.parse().unwrap(), &b.parse().unwrap());
 /// assert_eq!(same("(2,4):(4@0,1@1)", "(4,2):(1@1,4@0)"), Ok(true));
-/// assert_eq!(same("(2,4):(4@0,1@0)", "8:1@0"), Ok(false));
+/// assert_eq!(same("(2,4):(4@0,1@0)", "8:1@0"), Ok(true));
+/// assert_eq!(same("(2,4):(8@0,1@0)", "8:1@0"), Ok(false));
 /// assert_eq!(same("(2,4):(4,1)", "8:1"), Ok(true));
 /// assert_eq!(same("2:4@0", "2:-4@0"), Ok(false));
 /// ```
