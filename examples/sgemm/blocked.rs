@@ -13,7 +13,7 @@ use crate::layouts::{KC, MR, NR, Packed, Part, PartMut, nc};
 /// five times as fast.
 const WORK: usize = 1 << 22;
 
-/// How many of the available threads pay for a product of these sizes.
+/// The number of the available threads that pay for a product of these sizes.
 pub(crate) fn threads(m: usize, n: usize, k: usize, available: usize) -> usize {
     available.min(m.saturating_mul(n).saturating_mul(k) / WORK).max(1)
 }

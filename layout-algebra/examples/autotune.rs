@@ -1,4 +1,4 @@
-//! How should a block of threads transpose a matrix of 32-bit elements through shared memory?
+//! The best way for a block of threads to transpose a matrix of 32-bit elements through shared memory.
 //! Tries every tile of 1024 elements in every padded or swizzled arrangement, and counts
 //! transactions: the lines of 128 bytes that a warp touches, and how often it meets in a bank.
 //!

@@ -16,7 +16,7 @@ use layout_command::expression::{Mistake, Settings, evaluate_known};
 use layout_command::object::Object;
 use layout_command::views;
 
-/// How memory is accessed.
+/// The access to memory.
 #[derive(Args)]
 pub(crate) struct AccessArguments {
     /// The bits of an element.

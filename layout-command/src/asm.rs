@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use layout_algebra::HTuple;
 use layout_codegen::{Planned, basis_functions, functions};
 
-/// How the functions are compiled.
+/// The options of the compiler.
 pub(crate) struct Compiler {
     /// The target, that of the compiler's host without one.
     pub(crate) target: Option<String>,

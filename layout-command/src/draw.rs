@@ -69,7 +69,7 @@ pub(crate) struct DrawArguments {
     /// The bits of an element, for --banks.
     #[arg(long, value_name = "BITS", default_value_t = 32, requires = "banks")]
     bits: usize,
-    /// How many elements are read together, for --banks.
+    /// The number of elements that are read together, for --banks.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "banks")]
     vector: usize,
     /// Draw the order of memory as a line.

@@ -53,7 +53,7 @@ pub struct Drawing {
     pub banks: Option<usize>,
     /// The bits of an element, for banks.
     pub bits: usize,
-    /// How many elements are read together, for banks.
+    /// The number of elements that are read together, for banks.
     pub vector: usize,
     /// A line in the order of memory.
     pub order: bool,

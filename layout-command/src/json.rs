@@ -37,7 +37,7 @@ fn repair(repair: &Repair) -> Object {
     object.member("end", repair.range.end).text("text", &repair.text).text("help", &repair.help)
 }
 
-/// How an expression comes to its value or its mistake: a line of the steps is what is said, an expression with its value, or a
+/// The steps of an expression to its value or its mistake: a line of the steps is what is said, an expression with its value, or a
 /// step, which has the lines that it is made of and the rule of its operation.
 pub(crate) fn explanation(
     source: &str,

@@ -643,7 +643,7 @@ fn bits_parser() -> impl TypedValueParser<Value = u32> {
 struct Asked {
     #[command(flatten)]
     given: Given,
-    /// How to answer.
+    /// The form of the answer.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 }

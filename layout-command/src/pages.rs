@@ -18,7 +18,7 @@ pub(crate) struct Page {
     title: &'static str,
     /// An expression with such a mistake; none where every expression is answered with a condition instead.
     wrong: Option<&'static str>,
-    /// Why it is one.
+    /// The reason for which it is one.
     why: &'static str,
     /// Expressions that may have been meant, each with a value.
     right: &'static [&'static str],

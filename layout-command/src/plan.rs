@@ -59,7 +59,7 @@ pub(crate) fn print(
     }
 }
 
-/// How often is measured: the median of them is printed.
+/// The number of measurements: their median is printed.
 const RUNS: usize = 15;
 
 /// Prints what it takes to evaluate an expression, and to plan its functions.

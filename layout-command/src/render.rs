@@ -12,7 +12,7 @@ use layout_command::expression::Mistake;
 
 use crate::json;
 
-/// How values and mistakes are answered.
+/// The form in which values and mistakes are answered.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
     /// Values a line each, and mistakes underlined.

@@ -73,7 +73,7 @@ impl Session {
     }
 }
 
-/// How many brackets a text leaves open; below 0, if it closes more.
+/// The number of brackets that a text leaves open; below 0, if it closes more.
 pub fn depth(text: &str) -> isize {
     text.chars()
         .map(|c| match c {

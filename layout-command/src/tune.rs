@@ -19,7 +19,7 @@ pub(crate) struct TuneArguments {
     /// The bits of an element.
     #[arg(long, value_name = "BITS")]
     bits: usize,
-    /// How the threads of the next layout access memory; `load` without. `stmatrix` is as `ldmatrix`.
+    /// The access of the threads of the next layout to memory; `load` without. `stmatrix` is as `ldmatrix`.
     #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
     kinds: Vec<Kind>,
     /// The bytes that a lane of the next layout moves at a time; as many as its values have in one piece without.

@@ -66,13 +66,13 @@ impl Copied {
         Ok(Copied { plan })
     }
 
-    /// How many cubes run the kernel.
+    /// The number of cubes that run the kernel.
     pub fn cubes(&self) -> CubeCount {
         let lines = self.blocks().div_ceil(LINE);
         CubeCount::Static(self.blocks().div_ceil(lines), lines, 1)
     }
 
-    /// How many threads a cube has.
+    /// The number of threads of a cube.
     pub fn threads(&self) -> CubeDim {
         CubeDim::new_1d(self.plan.threads() as u32)
     }
@@ -82,7 +82,7 @@ impl Copied {
         self.plan.passes().len() > 1
     }
 
-    /// How many cubes have a tile: their number is the size of the layout of tiles.
+    /// The number of cubes that have a tile, which is the size of the layout of tiles.
     fn blocks(&self) -> u32 {
         self.plan.source().numbers().map_or(0, |numbers| numbers.size() as u32)
     }
@@ -102,7 +102,7 @@ impl Copied {
     }
 }
 
-/// Why there is no kernel of a copy.
+/// The reason for which there is no kernel of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unindexed {
@@ -189,7 +189,7 @@ pub fn relayout<E: Scalar>(source: &[E], target: &mut [E], #[comptime] copied: C
     }
 }
 
-/// Which `x` a thread has in a pass, and which `y` first.
+/// The `x` of a thread in a pass, and its first `y`.
 #[cube]
 fn thread(#[comptime] pass: Pass) -> (u32, u32) {
     let x = comptime!(pass.extents[0] as u32);
@@ -204,7 +204,7 @@ fn is_within(x: u32, y: u32, at: u32, block: u32, #[comptime] pass: Pass) -> boo
     y < comptime!(pass.rows as u32) && x < x_end && at < y_end
 }
 
-/// How many coordinates of a side of a tile are within.
+/// The number of coordinates of a side of a tile that are within.
 #[cube]
 fn end(block: u32, #[comptime] extent: i64, #[comptime] edge: Option<Edge>) -> u32 {
     if comptime!(edge.is_some()) {

@@ -161,7 +161,7 @@ fn shader<'a>(log: &'a str, kernel: &str) -> &'a str {
     shaders[0]
 }
 
-/// How many operations a shader has, and how many of them divide.
+/// The number of operations of a shader, and of those that divide.
 fn operations(shader: &str) -> (usize, usize) {
     let of = |ops: &[&str]| ops.iter().map(|op| shader.matches(&format!(" {op} ")).count()).sum();
     (of(&["+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%"]), of(&["/", "%"]))

@@ -370,7 +370,7 @@ fn a_generic_kernel_takes_any_layouts() {
     }
 }
 
-/// How many copies are tried, and the most elements of one.
+/// The number of copies, and the most elements of one.
 const COPIES: usize = 40;
 const ELEMENTS: u64 = 20_000;
 

@@ -68,7 +68,7 @@ impl Subject {
         Ok(Subject { notation, domain, values, bounds, named, swizzled_above })
     }
 
-    /// How many low bits of offsets the outermost swizzle leaves as they are, if there is one.
+    /// The number of low bits of offsets that the outermost swizzle leaves as they are, if there is one.
     pub(crate) fn swizzled_above(&self) -> Option<u32> {
         self.swizzled_above
     }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use crate::palette::LIGHT;
 use crate::picture::{Cell, Panel, Picture, alt_text};
 
-/// How the colours of cells are written.
+/// The notation of the colours of cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colours {
     /// Not at all.

@@ -77,7 +77,7 @@ register!(
     blocks: _grid_dim_x, u32
 );
 register!(
-    /// How many blocks the grid has, along x and y.
+    /// The number of blocks of the grid, along x and y.
     grid: _grid_dim_x _grid_dim_y, (u32, u32)
 );
 

@@ -8,7 +8,7 @@ use crate::{Cut, Error, ErrorKind};
 
 /// The most elements of a tensor, and of a dimension.
 pub const MAX_ELEMENTS: i64 = 1 << 48;
-/// How far from an extent another one is looked for that can be cut.
+/// The greatest distance from an extent to one that can be cut in its place.
 const MAX_NEAR: i64 = 1 << 10;
 /// The most devices of a mesh.
 pub const MAX_DEVICES: usize = 1 << 24;

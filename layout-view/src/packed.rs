@@ -21,7 +21,7 @@
 //!
 //! # Quantised blocks
 //!
-//! How a format orders the elements of a block is a layout, and what their bits mean a
+//! The order of the elements of a block is a layout, and what their bits mean a
 //! [`PackedElement`]. A block of Q4_0 of ggml has a scale in two bytes, and then 32 elements in sixteen
 //! bytes, of which the first sixteen are the lower halves:
 //!

@@ -1,4 +1,4 @@
-//! How long each operation of the language takes on layouts of 16 modes and size 2^40.
+//! The time that each operation of the language takes on layouts of 16 modes and size 2^40.
 //!
 //! ```text
 //! cargo bench -p layout-tests --bench operations

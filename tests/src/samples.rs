@@ -17,7 +17,7 @@ pub struct Sample<'a> {
     pub tiler: &'a Tiler,
 }
 
-/// Which operands an operation takes beside the first layout.
+/// The operands that an operation takes beside the first layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// Numbers alone.

@@ -219,7 +219,7 @@ fn random_accesses_are_counted_as_byte_by_byte() {
 struct Chosen {
     extents: Vec<i64>,
     strides: Vec<i64>,
-    /// How many of the leaves are threads.
+    /// The number of the leaves that are threads.
     threads: usize,
     swizzle: (u32, u32, u32),
 }
@@ -398,7 +398,7 @@ fn published_swizzles_are_found_again_or_beaten() {
     assert_eq!(beaten, BEATEN);
 }
 
-/// How many are found to the letter.
+/// The number of those found to the letter.
 const AGAIN: usize = 16;
 /// Layouts that are better than the published ones: wavefronts of words of `mma.m16n8k8`, and of their writers.
 const BEATEN: [&str; 1] = ["Sw<3,2,3> 12, Sw<2,3,2> 8"];

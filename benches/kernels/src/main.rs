@@ -30,7 +30,7 @@ use std::{env, fs};
 
 use case::Case;
 
-/// How long a kernel is run on so many threads, and in how many rounds at most and at least.
+/// The time that a kernel is run on so many threads, and the most and the fewest rounds.
 const TIME: Duration = Duration::from_millis(1000);
 const ROUNDS: (usize, usize) = (7, 61);
 

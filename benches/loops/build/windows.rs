@@ -51,7 +51,7 @@ impl Windows {
         }
     }
 
-    /// How far before an element its window begins.
+    /// The distance from the begin of an element's window to the element.
     fn before(&self, k: usize) -> usize {
         if self.has_border { 0 } else { self.window[k] / 2 }
     }

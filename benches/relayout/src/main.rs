@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use cases::{Case, Copy};
 
-/// How often a case is run: until it has taken that long, and no more often than that.
+/// The time that a case is run for, and the most runs.
 const TIME: Duration = Duration::from_secs(4);
 const ROUNDS: usize = 41;
 

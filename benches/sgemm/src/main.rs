@@ -34,7 +34,7 @@ use layout_view::Fixed;
 use layouts::{KC, Packed, Part};
 use matrix::{Matrix, Multiply};
 
-/// How often a size is run: until it has taken that long, and no more often than that.
+/// The time that a size is run for, and the most runs.
 const TIME: Duration = Duration::from_millis(1500);
 const ROUNDS: usize = 201;
 

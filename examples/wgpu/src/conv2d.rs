@@ -25,7 +25,7 @@ layout! {
 
 /// The shader.
 pub const SHADER: &str = wgsl!(
-    tiles = zipped_divide(Output, (16,16)),
+    tiles = zipped_divide(Output, (16, 16)),
     Window,
     #[allow(non_injective)]
     Windows,

@@ -21,7 +21,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Why there is none. On Debian, `mesa-vulkan-drivers` has one that needs no GPU.
+    /// The reason for which there is none. On Debian, `mesa-vulkan-drivers` has one that needs no GPU.
     pub fn open() -> Result<Self, String> {
         pollster::block_on(async {
             let instance = Instance::default();

@@ -12,7 +12,7 @@ pub struct Kernel {
     pub by_hand: &'static str,
     /// The inputs.
     pub inputs: Vec<Vec<f32>>,
-    /// How many groups of threads there are.
+    /// The number of groups of threads.
     pub groups: [u32; 2],
     /// The answer.
     pub answer: Vec<f32>,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use layout_wgpu_examples::device::Device;
 use layout_wgpu_examples::kernels;
 
-/// How often each shader is run in turn, and how often one after the other.
+/// The rounds in which each shader is run in turn, and the runs of it in a round.
 const ROUNDS: usize = 7;
 const TIMES: u32 = 20;
 

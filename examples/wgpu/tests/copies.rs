@@ -15,7 +15,7 @@ use layout_wgpu_examples::device::Device;
 use copied::{Copied, Twist};
 use layouts::Seed;
 
-/// How many copies are tried.
+/// The number of copies.
 const COPIES: usize = 200;
 /// The most elements of one.
 const ELEMENTS: u64 = 20_000;

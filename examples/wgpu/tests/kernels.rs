@@ -17,9 +17,9 @@ use layout_wgpu_examples::kernels;
 use layouts::{Random, Seed};
 use offsets::Expected;
 
-/// How many layouts are tried.
+/// The number of layouts.
 const LAYOUTS: usize = 2000;
-/// How many are in one shader.
+/// The number of layouts in one shader.
 const TOGETHER: usize = 100;
 
 fn device() -> Option<Device> {

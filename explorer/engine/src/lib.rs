@@ -64,7 +64,7 @@ struct Question<'a> {
     option: &'a str,
     source: &'a str,
     settings: Settings,
-    /// How pictures are drawn; none where nobody asks for anything.
+    /// The options of pictures; none where nobody asks for anything.
     drawing: Option<Drawing>,
     /// The values of symbols that have none, as `m=8,n=8`.
     sample: String,
@@ -124,7 +124,7 @@ fn of_symbols(source: &str, settings: Settings, is_drawn: bool) -> (Settings, St
     (Settings { allow, bindings: Bindings(values) }, String::new())
 }
 
-/// How pictures are drawn: the kind, a tile, a slice, a thread, and `order` and `coordinates`; none where all is empty.
+/// The options of pictures: the kind, a tile, a slice, a thread, and `order` and `coordinates`; none where all is empty.
 fn drawing_of(fields: &[&str]) -> Result<Option<Drawing>, Mistake> {
     let wrong = |message: String| Mistake::new(0..0, message);
     let field = |at: usize| fields.get(at).map_or("", |field| field.trim());

@@ -1,5 +1,5 @@
 //! The operations, one a file, by CuTe's names.
-// The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
+// The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test it modules` lists them.
 
 mod abs;
 mod along;

@@ -12,7 +12,7 @@ use crate::report::{Diagnostic, SpanRange};
 /// The order of the dimensions of tensors whose axes have letters of their own, for activations, weights and recurrent networks.
 const NAMED: [&str; 5] = ["ncdhw", "goidhw", "tnc", "ldigo", "ldnc"];
 
-/// How far ahead `blocked:` may stand.
+/// The distance ahead at which `blocked:` may stand, in tokens.
 const AHEAD: usize = 8;
 
 /// Returns whether `f32::blocked:TAG` comes next, or `2x16x7x7:TAG`.

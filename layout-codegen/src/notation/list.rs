@@ -16,7 +16,7 @@ pub(crate) struct Form {
     read: fn(&mut Cursor) -> Result<String, Diagnostic>,
 }
 
-/// How values are written.
+/// The writer of values.
 #[derive(Clone, Copy)]
 pub(crate) enum Writer {
     /// By `Notation`, as far as the notation has words for all kinds of values.

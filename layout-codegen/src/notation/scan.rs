@@ -33,7 +33,7 @@ pub(crate) struct Fields {
     pub(crate) all: Vec<(Option<(String, SpanRange)>, Value)>,
 }
 
-/// How many tokens are before the last word of a path such as `torch.ops.name`.
+/// The number of tokens before the last word of a path such as `torch.ops.name`.
 pub(crate) fn path(cursor: &mut Cursor) -> usize {
     let mut at = 0;
     while at < 8 && is_mark(cursor, at + 1, '.') && word_at(cursor, at + 2).is_some() {

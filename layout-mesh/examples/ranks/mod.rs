@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use layout_mesh::engine::Engine;
 
-/// How long a rank waits for another one.
+/// The time that a rank waits for another one.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Runs a function on each rank.

@@ -338,7 +338,7 @@ impl Along {
         Some(part)
     }
 
-    /// How far from where a row of the image begins the element `r` of the window of the coordinate `t` is.
+    /// The distance from the begin of a row of the image to the element `r` of the window of the coordinate `t`.
     #[inline(always)]
     fn source(&self, r: usize, t: usize) -> isize {
         self.begin(r).wrapping_add_unsigned(self.step.wrapping_mul(t)).wrapping_mul(self.stride)

@@ -26,7 +26,7 @@ pub enum Answer {
 pub struct Found {
     /// The value.
     pub value: Value,
-    /// Which coordinates of it are no padding.
+    /// The coordinates of it that are no padding.
     pub within: Within,
     /// The conditions of the symbols under which it is right, as they are assumed.
     pub conditions: Vec<String>,

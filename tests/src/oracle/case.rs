@@ -51,11 +51,11 @@ pub struct Question {
     pub op: &'static Operation,
     /// The layout that it is mainly of.
     pub layout: Function,
-    /// Which of its coordinates are no padding.
+    /// Its coordinates that are no padding.
     pub within: Within,
     /// The other operands, in their order.
     pub others: Vec<Operand>,
-    /// How the operands are written, the layout first.
+    /// The notations of the operands, the layout first.
     pub words: Vec<String>,
     /// True if `#[allow(padding)]` stands in front.
     pub padding: bool,

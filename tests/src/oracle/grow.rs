@@ -61,7 +61,7 @@ pub struct Tally {
     pub ops: BTreeMap<&'static str, Count>,
     /// The wrong answers.
     pub findings: Vec<Finding>,
-    /// How often each known kind of difference was met.
+    /// The counts of each known kind of difference.
     pub known: BTreeMap<&'static str, u64>,
     /// The longest that one answer took, and to what.
     pub slowest: (Duration, String),

@@ -26,7 +26,7 @@ impl Random {
     }
 }
 
-/// How the numbers of an expression are written.
+/// The notation of the numbers of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Written {
     Numbers,

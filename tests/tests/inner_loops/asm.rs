@@ -161,7 +161,7 @@ impl Inner<'_> {
         blocks.flat_map(|block| &block.instructions).map(String::as_str)
     }
 
-    /// How many instructions are of vectors of single or double precision: the loop that does the
+    /// The number of instructions on vectors of single or double precision: the loop that does the
     /// work has most of them.
     pub(crate) fn of_vectors(&self) -> usize {
         let is_packed = |i: &&str| {
@@ -171,7 +171,7 @@ impl Inner<'_> {
         self.instructions().filter(is_packed).count()
     }
 
-    /// How many integers are stored on the stack; none of a loop that calls a function, whose loop is the inner one.
+    /// The number of integers stored on the stack; none of a loop that calls a function, whose loop is the inner one.
     pub(crate) fn spills(&self) -> usize {
         if self.instructions().any(|i| i.starts_with("call")) {
             return 0;
@@ -181,7 +181,7 @@ impl Inner<'_> {
         self.instructions().filter(is_spill).count()
     }
 
-    /// How many integers are divided, and how many checks may panic.
+    /// The number of divisions of integers, and of checks that may panic.
     pub(crate) fn faults(&self) -> (usize, usize) {
         let is_division = |i: &&str| {
             let name = i.split(' ').next().unwrap_or_default();

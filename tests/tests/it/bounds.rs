@@ -273,7 +273,7 @@ layout! {
         composition(zipped_divide(A, (TM, TK * V)), <Copy, _>);
 }
 
-/// How many coordinates are in bounds: as many as offsets.
+/// The number of coordinates in bounds: as many as offsets.
 macro_rules! count_apart {
     ($layout:expr) => {{
         let layout = $layout;

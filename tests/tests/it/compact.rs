@@ -107,7 +107,7 @@ fn the_broken_rule_is_told() {
     );
 }
 
-/// Which is decided before the cold call that tells of it.
+/// A decision before the cold call that tells of it.
 #[test]
 fn a_collision_is_told() {
     layout! { struct Any<m, n, a, b> = (m, n):(a, b); }

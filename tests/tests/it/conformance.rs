@@ -184,7 +184,7 @@ pub(crate) fn printed(result: &Json) -> String {
     }
 }
 
-/// Why a record is not run, if it is not.
+/// The reason for which a record is not run, if it is not.
 fn skip(record: &Json) -> Option<&'static str> {
     if record["mixed"].as_bool() == Some(true) {
         return Some("run-time integers");

@@ -68,7 +68,7 @@ fn matrices() -> Vec<Layout> {
     all
 }
 
-/// How often padding alone shares offsets, and how often more does.
+/// The number of cases where padding alone shares offsets, and where more does.
 #[derive(Default, Debug)]
 struct Count {
     freed: usize,

@@ -65,7 +65,7 @@ fn tilers(layout: &Layout) -> Vec<Tiler> {
     all
 }
 
-/// How often bounds were known, and were more than none.
+/// The number of cases whose bounds were known, and were more than none.
 #[derive(Default, Debug)]
 struct Count {
     known: usize,

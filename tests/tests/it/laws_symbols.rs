@@ -31,7 +31,7 @@ struct Leaf {
     declared: i128,
 }
 
-/// How the strides of a layout come about.
+/// The origin of the strides of a layout.
 #[derive(Clone, Copy, Debug)]
 enum Strides {
     ColMajor,

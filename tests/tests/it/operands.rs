@@ -1,4 +1,4 @@
-//! Which operands operations take, and which operation an error names.
+//! The operands that operations take, and the operation that an error names.
 
 use std::collections::BTreeSet;
 

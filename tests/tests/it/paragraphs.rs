@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
 /// Words that no paragraph begins with.
-const WORDS: [&str; 7] = ["What", "Whether", "That", "Of", "So", "Those", "Who"];
+const WORDS: [&str; 10] =
+    ["What", "Whether", "That", "Of", "So", "Those", "Who", "How", "Which", "Why"];
 
 /// The most such paragraphs of folders that still have some: lower one when a crate has fewer. Other folders have at most
 /// [`SHARE`] of all of theirs.

@@ -18,7 +18,7 @@ fn records(file: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
 }
 
-/// How often each field is CuTe's to the letter, and the answers that are not.
+/// The count of each field that is CuTe's to the letter, and the answers that are not.
 #[derive(Default)]
 struct Count {
     same: BTreeMap<String, usize>,

@@ -14,9 +14,9 @@ use crate::layouts::Seed;
 use crate::programs::output;
 use crate::shaders;
 
-/// How many copies are tried in C.
+/// The number of copies in C.
 const COPIES: usize = 200;
-/// How many where threads are those of the processor.
+/// The number of copies whose threads are those of the processor.
 const FEW: usize = 20;
 
 /// The program that holds a copy to its definition: of the memory of both layouts, each byte.

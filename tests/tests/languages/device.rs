@@ -13,7 +13,7 @@ use layout_codegen::{Language, Print};
 
 use crate::{Case, cases, text};
 
-/// How many layouts are run.
+/// The number of layouts.
 const LAYOUTS: usize = 200;
 
 /// The program that compares the answers of a kernel with the expected ones.

@@ -29,12 +29,12 @@ use layouts::{Random, Seed};
 use offsets::Expected;
 use programs::Program;
 
-/// How many layouts are tried.
+/// The number of layouts.
 const LAYOUTS: usize = 2000;
-/// How many of them are run where that says little more: their arithmetic is that of the others.
+/// The number of them that are run where that says little more: their arithmetic is that of the others.
 const FEW: usize = 250;
 
-/// How many layouts are run, if nobody says.
+/// The number of layouts that are run, if nobody says.
 fn wanted() -> Option<usize> {
     std::env::var("LAYOUTS").ok()?.parse().ok()
 }

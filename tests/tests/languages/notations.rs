@@ -420,5 +420,5 @@ fn what_einops_has_words_for_reads_back() {
     }
 }
 
-/// How many records there are.
+/// The number of records.
 const RECORDS: usize = 360;

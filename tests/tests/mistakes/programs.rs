@@ -496,7 +496,7 @@ fn repaired_program(text: &str, at: &Range<usize>, help: &str) -> Option<String>
     Some([&text[..invocation.start], &better, &text[invocation.end..]].concat())
 }
 
-/// How many helps of each program repair it, and how many it has: what is reported of a program with
+/// The number of helps of each program that repair it, and of all that it has: what is reported of a program with
 /// a help applied is repaired by its own first help, up to three times.
 pub(crate) fn repair_all(
     made: &Crate,

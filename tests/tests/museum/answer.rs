@@ -51,7 +51,7 @@ fn proved(expression: &str) -> Result<Evaluated, String> {
     })
 }
 
-/// How the index of a 1-D coordinate is computed.
+/// The computation of the index of a 1-D coordinate.
 fn index(expression: &str) -> Result<String, String> {
     let plan = plan_value(&proved(expression)?.value).ok_or("only a layout has a plan")?;
     let plan = plan.map_err(|_| "this layout has no plan")?.factored().to_string();

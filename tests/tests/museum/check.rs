@@ -10,7 +10,7 @@ use crate::offsets::{Function, is_layout};
 
 pub(crate) struct Check {
     kind: Kind,
-    /// How many values of `i` there are.
+    /// The number of values of `i`.
     points: i128,
     /// The values of symbols.
     names: Vec<(String, i128)>,

@@ -1,4 +1,4 @@
-//! How many operations of integers a function of WGSL has, as naga reads it.
+//! The number of operations of integers that a function of WGSL has, as naga reads it.
 
 use std::collections::{HashMap, HashSet};
 

@@ -68,7 +68,7 @@ kernel! {
         }
     }
 
-    /// How often each number below 256 is among 65536; the number of warps, in the order in which they came, the sum of all, and the
+    /// The counts of each number below 256 among 65536; the number of warps, in the order in which they came, the sum of all, and the
     /// greatest and the least.
     ///
     /// # Safety

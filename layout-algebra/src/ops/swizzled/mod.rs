@@ -6,7 +6,7 @@
 //! back by [`crate::ComposedLayout::with_domain`]; see [`on_domain`]. An operation that asks for
 //! the place of a coordinate, or for the coordinate of a place, as [`crate::ops::local_tile`] and
 //! [`crate::ops::get_1d_coord`], is written once for both, by [`crate::ops::OnDomain`].
-// The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
+// The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test it modules` lists them.
 
 mod agree;
 mod agrees;

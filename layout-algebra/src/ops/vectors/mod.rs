@@ -1,5 +1,5 @@
 //! The operations that are of strides of several terms alone, or done otherwise for them, one a file.
-// The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
+// The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test it modules` lists them.
 
 mod composition;
 mod injective;

@@ -41,7 +41,7 @@ fn by_parts<M: OffsetMap>(nest: &Nest) -> Vec<isize> {
     })
 }
 
-/// How many loops of a layout are mapped by themselves, in both orders, once their values
+/// The number of loops of a layout that are mapped by themselves, in both orders, once their values
 /// are found right.
 fn check<M: OffsetMap>(leaves: &[(usize, isize)]) -> [usize; 2] {
     let table = leaves.iter().map(|&(extent, stride)| Table::leaf(Some(extent), Some(stride)));

@@ -1,4 +1,4 @@
-//! Which case of an expression over symbols the values of a record are.
+//! The case of an expression over symbols of which a record has the values.
 //!
 //! One expression has one answer, of one structure: where the structure depends on the
 //! values, the usual case is the answer and the others are refused by an obligation. An

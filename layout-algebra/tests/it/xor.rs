@@ -1,9 +1,6 @@
 //! Linear maps of bits at random: the layout has each coordinate where the map has it, bit by bit.
 
-#[allow(dead_code, reason = "other tests use all of it")]
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use layout_algebra::ops::swizzled::{self, xor_layout, xor_strides};
 use layout_algebra::{ErrorKind, Function, HTuple, Int, IntTuple, ops};
 

@@ -1,10 +1,7 @@
 //! The common layout of two functions does not depend on how their modes are written, and is the
 //! largest that there is.
 
-#[allow(dead_code, reason = "other tests use all of it")]
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{ComposedLayout, Function, HTuple, Int, IntTuple, Layout, Stride, Swizzle};
 

@@ -1,11 +1,8 @@
 //! The linear map with which accesses do not meet: it is one, and none has fewer terms, of all maps of few bits.
 
-#[allow(dead_code, reason = "other tests use all of it")]
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::Random;
+use crate::common::Random;
 use layout_algebra::hardware::{Accesses, Kind, Machine, find_linear, find_swizzle};
 use layout_algebra::ops::swizzled::xor_strides;
 use layout_algebra::{Function, HTuple, Int};

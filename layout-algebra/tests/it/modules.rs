@@ -1,5 +1,5 @@
 //! The modules of the operations declare the files beside them, so that a new operation is a file.
-//! `WRITE=1 cargo test -p layout-algebra --test modules` writes the lists anew.
+//! `WRITE=1 cargo test -p layout-algebra --test it modules` writes the lists anew.
 
 use std::path::Path;
 use std::{env, fs};
@@ -44,7 +44,7 @@ fn check(folder: &str, open: &[&str]) {
         fs::write(&path, &text).expect("a file");
         return;
     }
-    let command = "WRITE=1 cargo test -p layout-algebra --test modules";
+    let command = "WRITE=1 cargo test -p layout-algebra --test it modules";
     assert!(found == text, "{} is stale: `{command}` writes it anew", path.display());
 }
 

@@ -1,11 +1,8 @@
 //! The best swizzle and the best padding of accesses at random, against all of them, counted byte by byte.
 
-#[allow(dead_code, reason = "other tests use all of it")]
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
-use common::Random;
+use crate::common::Random;
 use layout_algebra::hardware::{
     Accesses, Kind, Machine, find_padding, find_swizzle, in_memory_order,
 };

@@ -1,3 +1,5 @@
+//! Numbers at random, and a check of collisions.
+
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

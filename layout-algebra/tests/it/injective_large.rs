@@ -1,10 +1,8 @@
 //! Layouts too large to count: known answers, verified witnesses, time.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Random, assert_collides};
+use crate::common::{Random, assert_collides};
 use layout_algebra::injective::{collision, span};
 
 fn free(modes: &[(i128, i128)]) {

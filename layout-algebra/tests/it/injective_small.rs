@@ -1,10 +1,8 @@
 //! Against counting the values.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::{Random, assert_collides};
+use crate::common::{Random, assert_collides};
 use layout_algebra::injective::{Limit, collision, collision_within};
 
 /// The values of all points, counted.

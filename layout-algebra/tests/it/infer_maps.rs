@@ -1,9 +1,6 @@
 //! Maps of bits from their values: chains of swizzles and matrices at random are found again, and nothing that is none.
 
-#[allow(dead_code, reason = "other tests use all of it")]
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use layout_algebra::ops::swizzled::{infer_layout, xor_layout};
 use layout_algebra::{ErrorKind, Function, HTuple, Int, IntTuple};
 

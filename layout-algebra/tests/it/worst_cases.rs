@@ -1,11 +1,8 @@
 //! The worst cases of layouts over symbols: no values of the symbols have more conflicts or sectors, counted word by word.
 
-#[allow(dead_code, reason = "other tests use all of it")]
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::Random;
+use crate::common::Random;
 use layout_algebra::hardware::{Accesses, Kind, Machine, WorstCase, worst_cases};
 use layout_algebra::{ComposedLayout, Error, Facts, Function, Int, Layout, Swizzle};
 
