@@ -3,11 +3,10 @@
 
 #![allow(unsafe_code)]
 
+#[cfg(feature = "faer")]
 #[path = "conversions.rs"]
 mod conversions;
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
 use layout_view::Strided;
 use layout_view::bounds::Unpadded;
 use layout_view::{
@@ -37,8 +36,12 @@ fn of_mut<L: Layout<Geometry: Strided<2>>>(view: &mut ViewMut<f32, L>) -> Matrix
 /// The three are matrices, and nobody else has the target.
 type Multiply = unsafe fn(Matrix<*const f32>, Matrix<*const f32>, Matrix<*mut f32>);
 
-const PEERS: [(&str, Multiply); 3] =
-    [("matrixmultiply", by_matrixmultiply), ("gemm", by_gemm), ("faer", by_faer)];
+const PEERS: &[(&str, Multiply)] = &[
+    ("matrixmultiply", by_matrixmultiply),
+    ("gemm", by_gemm),
+    #[cfg(feature = "faer")]
+    ("faer", by_faer),
+];
 
 unsafe fn by_matrixmultiply(a: Matrix<*const f32>, b: Matrix<*const f32>, c: Matrix<*mut f32>) {
     let ([m, k], [_, n]) = (a.shape, b.shape);
@@ -91,7 +94,11 @@ unsafe fn by_gemm(a: Matrix<*const f32>, b: Matrix<*const f32>, c: Matrix<*mut f
     }
 }
 
+#[cfg(feature = "faer")]
 unsafe fn by_faer(a: Matrix<*const f32>, b: Matrix<*const f32>, c: Matrix<*mut f32>) {
+    use faer::linalg::matmul::matmul;
+    use faer::{Accum, MatMut, MatRef, Par};
+
     // SAFETY: by the caller.
     let (a, b, c) = unsafe {
         (
@@ -121,7 +128,7 @@ fn check<A: Layout, B: Layout, C: Layout<Bounds: Unpadded>>(
 {
     let ([m, k], [_, n]) = (a.shape(), b.shape());
     assert_eq!((b.shape()[0], layout.geometry().numbers().0), (k, [m, n]));
-    for (peer, multiply) in PEERS {
+    for &(peer, multiply) in PEERS {
         let mut buffer = vec![-1.0; layout.cosize() + 2];
         let mut c = ViewMut::new(&mut buffer[1..], layout);
         // SAFETY: three matrices; the target is borrowed.
