@@ -75,12 +75,16 @@ pub mod __private;
 #[doc(hidden)]
 pub mod internals;
 
+/// The iterators that [`Layout::indices`], [`Layout::offsets`], [`Layout::coordinates`] and [`Layout::entries`] return.
+pub mod iterators {
+    pub use crate::iterate::iterators::{Coordinates, Entries, Indices, Offsets};
+}
+
 pub use dynamic::{Dynamic, Narrow, NarrowOf};
 pub use error::ShapeError;
 pub use geometry::mode::{Computed, Leaf, Mode};
 pub use geometry::table::Table;
 pub use geometry::{Coordinate, Geometry, Profile};
-pub use iterate::iterators::{Coordinates, Entries, Indices, Offsets};
 pub use iterate::order::{CoordinateOrder, InStorageOrder, StorageOrder};
 pub use layout::part::PartLayout;
 pub use layout::{Layout, Map, Part, StaticLayout};
