@@ -77,16 +77,16 @@ fn law_max_common_layout() {
         layouts
             .iter()
             .enumerate()
-            .step_by(37)
+            .step_by(73)
             .flat_map(|(k, a)| sampled(&layouts, 401, k).map(move |b| (a.clone(), b.clone())))
     };
     let long = |(a, b): &(Layout, Layout)| {
         ops::max_common_vector(a, b).is_ok_and(|vector| vector != Int::ONE)
     };
     let found = pairs().filter(long).count();
-    assert!(found > 500, "only {found}");
+    assert!(found > 250, "only {found}");
     hold(Over::Pair, "max_common_layout", pairs());
-    for layout in layouts.iter().step_by(5) {
+    for layout in layouts.iter().step_by(11) {
         // Composition with its own inverse always exists.
         let common = ops::max_common_layout(layout, layout).unwrap();
         hold(Over::Pair, "max_common_layout", [(layout.clone(), layout.clone())]).answered();
