@@ -373,7 +373,7 @@ fn integers(operand: &Bound<'_, PyAny>) -> Option<IntTuple> {
         // Of no integers there is no shape.
         let parts: Vec<IntTuple> =
             parts.iter().map(|part| integers(&part)).collect::<Option<_>>()?;
-        return (!parts.is_empty()).then(|| HTuple::Tuple(parts));
+        return (!parts.is_empty()).then_some(HTuple::Tuple(parts));
     }
     let integer = operand.is_exact_instance_of::<PyInt>();
     let integer: i128 = integer.then(|| operand.extract().ok()).flatten()?;
