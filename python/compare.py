@@ -134,12 +134,24 @@ def speeds() -> list[tuple[str, list[float | None]]]:
 
     swizzle = pycute.ComposedLayout(pycute.Swizzle(3, 0, 3), 0, pycute.Layout((8, 8), (8, 1)))
     other_swizzle = tl.compose(tl.Swizzle(3, 0, 3), tl.Layout((8, 8), (8, 1)))
+    eight, py_eight, other_eight = layouts.Layout("8:4"), pycute.Layout(8, 4), tl.Layout(8, 4)
+
+    def timed_held() -> float:
+        layout, tile = cute.make_layout(shape, stride=stride), cute.make_layout(8, stride=4)
+        return timed(lambda: cute.composition(layout, tile))
+
     assert [swizzled(i) for i in range(64)] == [swizzle(i) for i in range(64)] == [other_swizzle(i) for i in range(64)]
     return [
         ("one 1-D coordinate of `((2,4),(2,4)):((1,4),(2,16))`", [per(ours), per(py), per(other), traced(lambda: scalar(cute.make_layout(shape, stride=stride)))()]),
         ("one of 1,000,000 of them in an array", [seconds(lambda: ours(indices), 1) / len(indices), seconds(lambda: py(indices), 1) / len(indices), None, None]),
         (f"one coordinate of `{SWIZZLED}`", [per(swizzled), per(swizzle), per(other_swizzle), None]),
         ("one of 1,000,000 of them in an array", [seconds(lambda: swizzled(indices), 1) / len(indices), seconds(lambda: swizzle(indices), 1) / len(indices), None, None]),
+        ("`composition(L, M)` of two layouts that are held", [
+            seconds(lambda: layouts.composition(ours, eight), 300),
+            seconds(lambda: pycute.composition(py, py_eight), 300),
+            seconds(lambda: tl.compose(other, other_eight), 300),
+            traced(lambda: timed_held())(),
+        ]),
         ("`composition(L, 8:4)`", [
             seconds(lambda: layouts.composition(ours, layouts.Layout("8:4")), 300),
             seconds(lambda: pycute.composition(py, pycute.Layout(8, 4)), 300),

@@ -14,6 +14,7 @@
 extern crate proc_macro;
 
 mod allow;
+mod apply;
 mod arithmetic;
 mod closure;
 mod contract;
@@ -49,6 +50,7 @@ mod value;
 pub use layout_core::{MAX_LEAVES, MAX_RANK, MAX_SYMBOLS};
 
 pub use allow::Allow;
+pub use apply::{Argument, apply};
 pub use arithmetic::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
 pub use emit::{basis_functions, expression, functions, item};

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_command::expression::Settings;
+use layout_command::expression::{Mistake, Settings};
+use layout_command::printed_tensor;
 
 use crate::eval::eval;
 use crate::render::{Form, Format};
@@ -41,7 +42,7 @@ fn tuple(text: &str) -> String {
     format!("({inner})")
 }
 
-/// Prints the layouts of other libraries in CuTe's notation.
+/// Prints the layouts of other libraries in CuTe's notation. Of a tensor that CuTe prints the pointer is left out.
 pub(crate) fn import(
     texts: &[String],
     tensor: &Tensor,
@@ -52,5 +53,26 @@ pub(crate) fn import(
 ) -> io::Result<ExitCode> {
     let tensor = tensor.expression();
     let texts = tensor.as_ref().map_or(texts, std::slice::from_ref);
-    eval(texts, Form { notation: None, format }, settings, out, err)
+    let mut expressions = Vec::with_capacity(texts.len());
+    for (index, text) in texts.iter().enumerate() {
+        expressions.push(match printed_tensor::read(text) {
+            None => text.clone(),
+            Some(Ok(printed)) => {
+                if format == Format::Text {
+                    writeln!(
+                        err,
+                        "note: the pointer `{}` is no part of the layout",
+                        printed.pointer
+                    )?;
+                }
+                printed.layout
+            }
+            Some(Err(message)) => {
+                let mistake = Mistake::new(0..text.len(), message);
+                format.refuse(&mistake, text, index + 1, out, err)?;
+                return Ok(ExitCode::FAILURE);
+            }
+        });
+    }
+    eval(&expressions, Form { notation: None, format }, settings, out, err)
 }

@@ -7,6 +7,7 @@ pub mod drawing;
 pub mod expression;
 pub mod object;
 pub mod operands;
+pub mod printed_tensor;
 pub mod session;
 pub mod steps;
 pub mod views;

@@ -277,13 +277,16 @@ of each, and `layout eval --notation NAME` is the way back:
 
 const IMPORT_OF_TENSORS: &str = "\
 With --shape and --strides, the layout is that of a tensor: its strides are in elements, as those of
-PyTorch and DLPack, or in bytes with --itemsize, as NumPy's `x.strides`.";
+PyTorch and DLPack, or in bytes with --itemsize, as NumPy's `x.strides`.
+
+Of what CuTe's `print(tensor)` shows, the pointer is left out, with a note, and so are the elements.";
 
 const IMPORT_EXAMPLES: &str = "\
 Examples:
   layout import 'Layout<Shape<_4,_8>,Stride<_8,_1>>{}'
   layout import 'Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)'
   layout import 'cute.make_layout((4, 8), stride=(8, 1))'
+  layout import 'Sw<3,4,3>_smem_ptr[16b](0x7f0000000400) o (_8,_64):(_64,_1)'
   layout import 'Swizzle::<3, 4, 7>'
   layout import 'f32[16,256]{1,0:T(8,128)}'
   layout import '#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>'

@@ -49,6 +49,61 @@ fn aliases_of_a_dump_are_read_with_the_type_behind_them() {
 }
 
 #[test]
+fn tensors_that_cute_prints_are_read_without_their_pointers() {
+    let plain = "(8,64):(64,1)";
+    let swizzled = "Sw<3,3,3> o 0 o (8,64):(64,1)";
+    for (text, pointer, layout) in [
+        ("gmem_ptr[16b](0x7f0000000010) o (8,64):(64,_1)", "gmem_ptr[16b](0x7f0000000010)", plain),
+        (
+            "smem_ptr[16b](0x7f0000000000) o (_8,_64):(_64,_1)",
+            "smem_ptr[16b](0x7f0000000000)",
+            plain,
+        ),
+        ("ptr[32b](0x7ffe) o (8,64):(64,1):\n  1.00  2.00", "ptr[32b](0x7ffe)", plain),
+        ("tmem_[32b](0x0000.0000) o (8,64):(64,1)", "tmem_[32b](0x0000.0000)", plain),
+        ("ArithTuple(_0,64) o (8,64):(_1@0,_1@1)", "ArithTuple(_0,64)", "(8,64):(1@0,1@1)"),
+        (
+            "Sw<3,4,3>_smem_ptr[16b](0x7f0000000400) o (_8,_64):(_64,_1)",
+            "Sw<3,4,3>_smem_ptr[16b](0x7f0000000400)",
+            swizzled,
+        ),
+        (
+            "smem_Sw<3,4,3>_ptr[16b](0x7f0000000400) o (_8,_64):(_64,_1)",
+            "smem_Sw<3,4,3>_ptr[16b](0x7f0000000400)",
+            swizzled,
+        ),
+        (
+            "Sw<3,4,3> o smem_ptr[16b](0x7f0000000400) o (_8,_64):(_64,_1)",
+            "smem_ptr[16b](0x7f0000000400)",
+            swizzled,
+        ),
+        (
+            "tensor<ptr<bf16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>",
+            "ptr<bf16, smem, align<1024>, S<3,4,3>>",
+            swizzled,
+        ),
+        ("tensor<ptr<f32, gmem> o (8,64):(64,1)>", "ptr<f32, gmem>", plain),
+        ("tensor<(0,0) o (8,64):(1@0,1@1)>", "(0,0)", "(8,64):(1@0,1@1)"),
+        (
+            "tensor<ptr<f16, smem, align<16>> o S<3,3,3> o 0 o (8,64):(64,1)>",
+            "ptr<f16, smem, align<16>>",
+            swizzled,
+        ),
+        (
+            "raw_ptr(0x000000000736b0c0: f32, generic, align<4>) o (8,64):(64,1) =\n  ( 1.0, 2.0 )",
+            "raw_ptr(0x000000000736b0c0: f32, generic, align<4>)",
+            plain,
+        ),
+    ] {
+        let Run { status, out, err } = run(&["import", text]);
+        let note = format!("note: the pointer `{pointer}` is no part of the layout\n");
+        assert_eq!((status, out, err), (0, format!("{layout}\n"), note), "{text}");
+    }
+    let Run { status, out, .. } = run(&["import", "--format", "json", "ptr[32b](0x7ffe) o 8:1"]);
+    assert_eq!((status, out.as_str()), (0, "{\"expression\":\"8:1\",\"value\":\"8:1\"}\n"));
+}
+
+#[test]
 fn tensors_are_read_by_shape_and_strides() {
     check(&["--shape", "(4, 8)", "--strides", "(64, 4)", "--itemsize", "4"], "(4,8):(16,1)");
     check(&["--shape", "2,3,4", "--strides", "12,4,1"], "(2,3,4):(12,4,1)");
@@ -68,6 +123,7 @@ fn what_is_no_layout_says_why() {
             errors(&["Swizzle::<5, 0, 4>"]),
             errors(&["--shape", "(4, 8)", "--strides", "(30, 4)", "--itemsize", "4"]),
             errors(&["--shape", "(4, 8)", "--strides", "(8,)"]),
+            errors(&["Sw<3,4,3>_smem_ptr[16b](0x7f0000000410) o (_8,_64):(_64,_1)"]),
         ]
         .concat()
     );

@@ -23,7 +23,8 @@
 //! assert_eq!(sum(3, 7, &[]), Ok(0)); // no blocks: an extent is 0
 //! ```
 //!
-//! [`strided`] makes one of an array of extents and one of strides, as other libraries have them.
+//! [`strided`] makes one of an array of extents and one of strides, as other libraries have them, and
+//! [`strided_of_rank`] one of slices.
 //!
 //! An [`Extent`] may be 0. A layout with it has no coordinates: its size and cosize are 0, it sweeps
 //! nothing, a view of it needs no elements, and its slices, tiles and copies are of nothing. So it is for
@@ -50,7 +51,7 @@ pub use narrow::{Narrow, NarrowOf};
 pub use narrow::{Narrows, check_u32};
 #[doc(hidden)]
 pub use strided::Modes;
-pub use strided::{PerMode, StridedLayout, strided};
+pub use strided::{PerMode, StridedLayout, strided, strided_of_rank};
 
 use crate::bounds::{Bounds, Everywhere};
 #[doc(no_inline)]

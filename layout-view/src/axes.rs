@@ -32,6 +32,14 @@ pub(super) fn check_axes<G: Geometry>(
     let Some(span) = G::Phase::span::<G, Identity>(geometry) else {
         return Err(G::Phase::unspanned::<G, Identity>(geometry));
     };
+    let mut modes = 0;
+    each_axis(geometry, |_, _, _| modes += 1);
+    if [shape.len(), strides.len()] != [modes; 2] {
+        let rule = "an array must have an axis for each mode of its layout";
+        let numbers = [modes as i128, shape.len() as i128];
+        let notation = G::Phase::notation::<G, Identity>();
+        return Err(ShapeError::broken(notation, rule, &["modes", "array_axes"], &numbers));
+    }
     let (mut broken, is_empty) = (None, G::Phase::is_empty(geometry));
     each_axis(geometry, |axis, extent, stride| {
         let is_step = extent <= 1 || is_empty || strides[axis] == stride;

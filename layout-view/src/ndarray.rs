@@ -3,7 +3,8 @@
 #![allow(unsafe_code)]
 
 use ::ndarray::{
-    ArrayView, ArrayViewMut, Axis, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, ShapeBuilder,
+    ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5,
+    Ix6, ShapeBuilder,
 };
 
 use super::axes::each_axis;
@@ -131,6 +132,42 @@ impl<'a, T, L: Layout<Geometry: Axes>> View<'a, T, L> {
     where
         L::Bounds: Unpadded,
     {
+        View::from_any_ndarray(array, layout)
+    }
+
+    /// A view of ndarray whose rank is known at run time, by its layout, which is not swizzled.
+    ///
+    /// # Errors
+    ///
+    /// The array has another rank, another shape or other strides.
+    ///
+    /// ```
+    /// use layout_view::{View, layout};
+    ///
+    /// let array = ndarray::array![[1, 2, 3], [4, 5, 6]].into_dyn();
+    /// let v = View::from_ndarray_dyn(array.view(), layout!((2,3):(3,1)))?;
+    /// assert_eq!(v[(1, 0)], 4);
+    /// let error = View::from_ndarray_dyn(array.view(), layout!((2,3,1):(3,1,0))).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "(2,3,1):(3,1,0): modes = 3, array_axes = 2 and an array must have an axis for each mode of its layout"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_ndarray_dyn(array: ArrayViewD<'a, T>, layout: L) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
+        View::from_any_ndarray(array, layout)
+    }
+
+    fn from_any_ndarray<D: Dimension>(
+        array: ArrayView<'a, T, D>,
+        layout: L,
+    ) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
         const { assert_unswizzled::<L>() };
         let answer = Answer::of(&layout).with_axes((array.shape(), array.strides()))?;
         let Some(zero) = core::ptr::NonNull::new(array.as_ptr().cast_mut()) else {
@@ -172,7 +209,39 @@ impl<'a, T, L: Layout<Geometry: Axes>> ViewMut<'a, T, L> {
     ///
     /// The array has another shape or other strides.
     pub fn from_ndarray(
-        mut array: ArrayViewMut<'a, T, <L::Geometry as Axes>::Dim>,
+        array: ArrayViewMut<'a, T, <L::Geometry as Axes>::Dim>,
+        layout: L,
+    ) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
+        ViewMut::from_any_ndarray(array, layout)
+    }
+
+    /// A view of ndarray whose rank is known at run time, by its layout, which is not swizzled.
+    ///
+    /// # Errors
+    ///
+    /// The array has another rank, another shape or other strides.
+    ///
+    /// ```
+    /// use layout_view::{ViewMut, layout};
+    ///
+    /// let mut array = ndarray::array![[1, 2, 3], [4, 5, 6]].into_dyn();
+    /// let mut v = ViewMut::from_ndarray_dyn(array.view_mut(), layout!((2,3):(3,1)))?;
+    /// v[(1, 0)] = 7;
+    /// assert_eq!(array[[1, 0]], 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_ndarray_dyn(array: ArrayViewMutD<'a, T>, layout: L) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
+        ViewMut::from_any_ndarray(array, layout)
+    }
+
+    fn from_any_ndarray<D: Dimension>(
+        mut array: ArrayViewMut<'a, T, D>,
         layout: L,
     ) -> Result<Self, ShapeError>
     where

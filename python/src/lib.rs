@@ -4,12 +4,15 @@
 //! offsets are computed without reading a text.
 
 use layout_algebra::{Function, HTuple, Int, IntTuple, Numbers, Stride, Vector};
-use layout_codegen::{Allow, Evaluated, GROUPS, Language, Lint, Notation, Print, TupleLeaf, Value};
+use layout_codegen::{
+    Allow, Argument, Evaluated, GROUPS, Language, Lint, Notation, Print, TupleLeaf, Value,
+};
 use layout_command::bindings::Bindings;
 use layout_command::drawing::default_picture;
 use layout_command::expression::{
     Mistake, Settings, evaluate_known, evaluate_single, format_value, text,
 };
+use layout_command::printed_tensor;
 use layout_command::steps::{trace_steps, write as write_steps};
 use layout_command::views::{function, index_functions, table};
 use layout_draw::{Format, write};
@@ -34,17 +37,21 @@ struct Question {
 
 impl Program {
     fn question(self) -> PyResult<Question> {
-        let mut lints = Allow::default();
-        for name in &self.allow {
-            let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
-            let names = || Lint::ALL.map(Lint::name).join(", ");
-            let unknown =
-                || PyValueError::new_err(format!("no lint is called {name:?}: {}", names()));
-            lints.permit(lint.ok_or_else(unknown)?);
-        }
-        let settings = Settings { allow: lints, bindings: Bindings(self.bindings) };
+        let settings = Settings { allow: lints(&self.allow)?, bindings: Bindings(self.bindings) };
         Ok(Question { source: self.source, settings })
     }
+}
+
+/// The lints of these names.
+fn lints(names: &[String]) -> PyResult<Allow> {
+    let mut lints = Allow::default();
+    for name in names {
+        let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
+        let names = || Lint::ALL.map(Lint::name).join(", ");
+        let unknown = || PyValueError::new_err(format!("no lint is called {name:?}: {}", names()));
+        lints.permit(lint.ok_or_else(unknown)?);
+    }
+    Ok(lints)
 }
 
 impl Question {
@@ -99,6 +106,8 @@ struct Evaluation {
     shape: Option<IntTuple>,
     stride: Option<HTuple<Vector>>,
     numbers: Option<Numbers>,
+    /// The value as an operand; none with symbols, bounds or names of modes, which are in the text.
+    function: Option<Function>,
 }
 
 #[pymethods]
@@ -201,7 +210,7 @@ impl Evaluation {
     }
 
     fn new(evaluated: &Evaluated) -> Self {
-        let Evaluated { value, bounds, symbols, .. } = evaluated;
+        let Evaluated { value, bounds, names, symbols, obligations } = evaluated;
         let function = function(value.clone());
         let (shape, stride) = match (&function, value) {
             (Some(Function::Layout(layout)), _) => {
@@ -229,17 +238,28 @@ impl Evaluation {
             symbols: symbols.iter().map(|symbol| symbol.name.clone()).collect(),
             shape,
             stride,
-            numbers: function.and_then(|function| function.numbers().ok()),
+            numbers: function.as_ref().and_then(|function| function.numbers().ok()),
+            function: function.filter(|_| {
+                let has_all = bounds.is_everywhere() && names.is_none();
+                has_all && symbols.is_empty() && obligations.is_empty()
+            }),
         }
     }
 
     /// The notation of a value that Python has none for.
     fn word<'py>(py: Python<'py>, text: String) -> PyResult<Bound<'py, PyAny>> {
         let notation = text.clone();
-        let (shape, stride, numbers, bounds) = (None, None, None, None);
-        let symbols = Vec::new();
-        let word =
-            Evaluation { kind: "value", text, notation, bounds, symbols, shape, stride, numbers };
+        let word = Evaluation {
+            kind: "value",
+            text,
+            notation,
+            bounds: None,
+            symbols: Vec::new(),
+            shape: None,
+            stride: None,
+            numbers: None,
+            function: None,
+        };
         Ok(Bound::new(py, word)?.into_any())
     }
 }
@@ -323,6 +343,43 @@ fn evaluate<'py>(py: Python<'py>, program: Program) -> PyResult<Bound<'py, PyAny
     object(py, program.question()?.evaluated(py)?)
 }
 
+/// The value of an operation of operands that are held, without their texts; `None` where one has more than its numbers, or where
+/// there is a mistake, which is an error of the text.
+#[pyfunction]
+fn apply<'py>(
+    py: Python<'py>,
+    operation: &str,
+    operands: Vec<Bound<'py, PyAny>>,
+    allow: Vec<String>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let arguments: Option<Vec<Argument>> = operands.iter().map(argument).collect();
+    let Some(arguments) = arguments else { return Ok(None) };
+    match layout_codegen::apply(operation, arguments, lints(&allow)?) {
+        Ok(evaluated) => object(py, evaluated).map(Some),
+        Err(_) => Ok(None),
+    }
+}
+
+/// An operand that is held: a layout, or integers.
+fn argument(operand: &Bound<'_, PyAny>) -> Option<Argument> {
+    match operand.cast_exact::<Evaluation>() {
+        Ok(evaluation) => evaluation.get().function.clone().map(Argument::Function),
+        Err(_) => integers(operand).map(Argument::Integers),
+    }
+}
+
+fn integers(operand: &Bound<'_, PyAny>) -> Option<IntTuple> {
+    if let Ok(parts) = operand.cast_exact::<PyTuple>() {
+        // Of no integers there is no shape.
+        let parts: Vec<IntTuple> =
+            parts.iter().map(|part| integers(&part)).collect::<Option<_>>()?;
+        return (!parts.is_empty()).then_some(HTuple::Tuple(parts));
+    }
+    let integer = operand.is_exact_instance_of::<PyInt>();
+    let integer: i128 = integer.then(|| operand.extract().ok()).flatten()?;
+    Some(HTuple::Leaf(Int::new(integer)))
+}
+
 /// The steps by which an expression comes to its value.
 #[pyfunction]
 fn explain(py: Python<'_>, program: Program) -> PyResult<String> {
@@ -382,6 +439,13 @@ fn print_layout(py: Python<'_>, program: Program) -> PyResult<String> {
     question.answer(py, table(&question.source, &question.settings))
 }
 
+/// The layout of a tensor that CuTe printed, as an expression; `None` of another text.
+#[pyfunction]
+fn layout_of_tensor(text: &str) -> PyResult<Option<String>> {
+    let printed = printed_tensor::read(text).transpose().map_err(PyValueError::new_err)?;
+    Ok(printed.map(|printed| printed.layout))
+}
+
 /// The name, the words of the operands, the operands as they are written, the equation and an example of each operation.
 #[pyfunction]
 fn operations() -> Vec<(&'static str, Vec<&'static str>, String, &'static str, &'static str)> {
@@ -399,10 +463,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("languages", Language::ALL.map(Language::name).to_vec())?;
     module.add("notations", Notation::ALL.map(Notation::name).to_vec())?;
     module.add_function(wrap_pyfunction!(evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(apply, module)?)?;
     module.add_function(wrap_pyfunction!(explain, module)?)?;
     module.add_function(wrap_pyfunction!(emit, module)?)?;
     module.add_function(wrap_pyfunction!(notation, module)?)?;
     module.add_function(wrap_pyfunction!(svg, module)?)?;
     module.add_function(wrap_pyfunction!(print_layout, module)?)?;
+    module.add_function(wrap_pyfunction!(layout_of_tensor, module)?)?;
     module.add_function(wrap_pyfunction!(operations, module)?)
 }

@@ -111,6 +111,9 @@ def test_layouts_of_arrays():
 def test_layouts_that_other_libraries_print():
     for text in ("(_4,_8):(_8,_1)", "Layout((4, 8), (8, 1))", "(4, 8):(8, 1)"):
         assert import_(text) == Layout("(4,8):(8,1)")
+    assert import_("tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>") == Layout("Sw<3,3,3> o 0 o (8,64):(64,1)")
+    with pytest.raises(ValueError, match="0x7f10 is no multiple of 1024"):
+        import_("Sw<3,4,3>_smem_ptr[16b](0x7f10) o (8,64):(64,1)")
     assert import_(shape=(4, 8), strides=(8, 1)) == Layout("(4,8):(8,1)")
     with pytest.raises(ValueError, match="2 extents and 1 strides"):
         import_(shape=(4, 8), strides=(1,))

@@ -153,6 +153,44 @@ def test_every_operation_is_a_function_and_its_example_has_a_value():
                 assert function(*operands, allow=["non_injective", "padding"]) == want, example
 
 
+def test_operands_that_are_held_are_what_their_texts_are():
+    lints = ["non_injective", "padding"]
+    held = 0
+    for name, *_, example in _native.operations():
+        if not example.startswith(name + "("):
+            continue
+        operands = []
+        for part in split(example[len(name) + 1 : -1]) or []:
+            try:
+                value = evaluate(part, allow=lints)
+            except LayoutError:
+                value = part
+            operands.append(value if isinstance(value, (Layout, int, tuple)) else part)
+        if any(isinstance(operand, Layout) for operand in operands):
+            function = getattr(layouts, layouts.operations.python_name(name))
+            for allow in [[], lints]:
+                texts = [str(operand) if isinstance(operand, Layout) else operand for operand in operands]
+                want, answer = [attempt(function, of, allow) for of in (texts, operands)]
+                assert answer == want, example
+            held += 1
+    assert held > 100, held
+    # By values alone, without a text: the native call has a value, and none of what a text has more of.
+    rows, tile = Layout("(8,8):(8,1)")._evaluation, Layout("(4,2):(1,8)")._evaluation
+    assert _native.apply("composition", [rows, tile], []).text == str(layouts.composition("(8,8):(8,1)", "(4,2):(1,8)"))
+    assert _native.apply("composition", [rows, 3], []) is not None
+    padded, named = Layout("logical_divide(10:1, 4)", allow="padding"), Layout("(row: 4, col: 8):(8,1)")
+    for operand in (padded, named, Layout("(m,8):(8,1)")):
+        assert _native.apply("coalesce", [operand._evaluation], []) is None
+
+
+def attempt(function, operands, allow):
+    """The answer, or the text of the mistake."""
+    try:
+        return function(*operands, allow=allow)
+    except LayoutError as error:
+        return str(error)
+
+
 def split(text):
     """The operands of a call as texts; `None` where it is more than one call, or where an operand has a name."""
     parts, depth, begin, quoted, bars = [], 0, 0, False, 0

@@ -12,6 +12,7 @@ packages. A package's answer that breaks it is wrong, and the point is the witne
 held to these packages in CI, by tests/data/conformance/patterns.py. CI does not run this.
 """
 
+import itertools
 import json
 import random
 import signal
@@ -138,6 +139,51 @@ def logical_divide(r, a, b):
     return None
 
 
+def logical_product(r, a, b):
+    """The first mode is A, and the second begins the copies of A, C∘B of the complement C of A: C(0) = 0, C increases, and the copies
+    of A at C share no offset. Where copies of A fill the offsets without a gap there is one such C."""
+    if not isinstance(r[0], tuple) or len(r[0]) != 2:
+        return "it has not two modes"
+    wrong = coalesce((r[0][0], r[1][0]), a)
+    if wrong:
+        return f"mode 0: {wrong}"
+    copies = (r[0][1], r[1][1])
+    if size(copies) != size(b):
+        return f"mode 1: its size is {size(copies)}, and that of B is {size(b)}"
+    starts, image = filled(a, max(table(b)) + 1), table(a)
+    begins = {0: 0}
+    for j in range(size(b)):
+        place, begin = at(b, j), at(copies, j)
+        if starts and begin != starts[place]:
+            return f"mode 1: R({j}) = {begin}, and C(B({j})) = C({place}) = {starts[place]}"
+        if begins.setdefault(place, begin) != begin:
+            return f"mode 1: R({j}) = {begin}, and the copy {place} begins at {begins[place]} as well"
+    owners = {}
+    for place, begin in sorted(begins.items()):
+        for x in image:
+            other = owners.setdefault(begin + x, place)
+            if other != place:
+                return f"the copies {other} and {place} of A, at {begins[other]} and {begin}, share offset {begin + x}"
+    for (place, begin), (later, end) in itertools.pairwise(sorted(begins.items())):
+        if begin >= end:
+            return f"mode 1: the copy {place} begins at {begin}, and the copy {later} at {end}"
+    return None
+
+
+def filled(a, count):
+    """Where so many copies of A begin that fill the offsets from 0 on: the least offset that none has begins the next one. None if copies of A cannot."""
+    starts, used, least = [], set(), 0
+    for _ in range(count):
+        while least in used:
+            least += 1
+        copy = {least + x for x in table(a)}
+        if used & copy:
+            return None
+        used |= copy
+        starts.append(least)
+    return starts
+
+
 # Questions.
 
 
@@ -202,6 +248,8 @@ def questions():
     for _ in range(QUESTIONS):
         a = injective(rng)
         asked.append(("logical_divide", logical_divide, [a, within(rng, a, divides=True)]))
+    for _ in range(QUESTIONS):
+        asked.append(("logical_product", logical_product, [injective(rng), layout(rng, 16)]))
     return asked
 
 
@@ -247,30 +295,49 @@ def package(module):
 CRASH = "crash"
 
 
+def asked_in_child(questions, mode):
+    run = [sys.executable, __file__, mode]
+    return subprocess.run(run, input=json.dumps(questions), capture_output=True, text=True)
+
+
+def answers_of(done):
+    """The layouts that a child printed, or None."""
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("[", "null"))]
+    tuples = lambda t: tuple(map(tuples, t)) if isinstance(t, list) else t
+    return [tuples(answer) for answer in lines]
+
+
 def in_child(asked, mode):
     """Answers of a process of its own: some questions end it."""
     answers = []
     while len(answers) < len(asked):
-        rest = [(op, operands) for op, _, operands in asked[len(answers) :]]
-        run = [sys.executable, __file__, mode]
-        done = subprocess.run(run, input=json.dumps(rest), capture_output=True, text=True)
-        answers += [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("[", "null"))]
+        done = asked_in_child([(op, operands) for op, _, operands in asked[len(answers) :]], mode)
+        found = answers_of(done)
+        assert found or done.returncode < 0, done.stderr
+        answers += found
         if len(answers) < len(asked):
             answers.append(CRASH)
-    tuples = lambda t: tuple(map(tuples, t)) if isinstance(t, list) else t
-    return [tuples(answer) if isinstance(answer, list) else answer for answer in answers]
+    return answers
+
+
+class Stub(types.ModuleType):
+    """A module of which each attribute is one, and may be called; of classes, those that are asked for by name."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Stub(name)
+
+    def __call__(self, *_, **__):
+        return Stub("called")
 
 
 def fly_child():
-    """FlyDSL, traced without a GPU: torch is replaced by an empty module, and nothing is compiled."""
+    """FlyDSL, traced without a GPU: torch is replaced by a stub, and nothing is compiled."""
 
-    class Nothing(types.ModuleType):
-        def __getattr__(self, name):
-            if name.startswith("__"):
-                raise AttributeError(name)
-            return type(name, (), {})
-
-    sys.modules["torch"] = Nothing("torch")
+    torch = Stub("torch")
+    torch.Tensor, torch.dtype = type("Tensor", (), {}), type("dtype", (), {})
+    sys.modules["torch"] = torch
     import flydsl.compiler as flyc
     import flydsl.compiler.jit_function as jit_function
     import flydsl.expr as fx
@@ -321,7 +388,7 @@ def dsl_child():
 
 
 MOJO = """from layout import Layout, IntTuple
-from layout.layout import coalesce, complement, composition, logical_divide, right_inverse
+from layout.layout import coalesce, complement, composition, logical_divide, logical_product, right_inverse
 from std.sys import argv
 
 """
@@ -380,68 +447,22 @@ FATAL = [
     ("logical_divide", (((10, 16), (16, 1)), (4, 1))),
 ]
 
-FLY = """
-import sys, types
-class Any(types.ModuleType):
-    def __getattr__(self, name):
-        if name.startswith("__"): raise AttributeError(name)
-        return Any(name)
-    def __call__(self, *a, **k): return Any("called")
-torch = Any("torch")
-torch.Tensor, torch.dtype = type("Tensor", (), {}), type("dtype", (), {})
-sys.modules["torch"] = torch
-import flydsl.compiler as flyc, flydsl.expr as fx
-import flydsl.compiler.jit_function as jit_function
-class Traced(Exception): pass
-def stop(*a, **k): raise Traced
-# It is traced, and not compiled: no GPU is needed.
-jit_function.MlirCompiler.compile = staticmethod(stop)
-op, operands = eval(sys.argv[1])
-def ask():
-    of = [o if isinstance(o, int) else fx.make_layout(*o) for o in operands]
-    print(getattr(fx, op)(*of), flush=True)
-@flyc.jit
-def run(): ask()
-try: run()
-except Traced: pass
-"""
-
-DSL = """
-import sys
-import cutlass.cute as cute
-op, operands = eval(sys.argv[1])
-def ask():
-    of = [o if isinstance(o, int) else cute.make_layout(o[0], stride=o[1]) for o in operands]
-    print(getattr(cute, op)(*of), flush=True)
-@cute.jit
-def run(): ask()
-run()
-"""
-
-
 def fatal(command):
     """A row for each question: how the process of each package ends, and what is answered here."""
-    peers = [("nvidia-cutlass-dsl", DSL), ("flydsl", FLY)]
+    peers = [("nvidia-cutlass-dsl", "--dsl"), ("flydsl", "--fly")]
     heads = " | ".join(f"{name} {version(name)}" for name, _ in peers)
     print("## Questions that end a process\n")
     print("Each is asked in a process of its own, on a machine without a GPU.\n")
     print(f"| question | {heads} | here |\n|---|---|---|---|")
     for op, operands in FATAL:
         cells = []
-        for _, program in peers:
-            # Both read the source of what they trace.
-            with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
-                file.write(program)
-                file.flush()
-                run = [sys.executable, file.name, repr((op, operands))]
-                done = subprocess.run(run, capture_output=True, text=True)
-            lines = done.stdout.strip().splitlines()
+        for _, mode in peers:
+            done = asked_in_child([(op, operands)], mode)
+            answers = answers_of(done)
             if done.returncode < 0:
                 cells.append(f"ends by {signal.Signals(-done.returncode).name}")
-            elif lines:
-                cells.append(f"`{lines[-1]}`")
             else:
-                cells.append("refuses")
+                cells.append(f"`{text(answers[0])}`" if answers and answers[0] else "refuses")
         question = expression(op, operands)
         done = subprocess.run([command, "eval", question], capture_output=True, text=True)
         ours = done.stdout.strip() or done.stderr.splitlines()[0].split("]: ", 1)[-1]
@@ -568,7 +589,8 @@ def main():
     print("`differential.py` writes this page: random questions, whose answers it holds to the definitions, point by point.\n")
     print("An answer is *the same* function as ours, or *another* one that is right as well: a complement may have more coordinates, "
           "and an inverse may be shorter. It is *wrong* where it breaks the definition: a composition must be `A(B(i))`, of a complement "
-          "each number below `n` is one sum `L(i) + R(j)` and none is two, and a divide has mode 0 `A∘B` and each element of `A` once, and may have padding after them. *Refused* are questions that we answer rightly "
+          "each number below `n` is one sum `L(i) + R(j)` and none is two, a divide has mode 0 `A∘B` and each element of `A` once, and may have padding after them, "
+          "and a product is `(A, C∘B)` of the complement `C`: `C(0) = 0`, `C` increases, and copies of `A` at its offsets share none; where copies of `A` fill the offsets, `C` is the one with which they do. *Refused* are questions that we answer rightly "
           "and the package does not; *only theirs* those that the package answers rightly and we do not: "
           "divides with padding, which `#[allow(padding)]` lets through here.\n")
     # Mojo has no left inverse.

@@ -1,5 +1,5 @@
 //! Layouts by a formula of the coordinates: MLIR's `memref<4x8xf32, affine_map<(d0, d1) -> (d0 * 8 + d1)>>`, also with
-//! `strided<[8, 1]>`, and TileLang's `Layout([4, 8] -> [32], transform: [_i, _j] -> [_i * 8 + _j])`.
+//! `strided<[8, 1]>`, and TileLang's `Layout((4, 8) -> (32,), transform: (_i, _j) -> (_i * 8 + _j,))`.
 
 use layout_algebra::Layout;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -223,7 +223,10 @@ pub(super) fn write_memref(layout: &Layout) -> Result<String, String> {
     Ok(format!("memref<{sizes}xf32, affine_map<({}) -> ({formula})>>", variables.join(", ")))
 }
 
-/// Returns whether `Layout([…] -> …)` or `Fragment([…] -> …)` comes next.
+/// The lists of TileLang: tuples of Python, or in brackets, as C++ prints them.
+const LISTS: [Delimiter; 2] = [Delimiter::Parenthesis, Delimiter::Bracket];
+
+/// Returns whether `Layout((…) -> …)` or `Fragment((…) -> …)` comes next.
 pub(super) fn is_tilelang_next(cursor: &mut Cursor) -> bool {
     if !word_at(cursor, 0).is_some_and(|word| word == "Layout" || word == "Fragment") {
         return false;
@@ -231,7 +234,7 @@ pub(super) fn is_tilelang_next(cursor: &mut Cursor) -> bool {
     match cursor.ahead(1) {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
             let mut inside = Cursor::inside(group);
-            is_group(&mut inside, 0, Delimiter::Bracket)
+            LISTS.iter().any(|list| is_group(&mut inside, 0, *list))
                 && is_mark(&mut inside, 1, '-')
                 && is_mark(&mut inside, 2, '>')
         }
@@ -252,7 +255,10 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let range = cursor.since(start);
     let mut shapes = Vec::new();
     for mark in ["->", ""] {
-        let shape = scan::group(&mut inside, Delimiter::Bracket, "`[` and extents")?;
+        let shape = match inside.next_group(Delimiter::Bracket) {
+            Some(shape) => shape,
+            None => scan::group(&mut inside, Delimiter::Parenthesis, "`(` and extents")?,
+        };
         shapes.push(scan::integers(&mut Cursor::inside(&shape))?);
         scan::marks(&mut inside, mark)?;
     }
@@ -321,10 +327,10 @@ fn variable(dim: usize) -> String {
     format!("_{}", char::from(b'i' + dim.min(16) as u8))
 }
 
-/// The formulas in the last list in brackets.
+/// The formulas in the list at the end.
 fn results(tokens: &[TokenTree]) -> Vec<TokenStream> {
-    let list = tokens.iter().rev().find_map(|token| match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group.stream()),
+    let list = tokens.last().and_then(|token| match token {
+        TokenTree::Group(group) if LISTS.contains(&group.delimiter()) => Some(group.stream()),
         _ => None,
     });
     let mut all = vec![Vec::new()];
@@ -337,6 +343,8 @@ fn results(tokens: &[TokenTree]) -> Vec<TokenStream> {
                 .for_each(|formula: &mut Vec<TokenTree>| formula.push(token.clone())),
         }
     }
+    // A tuple of one has a comma behind it.
+    all.retain(|formula| !formula.is_empty());
     all.into_iter().map(|formula| formula.into_iter().collect()).collect()
 }
 
@@ -352,11 +360,14 @@ pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
     }
     let variables: Vec<String> = (0..modes.len()).map(variable).collect();
     let last: i128 = modes.iter().flatten().map(|(extent, stride)| (extent - 1) * stride).sum();
-    let list = |items: &[String]| format!("[{}]", items.join(", "));
+    let list = |items: &[String]| match items {
+        [one] => format!("({one},)"),
+        items => format!("({})", items.join(", ")),
+    };
     let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
     let formula = formula(&modes, &variables, ["//", "%"]);
     Ok(format!(
-        "Layout({} -> [{}], transform: {} -> [{formula}])",
+        "Layout({} -> ({},), transform: {} -> ({formula},))",
         list(&sizes),
         last + 1,
         list(&variables)

@@ -296,9 +296,9 @@ pub(crate) const ROWS: [Row; 27] = [
         of: "TileLang: a `Layout` or a `Fragment` as it prints it; a fragment leads from coordinates, and copies, to `thread + threads * index`",
         holds: "layouts of known integers without negative strides",
         examples: &[
-            ("Layout([4, 8] -> [32], transform: [_i, _j] -> [_i * 8 + _j])", "(4,8):(8,1)"),
+            ("Layout((4, 8) -> (32,), transform: (_i, _j) -> (_i * 8 + _j,))", "(4,8):(8,1)"),
             (
-                "Fragment([8, 8] -> [2], replicate: 1, thread: 32, forward_thread: _i * 4 + _j // 2, forward_index: [_j % 2])",
+                "Fragment((8, 8) -> (2,), replicate: 1, thread: 32, forward_thread: _i * 4 + _j // 2, forward_index: (_j % 2,))",
                 "(8,(2,4)):(4,(32,1))",
             ),
         ],

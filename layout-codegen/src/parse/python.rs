@@ -164,11 +164,19 @@ pub(super) fn splice_path(operands: &mut Vec<Expr>) {
 /// The function that a name of CuTe's is here. In its DSL `dice` has its operands in the order of `slice_`.
 pub(super) fn function(name: String, is_dsl: bool) -> String {
     match name.as_str() {
-        "group_modes" => "group".to_owned(),
-        "tuple_cat" => "concat".to_owned(),
-        "dice" if is_dsl => "dice_".to_owned(),
-        _ => name,
+        "compose" => "composition",
+        "flatten_to_tuple" => "flatten",
+        "group_modes" => "group",
+        "inner_partition" => "local_tile",
+        "is_compatible" => "compatible",
+        "is_congruent" => "congruent",
+        "is_weakly_congruent" => "weakly_congruent",
+        "retile_D" | "retile_S" => "retile",
+        "tuple_cat" => "concat",
+        "dice" if is_dsl => "dice_",
+        _ => return name,
     }
+    .to_owned()
 }
 
 /// The functions of CuTe's DSL whose operands stand in another order than here.

@@ -79,6 +79,45 @@ where
     Dynamic::new(shape.modes(strides))
 }
 
+/// The layout of [`strided`] with `RANK` modes, of an array whose rank is known at run time.
+///
+/// ```
+/// use layout_runtime::dynamic::strided_of_rank;
+///
+/// let (shape, strides) = (vec![2, 3], vec![3, 1]);
+/// let layout = strided_of_rank::<2>(&shape, &strides)?;
+/// assert_eq!(layout.crd2offset((1, 2)), 5);
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+///
+/// # Errors
+///
+/// The errors of [`strided`], and an array of another rank.
+///
+/// ```
+/// use layout_runtime::dynamic::strided_of_rank;
+///
+/// let error = strided_of_rank::<2>(&[2, 3, 4], &[12, 4, 1]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "modes = 2, extents = 3, strides = 3 and an array must have an extent and a stride for each mode"
+/// );
+/// ```
+pub fn strided_of_rank<const RANK: usize>(
+    shape: &[usize],
+    strides: &[isize],
+) -> Result<StridedLayout<RANK>, ShapeError>
+where
+    [usize; RANK]: Modes<RANK>,
+{
+    if let (Ok(shape), Ok(strides)) = (shape.try_into(), strides.try_into()) {
+        return strided(shape, strides);
+    }
+    let rule = "an array must have an extent and a stride for each mode";
+    let numbers = [RANK, shape.len(), strides.len()].map(|number| number as i128);
+    Err(ShapeError::broken("", rule, &["modes", "extents", "strides"], &numbers))
+}
+
 /// Implements the traits for an array: a name for each extent and each stride.
 macro_rules! per_mode {
     ($rank:literal: $($extent:ident $stride:ident $Mode:ident),+) => {

@@ -438,11 +438,21 @@ def call(
     allow: Allow = (),
     patterns: Iterable[int] = (),
 ) -> Any:
-    """The value of an operation, by its name."""
-    question, patterns = Question(allow), tuple(patterns)
+    """The value of an operation, by its name.
+
+    Operands that are held are values of the language as they are; others are read as it writes them.
+    """
+    operands, patterns = tuple(operands), tuple(patterns)
+    question = Question(allow)
     texts = [question.text(operand, place in patterns) for place, operand in enumerate(operands)]
     texts += [f"{key} = {question.text(operand)}" for key, operand in (named or {}).items()]
-    return question.program(f"{name}({', '.join(texts)})").value()
+    program = question.program(f"{name}({', '.join(texts)})")
+    if not named and not question.definitions and not question.bindings:
+        held = [operand._evaluation if isinstance(operand, Value) else operand for operand in operands]
+        value = _native.apply(name, held, program.allow)
+        if value is not None:
+            return _object(value, program, False)
+    return program.value()
 
 
 def explain(expression: str | Value, /, *, allow: Allow = (), **names: int | Layout) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _native
 from ._error import LayoutError
 from ._language import Layout, call, evaluate
 
@@ -106,12 +107,12 @@ def import_(
     """The layout that another library printed, or that has the shape and the strides of a tensor.
 
     Strides count elements, or bytes with `itemsize`. Read are the notations that `layouts.notations` lists; a layout may hold an
-    element twice.
+    element twice. Of a tensor that CuTe prints the pointer is left out.
     """
     if text is not None:
         if shape is not None or strides is not None:
             raise TypeError("`import_` takes a text, or a shape and strides")
-        value = evaluate(text, allow="non_injective")
+        value = evaluate(_native.layout_of_tensor(text) or text, allow="non_injective")
         if not isinstance(value, Layout):
             raise TypeError(f"{text} is {value!r}, and no layout")
         return value

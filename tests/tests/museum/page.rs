@@ -9,9 +9,9 @@ const HEAD: &str = "\
 # A museum of issues
 
 RECORDS public issues and pull requests of PROJECTS repositories: what the author met, what is answered here, and why that
-is right. A line with `>` is an expression of this language, which `layout eval` takes as it stands, or an invocation of
-`layout!`; with `plan`, it asks for the arithmetic of the index, as `layout plan` does. Below it is the value, or the message
-of the error, without its `help:`.
+is right. One record is of no issue: the random questions of `tests/dialects` met it. A line with `>` is an expression of
+this language, which `layout eval` takes as it stands, or an invocation of `layout!`; with `plan`, it asks for the arithmetic
+of the index, as `layout plan` does. Below it is the value, or the message of the error, without its `help:`.
 
 They are chosen, not sampled: issues whose layouts can be written down. Many of them are fixed where they were found;
 whether a thread is still open is not said here. An answer with `where` holds under that condition, which is proved, or
@@ -26,10 +26,10 @@ text: a formula as one writes it by hand, evaluated at every point by loops that
 
 /// The document.
 pub(crate) fn page(records: &[Record]) -> String {
-    let mut projects: Vec<&str> = records.iter().map(repository).collect();
+    let mut projects: Vec<&str> = records.iter().filter_map(Record::repository).collect();
+    let head = HEAD.replace("RECORDS", &projects.len().to_string());
     projects.sort_unstable();
     projects.dedup();
-    let head = HEAD.replace("RECORDS", &records.len().to_string());
     let mut page = head.replace("PROJECTS", &projects.len().to_string());
     page.push_str("| | issues |\n|---|---|\n");
     for section in records.chunk_by(|a, b| a.section == b.section) {
@@ -48,10 +48,6 @@ pub(crate) fn page(records: &[Record]) -> String {
     page
 }
 
-fn repository(record: &Record) -> &str {
-    record.issue.split('#').next().unwrap_or_default()
-}
-
 /// The anchor that GitHub makes of a heading.
 fn slug(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
@@ -63,8 +59,11 @@ fn anchor(record: &Record) -> String {
 }
 
 fn show(record: &Record, page: &mut String) {
-    let (title, address) = (&record.title, record.address());
-    let _ = writeln!(page, "\n### {}\n\n[{title}]({address})\n\n{}\n", record.issue, record.met);
+    let title = match record.address() {
+        Some(address) => format!("[{}]({address})", record.title),
+        None => record.title.clone(),
+    };
+    let _ = writeln!(page, "\n### {}\n\n{title}\n\n{}\n", record.issue, record.met);
     let mut open = false;
     for Ask { asked, answer, .. } in &record.asks {
         let code = asked.strip_prefix("run ").map(runs::source);

@@ -8,7 +8,7 @@ use crate::check::Check;
 
 pub(crate) struct Record {
     pub(crate) section: String,
-    /// As `owner/name#number`.
+    /// As `owner/name#number`; `tests/dialects` where there is none, of what the random questions there met.
     pub(crate) issue: String,
     pub(crate) title: String,
     pub(crate) met: String,
@@ -25,9 +25,14 @@ pub(crate) struct Ask {
 
 impl Record {
     /// The address of the issue; GitHub leads to a pull request from there as well.
-    pub(crate) fn address(&self) -> String {
-        let (repository, number) = self.issue.split_once('#').expect("an issue has a number");
-        format!("https://github.com/{repository}/issues/{number}")
+    pub(crate) fn address(&self) -> Option<String> {
+        let (repository, number) = self.issue.split_once('#')?;
+        Some(format!("https://github.com/{repository}/issues/{number}"))
+    }
+
+    /// The repository of the issue; none of what our own tests met.
+    pub(crate) fn repository(&self) -> Option<&str> {
+        self.issue.split_once('#').map(|(repository, _)| repository)
     }
 }
 
