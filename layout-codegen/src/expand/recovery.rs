@@ -90,8 +90,10 @@ impl Head {
             1 => !is_keyword(word),
             _ => keyword_of(word).is_none(),
         };
-        let name = *words.iter().rfind(is_name)?;
-        let keyword = words.iter().filter(|word| !is_name(word)).find_map(|word| keyword_of(word));
+        let keyword_at = words.iter().position(|word| !is_name(&word)).unwrap_or(words.len());
+        let (before, after) = words.split_at(keyword_at);
+        let keyword = after.first().and_then(|word| keyword_of(word));
+        let name = *after.iter().find(is_name).or_else(|| before.iter().rfind(is_name))?;
         // `Sw<3,4,3>` is none.
         if keyword.is_none() && (length > 1 || is(length, '<')) && !is_pub(&rest[0]) {
             return None;

@@ -58,12 +58,13 @@ mod by_all {
 const RIGHT: &str = "layout! { pub struct T = (4,8):(8,1); }";
 
 /// Definitions of `T` with a mistake: of numbers, of syntax, of words in another order or misspelt, of a contract, of a macro of another crate.
-const DEFINITIONS: [&str; 7] = [
+const DEFINITIONS: [&str; 8] = [
     "layout! { pub struct T = (4,8):(8,(1,2)); }",
     "layout! { pub struct T = (4,8);(8,1); }",
     "layout! { pub T struct = (4,8):(8,1); }",
     "layout! { Pub struct T = (4,8):(8,1); }",
     "layout! { pub struct = T (4,8):(8,1); }",
+    "layout! { pub struct T Sw = <1,0,3> o 0 o (4,8):(8,1); }",
     "layout! { #[covers((4,4))] pub struct T = (4,8):(8,1); }",
     "tiles::define!(T, \"4\");",
 ];
