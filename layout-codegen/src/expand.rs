@@ -36,7 +36,7 @@ use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, 
 use crate::value::{Annotations, Value};
 use crate::{definition, emit, operations};
 use definition_sites::DefinitionSites;
-use recovery::{recovered_definitions, starts_item};
+use recovery::{is_of_items, recovered_definitions};
 pub use resolve::resolve_word;
 pub use state::Compiler;
 use state::{State, find};
@@ -282,7 +282,7 @@ impl State {
         let definitions =
             if is_expression { Vec::new() } else { recovered_definitions(&self.tokens) };
         if definitions.is_empty() {
-            return if starts_item(&self.tokens) {
+            return if is_of_items(&self.tokens) {
                 diagnostic.to_compile_error()
             } else {
                 placeholder::value(&self.krate, diagnostic)

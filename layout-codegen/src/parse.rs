@@ -44,7 +44,8 @@ pub(crate) use symbol::{spelled, visit};
 pub(crate) use view_macro::{Function, PlaceForm, parse_view_macro};
 
 use crate::cursor::Cursor;
-use crate::report::{Diagnostic, Patch};
+use crate::nearest::nearest;
+use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::syntax::{
     Allowed, Contract, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName,
     Parameter, SymbolKind,
@@ -266,7 +267,34 @@ fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
 }
 
 fn starts_definition(cursor: &mut Cursor) -> bool {
-    ["pub", "struct", "let"].iter().any(|word| cursor.at_ident(word))
+    cursor.at_ident("pub") || at_keyword(cursor, 0) || at_word_before_keyword(cursor)
+}
+
+/// Returns whether `struct` or `let` comes after so many other tokens.
+fn at_keyword(cursor: &mut Cursor, others: usize) -> bool {
+    matches!(cursor.ahead(others), Some(TokenTree::Ident(word)) if keyword::KEYWORDS.into_iter().any(|it| word == it))
+}
+
+/// Returns whether a word stands in front of the keyword of a definition, where none belongs.
+fn at_word_before_keyword(cursor: &mut Cursor) -> bool {
+    matches!(cursor.peek(), Some(TokenTree::Ident(_))) && at_keyword(cursor, 1)
+}
+
+/// The error of a word in front of the keyword of a definition: `pub` misspelt, or the name.
+fn before_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
+    if !at_word_before_keyword(cursor) {
+        return None;
+    }
+    let (word, range) = (cursor.next()?, cursor.here());
+    let text = word.to_string();
+    let diagnostic = cursor.unexpected(Some(word.clone()), DEFINITION);
+    if nearest(&text.to_lowercase(), ["pub"]).is_some() && text != "pub" {
+        return Some(diagnostic.write("pub", ""));
+    }
+    let whole = SpanRange::from(word.span()).to(range.into());
+    let keyword = cursor.next()?;
+    let says = format!("write `{keyword} {text}` for `{text} {keyword}`");
+    Some(diagnostic.patch(Patch { range: whole, text: format!("{keyword} {text}"), says }))
 }
 
 /// The error of a definition whose keyword is misspelt or left out.
@@ -299,7 +327,7 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     } else {
         let visibility = parse_visibility(cursor)?;
         if !cursor.eat_ident("struct") {
-            if let Some(diagnostic) = without_keyword(cursor) {
+            if let Some(diagnostic) = without_keyword(cursor).or_else(|| before_keyword(cursor)) {
                 return Err(diagnostic);
             }
             let token = cursor.next();
@@ -358,13 +386,13 @@ fn parse_visibility(cursor: &mut Cursor) -> Result<Visibility, Diagnostic> {
     })
 }
 
-/// The text from `<` up to the first `>`.
+/// The text up to the first `>`, or to the end of the definition if there is none.
 fn list_ahead(cursor: &mut Cursor) -> String {
     let mut tokens = TokenStream::new();
     for at in 0.. {
         let Some(token) = cursor.ahead(at) else { break };
         tokens.extend([token.clone()]);
-        if matches!(token, TokenTree::Punct(mark) if mark.as_char() == '>') {
+        if matches!(token, TokenTree::Punct(mark) if matches!(mark.as_char(), '>' | ';')) {
             break;
         }
     }
@@ -401,6 +429,12 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
         }
         parameters.push(Parameter { name, kind });
         let mark = cursor.here();
+        if cursor.at_punct('=') && !list_ahead(cursor).ends_with('>') {
+            let token = cursor.next();
+            return Err(cursor
+                .unexpected(token, "`,` or `>`")
+                .write("> =", "the list ends in `>`"));
+        }
         if cursor.eat_punct('=') {
             while !(cursor.is_done() || cursor.at_punct(',') || cursor.at_punct('>')) {
                 cursor.next();

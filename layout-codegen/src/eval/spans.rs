@@ -3,7 +3,7 @@
 use layout_algebra::{Error, ErrorKind, ModePath, Part};
 
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Expr, ExprKind};
+use crate::syntax::{Expr, ExprKind, Infix, Operator};
 
 /// The diagnostic of an error of a value as it is written, without an operation: whichever
 /// it was computed by, the user did not write it.
@@ -43,6 +43,13 @@ fn surplus(error: &Error, operand: &Expr) -> Option<SpanRange> {
 /// The range of the part of a written tuple that an error is about, where the error has the value
 /// of the part but not its place, and the tuple has that value once.
 fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
+    if let (ErrorKind::Incongruent { .. }, ExprKind::Layout(shape, stride, _)) =
+        (error.kind(), &operand.kind)
+    {
+        let of = |whole| descend(whole, error.path().indices());
+        let (shape, stride) = (of(shape)?, of(stride)?);
+        return is_shape_at_fault(shape, stride).then_some(shape.range);
+    }
     if !error.path().is_root() {
         return None;
     }
@@ -62,6 +69,64 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
             among,
             &|kind| matches!(kind, ExprKind::Basis(_, path) if path.first().is_some_and(|at| at.to_string() == *mode)),
         ),
+        _ => None,
+    }
+}
+
+/// Returns true if of a shape and a stride of different lengths the shape is the one that is probably wrong: without what it has more, the
+/// strides are those of rows, as in `(5,7,2):(7,1)`; or it is a single extent in parentheses, as in `(5):(7,1)`.
+fn is_shape_at_fault(shape: &Expr, stride: &Expr) -> bool {
+    let (ExprKind::Tuple(extents), ExprKind::Tuple(strides)) = (&shape.kind, &stride.kind) else {
+        return false;
+    };
+    match (extents.as_slice(), strides.as_slice()) {
+        ([_], [first, _, ..]) => factors(first).is_some_and(|first| first != Factors::default()),
+        _ if extents.len() > strides.len() => is_of_rows(&extents[..strides.len()], strides),
+        _ => false,
+    }
+}
+
+/// Returns true if strides are those of rows: the last mode is adjacent, and each other one steps over all after it.
+fn is_of_rows(extents: &[Expr], strides: &[Expr]) -> bool {
+    let mut after = Factors::default();
+    extents.iter().zip(strides).rev().all(|(extent, stride)| {
+        let (Some(extent), Some(stride)) = (factors(extent), factors(stride)) else { return false };
+        let is_product = stride == after;
+        after.multiply(extent);
+        is_product
+    })
+}
+
+/// A product of an integer and symbols, these in the order of their names.
+#[derive(PartialEq, Eq)]
+struct Factors(i128, Vec<String>);
+
+impl Default for Factors {
+    fn default() -> Self {
+        Factors(1, Vec::new())
+    }
+}
+
+impl Factors {
+    fn multiply(&mut self, other: Factors) {
+        self.0 = self.0.saturating_mul(other.0);
+        self.1.extend(other.1);
+        self.1.sort_unstable();
+    }
+}
+
+/// The factors of a written product of integers and symbols.
+fn factors(of: &Expr) -> Option<Factors> {
+    match &of.kind {
+        ExprKind::Int(number) => Some(Factors(*number, Vec::new())),
+        ExprKind::Symbol(symbol) => Some(Factors(1, vec![symbol.text.clone()])),
+        ExprKind::Labelled(_, of) => factors(of),
+        ExprKind::Arithmetic(Infix { operator: Operator::Mul, .. }, operands) => {
+            let [one, other] = &**operands;
+            let mut product = factors(one)?;
+            product.multiply(factors(other)?);
+            Some(product)
+        }
         _ => None,
     }
 }
@@ -143,14 +208,15 @@ pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRan
         }
         _ => expr,
     };
-    descend(expr, path.indices())
+    descend(expr, path.indices()).map(|part| part.range)
 }
 
-fn descend(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
+/// The part at a path, if it was written out.
+fn descend<'e>(expr: &'e Expr, path: &[usize]) -> Option<&'e Expr> {
     if let ExprKind::Labelled(_, of) = &expr.kind {
         return descend(of, path);
     }
-    let Some((&first, rest)) = path.split_first() else { return Some(expr.range) };
+    let Some((&first, rest)) = path.split_first() else { return Some(expr) };
     match &expr.kind {
         ExprKind::Tuple(items) | ExprKind::Tiler(items) | ExprKind::List(items) => {
             descend(items.get(first)?, rest)

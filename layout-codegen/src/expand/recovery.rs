@@ -1,35 +1,37 @@
 //! Recovery from tokens that do not parse: the item or the expression that they were probably meant to be.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::Visibility;
 
-use crate::parse::keyword::{is_keyword, meant_keyword};
+use crate::nearest::nearest;
+use crate::parse::keyword::{KEYWORDS, is_keyword, meant_keyword};
 use crate::parse::{self, rust};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
 /// The definitions that tokens seem to contain, for their placeholders.
 pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut definitions = Vec::new();
-    for (i, pair) in trees.windows(2).enumerate() {
-        let Some((keyword, name, after)) = named(pair, &trees[..i], &trees[i + 2..]) else {
+    let mut definitions: Vec<Definition> = Vec::new();
+    let mut at = 0;
+    while at < trees.len() {
+        let Some(head) = Head::of(&trees[..at], &trees[at..]) else {
+            at += 1;
             continue;
         };
-        let form = match keyword {
-            "let" => Form::Let,
-            _ => Form::Item(visibility_before(&trees[..i])),
-        };
-        // Nothing can have the name, nor use it.
-        if is_keyword(name) {
+        at += head.length;
+        let is_item = |other: &Definition| matches!(other.form, Form::Item(_));
+        // Nothing can have the name, nor use it; a second item of a name would be a further mistake.
+        let is_there = |other: &Definition| is_item(other) && other.name == head.name;
+        if is_keyword(&head.name) || definitions.iter().any(is_there) {
             continue;
         }
-        let range = name.span().into();
+        let range = head.name.span().into();
         let of = Expr { kind: ExprKind::Underscore, range };
         definitions.push(Definition {
-            form,
+            form: head.form,
             attributes: TokenStream::new(),
-            name: name.clone(),
-            parameters: recovered_parameters(after),
+            name: head.name,
+            parameters: recovered_parameters(&trees[at..]),
             value: Allowed { allow: crate::Allow::default(), assume: Vec::new(), of },
             cost: Contract::default(),
         });
@@ -37,43 +39,96 @@ pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
     definitions
 }
 
-/// The keyword of a definition, the name and what follows it, of two tokens that may begin it: the keyword may be misspelt or left out
-/// where an item begins.
-fn named<'a>(
-    pair: &'a [TokenTree],
-    before: &[TokenTree],
-    after: &'a [TokenTree],
-) -> Option<(&'static str, &'a Ident, &'a [TokenTree])> {
-    let begins = match before.last() {
-        None | Some(TokenTree::Group(_)) => true,
-        Some(TokenTree::Punct(mark)) => mark.as_char() == ';',
-        Some(TokenTree::Ident(word)) => word == "pub",
-        Some(TokenTree::Literal(_)) => false,
-    };
-    let is = |token: Option<&TokenTree>, character: char| matches!(token, Some(TokenTree::Punct(mark)) if mark.as_char() == character);
-    match pair {
-        [TokenTree::Ident(keyword), TokenTree::Ident(name)] => {
-            let keyword = match keyword.to_string().as_str() {
-                "let" => "let",
-                "struct" => "struct",
-                _ if begins && (is(after.first(), '=') || is(after.first(), '<')) => {
-                    meant_keyword(keyword)?
-                }
-                _ => return None,
-            };
-            Some(match after {
-                [TokenTree::Ident(second), after @ ..] if name == "mut" => (keyword, second, after),
-                _ => (keyword, name, after),
-            })
-        }
-        [TokenTree::Ident(name), TokenTree::Punct(mark)]
-            if begins && mark.as_char() == '=' && !is(after.first(), '=') =>
-        {
-            let is_upper = name.to_string().starts_with(char::is_uppercase);
-            Some((if is_upper { "struct" } else { "let" }, name, after))
-        }
-        _ => None,
+/// The beginning of a definition, up to its name or to what follows the words around the name.
+struct Head {
+    form: Form,
+    name: Ident,
+    /// The tokens that it takes.
+    length: usize,
+}
+
+impl Head {
+    /// The head that tokens begin with, of which others stand before. `struct` and `let` begin one anywhere, with a mark before the name
+    /// at most; where an item begins, words in front of `=` or `<` are one, in whatever order or misspelt, and a word alone in front of `=`.
+    fn of(before: &[TokenTree], rest: &[TokenTree]) -> Option<Head> {
+        let begins = match before.last() {
+            None | Some(TokenTree::Group(_)) => true,
+            Some(TokenTree::Punct(mark)) => mark.as_char() == ';',
+            Some(TokenTree::Ident(_) | TokenTree::Literal(_)) => false,
+        };
+        begins
+            .then(|| Head::of_words(rest))
+            .flatten()
+            .or_else(|| Head::behind_keyword(before, rest))
     }
+
+    fn of_words(rest: &[TokenTree]) -> Option<Head> {
+        let in_head = |(i, token): &(usize, &TokenTree)| match token {
+            TokenTree::Ident(_) => true,
+            // `pub(crate)`
+            TokenTree::Group(group) => {
+                let after = i.checked_sub(1).and_then(|i| rest.get(i));
+                group.delimiter() == Delimiter::Parenthesis && after.is_some_and(is_pub)
+            }
+            _ => false,
+        };
+        let length = rest.iter().enumerate().take_while(in_head).count();
+        let is = |at: usize, character: char| matches!(rest.get(at), Some(TokenTree::Punct(mark)) if mark.as_char() == character);
+        let ends =
+            is(length, '<') || is(length, '=') && !is(length + 1, '=') && !is(length + 1, '>');
+        if !ends {
+            return None;
+        }
+        let words = rest[..length].iter().filter(|token| !is_pub(token));
+        let words = words.filter_map(|token| match token {
+            TokenTree::Ident(word) if word != "mut" => Some(word),
+            _ => None,
+        });
+        let words: Vec<&Ident> = words.collect();
+        let is_keyword = |word: &Ident| KEYWORDS.into_iter().any(|keyword| word == keyword);
+        let is_name = |word: &&&Ident| match words.len() {
+            1 => !is_keyword(word),
+            _ => keyword_of(word).is_none(),
+        };
+        let keyword_at = words.iter().position(|word| !is_name(&word)).unwrap_or(words.len());
+        let (before, after) = words.split_at(keyword_at);
+        let keyword = after.first().and_then(|word| keyword_of(word));
+        let name = *after.iter().find(is_name).or_else(|| before.iter().rfind(is_name))?;
+        // `Sw<3,4,3>` is none.
+        if keyword.is_none() && (length > 1 || is(length, '<')) && !is_pub(&rest[0]) {
+            return None;
+        }
+        let is_upper = name.to_string().starts_with(char::is_uppercase);
+        let keyword = keyword.unwrap_or(if is_upper { "struct" } else { "let" });
+        Some(Head { form: form(keyword, &rest[..length]), name: name.clone(), length })
+    }
+
+    fn behind_keyword(before: &[TokenTree], rest: &[TokenTree]) -> Option<Head> {
+        let [TokenTree::Ident(keyword), after @ ..] = rest else { return None };
+        let keyword = KEYWORDS.into_iter().find(|it| *keyword == *it)?;
+        let is_mut = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "mut");
+        let (skipped, name) = match after {
+            [TokenTree::Ident(name), ..] if !is_mut(&after[0]) => (0, name),
+            [TokenTree::Ident(_) | TokenTree::Punct(_), TokenTree::Ident(name), ..] => (1, name),
+            _ => return None,
+        };
+        let before = &before[before.len().saturating_sub(2)..];
+        Some(Head { form: form(keyword, before), name: name.clone(), length: 2 + skipped })
+    }
+}
+
+/// The keyword of a definition that a word is, or is meant for.
+fn keyword_of(word: &Ident) -> Option<&'static str> {
+    KEYWORDS.into_iter().find(|keyword| word == keyword).or_else(|| meant_keyword(word))
+}
+
+fn form(keyword: &str, before: &[TokenTree]) -> Form {
+    if keyword == "let" { Form::Let } else { Form::Item(visibility_in(before)) }
+}
+
+/// Returns whether a token is `pub`, or nearly.
+fn is_pub(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if nearest(&word.to_string().to_lowercase(), ["pub"]).is_some())
 }
 
 /// The constants that seem to be declared.
@@ -94,17 +149,25 @@ fn recovered_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     parameters
 }
 
-/// `pub`, `pub(…)`, or `pub` of one that is wrong, so that uses elsewhere find the placeholder.
-fn visibility_before(trees: &[TokenTree]) -> Visibility {
-    let end = trees.len();
-    let places = [(1, 0), (2, 0), (2, 1)].into_iter();
-    let mut places = places.filter_map(|(from, to)| trees.get(end.checked_sub(from)?..end - to));
-    let read = |place: &[TokenTree]| rust::read(place.iter().cloned().collect());
-    places.find_map(read).unwrap_or(Visibility::Inherited)
+/// `pub`, `pub(…)`, or `pub` of one that is wrong among the words of a head, so that uses elsewhere find the placeholder.
+fn visibility_in(trees: &[TokenTree]) -> Visibility {
+    let Some(at) = trees.iter().rposition(is_pub) else { return Visibility::Inherited };
+    let word: TokenTree = Ident::new("pub", trees[at].span()).into();
+    let scoped = trees.get(at + 1).map(|scope| [word.clone(), scope.clone()].into_iter().collect());
+    let scoped = scoped.and_then(|tokens: TokenStream| rust::read(tokens));
+    scoped.or_else(|| rust::read(word.into())).unwrap_or(Visibility::Inherited)
 }
 
-/// Returns whether tokens begin as an item does, so that the expansion has to be an item.
-pub(super) fn starts_item(tokens: &TokenStream) -> bool {
-    matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident))
-        if ident == "pub" || ident == "struct" || ident == "let" || parse::is_other_item(&ident))
+/// Returns whether tokens seem to be definitions, so that the expansion has to be an item.
+pub(super) fn is_of_items(tokens: &TokenStream) -> bool {
+    let mut words = tokens.clone().into_iter().map(|token| match token {
+        TokenTree::Ident(word) => Some(word),
+        _ => None,
+    });
+    let first = words.next().flatten();
+    first.is_some_and(|word| word == "pub" || parse::is_other_item(&word))
+        || tokens.clone().into_iter().any(|token| match token {
+            TokenTree::Ident(word) => KEYWORDS.into_iter().any(|keyword| word == keyword),
+            _ => false,
+        })
 }

@@ -107,6 +107,7 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         };
         let mut inside = Cursor::inside(&group);
         inside.open_whole();
+        reject_other_case(&mut inside)?;
         if inside.eat_ident("cost") {
             let mut bounds = list(inside, "#[cost(div = 0, ops <= 6)]", "the contract")?;
             parse_bounds(&mut bounds, None, &mut attributes.cost)?;
@@ -135,6 +136,20 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         }
     }
     Ok(attributes)
+}
+
+/// Refuses an attribute of the language in other letters, as `#[Allow(…)]`: Rust has none of such a name, and would say so only where the
+/// layout is right without it.
+fn reject_other_case(attribute: &mut Cursor) -> Result<(), Diagnostic> {
+    let Some(TokenTree::Ident(word)) = attribute.peek() else { return Ok(()) };
+    let (text, span) = (word.to_string(), word.span());
+    match OWN.into_iter().find(|own| text.eq_ignore_ascii_case(own) && text != *own) {
+        Some(own) => {
+            let diagnostic = Diagnostic::new(span, format!("there is no attribute `{text}`"));
+            Err(diagnostic.meant(own))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Lets the language's lints of an `allow` or an `expect` through. What Rust is to see: other

@@ -7,7 +7,7 @@ use crate::nearest::nearest;
 use crate::report::{Diagnostic, Patch};
 
 /// The words before the name of a layout that is defined.
-const KEYWORDS: [&str; 2] = ["struct", "let"];
+pub(crate) const KEYWORDS: [&str; 2] = ["struct", "let"];
 
 /// The words with which a definition begins in C++, in Python and in other languages, and the keyword here.
 const ELSEWHERE: [(&str, &str); 8] = [

@@ -4,6 +4,7 @@ use layout_algebra::Swizzle;
 use proc_macro2::TokenTree;
 
 use super::cpp;
+use super::expression::extra;
 use super::parser::Parser;
 use super::pointer::pointer;
 use crate::cursor::Cursor;
@@ -15,7 +16,7 @@ impl Parser<'_> {
     pub(super) fn swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
         let start = cursor.here();
         cursor.next();
-        let items = self.nested(start, true, |parser| parser.angles(cursor))?;
+        let items = self.nested(start, true, |parser| parser.integers(cursor))?;
         let range = cursor.since(start);
         cpp::eat_object(cursor);
         let numbers = numbers(&items)?;
@@ -50,7 +51,7 @@ impl Parser<'_> {
         // Past `::` and `<`.
         let start = cursor.here();
         (0..3).for_each(|_| drop(cursor.next()));
-        let items = self.nested(start, true, |parser| parser.angles(cursor))?;
+        let items = self.nested(start, true, |parser| parser.integers(cursor))?;
         let numbers = numbers(&items)?;
         let &[bits, base, from] = numbers.as_slice() else {
             let message = format!(
@@ -76,6 +77,24 @@ impl Parser<'_> {
             Diagnostic::new(items[2].range, error.fact().to_string()).because(&error)
         })?;
         Ok(ExprKind::Swizzle(bits, base, shift))
+    }
+}
+
+impl Parser<'_> {
+    /// `integer, … >`: no expressions, which would go on past a `>` that is missing, up to where all of them end.
+    fn integers(&mut self, cursor: &mut Cursor) -> Result<Vec<Expr>, Diagnostic> {
+        let mut items = Vec::new();
+        while !cursor.eat_punct('>') {
+            if cursor.at_punct('<') {
+                let token = cursor.next();
+                return Err(cursor.unexpected(token, "an integer of the swizzle"));
+            }
+            items.push(self.number(cursor)?);
+            if !cursor.eat_punct(',') && !cursor.at_punct('>') {
+                return Err(extra(cursor, items.last(), "`,` or `>`"));
+            }
+        }
+        Ok(items)
     }
 }
 

@@ -165,7 +165,7 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
     let Some(error) = &diagnostic.error else {
         return match diagnostic.open {
             Open::Surplus => surplus(at),
-            _ => of_syntax(at, input),
+            _ => [of_syntax(at, input), of_neighbours(at, input)].concat_all(),
         };
     };
     match error.kind() {
@@ -428,6 +428,34 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
             edits.extend([":", "o", ",", "="].map(|mark| Edit::write(at, mark, "")));
         }
         TokenTree::Group(_) => {}
+    }
+    edits
+}
+
+/// Suggestions for a token that stands twice, or in the place of the one before or after it. In braces there are none: whatever stands there may
+/// be a constant of Rust, so that the check says nothing.
+fn of_neighbours(at: &Place, input: &TokenStream) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let (Some(token), false) = (at.single(), at.open) else { return edits };
+    let around = at.around(input).and_then(|around| around.single().cloned());
+    if matches!(around, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace) {
+        return edits;
+    }
+    let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
+    let before = at.from.checked_sub(1).and_then(|before| at.among.get(before));
+    if before.is_some_and(|before| before.to_string() == token.to_string()) {
+        edits.push(match token {
+            TokenTree::Punct(_) => Edit::leave_out(at.clone()),
+            _ => Edit::write(&at.over(at.from - 1, at.to), token.to_string(), ""),
+        });
+    }
+    for from in [at.from.checked_sub(1), Some(at.from)].into_iter().flatten() {
+        let Some([one, other]) = at.among.get(from..from + 2) else { continue };
+        let is_same = one.to_string() == other.to_string();
+        if !is_same && !is_group(one) && !is_group(other) {
+            let text = spelled(&[other.clone(), one.clone()].into_iter().collect());
+            edits.push(Edit::write(&at.over(from, from + 2), text, ""));
+        }
     }
     edits
 }

@@ -1,4 +1,4 @@
-//! DefinitionSites among the tokens of an input, and other tokens in them.
+//! Places among the tokens of an input, and other tokens in them.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 

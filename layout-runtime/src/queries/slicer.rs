@@ -19,6 +19,9 @@ mod sealed {
 
 /// A coordinate in which `..` keeps a mode, CuTe's `_`, and a range of integers a part of a leaf.
 ///
+/// One integer in the place of a nested mode is its 1-D coordinate, as everywhere: of a mode `(2,3)`, 5 is `(1,2)`. A
+/// coordinate of fewer modes is therefore no error where modes are nested; `((1, 2), ..)` is one of its profile.
+///
 /// The modes that are kept become the modes of the slice, in their order, those
 /// from within a mode too: `(.., 3, (1, ..))` of `(A, B, (C, D))` is `(A, D)`. A range is an extent
 /// that is known at run time, and may be empty. Views read memory at what the trait answers, so only
@@ -33,6 +36,9 @@ mod sealed {
 /// assert!(v.slice((2, ..)).iter().copied().eq(12..18));
 /// assert!(v.slice((1..3, 5)).iter().eq(&[11, 17]));
 /// assert_eq!(v.slice((.., 3..3)).size(), 0);
+///
+/// let nested = View::new(&buffer, layout!(((2,3),4):((1,2),6)));
+/// assert!(nested.slice((5, ..)).iter().eq(nested.slice(((1, 2), ..)).iter()));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not slice this view",

@@ -6,7 +6,7 @@ use super::programs::{Crate, Emit};
 const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
 
 /// Modules with a mistake each, of which none is the consequence of another.
-const MISTAKES: [&str; 8] = [
+const MISTAKES: [&str; 9] = [
     "pub fn f() -> usize { layout!((4,8):(8,\"1\")).size() }",
     "pub fn f() -> usize { let t = divide!((8,8):(8,1), (3,4)); t.size() }",
     "layout! { pub struct T = (4,-8):(8,1); } pub fn f() -> usize { T.size() + T::SIZE }",
@@ -16,6 +16,7 @@ const MISTAKES: [&str; 8] = [
      pub fn f(a: &[u8; 32], b: &mut [u8; 32]) { let (a, mut b) = (View::new(a, A), ViewMut::new(b, B)); copy!(a: A, b: B); }",
     "pub fn f(m: usize) -> usize { layout!((m.len(),8):(8,1)).size() }",
     "layout! { pub strut T = (4,8):(8,1); } pub fn f() -> usize { T.size() }",
+    "layout! { T struct = (4,8):(8,1); } pub fn f() -> usize { T.size() }",
 ];
 
 /// A wrong definition in a module, and uses of it: there, in other modules by each kind of import, by name in macros, in types, in
@@ -56,10 +57,14 @@ mod by_all {
 /// The definition without a mistake.
 const RIGHT: &str = "layout! { pub struct T = (4,8):(8,1); }";
 
-/// Definitions of `T` with a mistake: of numbers, of syntax, of a contract, of a macro of another crate.
-const DEFINITIONS: [&str; 4] = [
+/// Definitions of `T` with a mistake: of numbers, of syntax, of words in another order or misspelt, of a contract, of a macro of another crate.
+const DEFINITIONS: [&str; 8] = [
     "layout! { pub struct T = (4,8):(8,(1,2)); }",
     "layout! { pub struct T = (4,8);(8,1); }",
+    "layout! { pub T struct = (4,8):(8,1); }",
+    "layout! { Pub struct T = (4,8):(8,1); }",
+    "layout! { pub struct = T (4,8):(8,1); }",
+    "layout! { pub struct T Sw = <1,0,3> o 0 o (4,8):(8,1); }",
     "layout! { #[covers((4,4))] pub struct T = (4,8):(8,1); }",
     "tiles::define!(T, \"4\");",
 ];

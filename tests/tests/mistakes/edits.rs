@@ -236,15 +236,26 @@ impl<'a> Program<'a> {
                 let at = self.tokens[i].at.clone();
                 let text = &self.text[at.clone()];
                 if rule == Rule::LeftOut {
-                    let mut edited = self.replaced(&at, "");
+                    // What is on both sides stays two tokens: `2,1` is `2 1`, and not another number.
+                    let space =
+                        if joins(&self.text[..at.start], &self.text[at.end..]) { " " } else { "" };
+                    let mut edited = self.replaced(&at, space);
                     // Nothing stands there any more: the tokens on both sides are meant.
                     let before = self.tokens.get(i.wrapping_sub(1)).map(|token| token.at.clone());
+                    let gone = at.len() - space.len();
                     let after = self
                         .tokens
                         .get(i + 1)
-                        .map(|token| token.at.start - at.len()..token.at.end - at.len());
+                        .map(|token| token.at.start - gone..token.at.end - gone);
                     edited.wrong.extend(before.into_iter().chain(after));
-                    return Some(edited);
+                    // A tuple without one of its numbers has another rank.
+                    let token = &self.tokens[i];
+                    return Some(
+                        match token.invocation.as_ref().filter(|_| token.kind == Kind::Number) {
+                            Some(invocation) => self.with_numbers(edited, invocation, at.start),
+                            None => edited,
+                        },
+                    );
                 }
                 let space = if self.tokens[i].kind == Kind::Other { "" } else { " " };
                 let mut edited = self.replaced(&at, &format!("{text}{space}{text}"));
@@ -298,7 +309,9 @@ impl<'a> Program<'a> {
                 let edited = match rule {
                     Rule::RankAbove => {
                         let mut edited = self.replaced(&(last.end..last.end), ", 2");
-                        edited.wrong = vec![list.items[0].start - 1..last.end + 4];
+                        // The tuple, or what is new in it.
+                        edited.wrong =
+                            vec![list.items[0].start - 1..last.end + 4, last.end + 2..last.end + 3];
                         edited
                     }
                     _ => {
@@ -336,11 +349,18 @@ impl<'a> Program<'a> {
             }
             Rule::NotImported => {
                 let import = self.import()?;
+                let is_list = import.iter().any(|token| self.word(token) == "{");
                 let names: Vec<Token> = import.into_iter().filter(|token| is_word(token)).collect();
-                let name = names.get(2 + random.below(names.len().checked_sub(2)?))?;
+                let imported = names.len().checked_sub(2).filter(|count| *count > 0)?;
+                let first = if is_list { 2 + random.below(imported) } else { names.len() - 1 };
+                let name = names.get(first)?;
                 let word = self.word(name);
                 let comma = self.text[name.at.end..].starts_with(',');
-                let at = name.at.start..name.at.end + usize::from(comma);
+                // A single name is left out with its `use`, of which a path that ends in `::` would be left.
+                let at = match is_list {
+                    false => names[0].at.start..name.at.end + 1,
+                    true => name.at.start..name.at.end + usize::from(comma),
+                };
                 let mut left_out = self.replaced(&at, "");
                 left_out.wrong = words(&left_out.text, word);
                 Some(left_out)
@@ -442,9 +462,16 @@ impl<'a> Program<'a> {
 
     fn exchanged(&self, one: &Range<usize>, other: &Range<usize>) -> Edited {
         let (a, b) = (&self.text[one.clone()], &self.text[other.clone()]);
+        let (before, after) = (&self.text[..one.start], &self.text[other.end..]);
         let between = &self.text[one.end..other.start];
-        let mut edited = self.replaced(&(one.start..other.end), &[b, between, a].concat());
-        let whole = edited.wrong[0].clone();
+        // The two stay tokens of their own: `<m, n>` is `<m n ,>`, and not `<mn ,>`.
+        let space = |one: &str, other: &str| if joins(one, other) { " " } else { "" };
+        let (front, back) = (space(before, b), space(a, after));
+        let between = if between.is_empty() { space(b, a) } else { between };
+        let by = [front, b, between, a, back].concat();
+        let mut edited = self.replaced(&(one.start..other.end), &by);
+        let whole = edited.wrong[0].start + front.len()..edited.wrong[0].end - back.len();
+        edited.wrong = vec![whole.clone()];
         edited.wrong.extend([whole.start..whole.start + b.len(), whole.end - a.len()..whole.end]);
         edited
     }
@@ -482,6 +509,12 @@ impl<'a> Program<'a> {
         }
         edited
     }
+}
+
+/// True of texts that would be one token next to each other.
+fn joins(one: &str, other: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    one.ends_with(is_word) && other.starts_with(is_word)
 }
 
 /// Where a word stands in a text, whole.

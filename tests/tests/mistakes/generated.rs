@@ -1,22 +1,40 @@
 //! Mistakes that nobody wrote: correct programs, each edited by a rule, and what rustc reports on them.
 //!
 //! `PROGRAMS=5000 SEED=7 cargo test -p layout-tests --test mistakes generated -- --ignored --nocapture` makes as many programs from that
-//! seed, and prints the measures of `programs.md` by rule, with the worst programs after them. `LIBRARY` is another build of the library, as that
-//! of another commit, and `SHOW=1` prints what rustc reports. In CI `helps_that_are_applied_are_accepted` edits invocations without rustc.
+//! seed, and prints the measures of `programs.md` by rule, with the worst programs after them; `WRITE=1` writes them to `tests/data/generated.md`.
+//! `LIBRARY` is another build of the library, as that of another commit, and `SHOW=1` prints what rustc reports. In CI
+//! `helps_that_are_applied_are_accepted` edits invocations without rustc.
 //!
 //! An edited program that compiles and runs is another program, and no mistake; so is one of which an assertion of its own fails. What
 //! compiles for the same answer although it should not is not seen here: for that there are laws.
 //!
-//! The place is what was edited; where a word was, each of its uses; where a token was left out, the tokens on both sides. Where a number or
-//! a rank was edited, the invocation is near, and the statements that name what it defines are: which of two numbers is wrong is not known.
+//! The place is what was edited; where a word was, each of its uses; where a token was left out, the tokens on both sides; where a mode was
+//! added, the tuple or the mode. Where a number or a rank was edited, the invocation is near, and the statements that name what it defines are:
+//! which of two numbers is wrong is not known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+
+use layout_tests::document;
 
 use super::edits::{self, Rule};
 use super::programs::{Count, Crate, Diagnostic, Emit, HEADING, Judge, Panic, Program, measured};
 use super::random::Random;
 use super::sources::sources;
+
+/// The page with the measures of the last seed, which `WRITE=1` writes.
+const TABLE: &str = "tests/data/generated.md";
+
+const TITLE: &str = "# What rustc reports on generated mistakes
+
+Correct programs with an edit by a rule each, of a seed that no error was changed for. Programs that are right in spite of the edit are left out. An edit
+elsewhere than in an invocation of the library is one of Rust's own, such as a name that is not imported, of which rustc reports each use.
+
+Since the first seeds the rules were amended where they made another mistake than they say: what is on both sides of a token that is left out or moved
+stays two tokens, the only name of a `use` is left out with it, a mode that is added is a place of its own beside its tuple, and where a number is left out
+the invocation is near, as where it is another.
+
+";
 
 /// The end of the name of a program whose edit is in an invocation of the library.
 const INSIDE: &str = "_in";
@@ -102,11 +120,18 @@ fn generated_mistakes_are_measured() {
     let found = all.len();
     let sources = right(&made, all);
     let count = usize::try_from(number("PROGRAMS", 500)).expect("a number of programs");
-    let programs = generated(&sources, number("SEED", 7), count);
+    let seed = number("SEED", 7);
+    let programs = generated(&sources, seed, count);
     let (of_each, notes) = measured(&made, &programs, &Judge { is_mistake, is_wrong });
-    println!("{count} programs, of {} sources of {found}\n\n{HEADING}", sources.len());
-    for (rule, count) in counts(&programs, &of_each) {
-        print!("{}", count.row(&rule));
+    let rows = counts(&programs, &of_each);
+    let rows: String = rows.iter().map(|(rule, count)| count.row(rule)).collect();
+    let table = format!(
+        "{count} programs of seed {seed}, of {} sources of {found}:\n\n{HEADING}{rows}",
+        sources.len()
+    );
+    println!("{table}");
+    if document::is_asked_for() {
+        document::write(TABLE, &format!("{TITLE}{table}"));
     }
     let worst = programs.iter().zip(&of_each).zip(&notes);
     for ((program, count), note) in worst.filter(|((_, count), _)| count.found[3] == 0) {

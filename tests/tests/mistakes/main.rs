@@ -182,6 +182,18 @@ fn spellings_of_others_are_read() {
     }
 }
 
+#[test]
+fn tokens_in_braces_are_not_exchanged() {
+    for case in [
+        "layout!(logical_divide((row: 4, col: 8):(8,1), { row: true }))",
+        "layout! { struct Tiles = logical_divide((row: 4, col: 8):(8,1), { row: true }); }",
+    ] {
+        let found = mistakes(case);
+        assert_eq!(found.len(), 1, "{case}");
+        assert!(!found[0].text.contains("help: write"), "{case}: {}", found[0].text);
+    }
+}
+
 /// For a look at what is printed: `SHOW=1 cargo test -p layout-tests --test mistakes show -- --nocapture`.
 #[test]
 fn show() {
