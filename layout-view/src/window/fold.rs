@@ -444,7 +444,7 @@ unsafe fn together<'a, T, U, const RANK: usize, const N: usize>(
         unsafe {
             let mut accumulator = Accumulator::new(NonNull::from(element));
             for (source, r) in sources {
-                f(&mut accumulator.value, &*source.add(i), r);
+                f(accumulator.value(0).as_mut(), &*source.add(i), r);
             }
         }
     }
