@@ -96,7 +96,8 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
         if self.len > 5 {
             return self.for_each_outside::<0>(f);
         }
-        let [l0, l1, l2, l3, l4] = [0, 1, 2, 3, 4].map(|k| self.loops[k]);
+        let (l0, l1, l2) = (self.loops[0], self.loops[1], self.loops[2]);
+        let (l3, l4) = (self.loops[3], self.loops[4]);
         l4.for_each(self.start, |at| {
             l3.for_each(at, |at| {
                 l2.for_each(at, |at| l1.for_each(at, |at| l0.for_each(at, &mut f)));
