@@ -106,19 +106,7 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
         let each = |at: [isize; OPERANDS]| {
             let mut call = |loops: &[Loop<OPERANDS>; 3], at: [isize; OPERANDS]| {
                 // SAFETY: by the caller.
-                unsafe {
-                    let (target, sources) = (to.element(at[TARGET]), S::pointers(from, &at, 1));
-                    // Without a pointer to a function, so that loops are as long as the compiler knows.
-                    match (IS_CONSTANT, is_vector) {
-                        (false, _) => block(loops, target, sources, f),
-                        (true, false) => fold_one_by_one::<_, _, _, S::Strided, AnyExtent, _>(
-                            loops, target, sources, f,
-                        ),
-                        (true, true) => {
-                            fold_rows::<_, _, _, S::Strided, _>(loops, target, sources, f);
-                        }
-                    }
-                }
+                unsafe { block(loops, to.element(at[TARGET]), S::pointers(from, &at, 1), f) };
             };
             if is_near {
                 return call(&self.loops, at);
@@ -166,7 +154,11 @@ impl<T, P: Copy, F: FnMut(NonNull<T>, P), const OPERANDS: usize> RowsOf<P>
     type Row = Block<T, P, F, OPERANDS>;
 
     fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
-        fold_rows::<T, P, F, A, OPERANDS>
+        match const { size_of::<T>() } {
+            0..=4 => fold_vectors::<T, P, F, A, OPERANDS, 16>,
+            5..=8 => fold_vectors::<T, P, F, A, OPERANDS, 8>,
+            _ => fold_vectors::<T, P, F, A, OPERANDS, FEW>,
+        }
     }
 }
 
@@ -180,32 +172,6 @@ impl<T, P: Copy, F: FnMut(NonNull<T>, P), E: RowExtent, const OPERANDS: usize> R
 
     fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
         fold_one_by_one::<T, P, F, A, E, OPERANDS>
-    }
-}
-
-/// Folds as many elements of the target at once as vectors have.
-///
-/// # Safety
-///
-/// As [`fold_vectors`].
-#[inline(always)]
-unsafe fn fold_rows<T, P, F, A, const OPERANDS: usize>(
-    loops: &[Loop<OPERANDS>; 3],
-    target: NonNull<T>,
-    sources: P,
-    f: &mut F,
-) where
-    P: Copy,
-    F: FnMut(NonNull<T>, P),
-    A: LoopElements<P>,
-{
-    // SAFETY: by the caller.
-    unsafe {
-        match const { size_of::<T>() } {
-            0..=4 => fold_vectors::<T, P, F, A, OPERANDS, 16>(loops, target, sources, f),
-            5..=8 => fold_vectors::<T, P, F, A, OPERANDS, 8>(loops, target, sources, f),
-            _ => fold_vectors::<T, P, F, A, OPERANDS, FEW>(loops, target, sources, f),
-        }
     }
 }
 
