@@ -1,5 +1,5 @@
 //! Functions of an element of a target and of those of several sources, by the loops of `operands.rs`: what
-//! [`zip_with!`](crate::zip_with), and [`fold!`](crate::fold) and [`einsum!`](crate::einsum) with a function expand to.
+//! [`zip_with!`](crate::zip_with), and [`fold!`](crate::fold!) and [`einsum!`](crate::einsum) with a function expand to.
 //!
 //! `elementwise/fold.rs` has the loops of a target that stays along some modes.
 
