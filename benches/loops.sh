@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Random loops by `einsum!`, `zip_with!`, `fold!` and windows, beside loops by hand, of which the best counts: the
 # instructions that callgrind counts, in about ten minutes, and the speed, in half a minute. Prints tables. Needs Rust and valgrind;
-# SKIP=1 counts alone, and KIND=fold_windows takes loops of one kind.
+# SKIP=1 counts alone, KIND=fold_windows takes loops of one kind, and SEED=8 others.
 #
 #     benches/loops.sh
 set -euo pipefail
@@ -15,6 +15,11 @@ program=$CARGO_TARGET_DIR/release/loops
 instructions() {
     valgrind --tool=callgrind --toggle-collect='loops::counted*' --callgrind-out-file=/dev/null \
         "$program" "$1" "$2" 2>&1 >/dev/null | sed -n 's/.*Collected : //p'
+}
+
+# What the best of the first loops by hand, `$1`, takes, divided by what ours takes, `$2`.
+ratio_of_best() {
+    head -n "$1" | sort -g | awk -v ours="$2" 'NR == 1 { printf "%.2f", $1 / ours }'
 }
 
 # The least, the 5th percentile, the median and the most of the ratios of a kind, `$1`.
@@ -34,14 +39,18 @@ if [ -z "${SKIP-}" ]; then
     echo
 fi
 printf '| loop | instructions | by hand ÷ ours |\n|---|--:|--:|\n'
-"$program" list | while IFS=$'\t' read -r number ways name; do
+"$program" list | while IFS=$'\t' read -r number ways parts name; do
     ours=$(instructions "$number" 0)
-    hand=$(for way in $(seq "$ways"); do instructions "$number" "$way"; done | sort -g | head -1)
-    ratio=$(awk -v a="$hand" -v b="$ours" 'BEGIN { printf "%.2f", a / b }')
+    hands=$(for way in $(seq $((ways + parts))); do instructions "$number" "$way"; done)
+    ratio=$(ratio_of_best "$ways" "$ours" <<< "$hands")
     printf '| %s | %s | %s |\n' "$name" "$ours" "$ratio"
-    printf '%s\t%s\n' "${name%% *}" "$ratio" >> "$ratios"
+    kind=${name%% *}
+    printf '%s\t%s\n' "$kind" "$ratio" >> "$ratios"
+    if [ "$kind" = fold ]; then
+        printf 'fold, by hand in parts\t%s\n' "$(ratio_of_best $((ways + parts)) "$ours" <<< "$hands")" >> "$ratios"
+    fi
 done
 printf '\n| kind | loops | least | 5th percentile | median | most |\n|---|--:|--:|--:|--:|--:|\n'
-for kind in einsum zip_with map fold fold_windows zip_windows; do
+for kind in einsum zip_with map fold 'fold, by hand in parts' fold_windows zip_windows; do
     distribution "$kind"
 done

@@ -281,12 +281,18 @@ impl Case {
         if terms.is_empty() { "0".to_string() } else { terms.join(" + ") }
     }
 
-    /// The function by hand with an axis innermost: rows of the target, or sums.
-    fn hand(&self, inner: usize) -> String {
+    /// Returns true if elements of all sources are next to each other along a summed axis, or the same.
+    fn is_line_of_sums(&self, inner: usize) -> bool {
+        let is_line = |axes: &Vec<usize>| !axes.contains(&inner) || self.stride(axes, inner) == "1";
+        self.kind.is_sum() && !self.target.contains(&inner) && self.sources.iter().all(is_line)
+    }
+
+    /// The function by hand with an axis innermost: rows of the target, or sums, in 16 parts if they may be.
+    fn hand(&self, inner: usize, is_in_parts: bool) -> String {
         let mut text = String::new();
         let n = self.extent(inner);
-        writeln!(text, "#[inline(never)]\nfn hand_{}_{inner}({}) {{", self.id, self.parameters())
-            .expect("text");
+        let name = self.hand_name(inner, is_in_parts);
+        writeln!(text, "#[inline(never)]\nfn {name}({}) {{", self.parameters()).expect("text");
         let is_summed = |k: usize| !self.target.contains(&k);
         let written = self.target.iter().copied().filter(|k| *k != inner);
         for k in written {
@@ -324,7 +330,6 @@ impl Case {
             writeln!(text, "for i{} in 0..{} {{", AXES[*k], self.extent(*k)).expect("text");
         }
         let mut values = Vec::new();
-        let mut is_line = true;
         for (s, axes) in self.sources.iter().enumerate() {
             let offset = self.offset(axes, inner);
             match stride(axes).as_deref() {
@@ -337,7 +342,6 @@ impl Case {
                     values.push(format!("s{s}[i]"));
                 }
                 Some(step) => {
-                    is_line = false;
                     writeln!(text, "let s{s} = &x{s}[{offset}..];").expect("text");
                     values.push(format!("s{s}[i*({step})]"));
                 }
@@ -361,7 +365,7 @@ impl Case {
                 ),
             }
             .expect("text");
-        } else if is_line {
+        } else if is_in_parts && self.is_line_of_sums(inner) {
             // Parts of a sum, so that it is one of vectors.
             let of = |i: &str| product.replace("[i]", &format!("[{i}]"));
             writeln!(
@@ -395,6 +399,22 @@ impl Case {
         text
     }
 
+    fn hand_name(&self, inner: usize, is_in_parts: bool) -> String {
+        let suffix = if is_in_parts { "_parts" } else { "" };
+        format!("hand_{}_{inner}{suffix}", self.id)
+    }
+
+    /// The ways by hand: the axis innermost, and true for sums in parts. A fold calls its function in an order of the elements, so that parts, which
+    /// are another sum of `f32`, are apart.
+    fn ways(&self) -> (Vec<(usize, bool)>, Vec<(usize, bool)>) {
+        let axes = 0..self.extents.len();
+        if self.kind != Kind::Fold {
+            return (axes.map(|k| (k, true)).collect(), Vec::new());
+        }
+        let parts = axes.clone().filter(|k| self.is_line_of_sums(*k)).map(|k| (k, true));
+        (axes.map(|k| (k, false)).collect(), parts.collect())
+    }
+
     /// The entry of the table of cases.
     fn entry(&self) -> String {
         let size = |axes: &Vec<usize>| axes.iter().map(|k| self.extents[*k]).product::<usize>();
@@ -403,15 +423,19 @@ impl Case {
         extents.resize(5, 1);
         let arguments: String = (0..self.sources.len()).map(|s| format!("&x[{s}], ")).collect();
         let call = |name: String| format!("|x, y, n| {name}({arguments}y, n)");
-        let hands: Vec<String> =
-            (0..self.extents.len()).map(|k| call(format!("hand_{}_{k}", self.id))).collect();
+        let calls = |ways: Vec<(usize, bool)>| {
+            let calls = ways.into_iter().map(|(k, parts)| call(self.hand_name(k, parts)));
+            calls.collect::<Vec<_>>().join(", ")
+        };
+        let (hands, parts) = self.ways();
         format!(
-            "Case {{ name: {:?}, is_added: {}, sources: &{sizes:?}, target: {}, extents: {extents:?}, ours: {}, hands: &[{}] }},\n",
+            "Case {{ name: {:?}, is_added: {}, sources: &{sizes:?}, target: {}, extents: {extents:?}, ours: {}, hands: &[{}], parts: &[{}] }},\n",
             self.name(),
             self.kind == Kind::Fold,
             size(&self.target),
             call(format!("ours_{}", self.id)),
-            hands.join(", ")
+            calls(hands),
+            calls(parts)
         )
     }
 }
@@ -419,7 +443,10 @@ impl Case {
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
-    let random = &mut Random(7);
+    // Other loops with another `SEED`.
+    println!("cargo::rerun-if-env-changed=SEED");
+    let seed = env::var("SEED").map_or(7, |seed| seed.parse().expect("a number"));
+    let random = &mut Random(seed);
     let mut cases = Vec::new();
     for kind in Kind::ALL {
         for _ in 0..CASES {
@@ -438,7 +465,8 @@ fn main() {
     let mut text = String::new();
     for case in &cases {
         text.push_str(&case.ours());
-        (0..case.extents.len()).for_each(|k| text.push_str(&case.hand(k)));
+        let (hands, parts) = case.ways();
+        hands.into_iter().chain(parts).for_each(|(k, parts)| text.push_str(&case.hand(k, parts)));
     }
     windows.iter().for_each(|case| text.push_str(&case.functions()));
     text.push_str("pub static CASES: &[Case] = &[\n");

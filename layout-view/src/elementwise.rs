@@ -1,7 +1,11 @@
 //! Functions of an element of a target and of those of several sources, by the loops of `operands.rs`: what
-//! [`zip_with!`](crate::zip_with) and [`einsum!`](crate::einsum) with a function expand to.
+//! [`zip_with!`](crate::zip_with), and [`fold!`](crate::fold!) and [`einsum!`](crate::einsum) with a function expand to.
+//!
+//! `elementwise/fold.rs` has the loops of a target that stays along some modes.
 
 #![allow(unsafe_code)]
+
+pub(super) mod fold;
 
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -9,20 +13,28 @@ use core::slice;
 
 use super::AsViewMut;
 use super::data::{Source, Target};
-use super::inner_loop::{Accumulator, MAX_ACCUMULATOR_BYTES};
 use super::operand::Operand;
 use super::operands::{
-    NestBody, Offsets, OperandsDomain, OperandsLoop, OperandsNest, Sources, visit,
+    MAX_OPERANDS, NestBody, Offsets, OperandsDomain, OperandsLoop, OperandsNest, Sources, visit,
 };
 use super::place::Elements;
 use super::sizes::done;
 use crate::bounds::Unpadded;
 use crate::{Layout, OffsetMap};
+use fold::FoldPlan;
 
 /// Pointers to the elements of several sources at one coordinate, as a list.
 pub trait ElementPointers: Sources {
     #[doc(hidden)]
     type Pointers: Copy;
+
+    /// The pointers along a loop with any steps.
+    #[doc(hidden)]
+    type Strided: LoopElements<Self::Pointers>;
+
+    /// True if no source has a swizzle.
+    #[doc(hidden)]
+    const IS_UNSWIZZLED: bool;
 
     /// The pointers at offsets.
     ///
@@ -32,17 +44,17 @@ pub trait ElementPointers: Sources {
     #[doc(hidden)]
     unsafe fn pointers(
         elements: Self::Elements,
-        offsets: &Offsets,
+        offsets: &[isize],
         operand: usize,
     ) -> Self::Pointers;
 
     /// Returns true if each source is one element along a loop, or elements next to each other.
     #[doc(hidden)]
-    fn is_vectorizable(step: &Offsets, operand: usize) -> bool;
+    fn is_vectorizable(step: &[isize], operand: usize) -> bool;
 
     /// The row for such steps, by a type for each.
     #[doc(hidden)]
-    fn row<U: RowsOf<Self::Pointers>>(step: &Offsets, operand: usize) -> U::Row;
+    fn row<U: RowsOf<Self::Pointers>>(step: &[isize], operand: usize) -> U::Row;
 }
 
 /// The pointers at an iteration of a loop, from those at the first one.
@@ -50,9 +62,9 @@ pub trait ElementPointers: Sources {
 pub trait LoopElements<P> {
     /// # Safety
     ///
-    /// The loop has so many iterations.
+    /// The loop has so many iterations, and these steps, which begin at that operand.
     #[doc(hidden)]
-    unsafe fn element(first: P, iteration: usize) -> P;
+    unsafe fn element(first: P, iteration: usize, step: &[isize], operand: usize) -> P;
 
     /// The pointers so many iterations of another loop further, whose steps begin at that operand.
     ///
@@ -60,7 +72,7 @@ pub trait LoopElements<P> {
     ///
     /// The loop has so many iterations.
     #[doc(hidden)]
-    unsafe fn moved(first: P, iteration: isize, step: &Offsets, operand: usize) -> P;
+    unsafe fn moved(first: P, iteration: usize, step: &[isize], operand: usize) -> P;
 }
 
 /// A function for rows, which is generic over the steps of the sources.
@@ -73,39 +85,60 @@ pub trait RowsOf<P> {
     fn row<A: LoopElements<P>>() -> Self::Row;
 }
 
+/// The step of a source along a loop.
+pub(super) trait Step {
+    const STEP: Option<isize>;
+}
+
 /// One element along a loop, or with `UNIT_STRIDE` it and those after it.
 pub(super) struct Cursor<const UNIT_STRIDE: bool>;
 
-impl LoopElements<()> for () {
-    #[inline(always)]
-    unsafe fn element((): (), _: usize) {}
-
-    #[inline(always)]
-    unsafe fn moved((): (), _: isize, _: &Offsets, _: usize) {}
+impl<const UNIT_STRIDE: bool> Step for Cursor<UNIT_STRIDE> {
+    const STEP: Option<isize> = Some(UNIT_STRIDE as isize);
 }
 
-impl<T, Q, B: LoopElements<Q>, const UNIT_STRIDE: bool> LoopElements<(NonNull<T>, Q)>
-    for (Cursor<UNIT_STRIDE>, B)
-{
+/// Elements any step apart.
+#[doc(hidden)]
+pub struct Strided;
+
+impl Step for Strided {
+    const STEP: Option<isize> = None;
+}
+
+impl LoopElements<()> for () {
     #[inline(always)]
-    unsafe fn element((first, rest): (NonNull<T>, Q), iteration: usize) -> (NonNull<T>, Q) {
+    unsafe fn element((): (), _: usize, _: &[isize], _: usize) {}
+
+    #[inline(always)]
+    unsafe fn moved((): (), _: usize, _: &[isize], _: usize) {}
+}
+
+impl<T, Q, A: Step, B: LoopElements<Q>> LoopElements<(NonNull<T>, Q)> for (A, B) {
+    #[inline(always)]
+    unsafe fn element(
+        (first, rest): (NonNull<T>, Q),
+        iteration: usize,
+        step: &[isize],
+        operand: usize,
+    ) -> (NonNull<T>, Q) {
         // SAFETY: by the caller.
         unsafe {
-            let first = if UNIT_STRIDE { first.add(iteration) } else { first };
-            (first, B::element(rest, iteration))
+            let along = const { A::STEP }.unwrap_or(step[operand]);
+            let first = first.offset(iteration as isize * along);
+            (first, B::element(rest, iteration, step, operand + 1))
         }
     }
 
     #[inline(always)]
     unsafe fn moved(
         (first, rest): (NonNull<T>, Q),
-        iteration: isize,
-        step: &Offsets,
+        iteration: usize,
+        step: &[isize],
         operand: usize,
     ) -> (NonNull<T>, Q) {
         // SAFETY: by the caller.
         unsafe {
-            let first = first.offset(iteration * step[operand]);
+            let first = first.offset(iteration as isize * step[operand]);
             (first, B::moved(rest, iteration, step, operand + 1))
         }
     }
@@ -126,28 +159,33 @@ impl<T, Q, U: RowsOf<(NonNull<T>, Q)>, const UNIT_STRIDE: bool> RowsOf<Q>
 
 impl ElementPointers for () {
     type Pointers = ();
+    type Strided = ();
+    const IS_UNSWIZZLED: bool = true;
 
     #[inline(always)]
-    unsafe fn pointers((): (), _: &Offsets, _: usize) {}
+    unsafe fn pointers((): (), _: &[isize], _: usize) {}
 
     #[inline(always)]
-    fn is_vectorizable(_: &Offsets, _: usize) -> bool {
+    fn is_vectorizable(_: &[isize], _: usize) -> bool {
         true
     }
 
     #[inline(always)]
-    fn row<U: RowsOf<()>>(_: &Offsets, _: usize) -> U::Row {
+    fn row<U: RowsOf<()>>(_: &[isize], _: usize) -> U::Row {
         U::row::<()>()
     }
 }
 
 impl<S: Source, R: ElementPointers> ElementPointers for (S, R) {
     type Pointers = (NonNull<S::Element>, R::Pointers);
+    type Strided = (Strided, R::Strided);
+    const IS_UNSWIZZLED: bool =
+        <S::Elements as Elements<S::Element>>::Map::IDENTITY && R::IS_UNSWIZZLED;
 
     #[inline(always)]
     unsafe fn pointers(
         (elements, rest): Self::Elements,
-        offsets: &Offsets,
+        offsets: &[isize],
         operand: usize,
     ) -> Self::Pointers {
         // SAFETY: by the caller.
@@ -155,14 +193,12 @@ impl<S: Source, R: ElementPointers> ElementPointers for (S, R) {
     }
 
     #[inline(always)]
-    fn is_vectorizable(step: &Offsets, operand: usize) -> bool {
-        (const { <S::Elements as Elements<S::Element>>::Map::IDENTITY })
-            && matches!(step[operand], 0 | 1)
-            && R::is_vectorizable(step, operand + 1)
+    fn is_vectorizable(step: &[isize], operand: usize) -> bool {
+        matches!(step[operand], 0 | 1) && R::is_vectorizable(step, operand + 1)
     }
 
     #[inline(always)]
-    fn row<U: RowsOf<Self::Pointers>>(step: &Offsets, operand: usize) -> U::Row {
+    fn row<U: RowsOf<Self::Pointers>>(step: &[isize], operand: usize) -> U::Row {
         match step[operand] {
             0 => R::row::<Prepend<S::Element, U, false>>(step, operand + 1),
             _ => R::row::<Prepend<S::Element, U, true>>(step, operand + 1),
@@ -170,33 +206,32 @@ impl<S: Source, R: ElementPointers> ElementPointers for (S, R) {
     }
 }
 
-/// A function of the rows of two loops, from the innermost, and of the target and the sources where they begin. The target is one element along a
-/// row, or those next to each other.
+/// A function of the rows of two loops, from the innermost, and of the target and the sources where they begin.
 type Rows<T, P, F> = unsafe fn(&[OperandsLoop; 2], NonNull<T>, P, &mut F);
 
 /// The extent of rows, where the compiler knows it.
-trait RowExtent {
+pub(crate) trait RowExtent {
     const EXTENT: Option<usize>;
 }
 
 /// Any extent.
-struct AnyExtent;
+pub(crate) struct AnyExtent;
 
 impl RowExtent for AnyExtent {
     const EXTENT: Option<usize> = None;
 }
 
 /// The extent of the rows of a target.
-struct RowOf<D>(PhantomData<D>);
+pub(crate) struct RowOf<D>(PhantomData<D>);
 
 impl<D: Operand> RowExtent for RowOf<D> {
     const EXTENT: Option<usize> = D::ROW;
 }
 
 /// The function that calls another one with the elements of rows.
-struct Calls<T, F, E, const UNIT_STRIDE: bool>(PhantomData<(T, F, E)>);
+struct Calls<T, F, E>(PhantomData<(T, F, E)>);
 
-impl<T, P, F, E, const UNIT_STRIDE: bool> RowsOf<P> for Calls<T, F, E, UNIT_STRIDE>
+impl<T, P, F, E> RowsOf<P> for Calls<T, F, E>
 where
     P: Copy,
     F: FnMut(NonNull<T>, P),
@@ -205,16 +240,17 @@ where
     type Row = Rows<T, P, F>;
 
     fn row<A: LoopElements<P>>() -> Rows<T, P, F> {
-        call_rows::<T, P, F, A, E, UNIT_STRIDE>
+        call_rows::<T, P, F, A, E>
     }
 }
 
-/// Calls a function with the elements of the rows of two loops. The outer one is in here, so that a row costs no more than its own pointers.
+/// Calls a function with the elements of the rows of two loops, which are next to each other in the target. The outer one is in here, so that a row
+/// costs no more than its own pointers.
 ///
 /// # Safety
 ///
 /// The loops are at elements of the target, which is borrowed as exclusive, and of the sources; the extent of the inner one is that of `E`.
-unsafe fn call_rows<T, P, F, A, E, const UNIT_STRIDE: bool>(
+unsafe fn call_rows<T, P, F, A, E>(
     [l0, l1]: &[OperandsLoop; 2],
     target: NonNull<T>,
     sources: P,
@@ -226,14 +262,13 @@ unsafe fn call_rows<T, P, F, A, E, const UNIT_STRIDE: bool>(
     E: RowExtent,
 {
     let extent = const { E::EXTENT }.unwrap_or(l0.extent);
-    let elements = if UNIT_STRIDE { extent } else { 1 };
-    for i in 0..l1.extent as isize {
+    for i in 0..l1.extent {
         // SAFETY: by the caller.
         unsafe {
-            let target = target.offset(i * l1.step[0]);
-            let row = slice::from_raw_parts_mut(target.as_ptr(), elements);
+            let target = target.offset(i as isize * l1.step[0]);
+            let row = slice::from_raw_parts_mut(target.as_ptr(), extent);
             let sources = A::moved(sources, i, &l1.step, 1);
-            call_row::<T, P, F, A, UNIT_STRIDE>(row, extent, sources, f);
+            call_row::<T, P, F, A>(row, &l0.step, sources, f);
         }
     }
 }
@@ -243,39 +278,27 @@ unsafe fn call_rows<T, P, F, A, E, const UNIT_STRIDE: bool>(
 ///
 /// # Safety
 ///
-/// The sources have so many elements; the target as many, or one without `UNIT_STRIDE`.
-unsafe fn call_row<T, P, F, A, const UNIT_STRIDE: bool>(
-    target: &mut [T],
-    extent: usize,
-    sources: P,
-    f: &mut F,
-) where
+/// The sources have so many elements, at these steps.
+unsafe fn call_row<T, P, F, A>(target: &mut [T], step: &[isize], sources: P, f: &mut F)
+where
     P: Copy,
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
 {
+    let extent = target.len();
     let first = NonNull::from(target).cast::<T>();
     // SAFETY: by the caller.
-    unsafe {
-        if UNIT_STRIDE {
-            (0..extent).for_each(|i| f(first.add(i), A::element(sources, i)));
-        } else {
-            // As in `inner_loop.rs`, one element that the loop stays at is kept in a variable.
-            let mut accumulator = Accumulator::new(first);
-            let value = NonNull::from(&mut *accumulator.value);
-            (0..extent).for_each(|i| f(value, A::element(sources, i)));
-        }
-    }
+    (0..extent).for_each(|i| unsafe { f(first.add(i), A::element(sources, i, step, 1)) });
 }
 
-/// The calls of a function with the elements of a target and of sources.
-struct Each<S: Sources, D: Target, F> {
+/// The calls of a function with the elements of a target and of sources; with `IS_FOLD` the target may stay along some loops.
+struct Each<S: Sources, D: Target, F, const IS_FOLD: bool> {
     from: S::Elements,
     to: D::Elements,
     f: F,
 }
 
-impl<S, D, F> NestBody for Each<S, D, F>
+impl<S, D, F, const IS_FOLD: bool> NestBody for Each<S, D, F, IS_FOLD>
 where
     S: ElementPointers,
     D: Target,
@@ -283,34 +306,36 @@ where
 {
     #[inline(always)]
     unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>) {
+        let is_unswizzled =
+            const { <D::Elements as Elements<D::Element>>::Map::IDENTITY && S::IS_UNSWIZZLED };
+        let Each { from, to, f } = self;
+        let (from, to) = (*from, *to);
+        if const { IS_FOLD } && is_unswizzled {
+            // SAFETY: by the caller.
+            return unsafe {
+                if const { OperandsDomain::<S, D::Operand>::IS_CONSTANT } {
+                    let (plan, outer) = const { &ConstantFold::<S, D>::PLAN };
+                    plan.run::<S, _, AnyExtent, F, _, true>(outer, (from, to), f);
+                } else {
+                    let (plan, outer) = FoldPlan::of(nest, const { S::COUNT + 1 });
+                    plan.run::<S, _, AnyExtent, F, _, false>(&outer, (from, to), f);
+                }
+            };
+        }
         let l = nest.loops[0];
-        let is_unswizzled = const { <D::Elements as Elements<D::Element>>::Map::IDENTITY };
         // Steps that the compiler knows are spelled out already.
         let is_vectorizable = const { !OperandsDomain::<S, D::Operand>::IS_CONSTANT }
             && is_unswizzled
+            && l.step[0] == 1
             && S::is_vectorizable(&l.step, 1);
-        let is_fold = is_unswizzled
-            && l.step[0] == 0
-            && const { size_of::<D::Element>() <= MAX_ACCUMULATOR_BYTES };
-        let rows: Option<Rows<_, _, F>> = match l.step[0] {
+        if is_vectorizable {
             // Short rows of an extent that the compiler knows are spelled out whole.
-            1 if is_vectorizable
-                && const { D::Operand::ROW.is_some() }
-                && const { D::Operand::ROW } == Some(l.extent) =>
-            {
-                Some(S::row::<Calls<D::Element, F, RowOf<D::Operand>, true>>(&l.step, 1))
-            }
-            1 if is_vectorizable => {
-                Some(S::row::<Calls<D::Element, F, AnyExtent, true>>(&l.step, 1))
-            }
-            0 if is_vectorizable && is_fold => {
-                Some(S::row::<Calls<D::Element, F, AnyExtent, false>>(&l.step, 1))
-            }
-            _ => None,
-        };
-        let Each { from, to, f } = self;
-        let (from, to) = (*from, *to);
-        if let Some(rows) = rows {
+            let rows: Rows<_, _, F> = match const { D::Operand::ROW } {
+                Some(row) if row == l.extent => {
+                    S::row::<Calls<D::Element, F, RowOf<D::Operand>>>(&l.step, 1)
+                }
+                _ => S::row::<Calls<D::Element, F, AnyExtent>>(&l.step, 1),
+            };
             let loops = [l, nest.loops[1]];
             return nest.for_each_outside::<2>(|offsets| {
                 // SAFETY: as below.
@@ -322,15 +347,7 @@ where
         nest.for_each_outside::<1>(|offsets| {
             // SAFETY: by the caller: the offsets of one coordinate in all layouts, so that they are elements; those of the target are
             // borrowed as exclusive.
-            unsafe {
-                if is_fold {
-                    let mut accumulator = Accumulator::new(to.element(offsets[0]));
-                    let value = NonNull::from(&mut *accumulator.value);
-                    l.for_each(offsets, |at| f(value, S::pointers(from, &at, 1)));
-                } else {
-                    l.for_each(offsets, |at| f(to.element(at[0]), S::pointers(from, &at, 1)));
-                }
-            }
+            l.for_each(offsets, |at| unsafe { f(to.element(at[0]), S::pointers(from, &at, 1)) });
         });
     }
 
@@ -338,6 +355,14 @@ where
         // SAFETY: by the caller, and as above.
         unsafe { (self.f)(self.to.element(at[0]), S::pointers(self.from, at, 1)) };
     }
+}
+
+/// The plan of a fold over layouts that the compiler knows.
+struct ConstantFold<S, D>(PhantomData<(S, D)>);
+
+impl<S: Sources, D: Target> ConstantFold<S, D> {
+    const PLAN: (FoldPlan<MAX_OPERANDS>, OperandsNest) =
+        FoldPlan::take(OperandsDomain::<S, D::Operand>::LOOP_NEST, S::COUNT + 1);
 }
 
 /// Calls a function with the element of a target and those of the sources at each coordinate.
@@ -348,9 +373,22 @@ pub(super) fn each<S: ElementPointers, D: Target>(
     target: &mut D,
     f: impl FnMut(NonNull<D::Element>, S::Pointers),
 ) {
+    run_each::<S, D, _, false>(sources, target, f);
+}
+
+/// [`each`], or a fold: the target may stay along some modes.
+#[inline(always)]
+#[track_caller]
+fn run_each<S: ElementPointers, D: Target, F, const IS_FOLD: bool>(
+    sources: &S,
+    target: &mut D,
+    f: F,
+) where
+    F: FnMut(NonNull<D::Element>, S::Pointers),
+{
     let layout = target.operand();
-    let mut body = Each::<S, D, _> { from: sources.elements(), to: target.elements_mut(), f };
-    done(visit(sources, layout, &mut body));
+    let (from, to) = (sources.elements(), target.elements_mut());
+    done(visit(sources, layout, &mut Each::<S, D, F, IS_FOLD> { from, to, f }));
 }
 
 /// The two functions of so many sources.
@@ -377,7 +415,7 @@ macro_rules! functions {
             sources: functions!(@list $($Source)*),
             target: &mut D,
             over: M,
-            f: impl FnMut(&mut D::Element, $(&$Source::Element),*),
+            mut f: impl FnMut(&mut D::Element, $(&$Source::Element),*),
         )
         where
             D: Target + AsViewMut<Item = D::Element>,
@@ -385,7 +423,11 @@ macro_rules! functions {
         {
             let () = D::Operand::INJECTIVE;
             done(target.operand().assert_injective());
-            $zip(sources, &mut target.__layout_view_mut().into_layout(over), f);
+            let mut target = target.__layout_view_mut().into_layout(over);
+            run_each::<_, _, _, true>(&sources, &mut target, |mut target, functions!(@list $($source)*)| {
+                // SAFETY: elements, of which nobody else has the target's.
+                unsafe { f(target.as_mut(), $($source.as_ref()),*) };
+            });
         }
     )* };
     (@list) => { () };

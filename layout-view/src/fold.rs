@@ -2,15 +2,25 @@
 
 #![allow(unsafe_code)]
 
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+use super::View;
 use super::data::{Source, Target};
-use super::domain::Reduction;
-use super::loop_nest::elements::for_each_row;
+use super::domain::{Domain, Reduction};
+use super::elementwise::RowOf;
+use super::elementwise::fold::FoldPlan;
+use super::loop_nest::LoopNest;
+use super::loop_nest::constant::ConstantNest;
+use super::loop_nest::elements::for_each_element;
+use super::loop_nest::run_time::{MAX_LEAVES_SMALL, for_each_coordinate};
 use super::operand::Operand;
+use super::place::{Elements, is_swizzled};
 use super::sizes::{check_sizes, done};
-use super::{View, inner_loop};
 use crate::Layout;
 use crate::dynamic::ShapeError;
 use crate::proofs::Pairs;
+use layout_runtime::internals::MAX;
 
 impl<T, L: Layout> View<'_, T, L> {
     /// Folds the first mode for each coordinate of the others into another view, whose
@@ -71,7 +81,7 @@ pub(super) fn fold<S, D>(
     mut f: impl FnMut(&mut D::Element, &S::Element),
 ) -> Result<(), ShapeError>
 where
-    S: Source + ?Sized,
+    S: Source,
     D: Target + ?Sized,
 {
     let domain = Reduction(source.operand(), target.operand());
@@ -86,12 +96,135 @@ where
     if domain.0.size() == 0 {
         return Ok(());
     }
+    let (from, to) = (source.elements(), target.elements_mut());
+    let mut f = move |s: NonNull<S::Element>, mut t: NonNull<D::Element>| {
+        // SAFETY: elements of the source and of the target, which is borrowed as exclusive.
+        unsafe { f(t.as_mut(), s.as_ref()) };
+    };
     // SAFETY: the offset of a coordinate of the source, and that of its part after the first mode
     // in the target, which is borrowed as exclusive.
     unsafe {
-        for_each_row(domain, source.elements(), target.elements_mut(), move |l, s, t| {
-            inner_loop::fold(l, s, t, |s, mut t| f(t.as_mut(), s.as_ref()));
-        });
+        if const { is_swizzled::<S::Element, D::Element, S::Elements, D::Elements>() } {
+            for_each_element(domain, from, to, f);
+        } else if const { !<Reduction<S::Operand, D::Operand>>::IS_CONSTANT } {
+            if const { <Reduction<S::Operand, D::Operand>>::LEAVES <= MAX_LEAVES_SMALL } {
+                fold_at_run_time::<S, _, _, _, MAX_LEAVES_SMALL>(domain, from, to, f);
+            } else {
+                fold_at_run_time::<S, _, _, _, MAX>(domain, from, to, f);
+            }
+        } else if const { <Reduction<S::Operand, D::Operand>>::HAS_NEST } {
+            let (plan, outer) = const { &ConstantFold::<Reduction<S::Operand, D::Operand>>::PLAN };
+            plan.run::<(S, ()), _, RowOf<S::Operand>, _, _, true>(
+                outer,
+                ((from, ()), to),
+                &mut |t, (s, ())| f(s, t),
+            );
+        } else {
+            domain.for_each_coordinate(|s, t| f(from.element(s), to.element(t)));
+        }
     }
     Ok(())
+}
+
+/// The plan of a fold over layouts that the compiler knows.
+struct ConstantFold<X>(PhantomData<X>);
+
+impl<X: Domain> ConstantFold<X> {
+    const PLAN: (FoldPlan<2>, LoopNest) = FoldPlan::take(X::LOOP_NEST, 2);
+}
+
+/// Folds with loops that are found at run time.
+///
+/// # Safety
+///
+/// The offsets that the domain visits are those of the source and of the target, which is borrowed as exclusive. There are no swizzles.
+#[inline(always)]
+unsafe fn fold_at_run_time<S: Source, U, X: Domain, B: Elements<U>, const N: usize>(
+    domain: X,
+    from: S::Elements,
+    to: B,
+    mut f: impl FnMut(NonNull<S::Element>, NonNull<U>),
+) {
+    let leaves = domain.leaves::<N>();
+    // SAFETY: by the caller.
+    unsafe {
+        match LoopNest::new(&leaves, X::ORDER) {
+            Some(nest) => {
+                let (plan, outer) = FoldPlan::of(&nest, 2);
+                plan.run::<(S, ()), _, RowOf<S::Operand>, _, _, false>(
+                    &outer,
+                    ((from, ()), to),
+                    &mut |t, (s, ())| f(s, t),
+                );
+            }
+            None => for_each_coordinate(&leaves, |s, t| f(from.element(s), to.element(t))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec;
+    use std::vec::Vec;
+
+    use crate::dynamic::{Dynamic, Extent, Mode};
+    use crate::{View, ViewMut};
+
+    /// Strides of modes in the order in which they lie in memory, the last one contiguous.
+    fn compact<const RANK: usize>(extents: [usize; RANK], order: &[usize]) -> [usize; RANK] {
+        let (mut strides, mut stride) = ([0; RANK], 1);
+        for &k in order.iter().rev() {
+            strides[k] = stride;
+            stride *= extents[k];
+        }
+        strides
+    }
+
+    fn leaf(extent: usize, stride: usize) -> Mode {
+        Mode { extent: Extent::new(extent), stride: stride as isize }
+    }
+
+    /// Whichever loops are inside, the elements of each fold come in the order in which they lie in the source: with the function of a sum of `f32`,
+    /// too, all orders of the loops have one result.
+    #[test]
+    fn elements_of_each_fold_come_in_the_order_of_the_source() {
+        let orders: Vec<Vec<usize>> = (0..256)
+            .map(|i| vec![i >> 6, i >> 4 & 3, i >> 2 & 3, i & 3])
+            .filter(|order| (0..4).all(|k| order.contains(&k)))
+            .collect();
+        assert_eq!(orders.len(), 24);
+        let sampled = if cfg!(miri) { 5 } else { 1 };
+        // Rows of more elements than are kept together, of a few more, and of less; and more than the first-level cache has.
+        let all: &[[usize; 4]] = match cfg!(miri) {
+            true => &[[2, 3, 23, 3]],
+            false => &[[3, 2, 23, 5], [4, 5, 3, 1], [1, 7, 9, 2], [40, 3, 21, 19]],
+        };
+        let f = |sum: &mut u64, x: &u64| *sum = sum.wrapping_mul(31).wrapping_add(*x);
+        for (&extents, order) in
+            all.iter().flat_map(|e| orders.iter().step_by(sampled).map(move |o| (e, o)))
+        {
+            let numbers: Vec<u64> = (0..extents.iter().product::<usize>() as u64).collect();
+            let [a, b, c, d] = extents;
+            let strides = compact(extents, order);
+            let [s0, s1, s2, s3] = strides;
+            let modes = ((leaf(a, s0), leaf(b, s1)), leaf(c, s2), leaf(d, s3));
+            let source = View::new(&numbers, Dynamic::<_, 4>::new(modes).expect("a layout"));
+            for order in [[0, 1], [1, 0]] {
+                let [t0, t1] = compact([c, d], &order);
+                let target = Dynamic::<_, 2>::new((leaf(c, t0), leaf(d, t1))).expect("a layout");
+                let mut folded = vec![5; c * d];
+                source.fold_to(&mut ViewMut::new(&mut folded, target), f);
+                for (i, j) in (0..c).flat_map(|i| (0..d).map(move |j| (i, j))) {
+                    let at = |r0, r1| (r0 * s0 + r1 * s1 + i * s2 + j * s3) as u64;
+                    let all = (0..a).flat_map(|r0| (0..b).map(move |r1| at(r0, r1)));
+                    let (mut all, mut expected): (Vec<u64>, _) = (all.collect(), 5);
+                    all.sort_unstable();
+                    all.iter().for_each(|x| f(&mut expected, x));
+                    assert_eq!(folded[i * t0 + j * t1], expected, "{extents:?} {strides:?}");
+                }
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use core::mem::ManuallyDrop;
+use core::mem::{ManuallyDrop, MaybeUninit};
 use core::ptr::NonNull;
 
 use super::loop_nest::Loop;
@@ -28,26 +28,7 @@ pub(super) unsafe fn for_each<T, U>(
         // One element of the source, as of a bias. Spelled out for vectors, too.
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source, target.add(i)) });
-    } else {
-        // SAFETY: the same.
-        unsafe { for_each_strided(l, source, target, f) };
-    }
-}
-
-/// [`for_each`] that does not test for one element of the source: in a fold it is seldom one, and the test would cost
-/// each row.
-///
-/// # Safety
-///
-/// As [`for_each`].
-#[inline(always)]
-unsafe fn for_each_strided<T, U>(
-    l: Loop,
-    source: NonNull<T>,
-    target: NonNull<U>,
-    mut f: impl FnMut(NonNull<T>, NonNull<U>),
-) {
-    if (l.source(), l.target()) == (1, 1) {
+    } else if (l.source(), l.target()) == (1, 1) {
         // Spelled out, so that compilers make vectors of it.
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
@@ -57,43 +38,16 @@ unsafe fn for_each_strided<T, U>(
     }
 }
 
-/// [`for_each`] where nobody else has the elements of the target.
-///
-/// One element that the loop stays at is accumulated in a variable of its own, as one does by
-/// hand. A register holds that; the element itself would be stored at each iteration, because as far as
-/// the compiler knows the source may share it.
-///
-/// # Safety
-///
-/// As [`for_each`], and the elements of the target are borrowed as exclusive.
-#[inline(always)]
-pub(super) unsafe fn fold<T, U>(
-    l: Loop,
-    source: NonNull<T>,
-    target: NonNull<U>,
-    mut f: impl FnMut(NonNull<T>, NonNull<U>),
-) {
-    if l.target() != 0 || size_of::<U>() > MAX_ACCUMULATOR_BYTES {
-        // SAFETY: by the caller.
-        return unsafe { for_each_strided(l, source, target, f) };
-    }
-    // SAFETY: by the caller.
-    let mut accumulator = unsafe { Accumulator::new(target) };
-    let value = NonNull::from(&mut *accumulator.value);
-    if l.source() == 1 {
-        // SAFETY: by the caller.
-        (0..l.extent).for_each(|i| unsafe { f(source.add(i), value) });
-    } else {
-        // SAFETY: by the caller.
-        for_each_iteration(l, 0, 0, |s, _| unsafe { f(source.offset(s), value) });
-    }
+/// Elements that are moved out of memory, and back when this is dropped, also by a panic.
+pub(super) struct Accumulators<U, const LANES: usize> {
+    values: [ManuallyDrop<U>; LANES],
+    memory: NonNull<U>,
+    /// The distance between two of the elements in memory.
+    step: isize,
 }
 
-/// An element that is moved out of memory, and back when this is dropped, also by a panic.
-pub(super) struct Accumulator<U> {
-    pub(super) value: ManuallyDrop<U>,
-    memory: NonNull<U>,
-}
+/// One such element.
+pub(super) type Accumulator<U> = Accumulators<U, 1>;
 
 impl<U> Accumulator<U> {
     /// # Safety
@@ -101,17 +55,83 @@ impl<U> Accumulator<U> {
     /// The element is borrowed as exclusive, and nobody reads or writes it before this is dropped.
     #[inline(always)]
     pub(super) unsafe fn new(memory: NonNull<U>) -> Self {
-        // SAFETY: by the caller: what stays in memory is not used before it is written over.
-        Accumulator { value: ManuallyDrop::new(unsafe { memory.read() }), memory }
+        // SAFETY: by the caller.
+        unsafe { Self::strided(memory, 0) }
     }
 }
 
-impl<U> Drop for Accumulator<U> {
+impl<U, const LANES: usize> Accumulators<U, LANES> {
+    /// # Safety
+    ///
+    /// At so many steps are elements that are borrowed as exclusive, and nobody reads or writes them before this is dropped.
+    #[inline(always)]
+    pub(super) unsafe fn strided(memory: NonNull<U>, step: isize) -> Self {
+        // SAFETY: by the caller: what stays in memory is not used before it is written over.
+        let values = unsafe {
+            if LANES == 1 || step == 1 {
+                memory.cast().read()
+            } else {
+                let mut values = MaybeUninit::uninit();
+                gather::<U, LANES>(memory, step, &mut values);
+                values.assume_init()
+            }
+        };
+        Accumulators { values, memory, step }
+    }
+
+    /// The address of one of the elements.
+    #[inline(always)]
+    pub(super) fn value(&mut self, lane: usize) -> NonNull<U> {
+        NonNull::from(&mut *self.values[lane])
+    }
+}
+
+impl<U, const LANES: usize> Drop for Accumulators<U, LANES> {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: the value is taken once, here, to where it came from.
-        unsafe { self.memory.write(ManuallyDrop::take(&mut self.value)) };
+        // SAFETY: the values are taken once, here, to where they came from.
+        unsafe {
+            let values: [ManuallyDrop<U>; LANES] = (&raw const self.values).read();
+            if LANES == 1 || self.step == 1 {
+                self.memory.cast().write(values);
+            } else {
+                scatter(&values, self.memory, self.step);
+            }
+        }
     }
+}
+
+/// Moves elements from each step of memory side by side. A function of its own, as [`scatter`]: what is between both is then made of vectors, as if
+/// the elements were so in memory, too.
+///
+/// # Safety
+///
+/// At so many steps are elements that are borrowed as exclusive.
+#[inline(never)]
+unsafe fn gather<U, const LANES: usize>(
+    memory: NonNull<U>,
+    step: isize,
+    values: &mut MaybeUninit<[ManuallyDrop<U>; LANES]>,
+) {
+    let to = values.as_mut_ptr().cast::<U>();
+    // SAFETY: by the caller, and there is room for all.
+    (0..LANES).for_each(|i| unsafe { to.add(i).write(memory.offset(i as isize * step).read()) });
+}
+
+/// Moves elements that are side by side to each step of memory.
+///
+/// # Safety
+///
+/// There is room for elements, which are taken.
+#[inline(never)]
+unsafe fn scatter<U, const LANES: usize>(
+    values: &[ManuallyDrop<U>; LANES],
+    memory: NonNull<U>,
+    step: isize,
+) {
+    let from = values.as_ptr().cast::<U>();
+    // SAFETY: by the caller.
+    (0..LANES).for_each(|i| unsafe { memory.offset(i as isize * step).write(from.add(i).read()) });
 }
 
 #[cfg(test)]
@@ -124,7 +144,7 @@ mod tests {
 
     use crate::bounds::Unpadded;
     use crate::dynamic::{Dynamic, Extent, Mode};
-    use crate::{Geometry, Layout, View, layout};
+    use crate::{Geometry, Layout, View, ViewMut, layout};
 
     /// Folds `3 x 4` and compares with plain loops, for each element of the target.
     fn check<U: Clone + PartialEq + core::fmt::Debug>(
@@ -149,7 +169,7 @@ mod tests {
         Mode { extent: Extent::new(extent), stride }
     }
 
-    fn at_run_time<M: Geometry>(modes: M) -> Dynamic<M, 2> {
+    fn at_run_time<M: Geometry, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
         Dynamic::new(modes).expect("a layout")
     }
 
@@ -170,9 +190,9 @@ mod tests {
             layout!((3,4):(1,3)),
             layout!((3,4):(2,6)),
             layout!((3,4):(4,1)),
-            at_run_time((leaf(3, 1), leaf(4, 3))),
-            at_run_time((leaf(3, 2), leaf(4, 6))),
-            at_run_time((leaf(3, 4), leaf(4, 1)))
+            at_run_time::<_, 2>((leaf(3, 1), leaf(4, 3))),
+            at_run_time::<_, 2>((leaf(3, 2), leaf(4, 6))),
+            at_run_time::<_, 2>((leaf(3, 4), leaf(4, 1)))
         );
     }
 
@@ -180,19 +200,30 @@ mod tests {
     /// neither lost nor there twice.
     #[test]
     fn a_panic_leaves_what_was_folded() {
-        fn check(layout: impl Layout<Bounds: Unpadded>) {
+        fn check(layout: impl Layout<Bounds: Unpadded>, expected: [&[usize]; 4]) {
             let numbers: Vec<usize> = (0..12).collect();
-            let mut folded = vec![vec![100]; 4];
-            let fold = AssertUnwindSafe(|| {
-                View::new(&numbers, layout).fold_to(&mut folded[..], |all, x| {
-                    all.push(*x);
-                    assert!(*x != 4, "enough");
+            // Side by side, and apart.
+            for step in [1, 2] {
+                let mut folded = vec![vec![100]; 4 * step];
+                let mut target =
+                    ViewMut::new(&mut folded, at_run_time::<_, 1>(leaf(4, step as isize)));
+                let fold = AssertUnwindSafe(|| {
+                    View::new(&numbers, layout).fold_to(&mut target, |all, x| {
+                        all.push(*x);
+                        assert!(*x != 4, "enough");
+                    });
                 });
-            });
-            assert!(catch_unwind(fold).is_err());
-            assert_eq!(folded, [vec![100, 0, 1, 2], vec![100, 3, 4], vec![100], vec![100]]);
+                assert!(catch_unwind(fold).is_err());
+                for (i, expected) in expected.into_iter().enumerate() {
+                    assert_eq!((folded[step * i][0], &folded[step * i][1..]), (100, expected));
+                }
+            }
         }
-        check(layout!((3,4):(1,3)));
-        check(at_run_time((leaf(3, 1), leaf(4, 3))));
+        let one_by_one: [&[usize]; 4] = [&[0, 1, 2], &[3, 4], &[], &[]];
+        check(layout!((3,4):(1,3)), one_by_one);
+        check(at_run_time::<_, 2>((leaf(3, 1), leaf(4, 3))), one_by_one);
+        let together: [&[usize]; 4] = [&[0, 4], &[1], &[2], &[3]];
+        check(layout!((3,4):(4,1)), together);
+        check(at_run_time::<_, 2>((leaf(3, 4), leaf(4, 1))), together);
     }
 }

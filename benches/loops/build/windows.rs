@@ -297,7 +297,7 @@ impl Windows {
         extents.resize(5, 1);
         let call = |name: String| format!("|x, y, n| {name}(&x[0], &x[1], y, n)");
         format!(
-            "Case {{ name: {:?}, is_added: true, sources: &[{image}, {points}], target: {}, extents: {extents:?}, ours: {}, hands: &[{}, {}] }},\n",
+            "Case {{ name: {:?}, is_added: true, sources: &[{image}, {points}], target: {}, extents: {extents:?}, ours: {}, hands: &[{}, {}], parts: &[] }},\n",
             self.name(),
             self.extents.iter().product::<usize>(),
             call(format!("ours_{id}")),

@@ -89,6 +89,23 @@ pub(crate) trait ConstantNest: Domain {
 
 impl<X: Domain> ConstantNest for X {}
 
+impl<const N: usize, const P: usize> LoopNest<N, P> {
+    /// Calls a function with the offsets at each iteration of all loops, which the compiler knows: the first few are written out.
+    #[inline(always)]
+    pub(crate) fn for_each_constant(&self, mut f: impl FnMut([isize; P])) {
+        if self.len > 5 {
+            return self.for_each_outside::<0>(f);
+        }
+        let (l0, l1, l2) = (self.loops[0], self.loops[1], self.loops[2]);
+        let (l3, l4) = (self.loops[3], self.loops[4]);
+        l4.for_each(self.start, |at| {
+            l3.for_each(at, |at| {
+                l2.for_each(at, |at| l1.for_each(at, |at| l0.for_each(at, &mut f)));
+            });
+        });
+    }
+}
+
 /// Calls a function with the offsets at each iteration of a loop, from two offsets on.
 #[inline(always)]
 pub(crate) fn for_each_iteration(

@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use super::overlap::{assert_step, within};
+
 /// The sum of products, modulo the power of two of the word.
 #[inline(always)]
 pub(super) fn sum<const RANK: usize>(at: impl Fn(usize) -> isize, strides: [isize; RANK]) -> isize {
@@ -16,6 +18,25 @@ pub(super) fn inner_mode<const RANK: usize>(
 ) -> usize {
     let step = |k: usize| (counts[k] == 1, strides[k].unsigned_abs());
     (1..RANK).fold(0, |inner, k| if step(k) < step(inner) { k } else { inner })
+}
+
+/// The coordinates of the target, mode by mode, whose windows are inside of the image. Where the image has no elements, no
+/// window is.
+#[track_caller]
+pub(super) fn whole<const RANK: usize>(
+    first: [isize; RANK],
+    step: [usize; RANK],
+    of: [usize; RANK],
+    sizes: [usize; RANK],
+    counts: [usize; RANK],
+) -> [Range<usize>; RANK] {
+    core::array::from_fn(|k| {
+        assert_step(k, step[k]);
+        match of[k].checked_sub(sizes[k]) {
+            Some(more) if of[k] > 0 => within(first[k], step[k], more + 1, counts[k]),
+            _ => 0..0,
+        }
+    })
 }
 
 /// A target cut into boxes of coordinates.

@@ -9,7 +9,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
-use super::boxes::{advance, inner_mode, sum};
+use super::boxes::{Boxes, advance, each_row, inner_mode, sum, whole};
 use super::copy::plain;
 use super::overlap::{assert_step, within};
 use crate::inner_loop::{self, Accumulator, MAX_ACCUMULATOR_BYTES};
@@ -124,7 +124,12 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
                 && (target_strides[inner], step[inner], dilation[inner]) == (1, 1, 1)
                 && strides[inner] == 1,
         };
-        let (mut list, mut edges, mut listed) = (List::EMPTY, List::EMPTY, None);
+        // Rows in one box have the same rows of windows inside of the image.
+        let spans: [usize; RANK] =
+            core::array::from_fn(|k| dilation[k].saturating_mul(extents[k] - 1).saturating_add(1));
+        let mut boxes = Boxes { whole: whole(first, step, of, spans, counts), counts };
+        boxes.whole[inner] = 0..counts[inner];
+        let (mut list, mut edges) = (List::EMPTY, List::EMPTY);
         let mut done = 0;
         while done < extents[inner] {
             let mut parts = [Part::NONE; PARTS];
@@ -132,62 +137,62 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
                 *part = along.part(done, extents[inner] - done);
                 done += part.len;
             }
-            // A row of the target after the other, so that it stays in a cache while all of its windows are read.
-            let mut row = [0; RANK];
-            loop {
-                let to = to.as_ptr().wrapping_offset(sum(|k| row[k] as isize, target_strides));
-                // Where the windows of the row begin, and their coordinates inside of the image, in all modes but the inner one.
-                let begin: [isize; RANK] = core::array::from_fn(|k| match k == inner {
+            boxes.for_each(|at, _| {
+                // Where the windows of a row begin, in all modes but the inner one.
+                let begin = |k: usize, t: usize| match k == inner {
                     true => 0,
-                    false => first[k].saturating_add_unsigned(step[k].saturating_mul(row[k])),
-                });
+                    false => first[k].saturating_add_unsigned(step[k].saturating_mul(t)),
+                };
                 let inside: [Range<usize>; RANK] = core::array::from_fn(|k| match k == inner {
                     true => 0..1,
-                    false => elements_inside(begin[k], dilation[k], of[k], extents[k]),
+                    false => elements_inside(begin(k, at[k].start), dilation[k], of[k], extents[k]),
                 });
-                let base = from.as_ptr().cast_const().wrapping_offset(sum(|k| begin[k], strides));
                 let window = WindowRows { inside: &inside, inner, dilation, strides };
-                for part in parts.iter().take_while(|part| part.len > 0) {
-                    // SAFETY: `row` is a coordinate of this view, which is borrowed, and `first + step * row + dilation * r`
-                    // one of the image, both but for the inner mode.
-                    unsafe {
-                        // Rows next to each other mostly have the same rows of windows inside, and so the same lists.
-                        if listed.as_ref() != Some(&inside) {
-                            let mut is_all = parts[1].len == 0;
-                            (list.len, edges.len) = (0, 0);
-                            window.for_each(|mut r, at| {
-                                for k in 0..part.len {
-                                    r[inner] = part.r + k;
-                                    if list.len == LISTED {
-                                        along.fold(part, (base, to), &list, &mut f);
-                                        (list.len, is_all) = (0, false);
-                                    }
-                                    let first = at.wrapping_add(part.source);
-                                    list.push(first.wrapping_add_unsigned(k), 0, r);
-                                    for t in part.edges(k) {
-                                        if edges.len == LISTED {
-                                            fold_edges((base, to), &edges, &mut f);
-                                            (edges.len, is_all) = (0, false);
+                let mut is_listed = false;
+                // A row of the target after the other, so that it stays in a cache while all of its windows are read.
+                each_row(at, inner, |row| {
+                    let to = to.as_ptr().wrapping_offset(sum(|k| row[k] as isize, target_strides));
+                    let base = from.as_ptr().cast_const();
+                    let base = base.wrapping_offset(sum(|k| begin(k, row[k]), strides));
+                    for part in parts.iter().take_while(|part| part.len > 0) {
+                        // SAFETY: `row` is a coordinate of this view, which is borrowed, and `first + step * row + dilation * r`
+                        // one of the image, both but for the inner mode.
+                        unsafe {
+                            if !is_listed {
+                                is_listed = parts[1].len == 0;
+                                (list.len, edges.len) = (0, 0);
+                                window.for_each(|mut r, at| {
+                                    for k in 0..part.len {
+                                        r[inner] = part.r + k;
+                                        if list.len == LISTED {
+                                            along.fold(part, (base, to), &list, &mut f);
+                                            (list.len, is_listed) = (0, false);
                                         }
-                                        let to = along.target_stride.wrapping_mul(t as isize);
-                                        edges.push(
-                                            at.wrapping_add(along.source(r[inner], t)),
-                                            to,
-                                            r,
-                                        );
+                                        let first = at.wrapping_add(part.source);
+                                        list.push(first.wrapping_add_unsigned(k), 0, r);
+                                        for t in part.edges(k) {
+                                            if edges.len == LISTED {
+                                                fold_edges((base, to), &edges, &mut f);
+                                                (edges.len, is_listed) = (0, false);
+                                            }
+                                            let to = along.target_stride.wrapping_mul(t as isize);
+                                            edges.push(
+                                                at.wrapping_add(along.source(r[inner], t)),
+                                                to,
+                                                r,
+                                            );
+                                        }
                                     }
-                                }
-                            });
-                            listed = is_all.then(|| inside.clone());
+                                });
+                            }
+                            if edges.len > 0 {
+                                fold_edges((base, to), &edges, &mut f);
+                            }
+                            along.fold(part, (base, to), &list, &mut f);
                         }
-                        fold_edges((base, to), &edges, &mut f);
-                        along.fold(part, (base, to), &list, &mut f);
                     }
-                }
-                if !advance(&mut row, counts, inner) {
-                    break;
-                }
-            }
+                });
+            });
         }
     }
 }
@@ -444,7 +449,7 @@ unsafe fn together<'a, T, U, const RANK: usize, const N: usize>(
         unsafe {
             let mut accumulator = Accumulator::new(NonNull::from(element));
             for (source, r) in sources {
-                f(&mut accumulator.value, &*source.add(i), r);
+                f(accumulator.value(0).as_mut(), &*source.add(i), r);
             }
         }
     }

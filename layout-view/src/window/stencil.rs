@@ -7,12 +7,10 @@
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
-use core::ops::Range;
 use core::slice;
 
-use super::boxes::{Boxes, each_row, inner_mode, sum};
+use super::boxes::{Boxes, each_row, inner_mode, sum, whole};
 use super::copy::plain;
-use super::overlap::{assert_step, within};
 use crate::__private::made;
 use crate::{Coordinate, Geometry, Layout, Strided, Tiler, View, ViewMut};
 use layout_runtime::internals::{Evaluate, ModePath, Prepared};
@@ -223,25 +221,6 @@ unsafe fn whole_row<'a, T, U: Copy, G: Geometry, const RANK: usize>(
         window.zero = first.wrapping_add(i);
         f(element, &window);
     }
-}
-
-/// The coordinates of the target, mode by mode, whose windows are inside of the image. Where the image has no elements, no
-/// window is.
-#[track_caller]
-fn whole<const RANK: usize>(
-    first: [isize; RANK],
-    step: [usize; RANK],
-    of: [usize; RANK],
-    sizes: [usize; RANK],
-    counts: [usize; RANK],
-) -> [Range<usize>; RANK] {
-    core::array::from_fn(|k| {
-        assert_step(k, step[k]);
-        match of[k].checked_sub(sizes[k]) {
-            Some(more) if of[k] > 0 => within(first[k], step[k], more + 1, counts[k]),
-            _ => 0..0,
-        }
-    })
 }
 
 /// The coordinates `r` of a window with `0 <= first + step * t + r < of`.

@@ -1,0 +1,282 @@
+//! The loops of a fold: a target that stays along some of them.
+//!
+//! Of the loops of the target one is taken inside of the summed ones: along it each source is one element, or elements that are next to each other, and
+//! several elements of the target are kept in registers while the summed loops run. Without such a loop one element is kept. Summed loops keep their order,
+//! so that each element of the target has its elements of the sources in the same order, whichever loops it is kept for.
+
+#![allow(unsafe_code)]
+
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowsOf};
+use crate::cache::fits_l1;
+use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES};
+use crate::loop_nest::{Loop, LoopNest, TARGET, advanced};
+use crate::place::Elements;
+
+/// The least elements of a row that are kept together.
+const FEW: usize = 4;
+
+/// The most rows of the sources that are read side by side where they do not stay in the first-level cache.
+const ROWS: usize = 32;
+
+/// The loops of a fold inside of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct FoldPlan<const OPERANDS: usize> {
+    /// The loop of the target whose elements are kept, and the innermost two loops along which the target stays.
+    loops: [Loop<OPERANDS>; 3],
+    /// True if along the first one each source is one element, or elements next to each other.
+    is_vector: bool,
+}
+
+impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
+    /// The plan of a nest over so many operands, and the loops around it, in their order.
+    pub(crate) const fn take<const N: usize>(
+        mut nest: LoopNest<N, OPERANDS>,
+        count: usize,
+    ) -> (Self, LoopNest<N, OPERANDS>) {
+        let mut plan = FoldPlan { loops: [Loop::UNIT; 3], is_vector: false };
+        let (mut lanes, mut k) = (N, 0);
+        while k < nest.len {
+            let l = nest.loops[k];
+            if l.step[TARGET] != 0 {
+                let is_row = l.extent >= FEW && is_row(&l, count);
+                if lanes == N || is_row && (!plan.is_vector || l.extent > plan.loops[0].extent) {
+                    (plan.loops[0], plan.is_vector, lanes) = (l, is_row, k);
+                }
+            }
+            k += 1;
+        }
+        let (len, mut inside) = (nest.len, 1);
+        (nest.len, k) = (0, 0);
+        while k < len {
+            let l = nest.loops[k];
+            nest.loops[k] = Loop::UNIT;
+            if l.step[TARGET] == 0 && inside < plan.loops.len() {
+                plan.loops[inside] = l;
+                inside += 1;
+            } else if k != lanes {
+                nest.loops[nest.len] = l;
+                nest.len += 1;
+            }
+            k += 1;
+        }
+        (plan, nest)
+    }
+
+    /// [`FoldPlan::take`] at run time: a function of its own, which is there once for all layouts.
+    #[inline(never)]
+    pub(crate) fn of<const N: usize>(
+        nest: &LoopNest<N, OPERANDS>,
+        count: usize,
+    ) -> (Self, LoopNest<N, OPERANDS>) {
+        FoldPlan::take(*nest, count)
+    }
+
+    /// Calls a function with the elements of the loops of the plan and those around it. `E` may have the extent of the innermost summed loop. With
+    /// `IS_CONSTANT` the compiler knows the loops.
+    ///
+    /// # Safety
+    ///
+    /// The loops are at elements of the sources and of the target, which is borrowed as exclusive. There are no swizzles.
+    #[inline(always)]
+    pub(crate) unsafe fn run<S, T, E, F, const N: usize, const IS_CONSTANT: bool>(
+        &self,
+        outer: &LoopNest<N, OPERANDS>,
+        (from, to): (S::Elements, impl Elements<T>),
+        f: &mut F,
+    ) where
+        S: ElementPointers,
+        E: RowExtent,
+        F: FnMut(NonNull<T>, S::Pointers),
+    {
+        let FoldPlan { loops: [lanes, s0, s1], is_vector } = self;
+        let block: Block<T, S::Pointers, F, OPERANDS> = match is_vector {
+            true => S::row::<Vectors<T, F, OPERANDS>>(&lanes.step, 1),
+            false if !S::is_vectorizable(&s0.step, 1) => {
+                fold_one_by_one::<_, _, _, S::Strided, AnyExtent, OPERANDS>
+            }
+            false if const { E::EXTENT.is_some() } && const { E::EXTENT } == Some(s0.extent) => {
+                S::row::<Ones<T, F, E, OPERANDS>>(&s0.step, 1)
+            }
+            false => S::row::<Ones<T, F, AnyExtent, OPERANDS>>(&s0.step, 1),
+        };
+        let is_near = !is_vector || fits_l1::<T>(s0.extent * s1.extent * lanes.extent);
+        let each = |at: [isize; OPERANDS]| {
+            let mut call = |loops: &[Loop<OPERANDS>; 3], at: [isize; OPERANDS]| {
+                // SAFETY: by the caller.
+                unsafe { block(loops, to.element(at[TARGET]), S::pointers(from, &at, 1), f) };
+            };
+            if is_near {
+                return call(&self.loops, at);
+            }
+            // Some rows of the sources side by side, so that they are read one line after the other.
+            s1.for_each(at, |at| {
+                let mut done = 0;
+                while done < s0.extent {
+                    let extent = ROWS.min(s0.extent - done);
+                    let loops = [*lanes, Loop { extent, ..*s0 }, Loop::UNIT];
+                    call(&loops, advanced(at, s0.step, done as isize));
+                    done += extent;
+                }
+            });
+        };
+        if IS_CONSTANT {
+            outer.for_each_constant(each);
+        } else {
+            outer.for_each_outside::<0>(each);
+        }
+    }
+}
+
+/// Returns true if each source is one element along a loop, or elements next to each other.
+const fn is_row<const OPERANDS: usize>(l: &Loop<OPERANDS>, count: usize) -> bool {
+    let mut operand = TARGET + 1;
+    while operand < count {
+        if !matches!(l.step[operand], 0 | 1) {
+            return false;
+        }
+        operand += 1;
+    }
+    true
+}
+
+/// A function of the loops of a block, the lanes and two summed loops from the innermost, and of the target and the sources where they begin.
+type Block<T, P, F, const OPERANDS: usize> = unsafe fn(&[Loop<OPERANDS>; 3], NonNull<T>, P, &mut F);
+
+/// The block of elements that are kept together, in rows of the sources along the lanes.
+struct Vectors<T, F, const OPERANDS: usize>(PhantomData<(T, F)>);
+
+impl<T, P: Copy, F: FnMut(NonNull<T>, P), const OPERANDS: usize> RowsOf<P>
+    for Vectors<T, F, OPERANDS>
+{
+    type Row = Block<T, P, F, OPERANDS>;
+
+    fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
+        match const { size_of::<T>() } {
+            0..=4 => fold_vectors::<T, P, F, A, OPERANDS, 16>,
+            5..=8 => fold_vectors::<T, P, F, A, OPERANDS, 8>,
+            _ => fold_vectors::<T, P, F, A, OPERANDS, FEW>,
+        }
+    }
+}
+
+/// The block of one element after the other, in rows of the sources along the innermost summed loop, which have the extent of `E`.
+struct Ones<T, F, E, const OPERANDS: usize>(PhantomData<(T, F, E)>);
+
+impl<T, P: Copy, F: FnMut(NonNull<T>, P), E: RowExtent, const OPERANDS: usize> RowsOf<P>
+    for Ones<T, F, E, OPERANDS>
+{
+    type Row = Block<T, P, F, OPERANDS>;
+
+    fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
+        fold_one_by_one::<T, P, F, A, E, OPERANDS>
+    }
+}
+
+/// Folds so many elements of the target at once, and fewer at the end.
+///
+/// # Safety
+///
+/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources. Along the lanes these are as `A` says.
+#[inline(always)]
+unsafe fn fold_vectors<T, P, F, A, const OPERANDS: usize, const LANES: usize>(
+    loops: &[Loop<OPERANDS>; 3],
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    // SAFETY: by the caller.
+    unsafe {
+        let mut done = fold_lanes::<T, P, F, A, OPERANDS, LANES>(loops, 0, target, sources, f);
+        if LANES > FEW {
+            done = fold_lanes::<T, P, F, A, OPERANDS, FEW>(loops, done, target, sources, f);
+        }
+        fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
+    }
+}
+
+/// Folds so many elements of the target at once, from one lane on, while there are as many, and returns the lane after them.
+///
+/// # Safety
+///
+/// As [`fold_vectors`].
+#[inline(always)]
+unsafe fn fold_lanes<T, P, F, A, const OPERANDS: usize, const LANES: usize>(
+    [lanes, s0, s1]: &[Loop<OPERANDS>; 3],
+    mut lane: usize,
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) -> usize
+where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    while lane + LANES <= lanes.extent {
+        // SAFETY: by the caller.
+        unsafe {
+            let target = target.offset(lane as isize * lanes.step[TARGET]);
+            let sources = A::element(sources, lane, &lanes.step, 1);
+            let mut kept = Accumulators::<T, LANES>::strided(target, lanes.step[TARGET]);
+            for k in 0..s1.extent {
+                let sources = A::moved(sources, k, &s1.step, 1);
+                for j in 0..s0.extent {
+                    let sources = A::moved(sources, j, &s0.step, 1);
+                    for i in 0..LANES {
+                        f(kept.value(i), A::element(sources, i, &lanes.step, 1));
+                    }
+                }
+            }
+        }
+        lane += LANES;
+    }
+    lane
+}
+
+/// Folds one element of the target after the other.
+///
+/// # Safety
+///
+/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources. Along the innermost summed loop these are as `A` says,
+/// and as many as `E`.
+#[inline(always)]
+unsafe fn fold_one_by_one<T, P, F, A, E, const OPERANDS: usize>(
+    [lanes, s0, s1]: &[Loop<OPERANDS>; 3],
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+    E: RowExtent,
+{
+    let extent = const { E::EXTENT }.unwrap_or(s0.extent);
+    for lane in 0..lanes.extent {
+        // SAFETY: by the caller.
+        unsafe {
+            let target = target.offset(lane as isize * lanes.step[TARGET]);
+            let sources = A::moved(sources, lane, &lanes.step, 1);
+            let mut fold = |value: NonNull<T>| {
+                for k in 0..s1.extent {
+                    let sources = A::moved(sources, k, &s1.step, 1);
+                    for j in 0..extent {
+                        f(value, A::element(sources, j, &s0.step, 1));
+                    }
+                }
+            };
+            if const { size_of::<T>() <= MAX_ACCUMULATOR_BYTES } {
+                fold(Accumulator::new(target).value(0));
+            } else {
+                fold(target);
+            }
+        }
+    }
+}
