@@ -128,6 +128,25 @@ fn errors_have_numbers_and_what_divides() {
     assert_eq!(texts, expected);
 }
 
+/// Blocks of two lengths without a common factor meet in as many sections as there are blocks.
+#[test]
+fn placements_that_meet_in_too_many_sections_are_refused() {
+    let of = |text: &str| {
+        let layout: layout_algebra::Layout = text.parse().expect("a layout");
+        Placement::from_layout(&layout.into(), &[], None).expect("a placement")
+    };
+    let few = Plan::of(&of("((509,521)):((521@1,1@1))"), &of("((521,509)):((509@1,1@1))"));
+    assert_eq!(few.expect("a plan").kept(), 509 * 521);
+    let many = Plan::of(
+        &of("((524287,524309)):((524309@1,1@1))"),
+        &of("((524309,524287)):((524287@1,1@1))"),
+    );
+    assert_eq!(
+        many.expect_err("too many").to_string(),
+        "dimension 0 is cut in more than 1048576 sections by the two placements"
+    );
+}
+
 #[test]
 fn layouts_of_device_and_place_are_placements() {
     let layout = |text: &str| text.parse::<layout_algebra::Layout>().expect("a layout").into();
