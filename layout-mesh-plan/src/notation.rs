@@ -304,7 +304,7 @@ pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error>
 ///
 /// # Errors
 ///
-/// Those of [`jax`] and [`dtensor`].
+/// The errors of [`jax`] and [`dtensor`].
 pub fn notation(text: &str, mesh: &Mesh, shape: &[usize]) -> Option<Result<Placement, Error>> {
     let text = text.trim();
     if ["P(", "PartitionSpec("].iter().any(|name| text.starts_with(name)) {

@@ -321,8 +321,16 @@ impl Placement {
             }
             along.cut(dimension, cut, devices, stride).ok()
         };
+        // Fewer coordinates than devices are no way out.
+        let cut_over = self.uses.iter().filter_map(|(name, of)| match of {
+            Use::Cut { dimension: at, .. } if *at == dimension => {
+                Some(self.mesh.axis(name).ok()?.0)
+            }
+            _ => None,
+        });
+        let least = cut_over.product::<i64>() * devices;
         let around = (1..=MAX_NEAR).flat_map(|k| [extent - k, extent + k]);
-        let near = around.filter(|near| *near > 0).find(|near| cuts(*near).is_some());
+        let near = around.filter(|near| *near >= least).find(|near| cuts(*near).is_some());
         Error::new(dimension, cut, ErrorKind::Nested { extent, devices: parts, near })
     }
 

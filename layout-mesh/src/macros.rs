@@ -45,7 +45,7 @@
 ///
 /// # Errors
 ///
-/// What [`Plan::of`](crate::Plan::of) refuses does not compile: here a cut that does not divide.
+/// A redistribution that [`Plan::of`](crate::Plan::of) refuses does not compile; here a cut does not divide.
 ///
 /// ```compile_fail
 /// layout_mesh::redistribute!("P('x')" -> "P(None)", mesh = (x = 4), shape = (10));

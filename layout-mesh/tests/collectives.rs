@@ -94,6 +94,8 @@ fn errors_have_numbers_and_what_divides() {
         dtensor("Shard(3), Replicate()", &mesh, &[8, 8]).map(|_| ()),
         dtensor("Shard(0), Partial('max')", &mesh, &[8, 8]).map(|_| ()),
         dtensor("Shard(0)", &mesh, &[8, 8]).map(|_| ()),
+        dtensor("_StridedShard(0, split_factor=3), Shard(0)", &mesh, &[10, 8]).map(|_| ()),
+        dtensor("_StridedShard(0, split_factor=2), Shard(0)", &mesh, &[10, 8]).map(|_| ()),
         of("((4,8),8):((4@1,1@0),1@1)").map(|_| ()),
         of("(4,8):(1@0,1@0)").map(|_| ()),
         of("(4,8):(1@2,1@1)").map(|_| ()),
@@ -118,6 +120,9 @@ fn errors_have_numbers_and_what_divides() {
         "dimension 3 of a tensor that has 2",
         "`Partial('max')` is reduced by `max`, and here by `sum` alone",
         "there are 1 placements for the 2 axes of x=4,y=2",
+        "the parts of 10 coordinates are neither equal nor consecutive, and are not cut again over 2 devices (dimension 0)",
+        "the parts of 10 coordinates are neither equal nor consecutive, and are not cut again over 2 devices (dimension 0)\n\
+         help: 8 coordinates can be cut so",
         "coordinates [1, 0] and [0, 4] share place 4 of device 0",
         "coordinates [1, 0] and [0, 1] share place 0 of device 1",
         "the stride 1@2 of (4,8):(1@2,1@1) is no number of devices `@0` or places `@1`",

@@ -10,7 +10,7 @@ use super::state::Compiler;
 /// The compiler that runs a proc-macro crate; its functions work there alone.
 #[derive(Default)]
 pub struct Rustc {
-    /// What its macros are, where they are none of the language.
+    /// The macro of the crate, where it is none of the language.
     pub backend: Option<&'static dyn Backend>,
 }
 

@@ -18,7 +18,7 @@ impl State {
         self.placeholder(&self.with_suggestions(diagnostic))
     }
 
-    /// What stands for the value of a wrong invocation: of a macro of another crate the error alone, since it is no layout.
+    /// The expansion of a wrong expression; of a macro of another crate the error alone, since its value is no layout.
     pub(super) fn placeholder(&self, diagnostic: &Diagnostic) -> TokenStream {
         match self.backend {
             Some(_) => diagnostic.to_compile_error(),
