@@ -1,6 +1,5 @@
 //! A plan as a constant of Rust.
 
-use std::borrow::Cow;
 use std::fmt::Debug;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -132,13 +131,13 @@ impl Writer<'_> {
         quote!(#krate::Mesh { axes: #axes, first: #first })
     }
 
-    fn text(&self, text: &Cow<'_, str>) -> TokenStream {
-        let (krate, text) = (self.krate, &**text);
+    fn text(&self, text: &str) -> TokenStream {
+        let krate = self.krate;
         quote!(#krate::__private::Cow::Borrowed(#text))
     }
 
     /// The use of an axis of the mesh, for texts. Notations have no other cuts than these.
-    fn used(&self, axis: &Cow<'_, str>, used: &Use) -> Option<TokenStream> {
+    fn used(&self, axis: &str, used: &Use) -> Option<TokenStream> {
         let (krate, axis) = (self.krate, self.text(axis));
         let used = match used {
             Use::Sum => quote!(Sum),
