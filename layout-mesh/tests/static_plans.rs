@@ -126,7 +126,7 @@ fn layouts_with_names_are_placements() {
 fn factors(random: &mut Random, mut extent: usize) -> Vec<usize> {
     let mut factors = Vec::new();
     while extent > 1 {
-        let divisors: Vec<usize> = (2..=extent).filter(|d| extent % d == 0).collect();
+        let divisors: Vec<usize> = (2..=extent).filter(|d| extent.is_multiple_of(*d)).collect();
         let factor = divisors[random.below(divisors.len())];
         let at = random.below(factors.len() + 1);
         factors.insert(at, factor);
