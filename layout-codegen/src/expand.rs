@@ -1,5 +1,6 @@
 //! Expansion: an invocation from its tokens to its result.
 
+mod backend;
 mod coordinate;
 mod definition_sites;
 mod inherited_attributes;
@@ -7,6 +8,7 @@ mod invalid_characters;
 mod printed;
 mod recovery;
 mod resolve;
+mod rustc;
 mod state;
 mod suggestion_check;
 mod symbols;
@@ -35,9 +37,11 @@ use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, pr
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Annotations, Value};
 use crate::{definition, emit, operations};
+pub use backend::Backend;
 use definition_sites::DefinitionSites;
 use recovery::{is_of_items, recovered_definitions};
 pub use resolve::resolve_word;
+pub use rustc::Rustc;
 pub use state::Compiler;
 use state::{State, find};
 use symbols::Symbols;
@@ -59,6 +63,7 @@ pub fn expand(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
         resolved: Vec::new(),
         tokens: tokens.collect(),
         is_suggestion: false,
+        backend: unique.backend(),
     };
     state.step(unique)
 }
@@ -89,7 +94,8 @@ pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
         }
     }
     resolved.push((name, encoded));
-    State { krate, kind: kind.to_string(), resolved, tokens, is_suggestion: false }.step(unique)
+    let (kind, backend) = (kind.to_string(), unique.backend());
+    State { krate, kind, resolved, tokens, is_suggestion: false, backend }.step(unique)
 }
 
 fn called_directly() -> TokenStream {
@@ -99,6 +105,9 @@ fn called_directly() -> TokenStream {
 
 impl State {
     fn parsed(&self) -> Result<Input, Diagnostic> {
+        if let Some(backend) = self.backend {
+            return self.operands(backend);
+        }
         match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
             (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
@@ -159,6 +168,9 @@ impl State {
                 Binding::Invalid
             });
             scope.insert(name.text.clone(), binding);
+        }
+        if let Some(backend) = self.backend {
+            return self.emitted(backend, &scope, &tainted);
         }
         if let Some(kind) = view_macro::Kind::of(&self.kind) {
             return self.view_macro(kind, &scope, &tainted);
@@ -275,7 +287,8 @@ impl State {
 
     /// The result of tokens that do not parse: the definitions that are recovered from them exist as placeholders.
     fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Compiler) -> TokenStream {
-        let is_expression = Shorthand::of(&self.kind).is_some()
+        let is_expression = self.backend.is_some()
+            || Shorthand::of(&self.kind).is_some()
             || self.language().is_some()
             || self.kind == coordinate::KIND
             || view_macro::Kind::of(&self.kind).is_some();
@@ -285,7 +298,7 @@ impl State {
             return if is_of_items(&self.tokens) {
                 diagnostic.to_compile_error()
             } else {
-                placeholder::value(&self.krate, diagnostic)
+                self.placeholder(diagnostic)
             };
         }
         self.placeholders(&definitions, diagnostic, unique)

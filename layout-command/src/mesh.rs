@@ -3,15 +3,12 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::Value;
 use layout_command::expression::{Mistake, Settings, evaluate_known};
 use layout_command::object::Object;
-use layout_mesh::{Error, Mesh, Message, Placement, Plan, Role, dtensor, jax};
+use layout_mesh_plan::{Error, Mesh, Message, Placement, Plan, Transfer, notation, placement_of};
 
 use crate::render::Format;
 
-/// The axes of a placement, which are `@0` and `@1`.
-const AXES: [&str; 2] = ["device", "place"];
 /// The most devices of a picture.
 const MAX_DRAWN: usize = 32;
 /// The most layouts of a message that are printed.
@@ -20,7 +17,7 @@ const MAX_TRANSFERS: usize = 4;
 /// The arguments of `layout mesh`.
 #[derive(clap::Args)]
 pub(crate) struct MeshArguments {
-    /// The mesh of placements of DTensor or JAX, as dp=4,tp=2: names of axes with their devices.
+    /// The mesh, as dp=4,tp=2: names of axes with their devices. Placements of DTensor and JAX need one.
     #[arg(long, value_name = "AXES", value_parser = mesh, requires = "shape")]
     mesh: Option<Mesh>,
     /// The shape of the tensor, as 16,48; of a layout, where it is padded.
@@ -102,40 +99,13 @@ impl MeshArguments {
 
     fn placement(&self, source: &str, settings: &Settings) -> Result<Placement, Mistake> {
         let wrong = |error: Error| mistake(source, &error);
-        if let (Some(mesh), Some(shape)) = (&self.mesh, &self.shape) {
-            let text = source.trim();
-            if text.starts_with("P(") || text.starts_with("PartitionSpec(") {
-                return jax(text, mesh, shape).map_err(wrong);
-            }
-            if ["Shard", "Replicate", "Partial"].iter().any(|word| text.contains(word)) {
-                return dtensor(text, mesh, shape).map_err(wrong);
-            }
+        if let (Some(mesh), Some(shape)) = (&self.mesh, &self.shape)
+            && let Some(placement) = notation(source, mesh, shape)
+        {
+            return placement.map_err(wrong);
         }
         let evaluated = evaluate_known(source, settings)?;
-        let whole = |message: String| Mistake::new(0..source.len(), message);
-        if !evaluated.bounds.is_everywhere() {
-            let mut mistake =
-                whole("the bounds of a layout are not read as those of a placement".to_owned());
-            mistake.helps.push("`--shape` gives the extents of the tensor".to_owned());
-            return Err(mistake);
-        }
-        let value = evaluated.numbered(&AXES).map_err(|axis| {
-            let mut mistake = whole(format!("`{axis}` is no axis of a placement"));
-            mistake.helps.push(format!("they are `{}` and `{}`", AXES[0], AXES[1]));
-            mistake
-        })?;
-        let layout = match &value {
-            Value::Layout(layout) => layout.into(),
-            Value::Vectors(layout) => layout.clone(),
-            value => return Err(whole(format!("{value} is no layout of (device, place)"))),
-        };
-        let role = |mode| match evaluated.names.of(&[mode]) {
-            Some("copy") => Role::Copy,
-            Some("sum") => Role::Sum,
-            _ => Role::Dimension,
-        };
-        let roles: Vec<Role> = (0..layout.rank()).map(role).collect();
-        Placement::from_layout(&layout, &roles, self.shape.as_deref()).map_err(wrong)
+        placement_of(&evaluated, self.mesh.as_ref(), self.shape.as_deref()).map_err(wrong)
     }
 
     fn write(&self, plan: &Plan, out: &mut impl Write) -> io::Result<()> {
@@ -220,7 +190,7 @@ fn transfers(message: &Message) -> Vec<[(i64, String); 2]> {
     let text = |layout: Result<layout_algebra::Layout, layout_algebra::Error>| {
         layout.map_or_else(|error| error.to_string(), |layout| layout.to_string())
     };
-    let of = |transfer: &layout_mesh::Transfer| {
+    let of = |transfer: &Transfer| {
         let [from, to] = transfer.first;
         [(from, text(transfer.source_layout())), (to, text(transfer.target_layout()))]
     };

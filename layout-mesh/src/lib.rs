@@ -11,7 +11,7 @@
 //! A [`Placement`] sends each coordinate of a tensor to a device and a place in its memory: a layout with values
 //! `(device, place)`. Between a placement `A` and another one, `B`, `composition(B, right_inverse(A))` says where each place of each device
 //! goes; grouped by the two devices, that is the messages. Here the dimensions are kept apart: along each one
-//! the digits of `A` and `B` are refined to sections on which all four, both devices and both places, step evenly (`section.rs`). A
+//! the digits of `A` and `B` are refined to sections on which all four, both devices and both places, step evenly. A
 //! message is a product of such sections, one of each dimension. So a [`Plan`] needs no
 //! list of elements, and none of messages: its size is a function of the digits, and a rank's messages one of its peers.
 //!
@@ -19,7 +19,9 @@
 //! that is [`partial`](Placement::partial) along it has a summand on each device. Parts of different lengths, rings and fused weights are [pieces](Cut):
 //! a few layouts, one after the other.
 //!
-//! [`redistribute`] runs a plan on an [`Engine`](engine::Engine). The mesh of the target may be another one than that of the source.
+//! [`redistribute!`] makes a plan while the program compiles, a [`StaticPlan`], from layouts or texts.
+//!
+//! [`redistribute`](fn@redistribute) runs a plan on an [`Engine`](engine::Engine). The mesh of the target may be another one than that of the source.
 //!
 //! ```
 //! use std::time::Duration;
@@ -45,27 +47,29 @@
 //! - `peer`: `engine::gpu`, on the GPUs of one host that reach each other's memory. CUDA is needed to run it, and not to build it.
 //! - `nccl`: the same through NCCL as well.
 
-mod axis;
-mod collective;
-mod cut;
 mod element;
 pub mod engine;
-mod error;
-mod message;
-mod notation;
-mod placement;
-mod plan;
+mod macros;
 mod redistribute;
-mod section;
 
-pub use collective::Collective;
-pub use cut::Cut;
 pub use element::Element;
-pub use error::{Error, ErrorKind};
-pub use message::{Message, Transfer};
-pub use notation::{Role, dtensor, jax};
-pub use placement::{MAX_DEVICES, MAX_ELEMENTS, Mesh, Order, Placement};
-pub use plan::{Plan, Step, Traffic};
+pub use layout_mesh_plan::{
+    Collective, Cut, Error, ErrorKind, MAX_DEVICES, MAX_ELEMENTS, MAX_SECTIONS, Mesh, Message,
+    Order, Placement, Plan, Role, StaticPlan, Step, Traffic, Transfer, dtensor, jax, notation,
+};
+/// The names in expansions of [`redistribute!`].
+#[doc(hidden)]
+pub mod __private {
+    pub use std::borrow::Cow;
+
+    pub use layout_macros::{
+        a_name_alone_is_a_layout_and_no_type_parameter_a_constant_X_is_X_colon_1,
+        a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1,
+    };
+    pub use layout_mesh_macros::{expand, resume};
+    pub use layout_mesh_plan::internals::{Axis, Digit, PartOfAxis, Piece, Section, Use};
+}
+
 pub use redistribute::{IN_FLIGHT, redistribute, redistribute_in_pieces};
 
 /// The examples of the page that readers see first.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::engine::{Engine, Fault};
-use crate::message::{Message, Run, Transfer, visit};
-use crate::{Element, Plan, Step};
+use layout_mesh_plan::internals::{Run, visit};
 
-/// The elements of a message that are in flight at a time, in [`redistribute`].
+use crate::engine::{Engine, Fault};
+use crate::{Element, Message, Plan, Step, Transfer};
+
+/// The elements of a message that are in flight at a time, in [`redistribute()`].
 pub const IN_FLIGHT: usize = 1 << 20;
 
 /// Moves this rank's part of a tensor by a plan, and returns its part after it. All ranks of the communicator call it, also those that
@@ -46,11 +47,11 @@ pub fn redistribute<T: Element>(
     redistribute_in_pieces(plan, engine, source, IN_FLIGHT)
 }
 
-/// [`redistribute`] with so many elements in flight; at least one.
+/// [`redistribute()`] with so many elements in flight; at least one.
 ///
 /// # Errors
 ///
-/// As [`redistribute`].
+/// As [`redistribute()`].
 pub fn redistribute_in_pieces<T: Element>(
     plan: &Plan,
     engine: &mut impl Engine,

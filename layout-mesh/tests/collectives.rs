@@ -94,6 +94,8 @@ fn errors_have_numbers_and_what_divides() {
         dtensor("Shard(3), Replicate()", &mesh, &[8, 8]).map(|_| ()),
         dtensor("Shard(0), Partial('max')", &mesh, &[8, 8]).map(|_| ()),
         dtensor("Shard(0)", &mesh, &[8, 8]).map(|_| ()),
+        dtensor("_StridedShard(0, split_factor=3), Shard(0)", &mesh, &[10, 8]).map(|_| ()),
+        dtensor("_StridedShard(0, split_factor=2), Shard(0)", &mesh, &[10, 8]).map(|_| ()),
         of("((4,8),8):((4@1,1@0),1@1)").map(|_| ()),
         of("(4,8):(1@0,1@0)").map(|_| ()),
         of("(4,8):(1@2,1@1)").map(|_| ()),
@@ -118,6 +120,9 @@ fn errors_have_numbers_and_what_divides() {
         "dimension 3 of a tensor that has 2",
         "`Partial('max')` is reduced by `max`, and here by `sum` alone",
         "there are 1 placements for the 2 axes of x=4,y=2",
+        "the parts of 10 coordinates are neither equal nor consecutive, and are not cut again over 2 devices (dimension 0)",
+        "the parts of 10 coordinates are neither equal nor consecutive, and are not cut again over 2 devices (dimension 0)\n\
+         help: 8 coordinates can be cut so",
         "coordinates [1, 0] and [0, 4] share place 4 of device 0",
         "coordinates [1, 0] and [0, 1] share place 0 of device 1",
         "the stride 1@2 of (4,8):(1@2,1@1) is no number of devices `@0` or places `@1`",
@@ -126,6 +131,25 @@ fn errors_have_numbers_and_what_divides() {
         "the source has shape [8, 8], and the target [8, 9]",
     ];
     assert_eq!(texts, expected);
+}
+
+/// Blocks of two lengths without a common factor meet in as many sections as there are blocks.
+#[test]
+fn placements_that_meet_in_too_many_sections_are_refused() {
+    let of = |text: &str| {
+        let layout: layout_algebra::Layout = text.parse().expect("a layout");
+        Placement::from_layout(&layout.into(), &[], None).expect("a placement")
+    };
+    let few = Plan::of(&of("((509,521)):((521@1,1@1))"), &of("((521,509)):((509@1,1@1))"));
+    assert_eq!(few.expect("a plan").kept(), 509 * 521);
+    let many = Plan::of(
+        &of("((524287,524309)):((524309@1,1@1))"),
+        &of("((524309,524287)):((524287@1,1@1))"),
+    );
+    assert_eq!(
+        many.expect_err("too many").to_string(),
+        "dimension 0 is cut in more than 1048576 sections by the two placements"
+    );
 }
 
 #[test]

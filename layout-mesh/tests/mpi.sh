@@ -12,7 +12,7 @@ if ! command -v mpicc >/dev/null || ! command -v mpiexec >/dev/null; then
 fi
 built=${CARGO_TARGET_DIR:-$PWD/target}/debug/examples
 cargo build --locked -p layout-mesh --features mpi --examples
-for example in transpose block_cyclic tensor_parallel fused_weights halo; do
+for example in transpose block_cyclic tensor_parallel fused_weights halo static_plan; do
     timeout 60 mpiexec -n 4 "$built/$example"
 done
 if timeout 60 mpiexec -n 3 "$built/transpose" 2>/tmp/layout-mesh.$$; then

@@ -17,7 +17,14 @@ impl State {
         let mut is_other = false;
         let tokens = with_compositions(&self.tokens, compiler, MAX_DEPTH, &mut is_other);
         let (krate, kind) = (self.krate.clone(), self.kind.clone());
-        is_other.then(|| State { krate, kind, resolved: Vec::new(), tokens, is_suggestion: false })
+        is_other.then(|| State {
+            krate,
+            kind,
+            resolved: Vec::new(),
+            tokens,
+            is_suggestion: false,
+            backend: self.backend,
+        })
     }
 }
 

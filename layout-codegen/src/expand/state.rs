@@ -2,6 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 
+use super::backend::Backend;
 use crate::allow::Allow;
 use crate::placeholder::Tainted;
 use crate::syntax::{Allowed, Expr, Name};
@@ -10,6 +11,11 @@ use crate::syntax::{Allowed, Expr, Name};
 pub trait Compiler {
     /// The next number of a hidden item of this process, with whatever else tells it from those of others.
     fn next(&mut self) -> String;
+
+    /// The macro of an invocation, where it is none of the language.
+    fn backend(&self) -> Option<&'static dyn Backend> {
+        None
+    }
 
     /// The file, the line and the column of a token, `src/tiles.rs:3:16`, where there is a file.
     fn place(&self, _at: Span) -> Option<String> {
@@ -37,6 +43,8 @@ pub(super) struct State {
     pub(super) tokens: TokenStream,
     /// True if the tokens are a suggestion that is checked: a way out of a mistake in other tokens.
     pub(super) is_suggestion: bool,
+    /// The macro, where it is none of the language.
+    pub(super) backend: Option<&'static dyn Backend>,
 }
 
 pub(super) fn find<'a>(tainted: &'a [(String, Tainted)], name: &Name) -> Option<&'a Tainted> {

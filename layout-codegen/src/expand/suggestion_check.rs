@@ -15,7 +15,15 @@ use crate::{placeholder, suggestion};
 impl State {
     /// The expansion of a wrong expression: a placeholder, with the suggestions that pass their check.
     pub(super) fn wrong(&self, diagnostic: Diagnostic) -> TokenStream {
-        placeholder::value(&self.krate, &self.with_suggestions(diagnostic))
+        self.placeholder(&self.with_suggestions(diagnostic))
+    }
+
+    /// The expansion of a wrong expression; of a macro of another crate the error alone, since its value is no layout.
+    pub(super) fn placeholder(&self, diagnostic: &Diagnostic) -> TokenStream {
+        match self.backend {
+            Some(_) => diagnostic.to_compile_error(),
+            None => placeholder::value(&self.krate, diagnostic),
+        }
     }
 
     /// The diagnostic with those of its suggestions that pass the check, and with one that is searched for if it has none.
@@ -51,6 +59,7 @@ impl State {
             resolved: self.resolved.clone(),
             tokens: tokens.clone(),
             is_suggestion: true,
+            backend: self.backend,
         }
     }
 

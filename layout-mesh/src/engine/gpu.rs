@@ -1,6 +1,6 @@
 //! The engines on the GPUs of one host: a thread a rank, each with a GPU.
 //!
-//! [`Gpu`] is an [`Engine`], so that [`redistribute`](crate::redistribute) moves parts in the host's memory through GPUs. Parts that are
+//! [`Gpu`] is an [`Engine`], so that [`redistribute`](fn@crate::redistribute) moves parts in the host's memory through GPUs. Parts that are
 //! in the memory of GPUs move by [`Gpu::redistribute`], over one of two links:
 //!
 //! - [`Link::Peer`]: copies from the memory of one GPU to that of another one, straight from place to place: nothing is packed. Of the

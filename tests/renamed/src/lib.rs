@@ -8,4 +8,5 @@
 
 pub mod across;
 pub mod forms;
+pub mod mesh;
 pub mod shadowed;

@@ -1,9 +1,11 @@
 //! Our answers: the value of an expression, the message of a mistake, the arithmetic of an
-//! index, or what a function of `runs.rs` makes.
+//! index, a redistribution, or what a function of `runs.rs` makes.
 
 use layout_codegen::{
     Diagnostic, Evaluated, Scope, Unevaluated, parse_expression, plan_value, prove,
 };
+
+use layout_mesh_plan::{Placement, plan_of};
 
 use crate::invocation::mistakes;
 use crate::runs;
@@ -16,6 +18,11 @@ pub(crate) fn answer(asked: &str) -> String {
     }
     if let Some(expression) = asked.strip_prefix("plan ") {
         return index(expression).unwrap_or_else(error);
+    }
+    if let Some(tokens) =
+        asked.strip_prefix("redistribute!(").and_then(|rest| rest.strip_suffix(')'))
+    {
+        return redistribution(tokens).unwrap_or_else(error);
     }
     if asked.split_once('!').is_some_and(|(name, _)| name.chars().all(char::is_alphabetic)) {
         let errors = mistakes(asked).into_iter().map(|mistake| error(mistake.text));
@@ -41,14 +48,37 @@ fn evaluated(expression: &str) -> Result<String, String> {
     Ok(if conditions.is_empty() { text } else { format!("{text} where {conditions}") })
 }
 
+/// The collective of a redistribution, the elements that move, and those that each device has before and after.
+fn redistribution(tokens: &str) -> Result<String, String> {
+    let tokens = tokens.parse().map_err(|error| format!("{error}"))?;
+    let plan = plan_of(&tokens).map_err(text)?;
+    let parts = |placement: &Placement| {
+        let sizes = (0..placement.devices()).map(|rank| placement.local_size(rank).to_string());
+        sizes.collect::<Vec<_>>().join(", ")
+    };
+    Ok(format!(
+        "{} of {} devices: {} elements move, {} stay\nparts of {} before, of {} after",
+        plan.collective(),
+        plan.devices(),
+        plan.moved(),
+        plan.kept(),
+        parts(plan.source()),
+        parts(plan.target())
+    ))
+}
+
+fn text(error: Unevaluated) -> String {
+    match error {
+        Unevaluated::Wrong(diagnostic) => diagnostic.message,
+        Unevaluated::Tainted(name) => format!("{} has no value", name.text),
+    }
+}
+
 fn proved(expression: &str) -> Result<Evaluated, String> {
     let tokens = expression.parse().map_err(|error| format!("{error}"))?;
     let message = |diagnostic: Diagnostic| diagnostic.message;
     let parsed = parse_expression(tokens).map_err(message)?;
-    prove(&parsed, &Scope::new()).map_err(|error| match error {
-        Unevaluated::Wrong(diagnostic) => message(diagnostic),
-        Unevaluated::Tainted(name) => format!("{} has no value", name.text),
-    })
+    prove(&parsed, &Scope::new()).map_err(text)
 }
 
 /// The computation of the index of a 1-D coordinate.

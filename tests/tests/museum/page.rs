@@ -11,7 +11,8 @@ const HEAD: &str = "\
 RECORDS public issues and pull requests of PROJECTS repositories: what the author met, what is answered here, and why that
 is right. One record is of no issue: the random questions of `tests/dialects` met it. A line with `>` is an expression of
 this language, which `layout eval` takes as it stands, or an invocation of `layout!`; with `plan`, it asks for the arithmetic
-of the index, as `layout plan` does. Below it is the value, or the message of the error, without its `help:`.
+of the index, as `layout plan` does. Below it is the value, of `redistribute!` what moves and how many elements each device
+has, or the message of the error, without its `help:`.
 
 They are chosen, not sampled: issues whose layouts can be written down. Many of them are fixed where they were found;
 whether a thread is still open is not said here. An answer with `where` holds under that condition, which is proved, or

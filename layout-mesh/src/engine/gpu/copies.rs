@@ -4,8 +4,9 @@ use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, PushKernelArg, result
 use cudarc::nvrtc;
 
 use super::{Fault, Gpu, fault};
-use crate::Element;
-use crate::message::{Transfer, places};
+use layout_mesh_plan::internals::places;
+
+use crate::{Element, Transfer};
 
 /// Runs of as many bytes go through the copy engines.
 const LONG_RUN: usize = 1024;

@@ -7,20 +7,19 @@ use cudarc::driver::{CudaSlice, result};
 use super::copies::{Addresses, run_length};
 use super::{Fault, Gpu, address, fault};
 use crate::engine::Engine;
-use crate::message::{Message, Transfer};
 use crate::redistribute::agreed;
-use crate::{Element, Plan, Step};
+use crate::{Element, Message, Plan, Step, Transfer};
 
 /// The bytes of a message that NCCL sends at a time; two pieces each way are in memory.
 #[cfg(feature = "nccl")]
 const PIECE: usize = 1 << 25;
 
 impl Gpu {
-    /// Moves this rank's part of a tensor, in the memory of its GPU, as [`redistribute`](crate::redistribute) does in that of the host.
+    /// Moves this rank's part of a tensor, in the memory of its GPU, as [`redistribute`](fn@crate::redistribute) does in that of the host.
     ///
     /// # Errors
     ///
-    /// As [`redistribute`](crate::redistribute), and calls of CUDA's libraries that fail.
+    /// As [`redistribute`](fn@crate::redistribute), and calls of CUDA's libraries that fail.
     pub fn redistribute<T: Element>(
         &mut self,
         plan: &Plan,
@@ -165,8 +164,8 @@ impl Gpu {
     /// Sends and receives of NCCL, in pieces. While one moves, the next one is packed and the last one unpacked.
     #[cfg(feature = "nccl")]
     fn by_nccl<T: Element>(&mut self, step: &Step, at: Addresses) -> Result<(), Fault> {
-        use crate::message::parts;
         use crate::redistribute::rounds;
+        use layout_mesh_plan::internals::parts;
         let stream = Arc::clone(&self.stream);
         let [packing, unpacking] = self.others.clone();
         while self.staging.len() < 4 {
@@ -288,7 +287,7 @@ impl Packed {
             let mut first = [0; 2];
             first[side] = transfer.first[side];
             let mut packed = Transfer { first, digits };
-            crate::message::merge(&mut packed.digits);
+            layout_mesh_plan::internals::merge(&mut packed.digits);
             packed
         };
         let transfers: Vec<Transfer> = message.transfers().iter().map(packed).collect();

@@ -1,22 +1,28 @@
 //! `Section`: coordinates of a dimension along which the devices and places of two placements step evenly, and the
 //! intersection of two axes as sections.
 
+use std::borrow::Cow;
+
 use crate::axis::{Axis, Piece, gcd};
 
 /// Steps on the device and place of the source, and the device and place of the target.
-pub(crate) type Steps = [i64; 4];
+pub type Steps = [i64; 4];
 
 pub(crate) const SOURCE_DEVICE: usize = 0;
 pub(crate) const SOURCE_PLACE: usize = 1;
 pub(crate) const TARGET_DEVICE: usize = 2;
 pub(crate) const TARGET_PLACE: usize = 3;
 
+/// The most sections of a dimension: two placements whose blocks have nothing in common meet in as many as there are blocks.
+pub const MAX_SECTIONS: usize = 1 << 20;
+
 /// A regular section of a dimension: a layout from its coordinates to devices and places on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Section {
-    pub(crate) base: Steps,
+pub struct Section {
+    /// The devices and places of the first coordinate.
+    pub base: Steps,
     /// Extents above 1, with their steps.
-    pub(crate) digits: Vec<(i64, Steps)>,
+    pub digits: Cow<'static, [(i64, Steps)]>,
 }
 
 impl Section {
@@ -85,7 +91,7 @@ impl Search {
     ) {
         let Some((extent, steps)) = self.digits.get(at) else {
             if wanted.iter().all(|rest| rest.is_none_or(|rest| rest == 0)) {
-                visitor(Section { base, digits: self.places.clone() });
+                visitor(Section { base, digits: self.places.clone().into() });
             }
             return;
         };
@@ -130,7 +136,7 @@ fn plus(a: Steps, b: Steps) -> Steps {
 ///
 /// The coordinates are cut where the longest digit of either side changes. The blocks between repeat as often as that digit does,
 /// if the other side steps evenly from block to block, or after some blocks, which are then sections each. The cost is the number
-/// of sections, which depends on the digits, and not on the number of coordinates.
+/// of sections, which depends on the digits, and not on the number of coordinates. Past [`MAX_SECTIONS`] there are no more of them.
 pub(crate) fn intersect(source: &Axis, target: &Axis) -> Vec<Section> {
     let mut sections = Vec::new();
     let (mut s, mut t) = (0, 0);
@@ -158,6 +164,9 @@ impl Pair<'_> {
         outer: &mut Vec<(i64, Steps)>,
         sections: &mut Vec<Section>,
     ) {
+        if sections.len() > MAX_SECTIONS {
+            return;
+        }
         let [a, b] = self.sides;
         let (changes_a, changes_b) = (a.changes(first[0], extent), b.changes(first[1], extent));
         let (long, (weight, digit)) = match (changes_a, changes_b) {
@@ -172,7 +181,7 @@ impl Pair<'_> {
                     digits.push((extent, steps(step(a), step(b))));
                 }
                 digits.extend(outer.iter().filter(|(extent, _)| *extent > 1));
-                sections.push(Section { base, digits });
+                sections.push(Section { base, digits: digits.into() });
                 return;
             }
             (Some(changes), None) => (0, changes),
@@ -206,6 +215,9 @@ impl Pair<'_> {
             let across = [moved.device * times, moved.place * times];
             let repeated = if long == 0 { steps(along, across) } else { steps(across, along) };
             for block in 0..period.min(blocks) {
+                if sections.len() > MAX_SECTIONS {
+                    return;
+                }
                 let repeats = (blocks - block + period - 1) / period;
                 outer.push((repeats, repeated));
                 self.cut(weight, at(head + block * weight), outer, sections);

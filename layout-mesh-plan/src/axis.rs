@@ -1,15 +1,18 @@
 //! `Axis`: one dimension of a tensor over devices, as pieces of digits.
 
+use std::borrow::Cow;
+
 use crate::{Cut, Error, ErrorKind};
 
 /// A digit of a coordinate in a piece: `⌊c/w⌋ mod extent`, and the steps that it makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Digit {
-    pub(crate) extent: i64,
+pub struct Digit {
+    /// The number of its values.
+    pub extent: i64,
     /// The devices that it steps over.
-    pub(crate) device: i64,
+    pub device: i64,
     /// The places in a device that it steps over.
-    pub(crate) place: i64,
+    pub place: i64,
 }
 
 impl Digit {
@@ -24,21 +27,22 @@ impl Digit {
 
 /// Consecutive coordinates of a dimension whose device and place are the values of one layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
-    pub(crate) first: i64,
+pub struct Piece {
+    /// The first coordinate.
+    pub first: i64,
     /// The number of coordinates: at most the product of the digits' extents.
-    pub(crate) extent: i64,
+    pub extent: i64,
     /// The device of the first coordinate.
-    pub(crate) device: i64,
+    pub device: i64,
     /// The place of the first coordinate.
-    pub(crate) place: i64,
+    pub place: i64,
     /// The digits, from the least significant.
-    pub(crate) digits: Vec<Digit>,
+    pub digits: Cow<'static, [Digit]>,
 }
 
 impl Piece {
     pub(crate) fn new(first: i64, extent: i64, digits: Vec<Digit>) -> Self {
-        Piece { first, extent, device: 0, place: 0, digits }
+        Piece { first, extent, device: 0, place: 0, digits: digits.into() }
     }
 
     /// The piece from this device on.
@@ -54,7 +58,7 @@ impl Piece {
     /// The device and the place of a coordinate of the piece, which counts from its first.
     pub(crate) fn at(&self, coordinate: i64) -> [i64; 2] {
         let (mut device, mut place, mut rest) = (self.device, self.place, coordinate);
-        for digit in &self.digits {
+        for digit in &*self.digits {
             device += rest % digit.extent * digit.device;
             place += rest % digit.extent * digit.place;
             rest /= digit.extent;
@@ -88,9 +92,11 @@ impl Piece {
 /// One dimension: each coordinate has a part of the number of its device, and a place along the dimension. Pieces are
 /// ascending and without gaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Axis {
-    pub(crate) extent: i64,
-    pub(crate) pieces: Vec<Piece>,
+pub struct Axis {
+    /// The number of coordinates.
+    pub extent: i64,
+    /// The pieces.
+    pub pieces: Cow<'static, [Piece]>,
 }
 
 impl Axis {
@@ -103,7 +109,7 @@ impl Axis {
     /// A dimension that no device divides.
     pub(crate) fn whole(extent: i64) -> Self {
         let piece = Piece::new(0, extent, vec![Digit::in_places(extent, 1)]);
-        Axis { extent, pieces: vec![piece] }
+        Axis { extent, pieces: vec![piece].into() }
     }
 
     /// Divides the part of each device again, over `devices` devices `stride` apart.
@@ -130,12 +136,12 @@ impl Axis {
                 pieces.push(Piece { first, device, ..piece });
             }
         }
-        Ok(Axis { extent: self.extent, pieces })
+        Ok(Axis { extent: self.extent, pieces: pieces.into() })
     }
 
     /// The cut where all devices hold equally many, and the cut splits digits without a rest.
     fn cut_digits(&self, cut: &Cut, devices: i64, stride: i64) -> Option<Axis> {
-        let [piece] = self.pieces.as_slice() else { return None };
+        let [piece] = &*self.pieces else { return None };
         if !piece.is_full() {
             return None;
         }
@@ -143,7 +149,7 @@ impl Axis {
         let held: i64 = held.map(|digit| digit.extent).product();
         let block = cut.even_block(held, devices)?;
         // Places below the block stay, the next `devices` become devices, the others move together.
-        let mut digits = piece.digits.clone();
+        let mut digits = piece.digits.to_vec();
         for at in [block, block * devices] {
             split(&mut digits, at)?;
         }
@@ -154,13 +160,16 @@ impl Axis {
                 *digit = Digit::on_devices(digit.extent, digit.place / block * stride);
             }
         }
-        Some(Axis { extent: self.extent, pieces: vec![Piece { digits, ..piece.clone() }] })
+        Some(Axis {
+            extent: self.extent,
+            pieces: vec![Piece { digits: digits.into(), ..piece.clone() }].into(),
+        })
     }
 
     /// The coordinates of each device, where they are consecutive and their places follow each other from 0.
     fn intervals(&self) -> Option<Vec<Piece>> {
         let mut intervals: Vec<Piece> = Vec::new();
-        for piece in &self.pieces {
+        for piece in &*self.pieces {
             let digits: Vec<Digit> =
                 piece.digits.iter().copied().filter(|digit| digit.extent > 1).collect();
             let (block, devices) = match digits.as_slice() {
@@ -197,8 +206,8 @@ impl Axis {
     /// Gives parts of the places of each device to `devices` devices `stride` apart, where one digit of places has a common
     /// factor with their number: the axis, and the factor. It is 1 where there is none.
     pub(crate) fn share(&self, devices: i64, stride: i64) -> (Axis, i64) {
-        let [piece] = self.pieces.as_slice() else { return (self.clone(), 1) };
-        let mut digits = piece.digits.clone();
+        let [piece] = &*self.pieces else { return (self.clone(), 1) };
+        let mut digits = piece.digits.to_vec();
         // The last one has as many values as there are coordinates for.
         let below: i64 = digits.iter().rev().skip(1).map(|digit| digit.extent).product();
         let last = digits.len().saturating_sub(1);
@@ -218,16 +227,16 @@ impl Axis {
         digits[at].extent = ceil_div(digit.extent, factor);
         digits.insert(at + 1, Digit::on_devices(factor, stride));
         compact(&mut digits);
-        let piece = Piece { digits, place: 0, ..piece.clone() };
-        (Axis { extent: self.extent, pieces: vec![piece] }, factor)
+        let piece = Piece { digits: digits.into(), place: 0, ..piece.clone() };
+        (Axis { extent: self.extent, pieces: vec![piece].into() }, factor)
     }
 
     /// The same devices, with places that follow each other.
     pub(crate) fn compacted(&self) -> Option<Axis> {
-        let [piece] = self.pieces.as_slice() else { return None };
+        let [piece] = &*self.pieces else { return None };
         let mut piece = Piece { place: 0, ..piece.clone() };
-        compact(&mut piece.digits);
-        Some(Axis { extent: self.extent, pieces: vec![piece] })
+        compact(piece.digits.to_mut());
+        Some(Axis { extent: self.extent, pieces: vec![piece].into() })
     }
 }
 

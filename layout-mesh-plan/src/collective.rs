@@ -70,7 +70,7 @@ pub(crate) fn collective(step: &Step) -> Collective {
         .map(|sections| sections.first().filter(|_| sections.len() == 1))
         .collect();
     let Some(sections) = singles else { return Collective::SendReceive };
-    let digits: Vec<_> = sections.iter().flat_map(|section| &section.digits).collect();
+    let digits: Vec<_> = sections.iter().flat_map(|section| section.digits.iter()).collect();
     let devices = |from: usize, other: usize| {
         let moves = digits.iter().filter(move |(_, steps)| steps[from] != 0 && steps[other] == 0);
         normal(moves.map(move |(extent, steps)| (*extent, steps[from])))

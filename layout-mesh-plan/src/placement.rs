@@ -1,5 +1,6 @@
 //! `Mesh` and `Placement`: which device holds which element, and where.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::axis::Axis;
@@ -23,8 +24,10 @@ pub const MAX_DEVICES: usize = 1 << 24;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mesh {
-    axes: Vec<(String, usize)>,
-    first: usize,
+    #[doc(hidden)]
+    pub axes: Cow<'static, [(Cow<'static, str>, usize)]>,
+    #[doc(hidden)]
+    pub first: usize,
 }
 
 impl Mesh {
@@ -45,7 +48,7 @@ impl Mesh {
             let product = devices.checked_mul(*extent).filter(|product| *product <= MAX_DEVICES);
             devices = product.ok_or(ErrorKind::TooManyDevices)?;
         }
-        let axes = axes.iter().map(|(name, extent)| ((*name).to_owned(), *extent)).collect();
+        let axes = axes.iter().map(|(name, extent)| ((*name).to_owned().into(), *extent)).collect();
         Ok(Mesh { axes, first: 0 })
     }
 
@@ -68,7 +71,7 @@ impl Mesh {
 
     /// The names of the axes with their extents.
     pub fn axes(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.axes.iter().map(|(name, extent)| (name.as_str(), *extent))
+        self.axes.iter().map(|(name, extent)| (&**name, *extent))
     }
 
     fn extent(&self) -> usize {
@@ -108,8 +111,15 @@ pub enum Order {
 
 /// A use of a mesh axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Use {
-    Cut { dimension: usize, cut: Cut },
+pub enum Use {
+    /// A cut of a dimension.
+    Cut {
+        /// The dimension.
+        dimension: usize,
+        /// The cut.
+        cut: Cut,
+    },
+    /// Summands.
     Sum,
 }
 
@@ -128,26 +138,37 @@ enum Use {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Placement {
-    mesh: Mesh,
-    shape: Vec<usize>,
-    uses: Vec<(String, Use)>,
-    order: Order,
-    pub(crate) axes: Vec<Axis>,
+    #[doc(hidden)]
+    pub mesh: Mesh,
+    #[doc(hidden)]
+    pub shape: Cow<'static, [usize]>,
+    #[doc(hidden)]
+    pub uses: Cow<'static, [(Cow<'static, str>, Use)]>,
+    #[doc(hidden)]
+    pub order: Order,
+    #[doc(hidden)]
+    pub axes: Cow<'static, [Axis]>,
     /// Extents and strides of devices that hold the same, and of those that hold summands.
-    pub(crate) copies: Vec<(i64, i64)>,
-    pub(crate) sums: Vec<(i64, i64)>,
-    parts: Vec<Vec<Part>>,
+    #[doc(hidden)]
+    pub copies: Cow<'static, [(i64, i64)]>,
+    #[doc(hidden)]
+    pub sums: Cow<'static, [(i64, i64)]>,
+    #[doc(hidden)]
+    pub parts: Cow<'static, [Cow<'static, [PartOfAxis]>]>,
     /// The number of the combination of parts, copy and summand that each rank holds.
-    index: Vec<u32>,
+    #[doc(hidden)]
+    pub index: Cow<'static, [u32]>,
 }
 
 /// The part of a dimension that some devices hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
-    device: i64,
-    count: i64,
+pub struct PartOfAxis {
+    /// The device, before copies, summands and the other dimensions.
+    pub device: i64,
+    /// The number of coordinates.
+    pub count: i64,
     /// The places along the dimension: the greatest, and one.
-    places: i64,
+    pub places: i64,
 }
 
 /// The combination that a rank holds.
@@ -185,14 +206,14 @@ impl Placement {
     fn of_axes(mesh: Mesh, shape: Vec<usize>, axes: Vec<Axis>) -> Self {
         Placement {
             mesh,
-            shape,
-            uses: Vec::new(),
+            shape: shape.into(),
+            uses: Cow::default(),
             order: Order::RowMajor,
-            axes,
-            copies: Vec::new(),
-            sums: Vec::new(),
-            parts: Vec::new(),
-            index: Vec::new(),
+            axes: axes.into(),
+            copies: Cow::default(),
+            sums: Cow::default(),
+            parts: Cow::default(),
+            index: Cow::default(),
         }
     }
 
@@ -206,6 +227,7 @@ impl Placement {
         let mesh = Mesh::new(&[("device", devices)])?;
         let shape = axes.iter().map(|axis| usize::try_from(axis.extent).unwrap_or(0)).collect();
         let placement = Placement::of_axes(mesh, shape, axes);
+        let (copies, sums) = (copies.into(), sums.into());
         Placement { copies, sums, order: Order::Strided, ..placement }.indexed()
     }
 
@@ -217,14 +239,14 @@ impl Placement {
     pub fn shard(mut self, dimension: usize, axis: &str, cut: Cut) -> Result<Self, Error> {
         let (devices, stride) = self.free_axis(axis)?;
         let rank = self.axes.len();
-        let Some(along) = self.axes.get_mut(dimension) else {
+        let Some(along) = self.axes.to_mut().get_mut(dimension) else {
             return Err(ErrorKind::Dimension { dimension, rank }.into());
         };
         *along = match along.cut(dimension, &cut, devices, stride) {
             Ok(axis) => axis,
             Err(error) => return Err(self.with_near(error, dimension, &cut, (devices, stride))),
         };
-        self.uses.push((axis.to_owned(), Use::Cut { dimension, cut }));
+        self.uses.to_mut().push((axis.to_owned().into(), Use::Cut { dimension, cut }));
         self.finished()
     }
 
@@ -235,7 +257,7 @@ impl Placement {
     /// An axis that there is not, and one that is used already.
     pub fn partial(mut self, axis: &str) -> Result<Self, Error> {
         self.free_axis(axis)?;
-        self.uses.push((axis.to_owned(), Use::Sum));
+        self.uses.to_mut().push((axis.to_owned().into(), Use::Sum));
         self.finished()
     }
 
@@ -252,6 +274,31 @@ impl Placement {
         Ok(Placement { order, ..self })
     }
 
+    /// The placement of a layout on a mesh, whose ranks its devices are; other ranks of it hold nothing.
+    ///
+    /// ```
+    /// use layout_mesh::{Mesh, Placement};
+    /// let layout: layout_algebra::Layout = "(4,8):(1@0,1@1)".parse()?;
+    /// let rows = Placement::from_layout(&layout.into(), &[], None)?;
+    /// assert_eq!(rows.clone().on(&Mesh::new(&[("x", 8)])?)?.local_size(7), 0);
+    /// assert_eq!(
+    ///     rows.on(&Mesh::new(&[("x", 3)])?).err().map(|error| error.to_string()).as_deref(),
+    ///     Some("device 3 is outside of a mesh of 3 devices"),
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A device that the mesh does not have, and a placement that is no layout's: it was made on a mesh.
+    pub fn on(self, mesh: &Mesh) -> Result<Self, Error> {
+        if self.order != Order::Strided {
+            let text = "the mesh of a placement is the one on which it was made";
+            return Err(ErrorKind::Notation(text.to_owned()).into());
+        }
+        Placement { mesh: mesh.clone(), ..self }.indexed()
+    }
+
     /// An error of a second cut, with the nearest extent that can be cut so.
     fn with_near(
         &self,
@@ -263,7 +310,7 @@ impl Placement {
         let ErrorKind::Nested { extent, devices: parts, .. } = *error.kind() else { return error };
         let cuts = |extent: i64| {
             let mut along = Axis::whole(extent);
-            for (name, of) in &self.uses {
+            for (name, of) in &*self.uses {
                 match of {
                     Use::Cut { dimension: at, cut } if *at == dimension => {
                         let (devices, stride) = self.mesh.axis(name).ok()?;
@@ -274,8 +321,16 @@ impl Placement {
             }
             along.cut(dimension, cut, devices, stride).ok()
         };
+        // Fewer coordinates than devices are no way out.
+        let cut_over = self.uses.iter().filter_map(|(name, of)| match of {
+            Use::Cut { dimension: at, .. } if *at == dimension => {
+                Some(self.mesh.axis(name).ok()?.0)
+            }
+            _ => None,
+        });
+        let least = cut_over.product::<i64>() * devices;
         let around = (1..=MAX_NEAR).flat_map(|k| [extent - k, extent + k]);
-        let near = around.filter(|near| *near > 0).find(|near| cuts(*near).is_some());
+        let near = around.filter(|near| *near >= least).find(|near| cuts(*near).is_some());
         Error::new(dimension, cut, ErrorKind::Nested { extent, devices: parts, near })
     }
 
@@ -289,27 +344,28 @@ impl Placement {
 
     /// The placement with copies and summands by the uses of axes, and its index of ranks.
     fn finished(mut self) -> Result<Self, Error> {
-        (self.copies, self.sums) = (Vec::new(), Vec::new());
-        for (name, _) in self.mesh.axes.clone() {
-            let axis = self.mesh.axis(&name)?;
-            match self.uses.iter().find(|(used, _)| *used == name) {
-                None => self.copies.push(axis),
-                Some((_, Use::Sum)) => self.sums.push(axis),
+        let (mut copies, mut sums) = (Vec::new(), Vec::new());
+        for (name, _) in self.mesh.axes.iter() {
+            let axis = self.mesh.axis(name)?;
+            match self.uses.iter().find(|(used, _)| used == name) {
+                None => copies.push(axis),
+                Some((_, Use::Sum)) => sums.push(axis),
                 Some((_, Use::Cut { .. })) => {}
             }
         }
+        (self.copies, self.sums) = (copies.into(), sums.into());
         self.indexed()
     }
 
     fn indexed(mut self) -> Result<Self, Error> {
         for digits in [&mut self.copies, &mut self.sums] {
-            digits.retain(|(extent, _)| *extent > 1);
+            digits.to_mut().retain(|(extent, _)| *extent > 1);
         }
-        self.parts = self.axes.iter().map(parts).collect();
+        self.parts = self.axes.iter().map(|axis| parts(axis).into()).collect();
         let devices = self.mesh.devices();
         let mut index = vec![NOTHING; devices];
         let (copies, sums) = (steps(&self.copies), steps(&self.sums));
-        let counts = self.parts.iter().map(Vec::len).chain([copies.len(), sums.len()]);
+        let counts = self.parts.iter().map(|parts| parts.len()).chain([copies.len(), sums.len()]);
         let combinations = counts.clone().try_fold(1usize, usize::checked_mul);
         let counts: Vec<usize> = counts.collect();
         let Some(combinations) = combinations.filter(|count| *count <= MAX_DEVICES) else {
@@ -330,7 +386,7 @@ impl Placement {
                 None => return Err(ErrorKind::BeyondMesh { device, devices }.into()),
             }
         }
-        self.index = index;
+        self.index = index.into();
         Ok(self)
     }
 
@@ -362,7 +418,7 @@ impl Placement {
     /// The extents of a rank's part; none of a rank that holds nothing.
     pub fn local_shape(&self, rank: usize) -> Option<Vec<usize>> {
         let holding = self.holding(rank)?;
-        let places = |(parts, &at): (&Vec<Part>, &usize)| parts[at].places;
+        let places = |(parts, &at): (&Cow<'_, [PartOfAxis]>, &usize)| parts[at].places;
         let extents = self.parts.iter().zip(&holding.parts).map(places);
         Some(extents.map(|extent| usize::try_from(extent).unwrap_or(0)).collect())
     }
@@ -415,7 +471,8 @@ impl Placement {
         if number == NOTHING {
             return None;
         }
-        let counts = self.parts.iter().map(Vec::len).chain([self.copies(), self.summands()]);
+        let counts =
+            self.parts.iter().map(|parts| parts.len()).chain([self.copies(), self.summands()]);
         let counts: Vec<usize> = counts.collect();
         let mut parts = digits(usize::try_from(number).ok()?, &counts);
         let (sum, copy) = (parts.pop()?, parts.pop()?);
@@ -423,7 +480,8 @@ impl Placement {
     }
 
     /// All that makes the placement, as text: two that differ have different ones.
-    pub(crate) fn signature(&self) -> String {
+    #[doc(hidden)]
+    pub fn signature(&self) -> String {
         let Placement { mesh, shape, order, axes, copies, sums, .. } = self;
         format!("{mesh:?} {shape:?} {order:?} {axes:?} {copies:?} {sums:?}")
     }
@@ -477,9 +535,9 @@ impl Placement {
             |digit: &&(i64, i64)| source.copies.contains(digit) || source.sums.contains(digit);
         let mut sharing: Vec<(i64, i64)> = self.copies.iter().filter(holds).copied().collect();
         if sharing.is_empty() {
-            sharing.clone_from(&self.copies);
+            sharing = self.copies.to_vec();
         }
-        let mut axes = self.axes.clone();
+        let mut axes = self.axes.to_vec();
         for axis in &mut axes {
             for (devices, stride) in &mut sharing {
                 let (shared, factor) = axis.share(*devices, *stride);
@@ -493,18 +551,19 @@ impl Placement {
             Order::Strided if compacted.is_some() => Order::RowMajor,
             order => order,
         };
-        let axes = compacted.unwrap_or(axes);
-        Placement { axes, copies: Vec::new(), sums: Vec::new(), order, ..self.clone() }.indexed()
+        let axes = compacted.unwrap_or(axes).into();
+        let (copies, sums) = (Cow::default(), Cow::default());
+        Placement { axes, copies, sums, order, ..self.clone() }.indexed()
     }
 }
 
 /// The parts of a dimension, by device.
-fn parts(axis: &Axis) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(axis: &Axis) -> Vec<PartOfAxis> {
+    let mut parts: Vec<PartOfAxis> = Vec::new();
     for section in intersect(axis, &Axis::whole(axis.extent)) {
         let mut stays: Vec<i64> = vec![section.base[SOURCE_DEVICE]];
         let (mut count, mut places) = (1, section.base[SOURCE_PLACE] + 1);
-        for (extent, steps) in &section.digits {
+        for (extent, steps) in section.digits.iter() {
             match steps[SOURCE_DEVICE] {
                 0 => {
                     count *= extent;
@@ -518,7 +577,7 @@ fn parts(axis: &Axis) -> Vec<Part> {
                 }
             }
         }
-        parts.extend(stays.into_iter().map(|device| Part { device, count, places }));
+        parts.extend(stays.into_iter().map(|device| PartOfAxis { device, count, places }));
     }
     parts.sort_by_key(|part| part.device);
     parts.dedup_by(|part, kept| {
@@ -565,7 +624,7 @@ pub(crate) fn as_i64(number: usize) -> i64 {
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} on {}", self.shape, self.mesh)?;
-        for (axis, used) in &self.uses {
+        for (axis, used) in &*self.uses {
             match used {
                 Use::Cut { dimension, cut } => write!(f, ", {dimension} over {axis}: {cut}")?,
                 Use::Sum => write!(f, ", sums over {axis}")?,

@@ -105,6 +105,22 @@ pub enum ErrorKind {
         /// The summands of an element of the target.
         target: usize,
     },
+    /// A layout whose values are over other axes than devices and places.
+    OtherAxis {
+        /// The axis.
+        axis: String,
+        /// The axes of a placement.
+        axes: [String; 2],
+    },
+    /// A layout with bounds of padding, of which it is not known which dimension they are of.
+    Bounds,
+    /// A layout with these symbols.
+    Symbols(Vec<String>),
+    /// A dimension along which two placements meet in more sections than [`MAX_SECTIONS`](crate::MAX_SECTIONS).
+    TooManySections {
+        /// The dimension.
+        dimension: usize,
+    },
     /// A layout or a notation that is no placement.
     Notation(String),
 }
@@ -147,6 +163,13 @@ impl Error {
                 near.map(|near| format!("{near} coordinates can be cut so"))
             }
             ErrorKind::Axis { axes, .. } => Some(format!("the axes are {}", axes.join(", "))),
+            ErrorKind::OtherAxis { axes: [device, place], .. } => {
+                Some(format!("they are `{device}` and `{place}`"))
+            }
+            ErrorKind::Bounds => Some("the shape gives the extents of the tensor".to_owned()),
+            ErrorKind::Symbols(_) => {
+                Some("`Plan::of` makes a plan when the program runs".to_owned())
+            }
             ErrorKind::AxisTwice(_) => Some("give each axis of the mesh one use".to_owned()),
             ErrorKind::SumNeverAdded { .. } => {
                 Some("a target that is partial along no axis has the sums".to_owned())
@@ -216,6 +239,18 @@ impl fmt::Display for Error {
             ErrorKind::SumNeverAdded { source, target } => write!(
                 f,
                 "the target has each element as {target} summands, and the source as {source} over other axes: all are added, or none"
+            ),
+            ErrorKind::OtherAxis { axis, .. } => write!(f, "`{axis}` is no axis of a placement"),
+            ErrorKind::Bounds => {
+                f.write_str("the bounds of a layout are not read as those of a placement")
+            }
+            ErrorKind::Symbols(symbols) => {
+                write!(f, "the placement has symbols: {}", symbols.join(", "))
+            }
+            ErrorKind::TooManySections { dimension } => write!(
+                f,
+                "dimension {dimension} is cut in more than {} sections by the two placements",
+                crate::MAX_SECTIONS
             ),
             ErrorKind::Notation(text) => f.write_str(text),
         }?;

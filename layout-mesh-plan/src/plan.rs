@@ -1,11 +1,13 @@
 //! `Plan`: who sends what to whom, so that a tensor of one placement has another one.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 use crate::collective::{Collective, collective};
 use crate::message::Message;
 use crate::placement::{Holding, Placement, as_i64};
-use crate::section::{SOURCE_DEVICE, Section, TARGET_DEVICE, intersect};
+use crate::section::{MAX_SECTIONS, SOURCE_DEVICE, Section, TARGET_DEVICE, intersect};
 use crate::{Error, ErrorKind};
 
 /// A redistribution of a tensor, in one step, or in two where sums become copies.
@@ -34,17 +36,22 @@ use crate::{Error, ErrorKind};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    steps: Vec<Step>,
+    #[doc(hidden)]
+    pub steps: Cow<'static, [Step]>,
 }
 
 /// One exchange of messages.
 #[derive(Clone, Debug)]
 pub struct Step {
-    source: Placement,
-    target: Placement,
+    #[doc(hidden)]
+    pub source: Placement,
+    #[doc(hidden)]
+    pub target: Placement,
     /// The sections by dimension.
-    sections: Vec<Vec<Section>>,
-    node: Option<usize>,
+    #[doc(hidden)]
+    pub sections: Cow<'static, [Cow<'static, [Section]>]>,
+    #[doc(hidden)]
+    pub node: Option<usize>,
 }
 
 /// Elements by how far they go.
@@ -60,7 +67,7 @@ pub struct Traffic {
 
 impl Traffic {
     /// Elements that go to another device.
-    fn moved(self) -> i64 {
+    const fn moved(self) -> i64 {
         self.inside + self.between
     }
 }
@@ -73,7 +80,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Different shapes, and a target that is a sum of other summands than the source.
+    /// Different shapes, a target that is a sum of other summands than the source, and more than [`MAX_SECTIONS`] sections.
     pub fn of(source: &Placement, target: &Placement) -> Result<Self, Error> {
         Plan::with_nodes(source, target, None)
     }
@@ -99,15 +106,15 @@ impl Plan {
             let (source, target) = (source.summands(), target.summands());
             return Err(ErrorKind::SumNeverAdded { source, target }.into());
         }
-        let direct = Step::new(source, target, node);
+        let direct = Step::new(source, target, node)?;
         if direct.adds() && target.copies() > 1 {
             let owners = target.owners(source)?;
-            let steps = vec![Step::new(source, &owners, node), Step::new(&owners, target, node)];
+            let steps = vec![Step::new(source, &owners, node)?, Step::new(&owners, target, node)?];
             if steps.iter().map(Step::moved).sum::<i64>() < direct.moved() {
-                return Ok(Plan { steps });
+                return Ok(Plan { steps: steps.into() });
             }
         }
-        Ok(Plan { steps: vec![direct] })
+        Ok(Plan { steps: vec![direct].into() })
     }
 
     /// The exchanges, in order.
@@ -178,10 +185,74 @@ impl Plan {
     }
 }
 
+/// A plan that was made while the program compiled, by `redistribute!` of `layout-mesh`.
+///
+/// It is a [`Plan`] in the program's constants, and a reference to it is one to the plan, for engines and everything else. Its
+/// numbers are constants, so that a program can insist on them.
+///
+/// ```
+/// use layout_mesh::{Collective, StaticPlan, redistribute};
+/// const ROWS_TO_COLUMNS: StaticPlan =
+///     redistribute!((2,4):(1@device,1@place) -> (2,(2,2)):(2@place,(1@place,1@device)));
+/// const _: () = assert!(ROWS_TO_COLUMNS.moved() == 4 && ROWS_TO_COLUMNS.kept() == 4);
+/// assert_eq!(ROWS_TO_COLUMNS.collective(), Collective::AllToAll);
+/// // As of any plan, the messages of a rank.
+/// assert_eq!(ROWS_TO_COLUMNS.steps()[0].sends(0)[0].elements(), 2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct StaticPlan {
+    #[doc(hidden)]
+    pub plan: &'static Plan,
+    #[doc(hidden)]
+    pub traffic: Traffic,
+    #[doc(hidden)]
+    pub collective: Collective,
+}
+
+impl StaticPlan {
+    /// The plan.
+    pub const fn plan(&self) -> &'static Plan {
+        self.plan
+    }
+
+    /// The elements that stay, and those that move inside of nodes and between them.
+    pub const fn traffic(&self) -> Traffic {
+        self.traffic
+    }
+
+    /// The elements that go from a device to another one.
+    pub const fn moved(&self) -> i64 {
+        self.traffic.moved()
+    }
+
+    /// The elements that stay on their device.
+    pub const fn kept(&self) -> i64 {
+        self.traffic.kept
+    }
+
+    /// The collective operation that the plan is.
+    pub const fn collective(&self) -> Collective {
+        self.collective
+    }
+}
+
+impl Deref for StaticPlan {
+    type Target = Plan;
+
+    fn deref(&self) -> &Plan {
+        self.plan
+    }
+}
+
 impl Step {
-    fn new(source: &Placement, target: &Placement, node: Option<usize>) -> Self {
-        let sections = source.axes.iter().zip(&target.axes).map(|(a, b)| intersect(a, b)).collect();
-        Step { source: source.clone(), target: target.clone(), sections, node }
+    fn new(source: &Placement, target: &Placement, node: Option<usize>) -> Result<Self, Error> {
+        let axes = source.axes.iter().zip(target.axes.iter());
+        let sections: Cow<'_, [Cow<'_, [Section]>]> =
+            axes.map(|(a, b)| intersect(a, b).into()).collect();
+        if let Some(dimension) = sections.iter().position(|all| all.len() > MAX_SECTIONS) {
+            return Err(ErrorKind::TooManySections { dimension }.into());
+        }
+        Ok(Step { source: source.clone(), target: target.clone(), sections, node })
     }
 
     /// The placement before the step.
@@ -200,7 +271,7 @@ impl Step {
     }
 
     /// The sections, by dimension.
-    pub(crate) fn sections(&self) -> &[Vec<Section>] {
+    pub(crate) fn sections(&self) -> &[Cow<'static, [Section]>] {
         &self.sections
     }
 
@@ -274,7 +345,7 @@ impl Step {
                 Side::Target => (None, device),
             };
             let mut parts = BTreeSet::new();
-            for section in sections {
+            for section in sections.iter() {
                 section.visit(source, target, &mut |part| {
                     parts.insert(other.part_of(dimension, part.base[axis]));
                 });
@@ -293,7 +364,7 @@ impl Step {
         let source = self.source.part_device(dimension, source.parts[dimension]);
         let target = self.target.part_device(dimension, target.parts[dimension]);
         let mut parts = Vec::new();
-        for section in &self.sections[dimension] {
+        for section in self.sections[dimension].iter() {
             section.visit(Some(source), Some(target), &mut |part| parts.push(part));
         }
         parts

@@ -86,7 +86,7 @@ impl Transfer {
 }
 
 /// The places in both memories of an index of these digits, whose index 0 is at `first`.
-pub(crate) fn places(first: [i64; 2], digits: &[(i64, [i64; 2])], index: i64) -> [i64; 2] {
+pub fn places(first: [i64; 2], digits: &[(i64, [i64; 2])], index: i64) -> [i64; 2] {
     let (mut places, mut rest) = (first, index);
     for (extent, steps) in digits {
         for (place, step) in places.iter_mut().zip(steps) {
@@ -98,10 +98,13 @@ pub(crate) fn places(first: [i64; 2], digits: &[(i64, [i64; 2])], index: i64) ->
 }
 
 /// Elements that are evenly apart in both memories.
-pub(crate) struct Run {
-    pub(crate) first: [i64; 2],
-    pub(crate) extent: i64,
-    pub(crate) step: [i64; 2],
+pub struct Run {
+    /// The places of the first one.
+    pub first: [i64; 2],
+    /// The number of elements.
+    pub extent: i64,
+    /// The steps from one to the next.
+    pub step: [i64; 2],
 }
 
 impl Message {
@@ -116,7 +119,7 @@ impl Message {
         let elements = sections.iter().map(count).product();
         for (dimension, sections) in sections.iter_mut().enumerate() {
             for section in sections {
-                let steps = section.digits.iter_mut().map(|(_, steps)| steps);
+                let steps = section.digits.to_mut().iter_mut().map(|(_, steps)| steps);
                 for steps in steps.chain([&mut section.base]) {
                     steps[SOURCE_PLACE] *= strides[0][dimension];
                     steps[TARGET_PLACE] *= strides[1][dimension];
@@ -161,7 +164,7 @@ impl Message {
 }
 
 /// Writes digits that continue each other on both sides as one.
-pub(crate) fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
+pub fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
     digits.dedup_by(|next, digit| {
         let continues = (0..2).all(|side| digit.1[side] * digit.0 == next.1[side]);
         if continues {
@@ -172,19 +175,17 @@ pub(crate) fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
 }
 
 /// The part of a transfer that is in a range of the elements of several, which follow each other.
-pub(crate) struct Part<'a> {
-    pub(crate) transfer: &'a Transfer,
-    /// The first of its elements that is in the range, and how many are.
-    pub(crate) first: i64,
-    pub(crate) count: i64,
+pub struct Part<'a> {
+    /// The transfer.
+    pub transfer: &'a Transfer,
+    /// The first of its elements that is in the range.
+    pub first: i64,
+    /// The number of those that are.
+    pub count: i64,
 }
 
 /// The parts of the elements `first..first + count` of transfers that follow each other.
-pub(crate) fn parts(
-    transfers: &[Transfer],
-    first: i64,
-    count: i64,
-) -> impl Iterator<Item = Part<'_>> {
+pub fn parts(transfers: &[Transfer], first: i64, count: i64) -> impl Iterator<Item = Part<'_>> {
     let mut end = 0;
     transfers.iter().filter_map(move |transfer| {
         let begin = end;
@@ -195,7 +196,7 @@ pub(crate) fn parts(
 }
 
 /// Visits the elements `first..first + count` of transfers that follow each other.
-pub(crate) fn visit(transfers: &[Transfer], first: i64, count: i64, visitor: &mut impl FnMut(Run)) {
+pub fn visit(transfers: &[Transfer], first: i64, count: i64, visitor: &mut impl FnMut(Run)) {
     for part in parts(transfers, first, count) {
         part.transfer.visit(part.first, part.count, visitor);
     }

@@ -18,6 +18,17 @@ pub enum Role {
     Sum,
 }
 
+impl Role {
+    /// The meaning of a mode by its name.
+    pub fn of_name(name: Option<&str>) -> Self {
+        match name {
+            Some("copy") => Role::Copy,
+            Some("sum") => Role::Sum,
+            _ => Role::Dimension,
+        }
+    }
+}
+
 /// The most coordinates among which two of one place are looked for.
 const MAX_SEARCH: i64 = 1 << 20;
 
@@ -87,7 +98,8 @@ impl Placement {
                             .filter(|extent| (1..=full).contains(extent))
                             .ok_or_else(|| wrong(format!("mode {mode} of {layout} has {full} coordinates, and the shape needs more, or none")))?,
                     };
-                    axes.push(Axis { extent, pieces: vec![Piece::new(0, extent, digits)] });
+                    let pieces = vec![Piece::new(0, extent, digits)].into();
+                    axes.push(Axis { extent, pieces });
                 }
             }
         }
@@ -277,6 +289,29 @@ pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error>
         }
     }
     Ok(placement)
+}
+
+/// The placement in the notation of JAX or of DTensor, whichever the text is in; none of a text in neither.
+///
+/// ```
+/// use layout_mesh::{Mesh, notation};
+/// let mesh = Mesh::new(&[("dp", 4), ("tp", 2)])?;
+/// assert!(notation("P('dp')", &mesh, &[8, 8]).is_some_and(|placement| placement.is_ok()));
+/// assert!(notation("Shard(0), Replicate()", &mesh, &[8, 8]).is_some());
+/// assert!(notation("(8,8):(1,8)", &mesh, &[8, 8]).is_none());
+/// # Ok::<(), layout_mesh::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The errors of [`jax`] and [`dtensor`].
+pub fn notation(text: &str, mesh: &Mesh, shape: &[usize]) -> Option<Result<Placement, Error>> {
+    let text = text.trim();
+    if ["P(", "PartitionSpec("].iter().any(|name| text.starts_with(name)) {
+        return Some(jax(text, mesh, shape));
+    }
+    let is_dtensor = ["Shard", "Replicate", "Partial"].iter().any(|word| text.contains(word));
+    is_dtensor.then(|| dtensor(text, mesh, shape))
 }
 
 /// The items of a list that commas separate, without the brackets around it.

@@ -1,0 +1,7 @@
+// No target.
+
+use layout_mesh::redistribute;
+
+fn main() {
+    let _ = redistribute!((2,4):(1@device,1@place) ->);
+}
