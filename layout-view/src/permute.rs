@@ -36,8 +36,8 @@ pub trait Permutation<G: Geometry>: Copy + sealed::Sealed<G> {
 /// The mode `K` of a tuple of modes.
 #[diagnostic::on_unimplemented(
     message = "this view has no mode {K}",
-    label = "not the numbers of its modes",
-    note = "an order has the number of each mode once, from 0 on; the modes are those of `{Self}`"
+    label = "not the number of one of its modes",
+    note = "modes are counted from 0; they are those of `{Self}`"
 )]
 pub trait HasMode<const K: isize>: Geometry {
     /// The mode.
@@ -62,6 +62,7 @@ macro_rules! modes {
     (@all $p:ident) => { .. };
     ([$($done:tt)*]) => {};
     ([$($b:literal $P:ident $p:ident)*] $k:literal $Q:ident $q:ident $($c:literal $R:ident $r:ident)*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($P: Geometry,)* $Q: Geometry, $($R: Geometry,)*> HasMode<$k>
             for ($($P,)* $Q, $($R,)*)
         {

@@ -25,6 +25,8 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     ("symbol/two_variables", 4),
     // Four mistakes.
     ("item/keyword_misspelt", 4),
+    // One in each definition.
+    ("item/words_exchanged", 4),
     // One has too few, the other too many.
     ("instance/wrong_count", 2),
     // Each way to make a view is a line of its own.
