@@ -37,7 +37,7 @@ use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, pr
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Annotations, Value};
 use crate::{definition, emit, operations};
-pub use backend::Backend;
+pub use backend::{Backend, operand_values};
 use definition_sites::DefinitionSites;
 use recovery::{is_of_items, recovered_definitions};
 pub use resolve::resolve_word;

@@ -223,7 +223,7 @@ impl fmt::Display for Error {
             }
             ErrorKind::SharedDevice { device } => write!(
                 f,
-                "two parts of the tensor are on device {device}: the digits of devices are no numbers of devices"
+                "two parts of the tensor are on device {device}: coordinates of the modes along devices share it"
             ),
             ErrorKind::SharedPlace { first, second, device, place } => write!(
                 f,

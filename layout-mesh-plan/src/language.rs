@@ -8,7 +8,7 @@ mod constant;
 mod invocation;
 
 use layout_codegen::{
-    Backend, Diagnostic, Evaluated, Scope, SpanRange, Unevaluated, Value, parse_expression, prove,
+    Backend, Diagnostic, Evaluated, Scope, SpanRange, Unevaluated, Value, operand_values,
 };
 use proc_macro2::TokenStream;
 
@@ -88,11 +88,7 @@ impl Backend for Redistribute {
 /// The first mistake.
 pub fn plan_of(tokens: &TokenStream) -> Result<Plan, Unevaluated> {
     let invocation = Invocation::parse(tokens)?;
-    let value = |tokens| {
-        let operand = parse_expression(tokens)?;
-        Ok::<_, Unevaluated>((prove(&operand, &Scope::new())?, operand.of.range))
-    };
-    let values = invocation.layouts().into_iter().map(value).collect::<Result<Vec<_>, _>>()?;
+    let values = operand_values(&Redistribute, tokens, &Scope::new())?;
     Ok(invocation.plan(&values)?)
 }
 

@@ -432,6 +432,20 @@ impl Placement {
         }
     }
 
+    /// Returns true if the memory of a rank has no gaps: the rank holds as many elements of the tensor as its
+    /// [`local_size`](Placement::local_size).
+    ///
+    /// ```
+    /// use layout_mesh::{Cut, Mesh, Placement};
+    /// let mesh = Mesh::new(&[("x", 3)])?;
+    /// let rows = Placement::replicated(&mesh, &[6, 4])?.shard(0, "x", Cut::Block)?;
+    /// assert!(rows.is_whole(2));
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn is_whole(&self, rank: usize) -> bool {
+        usize::try_from(self.held(rank)) == Ok(self.local_size(rank))
+    }
+
     /// The elements of the tensor that a rank holds.
     pub(crate) fn held(&self, rank: usize) -> i64 {
         let Some(holding) = self.holding(rank) else { return 0 };

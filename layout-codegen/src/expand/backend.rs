@@ -7,7 +7,7 @@ use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::placeholder::Tainted;
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{Diagnostic, Lint, SpanRange};
 use crate::symbols::{Evaluated, prove};
 use crate::syntax::{Allowed, Expr, ExprKind, Input};
 
@@ -34,8 +34,28 @@ pub trait Backend {
     ) -> Result<TokenStream, Diagnostic>;
 }
 
+/// The operands of an invocation of these tokens. They may be layouts that are not injective: the macro knows which values two coordinates may share.
 fn parsed(backend: &dyn Backend, tokens: &TokenStream) -> Result<Vec<Allowed<Expr>>, Diagnostic> {
-    backend.operands(tokens)?.into_iter().map(parse_expr).collect()
+    let operand = |tokens| {
+        let mut operand = parse_expr(tokens)?;
+        operand.allow.permit(Lint::NonInjective);
+        Ok(operand)
+    };
+    backend.operands(tokens)?.into_iter().map(operand).collect()
+}
+
+/// The values of the operands of an invocation of these tokens, and where they are written.
+///
+/// # Errors
+///
+/// The first operand that does not parse, or has no value.
+pub fn operand_values(
+    backend: &dyn Backend,
+    tokens: &TokenStream,
+    scope: &Scope,
+) -> Result<Vec<(Evaluated, SpanRange)>, Unevaluated> {
+    let value = |operand: &Allowed<Expr>| Ok((prove(operand, scope)?, operand.of.range));
+    parsed(backend, tokens)?.iter().map(value).collect()
 }
 
 impl State {
@@ -61,12 +81,8 @@ impl State {
         scope: &Scope,
         tainted: &[(String, Tainted)],
     ) -> TokenStream {
-        let value = |operand: &Allowed<Expr>| Ok((prove(operand, scope)?, operand.of.range));
-        let values = parsed(backend, &self.tokens)
-            .map_err(Unevaluated::from)
-            .and_then(|operands| operands.iter().map(value).collect::<Result<Vec<_>, _>>());
-        let emitted =
-            values.and_then(|values| Ok(backend.emit(&self.krate, &self.tokens, &values)?));
+        let emitted = operand_values(backend, &self.tokens, scope)
+            .and_then(|values| Ok(backend.emit(&self.krate, &self.tokens, &values)?));
         match emitted {
             Ok(tokens) => tokens,
             Err(Unevaluated::Wrong(diagnostic)) => self.wrong(diagnostic),

@@ -82,8 +82,7 @@ impl Gpu {
     ) -> Result<(), Fault> {
         let (stream, other) = (Arc::clone(&self.stream), Arc::clone(&self.others[1]));
         let rank = self.rank();
-        let is_whole =
-            usize::try_from(step.target().held(rank)) == Ok(step.target().local_size(rank));
+        let is_whole = step.target().is_whole(rank);
         if bytes > 0 && (step.adds() || !is_whole) {
             // SAFETY: the target has so many bytes.
             unsafe { result::memset_d8_async(at.target, 0, bytes, stream.cu_stream()) }
