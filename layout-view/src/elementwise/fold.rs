@@ -1,6 +1,6 @@
 //! The loops of a fold: a target that stays along some of them.
 //!
-//! Of the loops of the target one is taken inside of the summed ones: along it each source is one element, or elements that are next to each other, and
+//! One of the loops of the target is taken inside of the summed ones: along it each source is one element, or elements that are next to each other, and
 //! several elements of the target are kept in registers while the summed loops run. Without such a loop one element is kept. Summed loops keep their order,
 //! so that each element of the target has its elements of the sources in the same order, whichever loops it is kept for.
 

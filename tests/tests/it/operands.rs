@@ -249,17 +249,18 @@ fn an_error_names_no_operation_that_is_not_written() {
     for operand in OPERANDS {
         check(operand);
     }
-    for name in &names {
+    for (k, name) in names.iter().enumerate() {
         for (i, first) in OPERANDS.iter().enumerate() {
             check(&format!("{name}({first})"));
-            for (j, second) in OPERANDS.iter().enumerate() {
+            // A third of the second operands, other ones for the next operation.
+            for (j, second) in OPERANDS.iter().enumerate().skip((i + k) % 3).step_by(3) {
                 check(&format!("{name}({first}, {second})"));
                 let third = OPERANDS[(5 * i + 7 * j) % OPERANDS.len()];
                 check(&format!("{name}({first}, {second}, {third})"));
             }
         }
     }
-    assert!(errors > 50_000, "{errors} errors");
+    assert!(errors > 15_000, "{errors} errors");
     assert!(wrong.is_empty(), "{} of {errors}: {wrong:#?}", wrong.len());
 }
 
