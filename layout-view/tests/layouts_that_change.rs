@@ -325,11 +325,27 @@ const CASES: &[(&str, &[Case])] = &[
         }],
     ),
     (
+        "View::from_ndarray_dyn",
+        &[|l| {
+            let array = ndarray::array![[1u32, 2], [3, 4]].into_dyn();
+            let b = addresses(array.as_slice().unwrap());
+            read(&b, View::from_ndarray_dyn(array.view(), l).unwrap());
+        }],
+    ),
+    (
         "ViewMut::from_ndarray",
         &[|l| {
             let mut array = ndarray::array![[1u32, 2], [3, 4]];
             let b = addresses(array.as_slice().unwrap());
             write(&b, ViewMut::from_ndarray(array.view_mut(), l).unwrap());
+        }],
+    ),
+    (
+        "ViewMut::from_ndarray_dyn",
+        &[|l| {
+            let mut array = ndarray::array![[1u32, 2], [3, 4]].into_dyn();
+            let b = addresses(array.as_slice().unwrap());
+            write(&b, ViewMut::from_ndarray_dyn(array.view_mut(), l).unwrap());
         }],
     ),
     (
