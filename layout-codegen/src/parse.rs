@@ -272,7 +272,7 @@ fn starts_definition(cursor: &mut Cursor) -> bool {
 
 /// Returns whether `struct` or `let` comes after so many other tokens.
 fn at_keyword(cursor: &mut Cursor, others: usize) -> bool {
-    matches!(cursor.ahead(others), Some(TokenTree::Ident(word)) if keyword::KEYWORDS.into_iter().any(|it| word == it))
+    matches!(cursor.ahead(others), Some(TokenTree::Ident(word)) if keyword::definition_keyword(word).is_some())
 }
 
 /// Returns whether a word stands in front of the keyword of a definition, where none belongs.

@@ -144,6 +144,11 @@ fn lists_of(strides: &[i128], count: usize) -> Vec<Vec<i128>> {
     })
 }
 
+/// The step at which a test takes its cases: `step`, and 1 with `CASES=all`, as `.ci/long laws` says.
+pub fn one_in(step: usize) -> usize {
+    if std::env::var("CASES").is_ok_and(|cases| cases == "all") { 1 } else { step }
+}
+
 /// Every `step`-th element, from one that depends on `seed`: a fixed sample of a
 /// list that is too long, another one for each seed.
 pub fn sampled<T>(list: &[T], step: usize, seed: usize) -> impl Iterator<Item = &T> {

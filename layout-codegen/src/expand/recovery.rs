@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::Visibility;
 
 use crate::nearest::nearest;
-use crate::parse::keyword::{KEYWORDS, is_keyword, meant_keyword};
+use crate::parse::keyword::{definition_keyword, is_keyword, meant_keyword};
 use crate::parse::{self, rust};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
@@ -85,9 +85,8 @@ impl Head {
             _ => None,
         });
         let words: Vec<&Ident> = words.collect();
-        let is_keyword = |word: &Ident| KEYWORDS.into_iter().any(|keyword| word == keyword);
         let is_name = |word: &&&Ident| match words.len() {
-            1 => !is_keyword(word),
+            1 => definition_keyword(word).is_none(),
             _ => keyword_of(word).is_none(),
         };
         let keyword_at = words.iter().position(|word| !is_name(&word)).unwrap_or(words.len());
@@ -105,7 +104,7 @@ impl Head {
 
     fn behind_keyword(before: &[TokenTree], rest: &[TokenTree]) -> Option<Head> {
         let [TokenTree::Ident(keyword), after @ ..] = rest else { return None };
-        let keyword = KEYWORDS.into_iter().find(|it| *keyword == *it)?;
+        let keyword = definition_keyword(keyword)?;
         let is_mut = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "mut");
         let (skipped, name) = match after {
             [TokenTree::Ident(name), ..] if !is_mut(&after[0]) => (0, name),
@@ -119,7 +118,7 @@ impl Head {
 
 /// The keyword of a definition that a word is, or is meant for.
 fn keyword_of(word: &Ident) -> Option<&'static str> {
-    KEYWORDS.into_iter().find(|keyword| word == keyword).or_else(|| meant_keyword(word))
+    definition_keyword(word).or_else(|| meant_keyword(word))
 }
 
 fn form(keyword: &str, before: &[TokenTree]) -> Form {
@@ -160,14 +159,10 @@ fn visibility_in(trees: &[TokenTree]) -> Visibility {
 
 /// Returns whether tokens seem to be definitions, so that the expansion has to be an item.
 pub(super) fn is_of_items(tokens: &TokenStream) -> bool {
-    let mut words = tokens.clone().into_iter().map(|token| match token {
-        TokenTree::Ident(word) => Some(word),
-        _ => None,
-    });
-    let first = words.next().flatten();
-    first.is_some_and(|word| word == "pub" || parse::is_other_item(&word))
-        || tokens.clone().into_iter().any(|token| match token {
-            TokenTree::Ident(word) => KEYWORDS.into_iter().any(|keyword| word == keyword),
-            _ => false,
-        })
+    let is_word =
+        |token, is: fn(&Ident) -> bool| matches!(token, TokenTree::Ident(word) if is(&word));
+    let begins_item = |word: &Ident| word == "pub" || parse::is_other_item(word);
+    let mut trees = tokens.clone().into_iter();
+    trees.clone().any(|token| is_word(token, |word| definition_keyword(word).is_some()))
+        || trees.next().is_some_and(|first| is_word(first, begins_item))
 }

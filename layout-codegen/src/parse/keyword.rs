@@ -7,7 +7,7 @@ use crate::nearest::nearest;
 use crate::report::{Diagnostic, Patch};
 
 /// The words before the name of a layout that is defined.
-pub(crate) const KEYWORDS: [&str; 2] = ["struct", "let"];
+const KEYWORDS: [&str; 2] = ["struct", "let"];
 
 /// The words with which a definition begins in C++, in Python and in other languages, and the keyword here.
 const ELSEWHERE: [(&str, &str); 8] = [
@@ -35,12 +35,17 @@ pub(crate) fn is_keyword(name: &Ident) -> bool {
     rust::read::<Ident>(TokenTree::Ident(name.clone()).into()).is_none()
 }
 
+/// The keyword of a definition that a word is.
+pub(crate) fn definition_keyword(word: &Ident) -> Option<&'static str> {
+    KEYWORDS.into_iter().find(|keyword| word == keyword)
+}
+
 /// The keyword of a definition that a word is meant for: another language's, another case of it, or one letter away.
 pub(crate) fn meant_keyword(word: &Ident) -> Option<&'static str> {
-    let word = word.to_string();
-    if KEYWORDS.contains(&word.as_str()) {
+    if definition_keyword(word).is_some() {
         return None;
     }
+    let word = word.to_string();
     if let Some((_, keyword)) = ELSEWHERE.iter().find(|(theirs, _)| *theirs == word) {
         return Some(keyword);
     }
