@@ -1,11 +1,11 @@
-"""Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=FILE…] [--check KERNEL…]
+"""Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=FILE…] [--check KERNEL… | --only KERNEL…]
 
 FOLDER has kernels.cubin, as build.sh leaves it, and may have passed, by `layout-gpu-host --passed 16383 16381 FOLDER/passed`. Each
 NAME=FILE has kernels to compare with: a cubin those of the same names, such as by_hand.cu's
 (`nvcc -arch=sm_90a -O3 -cubin by_hand.cu`) or that of another compiler, and a library (.so) the functions `launch_KERNEL` that
 launch them, such as `cute/compare.sh` makes of cute/mma.cu. Kernels of a table run in turn, 21 times; a figure is the median,
 with the least and the greatest time. Matrices are of normal random numbers, and clocks are as they are. With `--check`,
-the kernels named are checked, and nothing is timed.
+the kernels named are checked, and nothing is timed; with `--only`, they are checked and timed.
 """
 
 import ctypes
@@ -18,10 +18,11 @@ import torch
 
 driver = ctypes.CDLL("libcuda.so.1")
 folder, *others = sys.argv[1:]
-# None: all kernels, and their times.
-only = None
-if "--check" in others:
-    others, only = others[: others.index("--check")], others[others.index("--check") + 1 :]
+# None: all kernels.
+only, timed = None, "--check" not in others
+for option in ("--check", "--only"):
+    if option in others:
+        others, only = others[: others.index(option)], others[others.index(option) + 1 :]
 
 
 # Sizes of products.
@@ -30,7 +31,7 @@ BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000
 # Lengths of sequences, heads of keys, and heads of queries to each.
 DECODE = [([8192] * 32, 8, 8), ([131072], 8, 4), ([1000 + 613 * i for i in range(64)], 8, 4), ([2048] * 128, 4, 16)]
 DECODE += [([5, 200, 64], 2, 16), ([1], 1, 1), ([4097, 63, 1, 700], 3, 7)]
-W4A16 = [(16, 8192, 8192), (16, 4096, 14336), (16, 14336, 4096), (1, 8192, 8192), (5, 512, 384), (7, 128, 128)]
+W4A16 = [(16, 57344, 8192), (16, 8192, 28672), (16, 8192, 8192), (16, 4096, 14336), (16, 14336, 4096), (1, 8192, 8192), (5, 512, 384), (7, 256, 128), (3, 768, 640)]
 
 
 def call(name, *arguments):
@@ -74,17 +75,28 @@ class Dependent(Kernel):
         call("cuLaunchKernelEx", ctypes.create_string_buffer(config, len(config)), self.kernel.function, self.kernel.arguments, None)
 
 
-def in_graphs(cases):
-    """The launches of each function as a CUDA graph: the host's part of them does not count."""
-    def in_graph(run):
-        run()
-        torch.cuda.synchronize()
-        graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph):
-            run()
-        return graph.replay
+class Graph:
+    """The launches of a function as a CUDA graph, up to 50 times until they take a millisecond: the host's part does not count."""
 
-    return {by: in_graph(run) if only is None else run for by, run in cases.items()}
+    def __init__(self, run):
+        run()
+        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        begin.record()
+        run()
+        end.record()
+        end.synchronize()
+        self.launches = max(1, min(50, int(1 / begin.elapsed_time(end))))
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph):
+            for _ in range(self.launches):
+                run()
+
+    def __call__(self):
+        self.graph.replay()
+
+
+def in_graphs(cases):
+    return {by: Graph(run) if timed else run for by, run in cases.items()}
 
 
 class Launcher(Kernel):
@@ -134,7 +146,7 @@ def checked(cases, out, expected, tolerance=0):
 
 def table(title, cases, errors, work, unit):
     """Prints the rows of a table; `cases` are kernels by name."""
-    if only is not None:
+    if not timed or only is not None and not errors:
         return
     times = {name: [] for name in cases}
     for turn in range(24):
@@ -145,14 +157,14 @@ def table(title, cases, errors, work, unit):
             end.record()
             end.synchronize()
             if turn >= 3:
-                times[name].append(begin.elapsed_time(end))
+                times[name].append(begin.elapsed_time(end) / getattr(run, "launches", 1))
     scale = 1e9 if unit == "TFLOP/s" else 1e6
     for name, took in times.items():
         rates = [work / ms / scale for ms in (statistics.median(took), max(took), min(took))]
         digits = 0 if unit == "GB/s" else 1
         median, least, most = (f"{rate:.{digits}f}" for rate in rates)
         error = errors.get(name, "")
-        print(f"| {title} | {name} | {statistics.median(took):.3f} | {median} {unit} | {least} to {most} | {error} |")
+        print(f"| {title} | {name} | {statistics.median(took):.4f} | {median} {unit} | {least} to {most} | {error} |")
 
 
 def tensor_map(matrix, rows, columns=64, swizzle=3, kind=None):
@@ -375,32 +387,39 @@ def grouped(of_all, processors, rows, n, k):
 
 
 def bf16(of_all, processors, m, n, k):
-    """A product of bf16 that writes bf16, of sizes at run time."""
+    """A product to bf16 by clusters of two blocks, with tiles as wide as `bf16::width` says."""
     a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
     c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16)
-    maps = tensor_map(a, 128), tensor_map(b, 128), tensor_map(c, 64)
-    cases = of_all("gemm_bf16", (processors // 2 * 2, 1), 384, 213040, *maps, -(-m // 256), n, -(-k // 64))
-    errors = checked(cases, c, a.float() @ b.float().t(), 5e-3)
+    expected = a.float() @ b.float().t()
+    turns = lambda width: -(-(-(-m // 256) * -(-n // width)) // (processors // 2))
+    width = min((256, 192, 128, 64), key=lambda width: turns(width) * (width + (192 if k % 64 else 48)))
+    name, shared = {256: ("", 213040), 192: ("_192", 213056), 128: ("_128", 196688), 64: ("_64", 213120)}[width]
+    maps = tensor_map(a, 128), tensor_map(b, width // 2), tensor_map(c, 64)
+    cases = of_all(f"gemm_bf16{name}", (processors // 2 * 2, 1), 384, shared, *maps, -(-m // 256), n, -(-k // 64))
+    errors = checked(cases, c, expected, 5e-3)
     cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
-    table(f"bf16 to bf16, {m}x{n}x{k}, sizes at run time", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
+    table(f"bf16 to bf16, {m}x{n}x{k}, tiles of {width} columns, sizes at run time", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 
 
-def w4a16(of_all, m, n, k):
+def w4a16(of_all, processors, m, n, k):
     """Few rows of f16 with weights of int4, in groups of 128 with scales of f16; several matrices in turn, more than the cache holds."""
     matrices, groups = max(2, -(-(1 << 28) // (n * k))), k // 128
     a, c = (torch.randn(m, k, device="cuda") / k**0.5).half(), torch.empty(m, n, device="cuda", dtype=torch.float16)
-    maps = tensor_map(a, 16, kind=6), tensor_map(c, 16, 128, 0, 6)
-    sums, counters = torch.full((n // 128 * 32768,), float("nan"), device="cuda"), torch.zeros(1024, device="cuda", dtype=torch.int32)
+    maps, parts = (tensor_map(a, 16, kind=6), tensor_map(c, 16, 256, 0, 6)), n // 256 * groups
+    blocks = min(processors, parts)
+    sums, counters = torch.full((blocks * 8192,), float("nan"), device="cuda"), torch.zeros(1024, device="cuda", dtype=torch.int32)
+    # Parts of 256 of n and a group follow each other along k, and then along n.
+    in_parts = lambda x: x.view(n // 256, 8, groups, -1).transpose(1, 2).contiguous()
     runs, errors, bytes_of = {}, {}, 0
     for _ in range(matrices):
         numbers = torch.randint(0, 16, (n, k), device="cuda", dtype=torch.uint8)
         scales = (0.5 + torch.rand(n, groups, device="cuda")).half()
         # Rows as 32, 2, 2 and 8; columns as groups, 2, 4, steps of 16 in halves of four pairs. A lane is the row in 8 and the pair.
-        parts = numbers.view(n // 32, 2, 2, 8, groups, 2, 4, 2, 4, 2).permute(0, 4, 1, 5, 3, 8, 6, 9, 7, 2).reshape(-1, 8).int()
-        words = (parts << torch.arange(0, 32, 4, device="cuda", dtype=torch.int32)).sum(1, dtype=torch.int64)
-        words = torch.where(words >= 1 << 31, words - (1 << 32), words).int()
-        pairs = scales.view(n // 32, 2, 2, 8, groups).permute(0, 4, 3, 1, 2).contiguous()
-        cases = of_all("w4a16", (n // 128, -(-groups // 8)), 128, 37000, maps[0], words, pairs, maps[1], sums, counters, groups)
+        digits = numbers.view(n // 32, 2, 2, 8, groups, 2, 4, 2, 4, 2).permute(0, 4, 1, 5, 3, 8, 6, 9, 7, 2).reshape(-1, 8).int()
+        words = (digits << torch.arange(0, 32, 4, device="cuda", dtype=torch.int32)).sum(1, dtype=torch.int64)
+        words = in_parts(torch.where(words >= 1 << 31, words - (1 << 32), words).int())
+        pairs = in_parts(scales.view(n // 32, 2, 2, 8, groups).permute(0, 4, 3, 1, 2).contiguous())
+        cases = of_all("w4a16", (blocks, 1), 288, 113752, maps[0], words, pairs, maps[1], sums, counters, groups, parts)
         expected = a.double() @ ((numbers.double() - 8) * scales.double().repeat_interleave(128, 1)).t()
         for by, error in checked(cases, c, expected, 2e-3).items():
             errors[by] = error
@@ -631,7 +650,7 @@ def main():
     for m, n, k in BF16:
         bf16(of_all, processors, m, n, k)
     for m, n, k in W4A16:
-        w4a16(of_all, m, n, k)
+        w4a16(of_all, processors, m, n, k)
     for lengths, heads, group in DECODE:
         decode(of_all, processors, lengths, heads, group)
 

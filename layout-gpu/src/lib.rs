@@ -9,6 +9,7 @@
 //! | [`arena`] | shared memory for tiles and barriers, whose sizes and alignments are computed from their layouts |
 //! | [`copy_async`], [`commit_copies`], [`wait_for_copies`] | copies to shared memory while threads compute (`cp.async`) |
 //! | [`TensorMap`], [`Pipeline`], [`Turn`] | copies of whole tiles (TMA), stages and their barriers |
+//! | [`copy_bulk`] | copies of contiguous memory by the same engine, without a tensor map (`cp.async.bulk`) |
 //! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
 //! | [`Operand`], [`Accumulators`], [`Pipeline::accumulate`] | tensor cores by descriptors of shared memory (`wgmma`) |
 //! | [`Factors`], [`tiles_of_block`] | the main loop of a product: one thread loads the stages of both factors, groups of warps multiply them |
@@ -71,6 +72,7 @@
 mod arena;
 mod atomic;
 mod barrier;
+mod bulk;
 mod cluster;
 mod copy;
 mod descriptor;
@@ -92,6 +94,7 @@ mod wgmma;
 pub use arena::{Arena, Item, arena};
 pub use atomic::{Atomic, AtomicOrd, AtomicSpace};
 pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
+pub use bulk::copy_bulk;
 pub use cluster::{cluster, sync_cluster};
 pub use copy::{commit_copies, copy_async, copy_some_async, copy_vector_async, wait_for_copies};
 pub use descriptor::{Operand, canonical, gmma_descriptor};

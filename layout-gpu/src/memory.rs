@@ -23,7 +23,7 @@ use crate::unroll::each_vector;
 
 pub use ragged::Ragged;
 pub use space::{InCluster, InGlobal, InShared, Space};
-pub(crate) use vector::vector_of;
+pub(crate) use vector::{is_contiguous, vector_of};
 
 /// Elements `T` in a memory `S`, whose offsets are those of the layout `L`. It is an address, and is copied as one.
 pub struct Tensor<S, T, L> {

@@ -84,6 +84,9 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "rms_norm",
         "w4a16",
         "gemm_bf16",
+        "gemm_bf16_192",
+        "gemm_bf16_128",
+        "gemm_bf16_64",
         "decode",
     ] {
         assert!(names.contains(&name), "{name} is not among {names:?}");
@@ -96,6 +99,9 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         let any_size = [
             "gemm_gelu",
             "gemm_bf16",
+            "gemm_bf16_192",
+            "gemm_bf16_128",
+            "gemm_bf16_64",
             "fp8_blocks",
             "gemm_grouped",
             "gemm_split_k",
@@ -172,7 +178,15 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
             ],
         ),
         ("gemm_bf16", &[".multicast::cluster", "mbarrier.arrive.shared::cluster.b64"]),
-        ("w4a16", &["griddepcontrol.wait;", "griddepcontrol.launch_dependents;", "lop3.b32"]),
+        (
+            "w4a16",
+            &[
+                "griddepcontrol.wait;",
+                "griddepcontrol.launch_dependents;",
+                "lop3.b32",
+                "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes",
+            ],
+        ),
         ("decode", &["cp.async.bulk.tensor.3d.shared", "atom.acq_rel.gpu.global.inc.u32"]),
         (
             "kind_s8",

@@ -23,6 +23,11 @@ pub(crate) const fn vector_of<G: Geometry, M: OffsetMap>(size: usize, fixed: isi
     length
 }
 
+/// Returns true if the slice `G` is contiguous in the order of 1-D coordinates: `offset(i) = i`, before what the slicer fixes.
+pub(crate) const fn is_contiguous<G: Geometry, M: OffsetMap>() -> bool {
+    M::IDENTITY && moves_together(G::TABLE.shape(), G::TABLE.stride(), G::SIZE, G::SIZE)
+}
+
 /// Returns true if each `length` values follow each other from a multiple of it on.
 const fn moves_together(shape: &[usize], stride: &[isize], size: usize, length: usize) -> bool {
     if !size.is_multiple_of(length) {

@@ -1,14 +1,21 @@
 //! `C = A * B` of 1 to 16 rows of f16 with weights of int4, in groups of 128 along `k` with a scale of f16 each: bound by the memory that
-//! has the weights. A block has 128 of `n` and up to eight groups of `k`, each of four warps 32 of `n`. Sizes are known at run time.
+//! has the weights. Sizes are known at run time.
 //!
-//! `A` is (m,k) and `C` is (m,n), both by rows. `B` is (n,k), in the order of [`Packed`], as numbers from 0 to 15, of which 8 is 0. The weights
-//! are the left factor of `mma.sync`. They are loaded to registers, by 16 bytes each thread, and become f16 there: `0x6400 | q` is the number
+//! `A` is (m,k) and `C` is (m,n), both by rows. `B` is (n,k), in the order of [`Packed`], as numbers from 0 to 15, of which 8 is 0. Its
+//! parts of 256 of `n` and 128 of `k` are contiguous, and follow each other along `k`, and then along `n`. Each block has as many of them
+//! as the others, the end of one tile of `C` and the beginning of another (stream-K): one thread copies them to shared memory, and each of
+//! eight warps multiplies 32 of `n`. The weights are the left factor of `mma.sync`; they become f16 in registers: `0x6400 | q` is the number
 //! 1024 + q. Blocks of one tile leave their sums in memory; the last one adds them, always in the same order.
+//!
+//! Two launches fit on a multiprocessor at once, so that the second copies its first weights while the first ends.
+
+use core::num::NonZeroU32;
 
 use layout_gpu::{
-    Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, bound_launch,
-    commit_stores, fence_stores, fma, fma_f16x2, kernel, launch_dependent_grids, lop3, mma,
-    publish_barriers, sync, thread, unpack_f16, unroll, wait_for_stores, wait_on_dependent_grids,
+    Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, blocks, bound_launch,
+    commit_stores, copy_bulk, fence_stores, fma, fma_f16x2, kernel, launch_dependent_grids, lop3,
+    mma, publish_barriers, sync, sync_some, thread, unpack_f16, unroll, wait_for_stores,
+    wait_on_dependent_grids,
 };
 use layout_runtime::layout;
 
@@ -22,51 +29,65 @@ layout! {
     struct FactorTV = ((4,8),((2,2,2),8,2)):((64,1),((8,256,32),512,16));
     /// The same as words of memory.
     struct Words = upcast(composition(right_inverse(Packed), FactorTV), 8);
-    /// Groups follow each other along `k`, and then along `n`.
-    struct Weights = make_layout(Words, 262144:512);
-    /// Pairs of scales of rows 8 apart: a lane has those of its rows.
+    /// Parts in memory: words of eight groups of 32 rows, and pairs of scales of rows 8 apart.
+    struct Weights = (4096,262144):(1,4096);
+    struct Scales = (128,262144):(1,128);
+    /// The same in stages.
+    struct WeightStages = (4096,5):(1,4096);
+    struct ScaleStages = (128,5):(1,128);
+    /// The words and scales of a lane: those of its warp.
+    struct WordsOfLane = make_layout(Words, (8,5):(512,4096));
     #[allow(non_injective)]
-    struct Scales = (((4,8),2),262144):(((0,2),1),16);
+    struct ScalesOfLane = (((4,8),2),(8,5)):(((0,2),1),(16,128));
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`.
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     /// `ldmatrix`: the row of eight elements that a lane gives, of 16x16.
     #[covers((16,16))]
     struct RowTV = ((8,2,2),8):((1,128,8),16);
-    /// Rows of `A` of a group, and of all groups of a block.
+    /// Rows of `A`.
     pub struct Tile = tile_to_shape(Atom, (16,128));
     #[banks(conflicts = 0, bits = 16, bytes = 16, by(RowTV))]
-    struct Tiles = tile_to_shape(Atom, (16,128,8));
+    struct Tiles = tile_to_shape(Atom, (16,128,5));
     struct Rows = composition(zipped_divide(Tiles, (16,16)), <RowTV, _>);
-    /// The sums of a block by threads, of up to 16 parts of `k` and 1024 tiles.
-    struct Sums = ((128,(4,4)),(16,1024)):((4,(1,512)),(2048,32768));
+    /// The sums of a block by threads: of the tile that begins before the block, and of that which ends after it.
+    struct Sums = ((256,(4,4)),(2,4096)):((4,(1,1024)),(4096,8192));
     struct Counters = 1024:1;
     /// A tile of the result.
-    pub struct TileC = (16,128):(128,1);
+    pub struct TileC = (16,256):(256,1);
     /// The sums of `mma.m16n8`, of which the columns are rows of `C`: lanes and warps, and a pair of columns, two rows, two
     /// products in columns and two in rows.
-    #[covers((16,128))]
-    struct ResultTV = (((4,8),4),(2,2,2,2)):(((2,16),512),(1,128,8,256));
+    #[covers((16,256))]
+    struct ResultTV = (((4,8),8),(2,2,2,2)):(((2,16),512),(1,128,8,256));
     struct Results = composition(TileC, ResultTV);
     struct One = 1:1;
 }
 
-/// The groups of a block.
-pub const GROUPS: u32 = 8;
-type Memory = (Shared<F16, Tiles>, Shared<F16, TileC>, Shared<u32, One>, Pipeline<8>);
+type Memory = (
+    Shared<u32, WeightStages>,
+    Shared<u32, ScaleStages>,
+    Shared<F16, Tiles>,
+    Shared<F16, TileC>,
+    Shared<u32, One>,
+    Pipeline<5>,
+);
 /// The bytes of shared memory of a block.
 pub const BYTES: u32 = <Memory as Arena>::BYTES;
+/// The stages of the pipeline.
+const STAGES: u32 = 5;
+/// The thread that copies.
+const LOADER: u32 = 256;
 
 kernel! {
-    /// `k` is `groups` of 128, of at most 128, and `n` a multiple of 128, at most 131072.
+    /// `k` is `groups` of 128, and `parts` is their number times that of tiles of 256 of `n`, at most 1024 of these.
     ///
     /// It may be launched before the kernel before it has ended, and loads weights at once: that one does not write them.
     ///
     /// # Safety
     ///
-    /// Blocks of 128 threads and 37000 bytes of shared memory, one along x for each 128 of `n`, and along y for each eight groups; tensor maps of
-    /// `A` with boxes of 64x16 and `SWIZZLE_128B`, and of `C` with boxes of 128x16 and none, in global memory; weights, and scales of each
-    /// group in pairs; sums and counters as their layouts say, which no other launch has at the same time but one that waits for this one, and
-    /// counters of 0, as they are at the end.
+    /// Blocks of 288 threads and 113752 bytes of shared memory, at most 4096 and no more than parts; tensor maps of `A` with boxes of 64x16
+    /// and `SWIZZLE_128B`, and of `C` with boxes of 256x16 and none, in global memory; `parts` times the number of blocks is less than
+    /// 2^32; weights and scales of each part; sums and counters as their layouts say, which no other launch has at the same time but one that
+    /// waits for this one, and counters of 0, as they are at the end.
     pub unsafe fn w4a16(
         a: &TensorMap<F16, Tile>,
         weights: *const u32,
@@ -75,109 +96,129 @@ kernel! {
         sums: *mut f32,
         counters: *mut u32,
         groups: u32,
+        parts: u32,
     ) {
-        let (t, (tile, part)) = (unsafe { thread::<128>() }, block());
-        unsafe { bound_launch::<128, 4>() };
-        let parts = groups.div_ceil(GROUPS);
-        let first = part * GROUPS;
-        let count = (groups - first).min(GROUPS);
-        let (lane, begin) = (t % 32, (4 * tile + t / 32) * groups + first);
-        let (weights, scales) = unsafe { (Global::<_, Weights>::new(weights), Global::<_, Scales>::new(scales)) };
-        let load = |group: u32| -> ([u32; 16], [u32; 2]) {
-            let at = ((lane, ..), begin + group);
-            unsafe { (weights.read(at), scales.read(at)) }
-        };
-        // Three groups are on their way, each to registers of its own.
-        let mut ahead = [([0; 16], [0; 2]); 3];
-        unroll!(I in 0..3 { if (I as u32) < count { ahead[I] = load(I as u32) } });
+        let (t, (own, _)) = (unsafe { thread::<288>() }, block());
+        unsafe { bound_launch::<288, 2>() };
         launch_dependent_grids();
-        let (sa, sc, last, pipeline) = unsafe { arena::<Memory>() };
+        let sizes = [groups, parts, blocks()].map(NonZeroU32::new);
+        let [Some(groups), Some(parts), Some(blocks)] = sizes else { return };
+        // Parts from here on are those of block `i`, and the block that has part `i`.
+        let from = |i: u32| parts.get() * i / blocks;
+        let owner = |i: u32| ((i + 1) * blocks.get() - 1) / parts;
+        let (begin, end) = (from(own), from(own + 1));
+        let (sw, ss, sa, sc, word, pipeline) = unsafe { arena::<Memory>() };
         if t == 0 {
-            unsafe { pipeline.make(1) };
+            unsafe { pipeline.make(8) };
             publish_barriers();
         }
         sync();
-        // Each warp loads rows of two groups.
-        if lane == 31 {
-            wait_on_dependent_grids();
-            let mut group = t / 32;
-            while group < count {
-                let (turn, to) = (Turn::at(group), sa.slice((.., .., group)));
-                unsafe { a.load(to, (0, 128 * (first + group)), pipeline.fill(turn, to.bytes())) };
-                group += 4;
-            }
-        }
-        let rows = sa.with_layout(Rows);
-        let mut acc = [[[0.0f32; 4]; 2]; 2];
-        let mut from = 0;
-        while from < count {
-            unroll!(SLOT in 0..3 {
-                let group = from + SLOT as u32;
-                if group < count {
-                    let (words, scales) = ahead[SLOT];
-                    let mut of_group = [[[0.0f32; 4]; 2]; 2];
-                    unsafe { pipeline.wait(Turn::at(group)) };
-                    unroll!(K in 0..8 {
-                        let b: [u32; 4] = unsafe { rows.load_matrices(((lane, ..), (0, K as u32, group))) };
-                        unroll!(I in 0..2 {
-                            let a = numbers(words[8 * I + K]);
-                            unsafe {
-                                mma::<F16>(&mut of_group[I][0], a, [b[0], b[1]]);
-                                mma::<F16>(&mut of_group[I][1], a, [b[2], b[3]]);
-                            }
-                        });
-                    });
-                    if group + 3 < count {
-                        ahead[SLOT] = load(group + 3);
+        if t >= LOADER {
+            if t == LOADER {
+                let (weights, scales) = unsafe { (Global::<_, Weights>::new(weights), Global::<_, Scales>::new(scales)) };
+                let fill = |turn: Turn<5>, part: u32| {
+                    let (to, at) = ((.., turn.stage()), (.., part));
+                    let (words, pairs) = (sw.slice(to), ss.slice(to));
+                    unsafe {
+                        let full = pipeline.fill(turn, words.bytes() + pairs.bytes() + sa.stage(turn).bytes());
+                        copy_bulk((weights, at), words, full);
+                        copy_bulk((scales, at), pairs, full);
                     }
-                    unroll!(I in 0..2 {
-                        let of_rows = unpack_f16(scales[I]);
-                        unroll!(J in 0..8 { acc[I][J / 4][J % 4] = fma(of_group[I][J / 4][J % 4], of_rows[J % 4 / 2], acc[I][J / 4][J % 4]) });
-                    });
+                };
+                let load = |turn: Turn<5>, part: u32| unsafe { a.load(sa.stage(turn), (0, 128 * (part % groups)), pipeline.full(turn)) };
+                // Of the kernel before this one are the rows of `A`, not the weights.
+                let first = (begin + STAGES).min(end);
+                for part in begin..first {
+                    fill(Turn::at(part - begin), part);
                 }
-            });
-            from += 3;
-        }
-        let sums = unsafe { Global::<_, Sums>::new(sums) };
-        let mut values = [0.0; 16];
-        unroll!(I in 0..16 { values[I] = acc[I / 8][I / 4 % 2][I % 4] });
-        if parts > 1 {
-            unsafe {
-                sums.write(((t, ..), (part, tile)), values);
-                let counters = Global::<_, Counters>::new(counters);
-                if !counters.is_last::<128, _, _>((tile, parts), (t, 1), last) {
-                    return;
+                wait_on_dependent_grids();
+                let mut turn = Turn::FIRST;
+                for part in begin..end {
+                    if part >= first {
+                        fill(turn, part);
+                    }
+                    load(turn, part);
+                    turn = turn.next();
                 }
             }
-            values = [0.0; 16];
-            // Of eight parts at once, half of the values.
-            let mut from = 0;
-            while from < parts {
-                unroll!(H in 0..2 {
-                    let mut of_parts = [[0.0f32; 8]; 8];
-                    unroll!(P in 0..8 {
-                        if from + (P as u32) < parts {
-                            unroll!(V in 0..2 {
-                                let four: [f32; 4] = unsafe { sums.read(((t, (.., 2 * H as u32 + V as u32)), (from + P as u32, tile))) };
-                                unroll!(I in 0..4 { of_parts[P][4 * V + I] = four[I] });
-                            });
+            return;
+        }
+        let (lane, warp) = (t % 32, t / 32);
+        let (words, scales, rows) = (sw.with_layout(WordsOfLane), ss.with_layout(ScalesOfLane), sa.with_layout(Rows));
+        let (to, sums) = unsafe { (sc.with_layout(Results), Global::<_, Sums>::new(sums)) };
+        let counters = unsafe { Global::<_, Counters>::new(counters) };
+        let mut turn = Turn::FIRST;
+        let mut part = begin;
+        while part < end {
+            let tile = part / groups;
+            let of_tile = tile * groups.get()..(tile + 1) * groups.get();
+            let mut acc = [[[0.0f32; 4]; 2]; 2];
+            while part < of_tile.end.min(end) {
+                unsafe { pipeline.wait(turn) };
+                let at = ((lane, ..), (warp, turn.stage()));
+                let (words, pairs): ([u32; 16], [u32; 2]) = unsafe { (words.read(at), scales.read(at)) };
+                let mut of_group = [[[0.0f32; 4]; 2]; 2];
+                unroll!(K in 0..8 {
+                    let b: [u32; 4] = unsafe { rows.load_matrices(((lane, ..), (0, K as u32, turn.stage()))) };
+                    unroll!(I in 0..2 {
+                        let a = numbers(words[8 * I + K]);
+                        unsafe {
+                            mma::<F16>(&mut of_group[I][0], a, [b[0], b[1]]);
+                            mma::<F16>(&mut of_group[I][1], a, [b[2], b[3]]);
                         }
                     });
-                    unroll!(P in 0..8 { unroll!(I in 0..8 { values[8 * H + I] += of_parts[P][I]; }); });
                 });
-                from += 8;
+                unsafe { pipeline.release(turn, lane) };
+                unroll!(I in 0..2 {
+                    let of_rows = unpack_f16(pairs[I]);
+                    unroll!(J in 0..8 { acc[I][J / 4][J % 4] = fma(of_group[I][J / 4][J % 4], of_rows[J % 4 / 2], acc[I][J / 4][J % 4]) });
+                });
+                (part, turn) = (part + 1, turn.next());
             }
+            let mut values = [0.0; 16];
+            unroll!(I in 0..16 { values[I] = acc[I / 8][I / 4 % 2][I % 4] });
+            let (first, last) = (owner(of_tile.start), owner(of_tile.end - 1));
+            if first < last {
+                // The first of the blocks has the tile last, and the others have it first.
+                let place = |block: u32| ((block == first) as u32, block);
+                unsafe {
+                    sums.write(((t, ..), place(own)), values);
+                    if !counters.is_last::<256, _, _>((tile, last - first + 1), (t, 1), word) {
+                        continue;
+                    }
+                }
+                values = [0.0; 16];
+                // Of six blocks at once, half of the values.
+                let mut from = first;
+                while from <= last {
+                    unroll!(H in 0..2 {
+                        let mut of_blocks = [[0.0f32; 8]; 6];
+                        unroll!(P in 0..6 {
+                            if from + (P as u32) <= last {
+                                unroll!(V in 0..2 {
+                                    let four: [f32; 4] = unsafe { sums.read(((t, (.., 2 * H as u32 + V as u32)), place(from + P as u32))) };
+                                    unroll!(I in 0..4 { of_blocks[P][4 * V + I] = four[I] });
+                                });
+                            }
+                        });
+                        unroll!(P in 0..6 { unroll!(I in 0..8 { values[8 * H + I] += of_blocks[P][I]; }); });
+                    });
+                    from += 6;
+                }
+            }
+            // The tile before is copied: its memory may be written again.
+            wait_for_stores::<0>();
+            let mut results = [F16(0); 16];
+            unroll!(I in 0..16 { results[I] = F16::from_f32(values[I]) });
+            unsafe {
+                sync_some::<256>(1);
+                to.write((t, ..), results);
+                fence_stores();
+                sync_some::<256>(1);
+                c.store(sc, (0, 256 * tile), t);
+            }
+            commit_stores();
         }
-        let to = sc.with_layout(Results);
-        let mut results = [F16(0); 16];
-        unroll!(I in 0..16 { results[I] = F16::from_f32(values[I]) });
-        unsafe {
-            to.write((t, ..), results);
-            fence_stores();
-            sync();
-            c.store(sc, (0, 128 * tile), t);
-        }
-        commit_stores();
         // What is copied is read before the block ends.
         wait_for_stores::<0>();
     }
