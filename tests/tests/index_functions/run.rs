@@ -24,25 +24,25 @@ struct Crates {
 }
 
 impl Crates {
-    /// The crates that `cargo test` builds.
-    fn build() -> Crates {
-        let output = Command::new(env!("CARGO"))
-            .args(["build", "--offline", "--profile", "test", "--package", "layout-view"])
-            .args(["--message-format", "json"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .expect("cargo");
-        let text = String::from_utf8(output.stdout).expect("messages");
-        let messages = text.lines().filter_map(|line| serde_json::from_str(line).ok());
-        let file = |message: serde_json::Value| {
-            let files = message["filenames"].as_array()?;
-            let ours = message["target"]["name"] == "layout_view";
-            let library =
-                files.iter().find(|file| file.as_str().is_some_and(|f| f.ends_with(".rlib")))?;
-            ours.then(|| PathBuf::from(library.as_str().unwrap_or_default()))
-        };
-        let runtime = messages.filter_map(file).next_back().expect("the runtime crate");
-        let folder = runtime.parent().expect("a folder").join("deps");
+    /// The crates that this test was built with: of those in its folder the last that was there before it.
+    fn of_this_test() -> Crates {
+        let test = std::env::current_exe().expect("this program");
+        let folder = test.parent().expect("a folder").to_path_buf();
+        let modified =
+            |path: &Path| std::fs::metadata(path).and_then(|of| of.modified()).expect("a time");
+        let before = modified(&test);
+        let files = std::fs::read_dir(&folder)
+            .expect("the folder")
+            .map(|file| file.expect("a file").path());
+        let runtime = files
+            .filter(|file| file.extension().is_some_and(|of| of == "rlib"))
+            .filter(|file| {
+                file.file_name()
+                    .is_some_and(|of| of.to_string_lossy().starts_with("liblayout_view-"))
+            })
+            .filter(|file| modified(file) <= before)
+            .max_by_key(|file| modified(file))
+            .expect("the crate layout-view");
         Crates { runtime, folder }
     }
 
@@ -99,7 +99,7 @@ impl Crates {
 
 /// Writes, compiles and runs batches of as many layouts in all.
 pub(crate) fn batches(seed: u64, layouts: usize) {
-    let crates = Crates::build();
+    let crates = Crates::of_this_test();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("index_functions-{seed}"));
     std::fs::create_dir_all(&folder).expect("a folder");
     let (mut random, mut found) = (Random(seed), Found::default());
