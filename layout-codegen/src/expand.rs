@@ -127,14 +127,16 @@ impl State {
             Ok(input) => input,
             Err(diagnostic) => {
                 let other = self.with_compositions(unique).filter(|other| other.parsed().is_ok());
-                return match other {
-                    Some(other) => other.step(unique),
-                    None => match self.with_suggestions_or_name(diagnostic) {
+                if let Some(other) = other {
+                    return other.step(unique);
+                }
+                return self.in_parts().unwrap_or_else(|| {
+                    match self.with_suggestions_or_name(diagnostic) {
                         // What is meant is known once the name is.
                         (_, Some(name)) if self.may_resolve(&name) => self.resolve(&name),
                         (diagnostic, _) => self.misparsed(&diagnostic, unique),
-                    },
-                };
+                    }
+                });
             }
         };
         match free_names(&input) {
@@ -285,15 +287,20 @@ impl State {
         tokens
     }
 
-    /// The result of tokens that do not parse: the definitions that are recovered from them exist as placeholders.
-    fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Compiler) -> TokenStream {
+    /// Returns whether tokens of this macro may be definitions.
+    fn may_define(&self) -> bool {
         let is_expression = self.backend.is_some()
             || Shorthand::of(&self.kind).is_some()
             || self.language().is_some()
             || self.kind == coordinate::KIND
             || view_macro::Kind::of(&self.kind).is_some();
+        !is_expression
+    }
+
+    /// The result of tokens that do not parse: the definitions that are recovered from them exist as placeholders.
+    fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Compiler) -> TokenStream {
         let definitions =
-            if is_expression { Vec::new() } else { recovered_definitions(&self.tokens) };
+            if self.may_define() { recovered_definitions(&self.tokens) } else { Vec::new() };
         if definitions.is_empty() {
             return if is_of_items(&self.tokens) {
                 diagnostic.to_compile_error()

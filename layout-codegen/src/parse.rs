@@ -309,6 +309,17 @@ fn without_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
             let is_upper = word.to_string().starts_with(char::is_uppercase);
             format!("{} {word}", if is_upper { "struct" } else { "let" })
         }
+        // `Rows<m> = …`
+        next if is_mark(next.as_ref(), ['<', '<']) => {
+            let mut end = 2;
+            while cursor.ahead(end).is_some() && !is_mark(cursor.ahead(end), ['>', ';']) {
+                end += 1;
+            }
+            let is_assigned = is_mark(cursor.ahead(end), ['>', '>'])
+                && is_mark(cursor.ahead(end + 1), ['=', '='])
+                && !is_mark(cursor.ahead(end + 2), ['=', '>']);
+            is_assigned.then(|| format!("struct {word}"))?
+        }
         _ => return None,
     };
     let diagnostic = cursor.unexpected(Some(word.into()), DEFINITION);

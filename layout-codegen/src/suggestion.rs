@@ -212,9 +212,9 @@ fn swapped(
 ) -> Option<Help> {
     let [first, second] = operands else { return None };
     let divides = operation.apply(&[tiler.clone(), layout.clone()], Allow::default()).is_ok();
-    let (name, text) = (operation.name(), format!("{tiler}, {layout}"));
+    let text = format!("{tiler}, {layout}");
     divides.then(|| {
-        let says = format!("with its operands exchanged it divides: `{name}({text})`");
+        let says = format!("with its operands exchanged it divides: `{text}`");
         Help::Patch(Patch { range: first.range.to(second.range), text, says })
     })
 }

@@ -39,6 +39,7 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     // Each line has a mistake of its own.
     ("view/copy_operands", 5),
     ("view/swapped_arguments", 3),
+    ("view/no_expression", 2),
 ];
 
 /// Every file under `tests/ui/fail` with this extension.

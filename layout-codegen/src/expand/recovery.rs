@@ -39,6 +39,37 @@ pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
     definitions
 }
 
+/// The definitions, right or wrong, each with its `;` and with what follows that begins none; all tokens as one if a name is defined
+/// twice, which is a mistake of the whole.
+pub(super) fn parts(tokens: &TokenStream) -> Vec<TokenStream> {
+    let mut ended: Vec<TokenStream> = vec![TokenStream::new()];
+    for token in tokens.clone() {
+        let is_end = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ';');
+        if let Some(last) = ended.last_mut() {
+            last.extend([token]);
+        }
+        if is_end {
+            ended.push(TokenStream::new());
+        }
+    }
+    let (mut parts, mut names): (Vec<TokenStream>, Vec<Ident>) = (Vec::new(), Vec::new());
+    for part in ended.into_iter().filter(|part| !part.is_empty()) {
+        let found = recovered_definitions(&part);
+        let is_headless = found.is_empty() || names.is_empty();
+        match parts.last_mut().filter(|_| is_headless) {
+            Some(last) => last.extend(part),
+            None => parts.push(part),
+        }
+        for definition in found {
+            if names.contains(&definition.name) {
+                return vec![tokens.clone()];
+            }
+            names.push(definition.name);
+        }
+    }
+    parts
+}
+
 /// The beginning of a definition, up to its name or to what follows the words around the name.
 struct Head {
     form: Form,
@@ -74,9 +105,8 @@ impl Head {
         };
         let length = rest.iter().enumerate().take_while(in_head).count();
         let is = |at: usize, character: char| matches!(rest.get(at), Some(TokenTree::Punct(mark)) if mark.as_char() == character);
-        let ends =
-            is(length, '<') || is(length, '=') && !is(length + 1, '=') && !is(length + 1, '>');
-        if !ends {
+        let is_assigned = |at: usize| is(at, '=') && !is(at + 1, '=') && !is(at + 1, '>');
+        if !is(length, '<') && !is_assigned(length) {
             return None;
         }
         let words = rest[..length].iter().filter(|token| !is_pub(token));
@@ -93,8 +123,10 @@ impl Head {
         let (before, after) = words.split_at(keyword_at);
         let keyword = after.first().and_then(|word| keyword_of(word));
         let name = *after.iter().find(is_name).or_else(|| before.iter().rfind(is_name))?;
-        // `Sw<3,4,3>` is none.
-        if keyword.is_none() && (length > 1 || is(length, '<')) && !is_pub(&rest[0]) {
+        // `Sw<3,4,3>` is none, and `Rows<m> = …` is one.
+        let past_list = || (length..rest.len()).find(|at| is(*at, '>')).map(|at| at + 1);
+        let is_list = is(length, '<') && !past_list().is_some_and(is_assigned);
+        if keyword.is_none() && (length > 1 || is_list) && !is_pub(&rest[0]) {
             return None;
         }
         let is_upper = name.to_string().starts_with(char::is_uppercase);

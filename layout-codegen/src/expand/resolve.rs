@@ -4,6 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use super::called_directly;
+use super::recovery::recovered_definitions;
 use super::state::State;
 use crate::syntax::{Name, SymbolKind};
 
@@ -13,16 +14,17 @@ const MOST_WORDS: usize = 16;
 /// The most names of an invocation that does not parse that are resolved to check suggestions.
 const MOST_OF_SUGGESTIONS: usize = 4;
 
+/// Names of CuTe that have parameters: alone they are a mistake, and no layouts.
+const CUTE: [&str; 6] = ["Int", "Layout", "Shape", "Stride", "Sw", "Swizzle"];
+
 impl State {
     /// Returns whether a name of a suggestion is resolved: one that looks like that of a layout, and is not about to be defined.
     pub(super) fn may_resolve(&self, name: &Name) -> bool {
-        let tokens: Vec<TokenTree> = self.tokens.clone().into_iter().collect();
-        let is_defined = tokens.windows(2).any(|pair| {
-            matches!(pair, [TokenTree::Ident(ident), TokenTree::Punct(mark)]
-                if *ident == name.text.as_str() && mark.as_char() == '=')
-        });
+        let is_defined =
+            || recovered_definitions(&self.tokens).iter().any(|it| it.name == name.text);
         !name.is_run_time_word()
-            && !is_defined
+            && !CUTE.contains(&name.text.as_str())
+            && !is_defined()
             && !self.is_suggestion
             && self.resolved.len() < MOST_OF_SUGGESTIONS
     }

@@ -4,6 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use super::State;
+use super::recovery::parts;
 use crate::nearest::nearest;
 use crate::syntax::{Form, Input, Name};
 
@@ -29,8 +30,25 @@ impl State {
             if ended > last { &mut after } else { &mut before }.extend([token]);
             ended += usize::from(is_end);
         }
-        let expand = |krate: &TokenStream, tokens: TokenStream| quote!(#krate::__private::expand! { [#krate] layout #tokens });
         let is_two = last + 1 < definitions.len() && !after.is_empty();
-        is_two.then(|| [before, after].map(|part| expand(&self.krate, part)).into_iter().collect())
+        is_two.then(|| self.expanded_alone([before, after]))
+    }
+
+    /// The invocation with each definition on its own, if it has several and does not parse: several mistakes are several errors, and the
+    /// other definitions are those that they would be without.
+    pub(super) fn in_parts(&self) -> Option<TokenStream> {
+        if self.is_suggestion || !self.resolved.is_empty() || !self.may_define() {
+            return None;
+        }
+        let parts = parts(&self.tokens);
+        (parts.len() > 1).then(|| self.expanded_alone(parts))
+    }
+
+    /// Invocations of `layout!` in the place of one.
+    fn expanded_alone(&self, parts: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+        let krate = &self.krate;
+        let expand =
+            |tokens: TokenStream| quote!(#krate::__private::expand! { [#krate] layout #tokens });
+        parts.into_iter().map(expand).collect()
     }
 }

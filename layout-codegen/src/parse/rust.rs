@@ -3,6 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::Parse;
 
+use super::keyword::is_keyword;
 use super::limits::MAX_DEPTH;
 
 /// The most bytes of a number that `syn` is given: its parser takes time quadratic in them.
@@ -51,11 +52,74 @@ fn by_level(tokens: &TokenStream, is_right: &dyn Fn(&TokenTree) -> bool) -> bool
     false
 }
 
+/// Words that stand next to another operand though they are names elsewhere.
+const CONTEXTUAL: [&str; 5] = ["auto", "default", "raw", "safe", "union"];
+
+/// The first two operands of an expression that stand next to each other with nothing between them: a name or a literal, and another.
+/// Tokens of other macros, and behind a lifetime, may be so.
+pub(crate) fn adjacent_operands(tokens: &TokenStream) -> Option<[TokenTree; 2]> {
+    let is_operand = |token: &TokenTree| match token {
+        TokenTree::Literal(_) => true,
+        TokenTree::Ident(word) => {
+            let text = word.to_string();
+            let is_value = matches!(text.as_str(), "self" | "true" | "false");
+            is_value || !is_keyword(word) && !CONTEXTUAL.contains(&text.as_str())
+        }
+        TokenTree::Group(_) | TokenTree::Punct(_) => false,
+    };
+    let is_mark = |token: Option<&TokenTree>, marks: [char; 2]| matches!(token, Some(TokenTree::Punct(mark)) if marks.contains(&mark.as_char()));
+    if !is_shallow(tokens) {
+        return None;
+    }
+    let mut levels = vec![tokens.clone()];
+    while let Some(level) = levels.pop() {
+        let trees: Vec<TokenTree> = level.into_iter().collect();
+        for (i, token) in trees.iter().enumerate() {
+            let before = i.checked_sub(1).map(|i| &trees[i]);
+            match (token, trees.get(i + 1)) {
+                (TokenTree::Group(group), _) if !is_mark(before, ['!', '#']) => {
+                    levels.push(group.stream());
+                }
+                (
+                    TokenTree::Ident(_) | TokenTree::Literal(_),
+                    Some(next @ (TokenTree::Ident(_) | TokenTree::Literal(_))),
+                ) if !is_mark(before, ['\'', '!']) && is_operand(token) && is_operand(next) => {
+                    return Some([token.clone(), next.clone()]);
+                }
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use syn::MetaList;
 
     use super::*;
+
+    #[test]
+    fn operands_next_to_each_other_are_no_expression() {
+        let found = |text: &str| {
+            let pair = adjacent_operands(&text.parse().unwrap());
+            pair.map(|pair| pair.map(|token| token.to_string()).join(" "))
+        };
+        for right in [
+            "View::new(&mut x, Block)",
+            "|to, from| *to = (*to).max(*from as u32 & 0xff)",
+            "match x { Some(n) if n > 1 => { let mut y = n; y } _ => unsafe { *p } }",
+            "'a: loop { break 'a value; }",
+            "{ macro_rules! name { ($x:ident) => {} } format!(\"{}\" a b) }",
+            "move |x| -> u32 { for i in 0..n { if !x { continue } } return self.x }",
+            "&raw mut x",
+        ] {
+            assert_eq!(found(right), None, "{right}");
+        }
+        for (wrong, pair) in [("c c", "c c"), ("View::new(&a, B C)", "B C"), ("|x| x 2", "x 2")] {
+            assert_eq!(found(wrong).as_deref(), Some(pair));
+        }
+    }
 
     #[test]
     fn what_nests_too_deep_for_syn_is_not_read() {

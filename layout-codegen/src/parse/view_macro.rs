@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::attributes::{Attributes, parse_attributes};
 use super::parser::Parser;
-use super::symbol;
+use super::{rust, symbol};
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Allowed, Expr, Place, ViewMacro};
@@ -50,6 +50,8 @@ pub(crate) fn parse_view_macro(
     }
     let is_function = has_comma && form.function != Function::None;
     let function = if is_function { cursor.rest() } else { TokenStream::new() };
+    check_expression(&function)?;
+    check_closure(&function)?;
     let expected = match (form.function, has_comma) {
         (Function::Always, false) => "`,` and a function",
         (Function::Always, true) if function.is_empty() => "a function, `|target, source| …`",
@@ -134,6 +136,7 @@ fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
         return Err(Diagnostic::new(range, message)
             .help("as in `source: Rows, target: Columns`, where `Rows` is the layout of the view `source`"));
     }
+    check_expression(&tokens)?;
     let attributes = parse_attributes(cursor)?;
     attributes.reject_others("a layout")?;
     if let Some((lint, range)) = attributes.cost.expects.first() {
@@ -148,4 +151,37 @@ fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
     symbol::agree(&mut of);
     let Attributes { allow, assume, .. } = attributes;
     Ok(Place { tokens, layout: Allowed { allow, assume, of } })
+}
+
+/// Refuses the parameters of a closure without the first `|`: rustc would take them for arguments.
+fn check_closure(function: &TokenStream) -> Result<(), Diagnostic> {
+    let is =
+        |token: &TokenTree, c: char| matches!(token, TokenTree::Punct(mark) if mark.as_char() == c);
+    let mut before = Vec::new();
+    for token in function.clone() {
+        if is(&token, '|') {
+            break;
+        }
+        before.push(token);
+    }
+    let is_closure = function.clone().into_iter().count() > before.len();
+    let Some(TokenTree::Ident(first)) = before.first() else { return Ok(()) };
+    if !is_closure || !before.iter().any(|token| is(token, ',')) {
+        return Ok(());
+    }
+    let message = format!("expected a function, `|target, source| …`, found `{first}`");
+    Err(Diagnostic::new(first.span(), message).write(format!("|{first}"), ""))
+}
+
+/// Refuses two operands of Rust next to each other. Rustc would read on after the first, and what it makes of that is wrong in other
+/// ways too.
+fn check_expression(tokens: &TokenStream) -> Result<(), Diagnostic> {
+    let Some([one, other]) = rust::adjacent_operands(tokens) else { return Ok(()) };
+    let (first, second) = (one.to_string(), other.to_string());
+    let range = SpanRange { first: one.span(), last: other.span() };
+    let message = format!(
+        "`{first} {second}` is no expression of Rust: `,` or an operator is missing between them"
+    );
+    let diagnostic = Diagnostic::new(range, message);
+    Err(if first == second { diagnostic.write(first, "") } else { diagnostic })
 }

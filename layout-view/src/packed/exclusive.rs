@@ -14,8 +14,9 @@ use crate::domain::Elementwise;
 use crate::dynamic::ShapeError;
 use crate::loop_nest::run_time::for_each_offset;
 use crate::place::Elements;
+use crate::proofs::Pairs;
 use crate::{Coordinate, Layout, Source, ViewBase, walk};
-use layout_runtime::internals::Walk;
+use layout_runtime::internals::{Prepared, Walk};
 
 /// The only reference to packed elements `E` with a layout. See [`packed`](super).
 ///
@@ -170,6 +171,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     #[inline(always)]
     #[track_caller]
     pub fn copy_packed<M: Layout>(&mut self, source: PackedView<'_, E, M>) {
+        let () = Pairs::<Prepared<M::Geometry>, Prepared<L::Geometry>>::COPIED;
         made(self.try_copy_packed(source));
     }
 
@@ -183,6 +185,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         &mut self,
         source: PackedView<'_, E, M>,
     ) -> Result<(), ShapeError> {
+        let () = Pairs::<Prepared<M::Geometry>, Prepared<L::Geometry>>::COPIED;
         let domain = checked_domain(source.place().operand(), self.place().operand())?;
         let (source, target) = (source.place().elements(), self.place().elements());
         if const { is_plain::<L::Map>() && is_plain::<M::Map>() } {
@@ -225,6 +228,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     #[inline(always)]
     #[track_caller]
     pub fn copy_from<S: Source<Element = E::Value> + ?Sized>(&mut self, source: &S) {
+        let () = Pairs::<S::Operand, Prepared<L::Geometry>>::COPIED;
         made(self.try_copy_from(source));
     }
 
@@ -238,6 +242,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         &mut self,
         source: &S,
     ) -> Result<(), ShapeError> {
+        let () = Pairs::<S::Operand, Prepared<L::Geometry>>::COPIED;
         let domain = checked_domain(source.operand(), self.place().operand())?;
         let (source, target) = (source.elements(), self.place().elements());
         if const { is_plain::<L::Map>() && is_plain::<<S::Elements as Elements<E::Value>>::Map>() }

@@ -13,8 +13,9 @@ use crate::copy::checked_domain;
 use crate::dynamic::ShapeError;
 use crate::loop_nest::run_time::for_each_offset;
 use crate::place::{Elements, Place};
+use crate::proofs::Pairs;
 use crate::{Coordinate, Geometry, Layout, Target, ViewBase, walk};
-use layout_runtime::internals::{Message, Walk};
+use layout_runtime::internals::{Message, Prepared, Walk};
 
 /// A reference to packed elements `E` with a layout, and `Copy`. See [`packed`](super).
 ///
@@ -108,6 +109,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     #[inline(always)]
     #[track_caller]
     pub fn copy_to<D: Target<Element = E::Value> + ?Sized>(&self, target: &mut D) {
+        let () = Pairs::<Prepared<L::Geometry>, D::Operand>::COPIED;
         made(self.try_copy_to(target));
     }
 
@@ -121,6 +123,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         &self,
         target: &mut D,
     ) -> Result<(), ShapeError> {
+        let () = Pairs::<Prepared<L::Geometry>, D::Operand>::COPIED;
         let domain = checked_domain(self.place().operand(), target.operand())?;
         let (source, target) = (self.place().elements(), target.elements_mut());
         if const { is_plain::<L::Map>() && is_plain::<<D::Elements as Elements<E::Value>>::Map>() }

@@ -36,7 +36,8 @@ pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<S
         return Some(replaced(range));
     }
     if help.starts_with("with its operands exchanged") {
-        return Some(format!("layout!({})", quoted(help)));
+        let (open, close) = call_around(case, range)?;
+        return Some(replaced(&(open + 1..close)));
     }
     if help.starts_with("declare it") {
         let start = case.find("struct").expect("a definition");
@@ -98,6 +99,23 @@ pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<S
         return Some([head, quoted(help), " ", tail].concat());
     }
     None
+}
+
+/// The parentheses of the innermost call or invocation around a range.
+fn call_around(case: &str, range: &Range<usize>) -> Option<(usize, usize)> {
+    let is_called = |open: &usize| {
+        case[..*open].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '!'))
+    };
+    let opens = case[..range.start].rmatch_indices('(').map(|(open, _)| open).filter(is_called);
+    let mut around = opens.filter_map(|open| {
+        let mut inside = 0;
+        let close = case[open..].find(|c| {
+            inside += i32::from(c == '(') - i32::from(c == ')');
+            inside == 0
+        })?;
+        (open + close >= range.end).then_some((open, open + close))
+    });
+    around.next()
 }
 
 /// Applies the first help that repairs, until nothing is wrong.

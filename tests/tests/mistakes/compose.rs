@@ -120,3 +120,27 @@ fn a_wrong_definition_is_silent_at_its_uses() {
         assert_eq!(found, Vec::<String>::new(), "{name}");
     }
 }
+
+/// Definitions of one invocation, of which four do not parse and one is wrong otherwise, and uses of all.
+const DEFINITIONS_TOGETHER: &str = "use layout_view::*;
+layout! {
+    pub struct A = (4,8):(8,,1);
+    pub struct B = (4,8):(8,1);
+    pub strut C = (4,8):(8,1);
+    pub struct D = logical_divide(B, (2,2)(1));
+    Stages<n> = (64, n):(1, 64);
+    pub struct E = (4,8):(8,1,1);
+}
+pub fn f() -> usize {
+    A.size() + B.size() + C.size() + D.size() + E.size() + Stages::of(3).size() + divide!(B, (2,2)).size()
+}";
+
+#[test]
+fn definitions_of_one_invocation_are_an_error_each() {
+    let made = Crate::new("definitions-together");
+    let text = headed(DEFINITIONS_TOGETHER);
+    let programs = EDITIONS.map(|edition| (format!("together_{edition}"), text.clone()));
+    for (name, found) in errors(&made, &programs) {
+        assert_eq!(found.len(), 5, "{name}: {found:#?}");
+    }
+}

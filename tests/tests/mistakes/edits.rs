@@ -79,8 +79,17 @@ pub(crate) struct Edited {
     /// Where else a mistake of numbers may come to light: the invocation, and those that name what it defines.
     pub(crate) around: Vec<Range<usize>>,
     pub(crate) edition: &'static str,
-    /// True of an edit in an invocation of the library.
-    pub(crate) is_inside: bool,
+    pub(crate) part: Part,
+}
+
+/// The part of a program that is edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// An invocation of the library, but no name that it defines.
+    Invocation,
+    /// The name of a definition in an invocation: what names the layout elsewhere names nothing any more.
+    DefinedName,
+    Elsewhere,
 }
 
 /// The macros of the library.
@@ -261,6 +270,10 @@ impl<'a> Program<'a> {
                 let mut edited = self.replaced(&at, &format!("{text}{space}{text}"));
                 let second = at.end + space.len();
                 edited.wrong.extend([at, second..edited.wrong[0].end]);
+                // The name stands there all the same.
+                if edited.part == Part::DefinedName {
+                    edited.part = Part::Invocation;
+                }
                 Some(edited)
             }
             Rule::Exchanged => {
@@ -435,8 +448,21 @@ impl<'a> Program<'a> {
         let text = [&self.text[..at.start], by, &self.text[at.end..]].concat();
         let wrong = vec![at.start..at.start + by.len()];
         let mut inside = self.tokens.iter().filter_map(|token| token.invocation.as_ref());
-        let is_inside = inside.any(|invocation| invocation.contains(&at.start));
-        Edited { text, wrong, around: Vec::new(), edition: "2024", is_inside }
+        let part = match inside.any(|invocation| invocation.contains(&at.start)) {
+            true if self.is_defined_name(at) => Part::DefinedName,
+            true => Part::Invocation,
+            false => Part::Elsewhere,
+        };
+        Edited { text, wrong, around: Vec::new(), edition: "2024", part }
+    }
+
+    /// True of the name of a definition in an invocation.
+    fn is_defined_name(&self, at: &Range<usize>) -> bool {
+        let place = self.tokens.iter().position(|token| token.at == *at);
+        let before = place.and_then(|i| self.tokens.get(i.checked_sub(1)?));
+        before.is_some_and(|before| {
+            before.invocation.is_some() && matches!(self.word(before), "struct" | "let")
+        })
     }
 
     /// Another word in the place of one: the mistake is the word, and each of its uses if it is a definition.

@@ -10,6 +10,7 @@ mod generated;
 #[allow(dead_code)]
 mod invocation;
 mod programs;
+mod proofs;
 #[path = "../index_functions/random.rs"]
 #[allow(dead_code)]
 mod random;
