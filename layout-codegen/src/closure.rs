@@ -279,7 +279,7 @@ impl Closure {
     ///
     /// # Errors
     ///
-    /// Where an operator has no value; [`Failure::Written`] for arguments that are tuples or are not as many.
+    /// If an operator has no value; [`Failure::Written`] for arguments that are tuples or are not as many.
     pub(crate) fn of_integers(&self, op: &str, integers: &[Int]) -> Result<Int, Failure> {
         let is_leaf = |argument: &Pattern| matches!(argument.kind, HTuple::Leaf(_));
         if self.arguments.len() != integers.len() || !self.arguments.iter().all(is_leaf) {

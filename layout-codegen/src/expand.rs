@@ -21,7 +21,6 @@ use std::rc::Rc;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::allow::Allow;
 use crate::contract::ContractSite;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
@@ -367,28 +366,24 @@ fn check_new(definition: &Definition, before: &[Definition]) -> Result<(), Diagn
     Err(Diagnostic::new(name.span(), format!("the layout `{name}` is defined twice")))
 }
 
-/// The names of definitions, each bound to its layout. `allow` is allowed in all of them.
+/// The binding of a definition, after those before it.
 ///
 /// # Errors
 ///
-/// The first definition that is wrong.
-pub(crate) fn bind(mut definitions: Vec<Definition>, allow: Allow) -> Result<Scope, Unevaluated> {
-    for Definition { value, .. } in &mut definitions {
-        value.allow = allow.or(value.allow);
-    }
+/// A name that there is, and a definition that is wrong.
+pub(crate) fn bind(
+    definition: &Definition,
+    before: &[Definition],
+    scope: &Scope,
+) -> Result<Binding, Unevaluated> {
     let (krate, uses) = (TokenStream::new(), |_: &Evaluated| TokenStream::new());
-    let mut scope = Scope::new();
-    for (i, definition) in definitions.iter().enumerate() {
-        check_new(definition, &definitions[..i])?;
-        let (binding, _) = define(&krate, definition, true, &scope, "0", &uses)?;
-        let binding = match binding {
-            // Nothing sets a symbol aside: it has the same value wherever it stands.
-            Binding::Symbolic(given) => Binding::Symbolic(Rc::new(given.by_same_names())),
-            binding => binding,
-        };
-        scope.insert(definition.name.to_string(), binding);
-    }
-    Ok(scope)
+    check_new(definition, before)?;
+    let (binding, _) = define(&krate, definition, true, scope, "0", &uses)?;
+    Ok(match binding {
+        // Nothing sets a symbol aside: it has the same value wherever it stands.
+        Binding::Symbolic(given) => Binding::Symbolic(Rc::new(given.by_same_names())),
+        binding => binding,
+    })
 }
 
 /// The binding and the tokens of a definition, of which the invocation has one or several of

@@ -343,10 +343,6 @@ const NAMES: &[(&str, Here)] = &[
     ("make_copy_atom", Written(ATOMS)),
     ("make_cotiled_copy", Written(COPYING)),
     ("make_fragment", Written(TENSORS)),
-    (
-        "make_identity_tensor",
-        Written("the coordinates of a tensor are `make_identity_layout(shape)`"),
-    ),
     ("make_int_tuple", Written(VALUES)),
     ("make_int_tuple_from", Written(VALUES)),
     ("make_inttuple_iter", Written(AXES_OF_VALUES)),
@@ -398,19 +394,19 @@ const NAMES: &[(&str, Here)] = &[
     (
         "partition_shape_A",
         Written(
-            "the shape of a part is that of its registers, `shape(partition_fragment_A(mma, tensor))`",
+            "the shape of a part is `partition_shape_A(mma, shape)`, that of its registers, `shape(partition_fragment_A(mma, tensor))`",
         ),
     ),
     (
         "partition_shape_B",
         Written(
-            "the shape of a part is that of its registers, `shape(partition_fragment_B(mma, tensor))`",
+            "the shape of a part is `partition_shape_B(mma, shape)`, that of its registers, `shape(partition_fragment_B(mma, tensor))`",
         ),
     ),
     (
         "partition_shape_C",
         Written(
-            "the shape of a part is that of its registers, `shape(partition_fragment_C(mma, tensor))`",
+            "the shape of a part is `partition_shape_C(mma, shape)`, that of its registers, `shape(partition_fragment_C(mma, tensor))`",
         ),
     ),
     (

@@ -38,6 +38,7 @@ mod picture;
 mod placeholder;
 mod plan;
 mod primitive;
+mod program;
 mod report;
 mod rust_value;
 mod shorthand;
@@ -71,6 +72,7 @@ pub use plan::{
     Test, Twist, Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed,
     plan_evaluated, plan_value,
 };
+pub use program::prove_kept;
 pub use report::{Diagnostic, Help, InFront, Lint, Patch, SpanRange};
 pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
@@ -85,26 +87,6 @@ pub use value::{Annotations, Major, Tiled, TupleLeaf, Value};
 /// A diagnostic at the token that does not belong there.
 pub fn parse_expression(tokens: proc_macro2::TokenStream) -> Result<Allowed<Expr>, Diagnostic> {
     parse::parse_expr(tokens)
-}
-
-/// The value of an expression that keeps the contracts in front of it, such as `#[agrees(…)]` and `#[banks(…)]`, and where the
-/// expression stands. It may use the names of definitions before it, `struct A = …; let b = …; expression`; after definitions alone
-/// it is the name that is defined last. `allow` is allowed besides what is allowed there.
-///
-/// # Errors
-///
-/// As [`parse_expression`] and [`prove`]; the first definition that is wrong, and the first contract that is broken.
-pub fn prove_kept(
-    tokens: proc_macro2::TokenStream,
-    allow: Allow,
-) -> Result<(Evaluated, SpanRange), Unevaluated> {
-    let parse::Program { definitions, value, contract } = parse::parse_program(tokens)?;
-    let scope = expand::bind(definitions, allow)?;
-    let expr = Allowed { allow: allow.or(value.allow), ..value };
-    let mut evaluated = prove(&expr, &scope)?;
-    let site = contract::ContractSite { scope: &scope, owner: &symbols::Owner::Scope };
-    contract.check_value(&mut evaluated, &expr, &site)?;
-    Ok((evaluated, expr.of.range))
 }
 
 /// A diagnostic with a suggestion, if it has none and there is one: other tokens with which `passes` says that the input is right.

@@ -171,7 +171,7 @@ fn collect_name(
 ///
 /// # Errors
 ///
-/// It is a local's, and another of the same name: one of them is of a macro.
+/// The name is a local's, and there is another of the same name: one of them is of a macro.
 fn is_local(name: &str, range: SpanRange, local: &[&Definition]) -> Result<bool, Diagnostic> {
     let Some(definition) = local.iter().rfind(|definition| definition.name == name) else {
         return Ok(false);

@@ -39,7 +39,7 @@ pub(crate) use limits::too_deep;
 use limits::{EXPRESSION, EXPRESSION_END};
 pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use parser::Parser;
-pub(crate) use program::{Program, parse_program};
+pub(crate) use program::{Program, parse_program, plain_value};
 pub(crate) use symbol::{spelled, visit};
 pub(crate) use view_macro::{Function, PlaceForm, parse_view_macro};
 

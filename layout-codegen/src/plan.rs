@@ -230,7 +230,7 @@ impl Plan {
     /// The leaves of the coalesced layout, unless its 1-D coordinates are split
     /// just as well over the profile.
     ///
-    /// They are where the profile is one progression, and where no leaf is left
+    /// They are split as well if the profile is one progression, and if no leaf is left
     /// out and each mode but the last is a leaf, in every tuple.
     pub fn separate_linear(&self) -> Option<&[Leaf]> {
         let linear = self.linear.as_slice();

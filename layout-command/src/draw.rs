@@ -121,7 +121,7 @@ pub(crate) fn output(format: Option<Output>, file: Option<&Path>) -> Result<Outp
     }
 }
 
-/// Where a picture is written: a format, a file or standard output, and the width of a terminal.
+/// The place where a picture is written: a format, a file or standard output, and the width of a terminal.
 pub(crate) struct Place<'a> {
     pub(crate) output: Output,
     pub(crate) file: Option<&'a Path>,
@@ -145,7 +145,7 @@ pub(crate) fn put(
     match file {
         None => out.write_all(&bytes)?,
         Some(file) => {
-            if let Err(error) = fs::write(file, bytes) {
+            if let Err(error) = write_file(file, &bytes) {
                 writeln!(err, "error: `{}` is not written: {error}", file.display())?;
                 return Ok(ExitCode::FAILURE);
             }
@@ -259,4 +259,12 @@ fn json(picture: &Picture) -> Object {
     });
     let object = Object::default().text("title", &picture.title).text("caption", &picture.caption);
     object.list("panels", panels)
+}
+
+/// Writes a file, and makes the folders in front of its name.
+pub(crate) fn write_file(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, bytes)
 }

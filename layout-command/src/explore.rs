@@ -6,6 +6,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use crate::draw::write_file;
+
 /// The page that `explorer/build.sh` lays into the package.
 #[cfg(explorer_page)]
 const PAGE: Option<&str> = Some(include_str!("../explorer.html"));
@@ -55,7 +57,7 @@ impl ExploreArguments {
             (None, Some(text)) => {
                 let default = || env::temp_dir().join("layout-explorer.html");
                 let page = self.output.clone().unwrap_or_else(default);
-                fs::write(&page, text)
+                write_file(&page, text.as_ref())
                     .map_err(|error| format!("`{}` is not written: {error}", page.display()))?;
                 page
             }

@@ -46,7 +46,7 @@ The notation of layouts
   L where m % 4 == 0          what is known of symbols, as it is printed
   logical_divide[1](L, 4)     an operation of mode 1 alone; [_] of every mode
   #[allow(padding)] …         consent; #[assume(m % 4 == 0)] what is known of symbols
-  struct A = …; let t = …; …  definitions, and an expression that uses them
+  struct A = …; let t = …; …  definitions of layouts, tuples and numbers, and an expression
 
 What CuTe prints is read, `(_4,_8):(_8,_1)` and its C++ types among it, and what other libraries print:
 `layout help notations`. `layout help operations` lists the operations, `layout help instructions` the

@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::tiled::{Operand, Side, TiledMma};
-use layout_algebra::{Function, IntTuple, Layout, Tiler, atoms};
+use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, Tiler, atoms, ops};
 use layout_codegen::{
     Evaluated, Planned, Print, Tiled, Value, plan_evaluated, plan_value, print_composed,
     print_layout,
@@ -58,6 +58,8 @@ pub struct Tiling {
     pub parts: Vec<Subject>,
     /// The extents of the tile: M, N and K, or M and N.
     pub tile: Vec<usize>,
+    /// The number of the instruction that takes each element of a part, in the order of offsets.
+    pub atoms: Vec<Vec<usize>>,
 }
 
 /// The tiling of an expression; `None`, if its value is none. The name of a matrix instruction is
@@ -77,7 +79,7 @@ pub fn tiling(source: &str, settings: &Settings) -> Result<Option<Tiling>, Mista
         },
     };
     let Value::Tiled(tiled) = &value else { return Ok(None) };
-    let (layouts, tile) = match layouts_of(tiled) {
+    let (layouts, tile, atoms) = match layouts_of(tiled) {
         Ok(Some(found)) => found,
         Ok(None) => return Ok(None),
         Err(error) => return Err(Mistake::new(0..source.len(), error.to_string())),
@@ -89,7 +91,8 @@ pub fn tiling(source: &str, settings: &Settings) -> Result<Option<Tiling>, Mista
     let tile = extents.map(|extent| usize::try_from(extent.known()?).ok()).collect();
     let tile: Option<Vec<usize>> = tile;
     let unknown = || Mistake::new(0..source.len(), "the extents of the tile are not known");
-    Ok(Some(Tiling { title: value.to_string(), parts, tile: tile.ok_or_else(unknown)? }))
+    let tile = tile.ok_or_else(unknown)?;
+    Ok(Some(Tiling { title: value.to_string(), parts, tile, atoms }))
 }
 
 /// The picture of a tiled product or copy: the thread and the value that hold each element of its operands. A given thread is
@@ -102,8 +105,8 @@ pub fn tiling_picture(
     tiling: &Tiling,
     thread: Option<usize>,
 ) -> Result<Picture, layout_draw::Error> {
-    let Tiling { title, parts, tile } = tiling;
-    let picture = match (parts.as_slice(), tile.as_slice()) {
+    let Tiling { title, parts, tile, atoms } = tiling;
+    let mut picture = match (parts.as_slice(), tile.as_slice()) {
         ([a, b, c], &[m, n, k]) => mma([a, b, c], (m, n, k), thread)?,
         ([source, destination], &[m, ref rest @ ..]) if rest.len() < 2 => {
             let tile = (m, rest.first().copied().unwrap_or(1));
@@ -115,6 +118,20 @@ pub fn tiling_picture(
             return Err(layout_draw::Error::new(message));
         }
     };
+    // B is beside A, and its columns go down.
+    let places = if parts.len() == 3 { vec![1, 0, 2] } else { vec![0, 1] };
+    for (panel, place) in picture.panels.iter_mut().zip(places) {
+        let (rows, columns, is_b) =
+            (panel.rows.size, panel.columns.size, parts.len() == 3 && place == 1);
+        for (at, cell) in panel.cells.iter_mut().enumerate() {
+            let (row, column) = (at / columns.max(1), at % columns.max(1));
+            let offset = if is_b { column + columns * row } else { row + rows * column };
+            cell.atom = atoms.get(place).and_then(|of| of.get(offset)).copied().unwrap_or(0);
+        }
+    }
+    if atoms.iter().flatten().any(|atom| *atom > 0) {
+        picture.caption.push_str(" Thick lines are around what one instruction takes at once.");
+    }
     Ok(Picture { title: title.clone(), ..picture })
 }
 
@@ -125,8 +142,11 @@ pub fn undrawn(source: &str, error: &layout_draw::Error) -> Mistake {
     mistake
 }
 
-/// The layouts of threads and values, and the tile; none of an instruction that copies bits.
-fn layouts_of(tiled: &Tiled) -> Result<Option<(Vec<Layout>, IntTuple)>, layout_algebra::Error> {
+/// The layouts of threads and values, the tile, and the instruction of each element of a part.
+type Parts = (Vec<Layout>, IntTuple, Vec<Vec<usize>>);
+
+/// The parts of a tiling; none of an instruction that copies bits.
+fn layouts_of(tiled: &Tiled) -> Result<Option<Parts>, layout_algebra::Error> {
     let one;
     let mma = match tiled {
         Tiled::Product(mma) => &**mma,
@@ -135,15 +155,59 @@ fn layouts_of(tiled: &Tiled) -> Result<Option<(Vec<Layout>, IntTuple)>, layout_a
             &one
         }
         Tiled::Copying(copy) => {
-            let sides = [Side::Source, Side::Target].into_iter();
-            let layouts = sides.map(|side| copy.layout_tv(side)).collect::<Result<_, _>>()?;
-            return Ok(Some((layouts, copy.tile().clone())));
+            let sides = [Side::Source, Side::Target];
+            let layouts = sides.iter().map(|side| copy.layout_tv(*side));
+            let layouts: Vec<Layout> = layouts.collect::<Result<_, _>>()?;
+            let atoms = sides.iter().zip(&layouts);
+            let atoms = atoms.map(|(side, tv)| instructions(tv, &copy.atom().sizes(*side)?));
+            let atoms = atoms.collect::<Result<_, _>>()?;
+            return Ok(Some((layouts, copy.tile().clone(), atoms)));
         }
         Tiled::Bits(_) | Tiled::Copy(_) => return Ok(None),
     };
-    let operands = [Operand::A, Operand::B, Operand::C].into_iter();
-    let layouts = operands.map(|operand| mma.layout_tv(operand)).collect::<Result<_, _>>()?;
-    Ok(Some((layouts, mma.tile()?)))
+    let operands = [(Operand::A, [0, 2]), (Operand::B, [1, 2]), (Operand::C, [0, 1])];
+    let layouts = operands.iter().map(|(operand, _)| mma.layout_tv(*operand));
+    let layouts = layouts.collect::<Result<_, _>>()?;
+    let tile = mma.tile()?;
+    let atoms = operands.iter().map(|(operand, modes)| {
+        let extents = modes.map(|mode| tile.modes()[mode].clone());
+        let of_operand = ops::col_major(&HTuple::Tuple(extents.to_vec()))?;
+        let parts = mma.thrfrg(*operand, &of_operand)?.strict()?;
+        let size = |mode| ops::size(&ops::get(&parts, &[mode, 0])?);
+        instructions(&parts, &[size(0)?, size(1)?])
+    });
+    let atoms = atoms.collect::<Result<_, _>>()?;
+    Ok(Some((layouts, tile, atoms)))
+}
+
+/// The number of the instruction of each element that a layout of threads and values answers, where so many of both are one's; none
+/// of more elements than are drawn.
+fn instructions(tv: &Layout, sizes: &[Int; 2]) -> Result<Vec<usize>, layout_algebra::Error> {
+    let numbers = tv.numbers()?;
+    let known = |size: &Int| i64::try_from(size.known()?).ok().filter(|size| *size > 0);
+    let (&[all, _], [Some(threads), Some(values)]) =
+        (&numbers.extents()[..], sizes.each_ref().map(known))
+    else {
+        return Ok(Vec::new());
+    };
+    if numbers.size() > layout_draw::MAX_BLOCKED as i64 {
+        return Ok(Vec::new());
+    }
+    let mut atoms = Vec::new();
+    for at in 0..numbers.size() {
+        let (thread, value) = (at % all, at / all);
+        let atom = thread / threads + (all / threads).max(1) * (value / values);
+        let Ok(offset) = usize::try_from(numbers.offset(at)) else { continue };
+        if offset >= layout_draw::MAX_BLOCKED {
+            continue;
+        }
+        if atoms.len() <= offset {
+            atoms.resize(offset + 1, usize::MAX);
+        }
+        // Of several that read an element, as those along another mode do, the first.
+        atoms[offset] = atoms[offset].min(atom as usize);
+    }
+    Ok(atoms)
 }
 
 /// A layout, as a function.
@@ -275,4 +339,32 @@ pub fn relayout(
     print
         .relayout(name, &from, &into, bytes)
         .map_err(|reason| (1, Mistake::new(0..target.len(), reason.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use layout_codegen::Allow;
+
+    /// C of four instructions of 16x8, each outlined; one instruction alone is not.
+    #[test]
+    fn cells_of_a_tiling_know_their_instruction() {
+        let settings = Settings { allow: Allow::all(), bindings: Bindings::default() };
+        let picture = |source: &str| {
+            let tiling = tiling(source, &settings).ok().flatten().expect("a tiling");
+            tiling_picture(&tiling, None).expect("a picture")
+        };
+        let four = picture("make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2,1))");
+        for (at, cell) in four.panels[2].cells.iter().enumerate() {
+            assert_eq!(cell.atom, at / 16 / 16 + 2 * (at % 16 / 8), "{at}");
+        }
+        assert!(four.caption.contains("Thick lines"));
+        // B is drawn with its columns down: two instructions beside each other.
+        let columns = four.panels[0].columns.size;
+        for (at, cell) in four.panels[0].cells.iter().enumerate() {
+            assert_eq!(cell.atom > 0, at % columns >= 8, "{at}");
+        }
+        let one = picture("SM80_16x8x8_F32F16F16F32_TN");
+        assert!(one.panels.iter().all(|panel| panel.cells.iter().all(|cell| cell.atom == 0)));
+    }
 }

@@ -146,13 +146,12 @@ fn coordinates_stand_over_offsets() {
 }
 
 #[test]
-fn the_name_of_the_file_says_the_format() {
+fn the_name_of_the_file_says_the_format_and_its_folder_is_made() {
     let folder = std::env::temp_dir().join(format!("layout-draw-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
     for (name, begin) in
         [("a.svg", "<svg"), ("a.HTML", "<!DOCTYPE"), ("a.tex", "%"), ("a.txt", "4:1")]
     {
-        let file = folder.join(name);
+        let file = folder.join("pictures").join(name);
         let path = file.to_str().expect("UTF-8");
         assert_eq!(drawn(&["-o", path, "4:1"]), "");
         assert!(fs::read_to_string(&file).expect("it is written").starts_with(begin));

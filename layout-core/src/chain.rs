@@ -10,7 +10,7 @@ use crate::Exact;
 
 /// Returns `true` if the leaves `(extent, stride)` are a chain; `false` also where a number has more than 64 bits.
 ///
-/// It compiles to few instructions, since layouts are made where they are used: leaves are not
+/// The test compiles to few instructions, since layouts are made where they are used: leaves are not
 /// sorted, and products of numbers of 64 bits need no check.
 #[inline]
 #[must_use]

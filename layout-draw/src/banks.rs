@@ -95,7 +95,7 @@ pub fn banks(
             }
             let state = if marked { State::Mark } else { State::Plain };
             let paint = Paint::Class((group % 8) as u8);
-            cells.push(Cell { text: group.to_string(), paint, state, group: 0 });
+            cells.push(Cell { text: group.to_string(), paint, state, group: 0, ..Cell::default() });
         }
         let waits = wavefronts(&machine, Kind::Load, bytes, &lanes).worst;
         // Equal words are read once.

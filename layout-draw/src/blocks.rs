@@ -235,7 +235,7 @@ fn picture(subject: &Subject, table: &Table, (m, n): (usize, usize), split: &Spl
         let paint = if several { Paint::Class(kind as u8) } else { step(begin) };
         let begin = table.kind.text(begin.iter().map(|&number| number.into()));
         let text = if several { format!("{begin}\n{}", kind_name(kind)) } else { begin };
-        Cell { text, paint, state: State::Plain, group: 0 }
+        Cell { text, paint, state: State::Plain, group: 0, ..Cell::default() }
     });
     let blocks = |size: usize, step: usize| Axis {
         size,
@@ -258,7 +258,7 @@ fn picture(subject: &Subject, table: &Table, (m, n): (usize, usize), split: &Spl
         let places = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
         let cells = places.map(|(i, j)| {
             let text = table.kind.text(table.difference((i0 + i, j0 + j), (i0, j0)));
-            Cell { text, paint, state: State::Plain, group: 0 }
+            Cell { text, paint, state: State::Plain, group: 0, ..Cell::default() }
         });
         let count = split.kinds.iter().filter(|&&k| k == kind).count();
         let name = match several {

@@ -245,7 +245,7 @@ impl CellSummary {
                 Answer::Coordinate(_) => return Err(no_colour(fill)),
             },
         };
-        Ok((Cell { text, paint, state, group }, Some(metric)))
+        Ok((Cell { text, paint, state, group, ..Cell::default() }, Some(metric)))
     }
 }
 

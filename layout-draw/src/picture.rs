@@ -66,6 +66,8 @@ pub struct Cell {
     pub state: State,
     /// The tile or the owner: between two of them is a firmer line.
     pub group: usize,
+    /// The instruction that takes it, of several in a tiling: between two of them is a line as around a tile.
+    pub atom: usize,
 }
 
 /// A colour by its place in the palette.

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use measure::{Measure, digits, row_strides, wrapped};
 
 use crate::palette::{LIGHT, class};
-use crate::picture::{Axis, Cell, Paint, Panel, Picture, State};
+use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
 
 const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 const SANS: &str = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif";
@@ -111,7 +111,15 @@ struct Writer {
 impl Writer {
     fn new(picture: &Picture) -> Self {
         let mut hash = 0x811c_9dc5_u32;
-        let text = format!("{:?}", (&picture.title, &picture.caption, &picture.legend));
+        // By the words and cells of the legend, which no instruction takes.
+        let legend = picture.legend.iter().map(|key| match key {
+            Key::Cell(Cell { text, paint, state, group, .. }, words) => format!(
+                "Cell(Cell {{ text: {text:?}, paint: {paint:?}, state: {state:?}, group: {group} }}, {words:?})"
+            ),
+            ramp => format!("{ramp:?}"),
+        });
+        let legend = legend.collect::<Vec<_>>().join(", ");
+        let text = format!("({:?}, {:?}, [{legend}])", picture.title, picture.caption);
         for byte in text.bytes() {
             hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
         }
@@ -258,6 +266,13 @@ impl Writer {
             |a, b, _, _| matches!((a, b), (Some(a), Some(b)) if a.group != b.group),
         );
         self.stroke(&groups, &format!("{ink} stroke-opacity=\".6\" stroke-width=\"1.3\""));
+        let atoms = Self::edges(
+            panel,
+            size,
+            (x, y),
+            |a, b, _, _| matches!((a, b), (Some(a), Some(b)) if a.atom != b.atom),
+        );
+        self.stroke(&atoms, &format!("{ink} stroke-width=\"2.7\""));
         let weights = |axis: &Axis| (0..axis.size).map(|at| axis.weight(at)).collect::<Vec<_>>();
         let (down, across) = (weights(&panel.rows), weights(&panel.columns));
         let most = |weights: &[usize]| weights.iter().skip(1).copied().max().unwrap_or(0);

@@ -109,5 +109,5 @@ fn rule(out: &mut String, margin: &str, panel: &Panel, width: usize, row: usize)
 
 /// Returns `true` if the line between two cells is a boundary of levels, tiles or owners.
 fn is_boundary(a: Option<&Cell>, b: Option<&Cell>, weight: usize) -> bool {
-    a.zip(b).is_some_and(|(a, b)| weight > 0 || a.group != b.group)
+    a.zip(b).is_some_and(|(a, b)| weight > 0 || a.group != b.group || a.atom != b.atom)
 }

@@ -308,7 +308,8 @@ impl ThreadValueTile {
                 (false, true) => State::Dim,
                 (false, false) => State::Plain,
             };
-            Cell { text: text(&owners), paint: class(thread), state, group: thread }
+            let paint = class(thread);
+            Cell { text: text(&owners), paint, state, group: thread, ..Cell::default() }
         });
         let (rows, columns) = (Axis::plain(self.rows), Axis::plain(self.columns));
         Panel {

@@ -159,6 +159,7 @@ fn edge_style(a: Option<&Cell>, b: Option<&Cell>, weight: usize) -> Option<&'sta
     match (a, b) {
         (None, None) => None,
         (None, _) | (_, None) => Some("thick"),
+        (Some(a), Some(b)) if a.atom != b.atom => Some("thick"),
         (Some(a), Some(b)) => match weight {
             0 if a.group == b.group => Some("very thin"),
             0 => Some("thin"),

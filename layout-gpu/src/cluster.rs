@@ -28,7 +28,7 @@ pub unsafe fn cluster<const BLOCKS: u32>() -> u32 {
 
 /// Waits for all threads of the cluster that have not returned, whose accesses to shared memory before it are done after it.
 ///
-/// It comes after barriers are made and before another block arrives at them; and at the end of a kernel, so that no block ends while
+/// A call stands after barriers are made and before another block arrives at them; and at the end of a kernel, so that no block ends while
 /// another one copies to its shared memory or arrives at its barriers.
 #[inline(always)]
 pub fn sync_cluster() {

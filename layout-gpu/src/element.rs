@@ -4,9 +4,9 @@
 ///
 /// # Safety
 ///
-/// It is so.
+/// The type is such a number.
 pub unsafe trait Element: Copy + Send + Sync + 'static {
-    /// Its number in tensor maps, CUDA's `CUtensorMapDataType`.
+    /// The number of the type in tensor maps, CUDA's `CUtensorMapDataType`.
     const DATA_TYPE: u32;
 }
 

@@ -85,7 +85,7 @@ impl<T, L> Shared<T, L> {
 impl<T, L> Shared<T, L> {
     /// The same elements in the shared memory of block `rank` of the cluster (distributed shared memory, `mapa`).
     ///
-    /// They are read and written between two [`sync_cluster`](crate::sync_cluster): when the other block has begun and made them, and before
+    /// These elements are read and written between two [`sync_cluster`](crate::sync_cluster): when the other block has begun and made them, and before
     /// it ends.
     #[inline(always)]
     #[must_use]
@@ -332,7 +332,7 @@ const fn assert_values<G: Geometry, const N: usize>() {
 ///
 /// # Safety
 ///
-/// They may be written, and the pointer is a multiple of what all of them take, which is 1, 2, 4, 8 or 16 bytes.
+/// The elements may be written, and the pointer is a multiple of what all of them take, which is 1, 2, 4, 8 or 16 bytes.
 #[inline(always)]
 pub unsafe fn write_vector<T: Element, const N: usize>(pointer: *mut T, values: [T; N]) {
     const {

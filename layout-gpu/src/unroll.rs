@@ -13,7 +13,7 @@
 /// assert_eq!(sums, [0, 1, 4, 9]);
 /// ```
 ///
-/// It counts to any number up to 64.
+/// The loop counts to any number up to 64.
 #[macro_export]
 macro_rules! unroll {
     ($k:ident in [$($n:literal)*] $body:block) => { $({ const $k: usize = $n; $body })* };

@@ -6,7 +6,7 @@ use crate::section::{SOURCE_PLACE, Section, TARGET_PLACE};
 
 /// The elements that go from one rank to another, or stay on one.
 ///
-/// They are products of regular sections: a few layouts, however many elements there are.
+/// The elements that are read, and those that are written, are products of regular sections: a few layouts, however many elements there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// The rank that has the elements.

@@ -125,7 +125,7 @@ pub enum Use {
 
 /// A tensor over the devices of a mesh: a function from coordinates to (device, place).
 ///
-/// It is made of a mesh and a cut for some of its axes. Along the other axes the tensor is replicated.
+/// A placement is made of a mesh and a cut for some of its axes. Along the other axes the tensor is replicated.
 ///
 /// ```
 /// use layout_mesh::{Cut, Mesh, Placement};

@@ -187,7 +187,7 @@ impl Plan {
 
 /// A plan that was made while the program compiled, by `redistribute!` of `layout-mesh`.
 ///
-/// It is a [`Plan`] in the program's constants, and a reference to it is one to the plan, for engines and everything else. Its
+/// A static plan is a [`Plan`] in the program's constants, and a reference to it is one to the plan, for engines and everything else. Its
 /// numbers are constants, so that a program can insist on them.
 ///
 /// ```

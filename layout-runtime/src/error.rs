@@ -16,7 +16,7 @@ const MAX_SYMBOLS: usize = 8;
 
 /// The numbers that a layout was given do not make one.
 ///
-/// It says the layout, the numbers and the rule:
+/// The error names the layout, the numbers and the rule:
 ///
 /// ```
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};

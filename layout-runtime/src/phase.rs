@@ -64,7 +64,7 @@ pub trait Phase: sealed::Sealed + Copy + Send + Sync + 'static {
 
 /// A computation with a stored number `T` at run time, and with none at compile time.
 ///
-/// It is a trait, whose functions can be inlined always: where a closure has a reference to a geometry, the reciprocals of its
+/// A computation is a trait, whose functions can be inlined always: where a closure has a reference to a geometry, the reciprocals of its
 /// extents are computed before.
 #[doc(hidden)]
 pub trait Computation<T> {

@@ -35,7 +35,7 @@ pub trait Walk: Clone + Send + Sync + fmt::Display {
     ///
     /// # Panics
     ///
-    /// Where fewer than `n` are left.
+    /// If fewer than `n` are left.
     #[inline]
     #[track_caller]
     fn split_at(self, n: usize) -> (Self, Self) {

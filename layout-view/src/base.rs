@@ -67,7 +67,7 @@ impl<R, L: Layout, A: Address> ViewBase<R, L, A> {
     ///
     /// # Errors
     ///
-    /// They are fewer than the layout spans.
+    /// The elements are fewer than the layout spans.
     ///
     /// # Safety
     ///
@@ -122,7 +122,7 @@ impl<R, T, L: Layout> ViewBase<R, L, NonNull<T>> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     #[inline(always)]
     #[must_use]
     #[track_caller]

@@ -1,6 +1,6 @@
 //! Sizes of caches: in bytes, unless the name has another unit.
 //!
-//! They are those of most machines, or less, so that a copy chooses its strategy from its layouts alone. Where processors differ
+//! The sizes are those of most machines, or less, so that a copy chooses its strategy from its layouts alone. Where processors differ
 //! most, a size is there for each class of [vendors](crate::vendor).
 
 /// A value for processors in general, and one for those with [fast non-temporal stores](crate::vendor::has_fast_non_temporal_stores).

@@ -98,7 +98,7 @@ impl<G: Geometry> Checked<G> {
     ///
     /// # Safety
     ///
-    /// Its elements, from where they are pointed to, are elements of that one.
+    /// The elements of the new geometry, from where they are pointed to, are elements of the checked one.
     #[inline(always)]
     pub(crate) unsafe fn computed(geometry: G) -> Self {
         Checked(geometry)

@@ -104,7 +104,7 @@ pub trait Product<T> {
     ///
     /// # Safety
     ///
-    /// They may be read.
+    /// The elements may be read.
     #[doc(hidden)]
     unsafe fn product(self) -> T;
 }

@@ -44,7 +44,7 @@ impl<T, L: Layout> View<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a layout is known only at run time: if the sizes differ, or if two coordinates of the target may share an element, because a
+    /// If a layout is known only at run time: if the sizes differ, or if two coordinates of the target may share an element, because a
     /// stride is not above the offsets that the leaves with smaller strides reach.
     ///
     /// ```
@@ -94,7 +94,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a layout is known only at run time: if the sizes differ, or if two coordinates of this view may share an element, because a
+    /// If a layout is known only at run time: if the sizes differ, or if two coordinates of this view may share an element, because a
     /// stride is not above the offsets that the leaves with smaller strides reach.
     ///
     /// ```

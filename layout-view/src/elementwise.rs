@@ -40,7 +40,7 @@ pub trait ElementPointers: Sources {
     ///
     /// # Safety
     ///
-    /// They are the offsets of a coordinate.
+    /// The offsets are those of one coordinate, in the order of the layouts.
     #[doc(hidden)]
     unsafe fn pointers(
         elements: Self::Elements,

@@ -41,7 +41,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// Where the buffer has fewer elements than the layout spans.
+    /// If the buffer has fewer elements than the layout spans.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -347,7 +347,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a mut T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the slicer is not below its extent.
+    /// If an integer of the slicer is not below its extent.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -389,7 +389,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a mut T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -406,7 +406,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a mut T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     #[inline(always)]
     #[must_use]
     #[track_caller]

@@ -32,7 +32,7 @@ impl<T, L: Layout> View<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a layout is known only at run time: if the target has another size than the modes after the first, or if two coordinates
+    /// If a layout is known only at run time: if the target has another size than the modes after the first, or if two coordinates
     /// of it may share an element, because a stride is not above the offsets that the leaves with smaller strides reach.
     ///
     /// ```

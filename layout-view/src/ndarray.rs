@@ -185,7 +185,7 @@ impl<'a, T, L: Layout<Geometry: Axes>> ViewMut<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// Where two coordinates may share an element by numbers that are known at run time.
+    /// If two coordinates may share an element by numbers that are known at run time.
     #[must_use]
     pub fn into_ndarray(self) -> ArrayViewMut<'a, T, <L::Geometry as Axes>::Dim> {
         let () = super::proofs::Injective::<L::Geometry>::SHOWN;

@@ -177,7 +177,7 @@ pub(super) trait NestBody {
     ///
     /// # Safety
     ///
-    /// They are at offsets of the operands.
+    /// The loops go to offsets of the operands alone.
     unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>);
 
     /// Does the same at one coordinate, in one of the passes.

@@ -14,7 +14,7 @@ mod sealed {
 
 /// An order of the modes of the geometry `G`, by their numbers: `(Fixed<1>, Fixed<0>)` exchanges two.
 ///
-/// It has each mode once; an order that has not does not compile where it is used. There are
+/// An order has each mode once; one that has not does not compile where it is used. There are
 /// orders of two to eight modes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no order of the modes of this view",

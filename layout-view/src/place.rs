@@ -57,7 +57,7 @@ impl<A: Address, O: Map> At<A, O> {
     ///
     /// # Safety
     ///
-    /// It is the offset of a coordinate of the layout.
+    /// `offset` is that of a coordinate of the layout.
     #[inline(always)]
     pub(super) unsafe fn at(self, offset: isize) -> A {
         // SAFETY: by the caller.
@@ -86,7 +86,7 @@ pub trait Elements<T>: Copy {
     ///
     /// # Safety
     ///
-    /// It is the offset of a coordinate of the layout.
+    /// `offset` is that of a coordinate of the layout.
     unsafe fn element(self, offset: isize) -> NonNull<T>;
 }
 
@@ -357,7 +357,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     ///
     /// # Safety
     ///
-    /// It is the offset of a coordinate of these modes.
+    /// `offset` is that of a coordinate of these modes.
     #[inline(always)]
     pub(super) unsafe fn head_from(&self, offset: isize) -> Place<A, G::Head, O> {
         let () = Modes::<G>::TILES;

@@ -1,6 +1,6 @@
 //! Software prefetch of cache lines.
 //!
-//! Where a copy goes from line to line far apart, hardware prefetches nothing, and each line is waited for. The next lines are
+//! If a copy goes from line to line far apart, hardware prefetches nothing, and each line is waited for. The next lines are
 //! known from the layouts, so a copy prefetches them while it is busy with others.
 
 #![allow(unsafe_code)]

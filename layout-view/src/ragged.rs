@@ -71,7 +71,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// Where an extent of the tiler is 0.
+    /// If an extent of the tiler is 0.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -115,7 +115,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// Where an extent of the tiler is 0.
+    /// If an extent of the tiler is 0.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -165,7 +165,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// Where an extent of the tiler is 0, or a stride is not above what the leaves below it reach.
+    /// If an extent of the tiler is 0, or a stride is not above what the leaves below it reach.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -244,7 +244,7 @@ impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> RaggedTilesBase<R, L, A, S
     ///
     /// # Panics
     ///
-    /// Where run-time extents leave a rest, as `try_whole` has errors.
+    /// If extents that are known at run time leave a rest; `try_whole` returns that as an error.
     #[inline]
     #[track_caller]
     pub fn whole(self) -> WholeTiles<Self> {
@@ -354,7 +354,7 @@ impl<R, L: Layout, A: Address, S: Tiler<L::Geometry>> RaggedTilesBase<R, L, A, S
     ///
     /// # Panics
     ///
-    /// Where fewer than `n` are left.
+    /// If fewer than `n` are left.
     #[must_use]
     pub fn split_at(self, n: usize) -> (Self, Self) {
         let (first, last) = self.left.split_at(n);

@@ -55,7 +55,7 @@ impl<Full, Edge> Ragged<Full, Edge> {
     ///
     /// # Panics
     ///
-    /// Where one of them is full and the other is not.
+    /// If one of them is full and the other is not.
     #[inline(always)]
     #[track_caller]
     pub fn zip<F, E>(self, other: Ragged<F, E>) -> Ragged<(Full, F), (Edge, E)> {
@@ -109,7 +109,7 @@ impl<Full, Edge> Ragged<Full, Edge> {
     ///
     /// # Panics
     ///
-    /// Where the tile is at an edge.
+    /// If the tile is at an edge.
     #[inline(always)]
     #[track_caller]
     pub fn into_full(self) -> Full {

@@ -232,7 +232,7 @@ slices! {
     ///
     /// # Panics
     ///
-    /// Where run-time strides are not so.
+    /// If run-time strides are not so.
     rows, Rows,
     /// The rows as slices, as [`View::rows`].
     ///
@@ -273,7 +273,7 @@ slices! {
     ///
     /// # Panics
     ///
-    /// Where run-time strides are not so.
+    /// If run-time strides are not so.
     columns, Columns,
     /// The columns as slices, as [`View::columns`].
     ///

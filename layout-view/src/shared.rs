@@ -67,7 +67,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// Where the buffer has fewer elements than the layout spans.
+    /// If the buffer has fewer elements than the layout spans.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -248,7 +248,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where run-time numbers are not so.
+    /// If run-time numbers are not so.
     ///
     /// ```
     /// use layout_view::{View, layout};
@@ -301,7 +301,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the slicer is not below its extent, or a range ends past it.
+    /// If an integer of the slicer is not below its extent, or a range ends past it.
     ///
     /// ```
     /// use layout_view::{View, layout};
@@ -349,7 +349,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     ///
     /// ```
     /// use layout_view::{View, layout};
@@ -377,7 +377,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     ///
     /// ```
     /// use layout_view::{View, layout};
@@ -408,7 +408,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -429,7 +429,7 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     #[inline(always)]
     #[must_use]
     #[track_caller]

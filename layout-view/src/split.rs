@@ -69,7 +69,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// Where the mode has another extent at run time, or a stride is not above what the leaves below it reach.
+    /// If the mode has another extent at run time, or a stride is not above what the leaves below it reach.
     #[inline]
     #[must_use]
     #[track_caller]

@@ -173,7 +173,7 @@ impl<R, L: Layout, A: Address> TilesBase<R, L, A> {
     ///
     /// # Panics
     ///
-    /// Where fewer than `n` are left.
+    /// If fewer than `n` are left.
     #[must_use]
     pub fn split_at(self, n: usize) -> (Self, Self) {
         let (first, last) = self.rest.split_at(n);

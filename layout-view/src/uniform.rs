@@ -135,7 +135,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<View<'a, T, A>, View<'a, T, B>> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -151,7 +151,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<View<'a, T, A>, View<'a, T, B>> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the slicer is not below its extent, or a range ends past it.
+    /// If an integer of the slicer is not below its extent, or a range ends past it.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -188,7 +188,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<View<'a, T, A>, View<'a, T, B>> {
     ///
     /// # Panics
     ///
-    /// Where the sizes differ.
+    /// If the sizes differ.
     #[inline(always)]
     #[track_caller]
     pub fn copy_to<D: Target<Element = T> + ?Sized>(&self, target: &mut D)
@@ -242,7 +242,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the slicer is not below its extent, or a range ends past it.
+    /// If an integer of the slicer is not below its extent, or a range ends past it.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -287,7 +287,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
     ///
     /// # Panics
     ///
-    /// Where the sizes differ.
+    /// If the sizes differ.
     #[inline(always)]
     #[track_caller]
     pub fn zip_with<S: Source>(&mut self, other: S, f: impl FnMut(&mut T, &S::Element)) {
@@ -298,7 +298,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
     ///
     /// # Panics
     ///
-    /// Where one of the two is full and the other is not, or their sizes differ.
+    /// If one of the two is full and the other is not, or their sizes differ.
     #[inline(always)]
     #[track_caller]
     pub fn zip_tile<U, F: Layout, E: Layout>(
@@ -318,7 +318,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
     ///
     /// # Panics
     ///
-    /// Where one of the two is full and the other is not, or their sizes differ.
+    /// If one of the two is full and the other is not, or their sizes differ.
     #[inline(always)]
     #[track_caller]
     pub fn copy_from<F: Layout, E: Layout>(

@@ -88,7 +88,7 @@ const fn assert_recast<A: Width, B: Width, G: Geometry, H: Geometry>() {
 ///
 /// # Errors
 ///
-/// Where run-time numbers do not show it; of constants it does not compile.
+/// If run-time numbers do not show it; of constants it does not compile.
 #[inline(always)]
 pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     outer: &G,

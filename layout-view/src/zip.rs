@@ -20,7 +20,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a layout is known only at run time: if the sizes differ.
+    /// If a layout is known only at run time: if the sizes differ.
     ///
     /// ```
     /// use layout_view::{View, ViewMut, layout};

@@ -45,7 +45,7 @@ pub extern "C" fn answer() -> usize {
     OUTPUT.with_borrow(Vec::len)
 }
 
-/// Where the answer is.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     OUTPUT.with_borrow(|output| output.as_ptr())

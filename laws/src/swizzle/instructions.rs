@@ -26,7 +26,7 @@ impl Tile {
     ///
     /// # Errors
     ///
-    /// It has no values.
+    /// The layout has no values.
     pub fn of(layout: &Function, bytes: i128) -> Result<Option<Self>, String> {
         let shape = shape_of(layout).ok_or("a layout has a shape")?;
         let [m, k] = shape.modes() else { return Ok(None) };

@@ -24,6 +24,7 @@ mod intel;
 mod mma;
 mod shared;
 mod sme;
+mod sparse;
 mod tensor_memory;
 mod traits;
 mod umma;

@@ -142,7 +142,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     })
 }
 
-/// Where the rows and columns of C are in tensor memory: `UMMA::tmem_frg_1sm<float,128,256>` of the type of C and its M x N, and
+/// The lanes and columns of tensor memory where the rows and columns of C are: `UMMA::tmem_frg_1sm<float,128,256>` of the type of C and its M x N, and
 /// `UMMA::tmem_frg_2sm` of the part of one of two SMs. An address has the lane above bit 16 and the column below, in words of 32 bits; of
 /// smaller elements, addresses count these. From CUTLASS, `cute/atom/mma_traits_sm100_frag.hpp`, `tmem_frg::make`, without the
 /// modes of tiles.

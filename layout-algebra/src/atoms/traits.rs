@@ -2,9 +2,9 @@
 
 use crate::{Function, Layout};
 
-use super::{block_scales, plain, scales, shared, tensor_memory};
+use super::{block_scales, plain, scales, shared, sparse, tensor_memory};
 
-/// The layout of a name: of shared memory ([`shared()`]), of scale factors, of tensor memory, or a member of the traits of an instruction, as
+/// The layout of a name: of shared memory ([`shared()`]), of scale factors, of tensor memory, of the metadata of sparse products, or a member of the traits of an instruction, as
 /// CuTe's headers have them.
 ///
 /// ```
@@ -12,6 +12,7 @@ use super::{block_scales, plain, scales, shared, tensor_memory};
 /// let text = |name| atoms::layout(name).unwrap().to_string();
 /// assert_eq!(text("Sm1xxBlockScaledBasicChunk<16>::SfAtom"), "((32,4),(16,4)):((16,4),(0,1))");
 /// assert_eq!(text("UMMA::tmem_frg_1sm<float,128,256>"), "(128,256):(65536,1)");
+/// assert_eq!(text("UMMA::tmem_e_frg<float_e4m3_t,128,64>"), "(128,64):(2097152,1)");
 /// assert_eq!(text("MMA_Traits<SM80_16x8x8_F32F16F16F32_TN>::ALayout"), "((4,8),(2,2)):((32,1),(16,8))");
 /// assert_eq!(text("Copy_Traits<SM100_TMEM_LOAD_16dp128b1x>::DstLayout"), "((4,8),(32,2)):((32,128),(1,1024))");
 /// ```
@@ -21,7 +22,7 @@ pub fn layout(name: &str) -> Option<Function> {
         return Some(function);
     }
     let known = block_scales::chunk(name).or_else(|| tensor_memory::fragment(name));
-    known.or_else(|| member(name)).map(Into::into)
+    known.or_else(|| sparse::metadata(name)).or_else(|| member(name)).map(Into::into)
 }
 
 /// `MMA_Traits<…>::ALayout`, `Copy_Traits<…>::SrcLayout` and their kin.

@@ -2,6 +2,10 @@
 //!
 //! A thread is an SM here, as in CuTe: A and B are in shared memory (`_SS`) or A in tensor memory (`_TS`), C is in tensor memory.
 //! Which lane and column of it an element has is what [`layout()`](super::layout()) answers for `UMMA::tmem_frg_1sm<float,128,256>`.
+//!
+//! A of a sparse product (`_SS_SPARSE`) has half of its elements in memory, and K is twice as long. Its layout counts all of them, those
+//! that are 0, too, as in CuTe. [`layout()`](super::layout()) answers where the others are (`UMMA::Layout_K_SW128_SpAtom<half_t,2>`), and where
+//! the metadata are that say which they are (`UMMA::tmem_e_frg<half_t,128,32>`).
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -33,7 +37,7 @@ struct Operation {
     sizes: &'static [(i128, i128)],
     /// Types of A, B and C, and of the scale factors if there are any, for the list of names.
     types: &'static str,
-    /// The elements to a scale factor, where they are a parameter.
+    /// The elements to a scale factor, where they are a parameter; of a sparse product half of them.
     vectors: &'static [i128],
 }
 
@@ -80,6 +84,18 @@ const OPERATIONS: &[Operation] = &[
     plain("SM100_MMA_MXF8F6F4_SS", Depth::Elements(32, 8), 1, &[(128, 8)], MXFP8),
     four_bits("SM100_MMA_MXF4_SS", 64, 1, &[(128, 8)]),
     four_bits("SM103::SM103_MXF4_ULTRA_SS_VS", 96, 1, &[(128, 16)]),
+    plain("SM100_MMA_TF32_SS_SPARSE", Depth::Bits(32), 1, ONE, TF32),
+    plain("SM100_MMA_F16BF16_SS_SPARSE", Depth::Bits(16), 1, ONE, HALF),
+    plain("SM100_MMA_S8_SS_SPARSE", Depth::Bits(8), 1, ONE_OF_BYTES, BYTES),
+    plain("SM100_MMA_F8F6F4_SS_SPARSE", Depth::Elements(32, 8), 1, ONE, FP8),
+    plain("SM100_MMA_MXF8F6F4_SS_SPARSE", Depth::Elements(32, 8), 1, &[(128, 8)], MXFP8),
+    four_bits("SM100_MMA_MXF4NVF4_SS_SPARSE", 64, 1, &[(128, 8)]),
+    plain("SM100_MMA_TF32_2x1SM_SS_SPARSE", Depth::Bits(32), 2, TWO, TF32),
+    plain("SM100_MMA_F16BF16_2x1SM_SS_SPARSE", Depth::Bits(16), 2, TWO, HALF),
+    plain("SM100_MMA_S8_2x1SM_SS_SPARSE", Depth::Bits(8), 2, TWO_BY_32, BYTES),
+    plain("SM100_MMA_F8F6F4_2x1SM_SS_SPARSE", Depth::Elements(32, 8), 2, TWO_BY_32, FP8),
+    plain("SM100_MMA_MXF8F6F4_2x1SM_SS_SPARSE", Depth::Elements(32, 8), 2, &[(256, 16)], MXFP8),
+    four_bits("SM100_MMA_MXF4NVF4_2x1SM_SS_SPARSE", 64, 2, TWO),
     plain("SM100_MMA_TF32_2x1SM_SS", Depth::Bits(32), 2, TWO, TF32),
     plain("SM100_MMA_TF32_2x1SM_TS", Depth::Bits(32), 2, TWO_BY_32, TF32),
     plain("SM100_MMA_F16BF16_2x1SM_SS", Depth::Bits(16), 2, TWO, HALF),
@@ -116,12 +132,13 @@ pub(super) fn find(name: &str) -> Option<Mma> {
     let k = match operation.depth {
         Depth::Bits(of) => (bits[0] == of && bits[1] == of).then_some(256 / of)?,
         Depth::Elements(k, most) => (bits[0] <= most && bits[1] <= most).then_some(k)?,
-    };
+    } * operation.sparsity();
     let numbers = 2 + usize::from(!operation.vectors.is_empty());
     let (numbers, parameters) = rest.split_at_checked(numbers)?;
     let numbers = numbers.iter().map(|of| of.parse().ok()).collect::<Option<Vec<i128>>>()?;
     let (m, n) = (numbers[0], numbers[1]);
-    if numbers.get(2).is_some_and(|vector| !operation.vectors.contains(vector))
+    let vectors = || operation.vectors.iter().map(|of| of * operation.sparsity());
+    if numbers.get(2).is_some_and(|vector| !vectors().any(|of| of == *vector))
         || parameters.len() > 5
         || parameters.iter().any(|of| !of.trim_start_matches("cute::").starts_with("UMMA::"))
         || !operation.has(m, n)
@@ -132,6 +149,11 @@ pub(super) fn find(name: &str) -> Option<Mma> {
 }
 
 impl Operation {
+    /// The elements of A, of which one is in memory.
+    fn sparsity(&self) -> i128 {
+        if self.name.ends_with("_SPARSE") { 2 } else { 1 }
+    }
+
     fn has(&self, m: i128, n: i128) -> bool {
         // Integers have one N more.
         let is_eight = self.depth == Depth::Bits(8) && self.peers == 1 && (m, n) == (64, 8);
@@ -173,7 +195,8 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     OPERATIONS.iter().flat_map(|operation| {
         let all = operation.sizes.iter().flat_map(|(m, _)| (1..=32).map(move |n| (*m, 8 * n)));
         all.filter(|(m, n)| operation.has(*m, *n)).map(|(m, n)| {
-            let vector = operation.vectors.first().map(|of| format!(",{of}")).unwrap_or_default();
+            let vector = operation.vectors.first().map(|of| of * operation.sparsity());
+            let vector = vector.map(|of| format!(",{of}")).unwrap_or_default();
             let major = "UMMA::Major::K,UMMA::Major::K";
             format!("{}<{},{m},{n}{vector},{major}>", operation.name, operation.types)
         })

@@ -28,7 +28,7 @@ pub struct BestPadding {
 /// The fewest elements of `bits` bits to leave out after every `row` of them, with which accesses of the same memory take the
 /// fewest wavefronts together, each of one kind. `None` where rows end within what an instruction moves.
 ///
-/// It is the best of all paddings that keep what an instruction moves at a multiple of its bytes: one more by all that
+/// The answer is the best of all paddings that keep what an instruction moves at a multiple of its bytes: one more by all that
 /// the banks hold changes nothing.
 ///
 /// # Errors

@@ -24,7 +24,7 @@ pub struct BestSwizzle {
 /// The swizzle of elements of `bits` bits with which accesses take the fewest wavefronts together, each of one kind: of writers and
 /// of readers of the same memory.
 ///
-/// It is the best of *all* swizzles that move no element out of the least power of two of elements that holds them all, and that keep
+/// The answer is the best of *all* swizzles that move no element out of the least power of two of elements that holds them all, and that keep
 /// together what an instruction moves. Of equally good ones it has the fewest bits, then the least base, then the least shift, up
 /// before down.
 ///

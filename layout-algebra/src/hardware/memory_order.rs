@@ -12,7 +12,7 @@ const OP: &str = "in_memory_order";
 /// other to each thread, then the next to its neighbour, and what is left to further values. None where leaves do not split so, or some
 /// step down or not at all.
 ///
-/// It has each offset as often as the layout has, so that the same elements are moved, by fewer sectors most often.
+/// The answer has each offset as often as the layout has, so that the same elements are moved, by fewer sectors most often.
 ///
 /// # Errors
 ///

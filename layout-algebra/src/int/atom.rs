@@ -9,7 +9,7 @@ use super::{Facts, Int};
 
 /// An integer known only at run time, by its name.
 ///
-/// It carries the facts under which it was made ([`Facts::int`]), so that
+/// A symbol carries the facts under which it was made ([`Facts::int`]), so that
 /// comparisons need no other argument. Two symbols are the same if their place
 /// and their name are, whatever is known of them.
 #[derive(Clone)]

@@ -32,7 +32,7 @@ use poly::Poly;
 
 /// A checked integer: an extent, a stride, a coordinate or an offset.
 ///
-/// It is known, or an expression over [`Symbol`]s in normal form: a sum of products
+/// An `Int` is known, or an expression over [`Symbol`]s in normal form: a sum of products
 /// of symbols, of quotients and remainders, of minima and maxima. Equal forms are
 /// equal integers; whether different forms are equal, or one is less, follows from
 /// the [`Facts`] that the symbols carry, and is a [`Truth`].

@@ -13,7 +13,7 @@ const OP: &str = "circular";
 /// and its *turn*. So every operation on layouts takes it. It is not injective, but any `S` successive positions are where
 /// `L` is: [`super::live`] asks how many may be live at once. A barrier of a stage has the phase `turn mod 2`.
 ///
-/// Where `S` does not divide `count`, the last turn has more positions than the stream, and the outcome objects with
+/// If `S` does not divide `count`, the last turn has more positions than the stream, and the outcome objects with
 /// [`ErrorKind::Padded`].
 ///
 /// # Errors

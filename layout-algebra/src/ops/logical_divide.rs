@@ -24,7 +24,7 @@ const OP: &str = "logical_divide";
 /// steps along modes of `A`, which it divides, each by its part of the tile; mode 1 has the rest of
 /// each in its place, and the other modes of `A`.
 ///
-/// Where the tiles do not divide `A`, they cover more: each mode of the coalesced
+/// Tiles that do not divide `A` cover more: each mode of the coalesced
 /// `A` is continued to the next multiple of its share of the tile, and `A` in
 /// the equation is that larger layout. The outcome objects with
 /// [`ErrorKind::Padded`]. Either way the tiles hold every position of `A`.

@@ -20,6 +20,10 @@ const OP: &str = "logical_product";
 /// mode 0 is the block `A`, mode 1 repeats it in the order of `B`, into the
 /// offsets that the block leaves free.
 ///
+/// The complement may leave offsets free, as [`super::complement`] alone refuses to: a product promises that its blocks are apart, not that
+/// they fill what lies below. In `logical_product((2,2):(1,3), 6:1)`, which is `((2,2),6):((1,3),6)`, offset 2 of each block of 6 is
+/// free; `complement((2,2):(1,3), 24)` is an error with that offset.
+///
 /// A list of tilers multiplies mode by mode and keeps the modes past it; an
 /// integer `n` is `n:1`. The steps of a block without coordinates are 0. Strides of `B` over a basis step along the modes of `A*`, and
 /// not past their ends. Of a block over a basis, `A*` has a mode for each element of the basis, the
@@ -39,6 +43,10 @@ const OP: &str = "logical_product";
 /// use layout_algebra::ops;
 /// let product = ops::logical_product(&"4:1".parse().unwrap(), &"3:2".parse().unwrap()).unwrap();
 /// assert_eq!(product.to_string(), "(4,3):(1,8)");
+///
+/// let holed = "(2,2):(1,3)".parse().unwrap();
+/// let product = ops::logical_product(&holed, &"6:1".parse().unwrap()).unwrap();
+/// assert_eq!(product.to_string(), "((2,2),6):((1,3),6)");
 /// ```
 pub fn logical_product<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Layout<D>, Error> {
     multiply(block, tiler).map(|outcome| outcome.layout)

@@ -13,7 +13,7 @@ const OP: &str = "max_alignment";
 /// fail, where a leaf steps across the elements: the offsets of `(2,3,2):(3,1,8)` are
 /// whole elements of 2, but its steps of 3 are not.
 ///
-/// It is the greatest common divisor of the size of the right inverse of `L` and of
+/// The alignment is the greatest common divisor of the size of the right inverse of `L` and of
 /// the strides of the leaves that this does not use. For an injective `L` without
 /// negative strides there is no larger one.
 ///

@@ -12,7 +12,7 @@ const OP: &str = "max_common_layout";
 /// A layout `R` of coordinates at which both layouts have the offsets 0, 1, 2, …:
 /// `A(R(i)) = B(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of both.
 ///
-/// It is the right inverse of `B`, as far as `A` follows it: the largest such layout for
+/// The answer is the right inverse of `B`, as far as `A` follows it: the largest such layout for
 /// a `B` that is injective and has no negative stride. CuTe looks at the first mode of
 /// `A∘right_inverse(B)` alone, and gives up where that is no layout; it also goes past
 /// the size of `A`.

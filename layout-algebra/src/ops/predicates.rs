@@ -15,7 +15,7 @@ const OP: &str = "make_layout";
 /// Returns true if the layout takes each value of `[0, size)` exactly once; with strides over a
 /// basis, each coordinate of a box of its size.
 ///
-/// It is then a permutation of its 1-D coordinates: injective, with no negative
+/// A bijective layout is a permutation of its 1-D coordinates: injective, with no negative
 /// offset, and `cosize = size`.
 ///
 /// # Errors

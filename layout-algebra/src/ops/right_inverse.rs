@@ -15,7 +15,7 @@ const OP: &str = "right_inverse";
 /// Over a basis, `R` has a mode for each leaf of the values of `L`, and `L(R(x)) = x` for each
 /// coordinate `x` of these modes: `R` is the sum of the inverses along each.
 ///
-/// It starts at the leaf of stride 1 of the coalesced `L` and goes on with the
+/// The inverse starts at the leaf of stride 1 of the coalesced `L` and goes on with the
 /// first leaf whose stride is where the one before ended, as CuTe does. For an
 /// injective `L` without negative strides there is no larger one. For others there may be: the inverse of
 /// `(2,8):(1,1)` is `2:1`, as in CuTe, although `8:2` is one, too.

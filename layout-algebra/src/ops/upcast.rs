@@ -14,10 +14,10 @@ const OP: &str = "upcast";
 /// number of its steps in a new element, `⌈N/|d|⌉`. So it has extents `⌈s/f⌉`
 /// and strides `⌈|d|/N⌉` with the sign of `d`.
 ///
-/// Where the leaves that step inside an element have negative strides, offset 0 is
+/// If the leaves that step inside an element have negative strides, offset 0 is
 /// the last one in its element, and `⌊ ⌋` on the right is `⌈ ⌉`.
 ///
-/// Where `f` does not divide `s`, the last element goes on past the end of the leaf, and
+/// If `f` does not divide `s`, the last element goes on past the end of the leaf, and
 /// the outcome objects with [`ErrorKind::Padded`], unless all of the leaf is a part of one
 /// element in which another goes on. A leaf of extent 1 takes no step.
 ///

@@ -85,6 +85,23 @@ impl CopyAtom {
         &self.name
     }
 
+    /// The number of threads of one instruction, and of the values that each has on a side.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`ops::size`].
+    ///
+    /// ```
+    /// use layout_algebra::tiled::{CopyAtom, Side};
+    /// let atom = CopyAtom::find("Copy_Atom<SM75_U32x2_LDSM_N,half_t>").unwrap().unwrap();
+    /// assert_eq!(atom.sizes(Side::Source).unwrap(), [32.into(), 8.into()]);
+    /// assert_eq!(atom.sizes(Side::Target).unwrap(), [32.into(), 4.into()]);
+    /// ```
+    pub fn sizes(&self, side: Side) -> Result<[Int; 2], Error> {
+        let size = |mode| ops::size(&ops::get(self.of(side), &[mode])?);
+        Ok([size(0)?, size(1)?])
+    }
+
     fn of(&self, side: Side) -> &Layout {
         match side {
             Side::Source => &self.source,

@@ -1,6 +1,6 @@
 //! Operands that say modes by their names: `{ k: 16, m: 32 }` and `get(A, k)`.
 //!
-//! They are written out before the operation sees them: a tuple in the order of the modes, the
+//! Operands by names are written out before the operation sees them: a tuple in the order of the modes, the
 //! number of a mode. So an operation by names is the operation by numbers.
 
 use std::fmt;

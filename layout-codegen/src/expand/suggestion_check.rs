@@ -67,7 +67,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// It is unknown: they do not parse, or use a name that is not resolved.
+    /// The number is unknown: the tokens do not parse, or use a name that is not resolved.
     fn mistakes(self) -> Result<usize, Option<Name>> {
         let input = self.parsed().map_err(|_| None)?;
         let names = free_names(&input).map_err(|_| None)?;

@@ -12,6 +12,9 @@ use crate::report::{Diagnostic, SpanRange};
 /// The order of the dimensions of tensors whose axes have letters of their own, for activations, weights and recurrent networks.
 const NAMED: [&str; 5] = ["ncdhw", "goidhw", "tnc", "ldigo", "ldnc"];
 
+/// The tags of oneDNN that write an axis without a block in upper case: in its header `OhwI24o` is `Acdb24a`.
+const UPPER: [&str; 4] = ["OhwI24o", "OhwI32o", "gOhwI24o", "gOhwI32o"];
+
 /// The distance ahead at which `blocked:` may stand, in tokens.
 const AHEAD: usize = 8;
 
@@ -125,7 +128,8 @@ fn tag(word: &str) -> Result<(usize, Digits), String> {
         blocks = &blocks[end + letter.len_utf8()..];
     }
     for axis in axes.chars() {
-        if axis.is_ascii_uppercase() != in_parts.contains(&axis.to_ascii_lowercase()) {
+        let has_block = in_parts.contains(&axis.to_ascii_lowercase());
+        if axis.is_ascii_uppercase() != has_block && !UPPER.contains(&word) {
             return Err(format!(
                 "the axis `{axis}` of the tag `{word}` is in upper case if it has a block, and only then"
             ));

@@ -54,7 +54,7 @@ pub struct Operation {
 /// The meaning that modes of replicas have for an operation: over them the same element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Replicas {
-    /// They are modes like others.
+    /// Modes of replicas are modes like others.
     Modes,
     /// The elements of two layouts are compared, each with all of its places.
     Compared,

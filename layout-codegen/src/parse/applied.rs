@@ -1,4 +1,5 @@
-//! Layouts as functions: `L(2, 3)` is `crd2idx((2,3), L)`, and `L(_, 3)` is `slice((_,3), L)`.
+//! Layouts as functions and as objects: `L(2, 3)` is `crd2idx((2,3), L)`, and `L(_, 3)` is `slice((_,3), L)`; `L[…]` is the same in CuTe's
+//! DSL, `L.compose(M)` is `composition(L, M)`, and `L.shape[1]` is `get(shape(L), 1)`.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
@@ -10,22 +11,60 @@ use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolKind, is_word};
 
 impl Parser<'_> {
-    /// A layout and the coordinates after it, `L(_, 3)(2)`.
+    /// A layout and what follows it: coordinates, `L(_, 3)(2)`, or a member, `L.shape`.
     pub(super) fn applied(
         &mut self,
         mut of: Expr,
         cursor: &mut Cursor,
     ) -> Result<Expr, Diagnostic> {
-        while is_layout(&of)
-            && let Some(group) = cursor.next_group(Delimiter::Parenthesis)
-        {
+        loop {
+            let is_layout = is_layout(&of);
+            if let Some((member, operands)) = member(&of, cursor) {
+                self.count_call(cursor)?;
+                (0..2).for_each(|_| drop(cursor.next()));
+                // The layout of a tensor is all that there is of it here.
+                if member == "layout" {
+                    continue;
+                }
+                let range = cursor.since(of.range.first);
+                let mut all = vec![of];
+                if let Some(group) = operands {
+                    cursor.next();
+                    let mut inside = Cursor::inside(&group);
+                    all.extend(self.nested(group.span_open(), false, |parser| {
+                        parser.operands(&mut inside, member)
+                    })?);
+                    if let extra @ Some(_) = inside.next() {
+                        return Err(inside.unexpected(extra, "`)`"));
+                    }
+                }
+                of = Expr { kind: ExprKind::Call(OpName::new(member, range), all), range };
+                continue;
+            }
+            let is_indexed = is_layout || is_tuple(&of);
+            let group = match cursor.peek() {
+                Some(TokenTree::Group(group)) => group.clone(),
+                _ => return Ok(of),
+            };
+            match group.delimiter() {
+                Delimiter::Parenthesis if is_layout => {}
+                Delimiter::Bracket if is_indexed && !group.stream().is_empty() => {}
+                _ => return Ok(of),
+            }
             self.count_call(cursor)?;
+            cursor.next();
             let coordinates = self.coordinates(&group)?;
             let range = SpanRange { first: group.span_open(), last: group.span_close() };
             let whole = of.range.to(range);
-            of = Expr { kind: applied(of, coordinates, range), range: whole };
+            let kind = match is_tuple(&of) {
+                true => {
+                    let get = OpName::new("get", range);
+                    ExprKind::Call(get, [vec![of], coordinates].concat())
+                }
+                false => applied(of, coordinates, range),
+            };
+            of = Expr { kind, range: whole };
         }
-        Ok(of)
     }
 
     /// The coordinates in parentheses.
@@ -42,6 +81,36 @@ impl Parser<'_> {
             None => Ok(items),
             extra => Err(inside.unexpected(extra, "`,` or `)`")),
         }
+    }
+}
+
+/// The operation that a member of CuTe's classes is, of which the `.` comes next, and the operands behind it.
+fn member(of: &Expr, cursor: &mut Cursor) -> Option<(&'static str, Option<Group>)> {
+    let is_operand = matches!(of.kind, ExprKind::Symbol(_)) || is_layout(of) || is_tuple(of);
+    if !is_operand || !cursor.at_punct('.') {
+        return None;
+    }
+    let Some(TokenTree::Ident(word)) = cursor.ahead(1).cloned() else { return None };
+    let group = match cursor.ahead(2) {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+            Some(group.clone())
+        }
+        _ => None,
+    };
+    match (word.to_string().as_str(), &group) {
+        ("compose", Some(_)) => Some(("composition", group)),
+        ("shape", None) => Some(("shape", None)),
+        ("stride", None) => Some(("stride", None)),
+        ("layout", None) => Some(("layout", None)),
+        _ => None,
+    }
+}
+
+/// Returns whether an expression is certainly a tuple, so that the number of an item may follow it in brackets.
+fn is_tuple(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call(op, _) => matches!(op.text.as_str(), "shape" | "stride"),
+        _ => false,
     }
 }
 
@@ -80,7 +149,9 @@ fn is_coordinate(expr: &Expr) -> bool {
         | ExprKind::Arithmetic(..)
         | ExprKind::Negate(_) => true,
         ExprKind::Tuple(items) => items.iter().all(is_coordinate),
-        ExprKind::Call(op, _) => operations::find(&op.text).is_some_and(|op| op.is_number()),
+        ExprKind::Call(op, _) => {
+            op.text == "get" || operations::find(&op.text).is_some_and(|op| op.is_number())
+        }
         _ => false,
     }
 }

@@ -12,15 +12,24 @@ use crate::operations;
 use crate::report::SpanRange;
 use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolName};
 
-/// The tuple that a function of CuTe makes of its operands.
+/// The tuple that a function of CuTe makes of its operands, the value of a `decltype`, and the shape of a part.
 pub(super) fn tuple(function: &str, operands: &[Expr]) -> Option<ExprKind> {
-    let operands = || operands.to_vec();
+    let all = || operands.to_vec();
     match function {
-        "make_shape" | "make_stride" | "make_coord" | "make_tuple" => {
-            Some(ExprKind::Tuple(operands()))
+        "make_shape" | "make_stride" | "make_coord" | "make_tuple" => Some(ExprKind::Tuple(all())),
+        "make_step" => Some(ExprKind::Tuple(all().into_iter().map(projected).collect())),
+        "make_tile" => Some(ExprKind::Tiler(all())),
+        "decltype" => match operands {
+            [one] => Some(one.kind.clone()),
+            _ => None,
+        },
+        "partition_shape_A" | "partition_shape_B" | "partition_shape_C" => {
+            let [mma, shape] = operands else { return None };
+            let part = OpName::new(function.replace("shape", "fragment"), mma.range);
+            let part = ExprKind::Call(part, vec![mma.clone(), shape.clone()]);
+            let part = Expr { kind: part, range: mma.range.to(shape.range) };
+            Some(ExprKind::Call(OpName::new("shape", part.range), vec![part]))
         }
-        "make_step" => Some(ExprKind::Tuple(operands().into_iter().map(projected).collect())),
-        "make_tile" => Some(ExprKind::Tiler(operands())),
         _ => None,
     }
 }
@@ -224,6 +233,7 @@ const TEMPLATES: &[(&str, &str, Numbers)] = &[
     ("size", "size", Numbers::Last),
     ("stride", "stride", Numbers::Last),
     ("take", "take", Numbers::Last),
+    ("tile_size", "tile_shape", Numbers::Last),
     ("tuple_repeat", "tuple_repeat", Numbers::Last),
     ("upcast", "upcast", Numbers::Last),
 ];
@@ -296,6 +306,12 @@ pub(super) fn template(
         Numbers::Second => operands.len().min(1),
     };
     let mut all = operands;
+    // Of a tiled product: the size of one extent of its tile.
+    if let ("tile_shape", [_], [_]) = (*operation, arguments, all.as_slice()) {
+        let shape = Expr { kind: ExprKind::Call(OpName::new(*operation, range), all), range };
+        let extent = [shape].into_iter().chain(numbers).collect();
+        return Some(ExprKind::Call(OpName::new("get", range), extent));
+    }
     all.splice(at..at, numbers);
     Some(ExprKind::Call(OpName::new(*operation, range), all))
 }

@@ -1,5 +1,6 @@
 //! Expressions: shapes, layouts, tilers, operations and names.
 
+use layout_algebra::atoms;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use super::label::{label, names_of};
@@ -214,7 +215,11 @@ impl Parser<'_> {
                 ExprKind::Tuple(items)
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
-                return self.captured(&group);
+                let of = self.captured(&group)?;
+                if self.arguments.is_none() {
+                    cpp::eat_object(cursor);
+                }
+                return self.applied(of, cursor);
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
                 match Cursor::inside(&group).at_label() {
@@ -242,7 +247,12 @@ impl Parser<'_> {
             Some(TokenTree::Ident(ident)) => self.word(cursor, ident)?,
             other => return Err(cursor.unexpected(other, self.expected())),
         };
-        let of = self.applied(Expr { kind, range: cursor.since(start) }, cursor)?;
+        let of = Expr { kind, range: cursor.since(start) };
+        // An object of a type that has a name, `TileShape{}`. In a closure a block follows a condition.
+        if self.arguments.is_none() {
+            cpp::eat_object(cursor);
+        }
+        let of = self.applied(of, cursor)?;
         self.along(of, cursor)
     }
 
@@ -549,7 +559,9 @@ impl Parser<'_> {
             )));
         }
         // CuTe's DSL writes `None` for a whole mode, and its C++ an object of the type of `_`.
-        if text == "None" || text == "Underscore" && cpp::eat_object(cursor) {
+        let is_underscore = text == "Underscore"
+            && (cpp::eat_object(cursor) || cursor.at_punct('>') || cursor.at_punct(','));
+        if text == "None" || is_underscore {
             return Ok(Some(ExprKind::Underscore));
         }
         if text == "_" {
@@ -574,6 +586,13 @@ impl Parser<'_> {
         }
         if let "true" | "false" = text {
             return Ok(Some(ExprKind::Bool(text == "true")));
+        }
+        if let ("sizeof", Some(TokenTree::Group(group))) = (text, cursor.peek())
+            && let Some(bits) =
+                atoms::bits_of(&spelled(&group.stream())).filter(|bits| bits % 8 == 0)
+        {
+            cursor.next();
+            return Ok(Some(ExprKind::Int(bits / 8)));
         }
         if let ("Sw" | "Swizzle", true) = (text, cursor.at_punct('<')) {
             return self.swizzle(cursor).map(Some);
@@ -631,6 +650,9 @@ impl Parser<'_> {
         }
         if let Some(major) = word.major {
             return Ok(major.layout(&op, operands));
+        }
+        if let Some(part) = python::part_of_tuple(&op, &operands) {
+            return Ok(part);
         }
         python::in_order(&mut op, &mut operands);
         cpp::project(&op.text, &mut operands);

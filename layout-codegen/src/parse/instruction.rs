@@ -1,5 +1,6 @@
 //! Names of instructions, with the types and parameters of C++ that belong to them.
 
+use layout_algebra::atoms;
 use proc_macro2::{Delimiter, TokenTree};
 
 use crate::cursor::Cursor;
@@ -31,9 +32,37 @@ pub(super) fn instruction(cursor: &mut Cursor) -> Expr {
 /// member of the traits of an instruction.
 pub(super) fn is_layout(path: &str) -> bool {
     let last = path.rsplit("::").next().unwrap_or(path);
-    let is_shared = last.starts_with("Layout_") && last.ends_with("_Atom");
-    let others = ["MMA_Traits", "Copy_Traits", "Sm1xxBlockScaledBasicChunk"];
+    let is_shared =
+        last.starts_with("Layout_") && (last.ends_with("_Atom") || last.ends_with("_SpAtom"));
+    let others = [
+        "MMA_Traits",
+        "Copy_Traits",
+        "Sm1xxBlockScaledBasicChunk",
+        "Sm1xxGemmSparseConfig",
+        "tmem_e_frg",
+    ];
     is_shared || last.starts_with("tmem_frg_") || others.contains(&last)
+}
+
+/// Returns whether a path and the types in `<…>` behind it name an instruction.
+pub(super) fn is_named(path: &str, cursor: &mut Cursor) -> bool {
+    const MOST: usize = 64;
+    let (mut text, mut depth) = (path.to_owned(), 0usize);
+    for at in 0..MOST {
+        match cursor.ahead(at) {
+            Some(TokenTree::Punct(mark)) if mark.as_char() == '<' => depth += 1,
+            Some(TokenTree::Punct(mark)) if mark.as_char() == '>' => {
+                depth = depth.saturating_sub(1)
+            }
+            Some(TokenTree::Group(_)) | None => return false,
+            Some(_) => {}
+        }
+        text.extend(cursor.ahead(at).map(ToString::to_string));
+        if depth == 0 {
+            return atoms::mma(&text).is_some() || atoms::copy(&text).is_some();
+        }
+    }
+    false
 }
 
 /// The name with what stands in `<…>`.

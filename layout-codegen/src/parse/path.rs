@@ -62,7 +62,11 @@ impl Parser<'_> {
         }
         let name = Name { text, tokens };
         let is_atom = |text: &str| matches!(text, "MMA_Atom" | "Copy_Atom");
-        if cursor.at_punct('<') && (instruction::is_layout(&name.text) || is_atom(&name.text)) {
+        if cursor.at_punct('<')
+            && (instruction::is_layout(&name.text)
+                || is_atom(&name.text)
+                || instruction::is_named(&name.text, cursor))
+        {
             let of = instruction::with_types(name.text, cursor);
             cpp::eat_object(cursor);
             return Ok(of);

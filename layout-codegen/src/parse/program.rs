@@ -2,53 +2,47 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::{Input, parse_input, parse_with_contract};
-use crate::report::Diagnostic;
-use crate::syntax::{Allowed, Contract, Definition, Expr};
-
 /// Definitions, and the expression after them.
 pub(crate) struct Program {
     /// The definitions, each of which may use the names of those before it.
-    pub(crate) definitions: Vec<Definition>,
-    /// The expression; without one, the name that is defined last.
-    pub(crate) value: Allowed<Expr>,
-    /// The contracts in front of the expression.
-    pub(crate) contract: Box<Contract>,
+    pub(crate) definitions: Vec<Vec<TokenTree>>,
+    /// The expression; empty after definitions alone.
+    pub(crate) value: Vec<TokenTree>,
 }
 
-/// Parses definitions and the expression after them. Definitions may stand in `layout! { … }`, as in a program of Rust.
-///
-/// # Errors
-///
-/// A diagnostic at the token that does not belong there.
-pub(crate) fn parse_program(tokens: TokenStream) -> Result<Program, Diagnostic> {
+/// Splits definitions from the expression after them. Definitions may stand in `layout! { … }`, as in a program of Rust.
+pub(crate) fn parse_program(tokens: TokenStream) -> Program {
     let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut defining: Vec<TokenTree> = Vec::new();
+    let mut definitions: Vec<Vec<TokenTree>> = Vec::new();
     loop {
         if let Some(inside) = invocation(&tokens) {
-            defining.extend(inside.stream());
+            let mut inside: Vec<TokenTree> = inside.stream().into_iter().collect();
+            while !inside.is_empty() {
+                definitions.push(statement(&mut inside));
+            }
             let end = if tokens.get(3).is_some_and(|token| is_punct(token, ';')) { 4 } else { 3 };
             tokens.drain(..end);
         } else if starts_definition(&tokens) {
-            let end = tokens.iter().position(|token| is_punct(token, ';'));
-            defining.extend(tokens.drain(..end.map_or(tokens.len(), |end| end + 1)));
+            definitions.push(statement(&mut tokens));
         } else {
-            break;
+            return Program { definitions, value: tokens };
         }
     }
-    let definitions = match defining.is_empty() {
-        true => Vec::new(),
-        false => match parse_input(TokenStream::from_iter(defining))? {
-            Input::Definitions(definitions) => definitions,
-            Input::Expr(..) => Vec::new(),
-        },
+}
+
+/// Takes the tokens up to the first `;`, with it.
+fn statement(tokens: &mut Vec<TokenTree>) -> Vec<TokenTree> {
+    let end = tokens.iter().position(|token| is_punct(token, ';'));
+    tokens.drain(..end.map_or(tokens.len(), |end| end + 1)).collect()
+}
+
+/// The tokens of the value of a definition that has neither attributes nor symbols of its own.
+pub(crate) fn plain_value(statement: &[TokenTree]) -> Option<&[TokenTree]> {
+    let [TokenTree::Ident(_), TokenTree::Ident(_), mark, value @ ..] = statement else {
+        return None;
     };
-    let value = match (tokens.is_empty(), definitions.last()) {
-        (true, Some(last)) => TokenStream::from(TokenTree::from(last.name.clone())),
-        _ => TokenStream::from_iter(tokens),
-    };
-    let (value, contract) = parse_with_contract(value)?;
-    Ok(Program { definitions, value, contract })
+    let end = value.iter().position(|token| is_punct(token, ';')).unwrap_or(value.len());
+    is_punct(mark, '=').then_some(&value[..end])
 }
 
 /// The group of `layout! { … }` in front, if definitions are in it.

@@ -9,11 +9,12 @@ use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
 use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, OpName};
+use crate::syntax::{Expr, ExprKind, Infix, OpName, Operator};
 
 /// The modules whose functions are read.
-const MODULES: [&str; 11] = [
+const MODULES: [&str; 12] = [
     "cute",
+    "cutlass",
     "einops",
     "gl",
     "lib",
@@ -171,12 +172,47 @@ pub(super) fn function(name: String, is_dsl: bool) -> String {
         "is_compatible" => "compatible",
         "is_congruent" => "congruent",
         "is_weakly_congruent" => "weakly_congruent",
+        "make_identity_tensor" => "make_identity_layout",
         "retile_D" | "retile_S" => "retile",
         "tuple_cat" => "concat",
         "dice" if is_dsl => "dice_",
         _ => return name,
     }
     .to_owned()
+}
+
+/// The items of a tuple that a coordinate leaves open, or those that it does not: `slice_` and `dice_` of a shape, in CuTe's DSL.
+pub(super) fn part_of_tuple(function: &OpName, operands: &[Expr]) -> Option<ExprKind> {
+    let is_slice = match function.text.as_str() {
+        "slice_" => true,
+        "dice_" => false,
+        _ => return None,
+    };
+    let [Expr { kind: ExprKind::Tuple(of), .. }, Expr { kind: ExprKind::Tuple(coordinate), .. }] =
+        operands
+    else {
+        return None;
+    };
+    let is_plain = |at: &&Expr| matches!(at.kind, ExprKind::Underscore | ExprKind::Int(_));
+    if coordinate.len() != of.len() || coordinate.iter().filter(is_plain).count() != of.len() {
+        return None;
+    }
+    let is_open = |at: &Expr| matches!(at.kind, ExprKind::Underscore);
+    let part = coordinate.iter().zip(of).filter(|(at, _)| is_open(at) == is_slice);
+    Some(ExprKind::Tuple(part.map(|(_, item)| item.clone()).collect()))
+}
+
+/// The bits of a type of CuTe's DSL, `cutlass.Float16`.
+fn bits_of(element: &Expr) -> Option<i128> {
+    let text = match &element.kind {
+        ExprKind::Name(name) => &name.text,
+        ExprKind::Symbol(symbol) => &symbol.text,
+        _ => return None,
+    };
+    let words = ["TFloat", "BFloat", "Float", "Uint", "Int"];
+    let digits = words.iter().find_map(|word| text.strip_prefix(word))?;
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().ok()
 }
 
 /// The functions of CuTe's DSL whose operands stand in another order than here.
@@ -237,6 +273,15 @@ pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKi
     };
     match (function.text.as_str(), operands) {
         ("Layout", [shape]) => called("make_layout", vec![shape.clone()]),
+        ("size_in_bytes", [element, layout]) => {
+            let number = |of| Expr { kind: ExprKind::Int(of), range: element.range };
+            let bits = number(bits_of(element)?);
+            let size = ExprKind::Call(OpName::new("cosize", function.range), vec![layout.clone()]);
+            let operands = Box::new([Expr { kind: size, range: layout.range }, bits]);
+            let infix = Infix { operator: Operator::Mul, range: function.range };
+            let bits = Expr { kind: ExprKind::Arithmetic(infix, operands), range: layout.range };
+            called("ceil_div", vec![bits, number(8)])
+        }
         ("Layout", [shape, stride]) | ("as_strided", [_, shape, stride]) => {
             Some(layout(shape, stride))
         }

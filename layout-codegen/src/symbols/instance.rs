@@ -1,6 +1,6 @@
 //! `Instance`: a named layout with integers for its parameters, `Rows<m, 4>`.
 //!
-//! It is the layout of the definition with the integers in the place of the parameters. What
+//! An instance is the layout of the definition with the integers in the place of the parameters. What
 //! the definition is right under must hold of them: that is decided, or an obligation.
 
 use std::rc::Rc;
@@ -37,7 +37,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// It has no parameters, or not as many; a constant of it is made of what is known at run time.
+    /// The layout has no parameters, or not as many; a constant of it is made of what is known at run time.
     pub(crate) fn new(
         binding: &Binding,
         name: &Name,
@@ -178,7 +178,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// It does not hold of the arguments, or of nothing that is known.
+    /// The condition does not hold of the arguments, or of nothing that is known.
     pub(super) fn take(
         &self,
         integers: Integers<'_>,

@@ -28,7 +28,7 @@ use crate::prepared::Stored;
 /// A 1-D coordinate takes one multiplication of 32 bits by 32 and a shift for each
 /// division, and all sums are of 32 bits.
 ///
-/// It is words of 32 bits in C's order, the same on a host and on a GPU of one version of this crate: a host makes
+/// A narrow layout is words of 32 bits in C's order, the same on a host and on a GPU of one version of this crate: a host makes
 /// it, where an error can be told, and a kernel takes it as an argument by value. [`NarrowOf`] is its type.
 ///
 /// ```

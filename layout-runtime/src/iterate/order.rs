@@ -36,7 +36,7 @@ pub struct StorageOrder;
 /// [`is_sorted`](InStorageOrder::is_sorted) says; they increase if, moreover, the layout is
 /// injective.
 ///
-/// Where it is false the leaves interleave, as in `(2,3):(3,2)`, and no nest of
+/// If `is_sorted` is false the leaves interleave, as in `(2,3):(3,2)`, and no nest of
 /// loops over them visits the offsets by their order. For if one does, then
 /// `|dₖ| ≥ (sⱼ − 1)·|dⱼ| ≥ |dⱼ|` for each `j` inside `k`: the strides are sorted. Only
 /// equal strides could stand otherwise; unless they are 0, `sⱼ = 2` then, the shortest

@@ -48,7 +48,7 @@ impl<T> Place<T> {
     ///
     /// # Safety
     ///
-    /// It is the offset of a coordinate.
+    /// `offset` is that of a coordinate.
     #[inline(always)]
     pub(super) unsafe fn element(&self, offset: isize) -> NonNull<T> {
         // SAFETY: by the caller.

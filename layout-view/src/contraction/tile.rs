@@ -319,7 +319,7 @@ fn add_lanes<T: Number, const ROWS: usize, const LANES: usize>(
 ///
 /// # Safety
 ///
-/// They may be read and written.
+/// The elements may be read and written.
 pub(super) unsafe fn sum<T: Number, const COUNT: usize>(tile: *mut T) -> T {
     // SAFETY: by the caller.
     let sums = unsafe { &mut *tile.cast::<[T; COUNT]>() };

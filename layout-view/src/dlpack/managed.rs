@@ -111,7 +111,7 @@ impl Managed for DLManagedTensor {
 
 /// A tensor that is given back when this is dropped: its deleter is called.
 ///
-/// It dereferences to its [`DLTensor`].
+/// The tensor dereferences to its [`DLTensor`].
 pub struct ManagedTensor<M: Managed = DLManagedTensorVersioned> {
     raw: NonNull<M>,
 }

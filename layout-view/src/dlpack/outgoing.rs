@@ -212,7 +212,7 @@ where
 ///
 /// # Safety
 ///
-/// It made this tensor, with these types, and nobody has it any more.
+/// [`exported`] made this tensor, with these types, and nobody uses it any more.
 unsafe extern "C" fn delete<M: Managed, O, const RANK: usize>(tensor: *mut M) {
     // SAFETY: by the caller, the context is the box.
     unsafe { drop(Box::from_raw((*tensor).context().cast::<Owned<M, O, RANK>>())) }

@@ -29,7 +29,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// # Panics
     ///
-    /// Where the buffer has fewer elements than the layout spans.
+    /// If the buffer has fewer elements than the layout spans.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -59,7 +59,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     #[inline(always)]
     #[track_caller]
     pub fn set<C: Coordinate<L::Geometry>>(&mut self, coordinate: C, value: E::Value) {
@@ -107,7 +107,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// # Panics
     ///
-    /// Where the view has another number of elements; of a size that is known at compile time, it does not compile then.
+    /// If the view has another number of elements; of a size that is known at compile time, it does not compile then.
     ///
     /// ```
     /// use layout_view::layout;
@@ -156,7 +156,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// # Panics
     ///
-    /// Where that is so of numbers that are known only at run time.
+    /// If that is so of numbers that are known only at run time.
     ///
     /// ```
     /// use layout_view::layout;
@@ -213,7 +213,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// # Panics
     ///
-    /// Where that is so of numbers that are known only at run time.
+    /// If that is so of numbers that are known only at run time.
     ///
     /// ```
     /// use layout_view::layout;

@@ -82,7 +82,7 @@ macro_rules! recasts {
             ///
             /// # Panics
             ///
-            /// Where run-time numbers are not so, or the view begins between two of the new elements.
+            /// If run-time numbers are not so, or the view begins between two of the new elements.
             #[inline(always)]
             #[must_use]
             #[track_caller]
@@ -120,7 +120,7 @@ macro_rules! recasts {
             ///
             /// # Panics
             ///
-            /// Where run-time numbers are not so, or the view begins within a byte.
+            /// If run-time numbers are not so, or the view begins within a byte.
             #[inline(always)]
             #[must_use]
             #[track_caller]
@@ -160,7 +160,7 @@ macro_rules! recasts {
             ///
             /// # Panics
             ///
-            /// Where run-time numbers are not so.
+            /// If run-time numbers are not so.
             #[inline(always)]
             #[must_use]
             #[track_caller]

@@ -28,7 +28,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     ///
     /// # Panics
     ///
-    /// Where the buffer has fewer elements than the layout spans.
+    /// If the buffer has fewer elements than the layout spans.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -76,7 +76,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     ///
     /// # Panics
     ///
-    /// Where the view has another number of elements; of a size that is known at compile time, it does not compile then.
+    /// If the view has another number of elements; of a size that is known at compile time, it does not compile then.
     ///
     /// ```
     /// use layout_view::layout;
@@ -105,7 +105,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     ///
     /// # Panics
     ///
-    /// Where that is so of numbers that are known only at run time.
+    /// If that is so of numbers that are known only at run time.
     #[inline(always)]
     #[track_caller]
     pub fn copy_to<D: Target<Element = E::Value> + ?Sized>(&self, target: &mut D) {
@@ -158,7 +158,7 @@ impl<R, E: PackedElement, L: Layout> ViewBase<R, L, Bits<E>> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below its extent.
+    /// If an integer of the coordinate is not below its extent.
     #[inline(always)]
     #[must_use]
     #[track_caller]

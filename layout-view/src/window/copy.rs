@@ -45,7 +45,7 @@ impl<T, L: Layout> View<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a step is 0, or two coordinates of the target may share an element.
+    /// If a step is 0, or two coordinates of the target may share an element.
     #[track_caller]
     pub fn copy_window<M: Layout, const RANK: usize>(
         &self,
@@ -107,7 +107,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a step is 0, or two coordinates of this view may share an element.
+    /// If a step is 0, or two coordinates of this view may share an element.
     #[track_caller]
     pub fn paste_window<M: Layout, const RANK: usize>(
         &mut self,
@@ -147,7 +147,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a step is 0.
+    /// If a step is 0.
     #[track_caller]
     pub fn zip_window<U, M: Layout, const RANK: usize>(
         &mut self,

@@ -91,7 +91,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a step is 0.
+    /// If a step is 0.
     #[inline]
     #[track_caller]
     pub fn fold_windows<U, M: Layout, const RANK: usize>(

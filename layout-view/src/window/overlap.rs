@@ -13,7 +13,7 @@ use crate::{Identity, Strided};
 ///
 /// # Panics
 ///
-/// Where a step is 0.
+/// If a step is 0.
 #[inline(always)]
 #[track_caller]
 pub(super) fn inside<const RANK: usize>(

@@ -36,7 +36,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below the extent of the window.
+    /// If an integer of the coordinate is not below the extent of the window.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -53,7 +53,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below the extent of the window.
+    /// If an integer of the coordinate is not below the extent of the window.
     #[inline(always)]
     #[track_caller]
     fn offset<C: Coordinate<G>>(&self, coordinate: C) -> isize {
@@ -68,7 +68,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the coordinate is not below the extent of the window.
+    /// If an integer of the coordinate is not below the extent of the window.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -143,7 +143,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// Where a step or an extent of the window is 0.
+    /// If a step or an extent of the window is 0.
     #[inline]
     #[track_caller]
     pub fn zip_windows<'a, U: Copy + 'a, M: Layout, S, const RANK: usize>(

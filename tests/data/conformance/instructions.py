@@ -43,6 +43,16 @@ def products():
             for vector, scale in ((16, UE4), (32, UE8)):
                 sizes = [(m, 64), (m, 256)]
                 yield from of(template, f"{E2},{E2},float,{scale}", sizes, f"{vector},{K}")
+    for sms, sizes in (("", one), ("2x1SM_", two)):
+        yield from of(f"SM100_MMA_F16BF16_{sms}SS_SPARSE", HALF, sizes)
+        yield from of(f"SM100_MMA_TF32_{sms}SS_SPARSE", TF32, sizes)
+        yield from of(f"SM100_MMA_S8_{sms}SS_SPARSE", S8, sizes)
+        yield from of(f"SM100_MMA_F8F6F4_{sms}SS_SPARSE", FP8, sizes)
+    for m, sms in ((128, ""), (256, "2x1SM_")):
+        yield from of(f"SM100_MMA_MXF8F6F4_{sms}SS_SPARSE", f"{FP8},{UE8}", [(m, 64), (m, 256)])
+        for vector, scale in ((32, UE4), (64, UE8)):
+            types = f"{E2},{E2},float,{scale}"
+            yield from of(f"SM100_MMA_MXF4NVF4_{sms}SS_SPARSE", types, [(m, 64), (m, 256)], f"{vector},{K}")
     yield f"SM120_16x8x32_TN<{FP8}>"
     yield f"SM120_16x8x32_TN<{E2},float_e3m2_t,float>"
     yield f"SM120::BLOCKSCALED::SM120_16x8x32_TN_VS<{FP8},{UE8},32>"
@@ -56,6 +66,7 @@ PROGRAM = """
 #include <cute/atom/mma_traits_sm100.hpp>
 #include <cute/atom/mma_traits_sm120.hpp>
 #include <cutlass/detail/sm100_blockscaled_layout.hpp>
+#include <cutlass/gemm/collective/builders/sm1xx_sparse_config.inl>
 #include <iostream>
 #include <sstream>
 using namespace cute;
@@ -111,6 +122,22 @@ def of_cutlass(root, includes):
     for element in ("half_t", "float", "float_e4m3_t"):
         name = f"UMMA::Layout_MN_SW128_32B_Atom<{element}>"
         lines.append(f'layout_of("{name}", {name}{{}});')
+    for element, k in (("float", 16), ("half_t", 32), ("uint8_t", 64), ("float_e2m1_t", 128)):
+        made = f"get<0>(UMMA::tmem_e_frg<{element}>::make(Shape<Shape<_128,Int<{k}>>,_1,_1>{{}}).layout())"
+        lines.append(f'layout_of("UMMA::tmem_e_frg<{element},128,{k}>", {made});')
+    for element, described in (("tfloat32_t", 4), ("half_t", 8), ("int8_t", 8), ("float_e2m3_t", 8)):
+        types = f"sparse_elem<2,{element}>,layout::RowMajor,sparse_elem<{described},uint8_t>"
+        name = f"Sm1xxGemmSparseConfig<{types}>::TensorEAtom"
+        lines.append(f'layout_of("{name}", {name}{{}});')
+    name = "Sm1xxGemmSparseConfig<sparse_elem<4,uint8_t>,layout::RowMajor,sparse_elem<16,uint8_t>>::TensorEAtom"
+    lines.append(f'layout_of("{name}", {name}{{}});')
+    for rows in ("INTER", "SW32", "SW64", "SW128"):
+        for types in ("half_t,2", "tfloat32_t,2", "float_e4m3_t,2", "uint8_t,4"):
+            for major in ("K", "MN"):
+                name = f"UMMA::Layout_{major}_{rows}_SpAtom<{types}>"
+                lines.append(f'layout_of("{name}", {name}{{}});')
+    name = "UMMA::Layout_MN_SW128_32B_SpAtom<tfloat32_t,2>"
+    lines.append(f'layout_of("{name}", {name}{{}});')
     with tempfile.TemporaryDirectory() as folder:
         source, program = pathlib.Path(folder, "of.cpp"), pathlib.Path(folder, "of")
         source.write_text(PROGRAM + "\n".join(lines) + "\n}\n")

@@ -155,7 +155,7 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// Where it is not.
+    /// If it is not.
     pub fn keeps(&self, mode: &Layout, found: &Layout) -> layout_laws::Law {
         let [before, after] = [mode, found].map(|of| Function::from(of.clone()));
         match self.is_symbolic() {
@@ -194,7 +194,7 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// Where it is none.
+    /// If it is none.
     pub fn function(&self) -> Result<&Function, String> {
         match &self.answer.value {
             Value::Function(function) => Ok(function),
@@ -206,7 +206,7 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// Where the answer is no layout.
+    /// If the answer is no layout.
     pub fn domains(&self) -> Result<Option<(&Layout, &Layout)>, String> {
         let (before, after) = (&self.of.layout, self.function()?);
         Ok(match (&before.domain, &after.domain) {
@@ -219,7 +219,7 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// Where it is another one.
+    /// If it is another one.
     pub fn is(&self, expected: &Layout) -> Law {
         let (expected, found) = (self.of.layout.on(expected.clone()), self.function()?);
         if self.of.is_symbolic() {

@@ -274,3 +274,33 @@ fn what_is_read_differently_is_refused() {
         assert!(error.contains("parentheses") || error.contains("div_floor"), "{text}: {error}");
     }
 }
+
+/// Expressions of CUTLASS' examples are read, at least 95 in 100; the snapshot has each with its value or the first line of its error.
+#[test]
+fn expressions_of_cutlass_examples_are_read() {
+    let (mut read, mut all, mut values) = (0, 0, String::new());
+    for line in include_str!("../../data/examples.txt").lines() {
+        if let Some(file) = line.strip_prefix("# ") {
+            values.push_str(&format!("\n{file}\n"));
+            continue;
+        }
+        let text = line.replacen(" | ", " ", 1);
+        let expression = line.rsplit(" | ").next().unwrap();
+        let tokens = text.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        let value = layout_codegen::prove_kept(tokens, layout_codegen::Allow::all());
+        all += 1;
+        let value = match value {
+            Ok((evaluated, _)) => {
+                read += 1;
+                evaluated.notation()
+            }
+            Err(layout_codegen::Unevaluated::Wrong(diagnostic)) => {
+                format!("error: {}", diagnostic.message.lines().next().unwrap_or_default())
+            }
+            Err(tainted) => panic!("{line}: {tainted:?}"),
+        };
+        values.push_str(&format!("{expression}\n    {value}\n"));
+    }
+    assert!(read * 100 >= all * 95, "{read} of {all}\n{values}");
+    insta::assert_snapshot!(format!("{read} of {all}\n{values}"));
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{HTuple, Int};
 use layout_codegen::{Evaluated, Notation, Scope, Value, parse_expression, prove};
-use layout_tests::document;
+use layout_tests::{document, one_in};
 use serde_json::Value as Json;
 
 const ALLOW: &str = "#[allow(non_injective, padding)]";
@@ -349,6 +349,49 @@ fn texts_of_other_packages_have_the_places_that_they_compute() {
     println!("{counts:?}, {unwritten} have no words");
     assert!(unwritten < 40, "{unwritten}");
     assert!(counts.len() == 5 && counts.values().all(|count| *count >= 38), "{counts:?}");
+}
+
+/// All tags of `dnnl_format_tag_t` in include/oneapi/dnnl/dnnl_types.h of oneDNN (commit 515bfba6) but that of one dimension alone, `x`; a tag
+/// with letters for activations or weights is beside the one of dimensions that the header sets it to.
+#[test]
+fn each_tag_of_onednn_is_read_as_its_header_defines_it_and_written() {
+    let (mut random, mut aliases, mut all) = (Random(5), 0, 0);
+    for entry in
+        include_str!("../../data/onednn_tags.txt").split_ascii_whitespace().step_by(one_in(10))
+    {
+        let (tag, alias) = entry.split_once('=').unwrap_or((entry, entry));
+        // The letters and sizes of blocks, and an extent that all of them divide.
+        let axes = alias.find(|c: char| c.is_ascii_digit()).unwrap_or(alias.len());
+        let mut blocks: BTreeMap<char, i128> = BTreeMap::new();
+        let mut size = String::new();
+        for c in alias[axes..].chars() {
+            if c.is_ascii_digit() {
+                size.push(c);
+            } else {
+                *blocks.entry(c).or_insert(1) *= size.parse::<i128>().expect("a size");
+                size.clear();
+            }
+        }
+        let extents: Vec<String> = ('a'..)
+            .zip([2, 3, 5, 2, 3, 2, 2, 2, 2, 2, 2, 2])
+            .take(axes)
+            .map(|(axis, times)| (blocks.get(&axis).unwrap_or(&1) * times).to_string())
+            .collect();
+        let extents = extents.join("x");
+        let text = |tag| format!("f32::blocked:{tag}::f0 {extents}");
+        let read = |text: &str| evaluated(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let value = read(&text(alias));
+        if tag != alias {
+            assert_same(&read(&text(tag)).value, &value.value, &mut random, tag);
+            aliases += 1;
+        }
+        let written = Notation::OneDnn.write(&value);
+        let written = written.unwrap_or_else(|reason| panic!("{entry}: {reason:?}"));
+        assert_same(&read(&written).value, &value.value, &mut random, entry);
+        all += 1;
+    }
+    println!("{all} tags, {aliases} of them beside those of dimensions");
+    assert!(all >= 160 && aliases >= 60);
 }
 
 #[test]

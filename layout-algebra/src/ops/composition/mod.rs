@@ -30,10 +30,10 @@ const OP: &str = "composition";
 /// Over symbols, CuTe's rule for the digits is followed where the facts show that it
 /// applies: each leaf of `A` is divided by, or divides, what is left of a stride.
 ///
-/// Where `B` reaches past the size of `A`, the last mode of `A` continues; the
+/// If `B` reaches past the size of `A`, the last mode of `A` continues; the
 /// outcome says so.
 ///
-/// Where `B` has no coordinates, neither has `A∘B`, whatever `A` is. Its leaves have the steps that `A` has for those of
+/// If `B` has no coordinates, neither has `A∘B`, whatever `A` is. Its leaves have the steps that `A` has for those of
 /// `B`, and 0 where they would not add up.
 ///
 /// # Errors

@@ -21,7 +21,7 @@ const OP: &str = "composition";
 /// | layout | composed | `A o 0 o B` otherwise |
 /// | `A' o O o L` | any | `A' o O o L∘B` |
 ///
-/// Where a layout meets positions that it does not have, the outcome objects with
+/// If a layout meets positions that it does not have, the outcome objects with
 /// [`ErrorKind::Beyond`].
 ///
 /// CuTe takes `Sw'` without looking whether it does the same: it answers

@@ -11,7 +11,7 @@ use crate::{Error, Function, Int, Swizzle};
 /// wavefronts of the banks together. Each lane of a warp of an NVIDIA GPU moves as many bytes at a time as its values have
 /// in one piece ([`vector_bytes`](super::vector_bytes)).
 ///
-/// It is the best of all swizzles, see [`hardware::find_swizzle`]; `Sw<0,0,0>` where none is better.
+/// The answer is the best of all swizzles, see [`hardware::find_swizzle`]; `Sw<0,0,0>` where none is better.
 ///
 /// # Errors
 ///
