@@ -46,6 +46,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
+    #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
     pub fn at<C: Coordinate<G>>(&self, coordinate: C) -> T {
         let offset = self.offset(coordinate);
         let (sizes, strides) = self.modes.modes.numbers();
