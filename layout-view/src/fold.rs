@@ -26,9 +26,9 @@ impl<T, L: Layout> View<'_, T, L> {
     /// Folds the first mode for each coordinate of the others into another view, whose
     /// elements the folds start from.
     ///
-    /// In which order the elements of a fold come is not specified. Does not compile where
-    /// the target has another size than the modes after the first, or two coordinates of it
-    /// share an element.
+    /// The elements of each fold come in the order in which they lie in this view, from the lowest address on. In which order folds go on is not
+    /// specified, nor is that of the elements where a layout has a swizzle, where elements along two modes lie between each other, or where the layouts have
+    /// no common loops. Does not compile where the target has another size than the modes after the first, or two coordinates of it share an element.
     ///
     /// # Panics
     ///

@@ -1,5 +1,6 @@
 //! The coordinates of a target: in boxes whose windows are cut alike, and row by row.
 
+use core::cmp::Reverse;
 use core::ops::Range;
 
 use super::overlap::{assert_step, within};
@@ -84,18 +85,51 @@ impl<const RANK: usize> Boxes<RANK> {
     }
 }
 
-/// Calls a function with each coordinate of a box that is not empty, at the first of one mode.
-#[inline(always)]
-pub(super) fn each_row<const RANK: usize>(
-    at: &[Range<usize>; RANK],
-    inner: usize,
-    mut f: impl FnMut([usize; RANK]),
-) {
-    let mut turn = [0; RANK];
-    loop {
-        f(core::array::from_fn(|k| at[k].start + turn[k]));
-        if !advance(&mut turn, core::array::from_fn(|k| at[k].len()), inner) {
-            return;
+/// Rows of a target: how many, and the distances from one to the next, of the windows in the image and of the target.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub(super) count: usize,
+    pub(super) source: isize,
+    pub(super) target: isize,
+}
+
+/// Runs of rows of a box that is not empty: the mode in which rows are one after the other, and their number.
+#[derive(Clone, Copy)]
+pub(super) struct Runs {
+    pub(super) mode: usize,
+    pub(super) count: usize,
+}
+
+impl Runs {
+    /// The runs along the mode of the smallest stride, beside the inner one, unless there are few rows in it. What belongs to a run is found once.
+    #[inline(always)]
+    pub(super) fn of<const RANK: usize>(
+        at: &[Range<usize>; RANK],
+        inner: usize,
+        strides: [isize; RANK],
+    ) -> Self {
+        let key = |k: &usize| (at[*k].len().min(8), Reverse(strides[*k].unsigned_abs()));
+        match (0..RANK).filter(|k| *k != inner).max_by_key(key) {
+            Some(mode) => Runs { mode, count: at[mode].len() },
+            None => Runs { mode: inner, count: 1 },
+        }
+    }
+
+    /// Calls a function with the first coordinate of each run.
+    #[inline(always)]
+    pub(super) fn for_each<const RANK: usize>(
+        self,
+        at: &[Range<usize>; RANK],
+        inner: usize,
+        mut f: impl FnMut([usize; RANK]),
+    ) {
+        let lengths = core::array::from_fn(|k| if k == self.mode { 1 } else { at[k].len() });
+        let mut turn = [0; RANK];
+        loop {
+            f(core::array::from_fn(|k| at[k].start + turn[k]));
+            if !advance(&mut turn, lengths, inner) {
+                return;
+            }
         }
     }
 }

@@ -1,15 +1,18 @@
 //! `fold_windows`: each element of a target with the elements of its window.
 //!
-//! For each row of the target, the elements of its windows that are inside of the image are listed, with the range of the target whose
-//! windows have them. Some of them are folded together, so that an element of the target is read and written once for all of these.
+//! For each box of rows of the target whose windows have the same rows inside of the image, the elements of these windows are listed, with the range of a row whose
+//! windows have them. Some of them are folded together, so that an element of the target is read and written once for all of these, and what the function needs for
+//! them is found once for a run of rows.
 
 #![allow(unsafe_code)]
 
+use core::hint;
+use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::ptr::NonNull;
 use core::slice;
 
-use super::boxes::{Boxes, advance, each_row, inner_mode, sum, whole};
+use super::boxes::{Boxes, Rows, Runs, advance, inner_mode, sum, whole};
 use super::copy::plain;
 use super::overlap::{assert_step, within};
 use crate::inner_loop::{self, Accumulator, MAX_ACCUMULATOR_BYTES};
@@ -20,7 +23,10 @@ use crate::{Layout, Strided, View, ViewMut};
 const MOST: usize = 5;
 
 /// The most elements of windows that are listed at once. Up to nine are folded together: their addresses take a register each.
-const LISTED: usize = 48;
+const LISTED: usize = 45;
+
+/// The same of elements at edges: those of a row of windows at least.
+const EDGES_LISTED: usize = MOST * EDGES;
 
 /// The windows of an image that belong to the elements of a target, as [`ViewMut::fold_windows`] takes them. The window of the element
 /// with the coordinate `t` has the elements of the image at
@@ -127,17 +133,17 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         // Rows in one box have the same rows of windows inside of the image.
         let spans: [usize; RANK] =
             core::array::from_fn(|k| dilation[k].saturating_mul(extents[k] - 1).saturating_add(1));
+        let row_bytes = (size_of::<T>() + size_of::<U>()).saturating_mul(counts[inner]).max(1);
         let mut boxes = Boxes { whole: whole(first, step, of, spans, counts), counts };
         boxes.whole[inner] = 0..counts[inner];
-        let (mut list, mut edges) = (List::EMPTY, List::EMPTY);
+        let (mut list, mut edges) = (List::new(), List::new());
         let mut done = 0;
         while done < extents[inner] {
-            let mut parts = [Part::NONE; PARTS];
-            for part in &mut parts {
-                *part = along.part(done, extents[inner] - done);
-                done += part.len;
-            }
+            let mut part = Part::new();
+            along.set_part(&mut part, done, extents[inner] - done);
+            done += part.len;
             boxes.for_each(|at, _| {
+                let runs = Runs::of(at, inner, target_strides);
                 // Where the windows of a row begin, in all modes but the inner one.
                 let begin = |k: usize, t: usize| match k == inner {
                     true => 0,
@@ -148,48 +154,40 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
                     false => elements_inside(begin(k, at[k].start), dilation[k], of[k], extents[k]),
                 });
                 let window = WindowRows { inside: &inside, inner, dilation, strides };
-                let mut is_listed = false;
-                // A row of the target after the other, so that it stays in a cache while all of its windows are read.
-                each_row(at, inner, |row| {
-                    let to = to.as_ptr().wrapping_offset(sum(|k| row[k] as isize, target_strides));
-                    let base = from.as_ptr().cast_const();
-                    let base = base.wrapping_offset(sum(|k| begin(k, row[k]), strides));
-                    for part in parts.iter().take_while(|part| part.len > 0) {
-                        // SAFETY: `row` is a coordinate of this view, which is borrowed, and `first + step * row + dilation * r`
-                        // one of the image, both but for the inner mode.
-                        unsafe {
-                            if !is_listed {
-                                is_listed = parts[1].len == 0;
-                                (list.len, edges.len) = (0, 0);
-                                window.for_each(|mut r, at| {
-                                    for k in 0..part.len {
-                                        r[inner] = part.r + k;
-                                        if list.len == LISTED {
-                                            along.fold(part, (base, to), &list, &mut f);
-                                            (list.len, is_listed) = (0, false);
-                                        }
-                                        let first = at.wrapping_add(part.source);
-                                        list.push(first.wrapping_add_unsigned(k), 0, r);
-                                        for t in part.edges(k) {
-                                            if edges.len == LISTED {
-                                                fold_edges((base, to), &edges, &mut f);
-                                                (edges.len, is_listed) = (0, false);
-                                            }
-                                            let to = along.target_stride.wrapping_mul(t as isize);
-                                            edges.push(
-                                                at.wrapping_add(along.source(r[inner], t)),
-                                                to,
-                                                r,
-                                            );
-                                        }
-                                    }
-                                });
+                if window.is_empty() {
+                    return;
+                }
+                // So many that they stay in a cache while all of their windows are read.
+                let most = (BLOCK_BYTES / row_bytes).max(1);
+                runs.for_each(at, inner, |mut row| {
+                    let (second, mut left) = (runs.mode, runs.count);
+                    while left > 0 {
+                        let rows = Rows {
+                            count: left.min(most),
+                            source: strides[second].wrapping_mul(step[second] as isize),
+                            target: target_strides[second],
+                        };
+                        let to =
+                            to.as_ptr().wrapping_offset(sum(|k| row[k] as isize, target_strides));
+                        let base = from.as_ptr().cast_const();
+                        let base = base.wrapping_offset(sum(|k| begin(k, row[k]), strides));
+                        let mut turn = [0; RANK];
+                        loop {
+                            let is_last = fill(&window, &part, &mut turn, (&mut list, &mut edges));
+                            // SAFETY: `row` and those after it are coordinates of this view, which is borrowed, and
+                            // `first + step * row + dilation * r` are of the image, all but for the inner mode.
+                            unsafe {
+                                if edges.len > 0 {
+                                    fold_edges(rows, (base, to), edges.elements(), &mut f);
+                                }
+                                along.fold(&part, rows, (base, to), list.elements(), &mut f);
                             }
-                            if edges.len > 0 {
-                                fold_edges((base, to), &edges, &mut f);
+                            if is_last {
+                                break;
                             }
-                            along.fold(part, (base, to), &list, &mut f);
                         }
+                        left -= rows.count;
+                        row[second] += rows.count;
                     }
                 });
             });
@@ -217,27 +215,51 @@ struct WindowRows<'a, const RANK: usize> {
 }
 
 impl<const RANK: usize> WindowRows<'_, RANK> {
-    /// Calls a function with each row, and how far from where the window begins it is in the image.
-    #[inline(always)]
-    fn for_each(&self, mut f: impl FnMut([usize; RANK], isize)) {
-        let lengths: [usize; RANK] = core::array::from_fn(|k| self.inside[k].len());
-        if lengths.contains(&0) {
-            return;
+    fn is_empty(&self) -> bool {
+        self.inside.iter().any(Range::is_empty)
+    }
+}
+
+/// Lists the elements of a part in rows of windows, from a row on and until there may be no room for those of another one: those that all elements of the target
+/// have that are not at edges, and those at edges. Returns true after the last row. A function of its own, which is there once for windows of as many modes.
+#[inline(never)]
+fn fill<const RANK: usize>(
+    window: &WindowRows<'_, RANK>,
+    part: &Part,
+    turn: &mut [usize; RANK],
+    (list, edges): (&mut List<RANK, LISTED>, &mut List<RANK, EDGES_LISTED>),
+) -> bool {
+    let &WindowRows { inside, inner, dilation, strides } = window;
+    let lengths = core::array::from_fn(|k| inside[k].len());
+    let steps: [isize; RANK] =
+        core::array::from_fn(|k| (dilation[k] as isize).wrapping_mul(strides[k]));
+    (list.len, edges.len) = (0, 0);
+    loop {
+        let mut r: [usize; RANK] = core::array::from_fn(|k| inside[k].start + turn[k]);
+        r[inner] = 0;
+        let at = sum(|k| r[k] as isize, steps);
+        let first = at.wrapping_add(part.source);
+        for k in 0..part.len {
+            r[inner] = part.r + k;
+            list.push(Element { from: first.wrapping_add_unsigned(k), to: 0, r });
         }
-        let mut turn = [0; RANK];
-        loop {
-            let r: [usize; RANK] = core::array::from_fn(|k| self.inside[k].start + turn[k]);
-            f(r, sum(|k| self.dilation[k].wrapping_mul(r[k]) as isize, self.strides));
-            if !advance(&mut turn, lengths, self.inner) {
-                return;
-            }
+        for edge in part.edges.elements() {
+            [r[inner]] = edge.r;
+            edges.push(Element { from: at.wrapping_add(edge.from), to: edge.to, r });
+        }
+        if !advance(turn, lengths, inner) {
+            return true;
+        }
+        if list.len + part.len > LISTED || edges.len + part.edges.len > EDGES_LISTED {
+            return false;
         }
     }
 }
 
-/// Elements of windows.
-struct List<const RANK: usize> {
-    elements: [Element<RANK>; LISTED],
+/// Elements of windows, and room for so many.
+struct List<const RANK: usize, const ROOM: usize> {
+    elements: [MaybeUninit<Element<RANK>>; ROOM],
+    /// Invariant: so many elements are there.
     len: usize,
 }
 
@@ -249,26 +271,33 @@ struct Element<const RANK: usize> {
     r: [usize; RANK],
 }
 
-impl<const RANK: usize> List<RANK> {
-    const EMPTY: Self =
-        List { elements: [Element { from: 0, to: 0, r: [0; RANK] }; LISTED], len: 0 };
+impl<const RANK: usize, const ROOM: usize> List<RANK, ROOM> {
+    #[inline(always)]
+    fn new() -> Self {
+        List { elements: [const { MaybeUninit::uninit() }; ROOM], len: 0 }
+    }
 
     #[inline(always)]
-    fn push(&mut self, from: isize, to: isize, r: [usize; RANK]) {
-        self.elements[self.len] = Element { from, to, r };
+    fn push(&mut self, element: Element<RANK>) {
+        self.elements[self.len].write(element);
         self.len += 1;
+    }
+
+    #[inline(always)]
+    fn elements(&self) -> &[Element<RANK>] {
+        // SAFETY: by the invariant.
+        unsafe { slice::from_raw_parts(self.elements.as_ptr().cast(), self.len) }
     }
 }
 
-/// The most parts of a row of windows for which each row of the target is visited.
-const PARTS: usize = 4;
+/// The bytes of the rows of the target that are folded together, and of as many of the image.
+const BLOCK_BYTES: usize = 16 << 10;
 
 /// The most elements of the target at the edges of a part that have one of its elements: of elements side by side there are no more, but
 /// where all are at edges.
 const EDGES: usize = MOST * (MOST - 1);
 
 /// Elements of a row of windows that are folded together.
-#[derive(Clone, Copy)]
 struct Part {
     /// The coordinate of the first one in a window, and how many they are.
     r: usize,
@@ -277,18 +306,14 @@ struct Part {
     /// one of the image is.
     inside: (usize, usize),
     source: isize,
-    /// The elements whose windows have each of them.
-    ranges: [(usize, usize); MOST],
+    /// Each of them in windows that do not have all.
+    edges: List<1, EDGES_LISTED>,
 }
 
 impl Part {
-    const NONE: Part = Part { r: 0, len: 0, inside: (0, 0), source: 0, ranges: [(0, 0); MOST] };
-
-    /// The coordinates of the target whose windows have an element of the part, and not all of them.
     #[inline(always)]
-    fn edges(&self, k: usize) -> impl Iterator<Item = usize> {
-        let ((start, end), (low, high)) = (self.inside, self.ranges[k]);
-        (low..start.min(high)).chain(end.max(low)..high)
+    fn new() -> Self {
+        Part { r: 0, len: 0, inside: (0, 0), source: 0, edges: List::new() }
     }
 }
 
@@ -316,31 +341,35 @@ impl Along {
         self.first.saturating_add_unsigned(self.dilation.saturating_mul(r))
     }
 
-    /// The elements of a window from one on, of so many that are left.
-    fn part(&self, r: usize, left: usize) -> Part {
+    /// Sets a part to the elements of a window from one on, of so many that are left: as many as are side by side, unless too many of them are at edges.
+    #[inline(never)]
+    fn set_part(&self, part: &mut Part, r: usize, left: usize) {
         let most = left.min(if self.is_side_by_side { MOST } else { 1 });
-        (1..=most).rev().find_map(|len| self.part_of(r, len)).unwrap_or(Part::NONE)
-    }
-
-    /// A part of so many elements of a window from one on, which are side by side if they are more than one; `None` where too many are
-    /// at edges.
-    fn part_of(&self, r: usize, len: usize) -> Option<Part> {
-        let inside = |r: usize| within(self.begin(r), self.step, self.of, self.count);
-        let all = (r..r + len).map(inside);
-        let (start, end) = all.fold((0, self.count), |(start, end), inside| {
-            (start.max(inside.start), end.min(inside.end))
-        });
-        let end = end.max(start);
-        let source = self.source(r, start);
-        let mut part = Part { r, len, inside: (start, end), source, ..Part::NONE };
-        for k in 0..len {
-            let range = inside(r + k);
-            if range.len() - (end - start) > EDGES {
-                return None;
+        part.r = r;
+        let mut ranges = [(0, 0); MOST];
+        for len in (1..=most).rev() {
+            (part.len, part.inside) = (len, (0, self.count));
+            for (k, range) in ranges[..len].iter_mut().enumerate() {
+                let Range { start, end } =
+                    within(self.begin(r + k), self.step, self.of, self.count);
+                *range = (start, end);
+                part.inside = (part.inside.0.max(start), part.inside.1.min(end));
             }
-            part.ranges[k] = (range.start, range.end);
+            part.inside.1 = part.inside.1.max(part.inside.0);
+            let inside = part.inside.1 - part.inside.0;
+            if ranges[..len].iter().all(|(start, end)| end - start - inside <= EDGES) {
+                break;
+            }
         }
-        Some(part)
+        let (start, end) = part.inside;
+        part.source = self.source(r, start);
+        part.edges.len = 0;
+        for (r, &(low, high)) in (r..).zip(&ranges[..part.len]) {
+            for t in (low..start.min(high)).chain(end.max(low)..high) {
+                let to = self.target_stride.wrapping_mul(t as isize);
+                part.edges.push(Element { from: self.source(r, t), to, r: [r] });
+            }
+        }
     }
 
     /// The distance from the begin of a row of the image to the element `r` of the window of the coordinate `t`.
@@ -349,109 +378,148 @@ impl Along {
         self.begin(r).wrapping_add_unsigned(self.step.wrapping_mul(t)).wrapping_mul(self.stride)
     }
 
-    /// Calls a function with the elements of a row of the target, and those of a list, which are of a part, of their windows.
+    /// Calls a function with the elements of rows of the target, and those of a list, which are of a part, of their windows.
     ///
     /// # Safety
     ///
-    /// At the coordinates below the extents, of a row of the target and of windows that begin at these addresses, are elements; of
+    /// At the coordinates below the extents, of rows of the target and of windows, which begin at these addresses, are elements; of
     /// the target, nobody else has them.
-    #[inline(never)]
     unsafe fn fold<T, U, const RANK: usize>(
         &self,
         part: &Part,
+        rows: Rows,
         (base, target): (*const U, *mut T),
-        list: &List<RANK>,
+        mut rest: &[Element<RANK>],
         f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
     ) {
         let (start, end) = part.inside;
         let to = self.target_stride.wrapping_mul(start as isize);
-        let (target, mut rest) = (target.wrapping_offset(to), &list.elements[..list.len]);
-        while !rest.is_empty() && start < end {
+        let (target, count) = (target.wrapping_offset(to), end - start);
+        while !rest.is_empty() && count > 0 {
             // SAFETY: by the caller: elements of the target, and as many of the image from each of the list on.
             unsafe {
                 if !self.is_side_by_side {
-                    let Element { from, r, .. } = rest[0];
                     let step = self.stride.wrapping_mul(self.step as isize);
-                    let l = Loop::new(end - start, step, self.target_stride);
-                    let source = NonNull::new_unchecked(base.wrapping_offset(from).cast_mut());
-                    one_row(l, source, NonNull::new_unchecked(target), r, f);
+                    let l = Loop::new(count, step, self.target_stride);
+                    one_by_one(rows, l, (base, target), rest[0], f);
                     rest = &rest[1..];
                     continue;
                 }
-                let row = slice::from_raw_parts_mut(target, end - start);
+                let target = (target, count);
                 rest = match rest.len() {
-                    9.. => together::<T, U, RANK, 9>(row, base, rest, f),
-                    6.. => together::<T, U, RANK, 6>(row, base, rest, f),
-                    4.. => together::<T, U, RANK, 4>(row, base, rest, f),
-                    3 => together::<T, U, RANK, 3>(row, base, rest, f),
-                    2 => together::<T, U, RANK, 2>(row, base, rest, f),
-                    _ => together::<T, U, RANK, 1>(row, base, rest, f),
+                    9.. => together::<T, U, RANK, 9>(rows, target, base, rest, f),
+                    6.. => together::<T, U, RANK, 6>(rows, target, base, rest, f),
+                    4.. => together::<T, U, RANK, 4>(rows, target, base, rest, f),
+                    3 => together::<T, U, RANK, 3>(rows, target, base, rest, f),
+                    2 => together::<T, U, RANK, 2>(rows, target, base, rest, f),
+                    _ => together::<T, U, RANK, 1>(rows, target, base, rest, f),
                 };
             }
         }
     }
 }
 
-/// Calls a function with the elements at each turn of a loop. A function of its own: what the loop needs stays in registers,
+/// Calls a function with the elements at each turn of a loop, in each of some rows. A function of its own: what the loop needs stays in registers,
 /// and by the reference to the function the compiler knows that the elements are not its own.
 ///
 /// # Safety
 ///
-/// At each offset of the loop from `source` is an element, and from `target` one that nobody else has.
+/// In each row at each offset of the loop is an element, and one of the target that nobody else has.
 #[inline(never)]
-unsafe fn one_row<T, U, const RANK: usize>(
+unsafe fn one_by_one<T, U, const RANK: usize>(
+    rows: Rows,
     l: Loop,
-    source: NonNull<U>,
-    target: NonNull<T>,
-    r: [usize; RANK],
+    (base, target): (*const U, *mut T),
+    Element { from, r, .. }: Element<RANK>,
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
-    // SAFETY: by the caller.
-    unsafe { inner_loop::for_each(l, source, target, |x, mut y| f(y.as_mut(), x.as_ref(), r)) };
+    for row in 0..rows.count as isize {
+        let from = from.wrapping_add(row.wrapping_mul(rows.source));
+        // SAFETY: by the caller.
+        unsafe {
+            let source = NonNull::new_unchecked(base.wrapping_offset(from).cast_mut());
+            let target = target.wrapping_offset(row.wrapping_mul(rows.target));
+            inner_loop::for_each(l, source, NonNull::new_unchecked(target), |x, mut y| {
+                f(y.as_mut(), x.as_ref(), r);
+            });
+        }
+    }
 }
 
-/// Calls a function with elements of a row of the target, each with the one of the image of its window, which begin at these addresses.
+/// Calls a function with elements of rows of the target, each with the one of the image of its window, which begin at these addresses.
 ///
 /// # Safety
 ///
 /// As [`Along::fold`].
 #[inline(never)]
 unsafe fn fold_edges<T, U, const RANK: usize>(
+    rows: Rows,
     (base, target): (*const U, *mut T),
-    list: &List<RANK>,
+    list: &[Element<RANK>],
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
-    for &Element { from, to, r } in &list.elements[..list.len] {
-        // SAFETY: by the caller.
-        unsafe { f(&mut *target.wrapping_offset(to), &*base.wrapping_offset(from), r) };
+    for &Element { from, to, r } in list {
+        let (mut source, mut target) = (base.wrapping_offset(from), target.wrapping_offset(to));
+        for _ in 0..rows.count {
+            // SAFETY: by the caller.
+            unsafe { f(&mut *target, &*source, r) };
+            source = source.wrapping_offset(rows.source);
+            target = target.wrapping_offset(rows.target);
+        }
     }
 }
 
-/// Calls a function with each of some elements of the target, and the first `N` elements of a list, which go on with it, and returns the
-/// others. A function of its own, as [`one_row`]: by the reference to the elements the compiler knows that the image does not share them.
+/// Calls a function with each of some elements of rows of the target, and the first `N` elements of a list, which go on with it, and returns the
+/// others. What the function needs for each of these is found once for all rows.
 ///
 /// # Safety
 ///
-/// There are `N`, and as many elements in the image from each of them on.
+/// There are `N`, and as many elements in the image from each of them on, in each row, as in the target, of which there is at least one.
 #[inline(never)]
 unsafe fn together<'a, T, U, const RANK: usize, const N: usize>(
-    row: &mut [T],
+    rows: Rows,
+    (mut target, count): (*mut T, usize),
     base: *const U,
     list: &'a [Element<RANK>],
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) -> &'a [Element<RANK>] {
     let (first, others) = list.split_at(N);
-    let sources: [(*const U, [usize; RANK]); N] =
+    let mut sources: [(*const U, [usize; RANK]); N] =
         core::array::from_fn(|k| (base.wrapping_offset(first[k].from), first[k].r));
+    for _ in 0..rows.count {
+        // SAFETY: by the caller.
+        unsafe {
+            hint::assert_unchecked(count > 0);
+            fold_row(slice::from_raw_parts_mut(target, count), &sources, f);
+        }
+        target = target.wrapping_offset(rows.target);
+        for (source, _) in &mut sources {
+            *source = source.wrapping_offset(rows.source);
+        }
+    }
+    others
+}
+
+/// Calls a function with each element of a row, and those that go on with it from these addresses. A function of its own: by the reference to the elements the
+/// compiler knows that the image does not share them.
+///
+/// # Safety
+///
+/// There are as many elements from each of the addresses on.
+#[inline]
+unsafe fn fold_row<T, U, const RANK: usize, const N: usize>(
+    row: &mut [T],
+    sources: &[(*const U, [usize; RANK]); N],
+    f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
+) {
     for (i, element) in row.iter_mut().enumerate() {
         // SAFETY: by the caller. The element is in a variable of its own meanwhile: what the function has could share its place, as far
         // as the compiler knows.
         unsafe {
             let mut accumulator = Accumulator::new(NonNull::from(element));
             for (source, r) in sources {
-                f(accumulator.value(0).as_mut(), &*source.add(i), r);
+                f(accumulator.value(0).as_mut(), &*source.add(i), *r);
             }
         }
     }
-    others
 }

@@ -2,24 +2,27 @@
 //!
 //! Mode by mode, the windows inside of the view are a range of coordinates of the target. With each coordinate
 //! before and after it alone, these ranges cut the target into boxes, in each of which the part inside of the windows is the
-//! same: one box of windows that are whole, and those at the edges. Each box is a loop.
+//! same: one box of windows that are whole, and those at the edges. Each box is a loop over runs of rows, and all of them have one function that calls that of the
+//! user: LLVM inlines what is called in one place, however large it is.
 
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
+use core::ops::Range;
+use core::ptr::NonNull;
 use core::slice;
 
-use super::boxes::{Boxes, each_row, inner_mode, sum, whole};
+use super::boxes::{Boxes, Rows, Runs, inner_mode, sum, whole};
 use super::copy::plain;
+use super::row_table::{Rooms, RowTable, is_listed, row_count, row_mode};
 use crate::__private::made;
 use crate::{Coordinate, Geometry, Layout, Strided, Tiler, View, ViewMut};
 use layout_runtime::internals::{Evaluate, ModePath, Prepared};
 
 /// A window of a view, which may reach past it: what [`ViewMut::zip_windows`] calls its function with.
 ///
-/// Its coordinates are those of a view of the window's extents. Where the window is whole, nothing is
+/// It is there for one call of the function. Its coordinates are those of a view of the window's extents. Where the window is whole, nothing is
 /// compared but with these, and that not either where they are constants.
-#[derive(Clone, Copy)]
 pub struct Window<'a, T, G: Geometry, const RANK: usize> {
     /// The address of coordinate 0, which may be that of no element.
     zero: *const T,
@@ -28,6 +31,9 @@ pub struct Window<'a, T, G: Geometry, const RANK: usize> {
     /// may be read for `'a`.
     inside: Option<[(usize, usize); RANK]>,
     outside: T,
+    /// The addresses of the rows, and how many elements after each that of this window begins. Invariant: they are there if the rows of such windows are
+    /// listed, see `row_table.rs`.
+    rows: (NonNull<*const T>, isize),
     elements: PhantomData<&'a T>,
 }
 
@@ -40,13 +46,30 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
+    #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
     pub fn at<C: Coordinate<G>>(&self, coordinate: C) -> T {
-        // A whole window has an element without an `Option`: the compiler would compare its address with null.
-        match (&self.inside, self.offset(coordinate)) {
-            // SAFETY: at each coordinate within the extents is an element.
-            (None, offset) => unsafe { *self.zero.offset(offset) },
-            (Some(_), _) => self.get(coordinate).copied().unwrap_or(self.outside),
+        let offset = self.offset(coordinate);
+        let (sizes, strides) = self.modes.modes.numbers();
+        if !is_listed::<T, RANK>(sizes) {
+            // A whole window has an element without an `Option`: the compiler would compare its address with null.
+            return match self.inside {
+                // SAFETY: at each coordinate within the extents is an element.
+                None => unsafe { *self.zero.offset(offset) },
+                Some(_) => self.get(coordinate).copied().unwrap_or(self.outside),
+            };
         }
+        let (mut natural, mode) = (coordinate.natural(&self.modes.modes), row_mode(strides));
+        let (mut row, mut element) = (0, self.rows.1);
+        for k in 0..RANK {
+            let i = *G::digit(&mut natural, k);
+            if k == mode {
+                element += i as isize;
+            } else {
+                row = row * sizes[k] + i;
+            }
+        }
+        // SAFETY: the coordinate is within the extents, so that its row is listed, with elements of the view or the value outside.
+        unsafe { *(*self.rows.0.add(row).as_ref()).offset(element) }
     }
 
     /// The offset of a coordinate.
@@ -171,54 +194,123 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         let steps: [isize; RANK] =
             core::array::from_fn(|k| strides[k].wrapping_mul(step[k] as isize));
         let inner = inner_mode(counts, target_strides);
+        let along = steps[inner];
+        let is_listed = is_listed::<U, RANK>(sizes);
+        let mut rooms = Rooms::new();
+        let mut table = RowTable::new(&mut rooms);
+        let zero = from.as_ptr().cast_const();
         boxes.for_each(|at, is_whole| {
             let inside = core::array::from_fn(|k| match at[k] == boxes.whole[k] {
                 true => (0, sizes[k]),
                 false => inside(first[k], step[k], of[k], sizes[k], at[k].start),
             });
+            let first = begin.wrapping_add(sum(|k| at[k].start as isize, steps));
+            let mut most = usize::MAX;
+            if is_listed {
+                let numbers = modes.modes.numbers();
+                most = table.list(zero.wrapping_offset(first), numbers, &inside, outside);
+            }
+            // So many windows together.
+            let most = match (target_strides[inner], usize::try_from(along)) {
+                (1, _) if most == usize::MAX => most,
+                (1, Ok(along @ 1..)) => (most - 1) / along + 1,
+                _ => 1,
+            };
             let inside = (!is_whole).then_some(inside);
-            let zero = from.as_ptr();
-            let mut window = Window { zero, modes, inside, outside, elements: PhantomData };
-            each_row(at, inner, |t| {
+            let runs = Runs::of(at, inner, target_strides);
+            let (source, target) = (steps[runs.mode], target_strides[runs.mode]);
+            let rows = Rows { count: runs.count, source, target };
+            runs.for_each(at, inner, |t| {
                 let source = begin.wrapping_add(sum(|k| t[k] as isize, steps));
                 let target = sum(|k| t[k] as isize, target_strides);
-                if is_whole && (steps[inner], target_strides[inner]) == (1, 1) {
-                    window.zero = zero.wrapping_offset(source);
-                    // SAFETY: coordinates of this view, which is borrowed, and windows that are whole.
-                    return unsafe {
-                        let row = to.offset(target).as_ptr();
-                        whole_row(slice::from_raw_parts_mut(row, at[inner].len()), window, &mut f);
-                    };
-                }
-                for i in 0..at[inner].len() as isize {
-                    let source = source.wrapping_add(i.wrapping_mul(steps[inner]));
+                for Range { start, end } in pieces(at[inner].len(), most) {
+                    let further = (start as isize).wrapping_mul(along);
+                    let source = source.wrapping_add(further);
                     // Where the window is whole this is an element, and all of the window are. The windows of a
                     // box have the same coordinates inside of the image.
-                    window.zero = zero.wrapping_offset(source);
-                    // SAFETY: a coordinate of this view, which is borrowed.
-                    f(unsafe { to.offset(target + i * target_strides[inner]).as_mut() }, &window);
+                    let window = Window {
+                        zero: zero.wrapping_offset(source),
+                        modes,
+                        inside,
+                        outside,
+                        rows: (NonNull::dangling(), 0),
+                        elements: PhantomData,
+                    };
+                    let distance = source.wrapping_sub(first);
+                    // SAFETY: windows of the box, and coordinates of this view, which is borrowed.
+                    unsafe {
+                        let target = to.offset(target + start as isize * target_strides[inner]);
+                        let target = (target.as_ptr(), end - start);
+                        let table = (&mut table, distance);
+                        each_window(rows, target, (window, along), table, &mut f);
+                    }
                 }
             });
         });
     }
 }
 
-/// Calls a function with each element of a row and its window, the windows beginning one element after the other. A function of its own: by the
-/// reference to the row the compiler knows that the windows do not share its elements.
+/// Ranges of at most so many, one after the other.
+#[inline(always)]
+fn pieces(count: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0_usize;
+    core::iter::from_fn(move || {
+        let range = start..count.min(start.saturating_add(most));
+        start = range.end;
+        (!range.is_empty()).then_some(range)
+    })
+}
+
+/// Calls a function with each element of some rows, which begin at an address and have so many each, and with its window. That of the first element is
+/// given, with its distance from the first one of the table. What the function needs is found once for all rows.
 ///
 /// # Safety
 ///
-/// The windows are whole.
+/// They are elements that nobody else has. The windows, which begin so many elements after each other in each row, have the same coordinates inside of the view; if their
+/// rows are listed, they are those of the table, which may be read for so many windows.
 #[inline(never)]
-unsafe fn whole_row<'a, T, U: Copy, G: Geometry, const RANK: usize>(
-    row: &mut [T],
-    mut window: Window<'a, U, G, RANK>,
+unsafe fn each_window<'a, T, U: Copy, G: Strided<RANK>, const RANK: usize>(
+    rows: Rows,
+    (mut target, count): (*mut T, usize),
+    (mut window, along): (Window<'a, U, G, RANK>, isize),
+    (table, mut distance): (&mut RowTable<'_, U>, isize),
     f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
 ) {
-    window.inside = None;
-    let first = window.zero;
+    let (sizes, strides) = window.modes.modes.numbers();
+    for _ in 0..rows.count {
+        // SAFETY: by the caller.
+        unsafe {
+            if is_listed::<U, RANK>(sizes) {
+                window.rows.0 = table.moved(distance, row_count(sizes, strides));
+            }
+            each_of_row(slice::from_raw_parts_mut(target, count), &window, along, f);
+        }
+        window.zero = window.zero.wrapping_offset(rows.source);
+        distance = distance.wrapping_add(rows.source);
+        target = target.wrapping_offset(rows.target);
+    }
+}
+
+/// Calls a function with each element of a row and its window, the windows beginning so many elements after each other: of one element LLVM makes a loop of its
+/// own, with vectors. A function of its own: by the reference to the row the compiler knows that the windows do not share its elements. It has the only call
+/// of the function, which is inlined then, however large it is.
+///
+/// # Safety
+///
+/// As [`each_window`].
+#[inline(never)]
+unsafe fn each_of_row<'a, T, U: Copy, G: Geometry, const RANK: usize>(
+    row: &mut [T],
+    first: &Window<'a, U, G, RANK>,
+    along: isize,
+    f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
+) {
+    let &Window { zero, modes, inside, outside, rows, elements } = first;
+    let mut window = Window { zero, modes, inside, outside, rows, elements };
     for (i, element) in row.iter_mut().enumerate() {
-        window.zero = first.wrapping_add(i);
+        let further = (i as isize).wrapping_mul(along);
+        window.zero = zero.wrapping_offset(further);
+        window.rows.1 = further;
         f(element, &window);
     }
 }

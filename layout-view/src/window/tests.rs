@@ -134,6 +134,47 @@ fn windows_of_all_kinds_of_layouts() {
     }
 }
 
+/// Rows of more windows than there are values outside next to each other, windows of as many elements as are listed and of more, and all faces of a cube.
+#[test]
+#[cfg_attr(miri, ignore = "many elements")]
+fn windows_of_all_sizes() {
+    let threes = ((Fixed::<3>, Fixed::<3>), [3, 3]);
+    let rows = Rows::of(4, 600, 601);
+    check((rows, Rows::of(4, 600, 600)), threes, ([-1, -1], [1, 1]));
+    check((rows, Rows::of(4, 299, 300)), threes, ([-2, -1], [1, 2]));
+    check((Columns::of(600, 4, 601), Columns::of(600, 4, 600)), threes, ([-1, -1], [1, 1]));
+    check((layout!((4,20):(20,1)), layout!((4,20):(20,1))), threes, ([-2, -1], [1, 1]));
+    let square = (Rows::of(9, 9, 9), Rows::of(7, 7, 7));
+    check(square, ((Fixed::<2>, Fixed::<64>), [2, 64]), ([-1, -30], [1, 1]));
+    check(square, ((Fixed::<12>, Fixed::<12>), [12, 12]), ([-5, -3], [1, 2]));
+    let cubes = (Planes::of(3, 4, 5), Planes::of(4, 5, 6));
+    let size = ((Fixed::<3>, Fixed::<3>, Fixed::<3>), [3, 3, 3]);
+    check(cubes, size, ([-1, -2, -1], [1, 1, 1]));
+    check(cubes, size, ([0, -1, -1], [1, 1, 2]));
+}
+
+/// Elements that are too large for a list are compared one by one; Miri runs both.
+#[test]
+fn windows_of_large_elements_are_those_of_small_ones() {
+    fn sums<T: Copy, const STEP: usize>(
+        of: impl Fn(i32) -> T,
+        back: impl Fn(T) -> i32,
+    ) -> Vec<i32> {
+        let image: Vec<T> = (1..=20).map(of).collect();
+        let image = View::new(&image, Rows::of(4, 5, 5));
+        let mut sums = vec![0; 12];
+        let mut v = ViewMut::new(&mut sums, Rows::of(4, 3, 3));
+        let size = (Fixed::<3>, Fixed::<2>);
+        v.zip_windows(image, size, [-1, -1], [1, STEP], image[(0, 0)], |sum, w| {
+            *sum = (0..6).map(|i| back(w.at(i)) * (i as i32 + 1)).sum();
+        });
+        sums
+    }
+    let small = sums::<_, 1>(|i| i, |i| i);
+    assert_eq!(small, sums::<_, 1>(|i| [i64::from(i); 3], |x| x[2] as i32));
+    assert_eq!(sums::<_, 2>(|i| i, |i| i), sums::<_, 2>(|i| [i64::from(i); 3], |x| x[0] as i32));
+}
+
 #[test]
 fn views_of_nothing_have_windows_of_what_is_outside() {
     let empty: [i32; 0] = [];
@@ -143,6 +184,7 @@ fn views_of_nothing_have_windows_of_what_is_outside() {
     check((Rows::of(5, 0, 0), Rows::of(2, 3, 3)), size, same);
     check((Rows::of(5, 6, 6), Rows::of(0, 3, 3)), size, same);
     check((Rows::of(0, 5, 5), Rows::of(2, 3, 3)), ((.., Fixed::<2>), [0, 2]), same);
+    check((Rows::of(0, 5, 5), Rows::of(2, 3, 3)), ((.., Fixed::<900>), [0, 900]), same);
     let v = View::new(&empty, Rows::of(0, 5, 5));
     assert_eq!((v.get_signed([0, 0]), v.at_or([-1, 2], 7)), (None, 7));
 }
