@@ -169,7 +169,7 @@ fn errors_of_texts_have_their_place() {
         ("P('x', 'x')", "x"),
         ("P('x', unreduced={'x'})", "x"),
         ("P('x', reduced={'y'})", "reduced={'y'}"),
-        ("P('x'", "P('x'"),
+        ("P('x'", "('x'"),
     ] {
         assert_eq!(at(text, jax(text, &mesh, &shape)), part, "{text}");
     }
