@@ -91,6 +91,13 @@ class PartitionSpec(tuple):
         return f"PartitionSpec{tuple(self)!r}"
 
 
+class P(PartitionSpec):
+    """The same in newer versions of JAX."""
+
+    def __repr__(self):
+        return f"P{tuple(self)!r}"
+
+
 def test_objects_of_pytorch_and_jax_are_read():
     devices = SimpleNamespace(mesh_dim_names=("dp", "tp"), shape=(4, 2), mesh=np.arange(8).reshape(4, 2))
     placements = (Words("_StridedShard(dim=0, sf=2)"), Words("Shard(dim=0)"))
@@ -100,6 +107,7 @@ def test_objects_of_pytorch_and_jax_are_read():
     names = SimpleNamespace(shape={"x": 4, "y": 2})
     sharding = SimpleNamespace(spec=PartitionSpec("x", None), mesh=names)
     assert mesh.plan(sharding, PartitionSpec(("x", "y")), mesh=names, shape=(8, 8)).kept == 64
+    assert mesh.plan(sharding, SimpleNamespace(spec=P(("x", "y")), mesh=names), shape=(8, 8)).kept == 64
     # The second half of a world of eight.
     later = SimpleNamespace(mesh_dim_names=None, shape=(4,), mesh=np.arange(4, 8))
     there = SimpleNamespace(placements=(Words("Shard(dim=0)"),), device_mesh=later, shape=(8,))

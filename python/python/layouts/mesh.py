@@ -175,6 +175,10 @@ def plan(
     return Plan(_native.mesh_plan(programs[0], programs[1], (axes[0], axes[1]), extents or None, node, bytes))
 
 
+_SPECS = ("PartitionSpec", "P")
+"""The names of JAX's class, in its versions."""
+
+
 @dataclass(frozen=True)
 class _Side:
     """A placement as text, with the mesh and the shape that it comes with."""
@@ -193,10 +197,10 @@ def _side(placement: Placement, question: Question) -> _Side:
     if isinstance(placement, str):
         return _Side(placement, is_layout=not _native.is_notation(placement))
     # A `PartitionSpec` is a tuple in some versions.
-    if type(placement).__name__ == "PartitionSpec":
+    if type(placement).__name__ in _SPECS:
         return _Side(repr(placement))
     spec, placements, mesh, shape = (getattr(placement, name, None) for name in ("spec", "placements", "mesh", "shape"))
-    if type(spec).__name__ == "PartitionSpec":
+    if type(spec).__name__ in _SPECS:
         return _Side(repr(spec), mesh=mesh)
     if placements is not None:
         mesh = getattr(placement, "device_mesh", mesh)
