@@ -22,6 +22,7 @@ if [ -d "$source" ]; then
             mpicxx.mpich -std=c++17 -O3 -DNDEBUG -fopenmp -funroll-loops -fPIC -I"$source/src" -c "$source/src/costa/$name.cpp" \
                 -o "$COSTA/${name//\//_}.o"
         done
+        mpicxx.mpich -std=c++17 -O3 -DNDEBUG -fopenmp -fPIC -I"$source/src" -c redistribution/src/costa.cpp -o "$COSTA/between.o"
         ar crs "$COSTA/libcosta.a" "$COSTA"/*.o
     fi
 fi

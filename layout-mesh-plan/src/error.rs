@@ -9,8 +9,8 @@ use crate::Cut;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The dimension and the cut of it, of an error of a cut; without the cut where a notation has other words for it.
-    context: Option<(usize, Option<Cut>)>,
-    /// The part of a text in the notation of a library; in a box, so that results stay small.
+    context: Option<Box<(usize, Option<Cut>)>>,
+    /// The part of a text in the notation of a library; boxes, so that results stay small.
     range: Option<Box<Range<usize>>>,
     kind: ErrorKind,
 }
@@ -134,12 +134,12 @@ pub enum ErrorKind {
 
 impl Error {
     pub(crate) fn new(dimension: usize, cut: &Cut, kind: ErrorKind) -> Self {
-        Error { context: Some((dimension, Some(cut.clone()))), ..kind.into() }
+        Error { context: Some((dimension, Some(cut.clone())).into()), ..kind.into() }
     }
 
     /// The same error in a notation that has no word for the cut.
     pub(crate) fn in_notation(self) -> Self {
-        Error { context: self.context.map(|(dimension, _)| (dimension, None)), ..self }
+        Error { context: self.context.map(|context| (context.0, None).into()), ..self }
     }
 
     /// The same error at a part of a text, unless it knows a smaller one.
@@ -177,7 +177,7 @@ impl Error {
                     fewer.into_iter().chain(more).map(|n| n.to_string()).collect();
                 let padded = (extent / parts + 1) * parts;
                 let devices = parts_near.join(" and ");
-                Some(match self.context {
+                Some(match self.context.as_deref() {
                     Some((_, Some(Cut::Even))) => format!(
                         "{devices} divide {extent}, and {parts} divides {padded}; `Cut::Block` and `Cut::Balanced` have parts of different lengths"
                     ),
@@ -283,7 +283,7 @@ impl fmt::Display for Error {
             ),
             ErrorKind::Notation(text) => f.write_str(text),
         }?;
-        match &self.context {
+        match self.context.as_deref() {
             Some((dimension, Some(cut))) => write!(f, " (dimension {dimension}, {cut})"),
             Some((dimension, None)) => write!(f, " (dimension {dimension})"),
             None => Ok(()),

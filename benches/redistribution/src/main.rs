@@ -32,22 +32,16 @@ unsafe extern "C" {
 
 #[cfg(costa)]
 unsafe extern "C" {
-    fn costa_pdgemr2d(
-        m: *const c_int,
-        n: *const c_int,
+    fn costa_between(
+        extent: c_int,
+        from: *const c_int,
         a: *const f64,
-        ia: *const c_int,
-        ja: *const c_int,
-        desca: *const c_int,
+        to: *const c_int,
         b: *mut f64,
-        ib: *const c_int,
-        jb: *const c_int,
-        descb: *const c_int,
-        context: *const c_int,
     );
 }
 
-/// A distribution of ScaLAPACK: a grid of ranks in row-major order, and the extents of its blocks.
+/// A distribution of ScaLAPACK: a grid of ranks in column-major order, and the extents of its blocks.
 #[derive(Clone, Copy)]
 struct Grid {
     ranks: [usize; 2],
@@ -56,7 +50,7 @@ struct Grid {
 
 impl Grid {
     fn placement(&self) -> Result<Placement, Error> {
-        let mesh = Mesh::new(&[("row", self.ranks[0]), ("column", self.ranks[1])])?;
+        let mesh = Mesh::new(&[("column", self.ranks[1]), ("row", self.ranks[0])])?;
         Placement::replicated(&mesh, &[EXTENT, EXTENT])?
             .shard(0, "row", Cut::BlockCyclic(self.block[0]))?
             .shard(1, "column", Cut::BlockCyclic(self.block[1]))?
@@ -71,7 +65,7 @@ impl Grid {
             Cblacs_get(-1, 0, &raw mut context);
             Cblacs_gridinit(
                 &raw mut context,
-                b"R\0".as_ptr(),
+                b"C\0".as_ptr(),
                 int(self.ranks[0]),
                 int(self.ranks[1]),
             );
@@ -141,24 +135,11 @@ fn main() -> Result<(), Fault> {
         let expected = part(&target, number);
         let (one, extent) = (1, int(EXTENT));
         let mut after = vec![0.0; expected.len()];
-        type Library = unsafe extern "C" fn(
-            *const c_int,
-            *const c_int,
-            *const f64,
-            *const c_int,
-            *const c_int,
-            *const c_int,
-            *mut f64,
-            *const c_int,
-            *const c_int,
-            *const c_int,
-            *const c_int,
-        );
-        let by = |library: Library, after: &mut [f64]| {
+        let scalapack = |after: &mut [f64]| {
             let [a, b] = &descriptors;
             // SAFETY: the parts have the extents of their descriptors, and all live until it returns.
             unsafe {
-                library(
+                pdgemr2d_(
                     &extent,
                     &extent,
                     before.as_ptr(),
@@ -173,15 +154,33 @@ fn main() -> Result<(), Fault> {
                 );
             }
         };
-        let libraries: &[Library] = &[
-            pdgemr2d_,
+        #[cfg(costa)]
+        let costa = |after: &mut [f64]| {
+            let grid = |grid: Grid, descriptor: [c_int; 9]| {
+                let [a, b, c, d] = [grid.ranks, grid.block].concat()[..] else { return [0; 5] };
+                [int(a), int(b), int(c), int(d), descriptor[8]]
+            };
+            let (from, to) = (grid(from, descriptors[0]), grid(to, descriptors[1]));
+            // SAFETY: as above.
+            unsafe {
+                costa_between(
+                    extent,
+                    from.as_ptr(),
+                    before.as_ptr(),
+                    to.as_ptr(),
+                    after.as_mut_ptr(),
+                );
+            }
+        };
+        let libraries: &[&dyn Fn(&mut [f64])] = &[
+            &scalapack,
             #[cfg(costa)]
-            costa_pdgemr2d,
+            &costa,
         ];
-        for library in libraries {
+        for (number, library) in libraries.iter().enumerate() {
             after.fill(-1.0);
-            by(*library, &mut after);
-            assert!(after == expected, "{name}, by a library");
+            library(&mut after);
+            assert!(after == expected, "{name}, by library {number}");
         }
         assert!(redistribute(&plan, &mut rank, &before)? == expected, "{name}, by the plan");
         let mut times = vec![Vec::new(); 1 + libraries.len()];
@@ -191,7 +190,7 @@ fn main() -> Result<(), Fault> {
                 let begin = Instant::now();
                 match which.checked_sub(1) {
                     None => drop(redistribute(&plan, &mut rank, &before)?),
-                    Some(library) => by(libraries[library], &mut after),
+                    Some(library) => libraries[library](&mut after),
                 }
                 rank.agree(1)?;
                 times.push(begin.elapsed());
