@@ -16,6 +16,7 @@ mod unresolved;
 mod uses;
 mod view_macro;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -36,7 +37,7 @@ use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, pr
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Annotations, Value};
 use crate::{definition, emit, operations};
-pub use backend::{Backend, operand_values};
+pub use backend::{Backend, Invocation, operand_values};
 use definition_sites::DefinitionSites;
 use recovery::{is_of_items, recovered_definitions};
 pub use resolve::resolve_word;
@@ -63,6 +64,7 @@ pub fn expand(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
         tokens: tokens.collect(),
         is_suggestion: false,
         backend: unique.backend(),
+        invocation: OnceCell::new(),
     };
     state.step(unique)
 }
@@ -94,7 +96,8 @@ pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     }
     resolved.push((name, encoded));
     let (kind, backend) = (kind.to_string(), unique.backend());
-    State { krate, kind, resolved, tokens, is_suggestion: false, backend }.step(unique)
+    let invocation = OnceCell::new();
+    State { krate, kind, resolved, tokens, is_suggestion: false, backend, invocation }.step(unique)
 }
 
 fn called_directly() -> TokenStream {

@@ -56,7 +56,9 @@ pub use arithmetic::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
 pub use emit::{basis_functions, expression, functions, item};
 pub use eval::{Binding, Scope, Unevaluated, evaluate};
-pub use expand::{Backend, Compiler, Rustc, expand, operand_values, resolve_word, resume};
+pub use expand::{
+    Backend, Compiler, Invocation, Rustc, expand, operand_values, resolve_word, resume,
+};
 pub use languages::{Language, Print, Unprintable};
 pub use mode_names::ModeNames;
 pub use names::MAX_NAMES;

@@ -65,7 +65,19 @@ pub struct Settings {
 ///
 /// The errors of [`evaluate_single`], and a symbol without a value.
 pub fn evaluate_known(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
-    let evaluated = evaluate_single(source, settings)?;
+    known(source, evaluate_single(source, settings)?, settings)
+}
+
+/// A value without symbols.
+///
+/// # Errors
+///
+/// A symbol without a value.
+pub fn known(
+    source: &str,
+    evaluated: Evaluated,
+    settings: &Settings,
+) -> Result<Evaluated, Mistake> {
     if !evaluated.is_symbolic() {
         return Ok(evaluated);
     }

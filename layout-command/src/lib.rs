@@ -8,6 +8,8 @@ pub mod expression;
 pub mod object;
 pub mod operands;
 pub mod printed_tensor;
+#[cfg(feature = "mesh")]
+pub mod redistribution;
 pub mod session;
 pub mod steps;
 pub mod views;

@@ -339,10 +339,11 @@ Prints who sends what to whom, so that a tensor over devices with placement A ha
 
 A placement is a layout whose values are (device, place): its strides step along @0, devices,
 and @1, places in a device. A mode named `copy` has devices that hold the same, one named `sum`
-devices that hold summands, as (4,copy: 2):(1@1,1@0). With --mesh and --shape, placements are those of
-DTensor, `Shard(0), Replicate()`, with `_StridedShard` and `Partial()`, or of JAX, `P('x', None)`.
+devices that hold summands, as (4,copy: 2):(1@1,1@0). With --mesh, placements are those of DTensor,
+`Shard(0), Replicate()`, with `_StridedShard` and `Partial()`, or of JAX, `P('x', None)`. Two of these
+need --shape; one has the shape of the layout beside it.
 
-The picture has the elements from each device to each other one. Then come the messages of --rank:
+The table has the elements from each device to each other one; `-o FILE` draws it. Then come the messages of --rank:
 for each the first place and the layout of the places there, on both sides.
 
 With --format json, the answer is one object: the `collective`, the `bytes` that are kept and that

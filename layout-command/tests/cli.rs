@@ -15,6 +15,7 @@ mod import;
 mod json;
 mod limits;
 mod man;
+mod mesh;
 mod pages;
 mod plan;
 mod print;

@@ -1,6 +1,7 @@
 //! `Error`: why there is no placement or no plan.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::Cut;
 
@@ -8,7 +9,9 @@ use crate::Cut;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The dimension and the cut of it, of an error of a cut; without the cut where a notation has other words for it.
-    context: Option<(usize, Option<Cut>)>,
+    context: Option<Box<(usize, Option<Cut>)>>,
+    /// The part of a text in the notation of a library; boxes, so that results stay small.
+    range: Option<Box<Range<usize>>>,
     kind: ErrorKind,
 }
 
@@ -121,18 +124,40 @@ pub enum ErrorKind {
         /// The dimension.
         dimension: usize,
     },
+    /// A text in the notation of a library, without the mesh whose axes it names.
+    NoMesh,
+    /// A text in the notation of a library, for a tensor whose shape neither a number nor the other placement says.
+    NoShape,
     /// A layout or a notation that is no placement.
     Notation(String),
 }
 
 impl Error {
     pub(crate) fn new(dimension: usize, cut: &Cut, kind: ErrorKind) -> Self {
-        Error { context: Some((dimension, Some(cut.clone()))), kind }
+        Error { context: Some((dimension, Some(cut.clone())).into()), ..kind.into() }
     }
 
     /// The same error in a notation that has no word for the cut.
     pub(crate) fn in_notation(self) -> Self {
-        Error { context: self.context.map(|(dimension, _)| (dimension, None)), ..self }
+        Error { context: self.context.map(|context| (context.0, None).into()), ..self }
+    }
+
+    /// The same error at a part of a text, unless it knows a smaller one.
+    pub(crate) fn at(self, range: Range<usize>) -> Self {
+        Error { range: self.range.or(Some(range.into())), ..self }
+    }
+
+    /// The bytes at fault, of a text in the notation of DTensor or JAX.
+    ///
+    /// ```
+    /// use layout_mesh::{Mesh, jax};
+    /// let mesh = Mesh::new(&[("x", 4)])?;
+    /// let error = jax("P(None, 'w')", &mesh, &[8, 8]).unwrap_err();
+    /// assert_eq!((error.to_string().as_str(), error.range()), ("the mesh has no axis `w`", Some(9..10)));
+    /// # Ok::<(), layout_mesh::Error>(())
+    /// ```
+    pub fn range(&self) -> Option<Range<usize>> {
+        self.range.as_deref().cloned()
     }
 
     /// The kind, with the numbers.
@@ -152,7 +177,7 @@ impl Error {
                     fewer.into_iter().chain(more).map(|n| n.to_string()).collect();
                 let padded = (extent / parts + 1) * parts;
                 let devices = parts_near.join(" and ");
-                Some(match self.context {
+                Some(match self.context.as_deref() {
                     Some((_, Some(Cut::Even))) => format!(
                         "{devices} divide {extent}, and {parts} divides {padded}; `Cut::Block` and `Cut::Balanced` have parts of different lengths"
                     ),
@@ -181,7 +206,7 @@ impl Error {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error { context: None, kind }
+        Error { context: None, range: None, kind }
     }
 }
 
@@ -252,9 +277,13 @@ impl fmt::Display for Error {
                 "dimension {dimension} is cut in more than {} sections by the two placements",
                 crate::MAX_SECTIONS
             ),
+            ErrorKind::NoMesh => f.write_str("a placement of DTensor or JAX is for a mesh"),
+            ErrorKind::NoShape => f.write_str(
+                "a placement of DTensor or JAX is for a shape, and none of the two is a layout, which has one",
+            ),
             ErrorKind::Notation(text) => f.write_str(text),
         }?;
-        match &self.context {
+        match self.context.as_deref() {
             Some((dimension, Some(cut))) => write!(f, " (dimension {dimension}, {cut})"),
             Some((dimension, None)) => write!(f, " (dimension {dimension})"),
             None => Ok(()),

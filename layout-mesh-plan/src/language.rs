@@ -12,6 +12,7 @@ use layout_codegen::{
 };
 use proc_macro2::TokenStream;
 
+use crate::notation::Library;
 use crate::{Error, ErrorKind, Mesh, Placement, Plan, Role, notation};
 use invocation::{Invocation, Side};
 
@@ -57,24 +58,92 @@ pub fn placement_of(
     }
 }
 
+/// A placement as it is written.
+#[derive(Clone, Copy)]
+pub enum Written<'a> {
+    /// A value of the language.
+    Value(&'a Evaluated),
+    /// A text in the notation of DTensor or JAX.
+    Text(&'a str),
+}
+
+impl<'a> Written<'a> {
+    /// The text, if it is in the notation of DTensor or JAX.
+    ///
+    /// ```
+    /// use layout_mesh_plan::Written;
+    /// assert!(Written::text("Shard(0), Replicate()").is_some());
+    /// assert!(Written::text("(2,4):(1@device,1@place)").is_none());
+    /// ```
+    pub fn text(text: &'a str) -> Option<Self> {
+        Library::of(text).map(|_| Written::Text(text))
+    }
+}
+
+/// The placements before and after a redistribution, each on its mesh if it has one. The tensor of a text has the given shape, or that of the layout
+/// on the other side.
+///
+/// # Errors
+///
+/// The side, 0 or 1, and its error: those of [`placement_of`] and [`notation`], a text in neither notation, and a mesh or a shape that a
+/// text does not have.
+pub fn placements(
+    sides: [Written<'_>; 2],
+    meshes: [Option<&Mesh>; 2],
+    shape: Option<&[usize]>,
+) -> Result<[Placement; 2], (usize, Error)> {
+    let placement = |side: usize, other: Option<&Placement>| {
+        let of_text = shape.or(other.map(Placement::shape));
+        let placement = match (sides[side], meshes[side], of_text) {
+            (Written::Value(value), mesh, _) => placement_of(value, mesh, shape),
+            (Written::Text(_), None, _) => Err(ErrorKind::NoMesh.into()),
+            (Written::Text(_), _, None) => Err(ErrorKind::NoShape.into()),
+            (Written::Text(text), Some(mesh), Some(shape)) => notation(text, mesh, shape)
+                .unwrap_or_else(|| {
+                    let text = format!("`{text}` is a placement neither of DTensor nor of JAX");
+                    Err(ErrorKind::Notation(text).into())
+                }),
+        };
+        placement.map_err(|error| (side, error))
+    };
+    if let [Written::Text(_), Written::Value(_)] = sides {
+        let target = placement(1, None)?;
+        return Ok([placement(0, Some(&target))?, target]);
+    }
+    let source = placement(0, None)?;
+    let target = placement(1, Some(&source))?;
+    Ok([source, target])
+}
+
 /// The macro `redistribute!` of `layout-mesh`.
 pub struct Redistribute;
 
 impl Backend for Redistribute {
-    fn operands(&self, tokens: &TokenStream) -> Result<Vec<TokenStream>, Diagnostic> {
-        Ok(Invocation::parse(tokens)?.layouts())
+    fn parse(
+        &self,
+        tokens: &TokenStream,
+    ) -> Result<Box<dyn layout_codegen::Invocation>, Diagnostic> {
+        Ok(Box::new(Invocation::parse(tokens)?))
+    }
+}
+
+impl layout_codegen::Invocation for Invocation {
+    fn operands(&self) -> Vec<TokenStream> {
+        let layout = |side: &Side| match side {
+            Side::Layout(tokens) => Some(tokens.clone()),
+            Side::Text(..) => None,
+        };
+        [&self.source, &self.target].into_iter().filter_map(layout).collect()
     }
 
     fn emit(
         &self,
         krate: &TokenStream,
-        tokens: &TokenStream,
         values: &[(Evaluated, SpanRange)],
     ) -> Result<TokenStream, Diagnostic> {
-        let invocation = Invocation::parse(tokens)?;
-        let plan = invocation.plan(values)?;
+        let plan = self.plan(values)?;
         constant::checked(&plan).map_err(|message| {
-            Diagnostic::new(invocation.target.range(), message)
+            Diagnostic::new(self.target.range(), message)
                 .help("`Plan::of` makes a plan when the program runs")
         })?;
         Ok(constant::Writer { krate }.static_plan(&plan))
@@ -88,49 +157,43 @@ impl Backend for Redistribute {
 /// The first mistake.
 pub fn plan_of(tokens: &TokenStream) -> Result<Plan, Unevaluated> {
     let invocation = Invocation::parse(tokens)?;
-    let values = operand_values(&Redistribute, tokens, &Scope::new())?;
+    let values = operand_values(&invocation, &Scope::new())?;
     Ok(invocation.plan(&values)?)
 }
 
 impl Invocation {
     /// The plan, from the values of the operands.
     fn plan(&self, values: &[(Evaluated, SpanRange)]) -> Result<Plan, Diagnostic> {
+        let sides = [&self.source, &self.target];
         let mut values = values.iter();
-        let source = self.placement(&self.source, &mut values)?;
-        let target = self.placement(&self.target, &mut values)?;
+        let mut written = Vec::new();
+        for side in sides {
+            written.push(match side {
+                Side::Text(_, text) => Written::Text(text),
+                Side::Layout(_) => match values.next() {
+                    Some((value, _)) => Written::Value(value),
+                    None => return Err(Diagnostic::new(side.range(), "the layout has no value")),
+                },
+            });
+        }
+        let [source, target] =
+            placements([written[0], written[1]], [self.mesh.as_ref(); 2], self.shape.as_deref())
+                .map_err(|(side, error)| diagnostic(sides[side].range(), &error))?;
         Plan::with_nodes(&source, &target, self.node)
             .map_err(|error| diagnostic(self.target.range(), &error))
-    }
-
-    /// The placement of one side, by its value or its text.
-    fn placement<'a>(
-        &self,
-        side: &Side,
-        values: &mut impl Iterator<Item = &'a (Evaluated, SpanRange)>,
-    ) -> Result<Placement, Diagnostic> {
-        let (mesh, shape) = (self.mesh.as_ref(), self.shape.as_deref());
-        let placement = match (side, mesh, shape) {
-            (Side::Layout(_), ..) => match values.next() {
-                Some((value, _)) => placement_of(value, mesh, shape),
-                None => return Err(Diagnostic::new(side.range(), "the layout has no value")),
-            },
-            (Side::Text(literal, text), Some(mesh), Some(shape)) => notation(text, mesh, shape)
-                .ok_or_else(|| {
-                    let message = format!("`{text}` is a placement neither of DTensor nor of JAX");
-                    Diagnostic::new(literal.span(), message)
-                        .help("as in `\"Shard(0), Replicate()\"` and `\"P('x', None)\"`")
-                })?,
-            (Side::Text(literal, _), ..) => {
-                let message = "a placement of DTensor or JAX is for a mesh and a shape";
-                let help = "they are written after the placements, as in `mesh = (dp = 4, tp = 2), shape = (16, 16)`";
-                return Err(Diagnostic::new(literal.span(), message).help(help));
-            }
-        };
-        placement.map_err(|error| diagnostic(side.range(), &error))
     }
 }
 
 fn diagnostic(range: SpanRange, error: &Error) -> Diagnostic {
     let diagnostic = Diagnostic::new(range, format!("redistribute!: {error}"));
-    error.help().into_iter().fold(diagnostic, Diagnostic::help)
+    let help = match error.kind() {
+        ErrorKind::NoMesh => {
+            Some("it is written after the placements: `mesh = (dp = 4, tp = 2)`".to_owned())
+        }
+        ErrorKind::NoShape => {
+            Some("it is written after the placements: `shape = (16, 16)`".to_owned())
+        }
+        _ => error.help(),
+    };
+    help.into_iter().fold(diagnostic, Diagnostic::help)
 }

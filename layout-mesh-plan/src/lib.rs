@@ -19,7 +19,7 @@ pub use collective::Collective;
 pub use cut::Cut;
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "language")]
-pub use language::{Redistribute, placement_of, plan_of};
+pub use language::{Redistribute, Written, placement_of, placements, plan_of};
 pub use message::{Message, Transfer};
 pub use notation::{Role, dtensor, jax, notation};
 pub use placement::{MAX_DEVICES, MAX_ELEMENTS, Mesh, Order, Placement};

@@ -71,16 +71,31 @@ impl Transfer {
             Some((inner, outer)) => (*inner, outer),
             None => ((1, [0, 0]), self.digits.as_slice()),
         };
-        let (mut at, end) = (first, first + count);
-        while at < end {
-            let within = at % inner.0;
-            let mut places = places(self.first, outer, at / inner.0);
-            for (place, step) in places.iter_mut().zip(inner.1) {
-                *place += within * step;
+        let (mut within, mut left) = (first % inner.0, count);
+        // Quotients once: an odometer turns from run to run.
+        let mut begin = places(self.first, outer, first / inner.0);
+        let mut rest = first / inner.0;
+        let mut turns: Vec<i64> = Vec::with_capacity(outer.len());
+        for (extent, _) in outer {
+            turns.push(rest % extent);
+            rest /= extent;
+        }
+        while left > 0 {
+            let extent = (inner.0 - within).min(left);
+            let at = [0, 1].map(|side| begin[side] + within * inner.1[side]);
+            visitor(Run { first: at, extent, step: inner.1 });
+            (within, left) = (0, left - extent);
+            for ((extent, steps), turn) in outer.iter().zip(&mut turns) {
+                *turn += 1;
+                let back = if *turn == *extent { *extent } else { 0 };
+                for (place, step) in begin.iter_mut().zip(steps) {
+                    *place += (1 - back) * step;
+                }
+                if back == 0 {
+                    break;
+                }
+                *turn = 0;
             }
-            let extent = (inner.0 - within).min(end - at);
-            visitor(Run { first: places, extent, step: inner.1 });
-            at += extent;
         }
     }
 }

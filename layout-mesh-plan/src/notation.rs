@@ -1,6 +1,7 @@
 //! Placements as others write them: layouts of (device, place), DTensor's placements, JAX's `PartitionSpec`.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use layout_algebra::{Vector, VectorLayout, ops};
 
@@ -172,91 +173,92 @@ fn exclusive(layout: &VectorLayout, axes: &[Axis]) -> Result<(), Error> {
 }
 
 /// The placement of a `DTensor`: one word for each axis of the mesh, as `Shard(0), Replicate()`, `_StridedShard(0, split_factor=2)` and
-/// `Partial()`, in brackets or without, and with `dim=`.
+/// `Partial()`, in brackets or without, and with `dim=`. Letters are read, too: `S(0), R, _S(0, 2), P(sum)`.
 ///
 /// ```
 /// use layout_mesh::{Mesh, dtensor};
 /// let mesh = Mesh::new(&[("dp", 4), ("tp", 2)])?;
 /// let rows = dtensor("(Shard(dim=0), Replicate())", &mesh, &[10, 8])?;
 /// assert_eq!(rows.local_shape(7), Some(vec![1, 8]));
+/// let error = dtensor("Shard(0), Shard(2)", &mesh, &[10, 8]).unwrap_err();
+/// assert_eq!((error.to_string().as_str(), error.range()), ("dimension 2 of a tensor that has 2", Some(10..18)));
 /// # Ok::<(), layout_mesh::Error>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Another number of words than axes, a word that is none of these, a reduction other than `sum`, and the errors of
-/// [`Placement::shard`].
+/// [`Placement::shard`]; each with the part of the text.
 pub fn dtensor(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error> {
-    let wrong = |text: String| Error::from(ErrorKind::Notation(text));
-    let words = items(text)?;
+    let all = Part::of(text);
+    let words = all.items()?;
     let axes = mesh.axes().count();
     if words.len() != axes {
-        return Err(wrong(format!(
-            "there are {} placements for the {} axes of {mesh}",
-            words.len(),
-            axes
-        )));
+        let count = words.len();
+        return Err(
+            all.wrong(format!("there are {count} placements for the {axes} axes of {mesh}"))
+        );
     }
     let mut placement = Placement::replicated(mesh, shape)?;
     for (word, (axis, _)) in words.iter().zip(mesh.axes()) {
-        let (name, arguments) = call(word).unwrap_or((word.as_str(), Vec::new()));
-        let number = |at: usize, keys: &[&str]| {
-            let argument = arguments
-                .iter()
-                .find_map(|(key, value)| key.filter(|key| keys.contains(key)).map(|_| *value));
-            let argument = argument.or_else(|| {
-                arguments.get(at).filter(|(key, _)| key.is_none()).map(|(_, value)| *value)
-            });
-            argument.and_then(|value| value.parse::<i64>().ok())
-        };
-        let dimension = || {
-            let rank = i64::try_from(shape.len()).unwrap_or(i64::MAX);
-            let at =
-                number(0, &["dim"]).ok_or_else(|| wrong(format!("`{word}` has no dimension")))?;
-            let from_front = if at < 0 { at + rank } else { at };
-            usize::try_from(from_front)
-                .map_err(|_| wrong(format!("`{word}` is for no dimension of {rank}")))
-        };
-        placement = match name {
-            "Replicate" | "R" => placement,
-            "Shard" | "S" => {
-                placement.shard(dimension()?, axis, Cut::Block).map_err(Error::in_notation)?
-            }
-            "_StridedShard" | "StridedShard" => {
-                let factor = number(1, &["sf", "split_factor"])
-                    .and_then(|factor| usize::try_from(factor).ok());
-                let factor =
-                    factor.ok_or_else(|| wrong(format!("`{word}` has no split_factor")))?;
-                let cut = Cut::Strided(factor);
-                placement.shard(dimension()?, axis, cut).map_err(Error::in_notation)?
-            }
-            "Partial" | "P" => {
-                let op =
-                    arguments.first().map_or("sum", |(_, value)| value.trim_matches(['\'', '"']));
-                if op != "sum" {
-                    return Err(wrong(format!(
-                        "`{word}` is reduced by `{op}`, and here by `sum` alone"
-                    )));
-                }
-                placement.partial(axis)?
-            }
-            _ => {
-                return Err(wrong(format!(
-                    "`{word}` is none of Shard(dim), _StridedShard(dim, split_factor), Replicate() and Partial()"
-                )));
-            }
-        };
+        placement = along(placement, word, axis).map_err(|error| error.at(word.range()))?;
     }
     Ok(placement)
 }
 
-/// The placement of a `PartitionSpec` of JAX: for each dimension the axis or the axes that divide it, as `P('x', ('y', 'z'), None)`.
+/// The placement with the use of a mesh axis that a word of DTensor says.
+fn along(placement: Placement, word: &Part<'_>, axis: &str) -> Result<Placement, Error> {
+    let wrong = |text: &str| Err(ErrorKind::Notation(format!("`{}` {text}", word.text)).into());
+    let Call { name, arguments } = word.call()?;
+    let argument = |at: usize, keys: &[&str]| {
+        let named = arguments.iter().find(|(key, _)| key.is_some_and(|key| keys.contains(&key)));
+        let placed = || arguments.get(at).filter(|(key, _)| key.is_none());
+        named.or_else(placed).map(|(_, value)| *value)
+    };
+    let number =
+        |at, keys: &[&str]| argument(at, keys).and_then(|value| value.text.parse::<i64>().ok());
+    let shard = |cut| {
+        let rank = placement.shape().len();
+        let Some(at) = number(0, &["dim"]) else { return wrong("has no dimension") };
+        let from_front = if at < 0 { at + i64::try_from(rank).unwrap_or(i64::MAX) } else { at };
+        match usize::try_from(from_front) {
+            Ok(dimension) => {
+                placement.clone().shard(dimension, axis, cut).map_err(Error::in_notation)
+            }
+            Err(_) => wrong(&format!("is for no dimension of {rank}")),
+        }
+    };
+    match name {
+        "Replicate" | "R" => Ok(placement),
+        "Shard" | "S" => shard(Cut::Block),
+        "_StridedShard" | "StridedShard" | "_S" => {
+            let factor = number(1, &["sf", "split_factor"]);
+            match factor.and_then(|factor| usize::try_from(factor).ok()) {
+                Some(factor) => shard(Cut::Strided(factor)),
+                None => wrong("has no split_factor"),
+            }
+        }
+        "Partial" | "P" => {
+            match argument(0, &["reduce_op"]).map_or("sum", |value| value.unquoted().text) {
+                "sum" => placement.partial(axis),
+                op => wrong(&format!("is reduced by `{op}`, and here by `sum` alone")),
+            }
+        }
+        _ => wrong(
+            "is none of Shard(dim), _StridedShard(dim, split_factor), Replicate() and Partial()",
+        ),
+    }
+}
+
+/// The placement of a `PartitionSpec` of JAX: for each dimension the axis or the axes that divide it, as `P('x', ('y', 'z'), None)`. Axes
+/// that are `unreduced` have summands.
 ///
 /// ```
 /// use layout_mesh::{Mesh, jax};
 /// let mesh = Mesh::new(&[("x", 4), ("y", 2)])?;
 /// let both = jax("P(('x', 'y'), None)", &mesh, &[16, 8])?;
 /// assert_eq!(both.local_shape(3), Some(vec![2, 8]));
+/// assert_eq!(jax("PartitionSpec('x', unreduced={'y'})", &mesh, &[16, 8])?.summands(), 2);
 /// assert_eq!(
 ///     jax("PartitionSpec('x')", &mesh, &[10, 8]).map_err(|error| error.to_string()).err().as_deref(),
 ///     Some("10 is no multiple of 4: the last part would have 1 of 3 (dimension 0)"),
@@ -266,26 +268,38 @@ pub fn dtensor(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Er
 ///
 /// # Errors
 ///
-/// More entries than dimensions, an axis that the mesh does not have, and a dimension that its axes do not divide, as in JAX.
+/// More entries than dimensions, an axis that the mesh does not have, and a dimension that its axes do not divide, as in JAX; each with the
+/// part of the text.
 pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error> {
-    let trimmed = text.trim();
-    let inner = ["PartitionSpec", "P"]
-        .iter()
-        .find_map(|name| trimmed.strip_prefix(name))
-        .unwrap_or(trimmed);
-    let entries = items(inner)?;
-    if entries.len() > shape.len() {
-        let (dimension, rank) = (entries.len() - 1, shape.len());
-        return Err(ErrorKind::Dimension { dimension, rank }.into());
-    }
+    let all = Part::of(text);
+    let is_name = |name: &&str| {
+        all.text.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('('))
+    };
+    let name = ["PartitionSpec", "P"].into_iter().find(is_name);
+    let entries = all.after(name.unwrap_or_default().len()).items()?;
     let mut placement = Placement::replicated(mesh, shape)?;
     for (dimension, entry) in entries.iter().enumerate() {
-        if entry == "None" {
+        if let Some((key, value)) = entry.keyed() {
+            if key != "unreduced" {
+                return Err(entry.wrong(format!("`{key}` is not read: `unreduced` alone is")));
+            }
+            for axis in value.items()? {
+                let axis = axis.unquoted();
+                placement = placement.partial(axis.text).map_err(|error| error.at(axis.range()))?;
+            }
             continue;
         }
-        for axis in items(entry)? {
-            let axis = axis.trim_matches(['\'', '"']);
-            placement = placement.shard(dimension, axis, Cut::Even).map_err(Error::in_notation)?;
+        let rank = shape.len();
+        if dimension >= rank {
+            return Err(Error::from(ErrorKind::Dimension { dimension, rank }).at(entry.range()));
+        }
+        if entry.text == "None" {
+            continue;
+        }
+        for axis in entry.items()? {
+            let axis = axis.unquoted();
+            let cut = placement.shard(dimension, axis.text, Cut::Even);
+            placement = cut.map_err(|error| error.in_notation().at(axis.range()))?;
         }
     }
     Ok(placement)
@@ -306,49 +320,140 @@ pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error>
 ///
 /// The errors of [`jax`] and [`dtensor`].
 pub fn notation(text: &str, mesh: &Mesh, shape: &[usize]) -> Option<Result<Placement, Error>> {
-    let text = text.trim();
-    if ["P(", "PartitionSpec("].iter().any(|name| text.starts_with(name)) {
-        return Some(jax(text, mesh, shape));
+    match Library::of(text)? {
+        Library::Jax => Some(jax(text, mesh, shape)),
+        Library::DTensor => Some(dtensor(text, mesh, shape)),
     }
-    let is_dtensor = ["Shard", "Replicate", "Partial"].iter().any(|word| text.contains(word));
-    is_dtensor.then(|| dtensor(text, mesh, shape))
 }
 
-/// The items of a list that commas separate, without the brackets around it.
-fn items(text: &str) -> Result<Vec<String>, Error> {
-    let text = text.trim();
-    let inner = match (text.chars().next(), text.chars().last()) {
-        (Some('('), Some(')')) | (Some('['), Some(']')) => &text[1..text.len() - 1],
-        _ => text,
-    };
-    let (mut depth, mut item, mut items) = (0i32, String::new(), Vec::new());
-    for c in inner.chars() {
-        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
-        if depth < 0 {
-            break;
-        }
-        match c {
-            ',' if depth == 0 => items.push(std::mem::take(&mut item)),
-            c => item.push(c),
-        }
-    }
-    if depth != 0 {
-        return Err(ErrorKind::Notation(format!("the brackets of `{text}` do not match")).into());
-    }
-    items.push(item);
-    let items = items.into_iter().map(|item| item.trim().to_owned());
-    Ok(items.filter(|item| !item.is_empty()).collect())
+/// A library that has a notation for placements.
+pub(crate) enum Library {
+    DTensor,
+    Jax,
 }
 
-/// The name and the arguments, some with keys, of a call.
-#[allow(clippy::type_complexity)]
-fn call(word: &str) -> Option<(&str, Vec<(Option<&str>, &str)>)> {
-    let (name, rest) = word.split_once('(')?;
-    let arguments =
-        rest.strip_suffix(')')?.split(',').map(str::trim).filter(|text| !text.is_empty());
-    let arguments = arguments.map(|text| match text.split_once('=') {
-        Some((key, value)) => (Some(key.trim()), value.trim()),
-        None => (None, text),
-    });
-    Some((name.trim(), arguments.collect()))
+impl Library {
+    /// The library whose notation a text is in.
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        let words = Part::of(text).items().unwrap_or_default();
+        let is_named = |word: &Part<'_>, names: &[&str]| {
+            let name = word.text.split_once('(').map_or(word.text, |(name, _)| name);
+            names.contains(&name)
+        };
+        match words.as_slice() {
+            // One word: `P(sum), R` is DTensor's.
+            [one] if is_named(one, &["P", "PartitionSpec"]) => Some(Library::Jax),
+            [] => None,
+            all => {
+                let is_word = |word: &Part<'_>| {
+                    let is_long = ["Shard", "Replicate", "Partial"]
+                        .iter()
+                        .any(|long| word.text.contains(long));
+                    is_long || is_named(word, &["R", "S", "_S", "P"])
+                };
+                all.iter().any(is_word).then_some(Library::DTensor)
+            }
+        }
+    }
+}
+
+/// A part of a text in the notation of a library.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    /// The byte of the whole text where it begins.
+    first: usize,
+    text: &'a str,
+}
+
+/// A name and the arguments, some with keys, of a call.
+struct Call<'a> {
+    name: &'a str,
+    arguments: Vec<(Option<&'a str>, Part<'a>)>,
+}
+
+impl<'a> Part<'a> {
+    fn of(text: &'a str) -> Self {
+        Part { first: 0, text }.trimmed()
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.first..self.first + self.text.len()
+    }
+
+    fn wrong(&self, text: String) -> Error {
+        Error::from(ErrorKind::Notation(text)).at(self.range())
+    }
+
+    /// The bytes of the part from one on, without blanks around them.
+    fn after(self, byte: usize) -> Self {
+        Part { first: self.first + byte, text: &self.text[byte..] }.trimmed()
+    }
+
+    fn before(self, byte: usize) -> Self {
+        Part { text: &self.text[..byte], ..self }.trimmed()
+    }
+
+    fn trimmed(self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        Part { first: self.first + start, text: self.text.trim() }
+    }
+
+    fn unquoted(self) -> Self {
+        let quotes = ['\'', '"'];
+        let inner = self.text.trim_start_matches(quotes);
+        let first = self.first + self.text.len() - inner.len();
+        Part { first, text: inner.trim_end_matches(quotes) }
+    }
+
+    /// The key and the value of `key=value`.
+    fn keyed(self) -> Option<(&'a str, Self)> {
+        let (key, _) = self.text.split_once('=')?;
+        let is_key = key.trim().chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_key.then(|| (key.trim(), self.after(key.len() + 1)))
+    }
+
+    fn call(self) -> Result<Call<'a>, Error> {
+        let Some((name, _)) = self.text.split_once('(') else {
+            return Ok(Call { name: self.text, arguments: Vec::new() });
+        };
+        let arguments = self.after(name.len()).items()?.into_iter();
+        let arguments = arguments.map(|argument| match argument.keyed() {
+            Some((key, value)) => (Some(key), value),
+            None => (None, argument),
+        });
+        Ok(Call { name: name.trim(), arguments: arguments.collect() })
+    }
+
+    /// The items of a list that commas separate, without the brackets around it.
+    fn items(self) -> Result<Vec<Self>, Error> {
+        let inner = match self.text.as_bytes() {
+            [b'(' | b'[' | b'{', .., b')' | b']' | b'}'] => {
+                self.before(self.text.len() - 1).after(1).separated()
+            }
+            _ => None,
+        };
+        // `(…), (…)` has no brackets around it.
+        inner
+            .or_else(|| self.separated())
+            .ok_or_else(|| self.wrong(format!("the brackets of `{}` do not match", self.text)))
+    }
+
+    /// The parts between commas that are outside of brackets; none, if the brackets do not match.
+    fn separated(self) -> Option<Vec<Self>> {
+        let (mut depth, mut first, mut items) = (0usize, 0, Vec::new());
+        for (at, c) in self.text.char_indices() {
+            match c {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+                ',' if depth == 0 => {
+                    items.push(self.before(at).after(first));
+                    first = at + 1;
+                }
+                _ => {}
+            }
+        }
+        items.push(self.after(first));
+        items.retain(|item| !item.text.is_empty());
+        (depth == 0).then_some(items)
+    }
 }

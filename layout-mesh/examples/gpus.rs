@@ -35,6 +35,9 @@ fn main() -> Result<(), Fault> {
         }
     }
     for link in [Link::Peer, Link::Nccl] {
+        faults(link, &ordinals)?;
+    }
+    for link in [Link::Peer, Link::Nccl] {
         let id = || Id::new().map_err(|error| Fault::Library(format!("{error:?}")));
         let ids = [id()?, id()?];
         let results = gpu::run(link, &ordinals, LIMIT, |mut gpu| {
@@ -102,6 +105,39 @@ fn check(gpu: &mut Gpu, plan: &Plan) -> Result<(), Fault> {
     assert_eq!(got.iter().zip(&after).position(|(a, b)| a != b), None, "rank {rank}, on the GPU");
     let got = redistribute(plan, gpu, &before)?;
     assert_eq!(got.iter().zip(&after).position(|(a, b)| a != b), None, "rank {rank}, by the host");
+    Ok(())
+}
+
+/// A source of another length on one rank, a plan for more ranks, other plans, and a rank that ends before it takes part or in the middle: an error
+/// on each rank in time, and no target.
+fn faults(link: Link, ordinals: &[usize]) -> Result<(), Fault> {
+    let ranks = ordinals.len();
+    let limit = Duration::from_secs(5);
+    let plan = |ranks: usize, extent: usize| {
+        Ok::<_, Error>(plans(ranks, [extent; 2], 4)?.swap_remove(0).1)
+    };
+    let (right, other, more) = (plan(ranks, 4096)?, plan(ranks, 2048)?, plan(ranks + 1, 4096)?);
+    for case in ["length", "plans", "size", "ended"] {
+        let begin = Instant::now();
+        let results = gpu::run(link, ordinals, limit, |mut gpu| {
+            let rank = gpu.rank();
+            let plan = match case {
+                "plans" if rank == 0 => &other,
+                "size" => &more,
+                _ => &right,
+            };
+            let surplus = usize::from(case == "length" && rank == 0);
+            let source = vec![1.0_f32; plan.source().local_size(rank) + surplus];
+            let source = gpu.stream().clone_htod(&source).map_err(driver)?;
+            if case == "ended" && rank == 0 {
+                return Err(Fault::Library("it fails".to_owned()));
+            }
+            gpu.redistribute(plan, &source).map(drop)
+        })?;
+        assert!(results.iter().all(Result::is_err), "{link:?}, {case}: {results:?}");
+        assert!(begin.elapsed() < limit * 3, "{link:?}, {case}: {:?}", begin.elapsed());
+        println!("{link:?}: {case}: an error on each rank, {:?}", results[ranks - 1]);
+    }
     Ok(())
 }
 
@@ -175,9 +211,9 @@ fn times<T: Element + From<u16>>(gpu: &mut Gpu, link: Link, id: Id) -> Result<()
     let mut other = stream.clone_htod(&vec![2_u8; bytes * ranks]).map_err(driver)?;
     if link == Link::Peer && ranks == 2 {
         use cudarc::driver::DevicePtr;
-        let mut words = [0_u64];
-        let mine = [other.device_ptr(&stream).0];
-        gpu.exchange(Some((1 - rank, &mine[..])), Some((1 - rank, &mut words[..])))?;
+        let mine = vec![other.device_ptr(&stream).0];
+        let [_, words] =
+            gpu.exchange(Some((1 - rank, mine)), Some((1 - rank, vec![0])), &mut || false)?;
         let time = median(gpu, |_| {
             // SAFETY: both memories have so many bytes, and live until all ranks have agreed.
             #[allow(unsafe_code)]

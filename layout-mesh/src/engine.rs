@@ -19,16 +19,22 @@ pub trait Engine {
     /// The number of ranks.
     fn size(&self) -> usize;
 
-    /// Sends elements to a rank and receives as many as `receive` has from another, at the same time, and returns when both are done.
+    /// Sends elements to a rank and receives as many as the second buffer has from another, at the same time, and returns both buffers when that
+    /// is done: the one that was sent, with anything in it, and the one that was received. Both are the engine's meanwhile, so that none is read or written
+    /// after a fault.
+    ///
+    /// `meanwhile` does a part of other work, and returns true if there is more. It is called until it returns false, while the elements
+    /// are on their way.
     ///
     /// # Errors
     ///
     /// A peer that does not take part in time, and a message of another length.
     fn exchange<T: Element>(
         &mut self,
-        send: Option<(usize, &[T])>,
-        receive: Option<(usize, &mut [T])>,
-    ) -> Result<(), Fault>;
+        send: Option<(usize, Vec<T>)>,
+        receive: Option<(usize, Vec<T>)>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<[Vec<T>; 2], Fault>;
 
     /// The least of the words of all ranks, and the greatest.
     ///

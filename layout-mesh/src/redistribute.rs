@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::rc::Rc;
 
 use layout_mesh_plan::internals::{Run, visit};
 
@@ -11,11 +13,15 @@ use crate::{Element, Message, Plan, Step, Transfer};
 /// The elements of a message that are in flight at a time, in [`redistribute()`].
 pub const IN_FLIGHT: usize = 1 << 20;
 
+/// The elements that are packed or unpacked between two looks at what is on its way.
+const GRAIN: usize = 1 << 14;
+
 /// Moves this rank's part of a tensor by a plan, and returns its part after it. All ranks of the communicator call it, also those that
 /// hold nothing, with an empty source.
 ///
-/// Messages are cut in pieces of [`IN_FLIGHT`] elements. A rank sends one and receives one at a time, so that it needs its part
-/// before, its part after and two pieces. In round `k` rank `r` sends to `r + k` and receives from `r - k`.
+/// Messages are cut in pieces of [`IN_FLIGHT`] elements. A rank sends one and receives one at a time. While they are on their way it packs the
+/// next one, unpacks the last one and copies what stays, so that it needs its part before, its part after and four pieces. In round `k` rank `r`
+/// sends to `r + k` and receives from `r - k`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -107,22 +113,96 @@ fn fingerprint<T>(plan: &Plan, in_flight: usize) -> u64 {
     hasher.finish()
 }
 
-/// The messages of one side: how many elements each has, and where they are.
-struct Side {
+/// Elements of one side of a message that follow each other in it.
+struct Part {
     peer: usize,
-    elements: usize,
-    transfers: Vec<Transfer>,
+    transfers: Rc<Vec<Transfer>>,
+    elements: Range<usize>,
 }
 
-impl Side {
+impl Part {
+    /// All elements of a message with a peer.
     fn new(peer: usize, message: &Message) -> Self {
         let elements = usize::try_from(message.elements()).unwrap_or(usize::MAX);
-        Side { peer, elements, transfers: message.transfers() }
+        Part { peer, transfers: Rc::new(message.transfers()), elements: 0..elements }
     }
 
-    /// The number of elements of a piece, which begins at so many.
-    fn piece(&self, first: usize, in_flight: usize) -> Option<usize> {
-        (first < self.elements).then(|| in_flight.min(self.elements - first))
+    /// The piece of the elements from the `first` on that are at most so many; none of no elements.
+    fn piece(&self, first: usize, most: usize) -> Option<Self> {
+        let end = first.saturating_add(most).min(self.elements.end);
+        (first < end).then(|| Part {
+            peer: self.peer,
+            transfers: Rc::clone(&self.transfers),
+            elements: first..end,
+        })
+    }
+
+    /// Takes at most so many elements off the front.
+    fn take(part: &mut Option<Self>, most: usize) -> Option<Self> {
+        let all = part.take()?;
+        let taken = all.piece(all.elements.start, most)?;
+        *part = all.piece(taken.elements.end, usize::MAX);
+        Some(taken)
+    }
+
+    fn visit(&self, visitor: &mut impl FnMut(Run)) {
+        let Range { start, end } = self.elements;
+        visit(&self.transfers, number(start), number(end - start), visitor);
+    }
+}
+
+/// The pieces that a rank sends and receives at a time.
+fn pieces(
+    step: &Step,
+    rank: usize,
+    ranks: usize,
+    in_flight: usize,
+) -> impl Iterator<Item = [Option<Part>; 2]> {
+    rounds(step, rank, ranks).into_iter().flat_map(move |(send, receive)| {
+        let sides = [
+            send.map(|message| Part::new(message.target, &message)),
+            receive.map(|message| Part::new(message.source, &message)),
+        ];
+        let elements = sides.iter().flatten().map(|side| side.elements.end).max().unwrap_or(0);
+        (0..elements).step_by(in_flight).map(move |first| {
+            [0, 1].map(|side| sides[side].as_ref().and_then(|side| side.piece(first, in_flight)))
+        })
+    })
+}
+
+/// What a rank does while elements are on their way.
+struct Work<'a, T> {
+    source: &'a [T],
+    target: &'a mut [T],
+    adds: bool,
+    /// The part of what stays that is still to be copied.
+    stays: Option<Part>,
+    /// The part of the next piece that is still to be packed, behind what is.
+    packs: Option<Part>,
+    packed: Vec<T>,
+    /// The part of the last piece that is still to be unpacked, and the elements of all of it.
+    unpacks: Option<Part>,
+    arrived: Vec<T>,
+}
+
+impl<T: Element> Work<'_, T> {
+    /// Does some of the work, and returns true if there was any.
+    fn advance(&mut self) -> bool {
+        // What arrives is added to what stays, so that this is first.
+        if let Some(part) = Part::take(&mut self.stays, GRAIN) {
+            copy(&part, self.source, self.target);
+        } else if let Some(part) = Part::take(&mut self.unpacks, GRAIN) {
+            // The last of the elements are those of what is left.
+            let left = self.unpacks.as_ref().map_or(0, |left| left.elements.len());
+            let end = self.arrived.len() - left;
+            let elements = &self.arrived[end - part.elements.len()..end];
+            unpack(&part, elements, self.target, self.adds);
+        } else if let Some(part) = Part::take(&mut self.packs, GRAIN) {
+            pack(&part, self.source, &mut self.packed);
+        } else {
+            return false;
+        }
+        true
     }
 }
 
@@ -135,38 +215,45 @@ fn exchange<T: Element>(
 ) -> Result<Vec<T>, Fault> {
     let rank = engine.rank();
     let mut target = vec![T::default(); step.target().local_size(rank)];
-    let adds = step.adds();
-    if let Some(message) = step.stays(rank) {
-        let side = Side::new(rank, &message);
-        copy(&side, source, &mut target);
+    let mut pieces = pieces(step, rank, ranks, in_flight);
+    let mut work = Work {
+        source,
+        target: &mut target,
+        adds: step.adds(),
+        stays: None,
+        packs: None,
+        packed: Vec::new(),
+        unpacks: None,
+        arrived: Vec::new(),
+    };
+    let mut next = pieces.next();
+    // While the first piece is packed, nothing is on its way.
+    work.packs = next.as_mut().and_then(|[send, _]| send.take());
+    let mut to = work.packs.as_ref().map(|piece| piece.peer);
+    while work.advance() {}
+    work.stays = step.stays(rank).map(|message| Part::new(rank, &message));
+    let (mut sent, mut read) = (Vec::new(), Vec::new());
+    while let Some([_, receive]) = next {
+        let out = std::mem::replace(&mut work.packed, std::mem::take(&mut sent));
+        work.packed.clear();
+        let mut into = std::mem::take(&mut read);
+        into.resize(receive.as_ref().map_or(0, |piece| piece.elements.len()), T::default());
+        let (target, source) = (to, receive.as_ref().map(|piece| piece.peer));
+        next = pieces.next();
+        work.packs = next.as_mut().and_then(|[send, _]| send.take());
+        to = work.packs.as_ref().map(|piece| piece.peer);
+        let [free, arrived] = engine.exchange(
+            target.map(|target| (target, out)),
+            source.map(|source| (source, into)),
+            &mut || work.advance(),
+        )?;
+        // An engine may have left some.
+        while work.advance() {}
+        sent = free;
+        read = std::mem::replace(&mut work.arrived, arrived);
+        work.unpacks = receive;
     }
-    let (mut out, mut into) = (Vec::new(), Vec::new());
-    for (send, receive) in rounds(step, rank, ranks) {
-        let send = send.map(|message| Side::new(message.target, &message));
-        let receive = receive.map(|message| Side::new(message.source, &message));
-        let mut first = 0;
-        loop {
-            let sent = send.as_ref().and_then(|side| Some((side, side.piece(first, in_flight)?)));
-            let received =
-                receive.as_ref().and_then(|side| Some((side, side.piece(first, in_flight)?)));
-            if sent.is_none() && received.is_none() {
-                break;
-            }
-            out.clear();
-            if let Some((side, count)) = sent {
-                pack(side, first, count, source, &mut out);
-            }
-            into.resize(received.map_or(0, |(_, count)| count), T::default());
-            engine.exchange(
-                sent.map(|(side, _)| (side.peer, out.as_slice())),
-                received.map(|(side, _)| (side.peer, into.as_mut_slice())),
-            )?;
-            if let Some((side, _)) = received {
-                unpack(side, first, &into, &mut target, adds);
-            }
-            first = first.saturating_add(in_flight);
-        }
-    }
+    while work.advance() {}
     Ok(target)
 }
 
@@ -204,23 +291,24 @@ fn number(extent: usize) -> i64 {
     i64::try_from(extent).unwrap_or(i64::MAX)
 }
 
-fn pack<T: Element>(side: &Side, first: usize, count: usize, source: &[T], out: &mut Vec<T>) {
-    visit(&side.transfers, number(first), number(count), &mut |run| match contiguous(&run, 0) {
+fn pack<T: Element>(part: &Part, source: &[T], out: &mut Vec<T>) {
+    part.visit(&mut |run| match contiguous(&run, 0) {
         Some(range) => out.extend_from_slice(&source[range]),
         None => out.extend(places(&run, 0).map(|place| source[place])),
     });
 }
 
-fn unpack<T: Element>(side: &Side, first: usize, elements: &[T], target: &mut [T], adds: bool) {
+fn unpack<T: Element>(part: &Part, elements: &[T], target: &mut [T], adds: bool) {
     let mut rest = elements;
-    visit(&side.transfers, number(first), number(elements.len()), &mut |run| {
+    part.visit(&mut |run| {
         let (now, later) = rest.split_at(usize::try_from(run.extent).unwrap_or(0));
         rest = later;
         match contiguous(&run, 1) {
             Some(range) if !adds => target[range].copy_from_slice(now),
             _ => {
                 for (place, element) in places(&run, 1).zip(now) {
-                    target[place] = if adds { target[place].plus(*element) } else { *element };
+                    let place = &mut target[place];
+                    *place = if adds { place.plus(*element) } else { *element };
                 }
             }
         }
@@ -228,11 +316,8 @@ fn unpack<T: Element>(side: &Side, first: usize, elements: &[T], target: &mut [T
 }
 
 /// Copies what stays.
-fn copy<T: Element>(side: &Side, source: &[T], target: &mut [T]) {
-    visit(&side.transfers, 0, number(side.elements), &mut |run| match (
-        contiguous(&run, 0),
-        contiguous(&run, 1),
-    ) {
+fn copy<T: Element>(part: &Part, source: &[T], target: &mut [T]) {
+    part.visit(&mut |run| match (contiguous(&run, 0), contiguous(&run, 1)) {
         (Some(from), Some(to)) => target[to].copy_from_slice(&source[from]),
         _ => {
             for (from, to) in places(&run, 0).zip(places(&run, 1)) {

@@ -1,6 +1,6 @@
 //! The collective operations that redistributions are, and the elements that they move.
 
-use layout_mesh::{Collective, Error, Mesh, Placement, Plan, Role, dtensor, jax};
+use layout_mesh::{Collective, Cut, Error, Mesh, Placement, Plan, Role, dtensor, jax};
 
 const SHAPE: [usize; 3] = [16, 16, 16];
 
@@ -131,6 +131,77 @@ fn errors_have_numbers_and_what_divides() {
         "the source has shape [8, 8], and the target [8, 9]",
     ];
     assert_eq!(texts, expected);
+}
+
+/// The places of PyTorch's `_StridedShard` (pytorch#168134), and those that the issue asks for.
+#[test]
+fn strided_parts_of_an_uneven_dimension_are_those_of_dtensor() {
+    let mesh = mesh(&[2]);
+    let memories = |placement: &Placement| {
+        let mut memories = [Vec::new(), Vec::new()];
+        for element in 0..5 {
+            let (device, place) = placement.at(&[element], 0, 0).expect("a place");
+            assert_eq!(memories[device].len(), place);
+            memories[device].push(element);
+        }
+        memories
+    };
+    let strided = dtensor("_StridedShard(dim=0, sf=2)", &mesh, &[5]).expect("a placement");
+    assert_eq!(memories(&strided), [vec![0, 1, 3], vec![2, 4]]);
+    let whole = Placement::replicated(&mesh, &[5]).expect("a placement");
+    let padded = whole.shard(0, "x", Cut::Pieces(vec![(2, 0), (1, 1), (2, 0)]));
+    assert_eq!(memories(&padded.expect("a placement")), [vec![0, 1, 3, 4], vec![2]]);
+}
+
+/// An error is at the part of the text that it is about, down to the axis of an entry.
+#[test]
+fn errors_of_texts_have_their_place() {
+    let mesh = mesh(&[4, 2]);
+    let at = |text: &str, result: Result<Placement, Error>| {
+        let range = result.expect_err(text).range().expect("a range");
+        text[range].to_owned()
+    };
+    let shape = [8, 9];
+    for (text, part) in [
+        ("PartitionSpec('x', 'y')", "y"),
+        ("P(('x', 'w'), None)", "w"),
+        ("P(None, None, 'x')", "'x'"),
+        ("P('x', 'x')", "x"),
+        ("P('x', unreduced={'x'})", "x"),
+        ("P('x', reduced={'y'})", "reduced={'y'}"),
+        ("P('x'", "('x'"),
+    ] {
+        assert_eq!(at(text, jax(text, &mesh, &shape)), part, "{text}");
+    }
+    for (text, part) in [
+        ("(Shard(dim=0), Shard(dim=2))", "Shard(dim=2)"),
+        ("Shard(0), _StridedShard(0)", "_StridedShard(0)"),
+        (" S(0), Partial('max') ", "Partial('max')"),
+        ("Shard(-3), R", "Shard(-3)"),
+        (" Shard(0) ", "Shard(0)"),
+        ("R, Mirror(0)", "Mirror(0)"),
+    ] {
+        assert_eq!(at(text, dtensor(text, &mesh, &shape)), part, "{text}");
+    }
+}
+
+#[test]
+fn letters_of_dtensor_and_unreduced_axes_of_jax_are_read() {
+    let mesh = mesh(&[4, 2]);
+    let of = |text: &str| layout_mesh::notation(text, &mesh, &[16, 8]).expect(text).expect(text);
+    for (a, b) in [
+        ("S(0), R", "Shard(0), Replicate()"),
+        ("(_S(0, 2), S(0))", "[_StridedShard(dim=0, split_factor=2), Shard(dim=0)]"),
+        ("P(sum), S(1)", "Partial(reduce_op='sum'), Shard(-1)"),
+        ("P(None, 'y', unreduced={'x'})", "Partial(), Shard(1)"),
+        ("PartitionSpec()", "R, R"),
+    ] {
+        let plan = Plan::of(&of(a), &of(b)).expect("a plan");
+        assert_eq!((plan.moved(), plan.collective()), (0, Collective::Local), "{a}");
+    }
+    let none = ["(8,4):(1,8)", "Rows", "S", "", "size((4,8))"];
+    let is_read = |text: &&str| layout_mesh::notation(text, &mesh, &[16, 8]).is_some();
+    assert_eq!(none.iter().filter(|text| is_read(text)).collect::<Vec<_>>(), [&"S"]);
 }
 
 /// Blocks of two lengths without a common factor meet in as many sections as there are blocks.

@@ -70,11 +70,12 @@ impl<E: Engine> Engine for Fails<E> {
 
     fn exchange<T: layout_mesh::Element>(
         &mut self,
-        send: Option<(usize, &[T])>,
-        receive: Option<(usize, &mut [T])>,
-    ) -> Result<(), Fault> {
+        send: Option<(usize, Vec<T>)>,
+        receive: Option<(usize, Vec<T>)>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<[Vec<T>; 2], Fault> {
         self.left = self.left.checked_sub(1).ok_or(Fault::Library("it fails".to_owned()))?;
-        self.rank.exchange(send, receive)
+        self.rank.exchange(send, receive, meanwhile)
     }
 
     fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault> {

@@ -10,7 +10,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use layout_mesh::engine::{Engine, threads};
-use layout_mesh::{Collective, Mesh, Placement, Plan, Role, StaticPlan, notation, redistribute};
+use layout_mesh::{
+    Collective, Mesh, Placement, Plan, Role, StaticPlan, notation, redistribute,
+    redistribute_in_pieces,
+};
 use pairs::PAIRS;
 use random::Random;
 
@@ -80,12 +83,15 @@ fn engines_run_plans_made_while_compiling() {
             let times = a.summands() as i64;
             after.iter_mut().flatten().for_each(|element| *element *= times);
         }
-        let ran = threads::run(plan.devices(), Duration::from_secs(20), |mut rank| {
-            let part = &before[rank.rank()];
-            redistribute(plan, &mut rank, part)
-        });
-        let ran: Vec<Vec<i64>> = ran.into_iter().map(|part| part.expect("a part")).collect();
-        assert_eq!(ran, after, "{source} -> {target}");
+        // In one piece, and in pieces that end within runs.
+        for in_flight in [usize::MAX, 3] {
+            let ran = threads::run(plan.devices(), Duration::from_secs(20), |mut rank| {
+                let part = &before[rank.rank()];
+                redistribute_in_pieces(plan, &mut rank, part, in_flight)
+            });
+            let ran: Vec<Vec<i64>> = ran.into_iter().map(|part| part.expect("a part")).collect();
+            assert_eq!(ran, after, "{source} -> {target}");
+        }
     }
 }
 

@@ -13,10 +13,12 @@ use layout_command::expression::{
     Mistake, Settings, evaluate_known, evaluate_single, format_value, text,
 };
 use layout_command::printed_tensor;
+use layout_command::redistribution::{Redistribution, Shown, elements, transfers};
 use layout_command::steps::{trace_steps, write as write_steps};
 use layout_command::views::{function, index_functions, table};
 use layout_draw::{Format, write};
-use numpy::{PyArray1, PyReadonlyArray1};
+use layout_mesh_plan::{Mesh, Plan, Step, Written};
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyTuple};
@@ -457,9 +459,163 @@ fn operations() -> Vec<(&'static str, Vec<&'static str>, String, &'static str, &
     .collect()
 }
 
+/// The axes of a mesh with their devices, and its first rank.
+type Axes = (Vec<(String, usize)>, usize);
+
+/// The most devices of a matrix of who sends to whom.
+const MAX_MATRIX: usize = 1 << 12;
+
+/// The plan of a redistribution; see `python/layouts/mesh.py`.
+#[pyclass(frozen, module = "layouts._native")]
+struct MeshPlan {
+    plan: Plan,
+    bytes: u8,
+}
+
+/// A message: the ranks that send and receive, the elements, and the transfers with the first place and the layout on both sides.
+type MessageParts = (usize, usize, i64, Vec<(i64, String, i64, String)>);
+
+#[pymethods]
+impl MeshPlan {
+    /// The name of the collective operation.
+    #[getter]
+    fn collective(&self) -> String {
+        self.plan.collective().to_string()
+    }
+
+    /// The number of ranks.
+    #[getter]
+    fn devices(&self) -> usize {
+        self.plan.devices()
+    }
+
+    /// The ranks of a node, if the plan knows.
+    #[getter]
+    fn node(&self) -> Option<usize> {
+        self.plan.node()
+    }
+
+    /// The bytes that stay, that move inside of nodes, and that move between them.
+    #[getter]
+    fn traffic(&self) -> (i64, i64, i64) {
+        let (traffic, bytes) = (self.plan.traffic(), i64::from(self.bytes));
+        (traffic.kept * bytes, traffic.inside * bytes, traffic.between * bytes)
+    }
+
+    /// For each step, true if elements are added to each other.
+    #[getter]
+    fn steps(&self) -> Vec<bool> {
+        self.plan.steps().iter().map(Step::adds).collect()
+    }
+
+    /// The shapes of a rank's parts before and after; `None` of one that holds nothing.
+    fn local_shapes(&self, rank: usize) -> (Option<Vec<usize>>, Option<Vec<usize>>) {
+        let shape = |placement: &layout_mesh_plan::Placement| placement.local_shape(rank);
+        (shape(self.plan.source()), shape(self.plan.target()))
+    }
+
+    /// The messages that a rank sends to others in a step.
+    fn messages(&self, step: usize, rank: usize) -> PyResult<Vec<MessageParts>> {
+        let messages = self.step(step)?.sends(self.rank(rank)?);
+        let parts = messages.iter().map(|message| {
+            let transfers = transfers(message).into_iter();
+            let transfers =
+                transfers.map(|[(from, source), (to, target)]| (from, source, to, target));
+            (message.source, message.target, message.elements(), transfers.collect())
+        });
+        Ok(parts.collect())
+    }
+
+    /// The elements from each rank to each rank in a step.
+    fn elements<'py>(&self, py: Python<'py>, step: usize) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let devices = self.plan.devices();
+        if devices > MAX_MATRIX {
+            let text =
+                format!("a matrix is of at most {MAX_MATRIX} devices, and the plan has {devices}");
+            return Err(PyValueError::new_err(text));
+        }
+        Ok(PyArray2::from_vec2(py, &elements(self.step(step)?, devices))?)
+    }
+
+    /// The plan with the messages of a rank, as `layout mesh` prints it.
+    fn text(&self, rank: usize) -> PyResult<String> {
+        Ok(self.shown(rank)?.to_string())
+    }
+
+    /// The same as JSON.
+    fn json(&self, rank: usize) -> PyResult<String> {
+        Ok(self.shown(rank)?.json().to_string())
+    }
+
+    /// The picture of who sends to whom; `None` of more devices than a picture has.
+    fn svg(&self) -> PyResult<Option<String>> {
+        Ok(self.shown(0)?.picture().map(|picture| write(&picture, Format::Svg)))
+    }
+}
+
+impl MeshPlan {
+    fn step(&self, step: usize) -> PyResult<&Step> {
+        let steps = self.plan.steps();
+        let none = || PyIndexError::new_err(format!("step {step} of {}", steps.len()));
+        steps.get(step).ok_or_else(none)
+    }
+
+    fn rank(&self, rank: usize) -> PyResult<usize> {
+        match self.plan.devices() {
+            devices if rank < devices => Ok(rank),
+            devices => Err(PyIndexError::new_err(format!("rank {rank} of {devices} devices"))),
+        }
+    }
+
+    fn shown(&self, rank: usize) -> PyResult<Shown<'_>> {
+        Ok(Shown { plan: &self.plan, bytes: self.bytes, rank: self.rank(rank)? })
+    }
+}
+
+/// Returns true if a text is a placement in the notation of DTensor or JAX.
+#[pyfunction]
+fn is_notation(text: &str) -> bool {
+    Written::text(text).is_some()
+}
+
+/// The plan between the placements of two programs, on their meshes.
+#[pyfunction]
+#[pyo3(signature = (source, target, meshes, shape, node, bytes))]
+fn mesh_plan(
+    py: Python<'_>,
+    source: Program,
+    target: Program,
+    meshes: (Option<Axes>, Option<Axes>),
+    shape: Option<Vec<usize>>,
+    node: Option<usize>,
+    bytes: u8,
+) -> PyResult<MeshPlan> {
+    let wrong = |error: layout_mesh_plan::Error| PyValueError::new_err(error.to_string());
+    let mesh = |axes: Option<Axes>| -> PyResult<Option<Mesh>> {
+        let Some((axes, first)) = axes else { return Ok(None) };
+        let axes: Vec<(&str, usize)> =
+            axes.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
+        Ok(Some(Mesh::new(&axes).and_then(|mesh| mesh.starting_at(first)).map_err(wrong)?))
+    };
+    let meshes = [mesh(meshes.0)?, mesh(meshes.1)?];
+    let (source, target) = (source.question()?, target.question()?);
+    let sources = [source.source.as_str(), target.source.as_str()];
+    let redistribution = Redistribution {
+        sources,
+        meshes: [meshes[0].as_ref(), meshes[1].as_ref()],
+        shape: shape.as_deref(),
+        node,
+    };
+    match redistribution.plan(&source.settings) {
+        Ok(plan) => Ok(MeshPlan { plan, bytes }),
+        Err((mistake, side)) => Err(exception(py, sources[side], mistake)?),
+    }
+}
+
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Evaluation>()?;
+    module.add_class::<MeshPlan>()?;
     module.add("languages", Language::ALL.map(Language::name).to_vec())?;
     module.add("notations", Notation::ALL.map(Notation::name).to_vec())?;
     module.add_function(wrap_pyfunction!(evaluate, module)?)?;
@@ -470,5 +626,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(svg, module)?)?;
     module.add_function(wrap_pyfunction!(print_layout, module)?)?;
     module.add_function(wrap_pyfunction!(layout_of_tensor, module)?)?;
+    module.add_function(wrap_pyfunction!(is_notation, module)?)?;
+    module.add_function(wrap_pyfunction!(mesh_plan, module)?)?;
     module.add_function(wrap_pyfunction!(operations, module)?)
 }

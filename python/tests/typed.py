@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from layouts import Layout, LayoutError, evaluate, gather, layout_of, view, zipped_divide
+from layouts import Layout, LayoutError, evaluate, gather, layout_of, mesh, view, zipped_divide
 from layouts.testing import assert_banks
 
 tile = Layout("(8,8):(8,1)", allow="non_injective")
@@ -11,6 +11,8 @@ divided = zipped_divide(tile, (2, 4), allow=["padding"])
 array = view(np.zeros(64), tile)
 again: Layout = layout_of(gather(array, tile.flat, offset=0))
 assert_banks(tile, bits=32, by=[again])
+plan = mesh.plan("Shard(0)", tile, mesh={"x": 4}, shape=[8, 8], node=2, m=4)
+moved: int = plan.moved + plan.steps[0].sends(0)[0].transfers[0].source_layout.rank
 try:
     evaluate("size(A)", A=tile, m=4)
 except LayoutError as error:
@@ -18,3 +20,5 @@ except LayoutError as error:
 tile.shap  # type: ignore[attr-defined]
 Layout()  # type: ignore[call-arg]
 tile.emit(3)  # type: ignore[arg-type]
+plan.move  # type: ignore[attr-defined]
+mesh.plan("Shard(0)")  # type: ignore[call-arg]

@@ -14,14 +14,20 @@ use crate::syntax::{Allowed, Expr, ExprKind, Input};
 /// A macro of another crate. The language parses its operands, asks for the layouts that they name and evaluates them; the macro
 /// makes Rust of the values.
 pub trait Backend {
-    /// The expressions of the language among the tokens of an invocation.
+    /// The invocation of the macro with these tokens.
     ///
     /// # Errors
     ///
     /// Tokens that are no invocation of the macro.
-    fn operands(&self, tokens: &TokenStream) -> Result<Vec<TokenStream>, Diagnostic>;
+    fn parse(&self, tokens: &TokenStream) -> Result<Box<dyn Invocation>, Diagnostic>;
+}
 
-    /// The expansion of an invocation of these tokens, whose operands have these values. `krate` is the `$crate` of the macro.
+/// An invocation of a macro of another crate.
+pub trait Invocation {
+    /// The expressions of the language in it.
+    fn operands(&self) -> Vec<TokenStream>;
+
+    /// The expansion, if the operands have these values. `krate` is the `$crate` of the macro.
     ///
     /// # Errors
     ///
@@ -29,46 +35,67 @@ pub trait Backend {
     fn emit(
         &self,
         krate: &TokenStream,
-        tokens: &TokenStream,
         values: &[(Evaluated, SpanRange)],
     ) -> Result<TokenStream, Diagnostic>;
 }
 
-/// The operands of an invocation of these tokens. They may be layouts that are not injective: the macro knows which values two coordinates may share.
-fn parsed(backend: &dyn Backend, tokens: &TokenStream) -> Result<Vec<Allowed<Expr>>, Diagnostic> {
+/// An invocation with its operands, which are parsed.
+pub(super) struct Parsed {
+    invocation: Box<dyn Invocation>,
+    operands: Vec<Allowed<Expr>>,
+}
+
+/// Operands may be layouts that are not injective: the macro knows which values two coordinates may share.
+fn parsed(operands: Vec<TokenStream>) -> Result<Vec<Allowed<Expr>>, Diagnostic> {
     let operand = |tokens| {
         let mut operand = parse_expr(tokens)?;
         operand.allow.permit(Lint::NonInjective);
         Ok(operand)
     };
-    backend.operands(tokens)?.into_iter().map(operand).collect()
+    operands.into_iter().map(operand).collect()
 }
 
-/// The values of the operands of an invocation of these tokens, and where they are written.
+fn values(
+    operands: &[Allowed<Expr>],
+    scope: &Scope,
+) -> Result<Vec<(Evaluated, SpanRange)>, Unevaluated> {
+    let value = |operand: &Allowed<Expr>| Ok((prove(operand, scope)?, operand.of.range));
+    operands.iter().map(value).collect()
+}
+
+/// The values of the operands of an invocation, and where they are written.
 ///
 /// # Errors
 ///
 /// The first operand that does not parse, or has no value.
 pub fn operand_values(
-    backend: &dyn Backend,
-    tokens: &TokenStream,
+    invocation: &dyn Invocation,
     scope: &Scope,
 ) -> Result<Vec<(Evaluated, SpanRange)>, Unevaluated> {
-    let value = |operand: &Allowed<Expr>| Ok((prove(operand, scope)?, operand.of.range));
-    parsed(backend, tokens)?.iter().map(value).collect()
+    values(&parsed(invocation.operands())?, scope)
 }
 
 impl State {
+    /// The invocation of a macro of another crate, which is parsed once.
+    fn invocation(&self, backend: &dyn Backend) -> Result<&Parsed, Diagnostic> {
+        let parse = || {
+            let invocation = backend.parse(&self.tokens)?;
+            let operands = parsed(invocation.operands())?;
+            Ok(Parsed { invocation, operands })
+        };
+        self.invocation.get_or_init(parse).as_ref().map_err(Diagnostic::clone)
+    }
+
     /// The operands of a macro of another crate, as one expression.
     pub(super) fn operands(&self, backend: &dyn Backend) -> Result<Input, Diagnostic> {
-        let operands = parsed(backend, &self.tokens)?;
+        let operands = &self.invocation(backend)?.operands;
         let call = SpanRange::from(Span::call_site());
         let range = match operands.as_slice() {
             [first, .., last] => first.of.range.to(last.of.range),
             [one] => one.of.range,
             [] => call,
         };
-        let all = operands.into_iter().map(|operand| operand.of).collect();
+        let all = operands.iter().map(|operand| operand.of.clone()).collect();
         let of = Expr { kind: ExprKind::List(all), range };
         let all = Allowed { allow: Allow::all(), assume: Vec::new(), of };
         Ok(Input::Expr(all, Box::default()))
@@ -81,9 +108,11 @@ impl State {
         scope: &Scope,
         tainted: &[(String, Tainted)],
     ) -> TokenStream {
-        let emitted = operand_values(backend, &self.tokens, scope)
-            .and_then(|values| Ok(backend.emit(&self.krate, &self.tokens, &values)?));
-        match emitted {
+        let emit = || {
+            let Parsed { invocation, operands } = self.invocation(backend)?;
+            Ok(invocation.emit(&self.krate, &values(operands, scope)?)?)
+        };
+        match emit() {
             Ok(tokens) => tokens,
             Err(Unevaluated::Wrong(diagnostic)) => self.wrong(diagnostic),
             Err(Unevaluated::Tainted(name)) => {

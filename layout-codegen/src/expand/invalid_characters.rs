@@ -1,5 +1,7 @@
 //! Characters that are no tokens of Rust: rustc reports each, and a macro is given the tokens around it alone.
 
+use std::cell::OnceCell;
+
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
 use super::state::{Compiler, State};
@@ -24,6 +26,7 @@ impl State {
             tokens,
             is_suggestion: false,
             backend: self.backend,
+            invocation: OnceCell::new(),
         })
     }
 }

@@ -1,10 +1,13 @@
 //! `State`: an invocation as far as its names are resolved, and the compiler in which it is expanded.
 
+use std::cell::OnceCell;
+
 use proc_macro2::{Span, TokenStream};
 
-use super::backend::Backend;
+use super::backend::{Backend, Parsed};
 use crate::allow::Allow;
 use crate::placeholder::Tainted;
+use crate::report::Diagnostic;
 use crate::syntax::{Allowed, Expr, Name};
 
 /// The services of the compiler in which an expansion runs.
@@ -45,6 +48,8 @@ pub(super) struct State {
     pub(super) is_suggestion: bool,
     /// The macro, where it is none of the language.
     pub(super) backend: Option<&'static dyn Backend>,
+    /// What that macro parsed.
+    pub(super) invocation: OnceCell<Result<Parsed, Diagnostic>>,
 }
 
 pub(super) fn find<'a>(tainted: &'a [(String, Tainted)], name: &Name) -> Option<&'a Tainted> {

@@ -60,6 +60,7 @@ impl State {
             tokens: tokens.clone(),
             is_suggestion: true,
             backend: self.backend,
+            invocation: OnceCell::new(),
         }
     }
 

@@ -84,15 +84,6 @@ impl Invocation {
         Ok(invocation)
     }
 
-    /// The sides that are layouts.
-    pub(crate) fn layouts(&self) -> Vec<TokenStream> {
-        let layout = |side: &Side| match side {
-            Side::Layout(tokens) => Some(tokens.clone()),
-            Side::Text(..) => None,
-        };
-        [&self.source, &self.target].into_iter().filter_map(layout).collect()
-    }
-
     /// `name = value`
     fn option(&mut self, part: &[TokenTree]) -> Result<(), Diagnostic> {
         let [TokenTree::Ident(name), equals, value] = part else {

@@ -33,6 +33,7 @@ pub(crate) fn say(rank: &impl Engine, text: &str) {
 }
 
 /// The part of a tensor that a rank holds, each element computed from its coordinates.
+#[allow(dead_code, reason = "not every example computes its elements")]
 pub(crate) fn part(
     placement: &layout_mesh::Placement,
     rank: usize,

@@ -173,6 +173,19 @@ impl Gpu {
         Ok(())
     }
 
+    /// Sends two words to a rank, and receives two from another.
+    fn words(
+        &mut self,
+        target: Option<usize>,
+        source: Option<usize>,
+        words: [u64; 2],
+    ) -> Result<[u64; 2], Fault> {
+        let send = target.map(|target| (target, words.to_vec()));
+        let receive = source.map(|source| (source, vec![0; 2]));
+        let [_, theirs] = self.host.exchange(send, receive, &mut || false)?;
+        Ok([0, 1].map(|at| theirs.get(at).copied().unwrap_or(0)))
+    }
+
     /// Memory of the GPU whose contents are anything.
     fn memory<T: Element>(&self, elements: usize) -> Result<CudaSlice<T>, Fault> {
         // SAFETY: any bytes are an element; each is written before it is read.
@@ -198,12 +211,14 @@ impl Engine for Gpu {
     /// Moves elements of the host's memory through the GPUs.
     fn exchange<T: Element>(
         &mut self,
-        send: Option<(usize, &[T])>,
-        receive: Option<(usize, &mut [T])>,
-    ) -> Result<(), Fault> {
+        send: Option<(usize, Vec<T>)>,
+        receive: Option<(usize, Vec<T>)>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<[Vec<T>; 2], Fault> {
         let stream = Arc::clone(&self.stream);
-        let out = self.memory::<T>(send.map_or(0, |(_, elements)| elements.len()).max(1))?;
-        if let Some((_, elements)) = send {
+        let elements = |side: &Option<(usize, Vec<T>)>| side.as_ref().map_or(0, |(_, of)| of.len());
+        let out = self.memory::<T>(elements(&send).max(1))?;
+        if let Some((_, elements)) = &send {
             // SAFETY: the memory has that many elements, and both live until the wait below.
             unsafe {
                 result::memcpy_htod_async(address(&out, &stream), elements, stream.cu_stream())
@@ -211,15 +226,13 @@ impl Engine for Gpu {
             .map_err(fault)?;
             self.wait(&stream, None)?;
         }
+        while meanwhile() {}
         let length = |elements: usize| u64::try_from(size_of::<T>() * elements).unwrap_or(u64::MAX);
-        let words = [address(&out, &stream), length(send.map_or(0, |(_, of)| of.len()))];
-        let mut theirs = [0, 0];
+        let words = [address(&out, &stream), length(elements(&send))];
         let source = receive.as_ref().map(|(source, _)| *source);
-        self.host.exchange(
-            send.map(|(target, _)| (target, &words[..])),
-            source.map(|source| (source, &mut theirs[..])),
-        )?;
-        let into = self.memory::<T>(receive.as_ref().map_or(0, |(_, into)| into.len()).max(1))?;
+        let target = send.as_ref().map(|(target, _)| *target);
+        let theirs = self.words(target, source, words)?;
+        let into = self.memory::<T>(elements(&receive).max(1))?;
         if let Some((source, receiver)) = &receive
             && theirs[1] != length(receiver.len())
         {
@@ -229,7 +242,8 @@ impl Engine for Gpu {
         #[cfg(feature = "nccl")]
         let by_nccl = match &self.nccl {
             Some(nccl) => {
-                let send = send.map(|(target, of)| (target, words[0], size_of_val(of)));
+                let send =
+                    send.as_ref().map(|(target, of)| (*target, words[0], size_of_val(&**of)));
                 let receive = source.map(|source| (source, address(&into, &stream), bytes));
                 nccl.exchange(send, receive, &stream)?;
                 true
@@ -250,20 +264,23 @@ impl Engine for Gpu {
             }
             .map_err(fault)?;
         }
-        if let Some((_, receiver)) = receive {
+        let [free, mut received] =
+            [send, receive].map(|side| side.map_or_else(Vec::new, |(_, elements)| elements));
+        if source.is_some() {
             // SAFETY: both have so many elements, and live until the wait below.
             unsafe {
-                result::memcpy_dtoh_async(receiver, address(&into, &stream), stream.cu_stream())
+                result::memcpy_dtoh_async(
+                    &mut received,
+                    address(&into, &stream),
+                    stream.cu_stream(),
+                )
             }
             .map_err(fault)?;
         }
         self.wait(&stream, source)?;
         // The source may free its memory.
-        let mut done = [0_u64];
-        self.host.exchange(
-            source.map(|source| (source, &[1][..])),
-            send.map(|(target, _)| (target, &mut done[..])),
-        )
+        self.words(source, target, [1, 0])?;
+        Ok([free, received])
     }
 
     fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault> {

@@ -73,16 +73,32 @@ static int wait_all(int count, MPI_Request *requests, MPI_Status *statuses, doub
     }
 }
 
-/* Sends to `target` and receives from `source`, each unless negative. The send is synchronous, so that no message waits in the
-   memory of a rank that has not asked for it. */
-int layout_mesh_exchange(int target, const void *out, int out_bytes, int source, void *into, int into_bytes, double seconds) {
-    MPI_Request requests[2];
+/* The messages on their way, the one that is received first. */
+static MPI_Request requests[2];
+static int on_their_way = 0;
+
+/* Begins to send to `target` and to receive from `source`, each unless negative. The send is synchronous, so that no message waits in
+   the memory of a rank that has not asked for it. */
+int layout_mesh_begin(int target, const void *out, int out_bytes, int source, void *into, int into_bytes) {
+    int failed = 0;
+    on_their_way = 0;
+    if (source >= 0) failed = check(MPI_Irecv(into, into_bytes, MPI_BYTE, source, TAG, communicator, &requests[on_their_way++]));
+    if (!failed && target >= 0)
+        failed = check(MPI_Issend(out, out_bytes, MPI_BYTE, target, TAG, communicator, &requests[on_their_way++]));
+    return failed;
+}
+
+/* Lets the library move what is on its way, which it does inside of its functions alone. */
+void layout_mesh_progress(void) {
+    int done = 0;
+    if (on_their_way > 0) MPI_Request_get_status(requests[0], &done, MPI_STATUS_IGNORE);
+}
+
+/* Waits for the messages on their way. `into_bytes` is negative if none is received. */
+int layout_mesh_finish(int into_bytes, double seconds) {
     MPI_Status statuses[2];
-    int count = 0, received = 0, failed = 0;
-    if (source >= 0) failed = check(MPI_Irecv(into, into_bytes, MPI_BYTE, source, TAG, communicator, &requests[count++]));
-    if (!failed && target >= 0) failed = check(MPI_Issend(out, out_bytes, MPI_BYTE, target, TAG, communicator, &requests[count++]));
-    if (!failed) failed = wait_all(count, requests, statuses, seconds);
-    if (!failed && source >= 0) {
+    int received = 0, failed = wait_all(on_their_way, requests, statuses, seconds);
+    if (!failed && into_bytes >= 0) {
         failed = check(MPI_Get_count(&statuses[0], MPI_BYTE, &received));
         if (!failed && received != into_bytes) failed = OTHER_LENGTH;
     }

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -17,15 +18,16 @@ unsafe extern "C" {
     fn layout_mesh_start(rank: *mut c_int, size: *mut c_int) -> c_int;
     fn layout_mesh_end();
     fn layout_mesh_abort(code: c_int);
-    fn layout_mesh_exchange(
+    fn layout_mesh_begin(
         target: c_int,
         out: *const c_void,
         out_bytes: c_int,
         source: c_int,
         into: *mut c_void,
         into_bytes: c_int,
-        seconds: f64,
     ) -> c_int;
+    fn layout_mesh_progress();
+    fn layout_mesh_finish(into_bytes: c_int, seconds: f64) -> c_int;
     fn layout_mesh_agree(words: *const u64, least: *mut u64, seconds: f64) -> c_int;
 }
 
@@ -106,43 +108,49 @@ impl Engine for Mpi {
 
     fn exchange<T: Element>(
         &mut self,
-        send: Option<(usize, &[T])>,
-        receive: Option<(usize, &mut [T])>,
-    ) -> Result<(), Fault> {
-        // After a fault MPI may still read and write: it gets buffers that are then never freed.
-        let out: Vec<T> = send.map_or_else(Vec::new, |(_, elements)| elements.to_vec());
-        let expected = receive.as_ref().map_or(0, |(_, into)| into.len());
-        let mut into = vec![T::default(); expected];
-        let target = send.map_or(Ok(-1), |(target, _)| int(target))?;
-        let source = receive.as_ref().map_or(Ok(-1), |(source, _)| int(*source))?;
-        let (out_bytes, into_bytes) = (int(size_of_val(&*out))?, int(size_of_val(&*into))?);
+        send: Option<(usize, Vec<T>)>,
+        receive: Option<(usize, Vec<T>)>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<[Vec<T>; 2], Fault> {
+        let rank = |side: &Option<(usize, Vec<T>)>| side.as_ref().map(|(rank, _)| *rank);
+        let peers = [rank(&send), rank(&receive)];
+        let [target, source] = peers.map(|peer| peer.map_or(Ok(-1), int));
+        let (target, source) = (target?, source?);
+        // After a fault, or a panic, MPI may still read and write: these buffers are then never freed.
+        let elements = |side: Option<(usize, Vec<T>)>| {
+            ManuallyDrop::new(side.map_or_else(Vec::new, |(_, elements)| elements))
+        };
+        let (out, mut into) = (elements(send), elements(receive));
+        let expected = into.len();
+        let (out_bytes, into_bytes) = (int(size_of_val(&**out))?, int(size_of_val(&**into))?);
         // SAFETY: `Element` is sealed, of numbers without padding, of which any bytes are a value. The buffers have these sizes,
         // and live until both requests are done, or forever.
-        let status = unsafe {
-            layout_mesh_exchange(
+        let mut status = unsafe {
+            layout_mesh_begin(
                 target,
                 out.as_ptr().cast(),
                 out_bytes,
                 source,
                 into.as_mut_ptr().cast(),
                 into_bytes,
-                self.limit.as_secs_f64(),
             )
         };
-        if status == 0 {
-            if let Some((_, receiver)) = receive {
-                receiver.copy_from_slice(&into);
-            }
-            return Ok(());
+        while status == 0 && meanwhile() {
+            // SAFETY: MPI is started, and called from this thread.
+            unsafe { layout_mesh_progress() };
         }
-        std::mem::forget((out, into));
-        let source = receive.map(|(source, _)| source);
+        if status == 0 {
+            let into_bytes = if peers[1].is_some() { into_bytes } else { -1 };
+            // SAFETY: as above.
+            status = unsafe { layout_mesh_finish(into_bytes, self.limit.as_secs_f64()) };
+        }
+        if status == 0 {
+            return Ok([out, into].map(ManuallyDrop::into_inner));
+        }
         let limit = self.limit;
-        self.fault(match (status, source) {
-            (TIMED_OUT, _) => {
-                Fault::TimedOut { peer: source.or(send.map(|(target, _)| target)), limit }
-            }
-            (OTHER_LENGTH, Some(source)) => Fault::Message { source, expected },
+        self.fault(match (status, peers) {
+            (TIMED_OUT, [target, source]) => Fault::TimedOut { peer: source.or(target), limit },
+            (OTHER_LENGTH, [_, Some(source)]) => Fault::Message { source, expected },
             _ => Fault::Library(message()),
         })
     }

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 use super::{Engine, Fault};
 use crate::Element;
 
+/// The time for which a rank looks again before it sleeps: to be woken takes longer than most waits, which end when all come to one place.
+const SPIN: Duration = Duration::from_micros(200);
+
 /// A rank that is a thread.
 pub struct Threads {
     rank: usize,
@@ -88,7 +91,8 @@ impl Threads {
         peer: Option<usize>,
         mut value: impl FnMut(&mut State) -> Option<V>,
     ) -> Result<V, Fault> {
-        let deadline = Instant::now() + self.limit;
+        let begin = Instant::now();
+        let deadline = begin + self.limit;
         let mut state = self.lock();
         loop {
             if let Some(value) = value(&mut state) {
@@ -102,6 +106,12 @@ impl Threads {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Fault::TimedOut { peer, limit: self.limit });
+            }
+            if begin.elapsed() < SPIN {
+                drop(state);
+                thread::yield_now();
+                state = self.lock();
+                continue;
             }
             let waited = self.shared.changed.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -120,26 +130,33 @@ impl Engine for Threads {
 
     fn exchange<T: Element>(
         &mut self,
-        send: Option<(usize, &[T])>,
-        receive: Option<(usize, &mut [T])>,
-    ) -> Result<(), Fault> {
+        send: Option<(usize, Vec<T>)>,
+        receive: Option<(usize, Vec<T>)>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<[Vec<T>; 2], Fault> {
         let sent = send.map(|(target, elements)| {
-            self.lock().mail.insert((self.rank, target), Box::new(elements.to_vec()));
+            self.lock().mail.insert((self.rank, target), Box::new(elements));
             self.shared.changed.notify_all();
             target
         });
+        while meanwhile() {}
+        // The memory of the message is the receiver's, and what it would have been copied to is free.
+        let (mut free, mut received) = (Vec::new(), Vec::new());
         if let Some((source, into)) = receive {
             let key = (source, self.rank);
             let message = self.wait(Some(source), |state| state.mail.remove(&key))?;
             match message.downcast::<Vec<T>>() {
-                Ok(elements) if elements.len() == into.len() => into.copy_from_slice(&elements),
+                Ok(elements) if elements.len() == into.len() => received = *elements,
                 _ => return Err(Fault::Message { source, expected: into.len() }),
             }
+            free = into;
         }
-        let Some(target) = sent else { return Ok(()) };
-        let key = (self.rank, target);
-        // The memory of a message that nobody has taken is in flight.
-        self.wait(Some(target), |state| (!state.mail.contains_key(&key)).then_some(()))
+        if let Some(target) = sent {
+            let key = (self.rank, target);
+            // The memory of a message that nobody has taken is in flight.
+            self.wait(Some(target), |state| (!state.mail.contains_key(&key)).then_some(()))?;
+        }
+        Ok([free, received])
     }
 
     fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault> {

@@ -8,7 +8,7 @@
     Layout('((2,4),(4,2)):((8,1),(16,4))')
 """
 
-from . import testing
+from . import mesh, testing
 from ._error import LayoutError, Repair
 from ._language import Layout, Value, evaluate, explain
 from ._native import languages, notations
@@ -30,6 +30,7 @@ __all__ = [
     "import_",
     "languages",
     "layout_of",
+    "mesh",
     "notations",
     "testing",
     "view",

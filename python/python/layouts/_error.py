@@ -18,6 +18,8 @@ class Repair(NamedTuple):
 def _in_python(help: str) -> str:
     """A help that names an option of the command, as Python writes it."""
     help = re.sub(r"`--allow (\w+)` allows", r'`allow="\1"` allows', help)
+    help = re.sub(r"`--mesh (\S+)` gives", r'`mesh="\1"` gives', help)
+    help = re.sub(r"`--shape (\S+)` gives", r"`shape=(\1)` gives", help)
     return re.sub(r"`--with (\w+)=…` gives", r"`\1=…` behind the expression gives", help)
 
 

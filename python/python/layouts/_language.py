@@ -416,10 +416,13 @@ class Question:
             return f"[{', '.join(self.text(part) for part in operand)}]"
         raise TypeError(f"no operation takes {operand!r}")
 
+    def notation(self, text: str) -> Program:
+        """A text that is no expression, and uses no names."""
+        return Program(text, tuple(dict.fromkeys(self.allow)), tuple(self.bindings.items()))
+
     def program(self, expression: str) -> Program:
         """The expression with all that its operands need."""
-        source = " ".join([*self.definitions, expression])
-        return Program(source, tuple(dict.fromkeys(self.allow)), tuple(self.bindings.items()))
+        return self.notation(" ".join([*self.definitions, expression]))
 
 
 def evaluate(expression: str, /, *, allow: Allow = (), **names: int | Layout) -> Any:

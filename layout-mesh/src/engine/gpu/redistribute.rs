@@ -10,9 +10,17 @@ use crate::engine::Engine;
 use crate::redistribute::agreed;
 use crate::{Element, Message, Plan, Step, Transfer};
 
-/// The bytes of a message that NCCL sends at a time; two pieces each way are in memory.
+/// The most bytes of a message that NCCL sends at a time; two pieces each way are in memory, where they are packed.
 #[cfg(feature = "nccl")]
-const PIECE: usize = 1 << 25;
+const PIECE: usize = 1 << 27;
+
+/// The share of a message that is packed before anything moves, or unpacked after all has moved.
+#[cfg(feature = "nccl")]
+const EDGE: i64 = 8;
+
+/// The elements of which pieces are multiples.
+#[cfg(feature = "nccl")]
+const ALIGNED: i64 = 64;
 
 impl Gpu {
     /// Moves this rank's part of a tensor, in the memory of its GPU, as [`redistribute`](fn@crate::redistribute) does in that of the host.
@@ -148,10 +156,8 @@ impl Gpu {
         let mut all = vec![at; ranks];
         for round in 1..ranks {
             let (to, from) = ((rank + round) % ranks, (rank + ranks - round) % ranks);
-            let mut words = [0; 2];
-            let own = [at.source, at.target];
-            self.host.exchange(Some((to, &own[..])), Some((from, &mut words[..])))?;
-            all[from] = Addresses { source: words[0], target: words[1] };
+            let [source, target] = self.words(Some(to), Some(from), [at.source, at.target])?;
+            all[from] = Addresses { source, target };
         }
         Ok(all)
     }
@@ -167,60 +173,43 @@ impl Gpu {
         use layout_mesh_plan::internals::parts;
         let stream = Arc::clone(&self.stream);
         let [packing, unpacking] = self.others.clone();
-        while self.staging.len() < 4 {
-            let piece = self.memory::<u8>(PIECE)?;
-            self.staging.push(piece);
-        }
-        let staging: Vec<u64> = self.staging.iter().map(|piece| address(piece, &stream)).collect();
+        let adds = step.adds();
+        let rounds: Vec<[Option<Packed>; 2]> = rounds(step, self.rank(), self.size())
+            .into_iter()
+            .map(|(send, receive)| {
+                let send = send.map(|message| Packed::new::<T>(message.target, &message, 0, adds));
+                [send, receive.map(|message| Packed::new::<T>(message.source, &message, 1, adds))]
+            })
+            .collect();
+        let staging = self.staging::<T>(rounds.iter().flatten().flatten())?;
         packing.join(&stream).map_err(fault)?;
         unpacking.join(&stream).map_err(fault)?;
-        let in_flight = i64::try_from(PIECE / size_of::<T>()).unwrap_or(1);
         let (mut moved, mut unpacked) = ([None, None], [None, None]);
         let mut slot = 0;
-        for (send, receive) in rounds(step, self.rank(), self.size()) {
-            let send = send.map(|message| Packed::new(message.target, &message, 0));
-            let receive = receive.map(|message| Packed::new(message.source, &message, 1));
-            let mut first = 0;
-            loop {
-                let out = send.as_ref().and_then(|side| side.piece(first, in_flight));
-                let into = receive.as_ref().and_then(|side| side.piece(first, in_flight));
-                if out.is_none() && into.is_none() {
-                    break;
-                }
-                let mut sides = [None, None];
-                for (part, (side, count), [own, staged]) in [
-                    (0, send.as_ref().zip(out).unzip(), [at.source, staging[slot]]),
-                    (1, receive.as_ref().zip(into).unzip(), [at.target, staging[2 + slot]]),
-                ] {
-                    let (Some(side), Some(count)): (Option<&Packed>, Option<i64>) = (side, count)
-                    else {
-                        continue;
-                    };
-                    let bytes = usize::try_from(count).unwrap_or(usize::MAX) * size_of::<T>();
-                    let direct = side.direct.filter(|_| part == 0 || !step.adds());
-                    let from = match direct {
-                        Some(place) => shifted::<T>(own, place + first),
-                        None => staged,
-                    };
-                    sides[part] = Some((side, count, direct.is_none(), (side.peer, from, bytes)));
-                }
-                if let Some((side, count, true, _)) = sides[0] {
+        for round in &rounds {
+            let count = round.iter().flatten().map(|side| side.pieces.len()).max().unwrap_or(0);
+            for number in 0..count {
+                let side = |at: usize, own: u64| {
+                    let side = round[at].as_ref()?;
+                    let (first, count) = *side.pieces.get(number)?;
+                    let staged = staging[2 * at + slot];
+                    let from = side.direct.map_or(staged, |place| shifted::<T>(own, place + first));
+                    Some((side, first, count, from))
+                };
+                let sides = [side(0, at.source), side(1, at.target)];
+                if let Some((side, first, count, staged)) = sides[0]
+                    && side.direct.is_none()
+                {
                     if let Some(event) = &moved[slot] {
                         packing.wait(event).map_err(fault)?;
                     }
                     let mut packed = 0;
                     for part in parts(&side.transfers, first, count) {
-                        let target = shifted::<T>(staging[slot], packed - part.first);
+                        let target = shifted::<T>(staged, packed - part.first);
                         packed += part.count;
                         let at = Addresses { source: at.source, target };
-                        self.launch::<T>(
-                            part.transfer,
-                            part.first,
-                            part.count,
-                            at,
-                            false,
-                            &packing,
-                        )?;
+                        let (transfer, first) = (part.transfer, part.first);
+                        self.launch::<T>(transfer, first, part.count, at, false, &packing)?;
                     }
                     stream.join(&packing).map_err(fault)?;
                 }
@@ -228,34 +217,52 @@ impl Gpu {
                     stream.wait(event).map_err(fault)?;
                 }
                 let nccl = self.nccl.as_ref().ok_or(Fault::Plans)?;
-                let [out, into] = sides.map(|side| side.map(|(.., piece)| piece));
+                let [out, into] = sides.map(|side| {
+                    let (side, _, count, from) = side?;
+                    let bytes = usize::try_from(count).unwrap_or(usize::MAX) * size_of::<T>();
+                    Some((side.peer, from, bytes))
+                });
                 nccl.exchange(out, into, &stream)?;
                 let done = stream.record_event(None).map_err(fault)?;
-                if let Some((side, count, true, _)) = sides[1] {
+                if let Some((side, first, count, staged)) = sides[1]
+                    && side.direct.is_none()
+                {
                     unpacking.wait(&done).map_err(fault)?;
                     let mut read = 0;
                     for part in parts(&side.transfers, first, count) {
-                        let source = shifted::<T>(staging[2 + slot], read - part.first);
+                        let source = shifted::<T>(staged, read - part.first);
                         read += part.count;
                         let at = Addresses { source, target: at.target };
-                        self.launch::<T>(
-                            part.transfer,
-                            part.first,
-                            part.count,
-                            at,
-                            step.adds(),
-                            &unpacking,
-                        )?;
+                        let (transfer, first) = (part.transfer, part.first);
+                        self.launch::<T>(transfer, first, part.count, at, adds, &unpacking)?;
                     }
                     unpacked[slot] = Some(unpacking.record_event(None).map_err(fault)?);
                 }
                 moved[slot] = Some(done);
                 slot = 1 - slot;
-                first += in_flight;
             }
         }
         stream.join(&packing).map_err(fault)?;
         stream.join(&unpacking).map_err(fault)
+    }
+
+    /// The addresses of memory for two pieces that are sent and two that are received, as long as the longest that is packed.
+    #[cfg(feature = "nccl")]
+    fn staging<'a, T: Element>(
+        &mut self,
+        sides: impl Iterator<Item = &'a Packed>,
+    ) -> Result<Vec<u64>, Fault> {
+        let staged = sides.filter(|side| side.direct.is_none()).flat_map(|side| &side.pieces);
+        let most = staged.map(|(_, count)| *count).max().unwrap_or(0);
+        let bytes = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(size_of::<T>());
+        if self.staging.first().is_none_or(|piece| piece.num_bytes() < bytes) {
+            self.staging.clear();
+            for _ in 0..4 {
+                let piece = self.memory::<u8>(bytes.max(1))?;
+                self.staging.push(piece);
+            }
+        }
+        Ok(self.staging.iter().map(|piece| address(piece, &self.stream)).collect())
     }
 }
 
@@ -263,44 +270,77 @@ impl Gpu {
 #[cfg(feature = "nccl")]
 struct Packed {
     peer: usize,
-    elements: i64,
+    /// The first element and the number of elements of each piece.
+    pieces: Vec<(i64, i64)>,
     /// The transfers between the memory and all of the message without gaps.
     transfers: Vec<Transfer>,
-    /// The first place, where the memory has no gaps either.
+    /// The first place, where the memory has no gaps either and nothing is added to it.
     direct: Option<i64>,
 }
 
 #[cfg(feature = "nccl")]
 impl Packed {
     /// The side of the source, 0, or of the target, 1.
-    fn new(peer: usize, message: &Message, side: usize) -> Self {
-        let packed = |transfer: &Transfer| {
-            let mut product = 1;
-            let digits = transfer.digits.iter().map(|(extent, steps)| {
-                let mut both = [product; 2];
-                both[side] = steps[side];
-                product *= extent;
-                (*extent, both)
-            });
-            let digits = digits.collect();
-            let mut first = [0; 2];
-            first[side] = transfer.first[side];
-            let mut packed = Transfer { first, digits };
-            layout_mesh_plan::internals::merge(&mut packed.digits);
-            packed
-        };
-        let transfers: Vec<Transfer> = message.transfers().iter().map(packed).collect();
-        let direct = match transfers.as_slice() {
-            [one] if one.digits.iter().all(|(_, steps)| *steps == [1, 1]) => Some(one.first[side]),
-            _ => None,
-        };
-        Packed { peer, elements: message.elements(), transfers, direct }
+    fn new<T>(peer: usize, message: &Message, side: usize, adds: bool) -> Self {
+        let both = message.transfers();
+        let [packs, unpacks] = [0, 1].map(|at| {
+            let (transfers, direct) = packed(&both, at);
+            (transfers, direct.filter(|_| at == 0 || !adds))
+        });
+        // Both ranks know both sides, so that they agree on the pieces.
+        let most = i64::try_from(PIECE / size_of::<T>()).unwrap_or(1);
+        let edges = [packs.1.is_none(), unpacks.1.is_none()];
+        let pieces = pieces(message.elements(), edges, most);
+        let (transfers, direct) = if side == 0 { packs } else { unpacks };
+        Packed { peer, pieces, transfers, direct }
     }
+}
 
-    /// The number of elements of a piece, which begins at so many.
-    fn piece(&self, first: i64, in_flight: i64) -> Option<i64> {
-        (first < self.elements).then(|| in_flight.min(self.elements - first))
-    }
+/// The transfers between one memory and all of the message without gaps, and the first place, where the memory has no gaps either.
+#[cfg(feature = "nccl")]
+fn packed(transfers: &[Transfer], side: usize) -> (Vec<Transfer>, Option<i64>) {
+    let packed = |transfer: &Transfer| {
+        let mut product = 1;
+        let digits = transfer.digits.iter().map(|(extent, steps)| {
+            let mut both = [product; 2];
+            both[side] = steps[side];
+            product *= extent;
+            (*extent, both)
+        });
+        let digits = digits.collect();
+        let mut first = [0; 2];
+        first[side] = transfer.first[side];
+        let mut packed = Transfer { first, digits };
+        layout_mesh_plan::internals::merge(&mut packed.digits);
+        packed
+    };
+    let packed: Vec<Transfer> = transfers.iter().map(packed).collect();
+    let direct = match packed.as_slice() {
+        [one] if one.digits.iter().all(|(_, steps)| *steps == [1, 1]) => Some(one.first[side]),
+        _ => None,
+    };
+    (packed, direct)
+}
+
+/// The first element and the number of elements of each piece of a message: a small one first, if the source packs, and last, if the target
+/// unpacks, since nothing moves meanwhile; few between them, since each call of NCCL costs time.
+#[cfg(feature = "nccl")]
+fn pieces(elements: i64, edges: [bool; 2], most: i64) -> Vec<(i64, i64)> {
+    // Multiples of a number of elements, so that the kernel copies words of 16 bytes.
+    let edge = (elements / EDGE).min(most) / ALIGNED * ALIGNED;
+    let [before, after] = edges.map(|has_edge| if has_edge { edge } else { 0 });
+    let middle = elements - before - after;
+    let count = (middle + most - 1) / most;
+    let each = if count > 0 { (middle / count / ALIGNED + 1) * ALIGNED } else { 0 };
+    let middle = (0..count).map(|k| each.min(middle - k * each).max(0));
+    let mut first = 0;
+    let lengths = [before].into_iter().chain(middle).chain([after]).filter(|length| *length > 0);
+    lengths
+        .map(|length| {
+            first += length;
+            (first - length, length)
+        })
+        .collect()
 }
 
 /// An address so many elements further, or before.

@@ -1,0 +1,300 @@
+//! A redistribution of a tensor from one placement to another, by their texts: its plan, and the plan as text, JSON and picture.
+
+use std::fmt::{self, Write};
+
+use layout_draw::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
+use layout_mesh_plan::{
+    Error, ErrorKind, Mesh, Message, Plan, Step, Transfer, Written, placements,
+};
+
+use crate::expression::{Mistake, Settings, evaluate, has_symbol, known, unknown_symbol};
+use crate::object::Object;
+
+/// The most devices of a table in the text.
+const MAX_TABULATED: usize = 32;
+/// The most devices of a picture.
+pub const MAX_DRAWN: usize = 64;
+/// The most layouts of a message that are printed.
+const MAX_TRANSFERS: usize = 4;
+/// The darkest of the nine steps of the ramp.
+const DARKEST: i64 = 8;
+
+/// Two placements, as texts: layouts of (device, place), or in the notation of DTensor or JAX.
+pub struct Redistribution<'a> {
+    /// The placements before and after.
+    pub sources: [&'a str; 2],
+    /// Their meshes. Texts of DTensor and JAX need one.
+    pub meshes: [Option<&'a Mesh>; 2],
+    /// The shape of the tensor. Texts need it where the other side is no layout, which has one.
+    pub shape: Option<&'a [usize]>,
+    /// The ranks of a node.
+    pub node: Option<usize>,
+}
+
+/// The mesh of a text as `dp=4,tp=2`.
+///
+/// # Errors
+///
+/// Another text, and those of [`Mesh::new`].
+pub fn mesh(text: &str) -> Result<Mesh, String> {
+    let axis = |axis: &str| -> Option<(String, usize)> {
+        let (name, extent) = axis.split_once('=')?;
+        Some((name.trim().to_owned(), extent.trim().parse().ok()?))
+    };
+    let axes: Option<Vec<(String, usize)>> = text.split(',').map(axis).collect();
+    let axes = axes.ok_or("axes are written as dp=4,tp=2")?;
+    let axes: Vec<(&str, usize)> =
+        axes.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
+    Mesh::new(&axes).map_err(|error| error.to_string())
+}
+
+impl Redistribution<'_> {
+    /// The plan.
+    ///
+    /// # Errors
+    ///
+    /// The mistake of a placement, or of both at the second one, and which placement it is.
+    pub fn plan(&self, settings: &Settings) -> Result<Plan, (Mistake, usize)> {
+        let mut values = [None, None];
+        for (side, source) in self.sources.into_iter().enumerate() {
+            if Written::text(source).is_none() {
+                let value = evaluate(source, settings);
+                let value = value.and_then(|value| known(source, value, settings));
+                values[side] = Some(value.map_err(|mistake| (mistake, side))?);
+            }
+        }
+        // A value is for a symbol of one of both.
+        let has = |name: &&str| values.iter().flatten().any(|value| has_symbol(value, name));
+        let unknown = settings.bindings.names().find(|name| !has(name));
+        for (side, value) in values.iter().enumerate() {
+            if let (Some(name), Some(value)) = (unknown, value) {
+                return Err((unknown_symbol(self.sources[side], name, value), side));
+            }
+        }
+        let written = |side: usize| match &values[side] {
+            Some(value) => Written::Value(value),
+            None => Written::Text(self.sources[side]),
+        };
+        let wrong = |(side, error): (usize, Error)| (mistake(self.sources[side], &error), side);
+        let [a, b] =
+            placements([written(0), written(1)], self.meshes, self.shape).map_err(wrong)?;
+        Plan::with_nodes(&a, &b, self.node).map_err(|error| wrong((1, error)))
+    }
+}
+
+/// The mistake of a placement, at the part at fault where it is known.
+fn mistake(source: &str, error: &Error) -> Mistake {
+    let range = error.range().unwrap_or(0..source.len());
+    let help = match error.kind() {
+        ErrorKind::NoMesh => Some("`--mesh dp=4,tp=2` gives it one".to_owned()),
+        ErrorKind::NoShape => Some("`--shape 16,48` gives it one".to_owned()),
+        _ => error.help(),
+    };
+    Mistake { helps: help.into_iter().collect(), ..Mistake::new(range, error.to_string()) }
+}
+
+/// A plan with the bytes of an element.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The bytes of an element.
+    pub bytes: u8,
+    /// The rank whose messages are shown.
+    pub rank: usize,
+}
+
+impl Shown<'_> {
+    /// The collective operation with the number of devices and of steps.
+    fn title(&self) -> String {
+        let steps = self.plan.steps().len();
+        let in_steps = if steps > 1 { format!(", in {steps} steps") } else { String::new() };
+        format!("{} of {} devices{in_steps}", self.plan.collective(), self.plan.devices())
+    }
+
+    /// The bytes that move and that stay.
+    fn traffic(&self) -> String {
+        let (traffic, bytes) = (self.plan.traffic(), i64::from(self.bytes));
+        let [inside, between, kept] =
+            [traffic.inside, traffic.between, traffic.kept].map(|elements| elements * bytes);
+        match self.plan.node() {
+            None => format!("{inside} bytes moved, {kept} kept"),
+            Some(node) => format!(
+                "{inside} bytes moved inside of nodes of {node}, {between} between them, {kept} kept"
+            ),
+        }
+    }
+
+    /// The title of a step, of which there are several.
+    fn step(&self, number: usize, step: &Step) -> Option<String> {
+        let adds = if step.adds() { ", which adds" } else { "" };
+        (self.plan.steps().len() > 1).then(|| format!("step {}{adds}", number + 1))
+    }
+
+    /// The plan as JSON: the bytes, and for each step the messages that the rank sends.
+    pub fn json(&self) -> Object {
+        let (traffic, bytes) = (self.plan.traffic(), i64::from(self.bytes));
+        let steps = self.plan.steps().iter().map(|step| {
+            let messages = step.sends(self.rank);
+            let object = Object::default().member("adds", step.adds());
+            object.list("messages", messages.iter().map(json_message))
+        });
+        let moved = Object::default().member("kept", traffic.kept * bytes);
+        let moved = moved.member("inside", traffic.inside * bytes);
+        let moved = moved.member("between", traffic.between * bytes);
+        let node = self.plan.node().map_or("null".to_owned(), |node| node.to_string());
+        let object = Object::default().text("collective", &self.plan.collective().to_string());
+        let object = object.member("devices", self.plan.devices()).member("node", node);
+        object.member("bytes", moved).member("rank", self.rank).list("steps", steps)
+    }
+
+    /// The picture of who sends how many elements to whom, a table a step; none of more than [`MAX_DRAWN`] devices.
+    pub fn picture(&self) -> Option<Picture> {
+        let devices = self.plan.devices();
+        if devices > MAX_DRAWN {
+            return None;
+        }
+        let axis = |label: &str| Axis {
+            size: devices,
+            levels: vec![Level { extent: devices, step: 1, label: label.to_owned() }],
+        };
+        let steps: Vec<Vec<Vec<i64>>> =
+            self.plan.steps().iter().map(|step| elements(step, devices)).collect();
+        let most = steps.iter().flatten().flatten().copied().max().unwrap_or(1).max(1);
+        let panels = self.plan.steps().iter().zip(&steps).enumerate();
+        let panels = panels.map(|(number, (step, elements))| {
+            let cell = |from: usize, to: usize| match elements[from][to] {
+                0 => Cell::default(),
+                count => Cell {
+                    text: count.to_string(),
+                    paint: Paint::Step(u8::try_from(count * DARKEST / most).unwrap_or(0)),
+                    state: if from == to { State::Mark } else { State::Plain },
+                    group: 0,
+                },
+            };
+            let pairs = (0..devices).flat_map(|from| (0..devices).map(move |to| (from, to)));
+            Panel {
+                name: self.step(number, step).unwrap_or_default(),
+                rows: axis(""),
+                columns: axis(""),
+                cells: pairs.map(|(from, to)| cell(from, to)).collect(),
+                place: (0, number),
+                ..Panel::default()
+            }
+        });
+        let stays = Cell { state: State::Mark, ..Cell::default() };
+        Some(Picture {
+            title: self.title(),
+            caption: format!(
+                "Elements from each device (row) to each device (column): {}.",
+                self.traffic()
+            ),
+            panels: panels.collect(),
+            legend: vec![
+                Key::Ramp("few elements".to_owned(), "many".to_owned()),
+                Key::Cell(stays, "stay".to_owned()),
+            ],
+            notes: Vec::new(),
+        })
+    }
+}
+
+/// The plan as text: the collective, the bytes, who sends how many elements to whom, and the messages of the rank.
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let devices = self.plan.devices();
+        writeln!(f, "{}\n{}", self.title(), self.traffic())?;
+        for (number, step) in self.plan.steps().iter().enumerate() {
+            writeln!(f)?;
+            if let Some(title) = self.step(number, step) {
+                writeln!(f, "{title}")?;
+            }
+            if devices <= MAX_TABULATED {
+                table(step, devices, f)?;
+            } else {
+                writeln!(f, "no picture of more than {MAX_TABULATED} devices")?;
+            }
+            for message in step.sends(self.rank) {
+                writeln!(f, "{} → {}: {}", message.source, message.target, layouts(&message))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The elements from each device to each device.
+///
+/// ```
+/// use layout_command::redistribution::elements;
+/// use layout_mesh_plan::{Cut, Mesh, Placement, Plan};
+/// let mesh = Mesh::new(&[("x", 2)])?;
+/// let rows = Placement::replicated(&mesh, &[4])?.shard(0, "x", Cut::Block)?;
+/// let turns = Placement::replicated(&mesh, &[4])?.shard(0, "x", Cut::Cyclic)?;
+/// assert_eq!(elements(&Plan::of(&rows, &turns)?.steps()[0], 2), [[1, 1], [1, 1]]);
+/// # Ok::<(), layout_mesh_plan::Error>(())
+/// ```
+pub fn elements(step: &Step, devices: usize) -> Vec<Vec<i64>> {
+    let row = |from: usize| {
+        let mut row = vec![0; devices];
+        for message in step.sends(from).iter().chain(&step.stays(from)) {
+            row[message.target] = message.elements();
+        }
+        row
+    };
+    (0..devices).map(row).collect()
+}
+
+fn table(step: &Step, devices: usize, f: &mut impl Write) -> fmt::Result {
+    let width = 6;
+    writeln!(f, "elements from (row) to (column)")?;
+    write!(f, "{:>width$}", "")?;
+    (0..devices).try_for_each(|to| write!(f, "{to:>width$}"))?;
+    writeln!(f)?;
+    for (from, row) in elements(step, devices).into_iter().enumerate() {
+        write!(f, "{from:>width$}")?;
+        for count in row {
+            match count {
+                0 => write!(f, "{:>width$}", ".")?,
+                count => write!(f, "{count:>width$}")?,
+            }
+        }
+        writeln!(f)?;
+    }
+    Ok(())
+}
+
+/// The transfers of a message, as layouts of the places on both sides: the first place, and the layout after it.
+pub fn transfers(message: &Message) -> Vec<[(i64, String); 2]> {
+    let text = |layout: Result<layout_algebra::Layout, layout_algebra::Error>| {
+        layout.map_or_else(|error| error.to_string(), |layout| layout.to_string())
+    };
+    let of = |transfer: &Transfer| {
+        let [from, to] = transfer.first;
+        [(from, text(transfer.source_layout())), (to, text(transfer.target_layout()))]
+    };
+    message.transfers().iter().map(of).collect()
+}
+
+fn layouts(message: &Message) -> String {
+    let all = transfers(message);
+    let shown = all
+        .iter()
+        .take(MAX_TRANSFERS)
+        .map(|[(from, source), (to, target)]| format!("{from} + {source} to {to} + {target}"));
+    let mut text = shown.collect::<Vec<_>>().join("; ");
+    if all.len() > MAX_TRANSFERS {
+        text += &format!("; and {} more", all.len() - MAX_TRANSFERS);
+    }
+    text
+}
+
+fn json_message(message: &Message) -> Object {
+    let transfers = transfers(message);
+    let transfers = transfers.iter().map(|[(from, source), (to, target)]| {
+        let object = Object::default().member("source_place", from).text("source_layout", source);
+        object.member("target_place", to).text("target_layout", target)
+    });
+    let object = Object::default().member("source", message.source);
+    let object = object.member("target", message.target).member("elements", message.elements());
+    object.list("transfers", transfers)
+}
