@@ -169,7 +169,7 @@ impl Shown<'_> {
                     text: count.to_string(),
                     paint: Paint::Step(u8::try_from(count * DARKEST / most).unwrap_or(0)),
                     state: if from == to { State::Mark } else { State::Plain },
-                    group: 0,
+                    ..Cell::default()
                 },
             };
             let pairs = (0..devices).flat_map(|from| (0..devices).map(move |to| (from, to)));
