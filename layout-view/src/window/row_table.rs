@@ -1,6 +1,6 @@
 //! The rows of a window: for each the address of elements of the image or, at edges, of values that are as if the image went on.
 //!
-//! So a window is read in one way wherever it is, without a comparison, and the rows of windows one element after the other, too.
+//! A window is then read in one way wherever it is, without a comparison, and the rows of windows one element after the other, too.
 
 #![allow(unsafe_code)]
 
@@ -67,11 +67,11 @@ impl Rooms {
 
 /// The addresses of the rows of a window, the last mode fastest.
 pub(super) struct RowTable<'a, T> {
-    /// Those of the first window of a box.
+    /// The addresses of the first window of a box.
     first: [MaybeUninit<*const T>; MOST_ELEMENTS],
     /// All bits of a row that has elements of the image, and moves with the window; 0 of one outside.
     moving: [MaybeUninit<isize>; MOST_ELEMENTS],
-    /// Those of another window.
+    /// The addresses of another window.
     moved: [MaybeUninit<*const T>; MOST_ELEMENTS],
     /// Invariant: so many are there.
     count: usize,

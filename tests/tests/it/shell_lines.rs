@@ -133,8 +133,10 @@ fn check_cargo(arguments: &[String], folder: &Path) -> Vec<String> {
                     .all(|path| !path.exists() && !path.with_extension("").exists())
             }
             "--path" | "--manifest-path" => {
+                // The clone is called `layout` where a folder beside it names it.
                 let path = value();
-                !folder.join(path).exists() && !root().join(path.trim_start_matches("../")).exists()
+                let in_clone = path.trim_start_matches("../layout/").trim_start_matches("../");
+                !folder.join(path).exists() && !root().join(in_clone).exists()
             }
             "--test" | "--features" | "--target" | "--version" | "-Z" | "-s" | "--bin" => {
                 value();
