@@ -29,11 +29,13 @@ const TYPES: &[(&str, i128)] = &[
     ("S32U8U8", 8),
 ];
 
-/// Finds the instruction that CUTLASS calls `SM90::GMMA::MMA_64x64x16_F32F16F16_SS<…>`. Its layouts
-/// do not depend on whether A and B are K- or MN-major, nor on their signs.
+/// Finds the instruction that CUTLASS calls `SM90::GMMA::MMA_64x64x16_F32F16F16_SS<…>`, and before 3.6
+/// `SM90_64x64x16_F32F16F16_SS<…>`. Its layouts do not depend on whether A and B are K- or MN-major, nor on
+/// their signs.
 pub(super) fn find(name: &str) -> Option<Mma> {
     let short = name.strip_prefix("SM90::").unwrap_or(name);
-    let rest = short.strip_prefix("GMMA::")?.strip_prefix("MMA_64x")?;
+    let of_today = short.strip_prefix("GMMA::").and_then(|name| name.strip_prefix("MMA_64x"));
+    let rest = of_today.or_else(|| name.strip_prefix("SM90_64x"))?;
     let (rest, parameters) = match rest.split_once('<') {
         Some((rest, _)) => (rest, arguments(&short[short.find('<')?..])?.len()),
         None => (rest, 0),

@@ -101,6 +101,21 @@ fn held(layout: &Layout) -> (Vec<i64>, Layout) {
 }
 
 #[test]
+fn warpgroup_instructions_have_their_names_before_cutlass_3_6() {
+    let mut count = 0;
+    for name in atoms::names().filter(|name| name.contains("GMMA::MMA_64x")) {
+        let [of_today, before] =
+            [name.clone(), name.replace("SM90::GMMA::MMA_", "SM90_")].map(|name| {
+                let mma = atoms::mma(&name).unwrap_or_else(|| panic!("there is no {name}"));
+                (mma.shape, mma.threads, mma.a, mma.b, mma.c)
+            });
+        assert_eq!(of_today, before, "{name}");
+        count += 1;
+    }
+    assert!(count > 700, "{count} names");
+}
+
+#[test]
 fn each_instruction_covers_its_tile_exactly_once() {
     let (mut mmas, mut copies) = (0, 0);
     let step = one_in(4);
@@ -419,6 +434,10 @@ fn the_language_answers_the_same() {
             "get_layoutC_TV(SM90::GMMA::MMA_64x8x16_F32F16F16_SS<SM90::GMMA::Major::K,\
              SM90::GMMA::Major::K>)"
                 .to_owned(),
+            "((4,8,4),((2,2,1),(1,1))):((128,1,16),((64,8,512),(0,0)))",
+        ),
+        (
+            "get_layoutC_TV(SM90_64x8x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{})".to_owned(),
             "((4,8,4),((2,2,1),(1,1))):((128,1,16),((64,8,512),(0,0)))",
         ),
         ("get_layoutB_TV(UniversalFMA<float>)".to_owned(), "(1,(1,(1,1))):(0,(0,(0,0)))"),
