@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use layout_draw::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
 use layout_mesh_plan::{
-    Error, ErrorKind, Mesh, Message, Plan, Step, Transfer, Written, placements,
+    Error, ErrorKind, Mesh, Message, Plan, Step, Traffic, Transfer, Written, placements,
 };
 
 use crate::expression::{Mistake, Settings, evaluate, has_symbol, known, unknown_symbol};
@@ -112,11 +112,16 @@ impl Shown<'_> {
         format!("{} of {} devices{in_steps}", self.plan.collective(), self.plan.devices())
     }
 
-    /// The bytes that move and that stay.
+    /// The bytes that stay and that move.
+    pub fn bytes_moved(&self) -> Traffic {
+        let (Traffic { kept, inside, between }, bytes) =
+            (self.plan.traffic(), i64::from(self.bytes));
+        Traffic { kept: kept * bytes, inside: inside * bytes, between: between * bytes }
+    }
+
+    /// The bytes that move and that stay, as text.
     fn traffic(&self) -> String {
-        let (traffic, bytes) = (self.plan.traffic(), i64::from(self.bytes));
-        let [inside, between, kept] =
-            [traffic.inside, traffic.between, traffic.kept].map(|elements| elements * bytes);
+        let Traffic { kept, inside, between } = self.bytes_moved();
         match self.plan.node() {
             None => format!("{inside} bytes moved, {kept} kept"),
             Some(node) => format!(
@@ -133,15 +138,14 @@ impl Shown<'_> {
 
     /// The plan as JSON: the bytes, and for each step the messages that the rank sends.
     pub fn json(&self) -> Object {
-        let (traffic, bytes) = (self.plan.traffic(), i64::from(self.bytes));
+        let Traffic { kept, inside, between } = self.bytes_moved();
         let steps = self.plan.steps().iter().map(|step| {
             let messages = step.sends(self.rank);
             let object = Object::default().member("adds", step.adds());
             object.list("messages", messages.iter().map(json_message))
         });
-        let moved = Object::default().member("kept", traffic.kept * bytes);
-        let moved = moved.member("inside", traffic.inside * bytes);
-        let moved = moved.member("between", traffic.between * bytes);
+        let moved = Object::default().member("kept", kept);
+        let moved = moved.member("inside", inside).member("between", between);
         let node = self.plan.node().map_or("null".to_owned(), |node| node.to_string());
         let object = Object::default().text("collective", &self.plan.collective().to_string());
         let object = object.member("devices", self.plan.devices()).member("node", node);

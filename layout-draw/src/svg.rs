@@ -259,20 +259,16 @@ impl Writer {
         let ink = "stroke=\"currentColor\" stroke-linecap=\"square\"";
         let hair = Self::edges(panel, size, (x, y), |a, b, _, _| a.or(b).is_some());
         self.stroke(&hair, "stroke=\"currentColor\" stroke-opacity=\".3\" stroke-width=\".75\"");
-        let groups = Self::edges(
-            panel,
-            size,
-            (x, y),
-            |a, b, _, _| matches!((a, b), (Some(a), Some(b)) if a.group != b.group),
+        let between = |part: fn(&Cell) -> usize| {
+            Self::edges(panel, size, (x, y), |a, b, _, _| {
+                a.zip(b).is_some_and(|(a, b)| part(a) != part(b))
+            })
+        };
+        self.stroke(
+            &between(|cell| cell.group),
+            &format!("{ink} stroke-opacity=\".6\" stroke-width=\"1.3\""),
         );
-        self.stroke(&groups, &format!("{ink} stroke-opacity=\".6\" stroke-width=\"1.3\""));
-        let atoms = Self::edges(
-            panel,
-            size,
-            (x, y),
-            |a, b, _, _| matches!((a, b), (Some(a), Some(b)) if a.atom != b.atom),
-        );
-        self.stroke(&atoms, &format!("{ink} stroke-width=\"2.7\""));
+        self.stroke(&between(|cell| cell.atom), &format!("{ink} stroke-width=\"2.7\""));
         let weights = |axis: &Axis| (0..axis.size).map(|at| axis.weight(at)).collect::<Vec<_>>();
         let (down, across) = (weights(&panel.rows), weights(&panel.columns));
         let most = |weights: &[usize]| weights.iter().skip(1).copied().max().unwrap_or(0);

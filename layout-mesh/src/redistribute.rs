@@ -170,7 +170,7 @@ fn pieces(
     })
 }
 
-/// What a rank does while elements are on their way.
+/// The copies that a rank makes while elements are on their way: of what stays, of the next piece and of the last one.
 struct Work<'a, T> {
     source: &'a [T],
     target: &'a mut [T],

@@ -17,7 +17,7 @@ use layout_command::redistribution::{Redistribution, Shown, elements, transfers}
 use layout_command::steps::{trace_steps, write as write_steps};
 use layout_command::views::{function, index_functions, table};
 use layout_draw::{Format, write};
-use layout_mesh_plan::{Mesh, Plan, Step, Written};
+use layout_mesh_plan::{Mesh, Plan, Step, Traffic, Written};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -498,8 +498,9 @@ impl MeshPlan {
     /// The bytes that stay, that move inside of nodes, and that move between them.
     #[getter]
     fn traffic(&self) -> (i64, i64, i64) {
-        let (traffic, bytes) = (self.plan.traffic(), i64::from(self.bytes));
-        (traffic.kept * bytes, traffic.inside * bytes, traffic.between * bytes)
+        let shown = Shown { plan: &self.plan, bytes: self.bytes, rank: 0 };
+        let Traffic { kept, inside, between } = shown.bytes_moved();
+        (kept, inside, between)
     }
 
     /// For each step, true if elements are added to each other.

@@ -66,7 +66,7 @@ fn walk(layout: &Layout, path: &ModePath, found: &mut Vec<(ModePath, Int)>) -> R
 /// Returns true if any `count` successive positions of each circular mode may be live at once: no
 /// two of them share an offset, at whatever coordinates of the other modes.
 ///
-/// So many are live at once if each mode comes round after `count` positions or more, and one turn of all of them is injective. A layout
+/// Positions are live at once if each mode comes round after `count` positions or more, and one turn of all modes is injective. A layout
 /// without circular modes has to be injective.
 ///
 /// # Errors

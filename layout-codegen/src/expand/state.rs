@@ -48,7 +48,7 @@ pub(super) struct State {
     pub(super) is_suggestion: bool,
     /// The macro, where it is none of the language.
     pub(super) backend: Option<&'static dyn Backend>,
-    /// What that macro parsed.
+    /// The invocation as that macro parsed it, once.
     pub(super) invocation: OnceCell<Result<Parsed, Diagnostic>>,
 }
 

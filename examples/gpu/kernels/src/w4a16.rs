@@ -68,7 +68,7 @@ type Memory = (
     Shared<F16, Tiles>,
     Shared<F16, TileC>,
     Shared<u32, One>,
-    Pipeline<5>,
+    Pipeline<STAGES>,
 );
 /// The bytes of shared memory of a block.
 pub const BYTES: u32 = <Memory as Arena>::BYTES;
@@ -103,10 +103,10 @@ kernel! {
         launch_dependent_grids();
         let sizes = [groups, parts, blocks()].map(NonZeroU32::new);
         let [Some(groups), Some(parts), Some(blocks)] = sizes else { return };
-        // Parts from here on are those of block `i`, and the block that has part `i`.
-        let from = |i: u32| parts.get() * i / blocks;
-        let owner = |i: u32| ((i + 1) * blocks.get() - 1) / parts;
-        let (begin, end) = (from(own), from(own + 1));
+        // The first part of a block, and the block of a part.
+        let start = |block: u32| parts.get() * block / blocks;
+        let owner = |part: u32| ((part + 1) * blocks.get() - 1) / parts;
+        let (begin, end) = (start(own), start(own + 1));
         let (sw, ss, sa, sc, word, pipeline) = unsafe { arena::<Memory>() };
         if t == 0 {
             unsafe { pipeline.make(8) };
@@ -116,7 +116,7 @@ kernel! {
         if t >= LOADER {
             if t == LOADER {
                 let (weights, scales) = unsafe { (Global::<_, Weights>::new(weights), Global::<_, Scales>::new(scales)) };
-                let fill = |turn: Turn<5>, part: u32| {
+                let fill = |turn: Turn<STAGES>, part: u32| {
                     let (to, at) = ((.., turn.stage()), (.., part));
                     let (words, pairs) = (sw.slice(to), ss.slice(to));
                     unsafe {
@@ -125,7 +125,7 @@ kernel! {
                         copy_bulk((scales, at), pairs, full);
                     }
                 };
-                let load = |turn: Turn<5>, part: u32| unsafe { a.load(sa.stage(turn), (0, 128 * (part % groups)), pipeline.full(turn)) };
+                let load = |turn: Turn<STAGES>, part: u32| unsafe { a.load(sa.stage(turn), (0, 128 * (part % groups)), pipeline.full(turn)) };
                 // Of the kernel before this one are the rows of `A`, not the weights.
                 let first = (begin + STAGES).min(end);
                 for part in begin..first {
