@@ -8,7 +8,7 @@ use crate::convert::AsFunction;
 use crate::function::at_all;
 use crate::numbers::{self, points_of, size_of, value, value_at};
 use crate::operands::{leaf, refused};
-use crate::swizzle::value_of;
+use crate::swizzle::values::value_of;
 use crate::{Law, ensure, text};
 
 /// `R(i) = L(i mod size(L))` for `i < count`: a circular layout is the ring, unrolled.

@@ -6,7 +6,7 @@ use layout_command::bindings::Bindings;
 use layout_command::expression::{Settings, evaluate};
 use layout_command::steps::trace_steps;
 
-use crate::command::{Run, run};
+use crate::command::{Run, all_cases, run};
 
 /// The output of `layout explain` for an expression, with its error if there is one.
 fn explain(expression: &str) -> String {
@@ -249,7 +249,8 @@ fn law_what_is_explained_is_so() {
     let unary = ["right_inverse", "left_inverse", "coalesce", "is_injective", "complement"];
     let mut random = Random(23);
     let (mut stated, mut answers, mut errors) = (0, 0, 0);
-    for round in 0..3000 {
+    let rounds = if all_cases() { 3000 } else { 600 };
+    for round in 0..rounds {
         let (extents, strides) = if round % 3 == 0 { large } else { small };
         let a = random.layout(extents, strides);
         let source = match random.below(4) {
@@ -279,5 +280,6 @@ fn law_what_is_explained_is_so() {
         }
         stated += check(&source, &lines);
     }
-    assert!(answers > 800 && errors > 300 && stated > 10_000, "{answers} {errors} {stated}");
+    let enough = answers > rounds / 4 && errors > rounds / 10 && stated > 3 * rounds;
+    assert!(enough, "{answers} {errors} {stated}");
 }

@@ -481,7 +481,9 @@ fn a_layout_whose_numbers_change_reaches_no_element_of_another_buffer() {
     for (name, cases) in CASES {
         for (number, case) in cases.iter().enumerate() {
             let mut fits = false;
-            for other in OTHERS {
+            // Each case has others of them there.
+            let step = if cfg!(miri) { 2 } else { 1 };
+            for other in OTHERS.into_iter().skip(number % step).step_by(step) {
                 for calls in 0..4 {
                     for (first, then) in [(FITTING, other), (other, FITTING)] {
                         let layout = Changing { first, calls, then };

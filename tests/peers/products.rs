@@ -3,7 +3,7 @@
 
 #![allow(unsafe_code)]
 
-#[cfg(feature = "faer")]
+#[cfg(feature = "long")]
 #[path = "conversions.rs"]
 mod conversions;
 
@@ -38,8 +38,9 @@ type Multiply = unsafe fn(Matrix<*const f32>, Matrix<*const f32>, Matrix<*mut f3
 
 const PEERS: &[(&str, Multiply)] = &[
     ("matrixmultiply", by_matrixmultiply),
+    #[cfg(feature = "long")]
     ("gemm", by_gemm),
-    #[cfg(feature = "faer")]
+    #[cfg(feature = "long")]
     ("faer", by_faer),
 ];
 
@@ -66,6 +67,7 @@ unsafe fn by_matrixmultiply(a: Matrix<*const f32>, b: Matrix<*const f32>, c: Mat
     }
 }
 
+#[cfg(feature = "long")]
 unsafe fn by_gemm(a: Matrix<*const f32>, b: Matrix<*const f32>, c: Matrix<*mut f32>) {
     let ([m, k], [_, n]) = (a.shape, b.shape);
     // SAFETY: by the caller. Strides of columns come first.
@@ -94,7 +96,7 @@ unsafe fn by_gemm(a: Matrix<*const f32>, b: Matrix<*const f32>, c: Matrix<*mut f
     }
 }
 
-#[cfg(feature = "faer")]
+#[cfg(feature = "long")]
 unsafe fn by_faer(a: Matrix<*const f32>, b: Matrix<*const f32>, c: Matrix<*mut f32>) {
     use faer::linalg::matmul::matmul;
     use faer::{Accum, MatMut, MatRef, Par};

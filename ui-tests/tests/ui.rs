@@ -4,6 +4,7 @@
 //! a compiler knows. The `.stderr` files are written by it, never by hand:
 //! `TRYBUILD=overwrite cargo test -p layout-ui-tests`.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::io::{self, Write};
@@ -182,194 +183,216 @@ fn the_own_part_of_errors_is_compared_whatever_rustc_says() {
     }
 }
 
-/// Errors of the compiler when it evaluates constants point into the standard
-/// library, whose source is not always there: only the message is compared.
+/// Examples whose constants rustc evaluates to an error: the message, and the places that its notes name, of the tokens or of the user's call.
+/// Such errors point into the standard library, too, whose source is not always there: no more of them is compared.
+const EVALUATED: &[(&str, &str, &[&str])] = &[
+    ("negative", "this layout has negative offsets: use `offset`", &["9:13"]),
+    ("negative_generic", "this layout has negative offsets: use `offset`", &["6:5"]),
+    ("wrong_plan", "this plan is not one of the layout", &[]),
+    ("wrong_folded_plan", "this plan is not one of the layout", &[]),
+    ("wrong_linear", "this plan is not one of the layout", &[]),
+    (
+        "constants_break_a_rule",
+        "BM = 48 and 128 must be a multiple of BM, for logical_divide",
+        &["8:54"],
+    ),
+    (
+        "items_break_a_rule",
+        "Tiles: Whole::config::ROWS = 12 and Whole::config::ROWS must be a multiple of 5, for zipped_divide",
+        &["11:42"],
+    ),
+    (
+        "parameters_break_a_rule",
+        "Tile: BM = 128, W = 48 and BM must be a multiple of W, for logical_divide",
+        &["5:90", "8:13"],
+    ),
+    ("divisor_breaks_a_rule", "Rows: W = 0 and W must be at least 1, as a divisor", &["5:20"]),
+    (
+        "parameters_of_function_break_a_rule",
+        "BM = 1 and BM / 2 must be at least 1, for logical_divide",
+        &["7:27"],
+    ),
+    (
+        "parameters_of_function_do_not_fit",
+        "a number of constants must fit `isize`, and divide by none that is 0",
+        &["6:5"],
+    ),
+    (
+        "needs_more_than_32_bits",
+        "the size or an offset of this layout does not fit 32 bits",
+        &["7:13"],
+    ),
+    (
+        "copy_shares_elements",
+        "mutable references would overlap: two coordinates of (4,3):(1,0) share offset 0",
+        &["9:5"],
+    ),
+    (
+        "copy_sizes_differ",
+        "the sizes differ: (4,3):(3,1) has 12 coordinates, (2,5):(1,2) has 10",
+        &["9:5"],
+    ),
+    (
+        "fold_sizes_differ",
+        "the sizes differ: (4,3):(3,1) has 3 coordinates after its first mode, 4:1 has 4",
+        &["8:5"],
+    ),
+    (
+        "given_layout_differs",
+        "the layout that is given is (4,6):(6,1), and that of the view is (6,4):(4,1)",
+        &["13:11"],
+    ),
+    (
+        "types_do_not_agree",
+        "(4,8):(1,4) does not agree with (4,8):(8,1): coordinate 1 of mode 0 is read at 1 and written at 8",
+        &["10:15"],
+    ),
+    (
+        "view_array_too_short",
+        "an array of 31 elements is too short: (4,8):(8,1) spans 32",
+        &["6:13"],
+    ),
+    (
+        "view_elements_shared",
+        "mutable references would overlap: two coordinates of (4,8):(1,0) share offset 0",
+        &["8:13"],
+    ),
+    (
+        "view_not_a_part",
+        "((2,4),(2,2)):((8,1),(16,4)) has offset 8, and (4,8):(10,1), the view's layout, has not",
+        &["12:13"],
+    ),
+    (
+        "view_other_swizzle",
+        "Sw<2,4,3> o 0 o ((4,8),(2,8)):((64,1),(256,8)) has other swizzles than Sw<3,4,3> o 0 o (8,64):(64,1), the view's layout",
+        &["11:13"],
+    ),
+    (
+        "view_swizzled_ndarray",
+        "an ndarray has no swizzled layout as Sw<3,4,3> o 0 o (8,64):(64,1)",
+        &["7:13"],
+    ),
+    (
+        "view_swizzled_not_a_part",
+        "Sw<3,4,3> o 128 o (7,64):(64,1) has offset 575 before the swizzle, and Sw<3,4,3> o 0 o (8,64):(64,1), the view's layout, has not",
+        &["11:13"],
+    ),
+    (
+        "view_swizzled_tiles_overlap",
+        "mutable references would overlap: two coordinates of (4,15):(1,2) share offset 2",
+        &["13:13"],
+    ),
+    (
+        "view_swizzled_too_short",
+        "an array of 9 elements is too short: Sw<1,1,2> o 0 o (3,3):(4,-1) spans 15",
+        &["6:13"],
+    ),
+    (
+        "view_swizzled_undecided",
+        "it takes too long to find the smallest and the largest offset of this layout: Sw<20,0,20> o 0 o 1099511627776:1",
+        &[],
+    ),
+    (
+        "view_not_tiles",
+        "a layout of tiles has two modes or more, `(tile, rest)`; 32:1 has one",
+        &["6:13"],
+    ),
+    ("view_number_of_tiles", "((2,4),(2,2)):((8,1),(16,4)) has 4 tiles, the array 3", &["12:24"]),
+    (
+        "view_tiles_overlap",
+        "mutable references would overlap: two coordinates of (4,15):(1,2) share offset 2",
+        &["13:28"],
+    ),
+    (
+        "view_tiles_undecided",
+        "mutable references could overlap: it could not be shown that no two coordinates of (1000,1000,1000):(1000003,1100009,1200007) share an offset",
+        &["8:5"],
+    ),
+    (
+        "view_iter_mut_shared",
+        "mutable references would overlap: two coordinates of (4,8):(1,0) share offset 0",
+        &["8:14"],
+    ),
+    (
+        "view_local_tile_outside",
+        "((4,4),(4,4)):((16,1),(64,4)) has offset 255, and (8,8):(8,1), the view's layout, has not",
+        &["13:13"],
+    ),
+    (
+        "view_recast_apart",
+        "an element of 3:1, of 4 bytes, is not of bytes of (2,2):(4,1), the view's layout, whose elements have 2",
+        &["6:13"],
+    ),
+    (
+        "view_packed_apart",
+        "an element of 8:1, of 8 bits, is not of bits of 8:2, the view's layout, whose elements have 4",
+        &["8:13"],
+    ),
+    ("view_packed_array", "a view of 8 elements is no array of 16", &["8:13"]),
+    (
+        "view_permute_few",
+        "an order of 2 modes, of a view that has 3: it has each mode once",
+        &["8:13"],
+    ),
+    (
+        "view_permute_twice",
+        "an order of modes that has mode 1 twice: it has each mode once",
+        &["8:13"],
+    ),
+    ("view_rows_apart", "the elements of 8:4 do not lie one after the other", &["8:13"]),
+    (
+        "view_tiles_not_whole",
+        "a tiler does not divide the view, so that some tiles end at an edge and `whole` has none of them",
+        &["8:13"],
+    ),
+    (
+        "zip_sizes_differ",
+        "the sizes differ: (2,5):(1,2) has 10 coordinates, (4,3):(3,1) has 12",
+        &["8:5"],
+    ),
+];
+
 #[test]
 fn constants_of_wrong_layouts_do_not_evaluate() {
-    for (example, message) in [
-        ("negative", "this layout has negative offsets: use `offset`"),
-        ("negative_generic", "this layout has negative offsets: use `offset`"),
-        ("wrong_plan", "this plan is not one of the layout"),
-        ("wrong_folded_plan", "this plan is not one of the layout"),
-        ("wrong_linear", "this plan is not one of the layout"),
-        ("constants_break_a_rule", "BM = 48 and 128 must be a multiple of BM, for logical_divide"),
-        (
-            "items_break_a_rule",
-            "Tiles: Whole::config::ROWS = 12 and Whole::config::ROWS must be a multiple of 5, \
-             for zipped_divide",
-        ),
-        (
-            "parameters_break_a_rule",
-            "Tile: BM = 128, W = 48 and BM must be a multiple of W, for logical_divide",
-        ),
-        ("divisor_breaks_a_rule", "Rows: W = 0 and W must be at least 1, as a divisor"),
-        (
-            "parameters_of_function_break_a_rule",
-            "BM = 1 and BM / 2 must be at least 1, for logical_divide",
-        ),
-        (
-            "parameters_of_function_do_not_fit",
-            "a number of constants must fit `isize`, and divide by none that is 0",
-        ),
-        ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
-        (
-            "copy_shares_elements",
-            "mutable references would overlap: two coordinates of (4,3):(1,0) share offset 0",
-        ),
-        (
-            "copy_sizes_differ",
-            "the sizes differ: (4,3):(3,1) has 12 coordinates, (2,5):(1,2) has 10",
-        ),
-        (
-            "fold_sizes_differ",
-            "the sizes differ: (4,3):(3,1) has 3 coordinates after its first mode, 4:1 has 4",
-        ),
-        (
-            "given_layout_differs",
-            "the layout that is given is (4,6):(6,1), and that of the view is (6,4):(4,1)",
-        ),
-        (
-            "types_do_not_agree",
-            "(4,8):(1,4) does not agree with (4,8):(8,1): coordinate 1 of mode 0 is read at 1 and written at 8",
-        ),
-        ("view_array_too_short", "an array of 31 elements is too short: (4,8):(8,1) spans 32"),
-        (
-            "view_elements_shared",
-            "mutable references would overlap: two coordinates of (4,8):(1,0) share offset 0",
-        ),
-        (
-            "view_not_a_part",
-            "((2,4),(2,2)):((8,1),(16,4)) has offset 8, and (4,8):(10,1), the view's layout, has not",
-        ),
-        (
-            "view_other_swizzle",
-            "Sw<2,4,3> o 0 o ((4,8),(2,8)):((64,1),(256,8)) has other swizzles than \
-             Sw<3,4,3> o 0 o (8,64):(64,1), the view's layout",
-        ),
-        (
-            "view_swizzled_ndarray",
-            "an ndarray has no swizzled layout as Sw<3,4,3> o 0 o (8,64):(64,1)",
-        ),
-        (
-            "view_swizzled_not_a_part",
-            "Sw<3,4,3> o 128 o (7,64):(64,1) has offset 575 before the swizzle, and \
-             Sw<3,4,3> o 0 o (8,64):(64,1), the view's layout, has not",
-        ),
-        (
-            "view_swizzled_tiles_overlap",
-            "mutable references would overlap: two coordinates of (4,15):(1,2) share offset 2",
-        ),
-        (
-            "view_swizzled_too_short",
-            "an array of 9 elements is too short: Sw<1,1,2> o 0 o (3,3):(4,-1) spans 15",
-        ),
-        (
-            "view_swizzled_undecided",
-            "it takes too long to find the smallest and the largest offset of this layout: \
-             Sw<20,0,20> o 0 o 1099511627776:1",
-        ),
-        ("view_not_tiles", "a layout of tiles has two modes or more, `(tile, rest)`; 32:1 has one"),
-        ("view_number_of_tiles", "((2,4),(2,2)):((8,1),(16,4)) has 4 tiles, the array 3"),
-        (
-            "view_tiles_overlap",
-            "mutable references would overlap: two coordinates of (4,15):(1,2) share offset 2",
-        ),
-        (
-            "view_tiles_undecided",
-            "mutable references could overlap: it could not be shown that no two coordinates of \
-             (1000,1000,1000):(1000003,1100009,1200007) share an offset",
-        ),
-        (
-            "view_iter_mut_shared",
-            "mutable references would overlap: two coordinates of (4,8):(1,0) share offset 0",
-        ),
-        (
-            "view_local_tile_outside",
-            "((4,4),(4,4)):((16,1),(64,4)) has offset 255, and (8,8):(8,1), the view's layout, has not",
-        ),
-        (
-            "view_recast_apart",
-            "an element of 3:1, of 4 bytes, is not of bytes of (2,2):(4,1), the view's layout, whose \
-             elements have 2",
-        ),
-        (
-            "view_packed_apart",
-            "an element of 8:1, of 8 bits, is not of bits of 8:2, the view's layout, whose elements have 4",
-        ),
-        ("view_packed_array", "a view of 8 elements is no array of 16"),
-        ("view_permute_few", "an order of 2 modes, of a view that has 3: it has each mode once"),
-        ("view_permute_twice", "an order of modes that has mode 1 twice: it has each mode once"),
-        ("view_rows_apart", "the elements of 8:4 do not lie one after the other"),
-        (
-            "view_tiles_not_whole",
-            "a tiler does not divide the view, so that some tiles end at an edge and `whole` has none of them",
-        ),
-        (
-            "zip_sizes_differ",
-            "the sizes differ: (2,5):(1,2) has 10 coordinates, (4,3):(3,1) has 12",
-        ),
-    ] {
-        let text = errors_of(example);
+    let errors = errors_of_examples();
+    let listed: BTreeSet<&str> = EVALUATED.iter().map(|(example, ..)| *example).collect();
+    let built: BTreeSet<&str> = errors.keys().map(String::as_str).collect();
+    assert_eq!(built, listed, "each example has an error, and each error a row");
+    for (example, message, places) in EVALUATED {
+        let text = &errors[*example];
         assert!(text.contains(&format!("evaluation panicked: {message}")), "{example}: {text}");
         assert_eq!(text.matches("error[").count(), 1, "{example}: {text}");
+        // Also where the error is found deep inside of the library.
+        for place in *places {
+            assert!(text.contains(&format!("{example}.rs:{place}")), "{example}: {text}");
+        }
     }
 }
 
-/// The errors of rustc for an example that does not compile.
-fn errors_of(example: &str) -> String {
+/// The errors of rustc for each example that does not compile, by its name: of one build, which goes on after an error.
+fn errors_of_examples() -> BTreeMap<String, String> {
     let build = Command::new(env!("CARGO"))
-        .args(["build", "--offline", "--quiet", "--package", env!("CARGO_PKG_NAME")])
-        .args(["--features", "evaluation-errors", "--example", example])
+        .args(["build", "--offline", "--keep-going", "--message-format", "json"])
+        .args([
+            "--package",
+            env!("CARGO_PKG_NAME"),
+            "--features",
+            "evaluation-errors",
+            "--examples",
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output();
-    String::from_utf8(build.expect("cargo").stderr).expect("errors")
-}
-
-/// Also where the error is found deep inside of the library, its notes have the user's call.
-#[test]
-fn errors_name_the_tokens_or_the_call() {
-    for (example, place) in [
-        ("constants_break_a_rule", "8:54"),
-        ("items_break_a_rule", "11:42"),
-        ("parameters_break_a_rule", "5:90"),
-        ("parameters_break_a_rule", "8:13"),
-        ("divisor_breaks_a_rule", "5:20"),
-        ("parameters_of_function_break_a_rule", "7:27"),
-        ("parameters_of_function_do_not_fit", "6:5"),
-        ("copy_shares_elements", "9:5"),
-        ("copy_sizes_differ", "9:5"),
-        ("fold_sizes_differ", "8:5"),
-        ("given_layout_differs", "13:11"),
-        ("needs_more_than_32_bits", "7:13"),
-        ("negative", "9:13"),
-        ("negative_generic", "6:5"),
-        ("types_do_not_agree", "10:15"),
-        ("view_array_too_short", "6:13"),
-        ("view_elements_shared", "8:13"),
-        ("view_not_a_part", "12:13"),
-        ("view_not_tiles", "6:13"),
-        ("view_number_of_tiles", "12:24"),
-        ("view_other_swizzle", "11:13"),
-        ("view_swizzled_ndarray", "7:13"),
-        ("view_swizzled_not_a_part", "11:13"),
-        ("view_swizzled_tiles_overlap", "13:13"),
-        ("view_swizzled_too_short", "6:13"),
-        ("view_tiles_overlap", "13:28"),
-        ("view_tiles_undecided", "8:5"),
-        ("view_iter_mut_shared", "8:14"),
-        ("view_local_tile_outside", "13:13"),
-        ("view_recast_apart", "6:13"),
-        ("view_packed_apart", "8:13"),
-        ("view_packed_array", "8:13"),
-        ("view_permute_few", "8:13"),
-        ("view_permute_twice", "8:13"),
-        ("view_rows_apart", "8:13"),
-        ("view_tiles_not_whole", "8:13"),
-        ("zip_sizes_differ", "8:5"),
-    ] {
-        let text = errors_of(example);
-        assert!(text.contains(&format!("{example}.rs:{place}")), "{example}: {text}");
+    let mut errors = BTreeMap::<String, String>::new();
+    for line in String::from_utf8(build.expect("cargo").stdout).expect("messages").lines() {
+        let message: serde_json::Value = serde_json::from_str(line).expect("a message");
+        let text = message["message"]["rendered"].as_str().unwrap_or_default();
+        // The user's call stands in a note of its own.
+        if matches!(message["message"]["level"].as_str(), Some("error" | "note")) {
+            let example = message["target"]["name"].as_str().expect("a target");
+            errors.entry(example.into()).or_default().push_str(text);
+        }
     }
+    errors
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod hardware;
 mod image;
 mod instructions;
 mod permutation;
-mod values;
+pub(crate) mod values;
 mod vectors;
 mod xor;
 

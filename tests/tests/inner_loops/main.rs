@@ -110,30 +110,13 @@ fn target() -> &'static Path {
 
 /// The functions of a program, compiled for release.
 fn compile(place: Place, name: &str) -> Vec<Function> {
-    let mut command = Command::new(env!("CARGO"));
-    command.current_dir(root()).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-    command.args(["rustc", "--quiet", "--locked", "--release", "--target-dir"]).arg(target());
-    let folder = match place {
-        Examples => {
-            command.args([
-                "--package",
-                "layout-examples",
-                "--features",
-                "rayon",
-                "--example",
-                name,
-            ]);
-            "release/examples"
-        }
-        Benches => {
-            // Without other crates.
-            command.args(["--manifest-path", "benches/Cargo.toml", "--no-default-features"]);
-            command.args(["--package", name, "--bin", name]);
-            "release/deps"
-        }
+    let (kind, folder) = match place {
+        Examples => ("examples", "release/examples"),
+        Benches => ("benches", "release/deps"),
     };
-    command.args(["--", "--emit=asm", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0"]);
-    assert!(command.status().expect("cargo runs").success(), "{name} does not compile");
+    let mut command = Command::new(root().join("tests/tests/inner_loops/compile.sh"));
+    command.args([kind, name]).env("CARGO", env!("CARGO")).env("TARGET", target());
+    assert!(command.status().expect("a shell").success(), "{name} does not compile");
     let files = fs::read_dir(target().join(folder)).expect("a folder");
     let files = files.map(|entry| entry.expect("an entry").path()).filter(|path| {
         let file = path.file_name().unwrap_or_default().to_string_lossy();

@@ -30,7 +30,7 @@ use offsets::Expected;
 use programs::Program;
 
 /// The number of layouts.
-const LAYOUTS: usize = 2000;
+const LAYOUTS: usize = 800;
 /// The number of them that are run where that says little more: their arithmetic is that of the others.
 const FEW: usize = 250;
 
