@@ -24,9 +24,13 @@ fn main() -> Result<(), Error> {
         let whole = Placement::replicated(&mesh, &[1 << 17, 1 << 17])?;
         let tiles = Placement::replicated(&grid, &[1 << 17, 1 << 17])?;
         let rows = || whole.clone().shard(0, "x", Cut::Block);
+        // Columns in pieces of two lengths in turn, so that each is a section of its own.
+        let each = (1 << 17) / devices;
+        let pieces = (0..devices).map(|device| (each - 1 + device % 2 * 2, device)).collect();
         let pairs = [
             ("rows → columns", rows()?, whole.clone().shard(1, "x", Cut::Block)?),
             ("cyclic → rows", whole.clone().shard(0, "x", Cut::Cyclic)?, rows()?),
+            ("rows → uneven columns", rows()?, whole.clone().shard(1, "x", Cut::Pieces(pieces))?),
             (
                 "tiles → tiles of the transposed grid",
                 tiles.clone().shard(0, "x", Cut::Block)?.shard(1, "y", Cut::Block)?,
