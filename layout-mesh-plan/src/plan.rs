@@ -1,7 +1,7 @@
 //! `Plan`: who sends what to whom, so that a tensor of one placement has another one.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Deref;
 
 use crate::collective::{Collective, collective};
@@ -293,13 +293,14 @@ impl Step {
     pub fn stays(&self, rank: usize) -> Option<Message> {
         let (source, target) = (self.source.holding(rank)?, self.target.holding(rank)?);
         let is_for = self.adds() || source.sum == target.sum;
-        is_for.then(|| self.message(&source, &target, self.between(&source, &target)))?
+        let sections = self.between(&source, &target);
+        is_for.then(|| self.message(&source, &target, sections.iter().map(|of| of.iter())))?
     }
 
     fn outgoing(&self, rank: usize) -> Vec<Message> {
         let Some(source) = self.source.holding(rank) else { return Vec::new() };
         let mut messages = Vec::new();
-        for peer in products(&self.peers(&source, Side::Source)) {
+        for peer in products(&groups(&self.peers(&source, Side::Source))) {
             let sum = self.summand(source.sum);
             let mut target = Holding { parts: peer.parts(), copy: 0, sum };
             for copy in 0..self.target.copies() {
@@ -316,7 +317,7 @@ impl Step {
     fn incoming(&self, rank: usize) -> Vec<Message> {
         let Some(target) = self.target.holding(rank) else { return Vec::new() };
         let mut messages = Vec::new();
-        for peer in products(&self.peers(&target, Side::Target)) {
+        for peer in products(&groups(&self.peers(&target, Side::Target))) {
             let sums =
                 if self.adds() { 0..self.source.summands() } else { target.sum..target.sum + 1 };
             for sum in sums {
@@ -334,9 +335,9 @@ impl Step {
         if self.adds() { 0 } else { sum }
     }
 
-    /// The parts of the other side that share elements with those of one side, by dimension, each with the sections that they share. Each section is
-    /// looked at once, however many peers there are.
-    fn peers(&self, holding: &Holding, side: Side) -> Vec<Vec<(usize, Vec<Section>)>> {
+    /// The sections of each dimension that parts of the other side share with the part of one side, each with the number of the other part, in
+    /// their order. Each section is looked at once, however many peers there are.
+    fn peers(&self, holding: &Holding, side: Side) -> Vec<Vec<(usize, Section)>> {
         let (own, other, axis) = match side {
             Side::Source => (&self.source, &self.target, TARGET_DEVICE),
             Side::Target => (&self.target, &self.source, SOURCE_DEVICE),
@@ -347,14 +348,15 @@ impl Step {
                 Side::Source => (device, None),
                 Side::Target => (None, device),
             };
-            let mut peers = BTreeMap::<usize, Vec<Section>>::new();
+            let mut peers = Vec::new();
             for section in sections.iter() {
                 section.visit(source, target, &mut |part| {
-                    let peer = other.part_of(dimension, part.base[axis]);
-                    peers.entry(peer).or_default().push(part);
+                    peers.push((other.part_of(dimension, part.base[axis]), part));
                 });
             }
-            peers.into_iter().collect()
+            // Both ends have the sections of a peer in the same order.
+            peers.sort_by_key(|(peer, _)| *peer);
+            peers
         };
         self.sections.iter().enumerate().map(along).collect()
     }
@@ -373,11 +375,11 @@ impl Step {
         self.sections.iter().enumerate().map(along).collect()
     }
 
-    fn message(
+    fn message<'a, S: Iterator<Item = &'a Section>>(
         &self,
         source: &Holding,
         target: &Holding,
-        sections: Vec<Vec<Section>>,
+        sections: impl Iterator<Item = S>,
     ) -> Option<Message> {
         let strides = [&*self.source.strides(source), &*self.target.strides(target)];
         let (from, to) = (self.source.rank_of(source), self.target.rank_of(target));
@@ -466,33 +468,37 @@ impl Step {
     }
 }
 
-/// Peers that share elements along each dimension: one of each.
-struct Product<'a>(Vec<&'a (usize, Vec<Section>)>);
+/// The sections that a peer shares along a dimension, each with its number.
+type Group<'a> = &'a [(usize, Section)];
 
-impl Product<'_> {
+fn groups(peers: &[Vec<(usize, Section)>]) -> Vec<Vec<Group<'_>>> {
+    peers.iter().map(|peers| peers.chunk_by(|a, b| a.0 == b.0).collect()).collect()
+}
+
+/// Peers that share elements along each dimension: one of each.
+struct Product<'a>(Vec<Group<'a>>);
+
+impl<'a> Product<'a> {
     fn parts(&self) -> Vec<usize> {
-        self.0.iter().map(|(part, _)| *part).collect()
+        self.0.iter().filter_map(|group| group.first()).map(|(peer, _)| *peer).collect()
     }
 
-    fn sections(&self) -> Vec<Vec<Section>> {
-        self.0.iter().map(|(_, sections)| sections.clone()).collect()
+    fn sections(&self) -> impl Iterator<Item = impl Iterator<Item = &'a Section>> {
+        self.0.iter().map(|group| group.iter().map(|(_, section)| section))
     }
 }
 
 /// The products of one peer of each dimension, the last dimension fastest.
-fn products(peers: &[Vec<(usize, Vec<Section>)>]) -> impl Iterator<Item = Product<'_>> {
-    let count: usize = peers.iter().map(Vec::len).product();
+fn products<'a>(groups: &[Vec<Group<'a>>]) -> impl Iterator<Item = Product<'a>> {
+    let count: usize = groups.iter().map(Vec::len).product();
     (0..count).map(move |number| {
         let mut rest = number;
-        let mut product: Vec<_> = peers
-            .iter()
-            .rev()
-            .map(|peers| {
-                let peer = &peers[rest % peers.len()];
-                rest /= peers.len();
-                peer
-            })
-            .collect();
+        let one = |groups: &Vec<Group<'a>>| {
+            let group = groups[rest % groups.len()];
+            rest /= groups.len();
+            group
+        };
+        let mut product: Vec<_> = groups.iter().rev().map(one).collect();
         product.reverse();
         Product(product)
     })

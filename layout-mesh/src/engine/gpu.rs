@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cudarc::driver::{CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, result, sys};
+use cudarc::driver::{CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, sys};
 
 use super::threads::{self, Threads};
 use super::{Engine, Fault};
