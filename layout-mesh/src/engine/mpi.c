@@ -70,10 +70,10 @@ int layout_mesh_receive(int source, void *into, int bytes, int *slot) {
     return check(MPI_Irecv(into, bytes, MPI_BYTE, source, TAG, communicator, &requests[*slot]));
 }
 
-/* Begins to compute the least word of all ranks, and the complement of the greatest. `words` and `least` have two each. */
-int layout_mesh_agree(const uint64_t *words, uint64_t *least, int *slot) {
+/* Begins to compute the least of all ranks for each of two words. They are signed: MPICH 4.0.2 orders MPI_UINT64_T as if it were, too. */
+int layout_mesh_agree(const int64_t *words, int64_t *least, int *slot) {
     if ((*slot = free_slot()) < 0) return FAILED;
-    return check(MPI_Iallreduce(words, least, 2, MPI_UINT64_T, MPI_MIN, communicator, &requests[*slot]));
+    return check(MPI_Iallreduce(words, least, 2, MPI_INT64_T, MPI_MIN, communicator, &requests[*slot]));
 }
 
 /* Sets `done` if the request of a slot is, whose slot is free then; a message that is received has so many bytes, unless negative. */

@@ -26,7 +26,7 @@ unsafe extern "C" {
         bytes: c_int,
         slot: *mut c_int,
     ) -> c_int;
-    fn layout_mesh_agree(words: *const u64, least: *mut u64, slot: *mut c_int) -> c_int;
+    fn layout_mesh_agree(words: *const i64, least: *mut i64, slot: *mut c_int) -> c_int;
     fn layout_mesh_test(slot: c_int, bytes: c_int, done: *mut c_int) -> c_int;
 }
 
@@ -160,6 +160,15 @@ fn message() -> String {
     unsafe { CStr::from_ptr(layout_mesh_message()) }.to_string_lossy().into_owned()
 }
 
+/// A signed number in the order of unsigned ones.
+fn signed(word: u64) -> i64 {
+    (word ^ 1 << 63).cast_signed()
+}
+
+fn unsigned(number: i64) -> u64 {
+    number.cast_unsigned() ^ 1 << 63
+}
+
 fn int(number: usize) -> Result<c_int, Fault> {
     c_int::try_from(number).map_err(|_| Fault::Library(format!("{number} is past an int of C")))
 }
@@ -225,7 +234,7 @@ impl Engine for Mpi {
         meanwhile: &mut dyn FnMut() -> bool,
     ) -> Result<(u64, u64), Fault> {
         // After a fault, or a panic, MPI may still read and write: they are then never freed.
-        let words = ManuallyDrop::new(Box::new([word, !word]));
+        let words = ManuallyDrop::new(Box::new([word, !word].map(signed)));
         let mut least = ManuallyDrop::new(Box::new([0, 0]));
         let into = least.as_mut_ptr();
         // SAFETY: both arrays have two words, and live until the request is done, or forever.
@@ -235,6 +244,7 @@ impl Engine for Mpi {
             Err(_) => Err(Fault::Library(message())),
         })?;
         let (_, least) = (ManuallyDrop::into_inner(words), ManuallyDrop::into_inner(least));
-        Ok((least[0], !least[1]))
+        let [least, greatest] = least.map(unsigned);
+        Ok((least, !greatest))
     }
 }
