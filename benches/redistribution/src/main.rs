@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use layout_mesh::engine::mpi::Mpi;
 use layout_mesh::engine::{Engine, Fault};
-use layout_mesh::{Buffers, Cut, Error, Mesh, Order, Placement, Plan, redistribute, redistribute_into};
+use layout_mesh::{
+    Buffers, Cut, Error, Mesh, Order, Placement, Plan, redistribute, redistribute_into,
+};
 
 const EXTENT: usize = 4096;
 const ROUNDS: usize = 15;
