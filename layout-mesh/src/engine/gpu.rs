@@ -7,7 +7,7 @@
 //!   two GPUs of a message, that one copies which makes the remote memory the one with the longer runs.
 //! - [`Link::Nccl`] (feature `nccl`): messages are packed on the GPU, sent by NCCL and unpacked, in pieces that overlap.
 //!
-//! Ranks agree, and learn the addresses of each other, as [threads](super::threads) do. CUDA's libraries are looked for when the
+//! Ranks agree, and learn the addresses of each other, as [threads] do. CUDA's libraries are looked for when the
 //! program runs: the driver; NVRTC, which compiles one kernel, for sums and for short runs; and NCCL.
 
 #![allow(unsafe_code)]
