@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::bindings::{BindingError, Bindings};
 use layout_algebra::explain::untraced;
 use layout_codegen::{
-    Allow, Diagnostic, Evaluated, Help, Notation, Patch, SpanRange, Unevaluated, prove_kept,
+    Allow, Diagnostic, Evaluated, Help, Lint, Notation, Patch, SpanRange, Unevaluated, prove_kept,
     with_suggestions,
 };
 use proc_macro2::{LexError, TokenStream, extra};
@@ -49,6 +49,18 @@ impl Mistake {
             code: None,
         }
     }
+
+    /// The mistake without helps that allow lints, for what is no way out even so.
+    #[must_use]
+    pub fn without_allowing(mut self, lints: &[Lint]) -> Self {
+        self.helps.retain(|help| lints.iter().all(|&lint| *help != allows(lint)));
+        self
+    }
+}
+
+/// The help that a lint may be allowed.
+fn allows(lint: Lint) -> String {
+    format!("`--allow {}` allows it", lint.name())
 }
 
 /// The settings of a call, which hold for all its expressions.
@@ -242,7 +254,7 @@ fn help(help: &Help) -> String {
         Help::Patch(patch) => patch.says.clone(),
         Help::InFront(front) => front.says.clone(),
         Help::Fold(by) => (*by).to_owned(),
-        Help::Allow(lint) => format!("`--allow {}` allows it", lint.name()),
+        Help::Allow(lint) => allows(*lint),
     }
 }
 

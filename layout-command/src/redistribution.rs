@@ -2,11 +2,13 @@
 
 use std::fmt::{self, Write};
 
+use layout_codegen::Allow;
 use layout_draw::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
 use layout_mesh_plan::{
     Error, ErrorKind, Mesh, Message, Plan, Step, Traffic, Transfer, Written, placements,
 };
 
+use crate::bindings::Bindings;
 use crate::expression::{Mistake, Settings, evaluate, has_symbol, known, unknown_symbol};
 use crate::object::Object;
 
@@ -56,6 +58,9 @@ impl Redistribution<'_> {
     /// The mistake of a placement, or of both at the second one, and which placement it is.
     pub fn plan(&self, settings: &Settings) -> Result<Plan, (Mistake, usize)> {
         let mut values = [None, None];
+        // A shared place and padding are no lints here: no plan has the first, and of the second the planner says what to write.
+        let bindings = Bindings(settings.bindings.0.clone());
+        let settings = &Settings { allow: Allow::all(), bindings };
         for (side, source) in self.sources.into_iter().enumerate() {
             if Written::text(source).is_none() {
                 let value = evaluate(source, settings);

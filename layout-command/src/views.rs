@@ -4,7 +4,7 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::tiled::{Operand, Side, TiledMma};
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, Tiler, atoms, ops};
 use layout_codegen::{
-    Evaluated, Planned, Print, Tiled, Value, plan_evaluated, plan_value, print_composed,
+    Evaluated, Lint, Planned, Print, Tiled, Value, plan_evaluated, plan_value, print_composed,
     print_layout,
 };
 use layout_draw::{Format, OffsetsOptions, Picture, Subject, copy, mma, offsets, write};
@@ -324,9 +324,12 @@ pub fn relayout(
     bytes: usize,
     settings: &Settings,
 ) -> Result<String, (usize, Mistake)> {
+    // No kernel copies them, so that to allow them is no way out.
+    let refused = [&[Lint::Padding][..], &Lint::ALL];
     let layout = |place: usize, text: &str| {
         let wrong = |message: &str| (place, Mistake::new(0..text.len(), message));
-        match evaluate_known(text, settings).map_err(|mistake| (place, mistake))? {
+        let evaluated = evaluate_known(text, settings);
+        match evaluated.map_err(|mistake| (place, mistake.without_allowing(refused[place])))? {
             Evaluated { bounds, .. } if !bounds.is_everywhere() => {
                 Err(wrong("a copy of a layout with padding has no kernel"))
             }

@@ -97,3 +97,22 @@ fn who_sends_to_whom_is_drawn() {
         "{err}"
     );
 }
+
+/// What no plan has is an error of the planner, and not of a lint whose `--allow` would be no way out.
+#[test]
+fn no_error_offers_to_allow_what_no_plan_has() {
+    for (layout, expected) in [
+        (
+            "((4,4),8):((1@place,1@device),1@place)",
+            "error: coordinates [1, 0] and [0, 1] share place 1 of device 0",
+        ),
+        (
+            "logical_divide((10):(1@place), 4)",
+            "error: the bounds of a layout are not read as those of a placement",
+        ),
+        ("(4,8):(1,2)", "error: the stride 1 of (4,8):(1,2) is no number of devices"),
+    ] {
+        let Run { status, err, .. } = run(&["mesh", layout, layout]);
+        assert!(status != 0 && err.starts_with(expected) && !err.contains("--allow"), "{err}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
 
-use crate::section::{SOURCE_PLACE, Section, TARGET_PLACE};
+use crate::section::{SOURCE_PLACE, Section, Steps, TARGET_PLACE};
 
 /// The elements that go from one rank to another, or stay on one.
 ///
@@ -14,8 +14,8 @@ pub struct Message {
     /// The rank that gets them.
     pub target: usize,
     elements: i64,
-    /// The sections by dimension, with the steps in the memories of both.
-    sections: Vec<Vec<Section>>,
+    /// The sections of each dimension, as places in the memories of both.
+    sections: Vec<Vec<Transfer>>,
 }
 
 /// A part of a message: places in the memory of the source and in that of the target, coordinate by coordinate.
@@ -124,23 +124,32 @@ pub struct Run {
 
 impl Message {
     /// A message of sections of each dimension, whose places are `strides` apart in the memories of source and target.
-    pub(crate) fn new(
+    pub(crate) fn new<'a, S: Iterator<Item = &'a Section>>(
         source: usize,
         target: usize,
-        mut sections: Vec<Vec<Section>>,
+        sections: impl Iterator<Item = S>,
         strides: [&[i64]; 2],
     ) -> Self {
-        let count = |sections: &Vec<Section>| sections.iter().map(Section::size).sum::<i64>();
+        let along = |(dimension, sections): (usize, S)| {
+            let places = |steps: &Steps| {
+                [
+                    steps[SOURCE_PLACE] * strides[0][dimension],
+                    steps[TARGET_PLACE] * strides[1][dimension],
+                ]
+            };
+            let transfer = |section: &Section| Transfer {
+                first: places(&section.base),
+                digits: section
+                    .digits
+                    .iter()
+                    .map(|(extent, steps)| (*extent, places(steps)))
+                    .collect(),
+            };
+            sections.map(transfer).collect::<Vec<_>>()
+        };
+        let sections: Vec<_> = sections.enumerate().map(along).collect();
+        let count = |sections: &Vec<Transfer>| sections.iter().map(Transfer::elements).sum::<i64>();
         let elements = sections.iter().map(count).product();
-        for (dimension, sections) in sections.iter_mut().enumerate() {
-            for section in sections {
-                let steps = section.digits.to_mut().iter_mut().map(|(_, steps)| steps);
-                for steps in steps.chain([&mut section.base]) {
-                    steps[SOURCE_PLACE] *= strides[0][dimension];
-                    steps[TARGET_PLACE] *= strides[1][dimension];
-                }
-            }
-        }
         Message { source, target, elements, sections }
     }
 
@@ -155,16 +164,9 @@ impl Message {
         let mut transfers = vec![Transfer { first: [0, 0], digits: Vec::new() }];
         for sections in &self.sections {
             let each = |transfer: &Transfer| {
-                let of = |section: &Section| {
-                    let sides = |steps: &[i64; 4]| [steps[SOURCE_PLACE], steps[TARGET_PLACE]];
-                    let base = sides(&section.base);
-                    let first = [transfer.first[0] + base[0], transfer.first[1] + base[1]];
-                    let added =
-                        section.digits.iter().map(|(extent, steps)| (*extent, sides(steps)));
-                    Transfer {
-                        first,
-                        digits: transfer.digits.iter().copied().chain(added).collect(),
-                    }
+                let of = |section: &Transfer| Transfer {
+                    first: [0, 1].map(|side| transfer.first[side] + section.first[side]),
+                    digits: [&*transfer.digits, &section.digits].concat(),
                 };
                 sections.iter().map(of).collect::<Vec<_>>()
             };

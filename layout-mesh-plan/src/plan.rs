@@ -1,7 +1,7 @@
 //! `Plan`: who sends what to whom, so that a tensor of one placement has another one.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::ops::Deref;
 
 use crate::collective::{Collective, collective};
@@ -292,17 +292,21 @@ impl Step {
     /// The elements of a rank that stay on it.
     pub fn stays(&self, rank: usize) -> Option<Message> {
         let (source, target) = (self.source.holding(rank)?, self.target.holding(rank)?);
-        (self.adds() || source.sum == target.sum).then(|| self.message(&source, &target))?
+        let is_for = self.adds() || source.sum == target.sum;
+        let sections = self.between(&source, &target);
+        is_for.then(|| self.message(&source, &target, sections.iter().map(|of| of.iter())))?
     }
 
     fn outgoing(&self, rank: usize) -> Vec<Message> {
         let Some(source) = self.source.holding(rank) else { return Vec::new() };
         let mut messages = Vec::new();
-        for parts in self.peers(&source, Side::Source) {
+        for peer in products(&groups(&self.peers(&source, Side::Source))) {
+            let sum = self.summand(source.sum);
+            let mut target = Holding { parts: peer.parts(), copy: 0, sum };
             for copy in 0..self.target.copies() {
-                let target = Holding { parts: parts.clone(), copy, sum: self.summand(source.sum) };
+                target.copy = copy;
                 if self.chosen(&source, &target) == source.copy {
-                    messages.extend(self.message(&source, &target));
+                    messages.extend(self.message(&source, &target, peer.sections()));
                 }
             }
         }
@@ -313,13 +317,13 @@ impl Step {
     fn incoming(&self, rank: usize) -> Vec<Message> {
         let Some(target) = self.target.holding(rank) else { return Vec::new() };
         let mut messages = Vec::new();
-        for parts in self.peers(&target, Side::Target) {
+        for peer in products(&groups(&self.peers(&target, Side::Target))) {
             let sums =
                 if self.adds() { 0..self.source.summands() } else { target.sum..target.sum + 1 };
             for sum in sums {
-                let mut source = Holding { parts: parts.clone(), copy: 0, sum };
+                let mut source = Holding { parts: peer.parts(), copy: 0, sum };
                 source.copy = self.chosen(&source, &target);
-                messages.extend(self.message(&source, &target));
+                messages.extend(self.message(&source, &target, peer.sections()));
             }
         }
         messages.sort_by_key(|message| message.source);
@@ -331,61 +335,52 @@ impl Step {
         if self.adds() { 0 } else { sum }
     }
 
-    /// The parts of the other side that share elements with those of one side.
-    fn peers(&self, holding: &Holding, side: Side) -> Vec<Vec<usize>> {
-        let mut peers = vec![Vec::new()];
-        for (dimension, sections) in self.sections.iter().enumerate() {
-            let (own, other, axis) = match side {
-                Side::Source => (&self.source, &self.target, TARGET_DEVICE),
-                Side::Target => (&self.target, &self.source, SOURCE_DEVICE),
-            };
+    /// The sections of each dimension that parts of the other side share with the part of one side, each with the number of the other part, in
+    /// their order. Each section is looked at once, however many peers there are.
+    fn peers(&self, holding: &Holding, side: Side) -> Vec<Vec<(usize, Section)>> {
+        let (own, other, axis) = match side {
+            Side::Source => (&self.source, &self.target, TARGET_DEVICE),
+            Side::Target => (&self.target, &self.source, SOURCE_DEVICE),
+        };
+        let along = |(dimension, sections): (usize, &Cow<'static, [Section]>)| {
             let device = Some(own.part_device(dimension, holding.parts[dimension]));
             let (source, target) = match side {
                 Side::Source => (device, None),
                 Side::Target => (None, device),
             };
-            let mut parts = BTreeSet::new();
+            let mut peers = Vec::new();
             for section in sections.iter() {
                 section.visit(source, target, &mut |part| {
-                    parts.insert(other.part_of(dimension, part.base[axis]));
+                    peers.push((other.part_of(dimension, part.base[axis]), part));
                 });
             }
-            let extended = |peer: &Vec<usize>| {
-                let with = |part: &usize| peer.iter().copied().chain([*part]).collect::<Vec<_>>();
-                parts.iter().map(with).collect::<Vec<_>>()
-            };
-            peers = peers.iter().flat_map(extended).collect();
-        }
-        peers
+            // Both ends have the sections of a peer in the same order.
+            peers.sort_by_key(|(peer, _)| *peer);
+            peers
+        };
+        self.sections.iter().enumerate().map(along).collect()
     }
 
-    /// The sections of a dimension that go from one part to another.
-    fn between(&self, dimension: usize, source: &Holding, target: &Holding) -> Vec<Section> {
-        let source = self.source.part_device(dimension, source.parts[dimension]);
-        let target = self.target.part_device(dimension, target.parts[dimension]);
-        let mut parts = Vec::new();
-        for section in self.sections[dimension].iter() {
-            section.visit(Some(source), Some(target), &mut |part| parts.push(part));
-        }
-        parts
-    }
-
-    fn elements(&self, source: &Holding, target: &Holding) -> i64 {
-        let mut product = 1;
-        for dimension in 0..self.sections.len() {
-            product *=
-                self.between(dimension, source, target).iter().map(Section::size).sum::<i64>();
-            if product == 0 {
-                break;
+    /// The sections of each dimension that go from one part to another.
+    fn between(&self, source: &Holding, target: &Holding) -> Vec<Vec<Section>> {
+        let along = |(dimension, sections): (usize, &Cow<'static, [Section]>)| {
+            let source = self.source.part_device(dimension, source.parts[dimension]);
+            let target = self.target.part_device(dimension, target.parts[dimension]);
+            let mut parts = Vec::new();
+            for section in sections.iter() {
+                section.visit(Some(source), Some(target), &mut |part| parts.push(part));
             }
-        }
-        product
+            parts
+        };
+        self.sections.iter().enumerate().map(along).collect()
     }
 
-    fn message(&self, source: &Holding, target: &Holding) -> Option<Message> {
-        let dimensions = 0..self.sections.len();
-        let sections =
-            dimensions.map(|dimension| self.between(dimension, source, target)).collect();
+    fn message<'a, S: Iterator<Item = &'a Section>>(
+        &self,
+        source: &Holding,
+        target: &Holding,
+        sections: impl Iterator<Item = S>,
+    ) -> Option<Message> {
         let strides = [&*self.source.strides(source), &*self.target.strides(target)];
         let (from, to) = (self.source.rank_of(source), self.target.rank_of(target));
         let message = Message::new(from, to, sections, strides);
@@ -432,6 +427,17 @@ impl Step {
 
     fn traffic(&self) -> Traffic {
         let mut traffic = Traffic::default();
+        let counts: Vec<Counts> =
+            self.sections.iter().map(|sections| Counts::new(sections)).collect();
+        let elements = |source: &Holding, target: &Holding| -> i64 {
+            let along = |(dimension, counts): (usize, &Counts)| {
+                counts.between(
+                    self.source.part_device(dimension, source.parts[dimension]),
+                    self.target.part_device(dimension, target.parts[dimension]),
+                )
+            };
+            counts.iter().enumerate().map(along).product()
+        };
         let summands = if self.adds() { as_i64(self.source.summands()) } else { 1 };
         for rank in 0..self.target.devices() {
             let Some(target) = self.target.holding(rank) else { continue };
@@ -446,7 +452,7 @@ impl Step {
                 if !is_for || self.chosen(&source, &target) != source.copy {
                     continue;
                 }
-                let elements = self.elements(&source, &target);
+                let elements = elements(&source, &target);
                 between -= elements;
                 match near == rank {
                     true => traffic.kept += elements,
@@ -459,6 +465,72 @@ impl Step {
             (traffic.inside, traffic.between) = (traffic.between, 0);
         }
         traffic
+    }
+}
+
+/// The sections that a peer shares along a dimension, each with its number.
+type Group<'a> = &'a [(usize, Section)];
+
+fn groups(peers: &[Vec<(usize, Section)>]) -> Vec<Vec<Group<'_>>> {
+    peers.iter().map(|peers| peers.chunk_by(|a, b| a.0 == b.0).collect()).collect()
+}
+
+/// Peers that share elements along each dimension: one of each.
+struct Product<'a>(Vec<Group<'a>>);
+
+impl<'a> Product<'a> {
+    fn parts(&self) -> Vec<usize> {
+        self.0.iter().filter_map(|group| group.first()).map(|(peer, _)| *peer).collect()
+    }
+
+    fn sections(&self) -> impl Iterator<Item = impl Iterator<Item = &'a Section>> {
+        self.0.iter().map(|group| group.iter().map(|(_, section)| section))
+    }
+}
+
+/// The products of one peer of each dimension, the last dimension fastest.
+fn products<'a>(groups: &[Vec<Group<'a>>]) -> impl Iterator<Item = Product<'a>> {
+    let count: usize = groups.iter().map(Vec::len).product();
+    (0..count).map(move |number| {
+        let mut rest = number;
+        let one = |groups: &Vec<Group<'a>>| {
+            let group = groups[rest % groups.len()];
+            rest /= groups.len();
+            group
+        };
+        let mut product: Vec<_> = groups.iter().rev().map(one).collect();
+        product.reverse();
+        Product(product)
+    })
+}
+
+/// The coordinates of a dimension by the devices of both sides.
+struct Counts<'a> {
+    /// Those of sections that stay on both devices, which may be as many as the devices.
+    fixed: HashMap<(i64, i64), i64>,
+    others: Vec<&'a Section>,
+}
+
+impl<'a> Counts<'a> {
+    fn new(sections: &'a [Section]) -> Self {
+        let mut counts = Counts { fixed: HashMap::new(), others: Vec::new() };
+        for section in sections {
+            if section.device_digits().is_empty() {
+                let devices = (section.base[SOURCE_DEVICE], section.base[TARGET_DEVICE]);
+                *counts.fixed.entry(devices).or_default() += section.size();
+            } else {
+                counts.others.push(section);
+            }
+        }
+        counts
+    }
+
+    fn between(&self, source: i64, target: i64) -> i64 {
+        let mut count = self.fixed.get(&(source, target)).copied().unwrap_or(0);
+        for section in &self.others {
+            section.visit(Some(source), Some(target), &mut |part| count += part.size());
+        }
+        count
     }
 }
 

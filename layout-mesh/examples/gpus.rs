@@ -212,8 +212,7 @@ fn times<T: Element + From<u16>>(gpu: &mut Gpu, link: Link, id: Id) -> Result<()
     if link == Link::Peer && ranks == 2 {
         use cudarc::driver::DevicePtr;
         let mine = vec![other.device_ptr(&stream).0];
-        let [_, words] =
-            gpu.exchange(Some((1 - rank, mine)), Some((1 - rank, vec![0])), &mut || false)?;
+        let words = gpu.send_receive((1 - rank, mine), (1 - rank, vec![0]))?;
         let time = median(gpu, |_| {
             // SAFETY: both memories have so many bytes, and live until all ranks have agreed.
             #[allow(unsafe_code)]

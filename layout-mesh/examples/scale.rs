@@ -21,29 +21,31 @@ fn main() -> Result<(), Error> {
         let mesh = Mesh::new(&[("x", devices)])?;
         let side = 1 << (devices.ilog2() / 2);
         let grid = Mesh::new(&[("x", side), ("y", devices / side)])?;
-        let whole = Placement::replicated(&mesh, &[1 << 17, 1 << 17])?;
-        let tiles = Placement::replicated(&grid, &[1 << 17, 1 << 17])?;
-        let rows = || whole.clone().shard(0, "x", Cut::Block);
-        let pairs = [
-            ("rows → columns", rows()?, whole.clone().shard(1, "x", Cut::Block)?),
-            ("cyclic → rows", whole.clone().shard(0, "x", Cut::Cyclic)?, rows()?),
-            (
-                "tiles → tiles of the transposed grid",
-                tiles.clone().shard(0, "x", Cut::Block)?.shard(1, "y", Cut::Block)?,
-                tiles.clone().shard(0, "y", Cut::Block)?.shard(1, "x", Cut::Block)?,
-            ),
-            (
-                "blocks of 3 → balanced",
-                whole.clone().shard(0, "x", Cut::BlockCyclic(3))?,
-                whole.clone().shard(0, "x", Cut::Balanced)?,
-            ),
-            (
-                "sums over y → rows over x and y",
-                tiles.clone().shard(0, "x", Cut::Block)?.partial("y")?,
-                tiles.shard(0, "x", Cut::Block)?.shard(0, "y", Cut::Block)?,
-            ),
+        let whole = |mesh| Placement::replicated(mesh, &[1 << 17, 1 << 17]);
+        let cut = |dimension, cut| whole(&mesh)?.shard(dimension, "x", cut);
+        let tiles =
+            |[x, y]: [usize; 2]| whole(&grid)?.shard(x, "x", Cut::Block)?.shard(y, "y", Cut::Block);
+        // Pieces of two lengths in turn, so that each is a section of its own.
+        let each = (1 << 17) / devices;
+        let uneven = || (0..devices).map(|device| (each - 1 + device % 2 * 2, device)).collect();
+        type Pair<'a> = (&'a str, &'a dyn Fn() -> Result<[Placement; 2], Error>);
+        let pairs: [Pair<'_>; 6] = [
+            ("rows → columns", &|| Ok([cut(0, Cut::Block)?, cut(1, Cut::Block)?])),
+            ("cyclic → rows", &|| Ok([cut(0, Cut::Cyclic)?, cut(0, Cut::Block)?])),
+            ("rows → uneven columns", &|| {
+                Ok([cut(0, Cut::Block)?, cut(1, Cut::Pieces(uneven()))?])
+            }),
+            ("tiles → tiles of the transposed grid", &|| Ok([tiles([0, 1])?, tiles([1, 0])?])),
+            ("blocks of 3 → balanced", &|| {
+                Ok([cut(0, Cut::BlockCyclic(3))?, cut(0, Cut::Balanced)?])
+            }),
+            ("sums over y → rows over x and y", &|| {
+                let sums = whole(&grid)?.shard(0, "x", Cut::Block)?.partial("y")?;
+                Ok([sums, tiles([0, 0])?])
+            }),
         ];
-        for (name, source, target) in pairs {
+        for (name, pair) in pairs {
+            let [source, target] = pair()?;
             let start = Instant::now();
             let plan = Plan::of(&source, &target)?;
             let planned = start.elapsed();

@@ -46,6 +46,9 @@ fn plans() -> Result<Vec<(&'static str, Plan)>, Error> {
 fn main() -> Result<(), Fault> {
     let plans = plans()?;
     ranks::run(|rank| {
+        // A fault is the word 0, and a plan a word that may be past those of signed numbers.
+        let word = if rank.rank() == 2 { 0 } else { u64::MAX - 1 };
+        assert_eq!(rank.agree(word)?, (0, u64::MAX - 1));
         for (name, plan) in &plans {
             // What moves depends on no value.
             let source = vec![1.0_f64; plan.source().local_size(rank.rank())];

@@ -13,35 +13,97 @@ pub mod threads;
 
 /// A rank of a communicator. All ranks call the same functions in the same order.
 pub trait Engine {
+    /// A message on its way.
+    type Request<T: Element>;
+
     /// The number of this rank.
     fn rank(&self) -> usize;
 
     /// The number of ranks.
     fn size(&self) -> usize;
 
-    /// Sends elements to a rank and receives as many as the second buffer has from another, at the same time, and returns both buffers when that
-    /// is done: the one that was sent, with anything in it, and the one that was received. Both are the engine's meanwhile, so that none is read or written
-    /// after a fault.
-    ///
-    /// `meanwhile` does a part of other work, and returns true if there is more. It is called until it returns false, while the elements
-    /// are on their way.
+    /// Begins to send elements to a rank. They are the engine's until [`wait_any`](Engine::wait_any) returns them, so that none is read or written after a
+    /// fault.
     ///
     /// # Errors
     ///
-    /// A peer that does not take part in time, and a message of another length.
-    fn exchange<T: Element>(
+    /// A call of the library below that failed.
+    fn send<T: Element>(
         &mut self,
-        send: Option<(usize, Vec<T>)>,
-        receive: Option<(usize, Vec<T>)>,
+        target: usize,
+        elements: Vec<T>,
+    ) -> Result<Self::Request<T>, Fault>;
+
+    /// Begins to receive as many elements as the vector has. Messages of one rank arrive in the order in which it sends them.
+    ///
+    /// # Errors
+    ///
+    /// A call of the library below that failed.
+    fn receive<T: Element>(
+        &mut self,
+        source: usize,
+        into: Vec<T>,
+    ) -> Result<Self::Request<T>, Fault>;
+
+    /// Waits until one of the messages is done, takes it out of the list, and returns its place there and its elements: those that were received, or
+    /// a vector with anything in it for a message that was sent.
+    ///
+    /// `meanwhile` does a part of other work, and returns true if there is more. It is called until it returns false or a message is done.
+    ///
+    /// # Errors
+    ///
+    /// A peer that does not take part in time, and a message of another length. No message may be waited for after that.
+    fn wait_any<T: Element>(
+        &mut self,
+        requests: &mut Vec<Self::Request<T>>,
         meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<[Vec<T>; 2], Fault>;
+    ) -> Result<(usize, Vec<T>), Fault>;
+
+    /// Sends elements to a rank, and returns as many as the second vector has, which are received from another one at the same time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use layout_mesh::engine::{Engine, threads};
+    /// let shifted = threads::run(3, Duration::from_secs(5), |mut rank| {
+    ///     let (next, last) = ((rank.rank() + 1) % 3, (rank.rank() + 2) % 3);
+    ///     rank.send_receive((next, vec![rank.rank() as u64]), (last, vec![0]))
+    /// });
+    /// assert_eq!(shifted, [Ok(vec![2]), Ok(vec![0]), Ok(vec![1])]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`wait_any`](Engine::wait_any).
+    fn send_receive<T: Element>(
+        &mut self,
+        (target, elements): (usize, Vec<T>),
+        (source, into): (usize, Vec<T>),
+    ) -> Result<Vec<T>, Fault> {
+        let mut requests = vec![self.receive(source, into)?, self.send(target, elements)?];
+        let (first, elements) = self.wait_any(&mut requests, &mut || false)?;
+        let (_, later) = self.wait_any(&mut requests, &mut || false)?;
+        Ok(if first == 0 { elements } else { later })
+    }
+
+    /// The least of the words of all ranks, and the greatest. Other work is done meanwhile, as in [`wait_any`](Engine::wait_any).
+    ///
+    /// # Errors
+    ///
+    /// A rank that does not take part in time.
+    fn agree_meanwhile(
+        &mut self,
+        word: u64,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(u64, u64), Fault>;
 
     /// The least of the words of all ranks, and the greatest.
     ///
     /// # Errors
     ///
     /// A rank that does not take part in time.
-    fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault>;
+    fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault> {
+        self.agree_meanwhile(word, &mut || false)
+    }
 }
 
 /// Error of a redistribution. Every rank has one, perhaps another one.

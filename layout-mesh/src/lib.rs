@@ -70,7 +70,9 @@ pub mod __private {
     pub use layout_mesh_plan::internals::{Axis, Digit, PartOfAxis, Piece, Section, Use};
 }
 
-pub use redistribute::{IN_FLIGHT, redistribute, redistribute_in_pieces};
+pub use redistribute::{
+    Buffers, IN_FLIGHT, redistribute, redistribute_in_pieces, redistribute_into,
+};
 
 /// The examples of the page that readers see first.
 #[cfg(doctest)]

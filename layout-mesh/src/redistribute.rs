@@ -1,27 +1,31 @@
 //! `redistribute`: runs a plan on an engine.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
-use layout_mesh_plan::internals::{Run, visit};
+use layout_mesh_plan::internals::{Run, merge, visit};
 
 use crate::engine::{Engine, Fault};
 use crate::{Element, Message, Plan, Step, Transfer};
 
-/// The elements of a message that are in flight at a time, in [`redistribute()`].
-pub const IN_FLIGHT: usize = 1 << 20;
+/// The most elements that are in flight at a time, in [`redistribute()`]: those of pieces that are sent and received.
+pub const IN_FLIGHT: usize = 1 << 22;
 
-/// The elements that are packed or unpacked between two looks at what is on its way.
-const GRAIN: usize = 1 << 14;
+/// The pieces that a rank sends at a time, and those that it receives.
+const WINDOW: usize = 4;
+
+/// The elements of what stays that are copied between two looks at what is on its way.
+const GRAIN: i64 = 1 << 14;
 
 /// Moves this rank's part of a tensor by a plan, and returns its part after it. All ranks of the communicator call it, also those that
 /// hold nothing, with an empty source.
 ///
-/// Messages are cut in pieces of [`IN_FLIGHT`] elements. A rank sends one and receives one at a time. While they are on their way it packs the
-/// next one, unpacks the last one and copies what stays, so that it needs its part before, its part after and four pieces. In round `k` rank `r`
-/// sends to `r + k` and receives from `r - k`.
+/// Messages are cut in pieces, four of which a rank sends at a time, and four it receives: at most [`IN_FLIGHT`] elements. While they are on their way it
+/// packs the next ones, unpacks those that arrived and copies what stays, so that it needs its part before, its part after and what is in flight. Rank
+/// `r` sends to `r + 1`, `r + 2` and so on in turn, and receives from `r - 1`, `r - 2` and so on. Summands are added in that order, so that
+/// a sum is the same each time.
 ///
 /// ```
 /// use std::time::Duration;
@@ -53,7 +57,81 @@ pub fn redistribute<T: Element>(
     redistribute_in_pieces(plan, engine, source, IN_FLIGHT)
 }
 
-/// [`redistribute()`] with so many elements in flight; at least one.
+/// Memory of pieces on their way, which redistributions use again.
+///
+/// ```
+/// let buffers = layout_mesh::Buffers::<f64>::new(1 << 16);
+/// assert_eq!(buffers.in_flight(), 1 << 16);
+/// ```
+pub struct Buffers<T> {
+    in_flight: usize,
+    free: Vec<Vec<T>>,
+}
+
+impl<T: Element> Buffers<T> {
+    /// Memory for at most so many elements in flight, and at least one in each piece. It is allocated where it is needed.
+    pub fn new(in_flight: usize) -> Self {
+        Buffers { in_flight, free: Vec::new() }
+    }
+
+    /// The most elements that are in flight at a time.
+    pub fn in_flight(&self) -> usize {
+        self.in_flight
+    }
+
+    /// A buffer of so many elements.
+    fn take(&mut self, elements: usize) -> Vec<T> {
+        let mut buffer = self.free.pop().unwrap_or_default();
+        buffer.resize(elements, T::default());
+        buffer
+    }
+}
+
+impl<T: Element> Default for Buffers<T> {
+    fn default() -> Self {
+        Buffers::new(IN_FLIGHT)
+    }
+}
+
+/// [`redistribute()`] into memory that is there, with buffers that are. Where a program redistributes again and again, that saves the time in which the system
+/// gives it new memory, which is more than half. The target comes back only with all of the part in it; a place that is no element's has the default.
+///
+/// ```
+/// use std::time::Duration;
+/// use layout_mesh::engine::{Engine, threads};
+/// use layout_mesh::{Buffers, Cut, Mesh, Placement, Plan, redistribute_into};
+/// let mesh = Mesh::new(&[("x", 2)])?;
+/// let whole = Placement::replicated(&mesh, &[2, 2])?;
+/// let rows = whole.clone().shard(0, "x", Cut::Even)?;
+/// let columns = whole.shard(1, "x", Cut::Even)?;
+/// let (there, back) = (Plan::of(&rows, &columns)?, Plan::of(&columns, &rows)?);
+/// let parts = threads::run(2, Duration::from_secs(5), |mut rank| {
+///     let mut row = if rank.rank() == 0 { vec![1, 2] } else { vec![3, 4] };
+///     let (mut column, mut buffers) = (vec![0; 2], Buffers::default());
+///     for _ in 0..3 {
+///         column = redistribute_into(&there, &mut rank, &row, column, &mut buffers)?;
+///         row = redistribute_into(&back, &mut rank, &column, row, &mut buffers)?;
+///     }
+///     Ok::<_, layout_mesh::engine::Fault>(row)
+/// });
+/// assert_eq!(parts, [Ok(vec![1, 2]), Ok(vec![3, 4])]);
+/// # Ok::<(), layout_mesh::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`redistribute()`], and a target of another length than its placement says.
+pub fn redistribute_into<T: Element>(
+    plan: &Plan,
+    engine: &mut impl Engine,
+    source: &[T],
+    target: Vec<T>,
+    buffers: &mut Buffers<T>,
+) -> Result<Vec<T>, Fault> {
+    run(plan, engine, source, Some(target), buffers)
+}
+
+/// [`redistribute()`] with at most so many elements in flight, and at least one in each piece.
 ///
 /// # Errors
 ///
@@ -64,24 +142,53 @@ pub fn redistribute_in_pieces<T: Element>(
     source: &[T],
     in_flight: usize,
 ) -> Result<Vec<T>, Fault> {
-    let source_size = (source.len(), plan.source().local_size(engine.rank()));
-    let devices = plan.devices();
-    agreed::<T>(plan, engine, &[source_size], in_flight)?;
+    run(plan, engine, source, None, &mut Buffers::new(in_flight))
+}
+
+fn run<T: Element>(
+    plan: &Plan,
+    engine: &mut impl Engine,
+    source: &[T],
+    mut into: Option<Vec<T>>,
+    buffers: &mut Buffers<T>,
+) -> Result<Vec<T>, Fault> {
+    let rank = engine.rank();
+    let mut lengths = vec![(source.len(), plan.source().local_size(rank))];
+    lengths.extend(into.as_ref().map(|into| (into.len(), plan.target().local_size(rank))));
+    let last = plan.steps().len() - 1;
     let mut held: Option<Vec<T>> = None;
-    for step in plan.steps() {
+    for (number, step) in plan.steps().iter().enumerate() {
+        let target = step.target();
+        let mut part = match into.take_if(|_| number == last) {
+            Some(mut part) => {
+                if step.adds() || !target.is_whole(rank) {
+                    part.fill(T::default());
+                }
+                part
+            }
+            None => vec![T::default(); target.local_size(rank)],
+        };
+        let in_flight = buffers.in_flight;
         let source = held.as_deref().unwrap_or(source);
-        held = Some(exchange(step, engine, devices, source, in_flight.max(1))?);
+        let mut exchange = Exchange::new(step, [rank, engine.size()], source, &mut part, buffers);
+        if number == 0 {
+            agreed::<T>(plan, engine, &lengths, in_flight, &mut || exchange.advance())?;
+        }
+        exchange.run(engine)?;
+        held = Some(part);
     }
     engine.agree(1)?;
     Ok(held.unwrap_or_default())
 }
 
-/// Returns when all ranks have the same plan, and memories of the lengths that it needs, each given with the one that it should have.
+/// Returns when all ranks have the same plan, and memories of the lengths that it needs, each given with the one that it should have. Where this rank's are
+/// right, it does other work meanwhile.
 pub(crate) fn agreed<T>(
     plan: &Plan,
     engine: &mut impl Engine,
     lengths: &[(usize, usize)],
     in_flight: usize,
+    meanwhile: &mut dyn FnMut() -> bool,
 ) -> Result<(), Fault> {
     let (rank, ranks, devices) = (engine.rank(), engine.size(), plan.devices());
     let own = match lengths.iter().find(|(elements, expected)| elements != expected) {
@@ -91,7 +198,7 @@ pub(crate) fn agreed<T>(
     };
     // 0 is a fault; a word of the plan is none.
     let word = if own.is_ok() { fingerprint::<T>(plan, in_flight) | 1 } else { 0 };
-    let (least, greatest) = engine.agree(word)?;
+    let (least, greatest) = engine.agree_meanwhile(word, &mut || own.is_ok() && meanwhile())?;
     own?;
     match (least, greatest) {
         (0, _) => Err(Fault::Elsewhere),
@@ -113,148 +220,208 @@ fn fingerprint<T>(plan: &Plan, in_flight: usize) -> u64 {
     hasher.finish()
 }
 
-/// Elements of one side of a message that follow each other in it.
+/// Elements of a message, or of what stays, that follow each other.
 struct Part {
     peer: usize,
     transfers: Rc<Vec<Transfer>>,
-    elements: Range<usize>,
+    elements: Range<i64>,
 }
 
 impl Part {
-    /// All elements of a message with a peer.
-    fn new(peer: usize, message: &Message) -> Self {
-        let elements = usize::try_from(message.elements()).unwrap_or(usize::MAX);
-        Part { peer, transfers: Rc::new(message.transfers()), elements: 0..elements }
-    }
-
-    /// The piece of the elements from the `first` on that are at most so many; none of no elements.
-    fn piece(&self, first: usize, most: usize) -> Option<Self> {
-        let end = first.saturating_add(most).min(self.elements.end);
-        (first < end).then(|| Part {
-            peer: self.peer,
-            transfers: Rc::clone(&self.transfers),
-            elements: first..end,
-        })
+    fn new(peer: usize, transfers: Vec<Transfer>) -> Self {
+        let elements = 0..transfers.iter().map(Transfer::elements).sum();
+        Part { peer, transfers: Rc::new(transfers), elements }
     }
 
     /// Takes at most so many elements off the front.
-    fn take(part: &mut Option<Self>, most: usize) -> Option<Self> {
-        let all = part.take()?;
-        let taken = all.piece(all.elements.start, most)?;
-        *part = all.piece(taken.elements.end, usize::MAX);
-        Some(taken)
-    }
-
-    fn visit(&self, visitor: &mut impl FnMut(Run)) {
+    fn take(&mut self, most: i64) -> Self {
         let Range { start, end } = self.elements;
-        visit(&self.transfers, number(start), number(end - start), visitor);
+        let middle = start.saturating_add(most).min(end);
+        self.elements.start = middle;
+        let transfers = Rc::clone(&self.transfers);
+        Part { peer: self.peer, transfers, elements: start..middle }
+    }
+
+    fn len(&self) -> usize {
+        usize::try_from(self.elements.end - self.elements.start).unwrap_or(0)
+    }
+
+    /// Copies the elements, or adds them to what is there. Either slice may be the elements of the part alone, without gaps.
+    fn copy<T: Element>(&self, source: Memory<&[T]>, target: Memory<&mut [T]>, adds: bool) {
+        let begin = self.elements.start;
+        let origin = [source.0, target.0].map(|is_part| if is_part { begin } else { 0 });
+        let (source, target) = (source.1, target.1);
+        let count = self.elements.end - begin;
+        visit(&self.transfers, begin, count, &mut |run| {
+            let [from, to] = [0, 1].map(|side| places(&run, side, origin[side]));
+            match (from, to) {
+                ((from, 1), (to, 1)) if !adds => target[to].copy_from_slice(&source[from]),
+                ((from, over), (to, step)) => {
+                    let from = source[from].iter().step_by(over);
+                    for (place, element) in target[to].iter_mut().step_by(step).zip(from) {
+                        *place = if adds { place.plus(*element) } else { *element };
+                    }
+                }
+            }
+        });
     }
 }
 
-/// The pieces that a rank sends and receives at a time.
-fn pieces(
-    step: &Step,
-    rank: usize,
-    ranks: usize,
-    in_flight: usize,
-) -> impl Iterator<Item = [Option<Part>; 2]> {
-    rounds(step, rank, ranks).into_iter().flat_map(move |(send, receive)| {
-        let sides = [
-            send.map(|message| Part::new(message.target, &message)),
-            receive.map(|message| Part::new(message.source, &message)),
-        ];
-        let elements = sides.iter().flatten().map(|side| side.elements.end).max().unwrap_or(0);
-        (0..elements).step_by(in_flight).map(move |first| {
-            [0, 1].map(|side| sides[side].as_ref().and_then(|side| side.piece(first, in_flight)))
-        })
-    })
+/// Memory of a rank, or, if true, that of the elements of a part alone.
+struct Memory<S>(bool, S);
+
+/// The places of a run from the first one to the last, counted from an origin, and the step between them.
+fn places(run: &Run, side: usize, origin: i64) -> (Range<usize>, usize) {
+    let (first, step) = (run.first[side] - origin, if run.extent > 1 { run.step[side] } else { 1 });
+    let number = |place: i64| usize::try_from(place).unwrap_or(usize::MAX);
+    (number(first)..number(first + (run.extent - 1) * step + 1), number(step))
 }
 
-/// The copies that a rank makes while elements are on their way: of what stays, of the next piece and of the last one.
-struct Work<'a, T> {
+/// The pieces of the messages that a rank sends, or of those that it receives: in turn one of each message. So both ranks of a message have its pieces
+/// in the same order, and the first piece that is not done is on its way on both.
+struct Pieces {
+    rest: VecDeque<Part>,
+    most: i64,
+}
+
+impl Iterator for Pieces {
+    type Item = Part;
+
+    fn next(&mut self) -> Option<Part> {
+        let mut rest = self.rest.pop_front()?;
+        let piece = rest.take(self.most);
+        if !rest.elements.is_empty() {
+            self.rest.push_back(rest);
+        }
+        Some(piece)
+    }
+}
+
+/// The messages that a rank sends, and those that it receives, in the order of rounds, with transfers between its memory and their elements.
+fn sides(step: &Step, rank: usize, ranks: usize) -> [VecDeque<Part>; 2] {
+    let mut sides = [VecDeque::new(), VecDeque::new()];
+    for (send, receive) in rounds(step, rank, ranks) {
+        let sent = send.map(|message| (message.target, message));
+        let received = receive.map(|message| (message.source, message));
+        for (side, message) in [sent, received].into_iter().enumerate() {
+            let part = |(peer, message): (usize, Message)| {
+                Part::new(peer, packed(&message.transfers(), side))
+            };
+            sides[side].extend(message.map(part));
+        }
+    }
+    sides
+}
+
+/// A piece on its way.
+enum Piece {
+    Sent,
+    /// The number of those that are received before it.
+    Received(usize, Part),
+}
+
+/// The messages of a step on a rank.
+struct Exchange<'a, T> {
     source: &'a [T],
     target: &'a mut [T],
     adds: bool,
+    sends: Pieces,
+    receives: Pieces,
     /// The part of what stays that is still to be copied.
     stays: Option<Part>,
-    /// The part of the next piece that is still to be packed, behind what is.
-    packs: Option<Part>,
-    packed: Vec<T>,
-    /// The part of the last piece that is still to be unpacked, and the elements of all of it.
-    unpacks: Option<Part>,
-    arrived: Vec<T>,
+    /// The pieces that are packed, with the rank that each is for.
+    packed: VecDeque<(usize, Vec<T>)>,
+    /// The number of pieces that are being sent.
+    sending: usize,
+    buffers: &'a mut Buffers<T>,
 }
 
-impl<T: Element> Work<'_, T> {
-    /// Does some of the work, and returns true if there was any.
+impl<'a, T: Element> Exchange<'a, T> {
+    fn new(
+        step: &Step,
+        [rank, ranks]: [usize; 2],
+        source: &'a [T],
+        target: &'a mut [T],
+        buffers: &'a mut Buffers<T>,
+    ) -> Self {
+        let most = number(buffers.in_flight / (2 * WINDOW)).max(1);
+        let [sends, receives] = sides(step, rank, ranks).map(|rest| Pieces { rest, most });
+        let stays = step.stays(rank).map(|message| Part::new(rank, message.transfers()));
+        let (adds, packed) = (step.adds(), VecDeque::new());
+        Exchange { source, target, adds, sends, receives, stays, packed, sending: 0, buffers }
+    }
+
+    /// Does some of the work that needs nothing of other ranks, and returns true if there was any.
     fn advance(&mut self) -> bool {
-        // What arrives is added to what stays, so that this is first.
-        if let Some(part) = Part::take(&mut self.stays, GRAIN) {
-            copy(&part, self.source, self.target);
-        } else if let Some(part) = Part::take(&mut self.unpacks, GRAIN) {
-            // The last of the elements are those of what is left.
-            let left = self.unpacks.as_ref().map_or(0, |left| left.elements.len());
-            let end = self.arrived.len() - left;
-            let elements = &self.arrived[end - part.elements.len()..end];
-            unpack(&part, elements, self.target, self.adds);
-        } else if let Some(part) = Part::take(&mut self.packs, GRAIN) {
-            pack(&part, self.source, &mut self.packed);
-        } else {
+        self.pack() || self.copy_own()
+    }
+
+    /// Packs the next piece, if there is one and a place for it.
+    fn pack(&mut self) -> bool {
+        if self.sending + self.packed.len() == WINDOW {
             return false;
         }
+        let Some(piece) = self.sends.next() else { return false };
+        let mut out = self.buffers.take(piece.len());
+        piece.copy(Memory(false, self.source), Memory(true, &mut out), false);
+        self.packed.push_back((piece.peer, out));
         true
     }
-}
 
-fn exchange<T: Element>(
-    step: &Step,
-    engine: &mut impl Engine,
-    ranks: usize,
-    source: &[T],
-    in_flight: usize,
-) -> Result<Vec<T>, Fault> {
-    let rank = engine.rank();
-    let mut target = vec![T::default(); step.target().local_size(rank)];
-    let mut pieces = pieces(step, rank, ranks, in_flight);
-    let mut work = Work {
-        source,
-        target: &mut target,
-        adds: step.adds(),
-        stays: None,
-        packs: None,
-        packed: Vec::new(),
-        unpacks: None,
-        arrived: Vec::new(),
-    };
-    let mut next = pieces.next();
-    // While the first piece is packed, nothing is on its way.
-    work.packs = next.as_mut().and_then(|[send, _]| send.take());
-    let mut to = work.packs.as_ref().map(|piece| piece.peer);
-    while work.advance() {}
-    work.stays = step.stays(rank).map(|message| Part::new(rank, &message));
-    let (mut sent, mut read) = (Vec::new(), Vec::new());
-    while let Some([_, receive]) = next {
-        let out = std::mem::replace(&mut work.packed, std::mem::take(&mut sent));
-        work.packed.clear();
-        let mut into = std::mem::take(&mut read);
-        into.resize(receive.as_ref().map_or(0, |piece| piece.elements.len()), T::default());
-        let (target, source) = (to, receive.as_ref().map(|piece| piece.peer));
-        next = pieces.next();
-        work.packs = next.as_mut().and_then(|[send, _]| send.take());
-        to = work.packs.as_ref().map(|piece| piece.peer);
-        let [free, arrived] = engine.exchange(
-            target.map(|target| (target, out)),
-            source.map(|source| (source, into)),
-            &mut || work.advance(),
-        )?;
-        // An engine may have left some.
-        while work.advance() {}
-        sent = free;
-        read = std::mem::replace(&mut work.arrived, arrived);
-        work.unpacks = receive;
+    /// Copies some of what stays.
+    fn copy_own(&mut self) -> bool {
+        let Some(own) = self.stays.as_mut().filter(|own| !own.elements.is_empty()) else {
+            return false;
+        };
+        own.take(GRAIN).copy(Memory(false, self.source), Memory(false, self.target), false);
+        true
     }
-    while work.advance() {}
-    Ok(target)
+
+    /// Moves all pieces.
+    fn run(mut self, engine: &mut impl Engine) -> Result<(), Fault> {
+        let (mut requests, mut pieces) = (Vec::new(), Vec::new());
+        // The pieces that are received or were, and those that are where they belong; between them those that arrived, by number.
+        let (mut received, mut unpacked, mut arrived) = (0, 0, BTreeMap::new());
+        loop {
+            while received - unpacked < WINDOW
+                && let Some(piece) = self.receives.next()
+            {
+                requests.push(engine.receive(piece.peer, self.buffers.take(piece.len()))?);
+                pieces.push(Piece::Received(received, piece));
+                received += 1;
+            }
+            while !self.packed.is_empty() || self.pack() {
+                while let Some((peer, out)) = self.packed.pop_front() {
+                    requests.push(engine.send(peer, out)?);
+                    pieces.push(Piece::Sent);
+                    self.sending += 1;
+                }
+            }
+            if requests.is_empty() {
+                break;
+            }
+            let (at, elements) = engine.wait_any(&mut requests, &mut || self.advance())?;
+            match pieces.remove(at) {
+                Piece::Sent => {
+                    self.sending -= 1;
+                    self.buffers.free.push(elements);
+                }
+                Piece::Received(number, piece) => _ = arrived.insert(number, (piece, elements)),
+            }
+            // Summands are added in their order, to what stays.
+            while let Some(first) = arrived.first_entry()
+                && (!self.adds || *first.key() == unpacked)
+            {
+                while self.adds && self.copy_own() {}
+                let (piece, elements) = first.remove();
+                piece.copy(Memory(true, &elements), Memory(false, self.target), self.adds);
+                self.buffers.free.push(elements);
+                unpacked += 1;
+            }
+        }
+        while self.copy_own() {}
+        Ok(())
+    }
 }
 
 /// The messages that a rank sends and receives at a time, by rounds: the distance from source to target.
@@ -275,54 +442,27 @@ pub(crate) fn rounds(
     rounds.into_values().collect()
 }
 
-fn places(run: &Run, side: usize) -> impl Iterator<Item = usize> {
-    let (first, step) = (run.first[side], run.step[side]);
-    (0..run.extent).map(move |k| usize::try_from(first + k * step).unwrap_or(usize::MAX))
-}
-
-/// The places of a run, if they follow each other.
-fn contiguous(run: &Run, side: usize) -> Option<std::ops::Range<usize>> {
-    let first = usize::try_from(run.first[side]).ok()?;
-    let extent = usize::try_from(run.extent).ok()?;
-    (run.step[side] == 1 || extent == 1).then(|| first..first + extent)
+/// The transfers between the memory of one side of a message and all of its elements without gaps.
+pub(crate) fn packed(transfers: &[Transfer], side: usize) -> Vec<Transfer> {
+    let mut begin = 0;
+    let packed = |transfer: &Transfer| {
+        let mut first = [begin; 2];
+        first[side] = transfer.first[side];
+        let mut product = 1;
+        let digits = transfer.digits.iter().map(|(extent, steps)| {
+            let mut both = [product; 2];
+            both[side] = steps[side];
+            product *= extent;
+            (*extent, both)
+        });
+        let mut packed = Transfer { first, digits: digits.collect() };
+        merge(&mut packed.digits);
+        begin += packed.elements();
+        packed
+    };
+    transfers.iter().map(packed).collect()
 }
 
 fn number(extent: usize) -> i64 {
     i64::try_from(extent).unwrap_or(i64::MAX)
-}
-
-fn pack<T: Element>(part: &Part, source: &[T], out: &mut Vec<T>) {
-    part.visit(&mut |run| match contiguous(&run, 0) {
-        Some(range) => out.extend_from_slice(&source[range]),
-        None => out.extend(places(&run, 0).map(|place| source[place])),
-    });
-}
-
-fn unpack<T: Element>(part: &Part, elements: &[T], target: &mut [T], adds: bool) {
-    let mut rest = elements;
-    part.visit(&mut |run| {
-        let (now, later) = rest.split_at(usize::try_from(run.extent).unwrap_or(0));
-        rest = later;
-        match contiguous(&run, 1) {
-            Some(range) if !adds => target[range].copy_from_slice(now),
-            _ => {
-                for (place, element) in places(&run, 1).zip(now) {
-                    let place = &mut target[place];
-                    *place = if adds { place.plus(*element) } else { *element };
-                }
-            }
-        }
-    });
-}
-
-/// Copies what stays.
-fn copy<T: Element>(part: &Part, source: &[T], target: &mut [T]) {
-    part.visit(&mut |run| match (contiguous(&run, 0), contiguous(&run, 1)) {
-        (Some(from), Some(to)) => target[to].copy_from_slice(&source[from]),
-        _ => {
-            for (from, to) in places(&run, 0).zip(places(&run, 1)) {
-                target[to] = source[from];
-            }
-        }
-    });
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use layout_mesh::engine::{Engine, Fault, threads};
-use layout_mesh::{Cut, Mesh, Placement, Plan, redistribute};
+use layout_mesh::{Buffers, Cut, Element, Mesh, Placement, Plan, redistribute, redistribute_into};
 
 const LIMIT: Duration = Duration::from_millis(300);
 
@@ -23,6 +23,19 @@ fn a_source_of_another_length_on_one_rank_is_an_error_on_all() {
         redistribute(&plan, &mut rank, &vec![0; elements])
     });
     let length = Fault::Length { rank: 2, elements: 15, expected: 16 };
+    let faults: Vec<Fault> =
+        results.into_iter().map(|result| result.expect_err("a fault")).collect();
+    assert_eq!(faults, [Fault::Elsewhere, Fault::Elsewhere, length, Fault::Elsewhere]);
+}
+
+#[test]
+fn a_target_of_another_length_on_one_rank_is_an_error_on_all() {
+    let plan = rows_and_columns(8);
+    let results = threads::run(4, LIMIT, |mut rank| {
+        let target = vec![0; if rank.rank() == 2 { 17 } else { 16 }];
+        redistribute_into(&plan, &mut rank, &[0; 16], target, &mut Buffers::default())
+    });
+    let length = Fault::Length { rank: 2, elements: 17, expected: 16 };
     let faults: Vec<Fault> =
         results.into_iter().map(|result| result.expect_err("a fault")).collect();
     assert_eq!(faults, [Fault::Elsewhere, Fault::Elsewhere, length, Fault::Elsewhere]);
@@ -53,13 +66,15 @@ fn other_plans_and_other_elements_are_an_error_on_all() {
     assert_eq!(results, vec![Err(Fault::Plans); 4]);
 }
 
-/// A rank that ends in the middle, after so many exchanges.
+/// A rank that ends in the middle, after so many messages.
 struct Fails<E> {
     rank: E,
     left: usize,
 }
 
 impl<E: Engine> Engine for Fails<E> {
+    type Request<T: Element> = E::Request<T>;
+
     fn rank(&self) -> usize {
         self.rank.rank()
     }
@@ -68,18 +83,37 @@ impl<E: Engine> Engine for Fails<E> {
         self.rank.size()
     }
 
-    fn exchange<T: layout_mesh::Element>(
+    fn send<T: Element>(
         &mut self,
-        send: Option<(usize, Vec<T>)>,
-        receive: Option<(usize, Vec<T>)>,
-        meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<[Vec<T>; 2], Fault> {
+        target: usize,
+        elements: Vec<T>,
+    ) -> Result<Self::Request<T>, Fault> {
         self.left = self.left.checked_sub(1).ok_or(Fault::Library("it fails".to_owned()))?;
-        self.rank.exchange(send, receive, meanwhile)
+        self.rank.send(target, elements)
     }
 
-    fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault> {
-        self.rank.agree(word)
+    fn receive<T: Element>(
+        &mut self,
+        source: usize,
+        into: Vec<T>,
+    ) -> Result<Self::Request<T>, Fault> {
+        self.rank.receive(source, into)
+    }
+
+    fn wait_any<T: Element>(
+        &mut self,
+        requests: &mut Vec<Self::Request<T>>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(usize, Vec<T>), Fault> {
+        self.rank.wait_any(requests, meanwhile)
+    }
+
+    fn agree_meanwhile(
+        &mut self,
+        word: u64,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(u64, u64), Fault> {
+        self.rank.agree_meanwhile(word, meanwhile)
     }
 }
 

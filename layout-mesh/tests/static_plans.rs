@@ -84,7 +84,7 @@ fn engines_run_plans_made_while_compiling() {
             after.iter_mut().flatten().for_each(|element| *element *= times);
         }
         // In one piece, and in pieces that end within runs.
-        for in_flight in [usize::MAX, 3] {
+        for in_flight in [usize::MAX, 24] {
             let ran = threads::run(plan.devices(), Duration::from_secs(20), |mut rank| {
                 let part = &before[rank.rank()];
                 redistribute_in_pieces(plan, &mut rank, part, in_flight)

@@ -26,8 +26,8 @@ def owners(placements, extents, shape):
     return of
 
 
-@pytest.mark.parametrize("shape", [(16, 12), (10, 7)])
-@pytest.mark.parametrize("before, after", [((0, 1), (1, 0)), ((0, 1), (0, 1)), ((1, 0), (0, 1))])
+@pytest.mark.parametrize("shape", [(16, 12), (10, 7), (5, 4), (1, 9)])
+@pytest.mark.parametrize("before, after", [((0, 1), (1, 0)), ((0, 1), (0, 1)), ((1, 0), (0, 1)), ((0, 0), (1, 1)), ((1, 1), (0, 1))])
 def test_the_matrix_is_that_of_the_definition(before, after, shape):
     words = [", ".join(f"Shard({dimension})" for dimension in side) for side in (before, after)]
     plan = mesh.plan(*words, mesh="dp=2,tp=3", shape=shape, bytes=4)

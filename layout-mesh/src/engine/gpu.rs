@@ -1,13 +1,13 @@
 //! The engines on the GPUs of one host: a thread a rank, each with a GPU.
 //!
-//! [`Gpu`] is an [`Engine`], so that [`redistribute`](fn@crate::redistribute) moves parts in the host's memory through GPUs. Parts that are
-//! in the memory of GPUs move by [`Gpu::redistribute`], over one of two links:
+//! Parts that are in the memory of GPUs move by [`Gpu::redistribute`], over one of two links. ([`Gpu`] is an [`Engine`], too, so that
+//! [`redistribute`](fn@crate::redistribute) moves parts that are in the host's memory from thread to thread.)
 //!
 //! - [`Link::Peer`]: copies from the memory of one GPU to that of another one, straight from place to place: nothing is packed. Of the
 //!   two GPUs of a message, that one copies which makes the remote memory the one with the longer runs.
 //! - [`Link::Nccl`] (feature `nccl`): messages are packed on the GPU, sent by NCCL and unpacked, in pieces that overlap.
 //!
-//! Ranks agree, and learn the addresses of each other, as [threads](super::threads) do. CUDA's libraries are looked for when the
+//! Ranks agree, and learn the addresses of each other, as [threads] do. CUDA's libraries are looked for when the
 //! program runs: the driver; NVRTC, which compiles one kernel, for sums and for short runs; and NCCL.
 
 #![allow(unsafe_code)]
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cudarc::driver::{CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, result, sys};
+use cudarc::driver::{CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, sys};
 
 use super::threads::{self, Threads};
 use super::{Engine, Fault};
@@ -173,19 +173,6 @@ impl Gpu {
         Ok(())
     }
 
-    /// Sends two words to a rank, and receives two from another.
-    fn words(
-        &mut self,
-        target: Option<usize>,
-        source: Option<usize>,
-        words: [u64; 2],
-    ) -> Result<[u64; 2], Fault> {
-        let send = target.map(|target| (target, words.to_vec()));
-        let receive = source.map(|source| (source, vec![0; 2]));
-        let [_, theirs] = self.host.exchange(send, receive, &mut || false)?;
-        Ok([0, 1].map(|at| theirs.get(at).copied().unwrap_or(0)))
-    }
-
     /// Memory of the GPU whose contents are anything.
     fn memory<T: Element>(&self, elements: usize) -> Result<CudaSlice<T>, Fault> {
         // SAFETY: any bytes are an element; each is written before it is read.
@@ -199,7 +186,10 @@ fn address<T>(memory: &CudaSlice<T>, stream: &CudaStream) -> u64 {
     memory.device_ptr(stream).0
 }
 
+/// Messages between the memories of the host are those of threads.
 impl Engine for Gpu {
+    type Request<T: Element> = threads::Request<T>;
+
     fn rank(&self) -> usize {
         self.host.rank()
     }
@@ -208,82 +198,35 @@ impl Engine for Gpu {
         self.host.size()
     }
 
-    /// Moves elements of the host's memory through the GPUs.
-    fn exchange<T: Element>(
+    fn send<T: Element>(
         &mut self,
-        send: Option<(usize, Vec<T>)>,
-        receive: Option<(usize, Vec<T>)>,
-        meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<[Vec<T>; 2], Fault> {
-        let stream = Arc::clone(&self.stream);
-        let elements = |side: &Option<(usize, Vec<T>)>| side.as_ref().map_or(0, |(_, of)| of.len());
-        let out = self.memory::<T>(elements(&send).max(1))?;
-        if let Some((_, elements)) = &send {
-            // SAFETY: the memory has that many elements, and both live until the wait below.
-            unsafe {
-                result::memcpy_htod_async(address(&out, &stream), elements, stream.cu_stream())
-            }
-            .map_err(fault)?;
-            self.wait(&stream, None)?;
-        }
-        while meanwhile() {}
-        let length = |elements: usize| u64::try_from(size_of::<T>() * elements).unwrap_or(u64::MAX);
-        let words = [address(&out, &stream), length(elements(&send))];
-        let source = receive.as_ref().map(|(source, _)| *source);
-        let target = send.as_ref().map(|(target, _)| *target);
-        let theirs = self.words(target, source, words)?;
-        let into = self.memory::<T>(elements(&receive).max(1))?;
-        if let Some((source, receiver)) = &receive
-            && theirs[1] != length(receiver.len())
-        {
-            return Err(Fault::Message { source: *source, expected: receiver.len() });
-        }
-        let bytes = usize::try_from(theirs[1]).unwrap_or(usize::MAX);
-        #[cfg(feature = "nccl")]
-        let by_nccl = match &self.nccl {
-            Some(nccl) => {
-                let send =
-                    send.as_ref().map(|(target, of)| (*target, words[0], size_of_val(&**of)));
-                let receive = source.map(|source| (source, address(&into, &stream), bytes));
-                nccl.exchange(send, receive, &stream)?;
-                true
-            }
-            None => false,
-        };
-        #[cfg(not(feature = "nccl"))]
-        let by_nccl = false;
-        if source.is_some() && !by_nccl {
-            // SAFETY: the source has so many bytes, which it keeps until the words below.
-            unsafe {
-                result::memcpy_dtod_async(
-                    address(&into, &stream),
-                    theirs[0],
-                    bytes,
-                    stream.cu_stream(),
-                )
-            }
-            .map_err(fault)?;
-        }
-        let [free, mut received] =
-            [send, receive].map(|side| side.map_or_else(Vec::new, |(_, elements)| elements));
-        if source.is_some() {
-            // SAFETY: both have so many elements, and live until the wait below.
-            unsafe {
-                result::memcpy_dtoh_async(
-                    &mut received,
-                    address(&into, &stream),
-                    stream.cu_stream(),
-                )
-            }
-            .map_err(fault)?;
-        }
-        self.wait(&stream, source)?;
-        // The source may free its memory.
-        self.words(source, target, [1, 0])?;
-        Ok([free, received])
+        target: usize,
+        elements: Vec<T>,
+    ) -> Result<Self::Request<T>, Fault> {
+        self.host.send(target, elements)
     }
 
-    fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault> {
-        self.host.agree(word)
+    fn receive<T: Element>(
+        &mut self,
+        source: usize,
+        into: Vec<T>,
+    ) -> Result<Self::Request<T>, Fault> {
+        self.host.receive(source, into)
+    }
+
+    fn wait_any<T: Element>(
+        &mut self,
+        requests: &mut Vec<Self::Request<T>>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(usize, Vec<T>), Fault> {
+        self.host.wait_any(requests, meanwhile)
+    }
+
+    fn agree_meanwhile(
+        &mut self,
+        word: u64,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(u64, u64), Fault> {
+        self.host.agree_meanwhile(word, meanwhile)
     }
 }

@@ -8,7 +8,7 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Engine, Fault};
 use crate::Element;
@@ -18,33 +18,46 @@ unsafe extern "C" {
     fn layout_mesh_start(rank: *mut c_int, size: *mut c_int) -> c_int;
     fn layout_mesh_end();
     fn layout_mesh_abort(code: c_int);
-    fn layout_mesh_begin(
-        target: c_int,
-        out: *const c_void,
-        out_bytes: c_int,
+    fn layout_mesh_send(target: c_int, out: *const c_void, bytes: c_int, slot: *mut c_int)
+    -> c_int;
+    fn layout_mesh_receive(
         source: c_int,
         into: *mut c_void,
-        into_bytes: c_int,
+        bytes: c_int,
+        slot: *mut c_int,
     ) -> c_int;
-    fn layout_mesh_progress();
-    fn layout_mesh_finish(into_bytes: c_int, seconds: f64) -> c_int;
-    fn layout_mesh_agree(words: *const u64, least: *mut u64, seconds: f64) -> c_int;
+    fn layout_mesh_agree(words: *const i64, least: *mut i64, slot: *mut c_int) -> c_int;
+    fn layout_mesh_test(slot: c_int, bytes: c_int, done: *mut c_int) -> c_int;
 }
 
-const TIMED_OUT: c_int = 1;
-const OTHER_LENGTH: c_int = 2;
+const OTHER_LENGTH: c_int = 1;
+
+/// The looks at requests without a pause, and those that leave the processor to another rank; later ones sleep. More ranks than processors share them.
+const LOOKS: [u32; 2] = [64, 4096];
+const SLEEP: Duration = Duration::from_micros(20);
 
 /// A rank of MPI. There is one a process, on the thread that made it; it ends MPI when it is dropped.
 ///
-/// After a fault MPI cannot be ended as usual, because others may wait forever: dropping the rank then aborts all processes, as
-/// `MPI_Abort` does.
+/// After a fault, and before all messages are done, MPI cannot be ended as usual, because others may wait forever: dropping the rank then aborts all
+/// processes, as `MPI_Abort` does.
 pub struct Mpi {
     rank: usize,
     size: usize,
     limit: Duration,
     faulty: bool,
+    /// The requests that are not done.
+    open: usize,
     /// MPI is called from one thread.
     _thread: std::marker::PhantomData<*const ()>,
+}
+
+/// A message on its way. MPI may read and write its elements until it is done: if it is dropped before, they are never freed.
+pub struct Request<T> {
+    peer: usize,
+    slot: c_int,
+    /// The bytes that are received; negative of a message that is sent.
+    bytes: c_int,
+    elements: ManuallyDrop<Vec<T>>,
 }
 
 static STARTED: AtomicBool = AtomicBool::new(false);
@@ -66,12 +79,66 @@ impl Mpi {
             return Err(Fault::Library(message()));
         }
         let (rank, size) = (usize::try_from(rank).unwrap_or(0), usize::try_from(size).unwrap_or(0));
-        Ok(Mpi { rank, size, limit, faulty: false, _thread: std::marker::PhantomData })
+        Ok(Mpi { rank, size, limit, faulty: false, open: 0, _thread: std::marker::PhantomData })
     }
 
-    fn fault<T>(&mut self, fault: Fault) -> Result<T, Fault> {
-        self.faulty = true;
-        Err(fault)
+    /// The slot of a request that a call of the library begins.
+    fn begun(&mut self, call: impl FnOnce(*mut c_int) -> c_int) -> Result<c_int, Fault> {
+        let mut slot = -1;
+        if call(&raw mut slot) != 0 {
+            self.faulty = true;
+            return Err(Fault::Library(message()));
+        }
+        self.open += 1;
+        Ok(slot)
+    }
+
+    /// Returns true if the request of a slot is done, or the status of the call that failed.
+    fn is_done(&mut self, slot: c_int, bytes: c_int) -> Result<bool, c_int> {
+        let mut done = 0;
+        // SAFETY: MPI is started, and called from this thread; the slot has a request.
+        match unsafe { layout_mesh_test(slot, bytes, &raw mut done) } {
+            0 => {
+                self.open -= usize::from(done != 0);
+                Ok(done != 0)
+            }
+            status => Err(status),
+        }
+    }
+
+    /// Waits until there is a value, from when other work is done at most until the limit. The library moves what is on its way inside of its
+    /// functions alone, which `value` calls.
+    fn wait<V>(
+        &mut self,
+        peer: Option<usize>,
+        meanwhile: &mut dyn FnMut() -> bool,
+        mut value: impl FnMut(&mut Self) -> Result<Option<V>, Fault>,
+    ) -> Result<V, Fault> {
+        let (mut deadline, mut looks) = (None, 0);
+        loop {
+            match value(self) {
+                Ok(None) => {}
+                Ok(Some(value)) => return Ok(value),
+                Err(fault) => {
+                    self.faulty = true;
+                    return Err(fault);
+                }
+            }
+            if deadline.is_none() && meanwhile() {
+                continue;
+            }
+            let now = Instant::now();
+            if now > *deadline.get_or_insert(now + self.limit) {
+                self.faulty = true;
+                return Err(Fault::TimedOut { peer, limit: self.limit });
+            }
+            looks += 1;
+            if looks > LOOKS[1] {
+                std::thread::sleep(SLEEP);
+            } else if looks > LOOKS[0] {
+                std::thread::yield_now();
+            }
+        }
     }
 }
 
@@ -79,7 +146,7 @@ impl Drop for Mpi {
     fn drop(&mut self) {
         // SAFETY: MPI was started on this thread, and is ended once.
         unsafe {
-            match self.faulty || std::thread::panicking() {
+            match self.faulty || self.open > 0 || std::thread::panicking() {
                 true => layout_mesh_abort(1),
                 false => layout_mesh_end(),
             }
@@ -93,11 +160,22 @@ fn message() -> String {
     unsafe { CStr::from_ptr(layout_mesh_message()) }.to_string_lossy().into_owned()
 }
 
+/// A signed number in the order of unsigned ones.
+fn signed(word: u64) -> i64 {
+    (word ^ 1 << 63).cast_signed()
+}
+
+fn unsigned(number: i64) -> u64 {
+    number.cast_unsigned() ^ 1 << 63
+}
+
 fn int(number: usize) -> Result<c_int, Fault> {
     c_int::try_from(number).map_err(|_| Fault::Library(format!("{number} is past an int of C")))
 }
 
 impl Engine for Mpi {
+    type Request<T: Element> = Request<T>;
+
     fn rank(&self) -> usize {
         self.rank
     }
@@ -106,71 +184,67 @@ impl Engine for Mpi {
         self.size
     }
 
-    fn exchange<T: Element>(
-        &mut self,
-        send: Option<(usize, Vec<T>)>,
-        receive: Option<(usize, Vec<T>)>,
-        meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<[Vec<T>; 2], Fault> {
-        let rank = |side: &Option<(usize, Vec<T>)>| side.as_ref().map(|(rank, _)| *rank);
-        let peers = [rank(&send), rank(&receive)];
-        let [target, source] = peers.map(|peer| peer.map_or(Ok(-1), int));
-        let (target, source) = (target?, source?);
-        // After a fault, or a panic, MPI may still read and write: these buffers are then never freed.
-        let elements = |side: Option<(usize, Vec<T>)>| {
-            ManuallyDrop::new(side.map_or_else(Vec::new, |(_, elements)| elements))
-        };
-        let (out, mut into) = (elements(send), elements(receive));
-        let expected = into.len();
-        let (out_bytes, into_bytes) = (int(size_of_val(&**out))?, int(size_of_val(&**into))?);
-        // SAFETY: `Element` is sealed, of numbers without padding, of which any bytes are a value. The buffers have these sizes,
-        // and live until both requests are done, or forever.
-        let mut status = unsafe {
-            layout_mesh_begin(
-                target,
-                out.as_ptr().cast(),
-                out_bytes,
-                source,
-                into.as_mut_ptr().cast(),
-                into_bytes,
-            )
-        };
-        while status == 0 && meanwhile() {
-            // SAFETY: MPI is started, and called from this thread.
-            unsafe { layout_mesh_progress() };
-        }
-        if status == 0 {
-            let into_bytes = if peers[1].is_some() { into_bytes } else { -1 };
-            // SAFETY: as above.
-            status = unsafe { layout_mesh_finish(into_bytes, self.limit.as_secs_f64()) };
-        }
-        if status == 0 {
-            return Ok([out, into].map(ManuallyDrop::into_inner));
-        }
-        let limit = self.limit;
-        self.fault(match (status, peers) {
-            (TIMED_OUT, [target, source]) => Fault::TimedOut { peer: source.or(target), limit },
-            (OTHER_LENGTH, [_, Some(source)]) => Fault::Message { source, expected },
-            _ => Fault::Library(message()),
-        })
+    fn send<T: Element>(&mut self, target: usize, elements: Vec<T>) -> Result<Request<T>, Fault> {
+        let (peer, bytes) = (int(target)?, int(size_of_val(&*elements))?);
+        let elements = ManuallyDrop::new(elements);
+        // SAFETY: `Element` is sealed, of numbers without padding. The elements live until the request is done, or forever.
+        let status =
+            |slot| unsafe { layout_mesh_send(peer, elements.as_ptr().cast(), bytes, slot) };
+        let slot = self.begun(status)?;
+        Ok(Request { peer: target, slot, bytes: -1, elements })
     }
 
-    fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault> {
-        let words = Box::new([word, !word]);
-        let mut least = Box::new([0, 0]);
+    fn receive<T: Element>(&mut self, source: usize, into: Vec<T>) -> Result<Request<T>, Fault> {
+        let (peer, bytes) = (int(source)?, int(size_of_val(&*into))?);
+        let mut elements = ManuallyDrop::new(into);
+        let into = elements.as_mut_ptr();
+        // SAFETY: as above, and any bytes are an element.
+        let slot =
+            self.begun(|slot| unsafe { layout_mesh_receive(peer, into.cast(), bytes, slot) })?;
+        Ok(Request { peer: source, slot, bytes, elements })
+    }
+
+    fn wait_any<T: Element>(
+        &mut self,
+        requests: &mut Vec<Request<T>>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(usize, Vec<T>), Fault> {
+        let first = requests.first().map(|request| request.peer);
+        let at = self.wait(first, meanwhile, |rank| {
+            for (at, request) in requests.iter().enumerate() {
+                let is_done = match rank.is_done(request.slot, request.bytes) {
+                    Err(OTHER_LENGTH) => {
+                        let expected = request.elements.len();
+                        return Err(Fault::Message { source: request.peer, expected });
+                    }
+                    done => done.map_err(|_| Fault::Library(message()))?,
+                };
+                if is_done {
+                    return Ok(Some(at));
+                }
+            }
+            Ok(None)
+        })?;
+        Ok((at, ManuallyDrop::into_inner(requests.remove(at).elements)))
+    }
+
+    fn agree_meanwhile(
+        &mut self,
+        word: u64,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(u64, u64), Fault> {
+        // After a fault, or a panic, MPI may still read and write: they are then never freed.
+        let words = ManuallyDrop::new(Box::new([word, !word].map(signed)));
+        let mut least = ManuallyDrop::new(Box::new([0, 0]));
+        let into = least.as_mut_ptr();
         // SAFETY: both arrays have two words, and live until the request is done, or forever.
-        let status = unsafe {
-            layout_mesh_agree(words.as_ptr(), least.as_mut_ptr(), self.limit.as_secs_f64())
-        };
-        if status == 0 {
-            return Ok((least[0], !least[1]));
-        }
-        std::mem::forget((words, least));
-        let limit = self.limit;
-        self.fault(if status == TIMED_OUT {
-            Fault::TimedOut { peer: None, limit }
-        } else {
-            Fault::Library(message())
-        })
+        let slot = self.begun(|slot| unsafe { layout_mesh_agree(words.as_ptr(), into, slot) })?;
+        self.wait(None, meanwhile, |rank| match rank.is_done(slot, -1) {
+            Ok(is_done) => Ok(is_done.then_some(())),
+            Err(_) => Err(Fault::Library(message())),
+        })?;
+        let (_, least) = (ManuallyDrop::into_inner(words), ManuallyDrop::into_inner(least));
+        let [least, greatest] = least.map(unsigned);
+        Ok((least, !greatest))
     }
 }

@@ -20,6 +20,9 @@ pub struct Threads {
     shared: Arc<Shared>,
     /// The number of agreements so far.
     round: u64,
+    /// The number of messages so far to each rank, and from each.
+    sent: HashMap<usize, u64>,
+    received: HashMap<usize, u64>,
 }
 
 #[derive(Default)]
@@ -30,8 +33,10 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// Messages that no one has taken, by source and target.
-    mail: HashMap<(usize, usize), Box<dyn Any + Send>>,
+    /// Messages that no one has taken, by source, target and number.
+    mail: HashMap<(usize, usize, u64), Box<dyn Any + Send>>,
+    /// The vectors that receivers gave for messages.
+    taken: HashMap<(usize, usize, u64), Box<dyn Any + Send>>,
     /// The ranks that have said their word in each agreement that not all have left: how many, the least word and the greatest.
     words: HashMap<u64, (usize, u64, u64)>,
     /// The number of ranks that have left an agreement.
@@ -62,7 +67,9 @@ pub fn run<R: Send>(
         let spawn = |rank| {
             let shared = Arc::clone(&shared);
             let function = &function;
-            scope.spawn(move || function(Threads { rank, size: ranks, limit, shared, round: 0 }))
+            let (sent, received) = (HashMap::new(), HashMap::new());
+            let thread = Threads { rank, size: ranks, limit, shared, round: 0, sent, received };
+            scope.spawn(move || function(thread))
         };
         let handles: Vec<_> = (0..ranks).map(spawn).collect();
         handles.into_iter().map(thread::ScopedJoinHandle::join).collect()
@@ -85,10 +92,10 @@ impl Threads {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until there is a value; at most until the limit, and no longer than the peers run.
+    /// Waits until there is a value; at most until the limit, and no longer than the peers run, which are all ranks if none are given.
     fn wait<V>(
         &self,
-        peer: Option<usize>,
+        peers: Option<&[usize]>,
         mut value: impl FnMut(&mut State) -> Option<V>,
     ) -> Result<V, Fault> {
         let begin = Instant::now();
@@ -99,12 +106,13 @@ impl Threads {
                 self.shared.changed.notify_all();
                 return Ok(value);
             }
-            let is_awaited = |rank: &&usize| peer.is_none_or(|peer| peer == **rank);
+            let is_awaited = |rank: &&usize| peers.is_none_or(|peers| peers.contains(rank));
             if let Some(rank) = state.ended.iter().find(is_awaited) {
                 return Err(Fault::Ended { rank: *rank });
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
+                let peer = peers.and_then(|peers| peers.first().copied());
                 return Err(Fault::TimedOut { peer, limit: self.limit });
             }
             if begin.elapsed() < SPIN {
@@ -119,7 +127,23 @@ impl Threads {
     }
 }
 
+/// A message on its way: one that is sent, or one that is received and the vector that is given for it.
+pub struct Request<T> {
+    peer: usize,
+    number: u64,
+    into: Option<Vec<T>>,
+}
+
+/// The number of the next message to a peer, or from it.
+fn next(numbers: &mut HashMap<usize, u64>, peer: usize) -> u64 {
+    let next = numbers.entry(peer).or_default();
+    *next += 1;
+    *next
+}
+
 impl Engine for Threads {
+    type Request<T: Element> = Request<T>;
+
     fn rank(&self) -> usize {
         self.rank
     }
@@ -128,38 +152,66 @@ impl Engine for Threads {
         self.size
     }
 
-    fn exchange<T: Element>(
-        &mut self,
-        send: Option<(usize, Vec<T>)>,
-        receive: Option<(usize, Vec<T>)>,
-        meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<[Vec<T>; 2], Fault> {
-        let sent = send.map(|(target, elements)| {
-            self.lock().mail.insert((self.rank, target), Box::new(elements));
-            self.shared.changed.notify_all();
-            target
-        });
-        while meanwhile() {}
-        // The memory of the message is the receiver's, and what it would have been copied to is free.
-        let (mut free, mut received) = (Vec::new(), Vec::new());
-        if let Some((source, into)) = receive {
-            let key = (source, self.rank);
-            let message = self.wait(Some(source), |state| state.mail.remove(&key))?;
-            match message.downcast::<Vec<T>>() {
-                Ok(elements) if elements.len() == into.len() => received = *elements,
-                _ => return Err(Fault::Message { source, expected: into.len() }),
-            }
-            free = into;
-        }
-        if let Some(target) = sent {
-            let key = (self.rank, target);
-            // The memory of a message that nobody has taken is in flight.
-            self.wait(Some(target), |state| (!state.mail.contains_key(&key)).then_some(()))?;
-        }
-        Ok([free, received])
+    fn send<T: Element>(&mut self, target: usize, elements: Vec<T>) -> Result<Request<T>, Fault> {
+        let number = next(&mut self.sent, target);
+        self.lock().mail.insert((self.rank, target, number), Box::new(elements));
+        self.shared.changed.notify_all();
+        Ok(Request { peer: target, number, into: None })
     }
 
-    fn agree(&mut self, word: u64) -> Result<(u64, u64), Fault> {
+    fn receive<T: Element>(&mut self, source: usize, into: Vec<T>) -> Result<Request<T>, Fault> {
+        let number = next(&mut self.received, source);
+        Ok(Request { peer: source, number, into: Some(into) })
+    }
+
+    fn wait_any<T: Element>(
+        &mut self,
+        requests: &mut Vec<Request<T>>,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(usize, Vec<T>), Fault> {
+        let rank = self.rank;
+        let peers: Vec<usize> = requests.iter().map(|request| request.peer).collect();
+        let mut done = |state: &mut State| {
+            requests.iter_mut().enumerate().find_map(|(at, request)| {
+                let Some(into) = &mut request.into else {
+                    let key = (rank, request.peer, request.number);
+                    return Some((at, state.taken.remove(&key)?, None));
+                };
+                let key = (request.peer, rank, request.number);
+                let message = state.mail.remove(&key)?;
+                // The memory of the message is the receiver's, and the sender gets what it would have been copied to.
+                let expected = into.len();
+                state.taken.insert(key, Box::new(std::mem::take(into)));
+                Some((at, message, Some(expected)))
+            })
+        };
+        let (at, elements, expected) = loop {
+            let ready = done(&mut self.lock());
+            if let Some(ready) = ready {
+                self.shared.changed.notify_all();
+                break ready;
+            }
+            if !meanwhile() {
+                break self.wait(Some(&peers), &mut done)?;
+            }
+        };
+        let source = requests.remove(at).peer;
+        match (elements.downcast::<Vec<T>>(), expected) {
+            (Ok(elements), Some(expected)) if elements.len() != expected => {
+                Err(Fault::Message { source, expected })
+            }
+            (Ok(elements), _) => Ok((at, *elements)),
+            (Err(_), Some(expected)) => Err(Fault::Message { source, expected }),
+            // The fault is the receiver's.
+            (Err(_), None) => Ok((at, Vec::new())),
+        }
+    }
+
+    fn agree_meanwhile(
+        &mut self,
+        word: u64,
+        meanwhile: &mut dyn FnMut() -> bool,
+    ) -> Result<(u64, u64), Fault> {
         let (round, size) = (self.round, self.size);
         self.round += 1;
         {
@@ -168,6 +220,7 @@ impl Engine for Threads {
             *entry = (entry.0 + 1, entry.1.min(word), entry.2.max(word));
         }
         self.shared.changed.notify_all();
+        while meanwhile() {}
         self.wait(None, |state| {
             let (count, least, greatest) = *state.words.get(&round)?;
             (count == size).then_some(())?;

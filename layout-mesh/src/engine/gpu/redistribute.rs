@@ -8,6 +8,8 @@ use super::copies::{Addresses, run_length};
 use super::{Fault, Gpu, address, fault};
 use crate::engine::Engine;
 use crate::redistribute::agreed;
+#[cfg(feature = "nccl")]
+use crate::redistribute::packed;
 use crate::{Element, Message, Plan, Step, Transfer};
 
 /// The most bytes of a message that NCCL sends at a time; two pieces each way are in memory, where they are packed.
@@ -53,7 +55,7 @@ impl Gpu {
             (source.len(), plan.source().local_size(rank)),
             (target.len(), plan.target().local_size(rank)),
         ];
-        agreed::<T>(plan, self, &lengths, 0)?;
+        agreed::<T>(plan, self, &lengths, 0, &mut || false)?;
         let (last, before) = plan.steps().split_last().ok_or(Fault::Plans)?;
         let mut held: Option<CudaSlice<T>> = None;
         for step in before {
@@ -156,8 +158,10 @@ impl Gpu {
         let mut all = vec![at; ranks];
         for round in 1..ranks {
             let (to, from) = ((rank + round) % ranks, (rank + ranks - round) % ranks);
-            let [source, target] = self.words(Some(to), Some(from), [at.source, at.target])?;
-            all[from] = Addresses { source, target };
+            let words = vec![at.source, at.target];
+            if let [source, target] = self.host.send_receive((to, words), (from, vec![0; 2]))?[..] {
+                all[from] = Addresses { source, target };
+            }
         }
         Ok(all)
     }
@@ -203,11 +207,8 @@ impl Gpu {
                     if let Some(event) = &moved[slot] {
                         packing.wait(event).map_err(fault)?;
                     }
-                    let mut packed = 0;
+                    let at = Addresses { source: at.source, target: shifted::<T>(staged, -first) };
                     for part in parts(&side.transfers, first, count) {
-                        let target = shifted::<T>(staged, packed - part.first);
-                        packed += part.count;
-                        let at = Addresses { source: at.source, target };
                         let (transfer, first) = (part.transfer, part.first);
                         self.launch::<T>(transfer, first, part.count, at, false, &packing)?;
                     }
@@ -228,11 +229,8 @@ impl Gpu {
                     && side.direct.is_none()
                 {
                     unpacking.wait(&done).map_err(fault)?;
-                    let mut read = 0;
+                    let at = Addresses { source: shifted::<T>(staged, -first), target: at.target };
                     for part in parts(&side.transfers, first, count) {
-                        let source = shifted::<T>(staged, read - part.first);
-                        read += part.count;
-                        let at = Addresses { source, target: at.target };
                         let (transfer, first) = (part.transfer, part.first);
                         self.launch::<T>(transfer, first, part.count, at, adds, &unpacking)?;
                     }
@@ -284,8 +282,9 @@ impl Packed {
     fn new<T>(peer: usize, message: &Message, side: usize, adds: bool) -> Self {
         let both = message.transfers();
         let [packs, unpacks] = [0, 1].map(|at| {
-            let (transfers, direct) = packed(&both, at);
-            (transfers, direct.filter(|_| at == 0 || !adds))
+            let transfers = packed(&both, at);
+            let direct = direct(&transfers, at).filter(|_| at == 0 || !adds);
+            (transfers, direct)
         });
         // Both ranks know both sides, so that they agree on the pieces.
         let most = i64::try_from(PIECE / size_of::<T>()).unwrap_or(1);
@@ -296,30 +295,13 @@ impl Packed {
     }
 }
 
-/// The transfers between one memory and all of the message without gaps, and the first place, where the memory has no gaps either.
+/// The first place of the memory of a side of packed transfers, where it has no gaps either.
 #[cfg(feature = "nccl")]
-fn packed(transfers: &[Transfer], side: usize) -> (Vec<Transfer>, Option<i64>) {
-    let packed = |transfer: &Transfer| {
-        let mut product = 1;
-        let digits = transfer.digits.iter().map(|(extent, steps)| {
-            let mut both = [product; 2];
-            both[side] = steps[side];
-            product *= extent;
-            (*extent, both)
-        });
-        let digits = digits.collect();
-        let mut first = [0; 2];
-        first[side] = transfer.first[side];
-        let mut packed = Transfer { first, digits };
-        layout_mesh_plan::internals::merge(&mut packed.digits);
-        packed
-    };
-    let packed: Vec<Transfer> = transfers.iter().map(packed).collect();
-    let direct = match packed.as_slice() {
+fn direct(packed: &[Transfer], side: usize) -> Option<i64> {
+    match packed {
         [one] if one.digits.iter().all(|(_, steps)| *steps == [1, 1]) => Some(one.first[side]),
         _ => None,
-    };
-    (packed, direct)
+    }
 }
 
 /// The first element and the number of elements of each piece of a message: a small one first, if the source packs, and last, if the target
