@@ -538,12 +538,15 @@ pub(crate) fn assert_no_negative<L: Layout>(layout: &L) {
 pub(crate) struct NotNegative<P, O>(PhantomData<(P, O)>);
 
 impl<P: Geometry, O: OffsetMap> NotNegative<P, O> {
-    const MISTAKE: &str = "this layout has negative offsets: use `offset`";
-
-    // A panic here, and with a text that is a value, is one place less each in what rustc reports.
-    pub(crate) const SHOWN: () = if P::Phase::IS_CONSTANT && range::<P, O>().0 < 0 {
-        panic!("{}", Self::MISTAKE)
+    pub(crate) const SHOWN: () = if P::Phase::IS_CONSTANT {
+        assert_index::<P, O>();
     };
+}
+
+/// Fails at its caller, so that rustc reports the constant alone.
+#[track_caller]
+const fn assert_index<P: Geometry, O: OffsetMap>() {
+    assert!(range::<P, O>().0 >= 0, "this layout has negative offsets: use `offset`");
 }
 
 /// The functions in 32 bits exist where every extent and offset fits, before

@@ -214,7 +214,7 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         ErrorKind::Incongruent { shape, stride } => {
             let of_shape = strides_of(shape, stride).into_iter();
             let strides = of_shape.map(|text| Edit::write(at, text, "one stride for each extent"));
-            strides.chain(fewer_items(at)).collect()
+            strides.chain(extents_of_rows(at)).chain(fewer_items(at)).collect()
         }
         ErrorKind::TooManyModes { .. } => [leave_out_item(at), fewer_items(at)].concat_all(),
         ErrorKind::Mismatch { .. } | ErrorKind::Incompatible { .. } => fewer_items(at),
@@ -348,6 +348,28 @@ fn strides_of(shape: &str, stride: &str) -> Vec<String> {
         more.push(reach(&more));
     }
     vec![tuple(&more)]
+}
+
+/// The extents of a shape that is shorter than its strides, if these are those of rows: each but the first is as many as the stride before
+/// it steps over.
+fn extents_of_rows(at: &Place) -> Option<Edit> {
+    let mut extents = at.single().and_then(items)?;
+    at.among.get(at.to).filter(|token| is_mark(token, ':'))?;
+    let strides = at.among.get(at.to + 1).and_then(items)?;
+    for pair in strides.get(extents.len().checked_sub(1)?..)?.windows(2) {
+        let [over, step] = pair else { return None };
+        let is_word = over.chars().all(|c| c.is_alphanumeric() || c == '_');
+        extents.push(match (over.parse::<i128>(), step.parse::<i128>()) {
+            (Ok(over), Ok(step)) if step > 0 && over > step && over % step == 0 => {
+                (over / step).to_string()
+            }
+            (Err(_), Ok(1)) if is_word => over.clone(),
+            _ => return None,
+        });
+    }
+    (strides.len() == extents.len()).then(|| {
+        Edit::write(at, format!("({})", extents.join(",")), "the strides are those of rows")
+    })
 }
 
 /// A tuple without its last items, and its first item alone.

@@ -194,6 +194,22 @@ fn spellings_of_others_are_read() {
 }
 
 #[test]
+fn extents_that_are_missing_are_those_of_the_strides() {
+    for (case, help) in [
+        ("layout!((4):(8,1))", "help: write `(4,8)`: the strides are those of rows"),
+        ("layout!((4,):(8,1))", "help: write `(4,8)` for `(4,)`: the strides are those of rows"),
+        (
+            "layout! { struct Rows<m, n> = (m,):(n,1); }",
+            "help: write `(m,n)` for `(m,)`: the strides are those of rows",
+        ),
+    ] {
+        let found = mistakes(case);
+        assert_eq!(found.len(), 1, "{case}");
+        assert!(found[0].text.contains(help), "{case}: {}", found[0].text);
+    }
+}
+
+#[test]
 fn tokens_in_braces_are_not_exchanged() {
     for case in [
         "layout!(logical_divide((row: 4, col: 8):(8,1), { row: true }))",
