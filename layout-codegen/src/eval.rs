@@ -96,7 +96,15 @@ impl Evaluator<'_> {
         if !matches!(error.kind(), ErrorKind::NotInjective { .. }) {
             return diagnostic;
         }
-        if let Value::Layout(layout) = value
+        // A swizzle is injective: what it is of is not.
+        let written = match (value, &expr.kind) {
+            (Value::Layout(layout), _) => Some((layout, expr)),
+            (Value::Composed(composed), ExprKind::Compose(operands)) => {
+                composed.as_swizzled().map(|(_, _, layout)| layout).zip(operands.last())
+            }
+            _ => None,
+        };
+        if let Some((layout, expr)) = written
             && let Some((range, stride)) = untraced(|| suggestion::injective(layout, expr))
         {
             diagnostic.range = range;

@@ -184,17 +184,22 @@ pub(crate) fn parse_coordinate(tokens: TokenStream) -> Result<Coordinates, Diagn
             return Err(cursor.unexpected(token, &expected));
         }
         let mut value = TokenStream::new();
-        while !(cursor.is_done() || cursor.at_punct(',')) {
+        while !(cursor.is_done() || cursor.at_punct(',') || cursor.at_punct(';')) {
             value.extend(cursor.next());
         }
+        view_macro::check_expression(&value)?;
         if value.is_empty() {
             let token = cursor.next();
             return Err(cursor.unexpected(token, &format!("the coordinate of `{}`", label.text)));
         }
         coordinates.given.push((label, value));
     }
+    let is_semicolon = cursor.at_punct(';');
     match cursor.next() {
-        extra @ Some(_) => Err(cursor.unexpected(extra, "`,` or the end of the coordinates")),
+        extra @ Some(_) => {
+            let diagnostic = cursor.unexpected(extra, "`,` or the end of the coordinates");
+            Err(if is_semicolon { diagnostic.write(",", "") } else { diagnostic })
+        }
         None => Ok(coordinates),
     }
 }
@@ -365,14 +370,24 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     }
     if !cursor.eat_punct('=') {
         let token = cursor.next();
-        return Err(cursor.unexpected(token, &format!("`=` and the layout of `{name}`")));
+        let listed = match &token {
+            Some(TokenTree::Group(group)) if cursor.at_punct('=') => Some(group.clone()),
+            _ => None,
+        };
+        let mut diagnostic = cursor.unexpected(token, &format!("`=` and the layout of `{name}`"));
+        // `struct Rows { m, n } = …`
+        if let Some(group) = listed {
+            diagnostic.range = SpanRange { first: group.span_open(), last: group.span_close() };
+            let text = format!("<{}>", spelled(&group.stream()));
+            diagnostic = diagnostic.write(text, "symbols stand in angles");
+        }
+        return Err(diagnostic);
     }
     let mut expr = Parser::within(&parameters).expr(cursor)?;
     symbol::agree(&mut expr);
     let conditions = assumption::parse_where(cursor)?;
     if !cursor.eat_punct(';') && !cursor.is_done() {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, "`;` after the layout"));
+        return Err(expression::after_layout(cursor, &expr));
     }
     let Attributes { allow, mut assume, cost, others: attributes } = attributes;
     assume.extend(conditions);
@@ -421,8 +436,14 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             false => SymbolKind::RunTime,
         };
         let name = cursor.ident("`m`, `const BM: usize` or `>`")?;
+        if matches!(cursor.peek(), Some(TokenTree::Ident(_)))
+            && nearest(&name.to_string(), ["const"]).is_some()
+        {
+            let message = format!("expected `const BM: usize` or a symbol, found `{name}`");
+            return Err(Diagnostic::new(name.span(), message).write("const", ""));
+        }
         keyword::check_name(&name)?;
-        symbol::check_parameter(&name, kind)?;
+        symbol::check_parameter(&name, kind, cursor.at_punct(':'))?;
         if parameters.iter().any(|other| other.name == name) {
             return Err(Diagnostic::new(name.span(), format!("`{name}` is declared twice")));
         }

@@ -61,6 +61,9 @@ fn prove_once(expr: &Allowed<Expr>, scope: &Scope, owner: &Owner<'_>) -> Result<
     let proved = layout_algebra::prove_with(&facts, evaluate).map_err(Failed::of)?;
     let (value, Annotations { bounds, names }) = proved.value;
     obligations.extend(proved.obligations.into_iter().filter_map(Obligation::of));
+    if let Some(unused) = used.unused {
+        return Err(unused.into());
+    }
     Ok(Evaluated { value, bounds, names, symbols: used.symbols, obligations })
 }
 

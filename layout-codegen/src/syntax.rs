@@ -4,7 +4,7 @@ use layout_algebra::hardware::Machine;
 use std::rc::Rc;
 
 use layout_algebra::HTuple;
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 
 use crate::mode_names::ModeNames;
 pub(crate) use crate::operator::Operator;
@@ -156,10 +156,14 @@ pub struct Text {
 impl Text {
     /// The tokens of a part of the text: of all of it where the compiler has no smaller ones.
     pub(crate) fn range(&self, part: std::ops::Range<usize>) -> SpanRange {
+        self.part(part).unwrap_or(self.literal.span()).into()
+    }
+
+    /// The tokens of a part of the text, where the compiler has some.
+    pub(crate) fn part(&self, part: std::ops::Range<usize>) -> Option<Span> {
         let is_plain = self.literal.to_string() == format!("\"{}\"", self.value);
         let part = part.start + 1..part.end + 1;
-        let span = is_plain.then(|| self.literal.subspan(part)).flatten();
-        span.unwrap_or(self.literal.span()).into()
+        is_plain.then(|| self.literal.subspan(part)).flatten()
     }
 }
 

@@ -250,6 +250,7 @@ pub trait Layout: Copy {
     /// ```
     #[inline(always)]
     fn for_each<F: FnMut(usize)>(self, f: F) {
+        let () = NotNegative::<Self::Geometry, Self::Map>::SHOWN;
         self.indices().for_each(f);
     }
 
@@ -278,6 +279,7 @@ pub trait Layout: Copy {
     /// ```
     #[inline(always)]
     fn indices(self) -> Indices<Self> {
+        let () = NotNegative::<Self::Geometry, Self::Map>::SHOWN;
         Indices::new(&self)
     }
 
@@ -321,6 +323,7 @@ pub trait Layout: Copy {
     /// ```
     #[inline(always)]
     fn entries(self) -> Entries<Self> {
+        let () = NotNegative::<Self::Geometry, Self::Map>::SHOWN;
         Entries::new(&self)
     }
 
@@ -532,22 +535,24 @@ pub(crate) fn assert_no_negative<L: Layout>(layout: &L) {
 
 /// The proof that a layout of constants has no negative offset, as a constant that public functions name: rustc shows who
 /// calls them. An index exists where no offset is negative.
-struct NotNegative<P, O>(PhantomData<(P, O)>);
+pub(crate) struct NotNegative<P, O>(PhantomData<(P, O)>);
 
 impl<P: Geometry, O: OffsetMap> NotNegative<P, O> {
-    const SHOWN: () = if P::Phase::IS_CONSTANT {
+    pub(crate) const SHOWN: () = if P::Phase::IS_CONSTANT {
         assert_index::<P, O>();
     };
 }
 
-pub(crate) const fn assert_index<P: Geometry, O: OffsetMap>() {
+/// Fails at its caller, so that rustc reports the constant alone.
+#[track_caller]
+const fn assert_index<P: Geometry, O: OffsetMap>() {
     assert!(range::<P, O>().0 >= 0, "this layout has negative offsets: use `offset`");
 }
 
 /// The functions in 32 bits exist where every extent and offset fits, before
 /// swizzles and after them.
 pub(crate) const fn assert_u32<P: Geometry, O: OffsetMap>() {
-    assert_index::<P, O>();
+    let () = NotNegative::<P, O>::SHOWN;
     let max = range::<P, O>().1 as u64;
     assert!(
         P::SIZE as u64 <= u32::MAX as u64 && max <= u32::MAX as u64 && fits_u32::<P, O>(),

@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 use crate::bounds::{Bounds, Everywhere, Known};
 use crate::geometry::Coordinate;
 use crate::geometry::{Geometry, Profile};
-use crate::layout::{Layout, Map, assert_index, assert_u32, indexed};
+use crate::layout::{Layout, Map, NotNegative, assert_u32, indexed};
 use crate::map::values::{cosize, located, range};
 use crate::map::{Identity, mapped, mapped_u32};
 use crate::notation::notation;
@@ -103,7 +103,7 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
     #[inline(always)]
     #[must_use]
     pub const fn index(self, i: usize) -> usize {
-        const { assert_index::<P, M>() };
+        let () = NotNegative::<P, M>::SHOWN;
         indexed!(offset_of, value_of, mapped: P, Index, M; i) as usize
     }
 
@@ -126,7 +126,7 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
     #[inline(always)]
     #[must_use]
     pub fn crd2idx<C: Coordinate<P>>(self, coordinate: C) -> usize {
-        const { assert_index::<P, M>() };
+        let () = NotNegative::<P, M>::SHOWN;
         located::<M, P, _, C>(coordinate)
     }
 

@@ -331,7 +331,7 @@ impl Evaluator<'_> {
             }
             Failure::Written(diagnostic) => diagnostic.into(),
             Failure::Pattern { index, error } => {
-                pattern::refused(written, operands.get(index).copied(), range, &error).into()
+                pattern::refused(written, operands, index, range, &error).into()
             }
             Failure::Refused { index, message } => {
                 let range = operands.get(index).map_or(range, |operand| operand.range);

@@ -95,15 +95,22 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
     Ok(())
 }
 
-/// The error of a pattern, at its token.
+/// The error of the pattern `operands[index]`, at its token. Where the compiler has no tokens in a text, what does not fit a pattern
+/// in front of several layouts is at the layout.
 pub(super) fn refused(
     op: &'static str,
-    operand: Option<&Expr>,
+    operands: &[&Expr],
+    index: usize,
     whole: SpanRange,
     error: &PatternError,
 ) -> Diagnostic {
+    let operand = operands.get(index).copied();
     let text = operand.and_then(text_of);
-    let range = text.map(|text| text.range(error.at()));
+    let layout = error.operand().filter(|_| index == 0).and_then(|it| operands.get(1 + it));
+    let range = text.map(|text| match (text.part(error.at()), layout) {
+        (None, Some(layout)) => layout.range,
+        _ => text.range(error.at()),
+    });
     let range = range.or(operand.map(|operand| operand.range)).unwrap_or(whole);
     let mut diagnostic = Diagnostic::of_operation(op, range, error);
     if let Some(cause) = error.error() {

@@ -86,12 +86,19 @@ fn is_shape_at_fault(shape: &Expr, stride: &Expr) -> bool {
     }
 }
 
-/// Returns true if strides are those of rows: the last mode is adjacent, and each other one steps over all after it.
+/// Returns true if strides are those of rows: the last mode is adjacent, and each other one steps over all after it. Of several, the first
+/// may step over more, or by what is known at run time, as the leading dimension of a matrix.
 fn is_of_rows(extents: &[Expr], strides: &[Expr]) -> bool {
-    let mut after = Factors::default();
+    let (mut after, mut left) = (Factors::default(), strides.len());
     extents.iter().zip(strides).rev().all(|(extent, stride)| {
-        let (Some(extent), Some(stride)) = (factors(extent), factors(stride)) else { return false };
-        let is_product = stride == after;
+        left -= 1;
+        let is_leading = left == 0 && strides.len() > 1;
+        let (extent, stride) = match (factors(extent), factors(stride)) {
+            (Some(extent), Some(stride)) => (extent, stride),
+            (_, stride) => return is_leading && stride.is_none_or(|stride| stride.is_symbolic()),
+        };
+        let is_more = stride.is_symbolic() || !after.is_symbolic() && stride.0 >= after.0;
+        let is_product = stride == after || is_leading && is_more;
         after.multiply(extent);
         is_product
     })
@@ -108,6 +115,10 @@ impl Default for Factors {
 }
 
 impl Factors {
+    fn is_symbolic(&self) -> bool {
+        !self.1.is_empty()
+    }
+
     fn multiply(&mut self, other: Factors) {
         self.0 = self.0.saturating_mul(other.0);
         self.1.extend(other.1);

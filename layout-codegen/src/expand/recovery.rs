@@ -173,7 +173,8 @@ fn recovered_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     for pair in inside.windows(2) {
         let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
         let new = parameters.iter().all(|parameter| parameter.name != *name);
-        if keyword == "const" && new && name != "_" {
+        let is_const = nearest(&keyword.to_string(), ["const"]).is_some();
+        if is_const && new && name != "_" {
             parameters.push(Parameter { name: name.clone(), kind: SymbolKind::Constant });
         }
     }

@@ -19,9 +19,15 @@ impl State {
         let items =
             definitions.iter().filter(|definition| matches!(definition.form, Form::Item(_)));
         let items: Vec<String> = items.map(|definition| definition.name.to_string()).collect();
-        let resolved = names.iter().filter(|name| !name.is_run_time_word());
-        let near =
-            resolved.filter_map(|name| nearest(&name.text, items.iter().map(String::as_str)));
+        let nearest_item = |name: &Name| {
+            let mut items = items.iter().map(String::as_str);
+            // A word in lower case may be an integer.
+            match name.is_run_time_word() {
+                true => items.find(|item| item.eq_ignore_ascii_case(&name.text)),
+                false => nearest(&name.text, items),
+            }
+        };
+        let near = names.iter().filter_map(nearest_item);
         let is_near: Vec<&str> = near.collect();
         let last = definitions.iter().position(|it| is_near.iter().any(|near| it.name == near))?;
         let (mut before, mut after, mut ended) = (TokenStream::new(), TokenStream::new(), 0);

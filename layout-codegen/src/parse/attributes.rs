@@ -15,7 +15,8 @@ use super::rust;
 use crate::allow::Allow;
 use crate::cursor::Cursor;
 use crate::nearest::nearest;
-use crate::report::{Diagnostic, Lint, SpanRange};
+use crate::parse::spelled;
+use crate::report::{Diagnostic, Lint, Patch, SpanRange};
 use crate::syntax::{Assumption, Bound, Contract, Function, Memory, Unit};
 
 /// The attributes of the language.
@@ -80,6 +81,9 @@ impl Attributes {
             else {
                 continue;
             };
+            if word == "derive" {
+                check_paths(list.stream())?;
+            }
             let is_there = |word: &Ident| word == "Clone" || word == "Copy";
             let twice = list.stream().into_iter().find_map(|token| match token {
                 TokenTree::Ident(derived) if is_there(&derived) => Some(derived),
@@ -135,7 +139,45 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
             attributes.others.extend(hash.into_iter().chain([TokenTree::Group(other)]));
         }
     }
+    reject_without_hash(cursor)?;
     Ok(attributes)
+}
+
+/// Refuses a list of traits that are not paths with `,` between them: what rustc makes of it lacks traits, which is a further error each.
+fn check_paths(list: TokenStream) -> Result<(), Diagnostic> {
+    let mut in_path = false;
+    for token in list {
+        let is = |c: char| matches!(&token, TokenTree::Punct(mark) if mark.as_char() == c);
+        let is_right = match &token {
+            TokenTree::Ident(_) => !in_path,
+            _ => is(':') || is(',') && in_path,
+        };
+        if !is_right {
+            let expected = if in_path { "`,` and a trait" } else { "a trait" };
+            let message = format!("expected {expected} in `#[derive(…)]`, found `{token}`");
+            return Err(Diagnostic::new(token.span(), message));
+        }
+        in_path = !is(':') && !is(',');
+    }
+    Ok(())
+}
+
+/// Refuses an attribute of the language without its `#`.
+fn reject_without_hash(cursor: &mut Cursor) -> Result<(), Diagnostic> {
+    let Some(TokenTree::Group(group)) = cursor.peek() else { return Ok(()) };
+    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+    let [TokenTree::Ident(word), TokenTree::Group(_)] = inside.as_slice() else { return Ok(()) };
+    if group.delimiter() != Delimiter::Bracket || !OWN.iter().any(|own| word == own) {
+        return Ok(());
+    }
+    let written = format!("[{}]", spelled(&group.stream()));
+    let patch = Patch {
+        range: SpanRange { first: group.span_open(), last: group.span_close() },
+        text: format!("#{written}"),
+        says: format!("write `#{written}` for `{written}`"),
+    };
+    let message = format!("an attribute begins with `#`: `#[{word}(…)]`");
+    Err(Diagnostic::new(group.span_open(), message).patch(patch))
 }
 
 /// Refuses an attribute of the language in other letters, as `#[Allow(…)]`: Rust has none of such a name, and would say so only where the

@@ -16,7 +16,9 @@ use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolName};
 pub(super) fn tuple(function: &str, operands: &[Expr]) -> Option<ExprKind> {
     let all = || operands.to_vec();
     match function {
-        "make_shape" | "make_stride" | "make_coord" | "make_tuple" => Some(ExprKind::Tuple(all())),
+        "make_shape" | "make_stride" | "make_coord" | "make_tuple" => {
+            Some(ExprKind::Tuple(operands.iter().map(number).collect()))
+        }
         "make_step" => Some(ExprKind::Tuple(all().into_iter().map(projected).collect())),
         "make_tile" => Some(ExprKind::Tiler(all())),
         "decltype" => match operands {
@@ -62,7 +64,7 @@ pub(super) fn of_type(name: &Name, arguments: &[Expr], is_object: bool) -> Optio
                 _ => None,
             }
         }
-        ("Int", [of]) if is_object => Some(of.kind.clone()),
+        ("Int" | "C", [of]) if is_object => Some(of.kind.clone()),
         ("Shape" | "Stride" | "Coord", items) if is_object => {
             Some(ExprKind::Tuple(items.iter().map(number).collect()))
         }

@@ -645,6 +645,10 @@ impl Parser<'_> {
             return Err(extra(&mut inside, operands.last(), "`,` or `)`"));
         }
         let mut op = OpName { at: word.at, ..OpName::new(text, range) };
+        // `Layout.row_major[4, 8]()`
+        if word.major.is_some() && operands.is_empty() {
+            operands = std::mem::take(&mut op.at);
+        }
         if !op.at.is_empty() {
             return Ok(ExprKind::Call(op, operands));
         }
@@ -777,6 +781,21 @@ fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator, 
 /// The error of what follows an operand, or stands in the place of one: what is Rust's is underlined with the operand that it
 /// belongs to.
 pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) -> Diagnostic {
+    extra_in(cursor, before, expected, "stands after the macro")
+}
+
+/// [`extra`] after the layout of a definition.
+pub(super) fn after_layout(cursor: &mut Cursor, layout: &Expr) -> Diagnostic {
+    extra_in(cursor, Some(layout), "`;` after the layout", "is called where the layout is used")
+}
+
+/// The error of what follows an operand, and where a method of it belongs.
+fn extra_in(
+    cursor: &mut Cursor,
+    before: Option<&Expr>,
+    expected: &str,
+    belongs: &str,
+) -> Diagnostic {
     if let (Some(before), Some(TokenTree::Ident(_))) = (before, cursor.peek())
         && let Some(statement) = of_statement(before)
     {
@@ -784,7 +803,9 @@ pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) 
     }
     let (start, token) = (cursor.here(), cursor.next());
     let diagnostic = match &token {
-        Some(TokenTree::Punct(mark)) if mark.as_char() == '.' => member(cursor, before, start),
+        Some(TokenTree::Punct(mark)) if mark.as_char() == '.' => {
+            member(cursor, before, start, belongs)
+        }
         Some(TokenTree::Ident(word)) if word == "as" => cast(cursor, before, start),
         _ => None,
     };
@@ -797,8 +818,13 @@ fn with_operand(cursor: &Cursor, before: Option<&Expr>, start: Span) -> SpanRang
     before.map_or(after, |before| before.range.to(after))
 }
 
-/// The error of a field or a method after the `.`.
-fn member(cursor: &mut Cursor, before: Option<&Expr>, start: Span) -> Option<Diagnostic> {
+/// The error of a field or a method after the `.`, and where a method belongs.
+fn member(
+    cursor: &mut Cursor,
+    before: Option<&Expr>,
+    start: Span,
+    belongs: &str,
+) -> Option<Diagnostic> {
     let name = cursor.next_ident()?;
     let is_method = cursor.next_group(Delimiter::Parenthesis).is_some();
     let is_variable = before.is_some_and(|before| match &before.kind {
@@ -807,7 +833,7 @@ fn member(cursor: &mut Cursor, before: Option<&Expr>, start: Span) -> Option<Dia
         _ => false,
     });
     if is_method && !is_variable {
-        let message = format!("`.{name}()` is a method of Rust, and stands after the macro");
+        let message = format!("`.{name}()` is a method of Rust, and {belongs}");
         return Some(Diagnostic::new(cursor.since(start), message));
     }
     let (call, kind) = if is_method { ("()", "method") } else { ("", "field") };

@@ -33,8 +33,12 @@ const SUFFIXES: [&str; 12] =
 /// The suffixes of C's integers.
 const SUFFIXES_OF_C: [&str; 6] = ["u", "l", "ul", "ull", "ll", "uz"];
 
-/// A number of C without its suffix.
+/// A number of C without its suffix, or of CuTe, `4_c`.
 fn without_suffix(text: &str) -> &str {
+    let literal = text.strip_suffix("_c").filter(|_| !text.starts_with("0x"));
+    if let Some(digits) = literal {
+        return digits;
+    }
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L', 'z', 'Z']);
     let suffix = text[digits.len()..].to_ascii_lowercase();
     if SUFFIXES_OF_C.contains(&suffix.as_str()) { digits } else { text }

@@ -33,7 +33,9 @@ impl Parser<'_> {
         }
         tokens.extend([TokenTree::Ident(first)]);
         while cursor.at_path_separator() {
+            let colons = cursor.here();
             let separator = [cursor.next(), cursor.next()];
+            let colons = cursor.since(colons);
             // `Rows::<m, 4>`, as Rust writes it.
             if cursor.at_punct('<') && self.takes_arguments(&text, cursor) {
                 break;
@@ -50,6 +52,13 @@ impl Parser<'_> {
             }
             if cursor.at_punct('<') {
                 return Err(generic(cursor, &text, start));
+            }
+            // `row:: 4`, where one colon is meant.
+            let is_number = matches!(cursor.peek(), Some(TokenTree::Literal(_)))
+                || cursor.at_group(Delimiter::Parenthesis);
+            if is_number {
+                let message = format!("expected the rest of the path after `{text}::`");
+                return Err(Diagnostic::new(colons, message).write(":", ""));
             }
             let segment = cursor.ident("the rest of the path")?;
             // A function of C++.

@@ -12,18 +12,22 @@ use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, OpName, Operator};
 
 /// The modules whose functions are read.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 16] = [
     "cute",
     "cutlass",
     "einops",
     "gl",
+    "jax",
+    "jnp",
     "lib",
     "np",
     "numpy",
     "pycute",
     "stride_tricks",
     "tensor_layouts",
+    "tl",
     "torch",
+    "triton",
     "ttgl",
 ];
 

@@ -259,17 +259,20 @@ pub(super) fn rounded(function: &OpName, operands: &[Expr]) -> Option<ExprKind> 
     Some(ExprKind::Arithmetic(infix, Box::new(operands)))
 }
 
-/// The kind of a declared parameter, by its case.
-pub(super) fn check_parameter(name: &Ident, kind: SymbolKind) -> Result<(), Diagnostic> {
+/// The kind of a declared parameter, by its case; `has_type` where a `:` follows.
+pub(super) fn check_parameter(
+    name: &Ident,
+    kind: SymbolKind,
+    has_type: bool,
+) -> Result<(), Diagnostic> {
     let span: Span = name.span();
     match (kind, SymbolKind::of(&name.to_string())) {
         (kind, Some(found)) if kind == found && name != "o" && name != "_" => Ok(()),
         (SymbolKind::RunTime, Some(SymbolKind::Constant)) => {
             let message = format!("`{name}` is in upper case, as constants are");
-            Err(Diagnostic::new(span, message).write(
-                format!("const {name}: usize"),
-                "what is known at run time is in lower case",
-            ))
+            let of = if has_type { "" } else { ": usize" };
+            Err(Diagnostic::new(span, message)
+                .write(format!("const {name}{of}"), "what is known at run time is in lower case"))
         }
         (SymbolKind::Constant, Some(SymbolKind::RunTime)) => {
             let message = format!("the constant `{name}` is in lower case");

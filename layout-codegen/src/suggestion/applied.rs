@@ -72,23 +72,44 @@ pub(crate) fn checked(
         }
         _ => true,
     });
-    if is_shared(diagnostic.range) {
-        return diagnostic;
-    }
-    if diagnostic.has_suggestion() || !is_small(input) {
+    if is_shared(diagnostic.range) || !is_small(input) {
         return diagnostic;
     }
     let Some(place) = Place::find(input, diagnostic.range) else { return diagnostic };
+    let underlined = match &diagnostic.error {
+        Some(error) if matches!(error.kind(), ErrorKind::Incongruent { .. }) => unfinished(&place),
+        _ => None,
+    };
+    if let Some(range) = underlined.as_ref().and_then(Place::range) {
+        diagnostic.underline(range, &place.text());
+    }
+    if diagnostic.has_suggestion() {
+        return diagnostic;
+    }
     let is_right =
         |edit: &Edit| edit.place.replaced(input, &edit.text).is_some_and(|tokens| passes(&tokens));
     let mut found = edits(&diagnostic, &place, input).into_iter().find(is_right);
     if found.is_none() && is_of_strides(&diagnostic) {
         found = other_stride(&place, input, passes);
     }
-    if let Some(help) = found.and_then(|edit| edit.help(&place)) {
+    if let Some(help) = found.and_then(|edit| edit.help(underlined.as_ref().unwrap_or(&place))) {
         diagnostic.helps.insert(0, help);
     }
     diagnostic
+}
+
+/// The comma at the end of a tuple, or of that on the other side of its `:`, after which an item is missing.
+fn unfinished(at: &Place) -> Option<Place> {
+    let is_colon = |index: usize| at.among.get(index).is_some_and(|token| is_mark(token, ':'));
+    let before = at.from.checked_sub(2).filter(|from| is_colon(from + 1));
+    let after = Some(at.to + 1).filter(|after| is_colon(after - 1));
+    [Some(at.from), before, after].into_iter().flatten().find_map(|index| {
+        let Some(TokenTree::Group(group)) = at.among.get(index) else { return None };
+        let among: Vec<TokenTree> = group.stream().into_iter().collect();
+        let from = among.len().checked_sub(1)?;
+        let path = at.path.iter().copied().chain([index]).collect();
+        is_mark(&among[from], ',').then_some(Place { path, among, from, to: from + 1, open: false })
+    })
 }
 
 /// Returns true if an input has a closure, whose values at up to a million points are computed in each trial.
@@ -193,7 +214,7 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         ErrorKind::Incongruent { shape, stride } => {
             let of_shape = strides_of(shape, stride).into_iter();
             let strides = of_shape.map(|text| Edit::write(at, text, "one stride for each extent"));
-            strides.chain(fewer_items(at)).collect()
+            strides.chain(extents_of_rows(at)).chain(fewer_items(at)).collect()
         }
         ErrorKind::TooManyModes { .. } => [leave_out_item(at), fewer_items(at)].concat_all(),
         ErrorKind::Mismatch { .. } | ErrorKind::Incompatible { .. } => fewer_items(at),
@@ -327,6 +348,28 @@ fn strides_of(shape: &str, stride: &str) -> Vec<String> {
         more.push(reach(&more));
     }
     vec![tuple(&more)]
+}
+
+/// The extents of a shape that is shorter than its strides, if these are those of rows: each but the first is as many as the stride before
+/// it steps over.
+fn extents_of_rows(at: &Place) -> Option<Edit> {
+    let mut extents = at.single().and_then(items)?;
+    at.among.get(at.to).filter(|token| is_mark(token, ':'))?;
+    let strides = at.among.get(at.to + 1).and_then(items)?;
+    for pair in strides.get(extents.len().checked_sub(1)?..)?.windows(2) {
+        let [over, step] = pair else { return None };
+        let is_word = over.chars().all(|c| c.is_alphanumeric() || c == '_');
+        extents.push(match (over.parse::<i128>(), step.parse::<i128>()) {
+            (Ok(over), Ok(step)) if step > 0 && over > step && over % step == 0 => {
+                (over / step).to_string()
+            }
+            (Err(_), Ok(1)) if is_word => over.clone(),
+            _ => return None,
+        });
+    }
+    (strides.len() == extents.len()).then(|| {
+        Edit::write(at, format!("({})", extents.join(",")), "the strides are those of rows")
+    })
 }
 
 /// A tuple without its last items, and its first item alone.
@@ -528,7 +571,10 @@ fn of_others(at: &Place) -> Vec<Edit> {
         let from = operand_before(at, dot);
         let of = spelled(&at.among[from..dot].iter().cloned().collect());
         let field = field.to_string();
-        let operation = if field == "T" { "transpose" } else { field.as_str() };
+        let operation = match field.as_str() {
+            "T" | "mT" | "t" => "transpose",
+            field => field,
+        };
         if operations::find(operation).is_some() {
             let place = match at.among.get(dot + 2) {
                 Some(TokenTree::Group(_)) => at.over(from, dot + 3),

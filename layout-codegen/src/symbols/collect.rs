@@ -9,6 +9,7 @@ use super::given::Given;
 use super::instance::Instance;
 use crate::eval::{Binding, Scope};
 use crate::operations::{self, Operation};
+use crate::parse::visit;
 use crate::report::{Diagnostic, Patch, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
 
@@ -20,6 +21,8 @@ pub(crate) struct Used {
     pub(crate) given: Vec<(Rc<Given>, Name)>,
     /// The named layouts with arguments.
     pub(crate) instances: Vec<Instance>,
+    /// The error of a declared symbol without a use. Another mistake may have left it so: it is reported after all others.
+    pub(crate) unused: Option<Diagnostic>,
 }
 
 impl Used {
@@ -27,7 +30,7 @@ impl Used {
     ///
     /// # Errors
     ///
-    /// A symbol that its owner does not declare, a declared one without a use; too many.
+    /// A symbol that its owner does not declare; too many.
     pub(crate) fn of(
         expr: &Allowed<Expr>,
         scope: &Scope,
@@ -36,10 +39,16 @@ impl Used {
         let mut collector = Collector {
             scope,
             owner,
-            used: Used { symbols: Vec::new(), given: Vec::new(), instances: Vec::new() },
+            used: Used {
+                symbols: Vec::new(),
+                given: Vec::new(),
+                instances: Vec::new(),
+                unused: None,
+            },
             from_name: None,
             in_assumption: false,
             generic: Vec::new(),
+            whole: &expr.of,
         };
         if let Owner::Item(_, parameters) = owner {
             for parameter in *parameters {
@@ -66,7 +75,7 @@ impl Used {
         {
             let name = &parameters[unused].name;
             let message = format!("`{name}` is declared, and the layout does not use it");
-            return Err(Diagnostic::new(name.span(), message).surplus());
+            collector.used.unused = Some(Diagnostic::new(name.span(), message).surplus());
         }
         collector.in_assumption = true;
         for assumption in &expr.assume {
@@ -101,6 +110,8 @@ struct Collector<'a> {
     in_assumption: bool,
     /// The places of constants of types that may be generic, such as `Self::N` and `T::N`.
     generic: Vec<usize>,
+    /// The expression whose symbols are taken.
+    whole: &'a Expr,
 }
 
 impl Collector<'_> {
@@ -289,6 +300,23 @@ impl Collector<'_> {
         Err(Diagnostic::new(range, message).help(help))
     }
 
+    /// The declared symbol that is misspelt: the only one without a use, where one word alone is not declared, and is used twice.
+    fn misspelt<'p>(&self, parameters: &'p [Parameter]) -> Option<&'p proc_macro2::Ident> {
+        let (mut words, mut is_of_names) = (Vec::new(), false);
+        visit(&mut self.whole.clone(), &mut |part| match &part.kind {
+            ExprKind::Symbol(symbol) => words.push(symbol.text.clone()),
+            ExprKind::Name(_) | ExprKind::Instance(..) => is_of_names = true,
+            _ => {}
+        });
+        let is_declared = |word: &String| parameters.iter().any(|it| it.name == *word);
+        let others: Vec<&String> = words.iter().filter(|word| !is_declared(word)).collect();
+        let is_one = others.len() > 1 && others.iter().all(|other| other == &others[0]);
+        let is_unused = |it: &&Parameter| words.iter().all(|word| it.name != *word);
+        let mut unused = parameters.iter().filter(is_unused);
+        let misspelt = unused.next().filter(|_| unused.next().is_none())?;
+        (is_one && !is_of_names && misspelt.kind == SymbolKind::RunTime).then_some(&misspelt.name)
+    }
+
     fn undeclared(
         &self,
         symbol: &SymbolName,
@@ -303,6 +331,11 @@ impl Collector<'_> {
                 format!("`{text}`, an integer of `{from}`, is not declared here")
             }
         };
+        if let Some(misspelt) = self.misspelt(parameters) {
+            let message =
+                format!("`{misspelt}` is declared, and the layout uses `{text}` in its place");
+            return Diagnostic::new(misspelt.span(), message).write(text, "");
+        }
         let mut names = parameters.iter().map(|parameter| parameter.name.to_string());
         if self.from_name.is_none()
             && let Some(other) = names.find(|name| name.eq_ignore_ascii_case(&symbol.text))

@@ -5,7 +5,7 @@ use super::order::InStorageOrder;
 use crate::bounds::Bounds;
 use crate::dynamic::Dynamic;
 use crate::geometry::{Geometry, Profile};
-use crate::layout::{Layout, Map};
+use crate::layout::{Layout, Map, NotNegative};
 use crate::plan::Plan;
 use crate::static_layout::Static;
 
@@ -15,12 +15,14 @@ macro_rules! methods {
             /// Calls `f` with every index; see [`Layout::for_each`].
             #[inline(always)]
             pub fn for_each<F: FnMut(usize)>(self, f: F) {
+                let () = NotNegative::<<Self as Layout>::Geometry, <Self as Layout>::Map>::SHOWN;
                 Layout::for_each(self, f);
             }
 
             /// Every index; see [`Layout::indices`].
             #[inline(always)]
             pub fn indices(self) -> Indices<Self> {
+                let () = NotNegative::<<Self as Layout>::Geometry, <Self as Layout>::Map>::SHOWN;
                 Layout::indices(self)
             }
 
@@ -39,6 +41,7 @@ macro_rules! methods {
             /// Every natural coordinate with its index; see [`Layout::entries`].
             #[inline(always)]
             pub fn entries(self) -> Entries<Self> {
+                let () = NotNegative::<<Self as Layout>::Geometry, <Self as Layout>::Map>::SHOWN;
                 Layout::entries(self)
             }
 

@@ -3,7 +3,7 @@
 use super::iterators::{Coordinates, Entries, Indices, Offsets};
 use super::order::{InStorageOrder, StorageOrder, is_sorted};
 use super::sorted;
-use crate::layout::{Layout, PhaseOf, StaticLayout};
+use crate::layout::{Layout, NotNegative, PhaseOf, StaticLayout};
 use crate::map::OffsetMap;
 use crate::phase::Phase;
 
@@ -26,12 +26,14 @@ impl<L: Layout> InStorageOrder<L> {
     /// [`Layout::for_each`] in storage order.
     #[inline(always)]
     pub fn for_each<F: FnMut(usize)>(self, f: F) {
+        let () = NotNegative::<L::Geometry, L::Map>::SHOWN;
         self.indices().for_each(f);
     }
 
     /// [`Layout::indices`] in storage order.
     #[inline(always)]
     pub fn indices(self) -> Indices<L, StorageOrder> {
+        let () = NotNegative::<L::Geometry, L::Map>::SHOWN;
         Indices::new(&self.0)
     }
 
@@ -50,6 +52,7 @@ impl<L: Layout> InStorageOrder<L> {
     /// [`Layout::entries`] in storage order.
     #[inline(always)]
     pub fn entries(self) -> Entries<L, StorageOrder> {
+        let () = NotNegative::<L::Geometry, L::Map>::SHOWN;
         Entries::new(&self.0)
     }
 }

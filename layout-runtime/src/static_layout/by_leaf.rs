@@ -2,7 +2,7 @@
 
 use super::Static;
 use crate::geometry::Geometry;
-use crate::layout::{Map, assert_index, assert_u32};
+use crate::layout::{Map, NotNegative, assert_u32};
 use crate::map::{mapped, mapped_u32};
 
 impl<P: Geometry, const LEAVES: usize, Linear, Index, At, M: Map, B>
@@ -12,7 +12,7 @@ impl<P: Geometry, const LEAVES: usize, Linear, Index, At, M: Map, B>
     #[inline(always)]
     #[must_use]
     pub const fn at_flat(self, coordinate: [usize; LEAVES]) -> usize {
-        const { assert_index::<P, M>() };
+        let () = NotNegative::<P, M>::SHOWN;
         self.offset_at_flat(coordinate) as usize
     }
 

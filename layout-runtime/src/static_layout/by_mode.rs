@@ -3,7 +3,7 @@
 use super::Static;
 use crate::geometry::Geometry;
 use crate::geometry::mode::AnyMode;
-use crate::layout::{Map, assert_index, assert_u32};
+use crate::layout::{Map, NotNegative, assert_u32};
 use crate::map::{mapped, mapped_u32};
 use crate::plan::verify::{Folding, assert_plan};
 use crate::plan::{Plan, planned};
@@ -64,7 +64,7 @@ macro_rules! by_mode {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn at(self, $($c: usize),+) -> usize {
-                const { assert_index::<$profile, O>() };
+                let () = NotNegative::<$profile, O>::SHOWN;
                 joined!(offset_of, value_of, mapped: O: $($M, $A, $c;)+) as usize
             }
 

@@ -233,6 +233,7 @@ fn mistakes_with_swizzles() {
             "Sw<3,0,3> o (8,8):(1,4)",
             "Sw<3,0,3> o 0 o (8,8):(1,4) is not injective: \
              coordinates (4,0) and (0,1) share offset 4\n\
+             help: write `8`: no two coordinates of (8,8):(1,8) share an offset\n\
              help: `#[allow(non_injective)]` in front allows it",
         ),
         (

@@ -166,6 +166,16 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("layout!(crd2idx(make_coord(1, 2), (4,8):(8,1)))", "layout!(crd2idx((1,2), (4,8):(8,1)))"),
     ("layout!(slice_((1,_), (4,8):(8,1)))", "layout!(slice((1,_), (4,8):(8,1)))"),
     ("layout!(group_modes((4,8,2), 0, 2))", "layout!(group((4,8,2), 0, 2))"),
+    ("layout!(make_layout(make_shape(Int<4>, Int<8>), GenRowMajor{}))", "layout!((4,8):(8,1))"),
+    ("layout!(make_layout(make_shape(cute::C<4>{}, cute::Int<8>{})))", "layout!((4,8))"),
+    ("layout!(make_layout(make_shape(4_c, 8_c), make_stride(8_c, 1_c)))", "layout!((4,8):(8,1))"),
+    ("layout!(Layout.row_major[4, 8]())", "layout!((4,8):(8,1))"),
+    ("layout!(Layout.col_major[4, 8]())", "layout!((4,8):(1,4))"),
+    (
+        "layout!(cute.local_tile(cute.make_layout((16, 8), stride=(8, 1)), tiler=(4, 2), coord=(1, 2)))",
+        "layout!(local_tile((16,8):(8,1), (4,2), (1,2)))",
+    ),
+    ("layout!(Layout.row_major(IntTuple(4, 8)))", "layout!((4,8):(8,1))"),
     // A word that is an integer at one place is one at all.
     ("divide!((m,n):(n,1), m)", "divide!((m,n):(n,1), m:1)"),
     (
@@ -180,6 +190,22 @@ fn spellings_of_others_are_read() {
         assert!(mistakes(ours).is_empty(), "{ours}: {:?}", mistakes(ours));
         let texts = [theirs, ours].map(|case| invocation::expansion(case).to_string());
         assert_eq!(texts[0], texts[1], "{theirs}");
+    }
+}
+
+#[test]
+fn extents_that_are_missing_are_those_of_the_strides() {
+    for (case, help) in [
+        ("layout!((4):(8,1))", "help: write `(4,8)`: the strides are those of rows"),
+        ("layout!((4,):(8,1))", "help: write `(4,8)` for `(4,)`: the strides are those of rows"),
+        (
+            "layout! { struct Rows<m, n> = (m,):(n,1); }",
+            "help: write `(m,n)` for `(m,)`: the strides are those of rows",
+        ),
+    ] {
+        let found = mistakes(case);
+        assert_eq!(found.len(), 1, "{case}");
+        assert!(found[0].text.contains(help), "{case}: {}", found[0].text);
     }
 }
 

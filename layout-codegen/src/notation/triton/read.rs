@@ -396,14 +396,16 @@ impl Of<'_> {
 
     /// Powers of two.
     fn sizes(&self, name: &str) -> Result<Vec<i128>, Diagnostic> {
-        let value = self.value(name)?;
-        let sizes = value.ints()?;
-        match sizes.iter().find(|size| !super::linear::is_power(**size)) {
-            Some(size) => {
-                Err(at(value.range, format!("`{name}` has powers of two, and {size} is none")))
+        let mut sizes = Vec::new();
+        for item in self.value(name)?.list()? {
+            let size = item.int()?;
+            if !super::linear::is_power(size) {
+                let message = format!("`{name}` has powers of two, and {size} is none");
+                return Err(at(item.range, message));
             }
-            None => Ok(sizes),
+            sizes.push(size);
         }
+        Ok(sizes)
     }
 
     /// Powers of two, as many as there are dimensions.
