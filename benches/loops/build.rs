@@ -458,8 +458,9 @@ fn main() {
     // With `KIND` those of some kinds alone, with commas between them, which compile sooner.
     println!("cargo::rerun-if-env-changed=KIND");
     let kind = env::var("KIND").unwrap_or_default();
-    let is_of_kind =
-        |name: &String| kind.is_empty() || kind.split(',').any(|kind| name.split(' ').next() == Some(kind));
+    let is_of_kind = |name: &String| {
+        kind.is_empty() || kind.split(',').any(|kind| name.split(' ').next() == Some(kind))
+    };
     cases.retain(|case| is_of_kind(&case.name()));
     let windows: Vec<Windows> =
         windows.into_iter().filter(|case| is_of_kind(&case.name())).collect();
