@@ -143,7 +143,13 @@ impl ShapeError {
 
 /// The name of a layout, which is that of its type; unnamed layouts are types of this crate, or tuples.
 pub fn name_of<L>() -> Option<&'static str> {
-    let path = type_name::<L>().split('<').next()?;
+    name_at(type_name::<L>())
+}
+
+/// The name at the end of the path of a type: a function of its own, which is there once for all types.
+#[inline(never)]
+fn name_at(path: &'static str) -> Option<&'static str> {
+    let path = path.split('<').next()?;
     let (place, name) = path.rsplit_once("::")?;
     let is_own = place.split("::").next() == Some(env!("CARGO_CRATE_NAME"));
     // The path of a tuple begins with its parenthesis, or ends with it; that of a closure ends with a brace.

@@ -183,13 +183,17 @@ impl<T: Number> Sums<'_, T> {
 impl<T: Number> NestBody for Sums<'_, T> {
     const PASSES: usize = 2;
 
+    unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>) {
+        // SAFETY: by the caller.
+        unsafe { self.run_taken(&mut { *nest }) };
+    }
+
     // A function of its own: it is there once for all layouts of such sources.
     #[inline(never)]
-    unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>) {
-        let mut nest = *nest;
-        let plan = Plan::take(&mut nest, self.count + 1, self.mapped, size_of::<T>());
+    unsafe fn run_taken<const N: usize>(&mut self, nest: &mut OperandsNest<N>) {
+        let plan = Plan::take(nest, self.count + 1, self.mapped, size_of::<T>());
         // SAFETY: by the caller.
-        unsafe { self.add(&plan, &nest, false) };
+        unsafe { self.add(&plan, nest, false) };
     }
 
     unsafe fn run_at(&mut self, at: &Offsets, pass: usize) {

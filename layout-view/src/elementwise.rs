@@ -21,7 +21,7 @@ use super::place::Elements;
 use super::sizes::done;
 use crate::bounds::Unpadded;
 use crate::{Layout, OffsetMap};
-use fold::FoldPlan;
+use fold::{FoldPlan, KnownLoops};
 
 /// Pointers to the elements of several sources at one coordinate, as a list.
 pub trait ElementPointers: Sources {
@@ -315,10 +315,10 @@ where
             return unsafe {
                 if const { OperandsDomain::<S, D::Operand>::IS_CONSTANT } {
                     let (plan, outer) = const { &ConstantFold::<S, D>::PLAN };
-                    plan.run::<S, _, AnyExtent, F, _, true>(outer, (from, to), f);
+                    plan.run::<S, _, ConstantFold<S, D>, F, _>(outer, (from, to), f);
                 } else {
                     let (plan, outer) = FoldPlan::of(nest, const { S::COUNT + 1 });
-                    plan.run::<S, _, AnyExtent, F, _, false>(&outer, (from, to), f);
+                    plan.run::<S, _, AnyExtent, F, _>(&outer, (from, to), f);
                 }
             };
         }
@@ -363,6 +363,11 @@ struct ConstantFold<S, D>(PhantomData<(S, D)>);
 impl<S: Sources, D: Target> ConstantFold<S, D> {
     const PLAN: (FoldPlan<MAX_OPERANDS>, OperandsNest) =
         FoldPlan::take(OperandsDomain::<S, D::Operand>::LOOP_NEST, S::COUNT + 1);
+}
+
+impl<S: Sources, D: Target> KnownLoops<MAX_OPERANDS> for ConstantFold<S, D> {
+    const IS_CONSTANT: bool = true;
+    const LOOPS: Option<[OperandsLoop; 3]> = Self::PLAN.0.spelled_out();
 }
 
 /// Calls a function with the element of a target and those of the sources at each coordinate.

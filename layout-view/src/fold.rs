@@ -9,11 +9,11 @@ use super::View;
 use super::data::{Source, Target};
 use super::domain::{Domain, Reduction};
 use super::elementwise::RowOf;
-use super::elementwise::fold::FoldPlan;
-use super::loop_nest::LoopNest;
+use super::elementwise::fold::{FoldPlan, KnownLoops};
 use super::loop_nest::constant::ConstantNest;
 use super::loop_nest::elements::for_each_element;
 use super::loop_nest::run_time::{MAX_LEAVES_SMALL, for_each_coordinate};
+use super::loop_nest::{Loop, LoopNest};
 use super::operand::Operand;
 use super::place::{Elements, is_swizzled};
 use super::sizes::{check_sizes, done};
@@ -113,8 +113,8 @@ where
                 fold_at_run_time::<S, _, _, _, MAX>(domain, from, to, f);
             }
         } else if const { <Reduction<S::Operand, D::Operand>>::HAS_NEST } {
-            let (plan, outer) = const { &ConstantFold::<Reduction<S::Operand, D::Operand>>::PLAN };
-            plan.run::<(S, ()), _, RowOf<S::Operand>, _, _, true>(
+            let (plan, outer) = const { &ConstantFold::<S::Operand, D::Operand>::PLAN };
+            plan.run::<(S, ()), _, ConstantFold<S::Operand, D::Operand>, _, _>(
                 outer,
                 ((from, ()), to),
                 &mut |t, (s, ())| f(s, t),
@@ -127,10 +127,16 @@ where
 }
 
 /// The plan of a fold over layouts that the compiler knows.
-struct ConstantFold<X>(PhantomData<X>);
+struct ConstantFold<A, B>(PhantomData<(A, B)>);
 
-impl<X: Domain> ConstantFold<X> {
-    const PLAN: (FoldPlan<2>, LoopNest) = FoldPlan::take(X::LOOP_NEST, 2);
+impl<A: Operand, B: Operand> ConstantFold<A, B> {
+    const PLAN: (FoldPlan<2>, LoopNest) = FoldPlan::take(<Reduction<A, B>>::LOOP_NEST, 2);
+}
+
+impl<A: Operand, B: Operand> KnownLoops<2> for ConstantFold<A, B> {
+    const ROW: Option<usize> = A::ROW;
+    const IS_CONSTANT: bool = true;
+    const LOOPS: Option<[Loop; 3]> = Self::PLAN.0.spelled_out();
 }
 
 /// Folds with loops that are found at run time.
@@ -151,7 +157,7 @@ unsafe fn fold_at_run_time<S: Source, U, X: Domain, B: Elements<U>, const N: usi
         match LoopNest::new(&leaves, X::ORDER) {
             Some(nest) => {
                 let (plan, outer) = FoldPlan::of(&nest, 2);
-                plan.run::<(S, ()), _, RowOf<S::Operand>, _, _, false>(
+                plan.run::<(S, ()), _, RowOf<S::Operand>, _, _>(
                     &outer,
                     ((from, ()), to),
                     &mut |t, (s, ())| f(s, t),

@@ -4,7 +4,7 @@ use layout_runtime::internals::MAX;
 
 /// Leaves with more than one coordinate, coalesced.
 #[derive(Clone, Copy)]
-pub struct Leaves<const N: usize = MAX> {
+pub(crate) struct Leaves<const N: usize = MAX> {
     pub(super) extent: [usize; N],
     pub(super) stride: [isize; N],
     pub(super) len: usize,

@@ -22,12 +22,15 @@ pub(crate) mod tiling;
 
 pub(crate) use order::LoopOrder;
 
-use super::cache::fits_l1;
+use super::cache::{HALF_L1_LINES, fits_l1};
 use super::leaves::Leaves;
 use layout_runtime::internals::MAX;
 
 /// The elements of a cache line, of 4 bytes each.
 const LINE_ELEMENTS: usize = 16;
+
+/// The least elements of a row of elements apart beside which the cost of a row does not count.
+const SHORT_ROW: usize = 16;
 
 /// The index of the target among the operands, and that of the first source.
 pub(super) const TARGET: usize = 0;
@@ -91,6 +94,28 @@ impl Loop {
     #[inline]
     pub(super) const fn is_contiguous(&self) -> bool {
         self.source() == 1 && self.target() == 1
+    }
+
+    /// Returns true if the loop is a contiguous run of the target, and one or an element of the source: what vectors are made of.
+    #[inline]
+    pub(super) const fn is_vectorizable(&self) -> bool {
+        self.target() == 1 && matches!(self.source(), 0 | 1)
+    }
+
+    /// Returns true if this loop is to be outside of the other, in rows of a function whose elements lie apart: a row costs more than a few elements, and
+    /// the cache lines of no more iterations than these stay in the first-level cache until the next row.
+    #[inline]
+    const fn has_shorter_rows_than(&self, other: &Loop) -> bool {
+        !self.is_vectorizable()
+            && self.extent < SHORT_ROW
+            && other.extent >= 2 * self.extent
+            && other.extent <= HALF_L1_LINES
+    }
+
+    /// Two loops for the rows of a function, from the innermost.
+    #[inline(always)]
+    pub(super) const fn in_rows((l0, l1): (Loop, Loop)) -> (Loop, Loop) {
+        if l0.has_shorter_rows_than(&l1) { (l1, l0) } else { (l0, l1) }
     }
 
     /// Two loops in the order of the target's strides, collapsed if they are one; `None` where one does not
@@ -172,9 +197,15 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
         if !self.refine(operands, count) {
             return false;
         }
+        self.arrange(order, count);
+        true
+    }
+
+    /// Puts loops in an order, without those of one iteration, and makes one of those that continue each other.
+    #[inline]
+    pub(super) const fn arrange(&mut self, order: LoopOrder, count: usize) {
         self.interchange(order, count);
         self.collapse();
-        true
     }
 
     /// The iterations of all loops.
@@ -223,22 +254,30 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
         }
     }
 
-    /// Reverses loops so that they run upward, and sorts them.
+    /// Reverses loops so that they run upward, and sorts them; those of one iteration are dropped.
     #[inline]
     const fn interchange(&mut self, order: LoopOrder, count: usize) {
-        let (mut i, mut keys) = (0, [(0, 0); N]);
+        let (mut i, mut sorted, mut keys) = (0, 0, [(0, 0); N]);
         while i < self.len {
             let mut next = self.loops[i];
+            i += 1;
+            if next.extent == 1 {
+                continue;
+            }
             if order.is_downward(&next) {
                 next = self.reversed(next);
             }
-            let (key, mut at) = (order.key(&next, count), i);
+            let (key, mut at) = (order.key(&next, count), sorted);
             while at > 0 && is_less(key, keys[at - 1]) {
                 (self.loops[at], keys[at]) = (self.loops[at - 1], keys[at - 1]);
                 at -= 1;
             }
             (self.loops[at], keys[at]) = (next, key);
-            i += 1;
+            sorted += 1;
+        }
+        while self.len > sorted {
+            self.len -= 1;
+            self.loops[self.len] = Loop::UNIT;
         }
     }
 
@@ -323,6 +362,29 @@ impl<const N: usize> LoopNest<N> {
         self.is_tiled = true;
     }
 
+    /// Puts a loop of more iterations innermost where rows are short, as [`Loop::in_rows`].
+    #[inline]
+    pub(super) fn lengthen_rows(&mut self) {
+        let (mut longest, first) = (0, self.loops[0]);
+        for k in 1..self.len {
+            let l = &self.loops[k];
+            if first.has_shorter_rows_than(l) && l.extent > self.loops[longest].extent {
+                longest = k;
+            }
+        }
+        if longest > 0 {
+            self.loops[..=longest].rotate_right(1);
+            self.is_tiled = false;
+        }
+        self.is_tiled &= self.has_long_tiles();
+    }
+
+    /// Returns true if the lines of the first two loops do not stay in the first-level cache without tiles.
+    pub(super) const fn has_long_tiles(&self) -> bool {
+        let (l0, l1) = (self.loops[0].extent, self.loops[1].extent);
+        l0 > tiling::TILE && (l1 > tiling::TILE || l0 > HALF_L1_LINES)
+    }
+
     /// Puts the loops within a line of the source after those within a
     /// line of the target, where runs are short, so that lines of both are used whole before others are.
     const fn interchange_for_cache_lines(&mut self) {
@@ -394,10 +456,14 @@ mod tests {
                 expected.sort();
                 for order in [LoopOrder::Source, LoopOrder::Target] {
                     let operands = [Leaves::EMPTY.then(&target.0, &target.1), leaves];
-                    let Some(nest) = LoopNest::new(&operands, order) else { continue };
-                    let mut visited = visited(&nest);
-                    visited.sort();
-                    assert_eq!(visited, expected, "{source:?} {target:?}");
+                    let Some(mut nest) = LoopNest::new(&operands, order) else { continue };
+                    // Some of them in rows of a function, too.
+                    for _ in 0..1 + usize::from(checked % 8 == 0) {
+                        let mut visited = visited(&nest);
+                        visited.sort();
+                        assert_eq!(visited, expected, "{source:?} {target:?}");
+                        nest.lengthen_rows();
+                    }
                     checked += 1;
                 }
             }
@@ -446,5 +512,22 @@ mod tests {
             loops((&[4, 8], &[1, 0]), (&[4, 8], &[8, 1])),
             (vec![iterations(8, 0, 1), iterations(4, 1, 8)], false)
         );
+    }
+
+    #[test]
+    fn rows_of_a_function_are_long() {
+        let rows = |shape: &[usize], source: &[isize], target: &[isize]| {
+            let operands = [target, source].map(|stride| Leaves::EMPTY.then(shape, stride));
+            let mut nest: LoopNest = LoopNest::new(&operands, LoopOrder::Target).unwrap();
+            nest.lengthen_rows();
+            (nest.loops[0].extent, nest.is_tiled)
+        };
+        // Axes of few elements turned around: along the longest, and no tiles.
+        assert_eq!(rows(&[4, 8, 48, 5], &[1920, 240, 5, 1], &[1, 4, 32, 1536]), (48, false));
+        // A transpose of long rows keeps its tiles; one of short columns has none.
+        assert_eq!(rows(&[64, 32], &[32, 1], &[1, 64]), (64, true));
+        assert_eq!(rows(&[64, 8], &[8, 1], &[1, 64]), (64, false));
+        // Runs stay as they are, however short.
+        assert_eq!(rows(&[4, 48], &[1, 8], &[1, 8]), (4, false));
     }
 }

@@ -10,11 +10,11 @@ use core::marker::PhantomData;
 use super::data::Source;
 use super::leaves::Leaves;
 use super::loop_nest::run_time::MAX_LEAVES_SMALL;
-use super::loop_nest::{Loop, LoopNest, LoopOrder};
+use super::loop_nest::{Loop, LoopNest, LoopOrder, TARGET};
 use super::operand::{ConstantLayout, Operand};
 use super::sizes::sizes_differ;
 use crate::dynamic::ShapeError;
-use layout_runtime::internals::{MAX, Message};
+use layout_runtime::internals::{Leaves as LeafVisitor, MAX, Message};
 
 /// The most operands of one call: a target, and five sources.
 pub(super) const MAX_OPERANDS: usize = 6;
@@ -40,6 +40,9 @@ pub trait Sources {
     const CONSTANT: [Option<ConstantLayout>; MAX_OPERANDS];
     #[doc(hidden)]
     const LEAVES: usize;
+    /// The leaves of the one with the most.
+    #[doc(hidden)]
+    const MOST_LEAVES: usize;
     /// The elements of each, in a list as well.
     #[doc(hidden)]
     type Elements: Copy;
@@ -51,19 +54,16 @@ pub trait Sources {
     #[doc(hidden)]
     fn other_size(&self, size: usize) -> Option<usize>;
 
-    /// Sets the leaves of each; the first source is that operand.
+    /// Visits the leaves of each, one source after the other.
     #[doc(hidden)]
-    fn leaves<const N: usize>(&self, operands: &mut [Leaves<N>; MAX_OPERANDS], operand: usize);
-
-    /// Sets the offsets at a 1-D coordinate; the first source is that operand.
-    #[doc(hidden)]
-    fn offsets(&self, i: usize, offsets: &mut Offsets, operand: usize);
+    fn visit<V: OperandsVisitor>(&self, visitor: &mut V);
 }
 
 impl Sources for () {
     const COUNT: usize = 0;
     const CONSTANT: [Option<ConstantLayout>; MAX_OPERANDS] = [None; MAX_OPERANDS];
     const LEAVES: usize = 0;
+    const MOST_LEAVES: usize = 0;
     type Elements = ();
 
     #[inline(always)]
@@ -75,10 +75,7 @@ impl Sources for () {
     }
 
     #[inline(always)]
-    fn leaves<const N: usize>(&self, _: &mut [Leaves<N>; MAX_OPERANDS], _: usize) {}
-
-    #[inline(always)]
-    fn offsets(&self, _: usize, _: &mut Offsets, _: usize) {}
+    fn visit<V: OperandsVisitor>(&self, _: &mut V) {}
 }
 
 impl<S: Source, R: Sources> Sources for (S, R) {
@@ -88,6 +85,8 @@ impl<S: Source, R: Sources> Sources for (S, R) {
         [S::Operand::CONSTANT, a, b, c, d, e]
     };
     const LEAVES: usize = S::Operand::LEAVES + R::LEAVES;
+    const MOST_LEAVES: usize =
+        if S::Operand::LEAVES > R::MOST_LEAVES { S::Operand::LEAVES } else { R::MOST_LEAVES };
     type Elements = (S::Elements, R::Elements);
 
     #[inline(always)]
@@ -101,15 +100,73 @@ impl<S: Source, R: Sources> Sources for (S, R) {
     }
 
     #[inline(always)]
-    fn leaves<const N: usize>(&self, operands: &mut [Leaves<N>; MAX_OPERANDS], operand: usize) {
-        self.0.operand().visit(&mut operands[operand]);
-        self.1.leaves(operands, operand + 1);
+    fn visit<V: OperandsVisitor>(&self, visitor: &mut V) {
+        visitor.next_operand();
+        self.0.operand().visit(visitor);
+        self.1.visit(visitor);
     }
+}
 
+/// A visitor of the leaves of several operands.
+#[doc(hidden)]
+pub trait OperandsVisitor: LeafVisitor {
+    /// Goes on to the next operand. The first leaves are those of the target.
+    fn next_operand(&mut self);
+}
+
+/// The leaves of each operand, coalesced.
+struct OperandsLeaves<const N: usize> {
+    operands: [Leaves<N>; MAX_OPERANDS],
+    operand: usize,
+}
+
+impl<const N: usize> LeafVisitor for OperandsLeaves<N> {
     #[inline(always)]
-    fn offsets(&self, i: usize, offsets: &mut Offsets, operand: usize) {
-        offsets[operand] = self.0.operand().offset(i);
-        self.1.offsets(i, offsets, operand + 1);
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        push(&mut self.operands[self.operand], extent, stride);
+    }
+}
+
+/// [`Leaves::push`] as a function of its own: layouts have many leaves, and this is for those that are not aligned.
+#[inline(never)]
+fn push<const N: usize>(leaves: &mut Leaves<N>, extent: usize, stride: isize) {
+    leaves.push(extent, stride);
+}
+
+impl<const N: usize> OperandsVisitor for OperandsLeaves<N> {
+    #[inline(always)]
+    fn next_operand(&mut self) {
+        self.operand += 1;
+    }
+}
+
+/// The loops of operands with the same extents, leaf by leaf: there is nothing to refine then.
+struct AlignedLeaves<'a, const N: usize> {
+    nest: &'a mut OperandsNest<N>,
+    operand: usize,
+    leaf: usize,
+    is_aligned: bool,
+}
+
+impl<const N: usize> LeafVisitor for AlignedLeaves<'_, N> {
+    #[inline(always)]
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        // There are so many; there is no panic to compile.
+        if let Some(l) = self.nest.loops.get_mut(self.leaf) {
+            if self.operand == TARGET {
+                l.extent = extent;
+            }
+            self.is_aligned &= l.extent == extent;
+            l.step[self.operand] = stride;
+        }
+        self.leaf += 1;
+    }
+}
+
+impl<const N: usize> OperandsVisitor for AlignedLeaves<'_, N> {
+    #[inline(always)]
+    fn next_operand(&mut self) {
+        (self.operand, self.leaf) = (self.operand + 1, 0);
     }
 }
 
@@ -121,6 +178,9 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
         assert!(S::COUNT < MAX_OPERANDS, "more sources than loops are found for");
         S::COUNT + 1
     };
+
+    /// True if all have as many leaves, so that they may have the same extents.
+    const IS_ALIGNED: bool = S::MOST_LEAVES == D::LEAVES && S::LEAVES == S::COUNT * D::LEAVES;
 
     /// No fewer than the loops: at the end of each a leaf ends, and at that of the last one in all layouts.
     const MAX_LOOPS: usize = S::LEAVES + D::LEAVES - S::COUNT;
@@ -138,10 +198,10 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
         operand == Self::COUNT
     };
 
-    /// The loops, if the compiler knows all layouts and there are common ones.
-    const NEST: Option<OperandsNest> = if Self::IS_CONSTANT {
+    /// The leaves, if the compiler knows all layouts.
+    const OPERANDS: [Leaves; MAX_OPERANDS] = {
         let (mut operands, mut operand) = ([Leaves::EMPTY; MAX_OPERANDS], 0);
-        while operand < Self::COUNT {
+        while operand < Self::COUNT && Self::IS_CONSTANT {
             if let (Some(known), Some(first)) = (Self::CONSTANT[operand], Self::CONSTANT[0]) {
                 if known.size != first.size {
                     let message = Message::new("the sizes differ: ")
@@ -154,7 +214,12 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
             }
             operand += 1;
         }
-        LoopNest::refinement(&operands, Self::COUNT, LoopOrder::Cost)
+        operands
+    };
+
+    /// The loops, if the compiler knows all layouts and there are common ones.
+    const NEST: Option<OperandsNest> = if Self::IS_CONSTANT {
+        LoopNest::refinement(&Self::OPERANDS, Self::COUNT, LoopOrder::Cost)
     } else {
         None
     };
@@ -179,6 +244,17 @@ pub(super) trait NestBody {
     ///
     /// The loops go to offsets of the operands alone.
     unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>);
+
+    /// Runs loops that are found at run time, which are the body's to change.
+    ///
+    /// # Safety
+    ///
+    /// As [`NestBody::run`].
+    #[inline(always)]
+    unsafe fn run_taken<const N: usize>(&mut self, nest: &mut OperandsNest<N>) {
+        // SAFETY: by the caller.
+        unsafe { self.run(nest) };
+    }
 
     /// Does the same at one coordinate, in one of the passes.
     ///
@@ -207,42 +283,79 @@ pub(super) fn visit<S: Sources, D: Operand>(
     if size == 0 {
         return Ok(false);
     }
-    let has_nest = if const { OperandsDomain::<S, D>::IS_CONSTANT } {
+    let count = const { OperandsDomain::<S, D>::COUNT };
+    // SAFETY: the loops are those of the operands, and so are the leaves.
+    unsafe {
         if const { OperandsDomain::<S, D>::HAS_NEST } {
-            // SAFETY: the loops are those of the operands.
-            unsafe { body.run(const { &OperandsDomain::<S, D>::LOOP_NEST }) };
+            body.run(const { &OperandsDomain::<S, D>::LOOP_NEST });
+        } else if const { OperandsDomain::<S, D>::IS_CONSTANT } {
+            run_at_each(const { &OperandsDomain::<S, D>::OPERANDS }, count, body);
+        } else if const { OperandsDomain::<S, D>::MAX_LOOPS <= MAX_LEAVES_SMALL } {
+            run_at_run_time::<MAX_LEAVES_SMALL, S, D>(sources, target, body);
+        } else if let mut nest = OperandsNest::<MAX_LEAVES_SMALL>::EMPTY
+            && aligned(&mut nest, sources, target)
+        {
+            // Fewer loops than there may be.
+            body.run_taken(&mut nest);
+        } else if const { OperandsDomain::<S, D>::MAX_LOOPS <= MAX_LEAVES_MEDIUM } {
+            run_at_run_time::<MAX_LEAVES_MEDIUM, S, D>(sources, target, body);
+        } else {
+            run_at_run_time::<MAX, S, D>(sources, target, body);
         }
-        const { OperandsDomain::<S, D>::HAS_NEST }
-    } else if const { OperandsDomain::<S, D>::MAX_LOOPS <= MAX_LEAVES_SMALL } {
-        run_at_run_time::<MAX_LEAVES_SMALL, S, D>(sources, target, body)
-    } else if const { OperandsDomain::<S, D>::MAX_LOOPS <= MAX_LEAVES_MEDIUM } {
-        run_at_run_time::<MAX_LEAVES_MEDIUM, S, D>(sources, target, body)
-    } else {
-        run_at_run_time::<MAX, S, D>(sources, target, body)
-    };
-    if !has_nest {
-        run_at_each(sources, target, body);
     }
     Ok(true)
 }
 
-/// Runs a body with loops that are found at run time; false if there are none.
+/// Runs a body with loops that are found at run time, or without where there are none.
+///
+/// # Safety
+///
+/// As [`NestBody::run`], for all coordinates of the operands.
 #[inline(always)]
-fn run_at_run_time<const N: usize, S: Sources, D: Operand>(
+unsafe fn run_at_run_time<const N: usize, S: Sources, D: Operand>(
     sources: &S,
     target: D,
     body: &mut impl NestBody,
-) -> bool {
-    let mut operands = [Leaves::<N>::EMPTY; MAX_OPERANDS];
-    target.visit(&mut operands[0]);
-    sources.leaves(&mut operands, 1);
+) {
+    let count = const { OperandsDomain::<S, D>::COUNT };
     let mut nest = OperandsNest::EMPTY;
-    let has_nest = refine(&mut nest, &operands, const { OperandsDomain::<S, D>::COUNT });
-    if has_nest {
-        // SAFETY: the loops are those of the operands.
-        unsafe { body.run(&nest) };
+    let not_refined = if aligned::<N, S, D>(&mut nest, sources, target) {
+        None
+    } else {
+        let mut leaves =
+            OperandsLeaves { operands: [Leaves::EMPTY; MAX_OPERANDS], operand: TARGET };
+        target.visit(&mut leaves);
+        sources.visit(&mut leaves);
+        if refine(&mut nest, &leaves.operands, count) { None } else { Some(leaves.operands) }
+    };
+    // SAFETY: by the caller.
+    unsafe {
+        match not_refined {
+            None => body.run_taken(&mut nest),
+            Some(operands) => run_at_each(&operands, count, body),
+        }
     }
-    has_nest
+}
+
+/// Sets an empty nest to the loops of operands with the same extents, leaf by leaf; false if they have others.
+#[inline(always)]
+fn aligned<const N: usize, S: Sources, D: Operand>(
+    nest: &mut OperandsNest<N>,
+    sources: &S,
+    target: D,
+) -> bool {
+    if const { !OperandsDomain::<S, D>::IS_ALIGNED || D::LEAVES > N } {
+        return false;
+    }
+    let mut leaves = AlignedLeaves { nest, operand: TARGET, leaf: 0, is_aligned: true };
+    target.visit(&mut leaves);
+    sources.visit(&mut leaves);
+    if !leaves.is_aligned {
+        return false;
+    }
+    nest.len = const { D::LEAVES };
+    arrange(nest, const { OperandsDomain::<S, D>::COUNT });
+    true
 }
 
 /// The loops, found at run time: a function of its own, which is there once for all layouts.
@@ -252,20 +365,40 @@ fn refine<const N: usize>(
     operands: &[Leaves<N>; MAX_OPERANDS],
     count: usize,
 ) -> bool {
+    *nest = OperandsNest::EMPTY;
     nest.set_refinement(operands, count, LoopOrder::Cost)
 }
 
-/// Runs a body at each coordinate.
+/// The order of loops that are found already: a function of its own, as [`refine`].
+#[inline(never)]
+fn arrange<const N: usize>(nest: &mut OperandsNest<N>, count: usize) {
+    nest.arrange(LoopOrder::Cost, count);
+}
+
+/// Runs a body at each coordinate of so many operands.
+///
+/// # Safety
+///
+/// As [`NestBody::run_at`], for all coordinates of the operands, which have equally many.
 #[cold]
 #[inline(never)]
-fn run_at_each<S: Sources, D: Operand, B: NestBody>(sources: &S, target: D, body: &mut B) {
+unsafe fn run_at_each<const N: usize, B: NestBody>(
+    operands: &[Leaves<N>; MAX_OPERANDS],
+    count: usize,
+    body: &mut B,
+) {
     for pass in 0..B::PASSES {
-        for i in 0..target.size() {
-            let mut offsets = [0; MAX_OPERANDS];
-            offsets[0] = target.offset(i);
-            sources.offsets(i, &mut offsets, 1);
-            // SAFETY: the offsets of one coordinate.
+        let mut digits = operands.each_ref().map(Leaves::start);
+        loop {
+            let offsets = digits.each_ref().map(|digits| digits.offset);
+            // SAFETY: by the caller.
             unsafe { body.run_at(&offsets, pass) };
+            let all = operands.iter().zip(&mut digits).take(count);
+            // All end at the same coordinate.
+            let is_next = all.fold(false, |_, (leaves, digits)| leaves.advance(digits));
+            if !is_next {
+                break;
+            }
         }
     }
 }

@@ -304,18 +304,19 @@ impl<T: Number> Contraction<'_, T> {
             let step = |extent: usize, step: usize| if extent == 1 { 0 } else { step as isize };
             let steps = [step(inner, width), step(outer, width * inner)];
             *factor = Factor { first: room, row: 0, steps, lane: 1 };
-            let lanes = (valid, self.plan.lanes.step[operand], 1);
-            let loops = [(inner, l0.step[operand], width), lanes];
-            for k in 0..outer {
-                // SAFETY: by the caller.
-                unsafe {
-                    pack(place, at + k as isize * l1.step[operand], loops, room);
-                    for k in (0..inner).filter(|_| valid < width) {
-                        let rest = room.add(k * width + valid);
-                        (0..width - valid).for_each(|j| rest.add(j).write(T::default()));
-                    }
-                    room = room.add(inner * width);
+            let loops = [
+                (valid, self.plan.lanes.step[operand], 1),
+                (inner, l0.step[operand], width),
+                (outer, l1.step[operand], width * inner),
+            ];
+            // SAFETY: by the caller.
+            unsafe {
+                pack(place, at, loops, room);
+                for k in (0..inner * outer).filter(|_| valid < width) {
+                    let rest = room.add(k * width + valid);
+                    (0..width - valid).for_each(|j| rest.add(j).write(T::default()));
                 }
+                room = room.add(outer * inner * width);
             }
         }
         factors
@@ -378,35 +379,80 @@ impl<T: Number> Contraction<'_, T> {
     }
 }
 
-/// Packs the elements of two loops, each with its iterations and the steps of the source and of the packed elements.
+/// The least elements of a row that are packed in the order of the smaller step.
+const FEW: usize = 16;
+
+/// Packs the elements of three loops, each with its iterations and the steps of the source and of the packed elements. A function of its own: it is there
+/// once for all sources.
 ///
 /// # Safety
 ///
 /// At the offsets of the loops, from `at` on, are elements, and there is room for them.
+#[inline(never)]
 unsafe fn pack<T: Copy>(
     place: &Place<T>,
     at: isize,
-    [mut outer, mut inner]: [(usize, isize, usize); 2],
+    [mut inner, mut outer, outermost]: [(usize, isize, usize); 3],
     room: *mut T,
 ) {
-    // Along the smaller step of the source.
-    if outer.1.unsigned_abs() < inner.1.unsigned_abs() {
-        (outer, inner) = (inner, outer);
+    // Along the smaller step of the source, unless that is too short.
+    let is_near = outer.1.unsigned_abs() < inner.1.unsigned_abs();
+    if if is_near { outer.0 >= inner.0.min(FEW) } else { inner.0 < outer.0.min(FEW) } {
+        (inner, outer) = (outer, inner);
     }
-    for i in 0..outer.0 {
-        let (at, room) = (at + i as isize * outer.1, room.wrapping_add(i * outer.2));
-        // SAFETY: by the caller.
-        unsafe {
-            if place.mapped.is_none() {
-                let from = place.zero.as_ptr().offset(at);
-                (0..inner.0).for_each(|j| {
-                    room.add(j * inner.2).write(*from.offset(j as isize * inner.1));
-                });
-            } else {
-                for j in 0..inner.0 {
-                    room.add(j * inner.2).write(place.element(at + j as isize * inner.1).read());
+    let (extent, step, room_step) = inner;
+    for k in 0..outermost.0 {
+        for i in 0..outer.0 {
+            let at = at + k as isize * outermost.1 + i as isize * outer.1;
+            let to = room.wrapping_add(k * outermost.2 + i * outer.2);
+            // SAFETY: by the caller.
+            unsafe {
+                if place.mapped.is_none() {
+                    let from = place.zero.as_ptr().offset(at);
+                    // A step of 1 is part of an instruction.
+                    match (step, room_step) {
+                        (1, _) => pack_row(from, 1, to, room_step, extent),
+                        (_, 1) => pack_row(from, step, to, 1, extent),
+                        _ => pack_row(from, step, to, room_step, extent),
+                    }
+                } else {
+                    for j in 0..extent {
+                        let element = place.element(at + j as isize * step);
+                        to.add(j * room_step).write(element.read());
+                    }
                 }
             }
+        }
+    }
+}
+
+/// Packs a row, four elements at a time: rows are so short that LLVM's checks for vectors would take longer than they.
+///
+/// # Safety
+///
+/// As [`pack`].
+#[inline(always)]
+unsafe fn pack_row<T: Copy>(
+    mut from: *const T,
+    step: isize,
+    mut to: *mut T,
+    room_step: usize,
+    extent: usize,
+) {
+    // SAFETY: by the caller.
+    unsafe {
+        for _ in 0..extent / 4 {
+            let four: [T; 4] = core::array::from_fn(|j| *from.offset(j as isize * step));
+            for (j, element) in four.into_iter().enumerate() {
+                to.add(j * room_step).write(element);
+            }
+            from = from.wrapping_offset(4 * step);
+            to = to.wrapping_add(4 * room_step);
+        }
+        for _ in 0..extent % 4 {
+            to.write(*from);
+            from = from.wrapping_offset(step);
+            to = to.wrapping_add(room_step);
         }
     }
 }

@@ -27,6 +27,9 @@ const PACKED_FROM_ROWS: usize = 32;
 /// The instructions that pack an element, about.
 const PACKING: usize = 5;
 
+/// The same with the calls, of elements that are packed for one use each.
+const PACKING_ONCE: usize = 6;
+
 /// The lanes of a row of a register tile of so large elements.
 pub(super) const fn lanes(element_bytes: usize) -> usize {
     let (mut lanes, mut most) = (1, ROW_BYTES);
@@ -75,15 +78,14 @@ impl Plan {
     ) -> Self {
         let (mut best, mut k) =
             (Choice { lanes: N, rows: N, is_strided: false, cost: usize::MAX }, 0);
+        let mut steps = [Steps { moving: 0, unit: 0 }; N];
         while k < nest.len {
-            if is_downward_in_sources(&nest.loops[k], count) {
-                nest.reverse(k);
-            }
+            steps[k] = Steps::of_upward(nest, k, count);
             k += 1;
         }
         k = 0;
         while k < nest.len {
-            let choice = choice(nest, k, count, mapped, lanes(element_bytes));
+            let choice = choice(nest, &steps, k, count, mapped, lanes(element_bytes));
             if choice.cost < best.cost {
                 best = choice;
             }
@@ -196,53 +198,58 @@ impl Plan {
     }
 }
 
-/// Returns true if more sources go to the element before than to the one after.
-const fn is_downward_in_sources(l: &OperandsLoop, count: usize) -> bool {
-    let (mut up, mut down, mut operand) = (0, 0, TARGET + 1);
-    while operand < count {
-        match l.step[operand] {
-            1 => up += 1,
-            -1 => down += 1,
-            _ => {}
+/// The sources that move along a loop, and those of them that go to the element after, as bits from the first source on.
+#[derive(Clone, Copy)]
+struct Steps {
+    moving: usize,
+    unit: usize,
+}
+
+impl Steps {
+    /// The steps of a loop of a nest, which is reversed if more sources go to the element before than to the one after.
+    const fn of_upward<const N: usize>(
+        nest: &mut LoopNest<N, MAX_OPERANDS>,
+        k: usize,
+        count: usize,
+    ) -> Self {
+        let (mut moving, mut up, mut down, mut more_down, mut source) = (0, 0, 0, 0, 0);
+        while source + 1 < count {
+            let step = nest.loops[k].step[source + 1];
+            moving |= ((step != 0) as usize) << source;
+            up |= ((step == 1) as usize) << source;
+            down |= ((step == -1) as usize) << source;
+            more_down += (step == -1) as isize - (step == 1) as isize;
+            source += 1;
         }
-        operand += 1;
+        if more_down > 0 {
+            nest.reverse(k);
+        }
+        Steps { moving, unit: if more_down > 0 { down } else { up } }
     }
-    down > up
 }
 
 /// The choice with one loop as the lanes, and the best rows for it.
 const fn choice<const N: usize>(
     nest: &LoopNest<N, MAX_OPERANDS>,
+    steps: &[Steps; N],
     lanes: usize,
     count: usize,
     mapped: usize,
     width: usize,
 ) -> Choice {
     let l = &nest.loops[lanes];
-    let (mut moving, mut packed, mut operand) = (0usize, 0, TARGET + 1);
-    while operand < count {
-        let is_mapped = mapped >> (operand - 1) & 1 == 1;
-        if l.step[operand] != 0 || is_mapped {
-            moving |= 1 << operand;
-            packed += (l.step[operand] != 1 || is_mapped) as usize;
-        }
-        operand += 1;
-    }
-    if moving == 0 {
-        packed = 1;
-    }
+    let moving = steps[lanes].moving | mapped;
+    let packed = match moving {
+        0 => 1,
+        _ => (moving & !(steps[lanes].unit & !mapped)).count_ones() as usize,
+    };
     let is_sum = l.step[TARGET] == 0;
     let (mut rows, mut most, mut k) = (N, if is_sum { 1 } else { ROWS - 1 }, 0);
     while k < nest.len {
         let other = &nest.loops[k];
         if k != lanes && other.step[TARGET] != 0 && other.extent > most {
             // Lanes of the target: the vectors of a step are the same for all rows.
-            let mut is_same = moving != 0;
-            operand = TARGET + 1;
-            while operand < count && !is_sum {
-                is_same &= moving >> operand & 1 == 0 || other.step[operand] == 0;
-                operand += 1;
-            }
+            let is_same = moving != 0 && moving & steps[k].moving == 0;
             if is_sum || is_same {
                 (rows, most) = (k, other.extent);
             }
@@ -257,10 +264,13 @@ const fn choice<const N: usize>(
     if is_sum {
         let sources = count - 1;
         let one_by_one = 16 * width * (3 * sources + 1);
-        // Elements that are packed for one use each.
-        cost = 16 * (11 + 2 * PACKING * width * packed);
+        cost = 16 * (11 + PACKING_ONCE * width * packed);
         if few {
             cost += one_by_one;
+        } else {
+            // Those that are left over are added one by one.
+            let part = if packed != 0 { width } else { width.div_ceil(2) };
+            cost += one_by_one * (l.extent % part) / l.extent;
         }
         // Elements with swizzles have no steps.
         if mapped == 0 && one_by_one < cost {

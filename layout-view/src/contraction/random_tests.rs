@@ -263,7 +263,8 @@ fn check_elementwise(seed: u64, most: usize) {
     let two = |to: &mut i64, a: &i16, b: &i16| *to += i64::from(*a) + (i64::from(*b) << 1);
     match count {
         2 if is_fold => fold_2((a, (b, ())), &mut target, layout(extents, strides), two),
-        1 => zip_1((a, ()), &mut target, |to, a| *to += i64::from(*a)),
+        1 if seed.is_multiple_of(2) => zip_1((a, ()), &mut target, |to, a| *to += i64::from(*a)),
+        1 => target.zip_with(a, |to, a| *to += i64::from(*a)),
         2 => zip_2((a, (b, ())), &mut target, two),
         _ => zip_3((a, (b, (c, ()))), &mut target, |to, a, b, c| {
             two(to, a, b);
@@ -278,5 +279,47 @@ fn elementwise_functions_are_those_of_plain_loops() {
     let (cases, most) = if cfg!(miri) { (40, 200) } else { (1000, 1000) };
     for seed in 0..cases {
         check_elementwise(seed, most);
+    }
+}
+
+/// Layouts of one size with as many leaves of other extents: with common loops, with others than leaves, and without.
+#[test]
+fn operands_of_other_extents_are_visited_coordinate_by_coordinate() {
+    type Two = Dynamic<(Mode, Mode), 2>;
+
+    let two = |[m, n]: [usize; 2], [s, d]: [isize; 2]| -> Two {
+        let leaf = |extent, stride| Mode { extent: Extent::new(extent), stride };
+        Dynamic::new((leaf(m, s), leaf(n, d))).expect("a layout")
+    };
+    let shapes = [[4, 6], [6, 4], [2, 12], [12, 2], [24, 1], [1, 24], [3, 8]];
+    let numbers: Vec<i32> = (0..24).map(|i| i * 7 % 19 - 9).collect();
+    for (k, a) in shapes.iter().enumerate() {
+        for (b, c) in shapes.iter().flat_map(|b| shapes.iter().map(move |c| (b, c))) {
+            if cfg!(miri) && !(7 * k + 3 * b[0] + c[0]).is_multiple_of(16) {
+                continue;
+            }
+            let x = View::new(&numbers, two(*a, [a[1] as isize, 1]));
+            let y = View::new(&numbers, two(*b, [1, b[0] as isize]));
+            let layout = two(*c, [c[1] as isize, 1]);
+            let mut zipped = vec![0; 24];
+            zip_2((x, (y, ())), &mut ViewMut::new(&mut zipped, layout), |to, x, y| {
+                *to = 100 * x + y;
+            });
+            let mut mapped = vec![0; 24];
+            ViewMut::new(&mut mapped, layout).zip_with(x, |to, x| *to = *x);
+            let (mut sums, mut expected) = (vec![99; c[0]], vec![0; c[0]]);
+            let mut target = ViewMut::new(&mut sums, two([c[0], 1], [1, 0]));
+            let over = two(*c, [1, 0]);
+            sum_products::<_, _, _, _, true>((x, (y, ())), &mut target, over);
+            for i in 0..24 {
+                let (x, y) = (x.at(i), y.at(i));
+                let (row, column) = (i % c[0], i / c[0]);
+                let at = row * c[1] + column;
+                assert_eq!(zipped[at], 100 * x + y, "{a:?} {b:?} {c:?}");
+                assert_eq!(mapped[at], x, "{a:?} {c:?}");
+                expected[row] += x * y;
+            }
+            assert_eq!(sums, expected, "{a:?} {b:?} {c:?}");
+        }
     }
 }

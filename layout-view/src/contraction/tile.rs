@@ -249,6 +249,11 @@ unsafe fn add_part<
         let lanes = (lane as isize).wrapping_mul(step(s));
         factors[s].first.wrapping_offset((row as isize).wrapping_mul(factors[s].row) + lanes)
     });
+    // From the last iteration of the inner loop to the first one of the next.
+    let turn: [isize; COUNT] = core::array::from_fn(|s| {
+        let [l0, l1] = factors[s].steps;
+        l1.wrapping_sub((inner as isize - 1).wrapping_mul(l0))
+    });
     for group in 0..groups {
         let mut parts = [[T::default(); LANES]; ROWS];
         let (mut begin, mut i, mut k) = (first, 1, 1);
@@ -270,16 +275,19 @@ unsafe fn add_part<
                 }
             }
             // The next iteration of both loops. Most have one, so that there is nothing to keep for a loop.
-            let is_last = i == inner;
-            if is_last && k == outer {
+            if i < inner {
+                for (begin, factor) in begin.iter_mut().zip(factors) {
+                    *begin = begin.wrapping_offset(factor.steps[0]);
+                }
+                i += 1;
+            } else if k < outer {
+                for (begin, turn) in begin.iter_mut().zip(turn) {
+                    *begin = begin.wrapping_offset(turn);
+                }
+                (i, k) = (1, k + 1);
+            } else {
                 break;
             }
-            for (begin, Factor { steps: [l0, l1], .. }) in begin.iter_mut().zip(factors) {
-                let back = (inner as isize - 1).wrapping_mul(*l0);
-                let step = if is_last { l1.wrapping_sub(back) } else { *l0 };
-                *begin = begin.wrapping_offset(step);
-            }
-            (i, k) = if is_last { (1, k + 1) } else { (i + 1, k) };
         }
         for (first, factor) in first.iter_mut().zip(factors) {
             *first = first.wrapping_offset((ROWS as isize).wrapping_mul(factor.row));

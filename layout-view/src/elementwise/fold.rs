@@ -9,17 +9,45 @@
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowsOf};
+use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf};
 use crate::cache::fits_l1;
 use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES};
 use crate::loop_nest::{Loop, LoopNest, TARGET, advanced};
+use crate::operand::Operand;
 use crate::place::Elements;
 
 /// The least elements of a row that are kept together.
 const FEW: usize = 4;
 
+/// The most elements of a fold that are spelled out.
+const MAX_SPELLED_OUT: usize = 16;
+
 /// The most rows of the sources that are read side by side where they do not stay in the first-level cache.
 const ROWS: usize = 32;
+
+/// What the compiler knows of the loops of a block.
+pub(crate) trait KnownLoops<const OPERANDS: usize> {
+    /// The extent of the innermost summed loop, if that is one of rows.
+    const ROW: Option<usize> = None;
+    /// True if the compiler knows all loops.
+    const IS_CONSTANT: bool = false;
+    /// The loops, where few elements are folded that are to be spelled out: of more LLVM makes better code where it does not know how many there are.
+    const LOOPS: Option<[Loop<OPERANDS>; 3]> = None;
+}
+
+impl<const OPERANDS: usize> KnownLoops<OPERANDS> for AnyExtent {}
+
+impl<D: Operand, const OPERANDS: usize> KnownLoops<OPERANDS> for RowOf<D> {
+    const ROW: Option<usize> = <Self as RowExtent>::EXTENT;
+}
+
+/// The same without the extent of rows.
+struct WithoutRow<K>(PhantomData<K>);
+
+impl<K: KnownLoops<OPERANDS>, const OPERANDS: usize> KnownLoops<OPERANDS> for WithoutRow<K> {
+    const IS_CONSTANT: bool = K::IS_CONSTANT;
+    const LOOPS: Option<[Loop<OPERANDS>; 3]> = K::LOOPS;
+}
 
 /// The loops of a fold inside of a block.
 #[derive(Clone, Copy)]
@@ -65,6 +93,12 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
         (plan, nest)
     }
 
+    /// The loops, if they are few enough to be spelled out.
+    pub(crate) const fn spelled_out(&self) -> Option<[Loop<OPERANDS>; 3]> {
+        let [_, s0, s1] = &self.loops;
+        if s0.extent <= MAX_SPELLED_OUT / s1.extent { Some(self.loops) } else { None }
+    }
+
     /// [`FoldPlan::take`] at run time: a function of its own, which is there once for all layouts.
     #[inline(never)]
     pub(crate) fn of<const N: usize>(
@@ -74,35 +108,37 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
         FoldPlan::take(*nest, count)
     }
 
-    /// Calls a function with the elements of the loops of the plan and those around it. `E` may have the extent of the innermost summed loop. With
-    /// `IS_CONSTANT` the compiler knows the loops.
+    /// Calls a function with the elements of the loops of the plan and those around it. `K` is what the compiler knows of them.
     ///
     /// # Safety
     ///
     /// The loops are at elements of the sources and of the target, which is borrowed as exclusive. There are no swizzles.
     #[inline(always)]
-    pub(crate) unsafe fn run<S, T, E, F, const N: usize, const IS_CONSTANT: bool>(
+    pub(crate) unsafe fn run<S, T, K, F, const N: usize>(
         &self,
         outer: &LoopNest<N, OPERANDS>,
         (from, to): (S::Elements, impl Elements<T>),
         f: &mut F,
     ) where
         S: ElementPointers,
-        E: RowExtent,
+        K: KnownLoops<OPERANDS>,
         F: FnMut(NonNull<T>, S::Pointers),
     {
         let FoldPlan { loops: [lanes, s0, s1], is_vector } = self;
-        let block: Block<T, S::Pointers, F, OPERANDS> = match is_vector {
-            true => S::row::<Vectors<T, F, OPERANDS>>(&lanes.step, 1),
-            false if !S::is_vectorizable(&s0.step, 1) => {
-                fold_one_by_one::<_, _, _, S::Strided, AnyExtent, OPERANDS>
-            }
-            false if const { E::EXTENT.is_some() } && const { E::EXTENT } == Some(s0.extent) => {
-                S::row::<Ones<T, F, E, OPERANDS>>(&s0.step, 1)
-            }
-            false => S::row::<Ones<T, F, AnyExtent, OPERANDS>>(&s0.step, 1),
-        };
         let is_near = !is_vector || fits_l1::<T>(s0.extent * s1.extent * lanes.extent);
+        let block: Block<T, S::Pointers, F, OPERANDS> = match is_vector {
+            true if const { K::LOOPS.is_some() } && !is_near => {
+                S::row::<Vectors<T, F, AnyExtent, OPERANDS>>(&lanes.step, 1)
+            }
+            true => S::row::<Vectors<T, F, WithoutRow<K>, OPERANDS>>(&lanes.step, 1),
+            false if !S::is_vectorizable(&s0.step, 1) => {
+                fold_one_by_one::<_, _, _, S::Strided, WithoutRow<K>, OPERANDS>
+            }
+            false if const { K::ROW.is_some() } && const { K::ROW } == Some(s0.extent) => {
+                S::row::<Ones<T, F, K, OPERANDS>>(&s0.step, 1)
+            }
+            false => S::row::<Ones<T, F, WithoutRow<K>, OPERANDS>>(&s0.step, 1),
+        };
         let each = |at: [isize; OPERANDS]| {
             let mut call = |loops: &[Loop<OPERANDS>; 3], at: [isize; OPERANDS]| {
                 // SAFETY: by the caller.
@@ -122,7 +158,7 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
                 }
             });
         };
-        if IS_CONSTANT {
+        if const { K::IS_CONSTANT } {
             outer.for_each_constant(each);
         } else {
             outer.for_each_outside::<0>(each);
@@ -146,32 +182,32 @@ const fn is_row<const OPERANDS: usize>(l: &Loop<OPERANDS>, count: usize) -> bool
 type Block<T, P, F, const OPERANDS: usize> = unsafe fn(&[Loop<OPERANDS>; 3], NonNull<T>, P, &mut F);
 
 /// The block of elements that are kept together, in rows of the sources along the lanes.
-struct Vectors<T, F, const OPERANDS: usize>(PhantomData<(T, F)>);
+struct Vectors<T, F, K, const OPERANDS: usize>(PhantomData<(T, F, K)>);
 
-impl<T, P: Copy, F: FnMut(NonNull<T>, P), const OPERANDS: usize> RowsOf<P>
-    for Vectors<T, F, OPERANDS>
+impl<T, P: Copy, F: FnMut(NonNull<T>, P), K: KnownLoops<OPERANDS>, const OPERANDS: usize> RowsOf<P>
+    for Vectors<T, F, K, OPERANDS>
 {
     type Row = Block<T, P, F, OPERANDS>;
 
     fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
         match const { size_of::<T>() } {
-            0..=4 => fold_vectors::<T, P, F, A, OPERANDS, 16>,
-            5..=8 => fold_vectors::<T, P, F, A, OPERANDS, 8>,
-            _ => fold_vectors::<T, P, F, A, OPERANDS, FEW>,
+            0..=4 => fold_vectors::<T, P, F, A, K, OPERANDS, 16>,
+            5..=8 => fold_vectors::<T, P, F, A, K, OPERANDS, 8>,
+            _ => fold_vectors::<T, P, F, A, K, OPERANDS, FEW>,
         }
     }
 }
 
-/// The block of one element after the other, in rows of the sources along the innermost summed loop, which have the extent of `E`.
-struct Ones<T, F, E, const OPERANDS: usize>(PhantomData<(T, F, E)>);
+/// The block of one element after the other, in rows of the sources along the innermost summed loop.
+struct Ones<T, F, K, const OPERANDS: usize>(PhantomData<(T, F, K)>);
 
-impl<T, P: Copy, F: FnMut(NonNull<T>, P), E: RowExtent, const OPERANDS: usize> RowsOf<P>
-    for Ones<T, F, E, OPERANDS>
+impl<T, P: Copy, F: FnMut(NonNull<T>, P), K: KnownLoops<OPERANDS>, const OPERANDS: usize> RowsOf<P>
+    for Ones<T, F, K, OPERANDS>
 {
     type Row = Block<T, P, F, OPERANDS>;
 
     fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
-        fold_one_by_one::<T, P, F, A, E, OPERANDS>
+        fold_one_by_one::<T, P, F, A, K, OPERANDS>
     }
 }
 
@@ -179,9 +215,10 @@ impl<T, P: Copy, F: FnMut(NonNull<T>, P), E: RowExtent, const OPERANDS: usize> R
 ///
 /// # Safety
 ///
-/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources. Along the lanes these are as `A` says.
+/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources. Along the lanes these are as `A` says, and the loops are
+/// those that `K` knows.
 #[inline(always)]
-unsafe fn fold_vectors<T, P, F, A, const OPERANDS: usize, const LANES: usize>(
+unsafe fn fold_vectors<T, P, F, A, K, const OPERANDS: usize, const LANES: usize>(
     loops: &[Loop<OPERANDS>; 3],
     target: NonNull<T>,
     sources: P,
@@ -190,7 +227,10 @@ unsafe fn fold_vectors<T, P, F, A, const OPERANDS: usize, const LANES: usize>(
     P: Copy,
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
+    K: KnownLoops<OPERANDS>,
 {
+    // Numbers that the compiler knows.
+    let loops = const { &K::LOOPS }.as_ref().unwrap_or(loops);
     // SAFETY: by the caller.
     unsafe {
         let mut done = fold_lanes::<T, P, F, A, OPERANDS, LANES>(loops, 0, target, sources, f);
@@ -245,10 +285,10 @@ where
 /// # Safety
 ///
 /// The loops are at elements of the target, which is borrowed as exclusive, and of the sources. Along the innermost summed loop these are as `A` says,
-/// and as many as `E`.
+/// and the loops are those that `K` knows.
 #[inline(always)]
-unsafe fn fold_one_by_one<T, P, F, A, E, const OPERANDS: usize>(
-    [lanes, s0, s1]: &[Loop<OPERANDS>; 3],
+unsafe fn fold_one_by_one<T, P, F, A, K, const OPERANDS: usize>(
+    loops: &[Loop<OPERANDS>; 3],
     target: NonNull<T>,
     sources: P,
     f: &mut F,
@@ -256,9 +296,10 @@ unsafe fn fold_one_by_one<T, P, F, A, E, const OPERANDS: usize>(
     P: Copy,
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
-    E: RowExtent,
+    K: KnownLoops<OPERANDS>,
 {
-    let extent = const { E::EXTENT }.unwrap_or(s0.extent);
+    let [lanes, s0, s1] = const { &K::LOOPS }.as_ref().unwrap_or(loops);
+    let extent = const { K::ROW }.unwrap_or(s0.extent);
     for lane in 0..lanes.extent {
         // SAFETY: by the caller.
         unsafe {

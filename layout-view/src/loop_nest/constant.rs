@@ -131,7 +131,7 @@ pub(crate) fn for_each_constant_row<X: Domain>(domain: X, mut f: impl FnMut(Loop
         return domain.for_each_coordinate(|s, t| f(Loop::UNIT, s, t));
     }
     let [l0, l1, ..] = const { X::LOOPS };
-    if const { X::LOOP_NEST.is_tiled } {
+    if const { X::LOOP_NEST.is_tiled && X::LOOP_NEST.has_long_tiles() } {
         X::for_each_outer(|s, t| {
             for_each_loop_tile((l0, l1), s, t, |(l0, l1), s, t| {
                 for_each_iteration(l1, s, t, |s, t| f(l0, s, t));

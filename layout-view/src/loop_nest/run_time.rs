@@ -82,7 +82,7 @@ pub(crate) unsafe fn for_each_row<T, U, X: Domain>(
             // Rows of views are short, so that a call and its checks would take longer than they.
             row(l, source, target);
         } else if let Some(loops) = domain.untiled_loops::<U>() {
-            for_each_row_of_two_loops(loops, source, target, &mut row);
+            for_each_row_of_two_loops(Loop::in_rows(loops), source, target, &mut row);
         } else if const { X::LEAVES <= MAX_LEAVES_SMALL } {
             for_each_run_time_row::<T, U, X, MAX_LEAVES_SMALL>(domain, source, target, &mut row);
         } else {
@@ -127,7 +127,10 @@ unsafe fn for_each_run_time_row<T, U, X: Domain, const N: usize>(
     // SAFETY: by the caller.
     unsafe {
         match LoopNest::new(&leaves, X::ORDER) {
-            Some(nest) => for_each_nest_row(&nest, source, target, row),
+            Some(mut nest) => {
+                nest.lengthen_rows();
+                for_each_nest_row(&nest, source, target, row);
+            }
             None => for_each_coordinate(&leaves, |s, t| {
                 row(Loop::UNIT, source.offset(s), target.offset(t));
             }),

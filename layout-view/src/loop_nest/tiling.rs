@@ -3,7 +3,7 @@
 use super::Loop;
 
 /// The elements of a tile to each side: a cache line, or more, of both operands.
-const TILE: usize = 16;
+pub(super) const TILE: usize = 16;
 
 /// The tiles of a larger tile to each side, so that the pages of both operands are met again while their addresses are in the TLB.
 const TILES_OF_LARGE_TILE: usize = 8;
