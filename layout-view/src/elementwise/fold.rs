@@ -96,7 +96,8 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
     /// The loops, if they are few enough to be spelled out.
     pub(crate) const fn spelled_out(&self) -> Option<[Loop<OPERANDS>; 3]> {
         let [_, s0, s1] = &self.loops;
-        if s0.extent <= MAX_SPELLED_OUT / s1.extent { Some(self.loops) } else { None }
+        let is_short = s0.extent.saturating_mul(s1.extent) <= MAX_SPELLED_OUT;
+        if is_short { Some(self.loops) } else { None }
     }
 
     /// [`FoldPlan::take`] at run time: a function of its own, which is there once for all layouts.
