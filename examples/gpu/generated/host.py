@@ -32,7 +32,6 @@ def narrow(modes, linear, bounds, swizzles):
     return struct.pack(f"{len(words)}I", *(word & 0xFFFFFFFF for word in words))
 
 
-
 # (((32,8),4),(ceil_div(m, 32),ceil_div(n, 32))):(((1,n),8 * n),(32 * n,32))
 def tiles_holds(m, n):
     return (1 <= m) and (1 <= n)
@@ -73,7 +72,6 @@ def encode_tensor_map(address, data_type, sizes, strides, box, swizzle):
     if error:
         raise RuntimeError(f"cuTensorMapEncodeTiled: CUDA's error {error}")
     return ctypes.string_at(at, 128)
-
 
 
 # (rows,k):(k,1)
