@@ -1,6 +1,6 @@
 """Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=FILE…] [--check KERNEL… | --only KERNEL…]
 
-FOLDER has kernels.cubin, as build.sh leaves it, and may have passed, by `layout-gpu-host --passed 16383 16381 FOLDER/passed`. Each
+FOLDER has kernels.cubin, as build.sh leaves it. `generated/host.py` makes layouts by value and tensor maps, as `layout emit` prints it. Each
 NAME=FILE has kernels to compare with: a cubin those of the same names, such as by_hand.cu's
 (`nvcc -arch=sm_90a -O3 -cubin by_hand.cu`) or that of another compiler, and a library (.so) the functions `launch_KERNEL` that
 launch them, such as `cute/compare.sh` makes of cute/mma.cu. Kernels of a table run in turn, 21 times; a figure is the median,
@@ -16,6 +16,9 @@ import sys
 
 import torch
 
+import tune
+from generated import host
+
 driver = ctypes.CDLL("libcuda.so.1")
 folder, *others = sys.argv[1:]
 # None: all kernels.
@@ -27,6 +30,7 @@ for option in ("--check", "--only"):
 
 # Sizes of products.
 BF16 = [(n, n, n) for n in (1024, 2048, 4096, 6144, 8192, 16384)]
+BF16 += [(512, 512, 512), (128, 8192, 8192), (300, 5000, 2048), (1, 4096, 11008)]
 BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000, 4096), (8200, 8184, 8200), (16000, 16200, 16328)]
 # Lengths of sequences, heads of keys, and heads of queries to each.
 DECODE = [([8192] * 32, 8, 8), ([131072], 8, 4), ([1000 + 613 * i for i in range(64)], 8, 4), ([2048] * 128, 4, 16)]
@@ -144,10 +148,8 @@ def checked(cases, out, expected, tolerance=0):
     return {name: distance(run, out, expected, tolerance) for name, run in cases.items() if isinstance(run, Kernel)}
 
 
-def table(title, cases, errors, work, unit):
-    """Prints the rows of a table; `cases` are kernels by name."""
-    if not timed or only is not None and not errors:
-        return
+def times_of(cases):
+    """The milliseconds of kernels by name, which run in turn."""
     times = {name: [] for name in cases}
     for turn in range(24):
         for name, run in cases.items():
@@ -158,8 +160,15 @@ def table(title, cases, errors, work, unit):
             end.synchronize()
             if turn >= 3:
                 times[name].append(begin.elapsed_time(end) / getattr(run, "launches", 1))
+    return times
+
+
+def table(title, cases, errors, work, unit):
+    """Prints the rows of a table; `cases` are kernels by name."""
+    if not timed or only is not None and not errors:
+        return
     scale = 1e9 if unit == "TFLOP/s" else 1e6
-    for name, took in times.items():
+    for name, took in times_of(cases).items():
         rates = [work / ms / scale for ms in (statistics.median(took), max(took), min(took))]
         digits = 0 if unit == "GB/s" else 1
         median, least, most = (f"{rate:.{digits}f}" for rate in rates)
@@ -386,19 +395,38 @@ def grouped(of_all, processors, rows, n, k):
     table(f"bf16, {groups} groups of {min(rows)} to {max(rows)} rows, {m}x{n}x{k}", cases, errors, 2 * m * n * k, "TFLOP/s")
 
 
+def bf16_launch(of_all, processors, row, a, b, c):
+    """The launches of a kernel of bf16_times.in."""
+    name, rows, columns, parts, _, shared = row[:6]
+    (m, k), n = a.shape, len(b)
+    tiles, steps = (-(-m // rows), -(-n // columns)), -(-k // (64 * parts))
+    if parts == 1:
+        maps = tensor_map(a, 128), tensor_map(b, columns // 2), tensor_map(c, 64)
+        return of_all(name, (processors // 2 * 2, 1), 384, shared, *maps, tiles[0], n, steps)
+    maps = tensor_map(a, 128), tensor_map(b, columns), tensor_map(c, 64, 16, 1)
+    return of_all(name, (parts * tiles[0] * tiles[1], 1), 384, shared, *maps, *tiles, steps)
+
+
+def bf16_right(of_all, processors):
+    """All kernels of bf16_times.in, of sizes with edges, and of one step."""
+    for m, n, k in ((333, 712, 1000), (130, 520, 64), (600, 776, 2056)):
+        a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
+        c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16)
+        for row in tune.rows_of():
+            checked(bf16_launch(of_all, processors, row, a, b, c), c, a.float() @ b.float().t(), 5e-3)
+
+
 def bf16(of_all, processors, m, n, k):
-    """A product to bf16 by clusters of two blocks, with tiles as wide as `bf16::width` says."""
+    """A product to bf16 by the kernel that takes the least time."""
     a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
     c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16)
     expected = a.float() @ b.float().t()
-    turns = lambda width: -(-(-(-m // 256) * -(-n // width)) // (processors // 2))
-    width = min((256, 192, 128, 64), key=lambda width: turns(width) * (width + (192 if k % 64 else 48)))
-    name, shared = {256: ("", 213040), 192: ("_192", 213056), 128: ("_128", 196688), 64: ("_64", 213120)}[width]
-    maps = tensor_map(a, 128), tensor_map(b, width // 2), tensor_map(c, 64)
-    cases = of_all(f"gemm_bf16{name}", (processors // 2 * 2, 1), 384, shared, *maps, -(-m // 256), n, -(-k // 64))
+    row = tune.choose(m, n, k, processors)
+    cases = bf16_launch(of_all, processors, row, a, b, c)
     errors = checked(cases, c, expected, 5e-3)
     cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
-    table(f"bf16 to bf16, {m}x{n}x{k}, tiles of {width} columns, sizes at run time", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
+    parts = "" if row[3] == 1 else f", in {row[3]} parts"
+    table(f"bf16 to bf16, {m}x{n}x{k}, tiles of {row[2]} columns{parts}", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 
 
 def w4a16(of_all, processors, m, n, k):
@@ -482,7 +510,9 @@ def split_k(of_all, m, n, k, parts):
     a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
     c = torch.empty(m, n, device="cuda")
     tiles = -(-m // 128), -(-n // 128)
-    maps = tensor_map(a, 128), tensor_map(b, 128), tensor_map(c, 64, 8, 0, 7)
+    on_device = lambda words: torch.frombuffer(bytearray(words), dtype=torch.uint8).cuda()
+    maps = [on_device(host.factor_tensor_map(x.data_ptr(), len(x), k)) for x in (a, b)]
+    maps.append(on_device(host.result_tensor_map(c.data_ptr(), m, n)))
     counters = torch.zeros(2 * tiles[0] * tiles[1], device="cuda", dtype=torch.int32)
     cases = of_all("gemm_split_k", (tiles[0] * tiles[1], parts), 384, 196672, *maps, counters, *tiles, -(-k // (64 * parts)))
     errors = checked(cases, c, a.float() @ b.float().t(), 1e-4)
@@ -512,6 +542,18 @@ def rms_norm(of_all, rows):
 
     cases |= {"PyTorch, sum and norm": in_steps, "a copy of as many bytes": lambda: copied.copy_(both)}
     table(f"RMSNorm with a residual, {rows} rows of 4096 bf16", cases, errors, 8 * x.numel(), "GB/s")
+
+
+def layer_norm(of_all, rows):
+    """LayerNorm of rows of 4096 bf16."""
+    x = 3 + torch.randn(rows, 4096, device="cuda").bfloat16()
+    weight, bias = ((1 + 0.1 * torch.randn(4096, device="cuda")).bfloat16() for _ in range(2))
+    out = torch.empty_like(x)
+    cases = of_all("layer_norm", (rows, 1), 256, 64, x, weight, bias, out, 1e-5)
+    norm = lambda *of: torch.nn.functional.layer_norm(of[0], (4096,), of[1], of[2], 1e-5)
+    errors = checked(cases, out, norm(x.float(), weight.float(), bias.float()), 3e-3)
+    cases |= {"PyTorch": lambda: norm(x, weight, bias), "a copy of as many bytes": lambda: out.copy_(x)}
+    table(f"LayerNorm, {rows} rows of 4096 bf16", cases, errors, 4 * x.numel(), "GB/s")
 
 
 def attention(of_all, heads, n, columns, causal):
@@ -588,11 +630,9 @@ def main():
     source, target = torch.rand(m, n, device="cuda"), torch.empty(n, m, device="cuda")
     tiles, expected = (-(-n // 32), -(-m // 32)), source.t().contiguous()
     cases = of_all("transpose_any", tiles, 256, 4096, m, n, source, target)
-    if os.path.exists(passed := os.path.join(folder, "passed")):
-        both = open(passed, "rb").read()
-        layouts = both[: len(both) // 2], both[len(both) // 2 :]
-        passed = of_all("transpose_passed", tiles, 256, 4096, *layouts, source, target)
-        cases |= {f"{by}, made by the host": run for by, run in passed.items()}
+    assert host.tiles_shape(n, m)[1] == tiles
+    passed = of_all("transpose_passed", tiles, 256, 4096, host.tiles_argument(m, n), host.tiles_argument(n, m), source, target)
+    cases |= {f"{by}, made by the host": run for by, run in passed.items()}
     table(f"transpose {m}x{n} f32, sizes at run time", cases, checked(cases, target, expected), 8 * m * n, "GB/s")
     del source, target, expected
 
@@ -647,6 +687,8 @@ def main():
     for m, n, k, parts in ((256, 512, 65536, 16), (1024, 1024, 16384, 2), (200, 136, 4200, 5)):
         split_k(of_all, m, n, k, parts)
     rms_norm(of_all, 1 << 16)
+    layer_norm(of_all, 1 << 16)
+    bf16_right(of_all, processors)
     for m, n, k in BF16:
         bf16(of_all, processors, m, n, k)
     for m, n, k in W4A16:
@@ -669,4 +711,5 @@ def main():
                 attention(of_all, heads, n, columns, causal)
 
 
-main()
+if __name__ == "__main__":
+    main()

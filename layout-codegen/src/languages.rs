@@ -6,6 +6,7 @@
 
 mod conditions;
 mod dialect;
+mod host;
 mod ptx;
 mod relayout;
 mod sweep;

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::{Language, Print};
+use layout_algebra::hardware::TensorElement;
+use layout_codegen::{Language, Print, Unprintable};
 
 use crate::check::check;
 use crate::render::Format;
 use layout_command::expression::{Mistake, Settings};
 use layout_command::object::Object;
-use layout_command::views::{index_functions, relayout, sweep_loops};
+use layout_command::views::{host, index_functions, relayout, sweep_loops, tensor_map};
 
 /// The arguments of `layout emit`.
 pub(crate) struct EmitArguments<'a> {
@@ -17,11 +18,43 @@ pub(crate) struct EmitArguments<'a> {
     pub(crate) bits: Option<u32>,
     pub(crate) names: &'a [String],
     pub(crate) check: bool,
-    /// The bytes of an element, where kernels that copy from one layout to the next are printed.
-    pub(crate) relayout: Option<usize>,
-    /// The body of the loops over all coordinates, where loops are printed.
-    pub(crate) sweep: Option<&'a str>,
+    pub(crate) emission: Emission<'a>,
     pub(crate) format: Format,
+}
+
+/// The text that is printed of a layout.
+#[derive(Clone, Copy)]
+pub(crate) enum Emission<'a> {
+    /// Its index functions.
+    Functions,
+    /// A kernel that copies elements of so many bytes from one layout to the next.
+    Relayout(usize),
+    /// Loops over all coordinates around a body.
+    Sweep(&'a str),
+    /// The arguments of a kernel.
+    Host,
+    /// The tensor map of a matrix for the tile that is next, each of a type; the last is that of all others.
+    TensorMap(&'a [TensorElement]),
+}
+
+impl Emission<'_> {
+    /// The layouts of a text.
+    fn layouts(self) -> usize {
+        match self {
+            Emission::Relayout(_) | Emission::TensorMap(_) => 2,
+            _ => 1,
+        }
+    }
+
+    fn preamble(self, print: Print) -> Result<&'static str, Unprintable> {
+        match self {
+            // Loops stand within a function.
+            Emission::Sweep(_) => Ok(""),
+            Emission::Host => print.host_preamble(),
+            Emission::TensorMap(_) => print.tensor_map_preamble(),
+            Emission::Functions | Emission::Relayout(_) => Ok(print.preamble()),
+        }
+    }
 }
 
 impl EmitArguments<'_> {
@@ -34,16 +67,24 @@ impl EmitArguments<'_> {
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
         let print = Print { language: self.language, bits: self.bits };
-        // Loops stand within a function.
-        let preamble = if self.sweep.is_some() { "" } else { print.preamble() };
-        let mut text = preamble.to_owned();
-        let each = if self.relayout.is_some() { 2 } else { 1 };
+        let mut text = match self.emission.preamble(print) {
+            Ok(preamble) => preamble.to_owned(),
+            Err(reason) => {
+                writeln!(err, "error: {reason}")?;
+                return Ok(ExitCode::FAILURE);
+            }
+        };
+        let each = self.emission.layouts();
         if !expressions.len().is_multiple_of(each) {
-            writeln!(err, "error: a copy is from one layout to another: write two for each")?;
+            let pair = match self.emission {
+                Emission::TensorMap(_) => "a tensor map is of a matrix and a tile",
+                _ => "a copy is from one layout to another",
+            };
+            writeln!(err, "error: {pair}: write two for each")?;
             return Ok(ExitCode::FAILURE);
         }
         for (place, sources) in expressions.chunks(each).enumerate() {
-            match self.index_functions(print, &self.name(place), sources, settings) {
+            match self.text_of(print, place, sources, settings) {
                 Ok(layout) => {
                     let gap = if text.is_empty() { "" } else { "\n" };
                     text = text + gap + &layout;
@@ -73,23 +114,27 @@ impl EmitArguments<'_> {
     }
 
     /// The text of one layout, or of the copy of one to another.
-    fn index_functions(
+    fn text_of(
         &self,
         print: Print,
-        name: &str,
+        place: usize,
         sources: &[String],
         settings: &Settings,
     ) -> Result<String, (usize, Mistake)> {
-        match (self.relayout, sources) {
-            (Some(bytes), [source, target]) => {
-                relayout(print, name, [source, target], bytes, settings)
+        let (first, name) = (sources[0].as_str(), &self.name(place));
+        match (self.emission, sources) {
+            (Emission::Relayout(bytes), [source, target]) => {
+                return relayout(print, name, [source, target], bytes, settings);
             }
-            _ => match self.sweep {
-                Some(body) => sweep_loops(print, body, &sources[0], settings),
-                None => index_functions(print, name, &sources[0], settings),
+            (Emission::TensorMap(types @ [.., last]), [matrix, tile]) => {
+                let element = *types.get(place).unwrap_or(last);
+                return tensor_map(print, name, [matrix, tile], element, settings);
             }
-            .map_err(|mistake| (0, mistake)),
+            (Emission::Sweep(body), _) => sweep_loops(print, body, first, settings),
+            (Emission::Host, _) => host(print, name, first, settings),
+            _ => index_functions(print, name, first, settings),
         }
+        .map_err(|mistake| (0, mistake))
     }
 
     /// The name of a layout: the one given, or `layout`, `layout2` and so on.

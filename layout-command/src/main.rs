@@ -37,6 +37,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use layout_algebra::hardware::TensorElement;
 use layout_codegen::{Allow, Language, Lint, Notation};
 use layout_command::bindings::{self, Bindings};
 use layout_command::expression::Settings;
@@ -246,6 +247,12 @@ of so many bytes from the first to the second: `target[B(c)] = source[A(c)]`. It
 in NAME_BLOCKS_X by NAME_BLOCKS_Y blocks of NAME_THREADS threads; both memories begin at a
 multiple of 16 bytes.
 
+With --host, what is printed is what a program in C++ or Python passes to a kernel:
+`NAME_shape`, the extents, of which a grid is made, and `NAME_argument`, the words of a layout
+that the kernel takes by value. With --tensor-map, layouts come in pairs, a matrix in global memory
+and a tile of shared memory, and `NAME_tensor_map` makes the tensor map of the matrix at an
+address, by CUDA's driver. Both are functions of the symbols.
+
 With --sweep, what is printed are loops over all coordinates, the first fastest, around the lines
 given, in which `offset` is the offset, and `c0`, `c1` and so on is the coordinate of each leaf.";
 
@@ -257,7 +264,9 @@ Examples:
   layout emit --lang metal --name rows '(m,n):(n,1)'
   layout emit --lang ptx --name smem 'Sw<3,4,3> o 0 o (8,64):(64,1)'
   layout emit --lang wgsl --sweep 'sum += data[offset];' '(4,8):(1,5)'
-  layout emit --lang cuda --relayout 2 --name transpose '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'";
+  layout emit --lang cuda --relayout 2 --name transpose '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'
+  layout emit --lang python --host --name tiles '#[allow(padding)] zipped_divide((m,n):(n,1), (32,16))'
+  layout emit --lang cpp --tensor-map bf16 --name a '(m,k):(k,1)' 'Sw<3,3,3> o 0 o (128,64):(64,1)'";
 
 /// The help of `layout import`, with the notations by their names.
 fn import_about() -> String {
@@ -486,6 +495,13 @@ enum Command {
         /// Print loops over all coordinates instead, around these lines.
         #[arg(long, value_name = "LINES", conflicts_with_all = ["relayout", "check", "names"])]
         sweep: Option<String>,
+        /// Print what a program in C++ or Python passes to a kernel instead.
+        #[arg(long, conflicts_with_all = ["relayout", "sweep", "bits"])]
+        host: bool,
+        /// Print functions that make tensor maps of matrices instead, each for the tile that is next: the type of the next matrix, and of those
+        /// after it.
+        #[arg(long, value_name = "TYPE", conflicts_with_all = ["relayout", "sweep", "bits", "host"], value_parser = element_parser())]
+        tensor_map: Vec<TensorElement>,
         /// Layouts, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true, value_parser = source)]
         expressions: Vec<String>,
@@ -638,6 +654,15 @@ fn notation_parser() -> impl TypedValueParser<Value = Notation> {
         .try_map(|name| name.parse::<Notation>())
 }
 
+fn element_parser() -> impl TypedValueParser<Value = TensorElement> {
+    PossibleValuesParser::new(TensorElement::ALL.iter().map(|element| element.name)).try_map(
+        |name| {
+            let found = TensorElement::ALL.iter().find(|element| element.name == name);
+            found.copied().ok_or("no type of tensor maps")
+        },
+    )
+}
+
 fn bits_parser() -> impl TypedValueParser<Value = u32> {
     PossibleValuesParser::new(["32", "64"]).try_map(|bits| bits.parse::<u32>())
 }
@@ -708,12 +733,32 @@ impl Command {
             Command::Draw { given, drawing, expressions } => {
                 drawing.draw(expressions, &given.settings(), color, out, err)
             }
-            Command::Emit { asked, lang, names, bits, check, relayout, sweep, expressions } => {
-                let (language, bits, check, relayout) = (*lang, *bits, *check, *relayout);
-                let (sweep, format) = (sweep.as_deref(), asked.format);
-                let emission =
-                    emit::EmitArguments { language, bits, names, check, relayout, sweep, format };
-                emission.print(expressions, &asked.given.settings(), out, err)
+            Command::Emit {
+                asked,
+                lang,
+                names,
+                bits,
+                check,
+                relayout,
+                sweep,
+                host,
+                tensor_map,
+                expressions,
+            } => {
+                let (language, bits, check, format) = (*lang, *bits, *check, asked.format);
+                let emission = match (relayout, sweep, tensor_map.as_slice()) {
+                    (Some(bytes), ..) => emit::Emission::Relayout(*bytes),
+                    (_, Some(body), _) => emit::Emission::Sweep(body),
+                    (.., types @ [_, ..]) => emit::Emission::TensorMap(types),
+                    _ if *host => emit::Emission::Host,
+                    _ => emit::Emission::Functions,
+                };
+                emit::EmitArguments { language, bits, names, check, emission, format }.print(
+                    expressions,
+                    &asked.given.settings(),
+                    out,
+                    err,
+                )
             }
             Command::Eval { asked, notation, stdin: true, .. } => {
                 let form = Form { notation: *notation, format: asked.format };

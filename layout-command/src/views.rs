@@ -1,11 +1,12 @@
 //! The views of an expression: its picture, table, plan, and functions in another language.
 
 use layout_algebra::bounds::Bounds;
+use layout_algebra::hardware::TensorElement;
 use layout_algebra::tiled::{Operand, Side, TiledMma};
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, Tiler, atoms, ops};
 use layout_codegen::{
-    Evaluated, Lint, Planned, Print, Tiled, Value, plan_evaluated, plan_value, print_composed,
-    print_layout,
+    Evaluated, Lint, Planned, Print, Tiled, Unprintable, Value, plan_evaluated, plan_value,
+    print_composed, print_layout,
 };
 use layout_draw::{Format, OffsetsOptions, Picture, Subject, copy, mma, offsets, write};
 
@@ -309,6 +310,47 @@ pub fn sweep_loops(
     print
         .sweep(&evaluated, body)
         .map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+}
+
+/// The functions by which a host passes the layout of an expression to a kernel.
+///
+/// # Errors
+///
+/// The errors of [`evaluate_single`] and [`Print::host`].
+pub fn host(
+    print: Print,
+    name: &str,
+    source: &str,
+    settings: &Settings,
+) -> Result<String, Mistake> {
+    let evaluated = evaluate_single(source, settings)?;
+    print.host(name, &evaluated).map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+}
+
+/// The function by which a host makes the tensor map of a matrix, for tiles of shared memory.
+///
+/// # Errors
+///
+/// The number of the expression, 0 or 1, with its mistake: those of [`evaluate_single`] and [`evaluate_known`], and what has no tensor map.
+pub fn tensor_map(
+    print: Print,
+    name: &str,
+    [matrix, tile]: [&str; 2],
+    element: TensorElement,
+    settings: &Settings,
+) -> Result<String, (usize, Mistake)> {
+    let of_matrix = evaluate_single(matrix, settings).map_err(|mistake| (0, mistake))?;
+    let of_tile =
+        evaluate_known(tile, &without_bindings(settings)).map_err(|mistake| (1, mistake))?;
+    let wrong = |message: &str| (1, Mistake::new(0..tile.len(), message));
+    let of_tile = function(of_tile.value).ok_or_else(|| wrong("a tile is a layout"))?;
+    print.tensor_map(name, &of_matrix, &of_tile, element).map_err(|reason| {
+        let (place, text) = match reason {
+            Unprintable::Tile { .. } => (1, tile),
+            _ => (0, matrix),
+        };
+        (place, Mistake::new(0..text.len(), reason.to_string()))
+    })
 }
 
 /// A kernel that copies elements of `bytes` bytes from the first layout to the second.

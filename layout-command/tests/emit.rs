@@ -1,5 +1,8 @@
 //! `layout emit --lang LANG EXPR…`.
 
+use std::path::Path;
+use std::process::Command;
+
 use crate::command::{Run, run};
 
 #[track_caller]
@@ -153,4 +156,51 @@ fn what_is_no_copy() {
         errors(&[&["--lang", language, "--relayout", bytes], *layouts].concat())
     });
     insta::assert_snapshot!(said.collect::<Vec<_>>().join("---\n"));
+}
+
+#[test]
+fn arguments_of_a_kernel_are_functions_of_the_symbols() {
+    let tiles = "#[allow(padding)] zipped_divide((m,n):(n,1), (32,16))";
+    let host = |language| emit(&["--lang", language, "--host", "--name", "tiles", tiles]);
+    insta::assert_snapshot!([host("python"), host("cpp")].join("\n"));
+}
+
+#[test]
+fn tensor_maps_are_functions_of_an_address_and_the_symbols() {
+    let layouts = ["(m,k):(k,1)", "Sw<3,3,3> o 0 o (128,64):(64,1)"];
+    let map = |language| {
+        let options = ["--lang", language, "--tensor-map", "bf16", "--name", "a"];
+        emit(&[&options[..], &layouts].concat())
+    };
+    insta::assert_snapshot!([map("python"), map("cpp")].join("\n"));
+    insta::assert_snapshot!(
+        [
+            errors(&["--lang", "python", "--tensor-map", "bf16", "(m,k):(k,1)"]),
+            errors(&["--lang", "python", "--tensor-map", "bf16", "(m,k):(k,1)", "(8,64):(72,1)"]),
+            errors(&["--lang", "python", "--tensor-map", "bf16", "(m,k):(1,m)", layouts[1]]),
+            errors(&["--lang", "wgsl", "--host", "(m,k):(k,1)"]),
+        ]
+        .concat()
+    );
+}
+
+/// `run.py` of the GPU kernels launches two of them by it.
+#[test]
+fn arguments_of_the_kernels_of_examples_are_as_they_are_printed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/gpu/generated");
+    let Ok(kept) = std::fs::read_to_string(folder.join("host.py")) else {
+        println!("skipped: this is the crate without the repository");
+        return;
+    };
+    let mut script = Command::new("bash");
+    script.arg(folder.join("host.sh")).env("LAYOUT", env!("CARGO_BIN_EXE_layout"));
+    let Ok(printed) = script.output() else {
+        println!("skipped: no bash");
+        return;
+    };
+    assert_eq!(
+        String::from_utf8_lossy(&printed.stdout),
+        kept,
+        "examples/gpu/generated/host.sh writes it"
+    );
 }

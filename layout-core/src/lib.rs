@@ -24,6 +24,7 @@ mod reciprocal;
 mod swizzle;
 mod swizzle_mode;
 mod tensor_box;
+mod tensor_element;
 mod weight;
 
 pub use canonical::{Canonical, Major};
@@ -40,4 +41,5 @@ pub use reciprocal::Reciprocal;
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
 pub use swizzle_mode::SwizzleMode;
 pub use tensor_box::{TensorBox, TensorMatrix};
+pub use tensor_element::TensorElement;
 pub use weight::{factor_weight, immediate_weight, shift_add_exponent};

@@ -1,5 +1,7 @@
 //! `Element`: what memory holds.
 
+use layout_core::TensorElement;
+
 /// A number that loads and stores move: without padding, of 1, 2, 4 or 8 bytes, and any bits are one.
 ///
 /// # Safety
@@ -12,30 +14,33 @@ pub unsafe trait Element: Copy + Send + Sync + 'static {
 
 /// Implements the trait.
 macro_rules! elements {
-    ($($type:ty = $number:literal),*) => { $(
+    ($($type:ty = $element:ident),* $(,)?) => { $(
         // SAFETY: a plain number.
         unsafe impl Element for $type {
-            const DATA_TYPE: u32 = $number;
+            const DATA_TYPE: u32 = {
+                assert!(size_of::<$type>() == TensorElement::$element.bytes);
+                TensorElement::$element.data_type
+            };
         }
     )* };
 }
 
 elements!(
-    u8 = 0,
-    i8 = 0,
-    u16 = 1,
-    i16 = 1,
-    u32 = 2,
-    i32 = 3,
-    u64 = 4,
-    i64 = 5,
-    f32 = 7,
-    f64 = 8,
-    Bf16 = 9,
-    F16 = 6,
-    E4m3 = 0,
-    E5m2 = 0,
-    Tf32 = 11
+    u8 = U8,
+    i8 = I8,
+    u16 = U16,
+    i16 = I16,
+    u32 = U32,
+    i32 = I32,
+    u64 = U64,
+    i64 = I64,
+    f32 = F32,
+    f64 = F64,
+    Bf16 = BF16,
+    F16 = F16,
+    E4m3 = E4M3,
+    E5m2 = E5M2,
+    Tf32 = TF32,
 );
 
 /// The bits of a number of 8 bits of exponent and 7 of mantissa.

@@ -41,7 +41,9 @@ pub use banks::{Banks, Conflict, Wavefronts, wavefronts};
 pub use find_linear::find_linear;
 pub use find_padding::{BestPadding, find_padded, find_padding};
 pub use find_swizzle::{BestSwizzle, find_swizzle};
-pub use layout_core::{Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorMatrix};
+pub use layout_core::{
+    Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorElement, TensorMatrix,
+};
 pub use machine::{Kind, Machine};
 pub use memory_order::{in_memory_order, threads_in_memory_order};
 pub use sectors::{Sectors, sectors};

@@ -53,13 +53,10 @@ impl Tile {
         Ok(Tile { modes, swizzles, bytes })
     }
 
-    /// Its two modes.
-    fn lines(&self) -> Option<[ModeOffsets<'_>; 2]> {
-        let line = |(shape, stride)| ModeOffsets::new(shape, stride, self.bytes);
-        match self.modes.as_slice() {
-            [(a, x), (b, y)] => Some([line((a, x)), line((b, y))]),
-            _ => None,
-        }
+    /// Its modes, if there are so many.
+    fn lines<const R: usize>(&self) -> Option<[ModeOffsets<'_>; R]> {
+        let modes: &[_; R] = self.modes.as_slice().try_into().ok()?;
+        Some(modes.each_ref().map(|(shape, stride)| ModeOffsets::new(shape, stride, self.bytes)))
     }
 }
 
@@ -133,7 +130,7 @@ pub fn gmma_canonical(
     Ok(swizzle.and_then(|swizzle| Canonical::of_lines(rows, sums, mn, swizzle)))
 }
 
-/// The boxes by which TMA fills a tile of two modes, of elements of 8, 16, 32 or 64 bits in shared memory: one, or, where the rows of the tile
+/// The boxes by which TMA fills a tile of `R` modes, of elements of 8, 16, 32 or 64 bits in shared memory: one, or, where the rows of the tile
 /// are longer than those of its swizzle, several side by side; or why it writes no such tile.
 ///
 /// [`TensorBox::matrix`] has the matrix in global memory, if TMA takes it.
@@ -147,26 +144,27 @@ pub fn gmma_canonical(
 /// use layout_algebra::Function;
 ///
 /// let tile: Function = "Sw<3,3,3> o 0 o (32,(64,2)):(64,(1,2048))".parse()?;
-/// let found = tensor_box(&tile, 16)?.unwrap();
+/// let found = tensor_box::<2>(&tile, 16)?.unwrap();
 /// assert_eq!((found.inner(), found.extents, found.boxes), (1, [64, 32], 2));
 /// assert_eq!(found.matrix([1000, 4096], [4096, 1], 2).unwrap().strides, [2, 8192]);
 /// assert!(found.matrix([1000, 4100], [4100, 1], 2).is_err());
 ///
 /// let padded: Function = "(32,64):(72,1)".parse()?;
-/// let refused = tensor_box(&padded, 16)?.unwrap_err();
+/// let refused = tensor_box::<2>(&padded, 16)?.unwrap_err();
 /// assert!(refused.to_string().starts_with("row of the box = 1, its offset in bytes = 144: "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn tensor_box(
+pub fn tensor_box<const R: usize>(
     layout: &Function,
     bits: usize,
-) -> Result<Result<TensorBox, EncodingError>, Error> {
+) -> Result<Result<TensorBox<R>, EncodingError>, Error> {
     const OP: &str = "tensor_box";
     let tile = Tile::of(OP, layout, bits, &[8, 16, 32, 64])?;
-    let Some([head, tail]) = tile.lines() else {
-        let question = alloc::format!("TMA fills {layout}: tiles of two modes are");
+    let Some(lines) = tile.lines() else {
+        let modes = if R == 2 { "two".into() } else { alloc::format!("{R}") };
+        let question = alloc::format!("TMA fills {layout}: tiles of {modes} modes are");
         return Err(Error::new(OP, ErrorKind::Undecided { question }));
     };
     let swizzle = SwizzleMode::from_swizzles(&tile.swizzles, tile.bytes);
-    Ok(swizzle.and_then(|swizzle| TensorBox::of_lines([head, tail], swizzle)))
+    Ok(swizzle.and_then(|swizzle| TensorBox::of_lines(lines, swizzle)))
 }

@@ -50,6 +50,16 @@ pub enum Unprintable {
         /// The reason.
         reason: String,
     },
+    /// A layout or a matrix that is no argument of a kernel.
+    Host {
+        /// The reason.
+        reason: String,
+    },
+    /// A tile of shared memory that TMA does not write.
+    Tile {
+        /// The reason.
+        reason: String,
+    },
 }
 
 impl fmt::Display for Unprintable {
@@ -77,7 +87,9 @@ impl fmt::Display for Unprintable {
                  a sign get wrong"
             ),
             Unprintable::Bounds => f.write_str("which coordinates are padding is not known"),
-            Unprintable::Relayout { reason } => f.write_str(reason),
+            Unprintable::Relayout { reason }
+            | Unprintable::Host { reason }
+            | Unprintable::Tile { reason } => f.write_str(reason),
         }
     }
 }

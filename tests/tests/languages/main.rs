@@ -12,6 +12,7 @@
 mod copied;
 mod copies;
 mod device;
+mod host;
 mod layouts;
 mod names;
 mod notations;

@@ -1,7 +1,5 @@
 //! Launches kernels of this folder from Rust, by cudarc, and compares what they write with loops: `layout-gpu-host KERNELS.cubin`
 //!
-//! `layout-gpu-host --passed M N FILE` writes the two layouts that `transpose_passed` takes of a matrix of M x N, for `run.py`.
-//!
 //! The kernels' own layouts answer all that a launch needs: the blocks of the grid, the bytes of shared memory, the
 //! arguments of tensor maps, and whether the sizes fit.
 
@@ -108,11 +106,6 @@ impl Passed {
     fn new(m: usize, n: usize) -> Result<Self> {
         Ok(Passed(transpose::Tiles::new(m, n)?.narrow()?))
     }
-
-    fn bytes(&self) -> &[u8] {
-        // SAFETY: words of 32 bits, without gaps.
-        unsafe { std::slice::from_raw_parts((&raw const *self).cast(), size_of::<Self>()) }
-    }
 }
 
 /// Numbers that repeat late, from -1 to 1.
@@ -197,13 +190,6 @@ fn product(device: &Device) -> Result<()> {
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [option, m, n, file] = arguments.as_slice()
-        && option == "--passed"
-    {
-        let (m, n) = (m.parse()?, n.parse()?);
-        let both = [Passed::new(m, n)?, Passed::new(n, m)?];
-        return Ok(std::fs::write(file, both.map(|one| one.bytes().to_vec()).concat())?);
-    }
     let kernels = arguments.first().ok_or("which cubin? build.sh makes it")?;
     let device = Device::new(kernels)?;
     for (m, n) in [(32, 32), (1, 1), (1000, 77), (5, 4099), (4096, 4096), (16383, 1021)] {

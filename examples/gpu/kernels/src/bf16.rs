@@ -2,7 +2,7 @@
 //! same columns, and loads half of the tile of `B` for both. Steps are of 64, of which three to eight are in shared memory; what is past an
 //! edge TMA reads as 0, and does not write. Of the last columns, where there are at most 64, a tile has that many products.
 //!
-//! Tiles have 256, 192, 128 or 64 columns, each width its own kernel; [`width`] chooses one for a size.
+//! Tiles have 256, 192, 128 or 64 columns, each width its own kernel; [`choose`](crate::bf16_choice::choose) chooses one for a size.
 //!
 //! `A` is (m,k) and `B` is (n,k), both by rows; `C` is (m,n), by rows.
 
@@ -28,29 +28,6 @@ layout! {
 
 /// The thread that loads; `attention` says why it is not the first one.
 const LOADER: u32 = 96;
-
-/// The widths of tiles.
-const WIDTHS: [u32; 4] = [256, 192, 128, 64];
-
-/// The width of tiles, in columns, with which a product of `m` by `n` and `k` in depth takes the least time on so many processors.
-///
-/// Clusters of two blocks take turns, `⌈⌈m / 256⌉ ⌈n / width⌉ / ⌊processors / 2⌋⌉` of them, each of `width + 48`: on an NVIDIA H200 a step of a
-/// turn takes 0.68 µs with 256 columns, 0.55 with 192, 0.39 with 128 and 0.27 with 64. Where rows are no multiple of 128 bytes, loads take
-/// longer, and a turn is `width + 192`: 0.63, 0.57, 0.41 and 0.39 µs.
-#[must_use]
-pub const fn width(m: u32, n: u32, k: u32, processors: u32) -> u32 {
-    let (mut best, mut least, mut i) = (0, u32::MAX, 0);
-    while i < WIDTHS.len() {
-        let tiles = m.div_ceil(256) * n.div_ceil(WIDTHS[i]);
-        let turn = WIDTHS[i] + if k.is_multiple_of(64) { 48 } else { 192 };
-        let time = tiles.div_ceil(processors / 2) * turn;
-        if time < least {
-            (best, least) = (WIDTHS[i], time);
-        }
-        i += 1;
-    }
-    best
-}
 
 /// Defines the product by tiles of so many columns: half of them, the stages, parts of 16 columns, and the bytes of shared memory.
 macro_rules! product {
@@ -165,27 +142,3 @@ product!(columns_256, gemm_bf16, 256, 128, 3, 16, 213040);
 product!(columns_192, gemm_bf16_192, 192, 96, 4, 12, 213056);
 product!(columns_128, gemm_bf16_128, 128, 64, 5, 8, 196688);
 product!(columns_64, gemm_bf16_64, 64, 32, 8, 4, 213120);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tiles_are_as_wide_as_turns_of_all_processors_ask_for() {
-        for (m, n, k, columns) in [
-            // All are in one turn, and the narrowest take least.
-            (1024, 1024, 1024, 64),
-            // 64 of 66 clusters have a tile.
-            (2048, 2048, 2048, 256),
-            // Two turns of 256 columns, of which the second has few tiles; two of 192; four of 64, which are full.
-            (2000, 2056, 2048, 64),
-            (2000, 2056, 2008, 192),
-            (1000, 1048, 1032, 128),
-            (4000, 4104, 4040, 256),
-            (300, 5000, 2048, 192),
-            (16384, 16384, 16384, 256),
-        ] {
-            assert_eq!(width(m, n, k, 132), columns, "{m}x{n}x{k}");
-        }
-    }
-}

@@ -4,6 +4,8 @@
 
 pub mod attention;
 pub mod bf16;
+pub mod bf16_choice;
+pub mod bf16_parts;
 pub mod decode;
 pub mod forms;
 pub mod fp8;
@@ -11,6 +13,7 @@ pub mod fp8_blocks;
 pub mod gelu;
 pub mod grouped;
 pub mod instructions;
+pub mod layer_norm;
 pub mod lu;
 pub mod mma;
 pub mod rms_norm;

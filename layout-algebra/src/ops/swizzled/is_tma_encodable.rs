@@ -39,7 +39,7 @@ pub fn is_tma_encodable(
     matrix: Option<&Layout>,
 ) -> Result<bool, Error> {
     let bits = word(bits)?;
-    let found = tensor_box(tile, bits).map_err(|error| error.in_op(OP))?;
+    let found = tensor_box::<2>(tile, bits).map_err(|error| error.in_op(OP))?;
     let refused = |_refused: EncodingError| {
         says!("{_refused}");
         Ok(false)

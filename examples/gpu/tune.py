@@ -1,0 +1,107 @@
+"""Times the products of bf16 on a GPU, and writes what chooses among them: tune.py FOLDER KERNELS, as `kernels/src` for KERNELS.
+
+`KERNELS/bf16_times.in` has a row for each kernel, which both Rust and Python read: its name, the rows and columns of a tile, the parts that
+the depth of a tile is divided into, how many clusters run at the same time, the bytes of shared memory of a block, and nanoseconds: of a
+step of 64 in depth, of a step where rows are no multiple of 128 bytes, and of a turn beside its steps. This script asks for the clusters
+and measures the nanoseconds anew. `bf16_choices.in` has what `choose` makes of them for some sizes: the test of `choose` in bf16_choice.rs compares.
+"""
+
+import ast
+import ctypes
+import os
+import statistics
+import struct
+import sys
+
+SIZES = [(n, n, n) for n in (256, 512, 768, 1024, 1536, 2048, 4096, 8192, 16384)]
+SIZES += [(128, 8192, 8192), (300, 5000, 2048), (64, 4096, 4096), (1, 4096, 11008), (1000, 1048, 1032), (2000, 2056, 2008), (333, 776, 1000)]
+SIZES += [(4000, 4104, 4040), (5000, 3000, 4096), (200, 136, 4200), (256, 512, 65536), (8200, 8184, 8200), (512, 2048, 4096), (16, 14336, 4096)]
+
+
+def rows_of(folder=os.path.dirname(__file__)):
+    """The rows of bf16_times.in: beside this script, or where the kernels are."""
+    for place in (folder, os.path.join(folder, "kernels", "src")):
+        if os.path.exists(file := os.path.join(place, "bf16_times.in")):
+            return ast.literal_eval(open(file).read())
+    raise FileNotFoundError("bf16_times.in")
+
+
+def predicted(row, m, n, k, processors=132):
+    """The nanoseconds that a product takes: `Kernel::time` of bf16_choice.rs."""
+    _, rows, columns, parts, clusters, _, step, ragged, turn = row
+    turns = -(-(-(-m // rows) * -(-n // columns)) // max(1, clusters * processors // 132))
+    return (1 if parts == 1 else turns) * turn + turns * -(-k // (64 * parts)) * (ragged if k % 64 else step)
+
+
+def choose(m, n, k, processors=132, rows=None):
+    """The row of the kernel that takes the least time: `choose` of bf16_choice.rs."""
+    return min(rows or rows_of(), key=lambda row: predicted(row, m, n, k, processors))
+
+
+def main():
+    import run
+    import torch
+
+    folder, kernels = sys.argv[1:]
+    torch.cuda.init()
+    torch.zeros(1, device="cuda")
+    torch.manual_seed(1)
+    run.others = []
+    (_, module), processors = next(run.modules()), torch.cuda.get_device_properties(0).multi_processor_count
+    of_one = lambda name, *launch: {name: run.Kernel(module, name, *launch[:3], launch[3:])}
+
+    def microseconds(rows, m, n, k, library=False):
+        a, b = (torch.randn(size, k, device="cuda").bfloat16() for size in (m, n))
+        c, cases = torch.empty(m, n, device="cuda", dtype=torch.bfloat16), {}
+        for row in rows:
+            cases |= run.bf16_launch(of_one, processors, row, a, b, c)
+        run.checked(cases, c, a.float() @ b.float().t(), 5e-3)
+        if library:
+            cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
+        return {name: 1e3 * statistics.median(took) for name, took in run.times_of(run.in_graphs(cases)).items()}
+
+    def clusters_of(name, parts, shared):
+        """The clusters that the GPU runs at once."""
+        kernel, blocks, found = run.Kernel(module, name, (1, 1), 384, shared, []), max(2, parts), ctypes.c_int()
+        cluster_dimension = 4
+        attribute = ctypes.create_string_buffer(struct.pack("=I4xIII52x", cluster_dimension, blocks, 1, 1), 72)
+        config = struct.pack("=7I4xQQI4x", blocks, 1, 1, 384, 1, 1, shared, 0, ctypes.addressof(attribute), 1)
+        run.call("cuOccupancyMaxActiveClusters", ctypes.byref(found), kernel.function, ctypes.create_string_buffer(config, len(config)))
+        return found.value
+
+    measured = []
+    for row in rows_of(kernels):
+        name, rows, columns, parts = row[:4]
+        clusters = clusters_of(name, parts, row[5])
+        across = next(x for x in (6, 5, 4, 3, 2, 1) if clusters % x == 0)
+
+        def line(twice, few=8, many=40):
+            """The time of a step, where rows are multiples of 128 bytes and where not, and that beside steps: of one turn or of four."""
+            m, n = twice * rows * across, twice * columns * clusters // across
+            at = lambda steps, more: 1e3 * microseconds([row], m, n, 64 * parts * steps + more)[name]
+            short, long = at(few, 0), at(many, 0)
+            step = (long - short) / (many - few)
+            beside = short - few * step
+            return [step / twice**2, (at(many, 8 - 64 * parts) - beside) / many / twice**2, beside]
+
+        # Where blocks go on to the next tile, steps are longer than in one turn: all processors work all the time.
+        one, four = line(1), line(2) if parts == 1 else None
+        measured.append((*row[:4], clusters, row[5], *(round(time) for time in (*(four or one)[:2], one[2]))))
+    text = "".join(f"    {row},\n" for row in measured).replace("'", '"')
+    open(os.path.join(kernels, "bf16_times.in"), "w").write(f"[\n{text}]\n")
+    text = "".join(f"    {((m, n, k), choose(m, n, k, rows=measured)[0])},\n" for m, n, k in SIZES).replace("'", '"')
+    open(os.path.join(kernels, "bf16_choices.in"), "w").write(f"[\n{text}]\n")
+    print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}\n")
+    print("| size | chosen | µs | said | fastest | µs | cuBLAS, µs |\n|---|---|--:|--:|---|--:|--:|")
+    for m, n, k in SIZES:
+        if m * n * k > 1 << 38:
+            continue
+        took = microseconds(measured, m, n, k, True)
+        library = took.pop("cuBLAS")
+        row, best = choose(m, n, k, rows=measured), min(took, key=took.get)
+        said = predicted(row, m, n, k) / 1e3
+        print(f"| {m}x{n}x{k} | {row[0]} | {took[row[0]]:.2f} | {said:.2f} | {best} | {took[best]:.2f} | {library:.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
