@@ -25,7 +25,7 @@ const MAX_SPELLED_OUT: usize = 16;
 /// The most rows of the sources that are read side by side where they do not stay in the first-level cache.
 const ROWS: usize = 32;
 
-/// What the compiler knows of the loops of a block.
+/// The numbers of a block's loops that the compiler knows.
 pub(crate) trait KnownLoops<const OPERANDS: usize> {
     /// The extent of the innermost summed loop, if that is one of rows.
     const ROW: Option<usize> = None;

@@ -1,4 +1,4 @@
-//! What hosts in C++ and Python pass to kernels: the words of layouts are those that a kernel in Rust reads, and tensor maps have the numbers
+//! The arguments that hosts in C++ and Python pass to kernels: the words of layouts are those that a kernel in Rust reads, and tensor maps have the numbers
 //! that CUDA's driver is given, in whose place a library of these tests stands.
 
 use std::fs;

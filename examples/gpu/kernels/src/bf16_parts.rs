@@ -21,7 +21,8 @@ layout! {
     #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     pub struct TileA = tile_to_shape(Atom, (128,64));
-    /// Rows of 32 bytes, as TMA reads them with `SWIZZLE_32B`.
+    /// Rows of 32 bytes, as TMA reads them with `SWIZZLE_32B`. `stmatrix` writes eight rows of 16 bytes at once.
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,2)):(1,(8,64))))]
     struct AtomC = Sw<1,4,3> o smem_ptr[16b](unset) o (_8,_16):(_16,_1);
     /// `stmatrix`: the row of eight elements that a lane gives, of 64x16 for four warps.
     #[covers((64,16))]
