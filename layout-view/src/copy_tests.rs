@@ -178,9 +178,10 @@ fn large_transposes_of_values_of_any_size_are_right() {
 #[test]
 #[should_panic(expected = "length = 1, cosize = 4539628424389460032")]
 fn copies_larger_than_memory_compile() {
-    type Far = PartLayout<(Leaf<64, { 1 << 56 }>, Leaf<64, 1>)>;
-    type Wide = PartLayout<(Leaf<64, 1>, Leaf<64, { 1 << 56 }>)>;
-    type Bits = PartLayout<(Leaf<2, 1>, Leaf<2, 4>, Leaf<2, 8>, Leaf<2, { 1 << 61 }>)>;
+    type Far = PartLayout<(Leaf<64, { 1 << (isize::BITS - 8) }>, Leaf<64, 1>)>;
+    type Wide = PartLayout<(Leaf<64, 1>, Leaf<64, { 1 << (isize::BITS - 8) }>)>;
+    type Bits =
+        PartLayout<(Leaf<2, 1>, Leaf<2, 4>, Leaf<2, 8>, Leaf<2, { 1 << (isize::BITS - 3) }>)>;
     let mut buffer = [[0u64; 16]];
     View::new(&[[0; 16]], Far::NEW).copy_to(&mut ViewMut::new(&mut buffer, Wide::NEW));
     View::new(&[[0; 16]], Bits::NEW).copy_to(&mut ViewMut::new(&mut buffer, Bits::NEW));

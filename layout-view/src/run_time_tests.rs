@@ -37,7 +37,7 @@ fn what_is_said_of_a_layout_is_not_believed() {
     assert!(View::new(&buffer, l).iter().eq(View::new(&buffer, new::<_, 2>(modes)).iter()));
     assert_eq!(View::new(&buffer, l)[5], 7);
 
-    let large = (leaf(1 << 62, 1), leaf(4, 1));
+    let large = (leaf(1 << (usize::BITS - 2), 1), leaf(4, 1));
     let error = View::try_new(&buffer, Dynamic::<_, 2>::compact_plain(large, (1, 0), 1));
     let rule = "leaf = 1, extent = 4, stride = 1 and the size must fit `isize`";
     assert_eq!(error.unwrap_err().to_string(), rule);
