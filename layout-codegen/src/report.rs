@@ -233,19 +233,6 @@ impl Diagnostic {
         self.patch(Patch { range, text, says })
     }
 
-    /// Underlines a part of the tokens at fault, whose text is `whole`: what is written for all of them says so.
-    pub(crate) fn underline(&mut self, range: SpanRange, whole: &str) {
-        self.range = range;
-        for help in &mut self.helps {
-            if let Help::Patch(Patch { text, says, .. }) = help
-                && let Some(rest) = says.strip_prefix(&format!("write `{text}`"))
-                && !rest.starts_with(" for ")
-            {
-                *says = format!("write `{text}` for `{whole}`{rest}");
-            }
-        }
-    }
-
     /// The same message with other tokens.
     #[must_use]
     pub(crate) fn patch(mut self, patch: Patch) -> Self {

@@ -278,6 +278,16 @@ pub fn plan(source: &str, settings: &Settings) -> Result<Planned, Mistake> {
     plan.map(Planned::factored).map_err(|reason| mistake(reason.to_string()))
 }
 
+/// The text of an expression's layout in another language.
+fn text_of(
+    source: &str,
+    settings: &Settings,
+    text: impl FnOnce(&Evaluated) -> Result<String, Unprintable>,
+) -> Result<String, Mistake> {
+    let evaluated = evaluate_single(source, settings)?;
+    text(&evaluated).map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+}
+
 /// The functions of the layout of an expression in another language.
 ///
 /// # Errors
@@ -289,10 +299,7 @@ pub fn index_functions(
     source: &str,
     settings: &Settings,
 ) -> Result<String, Mistake> {
-    let evaluated = evaluate_single(source, settings)?;
-    print
-        .evaluated(name, &evaluated)
-        .map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+    text_of(source, settings, |evaluated| print.evaluated(name, evaluated))
 }
 
 /// Loops over all coordinates of the layout of an expression, around lines of another language.
@@ -306,10 +313,7 @@ pub fn sweep_loops(
     source: &str,
     settings: &Settings,
 ) -> Result<String, Mistake> {
-    let evaluated = evaluate_single(source, settings)?;
-    print
-        .sweep(&evaluated, body)
-        .map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+    text_of(source, settings, |evaluated| print.sweep(evaluated, body))
 }
 
 /// The functions by which a host passes the layout of an expression to a kernel.
@@ -323,8 +327,7 @@ pub fn host(
     source: &str,
     settings: &Settings,
 ) -> Result<String, Mistake> {
-    let evaluated = evaluate_single(source, settings)?;
-    print.host(name, &evaluated).map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+    text_of(source, settings, |evaluated| print.host(name, evaluated))
 }
 
 /// The function by which a host makes the tensor map of a matrix, for tiles of shared memory.

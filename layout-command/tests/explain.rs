@@ -280,6 +280,6 @@ fn law_what_is_explained_is_so() {
         }
         stated += check(&source, &lines);
     }
-    let enough = answers > rounds / 4 && errors > rounds / 10 && stated > 3 * rounds;
+    let enough = 15 * answers > 4 * rounds && 10 * errors > rounds && 3 * stated > 10 * rounds;
     assert!(enough, "{answers} {errors} {stated}");
 }

@@ -98,7 +98,7 @@ fn who_sends_to_whom_is_drawn() {
     );
 }
 
-/// What no plan has is an error of the planner, and not of a lint whose `--allow` would be no way out.
+/// A shared place and padding are errors of the planner, without the help of a lint: no plan has them, so that `--allow` would be no way out.
 #[test]
 fn no_error_offers_to_allow_what_no_plan_has() {
     for (layout, expected) in [

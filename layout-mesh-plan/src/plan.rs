@@ -506,8 +506,9 @@ fn products<'a>(groups: &[Vec<Group<'a>>]) -> impl Iterator<Item = Product<'a>> 
 
 /// The coordinates of a dimension by the devices of both sides.
 struct Counts<'a> {
-    /// Those of sections that stay on both devices, which may be as many as the devices.
+    /// The number of coordinates by source and target device, of the sections that are on one device of each: these may be as many as the devices.
     fixed: HashMap<(i64, i64), i64>,
+    /// The sections over several devices.
     others: Vec<&'a Section>,
 }
 

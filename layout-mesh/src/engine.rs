@@ -117,7 +117,7 @@ pub enum Fault {
         /// The ranks of the plan.
         devices: usize,
     },
-    /// A source of another length than its placement says.
+    /// A source or a target of another length than its placement says.
     Length {
         /// The rank.
         rank: usize,

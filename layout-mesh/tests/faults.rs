@@ -1,9 +1,12 @@
 //! Ranks that fail, that differ, or that are too many: an error on every rank, in time.
 
+mod watched;
+
 use std::time::Duration;
 
 use layout_mesh::engine::{Engine, Fault, threads};
-use layout_mesh::{Buffers, Cut, Element, Mesh, Placement, Plan, redistribute, redistribute_into};
+use layout_mesh::{Buffers, Cut, Mesh, Placement, Plan, redistribute, redistribute_into};
+use watched::Watched;
 
 const LIMIT: Duration = Duration::from_millis(300);
 
@@ -66,64 +69,16 @@ fn other_plans_and_other_elements_are_an_error_on_all() {
     assert_eq!(results, vec![Err(Fault::Plans); 4]);
 }
 
-/// A rank that ends in the middle, after so many messages.
-struct Fails<E> {
-    rank: E,
-    left: usize,
-}
-
-impl<E: Engine> Engine for Fails<E> {
-    type Request<T: Element> = E::Request<T>;
-
-    fn rank(&self) -> usize {
-        self.rank.rank()
-    }
-
-    fn size(&self) -> usize {
-        self.rank.size()
-    }
-
-    fn send<T: Element>(
-        &mut self,
-        target: usize,
-        elements: Vec<T>,
-    ) -> Result<Self::Request<T>, Fault> {
-        self.left = self.left.checked_sub(1).ok_or(Fault::Library("it fails".to_owned()))?;
-        self.rank.send(target, elements)
-    }
-
-    fn receive<T: Element>(
-        &mut self,
-        source: usize,
-        into: Vec<T>,
-    ) -> Result<Self::Request<T>, Fault> {
-        self.rank.receive(source, into)
-    }
-
-    fn wait_any<T: Element>(
-        &mut self,
-        requests: &mut Vec<Self::Request<T>>,
-        meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<(usize, Vec<T>), Fault> {
-        self.rank.wait_any(requests, meanwhile)
-    }
-
-    fn agree_meanwhile(
-        &mut self,
-        word: u64,
-        meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<(u64, u64), Fault> {
-        self.rank.agree_meanwhile(word, meanwhile)
-    }
-}
-
 #[test]
 fn a_rank_that_fails_is_an_error_on_all_and_no_target_is_half_written() {
     let plan = rows_and_columns(8);
     for (failing, left) in [(0, 0), (1, 1), (3, 2)] {
         let results = threads::run(4, LIMIT, |rank| {
-            let left = if rank.rank() == failing { left } else { usize::MAX };
-            redistribute(&plan, &mut Fails { rank, left }, &[0; 16])
+            let mut rank = Watched::new(rank);
+            if rank.rank() == failing {
+                rank.left = left;
+            }
+            redistribute(&plan, &mut rank, &[0; 16])
         });
         assert!(results.iter().all(Result::is_err), "{results:?}");
     }

@@ -1,86 +1,14 @@
 //! The messages of a redistribution that are on their way: how many elements they have, and that their order changes no sum.
 
+mod watched;
+
 use std::time::Duration;
 
 use layout_mesh::engine::{Engine, Fault, threads};
-use layout_mesh::{Buffers, Cut, Element, Error, Mesh, Placement, Plan, redistribute_into};
+use layout_mesh::{Buffers, Cut, Error, Mesh, Placement, Plan, redistribute_into};
+use watched::Watched;
 
 const LIMIT: Duration = Duration::from_secs(20);
-
-/// A rank that counts the elements on their way, and waits before it sends.
-struct Counts<E> {
-    rank: E,
-    /// The elements of the messages that are not done, and the most of them so far.
-    open: usize,
-    most: usize,
-    pause: Duration,
-}
-
-impl<E: Engine> Counts<E> {
-    fn new(rank: E, pause: Duration) -> Self {
-        Counts { rank, open: 0, most: 0, pause }
-    }
-
-    fn begin(&mut self, elements: usize) {
-        self.open += elements;
-        self.most = self.most.max(self.open);
-    }
-}
-
-impl<E: Engine> Engine for Counts<E> {
-    type Request<T: Element> = (E::Request<T>, usize);
-
-    fn rank(&self) -> usize {
-        self.rank.rank()
-    }
-
-    fn size(&self) -> usize {
-        self.rank.size()
-    }
-
-    fn send<T: Element>(
-        &mut self,
-        target: usize,
-        elements: Vec<T>,
-    ) -> Result<Self::Request<T>, Fault> {
-        std::thread::sleep(self.pause);
-        let count = elements.len();
-        self.begin(count);
-        Ok((self.rank.send(target, elements)?, count))
-    }
-
-    fn receive<T: Element>(
-        &mut self,
-        source: usize,
-        into: Vec<T>,
-    ) -> Result<Self::Request<T>, Fault> {
-        let count = into.len();
-        self.begin(count);
-        Ok((self.rank.receive(source, into)?, count))
-    }
-
-    fn wait_any<T: Element>(
-        &mut self,
-        requests: &mut Vec<Self::Request<T>>,
-        meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<(usize, Vec<T>), Fault> {
-        let (mut inner, counts): (Vec<_>, Vec<usize>) =
-            std::mem::take(requests).into_iter().unzip();
-        let (at, elements) = self.rank.wait_any(&mut inner, meanwhile)?;
-        self.open -= counts[at];
-        let left = counts.into_iter().enumerate().filter(|(other, _)| *other != at);
-        requests.extend(inner.into_iter().zip(left.map(|(_, count)| count)));
-        Ok((at, elements))
-    }
-
-    fn agree_meanwhile(
-        &mut self,
-        word: u64,
-        meanwhile: &mut dyn FnMut() -> bool,
-    ) -> Result<(u64, u64), Fault> {
-        self.rank.agree_meanwhile(word, meanwhile)
-    }
-}
 
 fn whole(ranks: usize, shape: &[usize]) -> Result<Placement, Error> {
     Placement::replicated(&Mesh::new(&[("x", ranks)])?, shape)
@@ -94,7 +22,7 @@ fn no_more_elements_than_allowed_are_in_flight_and_all_that_are_allowed() -> Res
     let plan = Plan::of(&rows, &columns)?;
     for in_flight in [8, 64, 800, 1 << 20] {
         let mosts = threads::run(6, LIMIT, |rank| {
-            let mut rank = Counts::new(rank, Duration::ZERO);
+            let mut rank = Watched::new(rank);
             let first = rank.rank() * 600;
             let source: Vec<u32> = (first..first + 600).map(|number| number as u32).collect();
             let (target, mut buffers) = (vec![0; 600], Buffers::new(in_flight));
@@ -120,7 +48,8 @@ fn sums_are_added_in_one_order_whatever_arrives_first() -> Result<(), Error> {
     for slow in 0..4 {
         let parts = threads::run(4, LIMIT, |rank| {
             let pause = Duration::from_millis(if rank.rank() == slow { 3 } else { 0 });
-            let mut rank = Counts::new(rank, pause);
+            let mut rank = Watched::new(rank);
+            rank.pause = pause;
             let source = vec![summand(rank.rank()); 160];
             // What was there before is no summand.
             redistribute_into(&plan, &mut rank, &source, vec![7.0; 40], &mut Buffers::new(80))

@@ -144,9 +144,14 @@ fn lists_of(strides: &[i128], count: usize) -> Vec<Vec<i128>> {
     })
 }
 
-/// The step at which a test takes its cases: `step`, and 1 with `CASES=all`, as `.ci/long laws` says.
+/// Returns true with `CASES=all`, as `.ci/long laws` says it: a test takes all of its cases then, and a sample otherwise.
+pub fn all_cases() -> bool {
+    std::env::var("CASES").is_ok_and(|cases| cases == "all")
+}
+
+/// The step at which a test takes its cases: `step`, or 1 where it takes all.
 pub fn one_in(step: usize) -> usize {
-    if std::env::var("CASES").is_ok_and(|cases| cases == "all") { 1 } else { step }
+    if all_cases() { 1 } else { step }
 }
 
 /// Every `step`-th element, from one that depends on `seed`: a fixed sample of a

@@ -10,6 +10,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The kernels whose sizes are arguments.
+const ANY_SIZE: &[&str] = &[
+    "gemm_gelu",
+    "gemm_bf16",
+    "gemm_bf16_192",
+    "gemm_bf16_128",
+    "gemm_bf16_64",
+    "gemm_bf16_256_by_2",
+    "gemm_bf16_256_by_4",
+    "gemm_bf16_128_by_2",
+    "gemm_bf16_128_by_4",
+    "gemm_bf16_64_by_2",
+    "gemm_bf16_64_by_4",
+    "fp8_blocks",
+    "gemm_grouped",
+    "gemm_split_k",
+    "w4a16",
+    "decode",
+];
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/gpu")
 }
@@ -56,7 +76,7 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         fs::read_to_string(out.join("kernels.ptx")).expect("the script says that it is there");
     let all = kernels(&ptx);
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
-    for name in [
+    let others = [
         "transpose",
         "transpose_any",
         "transpose_passed",
@@ -77,51 +97,18 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "conversions",
         "histogram",
         "first_of",
-        "gemm_gelu",
-        "fp8_blocks",
-        "gemm_grouped",
-        "gemm_split_k",
         "rms_norm",
         "layer_norm",
-        "gemm_bf16_256_by_2",
-        "gemm_bf16_256_by_4",
-        "gemm_bf16_128_by_2",
-        "gemm_bf16_128_by_4",
-        "gemm_bf16_64_by_2",
-        "gemm_bf16_64_by_4",
-        "w4a16",
-        "gemm_bf16",
-        "gemm_bf16_192",
-        "gemm_bf16_128",
-        "gemm_bf16_64",
-        "decode",
-    ] {
-        assert!(names.contains(&name), "{name} is not among {names:?}");
+    ];
+    for name in ANY_SIZE.iter().chain(&others) {
+        assert!(names.contains(name), "{name} is not among {names:?}");
     }
     for (name, body) in all.clone() {
         let lines = || body.lines().map(str::trim);
         let have = |what: &str| lines().filter(|line| line.starts_with(what)).count();
         assert_eq!(have(".local"), 0, "{name} has memory of its own");
         // Those whose sizes are arguments divide for a tile, not for an element of it.
-        let any_size = [
-            "gemm_gelu",
-            "gemm_bf16",
-            "gemm_bf16_192",
-            "gemm_bf16_128",
-            "gemm_bf16_64",
-            "gemm_bf16_256_by_2",
-            "gemm_bf16_256_by_4",
-            "gemm_bf16_128_by_2",
-            "gemm_bf16_128_by_4",
-            "gemm_bf16_64_by_2",
-            "gemm_bf16_64_by_4",
-            "fp8_blocks",
-            "gemm_grouped",
-            "gemm_split_k",
-            "w4a16",
-            "decode",
-        ]
-        .contains(&name);
+        let any_size = ANY_SIZE.contains(&name);
         assert!(have("div.") + have("rem.") == 0 || any_size, "{name} divides");
         // A view's check of a coordinate has a call that is never made, for the block and for the thread.
         let calls =

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use layout_algebra::{Layout, Tiler};
 use layout_codegen::{GROUPS, Operation, Value};
-use layout_tests::one_in;
+use layout_tests::all_cases;
 use layout_tests::samples::{Sample, calls};
 
 /// The allocator of the system; it counts the bytes that a thread has in use, and the most that there were.
@@ -70,7 +70,7 @@ fn accesses_that_share_lines_take_a_bounded_memory() {
 
 /// Returns false for the searches, which take most of the time: of one layout they are enough, but with `CASES=all`.
 fn is_no_search(operation: &Operation) -> bool {
-    !operation.name().starts_with("find_") || one_in(2) == 1
+    all_cases() || !operation.name().starts_with("find_")
 }
 
 /// Holds each operation of those chosen, on a layout of the most values, to the limit.

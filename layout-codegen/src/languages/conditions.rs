@@ -18,13 +18,13 @@ struct Comparison {
 }
 
 impl Out {
-    /// `name_holds`: whether a layout may be made of these values.
+    /// `name_holds`: whether a layout may be made of these values. Returns true if there is a condition to ask, and so a function.
     pub(super) fn holds(
         &mut self,
         name: &str,
         plan: &SymbolicPlan,
         symbols: &[String],
-    ) -> Result<(), Unprintable> {
+    ) -> Result<bool, Unprintable> {
         let negative = || Unprintable::Negative { layout: plan.notation.clone() };
         let mut comparisons = Vec::new();
         for obligation in &plan.obligations {
@@ -36,12 +36,12 @@ impl Out {
             comparisons.push(comparison(plan, condition).ok_or_else(negative)?);
         }
         if comparisons.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let function =
             Function { name: format!("{name}_holds"), symbols, coordinates: &[], is_signed: false };
         self.truth(&function, &comparisons);
-        Ok(())
+        Ok(true)
     }
 
     /// `name_in_bounds`: whether a natural coordinate is no padding.

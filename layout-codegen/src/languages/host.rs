@@ -1,7 +1,7 @@
 //! Arguments of kernels as text of the program that launches them, in C++ and Python: layouts by value, tensor maps, and the
 //! extents that a grid is made of.
 //!
-//! What depends on the layout is printed; how it is packed and checked is the same text for all, `host/narrow` and
+//! The functions of a layout are printed for it. The code that packs and checks its numbers is the same text for all layouts: `host/narrow` and
 //! `host/tensor_map`.
 
 use layout_algebra::bounds::Bounds;
@@ -83,7 +83,6 @@ impl Print {
                 return Err(refused("a layout over a basis is no argument of a kernel".to_owned()));
             }
         };
-        host.holds()?;
         let shape = host.nested(&shape)?;
         host.function("shape", None, &format!("return {shape}"));
         if let Some(plan) = host.plan {
@@ -115,7 +114,6 @@ impl Print {
         };
         let (planned, modes) = (self.plan(matrix)?, layout.modes().len());
         let mut host = self.begin_host(name, &planned)?;
-        host.holds()?;
         match modes {
             2 => host.tensor_map::<2>(&layout, tile, element)?,
             3 => host.tensor_map::<3>(&layout, tile, element)?,
@@ -130,6 +128,7 @@ impl Print {
         Ok(host.out.text)
     }
 
+    /// The text with the notation and `name_holds`.
     fn begin_host<'a>(self, name: &'a str, planned: &'a Planned) -> Result<Host<'a>, Unprintable> {
         let mut out = Print { bits: Some(u64::BITS), ..self }.begin(name)?;
         let notation = planned.notation().to_owned();
@@ -139,21 +138,17 @@ impl Print {
             Planned::Integers(_) | Planned::Basis(_) => None,
         };
         let symbols = plan.map(parameters).unwrap_or_default();
-        Ok(Host { out, name, notation, plan, symbols, is_checked: false })
+        let is_checked = match plan {
+            Some(plan) => out.holds(name, plan, &symbols)?,
+            None => false,
+        };
+        Ok(Host { out, name, notation, plan, symbols, is_checked })
     }
 }
 
 impl Host<'_> {
     fn is_python(&self) -> bool {
         self.out.dialect.style == Style::Python
-    }
-
-    fn holds(&mut self) -> Result<(), Unprintable> {
-        let Some(plan) = self.plan else { return Ok(()) };
-        let before = self.out.text.len();
-        self.out.holds(self.name, plan, &self.symbols)?;
-        self.is_checked = self.out.text[before..].contains(&format!("{}_holds(", self.name));
-        Ok(())
     }
 
     /// A number of the layout.

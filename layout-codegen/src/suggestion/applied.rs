@@ -81,7 +81,7 @@ pub(crate) fn checked(
         _ => None,
     };
     if let Some(range) = underlined.as_ref().and_then(Place::range) {
-        diagnostic.underline(range, &place.text());
+        diagnostic.range = range;
     }
     if diagnostic.has_suggestion() {
         return diagnostic;

@@ -6,14 +6,9 @@ use layout_gpu::{
 };
 use layout_runtime::layout;
 
+use crate::rms_norm::{Rows, Weights};
+
 layout! {
-    /// Two numbers in each word.
-    struct Matrix = (262144,2048):(2048,1);
-    /// 256 threads with eight numbers twice, by accesses of 16 bytes.
-    #[covers(2048)]
-    struct RowTV = (256,(4,2)):(4,(1,1024));
-    struct Rows = composition(zipped_divide(Matrix, (1,2048)), <RowTV, _>);
-    struct Weights = composition(2048:1, RowTV);
     /// The sums of the warps: of the numbers, and of the squares of their distances from the mean.
     pub struct Warps = (8,2):(1,8);
 }

@@ -12,8 +12,8 @@ layout! {
     /// 256 threads with eight numbers twice, by accesses of 16 bytes.
     #[covers(2048)]
     struct RowTV = (256,(4,2)):(4,(1,1024));
-    struct Rows = composition(zipped_divide(Matrix, (1,2048)), <RowTV, _>);
-    struct Weights = composition(2048:1, RowTV);
+    pub(crate) struct Rows = composition(zipped_divide(Matrix, (1,2048)), <RowTV, _>);
+    pub(crate) struct Weights = composition(2048:1, RowTV);
     /// The sums of the warps.
     pub struct Warps = 8:1;
 }
