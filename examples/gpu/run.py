@@ -31,7 +31,8 @@ for option in ("--check", "--only"):
 
 # Sizes of products.
 BF16 = [(n, n, n) for n in (1024, 2048, 4096, 6144, 8192, 16384)]
-BF16 += [(512, 512, 512), (128, 8192, 8192), (300, 5000, 2048), (1, 4096, 11008)]
+BF16 += [(512, 512, 512), (128, 8192, 8192), (300, 5000, 2048)]
+BF16 += [(1, 4096, 11008), (1, 14336, 4096), (1, 8192, 8192), (1, 4096, 4096), (1, 1000, 4040), (2, 4096, 4096)]
 BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000, 4096), (8200, 8184, 8200), (16000, 16200, 16328)]
 # Lengths of sequences, heads of keys, and heads of queries to each.
 DECODE = [([8192] * 32, 8, 8), ([131072], 8, 4), ([1000 + 613 * i for i in range(64)], 8, 4), ([2048] * 128, 4, 16)]
@@ -402,6 +403,8 @@ def bf16_launch(of_all, processors, row, a, b, c):
     """The launches of a kernel of bf16_times.in."""
     name, rows, columns, parts, _, shared = row[:6]
     (m, k), n = a.shape, len(b)
+    if rows == 1:
+        return of_all(name, (-(-n // columns), m), 256, shared, a, b, c, n, k)
     tiles, steps = (-(-m // rows), -(-n // columns)), -(-k // (64 * parts))
     if parts == 1:
         maps = tensor_map(a, 128), tensor_map(b, columns // 2), tensor_map(c, 64)
@@ -428,8 +431,8 @@ def bf16(of_all, processors, m, n, k):
     cases = bf16_launch(of_all, processors, row, a, b, c)
     errors = checked(cases, c, expected, 5e-3)
     cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
-    parts = "" if row[3] == 1 else f", in {row[3]} parts"
-    table(f"bf16 to bf16, {m}x{n}x{k}, tiles of {row[2]} columns{parts}", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
+    tiles = "" if row[1] == 1 else f", tiles of {row[2]} columns" + ("" if row[3] == 1 else f", in {row[3]} parts")
+    table(f"bf16 to bf16, {m}x{n}x{k}{tiles}", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 
 
 def w4a16(of_all, processors, m, n, k):

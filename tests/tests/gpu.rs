@@ -67,6 +67,7 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "attention_causal",
         "attention_64",
         "attention_64_causal",
+        "gemv_bf16",
         "attention_rows",
         "attention_backward",
         "attention_backward_causal",

@@ -13,6 +13,7 @@ pub mod forms;
 pub mod fp8;
 pub mod fp8_blocks;
 pub mod gelu;
+pub mod gemv;
 pub mod grouped;
 pub mod instructions;
 pub mod layer_norm;
