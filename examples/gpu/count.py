@@ -32,7 +32,8 @@ def operation(instruction):
     return re.sub(r"^@!?U?P[T\d]+\s+", "", instruction).split()[0].rstrip(";")
 
 
-PRODUCTS = ("FFMA", "HMMA", "HGMMA", "QGMMA")
+# Those of tensor cores, or where there are none those of single numbers.
+PRODUCTS = ("HMMA", "HGMMA", "QGMMA", "IMMA", "IGMMA"), ("FFMA",)
 INTEGERS = ("IADD", "UIADD", "VIADD", "IMAD", "UIMAD", "LEA", "ULEA", "SHF", "USHF", "LOP3", "ULOP3", "ISETP", "UISETP",
             "SEL", "USEL", "PRMT", "VIMNMX", "IABS", "PLOP3", "UPLOP3", "SGXT")
 
@@ -40,17 +41,19 @@ INTEGERS = ("IADD", "UIADD", "VIADD", "IMAD", "UIMAD", "LEA", "ULEA", "SHF", "US
 def main_loop(code):
     """The body of the shortest loop with at least half as many products as any has, or all: a loop that waits also jumps
     back, from behind the end."""
+    has = lambda kinds: any(kind == "instruction" and operation(text).startswith(kinds) for kind, text in code)
+    products = PRODUCTS[0] if has(PRODUCTS[0]) else PRODUCTS[1]
     labels = {name: at for at, (kind, name) in enumerate(code) if kind == "label"}
     loops = []
     for at, (kind, text) in enumerate(code):
         target = re.search(r"\((\.L_\w+)\)", text) if kind == "instruction" and "BRA" in text else None
         if target and labels.get(target[1], at) < at:
             body = [text for kind, text in code[labels[target[1]]:at + 1] if kind == "instruction"]
-            loops.append((sum(operation(text).startswith(PRODUCTS) for text in body), body))
+            loops.append((sum(operation(text).startswith(products) for text in body), body))
     loops = [found for found in loops if found[0]]
     whole = [text for kind, text in code if kind == "instruction" and not text.startswith("NOP")]
-    most = max((products for products, _ in loops), default=0)
-    loops = [body for products, body in loops if 2 * products >= most]
+    most = max((count for count, _ in loops), default=0)
+    loops = [body for count, body in loops if 2 * count >= most]
     return ("loop", min(loops, key=len)) if loops else ("whole", whole)
 
 

@@ -9,6 +9,7 @@ the kernels named are checked, and nothing is timed; with `--only`, they are che
 """
 
 import ctypes
+import math
 import os
 import statistics
 import struct
@@ -30,7 +31,8 @@ for option in ("--check", "--only"):
 
 # Sizes of products.
 BF16 = [(n, n, n) for n in (1024, 2048, 4096, 6144, 8192, 16384)]
-BF16 += [(512, 512, 512), (128, 8192, 8192), (300, 5000, 2048), (1, 4096, 11008)]
+BF16 += [(512, 512, 512), (128, 8192, 8192), (300, 5000, 2048)]
+BF16 += [(1, 4096, 11008), (1, 14336, 4096), (1, 8192, 8192), (1, 4096, 4096), (1, 1000, 4040), (2, 4096, 4096)]
 BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000, 4096), (8200, 8184, 8200), (16000, 16200, 16328)]
 # Lengths of sequences, heads of keys, and heads of queries to each.
 DECODE = [([8192] * 32, 8, 8), ([131072], 8, 4), ([1000 + 613 * i for i in range(64)], 8, 4), ([2048] * 128, 4, 16)]
@@ -154,6 +156,8 @@ def times_of(cases):
     for turn in range(24):
         for name, run in cases.items():
             begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+            # The GPU is busy while the host launches.
+            torch.cuda._sleep(1 << 19)
             begin.record()
             run()
             end.record()
@@ -399,6 +403,8 @@ def bf16_launch(of_all, processors, row, a, b, c):
     """The launches of a kernel of bf16_times.in."""
     name, rows, columns, parts, _, shared = row[:6]
     (m, k), n = a.shape, len(b)
+    if rows == 1:
+        return of_all(name, (-(-n // columns), m), 256, shared, a, b, c, n, k)
     tiles, steps = (-(-m // rows), -(-n // columns)), -(-k // (64 * parts))
     if parts == 1:
         maps = tensor_map(a, 128), tensor_map(b, columns // 2), tensor_map(c, 64)
@@ -425,8 +431,8 @@ def bf16(of_all, processors, m, n, k):
     cases = bf16_launch(of_all, processors, row, a, b, c)
     errors = checked(cases, c, expected, 5e-3)
     cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
-    parts = "" if row[3] == 1 else f", in {row[3]} parts"
-    table(f"bf16 to bf16, {m}x{n}x{k}, tiles of {row[2]} columns{parts}", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
+    tiles = "" if row[1] == 1 else f", tiles of {row[2]} columns" + ("" if row[3] == 1 else f", in {row[3]} parts")
+    table(f"bf16 to bf16, {m}x{n}x{k}{tiles}", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 
 
 def w4a16(of_all, processors, m, n, k):
@@ -566,13 +572,17 @@ def attention(of_all, heads, n, columns, causal):
         expected = library(*(x[:, few].float() for x in (q, k, v)), is_causal=causal)
     maps = [tensor_map(x.view(heads * n, columns), 128) for x in (q, k, v)]
     name = "attention" + ("_64" if columns == 64 else "") + ("_causal" if causal else "")
-    cases = of_all(name, (n // 128, heads), 384, 5 * 256 * columns + 80, *maps, out, n)
+    logs = torch.empty(heads, n, device="cuda")
+    cases = of_all(name, (n // 128, heads), 384, 5 * 256 * columns + 80, *maps, out, logs, n)
     errors = {}
     for by, run in cases.items():
         out.fill_(float("nan"))
+        logs.fill_(float("nan"))
         run()
         torch.cuda.synchronize()
-        assert torch.isfinite(out).all(), "not all is written"
+        assert torch.isfinite(out).all() and torch.isfinite(logs).all(), "not all is written"
+        _, of_library = torch.ops.aten._scaled_dot_product_flash_attention(q, k, v, is_causal=causal)[:2]
+        assert torch.allclose(logs, of_library.view(heads, n) / math.log(2), atol=1e-3), "other logarithms"
         error = ((out[:, few].float() - expected).norm() / expected.norm()).item()
         assert error < 1e-2, f"wrong by {error}"
         errors[by] = f"{error:.0e}"
@@ -587,6 +597,52 @@ def attention(of_all, heads, n, columns, causal):
     cases |= {"cuDNN": library_of(kernels.CUDNN_ATTENTION), "FlashAttention 2": library_of(kernels.FLASH_ATTENTION)}
     work = 4 * heads * n * n * columns // (2 if causal else 1)
     title = f"attention bf16, {heads} heads of {n}x{columns}" + (", causal" if causal else "")
+    table(title, cases, errors, work, "TFLOP/s")
+
+
+def attention_backward(of_all, heads, n, columns, causal):
+    """The gradients of attention; the libraries' are those of PyTorch."""
+    of_64, suffix, queries = "_64" if columns == 64 else "", "_causal" if causal else "", 8192 // columns
+    if only is not None and f"attention{of_64}_backward{suffix}" not in only:
+        return
+    q, k, v, of_out = (torch.randn(1, heads, n, columns, device="cuda").bfloat16() for _ in range(4))
+    library, kernels = torch.nn.functional.scaled_dot_product_attention, torch.nn.attention.SDPBackend
+
+    def gradients_of(backend, gradient, *factors):
+        with torch.nn.attention.sdpa_kernel(backend):
+            out = library(*factors, is_causal=causal)
+        return lambda: torch.autograd.grad(out, factors, gradient, retain_graph=True)
+
+    few = sorted({0, heads - 1})
+    expected = gradients_of(kernels.MATH, of_out[:, few].float(), *(x[:, few].float().requires_grad_() for x in (q, k, v)))()
+    out, logs = torch.ops.aten._scaled_dot_product_flash_attention(q, k, v, is_causal=causal)[:2]
+    logs = logs / math.log(2)
+    rows, sums = torch.empty(heads, n, device="cuda"), torch.empty(heads * n * columns // 256, 256, device="cuda")
+    results = [torch.empty_like(x) for x in (q, k, v)]
+    by_rows = lambda x, rows: tensor_map(x.view(heads * n, columns), rows)
+    maps = by_rows(q, queries), by_rows(k, 128), by_rows(v, 128), by_rows(of_out, queries), tensor_map(sums, 16, 256, 0, 7)
+    shared = 2 * (4 * 128 * columns + 4 * 8192 + 2 * queries * 128) + 16 * queries + 40
+    first = of_all(f"attention{of_64}_rows", (heads * n * columns // 2048, 1), 256, 0, out, of_out, rows, sums)
+    second = of_all(f"attention{of_64}_backward{suffix}", (n // 128, heads), 384, shared, *maps, logs, rows, *results[1:], n)
+    third = of_all(f"attention{of_64}_round", (heads * n * columns // 4096, 1), 128, 0, sums, results[0])
+    errors, cases = {}, {}
+    for by in second:
+        steps = first[by], second[by], third[by]
+        cases[by] = lambda steps=steps: [step() for step in steps]
+        for x in (*results, rows, sums):
+            x.fill_(float("nan"))
+        cases[by]()
+        torch.cuda.synchronize()
+        assert all(torch.isfinite(x).all() for x in results), "not all is written"
+        wrong = [((x[:, few].double() - y.double()).norm() / y.double().norm()).item() for x, y in zip(results, expected)]
+        assert max(wrong) < 1e-2, f"wrong by {wrong}"
+        errors[by] = f"{max(wrong):.0e}"
+    if n < 1024:
+        return
+    for by, backend in (("cuDNN", kernels.CUDNN_ATTENTION), ("FlashAttention 2", kernels.FLASH_ATTENTION)):
+        cases[by] = gradients_of(backend, of_out, *(x.clone().requires_grad_() for x in (q, k, v)))
+    work = 10 * heads * n * n * columns // (2 if causal else 1)
+    title = f"gradients of attention bf16, {heads} heads of {n}x{columns}" + (", causal" if causal else "")
     table(title, cases, errors, work, "TFLOP/s")
 
 
@@ -709,6 +765,9 @@ def main():
         for n, heads in ((4096, 64), (16384, 16)):
             for causal in (False, True):
                 attention(of_all, heads, n, columns, causal)
+        for n, heads in ((128, 3), (256, 1), (384, 2), (640, 5), (4096, 64), (16384, 16)):
+            for causal in (False, True):
+                attention_backward(of_all, heads, n, columns, causal)
 
 
 if __name__ == "__main__":

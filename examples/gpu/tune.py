@@ -15,6 +15,7 @@ import sys
 
 SIZES = [(n, n, n) for n in (256, 512, 768, 1024, 1536, 2048, 4096, 8192, 16384)]
 SIZES += [(128, 8192, 8192), (300, 5000, 2048), (64, 4096, 4096), (1, 4096, 11008), (1000, 1048, 1032), (2000, 2056, 2008), (333, 776, 1000)]
+SIZES += [(1, 512, 512), (1, 8192, 8192), (1, 32000, 4096), (2, 4096, 4096), (4, 4096, 4096), (8, 4096, 4096)]
 SIZES += [(4000, 4104, 4040), (5000, 3000, 4096), (200, 136, 4200), (256, 512, 65536), (8200, 8184, 8200), (512, 2048, 4096), (16, 14336, 4096)]
 
 
@@ -35,7 +36,8 @@ def predicted(row, m, n, k, processors=132):
 
 def choose(m, n, k, processors=132, rows=None):
     """The row of the kernel that takes the least time: `choose` of bf16_choice.rs."""
-    return min(rows or rows_of(), key=lambda row: predicted(row, m, n, k, processors))
+    rows, few_rows = rows or rows_of(), 2
+    return rows[0] if m <= few_rows else min(rows, key=lambda row: predicted(row, m, n, k, processors))
 
 
 def main():
@@ -61,7 +63,9 @@ def main():
         return {name: 1e3 * statistics.median(took) for name, took in run.times_of(run.in_graphs(cases)).items()}
 
     def clusters_of(name, parts, shared):
-        """The clusters that the GPU runs at once."""
+        """The clusters that the GPU runs at once; of single rows one block on each processor, as they share what memory gives."""
+        if name == "gemv_bf16":
+            return processors
         kernel, blocks, found = run.Kernel(module, name, (1, 1), 384, shared, []), max(2, parts), ctypes.c_int()
         cluster_dimension = 4
         attribute = ctypes.create_string_buffer(struct.pack("=I4xIII52x", cluster_dimension, blocks, 1, 1), 72)
@@ -76,13 +80,14 @@ def main():
         across = next(x for x in (6, 5, 4, 3, 2, 1) if clusters % x == 0)
 
         def line(twice, few=8, many=40):
-            """The time of a step, where rows are multiples of 128 bytes and where not, and that beside steps: of one turn or of four."""
-            m, n = twice * rows * across, twice * columns * clusters // across
+            """The time of a step, where rows are multiples of 128 bytes and where not, and that beside steps: of one turn or of four, of single rows of 16 times as many."""
+            turns = twice**2 if rows > 1 else 16 * twice**2
+            m, n = (twice * rows * across, twice * columns * clusters // across) if rows > 1 else (1, turns * columns * clusters)
             at = lambda steps, more: 1e3 * microseconds([row], m, n, 64 * parts * steps + more)[name]
             short, long = at(few, 0), at(many, 0)
             step = (long - short) / (many - few)
             beside = short - few * step
-            return [step / twice**2, (at(many, 8 - 64 * parts) - beside) / many / twice**2, beside]
+            return [step / turns, (at(many, 8 - 64 * parts) - beside) / many / turns, beside]
 
         # Where blocks go on to the next tile, steps are longer than in one turn: all processors work all the time.
         one, four = line(1), line(2) if parts == 1 else None

@@ -65,7 +65,7 @@ impl<const STAGES: u32, const BLOCKS: u32> Item for Pipeline<STAGES, BLOCKS> {
     }
 }
 
-/// A tuple of up to eight [`Item`]s, one after the other.
+/// A tuple of up to twelve [`Item`]s, one after the other.
 ///
 /// ```
 /// use layout_gpu::{Arena, Bf16, Pipeline, Shared};
@@ -137,6 +137,10 @@ arena!(A B C D E);
 arena!(A B C D E F);
 arena!(A B C D E F G);
 arena!(A B C D E F G H);
+arena!(A B C D E F G H I);
+arena!(A B C D E F G H I J);
+arena!(A B C D E F G H I J K);
+arena!(A B C D E F G H I J K L);
 
 /// The dynamic shared memory of the block, as these items.
 ///

@@ -117,8 +117,8 @@ pub use tensor_map::{
 };
 pub use thread::{
     block, blocks, bound_launch, exchange, first_lane, give_registers, greatest, grid,
-    launch_dependent_grids, of_lane, sum, sync, sync_some, take_registers, thread, trap,
-    wait_on_dependent_grids,
+    launch_dependent_grids, of_first_lane, of_lane, sum, sync, sync_some, take_registers, thread,
+    trap, wait_on_dependent_grids,
 };
 pub use wgmma::{
     Accumulators, Held, accumulators, commit_products, fence_products, wait_for, wait_for_products,

@@ -191,6 +191,23 @@ pub unsafe fn of_lane(x: f32, lane: u32) -> f32 {
     y
 }
 
+/// The number of the first lane, in all lanes. The assembler then knows that it is the same in the warp: what is computed of it, such as the
+/// descriptors of a group of warps, takes no registers of each thread.
+///
+/// # Safety
+///
+/// All lanes of the warp call it.
+#[inline(always)]
+#[must_use]
+pub unsafe fn of_first_lane(x: u32) -> u32 {
+    let y: u32;
+    // SAFETY: by the caller.
+    unsafe {
+        ptx!("shfl.sync.idx.b32 {}, {}, 0, 0x1f, 0xffffffff;", out(reg32) y, in(reg32) x, options(nostack));
+    }
+    y
+}
+
 /// The first lane of which a condition holds; 32 if there is none.
 ///
 /// # Safety

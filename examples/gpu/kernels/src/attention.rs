@@ -1,15 +1,18 @@
 //! `O = softmax(Q * Kᵀ / √d) * V` of bf16, head by head of `d` = 128 or 64 columns, without a matrix of scores in memory: TMA and
 //! `wgmma`, by tiles of 128 queries and 128 keys, of which two are in shared memory.
 //!
-//! All are (head * query or key, `d`), by rows. One thread begins the loads; two groups of four warps have 64 queries each.
+//! All are (head * query or key, `d`), by rows. The logarithm of the sum of each query's weights is of base 2, for the gradients
+//! (`attention_backward`). One thread begins the loads; two groups of four warps have 64 queries each.
 //! The scores of the next keys are multiplied while the weights of these are computed and applied.
 
 use layout_gpu::{
     Accumulators, Barrier, Bf16, Global, Pipeline, Shared, TensorMap, Turn, accumulators, arena,
-    block, commit_products, exchange, exp2, fence_products, fma, give_registers, kernel, pack_bf16,
-    publish_barriers, reciprocal, sync, take_registers, thread, unroll, wait_for,
+    block, commit_products, fence_products, give_registers, kernel, pack_bf16, publish_barriers,
+    sync, take_registers, thread, unroll, wait_for,
 };
 use layout_runtime::layout;
+
+use crate::weights::{LOG2_E, Rows, packed};
 
 layout! {
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`: CuTe's `GMMA::Layout_K_SW128_Atom`.
@@ -31,6 +34,11 @@ layout! {
     #[covers((64,64))]
     struct PairTV = ((4,8,4),(2,16)):((64,1,16),(8,256));
     struct Store = composition(zipped_divide(Out, (64,64)), <PairTV, _>);
+    /// The logarithms of the sums of weights of a thread's two rows of 64, which four lanes share.
+    #[allow(non_injective)]
+    struct RowTV = ((4,8,4),2):((0,1,16),8);
+    #[allow(non_injective)]
+    struct Logs = composition((64,262144):(1,64), <RowTV, _>);
 
     // The same of heads of 64 columns.
     pub struct Tile64 = tile_to_shape(Atom, (128,64));
@@ -49,8 +57,6 @@ type Memory<T, K> =
 /// The thread that loads. Were it the one that makes the barriers, rustc could write out all between for it and for the
 /// others, and what warps do together they may not do apart.
 const LOADER: u32 = 96;
-/// `log2(e)`: weights are powers of two.
-pub(crate) const LOG2_E: f32 = 1.442_695;
 
 kernel! {
     /// Heads of 128 columns.
@@ -60,8 +66,8 @@ kernel! {
     /// Blocks of 384 threads and 163920 bytes of shared memory, one for each tile of 128 queries along x and each head along y,
     /// tensor maps with boxes of 64x128 and `SWIZZLE_128B` in global memory, and `keys` keys and queries a head, a multiple of
     /// 128.
-    pub unsafe fn attention(q: &Map<Tile>, k: &Map<Tile>, v: &Map<Tile>, out: *mut Bf16, keys: u32) {
-        unsafe { attend::<false>(q, k, v, out, keys) }
+    pub unsafe fn attention(q: &Map<Tile>, k: &Map<Tile>, v: &Map<Tile>, out: *mut Bf16, logs: *mut f32, keys: u32) {
+        unsafe { attend::<false>(q, k, v, (out, logs), keys) }
     }
 }
 
@@ -76,9 +82,10 @@ kernel! {
         k: &Map<Tile>,
         v: &Map<Tile>,
         out: *mut Bf16,
+        logs: *mut f32,
         keys: u32,
     ) {
-        unsafe { attend::<true>(q, k, v, out, keys) }
+        unsafe { attend::<true>(q, k, v, (out, logs), keys) }
     }
 }
 
@@ -93,9 +100,10 @@ kernel! {
         k: &Map<Tile64>,
         v: &Map<Tile64>,
         out: *mut Bf16,
+        logs: *mut f32,
         keys: u32,
     ) {
-        unsafe { attend_64::<false>(q, k, v, out, keys) }
+        unsafe { attend_64::<false>(q, k, v, (out, logs), keys) }
     }
 }
 
@@ -110,9 +118,10 @@ kernel! {
         k: &Map<Tile64>,
         v: &Map<Tile64>,
         out: *mut Bf16,
+        logs: *mut f32,
         keys: u32,
     ) {
-        unsafe { attend_64::<true>(q, k, v, out, keys) }
+        unsafe { attend_64::<true>(q, k, v, (out, logs), keys) }
     }
 }
 
@@ -122,7 +131,7 @@ macro_rules! attend {
     ($name:ident, $columns:tt: $Tile:ty, $Keys:ty, $Values:expr, $Store:ty; $steps:tt, $registers:tt, $pairs:tt; $scale:expr) => {
     #[inline(always)]
     unsafe fn $name<const CAUSAL: bool>(
-        q: &Map<$Tile>, k: &Map<$Tile>, v: &Map<$Tile>, out: *mut Bf16, keys: u32,
+        q: &Map<$Tile>, k: &Map<$Tile>, v: &Map<$Tile>, (out, logs): (*mut Bf16, *mut f32), keys: u32,
     ) {
         let (t, (x, head)) = (unsafe { thread::<384>() }, block());
         // The longest rows first: at the end, no block is left alone with one of them.
@@ -200,7 +209,7 @@ macro_rules! attend {
             if tile > 1 {
                 unsafe { pipe_v.release(next, t) };
             }
-            let weights = packed(&scores);
+            let weights: [[u32; 4]; 8] = packed(&scores);
             unroll!(N in 0..$registers { result[N] *= less[N / 2 % 2]; });
             unsafe { pipe_k.wait(next) };
             fence_products();
@@ -220,80 +229,29 @@ macro_rules! attend {
         }
         let less = rows.weigh(&mut scores, $scale);
         wait_for::<0>(&mut result);
-        let weights = packed(&scores);
+        let weights: [[u32; 4]; 8] = packed(&scores);
         unroll!(N in 0..$registers { result[N] *= less[N / 2 % 2]; });
         unsafe { pipe_v.wait(turn) };
         fence_products();
         multiply_values(&mut result, &weights, turn);
         wait_for::<0>(&mut result);
-        let shares = rows.shares();
+        let (shares, of_rows) = rows.shares($scale);
         let mut pairs = [0; $registers / 2];
         unroll!(N in 0..$pairs {
             let share = shares[N % 2];
             pairs[N] = pack_bf16(result[2 * N] * share, result[2 * N + 1] * share);
         });
         let out = unsafe { Global::<u32, $Store>::new(out.cast()) };
-        unsafe { out.write(((t, ..), (0, 0, 2 * (head * (keys / 128) + x) + group)), pairs) };
+        let tile = 2 * (head * (keys / 128) + x) + group;
+        unsafe {
+            out.write(((t, ..), (0, 0, tile)), pairs);
+            if t.is_multiple_of(4) {
+                Global::<f32, Logs>::new(logs).write(((t, ..), tile), of_rows);
+            }
+        }
     }
     };
 }
 
 attend!(attend, 128: Tile, Keys, Values, Store; 8, 64, 32; LOG2_E * 0.088_388_35); // 1 / √128
 attend!(attend_64, 64: Tile64, Keys64, Values64, Store64; 4, 32, 16; LOG2_E * 0.125);
-
-/// The running maxima and sums of the two rows of a thread, which four lanes share: of each four scores in turn, two
-/// are of the first row, two of the second.
-pub(crate) struct Rows {
-    pub(crate) most: [f32; 2],
-    /// The sums of the weights of this thread.
-    pub(crate) sum: [f32; 2],
-}
-
-impl Rows {
-    /// Makes weights of scores, `2^(scale * score)` over that of the greatest, and says by what the weights before become less.
-    #[inline(always)]
-    pub(crate) fn weigh<const N: usize>(&mut self, scores: &mut [f32; N], scale: f32) -> [f32; 2] {
-        let mut less = [0.0; 2];
-        unroll!(ROW in 0..2 {
-            let mut most = self.most[ROW];
-            unroll!(I in 0..32 {
-                if const { 2 * I < N } {
-                    most = most.max(scores[const { 4 * (I / 2) + 2 * ROW + I % 2 }]);
-                }
-            });
-            unsafe {
-                most = most.max(exchange::<1>(most));
-                most = most.max(exchange::<2>(most));
-            }
-            less[ROW] = exp2((self.most[ROW] - most) * scale);
-            self.most[ROW] = most;
-            let mut sum = self.sum[ROW] * less[ROW];
-            unroll!(I in 0..32 {
-                if const { 2 * I < N } {
-                    const AT: usize = 4 * (I / 2) + 2 * ROW + I % 2;
-                    scores[AT] = exp2(fma(scores[AT], scale, -most * scale));
-                    sum += scores[AT];
-                }
-            });
-            self.sum[ROW] = sum;
-        });
-        less
-    }
-
-    /// The factors of the weights: one over the sum of each row.
-    #[inline(always)]
-    fn shares(self) -> [f32; 2] {
-        self.sum.map(|sum| unsafe {
-            let sum = sum + exchange::<1>(sum);
-            reciprocal(sum + exchange::<2>(sum))
-        })
-    }
-}
-
-/// The accumulators of 64x16 weights are the left factor of a product, as they are.
-#[inline(always)]
-fn packed(weights: &[f32; 64]) -> [[u32; 4]; 8] {
-    let mut factors = [[0; 4]; 8];
-    unroll!(N in 0..32 { factors[N / 4][N % 4] = pack_bf16(weights[2 * N], weights[2 * N + 1]); });
-    factors
-}

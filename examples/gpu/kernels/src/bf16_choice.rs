@@ -1,4 +1,4 @@
-//! `choose`: which kernel of [`bf16`](crate::bf16) and [`bf16_parts`](crate::bf16_parts) takes the least time for a product.
+//! `choose`: which kernel of [`bf16`](crate::bf16), [`bf16_parts`](crate::bf16_parts) and [`gemv`](crate::gemv) takes the least time for a product.
 //!
 //! The times are measured on a GPU by `tune.py`, which writes `bf16_times.in`; Python reads that file, too.
 
@@ -13,7 +13,7 @@ pub struct Kernel {
     pub columns: u32,
     /// The parts that the depth of a tile is divided into.
     pub parts: u32,
-    /// The clusters that 132 multiprocessors run at once.
+    /// The clusters that 132 multiprocessors run at once; of [`gemv`](crate::gemv) one block each, as they share what memory gives.
     pub clusters: u32,
     /// The bytes of shared memory of a block.
     pub bytes: u32,
@@ -60,9 +60,16 @@ impl Kernel {
     }
 }
 
+/// The most rows of which [`gemv`](crate::gemv) is chosen: memory alone bounds their products, and tiles take twice its time, as nearly all of
+/// their rows are past the edge.
+const FEW_ROWS: u32 = 2;
+
 /// The kernel that takes the least time for a product of `m` by `n` and `k` in depth on so many multiprocessors.
 #[must_use]
 pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
+    if m <= FEW_ROWS {
+        return KERNELS[0];
+    }
     let (mut best, mut i) = (KERNELS[0], 1);
     while i < KERNELS.len() {
         if KERNELS[i].time((m, n, k), processors) < best.time((m, n, k), processors) {
@@ -92,6 +99,7 @@ mod tests {
         assert_eq!(
             bytes,
             [
+                ("gemv_bf16", 0),
                 ("gemm_bf16", bf16::columns_256::BYTES),
                 ("gemm_bf16_192", bf16::columns_192::BYTES),
                 ("gemm_bf16_128", bf16::columns_128::BYTES),

@@ -14,7 +14,7 @@ use layout_gpu::{
 };
 use layout_runtime::layout;
 
-use crate::attention::{LOG2_E, Rows};
+use crate::weights::{LOG2_E, Rows};
 
 layout! {
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`.

@@ -3,6 +3,8 @@
 #![cfg_attr(target_arch = "nvptx64", no_std, feature(abi_ptx))]
 
 pub mod attention;
+pub mod attention_backward;
+pub mod attention_sums;
 pub mod bf16;
 pub mod bf16_choice;
 pub mod bf16_parts;
@@ -11,6 +13,7 @@ pub mod forms;
 pub mod fp8;
 pub mod fp8_blocks;
 pub mod gelu;
+pub mod gemv;
 pub mod grouped;
 pub mod instructions;
 pub mod layer_norm;
@@ -22,6 +25,7 @@ pub mod softmax;
 pub mod split_k;
 pub mod transpose;
 pub mod w4a16;
+mod weights;
 pub mod wgmma;
 
 #[cfg(target_arch = "nvptx64")]
