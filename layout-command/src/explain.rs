@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_command::expression::Settings;
+use layout_command::expression::{Mistake, Settings};
 use layout_command::steps::{trace_steps, write};
 
 use crate::json;
@@ -34,9 +34,10 @@ pub(crate) fn explain(
             continue;
         }
         if pages::is_code(source) {
-            writeln!(err, "error: there is no code {source}")?;
-            if let (Some(first), Some(last)) = (pages::codes().next(), pages::codes().last()) {
-                writeln!(err, "help: the codes are {first} to {last}\n")?;
+            let mistake = no_code(source);
+            writeln!(err, "error: {}", mistake.message)?;
+            for help in &mistake.helps {
+                writeln!(err, "help: {help}\n")?;
             }
             status = ExitCode::FAILURE;
             continue;
@@ -62,7 +63,20 @@ fn json(source: &str, settings: &Settings, out: &mut impl Write) -> io::Result<b
         writeln!(out, "{}", json::page(source, &String::from_utf8_lossy(&text)))?;
         return Ok(true);
     }
+    if pages::is_code(source) {
+        writeln!(out, "{}", json::mistake(source, &no_code(source)))?;
+        return Ok(false);
+    }
     let (lines, answer) = trace_steps(source, settings);
     writeln!(out, "{}", json::explanation(source, &lines, &answer))?;
     Ok(answer.is_ok())
+}
+
+/// The mistake of a code that no error has.
+fn no_code(source: &str) -> Mistake {
+    let mut mistake = Mistake::new(0..source.len(), format!("there is no code {source}"));
+    let codes = pages::codes().next().zip(pages::codes().last());
+    mistake.helps =
+        codes.map(|(first, last)| format!("the codes are {first} to {last}")).into_iter().collect();
+    mistake
 }

@@ -34,6 +34,7 @@ The notation of layouts
   4:2                         one mode; an integer in place of a layout is `4:1`
   (row: 4, col: 8):(8,1)      modes with names
   (m,n):(n,1)                 symbols: lower case is known at run time, upper case a constant
+  ({2 * N},8)                 an integer in Rust, which rustc evaluates
   (4,8):(1@1,1@0)             strides along axes: the values are coordinates; E<1> is 1@1
   (4,8):(1@lane,1@warp)       axes with names
   (8, copy: 2):(1,8)          replicas: each element is at two places

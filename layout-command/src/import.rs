@@ -36,10 +36,14 @@ impl Tensor {
 
 /// A tuple as Python prints it, `(4,)` among them, or its numbers alone.
 fn tuple(text: &str) -> String {
+    format!("({})", entries(text))
+}
+
+/// The numbers of such a tuple, with commas between them.
+pub(crate) fn entries(text: &str) -> &str {
     let trimmed = text.trim();
     let inner = trimmed.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']']));
-    let inner = inner.unwrap_or(trimmed).trim().trim_end_matches(',');
-    format!("({inner})")
+    inner.unwrap_or(trimmed).trim().trim_end_matches(',')
 }
 
 /// Prints the layouts of other libraries in CuTe's notation. Of a tensor that CuTe prints the pointer is left out.

@@ -9,6 +9,7 @@ use layout_command::redistribution::{MAX_DRAWN, Redistribution, Shown, mesh};
 use layout_mesh_plan::{Mesh, Plan};
 
 use crate::draw::{Place, output, put};
+use crate::import::entries;
 use crate::render::Format;
 use crate::terminal::Width;
 
@@ -18,9 +19,9 @@ pub(crate) struct MeshArguments {
     /// The mesh, as dp=4,tp=2: names of axes with their devices. Placements of DTensor and JAX need one.
     #[arg(long, value_name = "AXES", value_parser = mesh)]
     mesh: Option<Mesh>,
-    /// The shape of the tensor, as 16,48; of a layout, where it is padded.
-    #[arg(long, value_name = "EXTENTS", value_delimiter = ',')]
-    shape: Option<Vec<usize>>,
+    /// The shape of the tensor, as 16,48 or '(16, 48)'; of a layout, where it is padded.
+    #[arg(long, value_name = "EXTENTS", value_parser = extents)]
+    shape: Option<Extents>,
     /// The devices of a node.
     #[arg(long, value_name = "DEVICES")]
     node: Option<usize>,
@@ -39,6 +40,17 @@ pub(crate) struct MeshArguments {
     /// The placement after.
     #[arg(value_name = "B", value_parser = crate::source)]
     b: String,
+}
+
+/// The extents of a tensor.
+#[derive(Clone)]
+struct Extents(Vec<usize>);
+
+/// Reads extents, as `16,48` or as a tuple of Python.
+fn extents(text: &str) -> Result<Extents, String> {
+    let extents = entries(text).split(',').map(|extent| extent.trim().parse());
+    let extents = extents.collect::<Result<_, _>>();
+    extents.map(Extents).map_err(|_| "extents are written as 16,48".to_owned())
 }
 
 impl MeshArguments {
@@ -87,7 +99,7 @@ impl MeshArguments {
         let redistribution = Redistribution {
             sources: [&self.a, &self.b],
             meshes: [self.mesh.as_ref(); 2],
-            shape: self.shape.as_deref(),
+            shape: self.shape.as_ref().map(|Extents(extents)| extents.as_slice()),
             node: self.node,
         };
         let plan = redistribution.plan(settings)?;
@@ -97,6 +109,21 @@ impl MeshArguments {
                 let text = format!("there is no rank {} of {devices} devices", self.rank);
                 Err((Mistake::new(0..self.b.len(), text), 1))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extents_are_read_as_tuples_too() {
+        for text in ["16,48", "16, 48", "(16, 48)", "[16,48]", "(16,48,)"] {
+            assert!(matches!(extents(text), Ok(Extents(extents)) if extents == [16, 48]), "{text}");
+        }
+        for text in ["", "()", "16,", "(16", "16x48", "-1"] {
+            assert_eq!(extents(text).is_ok(), text == "16,", "{text}");
         }
     }
 }

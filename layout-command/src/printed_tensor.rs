@@ -35,7 +35,12 @@ struct Pointer<'a> {
 pub fn read(text: &str) -> Option<Result<PrintedTensor<'_>, String>> {
     let text = text.trim();
     let inside = text.strip_prefix("tensor<").map(|inside| inside.strip_suffix('>'));
-    let text = inside.unwrap_or(Some(text))?;
+    // The elements stand behind `data=`; of a copied first line they are missing.
+    let with_elements = || {
+        text.strip_prefix("tensor(")
+            .map(|inside| inside.split_once(", data=").map(|(tensor, _)| tensor))
+    };
+    let text = inside.or_else(with_elements).unwrap_or(Some(text))?;
     let (head, rest) = text.split_once(" o ")?;
     let (outer, head, rest) = match swizzle(head) {
         Some((numbers, "")) => {

@@ -114,7 +114,7 @@ fn instructions_and_products_are_drawn_by_name() {
     let tiled = "make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2))";
     assert!(drawn(&[tiled]).contains("C, 32×16 (m, n)"));
     // The operands in shared memory are held by all.
-    assert!(text(&["SM90::GMMA::MMA_64x64x16_F32F16F16_SS"]).contains("T0+127"));
+    assert!(text(&["SM90::GMMA::MMA_64x64x16_F32F16F16_SS"]).contains("T0×128"));
 }
 
 #[test]

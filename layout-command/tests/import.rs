@@ -94,6 +94,16 @@ fn tensors_that_cute_prints_are_read_without_their_pointers() {
             "raw_ptr(0x000000000736b0c0: f32, generic, align<4>)",
             plain,
         ),
+        (
+            "tensor(raw_ptr(0x000072986ea00000: f32, gmem, align<4>) o (8,64):(64,1), data=\n       [[ 0.0,  1.0, ..., ],\n        [ 64.0, ..., ]])",
+            "raw_ptr(0x000072986ea00000: f32, gmem, align<4>)",
+            plain,
+        ),
+        (
+            "tensor(raw_ptr(0x000072986ea00000: f32, gmem, align<4>) o (8,64):(64,1), data=",
+            "raw_ptr(0x000072986ea00000: f32, gmem, align<4>)",
+            plain,
+        ),
     ] {
         let Run { status, out, err } = run(&["import", text]);
         let note = format!("note: the pointer `{pointer}` is no part of the layout\n");

@@ -69,4 +69,17 @@ fn a_mistake_is_an_object_on_standard_output() {
         let start = format!(r#"{{"expression":"(2,2):(1,1)","error":{{"code":{error}"#);
         assert!(out.starts_with(&start), "{command}: {out}");
     }
+    for (arguments, start) in [
+        (
+            ["explain", "L9999"],
+            r#"{"expression":"L9999","error":{"code":null,"message":"there is no code L9999""#,
+        ),
+        (
+            ["import", "Layout<_2"],
+            r#"{"expression":"Layout<_2","error":{"code":null,"message":"expected `,` or `>`"#,
+        ),
+    ] {
+        let Run { status, out, err } = run(&[&arguments[..], &["--format", "json"]].concat());
+        assert!(status != 0 && err.is_empty() && out.starts_with(start), "{out}{err}");
+    }
 }

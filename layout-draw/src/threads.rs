@@ -182,15 +182,15 @@ impl Owners<'_> {
         self.all.iter().any(|(thread, _)| Some(*thread) == self.thread)
     }
 
-    /// `+3` where three more hold it.
-    fn others_suffix(&self) -> String {
-        if self.all.len() > 1 { format!("+{}", self.all.len() - 1) } else { String::new() }
+    /// `×4` where four hold it.
+    fn count_suffix(&self) -> String {
+        if self.all.len() > 1 { format!("×{}", self.all.len()) } else { String::new() }
     }
 
     /// Thread and value.
     fn thread_and_value(&self) -> String {
         let (thread, value) = self.primary();
-        format!("T{thread}{}\nV{value}", self.others_suffix())
+        format!("T{thread}{}\nV{value}", self.count_suffix())
     }
 
     /// The value of the thread asked for, else the thread.
@@ -199,7 +199,7 @@ impl Owners<'_> {
         if self.has_selected() {
             format!("V{value}")
         } else {
-            format!("T{thread}{}", self.others_suffix())
+            format!("T{thread}{}", self.count_suffix())
         }
     }
 }
@@ -331,7 +331,9 @@ impl ThreadValueTile {
             caption.push_str(&format!(" Nobody holds {free}{of}, hatched."));
         }
         if shared > 0 {
-            caption.push_str(&format!(" Several hold {shared}{of}, +1 for one more."));
+            caption.push_str(&format!(
+                " Several threads hold each of {shared}{of}: ×2 says two, of which one is written."
+            ));
         }
     }
 }
