@@ -2,6 +2,7 @@
 
 mod backend;
 mod coordinate;
+mod copy_by_place;
 mod definition_sites;
 mod inherited_attributes;
 mod invalid_characters;
@@ -125,6 +126,9 @@ impl State {
     }
 
     fn step(self, unique: &mut dyn Compiler) -> TokenStream {
+        if let Some(copy) = self.copy_by_place() {
+            return copy.unwrap_or_else(|mistake| self.wrong(mistake));
+        }
         let input = match self.parsed() {
             Ok(input) => input,
             Err(diagnostic) => {

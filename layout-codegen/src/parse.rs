@@ -41,7 +41,7 @@ pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use parser::Parser;
 pub(crate) use program::{Program, parse_program, plain_value};
 pub(crate) use symbol::{spelled, visit};
-pub(crate) use view_macro::{Function, PlaceForm, parse_view_macro};
+pub(crate) use view_macro::{Function, PlaceForm, check_expression, parse_view_macro};
 
 use crate::cursor::Cursor;
 use crate::nearest::nearest;

@@ -22,6 +22,7 @@ mod strategy;
 mod swizzled;
 mod tiles;
 
+use core::marker::PhantomData;
 use core::ops::Shr;
 
 use super::data::{Source, Target};
@@ -136,23 +137,42 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     }
 }
 
-/// [`copy!`](crate::copy), as `Copies >> (source, target)`: of a function rustc says in addition which of its bounds an argument
-/// does not meet, and of an operator it does not. Of a wrong operand, rustc takes the result to be of the type on the left.
-#[derive(Clone, Copy, Debug)]
-pub struct Copies;
+/// The elements of a source, which `>>` copies to a target: [`copy!`](crate::copy). Of a function rustc says in addition which of its
+/// bounds an argument does not meet, and of an operator it does not.
+#[derive(Debug)]
+pub struct CopyOf<'a, T, S, E> {
+    operand: S,
+    elements: E,
+    source: PhantomData<(&'a (), T)>,
+}
 
-impl<S, D> Shr<(&S, &mut D)> for Copies
+/// The elements of a source of this type.
+pub type CopyOfSource<'a, S> =
+    CopyOf<'a, <S as Source>::Element, <S as Source>::Operand, <S as Source>::Elements>;
+
+impl<'a, T: Copy, S, E> CopyOf<'a, T, S, E> {
+    /// The elements of a source.
+    #[inline(always)]
+    pub(crate) fn of<V>(source: &'a V) -> Self
+    where
+        V: Source<Element = T, Operand = S, Elements = E> + ?Sized,
+    {
+        CopyOf { operand: source.operand(), elements: source.elements(), source: PhantomData }
+    }
+}
+
+// Of a wrong operand, rustc takes the result to be of the type on the left.
+impl<T: Copy, S: Operand, E: Elements<T>, D> Shr<&mut D> for CopyOf<'_, T, S, E>
 where
-    S: Source<Element: Copy> + ?Sized,
-    D: Target<Element = S::Element> + ?Sized,
+    D: Target<Element = T> + ?Sized,
 {
     type Output = Self;
 
     #[inline(always)]
     #[track_caller]
-    fn shr(self, (source, target): (&S, &mut D)) -> Self {
-        let () = Pairs::<S::Operand, D::Operand>::COPIED;
-        done(copy(source, target));
+    fn shr(self, target: &mut D) -> Self {
+        let () = Pairs::<S, D::Operand>::COPIED;
+        done(self.copy_to(target));
         self
     }
 }
@@ -169,18 +189,29 @@ where
     S: Source<Element: Copy> + ?Sized,
     D: Target<Element = S::Element> + ?Sized,
 {
-    let domain = checked_domain(source.operand(), target.operand())?;
-    let (source, target) = (source.elements(), target.elements_mut());
-    // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; those of the
-    // target are borrowed, and nobody else has them.
-    unsafe {
-        if const { !is_swizzled::<S::Element, S::Element, S::Elements, D::Elements>() } {
-            classify::copy_elements(domain, source.zero(), target.zero());
-        } else if !domain.is_empty() {
-            swizzled::copy(domain, source, target);
+    CopyOf::of(source).copy_to(target)
+}
+
+impl<T: Copy, S: Operand, E: Elements<T>> CopyOf<'_, T, S, E> {
+    /// The copy to a target, as [`copy`] has it.
+    #[inline(always)]
+    fn copy_to<D>(&self, target: &mut D) -> Result<(), ShapeError>
+    where
+        D: Target<Element = T> + ?Sized,
+    {
+        let domain = checked_domain(self.operand, target.operand())?;
+        let (source, target) = (self.elements, target.elements_mut());
+        // SAFETY: the offsets of one coordinate in both layouts, so that both are elements: those of the source are borrowed for
+        // as long as this is, those of the target by this call, and nobody else has them.
+        unsafe {
+            if const { !is_swizzled::<T, T, E, D::Elements>() } {
+                classify::copy_elements(domain, source.zero(), target.zero());
+            } else if !domain.is_empty() {
+                swizzled::copy(domain, source, target);
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The domain of a source and of a target of the same size, no two coordinates of which share an

@@ -2,6 +2,7 @@
 
 use core::ptr::NonNull;
 
+use super::copy::{CopyOf, CopyOfSource};
 use super::operand::{Operand, SliceOperand};
 use super::place::{At, Elements};
 use super::{Array, Ragged, View, ViewBase, ViewMut};
@@ -39,9 +40,16 @@ pub trait Source: sealed::Sealed {
 /// mutable slice, whose layout is `n:1`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements with a layout that can be written",
-    note = "a target is a mutable view, an `Array` or a mutable slice; a tile of `ragged_tiles_mut` has `copy_from`"
+    note = "a target is a mutable view, an `Array` or a mutable slice, and follows the sources, but in `zip_with!`; a tile of `ragged_tiles_mut` has `copy_from`"
 )]
 pub trait Target: Source {
+    /// The target itself: of what is none there is no such type, so that the compiler says once that it is none.
+    #[doc(hidden)]
+    type This: Target<Element = Self::Element> + ?Sized;
+
+    #[doc(hidden)]
+    fn this(&mut self) -> &mut Self::This;
+
     /// While this is borrowed, nobody else has the elements.
     #[doc(hidden)]
     fn elements_mut(&mut self) -> Self::Elements;
@@ -116,6 +124,13 @@ macro_rules! target {
     ([$($parameters:tt)*] $type:ty: |$this:ident| $elements:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($parameters)*> Target for $type {
+            type This = Self;
+
+            #[inline(always)]
+            fn this(&mut self) -> &mut Self {
+                self
+            }
+
             #[inline(always)]
             fn elements_mut(&mut self) -> Self::Elements {
                 let $this = self;
@@ -137,12 +152,15 @@ target! { [T] [T]: |slice| NonNull::from(slice).cast() }
 pub trait AsSource {
     #[doc(hidden)]
     #[inline(always)]
-    fn __layout_source(&self) -> &Self {
-        self
+    fn __layout_source(&self) -> CopyOfSource<'_, Self>
+    where
+        Self: Source<Element: Copy>,
+    {
+        CopyOf::of(self)
     }
 }
 
-impl<S: Source + ?Sized> AsSource for S {}
+impl<S: Source<Element: Copy> + ?Sized> AsSource for S {}
 
 impl<F, E> AsSource for Ragged<F, E> {}
 
@@ -150,8 +168,11 @@ impl<F, E> AsSource for Ragged<F, E> {}
 pub trait AsTarget {
     #[doc(hidden)]
     #[inline(always)]
-    fn __layout_target(&mut self) -> &mut Self {
-        self
+    fn __layout_target(&mut self) -> &mut <Self as Target>::This
+    where
+        Self: Target,
+    {
+        self.this()
     }
 }
 

@@ -235,7 +235,7 @@ pub use base::ViewBase;
 #[doc(hidden)]
 pub use contraction::sum_products;
 #[doc(hidden)]
-pub use copy::Copies;
+pub use copy::{CopyOf, CopyOfSource};
 #[doc(hidden)]
 pub use data::{AsSource, AsTarget};
 pub use data::{Source, Target};
@@ -271,7 +271,6 @@ pub mod __private {
     //! The functions that expansions name. No part of the public interface.
 
     pub use crate::contraction::sum_products;
-    pub use crate::copy::Copies;
     pub use crate::data::{AsSource, AsTarget};
     pub use crate::elementwise::{
         fold_1, fold_2, fold_3, fold_4, fold_5, zip_2, zip_3, zip_4, zip_5,

@@ -3,14 +3,6 @@
 #[doc = include_str!("../doc/copy.md")]
 #[macro_export]
 macro_rules! copy {
-    ($source:expr, $target:expr $(,)?) => {{
-        #[allow(unused_imports)]
-        use $crate::__private::{AsSource as _, AsTarget as _};
-        #[allow(unused_must_use)]
-        {
-            $crate::__private::Copies >> ($source.__layout_source(), $target.__layout_target());
-        }
-    }};
     ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] copy $($tokens)* } };
 }
 

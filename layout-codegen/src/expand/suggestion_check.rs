@@ -70,6 +70,9 @@ impl State {
     ///
     /// The number is unknown: the tokens do not parse, or use a name that is not resolved.
     fn mistakes(self) -> Result<usize, Option<Name>> {
+        if let Some(copy) = self.copy_by_place() {
+            return Ok(usize::from(copy.is_err()));
+        }
         let input = self.parsed().map_err(|_| None)?;
         let names = free_names(&input).map_err(|_| None)?;
         let encoded = |name: &Name| {

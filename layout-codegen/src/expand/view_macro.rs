@@ -6,7 +6,7 @@
 use layout_algebra::pattern::Pattern;
 use layout_algebra::{Need, ops};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::state::{State, find, made};
 use crate::allow::Allow;
@@ -156,12 +156,12 @@ impl State {
         let (sources, target_place) = kind.sides(of);
         let given = |place: &Place| self.value(&made(&place.layout), scope);
         let to = given(target_place)?;
-        let target = one(&target_place.tokens);
-        // What rustc says of the layout that is given is said there.
+        // What rustc says of the target is said there, and what it says of the layout that is given there.
         let there = target_place.layout.of.range.first;
-        let given_at = format_ident!("given", span = there);
-        let operands = in_parentheses(quote!(#target.__layout_target(), || #to), there);
-        let target = quote!(#krate::__private::#given_at #operands);
+        let given_at = format_ident!("__layout_given", span = there);
+        let target = as_target(&target_place.tokens);
+        let operands = in_parentheses(quote!(#target, || #to), there);
+        let target = quote!(#given_at #operands);
         self.check_operands(of)?;
         let (mut over, mut is_sum) = (Vec::new(), false);
         for (expr, source) in kind.over(of).into_iter().zip(sources) {
@@ -219,7 +219,7 @@ impl State {
         };
         Ok(quote! {{
             #[allow(unused_imports)]
-            use #krate::__private::{AsTarget as _, Over as _};
+            use #krate::__private::{AsTarget as _, Over as _, given as __layout_given};
             #done
         }})
     }
@@ -268,6 +268,18 @@ fn has_sum(over: &Value) -> bool {
     first.is_some_and(|mode| ops::size(&mode).ok().and_then(|size| size.known()) != Some(1))
 }
 
+/// `target.__layout_target()`, at the target.
+pub(super) fn as_target(target: &TokenStream) -> TokenStream {
+    let (there, target) = (place_of(target), one(target));
+    let method = quote_spanned!(there=> .__layout_target());
+    quote!(#target #method)
+}
+
+/// The place of the first of some tokens.
+pub(super) fn place_of(tokens: &TokenStream) -> Span {
+    tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
+}
+
 /// Operands, with parentheses of the user's own place.
 fn in_parentheses(operands: TokenStream, there: Span) -> Group {
     let mut group = Group::new(Delimiter::Parenthesis, operands);
@@ -276,6 +288,12 @@ fn in_parentheses(operands: TokenStream, there: Span) -> Group {
 }
 
 /// Tokens as one operand, whatever tokens are next to them.
-fn one(tokens: &TokenStream) -> TokenStream {
-    TokenTree::Group(Group::new(Delimiter::None, tokens.clone())).into()
+pub(super) fn one(tokens: &TokenStream) -> TokenStream {
+    let mut trees = tokens.clone().into_iter();
+    if let (Some(TokenTree::Ident(_)), None) = (trees.next(), trees.next()) {
+        return tokens.clone();
+    }
+    // Rustc takes parentheses of a macro for no mistake.
+    let there = Span::call_site().located_at(place_of(tokens));
+    in_parentheses(tokens.clone(), there).to_token_stream()
 }

@@ -175,7 +175,7 @@ fn check_closure(function: &TokenStream) -> Result<(), Diagnostic> {
 
 /// Refuses two operands of Rust next to each other. Rustc would read on after the first, and what it makes of that is wrong in other
 /// ways too.
-pub(super) fn check_expression(tokens: &TokenStream) -> Result<(), Diagnostic> {
+pub(crate) fn check_expression(tokens: &TokenStream) -> Result<(), Diagnostic> {
     let Some([one, other]) = rust::adjacent_operands(tokens) else { return Ok(()) };
     let (first, second) = (one.to_string(), other.to_string());
     let range = SpanRange { first: one.span(), last: other.span() };

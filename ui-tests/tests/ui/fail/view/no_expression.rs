@@ -13,4 +13,5 @@ fn main() {
     let mut columns = ViewMut::new(&mut target, Columns);
     fold!(rows: Rows, columns: Columns, most, x| *most += x);
     copy!(rows: Rows, columns columns: Columns);
+    copy!(rows, ViewMut::new(&mut b b, Columns));
 }

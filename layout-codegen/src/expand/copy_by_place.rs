@@ -1,0 +1,111 @@
+//! `copy!` of two operands by place: what rustc says of an operand is said at the operand, and not at the macro.
+
+use proc_macro2::{Spacing, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+use super::state::State;
+use super::view_macro::{Kind, as_target, one, place_of};
+use crate::parse::check_expression;
+use crate::report::Diagnostic;
+
+impl State {
+    /// The copy of `source, target`, by an operator: of a function rustc says in addition which of its bounds
+    /// an argument does not meet. None for tokens of another macro, and for views by name.
+    ///
+    /// # Errors
+    ///
+    /// An operand is no expression of Rust.
+    pub(super) fn copy_by_place(&self) -> Option<Result<TokenStream, Diagnostic>> {
+        if Kind::of(&self.kind) != Some(Kind::Copy) {
+            return None;
+        }
+        let operands = operands(&self.tokens)?;
+        if let Some(wrong) = operands.iter().find_map(|operand| check_expression(operand).err()) {
+            return Some(Err(wrong));
+        }
+        let [source, target] = operands.as_slice() else { return None };
+        let (at_source, at_target) = (place_of(source), place_of(target));
+        let (source, target) = (one(source), as_target(target));
+        let from = quote_spanned!(at_source=> .__layout_source());
+        let elements = quote_spanned!(at_target=> __layout_from);
+        let to = quote_spanned!(at_target=> >>);
+        let krate = &self.krate;
+        Some(Ok(quote! {{
+            #[allow(unused_imports)]
+            use #krate::__private::{AsSource as _, AsTarget as _};
+            match #source #from {
+                #elements => {
+                    #[allow(unused_must_use)]
+                    { #elements #to #target; }
+                }
+            }
+        }}))
+    }
+}
+
+/// The expressions between commas, if none has a `:` as views by name have. A comma between the `<` and `>` of types is theirs.
+fn operands(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
+    let mut operands = vec![TokenStream::new()];
+    let (mut depth, mut has_cast, mut before) = (0usize, false, None);
+    for token in tokens.clone() {
+        let mark = match &token {
+            TokenTree::Punct(mark) => Some((mark.as_char(), mark.spacing())),
+            TokenTree::Ident(word) => {
+                has_cast |= word == "as";
+                None
+            }
+            TokenTree::Group(_) | TokenTree::Literal(_) => None,
+        };
+        let is_behind = |mark: char| matches!(before, Some((other, _)) if other == mark);
+        let is_first = operands.last().is_some_and(TokenStream::is_empty);
+        match mark {
+            Some(('<', _)) if depth > 0 || is_first || has_cast || is_behind(':') => depth += 1,
+            Some(('>', _)) if !is_behind('-') => depth = depth.saturating_sub(1),
+            Some((',', _)) if depth == 0 => {
+                operands.push(TokenStream::new());
+                (has_cast, before) = (false, None);
+                continue;
+            }
+            Some((':', Spacing::Alone)) if depth == 0 && before != Some((':', Spacing::Joint)) => {
+                return None;
+            }
+            _ => {}
+        }
+        before = mark;
+        operands.last_mut()?.extend([token]);
+    }
+    if operands.last().is_some_and(TokenStream::is_empty) {
+        operands.pop();
+    }
+    Some(operands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_are_between_commas_of_their_own() {
+        let found = |text: &str| {
+            let operands = operands(&text.parse().expect("tokens"))?;
+            Some(operands.len())
+        };
+        for (text, count) in [
+            ("a, b", Some(2)),
+            ("a, b,", Some(2)),
+            ("View::<u8, _>::new(&a, A), b", Some(2)),
+            ("<View<u8, A> as Of<B, C>>::of(a), b", Some(2)),
+            ("*p as View<u8, A>, f::<fn(u8) -> u8, B>(b)", Some(2)),
+            ("a < b, c > d", Some(2)),
+            ("a, b, c", Some(3)),
+            ("a", Some(1)),
+            ("", Some(0)),
+            ("a: A, b: B", None),
+            ("a: tiles::A, b: B", None),
+            ("a :A, b", None),
+            ("tiles::a: A, b", None),
+        ] {
+            assert_eq!(found(text), count, "{text}");
+        }
+    }
+}
