@@ -170,7 +170,7 @@ impl<T: Number> Sums<'_, T> {
         let &Sums { places, mapped, count, .. } = self;
         let kernels = (self.kernels)(plan.moving);
         let room = &mut Room::new();
-        let mut contraction = Contraction { plan, kernels, places, count, mapped, room };
+        let mut contraction = Contraction::new(plan, kernels, places, count, mapped, room);
         let mut writes = plan.writes;
         outer.for_each_outside::<0>(|at| {
             // SAFETY: by the caller: the loops of the plan are those of the nest.

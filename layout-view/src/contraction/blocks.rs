@@ -76,14 +76,16 @@ impl<T: Copy> Room<T> {
 
 /// A contraction: the loops inside of a block, and the elements.
 pub(super) struct Contraction<'a, T: Copy> {
-    pub(super) plan: &'a Plan,
-    pub(super) kernels: Kernels<T>,
-    pub(super) places: &'a [Place<T>; MAX_OPERANDS],
+    plan: &'a Plan,
+    kernels: Kernels<T>,
+    places: &'a [Place<T>; MAX_OPERANDS],
     /// The number of sources.
-    pub(super) count: usize,
+    count: usize,
     /// The sources with swizzles, as bits.
-    pub(super) mapped: usize,
-    pub(super) room: &'a mut Room<T>,
+    mapped: usize,
+    /// The factors that are read where they are. Their steps are those of the plan in each block.
+    factors: [Factor<T>; MAX_FACTORS],
+    room: &'a mut Room<T>,
 }
 
 impl<T: Number> Contraction<'_, T> {
@@ -99,6 +101,36 @@ impl<T: Number> Contraction<'_, T> {
         bytes => PACKED_BYTES / bytes,
     };
 
+    /// A contraction of so many sources, of which those in `mapped` have swizzles, as bits.
+    pub(super) fn new<'a>(
+        plan: &'a Plan,
+        kernels: Kernels<T>,
+        places: &'a [Place<T>; MAX_OPERANDS],
+        count: usize,
+        mapped: usize,
+        room: &'a mut Room<T>,
+    ) -> Contraction<'a, T> {
+        let [l0, l1] = &plan.sums;
+        let mut factors = [Factor::NONE; MAX_FACTORS];
+        for (operand, factor) in (1..).zip(&mut factors[..count]) {
+            *factor = Factor {
+                first: places[operand].zero.as_ptr(),
+                row: plan.rows.step[operand],
+                steps: [l0.step[operand], l1.step[operand]],
+                lane: plan.lanes.step[operand],
+            };
+        }
+        Contraction { plan, kernels, places, count, mapped, factors, room }
+    }
+
+    /// Sets where the factors begin that are read where they are.
+    #[inline(always)]
+    fn begin(&mut self, at: &Offsets) {
+        for (operand, factor) in (1..).zip(&mut self.factors[..self.count]) {
+            factor.first = self.places[operand].zero.as_ptr().wrapping_offset(at[operand]);
+        }
+    }
+
     /// Sets the elements of the target in a block to their sums, or adds these.
     ///
     /// # Safety
@@ -110,12 +142,87 @@ impl<T: Number> Contraction<'_, T> {
         unsafe {
             match self.plan.is_sum() {
                 true => self.sums_of_lanes(at, is_added),
+                false if self.plan.packed == 0 => self.panels_in_place(at, is_added),
                 false => self.panels(at, is_added),
             }
         }
     }
 
-    /// A block whose lanes are elements of the target.
+    /// The kernel for so many lanes that are left, without rows or with those of tiles, and the lanes of it.
+    #[inline(always)]
+    fn kernel(&self, is_tiled: bool, lanes: usize) -> (Kernel<T>, usize) {
+        match () {
+            () if self.plan.is_strided => (self.kernels.strided, ROWS),
+            () if is_tiled => (self.kernels.tile, Self::LANES),
+            () if lanes >= ROWS * Self::LANES => (self.kernels.wide, ROWS * Self::LANES),
+            () if lanes >= 2 * Self::LANES => (self.kernels.twice, 2 * Self::LANES),
+            () => (self.kernels.row, Self::LANES),
+        }
+    }
+
+    /// A block whose lanes are elements of the target, of sources that are read where they are. There are as many lanes as a kernel has.
+    ///
+    /// # Safety
+    ///
+    /// As [`Contraction::block`].
+    unsafe fn panels_in_place(&mut self, at: &Offsets, is_added: bool) {
+        let Plan { lanes, rows, sums: [l0, l1], .. } = self.plan;
+        let iterations = [l0.extent, l1.extent];
+        let is_tiled = rows.extent >= ROWS && !self.plan.is_strided;
+        let height = if is_tiled { ROWS } else { 1 };
+        let (row_step, step) = (rows.step[TARGET], lanes.step[TARGET]);
+        let is_plain = self.places[TARGET].mapped.is_none() && !is_added;
+        let mut done = 0;
+        while done < lanes.extent {
+            let (kernel, width) = self.kernel(is_tiled, lanes.extent - done);
+            // The last lanes are computed with some before them, whose sums are the same again.
+            let first = done.min(lanes.extent - width);
+            let at = advanced(*at, lanes.step, first as isize);
+            self.begin(&at);
+            let (mut row, mut from) = (0, 0);
+            loop {
+                let to = at[TARGET] + from as isize * row_step;
+                // SAFETY: by the caller: all are iterations of the loops, and elements of the target; a tile has room for each kernel.
+                unsafe {
+                    if is_plain && step == 1 {
+                        let to = self.places[TARGET].zero.as_ptr().offset(to);
+                        kernel(&self.factors, iterations, to, row_step);
+                    } else {
+                        let tile: *mut T = self.room.tile.as_mut_ptr().cast();
+                        kernel(&self.factors, iterations, tile, width as isize);
+                        if is_plain {
+                            for i in 0..height {
+                                let to = to + i as isize * row_step;
+                                let to = self.places[TARGET].zero.as_ptr().offset(to);
+                                scatter(tile.add(i * width), to, step, width);
+                            }
+                        } else {
+                            self.write(
+                                to,
+                                row - from..height,
+                                done - first..width,
+                                width,
+                                is_added,
+                            );
+                        }
+                    }
+                }
+                row = from + height;
+                if row >= rows.extent {
+                    break;
+                }
+                let next = row.min(rows.extent - height);
+                for factor in &mut self.factors[..self.count] {
+                    let rows = (next - from) as isize * factor.row;
+                    factor.first = factor.first.wrapping_offset(rows);
+                }
+                from = next;
+            }
+            done = first + width;
+        }
+    }
+
+    /// A block whose lanes are elements of the target, with some sources packed.
     ///
     /// # Safety
     ///
@@ -123,20 +230,15 @@ impl<T: Number> Contraction<'_, T> {
     unsafe fn panels(&mut self, at: &Offsets, mut is_added: bool) {
         let Plan { lanes: OperandsLoop { extent, step }, rows, sums, packed, .. } = *self.plan;
         let is_tiled = rows.extent >= ROWS;
-        let widest = if is_tiled || extent < ROWS * Self::LANES { 1 } else { ROWS } * Self::LANES;
+        // The first kernel is the widest.
+        let (_, widest) = self.kernel(is_tiled, extent);
         let most = self.most_iterations(packed, widest);
         // SAFETY: by the caller: all are iterations of the loops.
         unsafe {
             for_each_chunk(&sums, at, most, |at, sums| {
                 let mut done = 0;
                 while done < extent {
-                    let (kernel, width) = match () {
-                        () if is_tiled => (self.kernels.tile, Self::LANES),
-                        () if extent - done >= ROWS * Self::LANES => {
-                            (self.kernels.wide, ROWS * Self::LANES)
-                        }
-                        () => (self.kernels.row, Self::LANES),
-                    };
+                    let (kernel, width) = self.kernel(is_tiled, extent - done);
                     // The last lanes are computed with some before them, which are not written again.
                     let first = done.min(extent.saturating_sub(width));
                     let at = advanced(*at, step, first as isize);
@@ -146,7 +248,7 @@ impl<T: Number> Contraction<'_, T> {
                     let mut row = 0;
                     let mut from = 0;
                     loop {
-                        self.run(kernel, &factors, sums);
+                        self.run(kernel, &factors, sums, width);
                         let to = at[TARGET] + from as isize * rows.step[TARGET];
                         self.write(to, row - from..height, lanes.clone(), width, is_added);
                         row = from + height;
@@ -207,7 +309,7 @@ impl<T: Number> Contraction<'_, T> {
                             let at = advanced(*begin, rows.step, row as isize);
                             factors = self.factors(&at, loops, packed, width, width);
                         }
-                        self.run(kernel, &factors, loops);
+                        self.run(kernel, &factors, loops, width);
                         let sum = sum(self.room.tile.as_mut_ptr().cast());
                         let at = at[TARGET] + row as isize * rows.step[TARGET];
                         let target = self.places[TARGET].element(at);
@@ -235,16 +337,16 @@ impl<T: Number> Contraction<'_, T> {
         let (place, row_step) = (self.places[TARGET], rows.step[TARGET]);
         // SAFETY: by the caller: all are iterations of the loops, and elements of the target. The tile has room for the sums.
         unsafe {
-            let mut factors = self.factors(at, sums, 0, 1, 1);
+            self.begin(at);
             if place.mapped.is_none() && row_step == 1 && !is_added {
                 let target = place.element(at[TARGET]).as_ptr();
-                return dots(&factors, extents, rows.extent, target);
+                return dots(&self.factors, extents, rows.extent, target);
             }
             let mut done = 0;
             loop {
                 let most = (rows.extent - done).min(Self::MOST_SUMS);
                 let sums: *mut T = self.room.tile.as_mut_ptr().cast();
-                dots(&factors, extents, most, sums);
+                dots(&self.factors, extents, most, sums);
                 for i in 0..most {
                     let at = at[TARGET] + (done + i) as isize * row_step;
                     let (target, sum) = (place.element(at), *sums.add(i));
@@ -254,7 +356,7 @@ impl<T: Number> Contraction<'_, T> {
                 if done == rows.extent {
                     break;
                 }
-                for factor in &mut factors[..self.count] {
+                for factor in &mut self.factors[..self.count] {
                     let rows = (most as isize).wrapping_mul(factor.row);
                     factor.first = factor.first.wrapping_offset(rows);
                 }
@@ -283,8 +385,7 @@ impl<T: Number> Contraction<'_, T> {
         width: usize,
         valid: usize,
     ) -> [Factor<T>; MAX_FACTORS] {
-        let none = Factor { first: core::ptr::null(), row: 0, steps: [0; 2], lane: 0 };
-        let mut factors = [none; MAX_FACTORS];
+        let mut factors = [Factor::NONE; MAX_FACTORS];
         let mut room = self.room.packed.as_mut_ptr().cast::<T>();
         for (source, factor) in factors[..self.count].iter_mut().enumerate() {
             let operand = source + 1;
@@ -322,7 +423,7 @@ impl<T: Number> Contraction<'_, T> {
         factors
     }
 
-    /// Runs a kernel.
+    /// Runs a kernel of so many lanes, into the tile.
     ///
     /// # Safety
     ///
@@ -333,9 +434,11 @@ impl<T: Number> Contraction<'_, T> {
         kernel: Kernel<T>,
         factors: &[Factor<T>; MAX_FACTORS],
         [l0, l1]: &[OperandsLoop; 2],
+        width: usize,
     ) {
+        let tile = self.room.tile.as_mut_ptr().cast();
         // SAFETY: by the caller; a tile has room for each kernel.
-        unsafe { kernel(factors, [l0.extent, l1.extent], self.room.tile.as_mut_ptr().cast()) };
+        unsafe { kernel(factors, [l0.extent, l1.extent], tile, width as isize) };
     }
 
     /// Writes rows and lanes of the tile, whose rows have so many, to the target, in which the tile begins at an offset.
@@ -375,6 +478,27 @@ impl<T: Number> Contraction<'_, T> {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Writes so many sums that are side by side to each step of the target.
+///
+/// # Safety
+///
+/// These are sums, and elements of the target.
+#[inline(never)]
+unsafe fn scatter<T: Copy>(mut from: *const T, mut to: *mut T, step: isize, count: usize) {
+    // SAFETY: by the caller.
+    unsafe {
+        for _ in 0..count / 4 {
+            for j in 0..4 {
+                to.wrapping_offset(j as isize * step).write(*from.add(j));
+            }
+            (from, to) = (from.add(4), to.wrapping_offset(4 * step));
+        }
+        for j in 0..count % 4 {
+            to.wrapping_offset(j as isize * step).write(*from.add(j));
         }
     }
 }

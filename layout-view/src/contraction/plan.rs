@@ -54,7 +54,7 @@ pub(super) struct Plan {
     pub(super) moving: usize,
     /// The sources among them that are packed.
     pub(super) packed: usize,
-    /// True if the lanes are partial sums of elements that are read one by one, wherever they are.
+    /// True if the elements of the lanes are read one by one, wherever they are.
     pub(super) is_strided: bool,
 }
 
@@ -178,7 +178,7 @@ impl Plan {
 
     /// Packs sources that move along fewer lanes than vectors have, or whose elements lie far apart.
     const fn pack_few_or_far(&mut self, count: usize, element_bytes: usize) {
-        if self.is_sum() {
+        if self.is_sum() || self.is_strided {
             return;
         }
         let is_padded = self.lanes.extent < lanes(element_bytes);
@@ -283,6 +283,11 @@ const fn choice<const N: usize>(
         cost += 16 * (tile + PACKING * width * padded / reuse);
         if few {
             cost = cost * width / l.extent;
+        }
+        // One source is packed for one use of each element. The last lanes are computed with some before them.
+        let one_by_one = 36 * width * l.extent.next_multiple_of(ROWS) / l.extent;
+        if count == 2 && mapped == 0 && l.extent >= ROWS && one_by_one < cost {
+            (cost, is_strided) = (one_by_one, true);
         }
     }
     // Among equals, elements of the target that are next to each other.

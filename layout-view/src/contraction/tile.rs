@@ -26,13 +26,23 @@ pub(super) struct Factor<T> {
     pub(super) lane: isize,
 }
 
-/// A micro-kernel: writes the sums of so many iterations of two loops, row after row.
+impl<T> Factor<T> {
+    /// No factor.
+    pub(super) const NONE: Self =
+        Factor { first: core::ptr::null(), row: 0, steps: [0; 2], lane: 0 };
+}
+
+/// A micro-kernel: writes the sums of so many iterations of two loops, each row so many elements after the one before.
 ///
 /// # Safety
 ///
-/// At each iteration and each place of the tile are elements of all factors. There is room for the tile.
-pub(super) type Kernel<T> =
-    unsafe fn(factors: &[Factor<T>; MAX_FACTORS], iterations: [usize; 2], tile: *mut T);
+/// At each iteration and each place of the tile are elements of all factors. There is room for the rows.
+pub(super) type Kernel<T> = unsafe fn(
+    factors: &[Factor<T>; MAX_FACTORS],
+    iterations: [usize; 2],
+    tile: *mut T,
+    row_step: isize,
+);
 
 /// The sum of the elements of a row of a tile, as [`sum`].
 pub(super) type Sum<T> = unsafe fn(*mut T) -> T;
@@ -52,8 +62,12 @@ pub struct Kernels<T> {
     pub(super) tile: Kernel<T>,
     /// One row of [`ROWS`] times as many lanes.
     pub(super) wide: Kernel<T>,
+    /// One row of twice as many lanes.
+    pub(super) twice: Kernel<T>,
     /// One row.
     pub(super) row: Kernel<T>,
+    /// One row of [`ROWS`] lanes with any steps between them, of one factor.
+    pub(super) strided: Kernel<T>,
     /// One element, of factors with any steps.
     pub(super) one: Kernel<T>,
     /// Sums over lanes and two other loops, of factors whose elements are next to each other along the lanes.
@@ -91,7 +105,9 @@ impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING>
         Kernels {
             tile: tile::<T, COUNT, MOVING, ROWS, LANES>,
             wide: tile::<T, COUNT, MOVING, 1, WIDE>,
+            twice: tile::<T, COUNT, MOVING, 1, TWICE>,
             row: tile::<T, COUNT, MOVING, 1, LANES>,
+            strided: tile::<T, 1, STRIDED, 1, ROWS>,
             one: tile::<T, COUNT, 0, 1, 1>,
             dots: dots::<T, COUNT, MOVING, ROWS, TWICE, HALF>,
             strided_dots: dots::<T, COUNT, STRIDED, 1, ROWS, 1>,
@@ -121,6 +137,7 @@ unsafe fn tile<
     factors: &[Factor<T>; MAX_FACTORS],
     [inner, outer]: [usize; 2],
     tile: *mut T,
+    row_step: isize,
 ) {
     let mut sums = [[T::default(); LANES]; ROWS];
     // The loop with more iterations is the inner one.
@@ -133,9 +150,11 @@ unsafe fn tile<
             for (i, sums) in sums.iter_mut().enumerate() {
                 for (j, sum) in sums.iter_mut().enumerate() {
                     let value = |s: usize| {
-                        let is_moving = MOVING >> s & 1 == 1;
-                        let distance =
-                            if is_moving { j as isize } else { i as isize * factors[s].row };
+                        let distance = match MOVING {
+                            STRIDED => j as isize * factors[s].lane,
+                            _ if MOVING >> s & 1 == 1 => j as isize,
+                            _ => i as isize * factors[s].row,
+                        };
                         // SAFETY: by the caller: an element.
                         unsafe { *at[s].offset(distance) }
                     };
@@ -154,8 +173,10 @@ unsafe fn tile<
             *start = start.wrapping_offset(factor.steps[usize::from(!is_turned)]);
         }
     }
-    // SAFETY: by the caller.
-    unsafe { tile.cast::<[[T; LANES]; ROWS]>().write(sums) };
+    for (i, sums) in sums.into_iter().enumerate() {
+        // SAFETY: by the caller.
+        unsafe { tile.offset(i as isize * row_step).cast::<[T; LANES]>().write(sums) };
+    }
 }
 
 /// Stands for all factors: each moves, by its distances between lanes.
