@@ -121,6 +121,14 @@ def test_layouts_that_other_libraries_print():
         import_("1 + 1")
 
 
+def test_a_value_that_is_no_array_says_what_one_is():
+    for call in (lambda: layout_of([1, 2]), lambda: view([1, 2], "2:1"), lambda: gather((1, 2), "2:1")):
+        with pytest.raises(TypeError, match="`numpy.asarray`"):
+            call()
+    with pytest.raises(TypeError, match="`layout_of`"):
+        import_(np.arange(3))
+
+
 def test_assertions():
     assert_agrees("(4,8):(8,1)", "((2,2),8):((8,16),1)")
     with pytest.raises(AssertionError, match=r"\(1,0\) is at 8 here, and at 1"):

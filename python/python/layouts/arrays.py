@@ -13,7 +13,14 @@ from ._language import Layout, call, evaluate
 
 
 def _array(array: Any) -> NDArray[Any]:
-    return array if isinstance(array, np.ndarray) else np.from_dlpack(array)
+    if isinstance(array, np.ndarray):
+        return array
+    if not hasattr(array, "__dlpack__"):
+        raise TypeError(
+            f"a value of type {type(array).__name__} is neither an array of NumPy nor a tensor with DLPack\n"
+            "help: `numpy.asarray` makes an array of a sequence"
+        )
+    return np.from_dlpack(array)
 
 
 def _elements(tensor: Any) -> NDArray[Any]:
@@ -112,6 +119,10 @@ def import_(
     if text is not None:
         if shape is not None or strides is not None:
             raise TypeError("`import_` takes a text, or a shape and strides")
+        if not isinstance(text, str):
+            raise TypeError(
+                f"`import_` takes a text, and not a value of type {type(text).__name__}\nhelp: `layout_of` is the layout of an array"
+            )
         value = evaluate(_native.layout_of_tensor(text) or text, allow="non_injective")
         if not isinstance(value, Layout):
             raise TypeError(f"{text} is {value!r}, and no layout")
