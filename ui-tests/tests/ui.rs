@@ -226,12 +226,12 @@ const EVALUATED: &[(&str, &str, &[&str])] = &[
     (
         "copy_shares_elements",
         "mutable references would overlap: two coordinates of (4,3):(1,0) share offset 0",
-        &["9:5"],
+        &["9:19"],
     ),
     (
         "copy_sizes_differ",
         "the sizes differ: (4,3):(3,1) has 12 coordinates, (2,5):(1,2) has 10",
-        &["9:5"],
+        &["9:19"],
     ),
     (
         "fold_sizes_differ",
