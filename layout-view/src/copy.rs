@@ -150,7 +150,7 @@ pub struct CopyOf<'a, T, S, E> {
 pub type CopyOfSource<'a, S> =
     CopyOf<'a, <S as Source>::Element, <S as Source>::Operand, <S as Source>::Elements>;
 
-impl<'a, T: Copy, S, E> CopyOf<'a, T, S, E> {
+impl<'a, T, S, E> CopyOf<'a, T, S, E> {
     /// The elements of a source.
     #[inline(always)]
     pub(crate) fn of<V>(source: &'a V) -> Self
@@ -161,10 +161,12 @@ impl<'a, T: Copy, S, E> CopyOf<'a, T, S, E> {
     }
 }
 
-// Of a wrong operand, rustc takes the result to be of the type on the left.
-impl<T: Copy, S: Operand, E: Elements<T>, D> Shr<&mut D> for CopyOf<'_, T, S, E>
+// Of a wrong operand, rustc takes the result to be of the type on the left. That elements are `Copy` is asked of the target, which is not
+// known where rustc looks for the operator: of elements that are not, it says so, and not that there is no such operator.
+impl<T, S: Operand, E: Elements<T>, D> Shr<&mut D> for CopyOf<'_, T, S, E>
 where
     D: Target<Element = T> + ?Sized,
+    D::Element: Copy,
 {
     type Output = Self;
 

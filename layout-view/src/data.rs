@@ -154,13 +154,13 @@ pub trait AsSource {
     #[inline(always)]
     fn __layout_source(&self) -> CopyOfSource<'_, Self>
     where
-        Self: Source<Element: Copy>,
+        Self: Source,
     {
         CopyOf::of(self)
     }
 }
 
-impl<S: Source<Element: Copy> + ?Sized> AsSource for S {}
+impl<S: Source + ?Sized> AsSource for S {}
 
 impl<F, E> AsSource for Ragged<F, E> {}
 
