@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 use core::mem::MaybeUninit;
+use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::plan::{Plan, ROWS, lanes};
@@ -74,6 +75,14 @@ impl<T: Copy> Room<T> {
     }
 }
 
+/// A micro-kernel of a panel, with the rows and the lanes that it computes.
+#[derive(Clone, Copy)]
+struct MicroKernel<T> {
+    run: Kernel<T>,
+    rows: usize,
+    lanes: usize,
+}
+
 /// A contraction: the loops inside of a block, and the elements.
 pub(super) struct Contraction<'a, T: Copy> {
     plan: &'a Plan,
@@ -110,15 +119,9 @@ impl<T: Number> Contraction<'_, T> {
         mapped: usize,
         room: &'a mut Room<T>,
     ) -> Contraction<'a, T> {
-        let [l0, l1] = &plan.sums;
         let mut factors = [Factor::NONE; MAX_FACTORS];
         for (operand, factor) in (1..).zip(&mut factors[..count]) {
-            *factor = Factor {
-                first: places[operand].zero.as_ptr(),
-                row: plan.rows.step[operand],
-                steps: [l0.step[operand], l1.step[operand]],
-                lane: plan.lanes.step[operand],
-            };
+            *factor = plan.factor(operand, &plan.sums, places[operand].zero.as_ptr());
         }
         Contraction { plan, kernels, places, count, mapped, factors, room }
     }
@@ -142,130 +145,127 @@ impl<T: Number> Contraction<'_, T> {
         unsafe {
             match self.plan.is_sum() {
                 true => self.sums_of_lanes(at, is_added),
-                false if self.plan.packed == 0 => self.panels_in_place(at, is_added),
                 false => self.panels(at, is_added),
             }
         }
     }
 
-    /// The kernel for so many lanes that are left, without rows or with those of tiles, and the lanes of it.
+    /// The micro-kernel for so many lanes that are left.
     #[inline(always)]
-    fn kernel(&self, is_tiled: bool, lanes: usize) -> (Kernel<T>, usize) {
+    fn kernel(&self, lanes: usize) -> MicroKernel<T> {
+        let of_one_row = |run: Kernel<T>, lanes: usize| MicroKernel { run, rows: 1, lanes };
         match () {
-            () if self.plan.is_strided => (self.kernels.strided, ROWS),
-            () if is_tiled => (self.kernels.tile, Self::LANES),
-            () if lanes >= ROWS * Self::LANES => (self.kernels.wide, ROWS * Self::LANES),
-            () if lanes >= 2 * Self::LANES => (self.kernels.twice, 2 * Self::LANES),
-            () => (self.kernels.row, Self::LANES),
-        }
-    }
-
-    /// A block whose lanes are elements of the target, of sources that are read where they are. There are as many lanes as a kernel has.
-    ///
-    /// # Safety
-    ///
-    /// As [`Contraction::block`].
-    unsafe fn panels_in_place(&mut self, at: &Offsets, is_added: bool) {
-        let Plan { lanes, rows, sums: [l0, l1], .. } = self.plan;
-        let iterations = [l0.extent, l1.extent];
-        let is_tiled = rows.extent >= ROWS && !self.plan.is_strided;
-        let height = if is_tiled { ROWS } else { 1 };
-        let (row_step, step) = (rows.step[TARGET], lanes.step[TARGET]);
-        let is_plain = self.places[TARGET].mapped.is_none() && !is_added;
-        let mut done = 0;
-        while done < lanes.extent {
-            let (kernel, width) = self.kernel(is_tiled, lanes.extent - done);
-            // The last lanes are computed with some before them, whose sums are the same again.
-            let first = done.min(lanes.extent - width);
-            let at = advanced(*at, lanes.step, first as isize);
-            self.begin(&at);
-            let (mut row, mut from) = (0, 0);
-            loop {
-                let to = at[TARGET] + from as isize * row_step;
-                // SAFETY: by the caller: all are iterations of the loops, and elements of the target; a tile has room for each kernel.
-                unsafe {
-                    if is_plain && step == 1 {
-                        let to = self.places[TARGET].zero.as_ptr().offset(to);
-                        kernel(&self.factors, iterations, to, row_step);
-                    } else {
-                        let tile: *mut T = self.room.tile.as_mut_ptr().cast();
-                        kernel(&self.factors, iterations, tile, width as isize);
-                        if is_plain {
-                            for i in 0..height {
-                                let to = to + i as isize * row_step;
-                                let to = self.places[TARGET].zero.as_ptr().offset(to);
-                                scatter(tile.add(i * width), to, step, width);
-                            }
-                        } else {
-                            self.write(
-                                to,
-                                row - from..height,
-                                done - first..width,
-                                width,
-                                is_added,
-                            );
-                        }
-                    }
-                }
-                row = from + height;
-                if row >= rows.extent {
-                    break;
-                }
-                let next = row.min(rows.extent - height);
-                for factor in &mut self.factors[..self.count] {
-                    let rows = (next - from) as isize * factor.row;
-                    factor.first = factor.first.wrapping_offset(rows);
-                }
-                from = next;
+            () if self.plan.is_strided => of_one_row(self.kernels.strided, ROWS),
+            () if self.plan.rows.extent >= ROWS => {
+                MicroKernel { run: self.kernels.tile, rows: ROWS, lanes: Self::LANES }
             }
-            done = first + width;
+            () if lanes >= ROWS * Self::LANES => of_one_row(self.kernels.wide, ROWS * Self::LANES),
+            () if lanes >= 2 * Self::LANES => of_one_row(self.kernels.twice, 2 * Self::LANES),
+            () => of_one_row(self.kernels.row, Self::LANES),
         }
     }
 
-    /// A block whose lanes are elements of the target, with some sources packed.
+    /// A block whose lanes are elements of the target.
     ///
     /// # Safety
     ///
     /// As [`Contraction::block`].
     unsafe fn panels(&mut self, at: &Offsets, mut is_added: bool) {
-        let Plan { lanes: OperandsLoop { extent, step }, rows, sums, packed, .. } = *self.plan;
-        let is_tiled = rows.extent >= ROWS;
-        // The first kernel is the widest.
-        let (_, widest) = self.kernel(is_tiled, extent);
-        let most = self.most_iterations(packed, widest);
-        // SAFETY: by the caller: all are iterations of the loops.
+        let plan = self.plan;
+        // SAFETY: by the caller.
         unsafe {
-            for_each_chunk(&sums, at, most, |at, sums| {
-                let mut done = 0;
-                while done < extent {
-                    let (kernel, width) = self.kernel(is_tiled, extent - done);
-                    // The last lanes are computed with some before them, which are not written again.
-                    let first = done.min(extent.saturating_sub(width));
-                    let at = advanced(*at, step, first as isize);
-                    let mut factors = self.factors(&at, sums, packed, width, extent.min(width));
-                    let lanes = (done - first)..width.min(extent);
-                    let height = if is_tiled { ROWS } else { 1 };
-                    let mut row = 0;
-                    let mut from = 0;
-                    loop {
-                        self.run(kernel, &factors, sums, width);
-                        let to = at[TARGET] + from as isize * rows.step[TARGET];
-                        self.write(to, row - from..height, lanes.clone(), width, is_added);
-                        row = from + height;
-                        if row >= rows.extent {
-                            break;
-                        }
-                        let next = row.min(rows.extent - height);
-                        for factor in &mut factors[..self.count] {
-                            let rows = (next - from) as isize * factor.row;
-                            factor.first = factor.first.wrapping_offset(rows);
-                        }
-                        from = next;
-                    }
-                    done = first + width;
-                }
+            if plan.packed == 0 {
+                return self.chunk(at, &plan.sums, is_added);
+            }
+            // The first kernel is the widest.
+            let widest = self.kernel(plan.lanes.extent).lanes;
+            let most = self.most_iterations(plan.packed, widest);
+            for_each_chunk(&plan.sums, at, most, |at, sums| {
+                self.chunk(at, sums, is_added);
                 is_added = true;
             });
+        }
+    }
+
+    /// A chunk of the summed loops of a block whose lanes are elements of the target.
+    ///
+    /// # Safety
+    ///
+    /// As [`Contraction::block`], and there is room for the packed elements.
+    unsafe fn chunk(&mut self, at: &Offsets, sums: &[OperandsLoop; 2], is_added: bool) {
+        let Plan { lanes: OperandsLoop { extent, step }, packed, .. } = self.plan;
+        let (extent, packed, mut done) = (*extent, *packed, 0);
+        while done < extent {
+            let kernel = self.kernel(extent - done);
+            // The last lanes are computed with some before them.
+            let first = done.min(extent.saturating_sub(kernel.lanes));
+            let at = advanced(*at, *step, first as isize);
+            let lanes = (done - first)..kernel.lanes.min(extent);
+            // SAFETY: by the caller: all are iterations of the loops.
+            unsafe {
+                if packed == 0 {
+                    self.begin(&at);
+                } else {
+                    self.factors = self.factors(&at, sums, packed, kernel.lanes, lanes.end);
+                }
+                self.rows(kernel, sums, at[TARGET], lanes, is_added);
+            }
+            done = first + kernel.lanes;
+        }
+    }
+
+    /// Computes all rows of the lanes of a kernel, from factors that begin at the first row, and writes those in `lanes` to the target, in which the
+    /// first row begins at an offset.
+    ///
+    /// # Safety
+    ///
+    /// As [`Contraction::block`], and the factors have elements at all iterations of the summed loops.
+    #[inline(always)]
+    unsafe fn rows(
+        &mut self,
+        kernel: MicroKernel<T>,
+        [l0, l1]: &[OperandsLoop; 2],
+        to: isize,
+        lanes: Range<usize>,
+        is_added: bool,
+    ) {
+        let (plan, target, iterations) = (self.plan, &self.places[TARGET], [l0.extent, l1.extent]);
+        let (rows, row_step, step) =
+            (plan.rows.extent, plan.rows.step[TARGET], plan.lanes.step[TARGET]);
+        // What is computed again of lanes and rows before is the same: it may be written again, but not added.
+        let is_set = target.mapped.is_none() && !is_added && lanes.end == kernel.lanes;
+        let (mut row, mut from) = (0, 0);
+        loop {
+            let to = to + from as isize * row_step;
+            // SAFETY: by the caller: all are iterations of the loops, and elements of the target. A tile has room for each kernel.
+            unsafe {
+                let first = target.zero.as_ptr().wrapping_offset(to);
+                if is_set && step == 1 {
+                    (kernel.run)(&self.factors, iterations, first, row_step);
+                } else {
+                    let tile: *mut T = self.room.tile.as_mut_ptr().cast();
+                    (kernel.run)(&self.factors, iterations, tile, kernel.lanes as isize);
+                    if is_set {
+                        for i in 0..kernel.rows {
+                            let to = first.offset(i as isize * row_step);
+                            scatter(tile.add(i * kernel.lanes), to, step, kernel.lanes);
+                        }
+                    } else {
+                        let computed = row - from..kernel.rows;
+                        self.write(to, computed, lanes.clone(), kernel.lanes, is_added);
+                    }
+                }
+            }
+            row = from + kernel.rows;
+            if row >= rows {
+                break;
+            }
+            let next = row.min(rows - kernel.rows);
+            for factor in &mut self.factors[..self.count] {
+                let distance = (next - from) as isize * factor.row;
+                factor.first = factor.first.wrapping_offset(distance);
+            }
+            from = next;
         }
     }
 
@@ -309,7 +309,7 @@ impl<T: Number> Contraction<'_, T> {
                             let at = advanced(*begin, rows.step, row as isize);
                             factors = self.factors(&at, loops, packed, width, width);
                         }
-                        self.run(kernel, &factors, loops, width);
+                        self.run(kernel, &factors, loops.each_ref().map(|l| l.extent), width);
                         let sum = sum(self.room.tile.as_mut_ptr().cast());
                         let at = at[TARGET] + row as isize * rows.step[TARGET];
                         let target = self.places[TARGET].element(at);
@@ -380,23 +380,20 @@ impl<T: Number> Contraction<'_, T> {
     unsafe fn factors(
         &mut self,
         at: &Offsets,
-        [l0, l1]: &[OperandsLoop; 2],
+        loops: &[OperandsLoop; 2],
         packed: usize,
         width: usize,
         valid: usize,
     ) -> [Factor<T>; MAX_FACTORS] {
+        let [l0, l1] = loops;
         let mut factors = [Factor::NONE; MAX_FACTORS];
         let mut room = self.room.packed.as_mut_ptr().cast::<T>();
         for (source, factor) in factors[..self.count].iter_mut().enumerate() {
             let operand = source + 1;
             let (place, at) = (&self.places[operand], at[operand]);
             if packed >> source & 1 == 0 {
-                *factor = Factor {
-                    first: place.zero.as_ptr().wrapping_offset(at),
-                    row: self.plan.rows.step[operand],
-                    steps: [l0.step[operand], l1.step[operand]],
-                    lane: self.plan.lanes.step[operand],
-                };
+                let first = place.zero.as_ptr().wrapping_offset(at);
+                *factor = self.plan.factor(operand, loops, first);
                 continue;
             }
             // Once for a loop along which the source stays.
@@ -433,12 +430,12 @@ impl<T: Number> Contraction<'_, T> {
         &mut self,
         kernel: Kernel<T>,
         factors: &[Factor<T>; MAX_FACTORS],
-        [l0, l1]: &[OperandsLoop; 2],
+        iterations: [usize; 2],
         width: usize,
     ) {
         let tile = self.room.tile.as_mut_ptr().cast();
         // SAFETY: by the caller; a tile has room for each kernel.
-        unsafe { kernel(factors, [l0.extent, l1.extent], tile, width as isize) };
+        unsafe { kernel(factors, iterations, tile, width as isize) };
     }
 
     /// Writes rows and lanes of the tile, whose rows have so many, to the target, in which the tile begins at an offset.
@@ -450,8 +447,8 @@ impl<T: Number> Contraction<'_, T> {
     unsafe fn write(
         &self,
         at: isize,
-        rows: core::ops::Range<usize>,
-        lanes: core::ops::Range<usize>,
+        rows: Range<usize>,
+        lanes: Range<usize>,
         width: usize,
         is_added: bool,
     ) {
@@ -464,12 +461,9 @@ impl<T: Number> Contraction<'_, T> {
             // SAFETY: by the caller.
             unsafe {
                 let from = tile.add(row * width);
-                if is_plain && step == 1 {
-                    let to = place.zero.as_ptr().offset(at);
-                    lanes.clone().for_each(|j| to.add(j).write(*from.add(j)));
-                } else if is_plain {
-                    let to = place.zero.as_ptr().offset(at);
-                    lanes.clone().for_each(|j| to.offset(j as isize * step).write(*from.add(j)));
+                if is_plain {
+                    let to = place.zero.as_ptr().offset(at + lanes.start as isize * step);
+                    scatter(from.add(lanes.start), to, step, lanes.len());
                 } else {
                     for j in lanes.clone() {
                         let target = place.element(at + j as isize * step);

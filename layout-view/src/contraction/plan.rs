@@ -6,6 +6,7 @@
 //! Two summed loops are inside of the tile, which is added up in registers and written once. All other loops are outside: those of the
 //! target first, so that each element is written before it is added to.
 
+use super::tile::Factor;
 use crate::loop_nest::{LoopNest, TARGET};
 use crate::operands::{MAX_OPERANDS, OperandsLoop};
 
@@ -153,6 +154,21 @@ impl Plan {
     /// Returns true if the lanes are partial sums.
     pub(super) const fn is_sum(&self) -> bool {
         self.lanes.extent > 1 && self.lanes.step[TARGET] == 0
+    }
+
+    /// A source that is read where it is, from its first element on, with two summed loops.
+    pub(super) const fn factor<T>(
+        &self,
+        operand: usize,
+        [l0, l1]: &[OperandsLoop; 2],
+        first: *const T,
+    ) -> Factor<T> {
+        Factor {
+            first,
+            row: self.rows.step[operand],
+            steps: [l0.step[operand], l1.step[operand]],
+            lane: self.lanes.step[operand],
+        }
     }
 
     /// Marks the sources that move along the lanes, and those of them that must be packed.
