@@ -36,7 +36,7 @@ def predicted(row, m, n, k, processors=132):
 
 def choose(m, n, k, processors=132, rows=None):
     """The row of the kernel that takes the least time: `choose` of bf16_choice.rs."""
-    rows, few_rows = rows or rows_of(), 2
+    rows, few_rows = rows or rows_of(), 2  # FEW_ROWS of bf16_choice.rs; the first row is `gemv`.
     return rows[0] if m <= few_rows else min(rows, key=lambda row: predicted(row, m, n, k, processors))
 
 

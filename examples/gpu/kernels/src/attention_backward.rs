@@ -27,7 +27,7 @@ layout! {
     /// The sums of a group of warps, as TMA adds them to those of the other blocks: 64x64 of `dQ`, in the order of their threads.
     pub struct Sums = (16,256):(256,1);
     struct SumsOfGroups = (16,256,2):(256,1,4096);
-    /// Of the two groups: a thread, four sums eight times.
+    /// The sums of a thread of each group: four at once, eight times.
     struct SumTV = select(make_layout((4,128,8,2)), 1, 0, 2, 3);
 }
 
@@ -61,7 +61,7 @@ pub mod $module {
         /// Two numbers of each query: the logarithm of the sum of its weights, and its row's sum of `dO ∘ O`.
         struct Stats = make_layout(($queries,2,2));
         struct StatsOfAll = make_layout(($queries,262144));
-        /// Those of the queries of a thread, of each eight two.
+        /// The two numbers of the queries of a thread, which are two of each eight.
         #[allow(non_injective)]
         struct StatTV = ((4,32),2,$eights_of_queries):((2,0),1,8);
         #[allow(non_injective)]

@@ -1,4 +1,4 @@
-//! What the gradients of attention (`attention_backward`) need before and after: the sums of rows `rowsum(dO ∘ O)`, and `dQ` of bf16.
+//! The kernels before and after the gradients of attention (`attention_backward`): the sums of rows `rowsum(dO ∘ O)`, and `dQ` rounded to bf16.
 
 use layout_gpu::{Global, block, exchange, fma, kernel, pack_bf16, thread, unpack_bf16, unroll};
 use layout_runtime::layout;

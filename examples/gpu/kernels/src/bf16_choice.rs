@@ -68,6 +68,7 @@ const FEW_ROWS: u32 = 2;
 #[must_use]
 pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
     if m <= FEW_ROWS {
+        // The first kernel is `gemv`.
         return KERNELS[0];
     }
     let (mut best, mut i) = (KERNELS[0], 1);
