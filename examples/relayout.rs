@@ -173,7 +173,7 @@ fn multiply<L: Layout>(filters: View<f32, Filters>, patches: View<f32, L>, resul
 where
     (usize, usize, usize): Coordinate<<L::Geometry as Geometry>::Head>,
 {
-    for (column, result) in result.chunks_exact_mut(32).enumerate() {
+    for (column, result) in result.as_chunks_mut().0.iter_mut().enumerate() {
         let patch = patches.tile(column);
         let mut sums = [0.0; 32];
         for c in 0..16 {
@@ -183,13 +183,13 @@ where
                 }
             }
         }
-        result.copy_from_slice(&sums);
+        *result = sums;
     }
 }
 
 /// The same sums as one writes a convolution.
 fn convolve(filters: View<f32, Filters>, images: &[f32], result: &mut [f32]) {
-    let mut results = result.chunks_exact_mut(32);
+    let mut results = result.as_chunks_mut().0.iter_mut();
     for n in 0..8 {
         for y in 0..32 {
             for x in 0..32 {
@@ -203,7 +203,7 @@ fn convolve(filters: View<f32, Filters>, images: &[f32], result: &mut [f32]) {
                     }
                 }
                 if let Some(result) = results.next() {
-                    result.copy_from_slice(&sums);
+                    *result = sums;
                 }
             }
         }

@@ -39,7 +39,7 @@ fn convolve_block(
 
 pub(crate) fn pack_rows(panels: &mut [f32], matrix: &[f32], (_, k, ld): (usize, usize, usize)) {
     for (panel, rows) in panels.chunks_exact_mut(8 * k).zip(matrix.chunks(8 * ld)) {
-        for (j, column) in panel.chunks_exact_mut(8).enumerate() {
+        for (j, column) in panel.as_chunks_mut::<8>().0.iter_mut().enumerate() {
             for (i, x) in column.iter_mut().enumerate() {
                 *x = rows[i * ld + j];
             }
@@ -49,7 +49,7 @@ pub(crate) fn pack_rows(panels: &mut [f32], matrix: &[f32], (_, k, ld): (usize, 
 
 pub(crate) fn pack_columns(panels: &mut [f32], matrix: &[f32], (_, k, ld): (usize, usize, usize)) {
     for (p, panel) in panels.chunks_exact_mut(8 * k).enumerate() {
-        for (column, from) in panel.chunks_exact_mut(8).zip(matrix.chunks(ld)) {
+        for (column, from) in panel.as_chunks_mut::<8>().0.iter_mut().zip(matrix.chunks(ld)) {
             column.copy_from_slice(&from[8 * p..8 * p + 8]);
         }
     }

@@ -154,7 +154,7 @@ fn name_at(path: &'static str) -> Option<&'static str> {
     let is_own = place.split("::").next() == Some(env!("CARGO_CRATE_NAME"));
     // The path of a tuple begins with its parenthesis, or ends with it; that of a closure ends with a brace.
     let is_word = [place, name].iter().all(|part| !part.contains(['(', ')', '{', '[']));
-    Some(name).filter(|_| is_word && !is_own)
+    (is_word && !is_own).then_some(name)
 }
 
 impl fmt::Display for ShapeError {

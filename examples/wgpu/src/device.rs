@@ -120,8 +120,8 @@ impl Device {
         read.slice(..).map_async(MapMode::Read, |mapped| mapped.expect("a buffer that is read"));
         device.poll(PollType::wait_indefinitely()).expect("a device that ends");
         let range = read.slice(..).get_mapped_range().expect("a mapped buffer");
-        let word = |bytes: &[u8]| bytes.try_into().map_or(0, u32::from_le_bytes);
-        (range.chunks_exact(4).map(word).collect(), seconds)
+        let (words, _) = range.as_chunks();
+        (words.iter().map(|word| u32::from_le_bytes(*word)).collect(), seconds)
     }
 }
 

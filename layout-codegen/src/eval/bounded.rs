@@ -22,8 +22,7 @@ impl Evaluator<'_> {
             return Err(Diagnostic::new(of.range, "only a layout has bounds").into());
         };
         let mut all = Vec::new();
-        for pair in bounds.chunks_exact(2) {
-            let [coordinate, extent] = pair else { continue };
+        for [coordinate, extent] in bounds.as_chunks().0 {
             let wrong =
                 |message: String| Unevaluated::from(Diagnostic::new(coordinate.range, message));
             let layout = match self.eval(coordinate)?.as_layout() {

@@ -158,7 +158,8 @@ pub(super) fn shared(expr: &Expr) -> Option<SpanRange> {
                 ExprKind::Tuple(items) | ExprKind::Tiler(items) => {
                     let mut open =
                         items.iter().filter(|it| matches!(it.kind, ExprKind::Underscore));
-                    Some(open.next()?.range).filter(|_| open.next().is_none())
+                    let first = open.next()?;
+                    open.next().is_none().then_some(first.range)
                 }
                 _ => None,
             }

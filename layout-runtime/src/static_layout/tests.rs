@@ -222,8 +222,11 @@ fn constants_are_evaluated() {
 
 #[test]
 fn values_are_values() {
+    fn cloned<T: Clone>(value: &T) -> T {
+        value.clone()
+    }
     let l = Static::<Nested, 3>::default();
-    let (same, copy) = (l, Clone::clone(&l));
+    let (same, copy) = (l, cloned(&l));
     assert!(same == copy && size_of_val(&l) == 0);
     assert_eq!(format!("{l:>22?}|"), "   (2,(2,2)):(4,(2,1))|");
 }

@@ -157,8 +157,7 @@ unsafe fn copy_block<T: Copy>(permutation: &BitPermutation, source: *const T, ta
     let mut buffer = PackBuffer(MaybeUninit::uninit());
     let buffer = buffer.0.as_mut_ptr().cast::<T>();
     let (from, to) = (&permutation.source[..side], &permutation.target[..side]);
-    for (i, rows) in from.chunks_exact(REGISTER_TILE).enumerate() {
-        let rows: [isize; REGISTER_TILE] = [rows[0], rows[1], rows[2], rows[3]];
+    for (i, &rows) in from.as_chunks::<REGISTER_TILE>().0.iter().enumerate() {
         let step = side as isize;
         for j in (0..side).step_by(REGISTER_TILE) {
             // SAFETY: by the caller; the buffer has room for `side` rows of `side` elements.
