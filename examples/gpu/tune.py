@@ -57,10 +57,11 @@ def predicted(row, m, n, k, processors=132):
 
 def choose(m, n, k, processors=132, rows=None):
     """The row of the kernel that takes the least time: `choose` of bf16_choice.rs."""
-    rows = rows or rows_of()
-    if m <= 1 and bytes_of(m, n, k) <= CACHED:
+    rows, cached = rows or rows_of(), bytes_of(m, n, k) <= CACHED
+    if m <= 1 and cached:
         return rows[0]  # `gemv`.
-    return min((row for row in rows[1:] if m > FEW_ROWS or of_few_rows(row)), key=lambda row: predicted(row, m, n, k, processors))
+    fits = lambda row: m <= FEW_ROWS or cached if of_few_rows(row) else m > FEW_ROWS
+    return min(filter(fits, rows[1:]), key=lambda row: predicted(row, m, n, k, processors))
 
 
 def main():

@@ -93,27 +93,27 @@ impl Kernel {
     }
 }
 
-/// The most rows of which tiles of few rows are chosen, and no others: of those nearly all rows are past the edge, and a step takes longer than is
-/// measured.
+/// The most rows of which only tiles of few rows are chosen: of wider ones nearly all rows are past the edge, and a step takes longer than is measured.
 const FEW_ROWS: u32 = 64;
 
 /// The kernel that takes the least time for a product of `m` by `n` and `k` in depth on so many multiprocessors.
 #[must_use]
 pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
+    let cached = bytes((m, n, k)) <= CACHED;
     // The first kernel is `gemv`: the fastest of one row that stays in the cache.
-    if m <= 1 && bytes((m, n, k)) <= CACHED {
+    if m <= 1 && cached {
         return KERNELS[0];
     }
-    let (mut best, mut i) = (None, 1);
+    let (mut best, mut i): (Option<Kernel>, _) = (None, 1);
     while i < KERNELS.len() {
         let kernel = KERNELS[i];
+        // Several tiles of few rows would read `B` from memory more than once.
+        let fits = if kernel.is_of_few_rows() { m <= FEW_ROWS || cached } else { m > FEW_ROWS };
         let faster = match best {
             None => true,
-            Some(best) => {
-                kernel.time((m, n, k), processors) < Kernel::time(best, (m, n, k), processors)
-            }
+            Some(best) => kernel.time((m, n, k), processors) < best.time((m, n, k), processors),
         };
-        if faster && (m > FEW_ROWS || kernel.is_of_few_rows()) {
+        if fits && faster {
             best = Some(kernel);
         }
         i += 1;
