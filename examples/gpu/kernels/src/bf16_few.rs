@@ -31,6 +31,7 @@ macro_rules! product {
         $workers:tt, $threads:tt; $pitch:tt, $twice:tt; $eights:tt, $half:tt; $own:tt, $writers:tt, $next:tt, $values:tt, $fours:tt
     ) => {
         #[doc = concat!("Tiles of ", stringify!($rows), " rows and ", stringify!($columns), " columns, by ", stringify!($blocks), " blocks each.")]
+        #[allow(clippy::modulo_one)]
         pub mod $module {
             use super::*;
 
