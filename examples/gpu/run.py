@@ -32,6 +32,8 @@ for option in ("--check", "--only"):
 # Sizes of products.
 BF16 = [(n, n, n) for n in (1024, 2048, 4096, 6144, 8192, 16384)]
 BF16 += [(512, 512, 512), (128, 8192, 8192), (300, 5000, 2048)]
+BF16 += [(m, 4096, 4096) for m in (3, 4, 8, 16, 32, 48, 64)] + [(m, 14336, 4096) for m in (8, 32, 64)] + [(m, 4096, 14336) for m in (8, 32, 64)]
+BF16 += [(m, 8192, 8192) for m in (4, 16, 64)] + [(64, 1024, 4096), (16, 1000, 4040), (256, 256, 256), (768, 768, 768), (128, 4096, 4096), (333, 776, 1000), (200, 136, 4200)]
 BF16 += [(1, 4096, 11008), (1, 14336, 4096), (1, 8192, 8192), (1, 4096, 4096), (1, 1000, 4040), (2, 4096, 4096)]
 BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000, 4096), (8200, 8184, 8200), (16000, 16200, 16328)]
 # Lengths of sequences, heads of keys, and heads of queries to each.
@@ -399,6 +401,11 @@ def grouped(of_all, processors, rows, n, k):
     table(f"bf16, {groups} groups of {min(rows)} to {max(rows)} rows, {m}x{n}x{k}", cases, errors, 2 * m * n * k, "TFLOP/s")
 
 
+def bf16_threads(row):
+    """The threads of a block of a kernel of bf16_times.in: of few rows those of a product for each 64 columns, and a warp that loads."""
+    return 2 * row[2] + 32 if tune.of_few_rows(row) else 384
+
+
 def bf16_launch(of_all, processors, row, a, b, c):
     """The launches of a kernel of bf16_times.in."""
     name, rows, columns, parts, _, shared = row[:6]
@@ -406,6 +413,9 @@ def bf16_launch(of_all, processors, row, a, b, c):
     if rows == 1:
         return of_all(name, (-(-n // columns), m), 256, shared, a, b, c, n, k)
     tiles, steps = (-(-m // rows), -(-n // columns)), -(-k // (64 * parts))
+    if tune.of_few_rows(row):
+        maps = tensor_map(a, rows), tensor_map(b, columns), tensor_map(c, rows // parts, columns, 0)
+        return of_all(name, (parts * tiles[1], tiles[0]), bf16_threads(row), shared, *maps, steps)
     if parts == 1:
         maps = tensor_map(a, 128), tensor_map(b, columns // 2), tensor_map(c, 64)
         return of_all(name, (processors // 2 * 2, 1), 384, shared, *maps, tiles[0], n, steps)
@@ -431,7 +441,8 @@ def bf16(of_all, processors, m, n, k):
     cases = bf16_launch(of_all, processors, row, a, b, c)
     errors = checked(cases, c, expected, 5e-3)
     cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
-    tiles = "" if row[1] == 1 else f", tiles of {row[2]} columns" + ("" if row[3] == 1 else f", in {row[3]} parts")
+    rows = f"{row[1]} rows and " if tune.of_few_rows(row) else ""
+    tiles = "" if row[1] == 1 else f", tiles of {rows}{row[2]} columns" + ("" if row[3] == 1 else f", in {row[3]} parts")
     table(f"bf16 to bf16, {m}x{n}x{k}{tiles}", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 
 

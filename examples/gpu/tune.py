@@ -16,6 +16,7 @@ import sys
 SIZES = [(n, n, n) for n in (256, 512, 768, 1024, 1536, 2048, 4096, 8192, 16384)]
 SIZES += [(128, 8192, 8192), (300, 5000, 2048), (64, 4096, 4096), (1, 4096, 11008), (1000, 1048, 1032), (2000, 2056, 2008), (333, 776, 1000)]
 SIZES += [(1, 512, 512), (1, 8192, 8192), (1, 32000, 4096), (2, 4096, 4096), (4, 4096, 4096), (8, 4096, 4096)]
+SIZES += [(m, 4096, 4096) for m in (16, 32, 48)] + [(8, 14336, 4096), (32, 8192, 8192), (32, 4096, 14336), (16, 1000, 4040), (64, 4096, 1024), (128, 4096, 4096)]
 SIZES += [(4000, 4104, 4040), (5000, 3000, 4096), (200, 136, 4200), (256, 512, 65536), (8200, 8184, 8200), (512, 2048, 4096), (16, 14336, 4096)]
 
 
@@ -27,17 +28,40 @@ def rows_of(folder=os.path.dirname(__file__)):
     raise FileNotFoundError("bf16_times.in")
 
 
+# CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED and FEW_ROWS of bf16_choice.rs.
+CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS = 6800, 4080, 4200, 50_000_000, 64
+
+
+def bytes_of(m, n, k):
+    """The bytes of both factors."""
+    return 2 * (m + n) * k
+
+
+def of_few_rows(row):
+    """A kernel of bf16_few.rs."""
+    return 1 < row[1] < 128
+
+
 def predicted(row, m, n, k, processors=132):
     """The nanoseconds that a product takes: `Kernel::time` of bf16_choice.rs."""
     _, rows, columns, parts, clusters, _, step, ragged, turn = row
-    turns = -(-(-(-m // rows) * -(-n // columns)) // max(1, clusters * processors // 132))
-    return (1 if parts == 1 else turns) * turn + turns * -(-k // (64 * parts)) * (ragged if k % 64 else step)
+    tiles, steps = -(-m // rows) * -(-n // columns), -(-k // (64 * parts))
+    turns = -(-tiles // max(1, clusters * processors // 132))
+    steps_take = turns * steps * (ragged if k % 64 else step)
+    if not of_few_rows(row):
+        return (1 if parts == 1 else turns) * turn + steps_take
+    by_cache = tiles * parts * steps * 32 * (4 * columns + min(m, rows)) // (RAGGED_CACHE_RATE if k % 64 else CACHE_RATE)
+    by_memory = bytes_of(m, n, k) // MEMORY_RATE if bytes_of(m, n, k) > CACHED else 0
+    return turns * turn + max(steps_take, by_cache, by_memory)
 
 
 def choose(m, n, k, processors=132, rows=None):
     """The row of the kernel that takes the least time: `choose` of bf16_choice.rs."""
-    rows, few_rows = rows or rows_of(), 2  # FEW_ROWS of bf16_choice.rs; the first row is `gemv`.
-    return rows[0] if m <= few_rows else min(rows, key=lambda row: predicted(row, m, n, k, processors))
+    rows, cached = rows or rows_of(), bytes_of(m, n, k) <= CACHED
+    if m <= 1 and cached:
+        return rows[0]  # `gemv`.
+    fits = lambda row: m <= FEW_ROWS or cached if of_few_rows(row) else m > FEW_ROWS
+    return min(filter(fits, rows[1:]), key=lambda row: predicted(row, m, n, k, processors))
 
 
 def main():
@@ -62,27 +86,33 @@ def main():
             cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
         return {name: 1e3 * statistics.median(took) for name, took in run.times_of(run.in_graphs(cases)).items()}
 
-    def clusters_of(name, parts, shared):
+    def clusters_of(row):
         """The clusters that the GPU runs at once; of single rows one block on each processor, as they share what memory gives."""
-        if name == "gemv_bf16":
+        name, rows, _, parts, _, shared = row[:6]
+        if rows == 1:
             return processors
-        kernel, blocks, found = run.Kernel(module, name, (1, 1), 384, shared, []), max(2, parts), ctypes.c_int()
+        threads, blocks, found = run.bf16_threads(row), parts if of_few_rows(row) else max(2, parts), ctypes.c_int()
+        kernel = run.Kernel(module, name, (1, 1), threads, shared, [])
         cluster_dimension = 4
         attribute = ctypes.create_string_buffer(struct.pack("=I4xIII52x", cluster_dimension, blocks, 1, 1), 72)
-        config = struct.pack("=7I4xQQI4x", blocks, 1, 1, 384, 1, 1, shared, 0, ctypes.addressof(attribute), 1)
+        config = struct.pack("=7I4xQQI4x", blocks, 1, 1, threads, 1, 1, shared, 0, ctypes.addressof(attribute), 1)
         run.call("cuOccupancyMaxActiveClusters", ctypes.byref(found), kernel.function, ctypes.create_string_buffer(config, len(config)))
         return found.value
 
     measured = []
     for row in rows_of(kernels):
         name, rows, columns, parts = row[:4]
-        clusters = clusters_of(name, parts, row[5])
+        clusters = clusters_of(row)
         across = next(x for x in (6, 5, 4, 3, 2, 1) if clusters % x == 0)
 
         def line(twice, few=8, many=40):
             """The time of a step, where rows are multiples of 128 bytes and where not, and that beside steps: of one turn or of four, of single rows of 16 times as many."""
             turns = twice**2 if rows > 1 else 16 * twice**2
-            m, n = (twice * rows * across, twice * columns * clusters // across) if rows > 1 else (1, turns * columns * clusters)
+            if of_few_rows(row):
+                # Of a few blocks, that neither the cache nor memory bounds.
+                turns, m, n = 1, rows, columns * (64 // parts)
+            else:
+                m, n = (twice * rows * across, twice * columns * clusters // across) if rows > 1 else (1, turns * columns * clusters)
             at = lambda steps, more: 1e3 * microseconds([row], m, n, 64 * parts * steps + more)[name]
             short, long = at(few, 0), at(many, 0)
             step = (long - short) / (many - few)
@@ -90,7 +120,7 @@ def main():
             return [step / turns, (at(many, 8 - 64 * parts) - beside) / many / turns, beside]
 
         # Where blocks go on to the next tile, steps are longer than in one turn: all processors work all the time.
-        one, four = line(1), line(2) if parts == 1 else None
+        one, four = line(1), line(2) if parts == 1 and not of_few_rows(row) else None
         measured.append((*row[:4], clusters, row[5], *(round(time) for time in (*(four or one)[:2], one[2]))))
     text = "".join(f"    {row},\n" for row in measured).replace("'", '"')
     open(os.path.join(kernels, "bf16_times.in"), "w").write(f"[\n{text}]\n")

@@ -1,4 +1,5 @@
-//! `choose`: which kernel of [`bf16`](crate::bf16), [`bf16_parts`](crate::bf16_parts) and [`gemv`](crate::gemv) takes the least time for a product.
+//! `choose`: which kernel of [`bf16`](crate::bf16), [`bf16_parts`](crate::bf16_parts), [`bf16_few`](crate::bf16_few) and [`gemv`](crate::gemv)
+//! takes the least time for a product.
 //!
 //! The times are measured on a GPU by `tune.py`, which writes `bf16_times.in`; Python reads that file, too.
 
@@ -13,11 +14,12 @@ pub struct Kernel {
     pub columns: u32,
     /// The parts that the depth of a tile is divided into.
     pub parts: u32,
-    /// The clusters that 132 multiprocessors run at once; of [`gemv`](crate::gemv) one block each, as they share what memory gives.
+    /// The clusters that 132 multiprocessors run at once, of [`bf16_few`](crate::bf16_few) mostly two blocks each; of [`gemv`](crate::gemv) one block each,
+    /// as they share what memory gives.
     pub clusters: u32,
     /// The bytes of shared memory of a block.
     pub bytes: u32,
-    /// The nanoseconds of a step of 64 in depth.
+    /// The nanoseconds of a step of 64 in depth; of [`bf16_few`](crate::bf16_few) where few blocks run, and neither the cache nor memory bounds them.
     pub step: u32,
     /// The same where rows are no multiple of 128 bytes: loads take longer.
     pub ragged_step: u32,
@@ -46,8 +48,29 @@ const fn kernel(row: Row) -> Kernel {
     Kernel { name, rows, columns, parts, clusters, bytes, step, ragged_step, turn }
 }
 
+/// The bytes that the cache gives to all multiprocessors in a nanosecond.
+const CACHE_RATE: u64 = 6800;
+/// The same where rows are no multiple of 128 bytes, and each begins in one line and ends in another.
+const RAGGED_CACHE_RATE: u64 = 4080;
+/// The bytes that memory gives in a nanosecond.
+const MEMORY_RATE: u64 = 4200;
+/// The bytes of both factors that stay in the cache from one product to the next.
+const CACHED: u64 = 50_000_000;
+
+/// The bytes of both factors.
+const fn bytes((m, n, k): (u32, u32, u32)) -> u64 {
+    2 * (m as u64 + n as u64) * k as u64
+}
+
 impl Kernel {
-    /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps.
+    /// A kernel of [`bf16_few`](crate::bf16_few), by their tiles.
+    const fn is_of_few_rows(self) -> bool {
+        1 < self.rows && self.rows < 128
+    }
+
+    /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps. Tiles of few rows take at least
+    /// what the cache takes to give `B` to each row of tiles, and a quarter of `A` (blocks near each other that ask for the same lines get them by one
+    /// read), and what memory takes to give both factors once.
     #[must_use]
     pub const fn time(self, (m, n, k): (u32, u32, u32), processors: u32) -> u64 {
         let clusters = self.clusters as u64 * processors as u64 / 132;
@@ -55,36 +78,56 @@ impl Kernel {
         let turns = tiles.div_ceil(if clusters > 0 { clusters } else { 1 });
         let steps = k.div_ceil(64 * self.parts) as u64;
         let step = if k.is_multiple_of(64) { self.step } else { self.ragged_step };
-        let launches = if self.parts == 1 { 1 } else { turns };
-        launches * self.turn as u64 + turns * steps * step as u64
+        let steps_take = turns * steps * step as u64;
+        if !self.is_of_few_rows() {
+            let launches = if self.parts == 1 { 1 } else { turns };
+            return launches * self.turn as u64 + steps_take;
+        }
+        let rows = if m < self.rows { m } else { self.rows };
+        let read = tiles * self.parts as u64 * steps * 32 * (4 * self.columns + rows) as u64;
+        let rate = if k.is_multiple_of(64) { CACHE_RATE } else { RAGGED_CACHE_RATE };
+        let by_cache = read / rate;
+        let by_memory = if bytes((m, n, k)) > CACHED { bytes((m, n, k)) / MEMORY_RATE } else { 0 };
+        let longer = if by_cache > by_memory { by_cache } else { by_memory };
+        turns * self.turn as u64 + if longer > steps_take { longer } else { steps_take }
     }
 }
 
-/// The most rows of which [`gemv`](crate::gemv) is chosen: memory alone bounds their products, and tiles take twice its time, as nearly all of
-/// their rows are past the edge.
-const FEW_ROWS: u32 = 2;
+/// The most rows of which only tiles of few rows are chosen: of wider ones nearly all rows are past the edge, and a step takes longer than is measured.
+const FEW_ROWS: u32 = 64;
 
 /// The kernel that takes the least time for a product of `m` by `n` and `k` in depth on so many multiprocessors.
 #[must_use]
 pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
-    if m <= FEW_ROWS {
-        // The first kernel is `gemv`.
+    let cached = bytes((m, n, k)) <= CACHED;
+    // The first kernel is `gemv`: the fastest of one row that stays in the cache.
+    if m <= 1 && cached {
         return KERNELS[0];
     }
-    let (mut best, mut i) = (KERNELS[0], 1);
+    let (mut best, mut i): (Option<Kernel>, _) = (None, 1);
     while i < KERNELS.len() {
-        if KERNELS[i].time((m, n, k), processors) < best.time((m, n, k), processors) {
-            best = KERNELS[i];
+        let kernel = KERNELS[i];
+        // Several tiles of few rows would read `B` from memory more than once.
+        let fits = if kernel.is_of_few_rows() { m <= FEW_ROWS || cached } else { m > FEW_ROWS };
+        let faster = match best {
+            None => true,
+            Some(best) => kernel.time((m, n, k), processors) < best.time((m, n, k), processors),
+        };
+        if fits && faster {
+            best = Some(kernel);
         }
         i += 1;
     }
-    best
+    match best {
+        Some(best) => best,
+        None => KERNELS[0],
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bf16, bf16_parts};
+    use crate::{bf16, bf16_few, bf16_parts};
 
     #[test]
     fn python_chooses_the_same() {
@@ -111,6 +154,19 @@ mod tests {
                 ("gemm_bf16_128_by_4", bf16_parts::columns_128_by_4::BYTES),
                 ("gemm_bf16_64_by_2", bf16_parts::columns_64_by_2::BYTES),
                 ("gemm_bf16_64_by_4", bf16_parts::columns_64_by_4::BYTES),
+                ("gemm_bf16_8x64", bf16_few::tiles_8x64::BYTES),
+                ("gemm_bf16_8x64_by_2", bf16_few::tiles_8x64_by_2::BYTES),
+                ("gemm_bf16_8x64_by_4", bf16_few::tiles_8x64_by_4::BYTES),
+                ("gemm_bf16_16x64", bf16_few::tiles_16x64::BYTES),
+                ("gemm_bf16_16x64_by_2", bf16_few::tiles_16x64_by_2::BYTES),
+                ("gemm_bf16_16x64_by_4", bf16_few::tiles_16x64_by_4::BYTES),
+                ("gemm_bf16_32x64", bf16_few::tiles_32x64::BYTES),
+                ("gemm_bf16_32x64_by_2", bf16_few::tiles_32x64_by_2::BYTES),
+                ("gemm_bf16_32x64_by_4", bf16_few::tiles_32x64_by_4::BYTES),
+                ("gemm_bf16_64x64", bf16_few::tiles_64x64::BYTES),
+                ("gemm_bf16_64x64_by_2", bf16_few::tiles_64x64_by_2::BYTES),
+                ("gemm_bf16_64x64_by_4", bf16_few::tiles_64x64_by_4::BYTES),
+                ("gemm_bf16_64x128", bf16_few::tiles_64x128::BYTES),
             ]
         );
     }
