@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::ops::{coprofile, flat_layout};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Terms};
+use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Terms};
 
 /// The basis elements that a layout steps along, as they stand in a coordinate; none for integers.
 pub(crate) fn axes<D: Terms>(layout: &Layout<D>) -> Vec<ModePath> {
@@ -44,7 +44,7 @@ pub(crate) fn map_leaves<D: Terms>(
         _ => {
             let modes = layout.modes();
             let modes = modes.iter().map(|mode| map_leaves(mode, f));
-            Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+            Layout::from_modes(&modes.try_collect_vec()?)
         }
     }
 }
@@ -64,7 +64,7 @@ pub(crate) fn in_place<D: Terms>(
             let modes = if is_one { alloc::vec![part] } else { part.modes() };
             (axis, modes.into_iter())
         })
-        .collect();
+        .collect_vec();
     map_leaves(layout, &mut |extent, stride| {
         let part = parts.iter_mut().find(|(axis, _)| axis == stride.mode());
         match part.and_then(|(_, modes)| modes.next()) {
@@ -92,7 +92,7 @@ pub(crate) fn by_axis(
         let HTuple::Tuple(modes) = profile else { return part(axis) };
         let modes =
             modes.iter().enumerate().map(|(i, mode)| nested(mode, &axis.child(i), &mut *part));
-        Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+        Layout::from_modes(&modes.try_collect_vec()?)
     }
     let profile = coprofile(layout)?;
     let places = profile.leaf_paths();

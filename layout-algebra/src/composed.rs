@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Error, ErrorKind, Int, IntTuple, Layout, Swizzle};
+use crate::{CollectVec, Error, ErrorKind, Int, IntTuple, Layout, Swizzle};
 
 /// A function that can be composed with others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -122,7 +122,7 @@ impl ComposedLayout {
     pub fn with_domain(&self, domain: impl Into<Function>) -> Result<Self, Error> {
         let (more, inner) = domain.into().into_steps();
         check_step(&inner, 2)?;
-        let outer = self.outer.iter().cloned().chain(more).collect();
+        let outer = self.outer.iter().cloned().chain(more).collect_vec();
         Ok(ComposedLayout { outer, inner })
     }
 

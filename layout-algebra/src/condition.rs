@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::exact::injective;
-use crate::{Facts, Int, Overflow, Symbol, Truth};
+use crate::{CollectVec, Facts, Int, Overflow, Symbol, Truth};
 
 /// A statement about integers over symbols.
 ///
@@ -145,7 +145,7 @@ impl Condition {
             Truth::Unknown => {
                 let Condition::Injective { leaves } = &at else { return Err(Overflow::Terms) };
                 let known = |(extent, stride): &(Int, Int)| extent.known().zip(stride.known());
-                let modes: Vec<_> = leaves.iter().filter_map(known).collect();
+                let modes = leaves.iter().filter_map(known).collect_vec();
                 injective::collision(&modes)
                     .map(|found| found.is_none())
                     .map_err(|_| Overflow::Terms)
@@ -179,7 +179,7 @@ impl Condition {
             }
             Condition::Injective { leaves } => {
                 let leaves = leaves.iter().map(|(extent, stride)| Ok((f(extent)?, f(stride)?)));
-                Condition::Injective { leaves: leaves.collect::<Result<_, Overflow>>()? }
+                Condition::Injective { leaves: leaves.try_collect_vec::<_, Overflow>()? }
             }
         })
     }
@@ -226,8 +226,7 @@ fn operand(int: &Int, signs: &[&str]) -> String {
 /// The leaves as a layout prints.
 fn layout(leaves: &[(Int, Int)]) -> String {
     let list = |pick: fn(&(Int, Int)) -> &Int| {
-        let items: Vec<String> =
-            leaves.iter().map(|leaf| alloc::format!("{}", pick(leaf))).collect();
+        let items = leaves.iter().map(|leaf| alloc::format!("{}", pick(leaf))).collect_vec();
         items.join(",")
     };
     alloc::format!("({}):({})", list(|leaf| &leaf.0), list(|leaf| &leaf.1))

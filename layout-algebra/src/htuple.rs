@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::ModePath;
+use crate::{CollectVec, ModePath};
 
 /// A leaf, or a tuple of hierarchical tuples.
 ///
@@ -105,7 +105,9 @@ impl<T> HTuple<T> {
     pub fn map<U>(&self, f: &mut impl FnMut(&T) -> U) -> HTuple<U> {
         match self {
             HTuple::Leaf(leaf) => HTuple::Leaf(f(leaf)),
-            HTuple::Tuple(items) => HTuple::Tuple(items.iter().map(|item| item.map(f)).collect()),
+            HTuple::Tuple(items) => {
+                HTuple::Tuple(items.iter().map(|item| item.map(f)).collect_vec())
+            }
         }
     }
 
@@ -116,11 +118,9 @@ impl<T> HTuple<T> {
     ) -> Result<HTuple<U>, E> {
         match self {
             HTuple::Leaf(leaf) => f(leaf),
-            HTuple::Tuple(items) => items
-                .iter()
-                .map(|item| item.try_flat_map(f))
-                .collect::<Result<_, _>>()
-                .map(HTuple::Tuple),
+            HTuple::Tuple(items) => {
+                items.iter().map(|item| item.try_flat_map(f)).try_collect_vec().map(HTuple::Tuple)
+            }
         }
     }
 

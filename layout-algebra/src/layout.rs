@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Least, ModePath, Part, Stride, StrideTuple,
-    Symbol, Terms, decide,
+    CollectVec, Condition, Error, ErrorKind, HTuple, Int, IntTuple, Least, ModePath, Part, SortFew,
+    Stride, StrideTuple, Symbol, Terms, decide,
 };
 
 /// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
@@ -99,8 +99,8 @@ impl<D: Terms> Layout<D> {
 
     /// The layout of the given modes, as CuTe's `make_layout(l0, l1, …)`.
     pub fn from_modes(modes: &[Layout<D>]) -> Result<Self, Error> {
-        let shape = modes.iter().map(|mode| mode.shape.clone()).collect();
-        let stride = modes.iter().map(|mode| mode.stride.clone()).collect();
+        let shape = modes.iter().map(|mode| mode.shape.clone()).collect_vec();
+        let stride = modes.iter().map(|mode| mode.stride.clone()).collect_vec();
         let (shape, stride) = (HTuple::Tuple(shape), HTuple::Tuple(stride));
         // Each mode is congruent, and none of its extents is negative.
         check_bases(&shape, &stride)?;
@@ -133,12 +133,12 @@ impl<D: Terms> Layout<D> {
     /// The modes as layouts of their own.
     pub fn modes(&self) -> Vec<Self> {
         let pairs = self.shape.modes().iter().zip(self.stride.modes());
-        pairs.map(|(s, d)| Layout { shape: s.clone(), stride: d.clone() }).collect()
+        pairs.map(|(s, d)| Layout { shape: s.clone(), stride: d.clone() }).collect_vec()
     }
 
     /// The leaves as `(extent, stride)`, from left to right.
     pub fn leaves(&self) -> Vec<(&Int, &D)> {
-        self.shape.leaves().into_iter().zip(self.stride.leaves()).collect()
+        self.shape.leaves().into_iter().zip(self.stride.leaves()).collect_vec()
     }
 
     /// The sub-layout at a path, as CuTe's `get<I0,I1,…>`.
@@ -179,8 +179,8 @@ impl<D: Terms> Layout<D> {
     pub fn axes(&self) -> Vec<ModePath> {
         let terms = self.stride.leaves().into_iter().flat_map(D::terms);
         let moves = terms.filter(|term| *term.scale() != Int::ZERO);
-        let mut axes: Vec<ModePath> = moves.map(|term| term.mode().clone()).collect();
-        axes.sort();
+        let mut axes = moves.map(|term| term.mode().clone()).collect_vec();
+        axes.sort_few();
         axes.dedup();
         axes
     }
@@ -243,7 +243,7 @@ impl<D: Terms> Layout<D> {
         }
         let all = core::iter::once(size).chain(reach.into_iter().map(|(_, sum)| sum));
         let conditions = all.map(|most| Condition::at_most(&most, &Int::new(limit)));
-        Ok(conditions.filter(|condition| !condition.decide().is_true()).collect())
+        Ok(conditions.filter(|condition| !condition.decide().is_true()).collect_vec())
     }
 
     /// Proofs over symbols take it that extents are at least 1: beside them there is no 0.

@@ -45,6 +45,7 @@
 extern crate alloc;
 
 mod axes;
+mod collect;
 mod composed;
 mod condition;
 mod coordinate;
@@ -61,6 +62,7 @@ mod nested;
 mod notation;
 mod numbers;
 mod proof;
+mod sort;
 mod stride;
 mod substitute;
 mod swizzle;
@@ -79,6 +81,8 @@ pub mod tiled;
 
 pub use layout_core::BinaryOp;
 
+#[doc(hidden)]
+pub use collect::CollectVec;
 pub use composed::{ComposedLayout, Function, Step};
 pub use condition::{Condition, Need};
 pub use coordinate::{Coordinate, Crd};
@@ -92,6 +96,8 @@ pub use nested::Nested;
 pub use notation::ParseError;
 pub use numbers::{Numbers, Offsets};
 pub use proof::{Lacking, Obligation, Proved, Unproved, prove, prove_with};
+#[doc(hidden)]
+pub use sort::SortFew;
 pub use stride::Stride;
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
 pub use terms::Terms;

@@ -1,5 +1,6 @@
 //! `ModePath`: the address of a mode.
 
+use crate::CollectVec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -43,7 +44,7 @@ impl ModePath {
 
 impl FromIterator<usize> for ModePath {
     fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> Self {
-        ModePath(indices.into_iter().collect())
+        ModePath(indices.into_iter().collect_vec())
     }
 }
 

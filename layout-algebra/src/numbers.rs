@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::exact::{integer_stride, known};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Step};
+use crate::{CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Step};
 
 const OP: &str = "numbers";
 
@@ -67,7 +67,7 @@ impl Layout {
             size = size.checked_mul(*extent).ok_or_else(wide)?;
         }
         domain.reach((size - 1).max(0))?;
-        let modes = self.shape().modes().iter().map(HTuple::leaf_count).collect();
+        let modes = self.shape().modes().iter().map(HTuple::leaf_count).collect_vec();
         Ok(Numbers { domain, modes, size, outer: Vec::new() })
     }
 }
@@ -123,7 +123,7 @@ impl Numbers {
         }
         let tuple = |numbers: Vec<i64>| {
             let leaves = numbers.into_iter().map(|number| HTuple::Leaf(Int::new(number.into())));
-            HTuple::Tuple(leaves.collect())
+            HTuple::Tuple(leaves.collect_vec())
         };
         let (extents, strides): (Vec<i64>, Vec<i64>) = self.leaves().unzip();
         let layout = alloc::format!("{}:{}", tuple(extents), tuple(strides));
@@ -138,7 +138,7 @@ impl Numbers {
             leaves = rest;
             mode.iter().map(|(extent, _)| extent).product()
         };
-        self.modes.iter().map(mode).collect()
+        self.modes.iter().map(mode).collect_vec()
     }
 
     /// The strides of the leaves of the domain.
@@ -242,7 +242,7 @@ impl Outer {
 impl Leaves {
     fn of(layout: &Layout) -> Result<Self, Error> {
         let leaf = |(extent, stride)| Ok((word(extent)?, word(integer_stride(stride, OP)?)?));
-        layout.leaves().into_iter().map(leaf).collect::<Result<_, Error>>().map(Leaves)
+        layout.leaves().into_iter().map(leaf).try_collect_vec::<_, Error>().map(Leaves)
     }
 
     /// `Σ digitₖ(i)·dₖ`: the digits colexicographic, the last one not wrapped.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Condition, Error, Facts};
+use crate::{CollectVec, Condition, Error, Facts};
 
 /// A condition that a result needs, and what for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub fn prove_with<T, E: Lacking>(
                 needs.push((before, Obligation { condition, reason }));
             }
             _ => {
-                let taken = needs.into_iter().map(|(_, need)| need).collect();
+                let taken = needs.into_iter().map(|(_, need)| need).collect_vec();
                 return Err(Unproved { error: reason, taken, facts: before });
             }
         }
@@ -137,5 +137,5 @@ fn needed<E>(mut needs: Vec<(Facts, Obligation<E>)>) -> Vec<Obligation<E>> {
             needs.remove(i);
         }
     }
-    needs.into_iter().map(|(_, need)| need).collect()
+    needs.into_iter().map(|(_, need)| need).collect_vec()
 }

@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use crate::{Error, ErrorKind, Int, Layout, ModePath, Stride, Terms};
+use crate::{CollectVec, Error, ErrorKind, Int, Layout, ModePath, Stride, Terms};
 
 const OP: &str = "replicas";
 
@@ -44,7 +44,7 @@ pub fn split_replicas<D: Terms>(
             Error::new(OP, ErrorKind::NoSuchMode { mode, of, rank })
         })
     };
-    let replicas = modes.iter().map(mode).collect::<Result<Vec<_>, _>>()?;
+    let replicas = modes.iter().map(mode).try_collect_vec()?;
     let elements = without(layout, &ModePath::root(), modes)?;
     Ok(Replicated {
         elements: elements.unwrap_or_else(|| Layout::lifted(&Layout::unit())),
@@ -66,7 +66,7 @@ fn without<D: Terms>(
     }
     let parts = layout.modes();
     let kept = parts.iter().enumerate().map(|(i, mode)| without(mode, &at.child(i), modes));
-    let kept: Vec<Layout<D>> = kept.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    let kept: Vec<Layout<D>> = kept.filter_map(Result::transpose).try_collect_vec()?;
     match kept.is_empty() && !parts.is_empty() {
         true => Ok(None),
         false => Layout::from_modes(&kept).map(Some),
@@ -113,7 +113,7 @@ pub fn without_coincident<D: Terms>(
     let coincident = leaves.filter(|((path, _), stride)| {
         stride.is_zero() && modes.iter().any(|mode| path.indices().starts_with(mode.indices()))
     });
-    let coincident: Vec<ModePath> = coincident.map(|((path, _), _)| path).collect();
+    let coincident = coincident.map(|((path, _), _)| path).collect_vec();
     let kept = without(layout, &ModePath::root(), &coincident)?;
     Ok(kept.unwrap_or_else(|| Layout::lifted(&Layout::unit())))
 }
@@ -136,7 +136,7 @@ pub fn without_coincident<D: Terms>(
 pub fn same_replicas<D: Terms>(a: &Layout<D>, b: &Layout<D>) -> Result<bool, Error> {
     fn moving<D: Terms>(layout: &Layout<D>) -> Vec<(&Int, &D)> {
         let leaves = layout.leaves().into_iter();
-        leaves.filter(|(extent, stride)| **extent != Int::ONE && !stride.is_zero()).collect()
+        leaves.filter(|(extent, stride)| **extent != Int::ONE && !stride.is_zero()).collect_vec()
     }
     let (of_a, mut of_b) = (moving(a), moving(b));
     let is_permuted = of_a.len() == of_b.len()
@@ -170,7 +170,7 @@ fn places<D: Terms>(leaves: &[(&Int, &D)]) -> Option<BTreeSet<Place>> {
     for ((_, stride), extent) in leaves.iter().zip(extents) {
         let terms = stride.terms().iter();
         let steps = terms.map(|term| Some((term.mode().clone(), term.scale().known()?)));
-        let steps = steps.collect::<Option<Vec<_>>>()?;
+        let steps = steps.collect_some()?;
         let mut all = BTreeSet::new();
         for place in &places {
             for k in 0..extent? {

@@ -1,10 +1,8 @@
 //! Integers in the place of symbols.
 
-use alloc::vec::Vec;
-
 use crate::{
-    ComposedLayout, Coordinate, Crd, Error, HTuple, Int, IntTuple, Overflow, Step, Stride,
-    StrideTuple, Symbol, Tiler,
+    CollectVec, ComposedLayout, Coordinate, Crd, Error, HTuple, Int, IntTuple, Overflow, Step,
+    Stride, StrideTuple, Symbol, Tiler,
 };
 
 /// The integer that a symbol stands for, if it has one.
@@ -64,7 +62,7 @@ impl ComposedLayout {
         };
         let outer = self.outer().iter();
         let outer = outer.map(|(outer, at)| Ok((step(outer)?, at.substitute(value_of)?)));
-        let outer = outer.collect::<Result<Vec<_>, Error>>()?;
+        let outer = outer.try_collect_vec::<_, Error>()?;
         Ok(self.of_steps(outer, step(self.inner())?))
     }
 }
@@ -81,7 +79,7 @@ impl Tiler {
             Tiler::Size(size) => Tiler::Size(size.substitute(value_of)?),
             Tiler::Modes(modes) => {
                 let modes = modes.iter().map(|mode| mode.substitute(value_of));
-                Tiler::Modes(modes.collect::<Result<_, Error>>()?)
+                Tiler::Modes(modes.try_collect_vec::<_, Error>()?)
             }
             Tiler::All => Tiler::All,
         })

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Error, HTuple, Int, IntTuple, Layout};
+use crate::{CollectVec, Error, HTuple, Int, IntTuple, Layout};
 
 /// A tiler: one layout over the whole domain, or one tiler a mode.
 ///
@@ -36,7 +36,7 @@ impl Tiler {
     fn of_extents(shape: &IntTuple) -> Self {
         match shape {
             HTuple::Leaf(extent) => Tiler::Size(extent.clone()),
-            HTuple::Tuple(items) => Tiler::Modes(items.iter().map(Tiler::of_extents).collect()),
+            HTuple::Tuple(items) => Tiler::Modes(items.iter().map(Tiler::of_extents).collect_vec()),
         }
     }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{HTuple, Int, Layout, ModePath, Overflow, Stride, Terms};
+use crate::{CollectVec, HTuple, Int, Layout, Overflow, SortFew, Stride, Terms};
 
 /// A stride of any number of terms, each so many steps along one element of a basis: `1@0+2@1`.
 ///
@@ -41,9 +41,8 @@ impl Vector {
     /// [`Overflow`].
     pub fn plus(&self, other: &Vector) -> Result<Vector, Overflow> {
         let mut terms: Vec<Stride> = Vec::new();
-        let mut axes: Vec<&ModePath> =
-            self.terms.iter().chain(&other.terms).map(Stride::mode).collect();
-        axes.sort();
+        let mut axes = self.terms.iter().chain(&other.terms).map(Stride::mode).collect_vec();
+        axes.sort_few();
         axes.dedup();
         for axis in axes {
             let scale = self.along(axis).add(&other.along(axis))?;

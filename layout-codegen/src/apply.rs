@@ -1,6 +1,6 @@
 //! Operations of values: what an expression says of the names of its operands, without a text.
 
-use layout_algebra::{Function, HTuple, IntTuple};
+use layout_algebra::{CollectVec, Function, HTuple, IntTuple};
 use proc_macro2::{Span, TokenStream};
 
 use crate::allow::Allow;
@@ -54,7 +54,7 @@ pub fn apply(
             Some(Expr { kind: ExprKind::Name(name), range })
         }
     });
-    let operands = operands.collect::<Option<Vec<_>>>();
+    let operands = operands.collect_some();
     let operands = operands.ok_or_else(|| {
         Diagnostic::new(range, "an operand that is held as a value has no symbols")
     })?;
@@ -69,7 +69,7 @@ fn integers_at(integers: &IntTuple, range: SpanRange) -> Option<Expr> {
         HTuple::Leaf(integer) => ExprKind::Int(integer.known()?),
         HTuple::Tuple(items) => {
             let items = items.iter().map(|item| integers_at(item, range));
-            ExprKind::Tuple(items.collect::<Option<_>>()?)
+            ExprKind::Tuple(items.collect_some()?)
         }
     };
     Some(Expr { kind, range })

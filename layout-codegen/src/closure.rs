@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use layout_algebra::{HTuple, Int, IntTuple, ops};
+use layout_algebra::{CollectVec, HTuple, Int, IntTuple, ops};
 
 use crate::failure::Failure;
 use crate::nearest::nearest;
@@ -139,7 +139,7 @@ fn unknown(name: &str, at: SpanRange, names: Words<'_>) -> Diagnostic {
 /// The names in the arguments.
 fn names(arguments: &[Pattern]) -> Vec<&str> {
     let leaves = arguments.iter().flat_map(|argument| argument.kind.leaves());
-    leaves.filter_map(|name| name.as_deref()).collect()
+    leaves.filter_map(|name| name.as_deref()).collect_vec()
 }
 
 /// Reason why a closure has no table.
@@ -223,7 +223,7 @@ impl Closure {
         let mut digits = Vec::new();
         let pairs: Vec<(&Pattern, &IntTuple)> = match (self.arguments.as_slice(), shape) {
             (arguments, HTuple::Tuple(modes)) if arguments.len() == modes.len() => {
-                arguments.iter().zip(modes).collect()
+                arguments.iter().zip(modes).collect_vec()
             }
             // One argument for the whole coordinate.
             ([argument], shape) => vec![(argument, shape)],
@@ -291,7 +291,7 @@ impl Closure {
         // `_` is an argument without a name.
         let is_named = |(argument, _): &(&Pattern, &Int)| argument.kind.leaves() != [&None];
         let named = self.arguments.iter().zip(integers).filter(is_named);
-        let named: Vec<&Int> = named.map(|(_, int)| int).collect();
+        let named = named.map(|(_, int)| int).collect_vec();
         let argument = |k: usize| named.get(k).map_or(Int::ZERO, |int| (*int).clone());
         let operate = |infix: Infix, a: Option<Int>, b: Int| operate(op, infix, a.as_ref(), &b);
         let is_true = |range: SpanRange, condition: &Int| {
@@ -442,7 +442,7 @@ impl fmt::Display for Closure {
     /// Writes the closure with parentheses around each result of an operator.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let patterns = self.arguments.iter().map(|p| p.kind.map(&mut |name| Leaf(name.clone())));
-        let patterns: Vec<String> = patterns.map(|pattern| pattern.to_string()).collect();
+        let patterns = patterns.map(|pattern| pattern.to_string()).collect_vec();
         let names = names(&self.arguments);
         let (mut stack, mut bound): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for step in &self.body {

@@ -8,7 +8,7 @@ mod expected;
 mod memory;
 mod symbolic;
 
-use layout_algebra::{ModePath, Part};
+use layout_algebra::{CollectVec, ModePath, Part};
 
 pub(crate) use contract_site::ContractSite;
 
@@ -210,12 +210,12 @@ impl Bound {
     /// The contract of the functions that keep a bound which was meant for all.
     fn kept_by(&self, plan: &Planned) -> Option<String> {
         let (unit, most) = (self.unit, self.most);
-        let kept: Vec<String> = Function::ALL
+        let kept = Function::ALL
             .into_iter()
             .filter(|function| function.count(unit, plan).is_some_and(|count| count <= most))
             .map(|function| plan.names()[function as usize])
             .map(|name| format!("{name}({} <= {most})", unit.name()))
-            .collect();
+            .collect_vec();
         let holds = self.function.is_none() && !kept.is_empty();
         holds.then(|| format!("`#[cost({})]` holds", kept.join(", ")))
     }

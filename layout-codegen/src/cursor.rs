@@ -1,5 +1,6 @@
 //! `Cursor`: token trees, one after the other.
 
+use layout_algebra::CollectVec;
 use std::collections::VecDeque;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -46,8 +47,8 @@ impl Cursor {
             if group.delimiter() != Delimiter::None || binds(&group.stream()) {
                 return;
             }
-            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-            let before: Vec<TokenTree> = self.tokens.drain(..=at).take(at).collect();
+            let inside = group.stream().into_iter().collect_vec();
+            let before = self.tokens.drain(..=at).take(at).collect_vec();
             for token in before.into_iter().chain(inside).rev() {
                 self.tokens.push_front(token);
             }
@@ -85,7 +86,7 @@ impl Cursor {
                 return;
             }
             self.tokens.pop_front();
-            for token in inside.into_iter().collect::<Vec<_>>().into_iter().rev() {
+            for token in inside.into_iter().collect_vec().into_iter().rev() {
                 self.tokens.push_front(token);
             }
         }

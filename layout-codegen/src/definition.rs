@@ -19,8 +19,8 @@
 
 use std::rc::Rc;
 
-use layout_algebra::Need;
 use layout_algebra::bounds::{Bound, Bounds};
+use layout_algebra::{CollectVec, Need};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
@@ -127,7 +127,7 @@ fn parted(encoded: TokenStream) -> (TokenStream, Option<TokenStream>) {
 /// The bounds that follow a notation, by the values of their expressions.
 fn bounds_of(tokens: Option<TokenStream>, value: &dyn Fn(TokenStream) -> Option<Value>) -> Bounds {
     let Some(tokens) = tokens else { return Bounds::EVERYWHERE };
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let trees = tokens.into_iter().collect_vec();
     let bound = |pair: &[TokenTree]| {
         let [TokenTree::Group(coordinate), TokenTree::Group(extent)] = pair else { return None };
         let coordinate = value(coordinate.stream())?.as_layout()?.ok()?;
@@ -136,7 +136,7 @@ fn bounds_of(tokens: Option<TokenStream>, value: &dyn Fn(TokenStream) -> Option<
         let (_, extent) = extent.leaves().into_iter().next()?;
         Some(Bound::new(coordinate, extent.as_int()?.clone()))
     };
-    let bounds = trees.chunks(2).map(bound).collect::<Option<Vec<_>>>();
+    let bounds = trees.chunks(2).map(bound).collect_some();
     bounds.map_or(Bounds::Unknown, Bounds::Within)
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     if symbols.delimiter() != Delimiter::Brace || conditions.delimiter() != Delimiter::Brace {
         return None;
     }
-    let symbols: Vec<GivenSymbol> = groups(&symbols).iter().filter_map(symbol).collect();
+    let symbols = groups(&symbols).iter().filter_map(symbol).collect_vec();
     let (mut assume, mut reasons) = (Vec::new(), Vec::new());
     for pair in groups(&conditions).chunks(2) {
         let [condition, reason] = pair else { return None };
@@ -171,7 +171,7 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
         let name = syn::parse_str(&symbol.name).ok()?;
         Some(Parameter { name, kind: symbol.kind })
     });
-    let declared: Vec<Parameter> = declared.collect();
+    let declared = declared.collect_vec();
     let proved = |tokens: TokenStream| {
         let of = parse_given(tokens, &declared).ok()?;
         let expr = Allowed { allow: crate::Allow::all(), assume: assume.clone(), of };
@@ -183,7 +183,7 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     let bounds = bounds_of(bounds, &|tokens| proved(tokens).map(|evaluated| evaluated.value));
     let conditions = evaluated.obligations.into_iter();
     let conditions = conditions.map(|obligation| (obligation.condition, obligation.reason));
-    let conditions = conditions.collect();
+    let conditions = conditions.collect_vec();
     let local = symbols.iter().any(|symbol| matches!(symbol.source, Source::Aside(_)));
     Some(Binding::Symbolic(Rc::new(Given { layout, bounds, names, symbols, conditions, local })))
 }
@@ -215,8 +215,8 @@ fn reason_tokens(reason: &Reason) -> TokenStream {
 }
 
 fn reason_of(tokens: TokenStream) -> Option<Reason> {
-    let words: Vec<String> = tokens.into_iter().map(|token| token.to_string()).collect();
-    let words: Vec<&str> = words.iter().map(|word| word.trim_matches('"')).collect();
+    let words = tokens.into_iter().map(|token| token.to_string()).collect_vec();
+    let words = words.iter().map(|word| word.trim_matches('"')).collect_vec();
     let (need, words) = match words.as_slice() {
         ["case", words @ ..] => (Need::Case, words),
         words => (Need::Must, words),
@@ -243,7 +243,7 @@ fn groups(of: &Group) -> Vec<Group> {
         TokenTree::Group(group) => Some(group),
         _ => None,
     });
-    groups.collect()
+    groups.collect_vec()
 }
 
 fn symbol(group: &Group) -> Option<GivenSymbol> {

@@ -13,6 +13,7 @@ mod rust;
 mod symbolic;
 mod types;
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
@@ -160,8 +161,8 @@ fn constants(plan: &Plan) -> String {
     let Plan { notation, rank, depth, size, cosize, min_offset, max_offset, .. } = plan;
     let leaves = plan.leaves();
     let count = leaves.len();
-    let shape: Vec<u64> = leaves.iter().map(|leaf| leaf.extent).collect();
-    let stride: Vec<i64> = leaves.iter().map(|leaf| leaf.stride).collect();
+    let shape: Vec<u64> = leaves.iter().map(|leaf| leaf.extent).collect_vec();
+    let stride: Vec<i64> = leaves.iter().map(|leaf| leaf.stride).collect_vec();
     let [usize, isize] = ["usize", "isize"].map(|name| format!("::core::primitive::{name}"));
     format!(
         "/// The number of modes.

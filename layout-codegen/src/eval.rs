@@ -18,7 +18,7 @@ use std::rc::Rc;
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
 use layout_algebra::{
-    Error, ErrorKind, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops, replicas,
+    CollectVec, Error, ErrorKind, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops, replicas,
 };
 use layout_core::MAX_LEAVES;
 
@@ -185,7 +185,7 @@ fn matrix(items: &[Expr]) -> Option<String> {
             ExprKind::List(row) => Some(row.as_slice()),
             _ => None,
         })
-        .collect::<Option<_>>()?;
+        .collect_some()?;
     let columns = rows.first().map(|row| row.len()).filter(|columns| *columns > 0)?;
     if rows.iter().any(|row| row.len() != columns) {
         return None;
@@ -195,7 +195,7 @@ fn matrix(items: &[Expr]) -> Option<String> {
         ExprKind::Int(offset) => Some(offset.to_string()),
         _ => None,
     });
-    let offsets = offsets.collect::<Option<Vec<_>>>()?.join(", ");
+    let offsets = offsets.collect_some()?.join(", ");
     Some(format!("with_shape(infer_layout([{offsets}]), ({}, {columns}))", rows.len()))
 }
 
@@ -317,7 +317,7 @@ impl Evaluator<'_> {
     /// A tuple of integers, a tiler if it holds layouts, or one layout in
     /// parentheses.
     fn tuple(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
-        let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
+        let values = items.iter().map(|item| self.eval(item)).try_collect_vec()?;
         if let [value] = values.as_slice()
             && (value.is_layout() || matches!(value, Value::Swizzle(_) | Value::Annotated(..)))
         {
@@ -353,11 +353,11 @@ impl Evaluator<'_> {
                 Diagnostic::new(item.range, message).into()
             })
         };
-        items.iter().map(integer).collect()
+        items.iter().map(integer).try_collect_vec()
     }
 
     fn tiler(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
-        let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
+        let values = items.iter().map(|item| self.eval(item)).try_collect_vec()?;
         Ok(tiler_of(items, &values)?)
     }
 
@@ -484,8 +484,8 @@ fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
                 Err(Diagnostic::new(item.range, message))
             }
         })
-        .collect::<Result<Vec<Tiler>, _>>()?;
-    let bounds: Vec<Bounds> = values.iter().map(|value| value.parted().1.bounds).collect();
+        .try_collect_vec()?;
+    let bounds = values.iter().map(|value| value.parted().1.bounds).collect_vec();
     if bounds.iter().all(Bounds::is_everywhere) {
         return Ok(Value::Tiler(modes));
     }
@@ -494,9 +494,9 @@ fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
         Tiler::All => Some(HTuple::Leaf(Int::ONE)),
         mode => Some(mode.as_layout()?.ok()?.shape().clone()),
     };
-    let shapes: Option<Vec<_>> = modes.iter().map(shape).collect();
+    let shapes: Option<Vec<_>> = modes.iter().map(shape).collect_some();
     let bounds = shapes.map_or(Bounds::Unknown, |shapes| {
-        Bounds::of_modes(&shapes.into_iter().zip(bounds).collect::<Vec<_>>())
+        Bounds::of_modes(&shapes.into_iter().zip(bounds).collect_vec())
     });
     Ok(Value::Annotated(Box::new(Value::Tiler(modes)), bounds.into()))
 }

@@ -17,6 +17,7 @@ mod unresolved;
 mod uses;
 mod view_macro;
 
+use layout_algebra::CollectVec;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -82,13 +83,13 @@ pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     else {
         return called_directly();
     };
-    let streams: Vec<TokenStream> = resolved
+    let streams = resolved
         .into_iter()
         .filter_map(|token| match token {
             TokenTree::Group(group) => Some(group.stream()),
             _ => None,
         })
-        .collect();
+        .collect_vec();
     let mut resolved: Vec<(TokenStream, TokenStream)> = Vec::new();
     for pair in streams.chunks(2) {
         if let [name, encoded] = pair {
@@ -479,7 +480,7 @@ fn bound(evaluated: Evaluated, symbols: Vec<GivenSymbol>, local: bool) -> Bindin
     let Evaluated { value, bounds, names, symbols: own, obligations } = evaluated;
     if !own.is_empty() {
         let conditions = obligations.into_iter();
-        let conditions = conditions.map(|it| (it.condition, it.reason)).collect();
+        let conditions = conditions.map(|it| (it.condition, it.reason)).collect_vec();
         let given = Given { layout: value, bounds, names, symbols, conditions, local };
         return Binding::Symbolic(Rc::new(given));
     }

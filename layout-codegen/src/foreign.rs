@@ -2,6 +2,7 @@
 //! tensor-layouts.
 
 use crate::report::Diagnostic;
+use layout_algebra::CollectVec;
 
 /// The counterpart of a name of another library.
 enum Here {
@@ -582,7 +583,7 @@ pub(crate) fn tag(word: &str) -> Option<String> {
         [one] => one.clone(),
         several => format!("({})", several.join(" ")),
     });
-    let modes: Vec<String> = modes.collect();
+    let modes = modes.collect_vec();
     Some(format!("\"({}) -> {}\"{sizes}", memory.join(" "), modes.join(" ")))
 }
 

@@ -20,6 +20,7 @@ use crate::plan::{
 use crate::symbols::Evaluated;
 pub use dialect::Language;
 use dialect::{Dialect, RESERVED};
+use layout_algebra::CollectVec;
 use text::{Function, Printer};
 pub use unprintable::Unprintable;
 
@@ -170,7 +171,7 @@ impl Out {
         self.shape(name, plan.extents.iter().copied());
         for (path, part) in plan.parts.leaf_paths() {
             self.check(part)?;
-            let places = path.indices().iter().map(ToString::to_string).collect::<Vec<_>>();
+            let places = path.indices().iter().map(ToString::to_string).collect_vec();
             self.functions(&format!("{name}_{}", places.join("_")), part)?;
         }
         Ok(())

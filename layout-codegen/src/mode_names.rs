@@ -10,7 +10,7 @@ mod axis_names;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
-use layout_algebra::{HTuple, Layout, ModePath, Terms};
+use layout_algebra::{CollectVec, HTuple, Layout, ModePath, SortFew, Terms};
 
 pub(crate) use align::{Misaligned, Named, align};
 pub(crate) use axis_names::renumbered;
@@ -34,8 +34,8 @@ impl ModeNames {
 
     /// These names, in any order. A name that two modes would have is that of neither.
     pub(crate) fn new(names: impl IntoIterator<Item = (ModePath, String)>) -> Self {
-        let mut names: Vec<_> = names.into_iter().filter(|(path, _)| !path.is_root()).collect();
-        names.sort();
+        let mut names = names.into_iter().filter(|(path, _)| !path.is_root()).collect_vec();
+        names.sort_few();
         let mut counts = HashMap::<String, usize>::new();
         names.iter().for_each(|(_, name)| *counts.entry(name.clone()).or_default() += 1);
         names.retain(|(_, name)| counts.get(name) == Some(&1));
@@ -50,7 +50,7 @@ impl ModeNames {
     /// The modes of replicas, over whose coordinates the same element is: those called `copy`.
     pub(crate) fn replicas(&self) -> Vec<ModePath> {
         let copies = self.modes.iter().filter(|(_, name)| name == REPLICA);
-        copies.map(|(path, _)| path.clone()).collect()
+        copies.map(|(path, _)| path.clone()).collect_vec()
     }
 
     /// Returns whether a mode has a name.

@@ -9,7 +9,8 @@
 //!                    ⟶  resume! { {(128,64):(64,1)} {state of divide} }
 //! ```
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use layout_algebra::CollectVec;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Visibility;
 
@@ -201,7 +202,7 @@ fn is_standard(name: &str) -> bool {
 
 /// A definition as tokens, the first of which has the span of the name.
 fn placed(encoded: &TokenStream, at: Span) -> TokenStream {
-    let mut tokens: Vec<TokenTree> = encoded.clone().into_iter().collect();
+    let mut tokens = encoded.clone().into_iter().collect_vec();
     if let Some(first) = tokens.first_mut() {
         first.set_span(first.span().located_at(at));
     }

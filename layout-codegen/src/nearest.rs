@@ -1,5 +1,7 @@
 //! "Did you mean": the known word nearest to a misspelled one.
 
+use layout_algebra::CollectVec;
+
 /// The shortest word that a longer beginning of another one stands for.
 const BEGINNING: usize = 4;
 
@@ -9,7 +11,11 @@ pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    nearest_of(word, &candidates.into_iter().collect_vec())
+}
+
+/// [`nearest`], once for all kinds of iterators.
+fn nearest_of<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let length = word.chars().count();
     let limit = (length / 4).max(1);
     // A word takes as many edits as it has letters more or less.
@@ -18,15 +24,15 @@ pub(crate) fn nearest<'a>(
     let edited = close.map(|candidate| (edits(word, candidate), *candidate));
     let fewest = edited.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits);
     let begins = |candidate: &&str| length >= BEGINNING && candidate.starts_with(word);
-    fewest.map(|(_, candidate)| candidate).or_else(|| candidates.into_iter().find(begins))
+    fewest.map(|(_, candidate)| candidate).or_else(|| candidates.iter().copied().find(begins))
 }
 
 /// The number of letters that are added, left out, changed, or two that are exchanged, from one word to another.
 fn edits(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect_vec(), b.chars().collect_vec());
     // The row before the last, and the last.
     let mut above: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect_vec();
     for i in 0..a.len() {
         let mut next = vec![i + 1];
         for j in 0..b.len() {

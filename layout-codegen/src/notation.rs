@@ -21,7 +21,9 @@ mod xla;
 use std::fmt;
 use std::str::FromStr;
 
-use layout_algebra::{ComposedLayout, Function, HTuple, Int, Layout, Step, Stride, Swizzle};
+use layout_algebra::{
+    CollectVec, ComposedLayout, Function, HTuple, Int, Layout, Step, Stride, Swizzle,
+};
 
 use crate::mode_names::ModeNames;
 use crate::symbols::Evaluated;
@@ -197,8 +199,11 @@ impl Notation {
         };
         // A type is made an object.
         let text = if self == Notation::Cpp && text.ends_with('>') { text + "{}" } else { text };
-        let conditions: Vec<String> =
-            evaluated.conditions().into_iter().map(|condition| condition.assumption()).collect();
+        let conditions = evaluated
+            .conditions()
+            .into_iter()
+            .map(|condition| condition.assumption())
+            .collect_vec();
         let comment = if self == Notation::Cpp { "//" } else { "#" };
         Ok(match conditions.join(", ") {
             none if none.is_empty() => text,
@@ -259,7 +264,7 @@ impl Notation {
         let marks = if self == Notation::Cpp { " *+-/()" } else { " *+-()" };
         let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
         let is_call = |pair: &[char]| pair[1] == '(' && is_word(pair[0]);
-        let chars: Vec<char> = text.chars().collect();
+        let chars: Vec<char> = text.chars().collect_vec();
         let is_plain = chars.iter().all(|&c| is_word(c) || marks.contains(c));
         if is_plain && !chars.windows(2).any(is_call) {
             return Ok(text);
@@ -395,7 +400,7 @@ impl Notation {
                     Some(int) => self.int(int),
                     None if self == Notation::Dsl => {
                         let path = stride.mode().indices().iter().map(ToString::to_string);
-                        let path = path.collect::<Vec<_>>().join(", ");
+                        let path = path.collect_vec().join(", ");
                         Ok(format!("cute.ScaledBasis({}, [{path}])", self.int(stride.scale())?))
                     }
                     None => self.none(layout, "strides are integers there"),
@@ -459,7 +464,7 @@ impl Notation {
             return Ok(scale);
         }
         let path = stride.mode().indices().iter().map(ToString::to_string);
-        let path = path.collect::<Vec<_>>().join(",");
+        let path = path.collect_vec().join(",");
         match is_object {
             // A known multiple is its type.
             true if stride.scale().known().is_some() => {
@@ -482,7 +487,7 @@ fn tuple<T>(
         HTuple::Leaf(of) => leaf(of),
         HTuple::Tuple(items) => {
             let items = items.iter().map(|item| tuple(item, [open, between, close], leaf));
-            let items = items.collect::<Result<Vec<_>, _>>()?;
+            let items = items.try_collect_vec()?;
             let alone = if items.len() == 1 && open == "(" && between == ", " { "," } else { "" };
             Ok(format!("{open}{}{alone}{close}", items.join(between)))
         }

@@ -29,6 +29,7 @@ pub(crate) mod symbol;
 pub(crate) mod tirx;
 mod view_macro;
 
+use layout_algebra::CollectVec;
 use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::Visibility;
@@ -479,7 +480,7 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
         }
     }
     if let Some(default) = default {
-        let declared = parameters.iter().map(Parameter::to_string).collect::<Vec<_>>().join(", ");
+        let declared = parameters.iter().map(Parameter::to_string).collect_vec().join(", ");
         let text = format!("<{declared}>");
         let message = "a parameter has no default: a layout is named with an integer for each";
         let says = format!("write `{text}` for `{written}`");

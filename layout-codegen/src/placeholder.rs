@@ -4,6 +4,7 @@
 //! complain about what is missing. A constant argument that fails to evaluate
 //! instead taints its type, and rustc stays silent about whatever uses it.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Visibility;
@@ -116,7 +117,7 @@ fn generic(
     quiet: &TokenStream,
 ) -> TokenStream {
     let name = &definition.name;
-    let constants: Vec<_> = definition.constants().collect();
+    let constants = definition.constants().collect_vec();
     let layout = layout(krate);
     quote! {
         #[doc(hidden)]

@@ -22,7 +22,7 @@ mod weight;
 mod xor_fold;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
+use layout_algebra::{CollectVec, ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
 
 pub use basis::{BasisPlan, plan_basis};
 pub use bit_deposit::{BitDeposit, Stage};
@@ -147,12 +147,11 @@ fn planned(
     let mut rest = leaves.iter();
     let profile = layout.shape().map(&mut |_| rest.next().copied().unwrap_or(Leaf::UNIT));
     // Without coordinates all functions answer 0.
-    let steps: Vec<Leaf> =
-        leaves.iter().map(|leaf| if size > 0 { *leaf } else { Leaf::UNIT }).collect();
+    let steps = leaves.iter().map(|leaf| if size > 0 { *leaf } else { Leaf::UNIT }).collect_vec();
     let linear = coalesce(&steps, 0);
     let modes = modes(&profile, &steps);
-    let flat: Vec<_> = steps.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect();
-    let mut at_flat = Entry::sum(flat.iter().map(|leaf| choose(leaf)).collect());
+    let flat = steps.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect_vec();
+    let mut at_flat = Entry::sum(flat.iter().map(|leaf| choose(leaf)).collect_vec());
     at_flat.then.clone_from(&then);
     Ok(Plan {
         notation,
@@ -166,7 +165,7 @@ fn planned(
         at: entry(&modes, &then),
         at_flat,
         profile,
-        linear: linear.into_iter().map(|(_, leaf)| leaf).collect(),
+        linear: linear.into_iter().map(|(_, leaf)| leaf).collect_vec(),
         then,
         bounds: Bounds::EVERYWHERE,
     })
@@ -174,7 +173,7 @@ fn planned(
 
 /// The cheapest function of coordinates that are split over leaves.
 fn entry(coordinates: &[Vec<(usize, Leaf)>], then: &[Twist]) -> Entry {
-    let mut entry = Entry::sum(coordinates.iter().map(|leaves| choose(leaves)).collect());
+    let mut entry = Entry::sum(coordinates.iter().map(|leaves| choose(leaves)).collect_vec());
     entry.then = then.to_vec();
     match xor_fold::fold(coordinates, then) {
         Some(folded) if folded.cost().weight <= entry.cost().weight => folded,
@@ -207,7 +206,7 @@ impl Plan {
             return self;
         }
         let leaves = self.leaves();
-        let flat: Vec<_> = leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect();
+        let flat = leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect_vec();
         self.index.factor(&[coalesce(&leaves, 0)]);
         self.at.factor(&modes(&self.profile, &leaves));
         self.at_flat.factor(&flat);
@@ -286,7 +285,7 @@ impl Plan {
 
     /// The leaves from left to right.
     pub fn leaves(&self) -> Vec<Leaf> {
-        self.profile.leaves().into_iter().copied().collect()
+        self.profile.leaves().into_iter().copied().collect_vec()
     }
 
     /// The table that `print_layout` draws of at most `cells` coordinates; of more than two modes
@@ -296,7 +295,7 @@ impl Plan {
             return None;
         }
         let width = self.cosize.to_string().len();
-        let mut cells: Vec<String> = self.offsets().iter().map(ToString::to_string).collect();
+        let mut cells = self.offsets().iter().map(ToString::to_string).collect_vec();
         bounds::mark(&self.bounds, width, &mut cells);
         crate::table::draw(&self.notation, width, &self.extents(), &cells)
     }
@@ -306,7 +305,7 @@ impl Plan {
         let extent = |mode: &HTuple<Leaf>| -> u64 {
             mode.leaves().into_iter().map(|leaf| leaf.extent).product()
         };
-        self.profile.modes().iter().map(|mode| extent(mode) as usize).collect()
+        self.profile.modes().iter().map(|mode| extent(mode) as usize).collect_vec()
     }
 
     /// The offsets of a layout whose coordinates are few, in the order of 1-D ones.
@@ -344,7 +343,7 @@ fn modes(profile: &HTuple<Leaf>, leaves: &[Leaf]) -> Vec<Vec<(usize, Leaf)>> {
         first = next;
         leaves
     };
-    profile.modes().iter().map(mode).collect()
+    profile.modes().iter().map(mode).collect_vec()
 }
 
 /// Returns whether a function costs no less than to split each coordinate over leaves.
@@ -353,7 +352,7 @@ fn is_split<'a>(entry: &Entry, coordinates: impl Iterator<Item = &'a [Leaf]>) ->
     entry.join == Join::Add
         && programs.all(|(program, leaves)| {
             let leaves = coalesce(leaves, 0).into_iter().map(|(_, leaf)| leaf);
-            let split = split(&leaves.collect::<Vec<_>>()).weight().0;
+            let split = split(&leaves.collect_vec()).weight().0;
             split <= program.weight().0
         })
 }

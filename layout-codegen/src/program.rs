@@ -3,6 +3,7 @@
 //! A name of a layout is bound to it, as in `layout!`. A name of another value, as of a tuple, a number or a tiled product, stands for the
 //! tokens of the value, wherever it is used: what CuTe's authors call `mma_tiler` and `mma_coord`.
 
+use layout_algebra::CollectVec;
 use std::collections::HashMap;
 
 use layout_algebra::ops;
@@ -60,9 +61,7 @@ const MAX_TOKENS: usize = 1 << 10;
 /// The number of tokens, those in groups, too.
 fn tokens_in(tokens: &[TokenTree]) -> usize {
     let inside = |token: &TokenTree| match token {
-        TokenTree::Group(group) => {
-            1 + tokens_in(&group.stream().into_iter().collect::<Vec<TokenTree>>())
-        }
+        TokenTree::Group(group) => 1 + tokens_in(&group.stream().into_iter().collect_vec()),
         _ => 1,
     };
     tokens.iter().map(inside).sum()
@@ -89,7 +88,7 @@ impl Names {
         // The name itself stays.
         let (head, rest) = statement.split_at(statement.len().min(2));
         let rest = self.as_object(self.in_place(rest.to_vec()));
-        let statement: Vec<TokenTree> = head.iter().cloned().chain(rest).collect();
+        let statement = head.iter().cloned().chain(rest).collect_vec();
         let Input::Definitions(definitions) =
             parse::parse_input(TokenStream::from_iter(statement.iter().cloned()))?
         else {
@@ -158,7 +157,7 @@ impl Names {
                     None => replaced.push(token.clone()),
                 },
                 TokenTree::Group(group) => {
-                    let inside = self.in_place(group.stream().into_iter().collect());
+                    let inside = self.in_place(group.stream().into_iter().collect_vec());
                     // An item of a tuple, as Python writes it.
                     let is_item = group.delimiter() == Delimiter::Bracket
                         && matches!(before, Some(TokenTree::Ident(name)) if self.values.contains_key(&name.to_string()));

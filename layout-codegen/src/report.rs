@@ -1,5 +1,6 @@
 //! `Diagnostic`: one mistake, as a user reads it.
 
+use layout_algebra::CollectVec;
 use std::fmt;
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -116,7 +117,7 @@ pub(crate) fn brief(text: &str) -> std::borrow::Cow<'_, str> {
 fn clip(line: &str) -> String {
     const HEAD: usize = 240;
     const TAIL: usize = 120;
-    let ends: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
+    let ends: Vec<usize> = line.char_indices().map(|(at, _)| at).collect_vec();
     if ends.len() <= HEAD + TAIL {
         return line.to_owned();
     }
@@ -155,7 +156,7 @@ impl Diagnostic {
     /// A message without a help.
     pub fn new(range: impl Into<SpanRange>, message: impl Into<String>) -> Self {
         let message: String = message.into();
-        let message = message.lines().map(clip).collect::<Vec<_>>().join("\n");
+        let message = message.lines().map(clip).collect_vec().join("\n");
         Diagnostic {
             range: range.into(),
             message,

@@ -1,6 +1,6 @@
 //! Values as Rust: numbers as literals, layouts as what the plan emits.
 
-use layout_algebra::{HTuple, Int, Part};
+use layout_algebra::{CollectVec, HTuple, Int, Part};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -30,13 +30,13 @@ pub(crate) fn evaluated_tokens(
                 let item = Evaluated { value: value.parted().0, ..evaluated.clone() };
                 evaluated_tokens(krate, &item, expr)
             });
-            let items = items.collect::<Result<Vec<_>, _>>()?;
+            let items = items.try_collect_vec()?;
             Ok(quote!((#(#items,)*)))
         }
         value if symbols.is_empty() => plain_tokens(value, expr, &int_tokens),
         value => {
             let names = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind));
-            let names: Vec<_> = names.collect();
+            let names = names.collect_vec();
             let plan = plan_integers(value.integers(), &names, obligations.clone());
             let integers = Integers::new(krate, symbols, &plan);
             let tokens = plain_tokens(value, expr, &|int| match int.known() {
@@ -61,7 +61,7 @@ fn plain_tokens(
         Value::Tuple(tuple) => tuple_of(tuple, integer).ok_or_else(|| no_value(value, expr)),
         Value::List(values) => {
             let items = values.iter().map(|value| plain_tokens(value, expr, integer));
-            let items = items.collect::<Result<Vec<_>, _>>()?;
+            let items = items.try_collect_vec()?;
             let table = values.iter().all(|value| matches!(value, Value::Int(_)));
             Ok(if table { quote!([#(#items),*]) } else { quote!((#(#items,)*)) })
         }
@@ -131,7 +131,7 @@ fn tuple_of(
         HTuple::Leaf(TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All) => None,
         HTuple::Tuple(items) => {
             let items = items.iter().map(|item| tuple_of(item, integer));
-            let items = items.collect::<Option<Vec<_>>>()?;
+            let items = items.collect_some()?;
             Some(quote!((#(#items,)*)))
         }
     }

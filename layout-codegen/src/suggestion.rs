@@ -7,7 +7,8 @@ use std::cmp::Reverse;
 
 use layout_algebra::explain::untraced;
 use layout_algebra::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Tiler, ops,
+    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew, Stride,
+    StrideTuple, Tiler, ops,
 };
 
 use crate::allow::Allow;
@@ -106,19 +107,19 @@ pub(crate) fn restrided(
         .leaves()
         .into_iter()
         .map(|(extent, stride)| Some((extent.known()?, number(stride)?)))
-        .collect::<Option<_>>()?;
+        .collect_some()?;
     if leaves.len() > FEW_LEAVES {
         return None;
     }
     let beyond = leaves.iter().filter_map(|(extent, stride)| extent.checked_mul(*stride));
-    let candidates: Vec<i128> = beyond.chain([1]).filter(|stride| *stride > 0).collect();
+    let candidates: Vec<i128> = beyond.chain([1]).filter(|stride| *stride > 0).collect_vec();
     let mut tries: Vec<(u128, usize, i128)> = (0..leaves.len())
         .flat_map(|leaf| candidates.iter().map(move |candidate| (leaf, *candidate)))
         .filter(|(leaf, _)| leaves[*leaf].1 >= 0)
         .map(|(leaf, candidate)| (candidate.abs_diff(leaves[leaf].1), leaf, candidate))
-        .collect();
+        .collect_vec();
     // The last of equal distance: rows are contiguous more often than columns.
-    tries.sort_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
+    tries.sort_few_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
     let paths = layout.stride().leaf_paths();
     tries.into_iter().find_map(|(_, leaf, stride)| {
         let path = &paths[leaf].0;

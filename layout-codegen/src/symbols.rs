@@ -12,7 +12,7 @@ mod instance;
 mod premises;
 mod reason;
 use layout_algebra::explain::untraced;
-use layout_algebra::{Condition, Facts, Int};
+use layout_algebra::{CollectVec, Condition, Facts, Int};
 
 use cases::Failed;
 pub(crate) use collect::Used;
@@ -137,7 +137,7 @@ fn statement(evaluator: &Evaluator<'_>, assumption: &Assumption) -> Result<Condi
         };
         let leaves = layout.leaves().into_iter();
         let leaves = leaves.map(|(extent, stride)| (extent.clone(), stride.scale().clone()));
-        return Ok(Condition::Injective { leaves: leaves.collect() });
+        return Ok(Condition::Injective { leaves: leaves.collect_vec() });
     }
     let mut operands = Vec::new();
     for operand in &assumption.operands {

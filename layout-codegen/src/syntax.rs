@@ -3,7 +3,7 @@
 use layout_algebra::hardware::Machine;
 use std::rc::Rc;
 
-use layout_algebra::HTuple;
+use layout_algebra::{CollectVec, HTuple};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 
 use crate::mode_names::ModeNames;
@@ -113,12 +113,12 @@ impl ExprKind {
             | ExprKind::Compose(items)
             | ExprKind::Bounded(items)
             | ExprKind::Call(_, items)
-            | ExprKind::Instance(_, items) => items.iter_mut().collect(),
+            | ExprKind::Instance(_, items) => items.iter_mut().collect_vec(),
             ExprKind::Layout(shape, stride, _) => vec![shape, stride],
-            ExprKind::Arithmetic(_, operands) => operands.iter_mut().collect(),
-            ExprKind::Choice(operands) => operands.iter_mut().collect(),
+            ExprKind::Arithmetic(_, operands) => operands.iter_mut().collect_vec(),
+            ExprKind::Choice(operands) => operands.iter_mut().collect_vec(),
             ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => vec![operand],
-            ExprKind::Fields(fields) => fields.iter_mut().map(|(_, of)| of).collect(),
+            ExprKind::Fields(fields) => fields.iter_mut().map(|(_, of)| of).collect_vec(),
             ExprKind::Int(_)
             | ExprKind::Basis(..)
             | ExprKind::Axis(..)
@@ -570,7 +570,7 @@ impl Input {
             Input::Expr(expr, cost) => Input::Expr(value(expr), cost),
             Input::Definitions(definitions) => {
                 let definition = |it: Definition| Definition { value: value(it.value), ..it };
-                Input::Definitions(definitions.into_iter().map(definition).collect())
+                Input::Definitions(definitions.into_iter().map(definition).collect_vec())
             }
         }
     }

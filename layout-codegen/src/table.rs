@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{ComposedLayout, HTuple, Int, IntTuple, Layout};
+use layout_algebra::{CollectVec, ComposedLayout, HTuple, Int, IntTuple, Layout};
 
 /// The most cells that [`print_layout`] draws.
 pub const MAX_CELLS: i128 = 1 << 16;
@@ -24,7 +24,7 @@ pub fn print_layout(layout: &Layout) -> Option<String> {
         HTuple::Tuple(_) => None,
     };
     let cells = coordinates(&extents).map(|c| Some(offset(c)?.to_string()));
-    draw(&layout.to_string(), width, &extents, &cells.collect::<Option<Vec<_>>>()?)
+    draw(&layout.to_string(), width, &extents, &cells.collect_some()?)
 }
 
 /// [`print_layout`] of a swizzled layout, or of any that is composed: the table of its
@@ -33,11 +33,11 @@ pub fn print_composed(layout: &ComposedLayout) -> Option<String> {
     let domain = layout.domain().ok()?;
     let extents = sides(domain)?;
     let offsets = coordinates(&extents).map(|c| swizzled::evaluate(&c, layout).ok()?.known());
-    let offsets = offsets.collect::<Option<Vec<_>>>()?;
+    let offsets = offsets.collect_some()?;
     // As wide as the largest number, which the composed function has no formula for.
     let last = offsets.iter().map(|offset| offset.saturating_abs()).max()?;
     let width = last.saturating_add(1).to_string().len();
-    let cells: Vec<String> = offsets.iter().map(ToString::to_string).collect();
+    let cells = offsets.iter().map(ToString::to_string).collect_vec();
     draw(&layout.to_string(), width, &extents, &cells)
 }
 
@@ -45,7 +45,7 @@ pub fn print_composed(layout: &ComposedLayout) -> Option<String> {
 fn sides(layout: &Layout) -> Option<Vec<usize>> {
     let modes = layout.modes();
     let extents = modes.iter().map(|mode| usize::try_from(ops::size(mode).ok()?.known()?).ok());
-    let extents = extents.collect::<Option<Vec<_>>>()?;
+    let extents = extents.collect_some()?;
     let cells = extents.iter().try_fold(1usize, |cells, extent| cells.checked_mul(*extent))?;
     (matches!(modes.len(), 1 | 2) && cells as i128 <= MAX_CELLS).then_some(extents)
 }

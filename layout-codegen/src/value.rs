@@ -6,8 +6,8 @@ use std::rc::Rc;
 use layout_algebra::bounds::Bounds;
 use layout_algebra::tiled::{CopyAtom, TiledCopy, TiledMma};
 use layout_algebra::{
-    ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
-    Swizzle, Symbol, Terms, Tiler, Vector, VectorLayout, atoms, ops,
+    CollectVec, ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride,
+    StrideTuple, Swizzle, Symbol, Terms, Tiler, Vector, VectorLayout, atoms, ops,
 };
 
 use crate::closure::Closure;
@@ -237,18 +237,18 @@ impl Value {
             }
             Value::Tiler(modes) => {
                 let modes = modes.iter().map(|mode| mode.substitute(value_of));
-                Value::Tiler(modes.collect::<Result<_, _>>()?)
+                Value::Tiler(modes.try_collect_vec()?)
             }
             Value::List(values) => {
                 let values = values.iter().map(|value| value.substitute(value_of));
-                Value::List(values.collect::<Result<_, _>>()?)
+                Value::List(values.try_collect_vec()?)
             }
             Value::Composed(layout) => Value::Composed(layout.substitute(value_of)?),
             Value::Sizes(sizes) => {
                 let sizes = sizes.iter().map(|(name, size)| {
                     Ok::<_, layout_algebra::Overflow>((name.clone(), size.substitute(value_of)?))
                 });
-                Value::Sizes(sizes.collect::<Result<_, _>>()?)
+                Value::Sizes(sizes.try_collect_vec()?)
             }
             // No symbols are in these.
             Value::Bool(_)
@@ -274,7 +274,7 @@ impl Value {
                     let own = values.into_iter().zip(&annotations);
                     values = own
                         .map(|(value, annotations)| value.with(annotations.names.clone()))
-                        .collect();
+                        .collect_vec();
                     names = ModeNames::NONE;
                 }
                 let pairs = values.iter().zip(annotations);
@@ -381,9 +381,9 @@ impl Value {
                     TupleLeaf::Int(int) => Some(int.clone()),
                     TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All => None,
                 };
-                tuple.leaves().into_iter().filter_map(int).collect()
+                tuple.leaves().into_iter().filter_map(int).collect_vec()
             }
-            Value::List(values) => values.iter().flat_map(Value::integers).collect(),
+            Value::List(values) => values.iter().flat_map(Value::integers).collect_vec(),
             _ => Vec::new(),
         }
     }
@@ -532,8 +532,8 @@ fn tiler_of_leaves(tuple: &HTuple<TupleLeaf>) -> Option<Result<Tiler, layout_alg
         HTuple::Leaf(TupleLeaf::Int(int)) => Some(Tiler::from_shape(&HTuple::Leaf(int.clone()))),
         HTuple::Leaf(TupleLeaf::Basis(_) | TupleLeaf::Vector(_)) => None,
         HTuple::Tuple(items) => {
-            let modes: Vec<_> = items.iter().map(tiler_of_leaves).collect::<Option<_>>()?;
-            Some(modes.into_iter().collect::<Result<_, _>>().map(Tiler::Modes))
+            let modes = items.iter().map(tiler_of_leaves).collect_some()?;
+            Some(modes.into_iter().try_collect_vec().map(Tiler::Modes))
         }
     }
 }
@@ -699,7 +699,7 @@ impl fmt::Display for Value {
                         Value::Tuple(HTuple::Tuple(items)) if items.len() == axes.len() => {
                             let named = axes.iter().zip(items);
                             let named = named.map(|(axis, item)| format!("{axis}: {item}"));
-                            write!(f, "({})", named.collect::<Vec<_>>().join(", "))?;
+                            write!(f, "({})", named.collect_vec().join(", "))?;
                         }
                         value => write!(f, "{value}")?,
                     }

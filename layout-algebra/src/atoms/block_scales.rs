@@ -2,10 +2,9 @@
 //! global and shared memory for `tcgen05.mma`.
 
 use alloc::format;
-use alloc::vec::Vec;
 
 use super::{Mma, Rows, arguments};
-use crate::Layout;
+use crate::{CollectVec, Layout};
 
 const CUTLASS: &str = "CUTLASS, cute/atom/mma_traits_sm120.hpp";
 const FLOATS: [&str; 5] =
@@ -48,8 +47,7 @@ fn sm120(name: &str) -> Option<&'static Rows> {
     let is_it = |of: &str| of == template || of.rsplit("::").next() == Some(short);
     let rows = SM120.iter().find(|rows| rows.names.iter().any(|of| is_it(of)))?;
     let given = arguments(types)?;
-    let given: Vec<&str> =
-        given.into_iter().map(|of| of.rsplit("::").next().unwrap_or(of)).collect();
+    let given = given.into_iter().map(|of| of.rsplit("::").next().unwrap_or(of)).collect_vec();
     let is_float = |of: &str| FLOATS.contains(&of);
     let is_scaled = template.ends_with("_VS");
     let [_, _, k] = rows.shape;

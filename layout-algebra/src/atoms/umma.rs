@@ -10,10 +10,9 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::{Mma, arguments, bits_of};
-use crate::Layout;
+use crate::{CollectVec, Layout};
 
 /// The sizes of N are those of PTX ISA 9.0, "tcgen05: Matrix shape", where CUTLASS asserts less.
 const SOURCE: &str = "CUTLASS, cute/atom/mma_traits_sm100.hpp; PTX ISA, tcgen05 matrix shapes";
@@ -128,14 +127,14 @@ pub(super) fn find(name: &str) -> Option<Mma> {
     let given = arguments(&name[name.find('<')?..])?;
     let types = operation.types.split(',').count();
     let (types, rest) = given.split_at_checked(types)?;
-    let bits = types.iter().map(|of| bits_of(of)).collect::<Option<Vec<i128>>>()?;
+    let bits = types.iter().map(|of| bits_of(of)).collect_some()?;
     let k = match operation.depth {
         Depth::Bits(of) => (bits[0] == of && bits[1] == of).then_some(256 / of)?,
         Depth::Elements(k, most) => (bits[0] <= most && bits[1] <= most).then_some(k)?,
     } * operation.sparsity();
     let numbers = 2 + usize::from(!operation.vectors.is_empty());
     let (numbers, parameters) = rest.split_at_checked(numbers)?;
-    let numbers = numbers.iter().map(|of| of.parse().ok()).collect::<Option<Vec<i128>>>()?;
+    let numbers = numbers.iter().map(|of| of.parse().ok()).collect_some()?;
     let (m, n) = (numbers[0], numbers[1]);
     let vectors = || operation.vectors.iter().map(|of| of * operation.sparsity());
     if numbers.get(2).is_some_and(|vector| !vectors().any(|of| of == *vector))
@@ -185,7 +184,7 @@ fn short(name: &str) -> Option<Mma> {
     let (sizes, rest) = name.strip_prefix("SM100_")?.split_once('_')?;
     let types = rest.strip_suffix("_SS")?;
     let (_, template, full) = SHORT.iter().find(|(of, ..)| *of == types)?;
-    let sizes = sizes.split('x').map(|of| of.parse().ok()).collect::<Option<Vec<i128>>>()?;
+    let sizes = sizes.split('x').map(|of| of.parse().ok()).collect_some()?;
     let [m, n, k] = sizes[..] else { return None };
     let found = find(&format!("SM100_MMA_{template}_SS<{full},{m},{n}>"))?;
     (found.shape == [m, n, k]).then(|| Mma { name: name.to_owned(), ..found })

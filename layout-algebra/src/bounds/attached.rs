@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::{Bound, Bounds, Lost, reindex};
-use crate::{Int, Layout, ModePath, Stride, Terms, Vector, VectorLayout};
+use crate::{CollectVec, Int, Layout, ModePath, Stride, Terms, Vector, VectorLayout};
 
 /// The element of the basis along which the layouts themselves step, or along parts of which.
 const OWN: usize = 0;
@@ -90,7 +90,7 @@ impl Attached {
     ) -> Bounds {
         let Ok(each) = self.each(of, result) else { return Bounds::Unknown };
         let apart = each.iter().map(|bound| bound.apart(copies));
-        match apart.collect::<Result<Vec<_>, Lost>>() {
+        match apart.try_collect_vec::<_, Lost>() {
             Ok(apart) => Bounds::of(apart.into_iter().flatten()),
             Err(Lost) => Bounds::Unknown,
         }
@@ -112,7 +112,7 @@ impl Attached {
             let steps = of.stride().map(&mut |stride: &Vector| stride.along(&axis).into());
             bound.ascending(Layout::new(of.shape().clone(), steps)?)
         });
-        each.collect()
+        each.try_collect_vec()
     }
 }
 
@@ -144,6 +144,6 @@ impl Bound {
             let stride = shape.map(&mut |_| steps.next().unwrap_or(Stride::zero()));
             Ok(self.at(Layout::new(shape, stride)?))
         };
-        (0..modes.len()).map(Some).chain([None]).map(part).collect()
+        (0..modes.len()).map(Some).chain([None]).map(part).try_collect_vec()
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Bound, Bounds, Lost};
 use crate::ops::{self, swizzled};
-use crate::{Function, Int, IntTuple, Layout};
+use crate::{CollectVec, Function, Int, IntTuple, Layout};
 
 /// The bounds of what [`crate::ops::upcast`] or [`crate::ops::downcast`] made of a layout with bounds, by the shape of its result.
 ///
@@ -24,7 +24,7 @@ use crate::{Function, Int, IntTuple, Layout};
 pub fn cast(bounds: &Bounds, shape: &IntTuple) -> Bounds {
     let Bounds::Within(within) = bounds else { return Bounds::Unknown };
     let cast = within.iter().map(|bound| bound.cast(shape));
-    cast.collect::<Result<Vec<_>, Lost>>().map_or(Bounds::Unknown, Bounds::of)
+    cast.try_collect_vec::<_, Lost>().map_or(Bounds::Unknown, Bounds::of)
 }
 
 /// The bounds of what [`ops::recast`] made of a function with bounds, by the shape of its result: an upcast and then a downcast.
@@ -67,7 +67,7 @@ impl Bound {
             true => Ok(step),
             false => step.mul(&parts),
         });
-        let mut scaled = scaled.collect::<Result<Vec<Int>, _>>()?.into_iter();
+        let mut scaled = scaled.try_collect_vec()?.into_iter();
         let stride = shape.map(&mut |_| scaled.next().unwrap_or(Int::ZERO).into());
         let coordinate = Layout::new(shape.clone(), stride)?;
         let extent = self.extent.sub(&reach)?.mul(&parts)?;

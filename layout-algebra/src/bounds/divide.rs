@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::reindex::{Reindexed, leaves_of, refined};
 use super::{Bound, Bounds, Lost, zeros};
 use crate::ops::{Located, Packing, check_bounds, coalesce, padded, rest_of};
-use crate::{Coordinate, Crd, Int, Layout, Tiler, ops};
+use crate::{CollectVec, Coordinate, Crd, Int, Layout, Tiler, ops};
 
 /// The bounds of `result`, which [`ops::logical_divide`] answers for a layout with bounds of
 /// its own.
@@ -97,7 +97,7 @@ fn part(
         return Err(Lost);
     };
     let sliced = within.iter().map(|bound| bound.sliced(coordinate));
-    Ok(Bounds::of(sliced.collect::<Result<Vec<_>, Lost>>()?))
+    Ok(Bounds::of(sliced.try_collect_vec::<_, Lost>()?))
 }
 
 fn packed(
@@ -119,7 +119,7 @@ fn divided(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout, pas
 }
 
 fn coordinates(bounds: &[Bound]) -> Vec<Layout> {
-    bounds.iter().map(|bound| bound.coordinate().clone()).collect()
+    bounds.iter().map(|bound| bound.coordinate().clone()).collect_vec()
 }
 
 /// The bounds of the operand in the coordinates of the result, and those that are new.
@@ -134,7 +134,7 @@ fn finished(operand: &[Bound], followed: Result<Followed, Lost>) -> Bounds {
     let Ok(Followed { carried, new }) = followed else { return Bounds::Unknown };
     let carried = operand.iter().zip(carried);
     let carried = carried.map(|(bound, coordinate)| bound.at(coordinate));
-    Bounds::Within(new.into_iter().chain(carried).collect())
+    Bounds::Within(new.into_iter().chain(carried).collect_vec())
 }
 
 /// Follows a divide by mode. `past` says that the coordinates of tiles may be too large:
@@ -179,7 +179,7 @@ fn compose(
             let rhs = tiler.as_layout().ok_or(Lost)??;
             let open = ops::composition(layout, &rhs)?.objection.is_some();
             let leaves = leaves_of(layout)?.into_iter();
-            let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect();
+            let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect_vec();
             let indices = refined(&rhs, result.shape())?;
             followed(&Reindexed { leaves, indices, open }, carried)
         }
@@ -190,7 +190,7 @@ fn compose(
 }
 
 fn followed(of: &Reindexed, carried: &[Layout]) -> Result<Followed, Lost> {
-    let carried = carried.iter().map(|f| of.carried(f)).collect::<Result<_, _>>()?;
+    let carried = carried.iter().map(|f| of.carried(f)).try_collect_vec()?;
     Ok(Followed { carried, new: of.bounds()? })
 }
 
@@ -212,13 +212,13 @@ fn by_mode(
     result: &Layout,
     follow: impl Fn(usize, &Layout, &[Layout], &Layout) -> Result<Followed, Lost>,
 ) -> Result<Followed, Lost> {
-    let carried: Vec<Vec<Layout>> = carried.iter().map(Layout::modes).collect();
+    let carried: Vec<Vec<Layout>> = carried.iter().map(Layout::modes).collect_vec();
     let results = result.modes();
-    let mut all: Vec<Vec<Layout>> = carried.iter().map(|_| Vec::new()).collect();
+    let mut all: Vec<Vec<Layout>> = carried.iter().map(|_| Vec::new()).collect_vec();
     let mut new = Vec::new();
     for (i, (mode, result)) in layout.modes().iter().zip(&results).enumerate() {
         let modes: Option<Vec<Layout>> =
-            carried.iter().map(|modes| modes.get(i).cloned()).collect();
+            carried.iter().map(|modes| modes.get(i).cloned()).collect_some();
         let part = follow(i, mode, &modes.ok_or(Lost)?, result)?;
         all.iter_mut().zip(part.carried).for_each(|(modes, mode)| modes.push(mode));
         for bound in part.new {
@@ -233,7 +233,7 @@ fn by_mode(
         }
     }
     let carried = all.iter().map(|modes| Layout::from_modes(modes));
-    Ok(Followed { carried: carried.collect::<Result<_, _>>()?, new })
+    Ok(Followed { carried: carried.try_collect_vec()?, new })
 }
 
 /// The positions of the result of a divide by one tile, and the extents of the leaves that they
@@ -250,7 +250,7 @@ fn divided_by(
     let whole = ops::composition(layout, &tiles);
     if whole.is_ok_and(|whole| whole.objection.is_none() && whole.layout == *result) && !past {
         let leaves = leaves_of(layout)?.into_iter();
-        let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect();
+        let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect_vec();
         return Ok(Reindexed { leaves, indices, open: false });
     }
     for leaves in [leaves_of(layout)?, leaves_of(&coalesced)?] {
@@ -265,7 +265,7 @@ fn divided_by(
             return Err(Lost);
         }
         let extents = leaves.into_iter().zip(continued.leaves());
-        let leaves = extents.map(|((extent, _), (size, _))| [extent, size.clone()]).collect();
+        let leaves = extents.map(|((extent, _), (size, _))| [extent, size.clone()]).collect_vec();
         return Ok(Reindexed { leaves, indices, open: past });
     }
     Err(Lost)

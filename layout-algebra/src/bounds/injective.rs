@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::merged::{MergedLeaves, limits};
 use super::{Bound, Bounds};
-use crate::exact::injective::{self, Limit};
+use crate::exact::injective;
 use crate::exact::{Injectivity, injectivity};
 use crate::ops::{self, Collision, assumed, find_by, undecided};
-use crate::{ComposedLayout, Error, Int, Layout, Need};
+use crate::{CollectVec, ComposedLayout, Error, Int, Layout, Need};
 
 impl Bounds {
     /// Two coordinates in bounds with the same offset, or none if `layout` is injective
@@ -35,7 +35,7 @@ impl Bounds {
     pub fn find_collision(&self, layout: &Layout) -> Result<Option<Collision>, Error> {
         let of_layout = |bound: &&Bound| bound.coordinate.shape() == layout.shape();
         let bounds = self.within().unwrap_or_default().iter();
-        let bounds: Vec<&Bound> = bounds.filter(of_layout).collect();
+        let bounds = bounds.filter(of_layout).collect_vec();
         if bounds.is_empty() {
             return ops::find_collision(layout);
         }
@@ -85,9 +85,9 @@ fn decide(
             Injectivity::If(..) | Injectivity::Collision(_) => {}
         }
     }
-    let limits: Vec<Limit> = limits(bounds).collect();
+    let limits = limits(bounds).collect_vec();
     let known: Option<Vec<_>> =
-        leaves.iter().map(|(extent, stride)| extent.known().zip(stride.known())).collect();
+        leaves.iter().map(|(extent, stride)| extent.known().zip(stride.known())).collect_some();
     let answer = match known {
         Some(modes) => match injective::collision_within(&modes, &limits) {
             Ok(None) => Injectivity::Shown,

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Bound;
 use crate::exact::injective::Limit;
-use crate::{Int, Overflow};
+use crate::{CollectVec, Int, Overflow, SortFew};
 
 /// Leaves `(extent, stride)` that are injective only if the leaves that they were made of are
 /// injective in bounds.
@@ -25,10 +25,10 @@ impl MergedLeaves {
     ) -> Result<Option<Self>, Overflow> {
         // Among bounds that share leaves, the one of the most leaves says the most: the others
         // bound its parts.
-        let mut by_size: Vec<usize> = (0..bounds.len()).collect();
-        by_size.sort_by_key(|&b| core::cmp::Reverse(places(bounds[b], leaves).len()));
-        let mut runs: Vec<Option<(Int, Int)>> = bounds.iter().map(|_| None).collect();
-        let mut rest: Vec<usize> = (0..leaves.len()).collect();
+        let mut by_size: Vec<usize> = (0..bounds.len()).collect_vec();
+        by_size.sort_few_by_key(|&b| core::cmp::Reverse(places(bounds[b], leaves).len()));
+        let mut runs: Vec<Option<(Int, Int)>> = bounds.iter().map(|_| None).collect_vec();
+        let mut rest: Vec<usize> = (0..leaves.len()).collect_vec();
         let (mut others, mut is_exact) = (Vec::new(), true);
         for b in by_size {
             let places = places(bounds[b], leaves);
@@ -42,7 +42,7 @@ impl MergedLeaves {
             is_exact &= is_all;
             runs[b] = Some((extent, run.factor));
         }
-        let mut merged: Vec<(Int, Int)> = runs.into_iter().flatten().collect();
+        let mut merged: Vec<(Int, Int)> = runs.into_iter().flatten().collect_vec();
         if merged.is_empty() {
             return Ok(None);
         }
@@ -50,9 +50,9 @@ impl MergedLeaves {
         let none = alloc::vec![0; merged.len()];
         let of_rest = |limit: Limit| {
             let steps = rest.iter().map(|&i| limit.steps[i]);
-            Limit { steps: none.iter().copied().chain(steps).collect(), ..limit }
+            Limit { steps: none.iter().copied().chain(steps).collect_vec(), ..limit }
         };
-        let limits = limits(&others).map(of_rest).collect();
+        let limits = limits(&others).map(of_rest).collect_vec();
         merged.extend(rest.iter().map(|&i| leaves[i].clone()));
         Ok(Some(MergedLeaves { leaves: merged, limits, is_exact: is_exact && others.is_empty() }))
     }
@@ -66,14 +66,14 @@ pub(super) fn limits(bounds: &[&Bound]) -> impl Iterator<Item = Limit> {
         let steps = bound.coordinate.leaves().into_iter();
         // Without its step, a leaf is not limited.
         let steps = steps.map(|(_, step)| step.known().filter(|step| *step > 0).unwrap_or(0));
-        Some(Limit { steps: steps.collect(), most: extent.checked_sub(1)? })
+        Some(Limit { steps: steps.collect_vec(), most: extent.checked_sub(1)? })
     })
 }
 
 /// The leaves that a bound looks at, each with its step.
 fn places<'a>(bound: &'a Bound, leaves: &[(Int, Int)]) -> Vec<(usize, &'a Int)> {
     let steps = bound.coordinate.leaves().into_iter().map(|(_, step)| step.scale()).enumerate();
-    steps.filter(|(i, step)| **step != Int::ZERO && leaves[*i].0 != Int::ONE).collect()
+    steps.filter(|(i, step)| **step != Int::ZERO && leaves[*i].0 != Int::ONE).collect_vec()
 }
 
 /// Leaves `c` with `Σ strideᵢ·cᵢ = factor·coordinate(c)`, and each value of the coordinate

@@ -28,7 +28,9 @@ pub use product::{Product, product, tile_to_shape};
 pub use tiled::Fragments;
 
 use crate::exact::gcd_strides;
-use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Terms, Truth, ops};
+use crate::{
+    CollectVec, Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Terms, Truth, ops,
+};
 
 /// A condition for a coordinate to be in bounds: `coordinate(c) < extent`.
 ///
@@ -94,7 +96,7 @@ impl Bound {
     /// The same bound with smaller numbers: `g·x < e` is `x < ⌈e/g⌉`.
     fn reduced(self) -> Result<Self, Error> {
         let strides: Option<Vec<i128>> =
-            self.coordinate.leaves().into_iter().map(|(_, stride)| stride.known()).collect();
+            self.coordinate.leaves().into_iter().map(|(_, stride)| stride.known()).collect_some();
         let common = strides.unwrap_or_default().into_iter().fold(0, gcd_strides);
         if common < 2 {
             return Ok(self);
@@ -226,7 +228,7 @@ impl Bounds {
             return Bounds::Unknown;
         }
         let sliced = bounds.iter().map(|bound| bound.sliced(at));
-        match sliced.collect::<Result<Vec<_>, Lost>>() {
+        match sliced.try_collect_vec::<_, Lost>() {
             Ok(sliced) => Bounds::of(sliced),
             Err(Lost) => Bounds::Unknown,
         }
@@ -249,7 +251,7 @@ impl Bounds {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
         let refined =
             bounds.iter().map(|bound| Ok(bound.at(reindex::refined(&bound.coordinate, shape)?)));
-        match refined.collect::<Result<Vec<_>, Lost>>() {
+        match refined.try_collect_vec::<_, Lost>() {
             Ok(refined) => Bounds::of(refined),
             Err(Lost) => Bounds::Unknown,
         }
@@ -266,7 +268,7 @@ impl Bounds {
                     true => Ok(bound.coordinate.clone()),
                     false => zeros(shape),
                 });
-                let coordinate = coordinate.collect::<Result<Vec<_>, Error>>();
+                let coordinate = coordinate.try_collect_vec::<_, Error>();
                 match coordinate.and_then(|modes| Layout::from_modes(&modes)) {
                     Ok(coordinate) => all.push(bound.at(coordinate)),
                     Err(_) => return Bounds::Unknown,
@@ -288,7 +290,7 @@ impl Bounds {
                 let is_free = mode.leaves().iter().all(|(_, step)| step.is_zero());
                 if is_free { Ok(zeros(shape)?) } else { reindex::refined(mode, shape) }
             });
-            let modes = modes.collect::<Result<Vec<_>, Lost>>()?;
+            let modes = modes.try_collect_vec::<_, Lost>()?;
             match shape.is_tuple() {
                 true => Ok(Layout::from_modes(&modes)?),
                 false => modes.into_iter().next().ok_or(Lost),
@@ -341,7 +343,7 @@ impl Bounds {
             let most = if Int::ZERO.at_most(&at).is_true() { &bound.most } else { &extent };
             Ok(Bound { coordinate: bound.coordinate.clone(), most: most.clone(), extent })
         });
-        moved.collect::<Result<Vec<_>, Lost>>().map_or(Bounds::Unknown, Bounds::of)
+        moved.try_collect_vec::<_, Lost>().map_or(Bounds::Unknown, Bounds::of)
     }
 
     /// The bounds of a layout of which some extents became 1: those at coordinate 0 of these.
@@ -364,7 +366,7 @@ impl Bounds {
     fn mapped(&self, change: impl Fn(&Layout) -> Result<Layout, Lost>) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
         let mapped = bounds.iter().map(|bound| bound.ascending(change(&bound.coordinate)?));
-        mapped.collect::<Result<Vec<_>, Lost>>().map_or(Bounds::Unknown, Bounds::of)
+        mapped.try_collect_vec::<_, Lost>().map_or(Bounds::Unknown, Bounds::of)
     }
 
     /// The bounds with integers in the place of symbols; a symbol without one stays.
@@ -379,7 +381,7 @@ impl Bounds {
             let extent = bound.extent.substitute(value_of)?;
             Ok(Bound { coordinate, extent, most: bound.most.substitute(value_of)? })
         });
-        Ok(Bounds::of(substituted.collect::<Result<Vec<_>, Error>>()?))
+        Ok(Bounds::of(substituted.try_collect_vec::<_, Error>()?))
     }
 }
 

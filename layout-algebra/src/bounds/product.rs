@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::reindex::refined;
 use super::{Bound, Bounds, Lost, zeros};
 use crate::ops::{self, Packing, Pairing, to_one_rank};
-use crate::{Error, IntTuple, Layout, Tiler};
+use crate::{CollectVec, Error, IntTuple, Layout, Tiler};
 
 /// The kind of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub fn product(kind: Product, block: &Layout, of: [&Bounds; 2], tiler: &Tiler) -
     let placed = Placed { kind, block, tiler };
     let of_block = of_block.iter().map(|bound| bound.placed(&placed, true));
     let of_order = of_order.iter().map(|bound| bound.placed(&placed, false));
-    let all = of_block.chain(of_order).collect::<Result<Vec<_>, Lost>>();
+    let all = of_block.chain(of_order).try_collect_vec::<_, Lost>();
     all.map_or(Bounds::Unknown, Bounds::of)
 }
 
@@ -67,7 +67,7 @@ fn tiled(block: &Bounds, target: &IntTuple, result: &Layout) -> Result<Bounds, L
             true => ops::col_major(mode.shape()),
             false => zeros(mode.shape()),
         });
-        let coordinate = Layout::from_modes(&coordinate.collect::<Result<Vec<_>, Error>>()?)?;
+        let coordinate = Layout::from_modes(&coordinate.try_collect_vec::<_, Error>()?)?;
         all.push(Bound::new(coordinate, extent.clone()));
     }
     for bound in block.within().ok_or(Lost)? {
@@ -76,7 +76,7 @@ fn tiled(block: &Bounds, target: &IntTuple, result: &Layout) -> Result<Bounds, L
             Some(block) => in_pair(block, mode, [0, 1]),
             None => Ok(zeros(mode.shape())?),
         });
-        let coordinate = Layout::from_modes(&coordinate.collect::<Result<Vec<_>, Lost>>()?)?;
+        let coordinate = Layout::from_modes(&coordinate.try_collect_vec::<_, Lost>()?)?;
         all.push(bound.at(coordinate));
     }
     Ok(Bounds::of(all))
@@ -147,7 +147,7 @@ fn logically(
                 Some(tiler) => logically(&own, tiler, &logical, true),
                 None => Ok(own),
             });
-            Ok(Layout::from_modes(&modes.collect::<Result<Vec<_>, Lost>>()?)?)
+            Ok(Layout::from_modes(&modes.try_collect_vec::<_, Lost>()?)?)
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Bound, Lost};
 use crate::ops::merged_leaves;
-use crate::{HTuple, Int, IntTuple, Layout, Stride, Terms};
+use crate::{CollectVec, HTuple, Int, IntTuple, Layout, Stride, Terms};
 
 /// The index layout `T` of a result, and the leaves that it counts.
 pub(super) struct Reindexed {
@@ -27,7 +27,7 @@ impl Reindexed {
             }
             let digit = |k: usize| if k == j { Int::ONE } else { Int::ZERO };
             let digits = self.leaves.iter().enumerate();
-            let digits: Vec<_> = digits.map(|(k, [_, size])| (size.clone(), digit(k))).collect();
+            let digits = digits.map(|(k, [_, size])| (size.clone(), digit(k))).collect_vec();
             bounds.push(match pull_back(&digits, &self.indices) {
                 Ok(coordinate) => Bound::new(coordinate, extent.clone()),
                 // The last leaf ends where the 1-D coordinate does.
@@ -61,8 +61,8 @@ impl Reindexed {
         let places = Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))?;
         let along = pull_back(&integer_leaves(f)?, &places)?;
         let leaves = self.leaves.iter().zip(along.leaves());
-        let leaves: Vec<_> =
-            leaves.map(|([_, size], (_, step))| (size.clone(), step.scale().clone())).collect();
+        let leaves =
+            leaves.map(|([_, size], (_, step))| (size.clone(), step.scale().clone())).collect_vec();
         pull_back(&leaves, &self.indices)
     }
 }
@@ -96,7 +96,7 @@ fn pull_back(f: &[(Int, Int)], indices: &Layout) -> Result<Layout, Lost> {
         let next = places[places.len() - 1].mul(extent)?;
         places.push(next);
     }
-    let mut reach: Vec<Int> = f.iter().map(|_| Int::ONE).collect();
+    let mut reach = f.iter().map(|_| Int::ONE).collect_vec();
     let mut strides = Vec::new();
     for (extent, stride) in indices.leaves() {
         let step = stride.as_int().ok_or(Lost)?;
@@ -148,7 +148,7 @@ fn split<D: Terms>(of: &IntTuple, by: &HTuple<D>, shape: &IntTuple) -> Result<HT
             }
             let modes = of.iter().zip(by).zip(shapes);
             let modes = modes.map(|((of, by), shape)| split(of, by, shape));
-            Ok(HTuple::Tuple(modes.collect::<Result<_, _>>()?))
+            Ok(HTuple::Tuple(modes.try_collect_vec()?))
         }
         (HTuple::Leaf(extent), HTuple::Leaf(step), shape) => {
             if !crate::ops::product(shape)?.equals(extent).is_true() {

@@ -3,7 +3,7 @@
 use super::{Attached, Bounds, Lost, logical_divide, packed_divide};
 use crate::ops::{self, Packing};
 use crate::tiled::{Operand, Side, TiledCopy, TiledMma, values_of_copy, values_of_mma};
-use crate::{Coordinate, Crd, Error, HTuple, Int, Layout, Tiler, VectorLayout};
+use crate::{CollectVec, Coordinate, Crd, Error, HTuple, Int, Layout, Tiler, VectorLayout};
 
 /// A copy or a product over the threads of a block, and what it takes.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl Fragments<'_> {
         }
         let all = layout.modes();
         let at = |i: usize| if i == 0 { Crd::At(thread.clone()) } else { Crd::All };
-        let at = Coordinate::Tuple((0..all.len()).map(|i| HTuple::Leaf(at(i))).collect());
+        let at = Coordinate::Tuple((0..all.len()).map(|i| HTuple::Leaf(at(i))).collect_vec());
         // The thread stays as a mode of one coordinate, so that modes have the same numbers.
         let values = Layout::from_modes(&[&[Layout::unit()], &all[1..]].concat())?;
         let sliced = bounds.sliced(&at, &layout);

@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 
 use super::step_sum::Mode;
-use crate::Swizzle;
+use crate::{CollectVec, Swizzle};
 
 /// `c ↦ base ⊕ ⊕ⱼ columnⱼ`, over the bits `j` that are set in the 1-D coordinate `c`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Bitwise {
 
     /// `c ↦ swizzle(self(c))`.
     pub(crate) fn swizzled(self, swizzle: &Swizzle) -> Self {
-        let columns = self.columns.iter().map(|&column| swizzle.apply(column)).collect();
+        let columns = self.columns.iter().map(|&column| swizzle.apply(column)).collect_vec();
         Bitwise { base: swizzle.apply(self.base), columns }
     }
 
@@ -84,7 +84,7 @@ impl Bitwise {
             let set = images.iter().filter(|(j, _)| x >> j & 1 == 1);
             set.fold(0, |sum, (_, image)| sum | image)
         };
-        let columns = self.columns.iter().map(|&column| map(column)).collect();
+        let columns = self.columns.iter().map(|&column| map(column)).collect_vec();
         Some(Bitwise { base: map(self.base), columns })
     }
 

@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::step_sum::{BUDGET, Mode};
-use crate::Overflow;
+use crate::{Overflow, SortFew};
 
 /// A position in bounds that no tile holds.
 pub(crate) enum Cover {
@@ -44,7 +44,7 @@ struct Holes {
 impl Holes {
     fn of(modes: &[Mode]) -> Result<Self, Overflow> {
         let mut ascending: Vec<Mode> = modes.to_vec();
-        ascending.sort_by_key(|&(_, stride)| stride);
+        ascending.sort_few_by_key(|&(_, stride)| stride);
         let (mut first, mut of) = (1, Vec::new());
         for (extent, stride) in ascending {
             let end = stride.checked_mul(extent).ok_or(Overflow::Range)?;

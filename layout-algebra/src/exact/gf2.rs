@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, Swizzle};
+use crate::{CollectVec, Error, SortFew, Swizzle};
 
 /// Two numbers of which the images are the same, the first a bit of an image that is not 0; none where images other than 0 are independent.
 pub(crate) fn same(images: &[i128]) -> Option<(i128, i128)> {
@@ -20,7 +20,7 @@ pub(crate) fn same(images: &[i128]) -> Option<(i128, i128)> {
             return Some((1 << bit, of));
         }
         basis.push((rest, of ^ 1 << bit));
-        basis.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+        basis.sort_few_by(&|(a, _), (b, _)| b.cmp(a));
     }
     None
 }
@@ -36,14 +36,15 @@ struct Flip {
 /// that come after, the last first.
 pub(crate) fn places(images: &[i128]) -> Result<(Vec<Option<u32>>, Vec<Swizzle>), Error> {
     let mut images = images.to_vec();
-    let mut places: Vec<Option<u32>> = images.iter().map(|_| None).collect();
+    let mut places: Vec<Option<u32>> = images.iter().map(|_| None).collect_vec();
     let mut flips = Vec::new();
     let ends: [fn(i128) -> u32; 2] = [top, |image| image.trailing_zeros()];
     // Places that no two images share make no image another one on the way.
     let apart = |end: &fn(i128) -> u32| {
-        let mut all: Vec<u32> = images.iter().filter(|it| **it != 0).map(|it| end(*it)).collect();
+        let mut all: Vec<u32> =
+            images.iter().filter(|it| **it != 0).map(|it| end(*it)).collect_vec();
         let count = all.len();
-        all.sort_unstable();
+        all.sort_few();
         all.dedup();
         all.len() == count
     };
@@ -60,9 +61,8 @@ pub(crate) fn places(images: &[i128]) -> Result<(Vec<Option<u32>>, Vec<Swizzle>)
         };
         let Some((from, bit)) = next else { break };
         (places[bit], taken) = (Some(from), taken | 1 << from);
-        for to in (0..i128::BITS)
-            .filter(|to| *to != from && images[bit] >> to & 1 == 1)
-            .collect::<Vec<_>>()
+        for to in
+            (0..i128::BITS).filter(|to| *to != from && images[bit] >> to & 1 == 1).collect_vec()
         {
             flips.push(Flip { to, from });
             for image in &mut images {
@@ -119,5 +119,5 @@ fn joined(flips: &[Flip]) -> Result<Vec<Swizzle>, Error> {
         let shift = i128::from(run.from) - i128::from(run.to);
         Swizzle::new(run.count.into(), run.to.min(run.from).into(), shift)
     };
-    runs.iter().map(swizzle).collect()
+    runs.iter().map(swizzle).try_collect_vec()
 }

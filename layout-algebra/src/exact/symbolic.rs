@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::injective::{self, Limit};
-use crate::{Condition, Int, Need, Overflow, Truth};
+use crate::{CollectVec, Condition, Int, Need, Overflow, SortFew, Truth};
 
 /// The answer about the injectivity of `(extent, stride)` leaves.
 pub(crate) enum Injectivity {
@@ -61,7 +61,7 @@ pub(crate) fn injectivity(
     // In bounds, what the leaves share outside of them is of no concern.
     let need = if limits.is_empty() { Need::Must } else { Need::Case };
     let leaves = leaves.iter().filter(|(extent, _)| *extent != Int::ONE).cloned();
-    let whole = || Condition::Injective { leaves: leaves.collect() };
+    let whole = || Condition::Injective { leaves: leaves.collect_vec() };
     Ok(Injectivity::If(link.unwrap_or_else(whole), need))
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn is_injective(leaves: &[(Int, Int)]) -> Result<Truth, Overflow> {
 /// of `whole`, and the leaves along one stay inside of it.
 pub(crate) fn is_part(leaves: &[(Int, Int)], whole: &[(Int, Int)]) -> Result<bool, Overflow> {
     let mut parts: Vec<(Vec<(Int, Int)>, Int)> =
-        whole.iter().map(|_| (Vec::new(), Int::ONE)).collect();
+        whole.iter().map(|_| (Vec::new(), Int::ONE)).collect_vec();
     for (extent, stride) in leaves.iter().filter(|(extent, _)| *extent != Int::ONE) {
         let mut is_inside = false;
         for ((part, reach), (most, along)) in parts.iter_mut().zip(whole) {
@@ -120,7 +120,7 @@ pub(crate) fn links(leaves: &[(Int, Int)]) -> Result<Option<Vec<Condition>>, Ove
     if modes.last().is_some_and(|(_, stride)| stride.known().is_some()) {
         modes.reverse();
     }
-    modes.sort_by_key(|(_, stride)| stride.known().unwrap_or(i128::MAX));
+    modes.sort_few_by_key(|(_, stride)| stride.known().unwrap_or(i128::MAX));
     let (mut reach, mut links) = (Int::ZERO, Vec::new());
     while !modes.is_empty() {
         let first = |i: &usize| !modes.iter().any(|(_, d)| d.less(&modes[*i].1).is_true());

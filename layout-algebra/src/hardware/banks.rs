@@ -1,5 +1,6 @@
 //! `wavefronts`: how often the banks of shared memory are asked by one access.
 
+use crate::CollectVec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -104,7 +105,7 @@ pub fn wavefronts(
         answer.least += 1;
         let worst = answer.worst.as_ref().map_or(1, |worst| worst.words.len());
         if most.len() > worst {
-            let words = most.iter().map(|&(_, word, lane)| (word, lane)).collect();
+            let words = most.iter().map(|&(_, word, lane)| (word, lane)).collect_vec();
             answer.worst = Some(Conflict { bank: most[0].0, words });
         }
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Accesses, Kind};
 use crate::ops::swizzled::xor_layout;
-use crate::{Error, ErrorKind, Function, HTuple, Int};
+use crate::{CollectVec, Error, ErrorKind, Function, HTuple, Int, SortFew};
 
 const OP: &str = "find_linear";
 
@@ -88,7 +88,7 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
         return Err(undecided("there is too much to look at"));
     }
     let Classes { all: classes, mut looked, .. } = classes;
-    let classes: Vec<Vec<u32>> = classes.into_iter().collect();
+    let classes: Vec<Vec<u32>> = classes.into_iter().collect_vec();
     let found = match search(&classes, count, width, &mut looked) {
         Searched::Found(banks) => banks,
         Searched::Nothing => return Ok(None),
@@ -104,7 +104,7 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
             set.fold(0, |image, (place, _)| image | 1 << place) << within
         }
     };
-    let images = (0..within + width).map(|bit| HTuple::Leaf(Int::new(image(bit)))).collect();
+    let images = (0..within + width).map(|bit| HTuple::Leaf(Int::new(image(bit)))).collect_vec();
     let images: Vec<HTuple<Int>> = images;
     let size = HTuple::Leaf(Int::new(1 << (within + width)));
     let strides = match images.as_slice() {
@@ -156,10 +156,10 @@ impl Classes {
                 let words = active.flat_map(|at| at / word..=(at + bytes - 1) / word);
                 let words: BTreeSet<(i64, u32)> =
                     words.map(|it| (it * word % unit, (it * word / unit) as u32)).collect();
-                let words: Vec<_> = words.into_iter().collect();
+                let words = words.into_iter().collect_vec();
                 for of in words.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() > 1) {
-                    let mut class: Vec<u32> = of.iter().map(|(_, at)| at ^ of[0].1).collect();
-                    class.sort_unstable();
+                    let mut class: Vec<u32> = of.iter().map(|(_, at)| at ^ of[0].1).collect_vec();
+                    class.sort_few();
                     let units = class.len();
                     if self.all.insert(class) {
                         self.units += units;
@@ -182,8 +182,8 @@ enum Searched {
 
 /// Finds at most `count` sums of bits which together differ on each class, with the fewest terms in all.
 fn search(classes: &[Vec<u32>], count: u32, width: u32, looked: &mut usize) -> Searched {
-    let mut sums: Vec<u32> = (1..1u32 << width).collect();
-    sums.sort_by_key(|sum| (sum.count_ones(), *sum));
+    let mut sums: Vec<u32> = (1..1u32 << width).collect_vec();
+    sums.sort_few_by_key(|sum| (sum.count_ones(), *sum));
     for terms in 0..=count * width {
         let mut chosen = Vec::new();
         match choose(classes, &sums, (count, terms), &mut chosen, looked) {
@@ -248,7 +248,7 @@ fn choose(
             let (odd, even): (Vec<u32>, Vec<u32>) = class.iter().partition(|of| is_odd(sum, **of));
             [odd, even]
         });
-        let parts: Vec<Vec<u32>> = parts.filter(|part| part.len() > 1).collect();
+        let parts: Vec<Vec<u32>> = parts.filter(|part| part.len() > 1).collect_vec();
         chosen.push(sum);
         if choose(&parts, next, (count - 1, terms - sum.count_ones()), chosen, looked)? {
             return Some(true);
@@ -261,7 +261,7 @@ fn choose(
 /// The rows of a matrix that has an inverse, of which the first `count` are these and more: each in the place of a bit that it has, if there is
 /// such an order, and the other bits in their own.
 fn completed(sums: &[u32], count: u32, width: u32) -> Vec<u32> {
-    let mut rows: Vec<Option<u32>> = (0..width).map(|_| None).collect();
+    let mut rows: Vec<Option<u32>> = (0..width).map(|_| None).collect_vec();
     for (sum, place) in sums.iter().zip(places(sums, count)) {
         rows[place] = Some(*sum);
     }
@@ -271,21 +271,21 @@ fn completed(sums: &[u32], count: u32, width: u32) -> Vec<u32> {
         let is_new = rest != 0;
         if is_new {
             basis.push(rest);
-            basis.sort_unstable_by(|a, b| b.cmp(a));
+            basis.sort_few_by(&|a, b| b.cmp(a));
         }
         is_new
     };
     sums.iter().for_each(|sum| _ = is_new(*sum));
     // The bits of places that are free first, the others where they are left.
-    let own: Vec<u32> = (0..width).filter(|bit| rows[*bit as usize].is_none()).collect();
+    let own: Vec<u32> = (0..width).filter(|bit| rows[*bit as usize].is_none()).collect_vec();
     let mut others = Vec::new();
-    for bit in own.iter().copied().filter(|bit| is_new(1 << bit)).collect::<Vec<_>>() {
+    for bit in own.iter().copied().filter(|bit| is_new(1 << bit)).collect_vec() {
         rows[bit as usize] = Some(1 << bit);
     }
-    for bit in (0..width).filter(|bit| is_new(1 << bit)).collect::<Vec<_>>() {
+    for bit in (0..width).filter(|bit| is_new(1 << bit)).collect_vec() {
         others.push(1 << bit);
     }
-    rows.into_iter().map(|row| row.or_else(|| others.pop()).unwrap_or(0)).collect()
+    rows.into_iter().map(|row| row.or_else(|| others.pop()).unwrap_or(0)).collect_vec()
 }
 
 /// A place below `count` for each sum, of which as many as may be are bits that they have.
@@ -305,5 +305,5 @@ fn places(sums: &[u32], count: u32) -> Vec<usize> {
         }
         found.unwrap_or_default()
     }
-    best(sums, &mut (0..count as usize).collect()).1
+    best(sums, &mut (0..count as usize).collect_vec()).1
 }

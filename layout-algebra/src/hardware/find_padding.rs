@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::mapped_accesses::MappedAccesses;
 use super::{Accesses, Kind};
-use crate::{Error, ErrorKind, Int, Layout, Numbers};
+use crate::{CollectVec, Error, ErrorKind, Int, Layout, Numbers};
 
 const OP: &str = "find_padding";
 
@@ -124,7 +124,8 @@ pub fn find_padded(
     layouts: &[&Numbers],
 ) -> Result<Option<(Layout, BestPadding)>, Error> {
     let strides = layouts.iter().flat_map(|numbers| numbers.strides());
-    let mut rows: Vec<usize> = strides.filter_map(|stride| usize::try_from(stride).ok()).collect();
+    let mut rows: Vec<usize> =
+        strides.filter_map(|stride| usize::try_from(stride).ok()).collect_vec();
     rows.sort_unstable();
     rows.dedup();
     let end = layouts.iter().flat_map(|numbers| numbers.offsets()).fold(0, i64::max);

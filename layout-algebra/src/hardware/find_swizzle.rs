@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::mapped_accesses::MappedAccesses;
 use super::{Accesses, Kind};
-use crate::{Error, ErrorKind, Int, Swizzle};
+use crate::{CollectVec, Error, ErrorKind, Int, Swizzle};
 
 const OP: &str = "find_swizzle";
 
@@ -66,7 +66,7 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<BestS
         let used = all.fold(0, |used, address| used | (i128::from(address) * 8 / bits));
         (accesses.bytes() as i128 * 8 / bits, used)
     });
-    let vectors: Vec<(i128, i128)> = vectors.collect();
+    let vectors: Vec<(i128, i128)> = vectors.collect_vec();
     let (from, to) = whole_bits(accesses, bits);
     for (count, base) in (1..=to).flat_map(|count| (from..to).map(move |base| (count, base))) {
         for shift in (count..to).flat_map(|shift| [shift, -shift]) {

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::{Accesses, Kind, Machine, wavefronts};
-use crate::{Error, ErrorKind};
+use crate::{CollectVec, Error, ErrorKind};
 
 /// The most addresses that one search examines.
 const MAX: usize = 1 << 23;
@@ -95,7 +95,7 @@ impl<'a> MappedAccesses<'a> {
                 if self.examined > MAX {
                     return Err(too_many(self.op));
                 }
-                let lanes: Vec<_> = lanes.iter().map(|lane| lane.map(&map)).collect();
+                let lanes = lanes.iter().map(|lane| lane.map(&map)).collect_vec();
                 all += often * wavefronts(machine, *kind, *bytes, &lanes).count;
                 if all >= fewer {
                     return Ok(None);

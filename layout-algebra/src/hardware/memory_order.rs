@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::exact::{integer_stride, known};
 use crate::ops::coalesce;
-use crate::{Error, Layout};
+use crate::{CollectVec, Error, Layout};
 
 const OP: &str = "in_memory_order";
 
@@ -146,7 +146,7 @@ fn mode(leaves: &[Leaf], stride: impl Fn(&Leaf) -> i128) -> Result<Layout, Error
         [leaf] => Layout::new(leaf.extent, stride(leaf)),
         leaves => {
             let leaves = leaves.iter().map(|leaf| Layout::new(leaf.extent, stride(leaf)));
-            Layout::from_modes(&leaves.collect::<Result<Vec<_>, _>>()?)
+            Layout::from_modes(&leaves.try_collect_vec()?)
         }
     }
 }

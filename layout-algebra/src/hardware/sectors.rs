@@ -1,5 +1,6 @@
 //! `sectors`: what global memory moves for an access.
 
+use crate::CollectVec;
 use alloc::vec::Vec;
 
 use super::{Accesses, Machine};
@@ -29,7 +30,7 @@ pub struct Sectors {
 /// assert_eq!((answer.sectors, answer.lines, answer.used, answer.moved), (8, 4, 128, 256));
 /// ```
 pub fn sectors(machine: &Machine, bytes: usize, addresses: &[Option<i64>]) -> Sectors {
-    let mut lanes: Vec<i64> = addresses.iter().copied().flatten().collect();
+    let mut lanes: Vec<i64> = addresses.iter().copied().flatten().collect_vec();
     lanes.sort_unstable();
     lanes.dedup();
     // How many blocks of so many bytes; from left to right, so that a block counts once.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use layout_core::{Canonical, EncodingError, ModeOffsets, SwizzleMode, TensorBox};
 
 use crate::exact::{integer_stride, known};
-use crate::{Error, ErrorKind, Function, Int, Layout, Step};
+use crate::{CollectVec, Error, ErrorKind, Function, Int, Layout, Step};
 
 /// The most coordinates of a mode that are looked at: shared memory has fewer bytes.
 const MAX: i128 = 1 << 20;
@@ -47,9 +47,9 @@ impl Tile {
                 Err(undecided(alloc::format!("the instruction takes {layout}: a layout is last")))
             }
         });
-        let swizzles = swizzles.collect::<Result<_, Error>>()?;
+        let swizzles = swizzles.try_collect_vec::<_, Error>()?;
         let modes = domain.modes();
-        let modes = modes.iter().map(|mode| numbers(op, mode, bytes)).collect::<Result<_, _>>()?;
+        let modes = modes.iter().map(|mode| numbers(op, mode, bytes)).try_collect_vec()?;
         Ok(Tile { modes, swizzles, bytes })
     }
 

@@ -4,7 +4,9 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use crate::exact::{gcd, integer_stride, known};
-use crate::{Condition, Error, ErrorKind, Function, Int, Layout, Overflow, Step, Symbol};
+use crate::{
+    CollectVec, Condition, Error, ErrorKind, Function, Int, Layout, Overflow, Step, Symbol,
+};
 
 const OP: &str = "worst_cases";
 
@@ -35,7 +37,7 @@ impl WorstCase {
             let rest = int.sub(&Int::new(remainder % shared))?;
             Ok((shared > 1).then(|| Condition::divides(&Int::new(shared), &rest)))
         };
-        self.remainders.iter().filter_map(|of| condition(of).transpose()).collect()
+        self.remainders.iter().filter_map(|of| condition(of).transpose()).try_collect_vec()
     }
 }
 
@@ -88,7 +90,7 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
         .leaves()
         .into_iter()
         .map(|(extent, stride)| Ok((known(extent)?, integer_stride(stride, OP)?.clone())));
-    let leaves: Vec<(i128, Int)> = leaves.collect::<Result<_, Error>>()?;
+    let leaves: Vec<(i128, Int)> = leaves.try_collect_vec::<_, Error>()?;
     let unknowns = unknowns(&leaves, modulus)?;
     let mut cases = alloc::vec![Vec::new()];
     for unknown in &unknowns {
@@ -103,12 +105,12 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
             let case = case.clone();
             remainders.iter().map(move |rest| [case.as_slice(), &[*rest]].concat())
         };
-        cases = cases.iter().flat_map(with).collect();
+        cases = cases.iter().flat_map(with).collect_vec();
     }
     let case = |remainders: Vec<i128>| {
         let values = values(&leaves, &unknowns, &remainders, modulus)?;
         let stride = |stride: &Int| valued(stride, &unknowns, &values);
-        let mut strides = leaves.iter().map(|(_, of)| stride(of)).collect::<Result<Vec<_>, _>>()?;
+        let mut strides = leaves.iter().map(|(_, of)| stride(of)).try_collect_vec()?;
         strides.reverse();
         let strides = domain.stride().try_flat_map(&mut |_| {
             Ok::<_, Error>(crate::HTuple::Leaf(strides.pop().unwrap_or(Int::ZERO).into()))
@@ -119,12 +121,12 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
             None => layout.into(),
         };
         let of = |number: usize| unknowns[number].int.clone();
-        let values = values.into_iter().enumerate().map(|(k, value)| (of(k), value)).collect();
+        let values = values.into_iter().enumerate().map(|(k, value)| (of(k), value)).collect_vec();
         let rest = |(k, rest): (usize, i128)| (of(k), unknowns[k].period, rest);
-        let remainders = remainders.into_iter().enumerate().map(rest).collect();
+        let remainders = remainders.into_iter().enumerate().map(rest).collect_vec();
         Ok(WorstCase { layout, values, remainders })
     };
-    cases.into_iter().map(case).collect()
+    cases.into_iter().map(case).try_collect_vec()
 }
 
 fn undecided(function: &Function) -> Error {

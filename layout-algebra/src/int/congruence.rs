@@ -7,7 +7,7 @@ use super::atom::{Node, Rounding};
 use super::class::{Class, Empty};
 use super::fact_set::FactSet;
 use super::poly::{Poly, Term};
-use crate::Condition;
+use crate::{CollectVec, Condition};
 
 /// Rounds in which symbols that are equal tell each other what they are.
 const ROUNDS: usize = 4;
@@ -18,8 +18,8 @@ impl FactSet {
     pub(super) fn narrow_classes(&mut self) -> Result<(), Empty> {
         for _ in 0..ROUNDS {
             let mut changed = false;
-            let implied: Vec<_> =
-                self.assumed.iter().flat_map(|known| self.implied_classes(known)).collect();
+            let implied =
+                self.assumed.iter().flat_map(|known| self.implied_classes(known)).collect_vec();
             for ImpliedClass { place, factor, class } in implied {
                 let Some(entry) = self.symbols.get_mut(place) else { continue };
                 let narrowed = entry.class.intersect(class.divided_by(factor)?)?;
@@ -39,7 +39,7 @@ impl FactSet {
             Condition::Divides { divisor, of } => {
                 let class = divisor.known().and_then(|divisor| Class::new(0, divisor));
                 let implied = class.and_then(|class| implied_by_sum(&of.poly(), class));
-                implied.into_iter().collect()
+                implied.into_iter().collect_vec()
             }
             Condition::Equal { left, right } => match left.poly().sub(&right.poly()) {
                 Ok(zero) => match implied_by_remainder(&zero) {
@@ -64,7 +64,7 @@ impl FactSet {
             let class = Class::new(rest, modulus.checked_mul(b.factor)?)?;
             Some(ImpliedClass { place, factor: a.factor, class })
         };
-        [of(a, b), of(b, a)].into_iter().flatten().collect()
+        [of(a, b), of(b, a)].into_iter().flatten().collect_vec()
     }
 }
 

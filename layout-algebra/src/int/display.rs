@@ -1,5 +1,6 @@
 //! The text of an integer, as Rust would spell it.
 
+use crate::SortFew;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -42,7 +43,7 @@ fn common(poly: &Poly) -> Option<String> {
             None => below.push((atom.clone(), -power)),
         }
     }
-    below.sort();
+    below.sort_few();
     let below = Poly::of_term(Term { powers: below, factor: rest.divisor }, 1).ok()?;
     let above = rest.mul(&below).ok()?;
     let mut text = if whole.is_zero() { String::new() } else { sum(&whole) };

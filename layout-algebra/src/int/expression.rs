@@ -1,5 +1,6 @@
 //! `Expression`: an integer as a tree, for whoever computes it where symbols have values.
 
+use crate::CollectVec;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -47,9 +48,9 @@ fn of_poly(poly: &Poly) -> Expression {
         term.factor % poly.divisor == 0 && term.powers.iter().all(|(_, power)| *power > 0)
     };
     let whole = poly.terms.iter().filter(is_whole);
-    let mut parts: Vec<Expression> =
-        whole.map(|term| product(term.factor / poly.divisor, positive(term))).collect();
-    let rest: Vec<&Term> = poly.terms.iter().filter(|term| !is_whole(term)).collect();
+    let mut parts =
+        whole.map(|term| product(term.factor / poly.divisor, positive(term))).collect_vec();
+    let rest = poly.terms.iter().filter(|term| !is_whole(term)).collect_vec();
     if !rest.is_empty() {
         parts.push(fraction(&rest, poly.divisor));
     }
@@ -75,14 +76,14 @@ fn fraction(terms: &[&Term], divisor: i128) -> Expression {
         product(term.factor, factors)
     });
     let divisors = below.iter().flat_map(|(atom, times)| (0..*times).map(|_| of_atom(atom)));
-    let operands = vec![sum(above.collect()), product(divisor, divisors.collect())];
+    let operands = vec![sum(above.collect_vec()), product(divisor, divisors.collect_vec())];
     Expression::Of(BinaryOp::DivExact, operands)
 }
 
 /// The atoms above the line.
 fn positive(term: &Term) -> Vec<Expression> {
     let above = term.powers.iter().filter(|(_, power)| *power > 0);
-    above.flat_map(|(atom, power)| (0..*power).map(|_| of_atom(atom))).collect()
+    above.flat_map(|(atom, power)| (0..*power).map(|_| of_atom(atom))).collect_vec()
 }
 
 fn sum(mut parts: Vec<Expression>) -> Expression {

@@ -1,8 +1,6 @@
 //! `Facts`: what is known of symbols.
 
-use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 use super::atom::{Symbol, name};
 use super::class::{Class, Empty};
@@ -10,7 +8,7 @@ use super::fact_set::{FactSet, SymbolFacts};
 use super::poly::Poly;
 use super::sample::first_values;
 use super::{Int, Overflow};
-use crate::Condition;
+use crate::{CollectVec, Condition};
 
 /// The symbols of a computation, and what may be taken for granted of them.
 ///
@@ -222,8 +220,8 @@ impl Facts {
 
 impl core::fmt::Debug for Facts {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let names: Vec<&str> = self.names().collect();
-        let assumed: Vec<String> = self.0.assumed.iter().map(Condition::assumption).collect();
+        let names = self.names().collect_vec();
+        let assumed = self.0.assumed.iter().map(Condition::assumption).collect_vec();
         f.debug_tuple("Facts").field(&names).field(&assumed).finish()
     }
 }

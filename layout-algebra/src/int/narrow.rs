@@ -15,8 +15,8 @@ use super::poly::{Poly, Term};
 use super::range::smaller;
 use super::sample::is_broken;
 use super::sign::bound_of_quotient;
-use crate::Condition;
 use crate::exact::gcd;
+use crate::{CollectVec, Condition};
 
 /// Values of a symbol that are tried one by one, at most. Of more, none is tried.
 const TRIED: i128 = 256;
@@ -86,8 +86,11 @@ impl FactSet {
             if most.checked_sub(least).is_none_or(|span| span / class.modulus() >= TRIED) {
                 continue;
             }
-            let alone: Vec<&Condition> =
-                self.assumed.iter().filter(|condition| speaks_alone(condition, place)).collect();
+            let alone = self
+                .assumed
+                .iter()
+                .filter(|condition| speaks_alone(condition, place))
+                .collect_vec();
             let mut values = alloc::vec![0; self.symbols.len()];
             let mut meets = |value: &i128| {
                 values[place] = *value;
@@ -119,7 +122,7 @@ fn inside(fact: &Poly) -> Option<Vec<Poly>> {
     };
     let of =
         |operand: &Int| operand.poly().mul(&Poly::constant(term.factor)).ok()?.plus(constant).ok();
-    Some([of(a), of(b)].into_iter().flatten().collect())
+    Some([of(a), of(b)].into_iter().flatten().collect_vec())
 }
 
 /// The only term with a symbol, and the constant.

@@ -5,6 +5,7 @@
 //! are only ever made where the quotient is known to be exact. So `128 * (m / 128)`
 //! is `m` without a rule for it, and equal forms are equal integers.
 
+use crate::CollectVec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -263,7 +264,7 @@ impl Poly {
     /// `1/self`, of a single term.
     pub(super) fn inverse(&self) -> Option<Result<Poly, Overflow>> {
         let term = self.as_term()?;
-        let powers = term.powers.iter().map(|(atom, power)| (atom.clone(), -power)).collect();
+        let powers = term.powers.iter().map(|(atom, power)| (atom.clone(), -power)).collect_vec();
         let sign = term.factor.signum();
         let divisor = term.factor.checked_mul(sign);
         let factor = self.divisor.checked_mul(sign);

@@ -5,6 +5,7 @@
 //! positive multiples of facts take those away. What is not found within a budget is
 //! not known.
 
+use crate::CollectVec;
 use alloc::vec::Vec;
 
 use super::Overflow;
@@ -166,7 +167,7 @@ impl Search<'_> {
     /// Takes in what may help: the facts, what the atoms are by definition, and where
     /// their values end.
     fn learn(&mut self, poly: &Poly) {
-        let mut atoms: Vec<Atom> = poly.atoms().cloned().collect();
+        let mut atoms = poly.atoms().cloned().collect_vec();
         let facts = self.facts;
         for fact in facts.positive_facts() {
             atoms.extend(fact.atoms().cloned());

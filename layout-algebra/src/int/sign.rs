@@ -3,6 +3,7 @@
 //! The least values of its atoms say yes, or a sample says no; else a search does. What
 //! it does not find within a budget is not known.
 
+use crate::SortFew;
 use alloc::vec::Vec;
 
 use super::Overflow;
@@ -121,7 +122,7 @@ impl Facts {
         if powers.iter().any(|(atom, _)| self.least(atom).is_none_or(|least| least < 1)) {
             return None;
         }
-        powers.sort();
+        powers.sort_few();
         Some(Some(Poly { terms: alloc::vec![Term { powers, factor: poly.divisor }], divisor: 1 }))
     }
 }

@@ -1,6 +1,6 @@
 //! Tuples of Rust as hierarchical tuples: `(4, (2, 8)).into()`.
 
-use crate::{Coordinate, Crd, HTuple, Int, IntTuple, Stride, StrideTuple};
+use crate::{CollectVec, Coordinate, Crd, HTuple, Int, IntTuple, Stride, StrideTuple};
 
 impl From<i128> for Stride {
     fn from(scale: i128) -> Self {
@@ -26,7 +26,7 @@ macro_rules! conversions {
 
         impl<T: Into<$tuple>, const N: usize> From<[T; N]> for $tuple {
             fn from(modes: [T; N]) -> Self {
-                HTuple::Tuple(modes.into_iter().map(Into::into).collect())
+                HTuple::Tuple(modes.into_iter().map(Into::into).collect_vec())
             }
         }
 

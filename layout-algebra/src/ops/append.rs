@@ -1,8 +1,6 @@
 //! `append` and `prepend`: more modes at an end.
 
-use alloc::vec::Vec;
-
-use crate::{Error, ErrorKind, Nested};
+use crate::{CollectVec, Error, ErrorKind, Nested};
 
 /// The tuple of the modes of `T`, then `x`: `take(R, 0, rank(T)) = T` and
 /// `get(R, rank(T)) = x`.
@@ -74,7 +72,7 @@ pub fn append_to_rank<M: Nested>(of: &M, x: &M, rank: usize) -> Result<M, Error>
 /// ```
 pub fn prepend_to_rank<M: Nested>(of: &M, x: &M, rank: usize) -> Result<M, Error> {
     let Some(missing) = missing("prepend", of, rank)? else { return Ok(of.clone()) };
-    let mut modes: Vec<M> = core::iter::repeat_n(x.clone(), missing).collect();
+    let mut modes = core::iter::repeat_n(x.clone(), missing).collect_vec();
     modes.extend(of.to_modes());
     M::of_modes(modes)
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{append_to_rank, logical_product};
 use crate::explain::{says, step};
-use crate::{Error, Layout, Terms, Tiler};
+use crate::{CollectVec, Error, Layout, Terms, Tiler};
 
 /// The block, repeated along each of its modes: mode `i` is `(Aᵢ, Tᵢ)` with `Aᵢ`
 /// mode `i` of the block and `Tᵢ` mode `i` of the repetitions `A*∘B` of
@@ -107,6 +107,6 @@ impl Pairing {
             Pairing::Blocked => Layout::from_modes(&[block, place]),
             Pairing::Raked => Layout::from_modes(&[place, block]),
         });
-        Layout::from_modes(&pairs.collect::<Result<Vec<_>, _>>()?)
+        Layout::from_modes(&pairs.try_collect_vec()?)
     }
 }

@@ -1,7 +1,7 @@
 //! `common_refinement` and `common_coarsening`: join and meet of shapes.
 
 use super::product;
-use crate::{Error, ErrorKind, HTuple, IntTuple};
+use crate::{CollectVec, Error, ErrorKind, HTuple, IntTuple};
 
 /// The coarsest shape that has the coordinates of both: `compatible(a, R)` and
 /// `compatible(b, R)`, and `compatible(R, S)` for every other `S` of which that is
@@ -30,7 +30,7 @@ pub fn common_refinement(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> 
             let pairs = x.iter().zip(y).enumerate();
             let modes = pairs
                 .map(|(i, (x, y))| common_refinement(x, y).map_err(|error| error.under_mode(i)));
-            Ok(HTuple::Tuple(modes.collect::<Result<_, _>>()?))
+            Ok(HTuple::Tuple(modes.try_collect_vec()?))
         }
         (HTuple::Tuple(_), HTuple::Tuple(_)) => {
             Err(super::inner_product::mismatch("common_refinement", a, b))
@@ -61,7 +61,7 @@ pub fn common_coarsening(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> 
         && x.len() == y.len()
     {
         let modes: Result<_, Error> =
-            x.iter().zip(y).map(|(x, y)| common_coarsening(x, y)).collect();
+            x.iter().zip(y).map(|(x, y)| common_coarsening(x, y)).try_collect_vec();
         // Modes of different sizes have nothing finer in common than the whole.
         if let Ok(modes) = modes {
             return Ok(HTuple::Tuple(modes));

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
+use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
 
 /// The exclusive prefix products of the leaves from `first` on, congruent to
 /// the shape, and the product after the last. An extent of 1 has stride 0.
@@ -91,7 +91,7 @@ pub fn compact_by_mode(
             let strides = pairs.map(|(i, (mode, first))| {
                 compact_by_mode(mode, first, compact).map_err(|error| error.under_mode(i))
             });
-            strides.collect::<Result<_, _>>().map(HTuple::Tuple)
+            strides.try_collect_vec().map(HTuple::Tuple)
         }
         _ => {
             let (left, right) = (alloc::format!("{shape}"), alloc::format!("{first}"));

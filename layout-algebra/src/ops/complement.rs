@@ -7,7 +7,8 @@ use super::{Outcome, coalesce, coshape, cosize, filter, filter_zeros, product};
 use crate::axes::{along, axes, on_axis};
 use crate::explain::{says, step};
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Truth, decide,
+    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew, Stride, Truth,
+    decide,
 };
 
 const OP: &str = "complement";
@@ -233,7 +234,7 @@ fn ascending_modes(layout: &Layout) -> Result<Vec<(Int, Int)>, Error> {
 
 fn sorted(mut modes: Vec<(Int, Int)>) -> Result<Vec<(Int, Int)>, Error> {
     if modes.iter().all(|(stride, extent)| stride.known().is_some() && extent.known().is_some()) {
-        modes.sort();
+        modes.sort_few();
         return Ok(modes);
     }
     decide::sort_ascending(

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow, Stride, Terms};
+use crate::{CollectVec, Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow, Stride, Terms};
 
 /// The smallest and the largest offset of a layout of integer strides:
 /// `Σ min(0, dᵢ(sᵢ−1))` and `Σ max(0, dᵢ(sᵢ−1))`.
@@ -103,13 +103,13 @@ fn that_nest(terms: &[Term]) -> Vec<(ModePath, Int)> {
         let apart = |(other, at, _): &Term| !*other || !part(path, at) && !part(at, path);
         *moves || terms.iter().all(apart)
     };
-    terms.iter().filter(nests).map(|(_, path, value)| (path.clone(), value.clone())).collect()
+    terms.iter().filter(nests).map(|(_, path, value)| (path.clone(), value.clone())).collect_vec()
 }
 
 /// The sum of `scale` steps along each basis element, as a tuple of the
 /// smallest profile that has all of them; plain integers add to an integer.
 pub(crate) fn arithmetic_tuple(terms: &[(ModePath, Int)]) -> Result<IntTuple, Overflow> {
-    let terms: Vec<(&[usize], &Int)> = terms.iter().map(|(p, v)| (p.indices(), v)).collect();
+    let terms: Vec<(&[usize], &Int)> = terms.iter().map(|(p, v)| (p.indices(), v)).collect_vec();
     sum_terms(&terms)
 }
 
@@ -124,8 +124,8 @@ fn sum_terms(terms: &[(&[usize], &Int)]) -> Result<IntTuple, Overflow> {
             .iter()
             .filter(|(path, _)| path.first() == Some(&mode))
             .map(|&(path, value)| (&path[1..], value))
-            .collect();
+            .collect_vec();
         sum_terms(&inside)
     });
-    modes.collect::<Result<_, _>>().map(HTuple::Tuple)
+    modes.try_collect_vec().map(HTuple::Tuple)
 }

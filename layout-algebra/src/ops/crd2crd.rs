@@ -1,7 +1,7 @@
 //! `crd2crd`: a coordinate of one shape in another.
 
 use super::{crd2idx_in_shape, idx2crd, product};
-use crate::{Error, ErrorKind, HTuple, IntTuple, decide};
+use crate::{CollectVec, Error, ErrorKind, HTuple, IntTuple, decide};
 
 const OP: &str = "crd2crd";
 
@@ -44,7 +44,7 @@ fn in_other(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<Int
     {
         let triples = crds.iter().zip(froms).zip(tos);
         let modes = triples.map(|((crd, from), to)| in_other(crd, from, to));
-        return modes.collect::<Result<_, _>>().map(HTuple::Tuple);
+        return modes.try_collect_vec().map(HTuple::Tuple);
     }
     let index = crd2idx_in_shape(coordinate, from).map_err(|error| error.in_op(OP))?;
     idx2crd(&HTuple::Leaf(index), to).map_err(|error| error.in_op(OP))

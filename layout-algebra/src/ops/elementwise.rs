@@ -1,7 +1,7 @@
 //! `elem_add`, `elem_sub`, `elem_min` and `elem_max`: arithmetic leaf by leaf.
 
 use super::inner_product::mismatch;
-use crate::{Error, HTuple, Int, IntTuple, Overflow};
+use crate::{CollectVec, Error, HTuple, Int, IntTuple, Overflow};
 
 /// The sum of two coordinates, CuTe's `ArithmeticTuple` with `+`: leaf by leaf, and
 /// what one of them lacks is 0. The integer 0 is any tuple of zeros.
@@ -86,7 +86,7 @@ fn extended(
         let (x, y) = (x.get(i).unwrap_or(&zero), y.get(i).unwrap_or(&zero));
         extended(op, x, y, f).map_err(|error| error.under_mode(i))
     });
-    Ok(HTuple::Tuple(modes.collect::<Result<_, _>>()?))
+    Ok(HTuple::Tuple(modes.try_collect_vec()?))
 }
 
 fn congruent(

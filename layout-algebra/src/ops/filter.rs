@@ -4,8 +4,8 @@ use super::coalesce;
 use super::coalesce::by_mode;
 use crate::explain::untraced;
 use crate::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Terms, Truth,
-    decide,
+    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Terms,
+    Truth, decide,
 };
 
 /// The layout with extent 1 wherever the stride is 0: the same image, each
@@ -79,7 +79,7 @@ pub(crate) fn ones_at_zeros<D: Terms>(shape: &IntTuple, stride: &HTuple<D>) -> I
         (HTuple::Leaf(_), HTuple::Leaf(stride)) if stride.is_zero() => HTuple::Leaf(Int::ONE),
         (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
             let pairs = shapes.iter().zip(strides);
-            HTuple::Tuple(pairs.map(|(shape, stride)| ones_at_zeros(shape, stride)).collect())
+            HTuple::Tuple(pairs.map(|(shape, stride)| ones_at_zeros(shape, stride)).collect_vec())
         }
         _ => shape.clone(),
     }

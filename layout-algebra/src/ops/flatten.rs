@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{HTuple, Layout, Terms};
+use crate::{CollectVec, HTuple, Layout, Terms};
 
 /// The layout of the leaves: the same function, `depth ≤ 1`. A layout of one
 /// leaf and no tuple stays as it is.
@@ -24,6 +24,7 @@ pub(crate) fn flatten_tuple<T: Clone>(tuple: &HTuple<T>) -> HTuple<T> {
     if !tuple.is_tuple() {
         return tuple.clone();
     }
-    let leaves: Vec<HTuple<T>> = tuple.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
+    let leaves: Vec<HTuple<T>> =
+        tuple.leaves().into_iter().cloned().map(HTuple::Leaf).collect_vec();
     HTuple::Tuple(leaves)
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{OnDomain, check_bounds, crd2idx_in_shape, evaluate, idx2crd_strided, product};
 use crate::exact::{integer_stride, known, known_operand};
-use crate::{Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride};
+use crate::{CollectVec, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, SortFew, Stride};
 
 /// The steps of the search before it gives up.
 const BUDGET: usize = 1 << 16;
@@ -75,7 +75,7 @@ fn flat(layout: &Layout, natural: &IntTuple) -> Result<IntTuple, Error> {
     }
     let modes = natural.modes().iter().zip(layout.shape().modes());
     let flat = modes.map(|(crd, mode)| crd2idx_in_shape(crd, mode).map(HTuple::Leaf));
-    Ok(HTuple::Tuple(flat.collect::<Result<_, _>>()?))
+    Ok(HTuple::Tuple(flat.try_collect_vec()?))
 }
 
 /// The 1-D coordinate of [`get_hier_coord`].
@@ -134,7 +134,7 @@ where
         }
     }
     // The largest steps first: what is left must be within the reach of the others.
-    modes.sort_by_key(|mode| core::cmp::Reverse(mode.stride.unsigned_abs()));
+    modes.sort_few_by_key(|mode| core::cmp::Reverse(mode.stride.unsigned_abs()));
     let mut reach = Reach::ZERO;
     for mode in modes.iter_mut().rev() {
         mode.rest = reach;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::crd2idx::{incongruent, split};
 use super::{compact_col_major, product};
-use crate::{Error, HTuple, Int, IntTuple, StrideTuple};
+use crate::{CollectVec, Error, HTuple, Int, IntTuple, StrideTuple};
 
 const OP: &str = "idx2crd";
 
@@ -44,7 +44,7 @@ pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
             let pairs = indices.iter().zip(modes).enumerate();
             pairs
                 .map(|(i, (index, mode))| idx2crd(index, mode).map_err(|e| e.under_mode(i)))
-                .collect::<Result<_, _>>()
+                .try_collect_vec()
                 .map(HTuple::Tuple)
         }
         _ => Err(super::crd2idx::incompatible(OP, index, shape)),
@@ -90,7 +90,7 @@ pub fn idx2crd_strided(
             };
             pairs
                 .map(|(i, (mode, stride))| idx2crd_strided(index, mode, stride).map_err(at(i)))
-                .collect::<Result<_, _>>()
+                .try_collect_vec()
                 .map(HTuple::Tuple)
         }
         (HTuple::Leaf(_), HTuple::Tuple(_), HTuple::Leaf(first)) => {
@@ -106,7 +106,7 @@ pub fn idx2crd_strided(
                 .map(|(i, ((index, mode), stride))| {
                     idx2crd_strided(index, mode, stride).map_err(|error| error.under_mode(i))
                 })
-                .collect::<Result<_, _>>()
+                .try_collect_vec()
                 .map(HTuple::Tuple)
         }
         (HTuple::Tuple(indices), HTuple::Tuple(modes), HTuple::Leaf(_))

@@ -3,7 +3,7 @@
 use super::right_inverse::flat_layout;
 use crate::exact::infer::{Total, total};
 use crate::exact::known;
-use crate::{Error, ErrorKind, Int, Layout, ModePath};
+use crate::{CollectVec, Error, ErrorKind, Int, Layout, ModePath};
 
 const OP: &str = "infer_layout";
 
@@ -33,7 +33,7 @@ pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
     if values.is_empty() {
         return Ok(Layout::nothing());
     }
-    let table = values.iter().map(known).collect::<Result<alloc::vec::Vec<_>, _>>()?;
+    let table = values.iter().map(known).try_collect_vec()?;
     match total(&table) {
         Total::Found(modes) => {
             let modes = modes.into_iter().map(|(s, d)| (Int::new(s), Int::new(d)));

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::exact::{Injectivity, injective, injectivity, known};
 use crate::explain::{says, step};
 use crate::{
-    Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, Terms, decide,
+    CollectVec, Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, SortFew,
+    Terms, decide,
 };
 
 /// Two coordinates of a layout with the same offset.
@@ -133,8 +134,8 @@ pub(crate) fn find_by(
         return Ok(None);
     }
     let leaves = layout.leaves();
-    let mut kinds: Vec<&ModePath> = leaves.iter().map(|(_, stride)| stride.mode()).collect();
-    kinds.sort();
+    let mut kinds = leaves.iter().map(|(_, stride)| stride.mode()).collect_vec();
+    kinds.sort_few();
     kinds.dedup();
     // Offsets along different basis elements never meet: decide each alone.
     for kind in kinds {
@@ -142,7 +143,7 @@ pub(crate) fn find_by(
             let here = stride.mode() == kind;
             (if here { (*extent).clone() } else { Int::ONE }, stride.scale().clone())
         });
-        if let Some(difference) = decide(&along.collect::<Vec<_>>())? {
+        if let Some(difference) = decide(&along.collect_vec())? {
             let side = |sign: i128| {
                 let mut parts = difference.iter().map(|&x| Int::new((x * sign).max(0)));
                 layout.shape().map(&mut |_| parts.next().unwrap_or(Int::ZERO))
@@ -157,8 +158,10 @@ pub(crate) fn find_by(
 
 /// The difference of two coordinates with the same offset.
 fn known_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<i128>>, Error> {
-    let modes: Result<Vec<_>, Error> =
-        leaves.iter().map(|(extent, stride)| Ok((known(extent)?, known(stride)?))).collect();
+    let modes: Result<Vec<_>, Error> = leaves
+        .iter()
+        .map(|(extent, stride)| Ok((known(extent)?, known(stride)?)))
+        .try_collect_vec();
     let modes = modes?;
     let found = injective::collision(&modes).map_err(|_| undecided(layout))?;
     says!("{}", injective::reason(&modes, found.as_deref()));

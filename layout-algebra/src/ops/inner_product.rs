@@ -1,7 +1,7 @@
 //! `inner_product` and `elem_scale`: products of leaves.
 
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple};
+use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple};
 
 /// The sum of the products of the leaves, `Σ aᵢ·bᵢ`.
 ///
@@ -48,13 +48,13 @@ pub fn elem_scale(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
         (HTuple::Leaf(a), b) => Ok(a.mul(&product(b)?)?.into()),
         (HTuple::Tuple(xs), HTuple::Leaf(_)) => {
             let scaled = xs.iter().map(|x| elem_scale(x, b));
-            scaled.collect::<Result<_, _>>().map(HTuple::Tuple)
+            scaled.try_collect_vec().map(HTuple::Tuple)
         }
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) if xs.len() == ys.len() => {
             let pairs = xs.iter().zip(ys).enumerate();
             pairs
                 .map(|(i, (x, y))| elem_scale(x, y).map_err(|error| error.under_mode(i)))
-                .collect::<Result<_, _>>()
+                .try_collect_vec()
                 .map(HTuple::Tuple)
         }
         _ => Err(mismatch("elem_scale", a, b)),

@@ -1,8 +1,6 @@
 //! `leading_dim` and `is_major`: the mode along which elements are neighbours.
 
-use alloc::vec::Vec;
-
-use crate::{Error, ErrorKind, Int, Layout, ModePath, decide};
+use crate::{CollectVec, Error, ErrorKind, Int, Layout, ModePath, decide};
 
 const OP: &str = "leading_dim";
 
@@ -23,10 +21,10 @@ const OP: &str = "leading_dim";
 /// symbols.
 pub fn leading_dim(layout: &Layout) -> Result<ModePath, Error> {
     let leaves = layout.shape().leaf_paths().into_iter().zip(layout.stride().leaves());
-    let leaves: Vec<_> = leaves
+    let leaves = leaves
         .into_iter()
         .map(|((path, extent), stride)| (path, extent, stride.as_int()))
-        .collect();
+        .collect_vec();
     // A stride that may be 1 is, where no other is.
     let has_unit = leaves.iter().any(|(_, extent, stride)| {
         **extent != Int::ONE && stride.is_some_and(|stride| *stride == Int::ONE)

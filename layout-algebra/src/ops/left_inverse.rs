@@ -12,7 +12,7 @@ use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
 use crate::explain::{says, step};
-use crate::{Error, ErrorKind, Int, Layout, ModePath, Stride, decide};
+use crate::{CollectVec, Error, ErrorKind, Int, Layout, ModePath, SortFew, Stride, decide};
 
 const OP: &str = "left_inverse";
 
@@ -200,8 +200,8 @@ impl<'a> Inversion<'a> {
 
     /// The coordinates of each offset, if they are few.
     fn offsets(&self) -> Result<Option<BTreeMap<i128, Vec<i128>>>, Error> {
-        let mut leaves: Vec<&Leaf> = self.leaves.iter().collect();
-        leaves.sort_by(|a, b| a.place.cmp(&b.place));
+        let mut leaves = self.leaves.iter().collect_vec();
+        leaves.sort_few_by(&|a, b| a.place.cmp(&b.place));
         let (mut size, mut steps) = (1i128, Vec::new());
         for leaf in leaves {
             // The size of a layout that exists fits.
@@ -309,8 +309,10 @@ impl<'a> Inversion<'a> {
         // One budget for all rounds.
         let mut budget = infer::BUDGET;
         for _ in 0..ROUNDS {
-            let list: Vec<Given> =
-                given.iter().map(|(&at, values)| Given { at, values: values.clone() }).collect();
+            let list = given
+                .iter()
+                .map(|(&at, values)| Given { at, values: values.clone() })
+                .collect_vec();
             let modes = match infer::partial(&list, self.last + 1, &mut budget)? {
                 Partial::Found(modes) => modes,
                 Partial::None { at } if complete => {

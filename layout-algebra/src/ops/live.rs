@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use super::{Collision, find_collision, is_injective, size};
 use crate::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, decide,
+    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,
+    decide,
 };
 
 const OP: &str = "live";
@@ -142,5 +143,5 @@ fn first_turn(shape: &IntTuple, stride: &StrideTuple, path: &[usize]) -> IntTupl
         true => first_turn(item, stride, rest),
         false => item.clone(),
     });
-    HTuple::Tuple(items.collect())
+    HTuple::Tuple(items.collect_vec())
 }

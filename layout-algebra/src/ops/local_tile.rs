@@ -10,8 +10,8 @@ use super::{
 };
 use crate::exact::integer_stride;
 use crate::{
-    Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part as At, Stride,
-    Terms, Tiler,
+    CollectVec, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath,
+    Part as At, Stride, Terms, Tiler,
 };
 
 /// A part of a layout: a layout of its own, and the value of the layout at which it
@@ -228,7 +228,7 @@ fn whole<D: Terms>(mode: &Layout<D>) -> Coordinate {
     match mode.shape() {
         HTuple::Leaf(_) => HTuple::Leaf(Crd::All),
         HTuple::Tuple(modes) => {
-            HTuple::Tuple(modes.iter().map(|_| HTuple::Leaf(Crd::All)).collect())
+            HTuple::Tuple(modes.iter().map(|_| HTuple::Leaf(Crd::All)).collect_vec())
         }
     }
 }

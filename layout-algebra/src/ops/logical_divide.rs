@@ -11,7 +11,8 @@ use crate::exact::cover::{Cover, cover};
 use crate::exact::known;
 use crate::explain::{equals, says, step};
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Tiler, Truth, decide,
+    CollectVec, Condition, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Tiler, Truth,
+    decide,
 };
 
 const OP: &str = "logical_divide";
@@ -113,7 +114,7 @@ fn rest_of_modes<D: Terms>(
     let modes = layout.modes();
     let modes =
         modes.iter().enumerate().map(|(i, mode)| rest_of_modes(mode, &place.child(i), rests));
-    Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+    Layout::from_modes(&modes.try_collect_vec()?)
 }
 
 fn divide<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<D>>, Error> {
@@ -191,7 +192,7 @@ fn check_cover<'a, D: Terms>(
         }
     }
     let extents = extents.map(|(extent, continued)| Ok((known(extent)?, known(continued)?)));
-    match cover(&modes, &extents.collect::<Result<alloc::vec::Vec<_>, Error>>()?)? {
+    match cover(&modes, &extents.try_collect_vec::<_, Error>()?)? {
         Cover::Whole => Ok(()),
         Cover::LeavesOut(position) => Err(uncovered(layout, tile, Int::new(position))),
         Cover::Undecided => {

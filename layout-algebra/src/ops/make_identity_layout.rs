@@ -1,6 +1,6 @@
 //! `make_identity_layout`: a shape's coordinates, mapped to themselves.
 
-use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple};
+use crate::{CollectVec, Error, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple};
 
 /// The layout `L(c) = c` on the natural coordinates of a shape: the stride of each
 /// leaf is one step along that leaf. For an integer, `n:1`.
@@ -24,7 +24,9 @@ fn make_basis_like(shape: &IntTuple, path: &ModePath) -> StrideTuple {
         HTuple::Leaf(_) => HTuple::Leaf(Stride::basis(Int::ONE, path.clone())),
         HTuple::Tuple(modes) => {
             let modes = modes.iter().enumerate();
-            HTuple::Tuple(modes.map(|(i, mode)| make_basis_like(mode, &path.child(i))).collect())
+            HTuple::Tuple(
+                modes.map(|(i, mode)| make_basis_like(mode, &path.child(i))).collect_vec(),
+            )
         }
     }
 }

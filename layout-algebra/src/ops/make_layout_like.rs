@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::filter::{check_moving, ones_at_zeros};
 use super::{Outcome, col_major, compact_col_major, make_ordered_layout, take, tiled_product};
 use crate::exact::known;
-use crate::{Error, Int, IntTuple, Layout, ModePath, Part, Tiler};
+use crate::{Error, Int, IntTuple, Layout, ModePath, Part, SortFew, Tiler};
 
 /// The layout of the same shape without gaps, whose modes follow each other as
 /// the strides of `L` do. Strides of 0 stay 0: the result is broadcast where `L`
@@ -89,7 +89,7 @@ fn order_of(layout: &Layout, op: &'static str) -> Result<IntTuple, Error> {
         let at_stride = |error: Error| error.in_op(op).in_part(Part::Stride).at_path(path);
         keys.push((stride.mode(), scale.map_err(at_stride)?));
     }
-    keys.sort();
+    keys.sort_few();
     keys.dedup();
     Ok(strides.map(&mut |stride| {
         let before = |key: &&(&ModePath, i128)| {

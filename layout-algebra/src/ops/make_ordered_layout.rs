@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{Outcome, compact_col_major, product, weakly_congruent};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, decide};
+use crate::{
+    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, decide,
+};
 
 const OP: &str = "make_ordered_layout";
 
@@ -80,7 +82,7 @@ fn ordered_stride(
             let modes = shapes.iter().zip(orders).enumerate();
             modes
                 .map(|(i, (shape, order))| ordered_stride(shape, order, ranked, &path.child(i)))
-                .collect::<Result<_, _>>()
+                .try_collect_vec()
                 .map(HTuple::Tuple)
         }
         (_, HTuple::Tuple(_)) => {

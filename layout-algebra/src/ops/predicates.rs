@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::injective::has_collision;
 use super::{coalesce, col_major, cosize, filter_zeros, row_major, size};
-use crate::{Error, ErrorKind, Int, Layout, Terms, decide};
+use crate::{Error, ErrorKind, Int, Layout, SortFew, Terms, decide};
 
 /// The operation in errors of questions that depend on symbols.
 const OP: &str = "make_layout";
@@ -81,7 +81,7 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
         }
     }
     if steps.iter().all(|(step, _)| step.known().is_some()) {
-        steps.sort();
+        steps.sort_few();
     } else {
         steps = decide::sort_ascending(
             OP,

@@ -2,7 +2,7 @@
 
 use super::inner_product::mismatch;
 use super::product;
-use crate::{Error, HTuple, IntTuple};
+use crate::{CollectVec, Error, HTuple, IntTuple};
 
 /// The tuple of the products of the modes: `get(R, i) = product(get(T, i))`. Of a
 /// leaf, the tuple of it.
@@ -19,7 +19,7 @@ use crate::{Error, HTuple, IntTuple};
 /// ```
 pub fn product_each(tuple: &IntTuple) -> Result<IntTuple, Error> {
     let products = tuple.modes().iter().map(|mode| product(mode).map(HTuple::Leaf));
-    Ok(HTuple::Tuple(products.collect::<Result<_, _>>()?))
+    Ok(HTuple::Tuple(products.try_collect_vec()?))
 }
 
 /// The product of what stands in the place of each leaf of `guide`: congruent to
@@ -46,7 +46,7 @@ pub fn product_like(tuple: &IntTuple, guide: &IntTuple) -> Result<IntTuple, Erro
                 .map(|(i, (mode, guide))| {
                     product_like(mode, guide).map_err(|error| error.under_mode(i))
                 })
-                .collect::<Result<_, _>>()
+                .try_collect_vec()
                 .map(HTuple::Tuple)
         }
         _ => Err(mismatch("product_like", tuple, guide)),

@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Tiler};
+use crate::{CollectVec, Coordinate, Crd, Error, ErrorKind, HTuple, Tiler};
 
 /// The modes of a tiler, and of the coordinate of one of its tiles, that do not stand against a `_` of the projection: one
 /// tiler of `(M,N,K)` and one coordinate so serve the operands `(M,K)` and `(N,K)` of a product, by `(1,_,1)` and `(_,1,1)`. CuTe's
@@ -39,10 +39,10 @@ pub fn project(
         HTuple::Tuple(at) if at.len() == steps.len() => at,
         _ => return Err(unfit(coordinate)),
     };
-    let kept: Vec<bool> = steps.iter().map(|step| *step != HTuple::Leaf(Crd::All)).collect();
+    let kept: Vec<bool> = steps.iter().map(|step| *step != HTuple::Leaf(Crd::All)).collect_vec();
     Ok((Tiler::Modes(only(&kept, tiles)), HTuple::Tuple(only(&kept, at))))
 }
 
 fn only<T: Clone>(kept: &[bool], of: &[T]) -> Vec<T> {
-    of.iter().zip(kept).filter(|(_, kept)| **kept).map(|(mode, _)| mode.clone()).collect()
+    of.iter().zip(kept).filter(|(_, kept)| **kept).map(|(mode, _)| mode.clone()).collect_vec()
 }

@@ -1,6 +1,6 @@
 //! `repeat`, `tuple_repeat` and `repeat_like`: the same, several times.
 
-use crate::{Error, HTuple, Nested};
+use crate::{CollectVec, Error, HTuple, Nested};
 
 /// `x` itself for `count = 1`, else the tuple of `count` times `x`: of rank `count`
 /// for a leaf `x`.
@@ -52,7 +52,7 @@ pub fn repeat_like<T, M: Nested>(profile: &HTuple<T>, x: &M) -> Result<M, Error>
         HTuple::Leaf(_) => Ok(x.clone()),
         HTuple::Tuple(profiles) => {
             let modes = profiles.iter().map(|profile| repeat_like(profile, x));
-            M::of_modes(modes.collect::<Result<_, _>>()?)
+            M::of_modes(modes.try_collect_vec()?)
         }
     }
 }

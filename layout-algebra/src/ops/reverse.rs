@@ -1,6 +1,6 @@
 //! `reverse`, `deep_reverse` and `transpose`: the modes from the last to the first.
 
-use crate::{Error, Nested};
+use crate::{CollectVec, Error, Nested};
 
 /// The tuple of the modes from the last to the first, each as it is:
 /// `get(R, i) = get(T, rank(T) − 1 − i)`. A leaf stays.
@@ -40,7 +40,7 @@ pub fn deep_reverse<M: Nested>(of: &M) -> Result<M, Error> {
         return Ok(of.clone());
     }
     let modes = of.to_modes().into_iter().rev();
-    M::of_modes(modes.map(|mode| deep_reverse(&mode)).collect::<Result<_, _>>()?)
+    M::of_modes(modes.map(|mode| deep_reverse(&mode)).try_collect_vec()?)
 }
 
 /// The layout of the modes from the last to the first:

@@ -6,7 +6,7 @@ use super::coalesce;
 use crate::axes::by_axis;
 use crate::exact::integer_stride;
 use crate::explain::{says, step};
-use crate::{Error, HTuple, Int, Layout, ModePath, Stride, decide};
+use crate::{Error, HTuple, Int, Layout, ModePath, SortFew, Stride, decide};
 
 const OP: &str = "right_inverse";
 
@@ -81,13 +81,13 @@ pub(crate) fn sorted_leaves(
         place = next;
     }
     if leaves.iter().all(|leaf: &Leaf| leaf.stride.known().is_some()) {
-        leaves.sort_by(|a, b| a.stride.cmp(&b.stride));
+        leaves.sort_few_by(&|a, b| a.stride.cmp(&b.stride));
         return Ok(leaves);
     }
     // Negative and still leaves take no part in the order of the others.
     let (moving, mut sorted): (Vec<Leaf>, Vec<Leaf>) =
         leaves.into_iter().partition(|leaf| !leaf.stride.less(&Int::ONE).is_true());
-    sorted.sort_by(|a, b| a.stride.cmp(&b.stride));
+    sorted.sort_few_by(&|a, b| a.stride.cmp(&b.stride));
     for leaf in &moving {
         decide::at_most(op, &Int::ONE, &leaf.stride)?;
     }

@@ -1,9 +1,7 @@
 //! `select`: some modes, in any order.
 
-use alloc::vec::Vec;
-
 use super::get::no_such_mode;
-use crate::{Error, Nested};
+use crate::{CollectVec, Error, Nested};
 
 /// The tuple of the modes of the given numbers: `get(R, i) = get(T, modes[i])`.
 /// One mode is a tuple of one.
@@ -23,5 +21,5 @@ pub fn select<M: Nested>(of: &M, modes: &[usize]) -> Result<M, Error> {
         let selected = all.get(mode).cloned();
         selected.ok_or_else(|| no_such_mode("select", mode, of).in_operand(i + 1))
     });
-    M::of_modes(selected.collect::<Result<Vec<_>, _>>()?)
+    M::of_modes(selected.try_collect_vec()?)
 }

@@ -1,9 +1,7 @@
 //! `shape_mod`: the first elements of a shape.
 
-use alloc::vec::Vec;
-
 use super::{product, shape_div};
-use crate::{Error, ErrorKind, HTuple, IntTuple, Least, decide};
+use crate::{CollectVec, Error, ErrorKind, HTuple, IntTuple, Least, decide};
 
 /// The part of `a` that [`shape_div`] takes away: an integer `b` keeps the first `b` elements of
 /// `a`, counted from the left; two tuples are handled by mode. Leaf by leaf,
@@ -40,8 +38,7 @@ fn divided(a: &IntTuple, rest: &IntTuple) -> Result<IntTuple, Error> {
         (HTuple::Leaf(a), HTuple::Leaf(rest)) => Ok(HTuple::Leaf(a.div_floor(rest)?)),
         _ => {
             let pairs = a.modes().iter().zip(rest.modes());
-            let modes: Vec<_> =
-                pairs.map(|(a, rest)| divided(a, rest)).collect::<Result<_, _>>()?;
+            let modes = pairs.map(|(a, rest)| divided(a, rest)).try_collect_vec()?;
             Ok(HTuple::Tuple(modes))
         }
     }

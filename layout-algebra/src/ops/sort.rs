@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{flatten, right_inverse::flat_layout};
 use crate::exact::integer_stride;
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, decide};
+use crate::{CollectVec, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, decide};
 
 const OP: &str = "sort";
 
@@ -34,14 +34,18 @@ pub fn sort<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
     if !layout.is_symbolic() {
         let mut leaves = layout.leaves();
         let key = |stride: &D| -> Vec<(ModePath, Int)> {
-            stride.terms().iter().map(|term| (term.mode().clone(), term.scale().clone())).collect()
+            stride
+                .terms()
+                .iter()
+                .map(|term| (term.mode().clone(), term.scale().clone()))
+                .collect_vec()
         };
         leaves.sort_by_cached_key(|(extent, stride)| (key(stride), (*extent).clone()));
         let leaves = leaves.into_iter();
         let leaves = leaves.map(|(extent, stride)| {
             Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone()))
         });
-        return Layout::from_modes(&leaves.collect::<Result<Vec<_>, _>>()?);
+        return Layout::from_modes(&leaves.try_collect_vec()?);
     }
     let mut leaves = Vec::new();
     for (extent, stride) in layout.leaves() {
@@ -49,7 +53,7 @@ pub fn sort<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
         leaves.push((stride.along(&ModePath::root()), extent.clone()));
     }
     let leaves = ascending(leaves)?;
-    let leaves: Vec<(Int, Int)> = leaves.into_iter().map(|(d, s)| (s, d)).collect();
+    let leaves: Vec<(Int, Int)> = leaves.into_iter().map(|(d, s)| (s, d)).collect_vec();
     Ok(Layout::lifted(&flat_layout(leaves)?))
 }
 

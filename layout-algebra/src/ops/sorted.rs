@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, IntTuple, decide};
+use crate::{CollectVec, Error, HTuple, Int, IntTuple, decide};
 
 const OP: &str = "sorted";
 
@@ -29,5 +29,5 @@ pub fn sorted(tuple: &IntTuple) -> Result<IntTuple, Error> {
         }
         leaves.insert(at, leaf.clone());
     }
-    Ok(HTuple::Tuple(leaves.into_iter().map(HTuple::Leaf).collect()))
+    Ok(HTuple::Tuple(leaves.into_iter().map(HTuple::Leaf).collect_vec()))
 }

@@ -1,12 +1,10 @@
 //! `tile_to_shape`: a block, repeated until it fills a shape.
 
-use alloc::vec::Vec;
-
 use super::{
     Outcome, append_to_rank, blocked_product, ceil_div, col_major, make_ordered_layout,
     product_each, row_major,
 };
-use crate::{Condition, Error, ErrorKind, HTuple, IntTuple, Layout, Terms};
+use crate::{CollectVec, Condition, Error, ErrorKind, HTuple, IntTuple, Layout, Terms};
 
 const OP: &str = "tile_to_shape";
 
@@ -82,7 +80,7 @@ fn padded_by(
     tiles: &IntTuple,
     extents: &IntTuple,
 ) -> Result<Option<Error>, Error> {
-    let pairs: Vec<_> = tiles.leaves().into_iter().zip(extents.leaves()).collect();
+    let pairs = tiles.leaves().into_iter().zip(extents.leaves()).collect_vec();
     for (i, (tile, extent)) in pairs.into_iter().enumerate() {
         let divides = Condition::divides(tile, extent);
         let truth = divides.decide();

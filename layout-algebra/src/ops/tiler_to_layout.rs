@@ -1,9 +1,7 @@
 //! `tiler_to_layout`: a tiler as one layout.
 
-use alloc::vec::Vec;
-
 use crate::axes::map_leaves;
-use crate::{Error, ErrorKind, Int, Layout, Stride, Tiler};
+use crate::{CollectVec, Error, ErrorKind, Int, Layout, Stride, Tiler};
 
 const OP: &str = "tiler_to_layout";
 
@@ -35,7 +33,7 @@ pub fn tiler_to_layout(tiler: &Tiler) -> Result<Layout, Error> {
                     Layout::leaf(extent.clone(), Stride::basis(scale, path))
                 })
             });
-            Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+            Layout::from_modes(&modes.try_collect_vec()?)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, ErrorKind, HTuple, Nested};
+use crate::{CollectVec, Error, ErrorKind, HTuple, Nested};
 
 const OP: &str = "unflatten";
 
@@ -46,7 +46,7 @@ fn fill<T, M: Nested>(
         },
         HTuple::Tuple(profiles) => {
             let modes: Result<Vec<M>, Error> =
-                profiles.iter().map(|profile| fill(leaves, profile)).collect();
+                profiles.iter().map(|profile| fill(leaves, profile)).try_collect_vec();
             M::of_modes(modes?)
         }
     }

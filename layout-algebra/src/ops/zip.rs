@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::get::no_such_mode;
-use crate::{Error, ErrorKind, HTuple, Nested};
+use crate::{CollectVec, Error, ErrorKind, HTuple, Nested};
 
 /// The transposed tuple of tuples: `get(R, i, j) = get(T, j, i)`. A tuple whose
 /// first mode is a leaf becomes the only mode of the result, a leaf stays, as in
@@ -36,10 +36,10 @@ pub fn zip<M: Nested>(of: &M) -> Result<M, Error> {
             return Err(Error::new("zip", ErrorKind::Mismatch { left, right }).under_mode(i));
         }
     }
-    let columns: Vec<Vec<M>> = modes.iter().map(Nested::to_modes).collect();
-    let rows =
-        (0..rank).map(|i| M::of_modes(columns.iter().map(|column| column[i].clone()).collect()));
-    M::of_modes(rows.collect::<Result<_, _>>()?)
+    let columns: Vec<Vec<M>> = modes.iter().map(Nested::to_modes).collect_vec();
+    let rows = (0..rank)
+        .map(|i| M::of_modes(columns.iter().map(|column| column[i].clone()).collect_vec()));
+    M::of_modes(rows.try_collect_vec()?)
 }
 
 /// The first and the second halves of the pairs in the places of the leaves of

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{Axis, Item, Pattern, PatternError, PatternOp, Size, Term};
-use crate::{Error, HTuple, Int, Layout, decide, ops};
+use crate::{CollectVec, Error, HTuple, Int, Layout, decide, ops};
 
 pub(super) const OP: &str = "rearrange";
 
@@ -46,7 +46,7 @@ pub(super) fn places(term: &Term, rank: usize) -> Vec<(&Item, Range<usize>)> {
         next += if matches!(item, &Item::Rest(_)) { rests } else { 1 };
         (item, first..next)
     };
-    term.items.iter().map(place).collect()
+    term.items.iter().map(place).collect_vec()
 }
 
 /// Returns true if a term has as many modes as a layout.
@@ -165,7 +165,7 @@ impl<'a> Axes<'a> {
             return Ok(());
         }
         // The last axis of a group is the fastest.
-        let shape = HTuple::Tuple(sizes.iter().rev().cloned().map(HTuple::Leaf).collect());
+        let shape = HTuple::Tuple(sizes.iter().rev().cloned().map(HTuple::Leaf).collect_vec());
         let split = ops::with_shape(mode, &shape).and_then(|outcome| outcome.strict());
         let split = split.map_err(refused)?;
         for (i, part) in parts.iter().enumerate() {
@@ -232,7 +232,7 @@ impl<'a> Axes<'a> {
             return Err(PatternError::new(group.at(), message));
         }
         let rest = extent.div_floor(&known).map_err(overflow)?;
-        Ok(sizes.into_iter().map(|size| size.unwrap_or_else(|| rest.clone())).collect())
+        Ok(sizes.into_iter().map(|size| size.unwrap_or_else(|| rest.clone())).collect_vec())
     }
 
     /// The size of an axis that is given, or that another mode has.

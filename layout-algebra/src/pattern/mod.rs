@@ -36,7 +36,7 @@ use core::str::FromStr;
 
 pub use error::PatternError;
 
-use crate::{Int, Layout, ModePath};
+use crate::{CollectVec, Int, Layout, ModePath};
 
 /// A pattern, `b (h d) n -> b h n d`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,7 +260,7 @@ impl Pattern {
                 _ => None,
             })
         });
-        named.collect()
+        named.collect_vec()
     }
 
     /// Returns true if an axis is on the left.

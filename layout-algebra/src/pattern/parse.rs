@@ -1,5 +1,6 @@
 //! A pattern from its text.
 
+use crate::CollectVec;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -187,7 +188,7 @@ impl Term {
 impl Pattern {
     /// The term with each letter as an axis; `None` where it has groups or numbers.
     pub(super) fn by_letter(&self) -> Option<Self> {
-        let inputs = self.inputs.iter().map(Term::by_letter).collect::<Option<_>>()?;
+        let inputs = self.inputs.iter().map(Term::by_letter).collect_some()?;
         let output = match &self.output {
             Some(output) => Some(output.by_letter()?),
             None => None,

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::bind::{Axes, Key, OP};
 use super::{Axis, Item, Pattern, PatternError, PatternOp, Size, Space, SpaceAxis, Term};
-use crate::{Error, Int, Layout, ModePath, decide};
+use crate::{CollectVec, Error, Int, Layout, ModePath, SortFew, decide};
 
 /// A mode of the space.
 enum Node {
@@ -39,10 +39,10 @@ pub(super) fn space(
     let whole = 0..pattern.text.len();
     let refused = |error: Error| PatternError::algebra(&whole, error);
     let over = axes.along.iter().map(|along| {
-        let modes = nodes.iter().map(|node| node.layout(along)).collect::<Result<Vec<_>, _>>()?;
+        let modes = nodes.iter().map(|node| node.layout(along)).try_collect_vec()?;
         Layout::from_modes(&modes)
     });
-    let layouts = over.collect::<Result<_, Error>>().map_err(refused)?;
+    let layouts = over.try_collect_vec::<_, Error>().map_err(refused)?;
     let mut found = Vec::new();
     for (mode, node) in nodes.iter().enumerate() {
         node.axes(&ModePath::root().child(mode), &axes, &mut found);
@@ -60,13 +60,13 @@ pub(super) fn result(pattern: &Pattern, op: PatternOp) -> Result<Term, PatternEr
         return Err(PatternError::new(&(0..end), "the pattern has no `->`")
             .help("the result stands after `->`, as in `b h -> h b`"));
     }
-    let all: Vec<&Axis> = pattern.inputs.iter().flat_map(Term::axes).collect();
+    let all = pattern.inputs.iter().flat_map(Term::axes).collect_vec();
     let once = |axis: &&&Axis| all.iter().filter(|other| other.name == axis.name).count() == 1;
-    let mut items: Vec<&Axis> = all.iter().filter(once).copied().collect();
-    items.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut items = all.iter().filter(once).copied().collect_vec();
+    items.sort_few_by(&|a, b| a.name.cmp(&b.name));
     let rest = pattern.inputs.iter().flat_map(Term::leaves);
     let rest = rest.filter(|item| matches!(item, Item::Rest(_))).take(1).cloned();
-    let items = rest.chain(items.into_iter().cloned().map(Item::Axis)).collect();
+    let items = rest.chain(items.into_iter().cloned().map(Item::Axis)).collect_vec();
     Ok(Term { items, at: end..end })
 }
 
@@ -168,7 +168,7 @@ fn node(
                     rests.push((place, &bound.extent));
                 }
             }
-            rests.sort_by_key(|(place, _)| core::cmp::Reverse(*place));
+            rests.sort_few_by_key(|(place, _)| core::cmp::Reverse(*place));
             let rests = rests.into_iter();
             into.extend(rests.map(|(place, extent)| Node::Axis(Key::Rest(place), extent.clone())));
         }
@@ -195,8 +195,8 @@ fn contracted(axes: &Axes<'_>, output: &Term) -> Node {
         Key::Rest(_) => output.leaves().any(|item| matches!(item, Item::Rest(_))),
     };
     let lost = axes.all.iter().filter(|bound| !is_kept(&bound.key));
-    let mut nodes: Vec<Node> =
-        lost.map(|bound| Node::Axis(bound.key.clone(), bound.extent.clone())).collect();
+    let mut nodes =
+        lost.map(|bound| Node::Axis(bound.key.clone(), bound.extent.clone())).collect_vec();
     if nodes.len() == 1 { nodes.remove(0) } else { Node::Group(nodes) }
 }
 
@@ -212,7 +212,7 @@ impl Node {
             Node::Group(nodes) if nodes.is_empty() => Ok(Layout::unit()),
             Node::Group(nodes) => {
                 let modes = nodes.iter().map(|node| node.layout(along));
-                Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+                Layout::from_modes(&modes.try_collect_vec()?)
             }
         }
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::OP;
 use super::offset_swizzle::{OffsetSwizzle, halved};
-use crate::{Error, ErrorKind, Int, Layout};
+use crate::{CollectVec, Error, ErrorKind, Int, Layout, SortFew};
 
 /// One loop of a copy: its extent, and what a step of it is in both memories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,14 +46,14 @@ fn digits(layout: &Layout, operand: usize) -> Result<(Vec<(i64, i64)>, i64), Err
     layout.check_inhabited(OP, operand)?;
     let numbers = layout.numbers().map_err(|error| error.in_op(OP).in_operand(operand))?;
     let leaves = numbers.leaves().filter(|(extent, _)| *extent > 1);
-    let mut digits: Vec<_> = leaves.collect();
+    let mut digits = leaves.collect_vec();
     digits.reverse();
     Ok((digits, numbers.size()))
 }
 
 /// Loops that go on where another ends, in both memories, are one with it.
 fn merged(mut loops: Vec<Loop>) -> Vec<Loop> {
-    loops.sort_by_key(|one| (one.target.unsigned_abs(), one.source.unsigned_abs()));
+    loops.sort_few_by_key(|one| (one.target.unsigned_abs(), one.source.unsigned_abs()));
     let mut merged: Vec<Loop> = Vec::new();
     for next in loops {
         match merged.last_mut() {

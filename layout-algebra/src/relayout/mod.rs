@@ -30,7 +30,7 @@ mod tile;
 
 use alloc::vec::Vec;
 
-use crate::{Error, ErrorKind, Function, Int, Layout, ops};
+use crate::{CollectVec, Error, ErrorKind, Function, Int, Layout, ops};
 use loops::{shared_loops, widened};
 pub use offset_swizzle::OffsetSwizzle;
 use offset_swizzle::split_swizzles;
@@ -170,6 +170,6 @@ impl Relayout {
 fn layout(digits: impl Iterator<Item = (i64, i64)>) -> Result<Layout, Error> {
     let modes = digits.filter(|&(extent, _)| extent != 1);
     let modes = modes.map(|(extent, step)| Layout::leaf(i128::from(extent), Int::new(step.into())));
-    let modes = modes.collect::<Result<Vec<_>, _>>()?;
+    let modes = modes.try_collect_vec()?;
     if modes.is_empty() { Ok(Layout::unit()) } else { ops::coalesce(&Layout::from_modes(&modes)?) }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::OP;
-use crate::{Error, ErrorKind, Function, Layout, Step, Swizzle};
+use crate::{CollectVec, Error, ErrorKind, Function, Layout, Step, Swizzle};
 
 /// A swizzle that follows the offsets in a memory: `x ↦ swizzle(x + offset)`, of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ impl OffsetSwizzle {
 
 /// The same swizzles of units twice as large, if there are any.
 pub(super) fn halved(swizzles: &[OffsetSwizzle]) -> Option<Vec<OffsetSwizzle>> {
-    swizzles.iter().map(|swizzle| swizzle.halved()).collect()
+    swizzles.iter().map(|swizzle| swizzle.halved()).collect_some()
 }
 
 /// The layout of a function and the swizzles that follow it, the first first.

@@ -8,7 +8,7 @@ use super::layout;
 use super::loops::Loop;
 use super::pass::{Edge, Pass};
 use crate::hardware::{Accesses, Kind, Machine};
-use crate::{Error, Layout};
+use crate::{CollectVec, Error, Layout, SortFew};
 
 /// The bytes of a sector, which is what memory moves.
 const SECTOR: i64 = 32;
@@ -269,7 +269,7 @@ fn straight(loops: &[Loop]) -> impl Iterator<Item = Tile> {
     let mut tiles = Vec::new();
     let mut tile = |x: &[usize], y: &[usize], last: i64| {
         let whole = |k: usize| if x.contains(&k) { loops[k].extent } else { 1 };
-        let mut pieces: Vec<i64> = (0..loops.len()).map(whole).collect();
+        let mut pieces: Vec<i64> = (0..loops.len()).map(whole).collect_vec();
         if let Some(&k) = y.last() {
             pieces[k] = last;
         }
@@ -315,7 +315,7 @@ fn turned(loops: &[Loop], unit: i64) -> impl Iterator<Item = Tile> {
                 }
             }
             let rest = |of: &[usize], without: &[usize]| {
-                of.iter().copied().filter(|k| !without.contains(k)).collect::<Vec<_>>()
+                of.iter().copied().filter(|k| !without.contains(k)).collect_vec()
             };
             let passes = alloc::vec![
                 [read.to_vec(), rest(write, read)],
@@ -329,8 +329,8 @@ fn turned(loops: &[Loop], unit: i64) -> impl Iterator<Item = Tile> {
 
 /// Loops by their steps in a memory; those that stay where they are last.
 fn order(loops: &[Loop], step: fn(&Loop) -> i64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..loops.len()).collect();
-    order.sort_by_key(|&k| match step(&loops[k]) {
+    let mut order: Vec<usize> = (0..loops.len()).collect_vec();
+    order.sort_few_by_key(|&k| match step(&loops[k]) {
         0 => u64::MAX,
         step => step.unsigned_abs(),
     });
@@ -343,9 +343,11 @@ fn runs<'a>(loops: &[Loop], order: &'a [usize], unit: i64) -> Vec<(&'a [usize], 
     let mut before = 1i64;
     for (place, &k) in order.iter().enumerate() {
         let extent = loops[k].extent;
-        let mut last: Vec<i64> =
-            LENGTHS.iter().flat_map(|length| pieces(extent, ceil_div(*length, before))).collect();
-        last.sort_unstable();
+        let mut last: Vec<i64> = LENGTHS
+            .iter()
+            .flat_map(|length| pieces(extent, ceil_div(*length, before)))
+            .collect_vec();
+        last.sort_few();
         last.dedup();
         for piece in last {
             let run = before * piece;

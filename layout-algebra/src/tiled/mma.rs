@@ -7,7 +7,7 @@ use core::fmt;
 use super::{check_fit, check_numbers, part_of, values_of_mma};
 use crate::atoms::Mma;
 use crate::ops::{self, OnDomain, Outcome};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, Terms, Tiler};
+use crate::{CollectVec, Error, HTuple, Int, IntTuple, Layout, Stride, Terms, Tiler};
 
 /// The operands of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl TiledMma {
     /// [`crate::ErrorKind::Overflow`].
     pub fn tile(&self) -> Result<IntTuple, Error> {
         let extent = |mode| Ok::<_, Error>(HTuple::Leaf(self.extent(mode)?));
-        Ok(HTuple::Tuple((0..3).map(extent).collect::<Result<_, _>>()?))
+        Ok(HTuple::Tuple((0..3).map(extent).try_collect_vec()?))
     }
 
     /// A tensor of an operand as `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,…)))`, of A and B with K:
@@ -235,8 +235,9 @@ impl TiledMma {
     ) -> Result<Layout<D>, Error> {
         let [m, n, k] = [self.count(0)?, self.count(1)?, self.count(2)?];
         let along = |counts: &[&Int], steps: &[&Int]| {
-            let shape = counts.iter().map(|count| HTuple::Leaf((*count).clone())).collect();
-            let stride = steps.iter().map(|step| HTuple::Leaf((*step).clone().into())).collect();
+            let shape = counts.iter().map(|count| HTuple::Leaf((*count).clone())).collect_vec();
+            let stride =
+                steps.iter().map(|step| HTuple::Leaf((*step).clone().into())).collect_vec();
             Ok::<Tiler, Error>(Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))?.into())
         };
         let (one, none) = (&Int::ONE, &Int::ZERO);

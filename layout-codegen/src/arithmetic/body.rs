@@ -6,6 +6,7 @@
 use super::node::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 use super::operand::Operand;
 use crate::plan::{BitDeposit, Division, Entry, Join, Moved, Of, Part, Stage, Sum, Term, Twist};
+use layout_algebra::CollectVec;
 
 /// The arithmetic of an entry of a plan.
 pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
@@ -23,7 +24,7 @@ pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
             body.divide(&mut quotient, term.divide_by, division);
             body.digit(&quotient, term)
         };
-        digits.push(program.steps().map(digit).collect());
+        digits.push(program.steps().map(digit).collect_vec());
     }
     let mut then = entry.then.as_slice();
     match (&entry.spread, entry.source, then) {

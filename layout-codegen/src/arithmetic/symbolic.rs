@@ -3,7 +3,7 @@
 //! A coordinate is split over its leaves by divisions: the digit is what the quotient does not
 //! take, so that an extent takes one division and no remainder.
 
-use layout_algebra::{BinaryOp, Expression, HTuple, Int};
+use layout_algebra::{BinaryOp, CollectVec, Expression, HTuple, Int};
 
 use super::body;
 use super::node::{Arithmetic, Dividend, Is, Node, Op, Variable};
@@ -12,11 +12,11 @@ use crate::plan::{Join, SymbolicLeaf, SymbolicPlan};
 
 /// The arithmetic of three functions: of a 1-D coordinate, of one coordinate a mode, and of one a leaf.
 pub(super) fn arithmetic(plan: &SymbolicPlan) -> Option<[Arithmetic; 3]> {
-    let leaves = |mode: &HTuple<SymbolicLeaf>| mode.leaves().into_iter().cloned().collect();
+    let leaves = |mode: &HTuple<SymbolicLeaf>| mode.leaves().into_iter().cloned().collect_vec();
     let linear: Vec<Vec<SymbolicLeaf>> = vec![leaves(&plan.linear)];
-    let modes = plan.profile.modes().iter().map(leaves).collect::<Vec<_>>();
+    let modes = plan.profile.modes().iter().map(leaves).collect_vec();
     let flat = plan.profile.leaves().into_iter().map(|leaf| vec![leaf.clone()]);
-    let [index, at, at_flat] = [linear, modes, flat.collect()].map(|split| of(plan, &split));
+    let [index, at, at_flat] = [linear, modes, flat.collect_vec()].map(|split| of(plan, &split));
     Some([index?, at?, at_flat?])
 }
 
@@ -26,7 +26,7 @@ fn of(plan: &SymbolicPlan, coordinates: &[Vec<SymbolicLeaf>]) -> Option<Arithmet
     let mut terms = Vec::new();
     for (place, leaves) in coordinates.iter().enumerate() {
         let (mut of, mut quotient) = (Dividend::Coordinate(place), Node::Coordinate(place));
-        let counted = leaves.iter().filter(|leaf| leaf.extent != Int::ONE).collect::<Vec<_>>();
+        let counted = leaves.iter().filter(|leaf| leaf.extent != Int::ONE).collect_vec();
         for (k, leaf) in counted.iter().enumerate() {
             let mut digit = quotient.clone();
             if k + 1 < counted.len() {
@@ -71,7 +71,7 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
         Expression::Symbol(symbol) => Some(Operand::new(Node::Symbol(plan.place(symbol.name())?))),
         Expression::Of(BinaryOp::Sum, parts) => {
             let parts = parts.iter().map(|part| of_expression(plan, part));
-            let parts: Vec<Operand> = parts.collect::<Option<_>>()?;
+            let parts = parts.collect_some()?;
             parts.into_iter().reduce(|a, b| a.joined(Join::Add, b))
         }
         Expression::Of(BinaryOp::Product, parts) => match parts.as_slice() {
@@ -113,7 +113,7 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
 
 fn product(plan: &SymbolicPlan, factors: &[Expression]) -> Option<Operand> {
     let factors = factors.iter().map(|factor| Some(of_expression(plan, factor)?.value()));
-    let factors: Vec<Node> = factors.collect::<Option<_>>()?;
+    let factors = factors.collect_some()?;
     factors.into_iter().reduce(|a, b| Node::binary(Op::Mul, a, b)).map(Operand::new)
 }
 

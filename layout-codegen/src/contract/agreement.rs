@@ -11,7 +11,7 @@ use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
 use layout_algebra::ops::{self, Overwritten};
 use layout_algebra::replicas;
 use layout_algebra::{
-    Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Truth, VectorLayout,
+    CollectVec, Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Truth, VectorLayout,
 };
 
 use super::contract_site::ContractSite;
@@ -196,7 +196,7 @@ impl Agreement {
         if self.copied.is_some() {
             return found.copied(evaluated, &other);
         }
-        let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect();
+        let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect_vec();
         let mut axes = Vec::new();
         let elements = [&*evaluated, &other].map(|of| elements(of, &mut axes));
         let of = (evaluated, expr, expr.allow);
@@ -343,12 +343,12 @@ impl Found<'_> {
         };
         // More in each mode is a halo on both sides; more in some is past an edge.
         let even = more.iter().all(|more| more % 2 == 0 && *more > 0);
-        let both = even.then(|| HTuple::Tuple(more.iter().map(|more| one(more / 2)).collect()));
+        let both = even.then(|| HTuple::Tuple(more.iter().map(|more| one(more / 2)).collect_vec()));
         let after = more.iter().map(|more| match more {
             0 => one(0),
             more => HTuple::Tuple(vec![one(0), one(*more)]),
         });
-        let after = HTuple::Tuple(after.collect());
+        let after = HTuple::Tuple(after.collect_vec());
         let mut tried = both.into_iter().chain([after]);
         Some(untraced(|| tried.find(|halo| agrees(halo) == Some(true)))?.to_string())
     }

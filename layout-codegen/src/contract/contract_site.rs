@@ -1,6 +1,6 @@
 //! `ContractSite`: the scope and the symbols of a contract, for the operations that it applies to its layout.
 
-use layout_algebra::Need;
+use layout_algebra::{CollectVec, Need};
 
 use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated};
@@ -59,7 +59,7 @@ impl ContractSite<'_> {
         let known = |it: &&Obligation| {
             evaluated.obligations.iter().any(|own| own.condition == it.condition)
         };
-        let new: Vec<_> = answer.obligations.iter().filter(|it| !known(it)).cloned().collect();
+        let new = answer.obligations.iter().filter(|it| !known(it)).cloned().collect_vec();
         if let (Some(first), false) = (new.first(), evaluated.is_symbolic()) {
             return Err(match answer.symbols.first() {
                 Some(symbol) => depends_on(attribute, symbol).into(),

@@ -2,7 +2,9 @@
 
 use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Uncovered};
-use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Need, Part, Stride, ops};
+use layout_algebra::{
+    CollectVec, Function, HTuple, Int, IntTuple, Layout, ModePath, Need, Part, Stride, ops,
+};
 
 use super::contract_site::ContractSite;
 use super::memory::{accessed, broken, kept};
@@ -73,7 +75,7 @@ impl Contract {
                 );
                 // Positive extents go without saying.
                 let cases = covers.obligations.iter().filter(|it| it.reason.need() == Need::Case);
-                let cases: Vec<String> = cases.map(|it| it.condition.assumption()).collect();
+                let cases = cases.map(|it| it.condition.assumption()).collect_vec();
                 let fact = match cases.is_empty() {
                     true => fact,
                     false => format!("{fact}\nalso where {}", cases.join(", ")),

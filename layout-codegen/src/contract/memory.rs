@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use layout_algebra::hardware::{
     Accesses, Banks, Kind, Machine, find_padded, find_swizzle, in_memory_order, sectors,
 };
-use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Swizzle};
+use layout_algebra::{CollectVec, ComposedLayout, Error, Function, Int, Layout, Swizzle};
 use proc_macro2::TokenStream;
 
 use super::contract_site::ContractSite;
@@ -133,12 +133,12 @@ fn kinds(all: &[Accessed]) -> Vec<(&Accessed, Kind)> {
         true => &[Kind::Ldmatrix] as &[Kind],
         false => &[Kind::Load, Kind::Store],
     };
-    all.iter().flat_map(|one| of(one).iter().map(move |kind| (one, *kind))).collect()
+    all.iter().flat_map(|one| of(one).iter().map(move |kind| (one, *kind))).collect_vec()
 }
 
 /// The same without who accesses.
 fn accesses_of_kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
-    kinds(all).into_iter().map(|(one, kind)| (&one.accesses, kind)).collect()
+    kinds(all).into_iter().map(|(one, kind)| (&one.accesses, kind)).collect_vec()
 }
 
 impl AccessContract {
@@ -159,7 +159,7 @@ impl AccessContract {
             let function = by.accesses(function, scope)?;
             Ok(self.accesses_by(function, by.bytes.or(self.bytes), by.of.range)?)
         });
-        each.collect()
+        each.try_collect_vec()
     }
 
     fn accesses_by(
@@ -201,7 +201,7 @@ impl AccessContract {
             Memory::Banks => {
                 let banks = kinds(&all).into_iter();
                 let banks = banks.map(|(one, kind)| (one, kind, one.accesses.banks(kind)));
-                let banks: Vec<_> = banks.collect();
+                let banks = banks.collect_vec();
                 let conflicts = |banks: &Banks| banks.wavefronts - banks.least;
                 let count = banks.iter().map(|(.., banks)| conflicts(banks)).sum();
                 // The first of equals: `max_by_key` would take the last.
@@ -244,7 +244,7 @@ impl AccessContract {
             let ordered = in_memory_order(domain(function)?, vector).ok()??;
             Some(with_domain(function, ordered)?.to_string())
         };
-        widths.into_iter().filter_map(by).collect()
+        widths.into_iter().filter_map(by).collect_vec()
     }
 
     /// The layout with the best swizzle of offsets, as text.
@@ -314,8 +314,7 @@ fn worst(accesses: &Accesses) -> String {
     let Some((number, lanes)) = most else { return String::new() };
     let all = count(&lanes);
     let active = || lanes.iter().enumerate().filter_map(|(lane, at)| Some((lane, (*at)?)));
-    let shown: Vec<String> =
-        active().take(FEW).map(|(lane, at)| format!("{lane} (byte {at})")).collect();
+    let shown = active().take(FEW).map(|(lane, at)| format!("{lane} (byte {at})")).collect_vec();
     let more = if active().count() > FEW { ", …" } else { "" };
     let lines = if all.lines == 1 { "line" } else { "lines" };
     let sectors = if all.sectors == 1 { "sector" } else { "sectors" };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use layout_algebra::explain::untraced;
 use layout_algebra::hardware::{WorstCase, worst_cases};
-use layout_algebra::{ComposedLayout, ErrorKind, Function, Int};
+use layout_algebra::{CollectVec, ComposedLayout, ErrorKind, Function, Int};
 
 use super::contract_site::ContractSite;
 use super::depends_on;
@@ -55,8 +55,8 @@ impl Contract {
             }
         }
         let Some((case, mut diagnostic)) = first else { return Ok(()) };
-        let values: Vec<String> =
-            case.values.iter().map(|(int, value)| format!("{int} = {value}")).collect();
+        let values =
+            case.values.iter().map(|(int, value)| format!("{int} = {value}")).collect_vec();
         if !values.is_empty() {
             let of = format!("\nit is {function} where {}", values.join(", "));
             diagnostic.message.push_str(&of);
@@ -183,10 +183,10 @@ fn assumption(cases: &[WorstCase], kept: &[bool]) -> Option<String> {
     for modulus in (2..=most).filter(|modulus| most % modulus == 0) {
         let said = |case: &WorstCase| {
             let conditions = case.conditions(modulus).ok()?;
-            let said: Vec<String> = conditions.iter().map(|it| it.assumption()).collect();
+            let said = conditions.iter().map(|it| it.assumption()).collect_vec();
             (!said.is_empty()).then(|| said.join(", "))
         };
-        let said: Vec<Option<String>> = cases.iter().map(said).collect();
+        let said: Vec<Option<String>> = cases.iter().map(said).collect_vec();
         let holds = |text: &Option<String>| {
             let alike = said.iter().zip(kept).filter(|(other, _)| *other == text);
             text.is_some() && alike.clone().next().is_some() && alike.clone().all(|(_, kept)| *kept)

@@ -1,5 +1,6 @@
 //! The traits that a user's attributes implement, so that the expansion does not.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
@@ -59,12 +60,12 @@ fn collect(
     under: &[TokenStream],
     conditions: &mut Vec<TokenStream>,
 ) -> bool {
-    let trees: Vec<TokenTree> = attribute.clone().into_iter().collect();
+    let trees = attribute.clone().into_iter().collect_vec();
     if let [TokenTree::Ident(word), TokenTree::Group(group)] = trees.as_slice()
         && word == "cfg_attr"
     {
         let mut parts = split(group.stream()).into_iter();
-        let under: Vec<TokenStream> = under.iter().cloned().chain(parts.next()).collect();
+        let under = under.iter().cloned().chain(parts.next()).collect_vec();
         return parts.all(|part| collect(part, name, &under, conditions));
     }
     if !names(attribute, name) {
@@ -76,7 +77,7 @@ fn collect(
 
 /// The parts between commas.
 fn split(tokens: TokenStream) -> Vec<TokenStream> {
-    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let trees = tokens.into_iter().collect_vec();
     let is_comma = |tree: &TokenTree| matches!(tree, TokenTree::Punct(p) if p.as_char() == ',');
     trees.split(is_comma).map(|part| part.iter().cloned().collect()).collect()
 }

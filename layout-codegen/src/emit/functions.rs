@@ -9,11 +9,11 @@ mod text;
 
 use std::borrow::Borrow;
 
-use layout_algebra::HTuple;
+use layout_algebra::{CollectVec, HTuple};
 use proc_macro2::TokenStream;
 
 use super::rust::tokens;
-use crate::plan::{BasisPlan, Entry, Plan};
+use crate::plan::{BasisPlan, Plan};
 use number::Number;
 use text::body;
 
@@ -29,7 +29,7 @@ pub fn basis_functions(plan: &BasisPlan) -> TokenStream {
 }
 
 fn functions_of<T: Borrow<Plan>>(parts: &HTuple<T>) -> String {
-    let plans: Vec<&Plan> = parts.leaves().into_iter().map(T::borrow).collect();
+    let plans = parts.leaves().into_iter().map(T::borrow).collect_vec();
     let signed = plans.iter().any(|plan| plan.is_signed());
     let number = if signed { Number::Isize } else { Number::Usize };
     let mut text = functions_in(parts, number);
@@ -59,15 +59,14 @@ fn function_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number, k: usize) -> 
         (false, Number::Usize | Number::U32) => "index",
     };
     let bits = if number == Number::U32 { ", in 32 bits" } else { "" };
-    let entries: Vec<&Entry> =
-        parts.leaves().into_iter().map(|plan| plan.borrow().entries()[k]).collect();
+    let entries = parts.leaves().into_iter().map(|plan| plan.borrow().entries()[k]).collect_vec();
     let count = entries.first().map_or(0, |entry| entry.coordinates());
-    let coordinates: Vec<String> = (0..count)
+    let coordinates = (0..count)
         .map(|c| {
             let unused = if entries.iter().any(|entry| entry.uses(c)) { "" } else { "_" };
             if k == 0 { format!("{unused}i") } else { format!("{unused}c{c}") }
         })
-        .collect();
+        .collect_vec();
     let takes = parameters(&coordinates, number.coordinate(), k == 2);
     let answers = tuple(parts, &|_| number.offset().to_owned());
     let value = tuple(parts, &|plan| {
@@ -86,7 +85,7 @@ fn parameters(coordinates: &[String], number: &str, is_array: bool) -> String {
     if is_array {
         return format!("[{}]: [{number}; {}]", coordinates.join(", "), coordinates.len());
     }
-    let each: Vec<String> = coordinates.iter().map(|c| format!("{c}: {number}")).collect();
+    let each = coordinates.iter().map(|c| format!("{c}: {number}")).collect_vec();
     each.join(", ")
 }
 

@@ -3,7 +3,7 @@
 //! Every token costs the compiler of the user time: these are few, and pushed one
 //! after the other.
 
-use layout_algebra::{HTuple, Int};
+use layout_algebra::{CollectVec, HTuple, Int};
 use layout_core::MAX_RANK;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -134,7 +134,7 @@ struct Tokens {
 impl Tokens {
     fn new(krate: &TokenStream) -> Self {
         Tokens {
-            krate: krate.clone().into_iter().collect(),
+            krate: krate.clone().into_iter().collect_vec(),
             leaf: Ident::new("Leaf", Span::call_site()),
             trees: Vec::new(),
         }

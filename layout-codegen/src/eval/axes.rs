@@ -6,6 +6,7 @@ use crate::operations::Operation;
 use crate::report::Diagnostic;
 use crate::syntax::Expr;
 use crate::value::{Annotations, Value};
+use layout_algebra::CollectVec;
 
 /// The operands without and with their annotations. Of a composition, the axes of what is applied first are modes of the
 /// other; of other operations, the axes of all operands are those of the first, and then those that it lacks.
@@ -62,10 +63,10 @@ fn modes_of(
     operands: &[&Expr],
 ) -> Result<Vec<usize>, Diagnostic> {
     let rank = outer.domain_shape().map_or(1, |shape| shape.rank());
-    let known: Vec<&str> = (0..rank).filter_map(|mode| names.of(&[mode])).collect();
+    let known = (0..rank).filter_map(|mode| names.of(&[mode])).collect_vec();
     let mode = |name: &String| (0..rank).find(|mode| names.of(&[*mode]) == Some(name));
     let wrong = |name: &String| {
-        let listed = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let listed = known.iter().map(|name| format!("`{name}`")).collect_vec().join(", ");
         let fact = format!(
             "`{name}` is no mode of {}, whose modes are {listed}",
             outer.clone().with(names.clone())
@@ -78,9 +79,13 @@ fn modes_of(
         }
     };
     if !known.is_empty() {
-        return axes.axes().iter().map(|name| mode(name).ok_or_else(|| wrong(name))).collect();
+        return axes
+            .axes()
+            .iter()
+            .map(|name| mode(name).ok_or_else(|| wrong(name)))
+            .try_collect_vec();
     }
-    let listed = axes.axes().iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let listed = axes.axes().iter().map(|name| format!("`{name}`")).collect_vec().join(", ");
     let fact = format!(
         "the values are coordinates along {listed}, and the modes of {outer} have no names"
     );

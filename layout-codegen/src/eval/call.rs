@@ -2,7 +2,9 @@
 
 use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, VectorLayout, ops};
+use layout_algebra::{
+    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, VectorLayout, ops,
+};
 use layout_core::MAX_LEAVES;
 
 use super::axes::with_common_axes;
@@ -40,9 +42,8 @@ impl Evaluator<'_> {
         if operands.iter().chain(&op.at).any(is_named_operand) {
             return self.call_with_named_operands(expr, op, operands);
         }
-        let values =
-            operands.iter().map(|item| self.operand(item)).collect::<Result<Vec<_>, _>>()?;
-        let operands: Vec<&Expr> = operands.iter().collect();
+        let values = operands.iter().map(|item| self.operand(item)).try_collect_vec()?;
+        let operands = operands.iter().collect_vec();
         self.call_of(op, &values, &operands, expr.range)
     }
 
@@ -58,7 +59,7 @@ impl Evaluator<'_> {
         if parameters != integers.len() {
             return Ok(());
         }
-        let texts: Option<Vec<String>> = integers.iter().map(written).collect();
+        let texts: Option<Vec<String>> = integers.iter().map(written).collect_some();
         let name = brief(&name.text);
         let s = if parameters == 1 { "" } else { "s" };
         let message = format!(
@@ -151,7 +152,7 @@ impl Evaluator<'_> {
         for mode in path {
             all.push(self.eval(mode)?);
         }
-        let exprs: Vec<&Expr> = std::iter::once(*first).chain(path).collect();
+        let exprs = std::iter::once(*first).chain(path).collect_vec();
         let rank = OpName::new("rank", op.range);
         let rank = self.apply_as(&rank, named, &all, &exprs, range)?;
         Ok(rank.as_int().and_then(Int::known).and_then(|rank| rank.try_into().ok()).unwrap_or(0))
@@ -193,7 +194,7 @@ impl Evaluator<'_> {
                 let message = format!("`{name}` of a mode changes no layout");
                 let diagnostic = Diagnostic::new(op.range, message);
                 let modes = modes.iter().filter_map(|mode| self.eval(mode).ok());
-                let modes: Vec<String> = modes.map(|mode| mode.to_string()).collect();
+                let modes = modes.map(|mode| mode.to_string()).collect_vec();
                 let more = if operands.len() > 1 { ", …" } else { "" };
                 let alone = format!("{name}(get(A, {}){more})", modes.join(", "));
                 // The first operand of some operations is a coordinate.
@@ -550,7 +551,7 @@ fn explained(
 ) -> Result<Applied, Failure> {
     use layout_algebra::explain::{begin, end};
     begin(&|| {
-        let operands: Vec<String> = operands.iter().map(Value::to_string).collect();
+        let operands = operands.iter().map(Value::to_string).collect_vec();
         format!("{}({})", operation.name(), operands.join(", "))
     });
     let answer = call();

@@ -1,5 +1,6 @@
 //! Instructions by name.
 
+use layout_algebra::CollectVec;
 use layout_algebra::atoms;
 use layout_algebra::tiled::CopyAtom;
 
@@ -44,7 +45,7 @@ fn unknown(name: &str, expr: &Expr) -> Diagnostic {
     let shared = ["K", "MN"].into_iter().flat_map(|major| {
         ["INTER", "SW32", "SW64", "SW128"].map(|row| format!("GMMA::Layout_{major}_{row}_Atom"))
     });
-    let names: Vec<String> = atoms::names().chain(shared).collect();
+    let names = atoms::names().chain(shared).collect_vec();
     let bases = names.iter().map(|name| base(name));
     // The instruction of a copy of elements.
     let copied = name.strip_prefix("Copy_Atom<").and_then(|rest| rest.split(',').next());

@@ -1,7 +1,7 @@
 //! Operations that take the names of modes for what they do: `rename`, `align_as` and `fold_as`.
 
 use layout_algebra::bounds::{Attached, Bounds};
-use layout_algebra::{Error, ModePath, VectorLayout};
+use layout_algebra::{CollectVec, Error, ModePath, SortFew, VectorLayout};
 
 use super::named_operands::Modes;
 use super::scope::Evaluator;
@@ -43,9 +43,9 @@ impl Evaluator<'_> {
         if by_names == ModeNameOperation::Rename {
             return self.rename(expr, op, operands);
         }
-        let exprs: Vec<&Expr> = operands.iter().collect();
+        let exprs = operands.iter().collect_vec();
         let values = operands.iter().map(|operand| self.operand(operand));
-        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let values = values.try_collect_vec()?;
         let [first, second] = values.as_slice() else {
             return self.call_of(op, &values, &exprs, expr.range);
         };
@@ -108,8 +108,8 @@ impl Evaluator<'_> {
             ExprKind::Mode(_) | ExprKind::Fields(_) => Ok(Value::Bool(true)),
             _ => self.eval(operand),
         };
-        let values = operands.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-        let exprs: Vec<&Expr> = operands.iter().collect();
+        let values = operands.iter().map(value).try_collect_vec()?;
+        let exprs = operands.iter().collect_vec();
         let renamed = self.call_of(op, &values, &exprs, expr.range)?;
         let (value, annotations) = values[0].parted();
         let value = if value.is_layout() { value } else { renamed };
@@ -124,7 +124,7 @@ fn left_over(path: &ModePath, one: Named<'_>, other: Named<'_>, range: SpanRange
     let name = one.names.of(path.indices()).unwrap_or_default();
     let extent = one.shape.get(path.indices()).map(ToString::to_string).unwrap_or_default();
     let fact = format!("`{name}: {extent}` of {} is no mode of {}", one.text(), other.text());
-    let taken: Vec<&str> = one.names.iter().map(|(_, name)| name).collect();
+    let taken = one.names.iter().map(|(_, name)| name).collect_vec();
     let free = other.names.iter().map(|(_, name)| name).filter(|name| !taken.contains(name));
     let meant = nearest(name, free);
     let fact = match meant {
@@ -168,7 +168,7 @@ fn folded_names(left: &[ModePath], source: &ModeNames, target: &ModeNames) -> Mo
             Some((path, name.to_owned()))
         })
     });
-    ModeNames::new(after.chain(folded).collect::<Vec<_>>())
+    ModeNames::new(after.chain(folded).collect_vec())
 }
 
 /// The names of a layout whose modes are called otherwise.
@@ -231,7 +231,7 @@ fn renamed_modes(
             named.push((path.clone(), label.text.clone()));
         }
     }
-    named.sort();
+    named.sort_few();
     for (path, label) in &new {
         let text = named.iter().find(|(other, _)| other == path).map(|(_, text)| text);
         let other = named.iter().find(|(other, name)| other != path && Some(name) == text);

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use layout_algebra::{HTuple, IntTuple, Layout, ModePath, Terms};
+use layout_algebra::{CollectVec, HTuple, IntTuple, Layout, ModePath, Terms};
 
 use super::scope::Evaluator;
 use super::unevaluated::Unevaluated;
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
                 exprs.push(item);
             }
         }
-        let exprs: Vec<&Expr> = exprs.iter().collect();
+        let exprs = exprs.iter().collect_vec();
         self.call_of(&by_number, &all, &exprs, expr.range)
     }
 }
@@ -103,7 +103,7 @@ impl Evaluator<'_> {
 /// The numbers of a path, as operands.
 fn numbers(path: &[usize], range: SpanRange) -> Vec<Expr> {
     let number = |mode: &usize| Expr { kind: ExprKind::Int(*mode as i128), range };
-    path.iter().map(number).collect()
+    path.iter().map(number).collect_vec()
 }
 
 /// The modes of a layout.
@@ -172,12 +172,12 @@ impl Modes {
                 format!("`{text}` names no mode: the modes of {} have no names", self.text);
             return Diagnostic::new(label.range, message).help(NAMES_STAND);
         }
-        let names: Vec<String> = self.names.iter().map(|(_, name)| format!("`{name}`")).collect();
+        let names = self.names.iter().map(|(_, name)| format!("`{name}`")).collect_vec();
         let message = format!("`{text}` names no mode\nthe modes are {}", names.join(", "));
         let diagnostic = Diagnostic::new(label.range, message);
         let inside = format!("{}.", label.text);
         let parts = self.names.iter().filter(|(_, name)| name.starts_with(&inside));
-        let parts: Vec<String> = parts.map(|(_, name)| format!("`{name}`")).collect();
+        let parts = parts.map(|(_, name)| format!("`{name}`")).collect_vec();
         if !parts.is_empty() {
             return diagnostic.help(format!("`{text}` is in parts: {}", parts.join(", ")));
         }
@@ -330,7 +330,7 @@ fn ordered<'a, T>(
         path.pop();
         item
     });
-    HTuple::Tuple(items.collect())
+    HTuple::Tuple(items.collect_vec())
 }
 
 /// The given operands as a tuple or a tiler, with `_` for each mode that is not given.
@@ -339,7 +339,7 @@ fn written(ordered: &HTuple<Option<&Expr>>, range: SpanRange, is_tiler: bool) ->
         HTuple::Leaf(Some(given)) => (*given).clone(),
         HTuple::Leaf(None) => Expr { kind: ExprKind::Underscore, range },
         HTuple::Tuple(items) => {
-            let items = items.iter().map(|item| written(item, range, is_tiler)).collect();
+            let items = items.iter().map(|item| written(item, range, is_tiler)).collect_vec();
             let kind = if is_tiler { ExprKind::Tiler(items) } else { ExprKind::Tuple(items) };
             Expr { kind, range }
         }

@@ -1,7 +1,7 @@
 //! Operations by a pattern of axes: `rearrange(L, "b (h d) -> h b d", h = 8)`.
 
-use layout_algebra::Layout;
 use layout_algebra::pattern::{Pattern, PatternError};
+use layout_algebra::{CollectVec, Layout};
 
 use super::scope::Evaluator;
 use super::unevaluated::Unevaluated;
@@ -37,13 +37,13 @@ impl Evaluator<'_> {
                     let size = |(label, of): &(crate::syntax::Label, Expr)| {
                         Ok::<_, Unevaluated>((label.text.clone(), self.integer(of)?))
                     };
-                    Value::Sizes(fields.iter().map(size).collect::<Result<_, _>>()?)
+                    Value::Sizes(fields.iter().map(size).try_collect_vec()?)
                 }
                 _ => self.eval(operand)?,
             });
         }
         check_names(op, operands, &values)?;
-        let operands: Vec<&Expr> = operands.iter().collect();
+        let operands = operands.iter().collect_vec();
         self.call_of(op, &values, &operands, expr.range)
     }
 }

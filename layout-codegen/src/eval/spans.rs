@@ -1,6 +1,6 @@
 //! The addresses of the algebra as tokens.
 
-use layout_algebra::{Error, ErrorKind, ModePath, Part};
+use layout_algebra::{Error, ErrorKind, ModePath, Part, SortFew};
 
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Infix, Operator};
@@ -122,7 +122,7 @@ impl Factors {
     fn multiply(&mut self, other: Factors) {
         self.0 = self.0.saturating_mul(other.0);
         self.1.extend(other.1);
-        self.1.sort_unstable();
+        self.1.sort_few();
     }
 }
 

@@ -1,5 +1,6 @@
 //! `Backend`: a macro of another crate, whose operands are values of the language.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Span, TokenStream};
 
 use super::state::{State, find};
@@ -52,7 +53,7 @@ fn parsed(operands: Vec<TokenStream>) -> Result<Vec<Allowed<Expr>>, Diagnostic> 
         operand.allow.permit(Lint::NonInjective);
         Ok(operand)
     };
-    operands.into_iter().map(operand).collect()
+    operands.into_iter().map(operand).try_collect_vec()
 }
 
 fn values(
@@ -60,7 +61,7 @@ fn values(
     scope: &Scope,
 ) -> Result<Vec<(Evaluated, SpanRange)>, Unevaluated> {
     let value = |operand: &Allowed<Expr>| Ok((prove(operand, scope)?, operand.of.range));
-    operands.iter().map(value).collect()
+    operands.iter().map(value).try_collect_vec()
 }
 
 /// The values of the operands of an invocation, and where they are written.
@@ -95,7 +96,7 @@ impl State {
             [one] => one.of.range,
             [] => call,
         };
-        let all = operands.iter().map(|operand| operand.of.clone()).collect();
+        let all = operands.iter().map(|operand| operand.of.clone()).collect_vec();
         let of = Expr { kind: ExprKind::List(all), range };
         let all = Allowed { allow: Allow::all(), assume: Vec::new(), of };
         Ok(Input::Expr(all, Box::default()))

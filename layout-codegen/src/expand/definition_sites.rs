@@ -1,5 +1,6 @@
 //! `DefinitionSites`: where the layouts are defined that a contract names.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Span, TokenStream};
 
 use super::state::Compiler;
@@ -22,7 +23,7 @@ impl DefinitionSites {
         let mut places = Vec::new();
         let contracts: Vec<&Contract> = match input {
             Input::Expr(_, contract) => vec![contract],
-            Input::Definitions(definitions) => definitions.iter().map(|it| &it.cost).collect(),
+            Input::Definitions(definitions) => definitions.iter().map(|it| &it.cost).collect_vec(),
         };
         if contracts.iter().all(|contract| contract.agrees.is_empty()) {
             return DefinitionSites(places);

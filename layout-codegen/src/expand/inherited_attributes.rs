@@ -1,5 +1,6 @@
 //! Attributes of a named layout that are for all that is emitted of it.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
@@ -32,7 +33,7 @@ pub(super) fn under_conditions(
 
 /// The attributes of a name, each with its `#`.
 fn of(attributes: &TokenStream, name: &str) -> TokenStream {
-    let tokens: Vec<TokenTree> = attributes.clone().into_iter().collect();
+    let tokens = attributes.clone().into_iter().collect_vec();
     let pairs = tokens.windows(2).filter(|pair| match pair {
         [TokenTree::Punct(_), TokenTree::Group(group)] => {
             matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(word)) if word == name)

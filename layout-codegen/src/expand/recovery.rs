@@ -1,5 +1,6 @@
 //! Recovery from tokens that do not parse: the item or the expression that they were probably meant to be.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::Visibility;
 
@@ -10,7 +11,7 @@ use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Paramet
 
 /// The definitions that tokens seem to contain, for their placeholders.
 pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let trees = tokens.clone().into_iter().collect_vec();
     let mut definitions: Vec<Definition> = Vec::new();
     let mut at = 0;
     while at < trees.len() {
@@ -114,7 +115,7 @@ impl Head {
             TokenTree::Ident(word) if word != "mut" => Some(word),
             _ => None,
         });
-        let words: Vec<&Ident> = words.collect();
+        let words = words.collect_vec();
         let is_name = |word: &&&Ident| match words.len() {
             1 => definition_keyword(word).is_none(),
             _ => keyword_of(word).is_none(),
@@ -168,7 +169,7 @@ fn recovered_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     let inside = after.iter().take_while(
         |tree| !matches!(tree, TokenTree::Punct(p) if matches!(p.as_char(), '>' | ';')),
     );
-    let inside: Vec<&TokenTree> = if is_open { inside.collect() } else { Vec::new() };
+    let inside: Vec<&TokenTree> = if is_open { inside.collect_vec() } else { Vec::new() };
     let mut parameters: Vec<Parameter> = Vec::new();
     for pair in inside.windows(2) {
         let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };

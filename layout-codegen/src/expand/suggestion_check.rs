@@ -1,5 +1,6 @@
 //! Checks of suggestions: the invocation is expanded with other tokens, and must have an error less.
 
+use layout_algebra::CollectVec;
 use std::cell::OnceCell;
 
 use layout_algebra::explain::untraced;
@@ -80,7 +81,7 @@ impl State {
             let found = resolved.find(|(path, _)| spelled(path) == name.text).cloned();
             found.ok_or_else(|| Some(name.clone()))
         };
-        let resolved = names.iter().map(encoded).collect::<Result<_, _>>()?;
+        let resolved = names.iter().map(encoded).try_collect_vec()?;
         let state = State { resolved, ..self };
         Ok(count(state.step(&mut || "suggestion".to_owned())))
     }
@@ -88,7 +89,7 @@ impl State {
 
 /// The number of errors in an expansion. The rules of a hidden macro have one that is none of the invocation.
 fn count(expansion: TokenStream) -> usize {
-    let tokens: Vec<TokenTree> = expansion.into_iter().collect();
+    let tokens = expansion.into_iter().collect_vec();
     let errors = tokens.iter().enumerate().map(|(i, token)| match token {
         TokenTree::Ident(ident) => usize::from(ident == "compile_error"),
         TokenTree::Group(group) if !is_rules(&tokens[..i]) => count(group.stream()),

@@ -1,5 +1,6 @@
 //! The symbols of a definition: their Rust in its expansion, and in the invocations that name it.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -122,7 +123,7 @@ impl Named<'_> {
     /// The constants of the scope, each with its name in the type.
     fn constants(&self, symbols: &[Symbol]) -> Vec<(Ident, usize)> {
         let own = symbols.iter().enumerate().filter(|(_, symbol)| !self.is_parameter(symbol));
-        own.map(|(place, _)| (Self::constant(place), place)).collect()
+        own.map(|(place, _)| (Self::constant(place), place)).collect_vec()
     }
 
     fn given(&self, symbols: &[Symbol]) -> Vec<GivenSymbol> {
@@ -134,7 +135,7 @@ impl Named<'_> {
                 false => Source::Constant(Self::constant(place)),
             },
         };
-        symbols.iter().enumerate().map(given).collect()
+        symbols.iter().enumerate().map(given).collect_vec()
     }
 
     /// The symbols of a local, set aside: what is called like them later is another.

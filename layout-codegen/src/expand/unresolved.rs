@@ -1,5 +1,6 @@
 //! Names that may not exist: rustc itself reports a name that it does not find, with the nearest that there is.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
@@ -18,7 +19,7 @@ impl State {
         }
         let items =
             definitions.iter().filter(|definition| matches!(definition.form, Form::Item(_)));
-        let items: Vec<String> = items.map(|definition| definition.name.to_string()).collect();
+        let items = items.map(|definition| definition.name.to_string()).collect_vec();
         let nearest_item = |name: &Name| {
             let mut items = items.iter().map(String::as_str);
             // A word in lower case may be an integer.
@@ -28,7 +29,7 @@ impl State {
             }
         };
         let near = names.iter().filter_map(nearest_item);
-        let is_near: Vec<&str> = near.collect();
+        let is_near = near.collect_vec();
         let last = definitions.iter().position(|it| is_near.iter().any(|near| it.name == near))?;
         let (mut before, mut after, mut ended) = (TokenStream::new(), TokenStream::new(), 0);
         for token in self.tokens.clone() {

@@ -2,6 +2,7 @@
 //! layout or looks for its uses would not find them in macros. What mentions them stands in macros of the runtime crate that
 //! drop it where it is compiled.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
@@ -106,7 +107,7 @@ impl State {
     ) -> Uses {
         let mut uses = Uses::default();
         // The value names each symbol where it is first written, but a parameter where it is declared.
-        let mut met: Vec<String> = parameters.iter().map(|it| it.name.to_string()).collect();
+        let mut met = parameters.iter().map(|it| it.name.to_string()).collect_vec();
         let mut each = |part: &mut Expr| {
             let (text, tokens) = match &part.kind {
                 ExprKind::Name(name) | ExprKind::Instance(name, _) => (&name.text, &name.tokens),
@@ -153,5 +154,5 @@ pub(super) fn expressions<'a>(
 ) -> Vec<&'a Expr> {
     let assumed = of.assume.iter().flat_map(|assumption| &assumption.operands);
     let contract = contract.into_iter().flat_map(Contract::expressions);
-    [&of.of].into_iter().chain(assumed).chain(contract).collect()
+    [&of.of].into_iter().chain(assumed).chain(contract).collect_vec()
 }

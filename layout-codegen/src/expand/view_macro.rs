@@ -4,7 +4,7 @@
 //! coordinates. Of a pattern, the target has a layout over its index space as well.
 
 use layout_algebra::pattern::Pattern;
-use layout_algebra::{Need, ops};
+use layout_algebra::{CollectVec, Need, ops};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
@@ -80,14 +80,14 @@ impl Kind {
                 let operands = [pattern.clone()].into_iter();
                 let operands =
                     operands.chain(of.places.iter().map(|place| place.layout.of.clone()));
-                vec![self.call_of(operands.collect(), &of.places.iter().collect::<Vec<_>>())]
+                vec![self.call_of(operands.collect_vec(), &of.places.iter().collect_vec())]
             }
             None => {
                 let over = sources.iter().map(|source| {
                     let operands = vec![source.layout.of.clone(), target.layout.of.clone()];
                     self.call_of(operands, &[source, target])
                 });
-                over.collect()
+                over.collect_vec()
             }
         }
     }
@@ -99,7 +99,7 @@ impl Kind {
         };
         let of = Expr { kind: ExprKind::Call(OpName::new(self.op(), range), operands), range };
         let assume = places.iter().flat_map(|place| place.layout.assume.iter().cloned());
-        Allowed { allow: Allow::all(), assume: assume.collect(), of }
+        Allowed { allow: Allow::all(), assume: assume.collect_vec(), of }
     }
 }
 
@@ -107,7 +107,7 @@ impl State {
     /// The layouts of the views, as one expression.
     pub(super) fn view_layouts(&self, kind: Kind) -> Result<Input, Diagnostic> {
         let of = kind.parse(&self.kind, &self.tokens)?;
-        let over: Vec<Expr> = kind.over(&of).into_iter().map(|over| over.of).collect();
+        let over = kind.over(&of).into_iter().map(|over| over.of).collect_vec();
         let (Some(first), Some(last)) = (over.first(), over.last()) else {
             unreachable!("a macro of places has a source")
         };
@@ -177,7 +177,7 @@ impl State {
             over.push(self.value_of(&matched, &expr, &[], scope)?);
         }
         let name = |i: usize| format_ident!("__layout_over_{i}", span = Span::mixed_site());
-        let names: Vec<_> = (0..=sources.len()).map(name).collect();
+        let names = (0..=sources.len()).map(name).collect_vec();
         let mut looked_at = Vec::new();
         for (i, source) in sources.iter().enumerate() {
             let from = given(source)?;

@@ -1,7 +1,7 @@
 //! Conditions of symbols and of coordinates, as functions that return a truth value.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, Int};
+use layout_algebra::{CollectVec, Condition, Int};
 
 use super::dialect::Style;
 use super::text::{Function, Printer};
@@ -100,7 +100,7 @@ impl Out {
             let (left, right) = (printer.value(left, &[]), printer.value(right, &[]));
             format!("({left} {is} {right})")
         };
-        let all = comparisons.iter().map(comparison).collect::<Vec<_>>();
+        let all = comparisons.iter().map(comparison).collect_vec();
         // The coordinates may be arrays in Python; of symbols, a later one may divide by 0.
         let and = match (dialect.style, function.coordinates) {
             (Style::Python, []) => " and ",

@@ -1,5 +1,6 @@
 //! `Dialect`: how a language spells numbers, types, constants and functions.
 
+use layout_algebra::CollectVec;
 use std::fmt;
 use std::str::FromStr;
 
@@ -432,7 +433,7 @@ impl Dialect {
             Style::Wgsl => format!("{name}: {of}"),
             Style::Python => name.clone(),
         };
-        let takes = takes.iter().map(parameter).collect::<Vec<_>>().join(", ");
+        let takes = takes.iter().map(parameter).collect_vec().join(", ");
         match self.style {
             Style::C => format!("{}{answers} {name}({takes}) {{\n", self.function),
             Style::Wgsl => format!("fn {name}({takes}) -> {answers} {{\n"),

@@ -6,7 +6,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::hardware::{EncodingError, TensorElement, tensor_box};
-use layout_algebra::{Function as Map, HTuple, Int, Layout};
+use layout_algebra::{CollectVec, Function as Map, HTuple, Int, Layout};
 
 use super::dialect::{Language, Style};
 use super::text::{Function, Printer};
@@ -171,7 +171,7 @@ impl Host<'_> {
 
     fn numbers<'i>(&self, all: impl IntoIterator<Item = &'i Int>) -> Result<String, Unprintable> {
         let numbers = all.into_iter().map(|int| self.number(int));
-        Ok(numbers.collect::<Result<Vec<_>, _>>()?.join(", "))
+        Ok(numbers.try_collect_vec()?.join(", "))
     }
 
     /// Extents as a tuple of tuples.
@@ -180,7 +180,7 @@ impl Host<'_> {
             HTuple::Leaf(extent) => return self.number(extent),
             HTuple::Tuple(modes) => modes.iter().map(|mode| self.nested(mode)),
         };
-        let modes = modes.collect::<Result<Vec<_>, _>>()?;
+        let modes = modes.try_collect_vec()?;
         Ok(match (self.is_python(), modes.as_slice()) {
             (false, _) => format!("std::make_tuple({})", modes.join(", ")),
             (true, [only]) => format!("({only},)"),
@@ -199,7 +199,7 @@ impl Host<'_> {
         };
         let first = first.map(|[of, name]| typed(of, name));
         let others = self.symbols.iter().map(|symbol| typed(unsigned, symbol));
-        let takes = first.into_iter().chain(others).collect::<Vec<_>>().join(", ");
+        let takes = first.into_iter().chain(others).collect_vec().join(", ");
         let (symbols, notation) = (self.symbols.join(", "), &self.notation);
         let wrong = format!("\"{name}_holds says that there is no {notation} of these numbers\"");
         let mut text = match python {
@@ -249,9 +249,9 @@ impl Host<'_> {
         }
         let (modes, linear) = (self.leaves(&plan.profile)?, self.leaves(&plan.linear)?);
         Ok(if self.is_python() {
-            let bounds: Vec<_> =
-                bounds.iter().map(|(steps, extent)| format!("([{steps}], {extent})")).collect();
-            let swizzles: Vec<_> = swizzles.iter().map(|[x, y]| format!("({x}, {y})")).collect();
+            let bounds =
+                bounds.iter().map(|(steps, extent)| format!("([{steps}], {extent})")).collect_vec();
+            let swizzles = swizzles.iter().map(|[x, y]| format!("({x}, {y})")).collect_vec();
             let (bounds, swizzles) = (bounds.join(", "), swizzles.join(", "));
             format!("narrow([{modes}], [{linear}], [{bounds}], [{swizzles}])")
         } else {
@@ -262,7 +262,7 @@ impl Host<'_> {
             let swizzles =
                 swizzles.iter().map(|[x, y]| of("Swizzle", &x.to_string(), &y.to_string()));
             let (bounds, swizzles) =
-                (bounds.collect::<Vec<_>>().join(", "), swizzles.collect::<Vec<_>>().join(", "));
+                (bounds.collect_vec().join(", "), swizzles.collect_vec().join(", "));
             format!(
                 "layout_host::narrow<{leaves}, {count}>(\n        {{{modes}}},\n        {{{linear}}},\n        {{{bounds}}}, {{{swizzles}}})"
             )
@@ -281,7 +281,7 @@ impl Host<'_> {
             })
         };
         let leaves = profile.leaves().into_iter().map(leaf);
-        Ok(leaves.collect::<Result<Vec<_>, Unprintable>>()?.join(", "))
+        Ok(leaves.try_collect_vec::<_, Unprintable>()?.join(", "))
     }
 
     /// `name_tensor_map`, of a matrix of `R` modes.
@@ -302,7 +302,7 @@ impl Host<'_> {
                 Err(refused(format!("{mode} has several strides: a mode of a tensor map has one")))
             }
         });
-        let leaves = leaves.collect::<Result<Vec<_>, _>>()?;
+        let leaves = leaves.try_collect_vec()?;
         let inner = &leaves[boxes.inner()].1;
         if inner.known().is_none() {
             return Err(refused(format!(

@@ -3,6 +3,7 @@
 use super::text::{Function, Printer};
 use crate::arithmetic::{Arithmetic, Node, Op};
 use crate::plan::Division;
+use layout_algebra::CollectVec;
 
 /// The most operands that an `asm` statement reads.
 const INPUTS: usize = 29;
@@ -56,8 +57,7 @@ impl Printer<'_> {
         for line in &body.lines {
             text.push_str(&format!("        \"{line}\\n\\t\"\n"));
         }
-        let inputs: Vec<String> =
-            takes.iter().map(|name| format!("\"{constraint}\"({name})")).collect();
+        let inputs = takes.iter().map(|name| format!("\"{constraint}\"({name})")).collect_vec();
         text.push_str(&format!(
             "        \"}}\" : \"={constraint}\"({answer}) : {});\n",
             inputs.join(", ")

@@ -7,7 +7,7 @@ mod body;
 mod words;
 
 use layout_algebra::relayout::{Pass, Relayout};
-use layout_algebra::{Function, Layout};
+use layout_algebra::{CollectVec, Function, Layout};
 
 use super::unprintable::Unprintable;
 use super::{Out, Print, text};
@@ -62,7 +62,7 @@ impl Print {
                     offset: twist.offset,
                     swizzle: twist.swizzle,
                 };
-                twists.iter().map(twist).collect()
+                twists.iter().map(twist).collect_vec()
             }),
             copy: &copy,
             out: self.begin(name)?,
@@ -137,7 +137,7 @@ fn sides(copy: &Relayout) -> Result<Vec<[Side; 2]>, Unprintable> {
             side(format!("write{number}"), into, &pass.into, pass)?,
         ])
     });
-    sides.collect()
+    sides.try_collect_vec()
 }
 
 impl Kernel<'_> {
@@ -205,7 +205,7 @@ impl Kernel<'_> {
             }
             let steps =
                 twists.iter().rev().map(|twist| format!("{} o {}", twist.swizzle, twist.offset));
-            let steps = steps.collect::<Vec<_>>().join(" o ");
+            let steps = steps.collect_vec().join(" o ");
             self.out.comment(&format!("Where an element of the {memory} is: {steps}"));
             let bits = if self.out.dialect.has(u64::BITS) { u64::BITS } else { u32::BITS };
             let name = format!("{}_{memory}_swizzled", self.name);

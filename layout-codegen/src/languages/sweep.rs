@@ -7,6 +7,7 @@ use super::{Out, Print, parameters, with_symbols};
 use crate::arithmetic::{Arithmetic, Node, Word, natural_number};
 use crate::plan::{Planned, SymbolicPlan, coordinates};
 use crate::symbols::Evaluated;
+use layout_algebra::CollectVec;
 
 /// Source of the numbers of a layout's loops.
 enum Numbers<'a> {
@@ -49,7 +50,7 @@ impl Out {
         let offset = || "offset".to_owned();
         match planned {
             Planned::Integers(plan) => {
-                let extents = plan.leaves().iter().map(|leaf| leaf.extent).collect();
+                let extents = plan.leaves().iter().map(|leaf| leaf.extent).collect_vec();
                 Ok((vec![of(offset(), plan)?], Numbers::Known(extents)))
             }
             Planned::Basis(plan) => {
@@ -78,17 +79,17 @@ impl Out {
     ) -> Result<(), Unprintable> {
         let (extents, symbols) = match numbers {
             Numbers::Known(extents) => {
-                (extents.iter().map(|&extent| Some(Node::Number(extent))).collect(), Vec::new())
+                (extents.iter().map(|&extent| Some(Node::Number(extent))).collect_vec(), Vec::new())
             }
             Numbers::Symbolic(plan) => {
                 let extent = |leaf: &crate::plan::SymbolicLeaf| natural_number(plan, &leaf.extent);
                 let extents: Vec<Option<Node>> =
-                    plan.profile.leaves().into_iter().map(extent).collect();
+                    plan.profile.leaves().into_iter().map(extent).collect_vec();
                 (extents, parameters(plan))
             }
         };
         let negative = || Unprintable::Negative { layout: notation.to_owned() };
-        let extents = extents.into_iter().collect::<Option<Vec<Node>>>().ok_or_else(negative)?;
+        let extents = extents.into_iter().collect_some().ok_or_else(negative)?;
         let coordinates = with_symbols(coordinates(2, extents.len()), &symbols);
         let dialect = self.dialect;
         let Some(word) = dialect.word(self.bits) else { return Ok(()) };

@@ -1,5 +1,6 @@
 //! `Unprintable`: why a layout has no functions in a language.
 
+use layout_algebra::CollectVec;
 use std::fmt;
 
 use super::dialect::Language;
@@ -74,7 +75,7 @@ impl fmt::Display for Unprintable {
                 )
             }
             Unprintable::Bits { language, bits } => {
-                let has = language.bits().map(|bits| bits.to_string()).collect::<Vec<_>>();
+                let has = language.bits().map(|bits| bits.to_string()).collect_vec();
                 write!(f, "{language} has no words of {bits} bits, but of {}", has.join(" and "))
             }
             Unprintable::Wide { what, number, layout, bits, wider } => {

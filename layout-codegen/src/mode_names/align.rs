@@ -3,7 +3,9 @@
 //! Only paths and extents are looked at: where each mode of the result is from, as `Aligned`, of which
 //! the layout is made.
 
-use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, ModePath, Terms, Truth, ops};
+use layout_algebra::{
+    CollectVec, Error, HTuple, Int, IntTuple, Layout, ModePath, Terms, Truth, ops,
+};
 
 use super::ModeNames;
 
@@ -90,7 +92,7 @@ impl Finder<'_> {
             HTuple::Tuple(items) if !items.is_empty() => {
                 let items = items.iter().enumerate();
                 let modes = items.map(|(i, item)| self.node(item, &path.child(i)));
-                Ok(From::Modes(modes.collect::<Result<_, _>>()?))
+                Ok(From::Modes(modes.try_collect_vec()?))
             }
             HTuple::Leaf(extent) if *extent != Int::ONE => Err(self.unnamed(self.target, path)),
             shape => Ok(From::New(shape.clone())),
@@ -148,13 +150,13 @@ impl Finder<'_> {
                 let short = name.strip_prefix(&whole).unwrap_or(name).to_owned();
                 (short, of.shape.get(path).map(ToString::to_string).unwrap_or_default())
             };
-            within.map(part).collect()
+            within.map(part).collect_vec()
         };
         let (mine, theirs) = (inside(self.source, found), inside(self.target, path));
         let common =
             |of: &[(String, String)], other: &[(String, String)]| -> Vec<(String, String)> {
                 let has = |name: &String| other.iter().any(|(other, _)| other == name);
-                of.iter().filter(|(name, _)| has(name)).cloned().collect()
+                of.iter().filter(|(name, _)| has(name)).cloned().collect_vec()
             };
         if common(&mine, &theirs) == common(&theirs, &mine) {
             return Ok(());
@@ -186,7 +188,7 @@ impl Finder<'_> {
             HTuple::Tuple(items) => {
                 let items = items.iter().enumerate();
                 let left = items.map(|(i, item)| self.left(item, &path.child(i)));
-                Ok(left.collect::<Result<Vec<_>, _>>()?.concat())
+                Ok(left.try_collect_vec()?.concat())
             }
             HTuple::Leaf(extent) if *extent == Int::ONE => Ok(Vec::new()),
             HTuple::Leaf(_) => Err(self.unnamed(self.source, path)),
@@ -236,7 +238,7 @@ fn parts_of(names: &ModeNames, name: &str) -> Vec<String> {
     let parts = names
         .iter()
         .filter(|(_, other)| other.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
-    parts.map(|(_, part)| format!("`{part}`")).collect()
+    parts.map(|(_, part)| format!("`{part}`")).collect_vec()
 }
 
 fn size(shape: &IntTuple) -> Result<Int, Misaligned> {
@@ -259,7 +261,7 @@ impl Aligned {
     /// The layout whose mode 0 has the modes that the target lacks.
     pub(crate) fn fold_of<D: Terms>(&self, source: &Layout<D>) -> Result<Layout<D>, Error> {
         let left = self.left.iter().filter_map(|path| source.get(path.indices()));
-        let left: Vec<Layout<D>> = left.collect();
+        let left: Vec<Layout<D>> = left.collect_vec();
         let first = match left.as_slice() {
             [] => Layout::lifted(&Layout::unit()),
             [one] => one.clone(),
@@ -294,7 +296,7 @@ impl From {
             From::New(shape) => Layout::of(shape.clone(), shape.map(&mut |_| D::none())),
             From::Modes(modes) => {
                 let modes = modes.iter().map(|mode| mode.layout(source));
-                Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+                Layout::from_modes(&modes.try_collect_vec()?)
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Shapes and strides as PyTorch and NumPy print them: `FixedLayout('cuda:0', torch.float32, size=[4, 8], stride=[8, 1])`,
 //! `empty_strided_cuda((4, 8), (8, 1), torch.float32)`, `{'strides': (64, 8), 'shape': (4, 8), 'typestr': '<f8'}`.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::scan::{self, Arguments, Fields, Item, Parameter, Value, is_group, word_at};
@@ -80,8 +81,8 @@ pub(super) fn strided(shape: &[i128], strides: &[i128]) -> Result<String, String
     if shape.len() != strides.len() {
         return Err(format!("{} extents, beside {} strides", shape.len(), strides.len()));
     }
-    let modes: Vec<_> =
-        shape.iter().zip(strides).map(|(extent, stride)| vec![(*extent, *stride)]).collect();
+    let modes =
+        shape.iter().zip(strides).map(|(extent, stride)| vec![(*extent, *stride)]).collect_vec();
     Ok(match modes.is_empty() {
         true => "1:0".to_owned(),
         false => strides::text(&modes),
@@ -153,6 +154,6 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
         let message = format!("a stride of {odd} bytes is no whole number of elements of {bytes}");
         return Err(Diagnostic::new(strides.range, message));
     }
-    let in_elements: Vec<i128> = in_bytes.iter().map(|stride| stride / bytes).collect();
+    let in_elements: Vec<i128> = in_bytes.iter().map(|stride| stride / bytes).collect_vec();
     strided(&shape, &in_elements).map_err(|reason| Diagnostic::new(range, reason))
 }

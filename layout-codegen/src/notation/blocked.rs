@@ -1,7 +1,7 @@
 //! Names of blocked formats: oneDNN's tags, `f32::blocked:OIhw4i16o4i::f0 64x32x3x3`, and TVM's layouts,
 //! `layout_transform((64, 32, 3, 3), "OIHW", "OIHW16i4o")`.
 
-use layout_algebra::Layout;
+use layout_algebra::{CollectVec, Layout, SortFew};
 use proc_macro2::{Delimiter, Span, TokenTree};
 
 use super::scan::{self, Arguments, Item, Parameter, Value, is_group, is_mark, word_at};
@@ -90,24 +90,24 @@ pub(super) fn read_onednn(cursor: &mut Cursor) -> Result<String, Diagnostic> {
 fn tag(word: &str) -> Result<(usize, Digits), String> {
     let end = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
     let (axes, mut blocks) = word.split_at(end);
-    let letters: Vec<char> = axes.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let letters: Vec<char> = axes.chars().map(|c| c.to_ascii_lowercase()).collect_vec();
     let mut sorted = letters.clone();
-    sorted.sort_unstable();
-    let alphabet: Vec<char> = ('a'..='l').take(letters.len()).collect();
+    sorted.sort_few();
+    let alphabet: Vec<char> = ('a'..='l').take(letters.len()).collect_vec();
     let dims: Vec<char> = if sorted == alphabet {
         alphabet
     } else {
         let named = NAMED.iter().find_map(|order| {
-            let dims: Vec<char> = order.chars().filter(|c| letters.contains(c)).collect();
+            let dims: Vec<char> = order.chars().filter(|c| letters.contains(c)).collect_vec();
             let mut all = dims.clone();
-            all.sort_unstable();
+            all.sort_few();
             (all == sorted).then_some(dims)
         });
         named.ok_or_else(|| format!("`{word}` is no tag of oneDNN: its axes are `a` to `l`, each once, or as in `nchw` and `goihw`"))?
     };
     let dim = |letter: char| dims.iter().position(|dim| *dim == letter.to_ascii_lowercase());
     let mut digits: Digits =
-        letters.iter().filter_map(|letter| dim(*letter)).map(|dim| (dim, None)).collect();
+        letters.iter().filter_map(|letter| dim(*letter)).map(|dim| (dim, None)).collect_vec();
     let mut in_parts = Vec::new();
     while !blocks.is_empty() {
         let end = blocks.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0);
@@ -140,9 +140,8 @@ fn tag(word: &str) -> Result<(usize, Digits), String> {
 
 /// The extents of the modes, and the digits in memory, those of the dimensions' order in front.
 fn in_order(layout: &Layout) -> Result<(Vec<i128>, Digits), String> {
-    let modes: Vec<Mode> =
-        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
-    let extents = modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect();
+    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
+    let extents = modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect_vec();
     let digits = strides::digits(&modes)?;
     if digits[..modes.len()].iter().any(|(_, block)| block.is_some()) {
         return Err("a block lies outside of the order of the dimensions".to_owned());
@@ -169,7 +168,7 @@ pub(super) fn write_onednn(layout: &Layout) -> Result<String, String> {
             None => letter(*dim).to_string(),
         })
         .collect();
-    let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+    let extents = extents.iter().map(ToString::to_string).collect_vec();
     Ok(format!("f32::blocked:{tag}::f0 {}", extents.join("x")))
 }
 
@@ -200,7 +199,7 @@ pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     };
     let (source, at_source) = text("src_layout")?;
     let (target, at_target) = text("dst_layout")?;
-    let axes: Vec<char> = source.chars().collect();
+    let axes: Vec<char> = source.chars().collect_vec();
     if axes.len() != extents.len() || axes.iter().any(|axis| !axis.is_ascii_uppercase()) {
         let message = format!(
             "the layout \"{source}\" is no letter in upper case for each of {} extents",
@@ -262,9 +261,9 @@ pub(super) fn write_tvm(layout: &Layout) -> Result<String, String> {
             None => upper(*dim).to_string(),
         })
         .collect();
-    let axes: Vec<char> = source.chars().collect();
+    let axes: Vec<char> = source.chars().collect_vec();
     tvm(&axes, &target)?;
-    let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+    let extents = extents.iter().map(ToString::to_string).collect_vec();
     let one = if extents.len() == 1 { "," } else { "" };
     Ok(format!("layout_transform(({}{one}), \"{source}\", \"{target}\")", extents.join(", ")))
 }
@@ -382,8 +381,7 @@ fn order(word: &str, span: Span) -> Result<&'static Order, Diagnostic> {
 }
 
 pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {
-    let modes: Vec<Mode> =
-        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
+    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
     let [row, column] = modes.as_slice() else {
         return Err(format!("{} modes: a matrix has rows and columns", modes.len()));
     };

@@ -6,7 +6,7 @@
 //! holds, is some of these lengths, named by the number of its list, 0 for R, and its place there. Here P are the first modes, and the
 //! last is what a thread holds.
 
-use layout_algebra::Layout;
+use layout_algebra::{CollectVec, Layout, SortFew};
 use proc_macro2::TokenTree;
 
 use super::scan::{self, is_mark, word_at};
@@ -100,7 +100,7 @@ fn numbers(list: List) -> Result<Vec<i128>, String> {
 
 fn lists(list: List) -> Result<Vec<Vec<i128>>, String> {
     match list {
-        List::Lists(lists) => lists.into_iter().map(numbers).collect(),
+        List::Lists(lists) => lists.into_iter().map(numbers).try_collect_vec(),
         List::Numbers(_) => {
             Err("a `sequence` stands where a `tuple` does in the definition".to_owned())
         }
@@ -114,7 +114,7 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         .map_err(|_| format!("an encoding has 6 lists: repeats, lengths, and the lists and places of P and Y; here are {found}"))?;
     // Of each length: the axis and the step, none for repeats.
     let mut steps: Vec<Vec<Length>> =
-        vec![numbers(repeats)?.into_iter().map(|length| (length, None)).collect()];
+        vec![numbers(repeats)?.into_iter().map(|length| (length, None)).collect_vec()];
     for (axis, lengths) in lists(lengths)?.into_iter().enumerate() {
         let strides = super::strides::row_major(&lengths);
         steps.push(
@@ -122,7 +122,7 @@ fn layout(all: Vec<List>) -> Result<String, String> {
                 .into_iter()
                 .zip(strides)
                 .map(|(length, step)| (length, Some((axis, step))))
-                .collect(),
+                .collect_vec(),
         );
     }
     let pairs = |major: Vec<i128>, minor: Vec<i128>| -> Result<Vec<Place>, String> {
@@ -136,7 +136,7 @@ fn layout(all: Vec<List>) -> Result<String, String> {
             .into_iter()
             .zip(minor)
             .map(|pair| place(pair).ok_or_else(|| "a place is below 0".to_owned()))
-            .collect()
+            .try_collect_vec()
     };
     let mut modes: Vec<Vec<Place>> = Vec::new();
     let (p_major, p_minor) = (lists(p_major)?, lists(p_minor)?);
@@ -151,13 +151,13 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         modes.push(pairs(major, minor)?);
     }
     modes.push(pairs(numbers(y_major)?, numbers(y_minor)?)?);
-    let mut taken: Vec<Place> = modes.iter().flatten().copied().collect();
-    taken.sort_unstable();
-    let all: Vec<Place> = steps
+    let mut taken = modes.iter().flatten().copied().collect_vec();
+    taken.sort_few();
+    let all = steps
         .iter()
         .enumerate()
         .flat_map(|(major, of)| (0..of.len()).map(move |minor| (major, minor)))
-        .collect();
+        .collect_vec();
     if taken != all {
         let lacking = all.iter().find(|place| !taken.contains(place));
         let wrong = lacking.or_else(|| {
@@ -170,18 +170,18 @@ fn layout(all: Vec<List>) -> Result<String, String> {
     }
     let axes = steps.len() - 1;
     let side = |of: &dyn Fn(Place) -> String, none: &str| {
-        let all: Vec<String> = modes
+        let all = modes
             .iter()
             .map(|mode| {
                 // The last is fastest.
-                let leaves: Vec<String> = mode.iter().rev().map(|place| of(*place)).collect();
+                let leaves = mode.iter().rev().map(|place| of(*place)).collect_vec();
                 match leaves.as_slice() {
                     [] => none.to_owned(),
                     [one] => one.clone(),
                     several => format!("({})", several.join(",")),
                 }
             })
-            .collect();
+            .collect_vec();
         format!("({})", all.join(","))
     };
     let extents = side(&|(major, minor)| steps[major][minor].0.to_string(), "1");
@@ -241,8 +241,8 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
     for (axis, lengths) in lengths.iter_mut().enumerate() {
         let mut on: Vec<usize> = (0..leaves.len())
             .filter(|at| leaves[*at].axis == axis && leaves[*at].step != 0)
-            .collect();
-        on.sort_by_key(|at| std::cmp::Reverse((leaves[*at].step, leaves[*at].extent)));
+            .collect_vec();
+        on.sort_few_by_key(|at| std::cmp::Reverse((leaves[*at].step, leaves[*at].extent)));
         let mut next = 1;
         for at in on.iter().rev() {
             let Leaf { extent, step, .. } = leaves[*at];
@@ -259,24 +259,22 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
         }
     }
     let sequence = |numbers: Vec<i128>| {
-        format!(
-            "sequence<{}>",
-            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-        )
+        format!("sequence<{}>", numbers.iter().map(ToString::to_string).collect_vec().join(", "))
     };
     let tuple = |sequences: Vec<String>| format!("tuple<{}>", sequences.join(", "));
     let of_mode = |mode: usize, part: fn(&Place) -> usize| {
         let on = leaves.iter().zip(&places).filter(|(leaf, _)| leaf.mode == mode);
-        let mut all: Vec<i128> = on.map(|(_, place)| part(place) as i128).collect();
+        let mut all: Vec<i128> = on.map(|(_, place)| part(place) as i128).collect_vec();
         all.reverse();
         sequence(all)
     };
-    let partitions =
-        |part: fn(&Place) -> usize| tuple((0..rank - 1).map(|mode| of_mode(mode, part)).collect());
+    let partitions = |part: fn(&Place) -> usize| {
+        tuple((0..rank - 1).map(|mode| of_mode(mode, part)).collect_vec())
+    };
     Ok(format!(
         "{NAME}<{}, {}, {}, {}, {}, {}>",
         sequence(repeats),
-        tuple(lengths.into_iter().map(sequence).collect()),
+        tuple(lengths.into_iter().map(sequence).collect_vec()),
         partitions(|place| place.0),
         partitions(|place| place.1),
         of_mode(rank - 1, |place| place.0),

@@ -1,6 +1,6 @@
 //! Types of layouts in MLIR: FlyDSL's `!fly.layout<(3,2):(24,1)>` and CuTe's `!cute.layout<"(4,8):(8,1)">`.
 
-use layout_algebra::{Function, HTuple, IntTuple, Step, Stride, StrideTuple};
+use layout_algebra::{CollectVec, Function, HTuple, IntTuple, Step, Stride, StrideTuple};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::scan::{self, is_mark, word_at};
@@ -145,7 +145,7 @@ fn here(tokens: TokenStream, range: SpanRange, text: &mut String) -> Result<(), 
 fn basis(literal: &str) -> String {
     let mut parts = literal.split('E');
     let scale = parts.next().unwrap_or_default();
-    let path: Vec<&str> = parts.collect();
+    let path = parts.collect_vec();
     path.iter().rev().fold(scale.to_owned(), |text, part| format!("{text}@{part}"))
 }
 
@@ -153,7 +153,7 @@ fn ints(tuple: &IntTuple) -> String {
     match tuple {
         HTuple::Leaf(int) => int.to_string(),
         HTuple::Tuple(items) => {
-            format!("({})", items.iter().map(ints).collect::<Vec<_>>().join(","))
+            format!("({})", items.iter().map(ints).collect_vec().join(","))
         }
     }
 }
@@ -162,10 +162,7 @@ fn strides(tuple: &StrideTuple, of: fn(&Stride) -> String) -> String {
     match tuple {
         HTuple::Leaf(stride) => of(stride),
         HTuple::Tuple(items) => {
-            format!(
-                "({})",
-                items.iter().map(|item| strides(item, of)).collect::<Vec<_>>().join(",")
-            )
+            format!("({})", items.iter().map(|item| strides(item, of)).collect_vec().join(","))
         }
     }
 }

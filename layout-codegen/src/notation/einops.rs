@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use layout_algebra::{HTuple, Layout, ModePath};
+use layout_algebra::{CollectVec, HTuple, Layout, ModePath, SortFew};
 
 use crate::mode_names::ModeNames;
 
@@ -19,8 +19,8 @@ pub(super) fn write(layout: &Layout, names: &ModeNames) -> Result<String, &'stat
     let mut axes = axes(layout)?;
     call(&mut axes, names);
     // The slowest first, as in an array in C order.
-    let mut sorted: Vec<&Axis> = axes.iter().filter(|axis| axis.stride != 0).collect();
-    sorted.sort_by_key(|axis| std::cmp::Reverse(axis.stride));
+    let mut sorted = axes.iter().filter(|axis| axis.stride != 0).collect_vec();
+    sorted.sort_few_by_key(|axis| std::cmp::Reverse(axis.stride));
     let mut next = 1;
     for axis in sorted.iter().rev() {
         if axis.stride != next {
@@ -28,13 +28,13 @@ pub(super) fn write(layout: &Layout, names: &ModeNames) -> Result<String, &'stat
         }
         next *= axis.extent;
     }
-    let left: Vec<&str> = sorted.iter().map(|axis| axis.name.as_str()).collect();
+    let left = sorted.iter().map(|axis| axis.name.as_str()).collect_vec();
     let left = if left.len() == 1 { left[0].to_owned() } else { format!("({})", left.join(" ")) };
     let right = match layout.shape() {
         HTuple::Leaf(_) => mode(&axes, &ModePath::root()),
         HTuple::Tuple(modes) => {
             let modes = (0..modes.len()).map(|i| mode(&axes, &ModePath::root().child(i)));
-            modes.collect::<Vec<_>>().join(" ")
+            modes.collect_vec().join(" ")
         }
     };
     let is_new = axes.iter().any(|axis| axis.stride == 0);
@@ -67,7 +67,7 @@ fn call(axes: &mut [Axis], names: &ModeNames) {
         let is_edge = name.starts_with('_') || name.ends_with('_');
         (name.is_ascii() && !is_edge).then_some(name)
     };
-    let called: Vec<String> = axes.iter().filter_map(own).collect();
+    let called = axes.iter().filter_map(own).collect_vec();
     let apart = called.iter().collect::<HashSet<_>>().len() == axes.len();
     for (i, axis) in axes.iter_mut().enumerate() {
         axis.name = if apart { called[i].clone() } else { format!("a{i}") };
@@ -77,7 +77,7 @@ fn call(axes: &mut [Axis], names: &ModeNames) {
 /// A mode of the result: an axis, or a group, the last of which is the fastest.
 fn mode(axes: &[Axis], path: &ModePath) -> String {
     let within = axes.iter().rev().filter(|axis| axis.path.indices().starts_with(path.indices()));
-    let within: Vec<&str> = within.map(|axis| axis.name.as_str()).collect();
+    let within = within.map(|axis| axis.name.as_str()).collect_vec();
     match within.as_slice() {
         [] => "1".to_owned(),
         [one] => (*one).to_owned(),

@@ -1,7 +1,7 @@
 //! Layouts by strides over bits.
 
 use layout_algebra::ops::swizzled;
-use layout_algebra::{Function, HTuple, Int, IntTuple};
+use layout_algebra::{CollectVec, Function, HTuple, Int, IntTuple};
 
 pub(super) const UNLINEAR: &str =
     "what it answers is no exclusive or of what the bits of its coordinates add";
@@ -28,7 +28,7 @@ fn written(strides: &IntTuple) -> String {
     match strides {
         HTuple::Leaf(stride) => format!("F{stride}"),
         HTuple::Tuple(items) => {
-            format!("({})", items.iter().map(written).collect::<Vec<_>>().join(","))
+            format!("({})", items.iter().map(written).collect_vec().join(","))
         }
     }
 }
@@ -54,7 +54,7 @@ fn split(shape: &IntTuple, strides: &IntTuple) -> (IntTuple, IntTuple) {
                 }
             }
             let leaves = |of: fn(&(i128, i128)) -> i128| {
-                HTuple::Tuple(runs.iter().map(|run| HTuple::Leaf(Int::new(of(run)))).collect())
+                HTuple::Tuple(runs.iter().map(|run| HTuple::Leaf(Int::new(of(run)))).collect_vec())
             };
             (leaves(|run| run.0), leaves(|run| run.1))
         }

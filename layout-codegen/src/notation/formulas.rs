@@ -1,7 +1,7 @@
 //! Layouts by a formula of the coordinates: MLIR's `memref<4x8xf32, affine_map<(d0, d1) -> (d0 * 8 + d1)>>`, also with
 //! `strided<[8, 1]>`, and TileLang's `Layout((4, 8) -> (32,), transform: (_i, _j) -> (_i * 8 + _j,))`.
 
-use layout_algebra::Layout;
+use layout_algebra::{CollectVec, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::scan::{self, end, is_group, is_mark, word_at};
@@ -83,11 +83,7 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
 fn row_major(extents: &[i128]) -> String {
     let strides = strides::row_major(extents);
     strides::text(
-        &extents
-            .iter()
-            .zip(strides)
-            .map(|(extent, stride)| vec![(*extent, stride)])
-            .collect::<Vec<_>>(),
+        &extents.iter().zip(strides).map(|(extent, stride)| vec![(*extent, stride)]).collect_vec(),
     )
 }
 
@@ -179,7 +175,7 @@ fn inferred(variables: &str, formula: &str, extents: &[i128]) -> Result<String, 
     if count != extents.len() {
         return Err(format!("a formula of {count} coordinates, beside {} extents", extents.len()));
     }
-    let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+    let extents = extents.iter().map(ToString::to_string).collect_vec();
     Ok(format!("infer_layout(|{variables}| {formula}, ({}))", extents.join(",")))
 }
 
@@ -206,19 +202,18 @@ fn formula(modes: &[Mode], variables: &[String], [quotient, remainder]: [&str; 2
 }
 
 fn extents(modes: &[Mode]) -> Vec<i128> {
-    modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect()
+    modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect_vec()
 }
 
 pub(super) fn write_memref(layout: &Layout) -> Result<String, String> {
-    let modes: Vec<Mode> =
-        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
-    let sizes: Vec<String> = extents(&modes).iter().map(ToString::to_string).collect();
+    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
+    let sizes = extents(&modes).iter().map(ToString::to_string).collect_vec();
     let sizes = sizes.join("x");
     if let Ok(flat) = strides::flat(layout) {
-        let steps: Vec<String> = flat.iter().map(|leaf| leaf.1.to_string()).collect();
+        let steps = flat.iter().map(|leaf| leaf.1.to_string()).collect_vec();
         return Ok(format!("memref<{sizes}xf32, strided<[{}]>>", steps.join(", ")));
     }
-    let variables: Vec<String> = (0..modes.len()).map(|dim| format!("d{dim}")).collect();
+    let variables = (0..modes.len()).map(|dim| format!("d{dim}")).collect_vec();
     let formula = formula(&modes, &variables, ["floordiv", "mod"]);
     Ok(format!("memref<{sizes}xf32, affine_map<({}) -> ({formula})>>", variables.join(", ")))
 }
@@ -291,7 +286,7 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         scan::integer(&mut Cursor::new(part(name)?.iter().cloned().collect()))
     };
     let mut extents = shapes[0].clone();
-    let mut variables: Vec<String> = (0..extents.len()).map(variable).collect();
+    let mut variables = (0..extents.len()).map(variable).collect_vec();
     let outputs =
         if is_fragment { results(part("forward_index")?) } else { results(part("transform")?) };
     if outputs.len() != shapes[1].len() {
@@ -349,8 +344,7 @@ fn results(tokens: &[TokenTree]) -> Vec<TokenStream> {
 }
 
 pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
-    let modes: Vec<Mode> =
-        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
+    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
     let sizes = extents(&modes);
     if modes.len() > 16 {
         return Err(format!("{} modes, of at most 16 there", modes.len()));
@@ -358,13 +352,13 @@ pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
     if let Some((_, stride)) = modes.iter().flatten().find(|(_, stride)| *stride < 0) {
         return Err(format!("the stride {stride} is below 0: an output has no such place"));
     }
-    let variables: Vec<String> = (0..modes.len()).map(variable).collect();
+    let variables = (0..modes.len()).map(variable).collect_vec();
     let last: i128 = modes.iter().flatten().map(|(extent, stride)| (extent - 1) * stride).sum();
     let list = |items: &[String]| match items {
         [one] => format!("({one},)"),
         items => format!("({})", items.join(", ")),
     };
-    let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+    let sizes = sizes.iter().map(ToString::to_string).collect_vec();
     let formula = formula(&modes, &variables, ["//", "%"]);
     Ok(format!(
         "Layout({} -> ({},), transform: {} -> ({formula},))",

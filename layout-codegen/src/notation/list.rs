@@ -1,6 +1,6 @@
 //! The list of notations: a row each, from which the command, its help, the book, Python and the parser have them.
 
-use layout_algebra::{Function, Layout};
+use layout_algebra::{CollectVec, Function, Layout};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::{Notation, arrays, blocked, ck, dialects, formulas, mojo, triton, xla};
@@ -454,7 +454,7 @@ pub(crate) fn read(cursor: &mut Cursor) -> Option<Result<TokenStream, Diagnostic
 
 /// Tokens at the place of what they stand for: the last at its end, so that a range over them is that of all.
 fn placed(tokens: TokenStream, range: crate::report::SpanRange) -> TokenStream {
-    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut tokens = tokens.into_iter().collect_vec();
     let last = tokens.len().saturating_sub(1);
     for (at, token) in tokens.iter_mut().enumerate() {
         let span = if at == last { range.last } else { range.first };

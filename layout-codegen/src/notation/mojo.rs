@@ -1,6 +1,6 @@
 //! Mojo's layouts of today: `row_major[4, 4]()` and `Layout(Coord(Idx[4](), Idx[8]()), Coord(Idx[8](), Idx[1]()))`.
 
-use layout_algebra::{HTuple, Int, Layout};
+use layout_algebra::{CollectVec, HTuple, Int, Layout};
 use proc_macro2::{Delimiter, Group};
 
 use super::scan::{self, end, is_group, word_at};
@@ -42,7 +42,7 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     if let Some(shape) = shape {
         let extents = scan::integers(&mut Cursor::inside(&shape))?;
         end(&mut inside, "`)`: the extents stand in brackets")?;
-        let extents: Vec<String> = extents.iter().map(ToString::to_string).collect();
+        let extents = extents.iter().map(ToString::to_string).collect_vec();
         return Ok(format!(
             "make_layout(({}), {})",
             extents.join(","),
@@ -111,8 +111,7 @@ fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> Result<i128, String>) -> Result
     match of {
         HTuple::Leaf(of) => Ok(format!("Idx[{}]()", leaf(of)?)),
         HTuple::Tuple(items) => {
-            let items =
-                items.iter().map(|item| tuple(item, leaf)).collect::<Result<Vec<_>, _>>()?;
+            let items = items.iter().map(|item| tuple(item, leaf)).try_collect_vec()?;
             Ok(format!("Coord({})", items.join(", ")))
         }
     }

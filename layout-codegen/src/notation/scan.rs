@@ -1,5 +1,6 @@
 //! The shared scanner of other libraries' notations: numbers, words, lists, and calls with operands by name.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, TokenTree};
 
 use crate::cursor::Cursor;
@@ -337,7 +338,7 @@ impl Value {
 
     /// The integers of a list.
     pub(crate) fn ints(&self) -> Result<Vec<i128>, Diagnostic> {
-        self.list()?.iter().map(Value::int).collect()
+        self.list()?.iter().map(Value::int).try_collect_vec()
     }
 
     /// Returns whether it is Python's `None`.
@@ -380,10 +381,10 @@ impl<'a> Arguments<'a> {
             values[at] = Some(value.clone());
         }
         let needed = parameters.iter().zip(&values);
-        let lacking: Vec<String> = needed
+        let lacking = needed
             .filter(|(parameter, value)| parameter.is_needed && value.is_none())
             .map(|(parameter, _)| format!("`{}`", parameter.name))
-            .collect();
+            .collect_vec();
         match lacking.is_empty() {
             true => Ok(Arguments { parameters, values }),
             false => {
@@ -414,7 +415,7 @@ fn unknown_parameter(
     if names().any(|name| name == key) {
         return Diagnostic::new(*range, format!("`{key}` of `{what}` stands twice"));
     }
-    let all: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+    let all = names().map(|name| format!("`{name}`")).collect_vec();
     let message =
         format!("`{key}` is no parameter of `{what}`\nits parameters are {}", all.join(", "));
     let diagnostic = Diagnostic::new(*range, message);
@@ -431,7 +432,7 @@ pub(crate) fn unknown<'a>(
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> Diagnostic {
-    let all: Vec<String> = known.clone().into_iter().map(|name| format!("`{name}`")).collect();
+    let all = known.clone().into_iter().map(|name| format!("`{name}`")).collect_vec();
     let message = format!("`{word}` is none of {what}\nthey are {}", all.join(", "));
     let diagnostic = Diagnostic::new(range, message);
     match nearest(word, known) {

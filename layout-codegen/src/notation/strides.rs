@@ -1,6 +1,6 @@
 //! Extents and strides of modes, which most notations come down to.
 
-use layout_algebra::{HTuple, Layout};
+use layout_algebra::{CollectVec, HTuple, Layout, SortFew};
 
 /// The leaves of a mode, an extent and a stride each, the fastest first.
 pub(crate) type Mode = Vec<(i128, i128)>;
@@ -11,7 +11,7 @@ fn leaves(mode: &[(i128, i128)], of: fn(&(i128, i128)) -> i128, none: i128) -> S
         [] => none.to_string(),
         [one] => of(one).to_string(),
         several => {
-            let several: Vec<String> = several.iter().map(|leaf| of(leaf).to_string()).collect();
+            let several = several.iter().map(|leaf| of(leaf).to_string()).collect_vec();
             format!("({})", several.join(","))
         }
     }
@@ -20,7 +20,7 @@ fn leaves(mode: &[(i128, i128)], of: fn(&(i128, i128)) -> i128, none: i128) -> S
 /// The layout of modes in CuTe's notation.
 pub(crate) fn text(modes: &[Mode]) -> String {
     let side = |of: fn(&(i128, i128)) -> i128, none| {
-        let all: Vec<String> = modes.iter().map(|mode| leaves(mode, of, none)).collect();
+        let all = modes.iter().map(|mode| leaves(mode, of, none)).collect_vec();
         match all.as_slice() {
             [one] => one.clone(),
             all => format!("({})", all.join(",")),
@@ -56,7 +56,7 @@ pub(crate) fn modes(layout: &Layout) -> Result<Vec<Mode>, String> {
     };
     match layout.shape() {
         HTuple::Leaf(_) => Ok(vec![of(layout)?]),
-        HTuple::Tuple(_) => layout.modes().iter().map(of).collect(),
+        HTuple::Tuple(_) => layout.modes().iter().map(of).try_collect_vec(),
     }
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn flat(layout: &Layout) -> Result<Mode, String> {
                 several.len()
             )),
         })
-        .collect()
+        .try_collect_vec()
 }
 
 /// The strides of extents, of which the last is fastest.
@@ -114,7 +114,7 @@ pub(crate) fn of_digits(extents: &[i128], digits: &Digits) -> Result<Vec<Mode>, 
         modes[*dim].push((extent, stride));
         stride = stride.checked_mul(extent).ok_or("it has more elements than an integer counts")?;
     }
-    Ok(modes.iter().map(|mode| joined(mode)).collect())
+    Ok(modes.iter().map(|mode| joined(mode)).collect_vec())
 }
 
 /// The digits of a layout that has each place once; the reason if it has not, or if a dimension's faster digit lies outside of a slower one.
@@ -133,7 +133,7 @@ pub(crate) fn digits(modes: &[Mode]) -> Result<Digits, String> {
             all.push((i128::MAX, 1, dim, true));
         }
     }
-    all.sort_by_key(|(stride, _, dim, _)| (*stride, std::cmp::Reverse(*dim)));
+    all.sort_few_by_key(|(stride, _, dim, _)| (*stride, std::cmp::Reverse(*dim)));
     let mut next = 1;
     for (stride, extent, dim, _) in &all {
         if *stride != next && *stride != i128::MAX {
@@ -147,5 +147,5 @@ pub(crate) fn digits(modes: &[Mode]) -> Result<Digits, String> {
         .iter()
         .rev()
         .map(|(_, extent, dim, is_last)| (*dim, (!is_last).then_some(*extent)))
-        .collect())
+        .collect_vec())
 }

@@ -1,6 +1,6 @@
 //! Layouts as TIRx's, and Axe's: elements, replicas and an offset on named axes.
 
-use layout_algebra::{HTuple, Int, Layout, Stride, replicas};
+use layout_algebra::{CollectVec, HTuple, Int, Layout, SortFew, Stride, replicas};
 
 use crate::mode_names::ModeNames;
 use crate::parse::tirx::MEMORY;
@@ -21,15 +21,15 @@ pub(super) fn write(
         elements.extend(leaves.map(|(extent, stride)| (extent.clone(), stride.clone())));
     }
     let replicas = split.replicas.leaves().into_iter();
-    let replicas = replicas.map(|(extent, stride)| (extent.clone(), stride.clone())).collect();
+    let replicas = replicas.map(|(extent, stride)| (extent.clone(), stride.clone())).collect_vec();
     let mut text = bracketed('S', elements, names, int)?;
     if split.replicas.rank() > 0 {
         text += &format!(" + {}", bracketed('R', replicas, names, int)?);
     }
     let axis = |axis: usize| names.axes().get(axis).map_or(MEMORY, String::as_str);
     let offsets = offset.iter().enumerate().filter(|(_, steps)| **steps != Int::ZERO);
-    let mut offsets: Vec<(&str, &Int)> = offsets.map(|(at, steps)| (axis(at), steps)).collect();
-    offsets.sort_by_key(|(axis, _)| *axis);
+    let mut offsets: Vec<(&str, &Int)> = offsets.map(|(at, steps)| (axis(at), steps)).collect_vec();
+    offsets.sort_few_by_key(|(axis, _)| *axis);
     for (axis, steps) in offsets {
         text += &format!(" + {}", on_axis(&int(steps)?, axis));
     }
@@ -75,7 +75,7 @@ pub(super) fn offset_of(tuple: &HTuple<Int>) -> Option<Vec<Int>> {
                 HTuple::Leaf(int) => Some(int.clone()),
                 HTuple::Tuple(_) => None,
             };
-            items.iter().map(int).collect()
+            items.iter().map(int).collect_some()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! XLA: `f32[8,128]{1,0:T(8,128)(2,1)}`, a shape, the dimensions from minor to major, and tiles.
 
-use layout_algebra::Layout;
+use layout_algebra::{CollectVec, Layout, SortFew};
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::scan::{self, end, group, integers, is_group, natural, word_at};
@@ -25,7 +25,7 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let start = cursor.here();
     cursor.next();
     let extents = integers(&mut Cursor::inside(&group(cursor, Delimiter::Bracket, "a shape")?))?;
-    let mut order: Vec<usize> = (0..extents.len()).rev().collect();
+    let mut order: Vec<usize> = (0..extents.len()).rev().collect_vec();
     let mut tiles = Vec::new();
     if let Some(braces) = cursor.next_group(Delimiter::Brace) {
         let mut inside = Cursor::inside(&braces);
@@ -51,9 +51,9 @@ fn minor_to_major(inside: &mut Cursor, rank: usize) -> Result<Vec<usize>, Diagno
         order.push(scan::integer(inside)?);
         inside.eat_punct(',');
     }
-    let order: Vec<usize> = order.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect();
+    let order: Vec<usize> = order.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect_vec();
     let mut sorted = order.clone();
-    sorted.sort_unstable();
+    sorted.sort_few();
     match sorted.iter().copied().eq(0..rank) {
         true => Ok(order),
         false => {
@@ -102,7 +102,7 @@ fn tiles(inside: &mut Cursor) -> Result<Vec<Vec<i128>>, Diagnostic> {
 /// The modes of a shape in an order, cut into tiles one after the other.
 fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Vec<Mode>, String> {
     let mut digits: Vec<(usize, i128)> =
-        order.iter().rev().map(|dim| (*dim, extents[*dim])).collect();
+        order.iter().rev().map(|dim| (*dim, extents[*dim])).collect_vec();
     for tile in tiles {
         let (count, rank) = (digits.len(), tile.len());
         if rank > count {
@@ -123,28 +123,27 @@ fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Ve
             digits.push((dim, *size));
         }
     }
-    let digits = digits.into_iter().map(|(dim, extent)| (dim, Some(extent))).collect();
+    let digits = digits.into_iter().map(|(dim, extent)| (dim, Some(extent))).collect_vec();
     strides::of_digits(extents, &digits)
 }
 
 pub(super) fn write(layout: &Layout) -> Result<String, String> {
-    let modes: Vec<Mode> =
-        strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect();
+    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
     let extents: Vec<i128> =
-        modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect();
+        modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect_vec();
     let digits = strides::digits(&modes)?;
     let (leading, blocks) = digits.split_at(modes.len());
     if leading.iter().any(|(_, block)| block.is_some()) {
         return Err("a part of a tile lies outside of the order of the dimensions".to_owned());
     }
-    let physical: Vec<usize> = leading.iter().map(|digit| digit.0).collect();
-    let order: Vec<usize> = physical.iter().rev().copied().collect();
+    let physical: Vec<usize> = leading.iter().map(|digit| digit.0).collect_vec();
+    let order: Vec<usize> = physical.iter().rev().copied().collect_vec();
     let size = |dim: usize| {
         blocks.iter().filter(|block| block.0 == dim).filter_map(|block| block.1).product::<i128>()
     };
     let first = physical.iter().position(|dim| size(*dim) > 1).unwrap_or(physical.len());
     let tiled = &physical[first..];
-    let tile: Vec<i128> = tiled.iter().map(|dim| size(*dim)).collect();
+    let tile: Vec<i128> = tiled.iter().map(|dim| size(*dim)).collect_vec();
     // The inner tile takes, of a dimension, its innermost digit, or nothing.
     let inner = |dim: usize| {
         blocks.iter().rev().find(|block| block.0 == dim).and_then(|block| block.1).unwrap_or(1)
@@ -154,7 +153,7 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
             .iter()
             .enumerate()
             .map(|(place, dim)| if choice >> place & 1 == 1 { inner(*dim) } else { 1 })
-            .collect();
+            .collect_vec();
         let mut tiles = Vec::new();
         if !tile.is_empty() {
             tiles.push(tile.clone());
@@ -163,10 +162,9 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
             tiles.push(small);
         }
         if of_tiles(&extents, &order, &tiles).as_deref() == Ok(modes.as_slice()) {
-            let list = |numbers: &[i128]| {
-                numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
-            };
-            let order: Vec<i128> = order.iter().map(|dim| *dim as i128).collect();
+            let list =
+                |numbers: &[i128]| numbers.iter().map(ToString::to_string).collect_vec().join(",");
+            let order: Vec<i128> = order.iter().map(|dim| *dim as i128).collect_vec();
             let tiles: String = tiles.iter().map(|tile| format!("({})", list(tile))).collect();
             let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
             return Ok(format!("f32[{}]{{{}{tiles}}}", list(&extents), list(&order)));

@@ -3,7 +3,7 @@
 
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::explain::untraced;
-use layout_algebra::{IntTuple, Layout};
+use layout_algebra::{CollectVec, IntTuple, Layout};
 
 use super::operands::Operands;
 use super::row::{Call, Operation, Padding};
@@ -46,7 +46,7 @@ impl Operation {
                 let with = |item: Value| {
                     item.with(Annotations { bounds: bounds.clone(), names: names.clone() })
                 };
-                Value::List(items.into_iter().map(with).collect())
+                Value::List(items.into_iter().map(with).collect_vec())
             }
             result => result.with(Annotations { bounds, names }),
         }

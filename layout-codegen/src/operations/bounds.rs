@@ -6,7 +6,7 @@
 //! what it makes of padding are unknown.
 
 use layout_algebra::bounds::{Attached, Bounds};
-use layout_algebra::{ModePath, VectorLayout};
+use layout_algebra::{CollectVec, ModePath, VectorLayout};
 
 use super::annotations::shape;
 use super::row::Call;
@@ -109,7 +109,7 @@ pub(super) fn same_index(call: &Call<'_>) -> Option<Bounds> {
 /// Bounds of several layouts over the coordinates that they share, the operands in their order.
 pub(super) fn joint(call: &Call<'_>) -> Option<Bounds> {
     let shapes = match call.result {
-        Value::List(items) => items.iter().map(shape).collect::<Option<Vec<_>>>()?,
+        Value::List(items) => items.iter().map(shape).collect_some()?,
         value => vec![shape(value)?],
     };
     if call.padded || shapes.iter().any(|shape| *shape != shapes[0]) {

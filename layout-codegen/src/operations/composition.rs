@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::{self, Bound, Bounds};
 use layout_algebra::ops::{self, OneTerm, swizzled};
-use layout_algebra::{Layout, ModePath};
+use layout_algebra::{CollectVec, Layout, ModePath};
 
 use super::annotations::{domain, shape};
 use super::bounds::layout_in;
@@ -145,5 +145,5 @@ fn circular_names(call: &Call<'_>) -> ModeNames {
     let parts = STAGES.into_iter().enumerate();
     let parts = parts.map(|(k, word)| (ModePath::root().child(k), part(word)));
     let own = whole.map(|own| (ModePath::root(), own.to_owned()));
-    ModeNames::new(inside.chain(parts).chain(own).collect::<Vec<_>>())
+    ModeNames::new(inside.chain(parts).chain(own).collect_vec())
 }

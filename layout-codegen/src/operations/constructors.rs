@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, ModeOrder, swizzled};
-use layout_algebra::{HTuple, IntTuple, Layout, Nested, VectorLayout};
+use layout_algebra::{CollectVec, HTuple, IntTuple, Layout, Nested, VectorLayout};
 
 use super::annotations::domain;
 use super::infer_layout::infer_layout;
@@ -87,7 +87,7 @@ pub(super) const TABLE: &[Operation] = &[
     rearranging("with_shape", &[LAYOUT, SHAPE.more()], |x| {
         let shape = match x.len() {
             2 => x.shape(1)?,
-            _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?),
+            _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).try_collect_vec()?),
         };
         on_domain!(x, 0, |layout| {
             ops::with_shape(layout, &shape).map_err(|error| address_modes(error, x, &shape))
@@ -136,14 +136,14 @@ fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
 
 fn concat(x: &Operands<'_>) -> Result<Applied, Failure> {
     if x.has_composed() {
-        let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
+        let modes = (0..x.len()).map(|i| x.function(i)).try_collect_vec()?;
         return Ok(swizzled::concat(&modes)?.into());
     }
     if x.has_vectors() {
-        let modes = (0..x.len()).map(|i| x.vectors(i)).collect::<Result<_, _>>()?;
+        let modes = (0..x.len()).map(|i| x.vectors(i)).try_collect_vec()?;
         return Ok(VectorLayout::of_modes(modes)?.into());
     }
-    let modes: Vec<Layout> = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
+    let modes = (0..x.len()).map(|i| x.layout(i)).try_collect_vec()?;
     Ok(Layout::from_modes(&modes)?.into())
 }
 

@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, OnDomain};
-use layout_algebra::{HTuple, Layout};
+use layout_algebra::{CollectVec, HTuple, Layout};
 
 use super::operand::{AXIS, COORDINATE, DICER, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
 use super::operands::Applied;
@@ -55,9 +55,9 @@ pub(super) const TABLE: &[Operation] = &[
             let value = function!(x, 0, |of| of.value(&at)).map_err(|error| error.in_operand(i))?;
             x.within(i, &x.shape(0)?, value)
         };
-        let answers = (1..x.len()).map(at).collect::<Result<Vec<_>, _>>()?;
+        let answers = (1..x.len()).map(at).try_collect_vec()?;
         let padded = answers.iter().any(|answer| answer.padded);
-        let values = answers.into_iter().map(|answer| answer.value).collect();
+        let values = answers.into_iter().map(|answer| answer.value).collect_vec();
         Ok(Applied { value: Value::alone_or_list(values), padded })
     })
     .help("[L(c), …], and L(c) of a single coordinate", "eval_crd((4,8):(8,1), (1,0), (0,1))"),

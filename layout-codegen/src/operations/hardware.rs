@@ -1,7 +1,7 @@
 //! Costs of memory: banks, sectors and vectors of the accesses of threads by a layout.
 
-use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
+use layout_algebra::{CollectVec, Function};
 
 use super::bounds;
 use super::operand::{BITS, BYTES, COUNT, LAYOUT, MATRIX, ROWS, SHAPE};
@@ -69,7 +69,7 @@ pub(super) const TABLE: &[Operation] = &[
         "is_tma_encodable(Sw<3,3,3> o 0 o (128,64):(64,1), 16, (1000,4096):(4096,1))",
     ),
     op("find_swizzle", &[BITS, LAYOUT.more()], |x| {
-        let layouts = (1..x.len()).map(|index| x.function(index)).collect::<Result<Vec<_>, _>>()?;
+        let layouts = (1..x.len()).map(|index| x.function(index)).try_collect_vec()?;
         Ok(Function::from(swizzled::find_swizzle(&x.integer(0)?, &layouts)?).into())
     })
     .help(
@@ -78,7 +78,7 @@ pub(super) const TABLE: &[Operation] = &[
         "find_swizzle(16, ((8,4),8):((8,64),1), (8,(8,8)):(64,(1,8)))",
     ),
     op("find_xor_layout", &[BITS, LAYOUT.more()], |x| {
-        let layouts = (1..x.len()).map(|index| x.function(index)).collect::<Result<Vec<_>, _>>()?;
+        let layouts = (1..x.len()).map(|index| x.function(index)).try_collect_vec()?;
         Ok(swizzled::find_xor_layout(&x.integer(0)?, &layouts)?.into())
     })
     .help(

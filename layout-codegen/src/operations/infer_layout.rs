@@ -2,7 +2,7 @@
 //! index expression.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{HTuple, Int};
+use layout_algebra::{CollectVec, HTuple, Int};
 
 use super::operands::{Applied, Operands};
 use crate::closure::Refused;
@@ -29,13 +29,13 @@ pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
         (Value::List(values), 1 | 2) => of_table(x, values, "a list of integers, not empty"),
         (Value::Tuple(_), 1 | 2) => match x.tuple(0)? {
             HTuple::Tuple(items) => {
-                let values: Vec<Value> = items.into_iter().map(Value::from).collect();
+                let values = items.into_iter().map(Value::from).collect_vec();
                 of_table(x, &values, "a tuple of integers, not empty")
             }
             HTuple::Leaf(offset) => of_table(x, &[offset.into()], "an integer"),
         },
         _ => {
-            let values = (0..x.len()).map(|i| x.integer(i)).collect::<Result<Vec<_>, _>>()?;
+            let values = (0..x.len()).map(|i| x.integer(i)).try_collect_vec()?;
             infer(&values).map_err(|error| {
                 // Each value is an operand.
                 let index = error.path().indices().first().copied().unwrap_or(0);
@@ -55,7 +55,7 @@ fn of_table(
         Value::Int(int) => Some(int.clone()),
         _ => None,
     };
-    let values = values.iter().map(integer).collect::<Option<Vec<_>>>();
+    let values = values.iter().map(integer).collect_some();
     match values.filter(|values| !values.is_empty()) {
         Some(values) if x.len() == 2 => {
             let shape = x.extents(1)?;

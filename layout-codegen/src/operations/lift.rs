@@ -136,7 +136,7 @@ macro_rules! nested_pair {
     };
 }
 
-use layout_algebra::{Error, ErrorKind};
+use layout_algebra::{CollectVec, Error, ErrorKind};
 
 use super::operands::{Applied, Operands};
 use super::row::{Composed, Operation};
@@ -175,9 +175,7 @@ impl Operation {
             (Composed::EachDomain, Value::List(items)) => {
                 let items = items.into_iter().zip(&after);
                 Value::List(
-                    items
-                        .map(|(item, after)| item.under(after.as_ref()))
-                        .collect::<Result<_, _>>()?,
+                    items.map(|(item, after)| item.under(after.as_ref())).try_collect_vec()?,
                 )
             }
             (_, value) => value.under(after.first().and_then(Option::as_ref))?,

@@ -6,7 +6,7 @@
 pub(super) mod parts;
 pub(super) mod reshaped;
 
-use layout_algebra::{HTuple, Int, Layout, ModePath, VectorLayout};
+use layout_algebra::{CollectVec, HTuple, Int, Layout, ModePath, SortFew, VectorLayout};
 
 use super::bounds::layout_in;
 use super::row::Call;
@@ -88,8 +88,8 @@ struct Nodes(Vec<(ModePath, Vec<Int>)>);
 impl Nodes {
     fn of(shape: &HTuple<Int>) -> Self {
         fn walk(shape: &HTuple<Int>, path: &ModePath, nodes: &mut Vec<(ModePath, Vec<Int>)>) {
-            let mut numbers: Vec<Int> = shape.leaves().into_iter().cloned().collect();
-            numbers.sort();
+            let mut numbers = shape.leaves().into_iter().cloned().collect_vec();
+            numbers.sort_few();
             if !numbers.is_empty() {
                 nodes.push((path.clone(), numbers));
             }
@@ -143,9 +143,9 @@ pub(super) fn unmerged(call: &Call<'_>) -> ModeNames {
     };
     let names = &call.of[0].names;
     let leaves = |of: &VectorLayout| -> Vec<_> {
-        let strides = of.stride().leaves().into_iter().cloned().collect::<Vec<_>>();
+        let strides = of.stride().leaves().into_iter().cloned().collect_vec();
         let extents = of.shape().leaf_paths().into_iter();
-        extents.map(|(path, extent)| (path, extent.clone())).zip(strides).collect()
+        extents.map(|(path, extent)| (path, extent.clone())).zip(strides).collect_vec()
     };
     let before = leaves(&of);
     let named = leaves(&result).into_iter().filter_map(|((path, extent), stride)| {
@@ -154,5 +154,5 @@ pub(super) fn unmerged(call: &Call<'_>) -> ModeNames {
         let (((source, _), _), None) = (same.next()?, same.next()) else { return None };
         Some((path, names.of(source.indices())?.to_owned()))
     });
-    ModeNames::new(named.collect::<Vec<_>>())
+    ModeNames::new(named.collect_vec())
 }

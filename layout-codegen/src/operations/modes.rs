@@ -7,7 +7,7 @@ use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::ops::swizzled;
 use layout_algebra::pattern::PatternOp;
 use layout_algebra::{
-    Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ModePath, Nested, Terms,
+    CollectVec, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ModePath, Nested, Terms,
     VectorLayout, ops,
 };
 
@@ -59,7 +59,7 @@ pub(super) const TABLE: &[Operation] = &[
         let step = step.ok_or(Failure::Operand { index: 3, expected })?;
         nested!(x, 0, |of| {
             let range = ops::take(of, begin, end)?;
-            let modes: Vec<usize> = (0..end - begin).step_by(step).collect();
+            let modes: Vec<usize> = (0..end - begin).step_by(step).collect_vec();
             ops::select(&range, &modes)?
         })
     })
@@ -279,7 +279,7 @@ pub(super) const TABLE: &[Operation] = &[
 fn flat(tuple: &IntTuple) -> IntTuple {
     match tuple {
         HTuple::Tuple(_) => {
-            HTuple::Tuple(tuple.leaves().into_iter().cloned().map(HTuple::Leaf).collect())
+            HTuple::Tuple(tuple.leaves().into_iter().cloned().map(HTuple::Leaf).collect_vec())
         }
         leaf => leaf.clone(),
     }
@@ -314,7 +314,7 @@ fn repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
 /// Bounds of modes each of which is a copy of operand 0.
 fn tuple_repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
     let count = natural(&call.operands, 1).unwrap_or(0);
-    let copies: Vec<_> = (0..count).map(|mode| ModePath::root().child(mode)).collect();
+    let copies = (0..count).map(|mode| ModePath::root().child(mode)).collect_vec();
     bounds::repeated(call, &copies)
 }
 
@@ -322,7 +322,7 @@ fn tuple_repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
 fn copies_like(call: &Call<'_>) -> Vec<ModePath> {
     let guide = call.operands.guide(0).ok();
     let leaves = guide.iter().flat_map(HTuple::leaf_paths);
-    leaves.map(|(path, _)| path).collect()
+    leaves.map(|(path, _)| path).collect_vec()
 }
 
 /// The modes that `append` or `prepend` adds, each a copy of operand 1.
@@ -331,13 +331,13 @@ fn appended(call: &Call<'_>, in_front: bool) -> Vec<ModePath> {
         .map(|value| shape(value).map_or(1, |shape| shape.rank()));
     let added = of[1].saturating_sub(of[0]);
     let first = if in_front { 0 } else { of[0] };
-    (first..first + added).map(|mode| ModePath::root().child(mode)).collect()
+    (first..first + added).map(|mode| ModePath::root().child(mode)).collect_vec()
 }
 
 /// `zip((a, b, …))` or `zip(a, b, …)`, which is of their `concat`.
 fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
     if x.has_composed() {
-        let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
+        let modes = (0..x.len()).map(|i| x.function(i)).try_collect_vec()?;
         let whole = match modes.as_slice() {
             [one] => one.clone(),
             several => swizzled::concat(several)?,
@@ -359,10 +359,10 @@ fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
         [] => error,
     };
     if x.values.iter().any(Value::is_layout) {
-        let modes = (0..x.len()).map(|i| x.vectors(i)).collect::<Result<_, _>>()?;
+        let modes = (0..x.len()).map(|i| x.vectors(i)).try_collect_vec()?;
         return Ok(ops::zip(&VectorLayout::of_modes(modes)?).map_err(address)?.into());
     }
-    let modes = (0..x.len()).map(|i| x.atoms(i)).collect::<Result<_, _>>()?;
+    let modes = (0..x.len()).map(|i| x.atoms(i)).try_collect_vec()?;
     Ok(ops::zip(&HTuple::Tuple(modes)).map_err(address)?.into())
 }
 

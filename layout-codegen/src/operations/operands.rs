@@ -2,8 +2,8 @@
 
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{
-    Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Terms, Tiler,
-    VectorLayout,
+    CollectVec, Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Terms,
+    Tiler, VectorLayout,
 };
 
 use crate::allow::Allow;
@@ -177,7 +177,7 @@ impl Operands<'_> {
     /// The operands from 1 on: modes.
     pub(super) fn modes(&self) -> Result<Vec<usize>, Failure> {
         let of = self.nesting();
-        (1..self.len()).map(|index| self.mode(index, &[], of.as_ref())).collect()
+        (1..self.len()).map(|index| self.mode(index, &[], of.as_ref())).try_collect_vec()
     }
 
     /// The number of a mode of the part at a path, which is nested as `of` and counts from the end where it is negative.
@@ -213,7 +213,7 @@ impl Operands<'_> {
         match self.value(0) {
             Value::Tuple(tuple) => Some(tuple.map(&mut |_| ())),
             Value::List(items) => {
-                Some(HTuple::Tuple(items.iter().map(|_| HTuple::Leaf(())).collect()))
+                Some(HTuple::Tuple(items.iter().map(|_| HTuple::Leaf(())).collect_vec()))
             }
             value => value.domain_shape().map(|shape| shape.map(&mut |_| ())),
         }

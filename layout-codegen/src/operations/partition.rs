@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::{self, Bounds, Threads};
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::{Coordinate, Error, HTuple, ModePath, Tiler};
+use layout_algebra::{CollectVec, Coordinate, Error, HTuple, ModePath, Tiler};
 
 use super::annotations::shape;
 use super::mode_names::parts::TILES;
@@ -91,7 +91,7 @@ fn as_written<T>(x: &Operands<'_>, part: Result<Outcome<T>, Error>) -> Result<Ou
     let projection = x.coordinate(3)?;
     let steps = projection.modes().iter().enumerate();
     let kept: Vec<usize> =
-        steps.filter(|(_, step)| !step.has_underscore()).map(|(at, _)| at).collect();
+        steps.filter(|(_, step)| !step.has_underscore()).map(|(at, _)| at).collect_vec();
     let written = |error: Error| {
         let (path, operand) = (error.path().clone(), error.operand());
         match path.indices() {

@@ -1,7 +1,7 @@
 //! Modes by name and by pattern: einops and `einsum` as layouts, names, and layouts over the modes of others.
 
 use layout_algebra::pattern::{Pattern, PatternError, PatternOp, Size, Space};
-use layout_algebra::{Function, HTuple, Layout, ModePath, VectorLayout};
+use layout_algebra::{CollectVec, Function, HTuple, Layout, ModePath, VectorLayout};
 
 use super::bounds;
 use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
@@ -122,7 +122,7 @@ impl Patterned {
             Value::Sizes(sizes) => Some(sizes.clone()),
             _ => None,
         });
-        let sizes = given.flatten().collect();
+        let sizes = given.flatten().collect_vec();
         let mut of = Patterned { index, pattern, layouts: Vec::new(), operands: Vec::new(), sizes };
         for (operand, value) in x.values.iter().enumerate() {
             let layout = match value {
@@ -147,7 +147,7 @@ impl Patterned {
     }
 
     fn given(&self) -> Vec<Size<'_>> {
-        self.sizes.iter().map(|(name, size)| (name.as_str(), size.clone())).collect()
+        self.sizes.iter().map(|(name, size)| (name.as_str(), size.clone())).collect_vec()
     }
 
     fn space(&self, op: PatternOp) -> Result<Space, Failure> {
@@ -200,7 +200,7 @@ pub(super) fn names(call: &Call<'_>) -> ModeNames {
 
 fn einsum(x: &Operands<'_>) -> Result<Applied, Failure> {
     let over = Patterned::of(x)?.space(PatternOp::Einsum)?.layouts;
-    Ok(Value::List(over.into_iter().map(Value::from).collect()).into())
+    Ok(Value::List(over.into_iter().map(Value::from).collect_vec()).into())
 }
 
 /// `align_as` of modes without names: mode i is mode i.

@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::{self, Bounds, Product};
 use layout_algebra::ops::{self, Packing, Pairing, swizzled};
-use layout_algebra::{ModePath, Tiler, tiled};
+use layout_algebra::{CollectVec, ModePath, Tiler, tiled};
 
 use super::annotations::shape;
 use super::mode_names::parts::{BLOCKS, Names, packed, side_by_side, split};
@@ -143,7 +143,7 @@ fn whole_product(call: &Call<'_>) -> ModeNames {
             let (path, name) = (path.iter().copied(), name.strip_prefix(&whole).unwrap_or(name));
             (path.collect::<ModePath>().under(part), format!("{word}.{name}"))
         });
-        inside.chain([(ModePath::root().child(part), word.to_owned())]).collect::<Vec<_>>()
+        inside.chain([(ModePath::root().child(part), word.to_owned())]).collect_vec()
     });
     ModeNames::new(named)
 }

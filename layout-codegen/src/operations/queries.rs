@@ -1,7 +1,7 @@
 //! Queries: sizes and profiles.
 
 use layout_algebra::ops::{self, OnDomain, OneTerm, swizzled};
-use layout_algebra::{Error, HTuple, Int};
+use layout_algebra::{CollectVec, Error, HTuple, Int};
 
 use super::operand::{BITS, LAYOUT, MODE, SHAPE};
 use super::operands::{Applied, Operands, unknown};
@@ -59,7 +59,7 @@ pub(super) const TABLE: &[Operation] = &[
     .help("the least offset and the greatest", "offset_range((4,8):(-8,1))"),
     op("image", &[LAYOUT], |x| {
         let image = swizzled::image(&x.function(0)?)?;
-        Ok(Value::List(image.into_iter().map(Value::Int).collect()).into())
+        Ok(Value::List(image.into_iter().map(Value::Int).collect_vec()).into())
     })
     .help("the different offsets, ascending", "image((3,2):(1,4))"),
     number("gaps", &[LAYOUT], answer!(swizzled::gaps, function)).help(
@@ -68,10 +68,10 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     op("cycles", &[LAYOUT], |x| {
         let tuple = |cycle: Vec<Int>| -> Value {
-            HTuple::Tuple(cycle.into_iter().map(HTuple::Leaf).collect()).into()
+            HTuple::Tuple(cycle.into_iter().map(HTuple::Leaf).collect_vec()).into()
         };
         let cycles = swizzled::cycles(&x.function(0)?)?;
-        Ok(Value::List(cycles.into_iter().map(tuple).collect()).into())
+        Ok(Value::List(cycles.into_iter().map(tuple).collect_vec()).into())
     })
     .help(
         "(c, L(c), L(L(c)), …) of each 1-D coordinate c that is in none before, where L takes each of 0, …, size(L)−1 once",
@@ -93,7 +93,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("fixed_points", &[LAYOUT], |x| {
         let cycles = swizzled::cycles(&x.function(0)?)?;
         let alone = cycles.into_iter().filter(|cycle| cycle.len() == 1).flatten();
-        Ok(Value::List(alone.map(Value::Int).collect()).into())
+        Ok(Value::List(alone.map(Value::Int).collect_vec()).into())
     })
     .help(
         "the 1-D coordinates c with L(c) = c, where L takes each of 0, …, size(L)−1 once",
@@ -101,10 +101,10 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     op("f2_matrix", &[LAYOUT], |x| {
         let row = |row: Vec<bool>| -> HTuple<Int> {
-            HTuple::Tuple(row.into_iter().map(|bit| HTuple::Leaf(Int::new(bit.into()))).collect())
+            HTuple::Tuple(row.into_iter().map(|bit| HTuple::Leaf(Int::new(bit.into()))).collect_vec())
         };
         let rows = swizzled::f2_matrix(&x.function(0)?)?;
-        Ok(HTuple::Tuple(rows.into_iter().map(row).collect()).into())
+        Ok(HTuple::Tuple(rows.into_iter().map(row).collect_vec()).into())
     })
     .help(
         "the rows of a matrix over GF(2) with bits(L(c)) = R·bits(c): column j has the bits of L(2ʲ), the lowest first",
@@ -116,7 +116,7 @@ pub(super) const TABLE: &[Operation] = &[
             [] => Int::ZERO.into(),
             [mode] => (*mode).into(),
             modes => HTuple::Tuple(
-                modes.iter().map(|&mode| HTuple::Leaf(Int::new(mode as i128))).collect(),
+                modes.iter().map(|&mode| HTuple::Leaf(Int::new(mode as i128))).collect_vec(),
             )
             .into(),
         })
@@ -149,5 +149,5 @@ fn table_of(of: &impl OnDomain) -> Result<Applied, Failure> {
         return Err(Failure::Refused { index: 0, message: unknown(&size) });
     };
     let values = (0..size).map(|i| Ok(of.value(&HTuple::Leaf(Int::new(i)))?.into()));
-    Ok(Value::List(values.collect::<Result<_, Error>>()?).into())
+    Ok(Value::List(values.try_collect_vec::<_, Error>()?).into())
 }

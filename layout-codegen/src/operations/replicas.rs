@@ -1,6 +1,6 @@
 //! Modes of replicas: what an operation says of a layout whose elements have several places.
 
-use layout_algebra::{ModePath, VectorLayout, ops, replicas};
+use layout_algebra::{CollectVec, ModePath, VectorLayout, ops, replicas};
 
 use super::operands::Applied;
 use super::row::{Operation, Replicas};
@@ -17,7 +17,7 @@ impl Operation {
         allow: Allow,
     ) -> Result<Applied, Failure> {
         let modes: Vec<Vec<ModePath>> =
-            of.iter().map(|annotations| annotations.names.replicas()).collect();
+            of.iter().map(|annotations| annotations.names.replicas()).collect_vec();
         if self.replicas == Replicas::Modes || modes.iter().all(Vec::is_empty) {
             return self.apply(values, allow);
         }

@@ -1,5 +1,6 @@
 //! `Operation`: the row of one operation, and how a table writes it.
 
+use layout_algebra::CollectVec;
 use layout_algebra::bounds::Bounds;
 use layout_algebra::pattern::PatternOp;
 
@@ -370,7 +371,7 @@ impl Operation {
     /// The operands as a user would write them.
     #[must_use]
     pub fn usage(&self) -> String {
-        self.operands.iter().map(Operand::to_string).collect::<Vec<_>>().join(", ")
+        self.operands.iter().map(Operand::to_string).collect_vec().join(", ")
     }
 
     /// The fewest and the most operands.

@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::swizzled;
-use layout_algebra::{Function, Int};
+use layout_algebra::{CollectVec, Function, Int};
 
 use super::operand::{BITS, LAYOUT, OFFSET, SHAPE, STRIDES, SWIZZLE};
 use super::queries::table;
@@ -19,7 +19,7 @@ pub(super) const TABLE: &[Operation] = &[
             return Err(Failure::Operand { index: 0, expected: "a swizzle `Sw<B,M,S>`" });
         };
         let at = |index| Ok(Value::Int(Int::new(swizzle.apply(x.known(index)?))));
-        let values = (1..x.len()).map(at).collect::<Result<Vec<_>, Failure>>()?;
+        let values = (1..x.len()).map(at).try_collect_vec::<_, Failure>()?;
         Ok(Value::alone_or_list(values).into())
     })
     .help(

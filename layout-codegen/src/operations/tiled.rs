@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::{Bounds, Fragments};
 use layout_algebra::tiled::{self, CopyAtom, Operand, Side, TiledCopy, TiledMma};
-use layout_algebra::{HTuple, Layout, ModePath, Tiler};
+use layout_algebra::{CollectVec, HTuple, Layout, ModePath, Tiler};
 
 use super::mode_names::parts::{Names, TILES};
 use super::operand::{
@@ -376,7 +376,7 @@ fn along(call: &Call<'_>, around: &[usize], word: &str, all: bool) -> Names {
         [mode] if all && tiled > 0 => Some((*mode, name.to_owned())),
         _ => None,
     });
-    modes.map(|(mode, name)| (path(around).child(mode), name)).collect()
+    modes.map(|(mode, name)| (path(around).child(mode), name)).collect_vec()
 }
 
 fn path(indices: &[usize]) -> ModePath {

@@ -1,5 +1,6 @@
 //! Contracts of accesses: `#[banks(…)]`, `#[coalesced(…)]`, `#[vector(…)]`, `#[covers(…)]`.
 
+use layout_algebra::CollectVec;
 use layout_algebra::hardware::Machine;
 use proc_macro2::{Delimiter, Span, TokenTree};
 
@@ -80,8 +81,9 @@ fn parse_machine(cursor: &mut Cursor) -> Result<&'static Machine, Diagnostic> {
         let diagnostic = Diagnostic::new(literal.span(), message);
         match nearest(name, names()).filter(|_| name.len() < 100) {
             Some(near) => diagnostic.meant(format!("\"{near}\"")),
-            None => diagnostic
-                .help(format!("the machines are {}", names().collect::<Vec<_>>().join(", "))),
+            None => {
+                diagnostic.help(format!("the machines are {}", names().collect_vec().join(", ")))
+            }
         }
     })
 }
@@ -94,8 +96,8 @@ pub(super) fn parse_access_contract(
 ) -> Result<AccessContract, Diagnostic> {
     let keys = memory.keys();
     let by = (memory == Memory::Banks).then_some(&"by");
-    let named: Vec<String> =
-        keys.iter().chain([&"machine"]).chain(by).map(|key| format!("`{key}`")).collect();
+    let named =
+        keys.iter().chain([&"machine"]).chain(by).map(|key| format!("`{key}`")).collect_vec();
     let expected = match named.split_last() {
         Some((last, before)) => format!("{} or {last}", before.join(", ")),
         None => String::new(),

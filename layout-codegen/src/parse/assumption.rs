@@ -4,6 +4,7 @@ use super::parser::Parser;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Assumption, Expr, ExprKind, Operator, Relation};
+use layout_algebra::CollectVec;
 
 /// Assumptions up to the end.
 pub(crate) fn parse_assumptions(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagnostic> {
@@ -21,7 +22,7 @@ pub(super) fn parse_where(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagno
         return Err(cursor.unexpected(token, "a condition such as `m % 128 == 0`"));
     }
     let conditions = parse_list(cursor, "`,` or the end of the conditions", is_done)?;
-    Ok(conditions.into_iter().map(|it| Assumption { is_printed: true, ..it }).collect())
+    Ok(conditions.into_iter().map(|it| Assumption { is_printed: true, ..it }).collect_vec())
 }
 
 fn parse_list(

@@ -1,6 +1,7 @@
 //! Attributes: `#[allow(…)]` with the language's lints, contracts such as `#[cost(…)]`, and what is
 //! passed on.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::meta::ParseNestedMeta;
@@ -165,7 +166,7 @@ fn check_paths(list: TokenStream) -> Result<(), Diagnostic> {
 /// Refuses an attribute of the language without its `#`.
 fn reject_without_hash(cursor: &mut Cursor) -> Result<(), Diagnostic> {
     let Some(TokenTree::Group(group)) = cursor.peek() else { return Ok(()) };
-    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+    let inside = group.stream().into_iter().collect_vec();
     let [TokenTree::Ident(word), TokenTree::Group(_)] = inside.as_slice() else { return Ok(()) };
     if group.delimiter() != Delimiter::Bracket || !OWN.iter().any(|own| word == own) {
         return Ok(());

@@ -1,5 +1,6 @@
 //! Names of the axes of values, after `@` in the strides of a layout: `(8,4):(4@lane,1@warp)`.
 
+use layout_algebra::CollectVec;
 use proc_macro2::TokenTree;
 
 use crate::cursor::Cursor;
@@ -49,7 +50,7 @@ fn take(expr: &mut Expr, names: &mut Vec<String>, number: &mut Option<(usize, Sp
                 names.push(axis.text.clone());
                 names.len() - 1
             });
-            let path = std::iter::once(number).chain(inside.iter().copied()).collect();
+            let path = std::iter::once(number).chain(inside.iter().copied()).collect_vec();
             expr.kind = ExprKind::Basis(*scale, path);
         }
         ExprKind::Basis(_, path) => {

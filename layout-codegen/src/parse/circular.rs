@@ -1,6 +1,6 @@
 //! `n mod 4` in the place of an extent: a mode that comes round, which is `circular[mode]` of the layout of one turn.
 
-use layout_algebra::ModePath;
+use layout_algebra::{CollectVec, ModePath};
 
 use crate::syntax::{Expr, ExprKind, OpName};
 
@@ -40,7 +40,7 @@ fn take(expr: &mut Expr, path: &ModePath, rings: &mut Vec<Ring>) {
 pub(super) fn of(layout: Expr, rings: Vec<Ring>) -> Expr {
     rings.into_iter().fold(layout, |of, (path, mut op, extent)| {
         let at = |&mode: &usize| Expr { kind: ExprKind::Int(mode as i128), range: op.range };
-        let at: Vec<Expr> = path.indices().iter().map(at).collect();
+        let at = path.indices().iter().map(at).collect_vec();
         op.at = at;
         let range = of.range;
         Expr { kind: ExprKind::Call(op, vec![of, extent]), range }

@@ -1,6 +1,7 @@
 //! CuTe's C++ notation of layouts: types such as `Layout<Shape<_2,_4>,Stride<_4,_1>>`,
 //! `make_shape(…)`, and operations with numbers in `<…>`.
 
+use layout_algebra::CollectVec;
 use layout_algebra::atoms;
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
@@ -17,9 +18,9 @@ pub(super) fn tuple(function: &str, operands: &[Expr]) -> Option<ExprKind> {
     let all = || operands.to_vec();
     match function {
         "make_shape" | "make_stride" | "make_coord" | "make_tuple" => {
-            Some(ExprKind::Tuple(operands.iter().map(number).collect()))
+            Some(ExprKind::Tuple(operands.iter().map(number).collect_vec()))
         }
-        "make_step" => Some(ExprKind::Tuple(all().into_iter().map(projected).collect())),
+        "make_step" => Some(ExprKind::Tuple(all().into_iter().map(projected).collect_vec())),
         "make_tile" => Some(ExprKind::Tiler(all())),
         "decltype" => match operands {
             [one] => Some(one.kind.clone()),
@@ -66,14 +67,16 @@ pub(super) fn of_type(name: &Name, arguments: &[Expr], is_object: bool) -> Optio
         }
         ("Int" | "C", [of]) if is_object => Some(of.kind.clone()),
         ("Shape" | "Stride" | "Coord", items) if is_object => {
-            Some(ExprKind::Tuple(items.iter().map(number).collect()))
+            Some(ExprKind::Tuple(items.iter().map(number).collect_vec()))
         }
         ("Step", items) if is_object => {
-            Some(ExprKind::Tuple(items.iter().map(number).map(projected).collect()))
+            Some(ExprKind::Tuple(items.iter().map(number).map(projected).collect_vec()))
         }
         (query, arguments) if of_types(query, arguments).is_some() => of_types(query, arguments),
         ("ScaledBasis", [scale, path @ ..]) if is_object => basis(scale, path),
-        ("Tile", items) if is_object => Some(ExprKind::Tiler(items.iter().map(function).collect())),
+        ("Tile", items) if is_object => {
+            Some(ExprKind::Tiler(items.iter().map(function).collect_vec()))
+        }
         _ => None,
     }
 }
@@ -85,7 +88,7 @@ pub(super) fn basis(scale: &Expr, path: &[Expr]) -> Option<ExprKind> {
         ExprKind::Int(place) => usize::try_from(place).ok().filter(|place| *place < MAX_DEPTH),
         _ => None,
     };
-    let path: Vec<usize> = path.iter().map(place).collect::<Option<_>>()?;
+    let path: Vec<usize> = path.iter().map(place).collect_some()?;
     (path.len() <= MAX_DEPTH).then_some(ExprKind::Basis(scale, path))
 }
 
@@ -106,7 +109,7 @@ pub(super) fn projected(step: Expr) -> Expr {
         ExprKind::Symbol(symbol) if symbol.text == "X" || symbol.text == "cute::X" => {
             ExprKind::Underscore
         }
-        ExprKind::Tuple(items) => ExprKind::Tuple(items.into_iter().map(projected).collect()),
+        ExprKind::Tuple(items) => ExprKind::Tuple(items.into_iter().map(projected).collect_vec()),
         kind => kind,
     };
     Expr { kind, range: step.range }
@@ -146,7 +149,7 @@ fn number(expr: &Expr) -> Expr {
     let kind = match &expr.kind {
         ExprKind::Instance(name, items) => match (last(name), items.as_slice()) {
             ("Shape" | "Stride" | "tuple", items) => {
-                ExprKind::Tuple(items.iter().map(number).collect())
+                ExprKind::Tuple(items.iter().map(number).collect_vec())
             }
             ("Int" | "C", [of]) => number(of).kind,
             ("ScaledBasis", [scale, path @ ..]) => {
@@ -311,7 +314,7 @@ pub(super) fn template(
     // Of a tiled product: the size of one extent of its tile.
     if let ("tile_shape", [_], [_]) = (*operation, arguments, all.as_slice()) {
         let shape = Expr { kind: ExprKind::Call(OpName::new(*operation, range), all), range };
-        let extent = [shape].into_iter().chain(numbers).collect();
+        let extent = [shape].into_iter().chain(numbers).collect_vec();
         return Some(ExprKind::Call(OpName::new("get", range), extent));
     }
     all.splice(at..at, numbers);

@@ -6,6 +6,7 @@ use super::number::integer;
 use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName, Parameter, SymbolName};
+use layout_algebra::CollectVec;
 
 /// Returns whether a stride is, or has, one over bits. Names that the definition declares are constants, and so are expressions
 /// in braces.
@@ -44,7 +45,7 @@ pub(super) fn layout(
 /// Strides of 0, nested like a shape.
 fn zeros(shape: &Expr) -> Expr {
     let kind = match &shape.kind {
-        ExprKind::Tuple(items) => ExprKind::Tuple(items.iter().map(zeros).collect()),
+        ExprKind::Tuple(items) => ExprKind::Tuple(items.iter().map(zeros).collect_vec()),
         _ => ExprKind::Int(0),
     };
     Expr { kind, range: shape.range }

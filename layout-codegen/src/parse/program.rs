@@ -1,5 +1,6 @@
 //! Definitions and an expression that uses their names, as the command and the explorer read them.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// Definitions, and the expression after them.
@@ -12,11 +13,11 @@ pub(crate) struct Program {
 
 /// Splits definitions from the expression after them. Definitions may stand in `layout! { … }`, as in a program of Rust.
 pub(crate) fn parse_program(tokens: TokenStream) -> Program {
-    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut tokens = tokens.into_iter().collect_vec();
     let mut definitions: Vec<Vec<TokenTree>> = Vec::new();
     loop {
         if let Some(inside) = invocation(&tokens) {
-            let mut inside: Vec<TokenTree> = inside.stream().into_iter().collect();
+            let mut inside = inside.stream().into_iter().collect_vec();
             while !inside.is_empty() {
                 definitions.push(statement(&mut inside));
             }
@@ -33,7 +34,7 @@ pub(crate) fn parse_program(tokens: TokenStream) -> Program {
 /// Takes the tokens up to the first `;`, with it.
 fn statement(tokens: &mut Vec<TokenTree>) -> Vec<TokenTree> {
     let end = tokens.iter().position(|token| is_punct(token, ';'));
-    tokens.drain(..end.map_or(tokens.len(), |end| end + 1)).collect()
+    tokens.drain(..end.map_or(tokens.len(), |end| end + 1)).collect_vec()
 }
 
 /// The tokens of the value of a definition that has neither attributes nor symbols of its own.
@@ -51,7 +52,7 @@ fn invocation(tokens: &[TokenTree]) -> Option<&Group> {
         [TokenTree::Ident(name), mark, TokenTree::Group(group), ..]
             if name == "layout" && is_punct(mark, '!') =>
         {
-            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+            let inside = group.stream().into_iter().collect_vec();
             starts_definition(&inside).then_some(group)
         }
         _ => None,

@@ -1,6 +1,7 @@
 //! Python's notations of layouts: `cute.make_layout((4, 8), stride=(8, 1))` of CuTe's DSL, `Layout((4, 8), (8, 1))` of pycute and
 //! tensor-layouts, `SW_3_4_3`, and `as_strided(x, …)` of arrays.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Ident, TokenTree};
 
 use super::applied::is_open;
@@ -203,7 +204,7 @@ pub(super) fn part_of_tuple(function: &OpName, operands: &[Expr]) -> Option<Expr
     }
     let is_open = |at: &Expr| matches!(at.kind, ExprKind::Underscore);
     let part = coordinate.iter().zip(of).filter(|(at, _)| is_open(at) == is_slice);
-    Some(ExprKind::Tuple(part.map(|(_, item)| item.clone()).collect()))
+    Some(ExprKind::Tuple(part.map(|(_, item)| item.clone()).collect_vec()))
 }
 
 /// The bits of a type of CuTe's DSL, `cutlass.Float16`.

@@ -1,5 +1,6 @@
 //! Parts of an invocation that are Rust's own, as `syn` reads them: attributes, visibility, names.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::Parse;
 
@@ -73,7 +74,7 @@ pub(crate) fn adjacent_operands(tokens: &TokenStream) -> Option<[TokenTree; 2]> 
     }
     let mut levels = vec![tokens.clone()];
     while let Some(level) = levels.pop() {
-        let trees: Vec<TokenTree> = level.into_iter().collect();
+        let trees = level.into_iter().collect_vec();
         for (i, token) in trees.iter().enumerate() {
             let before = i.checked_sub(1).map(|i| &trees[i]);
             match (token, trees.get(i + 1)) {

@@ -1,6 +1,6 @@
 //! Swizzles: `Sw<3,4,3>`, and `Swizzle::<3, 4, 7>` of cuda-oxide, which is the same one.
 
-use layout_algebra::Swizzle;
+use layout_algebra::{CollectVec, Swizzle};
 use proc_macro2::TokenTree;
 
 use super::cpp;
@@ -122,5 +122,5 @@ fn numbers(items: &[Expr]) -> Result<Vec<i128>, Diagnostic> {
         ExprKind::Int(number) => Ok(number),
         _ => Err(Diagnostic::new(item.range, "a swizzle takes three integers")),
     };
-    items.iter().map(number).collect()
+    items.iter().map(number).try_collect_vec()
 }

@@ -1,5 +1,6 @@
 //! Symbols: which words are integers that Rust knows, and how they are written.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
@@ -101,7 +102,7 @@ pub(super) fn refuse_layouts(expr: &Expr) -> Result<(), Diagnostic> {
 pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
     let text = text_of(group)?;
     // A lone constant is the same symbol with braces and without.
-    let inside: Vec<TokenTree> = opened(group.stream()).into_iter().collect();
+    let inside = opened(group.stream()).into_iter().collect_vec();
     let text = match inside.as_slice() {
         [TokenTree::Literal(literal)] => {
             return integer(&literal.to_string(), literal.span(), 1).map(ExprKind::Int);

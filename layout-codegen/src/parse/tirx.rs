@@ -4,6 +4,7 @@
 //! The modes are those of `S`, so that a coordinate of several numbers means the same here and there. Of an integer, TIRx's last
 //! mode is the fastest, and CuTe's first. An offset is beside the layout, as that of a slice is.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::axis_names;
@@ -166,7 +167,7 @@ impl Parser<'_> {
                 format!("{} extents stand beside {} strides", extents.len(), strides.len());
             return Err(Diagnostic::new(SpanRange::from(group.span_open()), message));
         }
-        let strides = strides.into_iter().map(number_of).map(with_axis).collect();
+        let strides = strides.into_iter().map(number_of).map(with_axis).collect_vec();
         Ok(Iters { extents, strides })
     }
 }
@@ -310,7 +311,7 @@ impl Terms {
         }
         // The part of the layout at the offset, which is one step of a mode of its own.
         let at = (0..modes).map(|_| ExprKind::Underscore).chain([ExprKind::Int(1)]);
-        let at = at.map(|kind| Expr { kind, range }).collect();
+        let at = at.map(|kind| Expr { kind, range }).collect_vec();
         let operands =
             vec![Expr { kind: ExprKind::Tuple(at), range }, Expr { kind: layout, range }];
         Ok(ExprKind::Call(OpName::new("slice_and_offset", range), operands))

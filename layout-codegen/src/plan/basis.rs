@@ -4,7 +4,7 @@
 use std::fmt;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{HTuple, Layout, ModePath, Terms, ops};
+use layout_algebra::{CollectVec, HTuple, Layout, ModePath, Terms, ops};
 use layout_core::{MAX_LEAVES, MAX_RANK};
 
 use super::display::coordinates;
@@ -53,7 +53,7 @@ fn planned<D: Terms>(layout: &Layout<D>) -> Result<BasisPlan, Unplannable> {
     }
     let first = parts.first().ok_or_else(unknown)?;
     let (rank, depth, size) = (first.rank, first.depth, first.size);
-    let extents = first.leaves().iter().map(|leaf| leaf.extent).collect();
+    let extents = first.leaves().iter().map(|leaf| leaf.extent).collect_vec();
     let mut rest = parts.iter();
     let parts = answer.try_flat_map(&mut |_| rest.next().cloned().map(HTuple::Leaf).ok_or(()));
     let parts = parts.map_err(|()| unknown())?;
@@ -92,7 +92,7 @@ impl BasisPlan {
         let parts = self.parts.map(&mut Plan::offsets);
         let answer = |at: usize| parts.map(&mut |part| part.get(at).copied().unwrap_or(0));
         let answers = (0..self.size as usize).map(|at| answer(at).to_string());
-        let mut cells: Vec<String> = answers.collect();
+        let mut cells = answers.collect_vec();
         let width = cells.iter().map(String::len).max()?;
         bounds::mark(&self.bounds, width, &mut cells);
         crate::table::draw(&self.notation, width, &first.extents(), &cells)

@@ -13,6 +13,7 @@
 
 use super::leaf::Leaf;
 use super::weight::Cost;
+use layout_algebra::CollectVec;
 
 /// A function of coordinates whose bits move to places of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,9 +83,9 @@ impl BitDeposit {
     }
 
     fn of_lanes(coordinates: &[Vec<(usize, Leaf)>], lanes: &[Lane]) -> Option<Self> {
-        let mut bits: Vec<Bit> = lanes.iter().flat_map(Lane::bits).collect();
-        let copies: Vec<_> =
-            lanes.iter().map(|lane| (lane.coordinate, lane.base - lane.from)).collect();
+        let mut bits = lanes.iter().flat_map(Lane::bits).collect_vec();
+        let copies =
+            lanes.iter().map(|lane| (lane.coordinate, lane.base - lane.from)).collect_vec();
         let mut word = Word(vec![Vec::new(); u64::BITS as usize]);
         for &(coordinate, shift) in &copies {
             for bit in 0..width(&coordinates[coordinate]) {
@@ -102,7 +103,8 @@ impl BitDeposit {
                 stages.push(Stage::Deposit(shift, mask_of(&bits)));
             }
         }
-        let mut folds: Vec<u32> = lanes.iter().map(Lane::fold).filter(|&fold| fold > 0).collect();
+        let mut folds: Vec<u32> =
+            lanes.iter().map(Lane::fold).filter(|&fold| fold > 0).collect_vec();
         folds.dedup();
         let before = word.clone();
         folds.iter().for_each(|fold| word.join(&before, -fold.cast_signed()));

@@ -1,7 +1,7 @@
 //! Bounds of the coordinates of a layout that are no padding, as an expansion says them.
 
-use layout_algebra::Int;
 use layout_algebra::bounds::{Bound, Bounds};
+use layout_algebra::{CollectVec, Int};
 
 /// Bounds whose numbers fit 64 bits as far as they are known; others are unknown.
 pub(super) fn planned(bounds: Bounds) -> Bounds {
@@ -46,7 +46,7 @@ pub(super) fn text(bounds: &Bounds) -> Option<String> {
         Bounds::Within(within) => within,
     };
     let leaves = within.first().map_or(0, |bound| bound.coordinate().shape().leaf_count());
-    let takes: Vec<String> = (0..leaves).map(|c| format!("c{c}")).collect();
+    let takes = (0..leaves).map(|c| format!("c{c}")).collect_vec();
     let comparisons = within.iter().map(|bound| {
         let strides = bound.coordinate().leaves().into_iter().map(|(_, stride)| stride.scale());
         let terms = strides.zip(&takes).filter(|(stride, _)| **stride != Int::ZERO);
@@ -55,10 +55,10 @@ pub(super) fn text(bounds: &Bounds) -> Option<String> {
             sum if sum.contains(' ') => format!("{c}*({sum})"),
             stride => format!("{c}*{stride}"),
         });
-        let sum = terms.collect::<Vec<_>>().join(" + ");
+        let sum = terms.collect_vec().join(" + ");
         let sum = if sum.is_empty() { "0".to_owned() } else { sum };
         format!("{sum} < {}", bound.extent())
     });
-    let comparisons = comparisons.collect::<Vec<_>>().join(" && ");
+    let comparisons = comparisons.collect_vec().join(" && ");
     Some(format!("in_bounds({}) = {comparisons}", takes.join(", ")))
 }

@@ -11,6 +11,7 @@
 //!
 //! The last digit is all that is left: it is neither.
 
+use layout_algebra::{CollectVec, SortFew};
 use layout_core::{Digit, PreviousDigit};
 
 use super::leaf::Leaf;
@@ -22,13 +23,13 @@ const MAX_CHOICES: usize = 4;
 /// The cheapest program of a coordinate below the product of the extents, given
 /// the coalesced leaves, each with its place in the layout.
 pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
-    let leaves: Vec<_> = leaves.iter().copied().filter(|(_, leaf)| leaf.extent > 1).collect();
+    let leaves = leaves.iter().copied().filter(|(_, leaf)| leaf.extent > 1).collect_vec();
     let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
     let before_last = leaves.len().saturating_sub(1);
     // A digit that adds nothing is as well left out.
     let open: Vec<usize> = (0..before_last)
         .filter(|&i| leaves[i].1.extent.is_power_of_two() && leaves[i].1.stride != 0)
-        .collect();
+        .collect_vec();
     let flow_of = |choice: usize| {
         let mut flow = vec![true; leaves.len()];
         for (bit, &i) in open.iter().enumerate() {
@@ -48,12 +49,12 @@ pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
 /// its own, unless it `flows`, and flowing ones for others.
 pub(super) fn split(leaves: &[Leaf]) -> Program {
     let leaves = leaves.iter().filter(|leaf| leaf.extent > 1);
-    let leaves: Vec<_> = leaves.copied().enumerate().collect();
+    let leaves = leaves.copied().enumerate().collect_vec();
     let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
     let flow = split_flows(&leaves);
     let mut terms = terms(size, &leaves, &flow);
     // Digits that share a mask are one term there, and several here.
-    let apart: Vec<Term> = terms
+    let apart = terms
         .iter()
         .filter_map(|term| {
             let mask = term.mask?;
@@ -62,7 +63,7 @@ pub(super) fn split(leaves: &[Leaf]) -> Program {
             (runs > 1).then(|| vec![again; runs as usize - 1])
         })
         .flatten()
-        .collect();
+        .collect_vec();
     terms.extend(apart);
     Program { size, terms }
 }
@@ -101,7 +102,7 @@ fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
         };
         flows
     };
-    ways.iter().rev().zip(leaves).map(flow).collect()
+    ways.iter().rev().zip(leaves).map(flow).collect_vec()
 }
 
 /// A part of a quotient `q`: the bits of `q >> from` up to the bit `to` of `q`, times
@@ -186,7 +187,7 @@ fn segment(max: u64, divide_by: u64, pieces: &[Piece], terms: &mut Vec<Term>) ->
             }
         }
     }
-    groups.sort_by_key(|group| group.shift);
+    groups.sort_few_by_key(|group| group.shift);
     let (mut shifted, mut divide_by) = (0, divide_by);
     for group in &groups {
         terms.push(group.term(divide_by << (group.shift - shifted), width));

@@ -15,6 +15,7 @@
 //! The weights are half instructions of x86-64, more for multiplications,
 //! whose latency is three times that of an addition. Division by a power of two is a shift.
 
+use layout_algebra::CollectVec;
 use layout_core::immediate_weight;
 
 use super::program::{Division, Entry, Join, Program, Term, Twist};
@@ -105,10 +106,10 @@ impl Entry {
         if let Some(spread) = &self.spread {
             let leaf = self.programs.iter().flat_map(|program| &program.terms).next();
             let share = |term: &Term| Share { leaf: term.leaf, cost: spread.cost() };
-            return leaf.map(share).into_iter().collect();
+            return leaf.map(share).into_iter().collect_vec();
         }
         let mut digits: Vec<Vec<Cost>> =
-            self.programs.iter().map(|program| program.digit_costs().collect()).collect();
+            self.programs.iter().map(|program| program.digit_costs().collect_vec()).collect_vec();
         let mut shares = Vec::new();
         self.share(&self.sum, &mut digits, &mut shares);
         shares

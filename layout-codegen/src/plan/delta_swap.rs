@@ -10,11 +10,12 @@
 
 use super::bit_deposit::{BitDeposit, Stage, lanes, width};
 use super::leaf::Leaf;
+use layout_algebra::CollectVec;
 
 /// The function of coordinates that are split over leaves as up to two exchanges.
 pub(super) fn exchanges(coordinates: &[Vec<(usize, Leaf)>]) -> Option<BitDeposit> {
     let targets: Vec<u32> =
-        lanes(coordinates, |end| end)?.into_iter().flat_map(|lane| lane.targets).collect();
+        lanes(coordinates, |end| end)?.into_iter().flat_map(|lane| lane.targets).collect_vec();
     let bits = u32::try_from(targets.len()).ok()?;
     let all = targets.iter().fold(0u64, |all, &target| all | 1 << target);
     if all != u64::MAX >> (u64::BITS - bits) {
@@ -30,7 +31,7 @@ pub(super) fn exchanges(coordinates: &[Vec<(usize, Leaf)>]) -> Option<BitDeposit
         end += width;
     }
     let moves: Vec<i32> =
-        targets.iter().zip(0..).map(|(target, at)| target.cast_signed() - at).collect();
+        targets.iter().zip(0..).map(|(target, at)| target.cast_signed() - at).collect_vec();
     // One before two, and near before far: a distance up to 3 is part of an address computation.
     let distances = 0..bits.cast_signed();
     let stages = distances.clone().find_map(|first| {
@@ -60,7 +61,7 @@ fn stages(moves: &[i32], first: i32, second: i32) -> Option<Vec<Stage>> {
     let up = rest.iter().enumerate().filter(|(_, by)| **by > 0);
     let last = up.fold(0, |mask, (low, _)| mask | 1 << low);
     let both = [(first, mask), (second, last)].into_iter().filter(|(_, mask)| *mask != 0);
-    Some(both.map(|(by, mask)| Stage::DeltaSwap(by.unsigned_abs(), mask)).collect())
+    Some(both.map(|(by, mask)| Stage::DeltaSwap(by.unsigned_abs(), mask)).collect_vec())
 }
 
 /// The bits that change places with those a distance above, if there are some that leave

@@ -1,5 +1,6 @@
 //! Plans as text: one line for each fact and each function.
 
+use layout_algebra::CollectVec;
 use std::fmt::{self, Write};
 
 use super::Plan;
@@ -14,7 +15,7 @@ impl fmt::Display for Plan {
         writeln!(f, "{}", self.notation)?;
         writeln!(f, "rank {}, depth {}, size {}", self.rank, self.depth, self.size)?;
         writeln!(f, "cosize {}, offsets {}..={}", self.cosize, self.min_offset, self.max_offset)?;
-        let linear: Vec<String> = self.linear.iter().map(Leaf::to_string).collect();
+        let linear = self.linear.iter().map(Leaf::to_string).collect_vec();
         writeln!(f, "linear {}", linear.join(", "))?;
         for (k, (name, entry)) in self.names().into_iter().zip(self.entries()).enumerate() {
             let takes = coordinates(k, entry.coordinates());
@@ -29,7 +30,7 @@ impl fmt::Display for Plan {
 pub(crate) fn coordinates(function: usize, count: usize) -> Vec<String> {
     match function {
         0 => vec!["i".to_owned()],
-        _ => (0..count).map(|c| format!("c{c}")).collect(),
+        _ => (0..count).map(|c| format!("c{c}")).collect_vec(),
     }
 }
 
@@ -44,7 +45,7 @@ impl Entry {
             .iter()
             .zip(coordinates)
             .map(|(program, coordinate)| program.digits_text(self.join, coordinate))
-            .collect();
+            .collect_vec();
         let mut joined = self.sum.text(self.join, &digits);
         let mut then = self.then.as_slice();
         if let (Some(source), [first, others @ ..]) = (self.source, then) {
@@ -95,7 +96,7 @@ impl BitDeposit {
             None => value,
         };
         let copies = self.copies.iter();
-        let copies: Vec<_> = copies.map(|&(c, by)| moved(&coordinates[c], "<<", by)).collect();
+        let copies = copies.map(|&(c, by)| moved(&coordinates[c], "<<", by)).collect_vec();
         let mut text = format!("w = {}; ", masked(copies.join(" | "), self.mask));
         for stage in &self.stages {
             let _ = match stage {
@@ -106,7 +107,7 @@ impl BitDeposit {
             };
         }
         let folds = std::iter::once(0).chain(self.folds.iter().copied());
-        let folds: Vec<_> = folds.map(|by| moved("w", ">>", by)).collect();
+        let folds = folds.map(|by| moved("w", ">>", by)).collect_vec();
         text + &masked(folds.join(" | "), self.last_mask)
     }
 }
@@ -140,7 +141,7 @@ impl Program {
                 None => moved,
             }
         };
-        self.terms.iter().map(digit).collect()
+        self.terms.iter().map(digit).collect_vec()
     }
 }
 

@@ -1,6 +1,6 @@
 //! `Entry`: a function of a layout, as what is computed for each coordinate.
 
-use layout_algebra::Swizzle;
+use layout_algebra::{CollectVec, Swizzle};
 use layout_core::Reciprocal;
 
 use super::bit_deposit::BitDeposit;
@@ -114,7 +114,7 @@ impl Program {
             most /= term.divide_by;
             term.mask.map_or(most, |mask| mask.min(most))
         };
-        self.terms.iter().map(digit).collect()
+        self.terms.iter().map(digit).collect_vec()
     }
 
     /// The digit of each term at a coordinate.
@@ -131,7 +131,7 @@ impl Program {
             };
             (quotient & term.mask.unwrap_or(u64::MAX)).cast_signed()
         };
-        self.steps().map(digit).collect()
+        self.steps().map(digit).collect_vec()
     }
 }
 
@@ -242,7 +242,7 @@ impl Entry {
         let alone = self.join == Join::Add && self.constant == 0 && first.offset == 0;
         let (place, part) = self.sum.0.iter().enumerate().max_by_key(|(_, part)| part.times)?;
         let from = part.times.trailing_zeros();
-        let digits: Vec<Vec<u64>> = self.programs.iter().map(Program::most).collect();
+        let digits: Vec<Vec<u64>> = self.programs.iter().map(Program::most).collect_vec();
         let mut others = self.sum.clone();
         others.0.remove(place);
         let apart = part.times.count_ones() == 1 && others.most(&digits)? >> from == 0;
@@ -261,7 +261,7 @@ impl Entry {
             return spread.evaluate(coordinates);
         }
         let programs = self.programs.iter().zip(coordinates);
-        let digits: Vec<_> = programs.map(|(program, &c)| program.digits_at(c)).collect();
+        let digits = programs.map(|(program, &c)| program.digits_at(c)).collect_vec();
         let joined = self.join.apply(self.constant, self.sum.evaluate(self.join, &digits));
         let (mut then, mut joined) = (self.then.as_slice(), joined);
         if let (Some(source), [first, others @ ..]) = (self.source, then) {

@@ -4,6 +4,7 @@
 //! multiplied once, and a factor of 2, 4 or 8 of what is left is part of an addition.
 //! An exclusive or of digits that are shifted is taken apart in the same way.
 
+use layout_algebra::{CollectVec, SortFew};
 use layout_core::{gcd_u64, shift_add_exponent};
 
 use super::cost::factor_weight;
@@ -64,7 +65,7 @@ impl Sum {
             let part = move |(j, times)| Part { times, of: Of::Digit { program: i, term: j } };
             program.terms.iter().map(|term| term.times).enumerate().map(part)
         });
-        Sum(parts.collect())
+        Sum(parts.collect_vec())
     }
 
     /// The same value with common factors taken out, where that is cheaper.
@@ -92,7 +93,7 @@ impl Sum {
             2 => (8, 1),
             times => (times, 0),
         };
-        parts.sort_by_key(key);
+        parts.sort_few_by_key(key);
         for part in parts {
             if let Of::Sum(sum) = &mut part.of {
                 sum.order(join);
@@ -103,14 +104,14 @@ impl Sum {
     fn taken_out(self, join: Join) -> Self {
         if join == Join::Add && self.0.len() > FEW && self.are_bits() {
             let Sum(mut parts) = self;
-            parts.sort_by_key(|part| part.times);
+            parts.sort_few_by_key(|part| part.times);
             return Sum::nested(parts, 1);
         }
         let Some(factor) = common_factor(&self.0) else { return self };
         let multiple = |part: &Part| part.times % factor == 0;
         let (inside, outside): (Vec<_>, Vec<_>) = self.0.iter().cloned().partition(multiple);
         let inside = inside.into_iter().map(|part| Part { times: part.times / factor, ..part });
-        let inside = Sum(inside.collect()).taken_out(join);
+        let inside = Sum(inside.collect_vec()).taken_out(join);
         let mut taken_out = Sum(outside).taken_out(join);
         taken_out.0.push(Part { times: factor, of: Of::Sum(inside) });
         if taken_out.weight(join) < self.weight(join) { taken_out } else { self }
@@ -132,7 +133,7 @@ impl Sum {
             parts.extend(others);
         } else {
             let others = others.into_iter().map(|part| Part { times: part.times / factor, ..part });
-            let others = Sum::nested(others.collect(), 2);
+            let others = Sum::nested(others.collect_vec(), 2);
             parts.push(Part { times: factor, of: Of::Sum(others) });
         }
         Sum(parts)

@@ -17,7 +17,7 @@ mod number;
 mod size;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{HTuple, Int, Layout, ops};
+use layout_algebra::{CollectVec, HTuple, Int, Layout, ops};
 use layout_core::MAX_RANK;
 
 pub use check::{Check, Test};
@@ -74,7 +74,7 @@ pub struct SymbolicPlan {
 /// layout is no swizzle, or has a symbol for its offset.
 pub(super) fn plan_symbolic(evaluated: &Evaluated) -> Option<Result<SymbolicPlan, Unplannable>> {
     let Evaluated { value, bounds, symbols, obligations, .. } = evaluated;
-    let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();
+    let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect_vec();
     let unmade = Unmade { symbols, obligations: obligations.clone(), bounds: bounds.clone() };
     match value {
         Value::Composed(layout) => {
@@ -214,10 +214,10 @@ fn nested(leaves: &[SymbolicLeaf]) -> HTuple<SymbolicLeaf> {
     let leaf = |leaf: &SymbolicLeaf| HTuple::Leaf(leaf.clone());
     match leaves {
         [only] => leaf(only),
-        leaves if leaves.len() <= MAX_RANK => HTuple::Tuple(leaves.iter().map(leaf).collect()),
+        leaves if leaves.len() <= MAX_RANK => HTuple::Tuple(leaves.iter().map(leaf).collect_vec()),
         leaves => {
             let (first, rest) = leaves.split_at(MAX_RANK - 1);
-            HTuple::Tuple(first.iter().map(leaf).chain([nested(rest)]).collect())
+            HTuple::Tuple(first.iter().map(leaf).chain([nested(rest)]).collect_vec())
         }
     }
 }

@@ -9,6 +9,7 @@
 use super::leaf::Leaf;
 use super::program::{Entry, Join, Program, Term, Twist};
 use super::sum::Sum;
+use layout_algebra::{CollectVec, SortFew};
 
 /// The bits of an offset below the sign.
 const WIDTH: u32 = i64::BITS - 1;
@@ -41,7 +42,7 @@ pub(super) fn fold(coordinates: &[Vec<(usize, Leaf)>], twists: &[Twist]) -> Opti
         let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
         Program { size, terms: moves(columns) }
     });
-    let programs: Vec<Program> = programs.collect();
+    let programs = programs.collect_vec();
     let sum = Sum::flat(&programs);
     let (join, then) = (Join::Xor, Vec::new());
     Some(Entry { programs, sum, join, constant, then, source: None, spread: None })
@@ -86,7 +87,7 @@ fn moves(columns: &[(usize, i64)]) -> Vec<Term> {
         }
     }
     // Shifts to the right take the quotient on: they come last, the least first.
-    moves.sort_by_key(|&(distance, ..)| ((-distance).max(0), distance));
+    moves.sort_few_by_key(|&(distance, ..)| ((-distance).max(0), distance));
     let mut shifted = 0;
     let term = |(distance, mask, leaf): (i32, u64, usize)| {
         let down = (-distance).max(0).unsigned_abs();
@@ -96,5 +97,5 @@ fn moves(columns: &[(usize, i64)]) -> Vec<Term> {
         let mask = (mask != all).then_some(mask);
         Term { divide_by, mask, times: 1 << distance.max(0), leaf }
     };
-    moves.into_iter().map(term).collect()
+    moves.into_iter().map(term).collect_vec()
 }

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use layout_algebra::{ErrorKind, Layout};
+use layout_algebra::{CollectVec, ErrorKind, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::restrided;
@@ -105,9 +105,9 @@ fn unfinished(at: &Place) -> Option<Place> {
     let after = Some(at.to + 1).filter(|after| is_colon(after - 1));
     [Some(at.from), before, after].into_iter().flatten().find_map(|index| {
         let Some(TokenTree::Group(group)) = at.among.get(index) else { return None };
-        let among: Vec<TokenTree> = group.stream().into_iter().collect();
+        let among = group.stream().into_iter().collect_vec();
         let from = among.len().checked_sub(1)?;
-        let path = at.path.iter().copied().chain([index]).collect();
+        let path = at.path.iter().copied().chain([index]).collect_vec();
         is_mark(&among[from], ',').then_some(Place { path, among, from, to: from + 1, open: false })
     })
 }
@@ -131,10 +131,9 @@ fn has_closure(input: &TokenStream) -> bool {
 fn is_small(input: &TokenStream) -> bool {
     let (mut level, mut count) = (vec![input.clone()], 0);
     for _ in 0..=MAX_DEPTH {
-        let tokens: Vec<TokenTree> =
-            level.into_iter().flatten().take(MOST_TOKENS + 1 - count).collect();
+        let tokens = level.into_iter().flatten().take(MOST_TOKENS + 1 - count).collect_vec();
         count += tokens.len();
-        level = tokens.into_iter().filter_map(inside).collect();
+        level = tokens.into_iter().filter_map(inside).collect_vec();
         if level.is_empty() || count > MOST_TOKENS {
             return count <= MOST_TOKENS;
         }
@@ -209,19 +208,19 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         }
         ErrorKind::NoLayout { expected, .. } => {
             let expected = expected.iter();
-            expected.map(|value| Edit::write(at, value.to_string(), "")).collect()
+            expected.map(|value| Edit::write(at, value.to_string(), "")).collect_vec()
         }
         ErrorKind::Incongruent { shape, stride } => {
             let of_shape = strides_of(shape, stride).into_iter();
             let strides = of_shape.map(|text| Edit::write(at, text, "one stride for each extent"));
-            strides.chain(extents_of_rows(at)).chain(fewer_items(at)).collect()
+            strides.chain(extents_of_rows(at)).chain(fewer_items(at)).collect_vec()
         }
         ErrorKind::TooManyModes { .. } => [leave_out_item(at), fewer_items(at)].concat_all(),
         ErrorKind::Mismatch { .. } | ErrorKind::Incompatible { .. } => fewer_items(at),
         ErrorKind::MixedStrides { .. } => {
             let axes = (0..FEW_MODES).map(|axis| format!("{}@{axis}", at.text()));
             let is_int = integer(at.tokens()).is_some();
-            axes.filter(|_| is_int).map(|text| Edit::write(at, text, "")).collect()
+            axes.filter(|_| is_int).map(|text| Edit::write(at, text, "")).collect_vec()
         }
         _ => Vec::new(),
     }
@@ -233,7 +232,7 @@ trait Concat {
 
 impl<const N: usize> Concat for [Vec<Edit>; N] {
     fn concat_all(self) -> Vec<Edit> {
-        self.into_iter().flatten().collect()
+        self.into_iter().flatten().collect_vec()
     }
 }
 
@@ -242,7 +241,7 @@ fn lower_modes(at: &Place) -> Vec<Edit> {
     const REASON: &str = "modes are counted from 0";
     if let Some(mode) = integer(at.tokens()) {
         let lower = (mode.saturating_sub(FEW_MODES)..mode).rev().filter(|mode| *mode >= 0);
-        return lower.map(|mode| Edit::write(at, mode.to_string(), REASON)).collect();
+        return lower.map(|mode| Edit::write(at, mode.to_string(), REASON)).collect_vec();
     }
     // `1@2`
     let [step @ TokenTree::Literal(_), mark, axis] = at.tokens() else { return Vec::new() };
@@ -250,7 +249,7 @@ fn lower_modes(at: &Place) -> Vec<Edit> {
         return Vec::new();
     };
     let lower = (axis.saturating_sub(FEW_MODES)..axis).rev().filter(|axis| *axis >= 0);
-    lower.map(|axis| Edit::write(at, format!("{step}@{axis}"), REASON)).collect()
+    lower.map(|axis| Edit::write(at, format!("{step}@{axis}"), REASON)).collect_vec()
 }
 
 /// The integers around a written one.
@@ -264,7 +263,7 @@ fn nearest(at: &Place, reason: &'static str) -> Vec<Edit> {
         .flatten()
         .filter(|integer| *integer > 1)
         .map(|integer| Edit::write(at, integer.to_string(), reason))
-        .collect()
+        .collect_vec()
 }
 
 /// The layouts of one mode around a written one: other extents first.
@@ -283,19 +282,19 @@ fn nearest_leaf(at: &Place, reason: &'static str) -> Vec<Edit> {
         .flatten()
         .filter(|(extent, stride)| *extent > 1 && *stride > 0)
         .map(|(extent, stride)| Edit::write(at, format!("{extent}:{stride}"), reason))
-        .collect()
+        .collect_vec()
 }
 
 /// 1 for an extent of 0.
 fn least(at: &Place) -> Vec<Edit> {
     let zero = integer(at.tokens()).filter(|written| *written == 0);
-    zero.map(|_| Edit::write(at, "1", "an extent of at least 1")).into_iter().collect()
+    zero.map(|_| Edit::write(at, "1", "an extent of at least 1")).into_iter().collect_vec()
 }
 
 /// A negative integer without its sign.
 fn positive(at: &Place) -> Vec<Edit> {
     let negative = integer(at.tokens()).filter(|written| *written < 0);
-    negative.map(|it| Edit::write(at, it.unsigned_abs().to_string(), "")).into_iter().collect()
+    negative.map(|it| Edit::write(at, it.unsigned_abs().to_string(), "")).into_iter().collect_vec()
 }
 
 /// `(4,8):(1,-4)` for `(4,-8):(1,4)`.
@@ -320,18 +319,18 @@ fn backwards(at: &Place, input: &TokenStream) -> Vec<Edit> {
         let place = shape.over(shape.from, shape.from + 3);
         Some(Edit::write(&place, text, "a mode that runs backwards has a negative stride"))
     };
-    of().into_iter().collect()
+    of().into_iter().collect_vec()
 }
 
 /// Strides for a shape that agree with those that are written.
 fn strides_of(shape: &str, stride: &str) -> Vec<String> {
     let flat = |text: &str| -> Option<Vec<i128>> {
         let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-        inside.split(',').map(|item| item.trim().parse().ok()).collect()
+        inside.split(',').map(|item| item.trim().parse().ok()).collect_some()
     };
     let (Some(extents), Some(strides)) = (flat(shape), flat(stride)) else { return Vec::new() };
     let tuple = |items: &[i128]| {
-        let items: Vec<String> = items.iter().map(i128::to_string).collect();
+        let items = items.iter().map(i128::to_string).collect_vec();
         format!("({})", items.join(","))
     };
     let reach = |strides: &[i128]| {
@@ -340,7 +339,7 @@ fn strides_of(shape: &str, stride: &str) -> Vec<String> {
     };
     if !shape.starts_with('(') {
         let others = (1..=REACH).filter(|stride| !strides.contains(stride));
-        return strides.iter().copied().chain(others).map(|it| it.to_string()).collect();
+        return strides.iter().copied().chain(others).map(|it| it.to_string()).collect_vec();
     }
     let mut more = strides.clone();
     more.truncate(extents.len());
@@ -379,7 +378,7 @@ fn fewer_items(at: &Place) -> Vec<Edit> {
     let shorter = (1..count).rev().map(|length| format!("({})", items[..length].join(",")));
     let longer = [format!("({},{count})", items.join(","))];
     let first = items.first().cloned();
-    shorter.chain(longer).chain(first).map(|text| Edit::write(at, text, "")).collect()
+    shorter.chain(longer).chain(first).map(|text| Edit::write(at, text, "")).collect_vec()
 }
 
 /// The place without its tokens and the comma that is before them, or else after.
@@ -633,7 +632,7 @@ fn in_parentheses(at: &Place, input: &TokenStream) -> Option<Edit> {
         let text = spelled(&side.iter().cloned().collect());
         if side.iter().any(|token| is_mark(token, ',')) { format!("({text})") } else { text }
     });
-    let text = sides.collect::<Vec<_>>().join(":");
+    let text = sides.collect_vec().join(":");
     Some(Edit::write(&whole, text, "a tuple has parentheses"))
 }
 

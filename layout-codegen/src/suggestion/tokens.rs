@@ -1,5 +1,6 @@
 //! Places among the tokens of an input, and other tokens in them.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
 use crate::parse::spelled;
@@ -28,7 +29,7 @@ impl Place {
 
     /// All tokens of an input.
     pub(super) fn whole(input: &TokenStream) -> Place {
-        let among: Vec<TokenTree> = input.clone().into_iter().collect();
+        let among = input.clone().into_iter().collect_vec();
         let to = among.len();
         Place { path: Vec::new(), among, from: 0, to, open: false }
     }
@@ -41,10 +42,10 @@ impl Place {
     /// The group around them among its siblings.
     pub(super) fn around(&self, input: &TokenStream) -> Option<Place> {
         let (last, path) = self.path.split_last()?;
-        let mut among: Vec<TokenTree> = input.clone().into_iter().collect();
+        let mut among = input.clone().into_iter().collect_vec();
         for index in path {
             let TokenTree::Group(group) = among.get(*index)? else { return None };
-            among = group.stream().into_iter().collect();
+            among = group.stream().into_iter().collect_vec();
         }
         let path = path.to_vec();
         Some(Place { path, among, from: *last, to: *last + 1, open: false })
@@ -91,7 +92,7 @@ impl Place {
 impl Place {
     /// The input with an attribute in front of the definition that they are in, or of the whole.
     pub(super) fn in_front(&self, input: &TokenStream, attribute: &str) -> Option<TokenStream> {
-        let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
+        let tokens = input.clone().into_iter().collect_vec();
         let at = self.path.first().copied().unwrap_or(self.from);
         let before = tokens.get(..at)?;
         let start = before.iter().rposition(|token| is_mark(token, ';')).map_or(0, |end| end + 1);
@@ -103,7 +104,7 @@ impl Place {
 
 fn rebuilt(input: &TokenStream, path: &[usize], inside: TokenStream) -> Option<TokenStream> {
     let Some((&first, rest)) = path.split_first() else { return Some(inside) };
-    let mut tokens: Vec<TokenTree> = input.clone().into_iter().collect();
+    let mut tokens = input.clone().into_iter().collect_vec();
     let TokenTree::Group(group) = tokens.get(first)? else { return None };
     let mut new = Group::new(group.delimiter(), rebuilt(&group.stream(), rest, inside)?);
     new.set_span(group.span());
@@ -123,7 +124,7 @@ fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
 }
 
 fn find(input: &TokenStream, first: &str, last: &str, path: &mut Vec<usize>) -> Option<Place> {
-    let among: Vec<TokenTree> = input.clone().into_iter().collect();
+    let among = input.clone().into_iter().collect_vec();
     let begins = |token: &TokenTree| key(start(token)) == *first || key(token.span()) == *first;
     let ends = |token: &TokenTree| key(end(token)) == *last || key(token.span()) == *last;
     if let Some(from) = among.iter().position(begins) {
@@ -178,10 +179,10 @@ pub(super) fn integer(tokens: &[TokenTree]) -> Option<i128> {
 pub(super) fn items(token: &TokenTree) -> Option<Vec<String>> {
     let TokenTree::Group(group) = token else { return None };
     (group.delimiter() == Delimiter::Parenthesis).then(|| {
-        let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+        let tokens = group.stream().into_iter().collect_vec();
         let parts = tokens.split(|token| is_mark(token, ','));
         let texts = parts.map(|part| spelled(&part.iter().cloned().collect()));
-        texts.filter(|text| !text.is_empty()).collect()
+        texts.filter(|text| !text.is_empty()).collect_vec()
     })
 }
 

@@ -1,6 +1,6 @@
 //! Contradictions: conditions that no value meets together.
 
-use layout_algebra::{Condition, Facts, Refused};
+use layout_algebra::{CollectVec, Condition, Facts, Refused};
 
 use super::evaluated::Obligation;
 use crate::eval::Unevaluated;
@@ -19,7 +19,7 @@ pub(super) fn contradiction(
     others: &[Obligation],
 ) -> Diagnostic {
     let mut message = format!("no value meets this: {written}, {}", rule.reason);
-    let conditions: Vec<&Condition> = others.iter().map(|other| &other.condition).collect();
+    let conditions = others.iter().map(|other| &other.condition).collect_vec();
     let against = against(facts, written, &conditions);
     for &at in against.iter().take(SHOWN) {
         let Obligation { condition, reason, .. } = &others[at];
@@ -42,7 +42,7 @@ pub(super) fn impossible(unevaluated: Unevaluated, known: &Facts) -> Unevaluated
     {
         let op = error.op();
         diagnostic.message = format!("{op}: {condition}, and no value meets that");
-        let conditions: Vec<&Condition> = known.assumed().iter().collect();
+        let conditions = known.assumed().iter().collect_vec();
         for at in against(known, condition, &conditions).into_iter().take(SHOWN) {
             diagnostic.message.push_str(&format!("\n{}", conditions[at].statement()));
         }
@@ -52,7 +52,7 @@ pub(super) fn impossible(unevaluated: Unevaluated, known: &Facts) -> Unevaluated
 
 /// The places of those conditions that already contradict one without the others.
 fn against(facts: &Facts, condition: &Condition, others: &[&Condition]) -> Vec<usize> {
-    let mut against: Vec<usize> = (0..others.len()).collect();
+    let mut against: Vec<usize> = (0..others.len()).collect_vec();
     if others.len() > SEARCHED {
         return against;
     }
@@ -60,7 +60,7 @@ fn against(facts: &Facts, condition: &Condition, others: &[&Condition]) -> Vec<u
     while at < against.len() {
         let mut fewer = against.clone();
         fewer.remove(at);
-        let rest: Vec<&Condition> = fewer.iter().map(|at| others[*at]).collect();
+        let rest = fewer.iter().map(|at| others[*at]).collect_vec();
         match contradict(facts, condition, &rest) {
             true => against = fewer,
             false => at += 1,

@@ -1,7 +1,7 @@
 //! `Evaluated`: a value with its symbols and the conditions that it is right under.
 
 use layout_algebra::bounds::{Bound, Bounds};
-use layout_algebra::{Condition, Facts, Int};
+use layout_algebra::{CollectVec, Condition, Facts, Int};
 use proc_macro2::{Ident, TokenStream};
 
 use super::given::GivenSymbol;
@@ -84,7 +84,7 @@ impl Evaluated {
 
     /// The conditions of the symbols, without those that follow from the rest.
     pub fn conditions(&self) -> Vec<&Condition> {
-        let mut kept: Vec<&Condition> = self.obligations.iter().map(|it| &it.condition).collect();
+        let mut kept = self.obligations.iter().map(|it| &it.condition).collect_vec();
         let mut at = 0;
         while at < kept.len() {
             let mut facts = Facts::new();
@@ -111,7 +111,7 @@ impl Evaluated {
     ///
     /// The name of an axis that the list lacks.
     pub fn numbered(&self, axes: &[&str]) -> Result<Value, String> {
-        let mut list: Vec<String> = axes.iter().map(|&axis| axis.to_owned()).collect();
+        let mut list = axes.iter().map(|&axis| axis.to_owned()).collect_vec();
         let value = self.names.numbered_as(self.value.clone(), &mut list);
         match list.get(axes.len()) {
             Some(other) => Err(other.clone()),

@@ -1,7 +1,7 @@
 //! `Given`: a layout with symbols that another definition made.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, Error, Facts, Int};
+use layout_algebra::{CollectVec, Condition, Error, Facts, Int};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
@@ -52,7 +52,7 @@ impl Given {
     /// The symbols by their names and expressions where the layout is used: those that
     /// it declares are those of the same name there, others are its own.
     pub(crate) fn symbols_at(&self, name: &Name) -> Vec<SymbolName> {
-        self.symbols.iter().map(|symbol| self.symbol_at(symbol, name)).collect()
+        self.symbols.iter().map(|symbol| self.symbol_at(symbol, name)).collect_vec()
     }
 
     fn symbol_at(&self, symbol: &GivenSymbol, name: &Name) -> SymbolName {
@@ -67,12 +67,12 @@ impl Given {
                 let arguments = self.symbols.iter().filter(|other| {
                     other.kind == SymbolKind::Constant && matches!(other.source, Source::SameName)
                 });
-                let arguments: Vec<TokenStream> = arguments
+                let arguments = arguments
                     .map(|other| {
                         let ident = Ident::new(&other.name, span);
                         quote! { { #ident } }
                     })
-                    .collect();
+                    .collect_vec();
                 match arguments.is_empty() {
                     true => quote! { #path::#constant },
                     false => quote! { #path::<#(#arguments),*>::#constant },
@@ -94,7 +94,7 @@ impl Given {
             let of = symbols
                 .iter()
                 .filter(move |symbol| symbol.kind == kind && self.is_parameter(symbol));
-            of.map(|symbol| symbol.tokens.clone()).collect::<Vec<_>>()
+            of.map(|symbol| symbol.tokens.clone()).collect_vec()
         };
         let (values, constants) = (of(SymbolKind::RunTime), of(SymbolKind::Constant));
         let path = match constants.is_empty() {

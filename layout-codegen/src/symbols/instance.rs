@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use layout_algebra::{Condition, Error, Facts, Int, Lacking, Overflow};
+use layout_algebra::{CollectVec, Condition, Error, Facts, Int, Lacking, Overflow};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
@@ -86,7 +86,7 @@ impl Instance {
             SymbolKind::RunTime => parameter.name.clone(),
             SymbolKind::Constant => format!("const {}: usize", parameter.name),
         });
-        let parameters: Vec<String> = parameters.collect();
+        let parameters = parameters.collect_vec();
         format!("`{}<{}>`", brief(&self.name.text), parameters.join(", "))
     }
 
@@ -99,8 +99,9 @@ impl Instance {
     fn own_symbol(&self, symbol: &GivenSymbol, constant: &Ident) -> Result<SymbolName, Diagnostic> {
         let (path, kind) = (&self.name.tokens, symbol.kind);
         let parameters = self.given.parameters().zip(&self.arguments);
-        let constants: Vec<(&GivenSymbol, &Expr)> =
-            parameters.filter(|(parameter, _)| parameter.kind == SymbolKind::Constant).collect();
+        let constants: Vec<(&GivenSymbol, &Expr)> = parameters
+            .filter(|(parameter, _)| parameter.kind == SymbolKind::Constant)
+            .collect_vec();
         let text = self.given.name_at(symbol, &self.name.text);
         if constants.is_empty() {
             return Ok(SymbolName { text, kind, tokens: quote! { #path::#constant } });
@@ -151,7 +152,7 @@ impl Instance {
                 Err(Diagnostic::new(argument.range, message).into())
             }
         };
-        self.given.parameters().zip(&self.arguments).map(integer).collect()
+        self.given.parameters().zip(&self.arguments).map(integer).try_collect_vec()
     }
 
     /// The integer in the place of a symbol of the layout.
@@ -276,7 +277,7 @@ impl Instance {
     fn broken(&self, condition: &Condition, reason: &Reason, integers: &[Int]) -> Unevaluated {
         let parameters = self.given.parameters().zip(integers);
         let told = parameters.filter(|(parameter, _)| speaks_of(condition, &parameter.name));
-        let values: Vec<_> = told.map(|(parameter, value)| (&*parameter.name, value)).collect();
+        let values = told.map(|(parameter, value)| (&*parameter.name, value)).collect_vec();
         let broken = reason.broken(condition, &values, "at its definition");
         let message = format!("`{}`: {broken}", brief(&self.name.text));
         Diagnostic::new(self.at_fault(condition), message).into()

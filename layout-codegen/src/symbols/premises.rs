@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use layout_algebra::{Condition, Facts, Int, Refused};
+use layout_algebra::{CollectVec, Condition, Facts, Int, Refused};
 
 use super::contradiction::contradiction;
 use super::evaluated::{Obligation, Symbol};
@@ -37,7 +37,7 @@ impl Premises {
             let reason = Reason::must(Purpose::Extent);
             Some(Obligation { condition, reason, range: symbol.range })
         };
-        let obligations = extents.filter_map(obligation).collect();
+        let obligations = extents.filter_map(obligation).collect_vec();
         Premises { declared: facts.clone(), facts, obligations }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use layout_algebra::{Condition, Error, ErrorKind, Int, Need, Part};
+use layout_algebra::{CollectVec, Condition, Error, ErrorKind, Int, Need, Part};
 
 use crate::report::Lint;
 
@@ -114,7 +114,7 @@ impl Reason {
     ) -> String {
         let joined = |sign: &str| {
             let each = values.iter().map(|(name, value)| format!("{name} {sign} {value}"));
-            each.collect::<Vec<_>>().join(", ")
+            each.collect_vec().join(", ")
         };
         let text = format!("{} and {}", joined("="), self.sentence(condition));
         match self.need {

@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 
 use super::strides::Strides;
-use crate::Overflow;
 use crate::exact::step_sum::Mode;
+use crate::{CollectVec, Overflow};
 
 /// The budget of the steps of a search, before it answers [`Partial::Undecided`].
 pub(crate) const BUDGET: usize = 1 << 20;
@@ -188,7 +188,7 @@ impl State {
     fn digits(&self, index: i128) -> Vec<i128> {
         let next = self.periods.iter().skip(1).map(Some).chain([None]);
         let pairs = self.periods.iter().zip(next);
-        pairs.map(|(period, next)| next.map_or(index, |next| index % next) / period).collect()
+        pairs.map(|(period, next)| next.map_or(index, |next| index % next) / period).collect_vec()
     }
 
     /// Returns true if a stride is the one before times its extent in every solution: then fewer

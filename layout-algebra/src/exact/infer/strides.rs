@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::Overflow;
 use crate::exact::integer::{add_multiple, dot};
+use crate::{CollectVec, Overflow};
 
 /// The integer solutions of linear equations: a point plus any combination of
 /// vectors.
@@ -70,7 +70,7 @@ impl Strides {
     pub(super) fn reduce(&mut self) -> Result<(), Overflow> {
         let mut free = core::mem::take(&mut self.free);
         for unknown in 0..self.point.len() {
-            let mut heads: Vec<i128> = free.iter().map(|vector| vector[unknown]).collect();
+            let mut heads: Vec<i128> = free.iter().map(|vector| vector[unknown]).collect_vec();
             let Some(pivot) = gather(&mut free, &mut heads)? else { continue };
             let vector = free.swap_remove(pivot);
             let turns =

@@ -18,8 +18,8 @@
 use alloc::vec::Vec;
 
 use super::total::{Total, by_leaf};
-use crate::Swizzle;
 use crate::exact::step_sum::Mode;
+use crate::{SortFew, Swizzle};
 
 /// The number of values that a search looks at before it gives up.
 pub(crate) const EVALUATIONS: usize = 1 << 25;
@@ -185,7 +185,7 @@ fn pairs(extents: &[usize]) -> Vec<(usize, usize)> {
             }
         }
     }
-    pairs.sort_by_key(|(low, high)| low + high);
+    pairs.sort_few_by_key(|(low, high)| low + high);
     pairs
 }
 

@@ -10,6 +10,7 @@
 //! Floating point proposes the vectors `c`; these two lines hold for every `c`,
 //! and are evaluated in checked integers.
 
+use crate::CollectVec;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -45,8 +46,8 @@ impl Frame<'_> {
     fn inequality(&self, direction: &[f64], factor: f64, work: &mut Work) -> Option<Inequality> {
         work.spend(2 * (self.basis.len() as u64 + 1) * self.bounds.len() as u64)?;
         let pair = direction.iter().zip(self.scale);
-        let c: Vec<i128> = pair.map(|(x, scale)| round(x * scale * factor)).collect();
-        let form: Option<Vec<i128>> = self.basis.iter().map(|row| dot(&c, row)).collect();
+        let c: Vec<i128> = pair.map(|(x, scale)| round(x * scale * factor)).collect_vec();
+        let form: Option<Vec<i128>> = self.basis.iter().map(|row| dot(&c, row)).collect_some();
         Some(Inequality { form: form?, bound: dot_abs(&c, self.bounds)?, c })
     }
 }
@@ -97,7 +98,7 @@ pub(crate) fn certify(
         // All of one length, for `ball`.
         let factor = SIZE / (root(*square) * frame.longest);
         steps.push(frame.inequality(star, factor, work)?);
-        let mut dual: Vec<f64> = star.iter().map(|x| x / square).collect();
+        let mut dual: Vec<f64> = star.iter().map(|x| x / square).collect_vec();
         for (later, row) in duals.iter().zip(reduction.mu.iter().rev()) {
             take(&mut dual, *row.get(j)?, later);
         }
@@ -107,8 +108,10 @@ pub(crate) fn certify(
     duals.reverse();
     steps.reverse();
     let limits = limits(&duals, &frame, work)?;
-    let slack: Option<Vec<i128>> =
-        (0..).zip(&steps).map(|(j, step)| dot_abs(step.form.get(..j)?, limits.get(..j)?)).collect();
+    let slack: Option<Vec<i128>> = (0..)
+        .zip(&steps)
+        .map(|(j, step)| dot_abs(step.form.get(..j)?, limits.get(..j)?))
+        .collect_some();
     let mut coordinates = Coordinates {
         basis,
         bounds,
@@ -152,7 +155,7 @@ fn limits(duals: &[Vec<f64>], frame: &Frame<'_>, work: &mut Work) -> Option<Vec<
     }
     rows.into_iter()
         .map(|(own, rest, bound)| floor_div(bound.checked_add(rest.checked_mul(largest)?)?, own))
-        .collect()
+        .collect_some()
 }
 
 /// Let `u_j` be the vector of the `c_ji bound_i`, so `c_j . x = u_j . z` with
@@ -168,7 +171,7 @@ fn ball(steps: &[Inequality], bounds: &[i128], work: &mut Work) -> Option<Ball> 
     let mut bits = 0;
     for step in steps {
         let pair = step.c.iter().zip(bounds);
-        let row: Option<Vec<i128>> = pair.map(|(c, &bound)| c.checked_mul(bound)).collect();
+        let row: Option<Vec<i128>> = pair.map(|(c, &bound)| c.checked_mul(bound)).collect_some();
         let row = row?;
         for x in &row {
             bits = bits.max(u128::BITS - x.unsigned_abs().leading_zeros());

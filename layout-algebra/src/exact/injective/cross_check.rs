@@ -1,5 +1,6 @@
 //! The two engines against one another and against counting.
 
+use crate::{CollectVec, SortFew};
 use alloc::vec::Vec;
 
 use crate::exact::injective::certificate::certify;
@@ -31,13 +32,13 @@ fn collides(outcome: Outcome, strides: &[i128], bounds: &[i128]) -> Option<bool>
 
 /// Compares the answers of both engines, and returns how often the lattice left it open.
 fn compare(strides: &[i128], bounds: &[i128]) -> u32 {
-    let mut modes: Vec<Mode> = (0..)
+    let mut modes = (0..)
         .zip(strides.iter().zip(bounds))
         .map(|(index, (&stride, &bound))| Mode { index, stride, bound, scale: 1 })
-        .collect();
-    modes.sort_by_key(|mode| mode.stride);
-    let strides: Vec<i128> = modes.iter().map(|mode| mode.stride).collect();
-    let bounds: Vec<i128> = modes.iter().map(|mode| mode.bound).collect();
+        .collect_vec();
+    modes.sort_few_by_key(|mode| mode.stride);
+    let strides: Vec<i128> = modes.iter().map(|mode| mode.stride).collect_vec();
+    let bounds: Vec<i128> = modes.iter().map(|mode| mode.bound).collect_vec();
     let found = search::search(&modes, &[], None, &mut Work(8_000_000));
     let searched = collides(found, &strides, &bounds);
     let found = lattice::decide(&strides, &bounds, &mut Work(3_000_000));
@@ -54,8 +55,8 @@ fn small_bounds() {
     for _ in 0..1200 {
         let k = 2 + random.below(4);
         let limit = 1 << (2 + random.below(10));
-        let strides: Vec<i128> = (0..k).map(|_| 1 + random.below(limit)).collect();
-        let bounds: Vec<i128> = (0..k).map(|_| 1 + random.below(5)).collect();
+        let strides: Vec<i128> = (0..k).map(|_| 1 + random.below(limit)).collect_vec();
+        let bounds: Vec<i128> = (0..k).map(|_| 1 + random.below(5)).collect_vec();
         open += compare(&strides, &bounds);
         // Every value of `sum (d_i c_i)` once: the engines know nothing else.
         let mut values = Vec::from([0]);
@@ -64,7 +65,7 @@ fn small_bounds() {
                 let v = *v;
                 (0..=bound).map(move |c| v + c * stride)
             };
-            values = values.iter().flat_map(step).collect();
+            values = values.iter().flat_map(step).collect_vec();
         }
         values.sort_unstable();
         let equal = values.windows(2).any(|pair| pair.first() == pair.last());
@@ -87,11 +88,11 @@ fn uneven_bounds() {
                 let bits = random.below(if round % 2 == 0 { 8 } else { 40 });
                 1 + random.below(1 << bits)
             })
-            .collect();
+            .collect_vec();
         // Near the size at which collisions stop.
         let volume = bounds.iter().fold(1, |volume: i128, &b| volume.saturating_mul(b + 1));
         let most = (volume >> random.below(6)).clamp(2, 1 << 60) as u64;
-        let strides: Vec<i128> = (0..k).map(|_| 1 + random.below(most)).collect();
+        let strides: Vec<i128> = (0..k).map(|_| 1 + random.below(most)).collect_vec();
         open += compare(&strides, &bounds);
     }
     assert_eq!(open, 0);
@@ -105,10 +106,10 @@ fn corners() {
     for _ in 0..1500 {
         let k = 3 + random.below(4) as usize;
         let bits = 1 + random.below(12);
-        let bounds: Vec<i128> = (0..k).map(|_| 1 + random.below(1 << bits)).collect();
+        let bounds: Vec<i128> = (0..k).map(|_| 1 + random.below(1 << bits)).collect_vec();
         // d . x = 0 for x = the bounds, the first few positive, the rest not.
         let positive = 1 + random.below(k as u64 - 1) as usize;
-        let mut strides: Vec<i128> = (0..k).map(|_| 0).collect();
+        let mut strides: Vec<i128> = (0..k).map(|_| 0).collect_vec();
         for i in 0..positive {
             for j in positive..k {
                 let factor = 1 + random.below(1 << 14);

@@ -5,6 +5,7 @@
 //! is then established in exact integers, and either is true whatever the
 //! floats were. A bad float costs a decision, never its correctness.
 
+use crate::CollectVec;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -44,8 +45,8 @@ pub(crate) fn fits(x: &[i128], bounds: &[i128]) -> bool {
 /// The rows stay a basis of Z^k and each row's value is `d . row`, so the rows
 /// of value 0 are a basis of the kernel.
 pub(crate) fn kernel(strides: &[i128], work: &mut Work) -> Option<Vec<Vec<i128>>> {
-    let unit = |i| (0..strides.len()).map(|j| i128::from(i == j)).collect();
-    let mut rows: Vec<Vec<i128>> = (0..strides.len()).map(unit).collect();
+    let unit = |i| (0..strides.len()).map(|j| i128::from(i == j)).collect_vec();
+    let mut rows: Vec<Vec<i128>> = (0..strides.len()).map(unit).collect_vec();
     let mut values = strides.to_vec();
     loop {
         work.spend(2 * strides.len() as u64)?;
@@ -78,7 +79,7 @@ pub(crate) fn kernel(strides: &[i128], work: &mut Work) -> Option<Vec<Vec<i128>>
 pub(crate) fn subtract(rows: &mut [Vec<i128>], to: usize, from: usize, factor: i128) -> Option<()> {
     let pair = rows.get(to)?.iter().zip(rows.get(from)?);
     let new: Option<Vec<i128>> =
-        pair.map(|(&x, &y)| x.checked_sub(factor.checked_mul(y)?)).collect();
+        pair.map(|(&x, &y)| x.checked_sub(factor.checked_mul(y)?)).collect_some();
     *rows.get_mut(to)? = new?;
     Some(())
 }
@@ -112,7 +113,7 @@ impl Reduction {
     pub(crate) fn new(basis: &[Vec<i128>], bounds: &[i128]) -> Self {
         let rows = basis.len();
         Self {
-            scale: bounds.iter().map(|&bound| 1.0 / bound as f64).collect(),
+            scale: bounds.iter().map(|&bound| 1.0 / bound as f64).collect_vec(),
             star: vec![vec![0.0; bounds.len()]; rows],
             square: vec![0.0; rows],
             mu: vec![vec![0.0; rows]; rows],
@@ -121,7 +122,7 @@ impl Reduction {
 
     fn scaled(&self, row: &[i128]) -> Vec<f64> {
         let pair = row.iter().zip(&self.scale);
-        pair.map(|(&x, scale)| x as f64 * scale).collect()
+        pair.map(|(&x, scale)| x as f64 * scale).collect_vec()
     }
 
     /// Orthogonalises row `k` against the rows before it.

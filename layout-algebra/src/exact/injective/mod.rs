@@ -20,6 +20,7 @@ mod limits;
 mod search;
 mod simplify;
 
+use crate::{CollectVec, SortFew};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -125,7 +126,7 @@ pub fn collision_within(
     let exact = |&(extent, stride): &(i128, i128)| (Exact::int(extent), Exact::int(stride));
     if is_empty
         || modes.iter().any(|&(extent, _)| extent < 1)
-        || modes.len() <= MAX_LEAVES && is_chain(&modes.iter().map(exact).collect::<Vec<_>>())
+        || modes.len() <= MAX_LEAVES && is_chain(&modes.iter().map(exact).collect_vec())
     {
         return Ok(None);
     }
@@ -175,7 +176,7 @@ pub fn collision_within(
     if open.is_empty() {
         return Ok(None);
     }
-    open.sort_unstable();
+    open.sort_few();
     Err(Undecided { modes: open })
 }
 
@@ -185,14 +186,15 @@ pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::s
     let list = |terms: Vec<alloc::string::String>| terms.join(" + ");
     if let Some(found) = found {
         let terms = found.iter().zip(modes).filter(|(x, _)| **x != 0);
-        let terms = terms.map(|(x, (_, stride))| alloc::format!("{stride} * {x}")).collect();
+        let terms = terms.map(|(x, (_, stride))| alloc::format!("{stride} * {x}")).collect_vec();
         return alloc::format!(
             "two coordinates that differ so share an offset: {} = 0",
             list(terms)
         );
     }
-    let mut moving: Vec<(i128, i128)> = modes.iter().filter(|mode| mode.0 > 1).copied().collect();
-    moving.sort_by_key(|(_, stride)| stride.unsigned_abs());
+    let mut moving: Vec<(i128, i128)> =
+        modes.iter().filter(|mode| mode.0 > 1).copied().collect_vec();
+    moving.sort_few_by_key(|(_, stride)| stride.unsigned_abs());
     let (mut below, mut terms, mut links) = (0u128, Vec::new(), Vec::new());
     for (extent, stride) in moving {
         let step = stride.unsigned_abs();
@@ -232,8 +234,8 @@ fn unknowns(modes: &[(i128, i128)]) -> Result<Vec<Mode>, Undecided> {
                 scale: 1,
             })
         })
-        .collect();
-    group.ok_or_else(|| Undecided { modes: free().map(|(index, _)| index).collect() })
+        .collect_some();
+    group.ok_or_else(|| Undecided { modes: free().map(|(index, _)| index).collect_vec() })
 }
 
 /// The same within limits: as if there were none, and where that finds only what is past
@@ -302,7 +304,7 @@ fn closest_pair(group: &[Mode], work: &mut Work) -> Option<(i128, Vec<i128>)> {
                         0
                     }
                 };
-                best = Some((size, (0..group.len()).map(y).collect()));
+                best = Some((size, (0..group.len()).map(y).collect_vec()));
             }
         }
     }
@@ -313,8 +315,8 @@ fn closest_pair(group: &[Mode], work: &mut Work) -> Option<(i128, Vec<i128>)> {
 /// first those of the smallest strides that are likely to collide, then those
 /// that must, last all.
 fn by_lattice(group: &[Mode], work: &mut Work) -> Outcome {
-    let strides: Vec<i128> = group.iter().map(|mode| mode.stride).collect();
-    let bounds: Vec<i128> = group.iter().map(|mode| mode.bound).collect();
+    let strides: Vec<i128> = group.iter().map(|mode| mode.stride).collect_vec();
+    let bounds: Vec<i128> = group.iter().map(|mode| mode.bound).collect_vec();
     let mut tried = 3;
     for count in [likely(group), certain(group)] {
         if let (true, Some(d), Some(b)) = (count > tried, strides.get(..count), bounds.get(..count))

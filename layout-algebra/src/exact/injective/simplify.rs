@@ -1,5 +1,6 @@
 //! Makes a group of unknowns smaller, or several, without changing the solutions.
 
+use crate::SortFew;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -25,7 +26,7 @@ const PASSES: usize = 12;
 /// the largest stride down, each bound becomes 0.
 pub(super) fn simplify(mut group: Vec<Mode>, work: &mut Work) -> Vec<Mode> {
     for _ in 0..PASSES {
-        group.sort_by_key(|mode| (mode.stride, mode.index));
+        group.sort_few_by_key(|mode| (mode.stride, mode.index));
         let count = group.len() as u64;
         if work.spend(count * (4 * count + 4 * GCD)).is_none() {
             break;

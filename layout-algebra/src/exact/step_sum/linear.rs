@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::carry::{Carry, cancel};
 use super::{BUDGET, Mode, StepSum};
-use crate::Overflow;
 use crate::explain::says;
+use crate::{CollectVec, Overflow};
 
 /// The answer if a function is linear on a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,8 +66,8 @@ impl StepSum {
 /// monotone paths from 0 to the far corner, or one step of an axis and all of those that
 /// step the other way.
 fn first_carry(carrying: &[Carry<'_>], modes: &[Mode]) -> Result<Option<Vec<i128>>, Overflow> {
-    let forward: Vec<usize> = (0..modes.len()).collect();
-    let backward: Vec<usize> = forward.iter().rev().copied().collect();
+    let forward: Vec<usize> = (0..modes.len()).collect_vec();
+    let backward: Vec<usize> = forward.iter().rev().copied().collect_vec();
     let paths = [&forward, &backward].into_iter().flat_map(|order| {
         (1..=order.len()).map(move |count| {
             let mut c = alloc::vec![0i128; modes.len()];
@@ -80,7 +80,7 @@ fn first_carry(carrying: &[Carry<'_>], modes: &[Mode]) -> Result<Option<Vec<i128
             -1 => extent - 1,
             _ => 0,
         });
-        let mut c: Vec<i128> = away.collect();
+        let mut c: Vec<i128> = away.collect_vec();
         c[axis] = 1.min(extent - 1);
         (c, &forward)
     });

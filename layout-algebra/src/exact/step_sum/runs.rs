@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::carry::{Carry, cancel};
 use super::{BUDGET, Mode, StepSum};
-use crate::Overflow;
 use crate::exact::integer::{ceil_div, gcd_strides};
+use crate::{CollectVec, Overflow};
 
 /// The layout of a function on `[0, extent)`, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl StepSum {
     /// everything repeats.
     fn first_break(&self, extent: i128, stride: i128) -> Result<Option<Break>, Overflow> {
         let mut carries: Vec<Carry<'_>> =
-            self.steps.iter().map(|step| Carry::new(step, core::iter::once(stride))).collect();
+            self.steps.iter().map(|step| Carry::new(step, core::iter::once(stride))).collect_vec();
         carries.retain(|carry| carry.rests[0] != 0);
         let Some((rest, period)) = carries.last().map(|last| (last.rests[0], last.period)) else {
             return Ok(None);

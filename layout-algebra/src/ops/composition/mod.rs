@@ -13,7 +13,8 @@ use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, Runs, StepSum};
 use crate::explain::{says, step};
 use crate::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Terms, Tiler,
+    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,
+    Terms, Tiler,
 };
 
 const OP: &str = "composition";
@@ -103,7 +104,7 @@ fn compose_with<D: Terms>(layout: &Layout<D>, tiler: &Tiler) -> Result<Outcome<L
             let composed = pairs.map(|(i, (mode, tiler))| {
                 composition_with(mode, tiler).map_err(|error| error.under_mode(i))
             });
-            Outcome::join(composed.collect::<Result<Vec<_>, _>>()?)
+            Outcome::join(composed.try_collect_vec()?)
         }
     }
 }

@@ -8,8 +8,8 @@ use super::{Composition, OP, by_leaf, mode_at, unit_stride};
 use crate::ops::merged_leaves;
 use crate::ops::{Outcome, size};
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,
-    Truth, decide,
+    CollectVec, Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride,
+    StrideTuple, Truth, decide,
 };
 
 /// `A∘B` by CuTe's rule, where the facts show that it gives `A∘B`.
@@ -79,7 +79,7 @@ impl Symbolic<'_> {
                 let signed = found.into_iter().map(|(extent, place, stride)| {
                     Ok((extent, place.mul(&sign)?, stride.times(&sign)?))
                 });
-                signed.collect::<Result<_, Error>>()?
+                signed.try_collect_vec::<_, Error>()?
             }
         };
         let domain = &mut self.domains[at];

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::exact::bitwise::{Bitwise, at};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
-use crate::{ComposedLayout, Error, ErrorKind, Layout, Overflow, Step};
+use crate::{CollectVec, ComposedLayout, Error, ErrorKind, Layout, Overflow, Step};
 
 /// The leaves `(extent, stride)` of a layout of integer strides.
 pub(super) fn leaves(layout: &Layout) -> Result<Vec<Mode>, Error> {
@@ -13,7 +13,7 @@ pub(super) fn leaves(layout: &Layout) -> Result<Vec<Mode>, Error> {
         let stride = crate::exact::integer_stride(stride, "make_composed_layout")?;
         Ok((known(extent)?, known(stride)?))
     });
-    leaves.collect()
+    leaves.try_collect_vec()
 }
 
 /// A composed layout as a function of 1-D coordinates.

@@ -11,8 +11,8 @@ use crate::exact::step_sum::BUDGET;
 use crate::explain::says;
 use crate::ops::{self, coalesce, size};
 use crate::{
-    ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride, Swizzle,
-    Terms, decide,
+    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride,
+    Swizzle, Terms, decide,
 };
 
 const OP: &str = "agrees";
@@ -49,8 +49,7 @@ impl Halo {
         Ok(match tuple {
             HTuple::Leaf(_) => Halo { modes: Vec::new(), rest: Halo::of_mode((0, tuple))? },
             HTuple::Tuple(items) => {
-                let modes =
-                    items.iter().enumerate().map(Halo::of_mode).collect::<Result<_, _>>()?;
+                let modes = items.iter().enumerate().map(Halo::of_mode).try_collect_vec()?;
                 Halo { modes, ..Halo::NONE }
             }
         })
@@ -445,7 +444,7 @@ fn coordinate<D: Terms>(of: &Layout<D>, each: impl Fn(usize) -> Int) -> IntTuple
     match of.shape() {
         HTuple::Leaf(_) => HTuple::Leaf(each(0)),
         HTuple::Tuple(modes) => {
-            HTuple::Tuple((0..modes.len()).map(|mode| HTuple::Leaf(each(mode))).collect())
+            HTuple::Tuple((0..modes.len()).map(|mode| HTuple::Leaf(each(mode))).collect_vec())
         }
     }
 }
@@ -605,7 +604,7 @@ fn in_middle<D: Terms>(a: &Layout<D>, b: &Layout<D>, before: &Int) -> Result<Opt
 fn pointwise(written: &Function, read: &Function, halo: &Halo) -> Result<Option<IntTuple>, Error> {
     let (of, other) = (domain(written, 0)?, domain(read, 1)?);
     // One 1-D coordinate a mode.
-    let sizes: Vec<Int> = of.modes().iter().map(size).collect::<Result<_, _>>()?;
+    let sizes = of.modes().iter().map(size).try_collect_vec()?;
     let shape = coordinate(of, |mode| sizes[mode].clone());
     let unravel = |place: i128| ops::idx2crd(&HTuple::Leaf(Int::new(place)), &shape);
     if halo.is_none() {

@@ -9,7 +9,9 @@ use super::{find_collision, is_bijective};
 use crate::exact::{integer_stride, known};
 use crate::explain::says;
 use crate::ops::{self, Collision};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, decide};
+use crate::{
+    ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, SortFew, decide,
+};
 
 const OP: &str = "covers";
 
@@ -161,7 +163,7 @@ fn in_layout(layout: &Layout, elements: i128) -> Result<Uncovered, Error> {
             steps.push((stride, extent));
         }
     }
-    steps.sort_unstable();
+    steps.sort_few();
     let mut end = 1;
     for (stride, extent) in steps {
         if stride > end {

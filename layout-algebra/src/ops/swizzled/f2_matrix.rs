@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::agree::{Points, few_points, undecided};
 use super::image::composed;
 use crate::exact::known;
-use crate::{Error, ErrorKind, Function, ops};
+use crate::{CollectVec, Error, ErrorKind, Function, ops};
 
 /// The matrix `M` over GF(2), by rows, with `bits(L(c)) = M·bits(c)` for each 1-D coordinate `c`: column `j` has the bits of
 /// `L(2ʲ)`, row `i` is bit `i`, and the last row has a 1.
@@ -33,7 +33,7 @@ pub fn f2_matrix(layout: &Function) -> Result<Vec<Vec<bool>>, Error> {
         return Err(refused());
     }
     let columns = (0..size.trailing_zeros()).map(|j| points.at(1 << j));
-    let columns = columns.collect::<Result<Vec<i128>, _>>()?;
+    let columns = columns.try_collect_vec()?;
     let sum = |c: i128| {
         let set = columns.iter().enumerate().filter(|(j, _)| c >> j & 1 == 1);
         set.fold(0, |sum, (_, column)| sum ^ column)
@@ -58,6 +58,6 @@ pub fn f2_matrix(layout: &Function) -> Result<Vec<Vec<bool>>, Error> {
         return Err(refused());
     }
     let rows = i128::BITS - columns.iter().fold(0, |all, column| all | column).leading_zeros();
-    let row = |i: u32| columns.iter().map(|column| column >> i & 1 == 1).collect();
-    Ok((0..rows).map(row).collect())
+    let row = |i: u32| columns.iter().map(|column| column >> i & 1 == 1).collect_vec();
+    Ok((0..rows).map(row).collect_vec())
 }

@@ -1,11 +1,9 @@
 //! `find_swizzle`: the swizzle with which accesses by layouts meet least in the banks.
 
-use alloc::vec::Vec;
-
 use super::vector_bytes::{accesses, word};
 use crate::explain::says;
 use crate::hardware::{self, Kind};
-use crate::{Error, Function, Int, Swizzle};
+use crate::{CollectVec, Error, Function, Int, Swizzle};
 
 /// The swizzle with which the accesses of all layouts `(thread, values)` of the same memory, of `bits` bits an element, take the fewest
 /// wavefronts of the banks together. Each lane of a warp of an NVIDIA GPU moves as many bytes at a time as its values have
@@ -32,8 +30,8 @@ pub fn find_swizzle(bits: &Int, layouts: &[Function]) -> Result<Swizzle, Error> 
         let accesses = accesses("find_swizzle", layout, bits, None);
         accesses.map_err(|error| error.in_operand(operand + 1))
     });
-    let accesses = accesses.collect::<Result<Vec<_>, _>>()?;
-    let each: Vec<_> = accesses.iter().map(|one| (one, Kind::Ldmatrix)).collect();
+    let accesses = accesses.try_collect_vec()?;
+    let each = accesses.iter().map(|one| (one, Kind::Ldmatrix)).collect_vec();
     let found = hardware::find_swizzle(&each, word(bits)?.max(1))?;
     says!(
         "{} wavefronts without a swizzle, {} with it, {} at least: the best of all Sw<B,M,S>",

@@ -1,11 +1,9 @@
 //! `find_xor_layout`: the linear map with which accesses by layouts do not meet in the banks.
 
-use alloc::vec::Vec;
-
 use super::vector_bytes::{accesses, word};
 use crate::explain::says;
 use crate::hardware::find_linear;
-use crate::{Error, Function, Int, Layout};
+use crate::{CollectVec, Error, Function, Int, Layout};
 
 const OP: &str = "find_xor_layout";
 
@@ -34,8 +32,8 @@ pub fn find_xor_layout(bits: &Int, layouts: &[Function]) -> Result<Function, Err
     let accesses = layouts.iter().enumerate().map(|(operand, layout)| {
         accesses(OP, layout, bits, None).map_err(|error| error.in_operand(operand + 1))
     });
-    let accesses = accesses.collect::<Result<Vec<_>, _>>()?;
-    let each: Vec<_> = accesses.iter().collect();
+    let accesses = accesses.try_collect_vec()?;
+    let each = accesses.iter().collect_vec();
     let found = find_linear(&each, word(bits)?).map_err(|error| error.in_op(OP))?;
     if found.is_none() {
         says!("no linear map of bits has no conflicts");

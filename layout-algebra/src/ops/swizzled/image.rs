@@ -1,12 +1,11 @@
 //! `image`, `gaps`, `is_surjective`: which offsets there are.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::agree::{Points, few_points, undecided};
 use super::predicates::count;
 use super::{is_contiguous, offset_range};
-use crate::{ComposedLayout, Error, Function, Int, IntTuple, Swizzle, decide, ops};
+use crate::{CollectVec, ComposedLayout, Error, Function, Int, IntTuple, Swizzle, decide, ops};
 
 /// Returns true if there is no offset; a swizzled layout has one.
 fn is_empty(layout: &Function) -> bool {
@@ -43,8 +42,10 @@ pub fn image(layout: &Function) -> Result<Vec<Int>, Error> {
     };
     let points = Points::of(&composed)?;
     let values = (0..size).zip(points.walk()).map(|(_, value)| value);
-    let values = values.collect::<Result<BTreeSet<i128>, _>>()?;
-    Ok(values.into_iter().map(Int::new).collect())
+    let mut values = values.try_collect_vec()?;
+    values.sort_unstable();
+    values.dedup();
+    Ok(values.into_iter().map(Int::new).collect_vec())
 }
 
 /// The number of unused offsets between the least and the greatest.

@@ -12,7 +12,8 @@ use crate::exact::step_sum::Mode;
 use crate::ops::value_clause;
 use crate::ops::{self, idx2crd};
 use crate::{
-    ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ModePath, Stride,
+    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout,
+    ModePath, Stride,
 };
 
 const OP: &str = "infer_layout";
@@ -68,10 +69,10 @@ pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error>
         let kind = ErrorKind::Mismatch { left, right: format!("shape {shape}") };
         return Err(Error::new(OP, kind));
     }
-    let table = values.iter().map(known).collect::<Result<Vec<_>, _>>()?;
+    let table = values.iter().map(known).try_collect_vec()?;
     // No extent is larger than their product, the number of values.
     let extents = shape.leaves().into_iter().map(|extent| Ok(known(extent)? as usize));
-    let extents = extents.collect::<Result<Vec<_>, Error>>()?;
+    let extents = extents.try_collect_vec::<_, Error>()?;
     let one = match swizzled(&table, &extents, EVALUATIONS) {
         Swizzled::Layout(modes) => return Ok(refined(shape, modes)?.into()),
         Swizzled::Composed { swizzle, offset, modes } => {
@@ -94,7 +95,7 @@ pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error>
                 rest = others;
                 images.to_vec()
             };
-            let images: Vec<_> = extents.iter().map(&mut of_extent).collect();
+            let images = extents.iter().map(&mut of_extent).collect_vec();
             of_images(shape, &images, table[0])?.map_err(|count| {
                 undecided(format!("fewer than {count} swizzles after a layout have these values"))
             })
@@ -112,7 +113,7 @@ pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error>
 fn refined(shape: &IntTuple, modes: Vec<Vec<Mode>>) -> Result<Layout, Error> {
     let tuple = |numbers: Vec<i128>| match numbers.as_slice() {
         [number] => HTuple::Leaf(*number),
-        _ => HTuple::Tuple(numbers.into_iter().map(HTuple::Leaf).collect()),
+        _ => HTuple::Tuple(numbers.into_iter().map(HTuple::Leaf).collect_vec()),
     };
     let mut modes = modes.into_iter();
     let mut of_leaf = |_: &Int| {

@@ -4,7 +4,7 @@ use super::agree::{Points, few_points, leaves, undecided};
 use super::infer_layout;
 use crate::exact::bitwise::at;
 use crate::ops::{self, vectors};
-use crate::{Error, ErrorKind, Function, Int, Layout, Overflow};
+use crate::{CollectVec, Error, ErrorKind, Function, Int, Layout, Overflow};
 
 const OP: &str = "layout_add";
 
@@ -50,7 +50,7 @@ pub fn layout_add(a: &Function, b: &Function) -> Result<Function, Error> {
     let values = values(a, size)?
         .zip(values(b, size)?)
         .map(|(a, b)| Ok(Int::new(a?.checked_add(b?).ok_or(Overflow::Range)?)));
-    let table: alloc::vec::Vec<Int> = values.collect::<Result<_, Error>>()?;
+    let table: alloc::vec::Vec<Int> = values.try_collect_vec::<_, Error>()?;
     if let (Some(composed), Ok(sum)) = (composed, sum) {
         let sum = composed.with_domain(integral(sum)?)?;
         let found = self::values(&sum.clone().into(), size)?;

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::agree::{Points, few_points};
 use super::vectors::Vectors;
 use crate::exact::{integer_stride, known};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Step, ops};
+use crate::{
+    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, SortFew, Step, ops,
+};
 
 const OP: &str = "max_common_layout";
 
@@ -67,7 +69,7 @@ fn in_common(a: &Function, b: &Function) -> Result<Layout, Error> {
     };
     while let Some((extent, place)) = modes.pop() {
         for part in divisors(extent).ok_or_else(undecided)? {
-            let all: Vec<_> = modes.iter().copied().chain([(part, place)]).collect();
+            let all = modes.iter().copied().chain([(part, place)]).collect_vec();
             if part > 1 && vectors.are_whole(&all)?.ok_or_else(undecided)? {
                 let modes = all.into_iter().map(|(s, d)| (Int::new(s), Int::new(d)));
                 return ops::coalesce_by_mode(&ops::flat_layout(modes)?, &HTuple::Leaf(Int::ONE));
@@ -128,7 +130,7 @@ fn table(composed: &ComposedLayout) -> Result<Option<(Int, Vec<Int>)>, Error> {
     let Some(size) = few_points(composed.domain()?)? else { return Ok(None) };
     let points = Points::of(composed)?;
     let values = (0..size).zip(points.walk()).map(|(_, value)| Ok(Int::new(value?)));
-    Ok(Some((Int::new(size), values.collect::<Result<_, Error>>()?)))
+    Ok(Some((Int::new(size), values.try_collect_vec::<_, Error>()?)))
 }
 
 /// The divisors, from the largest on; none for a number that is too large to factor.
@@ -153,6 +155,6 @@ fn divisors(n: i128) -> Option<Vec<i128>> {
             }
         }
     }
-    divisors.sort_unstable_by(|a, b| b.cmp(a));
+    divisors.sort_few_by(&|a, b| b.cmp(a));
     Some(divisors)
 }

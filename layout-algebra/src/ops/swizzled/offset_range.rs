@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::agree::{Points, few_points, leaves, undecided};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
-use crate::{ComposedLayout, Error, Int, Overflow, Swizzle};
+use crate::{ComposedLayout, Error, Int, Overflow, SortFew, Swizzle};
 
 const OP: &str = "cosize";
 
@@ -96,7 +96,7 @@ impl Sums {
             sums.reach = sums.reach.checked_add(most.abs()).ok_or(Overflow::Range)?;
             sums.modes.push((extent, stride.abs()));
         }
-        sums.modes.sort_by_key(|&(_, stride)| core::cmp::Reverse(stride));
+        sums.modes.sort_few_by_key(|&(_, stride)| core::cmp::Reverse(stride));
         Ok(sums)
     }
 

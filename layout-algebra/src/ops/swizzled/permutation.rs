@@ -6,7 +6,7 @@ use super::agree::{Points, few_points, undecided};
 use super::covers::find_uncovered;
 use super::image::composed;
 use crate::exact::{gcd_strides, known};
-use crate::{Error, ErrorKind, Function, HTuple, Int, Overflow, ops};
+use crate::{CollectVec, Error, ErrorKind, Function, HTuple, Int, Overflow, ops};
 
 /// The cycles `(c, L(c), L(L(c)), …)` of a layout that takes each of its 1-D coordinates once; each begins with its least, and
 /// they ascend. A coordinate that stays is a cycle of its own.
@@ -73,5 +73,5 @@ fn permutation(op: &'static str, layout: &Function) -> Result<Vec<usize>, Error>
         return Err(undecided(op, alloc::format!("a coordinate of {layout} comes back")));
     };
     let points = Points::of(&composed)?;
-    (0..size).zip(points.walk()).map(|(_, value)| Ok(value? as usize)).collect()
+    (0..size).zip(points.walk()).map(|(_, value)| Ok(value? as usize)).try_collect_vec()
 }

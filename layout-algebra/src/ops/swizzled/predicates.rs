@@ -1,12 +1,10 @@
 //! `is_bijective`, `is_contiguous`, `is_compact` and `functionally_equal` of composed
 //! layouts: by their bits, by their domains, or by every point.
 
-use alloc::collections::BTreeSet;
-
 use super::agree::{Points, agree, agrees_with_layout, few_points, undecided};
 use super::{find_collision, offset_range};
 use crate::exact::known;
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Terms, ops};
+use crate::{CollectVec, ComposedLayout, Error, ErrorKind, Function, Int, Layout, Terms, ops};
 
 /// Returns true if each value of `[0, size)` comes up exactly once.
 ///
@@ -75,7 +73,10 @@ pub(super) fn count(layout: &ComposedLayout) -> Result<i128, Error> {
     }
     if let Some(size) = few_points(layout.domain()?)? {
         let values = (0..size).zip(points.walk()).map(|(_, value)| value);
-        return Ok(values.collect::<Result<BTreeSet<i128>, _>>()?.len() as i128);
+        let mut values = values.try_collect_vec()?;
+        values.sort_unstable();
+        values.dedup();
+        return Ok(values.len() as i128);
     }
     match find_collision(&layout)? {
         None => known(&ops::size(layout.domain()?)?),

@@ -10,7 +10,7 @@ use super::agree::{Points, leaves};
 use crate::exact::bitwise::at;
 use crate::exact::known;
 use crate::exact::step_sum::Mode;
-use crate::{Error, Function, Layout, Overflow, Step};
+use crate::{Error, Function, Layout, Overflow, SortFew, Step};
 
 /// The most elements of vectors that are looked at.
 const BUDGET: usize = 1 << 20;
@@ -97,7 +97,7 @@ impl Vectors {
         let mut next = 1i128;
         // Vectors begin between the digits of their coordinates, wherever those digits are in the order of the elements.
         let mut ascending = modes.to_vec();
-        ascending.sort_by_key(|(_, place)| *place);
+        ascending.sort_few_by_key(|(_, place)| *place);
         for (extent, place) in ascending {
             self.add_starts(&mut starts, (place - 1) / next + 1, next);
             next = extent.checked_mul(place).ok_or(Overflow::Range)?;
@@ -167,7 +167,7 @@ impl Vectors {
             }
             along.push(x);
         }
-        along.sort_unstable();
+        along.sort_few();
         match along.windows(2).all(|pair| pair[1] - pair[0] == 1) {
             true => Ok(Some(true)),
             false => self.is_none(begin, modes),

@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::exact::{gf2, known};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout};
+use crate::{
+    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout,
+};
 
 const OP: &str = "xor_layout";
 
@@ -41,7 +43,7 @@ pub fn xor_layout(shape: &IntTuple, strides: &IntTuple) -> Result<Function, Erro
         let (shape, stride) = (alloc::format!("{shape}"), alloc::format!("{strides}"));
         return Err(Error::new(OP, ErrorKind::Incongruent { shape, stride }).in_operand(1));
     }
-    let all: Vec<i128> = images.iter().flatten().copied().collect();
+    let all: Vec<i128> = images.iter().flatten().copied().collect_vec();
     if all.iter().any(|image| *image < 0) {
         return Err(Error::new(OP, ErrorKind::NotLinear { function: written() }).in_operand(1));
     }
@@ -72,7 +74,7 @@ pub(super) fn of_images(
     images: &[Vec<i128>],
     start: i128,
 ) -> Result<Result<Function, usize>, Error> {
-    let all: Vec<i128> = images.iter().flatten().copied().collect();
+    let all: Vec<i128> = images.iter().flatten().copied().collect_vec();
     let (places, swizzles) = gf2::places(&all)?;
     if swizzles.len() > SWIZZLES {
         return Ok(Err(swizzles.len()));
@@ -85,12 +87,12 @@ pub(super) fn of_images(
         step => step.unwrap_or(0),
     };
     let mut steps = places.into_iter().map(step);
-    let leaves: Vec<_> = images.iter().map(|of| runs(steps.by_ref().take(of.len()))).collect();
+    let leaves = images.iter().map(|of| runs(steps.by_ref().take(of.len()))).collect_vec();
     let part = |of: fn(&(u32, i128)) -> i128| {
         let mut leaves = leaves.iter();
         shape.try_flat_map(&mut |_| {
             let parts = leaves.next().map_or(&[][..], |leaf| leaf).iter();
-            let mut parts: Vec<_> = parts.map(|leaf| HTuple::Leaf(Int::new(of(leaf)))).collect();
+            let mut parts = parts.map(|leaf| HTuple::Leaf(Int::new(of(leaf)))).collect_vec();
             Ok::<_, Error>(match parts.len() {
                 1 => parts.remove(0),
                 _ => HTuple::Tuple(parts),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::f2_matrix::f2_matrix;
 use super::image::composed;
 use crate::exact::known;
-use crate::{Error, Function, HTuple, Int, IntTuple};
+use crate::{CollectVec, Error, Function, HTuple, Int, IntTuple};
 
 /// The strides `d` with `L(c) = ⊕ᵢ cᵢ ⊗ dᵢ`, added and multiplied without carries: what [`xor_layout`](super::xor_layout) makes the layout of.
 /// A leaf whose bits add no multiples of one stride has what each of them adds, the lowest first: the bases of a linear layout in Triton.
@@ -35,13 +35,15 @@ pub fn xor_strides(layout: &Function) -> Result<IntTuple, Error> {
     let mut images = (0..columns).map(image);
     composed(layout)?.shape()?.try_flat_map(&mut |extent| {
         let bits = known(extent)?.trailing_zeros() as usize;
-        let mut images: Vec<i128> = images.by_ref().take(bits).collect();
+        let mut images: Vec<i128> = images.by_ref().take(bits).collect_vec();
         // Where no offset has a bit, there are no rows.
         images.resize(bits, 0);
         let first = images.first().copied().unwrap_or(0);
         if images.iter().enumerate().all(|(bit, image)| *image == first << bit) {
             return Ok(HTuple::Leaf(Int::new(first)));
         }
-        Ok(HTuple::Tuple(images.into_iter().map(|image| HTuple::Leaf(Int::new(image))).collect()))
+        Ok(HTuple::Tuple(
+            images.into_iter().map(|image| HTuple::Leaf(Int::new(image))).collect_vec(),
+        ))
     })
 }

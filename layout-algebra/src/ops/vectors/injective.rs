@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::ops::{self, Collision, coshape, evaluate, flat_layout};
-use crate::{Error, ErrorKind, Int, Layout, Stride, Terms, VectorLayout};
+use crate::{CollectVec, Error, ErrorKind, Int, Layout, Stride, Terms, VectorLayout};
 
 /// Two coordinates with the same value, or none if the layout is injective: [`ops::find_collision`](crate::ops::find_collision).
 ///
@@ -49,7 +49,7 @@ pub fn find_collision(layout: &VectorLayout) -> Result<Option<Collision>, Error>
 /// where they are injective along it.
 fn without_decided(layout: &VectorLayout) -> Result<VectorLayout, Error> {
     let leaves = layout.leaves();
-    let mut left: Vec<bool> = leaves.iter().map(|(extent, _)| **extent != Int::ONE).collect();
+    let mut left: Vec<bool> = leaves.iter().map(|(extent, _)| **extent != Int::ONE).collect_vec();
     let axes = layout.axes();
     loop {
         let before = left.clone();
@@ -58,7 +58,7 @@ fn without_decided(layout: &VectorLayout) -> Result<VectorLayout, Error> {
                 left[*k] && stride.along(axis) != Int::ZERO
             };
             let places: Vec<usize> =
-                leaves.iter().enumerate().filter(here).map(|(k, _)| k).collect();
+                leaves.iter().enumerate().filter(here).map(|(k, _)| k).collect_vec();
             let along = places.iter().map(|&k| (leaves[k].0.clone(), leaves[k].1.along(axis)));
             // If it is not known along this element, it may be along another.
             if matches!(ops::find_collision(&flat_layout(along)?), Ok(None)) {

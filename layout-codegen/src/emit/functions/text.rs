@@ -3,6 +3,7 @@
 //! Nothing panics, whatever the coordinate: sums and products wrap, and no overflow
 //! is checked where none can be.
 
+use layout_algebra::CollectVec;
 use layout_core::Reciprocal;
 
 use super::number::Number;
@@ -14,7 +15,7 @@ use crate::plan::{Division, Entry};
 pub(super) fn body(entry: &Entry, coordinates: &[String], number: Number) -> String {
     let arithmetic = Arithmetic::of(entry, number.word());
     let names = arithmetic.names(coordinates, &[]).into_iter();
-    let names: Vec<String> = names.map(|name| format!("{PREFIX}{name}")).collect();
+    let names = names.map(|name| format!("{PREFIX}{name}")).collect_vec();
     let print = Print { number, coordinates, variables: &names };
     let mut body = String::new();
     for (variable, name) in arithmetic.variables.iter().zip(&names) {

@@ -1,7 +1,7 @@
 //! Layouts of constants: types whose numbers rustc computes.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, HTuple, Int, Need};
+use layout_algebra::{CollectVec, Condition, HTuple, Int, Need};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
@@ -22,7 +22,7 @@ pub(super) fn demands<'a>(
     numbers: impl Iterator<Item = &'a Int>,
 ) -> TokenStream {
     let demands = demands_of(context);
-    let numbers: Vec<_> = numbers.map(|int| context.checked(int, "stride")).collect();
+    let numbers = numbers.map(|int| context.checked(int, "stride")).collect_vec();
     if demands.is_empty() && numbers.is_empty() {
         return TokenStream::new();
     }
@@ -77,7 +77,7 @@ fn call(
     obligation: &Obligation,
 ) -> TokenStream {
     let SpanRange { first, last } = obligation.range;
-    let path: Vec<TokenTree> = context.private(function).into_iter().collect();
+    let path = context.private(function).into_iter().collect_vec();
     let of_path = path.first().map_or_else(Span::call_site, TokenTree::span);
     let path = path.into_iter().map(|mut token| {
         token.set_span(token.span().located_at(first));

@@ -1,6 +1,6 @@
 //! Named layouts with symbols.
 
-use layout_algebra::Int;
+use layout_algebra::{CollectVec, Int};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -61,7 +61,7 @@ impl Item<'_> {
 
     fn of(&self, kind: SymbolKind) -> Vec<&Ident> {
         let of = self.parameters.iter().filter(|parameter| parameter.kind == kind);
-        of.map(|parameter| &parameter.name).collect()
+        of.map(|parameter| &parameter.name).collect_vec()
     }
 
     /// `<const BM: usize>` and `<BM>`; nothing without constants.
@@ -97,7 +97,7 @@ fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> Tok
     let symbolic = Ident::new(symbolic, Span::call_site());
     let (name, (header, generics)) = (item.name, item.generics());
     let notation = &plan.notation;
-    let obligations: Vec<String> = plan.asked().map(|o| o.condition.assumption()).collect();
+    let obligations = plan.asked().map(|o| o.condition.assumption()).collect_vec();
     let rank = Literal::usize_unsuffixed(plan.rank);
     let depth = Literal::usize_unsuffixed(plan.depth);
     let own = item.constants.iter().map(|(constant, symbol)| {
@@ -135,7 +135,7 @@ fn made(
     let layout = value::layout_type(context, plan, of);
     let made = super::expression(context, plan);
     let text = name.to_string();
-    let list = symbols.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let list = symbols.iter().map(ToString::to_string).collect_vec().join(", ");
     let new = format!(" The layout of {list}.");
     let of = format!(" The layout of {list}, which must be a layout.");
     let accessors = symbols.iter().map(|symbol| {
@@ -373,8 +373,9 @@ fn function(
     let number = if result == "u32" { "u32" } else { "usize" };
     let [name, result, number] =
         [name, result, number].map(|text| Ident::new(text, Span::call_site()));
-    let coordinates: Vec<Ident> =
-        (0..parameters.count()).map(|c| format_ident!("c{c}", span = Span::mixed_site())).collect();
+    let coordinates = (0..parameters.count())
+        .map(|c| format_ident!("c{c}", span = Span::mixed_site()))
+        .collect_vec();
     let (mut declared, mut arguments) =
         (quote! { #(#coordinates: ::core::primitive::#number),* }, quote! { #(#coordinates),* });
     if let Parameters::Array(count) = parameters {

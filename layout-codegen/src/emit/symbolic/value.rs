@@ -1,7 +1,7 @@
 //! Layouts and integers of symbols that are known at run time: values that are checked where
 //! they are made.
 
-use layout_algebra::{Condition, HTuple, Need};
+use layout_algebra::{CollectVec, Condition, HTuple, Need};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -319,9 +319,9 @@ impl Values<'_> {
             let size = factors.reduce(|a, b| quote! { #times(#a, #b) });
             quote! { #fit(#size) }
         });
-        let lines: Vec<String> = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
+        let lines = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect_vec();
         let holds = rules.into_iter().filter_map(|rule| rule.holds);
-        let all: Vec<TokenStream> = range.into_iter().chain(holds).collect();
+        let all = range.into_iter().chain(holds).collect_vec();
         let (names, decided): (Vec<_>, Vec<_>) = decided.into_iter().unzip();
         let refused = self.refused(&lines.join("\n"), &names);
         Asked {
@@ -366,7 +366,7 @@ impl Values<'_> {
     fn fits(&self, purpose: &str) -> Vec<Rule> {
         let asked = self.of.numbers.iter().enumerate();
         let asked = asked.filter(|(_, number)| number.fits != Fits::Layout);
-        asked.map(|(place, number)| self.number_rule(place, number, purpose)).collect()
+        asked.map(|(place, number)| self.number_rule(place, number, purpose)).collect_vec()
     }
 
     /// The rule that a number fits, and is what it is for.
@@ -390,7 +390,7 @@ impl Values<'_> {
 
     fn product_fits(&self, product: &Product) -> TokenStream {
         let known = product.known.as_ref().map(natural);
-        let factors = product.factors.iter().map(natural).collect::<Vec<_>>();
+        let factors = product.factors.iter().map(natural).collect_vec();
         let (times, fit) = (self.context.private("times"), self.context.private("fit"));
         match (known, factors.as_slice()) {
             (None, [alone]) => quote! { #fit(#alone) },

@@ -4,6 +4,7 @@
 //! (<https://github.com/triton-lang/triton>).
 
 use super::linear::{Linear, Vector, is_power};
+use layout_algebra::CollectVec;
 
 /// The registers, the lanes, the warps and the blocks, as places of a [`Linear`].
 pub(crate) const REGISTER: usize = 0;
@@ -82,7 +83,7 @@ type Refused = String;
 
 /// The dimensions from the last to the first.
 fn last_first(rank: usize) -> Vec<usize> {
-    (0..rank).rev().collect()
+    (0..rank).rev().collect_vec()
 }
 
 impl Encoding {
@@ -117,7 +118,7 @@ impl Encoding {
             let clusters = cluster(blocks, parts[0].len());
             (0..clusters.len())
                 .map(|dim| parts.iter().map(|part| part[dim]).product::<i128>() * clusters[dim])
-                .collect()
+                .collect_vec()
         };
         match self {
             Encoding::Blocked { registers, lanes, warps, blocks, .. } => {
@@ -136,7 +137,7 @@ impl Encoding {
                     Ok(product(&[&instruction[..2].to_vec(), warps, tiles], blocks))
                 }
                 Matrix::Wmma { registers, warps, instruction, .. } => {
-                    let spread: Vec<Vector> = registers.iter().chain(warps).cloned().collect();
+                    let spread = registers.iter().chain(warps).cloned().collect_vec();
                     Ok(product(&[&instruction[..2].to_vec(), &cluster(&spread, 2)], blocks))
                 }
             },
@@ -271,7 +272,7 @@ fn exactly(linear: Linear, shape: &[i128]) -> Result<Linear, Refused> {
 /// The extents that vectors reach.
 fn spread(vectors: &[Vector], rank: usize) -> Vec<i128> {
     let largest = |dim: usize| vectors.iter().map(|vector| vector[dim]).max().unwrap_or(0);
-    (0..rank).map(|dim| (largest(dim) as u128 + 1).next_power_of_two() as i128).collect()
+    (0..rank).map(|dim| (largest(dim) as u128 + 1).next_power_of_two() as i128).collect_vec()
 }
 
 /// The extents that the vectors of all places reach.
@@ -303,13 +304,13 @@ fn combined(
 ) -> Result<Linear, Refused> {
     let clusters = cluster(blocks, shape.len());
     let part: Vec<i128> =
-        shape.iter().zip(&clusters).map(|(extent, blocks)| (extent / blocks).max(1)).collect();
+        shape.iter().zip(&clusters).map(|(extent, blocks)| (extent / blocks).max(1)).collect_vec();
     of_block.fit(&part, order);
     for vector in blocks {
         let steps = vector.iter().zip(&part).zip(shape);
         let steps =
             steps.map(|((step, part), extent)| if step * part < *extent { step * part } else { 0 });
-        of_block.places[BLOCK].push(steps.collect());
+        of_block.places[BLOCK].push(steps.collect_vec());
     }
     of_block.extents = shape.to_vec();
     Ok(of_block)
@@ -330,7 +331,7 @@ impl Matrix {
                 };
                 nvidia_tile(&mut linear, [m, n], [rows, columns], 2)?;
                 let warp_order: Vec<usize> =
-                    if *major == 3 { (0..rank).collect() } else { order.clone() };
+                    if *major == 3 { (0..rank).collect_vec() } else { order.clone() };
                 linear.identities(WARP, warps, &warp_order);
             }
             Matrix::Mfma { warps, instruction, is_transposed, tiles, element_bits } => {
@@ -427,7 +428,7 @@ impl Matrix {
                 let rows = if is_a { 16 } else { 8 };
                 nvidia_tile(&mut linear, [outer, k], [rows, k_width * 8], k_width)?;
                 let warp_order: Vec<usize> =
-                    if *major == 3 { (0..rank).collect() } else { last_first(rank) };
+                    if *major == 3 { (0..rank).collect_vec() } else { last_first(rank) };
                 spread_warps(&mut linear, warps, &warp_order, k);
             }
             Matrix::Mfma { warps, instruction, tiles, .. } => {

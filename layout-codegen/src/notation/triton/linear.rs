@@ -1,5 +1,7 @@
 //! `Linear`: a linear layout, by what each bit of the number of a register, a lane, a warp or a block, or of an offset, adds.
 
+use layout_algebra::CollectVec;
+
 /// A vector: a number for each dimension of a tensor.
 pub(crate) type Vector = Vec<i128>;
 
@@ -60,7 +62,8 @@ impl Linear {
     /// Gives a place vectors in units of a tile.
     pub(crate) fn vectors(&mut self, place: usize, vectors: &[Vector], tile: &[i128]) {
         for vector in vectors {
-            let scaled: Vector = vector.iter().zip(tile).map(|(step, unit)| step * unit).collect();
+            let scaled: Vector =
+                vector.iter().zip(tile).map(|(step, unit)| step * unit).collect_vec();
             for (extent, step) in self.extents.iter_mut().zip(&scaled) {
                 *extent = (*extent).max(step * 2);
             }
@@ -89,7 +92,7 @@ impl Linear {
     /// The offset that each bit of each coordinate has, if the places are one, of offsets, and each coordinate is at one.
     pub(crate) fn inverse(&self) -> Option<Vec<Vec<i128>>> {
         let [offsets] = self.places.as_slice() else { return None };
-        let dims: Vec<u32> = self.extents.iter().map(|extent| bits(*extent)).collect();
+        let dims: Vec<u32> = self.extents.iter().map(|extent| bits(*extent)).collect_vec();
         let count: usize = dims.iter().map(|bits| *bits as usize).sum();
         if offsets.len() != count || count > 64 {
             return None;
@@ -104,8 +107,11 @@ impl Linear {
             });
             parts.fold(0u128, |all, part| all | part)
         };
-        let mut rows: Vec<(u128, i128)> =
-            offsets.iter().enumerate().map(|(bit, vector)| (pack(vector), 1i128 << bit)).collect();
+        let mut rows: Vec<(u128, i128)> = offsets
+            .iter()
+            .enumerate()
+            .map(|(bit, vector)| (pack(vector), 1i128 << bit))
+            .collect_vec();
         for bit in 0..count {
             let pivot = (bit..count).find(|row| rows[*row].0 >> bit & 1 == 1)?;
             rows.swap(bit, pivot);
@@ -118,6 +124,6 @@ impl Linear {
             }
         }
         let mut rest = rows.into_iter().map(|(_, offset)| offset);
-        Some(dims.iter().map(|bits| rest.by_ref().take(*bits as usize).collect()).collect())
+        Some(dims.iter().map(|bits| rest.by_ref().take(*bits as usize).collect_vec()).collect_vec())
     }
 }

@@ -18,6 +18,7 @@ pub(super) use write::{
 };
 
 use encoding::{Encoding, padded};
+use layout_algebra::CollectVec;
 use linear::{Linear, Vector};
 
 use crate::report::{Diagnostic, SpanRange};
@@ -37,14 +38,14 @@ fn text(encoding: &Encoding, shape: &[i128]) -> Result<String, String> {
             if offsets.iter().flatten().any(|offset| offset.count_ones() != 1) {
                 return Err("padding after an exclusive or of rows is no layout: it depends on several bits at once".to_owned());
             }
-            let modes: Vec<_> = offsets
+            let modes = offsets
                 .iter()
                 .map(|bits| {
                     super::strides::joined(
-                        &bits.iter().map(|offset| (2, padded(*offset, pairs))).collect::<Vec<_>>(),
+                        &bits.iter().map(|offset| (2, padded(*offset, pairs))).collect_vec(),
                     )
                 })
-                .collect();
+                .collect_vec();
             Ok(super::strides::text(&modes))
         }
         _ => Ok(of_offsets(shape, &offsets)),
@@ -60,10 +61,10 @@ fn of_offsets(shape: &[i128], offsets: &[Vec<i128>]) -> String {
     let strides = offsets.iter().map(|bits| match bits.as_slice() {
         [] => "0".to_owned(),
         [one] => one.to_string(),
-        bits => format!("({})", bits.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")),
+        bits => format!("({})", bits.iter().map(ToString::to_string).collect_vec().join(",")),
     });
-    let shape = side(shape.iter().map(ToString::to_string).collect());
-    format!("xor_layout({shape}, {})", side(strides.collect()))
+    let shape = side(shape.iter().map(ToString::to_string).collect_vec());
+    format!("xor_layout({shape}, {})", side(strides.collect_vec()))
 }
 
 /// The place of a vector: the number of its list, and its own there.
@@ -96,29 +97,29 @@ fn of_registers(linear: &Linear) -> Result<String, (String, At)> {
             .places
             .iter()
             .map(|vectors| 1i128.checked_shl(vectors.len() as u32).unwrap_or(i128::MAX))
-            .collect();
+            .collect_vec();
         let steps: Vec<Vec<i128>> = linear
             .places
             .iter()
-            .map(|vectors| vectors.iter().map(|vector| vector[0]).collect())
-            .collect();
+            .map(|vectors| vectors.iter().map(|vector| vector[0]).collect_vec())
+            .collect_vec();
         return Ok(of_offsets(&shape, &steps));
     }
     let stride = |vector: &Vector| {
-        let steps: Vec<String> = vector
+        let steps = vector
             .iter()
             .enumerate()
             .filter(|(_, step)| **step != 0)
             .map(|(dim, step)| if rank == 1 { step.to_string() } else { format!("{step}@{dim}") })
-            .collect();
+            .collect_vec();
         if steps.is_empty() { "0".to_owned() } else { steps.join(" + ") }
     };
     let mut sides = [Vec::new(), Vec::new()];
     for vectors in &linear.places {
         let leaves = leaves(vectors);
         for (side, of) in sides.iter_mut().zip([
-            leaves.iter().map(|(extent, _)| extent.to_string()).collect::<Vec<_>>(),
-            leaves.iter().map(|(_, vector)| stride(vector)).collect(),
+            leaves.iter().map(|(extent, _)| extent.to_string()).collect_vec(),
+            leaves.iter().map(|(_, vector)| stride(vector)).collect_vec(),
         ]) {
             side.push(match of.as_slice() {
                 [one] => one.clone(),

@@ -1,5 +1,6 @@
 //! Reading: the encodings of Triton's compiler and Gluon's classes, by one table of their parameters.
 
+use layout_algebra::{CollectVec, SortFew};
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::encoding::{Encoding, Matrix, Padding, combined_extents};
@@ -305,8 +306,7 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
                     &aliases[..aliases.iter().position(|(alias, _)| alias == word).unwrap_or(0)],
                 ),
                 None => {
-                    let names: Vec<&str> =
-                        aliases.iter().map(|(alias, _)| alias.as_str()).collect();
+                    let names = aliases.iter().map(|(alias, _)| alias.as_str()).collect_vec();
                     match names.is_empty() {
                         true => {
                             let message = format!("the alias `{word}` is not defined");
@@ -339,8 +339,8 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
     };
     let kind = KINDS.iter().find(|kind| name == if is_gluon { kind.gluon } else { kind.name });
     let Some(kind) = kind else {
-        let names: Vec<&str> =
-            KINDS.iter().map(|kind| if is_gluon { kind.gluon } else { kind.name }).collect();
+        let names =
+            KINDS.iter().map(|kind| if is_gluon { kind.gluon } else { kind.name }).collect_vec();
         let what = if is_gluon { "Gluon's layouts" } else { "the layouts of `#ttg`" };
         return Err(scan::unknown(name, value.range, what, names));
     };
@@ -424,9 +424,9 @@ impl Of<'_> {
     fn order(&self, name: &str) -> Result<Vec<usize>, Diagnostic> {
         let value = self.value(name)?;
         let order: Vec<usize> =
-            value.ints()?.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect();
+            value.ints()?.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect_vec();
         let mut sorted = order.clone();
-        sorted.sort_unstable();
+        sorted.sort_few();
         match sorted.iter().copied().eq(0..value.ints()?.len()) {
             true => Ok(order),
             false => Err(at(
@@ -458,8 +458,11 @@ impl Of<'_> {
         } else {
             blocks.clone()
         };
-        let order =
-            if by_name("CTAOrder") { self.order("CTAOrder")? } else { (0..rank).rev().collect() };
+        let order = if by_name("CTAOrder") {
+            self.order("CTAOrder")?
+        } else {
+            (0..rank).rev().collect_vec()
+        };
         let mut linear = Linear::new(1, rank);
         for dim in order {
             linear.identity(0, split[dim], dim);

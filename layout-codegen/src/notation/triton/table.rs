@@ -1,5 +1,6 @@
 //! The table that Triton prints of a linear layout: `- register=1 -> (0, 1)`, a line for each bit.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Span, TokenTree};
 
 use super::linear::Linear;
@@ -41,7 +42,7 @@ pub(crate) fn read_table(cursor: &mut Cursor) -> Result<String, Diagnostic> {
                 &word.to_string(),
                 word.span(),
                 "the places of a linear layout",
-                names().collect::<Vec<_>>(),
+                names().collect_vec(),
             ));
         };
         // `block is a size 1 dimension`
@@ -94,12 +95,12 @@ fn finished(
         (largest.max(0) as u128 + 1).next_power_of_two() as i128
     };
     if offsets.is_empty() {
-        let extents = (0..rank).map(|dim| reached(dim, &registers)).collect();
+        let extents = (0..rank).map(|dim| reached(dim, &registers)).collect_vec();
         let linear = Linear { places: registers.to_vec(), extents };
         return of_registers(&linear).map_err(|(reason, _)| Diagnostic::new(range, reason));
     }
     let places = vec![offsets];
-    let extents: Vec<i128> = (0..rank).map(|dim| reached(dim, &places)).collect();
+    let extents: Vec<i128> = (0..rank).map(|dim| reached(dim, &places)).collect_vec();
     let linear = Linear { places, extents: extents.clone() };
     super::text(&super::Encoding::SharedLinear(linear), &extents)
         .map_err(|reason| Diagnostic::new(range, reason))

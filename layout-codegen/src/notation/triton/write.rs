@@ -1,6 +1,6 @@
 //! Writing: the encoding that a layout is. Candidates follow from the layout's vectors, and one is taken if its linear layout is this one.
 
-use layout_algebra::{Function, HTuple, IntTuple, Layout};
+use layout_algebra::{CollectVec, Function, HTuple, IntTuple, Layout, SortFew};
 
 use super::PLACES;
 use super::encoding::{BLOCK, Encoding, LANE, Matrix, REGISTER, WARP};
@@ -33,7 +33,7 @@ fn of_bits(layout: &Function) -> Result<Vec<Vec<i128>>, String> {
     let (shape, strides) = f2::bits(layout)?;
     let modes = match (shape, strides) {
         (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
-            shapes.into_iter().zip(strides).collect()
+            shapes.into_iter().zip(strides).collect_vec()
         }
         lone => vec![lone],
     };
@@ -42,7 +42,7 @@ fn of_bits(layout: &Function) -> Result<Vec<Vec<i128>>, String> {
         each_bit(shape, strides, &mut |bit| all.push(bit));
         all
     };
-    Ok(modes.iter().map(of_mode).collect())
+    Ok(modes.iter().map(of_mode).collect_vec())
 }
 
 /// Calls a function with the offset that each bit of each extent adds.
@@ -103,30 +103,30 @@ fn of_registers(layout: &Layout) -> Result<Linear, String> {
                     ));
                 }
                 taken[dim] |= step;
-                vectors.push((0..dims).map(|k| if k == dim { step } else { 0 }).collect());
+                vectors.push((0..dims).map(|k| if k == dim { step } else { 0 }).collect_vec());
                 // The offsets of a layout fit.
                 step = step.saturating_mul(2);
             }
         }
     }
     linear.extents =
-        taken.iter().map(|taken| (*taken as u128 + 1).next_power_of_two() as i128).collect();
+        taken.iter().map(|taken| (*taken as u128 + 1).next_power_of_two() as i128).collect_vec();
     Ok(linear)
 }
 
 /// A list of numbers.
 fn list<T: ToString>(numbers: &[T]) -> String {
-    format!("[{}]", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+    format!("[{}]", numbers.iter().map(ToString::to_string).collect_vec().join(", "))
 }
 
 fn lists(vectors: &[Vector]) -> String {
-    format!("[{}]", vectors.iter().map(|vector| list(vector)).collect::<Vec<_>>().join(", "))
+    format!("[{}]", vectors.iter().map(|vector| list(vector)).collect_vec().join(", "))
 }
 
 fn attribute(linear: &Linear) -> String {
     let places = PLACES.iter().zip(&linear.places);
     let places = places.map(|(place, vectors)| format!("{place} = {}", lists(vectors)));
-    format!("#ttg.linear<{{{}}}>", places.collect::<Vec<_>>().join(", "))
+    format!("#ttg.linear<{{{}}}>", places.collect_vec().join(", "))
 }
 
 /// The encoding of registers, lanes, warps and blocks in Triton's dialect, with the shape of the tensor.
@@ -178,7 +178,7 @@ pub(crate) fn write_gluon_shared(layout: &Function) -> Result<String, String> {
 }
 
 fn extents(extents: &[i128]) -> String {
-    extents.iter().map(ToString::to_string).collect::<Vec<_>>().join("x")
+    extents.iter().map(ToString::to_string).collect_vec().join("x")
 }
 
 /// The splits of so many bits among dimensions, as powers of two.
@@ -211,7 +211,7 @@ fn orders(rank: usize) -> Vec<Vec<usize>> {
         }
     }
     let mut all = Vec::new();
-    extend(&(0..rank).collect::<Vec<_>>(), &mut Vec::new(), &mut all);
+    extend(&(0..rank).collect_vec(), &mut Vec::new(), &mut all);
     all
 }
 
@@ -234,10 +234,10 @@ fn cluster(linear: &Linear) -> Vec<Vector> {
     let (steps, _) = along(&linear.places[BLOCK], rank);
     let part: Vec<i128> = (0..rank)
         .map(|dim| steps[dim].iter().copied().min().unwrap_or(linear.extents[dim]))
-        .collect();
+        .collect_vec();
     let units =
-        |vector: &Vector| vector.iter().zip(&part).map(|(step, part)| step / part).collect();
-    linear.places[BLOCK].iter().map(units).collect()
+        |vector: &Vector| vector.iter().zip(&part).map(|(step, part)| step / part).collect_vec();
+    linear.places[BLOCK].iter().map(units).collect_vec()
 }
 
 /// The encoding that a linear layout is: blocked, a matrix instruction's, an operand's, a slice, or vectors.
@@ -267,11 +267,11 @@ fn blocked(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) {
         let least = lanes[dim].iter().chain(&warps[dim]).copied().min().unwrap_or(i128::MAX);
         1i128 << registers[dim].iter().filter(|step| **step < least).count()
     };
-    let registers: Vec<i128> = (0..rank).map(in_tile).collect();
+    let registers: Vec<i128> = (0..rank).map(in_tile).collect_vec();
     let sizes = |steps: &[Vec<i128>], none: usize, at: usize| -> Vec<i128> {
         (0..rank)
             .map(|dim| 1i128 << (steps[dim].len() + if dim == at { none } else { 0 }))
-            .collect()
+            .collect_vec()
     };
     for order in orders(rank) {
         for lane_at in 0..rank {
@@ -328,7 +328,10 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
     }
     if lanes == 5 {
         let tile = |vectors: &[Vector]| {
-            vectors.iter().map(|vector| vector.iter().map(|step| step / 16).collect()).collect()
+            vectors
+                .iter()
+                .map(|vector| vector.iter().map(|step| step / 16).collect_vec())
+                .collect_vec()
         };
         for version in [2, 1] {
             results.extend([false, true].map(|is_transposed| Matrix::Wmma {
@@ -341,7 +344,7 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
         }
     }
     let parents = results.into_iter().map(|of| Encoding::Matrix { of, blocks: blocks.to_vec() });
-    let parents: Vec<Encoding> = parents.collect();
+    let parents = parents.collect_vec();
     candidates.extend(parents.iter().cloned());
     for parent in &parents {
         for (index, k_width) in
@@ -375,10 +378,10 @@ fn shared_of(layout: &Function) -> Result<(Encoding, Vec<i128>), String> {
         return Ok(padded);
     }
     let offsets = of_bits(layout)?;
-    let shape: Vec<i128> = offsets.iter().map(|bits| 1i128 << bits.len()).collect();
+    let shape: Vec<i128> = offsets.iter().map(|bits| 1i128 << bits.len()).collect_vec();
     // The coordinate of each bit of an offset is the inverse of the offset of each bit of a coordinate.
     let coordinates = Linear {
-        places: vec![offsets.iter().flatten().map(|offset| vec![*offset]).collect()],
+        places: vec![offsets.iter().flatten().map(|offset| vec![*offset]).collect_vec()],
         extents: vec![shape.iter().product()],
     };
     let inverse = coordinates
@@ -392,7 +395,7 @@ fn shared_of(layout: &Function) -> Result<(Encoding, Vec<i128>), String> {
             rest /= extent;
             step
         });
-        linear.places[0].push(vector.collect());
+        linear.places[0].push(vector.collect_vec());
     }
     let mut candidates = Vec::new();
     let swizzles = |order: &[usize], vector: i128, per_phase: i128, phases: i128| {
@@ -433,7 +436,7 @@ fn shared_of(layout: &Function) -> Result<(Encoding, Vec<i128>), String> {
 fn padded_of(layout: &Layout) -> Result<Option<(Encoding, Vec<i128>)>, String> {
     let modes = crate::notation::strides::modes(layout)?;
     let shape: Vec<i128> =
-        modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect();
+        modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect_vec();
     if let Some(extent) = shape.iter().find(|extent| !is_power(**extent)) {
         return Err(format!("the extent {extent}: extents are powers of two there"));
     }
@@ -449,7 +452,7 @@ fn padded_of(layout: &Layout) -> Result<Option<(Encoding, Vec<i128>)>, String> {
             }
         }
     }
-    steps.sort();
+    steps.sort_few();
     let (mut pairs, mut next) = (Vec::new(), 1i128);
     for (place, (step, _)) in steps.iter().enumerate() {
         if *step > next {
@@ -467,7 +470,7 @@ fn padded_of(layout: &Layout) -> Result<Option<(Encoding, Vec<i128>)>, String> {
             "{padding} places of padding after each {interval} elements: paddings are powers of two there"
         ));
     }
-    let vectors = steps.into_iter().map(|(_, vector)| vector).collect();
+    let vectors = steps.into_iter().map(|(_, vector)| vector).collect_vec();
     Ok(Some((
         Encoding::Padded { pairs, offsets: super::encoding::Padding::Vectors(vectors) },
         shape,
@@ -529,8 +532,10 @@ fn in_dialect(encoding: &Encoding) -> String {
             "#ttg.nvmma_shared<{{swizzlingByteWidth = {swizzle}, transposed = {is_transposed}, elementBitWidth = {element_bits}}}>"
         ),
         Encoding::Padded { pairs, offsets } => {
-            let pairs: Vec<String> =
-                pairs.iter().map(|(interval, padding)| format!("{interval}:+{padding}")).collect();
+            let pairs = pairs
+                .iter()
+                .map(|(interval, padding)| format!("{interval}:+{padding}"))
+                .collect_vec();
             let offsets = match offsets {
                 super::encoding::Padding::Order { order, shape } => {
                     format!("order = {}, shape = {}", list(order), list(shape))
@@ -613,8 +618,8 @@ fn in_gluon(encoding: &Encoding) -> String {
             cluster(blocks)
         ),
         Encoding::Padded { pairs, .. } => {
-            let pairs: Vec<Vector> =
-                pairs.iter().map(|(interval, padding)| vec![*interval, *padding]).collect();
+            let pairs =
+                pairs.iter().map(|(interval, padding)| vec![*interval, *padding]).collect_vec();
             let shape = encoding.tile().unwrap_or_default();
             let vectors =
                 encoding.linear(&shape).map(|linear| lists(&linear.places[0])).unwrap_or_default();

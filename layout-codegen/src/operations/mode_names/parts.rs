@@ -1,7 +1,7 @@
 //! Names of the parts of modes: of tiles and rests, of blocks and repetitions.
 
 use layout_algebra::ops::Packing;
-use layout_algebra::{ModePath, Tiler};
+use layout_algebra::{CollectVec, ModePath, Tiler};
 
 use crate::mode_names::ModeNames;
 
@@ -78,7 +78,7 @@ pub(in super::super) fn side_by_side(places: Vec<(Place, String)>) -> Names {
         Place::Around(path) | Place::Whole(path) => path,
         Place::Part(path, part) => path.child(part),
     };
-    places.into_iter().map(|(place, name)| (path(place), name)).collect()
+    places.into_iter().map(|(place, name)| (path(place), name)).collect_vec()
 }
 
 /// The paths of parts that are packed, first parts first.
@@ -97,7 +97,7 @@ pub(in super::super) fn packed(
         Some((path, name))
     });
     let tiles = match (packing, tiler) {
-        (Packing::Zipped, _) => return zipped.collect(),
+        (Packing::Zipped, _) => return zipped.collect_vec(),
         (_, Tiler::Modes(tilers)) => tilers.len(),
         // A part that is opened is no mode any more.
         _ => {
@@ -105,7 +105,7 @@ pub(in super::super) fn packed(
                 [0] => packing == Packing::Tiled || rank == 2,
                 _ => rank == 2,
             };
-            return zipped.filter(|(path, _)| stays(path)).collect();
+            return zipped.filter(|(path, _)| stays(path)).collect_vec();
         }
     };
     // A tuple of one stays closed.

@@ -1,6 +1,6 @@
 //! `Check`: by whom an obligation is checked, and how.
 
-use layout_algebra::{BinaryOp, Condition, Expression, Int};
+use layout_algebra::{BinaryOp, CollectVec, Condition, Expression, Int};
 
 use super::compile_time::CompileTime;
 use super::empty_domain::{EmptyDomain, Left};
@@ -76,7 +76,7 @@ fn positive_symbols(known: &CompileTime<'_>, int: &Int) -> Option<Vec<NonNegativ
         _ => None,
     };
     let symbols = parts.iter().filter(|part| !matches!(part, Expression::Known(1..)));
-    let symbols: Vec<_> = symbols.map(symbol).collect::<Option<_>>()?;
+    let symbols = symbols.map(symbol).collect_some()?;
     (!symbols.is_empty()).then_some(symbols)
 }
 
@@ -109,7 +109,7 @@ fn value(known: &CompileTime<'_>, condition: &Condition) -> Test {
                 Condition::AtMost { least, most } => natural(least).zip(natural(most)),
                 _ => None,
             };
-            let links = links.iter().map(link).collect::<Option<Vec<_>>>();
+            let links = links.iter().map(link).collect_some();
             Some(Test::Injective(links.unwrap_or_default()))
         }
         _ => None,

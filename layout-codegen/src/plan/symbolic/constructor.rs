@@ -1,5 +1,5 @@
 //! `Constructor`: how a layout is made of its symbols.
-use layout_algebra::{HTuple, Int};
+use layout_algebra::{CollectVec, HTuple, Int};
 
 use super::check::Check;
 use super::compile_time::{CompileTime, Constant};
@@ -60,7 +60,7 @@ impl Leaves<'_> {
         if is_type {
             let checks = self.checks(&known, None);
             let numbers = known.constants.into_iter().map(|constant| constant.of);
-            return (checks, Constructor::Type(numbers.collect()));
+            return (checks, Constructor::Type(numbers.collect_vec()));
         }
         known.note_divisors(self.obligations);
         self.value(known)
@@ -71,18 +71,18 @@ impl Leaves<'_> {
         known: &CompileTime<'_>,
         empty_domain: Option<&EmptyDomain<'_>>,
     ) -> Vec<(Obligation, Check)> {
-        self.obligations.iter().map(|of| Check::of(known, empty_domain, of)).collect()
+        self.obligations.iter().map(|of| Check::of(known, empty_domain, of)).collect_vec()
     }
 
     fn value(&self, known: CompileTime<'_>) -> (Vec<(Obligation, Check)>, Constructor) {
         let size = Size::of(&known, self.profile);
         let checks = self.checks(&known, Some(&EmptyDomain::of(&known, self)));
-        let extents = self.profile.leaves().iter().map(|leaf| leaf.extent.clone()).collect();
+        let extents = self.profile.leaves().iter().map(|leaf| leaf.extent.clone()).collect_vec();
         let mut numbers = Numbers { known: &known, size: size.as_ref(), extents, all: Vec::new() };
         let modes = numbers.modes(self.profile);
         let linear = self.linear.map(|linear| numbers.modes(linear));
         let bounds = self.bounds.within();
-        let bounds = bounds.map(|within| within.iter().map(|it| numbers.bound(it)).collect());
+        let bounds = bounds.map(|within| within.iter().map(|it| numbers.bound(it)).collect_vec());
         let numbers = numbers.all;
         let numbers = ValueNumbers { constants: known.constants, size, numbers };
         (checks, Constructor::Value(Box::new(LayoutValue { numbers, modes, linear, bounds })))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use layout_algebra::Int;
+use layout_algebra::{CollectVec, Int};
 
 use super::SymbolicPlan;
 use super::check::{Check, Test};
@@ -83,7 +83,7 @@ impl SymbolicPlan {
     fn terms(&self, function: usize) -> Option<Vec<Terms>> {
         let flat = |leaf: &SymbolicLeaf| Some(vec![(Vec::new(), leaf.stride.clone())]);
         match (function, &self.made) {
-            (2, _) => Some(self.profile.leaves().into_iter().map(flat).collect()),
+            (2, _) => Some(self.profile.leaves().into_iter().map(flat).collect_vec()),
             (_, Constructor::Type(_)) => None,
             (0, Constructor::Value(value)) => {
                 let linear = value.linear.as_ref().unwrap_or(&value.modes);
@@ -91,7 +91,7 @@ impl SymbolicPlan {
             }
             (_, Constructor::Value(value)) => {
                 let modes = value.modes.modes().iter();
-                Some(modes.map(|mode| value.terms(&mode.leaves())).collect())
+                Some(modes.map(|mode| value.terms(&mode.leaves())).collect_vec())
             }
         }
     }
@@ -152,7 +152,7 @@ impl fmt::Display for LayoutValue {
             true => format!("{} (a divisor)", constant.of),
             false => constant.of.to_string(),
         });
-        match constants.collect::<Vec<_>>().join(", ") {
+        match constants.collect_vec().join(", ") {
             none if none.is_empty() => Ok(()),
             constants => writeln!(f, "rustc computes {constants}"),
         }
@@ -168,7 +168,7 @@ impl fmt::Display for SymbolicPlan {
             SymbolKind::RunTime => name.clone(),
             SymbolKind::Constant => format!("const {name}"),
         });
-        writeln!(f, "symbols {}", symbols.collect::<Vec<_>>().join(", "))?;
+        writeln!(f, "symbols {}", symbols.collect_vec().join(", "))?;
         for (obligation, check) in self.obligations.iter().zip(&self.checks) {
             let condition = obligation.condition.assumption();
             writeln!(f, "check {condition}, {}{check}", obligation.reason)?;
@@ -176,8 +176,7 @@ impl fmt::Display for SymbolicPlan {
         if let Constructor::Value(value) = &self.made {
             value.fmt(f)?;
         }
-        let linear: Vec<String> =
-            self.linear.leaves().into_iter().map(SymbolicLeaf::to_string).collect();
+        let linear = self.linear.leaves().into_iter().map(SymbolicLeaf::to_string).collect_vec();
         writeln!(f, "linear {}", linear.join(", "))?;
         let takes = [1, self.profile.modes().len(), self.profile.leaf_count()];
         for (k, name) in function_names(false).into_iter().enumerate() {

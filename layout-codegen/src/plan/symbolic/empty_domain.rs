@@ -4,7 +4,7 @@
 //! Proofs take it that extents are at least 1. Where one is 0 at run time, so is the size, and whatever
 //! else was shown of the layout's coordinates holds of none. That its numbers fit is still asked.
 
-use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int, Need};
+use layout_algebra::{BinaryOp, CollectVec, Condition, Expression, HTuple, Int, Need};
 
 use super::compile_time::CompileTime;
 use super::leaf::Leaves;
@@ -52,7 +52,7 @@ impl<'a> EmptyDomain<'a> {
             }
         }
         let extents = leaves.profile.leaves();
-        let extents = extents.iter().map(|leaf| leaf.extent.expression()).collect();
+        let extents = extents.iter().map(|leaf| leaf.extent.expression()).collect_vec();
         EmptyDomain { known, extents, divisors }
     }
 

@@ -1,6 +1,6 @@
 //! `NonNegative`: an integer over symbols as arithmetic of `usize` that never wraps or panics.
 
-use layout_algebra::{BinaryOp, Expression, Int};
+use layout_algebra::{BinaryOp, CollectVec, Expression, Int};
 
 use super::compile_time::CompileTime;
 
@@ -83,8 +83,7 @@ impl Product {
             Expression::Symbol(symbol) => known.is_constant(symbol),
             _ => false,
         };
-        let mut constants: Vec<Expression> =
-            parts.iter().filter(|part| is_constant(part)).cloned().collect();
+        let mut constants = parts.iter().filter(|part| is_constant(part)).cloned().collect_vec();
         let constant = match constants.len() {
             0 | 1 => constants.pop(),
             _ => Some(Expression::Of(BinaryOp::Product, constants)),
@@ -101,7 +100,7 @@ impl Product {
             (None, _) => None,
         };
         let factors = parts.iter().map(|part| NonNegative::of_expression(known, part));
-        let factors = factors.collect::<Option<Vec<_>>>()?;
+        let factors = factors.collect_some()?;
         (!factors.is_empty()).then_some(Product { known: first, factors })
     }
 
