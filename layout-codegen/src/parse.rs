@@ -157,6 +157,7 @@ pub(crate) fn parse_printed(tokens: TokenStream) -> Result<(Input, TokenStream),
         }
     }
     let text = cursor.rest();
+    check_expression(&text)?;
     check_text(&text)?;
     Ok((Input::Definitions(definitions), text))
 }
