@@ -263,8 +263,7 @@ impl State {
                 continue;
             }
             let number = unique.next();
-            let others = definitions.iter().filter(|other| other.name == definition.name);
-            let is_one = others.count() == 1;
+            let is_one = is_one(definition, definitions);
             let uses = |of: &Evaluated| self.uses_of(&definitions[..=i], of, &scope);
             let defined = define(&self.krate, definition, is_one, &scope, &number, &uses);
             let failed = match defined.map_err(|failed| sites.shown_in(failed)) {
@@ -286,7 +285,7 @@ impl State {
                 },
             };
             let (by, placeholder) =
-                placeholder::definition(&self.krate, definition, &cause, &number);
+                placeholder::definition(&self.krate, definition, &cause, is_one, &number);
             tokens.extend(placeholder);
             scope.insert(name.clone(), Binding::Invalid);
             tainted.push((name, by));
@@ -343,13 +342,19 @@ impl State {
         let mut first: Option<Tainted> = None;
         for definition in definitions {
             let cause = first.as_ref().map_or(Cause::Mistake(diagnostic), Cause::Tainted);
+            let (is_one, number) = (is_one(definition, definitions), unique.next());
             let (tainted, placeholder) =
-                placeholder::definition(&self.krate, definition, &cause, &unique.next());
+                placeholder::definition(&self.krate, definition, &cause, is_one, &number);
             tokens.extend(placeholder);
             first.get_or_insert(tainted);
         }
         tokens
     }
+}
+
+/// Returns whether no other definition of an invocation has the name of this one.
+fn is_one(definition: &Definition, among: &[Definition]) -> bool {
+    among.iter().filter(|other| other.name == definition.name).count() == 1
 }
 
 /// `invalid` for an item, whose name is its placeholder; `invalid path` for a local.

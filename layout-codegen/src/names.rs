@@ -73,15 +73,30 @@ pub(crate) fn free_names(input: &Input) -> Result<Vec<Name>, Diagnostic> {
             let mut local = Vec::new();
             for (i, definition) in definitions.iter().enumerate() {
                 let known = names.len();
-                let of = [&definition.value.of].into_iter();
-                let mut parts = of.chain(definition.cost.expressions());
-                parts.try_for_each(|part| collect(part, &local, &mut names))?;
+                collect_definition(definition, &local, &mut names)?;
                 names[known..].iter().try_for_each(|name| check_above(name, &definitions[i..]))?;
                 local.push(definition);
             }
         }
     }
     Ok(names)
+}
+
+/// The names that a definition uses, each once, whether its own invocation defines them or not.
+pub(crate) fn names_of(definition: &Definition) -> Result<Vec<Name>, Diagnostic> {
+    let mut names = Vec::new();
+    collect_definition(definition, &[], &mut names)?;
+    Ok(names)
+}
+
+fn collect_definition(
+    definition: &Definition,
+    local: &[&Definition],
+    names: &mut Vec<Name>,
+) -> Result<(), Diagnostic> {
+    let of = [&definition.value.of].into_iter();
+    let mut parts = of.chain(definition.cost.expressions());
+    parts.try_for_each(|part| collect(part, local, names))
 }
 
 /// Refuses the name of an item that is defined here or further below.

@@ -157,7 +157,36 @@ pub(crate) fn parse_printed(tokens: TokenStream) -> Result<(Input, TokenStream),
             return Err(cursor.unexpected(extra, "`,` or the end of the layouts"));
         }
     }
-    Ok((Input::Definitions(definitions), cursor.rest()))
+    let text = cursor.rest();
+    check_expression(&text)?;
+    check_text(&text)?;
+    Ok((Input::Definitions(definitions), text))
+}
+
+/// Refuses an operand behind the text that is a path alone: `concat!` takes literals and macros.
+fn check_text(text: &TokenStream) -> Result<(), Diagnostic> {
+    let tokens: Vec<TokenTree> = text.clone().into_iter().collect();
+    let is_comma =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
+    let is_of_path = |token: &TokenTree| match token {
+        TokenTree::Ident(word) => word != "true" && word != "false",
+        TokenTree::Punct(mark) => mark.as_char() == ':',
+        _ => false,
+    };
+    let mut operands = tokens.split(is_comma).filter(|operand| !operand.is_empty());
+    match operands.find(|operand| operand.iter().all(is_of_path)) {
+        Some([first, .., last]) => {
+            Err(no_text(SpanRange { first: first.span(), last: last.span() }))
+        }
+        Some([only]) => Err(no_text(only.span().into())),
+        _ => Ok(()),
+    }
+}
+
+fn no_text(range: SpanRange) -> Diagnostic {
+    let message = "expected text, as `\"…\"` or `include_str!(…)`, found a path\n\
+                   layouts stand in front of the text";
+    Diagnostic::new(range, message)
 }
 
 /// Parses `Tile, col = j, row = i`: a layout, and coordinates of its modes by name; `..` at the end
@@ -426,6 +455,65 @@ fn list_ahead(cursor: &mut Cursor) -> String {
     spelled(&tokens)
 }
 
+/// The error of a symbol that is declared twice: if the rest of the definition uses a symbol that is not declared, one of the two is probably
+/// that one, the first if it is used first.
+fn declared_twice(
+    cursor: &mut Cursor,
+    before: &[Parameter],
+    first: &Ident,
+    again: &Ident,
+) -> Diagnostic {
+    let mut declared: Vec<Ident> = before.iter().map(|parameter| parameter.name.clone()).collect();
+    let (mut value, mut is_list) = (Vec::new(), true);
+    for at in 0.. {
+        match cursor.ahead(at) {
+            None => break,
+            Some(TokenTree::Punct(mark)) if mark.as_char() == ';' => break,
+            Some(TokenTree::Punct(mark)) if is_list && mark.as_char() == '>' => is_list = false,
+            Some(TokenTree::Ident(word)) if is_list => declared.push(word.clone()),
+            Some(_) if is_list => {}
+            Some(token) => value.push(token.clone()),
+        }
+    }
+    let message = format!("`{again}` is declared twice");
+    let mut used = Vec::new();
+    symbols_of(&value, &mut used);
+    let Some(meant) = used.iter().position(|word| !declared.contains(word)) else {
+        return Diagnostic::new(again.span(), message);
+    };
+    let is_first = used.iter().position(|word| word == again).is_none_or(|at| meant < at);
+    let at = if is_first { first } else { again };
+    Diagnostic::new(at.span(), message)
+        .write(used[meant].to_string(), "it is used, and not declared")
+}
+
+/// The error of a constant with its type in front, as in C++.
+fn typed_parameter(of: &Ident, name: &Ident) -> Diagnostic {
+    let range = SpanRange { first: of.span(), last: name.span() };
+    let message = format!("expected `const {name}: usize` or a symbol, found `{of} {name}`");
+    Diagnostic::new(range, message).write(format!("const {name}: usize"), "")
+}
+
+/// The words among tokens that may be symbols, in their order: neither operations nor names of modes.
+fn symbols_of(tokens: &[TokenTree], found: &mut Vec<Ident>) {
+    for (at, token) in tokens.iter().enumerate() {
+        match (token, tokens.get(at + 1)) {
+            (TokenTree::Ident(_), Some(TokenTree::Group(_))) => {}
+            (TokenTree::Ident(_), Some(TokenTree::Punct(mark))) if mark.as_char() == ':' => {}
+            (TokenTree::Ident(word), _) => {
+                if SymbolKind::of(&word.to_string()) == Some(SymbolKind::RunTime) {
+                    found.push(word.clone());
+                }
+            }
+            (TokenTree::Group(group), _) => {
+                let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+                symbols_of(&inside, found);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// `<m, const BM: usize>`
 fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
     let mut parameters: Vec<Parameter> = Vec::new();
@@ -443,10 +531,16 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             let message = format!("expected `const BM: usize` or a symbol, found `{name}`");
             return Err(Diagnostic::new(name.span(), message).write("const", ""));
         }
+        if let Some(TokenTree::Ident(second)) = cursor.peek()
+            && kind == SymbolKind::RunTime
+            && SymbolKind::of(&second.to_string()) == Some(SymbolKind::Constant)
+        {
+            return Err(typed_parameter(&name, second));
+        }
         keyword::check_name(&name)?;
         symbol::check_parameter(&name, kind, cursor.at_punct(':'))?;
-        if parameters.iter().any(|other| other.name == name) {
-            return Err(Diagnostic::new(name.span(), format!("`{name}` is declared twice")));
+        if let Some(first) = parameters.iter().find(|other| other.name == name) {
+            return Err(declared_twice(cursor, &parameters, &first.name, &name));
         }
         let declares_type = kind == SymbolKind::Constant || cursor.at_punct(':');
         if declares_type {

@@ -43,11 +43,13 @@ pub(crate) enum Cause<'a> {
     Tainted(&'a Tainted),
 }
 
-/// The placeholder of a definition; later uses of its name are silent.
+/// The placeholder of a definition; later uses of its name are silent. A local is a constant, which may stand among items, too, unless its
+/// invocation has several of its name, of which each shadows those before it.
 pub(crate) fn definition(
     krate: &TokenStream,
     definition: &Definition,
     cause: &Cause<'_>,
+    is_one: bool,
     unique: &str,
 ) -> (Tainted, TokenStream) {
     let name = &definition.name;
@@ -65,6 +67,7 @@ pub(crate) fn definition(
     match &definition.form {
         Form::Let => {
             let encoded = hidden_macro(definition, &quote!(invalid #hidden), unique);
+            let keyword = if is_one { quote!(const) } else { quote!(let) };
             let tokens = quote! {
                 #quiet
                 type #hidden = #krate::__private::Invalid<{ #argument }>;
@@ -72,7 +75,7 @@ pub(crate) fn definition(
                 const #hidden: #hidden = #krate::__private::Invalid;
                 #encoded
                 #quiet
-                let #name: #hidden = #krate::__private::Invalid;
+                #keyword #name: #hidden = #krate::__private::Invalid;
             };
             (Tainted(quote!(#hidden)), tokens)
         }

@@ -230,7 +230,11 @@ fn nearest_tile(
 ) -> Option<String> {
     let extent = extent_at(tiler, error.path().indices())?.known()?;
     let nearby = (1..=REACH).flat_map(|step| [extent.checked_sub(step), extent.checked_add(step)]);
-    for candidate in nearby.flatten().filter(|candidate| *candidate > 1) {
+    // A tile that is larger than its mode by far may be the mode itself.
+    let modes = layout.domain().into_iter().flat_map(Layout::modes);
+    let wholes = modes.filter_map(|mode| ops::size(&mode).ok()?.known());
+    let beyond = wholes.filter(|whole| *whole < extent.saturating_sub(REACH));
+    for candidate in nearby.flatten().chain(beyond).filter(|candidate| *candidate > 1) {
         let tiler = with_extent(tiler, error.path().indices(), Int::new(candidate))?;
         let values = [layout.clone(), tiler];
         if operation.apply(&values, Allow::default()).is_ok() {

@@ -48,7 +48,8 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
     {
         let of = |whole| descend(whole, error.path().indices());
         let (shape, stride) = (of(shape)?, of(stride)?);
-        return is_shape_at_fault(shape, stride).then_some(shape.range);
+        let is_mode = !error.path().is_root();
+        return is_shape_at_fault(shape, stride, is_mode).then_some(shape.range);
     }
     if !error.path().is_root() {
         return None;
@@ -74,13 +75,22 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
 }
 
 /// Returns true if of a shape and a stride of different lengths the shape is the one that is probably wrong: without what it has more, the
-/// strides are those of rows, as in `(5,7,2):(7,1)`; or it is a single extent in parentheses, as in `(5):(7,1)`.
-fn is_shape_at_fault(shape: &Expr, stride: &Expr) -> bool {
+/// strides are those of rows, as in `(5,7,2):(7,1)`; or it is a single extent in parentheses, as in `(5):(7,1)`, unless one that is missing
+/// would step back into it. Within a mode nobody writes a single stride in parentheses, either.
+fn is_shape_at_fault(shape: &Expr, stride: &Expr, is_mode: bool) -> bool {
     let (ExprKind::Tuple(extents), ExprKind::Tuple(strides)) = (&shape.kind, &stride.kind) else {
         return false;
     };
     match (extents.as_slice(), strides.as_slice()) {
-        ([_], [first, _, ..]) => factors(first).is_some_and(|first| first != Factors::default()),
+        ([_, _, ..], [_]) if is_mode => false,
+        ([extent], [first, second, ..]) => match (factors(first), factors(second)) {
+            (Some(first), _) if first != Factors::default() => true,
+            (Some(mut first), Some(second)) => {
+                factors(extent).into_iter().for_each(|extent| first.multiply(extent));
+                second.is_symbolic() || !first.is_symbolic() && first.0 <= second.0
+            }
+            _ => false,
+        },
         _ if extents.len() > strides.len() => is_of_rows(&extents[..strides.len()], strides),
         _ => false,
     }

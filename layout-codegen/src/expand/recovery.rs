@@ -40,9 +40,8 @@ pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
     definitions
 }
 
-/// The definitions, right or wrong, each with its `;` and with what follows that begins none; all tokens as one if a name is defined
-/// twice, which is a mistake of the whole.
-pub(super) fn parts(tokens: &TokenStream) -> Vec<TokenStream> {
+/// The tokens up to each `;`, and those after the last one.
+pub(super) fn ended(tokens: &TokenStream) -> Vec<TokenStream> {
     let mut ended: Vec<TokenStream> = vec![TokenStream::new()];
     for token in tokens.clone() {
         let is_end = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ';');
@@ -53,8 +52,15 @@ pub(super) fn parts(tokens: &TokenStream) -> Vec<TokenStream> {
             ended.push(TokenStream::new());
         }
     }
+    ended.retain(|part| !part.is_empty());
+    ended
+}
+
+/// The definitions, right or wrong, each with its `;` and with what follows that begins none; all tokens as one if a name is defined
+/// twice, which is a mistake of the whole.
+pub(super) fn parts(tokens: &TokenStream) -> Vec<TokenStream> {
     let (mut parts, mut names): (Vec<TokenStream>, Vec<Ident>) = (Vec::new(), Vec::new());
-    for part in ended.into_iter().filter(|part| !part.is_empty()) {
+    for part in ended(tokens) {
         let found = recovered_definitions(&part);
         let is_headless = found.is_empty() || names.is_empty();
         match parts.last_mut().filter(|_| is_headless) {
@@ -174,7 +180,9 @@ fn recovered_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     for pair in inside.windows(2) {
         let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
         let new = parameters.iter().all(|parameter| parameter.name != *name);
-        let is_const = nearest(&keyword.to_string(), ["const"]).is_some();
+        // `int BM` of C++ is one, too.
+        let is_const = nearest(&keyword.to_string(), ["const"]).is_some()
+            || SymbolKind::of(&name.to_string()) == Some(SymbolKind::Constant);
         if is_const && new && name != "_" {
             parameters.push(Parameter { name: name.clone(), kind: SymbolKind::Constant });
         }

@@ -1,17 +1,18 @@
 //! Names that may not exist: rustc itself reports a name that it does not find, with the nearest that there is.
 
 use layout_algebra::CollectVec;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::State;
-use super::recovery::parts;
+use super::recovery::{ended, parts};
+use crate::names::names_of;
 use crate::nearest::nearest;
 use crate::syntax::{Form, Input, Name};
 
 impl State {
-    /// The invocation in two, if it uses a name that is nearly one of its own: the layouts up to that one exist before the name is
-    /// resolved, so that rustc can name it.
+    /// The invocation in parts, if it uses a name that is nearly one of its own: the layouts up to that one exist before the name is
+    /// resolved, so that rustc can name it, and so do those after it that need no such name.
     pub(super) fn parted(&self, input: &Input, names: &[Name]) -> Option<TokenStream> {
         let Input::Definitions(definitions) = input else { return None };
         if !self.resolved.is_empty() || self.language().is_some() {
@@ -28,17 +29,29 @@ impl State {
                 false => nearest(&name.text, items),
             }
         };
-        let near = names.iter().filter_map(nearest_item);
-        let is_near = near.collect_vec();
+        let near = names.iter().filter_map(|name| Some((name.text.clone(), nearest_item(name)?)));
+        let (mut in_doubt, is_near): (Vec<String>, Vec<&str>) = near.unzip();
         let last = definitions.iter().position(|it| is_near.iter().any(|near| it.name == near))?;
-        let (mut before, mut after, mut ended) = (TokenStream::new(), TokenStream::new(), 0);
-        for token in self.tokens.clone() {
-            let is_end = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ';');
-            if ended > last { &mut after } else { &mut before }.extend([token]);
-            ended += usize::from(is_end);
+        // A local that is defined again is that of one invocation.
+        let is_of_items = items.len() == definitions.len();
+        let [mut before, mut without, mut with] = [(); 3].map(|()| TokenStream::new());
+        for (i, tokens) in ended(&self.tokens).into_iter().enumerate() {
+            if i <= last {
+                before.extend(tokens);
+                continue;
+            }
+            let names_one = |used: &[Name]| used.iter().any(|name| in_doubt.contains(&name.text));
+            let is_in_doubt = definitions.get(i).is_none_or(|definition| {
+                !is_of_items || names_of(definition).is_ok_and(|used| names_one(&used))
+            });
+            if is_in_doubt {
+                in_doubt.extend(definitions.get(i).map(|definition| definition.name.to_string()));
+            }
+            if is_in_doubt { &mut with } else { &mut without }.extend(tokens);
         }
-        let is_two = last + 1 < definitions.len() && !after.is_empty();
-        is_two.then(|| self.expanded_alone([before, after]))
+        let parts = [before, without, with].into_iter().filter(|part| !part.is_empty());
+        let parts = parts.collect_vec();
+        (parts.len() > 1).then(|| self.expanded_alone(parts))
     }
 
     /// The invocation with each definition on its own, if it has several and does not parse: several mistakes are several errors, and the

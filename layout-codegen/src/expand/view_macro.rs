@@ -226,7 +226,7 @@ impl State {
 
     /// Refuses another number of places than a pattern has operands and a result.
     fn check_operands(&self, of: &ViewMacro) -> Result<(), Diagnostic> {
-        let Some(Expr { kind: ExprKind::Text(text), range }) = &of.pattern else { return Ok(()) };
+        let Some(Expr { kind: ExprKind::Text(text), .. }) = &of.pattern else { return Ok(()) };
         // A pattern that is none is an error of the operation.
         let Ok(pattern) = text.value.parse::<Pattern>() else { return Ok(()) };
         let (operands, places) = (pattern.operands(), of.places.len());
@@ -244,7 +244,12 @@ impl State {
             }
             false => "the result is the last place",
         };
-        Err(Diagnostic::new(*range, message).help(help))
+        // The places that are too many, or the one after which others are missing.
+        let last = &of.places[places - 1];
+        let first = of.places.get(operands + 1).unwrap_or(last);
+        let first_token = first.tokens.clone().into_iter().next();
+        let start = first_token.map_or(first.layout.of.range, |token| token.span().into());
+        Err(Diagnostic::new(start.to(last.layout.of.range), message).help(help))
     }
 
     /// The layouts of the sources over the modes of the target. Modes of one name, or word, have one length: there is no other case.

@@ -52,6 +52,7 @@ pub(crate) fn parse_view_macro(
     let function = if is_function { cursor.rest() } else { TokenStream::new() };
     check_expression(&function)?;
     check_closure(&function)?;
+    check_parameters(macro_name, &function, places.len())?;
     let expected = match (form.function, has_comma) {
         (Function::Always, false) => "`,` and a function",
         (Function::Always, true) if function.is_empty() => "a function, `|target, source| …`",
@@ -171,6 +172,41 @@ fn check_closure(function: &TokenStream) -> Result<(), Diagnostic> {
     }
     let message = format!("expected a function, `|target, source| …`, found `{first}`");
     Err(Diagnostic::new(first.span(), message).write(format!("|{first}"), ""))
+}
+
+/// Refuses a closure that has not one parameter for each place.
+fn check_parameters(
+    macro_name: &str,
+    function: &TokenStream,
+    places: usize,
+) -> Result<(), Diagnostic> {
+    let is =
+        |token: &TokenTree, c: char| matches!(token, TokenTree::Punct(mark) if mark.as_char() == c);
+    let tokens: Vec<TokenTree> = function.clone().into_iter().collect();
+    let is_move = matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "move");
+    let start = usize::from(is_move);
+    let Some(open) = tokens.get(start).filter(|token| is(token, '|')) else { return Ok(()) };
+    let Some(length) = tokens[start + 1..].iter().position(|token| is(token, '|')) else {
+        return Ok(());
+    };
+    let (inside, close) = (&tokens[start + 1..][..length], &tokens[start + 1 + length]);
+    let (mut count, mut depth, mut is_begun) = (0, 0, false);
+    for (i, token) in inside.iter().enumerate() {
+        let is_arrow = i.checked_sub(1).is_some_and(|before| is(&inside[before], '-'));
+        depth += i32::from(is(token, '<')) - i32::from(is(token, '>') && !is_arrow);
+        let is_end = depth == 0 && is(token, ',');
+        count += usize::from(!is_end && !is_begun);
+        is_begun = !is_end;
+    }
+    if count == places {
+        return Ok(());
+    }
+    let s = if count == 1 { "" } else { "s" };
+    let message = format!(
+        "{macro_name}!: the function has {count} parameter{s}, and {places} places are given\n\
+         it has a parameter for each place, that of the target first"
+    );
+    Err(Diagnostic::new(SpanRange { first: open.span(), last: close.span() }, message))
 }
 
 /// Refuses two operands of Rust next to each other. Rustc would read on after the first, and what it makes of that is wrong in other

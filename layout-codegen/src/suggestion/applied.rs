@@ -15,7 +15,7 @@ use crate::eval::{Scope, evaluate};
 use crate::operations;
 use crate::parse::rust::is_bounded;
 use crate::parse::{MAX_DEPTH, parse_expr, spelled};
-use crate::report::{Diagnostic, Help, Open, Patch, SpanRange, expansion_of};
+use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, expansion_of};
 use crate::value::Value;
 
 /// The most by which another integer, which is tried, differs from the written one.
@@ -69,6 +69,17 @@ pub(crate) fn checked(
             let place = (!is_deep).then(|| Place::find(input, diagnostic.range)).flatten();
             let tokens = place.and_then(|place| place.in_front(input, &front.attribute));
             tokens.is_some_and(|tokens| passes(&tokens))
+        }
+        Help::Allow(lint) => {
+            // Alone, or with the other lint, which the next error offers.
+            let place = (!is_deep).then(|| Place::find(input, diagnostic.range)).flatten();
+            let all: Vec<&str> = Lint::ALL.into_iter().map(Lint::name).collect();
+            place.is_none_or(|place| {
+                [lint.name(), &all.join(", ")].iter().any(|lints| {
+                    let tokens = place.in_front(input, &format!("#[allow({lints})]"));
+                    tokens.is_none_or(|tokens| passes(&tokens))
+                })
+            })
         }
         _ => true,
     });

@@ -65,13 +65,26 @@ fn text(literal: &Literal) -> Option<String> {
     (!inner.contains('\\')).then(|| inner.to_owned())
 }
 
+/// The mark between two placements that stands where the arrow should: `=>`, a half of an arrow, or a comma.
+fn in_place_of_arrow(tokens: &[TokenTree]) -> Option<SpanRange> {
+    let is = |at: usize, c: char| tokens.get(at).is_some_and(|token| is_punct(token, c));
+    let is_option = |at: &usize| {
+        matches!(tokens[*at], TokenTree::Ident(_)) && is(at + 1, '=') && !is(at + 2, '>')
+    };
+    let end = (0..tokens.len()).find(is_option).map_or(tokens.len(), |at| at.saturating_sub(1));
+    let at = (1..end).find(|at| ['=', '-', '>', ','].iter().any(|mark| is(*at, *mark)))?;
+    let last = at + usize::from(is(at, '=') && is(at + 1, '>'));
+    Some(SpanRange { first: tokens[at].span(), last: tokens[last].span() })
+}
+
 impl Invocation {
     pub(crate) fn parse(tokens: &TokenStream) -> Result<Self, Diagnostic> {
         let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
         let is_arrow = |pair: &[TokenTree]| is_punct(&pair[0], '-') && is_punct(&pair[1], '>');
         let Some(arrow) = tokens.windows(2).position(is_arrow) else {
             let message = "`redistribute!` has two placements, with `->` between them";
-            return Err(Diagnostic::new(whole(&tokens), message).help(EXAMPLE));
+            let range = in_place_of_arrow(&tokens).unwrap_or_else(|| whole(&tokens));
+            return Err(Diagnostic::new(range, message).help(EXAMPLE));
         };
         let mut parts = tokens[arrow + 2..].split(|token| is_punct(token, ','));
         let at = tokens[arrow].span();

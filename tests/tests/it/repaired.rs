@@ -40,7 +40,7 @@ pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<S
         return Some(replaced(&(open + 1..close)));
     }
     if help.starts_with("declare it") {
-        let start = case.find("struct").expect("a definition");
+        let start = case[..range.start].rfind("struct").expect("a definition");
         let end = start + case[start..].find(" =").expect("its value");
         return Some(replaced(&(start..end)));
     }

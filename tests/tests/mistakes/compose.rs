@@ -6,7 +6,7 @@ use super::programs::{Crate, Emit};
 const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
 
 /// Modules with a mistake each, of which none is the consequence of another.
-const MISTAKES: [&str; 9] = [
+const MISTAKES: [&str; 15] = [
     "pub fn f() -> usize { layout!((4,8):(8,\"1\")).size() }",
     "pub fn f() -> usize { let t = divide!((8,8):(8,1), (3,4)); t.size() }",
     "layout! { pub struct T = (4,-8):(8,1); } pub fn f() -> usize { T.size() + T::SIZE }",
@@ -17,6 +17,15 @@ const MISTAKES: [&str; 9] = [
     "pub fn f(m: usize) -> usize { layout!((m.len(),8):(8,1)).size() }",
     "layout! { pub strut T = (4,8):(8,1); } pub fn f() -> usize { T.size() }",
     "layout! { T struct = (4,8):(8,1); } pub fn f() -> usize { T.size() }",
+    // Locals among items.
+    "layout! { let t = (4,8):(8,8); } pub fn f() -> usize { t.size() }",
+    "layout! { auto t = (4,8):(8,1); } pub fn f() -> usize { t.size() }",
+    // Whatever does not need the name that is misspelt exists.
+    "layout! { struct A = (4,8):(8,1); struct B = coalesce(a); struct Rows<m> = (m,8):(8,1); struct D = logical_divide(A, 2); } \
+     pub fn f() -> usize { A.size() + Rows::of(4).size() + D.size() }",
+    "layout! { struct Row = (4,8):(8,1); struct B = coalesce(Rows); struct C = coalesce(B); } pub fn f() -> usize { Row.size() }",
+    "layout! { pub struct T<int BM> = (BM,8):(8,1); } pub fn f() -> usize { T::<4>.size() }",
+    "layout! { struct A = (i: 4):(1); } pub fn f(a: &[u8], b: &mut [u8]) { zip_with!(ViewMut::new(b, A): A, View::new(a, A): A, |a| *a = 1); }",
 ];
 
 /// A wrong definition in a module, and uses of it: there, in other modules by each kind of import, by name in macros, in types, in

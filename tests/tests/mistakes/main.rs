@@ -210,6 +210,28 @@ fn extents_that_are_missing_are_those_of_the_strides() {
 }
 
 #[test]
+fn a_lint_is_offered_where_the_invocation_is_right_with_it() {
+    let aliased = "struct Blocks = ((4,8),(8,4)):((1,32),(8,128));";
+    let contract =
+        "#[banks(conflicts = 0, bits = 32, bytes = 4, by(Blocks))] struct Square = (32,32):(1,32);";
+    let rows = "struct Rows<m, n> = (m,n):(n,0);";
+    let agrees = "#[agrees(Rows)] struct Strided<m, n, ld> = (m,n):(ld,1);";
+    for (case, is_offered) in [
+        (format!("layout! {{ {aliased} }}"), true),
+        (format!("layout! {{ {aliased} {contract} }}"), false),
+        (format!("layout! {{ {rows} }}"), true),
+        (format!("layout! {{ {rows} {agrees} }}"), false),
+        // The other lint is missing then, which the next error offers.
+        ("layout!(zipped_divide((5,5):(5,0), (2,2)))".to_owned(), true),
+    ] {
+        let found = mistakes(&case);
+        assert_eq!(found.len(), 1, "{case}");
+        let is_found = found[0].text.contains("#[allow(");
+        assert_eq!(is_found, is_offered, "{case}: {}", found[0].text);
+    }
+}
+
+#[test]
 fn tokens_in_braces_are_not_exchanged() {
     for case in [
         "layout!(logical_divide((row: 4, col: 8):(8,1), { row: true }))",
