@@ -76,11 +76,13 @@ impl ShapeError {
         values: &[usize],
     ) -> Self {
         let mut error = ShapeError::of_rule(layout, rule);
-        let shown = (0..u32::BITS as usize).filter(|k| shown >> k & 1 == 1);
-        for (at, place) in shown.take(MAX_SYMBOLS).enumerate() {
+        let (mut at, mut rest) = (0, shown);
+        while rest != 0 && at < MAX_SYMBOLS {
+            let place = rest.trailing_zeros() as usize;
             if let Some(value) = values.get(place) {
                 error.set(at, *value as i128, place);
             }
+            (at, rest) = (at + 1, rest & (rest - 1));
         }
         error.names = names;
         error
@@ -122,7 +124,9 @@ impl ShapeError {
         ShapeError { layout: "", ..self }
     }
 
-    /// Keeps the value of the symbol at a place.
+    /// Keeps the value of the symbol at a place: a function of its own, which is there once for all errors but on a GPU, where an error
+    /// that nobody looks at vanishes.
+    #[cfg_attr(not(any(target_arch = "nvptx64", target_arch = "amdgpu")), inline(never))]
     const fn set(&mut self, at: usize, value: i128, place: usize) {
         let magnitude = value.unsigned_abs();
         self.shown |= 1 << place;
@@ -149,12 +153,20 @@ pub fn name_of<L>() -> Option<&'static str> {
 /// The name at the end of the path of a type: a function of its own, which is there once for all types.
 #[inline(never)]
 fn name_at(path: &'static str) -> Option<&'static str> {
-    let path = path.split('<').next()?;
-    let (place, name) = path.rsplit_once("::")?;
-    let is_own = place.split("::").next() == Some(env!("CARGO_CRATE_NAME"));
-    // The path of a tuple begins with its parenthesis, or ends with it; that of a closure ends with a brace.
-    let is_word = [place, name].iter().all(|part| !part.contains(['(', ')', '{', '[']));
-    (is_word && !is_own).then_some(name)
+    // Where the crate ends and the name begins. Byte by byte: the searches of `str` are far more code.
+    let (mut krate, mut name, mut end) = (None, 0, 0);
+    for byte in path.bytes() {
+        match byte {
+            b'<' => break,
+            // The path of a tuple begins with its parenthesis, or ends with it; that of a closure ends with a brace.
+            b'(' | b')' | b'{' | b'[' => return None,
+            b':' => (krate, name) = (krate.or(Some(end)), end + 1),
+            _ => {}
+        }
+        end += 1;
+    }
+    let is_own = path.get(..krate?) == Some(env!("CARGO_CRATE_NAME"));
+    path.get(name..end).filter(|_| !is_own)
 }
 
 impl fmt::Display for ShapeError {

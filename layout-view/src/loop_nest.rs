@@ -326,8 +326,9 @@ const fn is_less(a: (usize, usize), b: (usize, usize)) -> bool {
 
 /// The nest of a target and one source.
 impl<const N: usize> LoopNest<N> {
-    /// The nest of a target and a source; its innermost loops are tiled where the order is that of the target.
-    #[inline]
+    /// The nest of a target and a source; its innermost loops are tiled where the order is that of the target. A function of its own, which is there
+    /// once for all layouts.
+    #[inline(never)]
     pub(super) const fn new(operands: &[Leaves<N>; 2], order: LoopOrder) -> Option<Self> {
         let Some(mut nest) = Self::refinement(operands, 2, order) else { return None };
         if matches!(order, LoopOrder::Target) {

@@ -50,12 +50,25 @@ pub fn refused(
     if IS_GPU {
         return ShapeError::with_symbols(layout, (UNREAD, u32::MAX), names, values);
     }
-    let rules = || rules.lines().filter_map(|line| line.split_once(": "));
-    let first = |answer| rules().find(|(condition, _)| holds(condition, values) == answer);
-    let broken = first(Some(false)).or_else(|| first(None));
+    // The first rule that is broken, or else the first that is not decided.
+    let (mut broken, mut rest) = (None, Some(rules));
+    while let Some(lines) = rest {
+        let (line, others) = cut(lines, b'\n');
+        rest = others;
+        let (condition, Some(rule)) = cut(line, b':') else { continue };
+        match holds(condition, values) {
+            Some(true) => {}
+            Some(false) => {
+                broken = Some((condition, rule));
+                break;
+            }
+            None => broken = broken.or(Some((condition, rule))),
+        }
+    }
     let Some((condition, rule)) = broken else {
         return ShapeError::with_symbols(layout, (FITS, u32::MAX), names, values);
     };
+    let rule = rule.strip_prefix(' ').unwrap_or(rule);
     let error = ShapeError::with_symbols(layout, (rule, symbols(condition)), names, values);
     if condition.starts_with(CASE) { error.of_case() } else { error }
 }
@@ -73,44 +86,77 @@ pub fn refuse(
     refused(layout, names, rules, values).panic()
 }
 
-/// The place of a value.
-fn place(word: &str, sign: char) -> Option<usize> {
-    word.strip_prefix(sign)?.parse().ok()
+/// The text before the first of a byte of ASCII, and the text after it. The searches of `str` are far more code, and a program with layouts that are
+/// known at run time has all of this.
+#[inline(never)]
+fn cut(text: &str, at: u8) -> (&str, Option<&str>) {
+    for (k, byte) in text.bytes().enumerate() {
+        if byte == at {
+            return (text.get(..k).unwrap_or(""), text.get(k + 1..));
+        }
+    }
+    (text, None)
 }
 
-/// The place of a symbol.
-fn symbol(word: &str) -> Option<usize> {
-    place(word, '#')
+/// The number that a text is.
+#[inline(never)]
+fn number(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let mut number = (!digits.is_empty()).then_some(0_i128)?;
+    for digit in digits.bytes() {
+        let digit = digit.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number.checked_mul(10)?.checked_sub(i128::from(digit))?;
+    }
+    if digits.len() == text.len() { number.checked_neg() } else { Some(number) }
+}
+
+/// The place of a value.
+fn place(word: &str, sign: char) -> Option<usize> {
+    usize::try_from(number(word.strip_prefix(sign)?)?).ok()
 }
 
 /// The symbols of a condition, bit by bit.
+#[inline(never)]
 fn symbols(condition: &str) -> u32 {
-    let places = condition.split(' ').filter_map(symbol);
-    places.fold(0, |symbols, place| symbols | 1u32.checked_shl(place as u32).unwrap_or(0))
+    let (mut symbols, mut rest) = (0, Some(condition));
+    while let Some(words) = rest {
+        let (word, others) = cut(words, b' ');
+        rest = others;
+        if let Some(place) = place(word, '#') {
+            symbols |= 1u32.checked_shl(place as u32).unwrap_or(0);
+        }
+    }
+    symbols
 }
 
 /// Evaluates a condition; `None` if it is none.
+#[inline(never)]
 fn holds(condition: &str, values: &[usize]) -> Option<bool> {
     let mut numbers = Numbers { stack: [Exact::int(0); DEPTH], len: 0 };
-    for word in condition.strip_prefix(CASE).unwrap_or(condition).split(' ') {
+    let mut rest = Some(condition.strip_prefix(CASE).unwrap_or(condition));
+    while let Some(words) = rest {
+        let (word, others) = cut(words, b' ');
+        rest = others;
         let number = match word {
             "divides" => return numbers.pair().map(|(a, b)| b.is_multiple_of(a)),
             "<=" => return numbers.pair().map(|(a, b)| a.is_at_most(b)),
             "==" => return numbers.pair().map(|(a, b)| a.is_equal(b)),
             "fits" => return numbers.pop().map(Exact::is_stride),
             "extent" => return numbers.pop().map(Exact::is_extent),
-            _ if word.starts_with('!') => {
-                return values.get(place(word, '!')?).map(|value| *value != 0);
-            }
-            _ if word.starts_with('?') => {
-                return values
-                    .get(place(word, '?')?)
-                    .and_then(|value| (*value != 2).then_some(true));
-            }
-            _ => match (symbol(word), word.parse()) {
-                (Some(place), _) => Exact::of(*values.get(place)?),
-                (None, Ok(known)) => Exact::int(known),
-                (None, Err(_)) => {
+            _ => match (word.chars().next(), number(word)) {
+                (Some(sign @ ('#' | '!' | '?')), _) => {
+                    let value = *values.get(place(word, sign)?)?;
+                    match sign {
+                        '#' => Exact::of(value),
+                        '!' => return Some(value != 0),
+                        _ => return (value != 2).then_some(true),
+                    }
+                }
+                (_, Some(known)) => Exact::int(known),
+                (_, None) => {
                     let (a, b) = numbers.pair()?;
                     BinaryOp::of_word(word)?.apply(a, b)
                 }
@@ -128,6 +174,7 @@ struct Numbers {
 }
 
 impl Numbers {
+    #[inline(never)]
     fn push(&mut self, number: Exact) -> Option<()> {
         *self.stack.get_mut(self.len)? = number;
         self.len += 1;
@@ -139,6 +186,7 @@ impl Numbers {
         self.stack.get(self.len).copied()
     }
 
+    #[inline(never)]
     fn pair(&mut self) -> Option<(Exact, Exact)> {
         let b = self.pop()?;
         Some((self.pop()?, b))

@@ -213,15 +213,15 @@ unsafe fn dots<
     rows: usize,
     sums: *mut T,
 ) {
-    // Each with the logarithm of its lanes.
+    // Each with the logarithm of its lanes. Of single lanes the steps are numbers, so that one function serves all factors.
     let of_group = [
         (add_part::<T, COUNT, MOVING, GROUP, FEW> as Part<T>, FEW.trailing_zeros()),
-        (add_part::<T, COUNT, MOVING, GROUP, 1>, 0),
+        (add_part::<T, COUNT, STRIDED, GROUP, 1>, 0),
     ];
     let of_row = [
         (add_part::<T, COUNT, MOVING, 1, LANES> as Part<T>, LANES.trailing_zeros()),
         (add_part::<T, COUNT, MOVING, 1, FEW>, FEW.trailing_zeros()),
-        (add_part::<T, COUNT, MOVING, 1, 1>, 0),
+        (add_part::<T, COUNT, STRIDED, 1, 1>, 0),
     ];
     let groups = if GROUP > 1 { rows / GROUP } else { 0 };
     let grouped = groups * GROUP;

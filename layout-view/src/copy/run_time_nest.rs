@@ -13,7 +13,7 @@ use crate::cache::fits_l1;
 use crate::domain::{Domain, Elementwise};
 use crate::leaves::Leaves;
 use crate::loop_nest::run_time::{MAX_LEAVES_SMALL, for_each_coordinate, for_each_nest_row};
-use crate::loop_nest::{Loop, LoopNest, LoopOrder, SOURCE, TARGET};
+use crate::loop_nest::{Loop, LoopNest, LoopOrder};
 use crate::operand::Operand;
 use layout_runtime::internals::{LeafNumbers, MAX};
 
@@ -58,8 +58,11 @@ unsafe fn copy_operands<T: Copy, A: Operand, B: Operand, const N: usize>(
         target: NonNull<T>,
     ) {
         let mut leaves = [Leaves::EMPTY; 2];
-        leaves[TARGET].extend(&to.shape, &to.stride);
-        leaves[SOURCE].extend(&from.shape, &from.stride);
+        // The target, and the source.
+        for (leaves, numbers) in leaves.iter_mut().zip([to, from]) {
+            let len = numbers.len();
+            leaves.extend(&numbers.shape[..len], &numbers.stride[..len]);
+        }
         // SAFETY: by the caller.
         unsafe { copy_leaves::<T, N>(&leaves, source, target) };
     }

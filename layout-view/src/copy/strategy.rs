@@ -199,9 +199,9 @@ impl Strategy {
                     transpose::copy(l0, l1, source, target);
                 }
                 Strategy::StripMined => strip_mined::copy(l0, l1, source, target),
-                Strategy::Packed => pack_buffer::copy::<T, false>(l0, l1, source, target),
-                Strategy::PackedNonTemporal => {
-                    pack_buffer::copy::<T, true>(l0, l1, source, target);
+                Strategy::Packed | Strategy::PackedNonTemporal => {
+                    let is_non_temporal = self == Strategy::PackedNonTemporal;
+                    pack_buffer::copy(is_non_temporal, l0, l1, source, target);
                 }
             }
         }

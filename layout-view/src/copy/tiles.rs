@@ -32,12 +32,17 @@ use crate::loop_nest::tiling::{Tiling, for_each_tile};
 /// From `source`, at each offset of the source that the nest visits is an element to be read;
 /// from `target`, at each of the target is one to be written, and none is one of the source.
 #[inline]
-pub(super) unsafe fn copy<T: Copy>(nest: impl TiledNest<T>, source: *const T, target: *mut T) {
+pub(super) unsafe fn copy<T: Copy, X: TiledNest<T>>(nest: X, source: *const T, target: *mut T) {
     let &TilePlan { l0, l1, start, tile: (along, across), .. } = nest.plan();
     if nest.plan().is_one_tile {
         // SAFETY: by the caller; the nest is one tile.
         return unsafe {
-            transpose::copy_inline(l0, l1, source.offset(start.0), target.offset(start.1));
+            let (source, target) = (source.offset(start.0), target.offset(start.1));
+            if const { X::IS_CONSTANT } {
+                transpose::copy_inline(l0, l1, source, target);
+            } else {
+                transpose::copy(l0, l1, source, target);
+            }
         };
     }
     let mut last: Option<Tile<T>> = None;
@@ -88,7 +93,7 @@ unsafe fn copy_tile<T: Copy, X: TiledNest<T>>(nest: X, tile: &Tile<T>, next: &Ti
             prefetch_with_register_tile(nest, tile, next, (i, j));
         }
     };
-    if is_uniform || (tile.along, tile.across) == (along, across) {
+    if const { X::IS_CONSTANT } && (is_uniform || (tile.along, tile.across) == (along, across)) {
         // Spelled out, so that the extents of most tiles are constants.
         let tile = Tile { along, across, ..*tile };
         // SAFETY: by the caller.

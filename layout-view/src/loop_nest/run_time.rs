@@ -172,13 +172,29 @@ pub(crate) unsafe fn for_each_nest_row<T, U, const N: usize>(
         // SAFETY: by the caller; two loops, or tiles of them, begin at offsets that are visited.
         unsafe {
             if nest.is_tiled {
-                for_each_loop_tile(loops, s, t, |loops, s, t| {
-                    for_each_row_of_two_loops(loops, source.offset(s), target.offset(t), row);
-                });
+                for_each_row_of_tiles(loops, source.offset(s), target.offset(t), row);
             } else {
                 for_each_row_of_two_loops(loops, source.offset(s), target.offset(t), row);
             }
         }
+    });
+}
+
+/// [`for_each_row`] of two loops in tiles: a function of its own, so that the loops around it are there once.
+///
+/// # Safety
+///
+/// As [`for_each_row`], for the offsets of the loops.
+#[inline(never)]
+unsafe fn for_each_row_of_tiles<T, U>(
+    loops: (Loop, Loop),
+    source: NonNull<T>,
+    target: NonNull<U>,
+    row: &mut impl FnMut(Loop, NonNull<T>, NonNull<U>),
+) {
+    for_each_loop_tile(loops, 0, 0, |loops, s, t| {
+        // SAFETY: by the caller; tiles begin at offsets of the loops.
+        unsafe { for_each_row_of_two_loops(loops, source.offset(s), target.offset(t), row) };
     });
 }
 

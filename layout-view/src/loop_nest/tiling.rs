@@ -41,18 +41,26 @@ pub(crate) fn for_each_tile(
 ) {
     let (end0, end1) = (l0.extent + t0.skipped, l1.extent + t1.skipped);
     let (large0, large1) = (TILES_OF_LARGE_TILE * t0.extent, TILES_OF_LARGE_TILE * t1.extent);
-    for jj in (0..end1).step_by(large1) {
-        for ii in (0..end0).step_by(large0) {
-            for j in (jj..end1.min(jj + large1)).step_by(t1.extent) {
-                let (j, e1) = piece(j, end1, t1);
-                for i in (ii..end0.min(ii + large0)).step_by(t0.extent) {
-                    let (i, e0) = piece(i, end0, t0);
-                    let s = source + i as isize * l0.source() + j as isize * l1.source();
-                    let t = target + i as isize * l0.target() + j as isize * l1.target();
+    let (mut jj, mut ii) = (0, 0);
+    while jj < end1 {
+        while ii < end0 {
+            let mut j = jj;
+            while j < end1.min(jj + large1) {
+                let (first1, e1) = piece(j, end1, t1);
+                let mut i = ii;
+                while i < end0.min(ii + large0) {
+                    let (first0, e0) = piece(i, end0, t0);
+                    let (k0, k1) = (first0 as isize, first1 as isize);
+                    let s = source + k0 * l0.source() + k1 * l1.source();
+                    let t = target + k0 * l0.target() + k1 * l1.target();
                     f(e0, e1, s, t);
+                    i += t0.extent;
                 }
+                j += t1.extent;
             }
+            ii += large0;
         }
+        (jj, ii) = (jj + large1, 0);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #![allow(unsafe_code)]
 
+use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 use super::{LARGE_REGISTER_TILE, REGISTER_TILE, transpose};
@@ -28,6 +29,7 @@ const LINES_BEFORE_NEXT_ROWS: usize = 64;
 
 /// The rows of the source whose lines are read whole at a time: they stay in one set of a cache, where rows are a power of
 /// two apart. Eight of them fill a set of most first-level caches, which suits large register tiles where nothing is prefetched.
+#[inline(always)]
 const fn rows_per_pass<T>(is_non_temporal: bool) -> usize {
     if size_of::<T>() <= 2 && !is_non_temporal { LARGE_REGISTER_TILE } else { REGISTER_TILE }
 }
@@ -85,15 +87,16 @@ pub(super) const fn elements_per_line<T>() -> usize {
     if size_of::<T>() == 0 { CACHE_LINE } else { CACHE_LINE / size_of::<T>() }
 }
 
-/// Copies the two loops of a transpose. `NON_TEMPORAL` is for a copy that is larger than the caches: a line that is stored past them
+/// Copies the two loops of a transpose. `is_non_temporal` is for a copy that is larger than the caches: a line that is stored past them
 /// need not be read first, and those of the source are prefetched.
 ///
 /// # Safety
 ///
-/// The loops [have blocks](has_cache_line_blocks), or [fill lines](fills_cache_lines) where `NON_TEMPORAL`. From `source`, at each of
+/// The loops [have blocks](has_cache_line_blocks), or [fill lines](fills_cache_lines) where `is_non_temporal`. From `source`, at each of
 /// their offsets is an element to be read; from `target`, at each of theirs is one to be written, and none is one of the source.
 #[inline(never)]
-pub(in crate::copy) unsafe fn copy<T: Copy, const NON_TEMPORAL: bool>(
+pub(in crate::copy) unsafe fn copy<T: Copy>(
+    is_non_temporal: bool,
     l0: Loop,
     l1: Loop,
     source: *const T,
@@ -115,10 +118,9 @@ pub(in crate::copy) unsafe fn copy<T: Copy, const NON_TEMPORAL: bool>(
     let (down, across) = ((l0.extent - rows) / side * side, (l1.extent - columns) / side * side);
     let remainder = |i: usize, along: usize, j: usize, across: usize| {
         let (from, to) = addresses(l0, l1, source, target, (i, j));
+        let (l0, l1) = (Loop { extent: along, ..l0 }, Loop { extent: across, ..l1 });
         // SAFETY: by the caller: this is a part of the loops.
-        unsafe {
-            transpose::copy(Loop { extent: along, ..l0 }, Loop { extent: across, ..l1 }, from, to);
-        }
+        unsafe { copy_remainder(&l0, &l1, from, to) };
     };
     remainder(0, l0.extent, 0, columns);
     let end = columns + across;
@@ -131,17 +133,28 @@ pub(in crate::copy) unsafe fn copy<T: Copy, const NON_TEMPORAL: bool>(
                 // SAFETY: by the caller: the block is a part of the loops, and the buffer has room
                 // for as many elements. It is written before it is read.
                 unsafe {
-                    pack::<T, NON_TEMPORAL>(l0, from, buffer);
-                    unpack::<T>(NON_TEMPORAL && is_aligned, buffer, to, l1.target());
+                    pack::<T>(is_non_temporal, l0, from, buffer);
+                    unpack::<T>(is_non_temporal && is_aligned, buffer, to, l1.target());
                 }
             }
         }
         remainder(rows + down, l0.extent - rows - down, jj, next - jj);
     }
     remainder(0, l0.extent, end, l1.extent - end);
-    if NON_TEMPORAL {
+    if is_non_temporal {
         order_non_temporal_stores();
     }
+}
+
+/// Copies what is left to one side of the blocks: a function of its own, which is there once for all sides.
+///
+/// # Safety
+///
+/// As [`copy`], of this part of the loops.
+#[inline(never)]
+unsafe fn copy_remainder<T: Copy>(l0: &Loop, l1: &Loop, source: *const T, target: *mut T) {
+    // SAFETY: by the caller.
+    unsafe { transpose::copy(*l0, *l1, source, target) };
 }
 
 /// Transposes a block of the source into the pack buffer.
@@ -150,15 +163,16 @@ pub(in crate::copy) unsafe fn copy<T: Copy, const NON_TEMPORAL: bool>(
 ///
 /// From `source`, so many rows in steps of the loop as a line has elements are lines to be read; the buffer has room for as many lines.
 #[inline(always)]
-unsafe fn pack<T: Copy, const NON_TEMPORAL: bool>(l0: Loop, source: *const T, buffer: *mut T) {
-    let (side, rows) = const { (elements_per_line::<T>(), rows_per_pass::<T>(NON_TEMPORAL)) };
-    if NON_TEMPORAL {
+unsafe fn pack<T: Copy>(is_non_temporal: bool, l0: Loop, source: *const T, buffer: *mut T) {
+    let side = const { elements_per_line::<T>() };
+    if is_non_temporal {
         for k in 0..side as isize {
             let next = source.wrapping_offset(k * l0.source()).wrapping_add(PREFETCH_LINES * side);
             prefetch(next.cast(), Level::L2);
         }
     }
-    for k in (0..side).step_by(rows) {
+    // Numbers that the compiler knows, in each case.
+    let pass = |k: usize, rows: usize| {
         // SAFETY: by the caller.
         unsafe {
             transpose::copy_inline(
@@ -167,6 +181,20 @@ unsafe fn pack<T: Copy, const NON_TEMPORAL: bool>(l0: Loop, source: *const T, bu
                 source.offset(k as isize * l0.source()),
                 buffer.add(k),
             );
+        }
+    };
+    let (past, through) = const { (rows_per_pass::<T>(true), rows_per_pass::<T>(false)) };
+    // Of instructions by `asm!` LLVM does not see the size, and would spell out all passes.
+    let (end, mut k) = (black_box(side), 0);
+    if past == through || is_non_temporal {
+        while k < end {
+            pass(k, past);
+            k += past;
+        }
+    } else {
+        while k < end {
+            pass(k, through);
+            k += through;
         }
     }
 }
@@ -180,8 +208,8 @@ unsafe fn pack<T: Copy, const NON_TEMPORAL: bool>(l0: Loop, source: *const T, bu
 #[inline(always)]
 unsafe fn unpack<T: Copy>(is_non_temporal: bool, buffer: *const T, target: *mut T, stride: isize) {
     let side = const { elements_per_line::<T>() };
-    for k in 0..side {
-        // SAFETY: by the caller.
+    let line = |k: usize| {
+        // SAFETY: by the caller, for `k` below `side`.
         unsafe {
             let line = buffer.add(k * side).cast::<Line>();
             let to = target.offset(k as isize * stride).cast::<Line>();
@@ -191,6 +219,12 @@ unsafe fn unpack<T: Copy>(is_non_temporal: bool, buffer: *const T, target: *mut 
                 to.write(line.read());
             }
         }
+    };
+    // Four at a time, not all of them: as in `pack`. Lines have four elements or more.
+    let (end, mut k) = (black_box(side) / 4, 0);
+    while k < end {
+        (0..4).for_each(|i| line(4 * k + i));
+        k += 1;
     }
 }
 
@@ -297,7 +331,7 @@ mod tests {
         let l1 = Loop::new(n, 1, to as isize);
         let (source, target) = (&numbers[s..], &mut copied[t..]);
         // SAFETY: the offsets of the loops are in the buffers, as those above.
-        unsafe { super::copy::<T, NON_TEMPORAL>(l0, l1, source.as_ptr(), target.as_mut_ptr()) };
+        unsafe { super::copy::<T>(NON_TEMPORAL, l0, l1, source.as_ptr(), target.as_mut_ptr()) };
         assert_eq!(copied, expected, "{m} {n} {from} {to} {s} {t}");
         (l0, l1)
     }

@@ -208,28 +208,20 @@ unsafe fn copy_register_tiles<T: Copy, const SIDE: usize>(
 ) {
     let Tile { source, target, across, .. } = tile;
     let (_, l1) = loops;
-    // Wrapping: after the last rows these are no addresses of elements.
-    let (mut from, mut to) = (source, target);
-    let rest = across % SIDE;
-    // SAFETY: by the caller: all register tiles are parts of the tile.
-    unsafe {
-        for j in (0..across - rest).step_by(SIDE) {
-            before_row(j);
+    let mut end = SIDE;
+    loop {
+        let j = end.min(across) - SIDE;
+        let from = source.wrapping_offset(j as isize * l1.source());
+        let to = target.wrapping_offset(j as isize * l1.target());
+        before_row(j);
+        // SAFETY: by the caller: all register tiles are parts of the tile.
+        unsafe {
             copy_row::<T, SIDE>(loops, (from, to), tile.along, |i| before_register_tile(i, j));
-            from = from.wrapping_offset(SIDE as isize * l1.source());
-            to = to.wrapping_offset((SIDE as isize).wrapping_mul(l1.target()));
         }
-        if rest > 0 {
-            before_row(across - SIDE);
-            let back = SIDE as isize - rest as isize;
-            let first = (
-                from.wrapping_offset(-back * l1.source()),
-                to.wrapping_offset(-back * l1.target()),
-            );
-            copy_row::<T, SIDE>(loops, first, tile.along, |i| {
-                before_register_tile(i, across - SIDE);
-            });
+        if end >= across {
+            break;
         }
+        end += SIDE;
     }
 }
 

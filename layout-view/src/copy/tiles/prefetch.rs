@@ -70,8 +70,8 @@ fn next_rows<T>(tile: &Tile<T>, next: &Tile<T>, j: usize, l1: Loop) -> *const T 
     target.wrapping_offset(j as isize * l1.target())
 }
 
-/// Prefetches the lines of a row.
-#[inline(always)]
+/// Prefetches the lines of a row: a function of its own, which is there once for all rows.
+#[inline(never)]
 fn prefetch_row<T>(row: *const T, elements: usize, level: Level) {
     for line in 0..cache_lines::<T>(elements) {
         prefetch(last_byte(row, line, elements), level);
