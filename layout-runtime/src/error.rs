@@ -124,9 +124,7 @@ impl ShapeError {
         ShapeError { layout: "", ..self }
     }
 
-    /// Keeps the value of the symbol at a place: a function of its own, which is there once for all errors but on a GPU, where an error
-    /// that nobody looks at vanishes.
-    #[cfg_attr(not(any(target_arch = "nvptx64", target_arch = "amdgpu")), inline(never))]
+    /// Keeps the value of the symbol at a place.
     const fn set(&mut self, at: usize, value: i128, place: usize) {
         let magnitude = value.unsigned_abs();
         self.shown |= 1 << place;

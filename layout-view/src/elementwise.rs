@@ -291,6 +291,42 @@ where
     (0..extent).for_each(|i| unsafe { f(first.add(i), A::element(sources, i, step, 1)) });
 }
 
+/// The elements of a row of elements apart with which a function is called in an iteration of the loop over them.
+const UNROLLED: usize = 4;
+
+/// Calls a function with the elements of the rows of two loops, of which some are apart.
+///
+/// # Safety
+///
+/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources.
+unsafe fn call_strided_rows<T, P, F, A>(
+    [l0, l1]: &[OperandsLoop; 2],
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    for i in 0..l1.extent {
+        // SAFETY: by the caller.
+        unsafe {
+            let target = target.offset(i as isize * l1.step[0]);
+            let sources = A::moved(sources, i, &l1.step, 1);
+            let mut call = |j: usize| {
+                let target = target.offset(j as isize * l0.step[0]);
+                f(target, A::element(sources, j, &l0.step, 1));
+            };
+            let unrolled = l0.extent - l0.extent % UNROLLED;
+            for j in (0..unrolled).step_by(UNROLLED) {
+                (j..j + UNROLLED).for_each(&mut call);
+            }
+            (unrolled..l0.extent).for_each(call);
+        }
+    }
+}
+
 /// The calls of a function with the elements of a target and of sources; with `IS_FOLD` the target may stay along some loops.
 struct Each<S: Sources, D: Target, F, const IS_FOLD: bool> {
     from: S::Elements,
@@ -337,6 +373,18 @@ where
                 _ => S::row::<Calls<D::Element, F, AnyExtent>>(&l.step, 1),
             };
             let loops = [l, nest.loops[1]];
+            return nest.for_each_outside::<2>(|offsets| {
+                // SAFETY: as below.
+                unsafe {
+                    rows(&loops, to.element(offsets[0]), S::pointers(from, &offsets, 1), f);
+                }
+            });
+        }
+        // There are registers for the steps of three operands, once and three times, but not of more.
+        if const { !OperandsDomain::<S, D::Operand>::IS_CONSTANT && S::COUNT <= 2 } && is_unswizzled
+        {
+            let loops = [l, nest.loops[1]];
+            let rows: Rows<_, _, F> = call_strided_rows::<_, _, F, S::Strided>;
             return nest.for_each_outside::<2>(|offsets| {
                 // SAFETY: as below.
                 unsafe {

@@ -205,7 +205,7 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
     #[inline]
     pub(super) const fn arrange(&mut self, order: LoopOrder, count: usize) {
         self.interchange(order, count);
-        self.collapse();
+        self.collapse(order);
     }
 
     /// The iterations of all loops.
@@ -259,21 +259,26 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
     const fn interchange(&mut self, order: LoopOrder, count: usize) {
         let (mut i, mut sorted, mut keys) = (0, 0, [(0, 0); N]);
         while i < self.len {
-            let mut next = self.loops[i];
-            i += 1;
-            if next.extent == 1 {
+            if self.loops[i].extent == 1 {
+                i += 1;
                 continue;
             }
-            if order.is_downward(&next) {
-                next = self.reversed(next);
+            if order.is_downward(&self.loops[i]) {
+                self.reverse(i);
             }
-            let (key, mut at) = (order.key(&next, count), sorted);
-            while at > 0 && is_less(key, keys[at - 1]) {
-                (self.loops[at], keys[at]) = (self.loops[at - 1], keys[at - 1]);
-                at -= 1;
+            let (key, mut at) = (order.key(&self.loops[i], count), sorted);
+            // Most are in their order, and stay where they are.
+            if sorted < i || at > 0 && is_less(key, keys[at - 1]) {
+                let next = self.loops[i];
+                while at > 0 && is_less(key, keys[at - 1]) {
+                    (self.loops[at], keys[at]) = (self.loops[at - 1], keys[at - 1]);
+                    at -= 1;
+                }
+                self.loops[at] = next;
             }
-            (self.loops[at], keys[at]) = (next, key);
+            keys[at] = key;
             sorted += 1;
+            i += 1;
         }
         while self.len > sorted {
             self.len -= 1;
@@ -298,24 +303,37 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
         l
     }
 
-    /// Makes one loop of two that continue each other.
+    /// Makes one loop of two that continue each other; of those that are not next to each other, where rows become longer by that.
     #[inline]
-    const fn collapse(&mut self) {
+    const fn collapse(&mut self, order: LoopOrder) {
+        let is_next_alone = !matches!(order, LoopOrder::Cost);
         let mut last = 0;
-        let mut i = 1;
-        while i < self.len {
-            if self.loops[last].is_continued_by(&self.loops[i]) {
-                self.loops[last].extent *= self.loops[i].extent;
-            } else {
-                last += 1;
-                self.loops[last] = self.loops[i];
+        while last < self.len {
+            let mut i = last + 1;
+            while i < self.len {
+                if self.loops[last].is_continued_by(&self.loops[i]) {
+                    self.loops[last].extent *= self.loops[i].extent;
+                    self.remove(i);
+                    // What continues the longer loop may be any of those after it.
+                    i = last + 1;
+                } else if is_next_alone {
+                    break;
+                } else {
+                    i += 1;
+                }
             }
-            i += 1;
+            last += 1;
         }
-        while self.len > last + 1 {
-            self.len -= 1;
-            self.loops[self.len] = Loop::UNIT;
+    }
+
+    /// Removes a loop.
+    const fn remove(&mut self, mut k: usize) {
+        self.len -= 1;
+        while k < self.len {
+            self.loops[k] = self.loops[k + 1];
+            k += 1;
         }
+        self.loops[k] = Loop::UNIT;
     }
 }
 

@@ -138,20 +138,14 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
     if range.size == 0 {
         return Ok(());
     }
-    if const { most_leaves::<G, H>() <= MAX_LEAVES_SMALL } {
-        // Most are blocks, of which two leaves are compared in registers.
-        let is_inside = const { most_leaves::<G, H>() <= 2 }
-            && apart == 0
-            && is_block(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner));
-        if is_inside {
-            return Ok(());
-        }
+    if const { most_leaves::<G, H>() <= 2 } {
+        assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), apart, range)
+    } else if const { most_leaves::<G, H>() <= MAX_LEAVES_SMALL } {
         assert_within(
             &numbers::<G, MAX_LEAVES_SMALL>(outer),
             &numbers::<H, MAX_LEAVES_SMALL>(inner),
             apart,
             range,
-            const { most_leaves::<G, H>() > 2 },
         )
     } else {
         assert_within(
@@ -159,7 +153,6 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
             &numbers::<H, MAX_LEAVES>(inner),
             apart,
             range,
-            true,
         )
     }
 }
@@ -172,9 +165,8 @@ fn assert_within<const LEAVES: usize>(
     inner: &LeafNumbers<LEAVES>,
     apart: isize,
     range: Range,
-    may_be_block: bool,
 ) -> Result<(), ShapeError> {
-    if may_be_block && apart == 0 && is_block(outer, inner) {
+    if apart == 0 && is_block(outer, inner) {
         return Ok(());
     }
     search_within(outer, inner, apart, range)
