@@ -6,7 +6,7 @@
 
 use layout_algebra::CollectVec;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Visibility;
 
 use crate::names::hidden_macro;
@@ -43,7 +43,7 @@ pub(crate) enum Cause<'a> {
     Tainted(&'a Tainted),
 }
 
-/// The placeholder of a definition; later uses of its name are silent. A local is a constant, which may stand among items, too, unless its
+/// The placeholder of a definition; later uses of its name are silent. A local is a `static`, as one that is right, which may stand among items, too, unless its
 /// invocation has several of its name, of which each shadows those before it.
 pub(crate) fn definition(
     krate: &TokenStream,
@@ -67,7 +67,9 @@ pub(crate) fn definition(
     match &definition.form {
         Form::Let => {
             let encoded = hidden_macro(definition, &quote!(invalid #hidden), unique);
-            let keyword = if is_one { quote!(const) } else { quote!(let) };
+            // Another item of its name is an error at the name.
+            let keyword = if is_one { quote_spanned!(name.span()=> static) } else { quote!(let) };
+            let end = quote_spanned!(name.span()=> ;);
             let tokens = quote! {
                 #quiet
                 type #hidden = #krate::__private::Invalid<{ #argument }>;
@@ -75,7 +77,7 @@ pub(crate) fn definition(
                 const #hidden: #hidden = #krate::__private::Invalid;
                 #encoded
                 #quiet
-                #keyword #name: #hidden = #krate::__private::Invalid;
+                #keyword #name: #hidden = #krate::__private::Invalid #end
             };
             (Tainted(quote!(#hidden)), tokens)
         }
