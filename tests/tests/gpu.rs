@@ -219,6 +219,10 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         ),
         ("gemm_bf16", &[".multicast::cluster", "mbarrier.arrive.shared::cluster.b64"]),
         (
+            "gemm_bf16_64x64_multicast_4",
+            &[".multicast::cluster", "stmatrix.sync.aligned.m8n8.x4.trans.shared.b16"],
+        ),
+        (
             "gemm_bf16_8x64_by_2",
             &["wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16", "mapa.shared::cluster"],
         ),
