@@ -34,6 +34,7 @@ BF16 = [(n, n, n) for n in (1024, 2048, 4096, 6144, 8192, 16384)]
 BF16 += [(512, 512, 512), (128, 8192, 8192), (300, 5000, 2048)]
 BF16 += [(m, 4096, 4096) for m in (3, 4, 8, 16, 32, 48, 64)] + [(m, 14336, 4096) for m in (8, 32, 64)] + [(m, 4096, 14336) for m in (8, 32, 64)]
 BF16 += [(m, 8192, 8192) for m in (4, 16, 64)] + [(64, 1024, 4096), (16, 1000, 4040), (256, 256, 256), (768, 768, 768), (128, 4096, 4096), (333, 776, 1000), (200, 136, 4200)]
+BF16 += [(200, 4096, 4096), (96, 4096, 4096), (512, 2048, 4096), (1536, 1536, 1536), (600, 2000, 1000), (150, 5000, 2048)]
 BF16 += [(1, 4096, 11008), (1, 14336, 4096), (1, 8192, 8192), (1, 4096, 4096), (1, 1000, 4040), (2, 4096, 4096)]
 BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000, 4096), (8200, 8184, 8200), (16000, 16200, 16328)]
 # Lengths of sequences, heads of keys, and heads of queries to each.
@@ -408,19 +409,22 @@ def bf16_threads(row):
 
 def bf16_launch(of_all, processors, row, a, b, c):
     """The launches of a kernel of bf16_times.in."""
-    name, rows, columns, parts, _, shared = row[:6]
+    name, rows, columns, parts, sharing, _, shared = row[:7]
     (m, k), n = a.shape, len(b)
     if rows == 1:
         return of_all(name, (-(-n // columns), m), 256, shared, a, b, c, n, k)
     tiles, steps = (-(-m // rows), -(-n // columns)), -(-k // (64 * parts))
+    if sharing > 1:
+        maps = tensor_map(a, rows // sharing), tensor_map(b, columns), tensor_map(c, rows)
+        return of_all(name, (-(-tiles[1] // sharing) * sharing, tiles[0]), bf16_threads(row), shared, *maps, m, n, steps)
     if tune.of_few_rows(row):
         maps = tensor_map(a, rows), tensor_map(b, columns), tensor_map(c, rows // parts, columns, 0)
         return of_all(name, (parts * tiles[1], tiles[0]), bf16_threads(row), shared, *maps, steps)
     if parts == 1:
         maps = tensor_map(a, 128), tensor_map(b, columns // 2), tensor_map(c, 64)
-        return of_all(name, (processors // 2 * 2, 1), 384, shared, *maps, tiles[0], n, steps)
+        return of_all(name, (processors // 2 * 2, 1), 384, shared, *maps, m, n, steps)
     maps = tensor_map(a, 128), tensor_map(b, columns), tensor_map(c, 64, 16, 1)
-    return of_all(name, (parts * tiles[0] * tiles[1], 1), 384, shared, *maps, *tiles, steps)
+    return of_all(name, (parts * tiles[0] * tiles[1], 1), 384, shared, *maps, m, n, steps)
 
 
 def bf16_right(of_all, processors):

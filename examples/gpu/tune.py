@@ -1,8 +1,8 @@
 """Times the products of bf16 on a GPU, and writes what chooses among them: tune.py FOLDER KERNELS, as `kernels/src` for KERNELS.
 
 `KERNELS/bf16_times.in` has a row for each kernel, which both Rust and Python read: its name, the rows and columns of a tile, the parts that
-the depth of a tile is divided into, how many clusters run at the same time, the bytes of shared memory of a block, and nanoseconds: of a
-step of 64 in depth, of a step where rows are no multiple of 128 bytes, and of a turn beside its steps. This script asks for the clusters
+the depth of a tile is divided into, the blocks of a cluster that share the rows of `A` (0: no kernel of bf16_few.rs or bf16_multicast.rs), how many
+clusters run at the same time, the bytes of shared memory of a block, and nanoseconds: of a step of 64 in depth, of a step where rows are no multiple of 128 bytes, and of a turn beside its steps. This script asks for the clusters
 and measures the nanoseconds anew. `bf16_choices.in` has what `choose` makes of them for some sizes: the test of `choose` in bf16_choice.rs compares.
 """
 
@@ -18,6 +18,8 @@ SIZES += [(128, 8192, 8192), (300, 5000, 2048), (64, 4096, 4096), (1, 4096, 1100
 SIZES += [(1, 512, 512), (1, 8192, 8192), (1, 32000, 4096), (2, 4096, 4096), (4, 4096, 4096), (8, 4096, 4096)]
 SIZES += [(m, 4096, 4096) for m in (16, 32, 48)] + [(8, 14336, 4096), (32, 8192, 8192), (32, 4096, 14336), (16, 1000, 4040), (64, 4096, 1024), (128, 4096, 4096)]
 SIZES += [(4000, 4104, 4040), (5000, 3000, 4096), (200, 136, 4200), (256, 512, 65536), (8200, 8184, 8200), (512, 2048, 4096), (16, 14336, 4096)]
+SIZES += [(96, 4096, 4096), (200, 4096, 4096), (256, 4096, 4096), (8, 4096, 14336), (16, 4096, 14336), (128, 14336, 4096), (128, 4096, 14336), (1024, 4096, 1024), (1024, 1024, 4096)]
+SIZES += [(700, 1000, 2048), (600, 2000, 1000), (600, 4096, 1024), (400, 5000, 1024), (150, 5000, 2048), (256, 2048, 2048), (192, 2048, 4096), (2048, 768, 768), (250, 3000, 1504)]
 
 
 def rows_of(folder=os.path.dirname(__file__)):
@@ -29,7 +31,7 @@ def rows_of(folder=os.path.dirname(__file__)):
 
 
 # CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED and FEW_ROWS of bf16_choice.rs.
-CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS = 6800, 4080, 4200, 50_000_000, 64
+CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS = 7400, 4600, 4200, 50_000_000, 64
 
 
 def bytes_of(m, n, k):
@@ -38,21 +40,23 @@ def bytes_of(m, n, k):
 
 
 def of_few_rows(row):
-    """A kernel of bf16_few.rs."""
-    return 1 < row[1] < 128
+    """A kernel of bf16_few.rs or bf16_multicast.rs."""
+    return row[4] > 0
 
 
 def predicted(row, m, n, k, processors=132):
     """The nanoseconds that a product takes: `Kernel::time` of bf16_choice.rs."""
-    _, rows, columns, parts, clusters, _, step, ragged, turn = row
-    tiles, steps = -(-m // rows) * -(-n // columns), -(-k // (64 * parts))
-    turns = -(-tiles // max(1, clusters * processors // 132))
+    _, rows, columns, parts, sharing, clusters, _, step, ragged, turn = row
+    wide, steps = -(-n // columns), -(-k // (64 * parts))
+    tiles = -(-m // rows) * wide
+    turns = -(-(-(-m // rows) * -(-wide // max(1, sharing))) // max(1, clusters * processors // 132))
     steps_take = turns * steps * (ragged if k % 64 else step)
-    if not of_few_rows(row):
-        return (1 if parts == 1 else turns) * turn + steps_take
-    by_cache = tiles * parts * steps * 32 * (4 * columns + min(m, rows)) // (RAGGED_CACHE_RATE if k % 64 else CACHE_RATE)
+    read = tiles * parts * steps * (32 * (4 * columns + min(m, rows)) if sharing else 64 * (columns + rows))
+    by_cache = read // (RAGGED_CACHE_RATE if k % 64 else CACHE_RATE)
     by_memory = bytes_of(m, n, k) // MEMORY_RATE if bytes_of(m, n, k) > CACHED else 0
-    return turns * turn + max(steps_take, by_cache, by_memory)
+    loads_take = max(by_cache, by_memory)
+    launches = 1 if parts == 1 and not sharing else turns
+    return launches * turn + max(steps_take, loads_take) + min(steps_take, loads_take) // 8
 
 
 def choose(m, n, k, processors=132, rows=None):
@@ -60,7 +64,8 @@ def choose(m, n, k, processors=132, rows=None):
     rows, cached = rows or rows_of(), bytes_of(m, n, k) <= CACHED
     if m <= 1 and cached:
         return rows[0]  # `gemv`.
-    fits = lambda row: m <= FEW_ROWS or cached if of_few_rows(row) else m > FEW_ROWS
+    # Of tiles of 128 rows none is past the edge.
+    fits = lambda row: (m <= max(FEW_ROWS, row[1]) or cached) and (row[4] == 1 or m > FEW_ROWS) if of_few_rows(row) else m >= 128
     return min(filter(fits, rows[1:]), key=lambda row: predicted(row, m, n, k, processors))
 
 
@@ -88,10 +93,10 @@ def main():
 
     def clusters_of(row):
         """The clusters that the GPU runs at once; of single rows one block on each processor, as they share what memory gives."""
-        name, rows, _, parts, _, shared = row[:6]
+        name, rows, _, parts, sharing, _, shared = row[:7]
         if rows == 1:
             return processors
-        threads, blocks, found = run.bf16_threads(row), parts if of_few_rows(row) else max(2, parts), ctypes.c_int()
+        threads, blocks, found = run.bf16_threads(row), parts * sharing or max(2, parts), ctypes.c_int()
         kernel = run.Kernel(module, name, (1, 1), threads, shared, [])
         cluster_dimension = 4
         attribute = ctypes.create_string_buffer(struct.pack("=I4xIII52x", cluster_dimension, blocks, 1, 1), 72)
@@ -101,14 +106,17 @@ def main():
 
     measured = []
     for row in rows_of(kernels):
-        name, rows, columns, parts = row[:4]
+        name, rows, columns, parts, sharing = row[:5]
         clusters = clusters_of(row)
-        across = next(x for x in (6, 5, 4, 3, 2, 1) if clusters % x == 0)
+        # Where parts divide the depth, products have few rows of tiles.
+        across = next(x for x in ((6, 5, 4, 3, 2, 1) if parts == 1 else (2, 1)) if clusters % x == 0)
 
         def line(twice, few=8, many=40):
             """The time of a step, where rows are multiples of 128 bytes and where not, and that beside steps: of one turn or of four, of single rows of 16 times as many."""
             turns = twice**2 if rows > 1 else 16 * twice**2
-            if of_few_rows(row):
+            if sharing > 1:
+                m, n = rows * across, sharing * columns * clusters // across
+            elif sharing:
                 # Of a few blocks, that neither the cache nor memory bounds.
                 turns, m, n = 1, rows, columns * (64 // parts)
             else:
@@ -121,7 +129,7 @@ def main():
 
         # Where blocks go on to the next tile, steps are longer than in one turn: all processors work all the time.
         one, four = line(1), line(2) if parts == 1 and not of_few_rows(row) else None
-        measured.append((*row[:4], clusters, row[5], *(round(time) for time in (*(four or one)[:2], one[2]))))
+        measured.append((*row[:5], clusters, row[6], *(round(time) for time in (*(four or one)[:2], one[2]))))
     text = "".join(f"    {row},\n" for row in measured).replace("'", '"')
     open(os.path.join(kernels, "bf16_times.in"), "w").write(f"[\n{text}]\n")
     text = "".join(f"    {((m, n, k), choose(m, n, k, rows=measured)[0])},\n" for m, n, k in SIZES).replace("'", '"')

@@ -111,6 +111,24 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
                 in(reg32) a, in(reg32) b, in(reg32) c, in(reg32) d, options(nostack));
         }
     }
+
+    /// Stores four matrices transposed (`stmatrix.trans`), as [`load_transposed`](Shared::load_transposed) loads them.
+    ///
+    /// # Safety
+    ///
+    /// As there, and no other thread reads the rows either.
+    #[inline(always)]
+    pub unsafe fn store_transposed<K>(self, slicer: K, [a, b, c, d]: [u32; 4])
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        let address = self.row(&slicer);
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [{}], {{{}, {}, {}, {}}};", in(reg32) address,
+                in(reg32) a, in(reg32) b, in(reg32) c, in(reg32) d, options(nostack));
+        }
+    }
 }
 
 /// Elements that `mma` multiplies: of 16 rows by 32 bytes and 32 bytes by 8 columns.

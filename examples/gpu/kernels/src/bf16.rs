@@ -54,7 +54,7 @@ macro_rules! product {
             pub const BYTES: u32 = <Memory as Arena>::BYTES;
 
             kernel! {
-                /// The sizes are those of the tensor maps: `pairs` of tiles along the rows, `n` columns, and `steps` of 64 in depth.
+                /// The sizes are those of the tensor maps: `m` rows, `n` columns, and `steps` of 64 in depth.
                 ///
                 /// # Safety
                 ///
@@ -65,7 +65,7 @@ macro_rules! product {
                     a: &TensorMap<Bf16, TileA>,
                     b: &TensorMap<Bf16, HalfB>,
                     c: &TensorMap<Bf16, TileC>,
-                    pairs: u32,
+                    m: u32,
                     n: u32,
                     steps: u32,
                 ) {
@@ -82,10 +82,15 @@ macro_rules! product {
                     }
                     sync_cluster();
                     // Tiles of all columns, or of more than 64; and after them those of fewer, which take less time.
-                    let wide = (n + COLUMNS - 65) / COLUMNS;
+                    let (pairs, wide) = (m.div_ceil(256), (n + COLUMNS - 65) / COLUMNS);
                     let order = GroupedOrder::<8>::new(pairs, wide);
                     let tiles = pairs * n.div_ceil(COLUMNS);
                     let place = |at: u32| if at < order.size() { order.at(at) } else { (at - order.size(), wide) };
+                    // The last tiles end at the edge, where they have all columns: TMA takes longer for boxes that reach past it.
+                    let corner = |(pair, bn): (u32, u32)| {
+                        let last = if bn < wide { n.saturating_sub(COLUMNS) } else { n };
+                        ((128 * (2 * pair + rank)).min(m.saturating_sub(128)), (COLUMNS * bn).min(last))
+                    };
                     let factors = Factors::of_cluster((a, sa), (b, sb), (pipeline, rank), TileB);
                     let mut turn = Turn::FIRST;
                     if t < 128 {
@@ -94,8 +99,7 @@ macro_rules! product {
                         }
                         if t == LOADER {
                             for at in tiles_of_cluster::<2>(tiles) {
-                                let (pair, bn) = place(at);
-                                turn = unsafe { factors.load((turn, 0..steps.get()), (128 * (2 * pair + rank), COLUMNS * bn)) };
+                                turn = unsafe { factors.load((turn, 0..steps.get()), corner(place(at))) };
                             }
                         }
                         return;
@@ -106,9 +110,9 @@ macro_rules! product {
                     let (t, group) = (t % 128, t / 128 - 1);
                     let (of_lane, tile_c) = (sc.with_layout(Rows), sc.slice((.., .., group)));
                     for at in tiles_of_cluster::<2>(tiles) {
-                        let (pair, bn) = place(at);
+                        let tile = place(at);
                         let mut acc = accumulators::<{ $columns / 2 }>();
-                        if bn < wide {
+                        if tile.1 < wide {
                             turn = unsafe { factors.accumulate(&mut acc, (turn, steps), (t, 64 * group)) };
                         } else {
                             let mut few = accumulators::<32>();
@@ -125,7 +129,8 @@ macro_rules! product {
                         fence_stores();
                         unsafe {
                             sync_some::<128>(1 + group);
-                            c.store(tile_c, (128 * (2 * pair + rank) + 64 * group, COLUMNS * bn), t);
+                            let (row, column) = corner(tile);
+                            c.store(tile_c, (row + 64 * group, column), t);
                         }
                         commit_stores();
                     }

@@ -1,5 +1,5 @@
-//! `choose`: which kernel of [`bf16`](crate::bf16), [`bf16_parts`](crate::bf16_parts), [`bf16_few`](crate::bf16_few) and [`gemv`](crate::gemv)
-//! takes the least time for a product.
+//! `choose`: which kernel of [`bf16`](crate::bf16), [`bf16_parts`](crate::bf16_parts), [`bf16_few`](crate::bf16_few),
+//! [`bf16_multicast`](crate::bf16_multicast) and [`gemv`](crate::gemv) takes the least time for a product.
 //!
 //! The times are measured on a GPU by `tune.py`, which writes `bf16_times.in`; Python reads that file, too.
 
@@ -14,6 +14,9 @@ pub struct Kernel {
     pub columns: u32,
     /// The parts that the depth of a tile is divided into.
     pub parts: u32,
+    /// The blocks of a cluster that share the rows of `A`, each with a tile of its own: of [`bf16_multicast`](crate::bf16_multicast) two or four, of
+    /// [`bf16_few`](crate::bf16_few) 1, and of others 0.
+    pub sharing: u32,
     /// The clusters that 132 multiprocessors run at once, of [`bf16_few`](crate::bf16_few) mostly two blocks each; of [`gemv`](crate::gemv) one block each,
     /// as they share what memory gives.
     pub clusters: u32,
@@ -28,7 +31,7 @@ pub struct Kernel {
 }
 
 /// The numbers of a [`Kernel`], in the order of its fields.
-type Row = (&'static str, u32, u32, u32, u32, u32, u32, u32, u32);
+type Row = (&'static str, u32, u32, u32, u32, u32, u32, u32, u32, u32);
 
 const ROWS: &[Row] = &include!("bf16_times.in");
 
@@ -44,14 +47,14 @@ pub const KERNELS: [Kernel; ROWS.len()] = {
 };
 
 const fn kernel(row: Row) -> Kernel {
-    let (name, rows, columns, parts, clusters, bytes, step, ragged_step, turn) = row;
-    Kernel { name, rows, columns, parts, clusters, bytes, step, ragged_step, turn }
+    let (name, rows, columns, parts, sharing, clusters, bytes, step, ragged_step, turn) = row;
+    Kernel { name, rows, columns, parts, sharing, clusters, bytes, step, ragged_step, turn }
 }
 
 /// The bytes that the cache gives to all multiprocessors in a nanosecond.
-const CACHE_RATE: u64 = 6800;
+const CACHE_RATE: u64 = 7400;
 /// The same where rows are no multiple of 128 bytes, and each begins in one line and ends in another.
-const RAGGED_CACHE_RATE: u64 = 4080;
+const RAGGED_CACHE_RATE: u64 = 4600;
 /// The bytes that memory gives in a nanosecond.
 const MEMORY_RATE: u64 = 4200;
 /// The bytes of both factors that stay in the cache from one product to the next.
@@ -63,38 +66,49 @@ const fn bytes((m, n, k): (u32, u32, u32)) -> u64 {
 }
 
 impl Kernel {
-    /// A kernel of [`bf16_few`](crate::bf16_few), by their tiles.
+    /// A kernel of [`bf16_few`](crate::bf16_few) or [`bf16_multicast`](crate::bf16_multicast).
     const fn is_of_few_rows(self) -> bool {
-        1 < self.rows && self.rows < 128
+        self.sharing > 0
     }
 
-    /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps. Tiles of few rows take at least
-    /// what the cache takes to give `B` to each row of tiles, and a quarter of `A` (blocks near each other that ask for the same lines get them by one
-    /// read), and what memory takes to give both factors once.
+    /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps. Loads take as long as the cache takes to
+    /// give `B` to each row of tiles, and a quarter of `A` (blocks near each other that ask for the same lines get them by one read), or half of both of
+    /// large tiles; and what memory takes to give both factors once. An eighth of the shorter of steps and loads is not beside the longer.
     #[must_use]
     pub const fn time(self, (m, n, k): (u32, u32, u32), processors: u32) -> u64 {
         let clusters = self.clusters as u64 * processors as u64 / 132;
-        let tiles = m.div_ceil(self.rows) as u64 * n.div_ceil(self.columns) as u64;
-        let turns = tiles.div_ceil(if clusters > 0 { clusters } else { 1 });
+        let (high, wide) = (m.div_ceil(self.rows) as u64, n.div_ceil(self.columns) as u64);
+        let beside = if self.sharing > 0 { self.sharing as u64 } else { 1 };
+        let turns =
+            (high * wide.div_ceil(beside)).div_ceil(if clusters > 0 { clusters } else { 1 });
         let steps = k.div_ceil(64 * self.parts) as u64;
         let step = if k.is_multiple_of(64) { self.step } else { self.ragged_step };
         let steps_take = turns * steps * step as u64;
-        if !self.is_of_few_rows() {
-            let launches = if self.parts == 1 { 1 } else { turns };
-            return launches * self.turn as u64 + steps_take;
-        }
         let rows = if m < self.rows { m } else { self.rows };
-        let read = tiles * self.parts as u64 * steps * 32 * (4 * self.columns + rows) as u64;
-        let rate = if k.is_multiple_of(64) { CACHE_RATE } else { RAGGED_CACHE_RATE };
-        let by_cache = read / rate;
+        let of_step = if self.is_of_few_rows() {
+            32 * (4 * self.columns + rows)
+        } else {
+            64 * (self.columns + self.rows)
+        };
+        let read = high * wide * self.parts as u64 * steps * of_step as u64;
+        let by_cache = read / if k.is_multiple_of(64) { CACHE_RATE } else { RAGGED_CACHE_RATE };
         let by_memory = if bytes((m, n, k)) > CACHED { bytes((m, n, k)) / MEMORY_RATE } else { 0 };
-        let longer = if by_cache > by_memory { by_cache } else { by_memory };
-        turns * self.turn as u64 + if longer > steps_take { longer } else { steps_take }
+        let loads_take = if by_cache > by_memory { by_cache } else { by_memory };
+        let (longer, shorter) = if loads_take > steps_take {
+            (loads_take, steps_take)
+        } else {
+            (steps_take, loads_take)
+        };
+        // Blocks of `bf16` go on to the next tile.
+        let launches = if self.parts == 1 && !self.is_of_few_rows() { 1 } else { turns };
+        launches * self.turn as u64 + longer + shorter / 8
     }
 }
 
-/// The most rows of which only tiles of few rows are chosen: of wider ones nearly all rows are past the edge, and a step takes longer than is measured.
+/// The most rows for which no tiles of [`bf16_multicast`](crate::bf16_multicast) are chosen: most of their rows would be past the edge.
 const FEW_ROWS: u32 = 64;
+/// The rows of a block of [`bf16`](crate::bf16) and [`bf16_parts`](crate::bf16_parts): of fewer some are past the edge, and a step takes longer than is measured.
+const BLOCK_ROWS: u32 = 128;
 
 /// The kernel that takes the least time for a product of `m` by `n` and `k` in depth on so many multiprocessors.
 #[must_use]
@@ -108,7 +122,12 @@ pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
     while i < KERNELS.len() {
         let kernel = KERNELS[i];
         // Several tiles of few rows would read `B` from memory more than once.
-        let fits = if kernel.is_of_few_rows() { m <= FEW_ROWS || cached } else { m > FEW_ROWS };
+        let once = cached || m <= FEW_ROWS || m <= kernel.rows;
+        let fits = match kernel.sharing {
+            0 => m >= BLOCK_ROWS,
+            1 => once,
+            _ => once && m > FEW_ROWS,
+        };
         let faster = match best {
             None => true,
             Some(best) => kernel.time((m, n, k), processors) < best.time((m, n, k), processors),
@@ -127,7 +146,7 @@ pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bf16, bf16_few, bf16_parts};
+    use crate::{bf16, bf16_few, bf16_multicast, bf16_parts};
 
     #[test]
     fn python_chooses_the_same() {
@@ -167,6 +186,15 @@ mod tests {
                 ("gemm_bf16_64x64_by_2", bf16_few::tiles_64x64_by_2::BYTES),
                 ("gemm_bf16_64x64_by_4", bf16_few::tiles_64x64_by_4::BYTES),
                 ("gemm_bf16_64x128", bf16_few::tiles_64x128::BYTES),
+                ("gemm_bf16_64x64_multicast_4", bf16_multicast::tiles_64x64_multicast_4::BYTES),
+                ("gemm_bf16_96x64_multicast_4", bf16_multicast::tiles_96x64_multicast_4::BYTES),
+                ("gemm_bf16_128x64_multicast_2", bf16_multicast::tiles_128x64_multicast_2::BYTES),
+                ("gemm_bf16_128x64_multicast_4", bf16_multicast::tiles_128x64_multicast_4::BYTES),
+                ("gemm_bf16_96x128_multicast_4", bf16_multicast::tiles_96x128_multicast_4::BYTES),
+                ("gemm_bf16_128x128_multicast_2", bf16_multicast::tiles_128x128_multicast_2::BYTES),
+                ("gemm_bf16_128x128_multicast_4", bf16_multicast::tiles_128x128_multicast_4::BYTES),
+                ("gemm_bf16_160x128_multicast_2", bf16_multicast::tiles_160x128_multicast_2::BYTES),
+                ("gemm_bf16_160x128_multicast_4", bf16_multicast::tiles_160x128_multicast_4::BYTES),
             ]
         );
     }

@@ -1,5 +1,5 @@
 //! `C = A * B` of bf16 by TMA and `wgmma` where there are few tiles: the blocks of a cluster share a tile of 128 rows, each for a part of the
-//! depth. Their sums are in their shared memory, from which each block adds those of its columns, always in the same order. Sizes are known at
+//! depth. Their sums are in their shared memory, from which each block adds those of its columns, always in the same order: the last tiles overlap. Sizes are known at
 //! run time; what is past an edge TMA reads as 0, and does not write. [`choose`](crate::bf16_choice::choose) says when
 //! they take less time than [`bf16`](crate::bf16).
 //!
@@ -60,7 +60,7 @@ macro_rules! product {
             pub const BYTES: u32 = if Memory::BYTES > Epilogue::BYTES { Memory::BYTES } else { Epilogue::BYTES };
 
             kernel! {
-                /// The sizes are those of the tensor maps: `rows` and `columns` of tiles, and parts of `steps` of 64 in depth, one for each block
+                /// The sizes are those of the tensor maps: `m` rows and `n` columns, and parts of `steps` of 64 in depth, one for each block
                 /// of a cluster.
                 ///
                 /// # Safety
@@ -72,8 +72,8 @@ macro_rules! product {
                     a: &TensorMap<Bf16, TileA>,
                     b: &TensorMap<Bf16, TileB>,
                     c: &TensorMap<Bf16, TileC>,
-                    rows: u32,
-                    columns: u32,
+                    m: u32,
+                    n: u32,
                     steps: u32,
                 ) {
                     const COLUMNS: u32 = $columns;
@@ -89,7 +89,10 @@ macro_rules! product {
                         publish_barriers();
                     }
                     sync();
-                    let (bm, bn) = GroupedOrder::<8>::new(rows, columns).at(block().0 / $blocks);
+                    let (bm, bn) = GroupedOrder::<8>::new(m.div_ceil(128), n.div_ceil(COLUMNS)).at(block().0 / $blocks);
+                    // The last tiles end at the edge: TMA takes longer for boxes that reach past it.
+                    let row = (128 * bm).min(m.saturating_sub(128));
+                    let column = (COLUMNS * bn).min(n.saturating_sub(COLUMNS));
                     let factors = Factors::new((a, sa), (b, sb), pipeline);
                     if t < 128 {
                         if REGISTERS {
@@ -97,7 +100,7 @@ macro_rules! product {
                         }
                         if t == LOADER {
                             let first = rank * steps.get();
-                            unsafe { factors.load((Turn::FIRST, first..first + steps.get()), (128 * bm, COLUMNS * bn)) };
+                            unsafe { factors.load((Turn::FIRST, first..first + steps.get()), (row, column)) };
                         }
                         return;
                     }
@@ -117,7 +120,7 @@ macro_rules! product {
                     sync_cluster();
                     let mut own = [0.0f32; OWN];
                     for other in 0..$blocks {
-                        let values: [f32; OWN] = unsafe { sums.of_block((rank + other) % $blocks).read((of_both, .., .., rank)) };
+                        let values: [f32; OWN] = unsafe { sums.of_block(other).read((of_both, .., .., rank)) };
                         unroll!(N in 0..$eights { unroll!(I in 0..4 { own[4 * N + I] += values[4 * N + I] }); });
                     }
                     let of_lane = sc.with_layout(Rows);
@@ -128,7 +131,7 @@ macro_rules! product {
                     fence_stores();
                     unsafe {
                         sync_some::<128>(1 + group);
-                        c.store(sc.slice((.., .., group)), (128 * bm + 64 * group, COLUMNS * bn + $own * rank), t);
+                        c.store(sc.slice((.., .., group)), (row + 64 * group, column + $own * rank), t);
                     }
                     commit_stores();
                     // What is copied is read, and the others have read the sums, before the block ends.
