@@ -500,10 +500,10 @@ fn symbols_of(tokens: &[TokenTree], found: &mut Vec<Ident>) {
         match (token, tokens.get(at + 1)) {
             (TokenTree::Ident(_), Some(TokenTree::Group(_))) => {}
             (TokenTree::Ident(_), Some(TokenTree::Punct(mark))) if mark.as_char() == ':' => {}
-            (TokenTree::Ident(word), _) => {
-                if SymbolKind::of(&word.to_string()) == Some(SymbolKind::RunTime) {
-                    found.push(word.clone());
-                }
+            (TokenTree::Ident(word), _)
+                if SymbolKind::of(&word.to_string()) == Some(SymbolKind::RunTime) =>
+            {
+                found.push(word.clone());
             }
             (TokenTree::Group(group), _) => {
                 let inside: Vec<TokenTree> = group.stream().into_iter().collect();
