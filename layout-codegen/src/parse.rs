@@ -165,15 +165,14 @@ pub(crate) fn parse_printed(tokens: TokenStream) -> Result<(Input, TokenStream),
 
 /// Refuses an operand behind the text that is a path alone: `concat!` takes literals and macros.
 fn check_text(text: &TokenStream) -> Result<(), Diagnostic> {
-    let tokens: Vec<TokenTree> = text.clone().into_iter().collect();
-    let is_comma =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
+    let tokens = text.clone().into_iter().collect_vec();
     let is_of_path = |token: &TokenTree| match token {
         TokenTree::Ident(word) => word != "true" && word != "false",
         TokenTree::Punct(mark) => mark.as_char() == ':',
         _ => false,
     };
-    let mut operands = tokens.split(is_comma).filter(|operand| !operand.is_empty());
+    let mut operands =
+        tokens.split(|token| program::is_punct(token, ',')).filter(|operand| !operand.is_empty());
     match operands.find(|operand| operand.iter().all(is_of_path)) {
         Some([first, .., last]) => {
             Err(no_text(SpanRange { first: first.span(), last: last.span() }))

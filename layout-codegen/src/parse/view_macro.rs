@@ -1,9 +1,11 @@
 //! `source: Rows, target: Columns, |t, s| …`: places of Rust with their layouts, and a function.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::attributes::{Attributes, parse_attributes};
 use super::parser::Parser;
+use super::program::is_punct;
 use super::{rust, symbol};
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
@@ -51,8 +53,9 @@ pub(crate) fn parse_view_macro(
     let is_function = has_comma && form.function != Function::None;
     let function = if is_function { cursor.rest() } else { TokenStream::new() };
     check_expression(&function)?;
-    check_closure(&function)?;
-    check_parameters(macro_name, &function, places.len())?;
+    let tokens = function.clone().into_iter().collect_vec();
+    check_closure(&tokens)?;
+    check_parameters(macro_name, &tokens, places.len())?;
     let expected = match (form.function, has_comma) {
         (Function::Always, false) => "`,` and a function",
         (Function::Always, true) if function.is_empty() => "a function, `|target, source| …`",
@@ -155,19 +158,11 @@ fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
 }
 
 /// Refuses the parameters of a closure without the first `|`: rustc would take them for arguments.
-fn check_closure(function: &TokenStream) -> Result<(), Diagnostic> {
-    let is =
-        |token: &TokenTree, c: char| matches!(token, TokenTree::Punct(mark) if mark.as_char() == c);
-    let mut before = Vec::new();
-    for token in function.clone() {
-        if is(&token, '|') {
-            break;
-        }
-        before.push(token);
-    }
-    let is_closure = function.clone().into_iter().count() > before.len();
+fn check_closure(function: &[TokenTree]) -> Result<(), Diagnostic> {
+    let Some(bar) = function.iter().position(|token| is_punct(token, '|')) else { return Ok(()) };
+    let before = &function[..bar];
     let Some(TokenTree::Ident(first)) = before.first() else { return Ok(()) };
-    if !is_closure || !before.iter().any(|token| is(token, ',')) {
+    if !before.iter().any(|token| is_punct(token, ',')) {
         return Ok(());
     }
     let message = format!("expected a function, `|target, source| …`, found `{first}`");
@@ -177,24 +172,21 @@ fn check_closure(function: &TokenStream) -> Result<(), Diagnostic> {
 /// Refuses a closure that has not one parameter for each place.
 fn check_parameters(
     macro_name: &str,
-    function: &TokenStream,
+    tokens: &[TokenTree],
     places: usize,
 ) -> Result<(), Diagnostic> {
-    let is =
-        |token: &TokenTree, c: char| matches!(token, TokenTree::Punct(mark) if mark.as_char() == c);
-    let tokens: Vec<TokenTree> = function.clone().into_iter().collect();
     let is_move = matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "move");
     let start = usize::from(is_move);
-    let Some(open) = tokens.get(start).filter(|token| is(token, '|')) else { return Ok(()) };
-    let Some(length) = tokens[start + 1..].iter().position(|token| is(token, '|')) else {
+    let Some(open) = tokens.get(start).filter(|token| is_punct(token, '|')) else { return Ok(()) };
+    let Some(length) = tokens[start + 1..].iter().position(|token| is_punct(token, '|')) else {
         return Ok(());
     };
     let (inside, close) = (&tokens[start + 1..][..length], &tokens[start + 1 + length]);
     let (mut count, mut depth, mut is_begun) = (0, 0, false);
     for (i, token) in inside.iter().enumerate() {
-        let is_arrow = i.checked_sub(1).is_some_and(|before| is(&inside[before], '-'));
-        depth += i32::from(is(token, '<')) - i32::from(is(token, '>') && !is_arrow);
-        let is_end = depth == 0 && is(token, ',');
+        let is_arrow = i.checked_sub(1).is_some_and(|before| is_punct(&inside[before], '-'));
+        depth += i32::from(is_punct(token, '<')) - i32::from(is_punct(token, '>') && !is_arrow);
+        let is_end = depth == 0 && is_punct(token, ',');
         count += usize::from(!is_end && !is_begun);
         is_begun = !is_end;
     }
