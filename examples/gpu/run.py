@@ -403,8 +403,8 @@ def grouped(of_all, processors, rows, n, k):
 
 
 def bf16_threads(row):
-    """The threads of a block of a kernel of bf16_times.in: of few rows those of a product for each 64 columns, and a warp that loads."""
-    return 2 * row[2] + 32 if tune.of_few_rows(row) else 384
+    """The threads of a block of a kernel of bf16_times.in; where it computes the transpose of C, 128 for each 64 columns, and a warp that loads."""
+    return 2 * row[2] + 32 if tune.is_transposed(row) else 384
 
 
 def bf16_launch(of_all, processors, row, a, b, c):
@@ -417,7 +417,7 @@ def bf16_launch(of_all, processors, row, a, b, c):
     if sharing > 1:
         maps = tensor_map(a, rows // sharing), tensor_map(b, columns), tensor_map(c, rows)
         return of_all(name, (-(-tiles[1] // sharing) * sharing, tiles[0]), bf16_threads(row), shared, *maps, m, n, steps)
-    if tune.of_few_rows(row):
+    if tune.is_transposed(row):
         maps = tensor_map(a, rows), tensor_map(b, columns), tensor_map(c, rows // parts, columns, 0)
         return of_all(name, (parts * tiles[1], tiles[0]), bf16_threads(row), shared, *maps, steps)
     if parts == 1:
@@ -445,7 +445,7 @@ def bf16(of_all, processors, m, n, k):
     cases = bf16_launch(of_all, processors, row, a, b, c)
     errors = checked(cases, c, expected, 5e-3)
     cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
-    rows = f"{row[1]} rows and " if tune.of_few_rows(row) else ""
+    rows = f"{row[1]} rows and " if tune.is_transposed(row) else ""
     tiles = "" if row[1] == 1 else f", tiles of {rows}{row[2]} columns" + ("" if row[3] == 1 else f", in {row[3]} parts")
     table(f"bf16 to bf16, {m}x{n}x{k}{tiles}", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 

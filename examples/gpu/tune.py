@@ -39,8 +39,8 @@ def bytes_of(m, n, k):
     return 2 * (m + n) * k
 
 
-def of_few_rows(row):
-    """A kernel of bf16_few.rs or bf16_multicast.rs."""
+def is_transposed(row):
+    """Returns true for the kernels of bf16_few.rs and bf16_multicast.rs, which compute the transpose of C."""
     return row[4] > 0
 
 
@@ -65,7 +65,7 @@ def choose(m, n, k, processors=132, rows=None):
     if m <= 1 and cached:
         return rows[0]  # `gemv`.
     # Of tiles of 128 rows none is past the edge.
-    fits = lambda row: (m <= max(FEW_ROWS, row[1]) or cached) and (row[4] == 1 or m > FEW_ROWS) if of_few_rows(row) else m >= 128
+    fits = lambda row: (m <= max(FEW_ROWS, row[1]) or cached) and (row[4] == 1 or m > FEW_ROWS) if is_transposed(row) else m >= 128
     return min(filter(fits, rows[1:]), key=lambda row: predicted(row, m, n, k, processors))
 
 
@@ -128,7 +128,7 @@ def main():
             return [step / turns, (at(many, 8 - 64 * parts) - beside) / many / turns, beside]
 
         # Where blocks go on to the next tile, steps are longer than in one turn: all processors work all the time.
-        one, four = line(1), line(2) if parts == 1 and not of_few_rows(row) else None
+        one, four = line(1), line(2) if parts == 1 and not is_transposed(row) else None
         measured.append((*row[:5], clusters, row[6], *(round(time) for time in (*(four or one)[:2], one[2]))))
     text = "".join(f"    {row},\n" for row in measured).replace("'", '"')
     open(os.path.join(kernels, "bf16_times.in"), "w").write(f"[\n{text}]\n")

@@ -66,8 +66,8 @@ const fn bytes((m, n, k): (u32, u32, u32)) -> u64 {
 }
 
 impl Kernel {
-    /// A kernel of [`bf16_few`](crate::bf16_few) or [`bf16_multicast`](crate::bf16_multicast).
-    const fn is_of_few_rows(self) -> bool {
+    /// Returns true for the kernels of [`bf16_few`](crate::bf16_few) and [`bf16_multicast`](crate::bf16_multicast), which compute `Cᵀ`.
+    const fn is_transposed(self) -> bool {
         self.sharing > 0
     }
 
@@ -85,7 +85,7 @@ impl Kernel {
         let step = if k.is_multiple_of(64) { self.step } else { self.ragged_step };
         let steps_take = turns * steps * step as u64;
         let rows = if m < self.rows { m } else { self.rows };
-        let of_step = if self.is_of_few_rows() {
+        let of_step = if self.is_transposed() {
             32 * (4 * self.columns + rows)
         } else {
             64 * (self.columns + self.rows)
@@ -100,7 +100,7 @@ impl Kernel {
             (steps_take, loads_take)
         };
         // Blocks of `bf16` go on to the next tile.
-        let launches = if self.parts == 1 && !self.is_of_few_rows() { 1 } else { turns };
+        let launches = if self.parts == 1 && !self.is_transposed() { 1 } else { turns };
         launches * self.turn as u64 + longer + shorter / 8
     }
 }

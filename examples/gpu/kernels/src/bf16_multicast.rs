@@ -24,12 +24,12 @@ layout! {
     struct RowTV = ((8,2,2,4),8):((1,128,8,256),16);
 }
 
-/// Defines the product by tiles of so many rows and columns of `C`, and clusters of so many blocks: the rows that a block loads, the stages, the blocks
-/// that a multiprocessor runs at once, and the bytes of shared memory; the threads that multiply, and those and a warp; the columns in parts of 64;
+/// Defines the product by tiles of so many rows and columns of `C`, and clusters of so many blocks: the rows that a block loads, the stages,
+/// and the bytes of shared memory; the threads that multiply, and those and a warp; the columns in parts of 64;
 /// the rows in parts of 16, and half of them.
 macro_rules! product {
     (
-        $module:ident, $name:ident, $rows:tt, $columns:tt, $blocks:tt, $loaded:tt, $stages:tt, $resident:tt, $bytes:literal;
+        $module:ident, $name:ident, $rows:tt, $columns:tt, $blocks:tt, $loaded:tt, $stages:tt, $bytes:literal;
         $workers:tt, $threads:tt; $groups:tt; $parts:tt, $half:tt
     ) => {
         #[doc = concat!("Tiles of ", stringify!($rows), " rows and ", stringify!($columns), " columns, ", stringify!($blocks), " to a cluster.")]
@@ -75,7 +75,7 @@ macro_rules! product {
                     const { assert!(BYTES == $bytes) };
                     let Some(steps) = NonZeroU32::new(steps) else { return };
                     let (t, rank, (bn, bm)) = unsafe { (thread::<$threads>(), cluster::<$blocks>(), block()) };
-                    unsafe { bound_launch::<$threads, $resident>() };
+                    unsafe { bound_launch::<$threads, 1>() };
                     // The last tiles end at the edge: TMA takes longer for boxes that reach past it.
                     let row = ($rows * bm).min(m.saturating_sub($rows));
                     let column = ($columns * bn).min(n.saturating_sub($columns));
@@ -119,12 +119,12 @@ macro_rules! product {
     };
 }
 
-product!(tiles_64x64_multicast_4, gemm_bf16_64x64_multicast_4, 64, 64, 4, 16, 13, 1, 213200; 128, 160; 1; 4, 32);
-product!(tiles_96x64_multicast_4, gemm_bf16_96x64_multicast_4, 96, 64, 4, 24, 10, 1, 204960; 128, 160; 1; 6, 48);
-product!(tiles_128x64_multicast_2, gemm_bf16_128x64_multicast_2, 128, 64, 2, 64, 9, 1, 221328; 128, 160; 1; 8, 64);
-product!(tiles_128x64_multicast_4, gemm_bf16_128x64_multicast_4, 128, 64, 4, 32, 9, 1, 221328; 128, 160; 1; 8, 64);
-product!(tiles_96x128_multicast_4, gemm_bf16_96x128_multicast_4, 96, 128, 4, 24, 8, 1, 229504; 256, 288; 2; 6, 48);
-product!(tiles_128x128_multicast_2, gemm_bf16_128x128_multicast_2, 128, 128, 2, 64, 7, 1, 229488; 256, 288; 2; 8, 64);
-product!(tiles_128x128_multicast_4, gemm_bf16_128x128_multicast_4, 128, 128, 4, 32, 7, 1, 229488; 256, 288; 2; 8, 64);
-product!(tiles_160x128_multicast_2, gemm_bf16_160x128_multicast_2, 160, 128, 2, 80, 6, 1, 221280; 256, 288; 2; 10, 80);
-product!(tiles_160x128_multicast_4, gemm_bf16_160x128_multicast_4, 160, 128, 4, 40, 6, 1, 221280; 256, 288; 2; 10, 80);
+product!(tiles_64x64_multicast_4, gemm_bf16_64x64_multicast_4, 64, 64, 4, 16, 13, 213200; 128, 160; 1; 4, 32);
+product!(tiles_96x64_multicast_4, gemm_bf16_96x64_multicast_4, 96, 64, 4, 24, 10, 204960; 128, 160; 1; 6, 48);
+product!(tiles_128x64_multicast_2, gemm_bf16_128x64_multicast_2, 128, 64, 2, 64, 9, 221328; 128, 160; 1; 8, 64);
+product!(tiles_128x64_multicast_4, gemm_bf16_128x64_multicast_4, 128, 64, 4, 32, 9, 221328; 128, 160; 1; 8, 64);
+product!(tiles_96x128_multicast_4, gemm_bf16_96x128_multicast_4, 96, 128, 4, 24, 8, 229504; 256, 288; 2; 6, 48);
+product!(tiles_128x128_multicast_2, gemm_bf16_128x128_multicast_2, 128, 128, 2, 64, 7, 229488; 256, 288; 2; 8, 64);
+product!(tiles_128x128_multicast_4, gemm_bf16_128x128_multicast_4, 128, 128, 4, 32, 7, 229488; 256, 288; 2; 8, 64);
+product!(tiles_160x128_multicast_2, gemm_bf16_160x128_multicast_2, 160, 128, 2, 80, 6, 221280; 256, 288; 2; 10, 80);
+product!(tiles_160x128_multicast_4, gemm_bf16_160x128_multicast_4, 160, 128, 4, 40, 6, 221280; 256, 288; 2; 10, 80);
