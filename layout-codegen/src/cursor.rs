@@ -13,8 +13,8 @@ use crate::report::{Diagnostic, SpanRange, brief};
 /// Groups without delimiters, which `macro_rules!` puts around a captured `$e:expr`, are read
 /// through where nothing binds in them. One with an operator stays a group: it is one operand.
 ///
-/// `syn` would read such a group through, and descends into all groups on the stack before any is
-/// read: some ten thousand parentheses end the process. Here a group is opened where it is parsed.
+/// A group is opened where it is parsed, not all groups on the stack before any is read: some ten thousand parentheses would end the
+/// process.
 pub(crate) struct Cursor {
     tokens: VecDeque<TokenTree>,
     last: Span,

@@ -26,7 +26,7 @@ use quote::quote;
 
 use crate::cursor::Cursor;
 use crate::eval::{Binding, Scope, evaluate_annotated};
-use crate::parse::{assumption::parse_assumptions, parse_expr, parse_given};
+use crate::parse::{assumption::parse_assumptions, parse_expr, parse_given, rust};
 use crate::plan::Planned;
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, Purpose, Reason, Source, prove_for};
 use crate::syntax::{Allowed, Parameter, SymbolKind};
@@ -168,7 +168,7 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     let (notation, bounds) = parted(tokens.collect());
     // A symbol may be called as a stride over bits is.
     let declared = symbols.iter().filter_map(|symbol| {
-        let name = syn::parse_str(&symbol.name).ok()?;
+        let name = rust::name(&symbol.name)?;
         Some(Parameter { name, kind: symbol.kind })
     });
     let declared = declared.collect_vec();

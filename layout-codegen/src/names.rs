@@ -12,10 +12,9 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Visibility;
 
 use crate::report::{Diagnostic, SpanRange, expansion_of};
-use crate::syntax::{Definition, Expr, ExprKind, Form, Input, Name, is_word};
+use crate::syntax::{Definition, Expr, ExprKind, Form, Input, Name, Visibility, is_word};
 
 /// The most names of other invocations in one: each costs rustc two levels of
 /// macro recursion, of which there are 128.

@@ -32,7 +32,6 @@ mod view_macro;
 use layout_algebra::CollectVec;
 use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
-use syn::Visibility;
 
 use attributes::{Attributes, parse_attributes};
 pub(crate) use label::names_of;
@@ -49,7 +48,7 @@ use crate::nearest::nearest;
 use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::syntax::{
     Allowed, Contract, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName,
-    Parameter, SymbolKind,
+    Parameter, SymbolKind, Visibility,
 };
 
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
@@ -429,14 +428,12 @@ fn parse_visibility(cursor: &mut Cursor) -> Result<Visibility, Diagnostic> {
     if !cursor.at_ident("pub") {
         return Ok(Visibility::Inherited);
     }
-    let mut tokens = TokenStream::from_iter(cursor.next());
-    let scope = cursor.here();
-    if cursor.at_group(Delimiter::Parenthesis) {
-        tokens.extend(cursor.next());
-    }
-    rust::read(tokens).ok_or_else(|| {
+    let Some(word) = cursor.next_ident() else { return Ok(Visibility::Inherited) };
+    let at = cursor.here();
+    let scope = cursor.at_group(Delimiter::Parenthesis).then(|| cursor.next()).flatten();
+    rust::visibility(word, scope).ok_or_else(|| {
         let message = "`pub(…)` takes `crate`, `self`, `super` or `in` and a path";
-        Diagnostic::new(cursor.since(scope), message)
+        Diagnostic::new(cursor.since(at), message)
             .help("a path is that of a module around this one, as in `pub(in crate::kernels)`")
     })
 }

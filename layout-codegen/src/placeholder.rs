@@ -7,12 +7,11 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Visibility;
 
 use crate::names::hidden_macro;
 use crate::primitive::Usize;
 use crate::report::Diagnostic;
-use crate::syntax::{Definition, Form, SymbolKind};
+use crate::syntax::{Definition, Form, SymbolKind, Visibility};
 
 /// The expansion of a later use of a wrong definition.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use layout_algebra::hardware::Machine;
 use std::rc::Rc;
 
 use layout_algebra::{CollectVec, HTuple};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 
 use crate::mode_names::ModeNames;
 pub(crate) use crate::operator::Operator;
@@ -576,10 +577,32 @@ impl Input {
     }
 }
 
+/// The visibility of an item.
+pub(crate) enum Visibility {
+    Inherited,
+    /// `pub`.
+    Public(Ident),
+    /// `pub` and `(crate)`, `(self)`, `(super)` or `(in path)`.
+    Restricted(Ident, TokenTree),
+}
+
+impl ToTokens for Visibility {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Visibility::Inherited => {}
+            Visibility::Public(word) => word.to_tokens(tokens),
+            Visibility::Restricted(word, scope) => {
+                word.to_tokens(tokens);
+                scope.to_tokens(tokens);
+            }
+        }
+    }
+}
+
 /// Form in which a definition is bound.
 pub(crate) enum Form {
     /// A unit struct with this visibility.
-    Item(syn::Visibility),
+    Item(Visibility),
     /// A local.
     Let,
 }

@@ -2,12 +2,13 @@
 
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use syn::Visibility;
 
 use crate::nearest::nearest;
 use crate::parse::keyword::{definition_keyword, is_keyword, meant_keyword};
 use crate::parse::{self, rust};
-use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
+use crate::syntax::{
+    Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind, Visibility,
+};
 
 /// The definitions that tokens seem to contain, for their placeholders.
 pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
@@ -193,10 +194,9 @@ fn recovered_parameters(after: &[TokenTree]) -> Vec<Parameter> {
 /// `pub`, `pub(…)`, or `pub` of one that is wrong among the words of a head, so that uses elsewhere find the placeholder.
 fn visibility_in(trees: &[TokenTree]) -> Visibility {
     let Some(at) = trees.iter().rposition(is_pub) else { return Visibility::Inherited };
-    let word: TokenTree = Ident::new("pub", trees[at].span()).into();
-    let scoped = trees.get(at + 1).map(|scope| [word.clone(), scope.clone()].into_iter().collect());
-    let scoped = scoped.and_then(|tokens: TokenStream| rust::read(tokens));
-    scoped.or_else(|| rust::read(word.into())).unwrap_or(Visibility::Inherited)
+    let word = Ident::new("pub", trees[at].span());
+    let scoped = rust::visibility(word.clone(), trees.get(at + 1).cloned());
+    scoped.unwrap_or(Visibility::Public(word))
 }
 
 /// Returns whether tokens seem to be definitions, so that the expansion has to be an item.

@@ -4,9 +4,6 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
-use syn::meta::ParseNestedMeta;
-use syn::spanned::Spanned;
-use syn::{LitStr, MetaList, Token};
 
 use super::access_contract::{parse_access_contract, parse_tile};
 use super::agreement::{parse_agreement, parse_live};
@@ -198,38 +195,57 @@ fn reject_other_case(attribute: &mut Cursor) -> Result<(), Diagnostic> {
 /// Lets the language's lints of an `allow` or an `expect` through. What Rust is to see: other
 /// attributes, and other lints.
 fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Diagnostic> {
-    let Some(mut list) = rust::read(attribute.stream()).filter(is_allow) else {
+    let inside = attribute.stream().into_iter().collect_vec();
+    let [TokenTree::Ident(level), TokenTree::Group(list)] = inside.as_slice() else {
         return Ok(Some(attribute));
     };
-    let is_expected = list.path.is_ident("expect");
-    let (mut others, mut misspelt) = (Vec::new(), None);
-    let lints = list.parse_nested_meta(|lint| {
-        let is_named = |own: &Lint| lint.path.is_ident(own.name());
-        match Lint::ALL.into_iter().find(is_named) {
-            Some(own) => {
+    if level != "allow" && level != "expect" {
+        return Ok(Some(attribute));
+    }
+    let (mut others, mut are_lints) = (Vec::new(), true);
+    let entries = list.stream().into_iter().collect_vec();
+    let mut entries = entries.split(is_comma).peekable();
+    while let Some(entry) = entries.next() {
+        if entry.is_empty() && entries.peek().is_none() {
+            break;
+        }
+        if let [TokenTree::Ident(word)] = entry {
+            if let Some(own) = Lint::ALL.into_iter().find(|own| word == own.name()) {
                 of.allow.permit(own);
-                if is_expected {
-                    of.cost.expects.push((own, lint.path.span().into()));
+                if level == "expect" {
+                    of.cost.expects.push((own, word.span().into()));
                 }
+                continue;
             }
-            None => {
-                let word = lint.path.get_ident();
-                misspelt = misspelt.take().or_else(|| word.and_then(misspelt_lint));
-                others.push(written(&lint)?);
+            if let Some(diagnostic) = misspelt_lint(word) {
+                return Err(diagnostic);
             }
         }
-        Ok(())
-    });
-    if let Some(diagnostic) = misspelt {
-        return Err(diagnostic);
+        are_lints &= is_lint(entry);
+        others.push(TokenStream::from_iter(entry.iter().cloned()));
     }
-    if lints.is_ok() {
-        list.tokens = quote! { #(#others),* };
+    if are_lints {
+        let mut kept = Group::new(list.delimiter(), quote! { #(#others),* });
+        kept.set_span(list.span());
         let span = attribute.span();
-        attribute = Group::new(Delimiter::Bracket, quote! { #list });
+        attribute = Group::new(Delimiter::Bracket, quote! { #level #kept });
         attribute.set_span(span);
     }
-    Ok((lints.is_err() || !others.is_empty()).then_some(attribute))
+    Ok((!are_lints || !others.is_empty()).then_some(attribute))
+}
+
+fn is_comma(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',')
+}
+
+/// Returns whether an entry of an `allow` is the path of a lint, or the reason for all of them.
+fn is_lint(entry: &[TokenTree]) -> bool {
+    match entry {
+        [TokenTree::Ident(word), TokenTree::Punct(mark), TokenTree::Literal(_)] => {
+            word == "reason" && mark.as_char() == '='
+        }
+        path => rust::is_path(path),
+    }
 }
 
 /// The error of a lint that is nearly one of the language: Rust has none of such a name.
@@ -237,20 +253,6 @@ fn misspelt_lint(word: &Ident) -> Option<Diagnostic> {
     let own = nearest(&word.to_string(), Lint::ALL.map(Lint::name))?;
     let diagnostic = Diagnostic::new(word.span(), format!("there is no lint `{word}`"));
     Some(diagnostic.meant(own))
-}
-
-fn is_allow(list: &MetaList) -> bool {
-    list.path.is_ident("allow") || list.path.is_ident("expect")
-}
-
-/// A lint, or the reason for all of them.
-fn written(lint: &ParseNestedMeta) -> syn::Result<TokenStream> {
-    let path = &lint.path;
-    if !lint.input.peek(Token![=]) {
-        return Ok(quote! { #path });
-    }
-    let reason: LitStr = lint.value()?.parse()?;
-    Ok(quote! { #path = #reason })
 }
 
 /// The tokens in the parentheses of an attribute of the language, after its name.

@@ -1,10 +1,18 @@
 //! Keywords: words of Rust that name nothing.
 
-use proc_macro2::{Ident, TokenTree};
+use proc_macro2::Ident;
 
-use super::rust;
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, Patch};
+
+/// Rust's keywords in all editions, those that are reserved among them, and `_`.
+#[rustfmt::skip]
+pub(super) const RESERVED: [&str; 52] = [
+    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum",
+    "extern", "false", "final", "fn", "for", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv",
+    "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
 
 /// The words before the name of a layout that is defined.
 const KEYWORDS: [&str; 2] = ["struct", "let"];
@@ -32,7 +40,7 @@ pub(super) fn is_statement(word: &str) -> bool {
 /// Returns whether no item and no variable can have a name. `gen` is none: it is a keyword since the edition of 2024 alone, and a
 /// token does not show its edition. There rustc itself refuses it.
 pub(crate) fn is_keyword(name: &Ident) -> bool {
-    rust::read::<Ident>(TokenTree::Ident(name.clone()).into()).is_none()
+    RESERVED.iter().any(|word| name == word)
 }
 
 /// The keyword of a definition that a word is.

@@ -1,46 +1,63 @@
-//! Parts of an invocation that are Rust's own, as `syn` reads them: attributes, visibility, names.
+//! Parts of an invocation that are Rust's own: visibility, names, paths, and how deep groups nest.
 
 use layout_algebra::CollectVec;
-use proc_macro2::{TokenStream, TokenTree};
-use syn::parse::Parse;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use super::keyword::is_keyword;
 use super::limits::MAX_DEPTH;
+use crate::syntax::Visibility;
 
-/// The most bytes of a number that `syn` is given: its parser takes time quadratic in them.
-const MAX_NUMBER: usize = 1 << 10;
-
-/// Tokens as what Rust calls `T`; none if they are something else, or more than `syn` can take.
-pub(crate) fn read<T: Parse>(tokens: TokenStream) -> Option<T> {
-    is_bounded(&tokens).then(|| syn::parse2(tokens).ok()).flatten()
+/// The visibility of `pub` with a scope, if there is one; none if the scope is none of Rust's.
+pub(crate) fn visibility(word: Ident, scope: Option<TokenTree>) -> Option<Visibility> {
+    let Some(scope) = scope else { return Some(Visibility::Public(word)) };
+    let TokenTree::Group(group) = &scope else { return None };
+    let inside = group.stream().into_iter().collect_vec();
+    let is_right = match inside.as_slice() {
+        [TokenTree::Ident(word)] => word == "crate" || word == "self" || word == "super",
+        [TokenTree::Ident(word), path @ ..] => word == "in" && is_path(path),
+        _ => false,
+    };
+    let is_scope = is_right && group.delimiter() == Delimiter::Parenthesis;
+    is_scope.then_some(Visibility::Restricted(word, scope))
 }
 
-/// Returns whether groups nest no deeper than expressions may, as `syn` descends into them on the stack, all at once, and numbers
-/// are no longer than [`MAX_NUMBER`].
-pub(crate) fn is_bounded(tokens: &TokenStream) -> bool {
-    by_level(tokens, &|token| match token {
-        TokenTree::Literal(literal) => {
-            let text = literal.to_string();
-            text.len() <= MAX_NUMBER || !text.starts_with(|c: char| c.is_ascii_digit())
-        }
-        _ => true,
-    })
+/// Returns whether tokens are a path without arguments: words, keywords among them, with `::` between them and perhaps in front.
+pub(super) fn is_path(tokens: &[TokenTree]) -> bool {
+    let is_colon =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':');
+    let mut rest = match tokens {
+        [first, second, rest @ ..] if is_colon(first) && is_colon(second) => rest,
+        rest => rest,
+    };
+    loop {
+        rest = match rest {
+            [TokenTree::Ident(_)] => return true,
+            [TokenTree::Ident(_), first, second, rest @ ..]
+                if is_colon(first) && is_colon(second) =>
+            {
+                rest
+            }
+            _ => return false,
+        };
+    }
 }
 
-/// Returns whether groups nest no deeper than expressions may: a function that descends into them on the stack may be called.
+/// A text as one name of Rust; none if it is something else, or a keyword.
+pub(crate) fn name(text: &str) -> Option<Ident> {
+    let mut tokens = text.parse::<TokenStream>().ok()?.into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Ident(name)), None) => (!is_keyword(&name)).then_some(name),
+        _ => None,
+    }
+}
+
+/// Returns whether groups nest no deeper than expressions may: a function that descends into them on the stack may be called. It goes
+/// level by level, not on the stack.
 pub(crate) fn is_shallow(tokens: &TokenStream) -> bool {
-    by_level(tokens, &|_| true)
-}
-
-/// Returns whether all tokens are as `is_right` asks, and groups nest at most [`MAX_DEPTH`] levels deep. It goes level by level, not on the stack.
-fn by_level(tokens: &TokenStream, is_right: &dyn Fn(&TokenTree) -> bool) -> bool {
     let mut level = vec![tokens.clone()];
     for _ in 0..=MAX_DEPTH {
         let mut inside = Vec::new();
         for token in level.into_iter().flatten() {
-            if !is_right(&token) {
-                return false;
-            }
             if let TokenTree::Group(group) = token {
                 inside.push(group.stream());
             }
@@ -96,8 +113,9 @@ pub(crate) fn adjacent_operands(tokens: &TokenStream) -> Option<[TokenTree; 2]> 
 
 #[cfg(test)]
 mod tests {
-    use syn::MetaList;
+    use quote::ToTokens;
 
+    use super::super::keyword::RESERVED;
     use super::*;
 
     #[test]
@@ -123,11 +141,46 @@ mod tests {
     }
 
     #[test]
-    fn what_nests_too_deep_for_syn_is_not_read() {
+    fn visibilities_are_those_of_rust() {
+        let read = |text: &str| {
+            let mut tokens = text.parse::<TokenStream>().unwrap().into_iter();
+            let Some(TokenTree::Ident(word)) = tokens.next() else { panic!("{text}") };
+            let read = visibility(word, tokens.next());
+            assert!(tokens.next().is_none());
+            read.map(|visibility| visibility.into_token_stream().to_string().replace(' ', ""))
+        };
+        for right in ["pub", "pub(crate)", "pub(self)", "pub(super)", "pub(in crate)"] {
+            assert_eq!(read(right), Some(right.replace(' ', "")), "{right}");
+            assert!(syn::parse_str::<syn::Visibility>(right).is_ok(), "{right}");
+        }
+        for right in ["pub(in crate::kernels)", "pub(in super::super::a)", "pub(in ::a::b)"] {
+            assert_eq!(read(right), Some(right.replace(' ', "")), "{right}");
+            assert!(syn::parse_str::<syn::Visibility>(right).is_ok(), "{right}");
+        }
+        for wrong in ["pub()", "pub(kernels)", "pub(crate::kernels)", "pub(in)", "pub(in a b)"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+        for wrong in ["pub(in a::)", "pub(in a::b<c>)", "pub[crate]", "pub(crate, self)", "pub 1"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_rust() {
+        let names = ["a", "_a", "r#fn", "Ä", "union", "auto", "gen", "raw", "safe", "Self_"];
+        let others = ["a b", "a.b", "1", "", "'a", "a::b", "(a)", "\"a\""];
+        for text in names.into_iter().chain(others).chain(RESERVED) {
+            assert_eq!(name(text).is_some(), syn::parse_str::<Ident>(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn groups_nest_so_deep_and_no_deeper() {
         let nested = |depth: usize| -> TokenStream {
             format!("allow{}padding{}", "(".repeat(depth), ")".repeat(depth)).parse().unwrap()
         };
-        assert!(read::<MetaList>(nested(MAX_DEPTH)).is_some());
-        assert!(read::<MetaList>(nested(100_000)).is_none());
+        assert!(is_shallow(&nested(MAX_DEPTH)));
+        assert!(!is_shallow(&nested(MAX_DEPTH + 1)));
+        assert!(!is_shallow(&nested(100_000)));
     }
 }

@@ -13,7 +13,7 @@ use super::tokens::{Place, integer, is_mark, items};
 use crate::allow::Allow;
 use crate::eval::{Scope, evaluate};
 use crate::operations;
-use crate::parse::rust::is_bounded;
+use crate::parse::rust::is_shallow;
 use crate::parse::{MAX_DEPTH, parse_expr, spelled};
 use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, expansion_of};
 use crate::value::Value;
@@ -58,7 +58,7 @@ pub(crate) fn checked(
     // Tokens of a macro's definition are right or wrong for all of its calls, one of which is this.
     let is_shared =
         |range: SpanRange| expansion_of(range.first).is_some_and(|expansion| expansion != "0");
-    let is_deep = !is_bounded(input);
+    let is_deep = !is_shallow(input);
     diagnostic.helps.retain(|help| match help {
         Help::Patch(Patch { range, text, .. }) => {
             let place = (!is_deep && !is_shared(*range)).then(|| Place::find(input, *range));
