@@ -40,6 +40,12 @@ BF16 += [(1000, 1048, 1032), (2000, 2056, 2008), (4000, 4104, 4040), (5000, 3000
 # Lengths of sequences, heads of keys, and heads of queries to each.
 DECODE = [([8192] * 32, 8, 8), ([131072], 8, 4), ([1000 + 613 * i for i in range(64)], 8, 4), ([2048] * 128, 4, 16)]
 DECODE += [([5, 200, 64], 2, 16), ([1], 1, 1), ([4097, 63, 1, 700], 3, 7)]
+# Images, rows, columns, channels and filters of convolutions, the pixels of a window each way and from each to the next.
+CONV = [(n, 56, 56, 64, 64, 3, 1) for n in (32, 64)] + [(n, 28, 28, 128, 128, 3, 1) for n in (32, 64)]
+CONV += [(n, 14, 14, 256, 256, 3, 1) for n in (32, 64)] + [(n, 7, 7, 512, 512, 3, 1) for n in (32, 64)]
+CONV += [(32, 56, 56, 128, 128, 3, 2), (32, 28, 28, 256, 256, 3, 2), (32, 14, 14, 512, 512, 3, 2), (32, 56, 56, 256, 256, 3, 1)]
+CONV += [(32, 56, 56, 64, 256, 1, 1), (32, 56, 56, 256, 64, 1, 1), (32, 14, 14, 1024, 256, 1, 1), (32, 56, 56, 256, 512, 1, 2)]
+CONV += [(16, 57, 43, 72, 96, 3, 1), (16, 57, 43, 200, 136, 3, 2), (8, 61, 99, 512, 320, 3, 1), (3, 9, 11, 8, 8, 3, 1), (1, 1, 1, 64, 64, 3, 1)]
 W4A16 = [(16, 57344, 8192), (16, 8192, 28672), (16, 8192, 8192), (16, 4096, 14336), (16, 14336, 4096), (1, 8192, 8192), (5, 512, 384), (7, 256, 128), (3, 768, 640)]
 
 
@@ -196,6 +202,19 @@ def tensor_map(matrix, rows, columns=64, swizzle=3, kind=None):
     l2_128b = 2
     call("cuTensorMapEncodeTiled", ctypes.c_void_p(at), kind, modes, ctypes.c_void_p(matrix.data_ptr()), sizes, strides, box, steps,
          0, swizzle, l2_128b, 0)
+    return torch.frombuffer(bytearray(ctypes.string_at(at, 128)), dtype=torch.uint8).cuda()
+
+
+def im2col_map(images, pixels, window, padding, step):
+    """Of so many pixels of 64 channels of images by rows, whose channels are together: `Im2col::arguments`."""
+    room = (ctypes.c_char * 256)()
+    at = (ctypes.addressof(room) + 63) & ~63
+    sizes = (ctypes.c_uint64 * 4)(*images.shape[::-1])
+    strides = (ctypes.c_uint64 * 3)(*(2 * stride for stride in images.stride()[-2::-1]))
+    lower, upper = (ctypes.c_int * 2)(-padding, -padding), (ctypes.c_int * 2)(*[padding + 1 - window] * 2)
+    bf16, swizzle_128b, l2_128b = 9, 3, 2
+    call("cuTensorMapEncodeIm2col", ctypes.c_void_p(at), bf16, 4, ctypes.c_void_p(images.data_ptr()), sizes, strides, lower, upper,
+         64, pixels, (ctypes.c_uint32 * 4)(1, step, step, 1), 0, swizzle_128b, l2_128b, 0)
     return torch.frombuffer(bytearray(ctypes.string_at(at, 128)), dtype=torch.uint8).cuda()
 
 
@@ -450,6 +469,75 @@ def bf16(of_all, processors, m, n, k):
     table(f"bf16 to bf16, {m}x{n}x{k}{tiles}", in_graphs(cases), errors, 2 * m * n * k, "TFLOP/s")
 
 
+def conv_launch(of_all, processors, row, x, w, y, bias, relu, step):
+    """The launches of a kernel of conv_times.in, of images by rows and channels (NHWC), filters (KRSC), and results."""
+    name, pixels, columns, parts, sharing, _, threads, shared = row[:8]
+    (_, height, width, channels), (n, p, q, filters), window = x.shape, y.shape, w.shape[1]
+    padding = window // 2
+    by_filters, result = w.permute(2, 1, 0, 3), y.view(-1, filters)
+    if parts == 1:
+        # Of a cluster of two blocks each loads half of the pixels or of the filters.
+        grid = processors // 2 * 2
+        maps = im2col_map(x, pixels // sharing, window, padding, step), tensor_map(by_filters, columns * sharing // 2), tensor_map(result, 64)
+    else:
+        grid = parts * -(-n * p * q // pixels) * -(-filters // columns)
+        maps = im2col_map(x, pixels, window, padding, step), tensor_map(by_filters, columns), tensor_map(result, 64, 16, 1)
+    places = host.down_argument(q, p, n, step), host.across_argument(q, p, n, step), host.image_argument(q, p, n)
+    sizes = struct.pack("=5I", window, window, padding, channels, filters)
+    return of_all(name, (grid, 1), threads, shared, *maps, bias, 0.0 if relu else -math.inf, *places, sizes)
+
+
+def conv_of(n, height, width, channels, filters, window, step):
+    """Images, filters, a bias for each channel of the tiles, a result, and what it is, without a bias and with it and ReLU."""
+    x = torch.randn(n, height, width, channels, device="cuda").bfloat16()
+    w = (torch.randn(filters, window, window, channels, device="cuda") / (window**2 * channels) ** 0.5).bfloat16()
+    bias = torch.full((-(-filters // 256) * 256,), float("nan"), device="cuda")
+    bias[:filters] = torch.randn(filters, device="cuda").bfloat16().float()
+    by_channels = lambda images: images.permute(0, 3, 1, 2)
+    with torch.backends.cudnn.flags(enabled=True, allow_tf32=False):
+        alone = torch.nn.functional.conv2d(by_channels(x).float(), by_channels(w).float(), stride=step, padding=window // 2).permute(0, 2, 3, 1)
+    y = torch.empty(alone.shape, device="cuda", dtype=torch.bfloat16)
+    return x, w, bias, y, alone, torch.relu(alone + bias[:filters])
+
+
+def conv_right(of_all, processors):
+    """All kernels of conv_times.in, of sizes with edges, with ReLU and without."""
+    if only is not None and not any(row[0] in only for row in tune.rows_of(file="conv_times.in")):
+        return
+    for sizes in ((2, 13, 9, 72, 136, 3, 1), (3, 11, 14, 136, 72, 3, 2), (5, 7, 7, 64, 264, 1, 1), (2, 9, 16, 8, 256, 5, 3), (1, 3, 2, 64, 64, 3, 1), (40, 12, 12, 64, 128, 3, 1)):
+        x, w, bias, y, alone, expected = conv_of(*sizes)
+        steps = w[0].numel() // sizes[3] * -(-sizes[3] // 64)
+        for row in (row for row in tune.rows_of(file="conv_times.in") if row[3] <= steps):
+            checked(conv_launch(of_all, processors, row, x, w, y, bias, True, sizes[-1]), y, expected, 5e-3)
+            checked(conv_launch(of_all, processors, row, x, w, y, bias, False, sizes[-1]), y, alone + bias[: sizes[4]], 5e-3)
+
+
+def conv_library(x, w, filters, bias, step):
+    """cuDNN's convolution, and with a bias and ReLU."""
+    images, kernel, of_channels, padding = x.permute(0, 3, 1, 2), w.permute(0, 3, 1, 2), bias[:filters].bfloat16(), w.shape[1] // 2
+    both = 2 * [step], 2 * [padding], 2 * [1], 1
+    return {
+        "cuDNN, the convolution alone": lambda: torch.nn.functional.conv2d(images, kernel, stride=step, padding=padding),
+        "cuDNN, bias and ReLU in the convolution": lambda: torch.ops.aten.cudnn_convolution_relu(images, kernel, of_channels, *both),
+    }
+
+
+def conv(of_all, processors, *sizes):
+    """A convolution with a bias and ReLU, by the tile that takes the least time; cuDNN's is the fastest that PyTorch's benchmark finds."""
+    n, height, width, channels, filters, window, step = sizes
+    of_result = lambda pixels: (pixels + window // 2 * 2 - window) // step + 1
+    row = tune.choose_conv(n * of_result(height) * of_result(width), filters, channels, window, processors)
+    if only is not None and row[0] not in only:
+        return
+    x, w, bias, y, _, expected = conv_of(*sizes)
+    cases = conv_launch(of_all, processors, row, x, w, y, bias, True, step)
+    errors = checked(cases, y, expected, 5e-3)
+    cases |= conv_library(x, w, filters, bias, step)
+    parts = "" if row[3] == 1 else f" in {row[3]} parts"
+    title = f"{window}x{window} convolution, step {step}, {n}x{height}x{width}x{channels} to {filters}, tiles of {row[1]}x{row[2]}{parts}"
+    table(title, in_graphs(cases), errors, 2 * y.numel() * window**2 * channels, "TFLOP/s")
+
+
 def w4a16(of_all, processors, m, n, k):
     """Few rows of f16 with weights of int4, in groups of 128 with scales of f16; several matrices in turn, more than the cache holds."""
     matrices, groups = max(2, -(-(1 << 28) // (n * k))), k // 128
@@ -666,6 +754,7 @@ def main():
     torch.zeros(1, device="cuda")
     torch.manual_seed(1)
     torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.benchmark = True
     found = dict(modules())
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}\n")
 
@@ -762,6 +851,9 @@ def main():
     bf16_right(of_all, processors)
     for m, n, k in BF16:
         bf16(of_all, processors, m, n, k)
+    conv_right(of_all, processors)
+    for sizes in CONV:
+        conv(of_all, processors, *sizes)
     for m, n, k in W4A16:
         w4a16(of_all, processors, m, n, k)
     for lengths, heads, group in DECODE:

@@ -1,9 +1,13 @@
-"""Times the products of bf16 on a GPU, and writes what chooses among them: tune.py FOLDER KERNELS, as `kernels/src` for KERNELS.
+"""Times the products of bf16 and the convolutions on a GPU, and writes what chooses among them: tune.py FOLDER KERNELS [bf16 | conv], as
+`kernels/src` for KERNELS.
 
 `KERNELS/bf16_times.in` has a row for each kernel, which both Rust and Python read: its name, the rows and columns of a tile, the parts that
 the depth of a tile is divided into, the blocks of a cluster that share the rows of `A` (0: no kernel of bf16_few.rs or bf16_multicast.rs), how many
 clusters run at the same time, the bytes of shared memory of a block, and nanoseconds: of a step of 64 in depth, of a step where rows are no multiple of 128 bytes, and of a turn beside its steps. This script asks for the clusters
 and measures the nanoseconds anew. `bf16_choices.in` has what `choose` makes of them for some sizes: the test of `choose` in bf16_choice.rs compares.
+
+`KERNELS/conv_times.in` has those of convolutions, as `Kernel` of conv_choice.rs names them: their steps and turns are those nearest to the times
+of many sizes. `conv_choices.in` has what `choose` makes of them.
 """
 
 import ast
@@ -21,13 +25,26 @@ SIZES += [(4000, 4104, 4040), (5000, 3000, 4096), (200, 136, 4200), (256, 512, 6
 SIZES += [(96, 4096, 4096), (200, 4096, 4096), (256, 4096, 4096), (8, 4096, 14336), (16, 4096, 14336), (128, 14336, 4096), (128, 4096, 14336), (1024, 4096, 1024), (1024, 1024, 4096)]
 SIZES += [(700, 1000, 2048), (600, 2000, 1000), (600, 4096, 1024), (400, 5000, 1024), (150, 5000, 2048), (256, 2048, 2048), (192, 2048, 4096), (2048, 768, 768), (250, 3000, 1504)]
 
+# Of convolutions: images, rows, columns, channels and filters, the pixels of a window each way and from each to the next.
+CONV = [(n, 56, 56, 64, 64, 3, 1) for n in (1, 8, 32, 64)] + [(n, 28, 28, 128, 128, 3, 1) for n in (1, 32, 64, 128)]
+CONV += [(n, 14, 14, 256, 256, 3, 1) for n in (1, 8, 16, 32, 64)] + [(n, 7, 7, 512, 512, 3, 1) for n in (1, 8, 32, 64)]
+CONV += [(32, 56, 56, 64, 128, 3, 1), (32, 56, 56, 128, 64, 3, 1), (32, 56, 56, 256, 256, 3, 1), (16, 28, 28, 256, 256, 3, 1)]
+CONV += [(32, 28, 28, channels, 128, 3, 1) for channels in (64, 256, 512)]
+CONV += [(32, 56, 56, 128, 128, 3, 2), (32, 28, 28, 256, 256, 3, 2), (32, 14, 14, 512, 512, 3, 2)]
+CONV += [(32, 56, 56, 64, 256, 1, 1), (32, 56, 56, 256, 64, 1, 1), (32, 28, 28, 128, 512, 1, 1), (32, 28, 28, 512, 128, 1, 1)]
+CONV += [(32, 14, 14, 1024, 256, 1, 1), (32, 14, 14, 256, 1024, 1, 1), (32, 7, 7, 2048, 512, 1, 1), (32, 7, 7, 512, 2048, 1, 1), (32, 56, 56, 256, 512, 1, 2)]
+CONV += [(16, 57, 43, 72, 96, 3, 1), (16, 57, 43, 200, 136, 3, 2), (8, 61, 99, 512, 320, 3, 1), (20, 31, 37, 96, 192, 3, 1), (20, 31, 37, 320, 320, 3, 2)]
+CONV += [(3, 9, 11, 8, 8, 3, 1), (1, 1, 1, 64, 64, 3, 1)]
+# The nanoseconds of a launch beside its tiles.
+LAUNCH = 2500
 
-def rows_of(folder=os.path.dirname(__file__)):
-    """The rows of bf16_times.in: beside this script, or where the kernels are."""
+
+def rows_of(folder=os.path.dirname(__file__), file="bf16_times.in"):
+    """The rows of a file of times: beside this script, or where the kernels are."""
     for place in (folder, os.path.join(folder, "kernels", "src")):
-        if os.path.exists(file := os.path.join(place, "bf16_times.in")):
-            return ast.literal_eval(open(file).read())
-    raise FileNotFoundError("bf16_times.in")
+        if os.path.exists(path := os.path.join(place, file)):
+            return ast.literal_eval(open(path).read())
+    raise FileNotFoundError(file)
 
 
 # CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED and FEW_ROWS of bf16_choice.rs.
@@ -59,6 +76,25 @@ def predicted(row, m, n, k, processors=132):
     return launches * turn + max(steps_take, loads_take) + min(steps_take, loads_take) // 8
 
 
+def turns_of_conv(row, pixels, filters, processors=132):
+    """The tiles that a cluster computes one after the other."""
+    _, high, columns, parts, sharing, clusters = row[:6]
+    tiles = -(-pixels // (high * (2 if parts == sharing == 1 else 1))) * -(-filters // (sharing * columns))
+    return -(-tiles // max(1, clusters * processors // 132))
+
+
+def predicted_conv(row, pixels, filters, steps, processors=132):
+    """The nanoseconds that a convolution takes besides those of a launch: `Kernel::time` of conv_choice.rs."""
+    return turns_of_conv(row, pixels, filters, processors) * (steps * row[8] + row[9])
+
+
+def choose_conv(pixels, filters, channels, window, processors=132, rows=None):
+    """The row of the kernel that takes the least time: `choose` of conv_choice.rs."""
+    steps = window**2 * -(-channels // 64)
+    fits = (row for row in rows or rows_of(file="conv_times.in") if row[3] <= steps)
+    return min(fits, key=lambda row: predicted_conv(row, pixels, filters, steps, processors))
+
+
 def choose(m, n, k, processors=132, rows=None):
     """The row of the kernel that takes the least time: `choose` of bf16_choice.rs."""
     rows, cached = rows or rows_of(), bytes_of(m, n, k) <= CACHED
@@ -69,17 +105,61 @@ def choose(m, n, k, processors=132, rows=None):
     return min(filter(fits, rows[1:]), key=lambda row: predicted(row, m, n, k, processors))
 
 
+def nearest(points):
+    """The nanoseconds of a step and of a turn beside its steps that are nearest to times: of turns, steps and nanoseconds, by relative squares."""
+    rows = [(turns * steps / time, turns / time, (time - LAUNCH) / time) for turns, steps, time in points]
+    product = lambda i, j: sum(row[i] * row[j] for row in rows)
+    determinant = product(0, 0) * product(1, 1) - product(0, 1) ** 2
+    step = (product(0, 2) * product(1, 1) - product(1, 2) * product(0, 1)) / determinant
+    return round(step), round((product(1, 2) * product(0, 0) - product(0, 2) * product(0, 1)) / determinant)
+
+
+def tune_conv(run, of_one, processors, kernels):
+    """Writes conv_times.in and conv_choices.in."""
+    rows, points, sizes_of = rows_of(kernels, "conv_times.in"), {}, {}
+    for sizes in CONV:
+        _, _, _, channels, filters, window, step = sizes
+        steps, (x, w, bias, y, _, expected) = window**2 * -(-channels // 64), run.conv_of(*sizes)
+        pixels, cases = y.shape[:3].numel(), {}
+        for row in (row for row in rows if row[3] <= steps):
+            cases |= run.conv_launch(of_one, processors, row, x, w, y, bias, True, step)
+        run.checked(cases, y, expected, 5e-3)
+        cases |= run.conv_library(x, w, filters, bias, step)
+        took = {name: 1e6 * statistics.median(of) for name, of in run.times_of(run.in_graphs(cases)).items()}
+        library = {name: took.pop(name) for name in list(took) if name.startswith("cuDNN")}
+        sizes_of[sizes] = (pixels, filters, channels, window), took, library
+        for row in (row for row in rows if row[0] in took and took[row[0]] < 2 * min(took.values())):
+            # Two blocks that share pixels have two tiles of channels.
+            if row[4] == 1 or filters > row[2]:
+                points.setdefault(row[0], []).append((turns_of_conv(row, pixels, filters, processors), steps, took[row[0]]))
+    rows = [(*row[:8], *nearest(points[row[0]])) for row in rows]
+    text = "".join(f"    {row},\n" for row in rows).replace("'", '"')
+    open(os.path.join(kernels, "conv_times.in"), "w").write(f"[\n{text}]\n")
+    chosen = {of[0]: choose_conv(*of[0], rows=rows)[0] for of in sizes_of.values()}
+    text = "".join(f"    {item},\n" for item in chosen.items()).replace("'", '"')
+    open(os.path.join(kernels, "conv_choices.in"), "w").write(f"[\n{text}]\n")
+    print("| convolution | chosen | µs | fastest | µs | cuDNN, µs | with bias and ReLU |\n|---|---|--:|---|--:|--:|--:|")
+    for sizes, (of, took, library) in sizes_of.items():
+        best, times = min(took, key=took.get), [f"{time / 1e3:.2f}" for time in library.values()]
+        print(f"| {sizes} | {chosen[of]} | {took[chosen[of]] / 1e3:.2f} | {best} | {took[best] / 1e3:.2f} | {' | '.join(times)} |", flush=True)
+
+
 def main():
     import run
     import torch
 
-    folder, kernels = sys.argv[1:]
+    folder, kernels, *kinds = sys.argv[1:]
     torch.cuda.init()
     torch.zeros(1, device="cuda")
     torch.manual_seed(1)
     run.others = []
     (_, module), processors = next(run.modules()), torch.cuda.get_device_properties(0).multi_processor_count
     of_one = lambda name, *launch: {name: run.Kernel(module, name, *launch[:3], launch[3:])}
+    torch.backends.cudnn.benchmark = True
+    if kinds != ["bf16"]:
+        tune_conv(run, of_one, processors, kernels)
+    if kinds == ["conv"]:
+        return
 
     def microseconds(rows, m, n, k, library=False):
         a, b = (torch.randn(size, k, device="cuda").bfloat16() for size in (m, n))

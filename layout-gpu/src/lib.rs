@@ -9,6 +9,7 @@
 //! | [`arena`] | shared memory for tiles and barriers, whose sizes and alignments are computed from their layouts |
 //! | [`copy_async`], [`commit_copies`], [`wait_for_copies`] | copies to shared memory while threads compute (`cp.async`) |
 //! | [`TensorMap`], [`Pipeline`], [`Turn`] | copies of whole tiles (TMA), stages and their barriers |
+//! | [`Im2col`] | copies of the pixels under the windows of a convolution, by the same engine |
 //! | [`copy_bulk`] | copies of contiguous memory by the same engine, without a tensor map (`cp.async.bulk`) |
 //! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
 //! | [`Operand`], [`Accumulators`], [`Pipeline::accumulate`] | tensor cores by descriptors of shared memory (`wgmma`) |
@@ -78,6 +79,7 @@ mod copy;
 mod descriptor;
 mod element;
 mod factors;
+mod im2col;
 mod kernel;
 mod math;
 mod matrix;
@@ -100,6 +102,7 @@ pub use copy::{commit_copies, copy_async, copy_some_async, copy_vector_async, wa
 pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, E5m2, Element, F16, Tf32};
 pub use factors::{Factors, Staged, tiles_of_block, tiles_of_cluster};
+pub use im2col::{Im2col, Im2colArguments, WindowAt, Windows};
 pub use layout_core::{Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorMatrix};
 pub use math::{
     exp2, fma, fma_f16x2, log2, lop3, pack_bf16, pack_f16, reciprocal, rsqrt, sqrt, tanh,

@@ -280,6 +280,12 @@ where
         })
     }
 
+    /// Begins to read the map itself, which the first copy needs before it can begin. One thread calls it, early.
+    #[inline(always)]
+    pub fn prefetch(&self) {
+        prefetch_map(&self.words);
+    }
+
     /// Begins the copy of a tile of the matrix to shared memory, from a coordinate of it on. What is past an edge is filled with 0.
     ///
     /// A tile of another layout than that of the map does not compile.
@@ -371,6 +377,13 @@ where
             by_modes!(R, at, add(self, address, t));
         }
     }
+}
+
+/// Begins to read a tensor map.
+#[inline(always)]
+pub(crate) fn prefetch_map(words: &[u64; 16]) {
+    // SAFETY: it changes nothing that is seen.
+    unsafe { ptx!("prefetch.tensormap [{}];", in(reg64) words, options(nostack)) };
 }
 
 /// Shows what this thread wrote to shared memory to the engine that copies.

@@ -46,6 +46,51 @@ def tiles_argument(m, n):
         raise ValueError("tiles_holds says that there is no (((32,8),4),(ceil_div(m, 32),ceil_div(n, 32))):(((1,n),8 * n),(32 * n,32)) of these numbers")
     return narrow([(32, 1, False), (8, n, False), (4, n << 3, False), ((m + 31) // 32, n << 5, False), ((n + 31) // 32, 32, False)], [(32, 1, False), (((m + 31) // 32) << 5, n, False), ((n + 31) // 32, 32, False)], [([0, 1, 8, 32, 0], m), ([1, 0, 0, 0, 32], n)], [])
 
+
+# (q,p,n):(0,step,0)
+def down_holds(q, p, n, step):
+    return (1 <= q) and (1 <= p) and (1 <= n)
+
+def down_shape(q, p, n, step):
+    if not down_holds(q, p, n, step):
+        raise ValueError("down_holds says that there is no (q,p,n):(0,step,0) of these numbers")
+    return (q, p, n)
+
+def down_argument(q, p, n, step):
+    if not down_holds(q, p, n, step):
+        raise ValueError("down_holds says that there is no (q,p,n):(0,step,0) of these numbers")
+    return narrow([(q, 0, False), (p, step, False), (n, 0, False)], [(q, 0, False), (p, step, False), (n, 0, False)], [], [])
+
+
+# (q,p,n):(step,0,0)
+def across_holds(q, p, n, step):
+    return (1 <= q) and (1 <= p) and (1 <= n)
+
+def across_shape(q, p, n, step):
+    if not across_holds(q, p, n, step):
+        raise ValueError("across_holds says that there is no (q,p,n):(step,0,0) of these numbers")
+    return (q, p, n)
+
+def across_argument(q, p, n, step):
+    if not across_holds(q, p, n, step):
+        raise ValueError("across_holds says that there is no (q,p,n):(step,0,0) of these numbers")
+    return narrow([(q, step, False), (p, 0, False), (n, 0, False)], [(q, step, False), (p * n, 0, False)], [], [])
+
+
+# (q,p,n):(0,0,1)
+def image_holds(q, p, n):
+    return (1 <= q) and (1 <= p) and (1 <= n)
+
+def image_shape(q, p, n):
+    if not image_holds(q, p, n):
+        raise ValueError("image_holds says that there is no (q,p,n):(0,0,1) of these numbers")
+    return (q, p, n)
+
+def image_argument(q, p, n):
+    if not image_holds(q, p, n):
+        raise ValueError("image_holds says that there is no (q,p,n):(0,0,1) of these numbers")
+    return narrow([(q, 0, False), (p, 0, False), (n, 1, False)], [(q * p, 0, False), (n, 1, False)], [], [])
+
 import ctypes
 import sys
 
