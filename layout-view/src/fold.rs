@@ -130,7 +130,10 @@ where
 struct ConstantFold<A, B>(PhantomData<(A, B)>);
 
 impl<A: Operand, B: Operand> ConstantFold<A, B> {
-    const PLAN: (FoldPlan<2>, LoopNest) = FoldPlan::take(<Reduction<A, B>>::LOOP_NEST, 2);
+    const PLAN: (FoldPlan<2>, LoopNest) = {
+        let mut nest = <Reduction<A, B>>::LOOP_NEST;
+        (FoldPlan::take(&mut nest, 2), nest)
+    };
 }
 
 impl<A: Operand, B: Operand> KnownLoops<2> for ConstantFold<A, B> {
@@ -155,10 +158,10 @@ unsafe fn fold_at_run_time<S: Source, U, X: Domain, B: Elements<U>, const N: usi
     // SAFETY: by the caller.
     unsafe {
         match LoopNest::new(&leaves, X::ORDER) {
-            Some(nest) => {
-                let (plan, outer) = FoldPlan::of(&nest, 2);
+            Some(mut nest) => {
+                let plan = FoldPlan::take_at_run_time(&mut nest, 2);
                 plan.run::<(S, ()), _, RowOf<S::Operand>, _, _>(
-                    &outer,
+                    &nest,
                     ((from, ()), to),
                     &mut |t, (s, ())| f(s, t),
                 );

@@ -348,7 +348,10 @@ impl<const N: usize> LoopNest<N> {
     /// once for all layouts.
     #[inline(never)]
     pub(super) const fn new(operands: &[Leaves<N>; 2], order: LoopOrder) -> Option<Self> {
-        let Some(mut nest) = Self::refinement(operands, 2, order) else { return None };
+        let mut nest = Self::EMPTY;
+        if !nest.set_refinement(operands, 2, order) {
+            return None;
+        }
         if matches!(order, LoopOrder::Target) {
             nest.tile();
         }

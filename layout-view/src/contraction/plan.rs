@@ -281,18 +281,17 @@ const fn choice<const N: usize>(
         let sources = count - 1;
         let one_by_one = 16 * width * (3 * sources + 1);
         cost = 16 * (11 + PACKING_ONCE * width * packed);
-        if few {
-            cost += one_by_one;
-        } else {
-            // Those that are left over are added one by one.
-            let part = if packed != 0 { width } else { width.div_ceil(2) };
-            cost += one_by_one * (l.extent % part) / l.extent;
-        }
+        // Those that are left over are added one by one.
+        let part = if packed != 0 { width } else { width.div_ceil(2) };
+        let left = if l.extent < part { l.extent } else { l.extent % part };
+        cost += one_by_one * left / l.extent;
         // Elements with swizzles have no steps.
         if mapped == 0 && one_by_one < cost {
             (cost, is_strided) = (one_by_one, true);
         }
-        cost += 16 * 25 * width / l.extent;
+        // A line of a single chunk is an iteration of the loop around it.
+        let line = if packed == 0 && l.extent < 2 * part { 6 } else { 25 };
+        cost += 16 * line * width / l.extent;
     } else {
         let tile = if rows < N { 8 } else { 10 };
         let padded = if few { moving.count_ones() as usize } else { packed };
