@@ -349,13 +349,19 @@ impl<const N: usize> LoopNest<N> {
     #[inline(never)]
     pub(super) const fn new(operands: &[Leaves<N>; 2], order: LoopOrder) -> Option<Self> {
         let mut nest = Self::EMPTY;
-        if !nest.set_refinement(operands, 2, order) {
-            return None;
+        if nest.set(operands, order) { Some(nest) } else { None }
+    }
+
+    /// [`LoopNest::new`] in place of an empty nest; false where there is none.
+    #[inline(never)]
+    pub(super) const fn set(&mut self, operands: &[Leaves<N>; 2], order: LoopOrder) -> bool {
+        if !self.set_refinement(operands, 2, order) {
+            return false;
         }
         if matches!(order, LoopOrder::Target) {
-            nest.tile();
+            self.tile();
         }
-        Some(nest)
+        true
     }
 
     /// Puts the loop with the smallest stride of the source second, running upward there, if

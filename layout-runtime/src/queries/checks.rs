@@ -170,7 +170,8 @@ fn assert_within<const LEAVES: usize>(
         return Ok(());
     }
     // Copies, so that the numbers of a block are in memory for nobody.
-    search_within(&{ *outer }, &{ *inner }, apart, range)
+    let (outer, inner) = (*outer, *inner);
+    search_within(&outer, &inner, apart, range)
 }
 
 /// A function of its own: the same for all layouts of a few leaves.

@@ -85,8 +85,9 @@ impl Plan {
             k += 1;
         }
         k = 0;
+        let width = lanes(element_bytes);
         while k < nest.len {
-            let choice = choice(nest, &steps, k, count, mapped, lanes(element_bytes));
+            let choice = choice(nest, &steps, k, count, mapped, width);
             if choice.cost < best.cost {
                 best = choice;
             }
@@ -280,17 +281,23 @@ const fn choice<const N: usize>(
     if is_sum {
         let sources = count - 1;
         let one_by_one = 16 * width * (3 * sources + 1);
-        cost = 16 * (11 + PACKING_ONCE * width * packed);
+        // Rows of sources that are read where they are go side by side.
+        let is_grouped = packed == 0 && rows < N && most >= ROWS;
+        cost = 16 * (if is_grouped { 8 } else { 11 } + PACKING_ONCE * width * packed);
         // Those that are left over are added one by one.
         let part = if packed != 0 { width } else { width.div_ceil(2) };
         let left = if l.extent < part { l.extent } else { l.extent % part };
-        cost += one_by_one * left / l.extent;
+        cost += if is_grouped { 16 * width * 2 * sources } else { one_by_one } * left / l.extent;
         // Elements with swizzles have no steps.
         if mapped == 0 && one_by_one < cost {
             (cost, is_strided) = (one_by_one, true);
         }
         // A line of a single chunk is an iteration of the loop around it.
-        let line = if packed == 0 && l.extent < 2 * part { 6 } else { 25 };
+        let line = match packed == 0 && l.extent < 2 * part {
+            true if is_grouped => 2,
+            true => 6,
+            false => 25,
+        };
         cost += 16 * line * width / l.extent;
     } else {
         let tile = if rows < N { 8 } else { 10 };

@@ -233,7 +233,8 @@ unsafe fn dots<
             for parts in parts.iter().filter(|_| groups > 0) {
                 let chunks = (lanes - lane) >> parts.log_lanes;
                 let (rows, sums) = ([row, groups], sums.add(row));
-                if chunks > MOST_CHUNKS || chunks > 1 && inner * outer < 4 * chunks {
+                let most = if parts.log_lanes == 0 { MOST_LANES } else { MOST_CHUNKS };
+                if chunks > most || chunks > 1 && inner * outer < 4 * chunks {
                     (parts.add)(factors, [chunks, inner, outer], lane, rows, sums);
                     lane += chunks << parts.log_lanes;
                 } else {
@@ -248,8 +249,11 @@ unsafe fn dots<
     }
 }
 
-/// The most chunks that are added up one after the other, which are within few cache lines.
-const MOST_CHUNKS: usize = 3;
+/// The most chunks of vectors that are added up one after the other.
+const MOST_CHUNKS: usize = 2;
+
+/// The same of single lanes.
+const MOST_LANES: usize = 3;
 
 /// The functions for chunks of so many lanes.
 struct Parts<T> {
@@ -260,9 +264,8 @@ struct Parts<T> {
 }
 
 impl<T: Number> Parts<T> {
-    #[inline(always)]
-    fn of<const COUNT: usize, const MOVING: usize, const ROWS: usize, const LANES: usize>() -> Self
-    {
+    const fn of<const COUNT: usize, const MOVING: usize, const ROWS: usize, const LANES: usize>()
+    -> Self {
         Parts {
             add: add_part::<T, COUNT, MOVING, ROWS, LANES, false>,
             add_chunk: add_part::<T, COUNT, MOVING, ROWS, LANES, true>,
