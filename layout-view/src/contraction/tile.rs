@@ -324,29 +324,32 @@ unsafe fn add_part<
                     *begin = begin.wrapping_offset(factor.steps[1]);
                 }
             }
-        }
-        while !IS_ONE_CHUNK {
-            let mut at = begin;
-            for _ in 0..chunks {
-                // SAFETY: by the caller.
-                unsafe { add_products::<T, COUNT, MOVING, ROWS, LANES>(&mut parts, &at, factors) };
-                for (s, at) in at.iter_mut().enumerate() {
-                    *at = at.wrapping_offset(LANES as isize * step(s));
+        } else {
+            loop {
+                let mut at = begin;
+                for _ in 0..chunks {
+                    // SAFETY: by the caller.
+                    unsafe {
+                        add_products::<T, COUNT, MOVING, ROWS, LANES>(&mut parts, &at, factors)
+                    };
+                    for (s, at) in at.iter_mut().enumerate() {
+                        *at = at.wrapping_offset(LANES as isize * step(s));
+                    }
                 }
-            }
-            // The next iteration of both loops. Most have one, so that there is nothing to keep for a loop.
-            if i < inner {
-                for (begin, factor) in begin.iter_mut().zip(factors) {
-                    *begin = begin.wrapping_offset(factor.steps[0]);
+                // The next iteration of both loops. Most have one, so that there is nothing to keep for a loop.
+                if i < inner {
+                    for (begin, factor) in begin.iter_mut().zip(factors) {
+                        *begin = begin.wrapping_offset(factor.steps[0]);
+                    }
+                    i += 1;
+                } else if k < outer {
+                    for (begin, turn) in begin.iter_mut().zip(turn) {
+                        *begin = begin.wrapping_offset(turn);
+                    }
+                    (i, k) = (1, k + 1);
+                } else {
+                    break;
                 }
-                i += 1;
-            } else if k < outer {
-                for (begin, turn) in begin.iter_mut().zip(turn) {
-                    *begin = begin.wrapping_offset(turn);
-                }
-                (i, k) = (1, k + 1);
-            } else {
-                break;
             }
         }
         for (first, factor) in first.iter_mut().zip(factors) {
