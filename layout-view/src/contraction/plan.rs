@@ -262,8 +262,13 @@ const fn choice<const N: usize>(
     };
     let is_sum = l.step[TARGET] == 0;
     let (mut rows, mut most, mut k) = (N, if is_sum { 1 } else { ROWS - 1 }, 0);
+    // The summed products of an element of the target.
+    let mut summed = 1usize;
     while k < nest.len {
         let other = &nest.loops[k];
+        if other.step[TARGET] == 0 {
+            summed = summed.saturating_mul(other.extent);
+        }
         if k != lanes && other.step[TARGET] != 0 && other.extent > most {
             // Lanes of the target: the vectors of a step are the same for all rows.
             let is_same = moving != 0 && moving & steps[k].moving == 0;
@@ -296,9 +301,12 @@ const fn choice<const N: usize>(
         let line = match packed == 0 && l.extent < 2 * part {
             true if is_grouped => 2,
             true => 6,
+            false if is_grouped => 7,
             false => 25,
         };
         cost += 16 * line * width / l.extent;
+        // What a row takes beside its products.
+        cost += 16 * width * if is_grouped { 27 } else { 60 } / summed;
     } else {
         let tile = if rows < N { 8 } else { 10 };
         let padded = if few { moving.count_ones() as usize } else { packed };
@@ -307,7 +315,11 @@ const fn choice<const N: usize>(
             cost = cost * width / l.extent;
         }
         // One source is packed for one use of each element. The last lanes are computed with some before them.
-        let one_by_one = 36 * width * l.extent.next_multiple_of(ROWS) / l.extent;
+        let mut one_by_one = 36 * width * l.extent.next_multiple_of(ROWS) / l.extent;
+        // The same of a call of the micro-kernel, for a tile of rows or of lanes.
+        let call = 16 * 190 * width / summed;
+        one_by_one += call / ROWS;
+        cost += call / if rows < N { ROWS * width } else { width };
         if count == 2 && mapped == 0 && l.extent >= ROWS && one_by_one < cost {
             (cost, is_strided) = (one_by_one, true);
         }
