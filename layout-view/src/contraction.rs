@@ -16,6 +16,7 @@ use core::ptr::NonNull;
 
 use super::data::{Source, Target};
 use super::elementwise::{ElementPointers, each};
+use super::loop_nest::TARGET;
 use super::operand::Operand;
 use super::operands::{
     MAX_OPERANDS, NestBody, Offsets, OperandsDomain, OperandsNest, Sources, visit,
@@ -169,6 +170,13 @@ impl<T: Number> Sums<'_, T> {
     unsafe fn add<const N: usize>(&self, plan: &Plan, outer: &OperandsNest<N>, is_added: bool) {
         let &Sums { places, mapped, count, .. } = self;
         let kernels = (self.kernels)(plan.moving);
+        if outer.len == 0 && !is_added && mapped == 0 && plan.is_sum_in_place() {
+            let target = &places[TARGET];
+            if target.mapped.is_none() {
+                // SAFETY: by the caller: there are no loops but those of the plan.
+                return unsafe { plan.sum_in_place(&kernels, places, &outer.start) };
+            }
+        }
         let room = &mut Room::new();
         let mut contraction = Contraction::new(plan, kernels, places, count, mapped, room);
         let mut writes = plan.writes;

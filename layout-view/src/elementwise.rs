@@ -251,7 +251,7 @@ where
 ///
 /// The loops are at elements of the target, which is borrowed as exclusive, and of the sources; the extent of the inner one is that of `E`.
 unsafe fn call_rows<T, P, F, A, E>(
-    [l0, l1]: &[OperandsLoop; 2],
+    loops: &[OperandsLoop; 2],
     target: NonNull<T>,
     sources: P,
     f: &mut F,
@@ -261,16 +261,68 @@ unsafe fn call_rows<T, P, F, A, E>(
     A: LoopElements<P>,
     E: RowExtent,
 {
-    let extent = const { E::EXTENT }.unwrap_or(l0.extent);
+    let extent = const { E::EXTENT }.unwrap_or(loops[0].extent);
+    // SAFETY: by the caller.
+    unsafe {
+        if const { E::EXTENT.is_none() } && extent < LONG_ROW {
+            for_each_row::<T, P, A>(loops, extent, target, sources, |row, sources| {
+                call_short_row::<T, P, F, A>(row, &loops[0].step, sources, f);
+            });
+        } else {
+            for_each_row::<T, P, A>(loops, extent, target, sources, |row, sources| {
+                call_row::<T, P, F, A>(row, &loops[0].step, sources, f);
+            });
+        }
+    }
+}
+
+/// Calls a function with each row of so many elements of the target, and with the sources where it begins.
+///
+/// # Safety
+///
+/// As [`call_rows`], for rows of so many elements.
+#[inline(always)]
+unsafe fn for_each_row<T, P: Copy, A: LoopElements<P>>(
+    [_, l1]: &[OperandsLoop; 2],
+    extent: usize,
+    target: NonNull<T>,
+    sources: P,
+    mut row: impl FnMut(&mut [T], P),
+) {
     for i in 0..l1.extent {
         // SAFETY: by the caller.
         unsafe {
             let target = target.offset(i as isize * l1.step[0]);
-            let row = slice::from_raw_parts_mut(target.as_ptr(), extent);
             let sources = A::moved(sources, i, &l1.step, 1);
-            call_row::<T, P, F, A>(row, &l0.step, sources, f);
+            row(slice::from_raw_parts_mut(target.as_ptr(), extent), sources);
         }
     }
+}
+
+/// The elements of a row from which on the compiler's loop over it, of several vectors with what is left over, pays.
+const LONG_ROW: usize = 16;
+
+/// [`call_row`] of a short row: a few elements at a time, of which the compiler makes one vector, and one by one.
+///
+/// # Safety
+///
+/// As [`call_row`], of fewer elements than [`LONG_ROW`].
+unsafe fn call_short_row<T, P, F, A>(target: &mut [T], step: &[isize], sources: P, f: &mut F)
+where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    let extent = target.len();
+    let first = NonNull::from(target).cast::<T>();
+    // SAFETY: by the caller.
+    let mut call = |i: usize| unsafe { f(first.add(i), A::element(sources, i, step, 1)) };
+    // By these numbers of iterations LLVM knows that there are none for vectors of several.
+    let (blocks, rest) = (extent / UNROLLED % (LONG_ROW / UNROLLED), extent % UNROLLED);
+    for i in 0..blocks {
+        (UNROLLED * i..UNROLLED * (i + 1)).for_each(&mut call);
+    }
+    (0..rest).for_each(|i| call(UNROLLED * blocks + i));
 }
 
 /// Calls a function with the elements of a row. A function of its own: by the reference to the target the compiler knows that the
@@ -327,11 +379,52 @@ unsafe fn call_strided_rows<T, P, F, A>(
     }
 }
 
+/// [`call_strided_rows`] of many operands: by a pointer and a step of each, which are all that registers hold. So it is a function of its own.
+///
+/// # Safety
+///
+/// As [`call_strided_rows`].
+#[inline(never)]
+unsafe fn call_strided_rows_of_many<T, P, F, A>(
+    [l0, l1]: &[OperandsLoop; 2],
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    for i in 0..l1.extent {
+        // SAFETY: by the caller; after the last element no pointer moves.
+        unsafe {
+            let mut to = target.offset(i as isize * l1.step[0]);
+            let mut from = A::moved(sources, i, &l1.step, 1);
+            let mut left = l0.extent;
+            loop {
+                f(to, from);
+                left -= 1;
+                if left == 0 {
+                    break;
+                }
+                to = to.offset(l0.step[0]);
+                from = A::moved(from, 1, &l0.step, 1);
+            }
+        }
+    }
+}
+
 /// The calls of a function with the elements of a target and of sources; with `IS_FOLD` the target may stay along some loops.
 struct Each<S: Sources, D: Target, F, const IS_FOLD: bool> {
     from: S::Elements,
     to: D::Elements,
     f: F,
+}
+
+impl<S: ElementPointers, D: Target, F, const IS_FOLD: bool> Each<S, D, F, IS_FOLD> {
+    /// True if no operand has a swizzle.
+    const IS_UNSWIZZLED: bool =
+        <D::Elements as Elements<D::Element>>::Map::IDENTITY && S::IS_UNSWIZZLED;
 }
 
 impl<S, D, F, const IS_FOLD: bool> NestBody for Each<S, D, F, IS_FOLD>
@@ -342,21 +435,13 @@ where
 {
     #[inline(always)]
     unsafe fn run<const N: usize>(&mut self, nest: &OperandsNest<N>) {
-        let is_unswizzled =
-            const { <D::Elements as Elements<D::Element>>::Map::IDENTITY && S::IS_UNSWIZZLED };
+        let is_unswizzled = const { Self::IS_UNSWIZZLED };
         let Each { from, to, f } = self;
         let (from, to) = (*from, *to);
-        if const { IS_FOLD } && is_unswizzled {
+        if const { IS_FOLD && OperandsDomain::<S, D::Operand>::IS_CONSTANT } && is_unswizzled {
+            let (plan, outer) = const { &ConstantFold::<S, D>::PLAN };
             // SAFETY: by the caller.
-            return unsafe {
-                if const { OperandsDomain::<S, D::Operand>::IS_CONSTANT } {
-                    let (plan, outer) = const { &ConstantFold::<S, D>::PLAN };
-                    plan.run::<S, _, ConstantFold<S, D>, F, _>(outer, (from, to), f);
-                } else {
-                    let (plan, outer) = FoldPlan::of(nest, const { S::COUNT + 1 });
-                    plan.run::<S, _, AnyExtent, F, _>(&outer, (from, to), f);
-                }
-            };
+            return unsafe { plan.run::<S, _, ConstantFold<S, D>, F, _>(outer, (from, to), f) };
         }
         let l = nest.loops[0];
         // Steps that the compiler knows are spelled out already.
@@ -380,11 +465,13 @@ where
                 }
             });
         }
-        // There are registers for the steps of three operands, once and three times, but not of more.
-        if const { !OperandsDomain::<S, D::Operand>::IS_CONSTANT && S::COUNT <= 2 } && is_unswizzled
-        {
+        if const { !OperandsDomain::<S, D::Operand>::IS_CONSTANT } && is_unswizzled {
             let loops = [l, nest.loops[1]];
-            let rows: Rows<_, _, F> = call_strided_rows::<_, _, F, S::Strided>;
+            // There are registers for the steps of three operands, once and three times, but not of more.
+            let rows: Rows<_, _, F> = match const { S::COUNT } {
+                0..=2 => call_strided_rows::<_, _, F, S::Strided>,
+                _ => call_strided_rows_of_many::<_, _, F, S::Strided>,
+            };
             return nest.for_each_outside::<2>(|offsets| {
                 // SAFETY: as below.
                 unsafe {
@@ -399,6 +486,19 @@ where
         });
     }
 
+    #[inline(always)]
+    unsafe fn run_taken<const N: usize>(&mut self, nest: &mut OperandsNest<N>) {
+        // SAFETY: by the caller.
+        unsafe {
+            if const { IS_FOLD && Self::IS_UNSWIZZLED } {
+                let plan = FoldPlan::take_at_run_time(nest, const { S::COUNT + 1 });
+                plan.run::<S, _, AnyExtent, F, _>(nest, (self.from, self.to), &mut self.f);
+            } else {
+                self.run(nest);
+            }
+        }
+    }
+
     unsafe fn run_at(&mut self, at: &Offsets, _: usize) {
         // SAFETY: by the caller, and as above.
         unsafe { (self.f)(self.to.element(at[0]), S::pointers(self.from, at, 1)) };
@@ -409,8 +509,10 @@ where
 struct ConstantFold<S, D>(PhantomData<(S, D)>);
 
 impl<S: Sources, D: Target> ConstantFold<S, D> {
-    const PLAN: (FoldPlan<MAX_OPERANDS>, OperandsNest) =
-        FoldPlan::take(OperandsDomain::<S, D::Operand>::LOOP_NEST, S::COUNT + 1);
+    const PLAN: (FoldPlan<MAX_OPERANDS>, OperandsNest) = {
+        let mut nest = OperandsDomain::<S, D::Operand>::LOOP_NEST;
+        (FoldPlan::take(&mut nest, S::COUNT + 1), nest)
+    };
 }
 
 impl<S: Sources, D: Target> KnownLoops<MAX_OPERANDS> for ConstantFold<S, D> {

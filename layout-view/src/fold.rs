@@ -130,7 +130,10 @@ where
 struct ConstantFold<A, B>(PhantomData<(A, B)>);
 
 impl<A: Operand, B: Operand> ConstantFold<A, B> {
-    const PLAN: (FoldPlan<2>, LoopNest) = FoldPlan::take(<Reduction<A, B>>::LOOP_NEST, 2);
+    const PLAN: (FoldPlan<2>, LoopNest) = {
+        let mut nest = <Reduction<A, B>>::LOOP_NEST;
+        (FoldPlan::take(&mut nest, 2), nest)
+    };
 }
 
 impl<A: Operand, B: Operand> KnownLoops<2> for ConstantFold<A, B> {
@@ -152,19 +155,19 @@ unsafe fn fold_at_run_time<S: Source, U, X: Domain, B: Elements<U>, const N: usi
     mut f: impl FnMut(NonNull<S::Element>, NonNull<U>),
 ) {
     let leaves = domain.leaves::<N>();
+    let mut nest = LoopNest::EMPTY;
+    if !nest.set(&leaves, X::ORDER) {
+        // SAFETY: by the caller.
+        return for_each_coordinate(&leaves, |s, t| unsafe { f(from.element(s), to.element(t)) });
+    }
+    let plan = FoldPlan::take_at_run_time(&mut nest, 2);
     // SAFETY: by the caller.
     unsafe {
-        match LoopNest::new(&leaves, X::ORDER) {
-            Some(nest) => {
-                let (plan, outer) = FoldPlan::of(&nest, 2);
-                plan.run::<(S, ()), _, RowOf<S::Operand>, _, _>(
-                    &outer,
-                    ((from, ()), to),
-                    &mut |t, (s, ())| f(s, t),
-                );
-            }
-            None => for_each_coordinate(&leaves, |s, t| f(from.element(s), to.element(t))),
-        }
+        plan.run::<(S, ()), _, RowOf<S::Operand>, _, _>(
+            &nest,
+            ((from, ()), to),
+            &mut |t, (s, ())| f(s, t),
+        );
     }
 }
 

@@ -348,11 +348,20 @@ impl<const N: usize> LoopNest<N> {
     /// once for all layouts.
     #[inline(never)]
     pub(super) const fn new(operands: &[Leaves<N>; 2], order: LoopOrder) -> Option<Self> {
-        let Some(mut nest) = Self::refinement(operands, 2, order) else { return None };
-        if matches!(order, LoopOrder::Target) {
-            nest.tile();
+        let mut nest = Self::EMPTY;
+        if nest.set(operands, order) { Some(nest) } else { None }
+    }
+
+    /// [`LoopNest::new`] in place of an empty nest; false where there is none.
+    #[inline(never)]
+    pub(super) const fn set(&mut self, operands: &[Leaves<N>; 2], order: LoopOrder) -> bool {
+        if !self.set_refinement(operands, 2, order) {
+            return false;
         }
-        Some(nest)
+        if matches!(order, LoopOrder::Target) {
+            self.tile();
+        }
+        true
     }
 
     /// Puts the loop with the smallest stride of the source second, running upward there, if

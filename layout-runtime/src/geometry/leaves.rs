@@ -20,6 +20,7 @@ pub fn numbers<M: Geometry, const LEAVES: usize>(modes: &M) -> LeafNumbers<LEAVE
 }
 
 /// The numbers of so many leaves, or of fewer: further ones are `1:0`.
+#[derive(Clone, Copy)]
 pub struct LeafNumbers<const LEAVES: usize> {
     /// The extents; those past the last leaf are 1.
     pub shape: [usize; LEAVES],

@@ -38,6 +38,27 @@ pub(super) fn is_block<const N: usize>(outer: &LeafNumbers<N>, inner: &LeafNumbe
     })
 }
 
+/// Returns true if each leaf of `inner` that moves has the stride of a leaf of `outer`, another one for each, and no larger extent: [`is_block`] with
+/// the leaves in any order, and any number that stay. Both have coordinates.
+///
+/// This is what names of modes make of a layout.
+pub(super) fn is_rearranged_block<const N: usize>(
+    outer: &LeafNumbers<N>,
+    inner: &LeafNumbers<N>,
+) -> bool {
+    let mut used = 0u64;
+    (0..inner.len()).all(|k| {
+        let (extent, stride) = (inner.shape[k], inner.stride[k]);
+        if extent == 1 || stride == 0 {
+            return true;
+        }
+        // Of leaves with the same stride the first is taken: another choice may be right, too, but is rare.
+        let mut like = (0..outer.len()).filter(|j| outer.stride[*j] == stride);
+        let found = like.find(|j| used >> j & 1 == 0 && extent <= outer.shape[*j]);
+        found.inspect(|j| used |= 1 << j).is_some()
+    })
+}
+
 /// Decides if every offset of `inner` is one of `outer`; else the answer has one that is not.
 pub const fn contains<const N: usize, const M: usize>(
     outer: &Steps<N>,
@@ -171,7 +192,10 @@ mod tests {
         let (all, mine) = (offsets(outer.0, outer.1), offsets(inner.0, inner.1));
         let outside = |offset: &isize| !all.contains(offset);
         let is_inside = !mine.iter().any(outside);
-        assert!(is_inside || !is_block(&numbers(outer), &numbers(inner)), "{outer:?} {inner:?}");
+        let (outer_numbers, inner_numbers) = (numbers(outer), numbers(inner));
+        let is_block = is_block(&outer_numbers, &inner_numbers);
+        let is_rearranged = is_rearranged_block(&outer_numbers, &inner_numbers);
+        assert!(is_inside || !is_block && !is_rearranged, "{outer:?} {inner:?}");
         match answer {
             Answer::Yes => assert!(is_inside, "{outer:?} {inner:?}"),
             Answer::No(offset) => {
@@ -212,6 +236,19 @@ mod tests {
         assert!(!is_block(rows, (&[3, 4], &[N as isize, -1])));
         assert!(!is_block((&[3], &[1]), (&[3, 2], &[1, 3])));
         assert!(!is_block((&[3, 0], &[1, 3]), (&[3, 1], &[1, 3])));
+    }
+
+    #[test]
+    fn blocks_are_found_in_any_order() {
+        let is_block = |outer, inner| is_rearranged_block(&numbers(outer), &numbers(inner));
+        let rows = (&[4, 5][..], &[5, 1][..]);
+        assert!(is_block(rows, rows) && is_block(rows, (&[5, 3], &[1, 5])));
+        // Leaves that stay, and one of a single coordinate.
+        assert!(is_block(rows, (&[5, 9, 4, 1], &[1, 0, 5, 7])) && is_block(rows, (&[9], &[0])));
+        // One leaf is not there twice.
+        assert!(!is_block(rows, (&[5, 5], &[1, 1])) && !is_block(rows, (&[5, 5], &[1, 5])));
+        assert!(is_block((&[2, 4, 2], &[1, 1, 3]), (&[2, 2, 2], &[3, 1, 1])));
+        assert!(!is_block((&[2, 4, 2], &[1, 1, 3]), (&[2, 2, 2], &[1, 1, 1])));
     }
 
     #[test]

@@ -476,6 +476,38 @@ impl<T: Number> Contraction<'_, T> {
     }
 }
 
+impl Plan {
+    /// Returns true if the sums of a block, of sources that are read where they are, go to places that are next to each other in the target.
+    pub(super) const fn is_sum_in_place(&self) -> bool {
+        let OperandsLoop { extent, step } = &self.rows;
+        self.is_sum() && self.packed == 0 && (*extent == 1 || step[TARGET] == 1)
+    }
+
+    /// Sets elements of the target to the sums of one block of [such sums](Plan::is_sum_in_place), without what a [`Contraction`] keeps from block to
+    /// block.
+    ///
+    /// # Safety
+    ///
+    /// As [`Contraction::block`], and no operand has a swizzle.
+    pub(super) unsafe fn sum_in_place<T: Number>(
+        &self,
+        kernels: &Kernels<T>,
+        places: &[Place<T>; MAX_OPERANDS],
+        at: &Offsets,
+    ) {
+        let Plan { lanes, rows, sums: [l0, l1], .. } = self;
+        let factors = core::array::from_fn(|source| {
+            let operand = source + 1;
+            let first = places[operand].zero.as_ptr().wrapping_offset(at[operand]);
+            self.factor(operand, &self.sums, first)
+        });
+        let dots = if self.is_strided { kernels.strided_dots } else { kernels.dots };
+        let target = places[TARGET].zero.as_ptr().wrapping_offset(at[TARGET]);
+        // SAFETY: by the caller: all are iterations of the loops, and elements of the target.
+        unsafe { dots(&factors, [lanes.extent, l0.extent, l1.extent], rows.extent, target) };
+    }
+}
+
 /// Writes so many sums that are side by side to each step of the target.
 ///
 /// # Safety

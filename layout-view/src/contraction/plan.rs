@@ -85,8 +85,9 @@ impl Plan {
             k += 1;
         }
         k = 0;
+        let width = lanes(element_bytes);
         while k < nest.len {
-            let choice = choice(nest, &steps, k, count, mapped, lanes(element_bytes));
+            let choice = choice(nest, &steps, k, count, mapped, width);
             if choice.cost < best.cost {
                 best = choice;
             }
@@ -261,8 +262,13 @@ const fn choice<const N: usize>(
     };
     let is_sum = l.step[TARGET] == 0;
     let (mut rows, mut most, mut k) = (N, if is_sum { 1 } else { ROWS - 1 }, 0);
+    // The summed products of an element of the target.
+    let mut summed = 1usize;
     while k < nest.len {
         let other = &nest.loops[k];
+        if other.step[TARGET] == 0 {
+            summed = summed.saturating_mul(other.extent);
+        }
         if k != lanes && other.step[TARGET] != 0 && other.extent > most {
             // Lanes of the target: the vectors of a step are the same for all rows.
             let is_same = moving != 0 && moving & steps[k].moving == 0;
@@ -280,19 +286,27 @@ const fn choice<const N: usize>(
     if is_sum {
         let sources = count - 1;
         let one_by_one = 16 * width * (3 * sources + 1);
-        cost = 16 * (11 + PACKING_ONCE * width * packed);
-        if few {
-            cost += one_by_one;
-        } else {
-            // Those that are left over are added one by one.
-            let part = if packed != 0 { width } else { width.div_ceil(2) };
-            cost += one_by_one * (l.extent % part) / l.extent;
-        }
+        // Rows of sources that are read where they are go side by side.
+        let is_grouped = packed == 0 && rows < N && most >= ROWS;
+        cost = 16 * (if is_grouped { 8 } else { 11 } + PACKING_ONCE * width * packed);
+        // Those that are left over are added one by one.
+        let part = if packed != 0 { width } else { width.div_ceil(2) };
+        let left = if l.extent < part { l.extent } else { l.extent % part };
+        cost += if is_grouped { 16 * width * 2 * sources } else { one_by_one } * left / l.extent;
         // Elements with swizzles have no steps.
         if mapped == 0 && one_by_one < cost {
             (cost, is_strided) = (one_by_one, true);
         }
-        cost += 16 * 25 * width / l.extent;
+        // A line of a single chunk is an iteration of the loop around it.
+        let line = match packed == 0 && l.extent < 2 * part {
+            true if is_grouped => 2,
+            true => 6,
+            false if is_grouped => 7,
+            false => 25,
+        };
+        cost += 16 * line * width / l.extent;
+        // What a row takes beside its products.
+        cost += 16 * width * if is_grouped { 27 } else { 60 } / summed;
     } else {
         let tile = if rows < N { 8 } else { 10 };
         let padded = if few { moving.count_ones() as usize } else { packed };
@@ -301,7 +315,11 @@ const fn choice<const N: usize>(
             cost = cost * width / l.extent;
         }
         // One source is packed for one use of each element. The last lanes are computed with some before them.
-        let one_by_one = 36 * width * l.extent.next_multiple_of(ROWS) / l.extent;
+        let mut one_by_one = 36 * width * l.extent.next_multiple_of(ROWS) / l.extent;
+        // The same of a call of the micro-kernel, for a tile of rows or of lanes.
+        let call = 16 * 190 * width / summed;
+        one_by_one += call / ROWS;
+        cost += call / if rows < N { ROWS * width } else { width };
         if count == 2 && mapped == 0 && l.extent >= ROWS && one_by_one < cost {
             (cost, is_strided) = (one_by_one, true);
         }

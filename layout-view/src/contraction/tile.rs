@@ -213,15 +213,13 @@ unsafe fn dots<
     rows: usize,
     sums: *mut T,
 ) {
-    // Each with the logarithm of its lanes. Of single lanes the steps are numbers, so that one function serves all factors.
-    let of_group = [
-        (add_part::<T, COUNT, MOVING, GROUP, FEW> as Part<T>, FEW.trailing_zeros()),
-        (add_part::<T, COUNT, STRIDED, GROUP, 1>, 0),
-    ];
+    // Of single lanes the steps are numbers, so that one function serves all factors.
+    let of_group =
+        [Parts::of::<COUNT, MOVING, GROUP, FEW>(), Parts::of::<COUNT, STRIDED, GROUP, 1>()];
     let of_row = [
-        (add_part::<T, COUNT, MOVING, 1, LANES> as Part<T>, LANES.trailing_zeros()),
-        (add_part::<T, COUNT, MOVING, 1, FEW>, FEW.trailing_zeros()),
-        (add_part::<T, COUNT, STRIDED, 1, 1>, 0),
+        Parts::of::<COUNT, MOVING, 1, LANES>(),
+        Parts::of::<COUNT, MOVING, 1, FEW>(),
+        Parts::of::<COUNT, STRIDED, 1, 1>(),
     ];
     let groups = if GROUP > 1 { rows / GROUP } else { 0 };
     let grouped = groups * GROUP;
@@ -232,18 +230,51 @@ unsafe fn dots<
             [(0, groups, &of_group[..]), (grouped, rows - grouped, &of_row[..])]
         {
             let mut lane = 0;
-            for &(part, width) in parts.iter().filter(|_| groups > 0) {
-                let chunks = (lanes - lane) >> width;
-                if chunks > 0 {
-                    part(factors, [chunks, inner, outer], lane, [row, groups], sums.add(row));
-                    lane += chunks << width;
+            for parts in parts.iter().filter(|_| groups > 0) {
+                let chunks = (lanes - lane) >> parts.log_lanes;
+                let (rows, sums) = ([row, groups], sums.add(row));
+                let most = if parts.log_lanes == 0 { MOST_LANES } else { MOST_CHUNKS };
+                if chunks > most || chunks > 1 && inner * outer < 4 * chunks {
+                    (parts.add)(factors, [chunks, inner, outer], lane, rows, sums);
+                    lane += chunks << parts.log_lanes;
+                } else {
+                    // Chunk by chunk: the loop over them would take longer than their products.
+                    for _ in 0..chunks {
+                        (parts.add_chunk)(factors, [1, inner, outer], lane, rows, sums);
+                        lane += 1 << parts.log_lanes;
+                    }
                 }
             }
         }
     }
 }
 
-/// Adds to the sums of groups of `ROWS` rows, over so many chunks of `LANES` lanes and two other loops. It begins at a row and a lane.
+/// The most chunks of vectors that are added up one after the other.
+const MOST_CHUNKS: usize = 2;
+
+/// The same of single lanes.
+const MOST_LANES: usize = 3;
+
+/// The functions for chunks of so many lanes.
+struct Parts<T> {
+    add: Part<T>,
+    /// The same for one chunk.
+    add_chunk: Part<T>,
+    log_lanes: u32,
+}
+
+impl<T: Number> Parts<T> {
+    const fn of<const COUNT: usize, const MOVING: usize, const ROWS: usize, const LANES: usize>()
+    -> Self {
+        Parts {
+            add: add_part::<T, COUNT, MOVING, ROWS, LANES, false>,
+            add_chunk: add_part::<T, COUNT, MOVING, ROWS, LANES, true>,
+            log_lanes: LANES.trailing_zeros(),
+        }
+    }
+}
+
+/// Adds to the sums of groups of `ROWS` rows, over so many chunks of `LANES` lanes and two other loops, or one chunk. It begins at a row and a lane.
 ///
 /// # Safety
 ///
@@ -255,6 +286,7 @@ unsafe fn add_part<
     const MOVING: usize,
     const ROWS: usize,
     const LANES: usize,
+    const IS_ONE_CHUNK: bool,
 >(
     factors: &[Factor<T>; MAX_FACTORS],
     [chunks, inner, outer]: [usize; 3],
@@ -262,10 +294,7 @@ unsafe fn add_part<
     [row, groups]: [usize; 2],
     sums: *mut T,
 ) {
-    let step = |s: usize| match MOVING {
-        STRIDED => factors[s].lane,
-        _ => (MOVING >> s & 1) as isize,
-    };
+    let step = |s: usize| lane_step::<T, MOVING>(factors, s);
     let mut first: [*const T; COUNT] = core::array::from_fn(|s| {
         let lanes = (lane as isize).wrapping_mul(step(s));
         factors[s].first.wrapping_offset((row as isize).wrapping_mul(factors[s].row) + lanes)
@@ -278,36 +307,49 @@ unsafe fn add_part<
     for group in 0..groups {
         let mut parts = [[T::default(); LANES]; ROWS];
         let (mut begin, mut i, mut k) = (first, 1, 1);
-        loop {
-            let mut at = begin;
-            for _ in 0..chunks {
-                for (i, parts) in parts.iter_mut().enumerate() {
-                    for (lane, part) in parts.iter_mut().enumerate() {
-                        let value = |s: usize| {
-                            let distance = i as isize * factors[s].row + lane as isize * step(s);
-                            // SAFETY: by the caller: an element.
-                            unsafe { *at[s].offset(distance) }
-                        };
-                        *part = *part + (1..COUNT).fold(value(0), |all, s| all * value(s));
+        if IS_ONE_CHUNK {
+            // The other loops are then the only ones.
+            for _ in 0..outer {
+                let mut at = begin;
+                for _ in 0..inner {
+                    // SAFETY: by the caller.
+                    unsafe {
+                        add_products::<T, COUNT, MOVING, ROWS, LANES>(&mut parts, &at, factors)
+                    };
+                    for (at, factor) in at.iter_mut().zip(factors) {
+                        *at = at.wrapping_offset(factor.steps[0]);
                     }
                 }
-                for (s, at) in at.iter_mut().enumerate() {
-                    *at = at.wrapping_offset(LANES as isize * step(s));
+                for (begin, factor) in begin.iter_mut().zip(factors) {
+                    *begin = begin.wrapping_offset(factor.steps[1]);
                 }
             }
-            // The next iteration of both loops. Most have one, so that there is nothing to keep for a loop.
-            if i < inner {
-                for (begin, factor) in begin.iter_mut().zip(factors) {
-                    *begin = begin.wrapping_offset(factor.steps[0]);
+        } else {
+            loop {
+                let mut at = begin;
+                for _ in 0..chunks {
+                    // SAFETY: by the caller.
+                    unsafe {
+                        add_products::<T, COUNT, MOVING, ROWS, LANES>(&mut parts, &at, factors)
+                    };
+                    for (s, at) in at.iter_mut().enumerate() {
+                        *at = at.wrapping_offset(LANES as isize * step(s));
+                    }
                 }
-                i += 1;
-            } else if k < outer {
-                for (begin, turn) in begin.iter_mut().zip(turn) {
-                    *begin = begin.wrapping_offset(turn);
+                // The next iteration of both loops. Most have one, so that there is nothing to keep for a loop.
+                if i < inner {
+                    for (begin, factor) in begin.iter_mut().zip(factors) {
+                        *begin = begin.wrapping_offset(factor.steps[0]);
+                    }
+                    i += 1;
+                } else if k < outer {
+                    for (begin, turn) in begin.iter_mut().zip(turn) {
+                        *begin = begin.wrapping_offset(turn);
+                    }
+                    (i, k) = (1, k + 1);
+                } else {
+                    break;
                 }
-                (i, k) = (1, k + 1);
-            } else {
-                break;
             }
         }
         for (first, factor) in first.iter_mut().zip(factors) {
@@ -321,6 +363,44 @@ unsafe fn add_part<
             }
         } else {
             add_lanes(&parts, sums);
+        }
+    }
+}
+
+/// The distance between the elements of two lanes of a factor.
+#[inline(always)]
+fn lane_step<T, const MOVING: usize>(factors: &[Factor<T>; MAX_FACTORS], s: usize) -> isize {
+    match MOVING {
+        STRIDED => factors[s].lane,
+        _ => (MOVING >> s & 1) as isize,
+    }
+}
+
+/// Adds the products of so many rows and lanes to partial sums.
+///
+/// # Safety
+///
+/// There are elements of all factors, from so many pointers on.
+#[inline(always)]
+unsafe fn add_products<
+    T: Number,
+    const COUNT: usize,
+    const MOVING: usize,
+    const ROWS: usize,
+    const LANES: usize,
+>(
+    parts: &mut [[T; LANES]; ROWS],
+    at: &[*const T; COUNT],
+    factors: &[Factor<T>; MAX_FACTORS],
+) {
+    for (i, parts) in parts.iter_mut().enumerate() {
+        for (lane, part) in parts.iter_mut().enumerate() {
+            let value = |s: usize| {
+                let row = i as isize * factors[s].row;
+                // SAFETY: by the caller: an element.
+                unsafe { *at[s].offset(row + lane as isize * lane_step::<T, MOVING>(factors, s)) }
+            };
+            *part = *part + (1..COUNT).fold(value(0), |all, s| all * value(s));
         }
     }
 }

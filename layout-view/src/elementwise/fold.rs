@@ -59,11 +59,11 @@ pub(crate) struct FoldPlan<const OPERANDS: usize> {
 }
 
 impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
-    /// The plan of a nest over so many operands, and the loops around it, in their order.
+    /// Takes the plan out of a nest over so many operands, which keeps the loops around it, in their order.
     pub(crate) const fn take<const N: usize>(
-        mut nest: LoopNest<N, OPERANDS>,
+        nest: &mut LoopNest<N, OPERANDS>,
         count: usize,
-    ) -> (Self, LoopNest<N, OPERANDS>) {
+    ) -> Self {
         let mut plan = FoldPlan { loops: [Loop::UNIT; 3], is_vector: false };
         let (mut lanes, mut k) = (N, 0);
         while k < nest.len {
@@ -90,7 +90,7 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
             }
             k += 1;
         }
-        (plan, nest)
+        plan
     }
 
     /// The loops, if they are few enough to be spelled out.
@@ -102,11 +102,11 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
 
     /// [`FoldPlan::take`] at run time: a function of its own, which is there once for all layouts.
     #[inline(never)]
-    pub(crate) fn of<const N: usize>(
-        nest: &LoopNest<N, OPERANDS>,
+    pub(crate) fn take_at_run_time<const N: usize>(
+        nest: &mut LoopNest<N, OPERANDS>,
         count: usize,
-    ) -> (Self, LoopNest<N, OPERANDS>) {
-        FoldPlan::take(*nest, count)
+    ) -> Self {
+        FoldPlan::take(nest, count)
     }
 
     /// Calls a function with the elements of the loops of the plan and those around it. `K` is what the compiler knows of them.
@@ -192,9 +192,9 @@ impl<T, P: Copy, F: FnMut(NonNull<T>, P), K: KnownLoops<OPERANDS>, const OPERAND
 
     fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
         match const { size_of::<T>() } {
-            0..=4 => fold_vectors::<T, P, F, A, K, OPERANDS, 16>,
-            5..=8 => fold_vectors::<T, P, F, A, K, OPERANDS, 8>,
-            _ => fold_vectors::<T, P, F, A, K, OPERANDS, FEW>,
+            0..=4 => fold_vectors::<T, P, F, A, K, OPERANDS, 16, 32>,
+            5..=8 => fold_vectors::<T, P, F, A, K, OPERANDS, 8, 16>,
+            _ => fold_vectors::<T, P, F, A, K, OPERANDS, FEW, FEW>,
         }
     }
 }
@@ -212,14 +212,23 @@ impl<T, P: Copy, F: FnMut(NonNull<T>, P), K: KnownLoops<OPERANDS>, const OPERAND
     }
 }
 
-/// Folds so many elements of the target at once, and fewer at the end.
+/// Folds many elements of the target at once, and fewer at the end.
 ///
 /// # Safety
 ///
 /// The loops are at elements of the target, which is borrowed as exclusive, and of the sources. Along the lanes these are as `A` says, and the loops are
 /// those that `K` knows.
 #[inline(always)]
-unsafe fn fold_vectors<T, P, F, A, K, const OPERANDS: usize, const LANES: usize>(
+unsafe fn fold_vectors<
+    T,
+    P,
+    F,
+    A,
+    K,
+    const OPERANDS: usize,
+    const LANES: usize,
+    const MANY: usize,
+>(
     loops: &[Loop<OPERANDS>; 3],
     target: NonNull<T>,
     sources: P,
@@ -234,11 +243,60 @@ unsafe fn fold_vectors<T, P, F, A, K, const OPERANDS: usize, const LANES: usize>
     let loops = const { &K::LOOPS }.as_ref().unwrap_or(loops);
     // SAFETY: by the caller.
     unsafe {
-        let mut done = fold_lanes::<T, P, F, A, OPERANDS, LANES>(loops, 0, target, sources, f);
-        if LANES > FEW {
-            done = fold_lanes::<T, P, F, A, OPERANDS, FEW>(loops, done, target, sources, f);
+        if loops[0].step[TARGET] == 1 {
+            fold_all_lanes::<T, P, F, A, K, OPERANDS, LANES, MANY, true>(loops, target, sources, f);
+        } else {
+            fold_all_lanes::<T, P, F, A, K, OPERANDS, LANES, MANY, false>(
+                loops, target, sources, f,
+            );
         }
-        fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
+    }
+}
+
+/// [`fold_vectors`] of elements of the target that are next to each other, or of others.
+///
+/// # Safety
+///
+/// As [`fold_vectors`].
+#[inline(always)]
+unsafe fn fold_all_lanes<
+    T,
+    P,
+    F,
+    A,
+    K,
+    const OPERANDS: usize,
+    const LANES: usize,
+    const MANY: usize,
+    const UNIT_STRIDE: bool,
+>(
+    loops: &[Loop<OPERANDS>; 3],
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+    K: KnownLoops<OPERANDS>,
+{
+    let mut done = 0;
+    // SAFETY: by the caller.
+    unsafe {
+        // Loops that are spelled out have no cost but their elements.
+        if MANY > LANES && const { K::LOOPS.is_none() } {
+            done = fold_lanes::<T, P, F, A, OPERANDS, MANY, UNIT_STRIDE>(
+                loops, done, target, sources, f,
+            );
+        }
+        done =
+            fold_lanes::<T, P, F, A, OPERANDS, LANES, UNIT_STRIDE>(loops, done, target, sources, f);
+        if LANES > FEW {
+            done = fold_lanes::<T, P, F, A, OPERANDS, FEW, UNIT_STRIDE>(
+                loops, done, target, sources, f,
+            );
+        }
+        fold_lanes::<T, P, F, A, OPERANDS, 1, UNIT_STRIDE>(loops, done, target, sources, f);
     }
 }
 
@@ -246,9 +304,17 @@ unsafe fn fold_vectors<T, P, F, A, K, const OPERANDS: usize, const LANES: usize>
 ///
 /// # Safety
 ///
-/// As [`fold_vectors`].
+/// As [`fold_all_lanes`].
 #[inline(always)]
-unsafe fn fold_lanes<T, P, F, A, const OPERANDS: usize, const LANES: usize>(
+unsafe fn fold_lanes<
+    T,
+    P,
+    F,
+    A,
+    const OPERANDS: usize,
+    const LANES: usize,
+    const UNIT_STRIDE: bool,
+>(
     [lanes, s0, s1]: &[Loop<OPERANDS>; 3],
     mut lane: usize,
     target: NonNull<T>,
@@ -260,12 +326,13 @@ where
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
 {
+    let step = if UNIT_STRIDE { 1 } else { lanes.step[TARGET] };
     while lane + LANES <= lanes.extent {
         // SAFETY: by the caller.
         unsafe {
-            let target = target.offset(lane as isize * lanes.step[TARGET]);
+            let target = target.offset(lane as isize * step);
             let sources = A::element(sources, lane, &lanes.step, 1);
-            let mut kept = Accumulators::<T, LANES>::strided(target, lanes.step[TARGET]);
+            let mut kept = Accumulators::<T, LANES>::strided(target, step);
             for k in 0..s1.extent {
                 let sources = A::moved(sources, k, &s1.step, 1);
                 for j in 0..s0.extent {
