@@ -62,7 +62,7 @@ class Kernel:
         call("cuModuleGetFunction", ctypes.byref(self.function), module, name.encode())
         if shared > 48 * 1024:
             call("cuFuncSetAttribute", self.function, 8, shared)
-        self.launch = (*grid, 1, threads, 1, 1, shared)
+        self.launch = (*grid, *(1,) * (3 - len(grid)), threads, 1, 1, shared)
         kinds = {int: ctypes.c_uint32, float: ctypes.c_float, bytes: lambda a: ctypes.create_string_buffer(a, len(a))}
         word = lambda a: kinds.get(type(a), lambda a: ctypes.c_uint64(a.data_ptr()))(a)
         self.hold = [word(a) for a in arguments], arguments
@@ -428,31 +428,37 @@ def bf16_threads(row):
 
 def bf16_launch(of_all, processors, row, a, b, c):
     """The launches of a kernel of bf16_times.in."""
-    name, rows, columns, parts, sharing, _, shared = row[:7]
+    name, rows, columns, parts, beside, below, _, shared = row[:8]
     (m, k), n = a.shape, len(b)
     if rows == 1:
         return of_all(name, (-(-n // columns), m), 256, shared, a, b, c, n, k)
     tiles, steps = (-(-m // rows), -(-n // columns)), -(-k // (64 * parts))
-    if sharing > 1:
-        maps = tensor_map(a, rows // sharing), tensor_map(b, columns), tensor_map(c, rows)
-        return of_all(name, (-(-tiles[1] // sharing) * sharing, tiles[0]), bf16_threads(row), shared, *maps, m, n, steps)
+    if beside * below > 1:
+        maps = tensor_map(a, rows), tensor_map(b, columns), tensor_map(c, rows), tensor_map(c, 16)
+        grid = -(-tiles[1] // beside) * beside * below, -(-tiles[0] // below), parts
+        blocks = math.prod(grid) if parts > 1 else 0
+        sums, counters = torch.full((blocks * rows * columns,), float("nan"), device="cuda"), torch.zeros(3 * blocks, device="cuda", dtype=torch.int32)
+        return of_all(name, grid, bf16_threads(row), shared, *maps, sums, counters, m, n, steps, parts)
     if tune.is_transposed(row):
         maps = tensor_map(a, rows), tensor_map(b, columns), tensor_map(c, rows // parts, columns, 0)
         return of_all(name, (parts * tiles[1], tiles[0]), bf16_threads(row), shared, *maps, steps)
-    if parts == 1:
-        maps = tensor_map(a, 128), tensor_map(b, columns // 2), tensor_map(c, 64)
-        return of_all(name, (processors // 2 * 2, 1), 384, shared, *maps, m, n, steps)
-    maps = tensor_map(a, 128), tensor_map(b, columns), tensor_map(c, 64, 16, 1)
-    return of_all(name, (parts * tiles[0] * tiles[1], 1), 384, shared, *maps, m, n, steps)
+    maps = tensor_map(a, 128), tensor_map(b, columns), tensor_map(c, 64)
+    return of_all(name, (processors // 2 * 2, 1), 384, shared, *maps, m, n, steps)
 
 
 def bf16_right(of_all, processors):
     """All kernels of bf16_times.in, of sizes with edges, and of one step."""
     for m, n, k in ((333, 712, 1000), (130, 520, 64), (600, 776, 2056)):
         a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
-        c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16)
-        for row in tune.rows_of():
-            checked(bf16_launch(of_all, processors, row, a, b, c), c, a.float() @ b.float().t(), 5e-3)
+        c, expected = torch.empty(m, n, device="cuda", dtype=torch.bfloat16), a.float() @ b.float().t()
+        for row in (of for row in tune.rows_of() for of in tune.in_parts(row, m, n, k, processors)):
+            cases = bf16_launch(of_all, processors, row, a, b, c)
+            checked(cases, c, expected, 5e-3)
+            if tune.is_multicast(row) and row[3] > 1:
+                # The counters of one launch are those of the next ones, which read no sums of an earlier one.
+                for launch in list(cases.values()) * 3:
+                    launch.hold[1][4].fill_(float("nan"))
+                    distance(launch, c, expected, 5e-3)
 
 
 def bf16(of_all, processors, m, n, k):

@@ -239,6 +239,32 @@ impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
         }
     }
 
+    /// Waits until so many blocks have come here, one thread of each, which then sees what the others wrote before. The counter is 0 at first, and any launch after
+    /// this one finds it right: it counts to twice as many blocks, and all have come when it gets to its other half.
+    ///
+    /// # Safety
+    ///
+    /// As of [`add`](Tensor::add). The blocks run at the same time, each of them calls it once for this counter, and always as many do.
+    #[inline(always)]
+    pub unsafe fn sync_blocks<C: Coordinate<L::Geometry, u32> + Copy>(
+        self,
+        coordinate: C,
+        blocks: u32,
+    ) {
+        // SAFETY: an element of the tensor; the rest is the caller's.
+        unsafe {
+            let before = self.increment(coordinate, 2 * blocks - 1);
+            let address = self.place(coordinate).address();
+            loop {
+                let now: u32;
+                ptx!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) now, in(reg64) address, options(nostack));
+                if (now < blocks) != (before < blocks) {
+                    break;
+                }
+            }
+        }
+    }
+
     /// Counts a group of `THREADS` threads, of `groups` in as many blocks, and says to each of its threads whether the group is the last:
     /// that one reads what the others wrote before. The counter, which was 0, is 0 again after the last. `t` is the number of the thread in
     /// its group, `barrier` as of [`sync_some`], and `last` a word of shared memory.

@@ -1,6 +1,5 @@
 //! `Factors`: the factors of a product in stages of shared memory, which TMA fills and `wgmma` multiplies.
 
-use core::marker::PhantomData;
 use core::num::NonZeroU32;
 use core::ops::Range;
 
@@ -10,7 +9,7 @@ use layout_runtime::{Coordinate, Geometry, Part, Slicer, StaticLayout};
 use crate::barrier::{Pipeline, Turn};
 use crate::element::Element;
 use crate::memory::{KeptBy, OfStage, Shared};
-use crate::tensor_map::{TensorMap, assert_parts, assert_same};
+use crate::tensor_map::{TensorMap, assert_same};
 use crate::thread::{block, blocks};
 use crate::unroll;
 use crate::wgmma::Accumulators;
@@ -21,29 +20,29 @@ pub type Staged<'a, T, L, S> = (&'a TensorMap<T, L>, Shared<T, S>);
 /// The factors of a product `A * Bᵀ`, both by rows of what is summed over, in the stages of a pipeline (CUTLASS's collective main loop):
 /// one thread [loads](Factors::load) them, and groups of four warps [multiply](Factors::accumulate) them.
 ///
-/// `TA` and `TB` are the tiles of a stage, of 128 bytes in depth, and `SA` and `SB` those of all stages. In a cluster of `BLOCKS` blocks each
-/// loads its own tile of `A`, and a part `LB` of the tile of `B` for all of them.
+/// `TA` and `TB` are the tiles of a stage, of 128 bytes in depth, and `SA` and `SB` those of all stages. In a cluster of `BLOCKS` blocks, `ACROSS`
+/// of them that follow each other have the same tile of `A`, and those with the same place among these the same tile of `B`. One of the blocks that share a tile loads it for all
+/// of them (TMA's multicast), each in turn.
 #[derive(Debug)]
 pub struct Factors<
     'a,
     T,
     TA,
-    LB,
     TB,
     SA: StaticLayout,
     SB: StaticLayout,
     const STAGES: u32,
     const BLOCKS: u32 = 1,
+    const ACROSS: u32 = 1,
 > {
     a: Staged<'a, T, TA, SA>,
-    b: Staged<'a, T, LB, SB>,
+    b: Staged<'a, T, TB, SB>,
     pipeline: Pipeline<STAGES, BLOCKS>,
     /// The block in the cluster.
     rank: u32,
-    tile: PhantomData<fn() -> TB>,
 }
 
-impl<'a, T, TA, TB, SA, SB, const STAGES: u32> Factors<'a, T, TA, TB, TB, SA, SB, STAGES>
+impl<'a, T, TA, TB, SA, SB, const STAGES: u32> Factors<'a, T, TA, TB, SA, SB, STAGES>
 where
     SA: StaticLayout,
     SB: StaticLayout,
@@ -56,25 +55,40 @@ where
         b: Staged<'a, T, TB, SB>,
         pipeline: Pipeline<STAGES>,
     ) -> Self {
-        Factors { a, b, pipeline, rank: 0, tile: PhantomData }
+        Factors { a, b, pipeline, rank: 0 }
     }
 }
 
-impl<'a, T, TA, LB, TB, SA, SB, const STAGES: u32, const BLOCKS: u32>
-    Factors<'a, T, TA, LB, TB, SA, SB, STAGES, BLOCKS>
+impl<'a, T, TA, TB, SA, SB, const STAGES: u32, const BLOCKS: u32, const ACROSS: u32>
+    Factors<'a, T, TA, TB, SA, SB, STAGES, BLOCKS, ACROSS>
 where
     T: Element,
     TA: StaticLayout,
-    LB: StaticLayout,
     TB: StaticLayout,
     SA: StaticLayout,
     SB: StaticLayout,
     OfStage:
         Slicer<SA::Geometry, u32, Before<()>: Kept> + Slicer<SB::Geometry, u32, Before<()>: Kept>,
-    (u32, u32): Coordinate<TA::Geometry, u32>
-        + Coordinate<LB::Geometry, u32>
-        + Coordinate<TB::Geometry, u32>,
+    (u32, u32): Coordinate<TA::Geometry, u32> + Coordinate<TB::Geometry, u32>,
 {
+    /// The blocks that share a tile of `B`.
+    const DOWN: u32 = {
+        assert!(
+            ACROSS > 0 && BLOCKS.is_multiple_of(ACROSS),
+            "so many blocks of each cluster share a tile of the first factor"
+        );
+        BLOCKS / ACROSS
+    };
+    /// The blocks that share a tile of `B` with the first one: a bit for each.
+    const FIRST_DOWN: u16 = {
+        let (mut blocks, mut i) = (0, 0);
+        while i < Self::DOWN {
+            blocks |= 1 << (ACROSS * i);
+            i += 1;
+        }
+        blocks
+    };
+
     /// The extent that is summed over in a stage, in elements.
     const DEPTH: u32 = {
         let depth = <<TA::Geometry as Geometry>::Tail as Geometry>::SIZE;
@@ -86,16 +100,15 @@ where
         depth as u32
     };
 
-    /// The factors in a cluster, of which this is block `rank`; `_` is the whole tile of `B`.
+    /// The factors in a cluster, of which this is block `rank`.
     #[inline(always)]
     #[must_use]
     pub const fn of_cluster(
         a: Staged<'a, T, TA, SA>,
-        b: Staged<'a, T, LB, SB>,
+        b: Staged<'a, T, TB, SB>,
         (pipeline, rank): (Pipeline<STAGES, BLOCKS>, u32),
-        _: TB,
     ) -> Self {
-        Factors { a, b, pipeline, rank, tile: PhantomData }
+        Factors { a, b, pipeline, rank }
     }
 
     /// Fills stages from `turn` on with the tiles that begin at these rows of the factors, of the steps in depth, and returns the turn after
@@ -104,27 +117,32 @@ where
     /// # Safety
     ///
     /// As of [`TensorMap::load`], and in a cluster of [`TensorMap::load_multicast`]. One thread calls it, for all stages of the pipeline in
-    /// turn, whose barriers are made; in each block of a cluster with the same rows of `B` and steps.
+    /// turn, whose barriers are made; in each block of a cluster with the same steps, and those that share a tile with the same rows of it.
     #[inline(always)]
     pub unsafe fn load(
         &self,
         (mut turn, steps): (Turn<STAGES>, Range<u32>),
         (row_a, row_b): (u32, u32),
     ) -> Turn<STAGES> {
-        let (part, all) = (const { Shared::<T, LB>::BYTES }, const { ((1 << BLOCKS) - 1) as u16 });
-        let row_b = row_b + self.rank * const { <LB::Geometry as Geometry>::Head::SIZE as u32 };
+        let (i, j) = (self.rank / ACROSS, self.rank % ACROSS);
+        let across = const { (1 << ACROSS) - 1_u16 } << (ACROSS * i);
+        let down = Self::FIRST_DOWN << j;
         for step in steps {
             let (to_a, to_b) = (self.tile_a(turn), self.tile_b(turn));
-            let part = Shared::<T, LB>::at_address(to_b.address() + self.rank * part);
             let depth = Self::DEPTH * step;
             // SAFETY: by the caller.
             unsafe {
                 let full = self.pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                self.a.0.load(to_a, (row_a, depth), full);
-                if const { BLOCKS == 1 } {
-                    self.b.0.load(part, (row_b, depth), full);
-                } else {
-                    self.b.0.load_multicast(part, (row_b, depth), full, all);
+                if const { ACROSS == 1 } {
+                    self.a.0.load(to_a, (row_a, depth), full);
+                } else if (step + i) % ACROSS == j {
+                    self.a.0.load_multicast(to_a, (row_a, depth), full, across);
+                }
+                if const { Self::DOWN == 1 } {
+                    self.b.0.load(to_b, (row_b, depth), full);
+                } else if (step + j + 1) % const { Self::DOWN } == i {
+                    // Not the block that loads `A` for others in this step.
+                    self.b.0.load_multicast(to_b, (row_b, depth), full, down);
                 }
             }
             turn = turn.next();
@@ -166,10 +184,7 @@ where
 
     #[inline(always)]
     fn tile_b(&self, turn: Turn<STAGES>) -> Shared<T, TB> {
-        const {
-            assert_same::<TB, Part<SB, KeptBy<OfStage, SB>>>();
-            assert_parts::<LB, TB>(BLOCKS as usize);
-        };
+        const { assert_same::<TB, Part<SB, KeptBy<OfStage, SB>>>() };
         Shared::at_address(self.b.1.stage(turn).address())
     }
 }

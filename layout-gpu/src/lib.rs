@@ -119,7 +119,7 @@ pub use tensor_map::{
     wait_for_stores, wait_for_written,
 };
 pub use thread::{
-    block, blocks, bound_launch, exchange, first_lane, give_registers, greatest, grid,
+    block, block_z, blocks, bound_launch, exchange, first_lane, give_registers, greatest, grid,
     launch_dependent_grids, of_first_lane, of_lane, sum, sync, sync_some, take_registers, thread,
     trap, wait_on_dependent_grids,
 };

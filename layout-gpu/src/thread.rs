@@ -73,6 +73,10 @@ register!(
     block: _block_idx_x _block_idx_y, (u32, u32)
 );
 register!(
+    /// The coordinate of the block in the grid along z.
+    block_z: _block_idx_z, u32
+);
+register!(
     /// The number of blocks of the grid along x.
     blocks: _grid_dim_x, u32
 );

@@ -1,4 +1,4 @@
-//! `choose`: which kernel of [`bf16`](crate::bf16), [`bf16_parts`](crate::bf16_parts), [`bf16_few`](crate::bf16_few),
+//! `choose`: which kernel of [`bf16`](crate::bf16), [`bf16_few`](crate::bf16_few),
 //! [`bf16_multicast`](crate::bf16_multicast) and [`gemv`](crate::gemv) takes the least time for a product.
 //!
 //! The times are measured on a GPU by `tune.py`, which writes `bf16_times.in`; Python reads that file, too.
@@ -12,11 +12,14 @@ pub struct Kernel {
     pub rows: u32,
     /// The columns of a tile.
     pub columns: u32,
-    /// The parts that the depth of a tile is divided into.
+    /// The parts that the depth of a tile is divided into: of [`bf16_few`](crate::bf16_few) the blocks of a cluster; of
+    /// [`bf16_multicast`](crate::bf16_multicast) 1, and [`choose`] says how many.
     pub parts: u32,
-    /// The blocks of a cluster that share the rows of `A`, each with a tile of its own: of [`bf16_multicast`](crate::bf16_multicast) two or four, of
+    /// The blocks of a cluster that share the rows of `A`, each with a tile of its own: of [`bf16_multicast`](crate::bf16_multicast) one to four, of
     /// [`bf16_few`](crate::bf16_few) 1, and of others 0.
-    pub sharing: u32,
+    pub beside: u32,
+    /// Those that share the rows of `B`, in the same way.
+    pub below: u32,
     /// The clusters that 132 multiprocessors run at once, of [`bf16_few`](crate::bf16_few) mostly two blocks each; of [`gemv`](crate::gemv) one block each,
     /// as they share what memory gives.
     pub clusters: u32,
@@ -31,7 +34,7 @@ pub struct Kernel {
 }
 
 /// The numbers of a [`Kernel`], in the order of its fields.
-type Row = (&'static str, u32, u32, u32, u32, u32, u32, u32, u32, u32);
+type Row = (&'static str, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32);
 
 const ROWS: &[Row] = &include!("bf16_times.in");
 
@@ -47,8 +50,8 @@ pub const KERNELS: [Kernel; ROWS.len()] = {
 };
 
 const fn kernel(row: Row) -> Kernel {
-    let (name, rows, columns, parts, sharing, clusters, bytes, step, ragged_step, turn) = row;
-    Kernel { name, rows, columns, parts, sharing, clusters, bytes, step, ragged_step, turn }
+    let (name, rows, columns, parts, beside, below, clusters, bytes, step, ragged_step, turn) = row;
+    Kernel { name, rows, columns, parts, beside, below, clusters, bytes, step, ragged_step, turn }
 }
 
 /// The bytes that the cache gives to all multiprocessors in a nanosecond.
@@ -57,6 +60,9 @@ const CACHE_RATE: u64 = 7400;
 const RAGGED_CACHE_RATE: u64 = 4600;
 /// The bytes that memory gives in a nanosecond.
 const MEMORY_RATE: u64 = 4200;
+/// The nanoseconds that parts of a tile wait for each other, and the numbers of it that a block adds and writes in a nanosecond.
+const SUMS: u64 = 2000;
+const SUM_RATE: u32 = 10;
 /// The bytes of both factors that stay in the cache from one product to the next.
 const CACHED: u64 = 50_000_000;
 
@@ -68,7 +74,22 @@ const fn bytes((m, n, k): (u32, u32, u32)) -> u64 {
 impl Kernel {
     /// Returns true for the kernels of [`bf16_few`](crate::bf16_few) and [`bf16_multicast`](crate::bf16_multicast), which compute `Cᵀ`.
     const fn is_transposed(self) -> bool {
-        self.sharing > 0
+        self.beside > 0
+    }
+
+    /// Returns true for the kernels of [`bf16_multicast`](crate::bf16_multicast).
+    const fn is_multicast(self) -> bool {
+        self.beside * self.below > 1
+    }
+
+    /// The turns that clusters take: in each as many run at the same time as the multiprocessors hold.
+    const fn turns(self, (m, n): (u32, u32), processors: u32) -> u64 {
+        let clusters = self.clusters as u64 * processors as u64 / 132;
+        let (high, wide) = (m.div_ceil(self.rows) as u64, n.div_ceil(self.columns) as u64);
+        let (below, beside) = if self.is_transposed() { (self.below, self.beside) } else { (1, 1) };
+        let by_clusters = high.div_ceil(below as u64) * wide.div_ceil(beside as u64);
+        let in_clusters = if self.is_multicast() { self.parts as u64 } else { 1 };
+        (by_clusters * in_clusters).div_ceil(if clusters > 0 { clusters } else { 1 })
     }
 
     /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps. Loads take as long as the cache takes to
@@ -76,17 +97,14 @@ impl Kernel {
     /// large tiles; and what memory takes to give both factors once. An eighth of the shorter of steps and loads is not beside the longer.
     #[must_use]
     pub const fn time(self, (m, n, k): (u32, u32, u32), processors: u32) -> u64 {
-        let clusters = self.clusters as u64 * processors as u64 / 132;
         let (high, wide) = (m.div_ceil(self.rows) as u64, n.div_ceil(self.columns) as u64);
-        let beside = if self.sharing > 0 { self.sharing as u64 } else { 1 };
-        let turns =
-            (high * wide.div_ceil(beside)).div_ceil(if clusters > 0 { clusters } else { 1 });
+        let turns = self.turns((m, n), processors);
         let steps = k.div_ceil(64 * self.parts) as u64;
         let step = if k.is_multiple_of(64) { self.step } else { self.ragged_step };
         let steps_take = turns * steps * step as u64;
         let rows = if m < self.rows { m } else { self.rows };
         let of_step = if self.is_transposed() {
-            32 * (4 * self.columns + rows)
+            32 * (4 * self.columns / self.below + rows)
         } else {
             64 * (self.columns + self.rows)
         };
@@ -100,14 +118,21 @@ impl Kernel {
             (steps_take, loads_take)
         };
         // Blocks of `bf16` go on to the next tile.
-        let launches = if self.parts == 1 && !self.is_transposed() { 1 } else { turns };
-        launches * self.turn as u64 + longer + shorter / 8
+        let launches = if self.is_transposed() { turns } else { 1 };
+        let sums = if self.is_multicast() && self.parts > 1 {
+            SUMS + (self.rows * self.columns / SUM_RATE) as u64
+        } else {
+            0
+        };
+        launches * self.turn as u64 + longer + shorter / 8 + sums
     }
 }
 
 /// The most rows for which no tiles of [`bf16_multicast`](crate::bf16_multicast) are chosen: most of their rows would be past the edge.
 const FEW_ROWS: u32 = 64;
-/// The rows of a block of [`bf16`](crate::bf16) and [`bf16_parts`](crate::bf16_parts): of fewer some are past the edge, and a step takes longer than is measured.
+/// The most parts that the depth of a tile of [`bf16_multicast`](crate::bf16_multicast) is divided into.
+const MOST_PARTS: u32 = 16;
+/// The rows of a block of [`bf16`](crate::bf16): of fewer some are past the edge, and a step takes longer than is measured.
 const BLOCK_ROWS: u32 = 128;
 
 /// The kernel that takes the least time for a product of `m` by `n` and `k` in depth on so many multiprocessors.
@@ -120,20 +145,27 @@ pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
     }
     let (mut best, mut i): (Option<Kernel>, _) = (None, 1);
     while i < KERNELS.len() {
-        let kernel = KERNELS[i];
+        let mut kernel = KERNELS[i];
         // Several tiles of few rows would read `B` from memory more than once.
-        let once = cached || m <= FEW_ROWS || m <= kernel.rows;
-        let fits = match kernel.sharing {
+        let fits = match kernel.beside * kernel.below {
             0 => m >= BLOCK_ROWS,
-            1 => once,
-            _ => once && m > FEW_ROWS,
+            1 => cached || m <= FEW_ROWS || m <= kernel.rows,
+            _ => m > FEW_ROWS,
         };
-        let faster = match best {
-            None => true,
-            Some(best) => kernel.time((m, n, k), processors) < best.time((m, n, k), processors),
-        };
-        if fits && faster {
-            best = Some(kernel);
+        // The parts of a tile run at the same time.
+        let most = if kernel.is_multicast() { MOST_PARTS } else { kernel.parts };
+        while fits && kernel.parts <= most {
+            let in_turn = kernel.is_multicast()
+                && kernel.parts > 1
+                && (kernel.turns((m, n), processors) > 1 || k <= 64 * (kernel.parts - 1));
+            let faster = match best {
+                None => true,
+                Some(best) => kernel.time((m, n, k), processors) < best.time((m, n, k), processors),
+            };
+            if faster && !in_turn {
+                best = Some(kernel);
+            }
+            kernel.parts += 1;
         }
         i += 1;
     }
@@ -146,13 +178,14 @@ pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bf16, bf16_few, bf16_multicast, bf16_parts};
+    use crate::{bf16, bf16_few, bf16_multicast};
 
     #[test]
     fn python_chooses_the_same() {
-        let choices: &[((u32, u32, u32), &str)] = &include!("bf16_choices.in");
-        for (sizes, name) in choices {
-            assert_eq!(choose(*sizes, 132).name, *name, "{sizes:?}");
+        let choices: &[((u32, u32, u32), &str, u32)] = &include!("bf16_choices.in");
+        for (sizes, name, parts) in choices {
+            let chosen = choose(*sizes, 132);
+            assert_eq!((chosen.name, chosen.parts), (*name, *parts), "{sizes:?}");
         }
     }
 
@@ -167,12 +200,6 @@ mod tests {
                 ("gemm_bf16_192", bf16::columns_192::BYTES),
                 ("gemm_bf16_128", bf16::columns_128::BYTES),
                 ("gemm_bf16_64", bf16::columns_64::BYTES),
-                ("gemm_bf16_256_by_2", bf16_parts::columns_256_by_2::BYTES),
-                ("gemm_bf16_256_by_4", bf16_parts::columns_256_by_4::BYTES),
-                ("gemm_bf16_128_by_2", bf16_parts::columns_128_by_2::BYTES),
-                ("gemm_bf16_128_by_4", bf16_parts::columns_128_by_4::BYTES),
-                ("gemm_bf16_64_by_2", bf16_parts::columns_64_by_2::BYTES),
-                ("gemm_bf16_64_by_4", bf16_parts::columns_64_by_4::BYTES),
                 ("gemm_bf16_8x64", bf16_few::tiles_8x64::BYTES),
                 ("gemm_bf16_8x64_by_2", bf16_few::tiles_8x64_by_2::BYTES),
                 ("gemm_bf16_8x64_by_4", bf16_few::tiles_8x64_by_4::BYTES),
@@ -186,15 +213,88 @@ mod tests {
                 ("gemm_bf16_64x64_by_2", bf16_few::tiles_64x64_by_2::BYTES),
                 ("gemm_bf16_64x64_by_4", bf16_few::tiles_64x64_by_4::BYTES),
                 ("gemm_bf16_64x128", bf16_few::tiles_64x128::BYTES),
-                ("gemm_bf16_64x64_multicast_4", bf16_multicast::tiles_64x64_multicast_4::BYTES),
-                ("gemm_bf16_96x64_multicast_4", bf16_multicast::tiles_96x64_multicast_4::BYTES),
-                ("gemm_bf16_128x64_multicast_2", bf16_multicast::tiles_128x64_multicast_2::BYTES),
-                ("gemm_bf16_128x64_multicast_4", bf16_multicast::tiles_128x64_multicast_4::BYTES),
-                ("gemm_bf16_96x128_multicast_4", bf16_multicast::tiles_96x128_multicast_4::BYTES),
-                ("gemm_bf16_128x128_multicast_2", bf16_multicast::tiles_128x128_multicast_2::BYTES),
-                ("gemm_bf16_128x128_multicast_4", bf16_multicast::tiles_128x128_multicast_4::BYTES),
-                ("gemm_bf16_160x128_multicast_2", bf16_multicast::tiles_160x128_multicast_2::BYTES),
-                ("gemm_bf16_160x128_multicast_4", bf16_multicast::tiles_160x128_multicast_4::BYTES),
+                ("gemm_bf16_64x64_multicast_1x4", bf16_multicast::tiles_64x64_multicast_1x4::BYTES),
+                ("gemm_bf16_96x64_multicast_1x4", bf16_multicast::tiles_96x64_multicast_1x4::BYTES),
+                (
+                    "gemm_bf16_128x64_multicast_1x2",
+                    bf16_multicast::tiles_128x64_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_128x64_multicast_1x4",
+                    bf16_multicast::tiles_128x64_multicast_1x4::BYTES
+                ),
+                (
+                    "gemm_bf16_144x64_multicast_1x2",
+                    bf16_multicast::tiles_144x64_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_192x64_multicast_1x4",
+                    bf16_multicast::tiles_192x64_multicast_1x4::BYTES
+                ),
+                (
+                    "gemm_bf16_64x128_multicast_2x1",
+                    bf16_multicast::tiles_64x128_multicast_2x1::BYTES
+                ),
+                (
+                    "gemm_bf16_80x128_multicast_2x1",
+                    bf16_multicast::tiles_80x128_multicast_2x1::BYTES
+                ),
+                (
+                    "gemm_bf16_96x128_multicast_1x4",
+                    bf16_multicast::tiles_96x128_multicast_1x4::BYTES
+                ),
+                (
+                    "gemm_bf16_96x128_multicast_2x2",
+                    bf16_multicast::tiles_96x128_multicast_2x2::BYTES
+                ),
+                (
+                    "gemm_bf16_112x128_multicast_1x4",
+                    bf16_multicast::tiles_112x128_multicast_1x4::BYTES
+                ),
+                (
+                    "gemm_bf16_128x128_multicast_1x2",
+                    bf16_multicast::tiles_128x128_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_128x128_multicast_2x1",
+                    bf16_multicast::tiles_128x128_multicast_2x1::BYTES
+                ),
+                (
+                    "gemm_bf16_128x128_multicast_1x4",
+                    bf16_multicast::tiles_128x128_multicast_1x4::BYTES
+                ),
+                (
+                    "gemm_bf16_128x128_multicast_2x2",
+                    bf16_multicast::tiles_128x128_multicast_2x2::BYTES
+                ),
+                (
+                    "gemm_bf16_144x128_multicast_1x2",
+                    bf16_multicast::tiles_144x128_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_160x128_multicast_1x2",
+                    bf16_multicast::tiles_160x128_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_176x128_multicast_1x2",
+                    bf16_multicast::tiles_176x128_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_192x128_multicast_1x2",
+                    bf16_multicast::tiles_192x128_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_224x128_multicast_1x2",
+                    bf16_multicast::tiles_224x128_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_256x128_multicast_1x2",
+                    bf16_multicast::tiles_256x128_multicast_1x2::BYTES
+                ),
+                (
+                    "gemm_bf16_176x192_multicast_2x1",
+                    bf16_multicast::tiles_176x192_multicast_2x1::BYTES
+                ),
             ]
         );
     }

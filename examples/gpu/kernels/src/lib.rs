@@ -9,7 +9,6 @@ pub mod bf16;
 pub mod bf16_choice;
 pub mod bf16_few;
 pub mod bf16_multicast;
-pub mod bf16_parts;
 pub mod conv;
 pub mod conv_choice;
 pub mod conv_parts;
