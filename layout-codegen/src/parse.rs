@@ -11,6 +11,7 @@ mod closure;
 mod cpp;
 mod expression;
 mod f2_strides;
+mod function;
 mod instruction;
 pub(crate) mod keyword;
 mod label;
@@ -35,6 +36,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::Visibility;
 
 use attributes::{Attributes, parse_attributes};
+pub(crate) use function::check_function;
 pub(crate) use label::names_of;
 pub(crate) use limits::too_deep;
 use limits::{EXPRESSION, EXPRESSION_END};
