@@ -11,6 +11,7 @@ mod closure;
 mod cpp;
 mod expression;
 mod f2_strides;
+mod function;
 mod instruction;
 pub(crate) mod keyword;
 mod label;
@@ -34,6 +35,7 @@ use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use attributes::{Attributes, parse_attributes};
+pub(crate) use function::check_function;
 pub(crate) use label::names_of;
 pub(crate) use limits::too_deep;
 use limits::{EXPRESSION, EXPRESSION_END};

@@ -52,15 +52,15 @@ pub enum Written {
 #[cfg_attr(
     feature = "rank-16",
     diagnostic::on_unimplemented(
-        message = "`{Self}` is not the modes of a layout",
-        note = "a layout has a `Mode`, or a tuple of at most 16, nested like the shape"
+        message = "`{Self}` is not a layout, nor the modes of one",
+        note = "a layout has a `Mode`, or a tuple of at most 16, nested like the shape; one that is checked when it is made, as by `new`, is in a `Result`"
     )
 )]
 #[cfg_attr(
     not(feature = "rank-16"),
     diagnostic::on_unimplemented(
-        message = "`{Self}` is not the modes of a layout",
-        note = "a layout has a `Mode`, or a tuple of at most 8, or 16 with the feature `rank-16` of `layout-view`, nested like the shape"
+        message = "`{Self}` is not a layout, nor the modes of one",
+        note = "a layout has a `Mode`, or a tuple of at most 8, or 16 with the feature `rank-16` of `layout-view`, nested like the shape; one that is checked when it is made, as by `new`, is in a `Result`"
     )
 )]
 pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {

@@ -275,7 +275,7 @@ pub mod __private {
     pub use crate::elementwise::{
         fold_1, fold_2, fold_3, fold_4, fold_5, zip_2, zip_3, zip_4, zip_5,
     };
-    pub use crate::named::{Over, given, zip_elements};
+    pub use crate::named::{ByName, Over, given, zip_elements};
     pub use layout_runtime::__private::*;
 }
 

@@ -14,10 +14,6 @@ use crate::{Geometry, Layout, Phase, ShapeError, StaticLayout, agree};
 use layout_runtime::internals::Message;
 
 /// Whatever has elements with one layout: a [`View`], a [`ViewMut`] or an [`Array`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no layout whose modes could have names",
-    note = "by name, a source and a target are views or an `Array`"
-)]
 pub trait AsView {
     #[doc(hidden)]
     type Item;
@@ -49,19 +45,46 @@ impl<T, L: StaticLayout, const N: usize> AsView for Array<T, L, N> {
 }
 
 /// Whatever has elements with one layout that can be written: a [`ViewMut`] or an [`Array`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no layout whose modes could have names, or cannot be written",
+    note = "by name, a target is a mutable view or an `Array`: `ViewMut::new(&mut data, Rows)` is a view of a slice, by its layout `Rows`"
+)]
 pub trait AsViewMut: AsView {
+    /// The target itself: of what is none there is no such type, so that the compiler says once that it is none.
+    #[doc(hidden)]
+    type ThisMut: Target + AsView;
+
+    #[doc(hidden)]
+    fn __layout_this_mut(&mut self) -> &mut Self::ThisMut;
+
     #[doc(hidden)]
     fn __layout_view_mut(&mut self) -> ViewMut<'_, Self::Item, Self::Of>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, L: Layout> AsViewMut for ViewMut<'_, T, L> {
+    type ThisMut = Self;
+
+    #[inline(always)]
+    fn __layout_this_mut(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline(always)]
     fn __layout_view_mut(&mut self) -> ViewMut<'_, T, L> {
         self.reborrow()
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, L: StaticLayout, const N: usize> AsViewMut for Array<T, L, N> {
+    type ThisMut = Self;
+
+    #[inline(always)]
+    fn __layout_this_mut(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline(always)]
     fn __layout_view_mut(&mut self) -> ViewMut<'_, T, L> {
         self.as_view_mut()
@@ -124,9 +147,19 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 /// A source whose elements are looked at over the modes of the other side: what has one layout, or a ragged tile, which has
 /// one of two.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no layout whose modes could have names",
+    note = "by name, a source is a view or an `Array`: `View::new(&data, Rows)` is a view of a slice, by its layout `Rows`"
+)]
 pub trait Over {
     #[doc(hidden)]
     type Item;
+    /// The source itself: of what is none there is no such type, so that the compiler says once that it is none.
+    #[doc(hidden)]
+    type This: Over + ?Sized;
+
+    #[doc(hidden)]
+    fn __layout_this(&self) -> &Self::This;
 
     /// The elements of the source, which has the layout that is given, by another layout.
     #[doc(hidden)]
@@ -159,8 +192,15 @@ macro_rules! over {
         [$($parameters:tt)*] $type:ty: $Item:ty, [$($L:ty),*],
         |$this:ident, $given:ident, $over:ident| $by_layout:expr
     ) => {
+        #[diagnostic::do_not_recommend]
         impl<$($parameters)*> Over for $type {
             type Item = $Item;
+            type This = Self;
+
+            #[inline(always)]
+            fn __layout_this(&self) -> &Self {
+                self
+            }
 
             #[inline(always)]
             #[track_caller]
@@ -177,7 +217,14 @@ macro_rules! over {
     };
 }
 
-over! { [V: AsView] V: V::Item, [V::Of], |of, given, over| by_layout(of.__layout_view(), given, over) }
+over! {
+    [R, T, L: Layout] ViewBase<R, L, NonNull<T>>: T, [L],
+    |view, given, over| by_layout(view.shared(), given, over)
+}
+over! {
+    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, [L],
+    |array, given, over| by_layout(array.as_view(), given, over)
+}
 over! {
     [R, T, L: Layout, E: Layout] Ragged<ViewBase<R, L, NonNull<T>>, ViewBase<R, E, NonNull<T>>>: T, [L, E],
     |tile, given, over| match tile {
@@ -185,6 +232,34 @@ over! {
         Ragged::Edge(tile) => by_layout(tile.shared(), given, over),
     }
 }
+
+/// Names a source or a target of the macros by name, where it stands: the compiler looks for methods through references.
+pub trait ByName {
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __layout_named(&self) -> &<Self as Over>::This
+    where
+        Self: Over,
+    {
+        self.__layout_this()
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __layout_named_mut(&mut self) -> &mut <Self as AsViewMut>::ThisMut
+    where
+        Self: AsViewMut,
+    {
+        self.__layout_this_mut()
+    }
+}
+
+impl<S: Over + ?Sized> ByName for S {}
+
+// What has no layout is told by the bounds of the methods.
+impl<T> ByName for [T] {}
+impl<T> ByName for Option<T> {}
+impl<T, E> ByName for Result<T, E> {}
 
 /// A target, which has the layout that is given.
 #[inline(always)]

@@ -42,6 +42,8 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     ("view/exchanged_views", 4),
     ("view/swapped_arguments", 3),
     ("view/no_expression", 3),
+    ("view/not_views", 6),
+    ("view/references", 8),
 ];
 
 /// Every file under `tests/ui/fail` with this extension.

@@ -1,5 +1,7 @@
 //! Operations by a pattern of axes: `rearrange(L, "b (h d) -> h b d", h = 8)`.
 
+use std::ops::Range;
+
 use layout_algebra::pattern::{Pattern, PatternError};
 use layout_algebra::{CollectVec, Layout};
 
@@ -69,6 +71,7 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
     };
     for (operand, mode, name, at) in &places {
         let (operand, mode) = (*operand, *mode);
+        let layout = operands.get(1 + operand).filter(|_| text_of(&operands[0]).is_some());
         let other = named[operand].iter().find(|(path, other)| other == name && *path != [mode]);
         let of = || named[operand].notation(&layouts[operand].to_string(), &layouts[operand]);
         let Some((path, _)) = other else {
@@ -77,8 +80,12 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
             match own(operand, mode).filter(|own| by_name && own != name) {
                 Some(own) => {
                     let fact = format!("mode {mode} of {} is `{own}`, not `{name}`", of());
-                    return Err(Diagnostic::of_operation(op, text.range(at.clone()), fact)
-                        .help("the names of the layout's modes, or other words for all of them"));
+                    return Err(Diagnostic::of_operation(
+                        op,
+                        place(text, at.clone(), layout),
+                        fact,
+                    )
+                    .help("the names of the layout's modes, or other words for all of them"));
                 }
                 None => continue,
             }
@@ -89,14 +96,21 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
             "`{name}` is mode {mode} of the pattern, and mode {path} of {of}\n\
              a pattern names the modes by their places"
         );
-        return Err(Diagnostic::of_operation(op, text.range(at.clone()), fact)
+        return Err(Diagnostic::of_operation(op, place(text, at.clone(), layout), fact)
             .help("another word where another mode is meant; `align_as` goes by the names"));
     }
     Ok(())
 }
 
-/// The error of the pattern `operands[index]`, at its token. Where the compiler has no tokens in a text, what does not fit a pattern
-/// in front of several layouts is at the layout.
+/// Some bytes of a pattern. Where the compiler has no tokens in a text, what does not fit a pattern in front of several layouts is at the layout.
+fn place(text: &Text, at: Range<usize>, layout: Option<&Expr>) -> SpanRange {
+    match (text.part(at.clone()), layout) {
+        (None, Some(layout)) => layout.range,
+        _ => text.range(at),
+    }
+}
+
+/// The error of the pattern `operands[index]`, at its token.
 pub(super) fn refused(
     op: &'static str,
     operands: &[&Expr],
@@ -107,10 +121,7 @@ pub(super) fn refused(
     let operand = operands.get(index).copied();
     let text = operand.and_then(text_of);
     let layout = error.operand().filter(|_| index == 0).and_then(|it| operands.get(1 + it));
-    let range = text.map(|text| match (text.part(error.at()), layout) {
-        (None, Some(layout)) => layout.range,
-        _ => text.range(error.at()),
-    });
+    let range = text.map(|text| place(text, error.at(), layout.copied()));
     let range = range.or(operand.map(|operand| operand.range)).unwrap_or(whole);
     let mut diagnostic = Diagnostic::of_operation(op, range, error);
     if let Some(cause) = error.error() {

@@ -4,7 +4,7 @@ use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::state::State;
-use super::view_macro::{Kind, as_target, one, place_of};
+use super::view_macro::{Kind, called, place_of};
 use crate::parse::check_expression;
 use crate::report::Diagnostic;
 
@@ -24,16 +24,16 @@ impl State {
             return Some(Err(wrong));
         }
         let [source, target] = operands.as_slice() else { return None };
-        let (at_source, at_target) = (place_of(source), place_of(target));
-        let (source, target) = (one(source), as_target(target));
-        let from = quote_spanned!(at_source=> .__layout_source());
+        let at_target = place_of(target);
+        let source = called(source, "__layout_source");
+        let target = called(target, "__layout_target");
         let elements = quote_spanned!(at_target=> __layout_from);
         let to = quote_spanned!(at_target=> >>);
         let krate = &self.krate;
         Some(Ok(quote! {{
             #[allow(unused_imports)]
             use #krate::__private::{AsSource as _, AsTarget as _};
-            match #source #from {
+            match #source {
                 #elements => {
                     #[allow(unused_must_use)]
                     { #elements #to #target; }

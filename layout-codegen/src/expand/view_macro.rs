@@ -5,13 +5,13 @@
 
 use layout_algebra::pattern::Pattern;
 use layout_algebra::{CollectVec, Need, ops};
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::state::{State, find, made};
 use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated};
-use crate::parse::{Function, PlaceForm, parse_view_macro};
+use crate::parse::{Function, PlaceForm, check_function, parse_view_macro};
 use crate::placeholder::Tainted;
 use crate::report::{Diagnostic, Help, SpanRange};
 use crate::symbols::{Evaluated, Purpose, Reason, prove};
@@ -153,13 +153,14 @@ impl State {
 
     fn call(&self, kind: Kind, of: &ViewMacro, scope: &Scope) -> Result<TokenStream, Unevaluated> {
         let krate = &self.krate;
+        check_function(&self.kind, &of.function, of.places.len())?;
         let (sources, target_place) = kind.sides(of);
         let given = |place: &Place| self.value(&made(&place.layout), scope);
         let to = given(target_place)?;
         // What rustc says of the target is said there, and what it says of the layout that is given there.
         let there = target_place.layout.of.range.first;
         let given_at = format_ident!("__layout_given", span = there);
-        let target = as_target(&target_place.tokens);
+        let target = called(&target_place.tokens, "__layout_named_mut");
         let operands = in_parentheses(quote!(#target, || #to), there);
         let target = quote!(#given_at #operands);
         self.check_operands(of)?;
@@ -181,7 +182,7 @@ impl State {
         let mut looked_at = Vec::new();
         for (i, source) in sources.iter().enumerate() {
             let from = given(source)?;
-            let tokens = one(&source.tokens);
+            let tokens = called(&source.tokens, "__layout_named");
             let over = match (&of.pattern, over.get(i)) {
                 (None, Some(over)) => over.clone(),
                 _ => {
@@ -219,7 +220,7 @@ impl State {
         };
         Ok(quote! {{
             #[allow(unused_imports)]
-            use #krate::__private::{AsTarget as _, Over as _, given as __layout_given};
+            use #krate::__private::{ByName as _, Over as _, given as __layout_given};
             #done
         }})
     }
@@ -273,11 +274,12 @@ fn has_sum(over: &Value) -> bool {
     first.is_some_and(|mode| ops::size(&mode).ok().and_then(|size| size.known()) != Some(1))
 }
 
-/// `target.__layout_target()`, at the target.
-pub(super) fn as_target(target: &TokenStream) -> TokenStream {
-    let (there, target) = (place_of(target), one(target));
-    let method = quote_spanned!(there=> .__layout_target());
-    quote!(#target #method)
+/// The call of a method of an operand, at the operand: what rustc says of the one is said there.
+pub(super) fn called(operand: &TokenStream, method: &str) -> TokenStream {
+    let (there, operand) = (place_of(operand), one(operand));
+    let method = Ident::new(method, there);
+    let call = quote_spanned!(there=> .#method());
+    quote!(#operand #call)
 }
 
 /// The place of the first of some tokens.

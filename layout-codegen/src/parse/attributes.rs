@@ -109,6 +109,15 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         };
         let mut inside = Cursor::inside(&group);
         inside.open_whole();
+        let is_named = match inside.peek() {
+            None | Some(TokenTree::Literal(_)) => false,
+            Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::None,
+            Some(TokenTree::Ident(_) | TokenTree::Punct(_)) => true,
+        };
+        if !is_named {
+            let token = inside.next();
+            return Err(inside.unexpected(token, "the name of an attribute"));
+        }
         reject_other_case(&mut inside)?;
         if inside.eat_ident("cost") {
             let mut bounds = list(inside, "#[cost(div = 0, ops <= 6)]", "the contract")?;

@@ -162,6 +162,15 @@ fn number(expr: &Expr) -> Expr {
     Expr { kind, range: expr.range }
 }
 
+/// Reads the types of a shape or of a stride as the numbers that they are: `Int<4>` without `{}`. No layout stands there, so that none is meant.
+pub(super) fn read_numbers(expr: &mut Expr) {
+    match &mut expr.kind {
+        ExprKind::Tuple(items) => items.iter_mut().for_each(read_numbers),
+        ExprKind::Instance(..) => *expr = number(expr),
+        _ => {}
+    }
+}
+
 /// Returns whether `<` after a path begins the parameters of a type of CuTe, whose name is none of
 /// a layout here: compilers print `cute::tuple<cute::C<4>>`.
 pub(super) fn is_type(path: &str) -> bool {

@@ -100,7 +100,9 @@ impl Parser<'_> {
         let mut names = names_of(&mut shape)?;
         let rings = circular::taken(&mut shape);
         // No layout stands next to a colon.
-        let (shape, mut stride) = (number_of(shape), number_of(self.sum(cursor)?));
+        let (mut shape, mut stride) = (number_of(shape), number_of(self.sum(cursor)?));
+        cpp::read_numbers(&mut shape);
+        cpp::read_numbers(&mut stride);
         names = names.with_axes(&axis_names::of_strides(&mut stride)?);
         symbol::refuse_layouts(&shape)?;
         if f2_strides::is_there(&stride, self.declared) {
@@ -384,6 +386,11 @@ impl Parser<'_> {
                     instruction::instruction(cursor)
                 }
                 false if self.in_shape && cursor.at_label() => self.labelled(cursor)?,
+                false if self.in_shape && cursor.at_colon() && items.iter().any(is_labelled) => {
+                    let message = format!("mode {} has no name in front of its `:`", items.len());
+                    return Err(Diagnostic::new(cursor.here(), message)
+                        .help("a mode is `name: 8`, or `8` without a name"));
+                }
                 false if cursor.at_mode() && symbol::is_mode(function, items.len()) => {
                     self.mode(cursor)?
                 }
@@ -889,4 +896,9 @@ pub(super) fn generic(cursor: &mut Cursor, path: &str, start: Span) -> Diagnosti
     let text = format!("{path}::{}", spelled(&types));
     let message = format!("`{}` is an expression of Rust, and no operand", brief(&text));
     Diagnostic::new(cursor.since(start), message).help(OF_RUST)
+}
+
+/// Returns whether a mode has a name.
+fn is_labelled(mode: &Expr) -> bool {
+    matches!(mode.kind, ExprKind::Labelled(..))
 }

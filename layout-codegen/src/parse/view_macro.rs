@@ -53,9 +53,6 @@ pub(crate) fn parse_view_macro(
     let is_function = has_comma && form.function != Function::None;
     let function = if is_function { cursor.rest() } else { TokenStream::new() };
     check_expression(&function)?;
-    let tokens = function.clone().into_iter().collect_vec();
-    check_closure(&tokens)?;
-    check_parameters(macro_name, &tokens, places.len())?;
     let expected = match (form.function, has_comma) {
         (Function::Always, false) => "`,` and a function",
         (Function::Always, true) if function.is_empty() => "a function, `|target, source| …`",
@@ -124,6 +121,7 @@ fn comma(cursor: &mut Cursor, expected: &str) -> Result<(), Diagnostic> {
 /// `source: Rows`
 fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
     let start = cursor.here();
+    let is_number = cursor.at_punct('-') || matches!(cursor.peek(), Some(TokenTree::Literal(_)));
     let mut tokens = TokenStream::new();
     while !cursor.is_done() && !cursor.at_punct(',') {
         if cursor.at_path_separator() {
@@ -141,6 +139,9 @@ fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
             .help("as in `source: Rows, target: Columns`, where `Rows` is the layout of the view `source`"));
     }
     check_expression(&tokens)?;
+    if is_number {
+        check_view(macro_name, &tokens)?;
+    }
     let attributes = parse_attributes(cursor)?;
     attributes.reject_others("a layout")?;
     if let Some((lint, range)) = attributes.cost.expects.first() {
@@ -157,48 +158,17 @@ fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
     Ok(Place { tokens, layout: Allowed { allow, assume, of } })
 }
 
-/// Refuses the parameters of a closure without the first `|`: rustc would take them for arguments.
-fn check_closure(function: &[TokenTree]) -> Result<(), Diagnostic> {
-    let Some(bar) = function.iter().position(|token| is_punct(token, '|')) else { return Ok(()) };
-    let before = &function[..bar];
-    let Some(TokenTree::Ident(first)) = before.first() else { return Ok(()) };
-    if !before.iter().any(|token| is_punct(token, ',')) {
-        return Ok(());
-    }
-    let message = format!("expected a function, `|target, source| …`, found `{first}`");
-    Err(Diagnostic::new(first.span(), message).write(format!("|{first}"), ""))
-}
-
-/// Refuses a closure that has not one parameter for each place.
-fn check_parameters(
-    macro_name: &str,
-    tokens: &[TokenTree],
-    places: usize,
-) -> Result<(), Diagnostic> {
-    let is_move = matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "move");
-    let start = usize::from(is_move);
-    let Some(open) = tokens.get(start).filter(|token| is_punct(token, '|')) else { return Ok(()) };
-    let Some(length) = tokens[start + 1..].iter().position(|token| is_punct(token, '|')) else {
-        return Ok(());
+/// Refuses a number in the place of a view.
+fn check_view(macro_name: &str, tokens: &TokenStream) -> Result<(), Diagnostic> {
+    let tokens = tokens.clone().into_iter().collect_vec();
+    let number = match tokens.as_slice() {
+        [TokenTree::Literal(number)] => number,
+        [minus, TokenTree::Literal(number)] if is_punct(minus, '-') => number,
+        _ => return Ok(()),
     };
-    let (inside, close) = (&tokens[start + 1..][..length], &tokens[start + 1 + length]);
-    let (mut count, mut depth, mut is_begun) = (0, 0, false);
-    for (i, token) in inside.iter().enumerate() {
-        let is_arrow = i.checked_sub(1).is_some_and(|before| is_punct(&inside[before], '-'));
-        depth += i32::from(is_punct(token, '<')) - i32::from(is_punct(token, '>') && !is_arrow);
-        let is_end = depth == 0 && is_punct(token, ',');
-        count += usize::from(!is_end && !is_begun);
-        is_begun = !is_end;
-    }
-    if count == places {
-        return Ok(());
-    }
-    let s = if count == 1 { "" } else { "s" };
-    let message = format!(
-        "{macro_name}!: the function has {count} parameter{s}, and {places} places are given\n\
-         it has a parameter for each place, that of the target first"
-    );
-    Err(Diagnostic::new(SpanRange { first: open.span(), last: close.span() }, message))
+    let range = SpanRange { first: tokens[0].span(), last: number.span() };
+    let message = format!("`{macro_name}!` by name: `{number}` is no view");
+    Err(Diagnostic::new(range, message).help("one number for all elements stands in the function"))
 }
 
 /// Refuses two operands of Rust next to each other. Rustc would read on after the first, and what it makes of that is wrong in other

@@ -363,7 +363,7 @@ fn strides_of(shape: &str, stride: &str) -> Vec<String> {
 /// The extents of a shape that is shorter than its strides, if these are those of rows: each but the first is as many as the stride before
 /// it steps over.
 fn extents_of_rows(at: &Place) -> Option<Edit> {
-    let mut extents = at.single().and_then(items)?;
+    let mut extents = at.single().and_then(unnamed_items)?;
     at.among.get(at.to).filter(|token| is_mark(token, ':'))?;
     let strides = at.among.get(at.to + 1).and_then(items)?;
     for pair in strides.get(extents.len().checked_sub(1)?..)?.windows(2) {
@@ -382,9 +382,14 @@ fn extents_of_rows(at: &Place) -> Option<Edit> {
     })
 }
 
+/// The items of a tuple, none of which has a name: other invocations may go by the name of a mode that is left out, and one that is added has none.
+fn unnamed_items(token: &TokenTree) -> Option<Vec<String>> {
+    items(token).filter(|items| !items.iter().any(|item| item.contains(':')))
+}
+
 /// A tuple without its last items, and its first item alone.
 fn fewer_items(at: &Place) -> Vec<Edit> {
-    let Some(items) = at.single().and_then(items) else { return Vec::new() };
+    let Some(items) = at.single().and_then(unnamed_items) else { return Vec::new() };
     let count = items.len();
     let shorter = (1..count).rev().map(|length| format!("({})", items[..length].join(",")));
     let longer = [format!("({},{count})", items.join(","))];

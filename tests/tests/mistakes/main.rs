@@ -169,6 +169,8 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("layout!(make_layout(make_shape(Int<4>, Int<8>), GenRowMajor{}))", "layout!((4,8):(8,1))"),
     ("layout!(make_layout(make_shape(cute::C<4>{}, cute::Int<8>{})))", "layout!((4,8))"),
     ("layout!(make_layout(make_shape(4_c, 8_c), make_stride(8_c, 1_c)))", "layout!((4,8):(8,1))"),
+    ("layout!((Int<4>, Int<8>):(cute::Int<8>, Int<1>))", "layout!((4,8):(8,1))"),
+    ("layout!(((Int<2>, Int<2>), Int<8>):((8, 16), Int<1>))", "layout!(((2,2),8):((8,16),1))"),
     ("layout!(Layout.row_major[4, 8]())", "layout!((4,8):(8,1))"),
     ("layout!(Layout.col_major[4, 8]())", "layout!((4,8):(1,4))"),
     (
@@ -229,6 +231,29 @@ fn a_lint_is_offered_where_the_invocation_is_right_with_it() {
         let is_found = found[0].text.contains("#[allow(");
         assert_eq!(is_found, is_offered, "{case}: {}", found[0].text);
     }
+}
+
+/// Another invocation goes by the names of the modes: what lacks one may be right here, and wrong there.
+#[test]
+fn no_help_leaves_out_the_name_of_a_mode() {
+    for case in [
+        "layout! { struct Image = (row: 6):(8,1); }",
+        "layout! { struct Tokens = (head: 2, token: 32, : 16):(512,16,1); }",
+    ] {
+        let found = mistakes(case);
+        assert_eq!(found.len(), 1, "{case}");
+        assert!(!found[0].text.contains("leave it out"), "{case}: {}", found[0].text);
+        assert!(!found[0].text.contains("8)`: the strides"), "{case}: {}", found[0].text);
+    }
+}
+
+/// Where the layout has a mistake without it, the attribute is the one that is told.
+#[test]
+fn an_attribute_without_a_name_is_the_mistake() {
+    let case = "layout! { #[(non_injective)] struct Twice = (4,8):(1,1); }";
+    let found = mistakes(case);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(&case[found[0].range.clone()], "(", "{}", found[0].text);
 }
 
 #[test]
