@@ -1197,14 +1197,6 @@ fn what_uses_a_wrong_layout_with_symbols_is_silent() {
 
 #[test]
 fn every_help_helps() {
-    // Without optimisation a frame takes more than there is for a test: rustc's own thread has 8 MiB.
-    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(try_every_help);
-    if let Err(panic) = thread.expect("a thread").join() {
-        std::panic::resume_unwind(panic);
-    }
-}
-
-fn try_every_help() {
     let informs = [
         "operations have",
         "instructions have",
