@@ -53,7 +53,7 @@ def rows_of(folder=os.path.dirname(__file__), file="bf16_times.in"):
 
 
 # CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, SUMS, SUM_RATE and MOST_PARTS of bf16_choice.rs.
-CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, SUMS, SUM_RATE, MOST_PARTS = 7400, 4600, 4200, 50_000_000, 64, 2000, 10, 16
+CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, SUMS, SUM_RATE, MOST_PARTS = 7400, 4600, 4200, 50_000_000, 64, 1500, 10, 16
 
 
 def bytes_of(m, n, k):
@@ -85,7 +85,8 @@ def predicted(row, m, n, k, processors=132):
     high, wide, steps = -(-m // rows), -(-n // columns), -(-k // (64 * parts))
     tiles, transposed, turns = high * wide, is_transposed(row), turns_of(row, m, n, processors)
     steps_take = turns * steps * (ragged if k % 64 else step)
-    read = tiles * parts * steps * (32 * (4 * columns // below + min(m, rows)) if transposed else 64 * (columns + rows))
+    of_a = min(m, rows) * 3 // 4 if beside > 1 else min(m, rows)
+    read = tiles * parts * steps * (32 * (4 * columns // below + of_a) if transposed else 64 * (columns + rows))
     by_cache = read // (RAGGED_CACHE_RATE if k % 64 else CACHE_RATE)
     by_memory = bytes_of(m, n, k) // MEMORY_RATE if bytes_of(m, n, k) > CACHED else 0
     loads_take = max(by_cache, by_memory)

@@ -61,7 +61,7 @@ const RAGGED_CACHE_RATE: u64 = 4600;
 /// The bytes that memory gives in a nanosecond.
 const MEMORY_RATE: u64 = 4200;
 /// The nanoseconds that parts of a tile wait for each other, and the numbers of it that a block adds and writes in a nanosecond.
-const SUMS: u64 = 2000;
+const SUMS: u64 = 1500;
 const SUM_RATE: u32 = 10;
 /// The bytes of both factors that stay in the cache from one product to the next.
 const CACHED: u64 = 50_000_000;
@@ -93,8 +93,8 @@ impl Kernel {
     }
 
     /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps. Loads take as long as the cache takes to
-    /// give `B` to each row of tiles, and a quarter of `A` (blocks near each other that ask for the same lines get them by one read), or half of both of
-    /// large tiles; and what memory takes to give both factors once. An eighth of the shorter of steps and loads is not beside the longer.
+    /// give `B` to each row of tiles, and a quarter of `A` (blocks near each other that ask for the same lines get them by one read; three sixteenths where those of a
+    /// cluster share it), or half of both of large tiles; and what memory takes to give both factors once. An eighth of the shorter of steps and loads is not beside the longer.
     #[must_use]
     pub const fn time(self, (m, n, k): (u32, u32, u32), processors: u32) -> u64 {
         let (high, wide) = (m.div_ceil(self.rows) as u64, n.div_ceil(self.columns) as u64);
@@ -103,8 +103,9 @@ impl Kernel {
         let step = if k.is_multiple_of(64) { self.step } else { self.ragged_step };
         let steps_take = turns * steps * step as u64;
         let rows = if m < self.rows { m } else { self.rows };
+        let of_a = if self.beside > 1 { rows * 3 / 4 } else { rows };
         let of_step = if self.is_transposed() {
-            32 * (4 * self.columns / self.below + rows)
+            32 * (4 * self.columns / self.below + of_a)
         } else {
             64 * (self.columns + self.rows)
         };
