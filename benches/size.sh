@@ -19,7 +19,7 @@ empty=$(bytes '' 1)
 {
     printf '%s; %s.\n\n' "$(rustc --version)" "$(uname -m)"
     printf '| a call | kB | a second one, of another layout, kB |\n|---|--:|--:|\n'
-    for tool in slices coordinates split_mut copy_to 'zip_with, one source' 'zip_with!, two sources' 'einsum!, a product' fold_windows; do
+    for tool in slices coordinates split_mut copy_to 'zip_with, one source' 'zip_with!, two sources' 'fold!, sums of rows' 'einsum!, a product' fold_windows; do
         one=$(bytes "$tool" 1) two=$(bytes "$tool" 2)
         awk -v tool="$tool" -v empty="$empty" -v one="$one" -v two="$two" \
             'BEGIN { printf "| `%s` | %.1f | %.1f |\n", tool, (one - empty) / 1000, (two - one) / 1000 }' | sed 's/`\([^,`]*\),\([^`]*\)`/`\1`,\2/'

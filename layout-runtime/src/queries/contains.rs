@@ -46,16 +46,24 @@ pub(super) fn is_rearranged_block<const N: usize>(
     outer: &LeafNumbers<N>,
     inner: &LeafNumbers<N>,
 ) -> bool {
+    let (n, m) = (outer.len(), inner.len());
+    let outer = (&outer.shape[..n], &outer.stride[..n]);
+    are_rearranged(outer, (&inner.shape[..m], &inner.stride[..m]))
+}
+
+/// [`is_rearranged_block`] of the extents and strides: one function for any number of leaves, whose loops are not unrolled.
+#[inline(never)]
+fn are_rearranged(outer: (&[usize], &[isize]), inner: (&[usize], &[isize])) -> bool {
     let mut used = 0u64;
-    (0..inner.len()).all(|k| {
-        let (extent, stride) = (inner.shape[k], inner.stride[k]);
-        if extent == 1 || stride == 0 {
+    inner.0.iter().zip(inner.1).all(|(extent, stride)| {
+        if *extent == 1 || *stride == 0 {
             return true;
         }
         // Of leaves with the same stride the first is taken: another choice may be right, too, but is rare.
-        let mut like = (0..outer.len()).filter(|j| outer.stride[*j] == stride);
-        let found = like.find(|j| used >> j & 1 == 0 && extent <= outer.shape[*j]);
-        found.inspect(|j| used |= 1 << j).is_some()
+        let mut like = outer.0.iter().zip(outer.1).enumerate();
+        let found =
+            like.find(|(j, (most, step))| *step == stride && used >> j & 1 == 0 && extent <= *most);
+        found.inspect(|(j, _)| used |= 1 << j).is_some()
     })
 }
 

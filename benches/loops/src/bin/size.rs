@@ -3,13 +3,14 @@
 
 use std::hint::black_box;
 
-use layout_view::{Fixed, View, ViewMut, Windows, einsum, layout, zip_with};
+use layout_view::{Fixed, View, ViewMut, Windows, einsum, fold, layout, zip_with};
 
 layout! {
     struct Rows<m, n> = (m: m, n: n):(n, 1);
     struct Columns<m, n> = (m: m, n: n):(1, m);
     struct Right<n, p> = (n: n, p: p):(p, 1);
     struct Product<m, p> = (m: m, p: p):(p, 1);
+    struct Sums<m> = (m: m):(1);
 }
 
 const TOOL: &str = match option_env!("TOOL") {
@@ -32,7 +33,7 @@ const fn is(name: &str) -> bool {
 
 /// A call of the tool with matrices, of which the first has this layout.
 macro_rules! call {
-    ($Of:ident, $Rows:ident $Right:ident $Product:ident $pattern:literal, $x:ident, $w:ident, $y:ident, $n:ident) => {
+    ($Of:ident, $Rows:ident $Right:ident $Product:ident $Sums:ident $pattern:literal, $x:ident, $w:ident, $y:ident, $n:ident) => {
         if const { is("slices") } {
             $y.iter_mut().zip(&$x[..$n]).for_each(|(y, x)| *y += 2.0 * x);
         } else if const { !is("") } {
@@ -45,6 +46,9 @@ macro_rules! call {
                 c.zip_with(a, |c, a| *c += 2.0 * a);
             } else if const { is("zip_with!, two sources") } {
                 zip_with!(c: $Rows, a: $Of, b: $Rows, |c, a, b| *c = 2.0 * a + b);
+            } else if const { is("fold!, sums of rows") } {
+                let mut c = ViewMut::new(&mut $y, $Sums::new($n).expect("a layout"));
+                fold!(a: $Of, c: $Sums, |c, a| *c += a);
             } else if const { is("einsum!, a product") } {
                 let b = View::new(&$w, $Right::new($n, $n).expect("a layout"));
                 let mut c = ViewMut::new(&mut $y, $Product::new($n, $n).expect("a layout"));
@@ -73,9 +77,9 @@ fn main() {
     let (m, p) = (n, n);
     let (x, w): (Vec<f32>, Vec<f32>) = (black_box(vec![1.0; n * n]), black_box(vec![2.0; n * n]));
     let mut y = black_box(vec![0.0_f32; n * n]);
-    call!(Rows, Rows Right Product "m n, n p -> m p", x, w, y, n);
+    call!(Rows, Rows Right Product Sums "m n, n p -> m p", x, w, y, n);
     if TWICE {
-        call!(Columns, Rows Right Product "m n, n p -> m p", x, w, y, n);
+        call!(Columns, Rows Right Product Sums "m n, n p -> m p", x, w, y, n);
     }
     black_box(y);
 }
