@@ -129,7 +129,7 @@ impl<T: Element, L: StaticLayout> Im2col<T, L> {
     ///
     /// let images = Images::new(32, 56, 57, 70)?;
     /// let refused = Im2col::<Bf16, Tile>::arguments(images.shape(), images.stride(), windows).unwrap_err();
-    /// assert!(refused.to_string().starts_with("stride in bytes = 140, "));
+    /// assert!(refused.to_string().starts_with("stride in bytes = 7980, "));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub const fn arguments(
