@@ -204,7 +204,7 @@ fn reject_other_case(attribute: &mut Cursor) -> Result<(), Diagnostic> {
 /// Lets the language's lints of an `allow` or an `expect` through. What Rust is to see: other
 /// attributes, and other lints.
 fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Diagnostic> {
-    let inside = attribute.stream().into_iter().collect_vec();
+    let inside = rust::opened(attribute.stream());
     let [TokenTree::Ident(level), TokenTree::Group(list)] = inside.as_slice() else {
         return Ok(Some(attribute));
     };
@@ -212,7 +212,7 @@ fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Di
         return Ok(Some(attribute));
     }
     let (mut others, mut are_lints) = (Vec::new(), true);
-    let entries = list.stream().into_iter().collect_vec();
+    let entries = rust::opened(list.stream());
     let mut entries = entries.split(is_comma).peekable();
     while let Some(entry) = entries.next() {
         if entry.is_empty() && entries.peek().is_none() {

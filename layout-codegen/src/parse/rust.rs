@@ -11,7 +11,7 @@ use crate::syntax::Visibility;
 pub(crate) fn visibility(word: Ident, scope: Option<TokenTree>) -> Option<Visibility> {
     let Some(scope) = scope else { return Some(Visibility::Public(word)) };
     let TokenTree::Group(group) = &scope else { return None };
-    let inside = group.stream().into_iter().collect_vec();
+    let inside = opened(group.stream());
     let is_right = match inside.as_slice() {
         [TokenTree::Ident(word)] => word == "crate" || word == "self" || word == "super",
         [TokenTree::Ident(word), path @ ..] => word == "in" && is_path(path),
@@ -40,6 +40,21 @@ pub(super) fn is_path(tokens: &[TokenTree]) -> bool {
             _ => return false,
         };
     }
+}
+
+/// Tokens with those of groups without delimiters in their place, as `macro_rules!` puts them around what it captured.
+pub(super) fn opened(tokens: TokenStream) -> Vec<TokenTree> {
+    let (mut levels, mut opened) = (vec![tokens.into_iter()], Vec::new());
+    while let Some(level) = levels.last_mut() {
+        match level.next() {
+            None => drop(levels.pop()),
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
+                levels.push(group.stream().into_iter());
+            }
+            Some(token) => opened.push(token),
+        }
+    }
+    opened
 }
 
 /// A text as one name of Rust; none if it is something else, or a keyword.
