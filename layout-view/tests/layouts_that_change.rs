@@ -544,6 +544,10 @@ fn signatures(source: &str, found: &mut BTreeSet<String>) {
         let opens = |word: &str| text.starts_with(word) || text.starts_with(&format!("pub {word}"));
         if opens("impl<") || opens("impl ") || opens("trait ") {
             around = until_brace(&code[line..]);
+            // An `impl` without items is around nothing.
+            if around.trim_end().ends_with('}') {
+                around.clear();
+            }
         } else if code[line].starts_with('}') {
             around.clear();
         }
