@@ -41,7 +41,7 @@ pub(crate) use limits::too_deep;
 use limits::{EXPRESSION, EXPRESSION_END};
 pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use parser::Parser;
-pub(crate) use program::{Program, parse_program, plain_value};
+pub(crate) use program::{Program, is_punct, parse_program, plain_value};
 pub(crate) use symbol::{spelled, visit};
 pub(crate) use view_macro::{Function, PlaceForm, check_expression, parse_view_macro};
 
@@ -173,7 +173,7 @@ fn check_text(text: &TokenStream) -> Result<(), Diagnostic> {
         _ => false,
     };
     let mut operands =
-        tokens.split(|token| program::is_punct(token, ',')).filter(|operand| !operand.is_empty());
+        tokens.split(|token| is_punct(token, ',')).filter(|operand| !operand.is_empty());
     match operands.find(|operand| operand.iter().all(is_of_path)) {
         Some([first, .., last]) => {
             Err(no_text(SpanRange { first: first.span(), last: last.span() }))

@@ -9,6 +9,7 @@ use super::access_contract::{parse_access_contract, parse_tile};
 use super::agreement::{parse_agreement, parse_live};
 use super::assumption::parse_assumptions;
 use super::number::integer;
+use super::program::is_punct;
 use super::rust;
 use crate::allow::Allow;
 use crate::cursor::Cursor;
@@ -204,7 +205,7 @@ fn reject_other_case(attribute: &mut Cursor) -> Result<(), Diagnostic> {
 /// Lets the language's lints of an `allow` or an `expect` through. What Rust is to see: other
 /// attributes, and other lints.
 fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Diagnostic> {
-    let inside = rust::opened(attribute.stream());
+    let inside = rust::without_invisible_groups(attribute.stream());
     let [TokenTree::Ident(level), TokenTree::Group(list)] = inside.as_slice() else {
         return Ok(Some(attribute));
     };
@@ -212,8 +213,8 @@ fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Di
         return Ok(Some(attribute));
     }
     let (mut others, mut are_lints) = (Vec::new(), true);
-    let entries = rust::opened(list.stream());
-    let mut entries = entries.split(is_comma).peekable();
+    let entries = rust::without_invisible_groups(list.stream());
+    let mut entries = entries.split(|token| is_punct(token, ',')).peekable();
     while let Some(entry) = entries.next() {
         if entry.is_empty() && entries.peek().is_none() {
             break;
@@ -243,15 +244,11 @@ fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Di
     Ok((!are_lints || !others.is_empty()).then_some(attribute))
 }
 
-fn is_comma(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',')
-}
-
 /// Returns whether an entry of an `allow` is the path of a lint, or the reason for all of them.
 fn is_lint(entry: &[TokenTree]) -> bool {
     match entry {
-        [TokenTree::Ident(word), TokenTree::Punct(mark), TokenTree::Literal(_)] => {
-            word == "reason" && mark.as_char() == '='
+        [TokenTree::Ident(word), equals, TokenTree::Literal(_)] => {
+            word == "reason" && is_punct(equals, '=')
         }
         path => rust::is_path(path),
     }

@@ -74,6 +74,6 @@ fn starts_definition(tokens: &[TokenTree]) -> bool {
     }
 }
 
-pub(super) fn is_punct(token: &TokenTree, c: char) -> bool {
+pub(crate) fn is_punct(token: &TokenTree, c: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == c)
 }

@@ -5,13 +5,14 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use super::keyword::is_keyword;
 use super::limits::MAX_DEPTH;
+use super::program::is_punct;
 use crate::syntax::Visibility;
 
 /// The visibility of `pub` with a scope, if there is one; none if the scope is none of Rust's.
 pub(crate) fn visibility(word: Ident, scope: Option<TokenTree>) -> Option<Visibility> {
     let Some(scope) = scope else { return Some(Visibility::Public(word)) };
     let TokenTree::Group(group) = &scope else { return None };
-    let inside = opened(group.stream());
+    let inside = without_invisible_groups(group.stream());
     let is_right = match inside.as_slice() {
         [TokenTree::Ident(word)] => word == "crate" || word == "self" || word == "super",
         [TokenTree::Ident(word), path @ ..] => word == "in" && is_path(path),
@@ -23,8 +24,7 @@ pub(crate) fn visibility(word: Ident, scope: Option<TokenTree>) -> Option<Visibi
 
 /// Returns whether tokens are a path without arguments: words, keywords among them, with `::` between them and perhaps in front.
 pub(super) fn is_path(tokens: &[TokenTree]) -> bool {
-    let is_colon =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':');
+    let is_colon = |token: &TokenTree| is_punct(token, ':');
     let mut rest = match tokens {
         [first, second, rest @ ..] if is_colon(first) && is_colon(second) => rest,
         rest => rest,
@@ -42,19 +42,19 @@ pub(super) fn is_path(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// Tokens with those of groups without delimiters in their place, as `macro_rules!` puts them around what it captured.
-pub(super) fn opened(tokens: TokenStream) -> Vec<TokenTree> {
-    let (mut levels, mut opened) = (vec![tokens.into_iter()], Vec::new());
+/// The tokens with those of invisible groups, which `macro_rules!` puts around what it captured, in the groups' places.
+pub(super) fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
+    let (mut levels, mut flat) = (vec![tokens.into_iter()], Vec::new());
     while let Some(level) = levels.last_mut() {
         match level.next() {
             None => drop(levels.pop()),
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
                 levels.push(group.stream().into_iter());
             }
-            Some(token) => opened.push(token),
+            Some(token) => flat.push(token),
         }
     }
-    opened
+    flat
 }
 
 /// A text as one name of Rust; none if it is something else, or a keyword.

@@ -9,12 +9,12 @@ use layout_algebra::{CollectVec, ErrorKind, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::restrided;
-use super::tokens::{Place, integer, is_mark, items};
+use super::tokens::{Place, integer, items};
 use crate::allow::Allow;
 use crate::eval::{Scope, evaluate};
 use crate::operations;
 use crate::parse::rust::is_shallow;
-use crate::parse::{MAX_DEPTH, parse_expr, spelled};
+use crate::parse::{MAX_DEPTH, is_punct, parse_expr, spelled};
 use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, expansion_of};
 use crate::value::Value;
 
@@ -111,7 +111,7 @@ pub(crate) fn checked(
 
 /// The comma at the end of a tuple, or of that on the other side of its `:`, after which an item is missing.
 fn unfinished(at: &Place) -> Option<Place> {
-    let is_colon = |index: usize| at.among.get(index).is_some_and(|token| is_mark(token, ':'));
+    let is_colon = |index: usize| at.among.get(index).is_some_and(|token| is_punct(token, ':'));
     let before = at.from.checked_sub(2).filter(|from| is_colon(from + 1));
     let after = Some(at.to + 1).filter(|after| is_colon(after - 1));
     [Some(at.from), before, after].into_iter().flatten().find_map(|index| {
@@ -119,7 +119,13 @@ fn unfinished(at: &Place) -> Option<Place> {
         let among = group.stream().into_iter().collect_vec();
         let from = among.len().checked_sub(1)?;
         let path = at.path.iter().copied().chain([index]).collect_vec();
-        is_mark(&among[from], ',').then_some(Place { path, among, from, to: from + 1, open: false })
+        is_punct(&among[from], ',').then_some(Place {
+            path,
+            among,
+            from,
+            to: from + 1,
+            open: false,
+        })
     })
 }
 
@@ -256,7 +262,7 @@ fn lower_modes(at: &Place) -> Vec<Edit> {
     }
     // `1@2`
     let [step @ TokenTree::Literal(_), mark, axis] = at.tokens() else { return Vec::new() };
-    let Some(axis) = integer(std::slice::from_ref(axis)).filter(|_| is_mark(mark, '@')) else {
+    let Some(axis) = integer(std::slice::from_ref(axis)).filter(|_| is_punct(mark, '@')) else {
         return Vec::new();
     };
     let lower = (axis.saturating_sub(FEW_MODES)..axis).rev().filter(|axis| *axis >= 0);
@@ -281,7 +287,7 @@ fn nearest(at: &Place, reason: &'static str) -> Vec<Edit> {
 fn nearest_leaf(at: &Place, reason: &'static str) -> Vec<Edit> {
     let [extent, colon, stride] = at.tokens() else { return Vec::new() };
     let number = |token: &TokenTree| integer(std::slice::from_ref(token)).filter(|it| *it > 0);
-    let (Some(extent), Some(stride), true) = (number(extent), number(stride), is_mark(colon, ':'))
+    let (Some(extent), Some(stride), true) = (number(extent), number(stride), is_punct(colon, ':'))
     else {
         return Vec::new();
     };
@@ -312,14 +318,14 @@ fn positive(at: &Place) -> Vec<Edit> {
 fn backwards(at: &Place, input: &TokenStream) -> Vec<Edit> {
     let of = || {
         let extent = integer(at.tokens()).filter(|extent| *extent < 0)?;
-        let mode = at.among[..at.from].iter().filter(|token| is_mark(token, ',')).count();
+        let mode = at.among[..at.from].iter().filter(|token| is_punct(token, ',')).count();
         let shape = at.around(input)?;
         let [shape_token, colon, stride_token] = shape.among.get(shape.from..shape.from + 3)?
         else {
             return None;
         };
         let (mut extents, mut strides) = (items(shape_token)?, items(stride_token)?);
-        if !is_mark(colon, ':') {
+        if !is_punct(colon, ':') {
             return None;
         }
         let written = extents.get_mut(mode)?;
@@ -364,7 +370,7 @@ fn strides_of(shape: &str, stride: &str) -> Vec<String> {
 /// it steps over.
 fn extents_of_rows(at: &Place) -> Option<Edit> {
     let mut extents = at.single().and_then(unnamed_items)?;
-    at.among.get(at.to).filter(|token| is_mark(token, ':'))?;
+    at.among.get(at.to).filter(|token| is_punct(token, ':'))?;
     let strides = at.among.get(at.to + 1).and_then(items)?;
     for pair in strides.get(extents.len().checked_sub(1)?..)?.windows(2) {
         let [over, step] = pair else { return None };
@@ -399,8 +405,8 @@ fn fewer_items(at: &Place) -> Vec<Edit> {
 
 /// The place without its tokens and the comma that is before them, or else after.
 fn leave_out_item(at: &Place) -> Vec<Edit> {
-    let before = at.from > 0 && is_mark(&at.among[at.from - 1], ',');
-    let after = at.among.get(at.to).is_some_and(|token| is_mark(token, ','));
+    let before = at.from > 0 && is_punct(&at.among[at.from - 1], ',');
+    let after = at.among.get(at.to).is_some_and(|token| is_punct(token, ','));
     let place = match (before, after) {
         (true, _) => at.over(at.from - 1, at.to),
         (false, true) => at.over(at.from, at.to + 1),
@@ -411,7 +417,7 @@ fn leave_out_item(at: &Place) -> Vec<Edit> {
 
 /// One operand too many: the items of a tile without its parentheses, or nothing.
 fn surplus(at: &Place) -> Vec<Edit> {
-    let comma = |index: usize| at.among.get(index).is_some_and(|token| is_mark(token, ','));
+    let comma = |index: usize| at.among.get(index).is_some_and(|token| is_punct(token, ','));
     let mut edits = Vec::new();
     // Operands of a shorthand: those of a call have an operation, which may take no tuple.
     if at.path.is_empty() && at.from > 1 && comma(at.from - 1) {
@@ -437,7 +443,7 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
     }
     // A layout among strides: a comma was meant, or nothing after the colon.
     if let [first @ TokenTree::Literal(_), colon, TokenTree::Literal(rest)] = tokens
-        && is_mark(colon, ':')
+        && is_punct(colon, ':')
         && !at.path.is_empty()
     {
         edits.push(Edit::write(at, format!("{first},{rest}"), ""));
@@ -529,7 +535,7 @@ fn of_others(at: &Place) -> Vec<Edit> {
             let from = operand_before(at, at.from);
             let (of, inside) = (before(from), group.stream().to_string());
             let place = at.over(from, at.from + 1);
-            let is_one = group.stream().into_iter().all(|token| !is_mark(&token, ','));
+            let is_one = group.stream().into_iter().all(|token| !is_punct(&token, ','));
             let is_open = group.stream().into_iter().any(|token| match token {
                 TokenTree::Ident(word) => word == "_" || word == "None",
                 _ => false,
@@ -546,11 +552,11 @@ fn of_others(at: &Place) -> Vec<Edit> {
         // `2**5`
         TokenTree::Punct(punct) if punct.as_char() == '*' => {
             let number = |index: usize| integer(at.among.get(index..index + 1)?);
-            let star = at.among[..at.from].last().is_some_and(|token| is_mark(token, '*'));
+            let star = at.among[..at.from].last().is_some_and(|token| is_punct(token, '*'));
             let mark = if star { at.from - 1 } else { at.from };
             let exponent = number(mark + 2).and_then(|exponent| u32::try_from(exponent).ok());
             let base = mark.checked_sub(1).and_then(number);
-            let is_power = at.among.get(mark + 1).is_some_and(|token| is_mark(token, '*'));
+            let is_power = at.among.get(mark + 1).is_some_and(|token| is_punct(token, '*'));
             if let (Some(base), Some(exponent), true) = (base, exponent, is_power)
                 && let Some(power) = base.checked_pow(exponent)
             {
@@ -573,13 +579,13 @@ fn of_others(at: &Place) -> Vec<Edit> {
         TokenTree::Punct(punct) if punct.as_char() == '!' => {
             edits.push(Edit::leave_out(at.clone()));
         }
-        TokenTree::Ident(word) if tokens.get(1).is_some_and(|token| is_mark(token, '=')) => {
+        TokenTree::Ident(word) if tokens.get(1).is_some_and(|token| is_punct(token, '=')) => {
             edits.extend(behind_a_name(at, &word.to_string()));
         }
         _ => {}
     }
     // `A.T`, `A.shape`
-    if let Some(dot) = (at.from..at.to).find(|index| is_mark(&at.among[*index], '.'))
+    if let Some(dot) = (at.from..at.to).find(|index| is_punct(&at.among[*index], '.'))
         && let Some(TokenTree::Ident(field)) = at.among.get(dot + 1)
         && dot > 0
     {
@@ -611,7 +617,7 @@ fn behind_a_name(at: &Place, name: &str) -> Vec<Edit> {
         _ => value.as_str(),
     };
     let mut edits = vec![Edit::write(at, word, "")];
-    let is_comma = |index: usize| at.among.get(index).is_some_and(|token| is_mark(token, ','));
+    let is_comma = |index: usize| at.among.get(index).is_some_and(|token| is_punct(token, ','));
     if let Some(comma) = at.from.checked_sub(1).filter(|index| is_comma(*index)) {
         let from = operand_before(at, comma);
         let shape = spelled(&at.among[from..comma].iter().cloned().collect());
@@ -635,7 +641,7 @@ fn operand_before(at: &Place, end: usize) -> usize {
 
 fn is_attribute(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [hash, TokenTree::Group(group)]
-        if is_mark(hash, '#') && group.delimiter() == Delimiter::Bracket)
+        if is_punct(hash, '#') && group.delimiter() == Delimiter::Bracket)
 }
 
 /// `(4,8):(8,1)` for `4,8:8,1`.
@@ -644,9 +650,9 @@ fn in_parentheses(at: &Place, input: &TokenStream) -> Option<Edit> {
         return None;
     }
     let whole = Place::whole(input);
-    let sides = whole.among.split(|token| is_mark(token, ':')).map(|side| {
+    let sides = whole.among.split(|token| is_punct(token, ':')).map(|side| {
         let text = spelled(&side.iter().cloned().collect());
-        if side.iter().any(|token| is_mark(token, ',')) { format!("({text})") } else { text }
+        if side.iter().any(|token| is_punct(token, ',')) { format!("({text})") } else { text }
     });
     let text = sides.collect_vec().join(":");
     Some(Edit::write(&whole, text, "a tuple has parentheses"))
@@ -670,7 +676,7 @@ fn other_stride(
     input: &TokenStream,
     passes: &dyn Fn(&TokenStream) -> bool,
 ) -> Option<Edit> {
-    if !at.tokens().iter().any(|token| is_mark(token, ':')) {
+    if !at.tokens().iter().any(|token| is_punct(token, ':')) {
         return None;
     }
     let mut written = parse_expr(at.tokens().iter().cloned().collect()).ok()?;
