@@ -18,7 +18,7 @@ pub struct Kernel {
     /// The blocks of a cluster that share the rows of `A`, each with a tile of its own: of [`bf16_multicast`](crate::bf16_multicast) one to four, of
     /// [`bf16_few`](crate::bf16_few) 1, and of others 0.
     pub beside: u32,
-    /// Those that share the rows of `B`, in the same way.
+    /// The blocks of a cluster that share the rows of `B`, in the same way.
     pub below: u32,
     /// The clusters that 132 multiprocessors run at once, of [`bf16_few`](crate::bf16_few) mostly two blocks each; of [`gemv`](crate::gemv) one block each,
     /// as they share what memory gives.

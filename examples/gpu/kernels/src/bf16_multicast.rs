@@ -20,7 +20,7 @@ layout! {
     /// A product takes eight rows of 16 bytes at once.
     #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
-    /// What a block writes at once of a tile whose depth is in parts.
+    /// The numbers that a block writes at once of a tile whose depth is in parts.
     pub struct PartC = tile_to_shape(Atom, (16,64));
     /// `stmatrix` of what is transposed: the row of eight elements that a lane gives, of 16 rows of `C` and 64 columns for four warps.
     #[covers((16,64))]

@@ -113,7 +113,7 @@ macro_rules! convolution {
             use super::*;
 
             layout! {
-                /// What a block loads.
+                /// The pixels that a block loads in a step, and the filters.
                 pub struct Pixels = tile_to_shape(Atom, ($pixels_loaded,64));
                 pub struct Filters = tile_to_shape(FilterAtom, ($filters_loaded,1,1,64));
                 struct TilesA = tile_to_shape(Atom, ($pixels,64,$stages));
