@@ -4,7 +4,7 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::limits::MAX_NODES;
+use super::limits::{MAX_DEPTH, MAX_NODES, too_deep};
 use super::number::integer;
 use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, brief, expansion_of};
@@ -135,28 +135,29 @@ fn is_mark(token: &TokenTree, marks: &str) -> bool {
 
 /// The text of a constant expression: the same wherever its tokens are.
 pub(crate) fn text_of(group: &Group) -> Result<String, Diagnostic> {
-    let mut text = String::from("{");
-    let (mut nodes, mut before) = (0, false);
-    write(&opened(group.stream()), &mut text, &mut nodes, &mut before);
-    text.push('}');
-    if nodes == 0 {
+    let mut inside = Spelling::default();
+    inside.write(&opened(group.stream()), 0);
+    if inside.nodes == 0 {
         return Err(Diagnostic::new(
             group.span(),
             "expected a constant expression of Rust between `{` and `}`",
         ));
     }
-    if nodes > MAX_NODES {
+    if inside.nodes > MAX_NODES {
         let message = format!("an expression has at most {MAX_NODES} parts");
         return Err(Diagnostic::new(group.span(), message));
     }
-    Ok(text)
+    if inside.is_too_deep {
+        return Err(too_deep(group.span()));
+    }
+    Ok(format!("{{{}}}", inside.text))
 }
 
 /// The text of tokens, without spaces but between words.
 pub(crate) fn spelled(tokens: &TokenStream) -> String {
-    let mut text = String::new();
-    write(tokens, &mut text, &mut 0, &mut false);
-    text
+    let mut spelling = Spelling::default();
+    spelling.write(tokens, 0);
+    spelling.text
 }
 
 /// The tokens without the groups that `macro_rules!` put around all of them.
@@ -183,41 +184,60 @@ fn is_path(tokens: &TokenStream) -> bool {
     rest.peek().is_none() || first.as_ref().is_none_or(is_segment) && rest.all(|t| is_segment(&t))
 }
 
-/// Words that follow each other are apart, and nothing else is.
-fn write(tokens: &TokenStream, text: &mut String, nodes: &mut usize, word_before: &mut bool) {
-    for token in tokens.clone() {
-        *nodes += 1;
-        if *nodes > MAX_NODES {
+/// The text of tokens: words that follow each other are apart, and nothing else is.
+#[derive(Default)]
+struct Spelling {
+    text: String,
+    nodes: usize,
+    is_word_before: bool,
+    /// Groups nest deeper than [`MAX_DEPTH`]: their tokens are not in the text.
+    is_too_deep: bool,
+}
+
+impl Spelling {
+    fn write(&mut self, tokens: &TokenStream, depth: usize) {
+        if depth > MAX_DEPTH {
+            self.is_too_deep = true;
             return;
         }
-        match &token {
-            TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::Brace => ("{", "}"),
-                    Delimiter::None if is_path(&group.stream()) => ("", ""),
-                    // Rust reads what `macro_rules!` captured as one operand.
-                    Delimiter::None => ("(", ")"),
-                };
-                text.push_str(open);
-                *word_before = *word_before && open.is_empty();
-                write(&group.stream(), text, nodes, word_before);
-                text.push_str(close);
-                *word_before = *word_before && close.is_empty();
+        for token in tokens.clone() {
+            self.nodes += 1;
+            if self.nodes > MAX_NODES {
+                return;
             }
-            TokenTree::Punct(punct) => {
-                text.push(punct.as_char());
-                *word_before = false;
-            }
-            TokenTree::Ident(_) | TokenTree::Literal(_) => {
-                if *word_before {
-                    text.push(' ');
+            match &token {
+                TokenTree::Group(group) => {
+                    let (open, close) = match group.delimiter() {
+                        Delimiter::Parenthesis => ("(", ")"),
+                        Delimiter::Bracket => ("[", "]"),
+                        Delimiter::Brace => ("{", "}"),
+                        Delimiter::None if is_path(&group.stream()) => ("", ""),
+                        // Rust reads what `macro_rules!` captured as one operand.
+                        Delimiter::None => ("(", ")"),
+                    };
+                    self.mark(open);
+                    self.write(&group.stream(), depth + 1);
+                    self.mark(close);
                 }
-                text.push_str(&token.to_string());
-                *word_before = true;
+                TokenTree::Punct(punct) => {
+                    self.text.push(punct.as_char());
+                    self.is_word_before = false;
+                }
+                TokenTree::Ident(_) | TokenTree::Literal(_) => {
+                    if self.is_word_before {
+                        self.text.push(' ');
+                    }
+                    self.text.push_str(&token.to_string());
+                    self.is_word_before = true;
+                }
             }
         }
+    }
+
+    /// Writes a delimiter, which is empty around what reads the same without.
+    fn mark(&mut self, delimiter: &str) {
+        self.text.push_str(delimiter);
+        self.is_word_before &= delimiter.is_empty();
     }
 }
 
