@@ -6,6 +6,7 @@
 # Needs Rust stable and the target: `rustup target add nvptx64-nvidia-cuda`. Where that cannot be had, `core` is built from
 # the sources that the component rust-docs has (core.py, with Python). `PTXAS` names the assembler; NVIDIA's wheel
 # nvidia-cuda-nvcc has one, which needs no GPU. Fails if a kernel has local memory or spills, or if `ptxas` says that it will be slow.
+# `TILES=few` leaves most tiles of the tuned kernels out, which a host needs and a test of what is in them does not.
 # Exits with 77 where the target or `core` cannot be had.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -33,9 +34,14 @@ else
     flags="--sysroot $out/nvptx-sysroot $flags"
 fi
 
+features=()
+if [ "${TILES:-}" = few ]; then
+    features=(--no-default-features)
+fi
+
 # The linker has nothing to do: link-time optimisation leaves one piece of PTX.
 CARGO_TARGET_NVPTX64_NVIDIA_CUDA_LINKER=$(command -v true) CARGO_TARGET_NVPTX64_NVIDIA_CUDA_RUSTFLAGS=$flags \
-    CARGO_TARGET_DIR=$out cargo rustc --quiet --locked -p layout-gpu-kernels --crate-type cdylib --release --target $target -- \
+    CARGO_TARGET_DIR=$out cargo rustc --quiet --locked -p layout-gpu-kernels "${features[@]}" --crate-type cdylib --release --target $target -- \
     --emit="asm=$out/unbound.ptx"
 # What a linker would make; cargo compiles the kernels at each call where it is missing.
 touch "$out/$target/release/deps/layout_gpu_kernels.ptx"

@@ -2,7 +2,7 @@
 //!
 //! Where the target or the assembler cannot be had, the test says so and passes. `PTXAS` and `NVDISASM` name NVIDIA's
 //! assembler and disassembler; with both, on Rust 1.95 and the `ptxas` that it names, the counts are held to `examples/gpu/INSTRUCTIONS.md`, which `WRITE=1`
-//! writes anew. Local memory, spills and what `ptxas` calls a potential loss of performance are errors of every compiler.
+//! writes anew; `TILES=few` builds, and expects, a few tiles of the tuned kernels alone. Local memory, spills and what `ptxas` calls a potential loss of performance are errors of every compiler.
 
 use std::env;
 use std::ffi::OsString;
@@ -150,8 +150,14 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "rms_norm",
         "layer_norm",
     ];
+    let few_tiles = env::var("TILES").is_ok_and(|tiles| tiles == "few");
+    let is_tuned = |name: &str| {
+        let tile = name.strip_prefix("gemm_bf16_").unwrap_or_default();
+        tile.contains('x') || name.starts_with("conv_")
+    };
     for name in ANY_SIZE.iter().chain(&others) {
-        assert!(names.contains(name), "{name} is not among {names:?}");
+        let is_built = names.contains(name) || few_tiles && is_tuned(name);
+        assert!(is_built, "{name} is not among {names:?}");
     }
     for (name, body) in all.clone() {
         let lines = || body.lines().map(str::trim);

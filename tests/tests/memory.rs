@@ -60,17 +60,21 @@ fn accesses_take_a_bounded_memory() {
 
 #[test]
 fn accesses_that_all_differ_take_a_bounded_memory() {
-    bounded("(3,5,1048576):(162,182,112)", is_no_search);
+    bounded("(3,5,1048576):(162,182,112)", is_quick);
 }
 
 #[test]
 fn accesses_that_share_lines_take_a_bounded_memory() {
-    bounded("(4,1048576):(1048577,1)", is_no_search);
+    bounded("(4,1048576):(1048577,1)", is_quick);
 }
 
-/// Returns false for the searches, which take most of the time: of one layout they are enough, but with `CASES=all`.
-fn is_no_search(operation: &Operation) -> bool {
-    all_cases() || !operation.name().starts_with("find_")
+/// Returns false for the searches, and for what counts access by access, which take most of the time: of one layout they are enough, but with
+/// `CASES=all`.
+fn is_quick(operation: &Operation) -> bool {
+    let name = operation.name();
+    let is_slow =
+        name.starts_with("find_") || ["sectors", "bank_conflicts", "vector_bytes"].contains(&name);
+    all_cases() || !is_slow
 }
 
 /// Holds each operation of those chosen, on a layout of the most values, to the limit.

@@ -181,24 +181,27 @@ macro_rules! product {
 }
 
 product!(tiles_64x64_multicast_1x4, gemm_bf16_64x64_multicast_1x4, 64, 64, 1, 4, 4, 13, 213200; 128, 160; 1; 4, 32);
-product!(tiles_96x64_multicast_1x4, gemm_bf16_96x64_multicast_1x4, 96, 64, 1, 4, 4, 11, 225456; 128, 160; 1; 6, 48);
-product!(tiles_128x64_multicast_1x2, gemm_bf16_128x64_multicast_1x2, 128, 64, 1, 2, 2, 9, 221328; 128, 160; 1; 8, 64);
-product!(tiles_128x64_multicast_1x4, gemm_bf16_128x64_multicast_1x4, 128, 64, 1, 4, 4, 9, 221328; 128, 160; 1; 8, 64);
-product!(tiles_144x64_multicast_1x2, gemm_bf16_144x64_multicast_1x2, 144, 64, 1, 2, 2, 8, 213120; 128, 160; 1; 9, 72);
-product!(tiles_192x64_multicast_1x4, gemm_bf16_192x64_multicast_1x4, 192, 64, 1, 4, 4, 7, 229488; 128, 160; 1; 12, 96);
-product!(tiles_64x128_multicast_2x1, gemm_bf16_64x128_multicast_2x1, 64, 128, 2, 1, 2, 9, 221328; 256, 288; 2; 4, 32);
-product!(tiles_80x128_multicast_2x1, gemm_bf16_80x128_multicast_2x1, 80, 128, 2, 1, 2, 8, 213120; 256, 288; 2; 5, 40);
-product!(tiles_96x128_multicast_1x4, gemm_bf16_96x128_multicast_1x4, 96, 128, 1, 4, 4, 8, 229504; 256, 288; 2; 6, 48);
-product!(tiles_96x128_multicast_2x2, gemm_bf16_96x128_multicast_2x2, 96, 128, 2, 2, 4, 8, 229504; 256, 288; 2; 6, 48);
-product!(tiles_112x128_multicast_1x4, gemm_bf16_112x128_multicast_1x4, 112, 128, 1, 4, 4, 7, 215152; 256, 288; 2; 7, 56);
-product!(tiles_128x128_multicast_1x2, gemm_bf16_128x128_multicast_1x2, 128, 128, 1, 2, 2, 7, 229488; 256, 288; 2; 8, 64);
-product!(tiles_128x128_multicast_2x1, gemm_bf16_128x128_multicast_2x1, 128, 128, 2, 1, 2, 7, 229488; 256, 288; 2; 8, 64);
-product!(tiles_128x128_multicast_1x4, gemm_bf16_128x128_multicast_1x4, 128, 128, 1, 4, 4, 7, 229488; 256, 288; 2; 8, 64);
 product!(tiles_128x128_multicast_2x2, gemm_bf16_128x128_multicast_2x2, 128, 128, 2, 2, 4, 7, 229488; 256, 288; 2; 8, 64);
-product!(tiles_144x128_multicast_1x2, gemm_bf16_144x128_multicast_1x2, 144, 128, 1, 2, 2, 6, 208992; 256, 288; 2; 9, 72);
-product!(tiles_160x128_multicast_1x2, gemm_bf16_160x128_multicast_1x2, 160, 128, 1, 2, 2, 6, 221280; 256, 288; 2; 10, 80);
-product!(tiles_176x128_multicast_1x2, gemm_bf16_176x128_multicast_1x2, 176, 128, 1, 2, 2, 5, 194640; 256, 288; 2; 11, 88);
-product!(tiles_192x128_multicast_1x2, gemm_bf16_192x128_multicast_1x2, 192, 128, 1, 2, 2, 5, 204880; 256, 288; 2; 12, 96);
-product!(tiles_224x128_multicast_1x2, gemm_bf16_224x128_multicast_1x2, 224, 128, 1, 2, 2, 5, 225360; 256, 288; 2; 14, 112);
-product!(tiles_256x128_multicast_1x2, gemm_bf16_256x128_multicast_1x2, 256, 128, 1, 2, 2, 4, 196672; 256, 288; 2; 16, 128);
 product!(tiles_176x192_multicast_2x1, gemm_bf16_176x192_multicast_2x1, 176, 192, 2, 1, 2, 4, 188480; 384, 416; 3; 11, 88);
+
+tuned! {
+    product!(tiles_96x64_multicast_1x4, gemm_bf16_96x64_multicast_1x4, 96, 64, 1, 4, 4, 11, 225456; 128, 160; 1; 6, 48);
+    product!(tiles_128x64_multicast_1x2, gemm_bf16_128x64_multicast_1x2, 128, 64, 1, 2, 2, 9, 221328; 128, 160; 1; 8, 64);
+    product!(tiles_128x64_multicast_1x4, gemm_bf16_128x64_multicast_1x4, 128, 64, 1, 4, 4, 9, 221328; 128, 160; 1; 8, 64);
+    product!(tiles_144x64_multicast_1x2, gemm_bf16_144x64_multicast_1x2, 144, 64, 1, 2, 2, 8, 213120; 128, 160; 1; 9, 72);
+    product!(tiles_192x64_multicast_1x4, gemm_bf16_192x64_multicast_1x4, 192, 64, 1, 4, 4, 7, 229488; 128, 160; 1; 12, 96);
+    product!(tiles_64x128_multicast_2x1, gemm_bf16_64x128_multicast_2x1, 64, 128, 2, 1, 2, 9, 221328; 256, 288; 2; 4, 32);
+    product!(tiles_80x128_multicast_2x1, gemm_bf16_80x128_multicast_2x1, 80, 128, 2, 1, 2, 8, 213120; 256, 288; 2; 5, 40);
+    product!(tiles_96x128_multicast_1x4, gemm_bf16_96x128_multicast_1x4, 96, 128, 1, 4, 4, 8, 229504; 256, 288; 2; 6, 48);
+    product!(tiles_96x128_multicast_2x2, gemm_bf16_96x128_multicast_2x2, 96, 128, 2, 2, 4, 8, 229504; 256, 288; 2; 6, 48);
+    product!(tiles_112x128_multicast_1x4, gemm_bf16_112x128_multicast_1x4, 112, 128, 1, 4, 4, 7, 215152; 256, 288; 2; 7, 56);
+    product!(tiles_128x128_multicast_1x2, gemm_bf16_128x128_multicast_1x2, 128, 128, 1, 2, 2, 7, 229488; 256, 288; 2; 8, 64);
+    product!(tiles_128x128_multicast_2x1, gemm_bf16_128x128_multicast_2x1, 128, 128, 2, 1, 2, 7, 229488; 256, 288; 2; 8, 64);
+    product!(tiles_128x128_multicast_1x4, gemm_bf16_128x128_multicast_1x4, 128, 128, 1, 4, 4, 7, 229488; 256, 288; 2; 8, 64);
+    product!(tiles_144x128_multicast_1x2, gemm_bf16_144x128_multicast_1x2, 144, 128, 1, 2, 2, 6, 208992; 256, 288; 2; 9, 72);
+    product!(tiles_160x128_multicast_1x2, gemm_bf16_160x128_multicast_1x2, 160, 128, 1, 2, 2, 6, 221280; 256, 288; 2; 10, 80);
+    product!(tiles_176x128_multicast_1x2, gemm_bf16_176x128_multicast_1x2, 176, 128, 1, 2, 2, 5, 194640; 256, 288; 2; 11, 88);
+    product!(tiles_192x128_multicast_1x2, gemm_bf16_192x128_multicast_1x2, 192, 128, 1, 2, 2, 5, 204880; 256, 288; 2; 12, 96);
+    product!(tiles_224x128_multicast_1x2, gemm_bf16_224x128_multicast_1x2, 224, 128, 1, 2, 2, 5, 225360; 256, 288; 2; 14, 112);
+    product!(tiles_256x128_multicast_1x2, gemm_bf16_256x128_multicast_1x2, 256, 128, 1, 2, 2, 4, 196672; 256, 288; 2; 16, 128);
+}

@@ -280,16 +280,19 @@ macro_rules! convolution {
     };
 }
 
-// Blocks of a cluster share the filters.
-convolution!(pixels_128_64, conv_128x64, 128, 64, 2, 384, 8; 128 of 1, 32 of 2; 1, 213120);
-convolution!(pixels_256_64, conv_256x64, 256, 64, 4, 640, 4; 256 of 1, 32 of 2; 1, 196672);
 convolution!(pixels_128_128, conv_128x128, 128, 128, 2, 384, 5; 128 of 1, 64 of 2; 2, 196688);
-convolution!(pixels_192_128, conv_192x128, 192, 128, 3, 512, 4; 192 of 1, 64 of 2; 2, 213056);
-convolution!(pixels_128_256, conv_128x256, 128, 256, 2, 384, 3; 128 of 1, 128 of 2; 4, 213040);
-// They share the pixels.
-convolution!(shared_128_64, conv_shared_128x64, 128, 64, 2, 384, 8; 64 of 2, 64 of 1; 1, 213120);
 convolution!(shared_128_128, conv_shared_128x128, 128, 128, 2, 384, 5; 64 of 2, 128 of 1; 2, 196688);
-convolution!(shared_192_128, conv_shared_192x128, 192, 128, 3, 512, 4; 96 of 2, 128 of 1; 2, 213056);
+
+tuned! {
+    // Blocks of a cluster share the filters.
+    convolution!(pixels_128_64, conv_128x64, 128, 64, 2, 384, 8; 128 of 1, 32 of 2; 1, 213120);
+    convolution!(pixels_256_64, conv_256x64, 256, 64, 4, 640, 4; 256 of 1, 32 of 2; 1, 196672);
+    convolution!(pixels_192_128, conv_192x128, 192, 128, 3, 512, 4; 192 of 1, 64 of 2; 2, 213056);
+    convolution!(pixels_128_256, conv_128x256, 128, 256, 2, 384, 3; 128 of 1, 128 of 2; 4, 213040);
+    // They share the pixels.
+    convolution!(shared_128_64, conv_shared_128x64, 128, 64, 2, 384, 8; 64 of 2, 64 of 1; 1, 213120);
+    convolution!(shared_192_128, conv_shared_192x128, 192, 128, 3, 512, 4; 96 of 2, 128 of 1; 2, 213056);
+}
 
 #[cfg(test)]
 mod tests {

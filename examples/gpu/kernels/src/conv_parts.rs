@@ -171,7 +171,10 @@ macro_rules! convolution {
     };
 }
 
-convolution!(columns_128_by_2, conv_128_by_2, 128, 2, 6, 64, 8, 16, 4, 196704);
-convolution!(columns_128_by_4, conv_128_by_4, 128, 4, 6, 32, 4, 8, 2, 196704);
-convolution!(columns_64_by_2, conv_64_by_2, 64, 2, 8, 32, 4, 8, 2, 196736);
 convolution!(columns_64_by_4, conv_64_by_4, 64, 4, 8, 16, 2, 4, 1, 196736);
+
+tuned! {
+    convolution!(columns_128_by_2, conv_128_by_2, 128, 2, 6, 64, 8, 16, 4, 196704);
+    convolution!(columns_128_by_4, conv_128_by_4, 128, 4, 6, 32, 4, 8, 2, 196704);
+    convolution!(columns_64_by_2, conv_64_by_2, 64, 2, 8, 32, 4, 8, 2, 196736);
+}

@@ -2,6 +2,12 @@
 //! instructions. On a host the same files are plain functions and their layouts, of which `host` makes launches.
 #![cfg_attr(target_arch = "nvptx64", no_std, feature(abi_ptx))]
 
+/// Kernels of further tiles of one family, of which `choose` takes the fastest for a size: without the feature `tuned` a few of each are
+/// compiled, which have all that is in the others.
+macro_rules! tuned {
+    ($($kernel:item)*) => { $(#[cfg(feature = "tuned")] $kernel)* };
+}
+
 pub mod attention;
 pub mod attention_backward;
 pub mod attention_sums;
