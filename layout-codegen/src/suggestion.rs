@@ -1,8 +1,5 @@
 //! Suggestions: tokens to write instead, which are checked before they are offered.
 
-mod applied;
-mod tokens;
-
 use std::cmp::Reverse;
 
 use layout_algebra::explain::untraced;
@@ -12,12 +9,11 @@ use layout_algebra::{
 };
 
 use crate::allow::Allow;
-use crate::eval::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::operations::Operation;
 use crate::report::{Help, Lint, Patch, SpanRange};
 use crate::syntax::{Allowed, Expr, ExprKind};
 use crate::value::{TupleLeaf, Value};
-pub(crate) use applied::checked;
 
 /// The most by which another extent, which is sought, differs from the written one.
 const REACH: i128 = 64;

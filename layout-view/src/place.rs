@@ -525,16 +525,3 @@ fn write_map<O: OffsetMap>(f: &mut fmt::Formatter<'_>, origin: isize) -> fmt::Re
     write!(f, "{} o {} o ", O::SWIZZLE, O::OFFSET.wrapping_add(moved))?;
     write_map::<O::Before>(f, origin)
 }
-
-/// Asserts that there is a first mode and there are others.
-#[track_caller]
-pub(super) const fn assert_modes<P: Geometry>(what: &str, modes: &str) {
-    if P::RANK == 1 {
-        let message = Message::new(what).text(" has two modes or more, `").text(modes).text("`");
-        let message = match P::KNOWN_SIZE {
-            Some(_) => message.text("; ").notation::<P>().text(" has one"),
-            None => message,
-        };
-        message.panic();
-    }
-}

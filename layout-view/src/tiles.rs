@@ -200,20 +200,6 @@ fn rest<L: Layout>(geometry: &L::Geometry) -> Rest<L> {
     walk(&geometry.tail())
 }
 
-/// Asserts that there are so many tiles.
-#[track_caller]
-pub(super) const fn assert_count<P: Geometry>(length: usize) {
-    if P::Tail::SIZE != length {
-        let message = Message::new("")
-            .notation::<P>()
-            .text(" has ")
-            .integer(P::Tail::SIZE as isize)
-            .text(" tiles, the array ")
-            .integer(length as isize);
-        message.panic();
-    }
-}
-
 impl<R, L: Layout, A: Address> Iterator for TilesBase<R, L, A> {
     type Item = ViewBase<R, Tile<L>, A>;
 

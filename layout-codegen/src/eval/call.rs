@@ -13,7 +13,7 @@ use super::named_operands::is_named_operand;
 use super::pattern;
 use super::scope::{Binding, Evaluator};
 use super::spans::{sole, spanned};
-use super::unevaluated::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::failure::Failure;
 use crate::foreign;
 use crate::mode_names::ModeNames;

@@ -4,8 +4,8 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, TokenTree};
 
 use crate::cursor::Cursor;
+use crate::limits::{MAX_DEPTH, too_deep};
 use crate::nearest::nearest;
-use crate::parse::{MAX_DEPTH, too_deep};
 use crate::report::{Diagnostic, SpanRange};
 
 /// A value as it is written, with its place.

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use layout_algebra::HTuple;
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
-use super::keyword;
 use super::parser::Parser;
 use super::symbol::number_of;
 use crate::cursor::Cursor;
+use crate::keyword;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{ClosureSyntax, Expr, ExprKind, Infix, Operator, Pattern};
 

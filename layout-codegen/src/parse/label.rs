@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use layout_algebra::ModePath;
 use proc_macro2::TokenTree;
 
-use super::keyword;
 use crate::cursor::Cursor;
+use crate::keyword;
 use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, SymbolKind, is_word};

@@ -35,7 +35,7 @@ use super::leaf::check;
 use super::program::Twist;
 use super::twists;
 use super::unplannable::Unplannable;
-use crate::symbols::{Evaluated, Obligation};
+use crate::evaluated::{Evaluated, Obligation};
 use crate::syntax::SymbolKind;
 use crate::value::Value;
 

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use layout_core::MAX_SYMBOLS;
 
-use super::evaluated::{Owner, Symbol, name_range};
-use super::given::Given;
-use super::instance::Instance;
-use crate::eval::{Binding, Scope};
+use super::Owner;
+use crate::eval::{Binding, Instance, Scope};
+use crate::evaluated::Given;
+use crate::evaluated::{Symbol, name_range};
 use crate::operations::{self, Operation};
 use crate::parse::visit;
 use crate::report::{Diagnostic, Patch, SpanRange, brief, expansion_of};

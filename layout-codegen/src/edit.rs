@@ -1,21 +1,24 @@
-//! Suggestions, applied: edits of the input that a reader would try, each checked on the whole input.
+//! Edits of the input that a reader would try, each checked on the whole input.
 //!
 //! A candidate is an edit of the input. The first with which the whole input is right becomes the suggestion, and none is
 //! printed that was not checked.
+
+mod tokens;
 
 use std::cell::Cell;
 
 use layout_algebra::{CollectVec, ErrorKind, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::restrided;
-use super::tokens::{Place, integer, items};
+use tokens::{Place, integer, items};
+
 use crate::allow::Allow;
 use crate::eval::{Scope, evaluate};
+use crate::limits::{MAX_DEPTH, is_shallow};
 use crate::operations;
-use crate::parse::rust::is_shallow;
-use crate::parse::{MAX_DEPTH, is_punct, parse_expr, spelled};
+use crate::parse::{is_punct, parse_expr, spelled};
 use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, expansion_of};
+use crate::suggestion::restrided;
 use crate::value::Value;
 
 /// The most by which another integer, which is tried, differs from the written one.
