@@ -119,7 +119,7 @@ pub(crate) fn restrided(
     let paths = layout.stride().leaf_paths();
     tries.into_iter().find_map(|(_, leaf, stride)| {
         let path = &paths[leaf].0;
-        let strides = with_stride(layout.stride(), path.indices(), stride)?;
+        let strides = with_leaf(layout.stride(), path.indices(), Int::new(stride).into())?;
         let better = Layout::new(layout.shape().clone(), strides).ok()?;
         is_sought(path, &better).then(|| Restrided { path: path.clone(), stride, layout: better })
     })
@@ -155,13 +155,14 @@ fn literal_at(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
     }
 }
 
-fn with_stride(stride: &StrideTuple, path: &[usize], new: i128) -> Option<StrideTuple> {
-    match (stride, path.split_first()) {
-        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(Int::new(new).into())),
+/// The tuple with another leaf at a path.
+fn with_leaf<T: Clone>(tuple: &HTuple<T>, path: &[usize], new: T) -> Option<HTuple<T>> {
+    match (tuple, path.split_first()) {
+        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(new)),
         (HTuple::Tuple(items), Some((&first, rest))) => {
             let mut items = items.clone();
             let item = items.get_mut(first)?;
-            *item = with_stride(item, rest, new)?;
+            *item = with_leaf(item, rest, new)?;
             Some(HTuple::Tuple(items))
         }
         _ => None,
@@ -275,7 +276,7 @@ fn size_at<'a>(modes: &'a mut [Tiler], path: &[usize]) -> Option<&'a mut Tiler> 
 fn with_extent(tiler: &Value, path: &[usize], extent: Int) -> Option<Value> {
     match tiler {
         Value::Int(_) => Some(Value::Int(extent)),
-        Value::Tuple(tuple) => Some(Value::Tuple(replaced(tuple, path, &extent)?)),
+        Value::Tuple(tuple) => Some(Value::Tuple(with_leaf(tuple, path, TupleLeaf::Int(extent))?)),
         Value::Layout(layout) => {
             let layout = Layout::new(HTuple::Leaf(extent), layout.stride().clone()).ok()?;
             Some(Value::Layout(layout))
@@ -284,19 +285,6 @@ fn with_extent(tiler: &Value, path: &[usize], extent: Int) -> Option<Value> {
             let mut modes = modes.clone();
             *size_at(&mut modes, path)? = Tiler::Size(extent);
             Some(Value::Tiler(modes))
-        }
-        _ => None,
-    }
-}
-
-fn replaced(tuple: &HTuple<TupleLeaf>, path: &[usize], extent: &Int) -> Option<HTuple<TupleLeaf>> {
-    match (tuple, path.split_first()) {
-        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(TupleLeaf::Int(extent.clone()))),
-        (HTuple::Tuple(items), Some((&first, rest))) => {
-            let mut items = items.clone();
-            let item = items.get_mut(first)?;
-            *item = replaced(item, rest, extent)?;
-            Some(HTuple::Tuple(items))
         }
         _ => None,
     }

@@ -375,7 +375,7 @@ impl Parser<'_> {
                 items.push(self.sizes(cursor)?);
                 break;
             }
-            if function == "rename" && items.len() == 1 && pattern::at_new_name(cursor) {
+            if function == "rename" && items.len() == 1 && cursor.at_new_name() {
                 items.push(self.renamings(cursor)?);
                 break;
             }

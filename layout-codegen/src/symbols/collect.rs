@@ -344,7 +344,8 @@ impl Collector<'_> {
         }
         let mut declared: Vec<String> = parameters.iter().map(Parameter::to_string).collect();
         // Constants come last, as in a call.
-        let constants = declared.iter().position(|text| text.starts_with("const "));
+        let is_constant = |parameter: &Parameter| parameter.kind == SymbolKind::Constant;
+        let constants = parameters.iter().position(is_constant);
         declared.insert(constants.unwrap_or(declared.len()), text.into_owned());
         let declared = declared.join(", ");
         // An assumption about a symbol is no use of it.
