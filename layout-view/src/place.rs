@@ -12,8 +12,8 @@ use crate::dynamic::ShapeError;
 use crate::proofs::Modes;
 use crate::{Coordinate, Geometry, Identity, Layout, Map, OffsetMap, Slicer, Tiler};
 use layout_runtime::internals::{
-    Checks, Evaluate, Kept, KeptOf, Message, ModePath, Origin, OutOfRange, Prepared, Refused,
-    Written, fixed_offset, mapped,
+    Checks, Evaluate, Kept, KeptOf, ModePath, Origin, OutOfRange, Prepared, Refused, Written,
+    fixed_offset, mapped,
 };
 
 /// Address of an element, and so of those beside it.
