@@ -162,6 +162,18 @@ fn check_step(step: &Step, operand: usize) -> Result<(), Error> {
 }
 
 impl Function {
+    /// The layout whose coordinates those of the function are, an operand of an operation.
+    pub(crate) fn domain(&self, op: &'static str, operand: usize) -> Result<&Layout, Error> {
+        match self {
+            Function::Layout(layout) => Ok(layout),
+            Function::Composed(layout) => layout.domain(),
+            Function::Swizzle(swizzle) => {
+                let kind = ErrorKind::NoDomain { function: alloc::format!("{swizzle}") };
+                Err(Error::new(op, kind).in_operand(operand))
+            }
+        }
+    }
+
     fn into_steps(self) -> (Vec<(Step, Int)>, Step) {
         match self {
             Function::Swizzle(swizzle) => (Vec::new(), Step::Swizzle(swizzle)),

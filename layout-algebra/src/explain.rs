@@ -47,14 +47,14 @@ pub fn untraced<T>(computation: impl FnOnce() -> T) -> T {
 #[cfg(feature = "explain")]
 pub(crate) use recorder::{Answer, equal, mark, restart, say};
 #[cfg(feature = "explain")]
-pub use recorder::{Line, Step, begin, end, trace};
+pub use recorder::{Line, NoAnswer, Step, begin, end, trace};
 
 #[cfg(feature = "explain")]
 mod recorder {
     extern crate std;
 
     use core::cell::RefCell;
-    use core::fmt::Display;
+    use core::fmt::{self, Display};
 
     use alloc::string::{String, ToString};
     use alloc::vec::Vec;
@@ -81,7 +81,31 @@ mod recorder {
         /// The steps that it is made of.
         pub lines: Vec<Line>,
         /// The answer, or why there is no answer.
-        pub answer: Result<String, String>,
+        pub answer: Result<String, NoAnswer>,
+    }
+
+    /// The reason why a step has no answer.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct NoAnswer {
+        /// The operation that has none, if the algebra refuses it.
+        pub operation: Option<&'static str>,
+        /// The reason, without the operation.
+        pub fact: String,
+    }
+
+    impl From<&Error> for NoAnswer {
+        fn from(error: &Error) -> Self {
+            NoAnswer { operation: Some(error.op()), fact: error.fact().to_string() }
+        }
+    }
+
+    impl Display for NoAnswer {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self.operation {
+                Some(operation) => write!(f, "{operation}: {}", self.fact),
+                None => f.write_str(&self.fact),
+            }
+        }
     }
 
     /// The steps that have begun, with what was said in each; the first has no name.
@@ -161,7 +185,7 @@ mod recorder {
 
     /// Ends the step that began last.
     #[doc(hidden)]
-    pub fn end(answer: &dyn Fn() -> Result<String, String>) {
+    pub fn end(answer: &dyn Fn() -> Result<String, NoAnswer>) {
         if !is_traced() {
             return;
         }
@@ -216,12 +240,12 @@ mod recorder {
 
     /// The answer of a step, as the language writes it.
     pub(crate) trait Answer {
-        fn answer(&self) -> Result<String, String>;
+        fn answer(&self) -> Result<String, NoAnswer>;
     }
 
     impl<T: Notation> Answer for Result<T, Error> {
-        fn answer(&self) -> Result<String, String> {
-            self.as_ref().map(Notation::notation).map_err(ToString::to_string)
+        fn answer(&self) -> Result<String, NoAnswer> {
+            self.as_ref().map(Notation::notation).map_err(NoAnswer::from)
         }
     }
 

@@ -124,6 +124,17 @@ impl<T> HTuple<T> {
         }
     }
 
+    /// The list of modes; one mode alone is itself.
+    pub(crate) fn of_modes(mut modes: Vec<HTuple<T>>) -> HTuple<T> {
+        match modes.pop() {
+            Some(only) if modes.is_empty() => only,
+            last => {
+                modes.extend(last);
+                HTuple::Tuple(modes)
+            }
+        }
+    }
+
     /// Returns true if both have the same profile.
     pub fn congruent<U>(&self, other: &HTuple<U>) -> bool {
         match (self, other) {

@@ -4,9 +4,11 @@ use layout_algebra::{CollectVec, Function, HTuple, IntTuple};
 use proc_macro2::{Span, TokenStream};
 
 use crate::allow::Allow;
-use crate::eval::{Binding, Scope, Unevaluated};
+use crate::eval::{Binding, Scope};
+use crate::evaluated::Evaluated;
+use crate::evaluated::Unevaluated;
 use crate::report::{Diagnostic, SpanRange};
-use crate::symbols::{Evaluated, prove};
+use crate::symbols::prove;
 use crate::syntax::{Allowed, Expr, ExprKind, Name, OpName};
 use crate::value::Annotations;
 

@@ -12,10 +12,11 @@ use layout_algebra::{CollectVec, ModePath, Part};
 
 pub(crate) use contract_site::ContractSite;
 
-use crate::eval::{Unevaluated, locate};
+use crate::eval::locate;
+use crate::evaluated::Unevaluated;
+use crate::evaluated::{Evaluated, Symbol};
 use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
 use crate::report::{Diagnostic, SpanRange};
-use crate::symbols::{Evaluated, Symbol};
 use crate::syntax::{Allowed, Bound, Contract, Expr, Function, SymbolKind, Unit};
 use crate::value::Value;
 

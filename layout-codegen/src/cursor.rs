@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
-use crate::parse::rust::is_shallow;
+use crate::limits::is_shallow;
 use crate::report::{Diagnostic, SpanRange, brief};
 
 /// Reads token trees and remembers where the last one stood.

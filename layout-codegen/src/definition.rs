@@ -26,9 +26,11 @@ use quote::quote;
 
 use crate::cursor::Cursor;
 use crate::eval::{Binding, Scope, evaluate_annotated};
-use crate::parse::{assumption::parse_assumptions, parse_expr, parse_given, rust};
+use crate::evaluated::{Evaluated, Given, GivenSymbol, Purpose, Reason, Source};
+use crate::keyword;
+use crate::parse::{assumption::parse_assumptions, parse_expr, parse_given};
 use crate::plan::Planned;
-use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, Purpose, Reason, Source, prove_for};
+use crate::symbols::{Owner, prove_for};
 use crate::syntax::{Allowed, Parameter, SymbolKind};
 use crate::value::{Annotations, Value};
 
@@ -168,7 +170,7 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     let (notation, bounds) = parted(tokens.collect());
     // A symbol may be called as a stride over bits is.
     let declared = symbols.iter().filter_map(|symbol| {
-        let name = rust::name(&symbol.name)?;
+        let name = keyword::name(&symbol.name)?;
         Some(Parameter { name, kind: symbol.kind })
     });
     let declared = declared.collect_vec();

@@ -17,8 +17,8 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
+use crate::evaluated::Symbol;
 use crate::plan::{Plan, Planned};
-use crate::symbols::Symbol;
 pub use functions::{basis_functions, functions};
 use rust::{MAX_TABLE, copies, documentation, own, picture, tokens, with_parameters};
 pub(crate) use symbolic::Integers;

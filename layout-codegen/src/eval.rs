@@ -5,13 +5,13 @@ mod axes;
 mod bounded;
 mod call;
 mod compose;
+mod instance;
 mod instruction;
 mod mode_name_operations;
 mod named_operands;
 mod pattern;
 mod scope;
 mod spans;
-mod unevaluated;
 
 use std::rc::Rc;
 
@@ -22,20 +22,20 @@ use layout_algebra::{
 };
 use layout_core::MAX_LEAVES;
 
+pub(crate) use instance::Instance;
 pub(crate) use named_operands::Modes;
 pub(crate) use scope::Evaluator;
 pub use scope::{Binding, Scope};
 pub(crate) use spans::locate;
 use spans::{shared, spanned_value};
-pub use unevaluated::Unevaluated;
 
 use crate::closure::Closure;
+use crate::evaluated::Unevaluated;
 use crate::foreign;
 use crate::operations::{self, Copies};
 use crate::parse::names_of;
 use crate::report::{Diagnostic, Lint, brief};
 use crate::suggestion;
-use crate::symbols::Instance;
 use crate::syntax::{Allowed, Expr, ExprKind, Name};
 use crate::value::{Annotations, Major, TupleLeaf, Value};
 

@@ -14,10 +14,10 @@ mod text;
 mod unprintable;
 
 use crate::arithmetic::{Arithmetic, Word};
+use crate::evaluated::Evaluated;
 use crate::plan::{
     BasisPlan, Plan, Planned, SymbolicPlan, coordinates, function_names, plan_evaluated,
 };
-use crate::symbols::Evaluated;
 pub use dialect::Language;
 use dialect::{Dialect, RESERVED};
 use layout_algebra::CollectVec;

@@ -20,12 +20,16 @@ mod closure;
 mod contract;
 mod cursor;
 mod definition;
+mod edit;
 mod emit;
 mod eval;
+mod evaluated;
 mod expand;
 mod failure;
 mod foreign;
+mod keyword;
 mod languages;
+mod limits;
 mod mode_names;
 mod names;
 mod nearest;
@@ -55,16 +59,17 @@ pub use apply::{Argument, apply};
 pub use arithmetic::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
 pub use emit::{basis_functions, expression, functions, item};
-pub use eval::{Binding, Scope, Unevaluated, evaluate};
+pub use eval::{Binding, Scope, evaluate};
+pub use evaluated::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, Unevaluated};
 pub use expand::{
     Backend, Compiler, Invocation, Rustc, expand, operand_values, resolve_word, resume,
 };
 pub use languages::{Language, Print, Unprintable};
+pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use mode_names::ModeNames;
 pub use names::MAX_NAMES;
 pub use notation::{Notation, Unwritten};
 pub use operations::{GROUPS, Group, Operand, Operation, nearest_operation};
-pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 #[cfg(any(feature = "pictures", test))]
 pub use picture::picture;
 pub use plan::{
@@ -77,7 +82,7 @@ pub use plan::{
 pub use program::prove_kept;
 pub use report::{Diagnostic, Help, InFront, Lint, Patch, SpanRange};
 pub use shorthand::Shorthand;
-pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
+pub use symbols::prove;
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
 pub use value::{Annotations, Major, Tiled, TupleLeaf, Value};
@@ -97,7 +102,7 @@ pub fn with_suggestions(
     input: &proc_macro2::TokenStream,
     passes: &dyn Fn(&proc_macro2::TokenStream) -> bool,
 ) -> Diagnostic {
-    suggestion::checked(diagnostic, input, passes)
+    edit::checked(diagnostic, input, passes)
 }
 
 /// The names of all operations.

@@ -15,7 +15,7 @@ use layout_algebra::{CollectVec, HTuple, Layout, ModePath, SortFew, Terms};
 pub(crate) use align::{Misaligned, Named, align};
 pub(crate) use axis_names::renumbered;
 
-use crate::parse::rust;
+use crate::keyword;
 use crate::syntax::{SymbolKind, is_word};
 
 /// The name of a mode of replicas.
@@ -164,7 +164,7 @@ impl ModeNames {
 /// Returns whether a word can be the name of a mode.
 pub(crate) fn is_name(word: &str) -> bool {
     let is_taken = is_word(word) || matches!(word, "_" | "self" | "true" | "false");
-    !is_taken && SymbolKind::of(word).is_some() && rust::name(word).is_some()
+    !is_taken && SymbolKind::of(word).is_some() && keyword::name(word).is_some()
 }
 
 /// Returns whether a name is another, or names a mode in it.

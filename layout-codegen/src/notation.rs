@@ -25,8 +25,8 @@ use layout_algebra::{
     CollectVec, ComposedLayout, Function, HTuple, Int, Layout, Step, Stride, Swizzle,
 };
 
+use crate::evaluated::Evaluated;
 use crate::mode_names::ModeNames;
-use crate::symbols::Evaluated;
 use crate::value::Value;
 pub(crate) use list::read;
 use list::{ROWS, Row, Writer};

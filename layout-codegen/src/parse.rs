@@ -13,9 +13,7 @@ mod expression;
 mod f2_strides;
 mod function;
 mod instruction;
-pub(crate) mod keyword;
 mod label;
-mod limits;
 mod mojo;
 mod number;
 mod parser;
@@ -35,17 +33,16 @@ use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use attributes::{Attributes, parse_attributes};
+use expression::{EXPRESSION, EXPRESSION_END};
 pub(crate) use function::check_function;
 pub(crate) use label::names_of;
-pub(crate) use limits::too_deep;
-use limits::{EXPRESSION, EXPRESSION_END};
-pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use parser::Parser;
 pub(crate) use program::{Program, is_punct, parse_program, plain_value};
 pub(crate) use symbol::{spelled, visit};
 pub(crate) use view_macro::{Function, PlaceForm, check_expression, parse_view_macro};
 
 use crate::cursor::Cursor;
+use crate::keyword;
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::syntax::{

@@ -358,7 +358,7 @@ fn is_split<'a>(entry: &Entry, coordinates: impl Iterator<Item = &'a [Leaf]>) ->
 }
 
 /// Returns whether all modes are leaves but the last, in every tuple.
-fn is_right_nested(profile: &HTuple<Leaf>) -> bool {
+fn is_right_nested<T>(profile: &HTuple<T>) -> bool {
     let HTuple::Tuple(modes) = profile else { return true };
     let Some((last, others)) = modes.split_last() else { return true };
     others.iter().all(|mode| !mode.is_tuple()) && is_right_nested(last)

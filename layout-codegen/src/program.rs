@@ -11,11 +11,13 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTre
 
 use crate::allow::Allow;
 use crate::contract::ContractSite;
-use crate::eval::{Scope, Unevaluated};
+use crate::eval::Scope;
+use crate::evaluated::Evaluated;
+use crate::evaluated::Unevaluated;
 use crate::expand;
 use crate::parse::{self, Program};
 use crate::report::SpanRange;
-use crate::symbols::{Evaluated, Owner, prove};
+use crate::symbols::{Owner, prove};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Input};
 use crate::value::Value;
 

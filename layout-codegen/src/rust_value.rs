@@ -6,9 +6,9 @@ use quote::quote;
 
 use crate::emit::{self, Emitted, Integers};
 use crate::eval::locate;
+use crate::evaluated::Evaluated;
 use crate::plan::{Planned, Unplannable, plan_evaluated, plan_integers};
 use crate::report::Diagnostic;
-use crate::symbols::Evaluated;
 use crate::syntax::{Expr, ExprKind};
 use crate::value::{TupleLeaf, Value};
 

@@ -1,8 +1,5 @@
 //! Suggestions: tokens to write instead, which are checked before they are offered.
 
-mod applied;
-mod tokens;
-
 use std::cmp::Reverse;
 
 use layout_algebra::explain::untraced;
@@ -12,12 +9,11 @@ use layout_algebra::{
 };
 
 use crate::allow::Allow;
-use crate::eval::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::operations::Operation;
 use crate::report::{Help, Lint, Patch, SpanRange};
 use crate::syntax::{Allowed, Expr, ExprKind};
 use crate::value::{TupleLeaf, Value};
-pub(crate) use applied::checked;
 
 /// The most by which another extent, which is sought, differs from the written one.
 const REACH: i128 = 64;
@@ -123,7 +119,7 @@ pub(crate) fn restrided(
     let paths = layout.stride().leaf_paths();
     tries.into_iter().find_map(|(_, leaf, stride)| {
         let path = &paths[leaf].0;
-        let strides = with_stride(layout.stride(), path.indices(), stride)?;
+        let strides = with_leaf(layout.stride(), path.indices(), Int::new(stride).into())?;
         let better = Layout::new(layout.shape().clone(), strides).ok()?;
         is_sought(path, &better).then(|| Restrided { path: path.clone(), stride, layout: better })
     })
@@ -159,13 +155,14 @@ fn literal_at(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
     }
 }
 
-fn with_stride(stride: &StrideTuple, path: &[usize], new: i128) -> Option<StrideTuple> {
-    match (stride, path.split_first()) {
-        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(Int::new(new).into())),
+/// The tuple with another leaf at a path.
+fn with_leaf<T: Clone>(tuple: &HTuple<T>, path: &[usize], new: T) -> Option<HTuple<T>> {
+    match (tuple, path.split_first()) {
+        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(new)),
         (HTuple::Tuple(items), Some((&first, rest))) => {
             let mut items = items.clone();
             let item = items.get_mut(first)?;
-            *item = with_stride(item, rest, new)?;
+            *item = with_leaf(item, rest, new)?;
             Some(HTuple::Tuple(items))
         }
         _ => None,
@@ -279,7 +276,7 @@ fn size_at<'a>(modes: &'a mut [Tiler], path: &[usize]) -> Option<&'a mut Tiler> 
 fn with_extent(tiler: &Value, path: &[usize], extent: Int) -> Option<Value> {
     match tiler {
         Value::Int(_) => Some(Value::Int(extent)),
-        Value::Tuple(tuple) => Some(Value::Tuple(replaced(tuple, path, &extent)?)),
+        Value::Tuple(tuple) => Some(Value::Tuple(with_leaf(tuple, path, TupleLeaf::Int(extent))?)),
         Value::Layout(layout) => {
             let layout = Layout::new(HTuple::Leaf(extent), layout.stride().clone()).ok()?;
             Some(Value::Layout(layout))
@@ -288,19 +285,6 @@ fn with_extent(tiler: &Value, path: &[usize], extent: Int) -> Option<Value> {
             let mut modes = modes.clone();
             *size_at(&mut modes, path)? = Tiler::Size(extent);
             Some(Value::Tiler(modes))
-        }
-        _ => None,
-    }
-}
-
-fn replaced(tuple: &HTuple<TupleLeaf>, path: &[usize], extent: &Int) -> Option<HTuple<TupleLeaf>> {
-    match (tuple, path.split_first()) {
-        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(TupleLeaf::Int(extent.clone()))),
-        (HTuple::Tuple(items), Some((&first, rest))) => {
-            let mut items = items.clone();
-            let item = items.get_mut(first)?;
-            *item = replaced(item, rest, extent)?;
-            Some(HTuple::Tuple(items))
         }
         _ => None,
     }

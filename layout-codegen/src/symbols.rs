@@ -6,28 +6,44 @@
 mod cases;
 mod collect;
 mod contradiction;
-mod evaluated;
-mod given;
 mod instance;
 mod premises;
-mod reason;
 use layout_algebra::explain::untraced;
 use layout_algebra::{CollectVec, Condition, Facts, Int};
+use proc_macro2::Ident;
 
 use cases::Failed;
 pub(crate) use collect::Used;
-pub use evaluated::{Evaluated, Obligation, Symbol};
-pub(crate) use evaluated::{Owner, name_range};
-pub use given::Given;
-pub(crate) use given::{GivenSymbol, Source};
-pub(crate) use instance::Instance;
 use premises::Premises;
-pub use reason::{Purpose, Reason};
 
-use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_annotated};
+use crate::eval::{Evaluator, Scope, evaluate_annotated};
+use crate::evaluated::{
+    Evaluated, GivenSymbol, Obligation, Purpose, Reason, Unevaluated, name_range,
+};
 use crate::report::Diagnostic;
-use crate::syntax::{Allowed, Assumption, Expr, Relation};
+use crate::syntax::{Allowed, Assumption, Expr, Parameter, Relation};
 use crate::value::Annotations;
+
+/// The owner of symbols.
+pub(crate) enum Owner<'a> {
+    /// An expression or a local, from the scope.
+    Scope,
+    /// An item, which declares them.
+    Item(&'a Ident, &'a [Parameter]),
+    /// The answer of a named layout, which lists them, and what each of its assumptions is for.
+    Given(&'a [GivenSymbol], &'a [Reason]),
+}
+
+impl Owner<'_> {
+    /// The purpose of an assumption, by its number.
+    fn reason(&self, assumption: usize) -> Reason {
+        let listed = match self {
+            Owner::Given(_, reasons) => reasons.get(assumption).cloned(),
+            Owner::Scope | Owner::Item(..) => None,
+        };
+        listed.unwrap_or(Reason::must(Purpose::Assumed))
+    }
+}
 
 /// The value of an expression whose symbols are taken from the scope.
 ///

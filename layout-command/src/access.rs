@@ -54,11 +54,8 @@ pub(crate) fn accesses(
     });
     match accesses {
         Ok(accesses) => Ok((function, accesses)),
-        Err(error) => {
-            // The operation is none that the user has written.
-            let (text, op) = (error.to_string(), format!("{}: ", error.op()));
-            Err(whole(text.strip_prefix(&op).unwrap_or(&text).to_owned()))
-        }
+        // The operation is none that the user has written.
+        Err(error) => Err(whole(error.fact().to_string())),
     }
 }
 

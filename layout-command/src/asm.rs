@@ -1,10 +1,11 @@
 //! The assembly of a plan's functions, by the compiler at hand.
 
-use std::io::{ErrorKind, Write};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use layout_algebra::HTuple;
 use layout_codegen::{Planned, basis_functions, functions};
+
+use crate::check::compile;
 
 /// The options of the compiler.
 pub(crate) struct Compiler {
@@ -22,19 +23,9 @@ pub(crate) fn assembly(plan: &Planned, compiler: &Compiler) -> Result<String, St
     if let Some(target) = &compiler.target {
         command.args(["--target", target]);
     }
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| match error.kind() {
-        ErrorKind::NotFound => format!("there is no `{rustc}`: install Rust, or set RUSTC"),
-        _ => format!("`{rustc}` does not start: {error}"),
-    })?;
-    let written = child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(source.as_bytes()));
-    let output = child.wait_with_output().map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("`{rustc}` fails: {}", said.trim()));
-    }
-    written.map_err(|error| format!("`{rustc}` does not read the functions: {error}"))?;
-    Ok(instructions(&String::from_utf8_lossy(&output.stdout)))
+    let absent = format!("there is no `{rustc}`: install Rust, or set RUSTC");
+    let printed = compile(command, &rustc, absent, &source)?;
+    Ok(instructions(&String::from_utf8_lossy(&printed)))
 }
 
 /// A crate of the functions alone, of a layout without symbols.

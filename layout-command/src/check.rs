@@ -68,18 +68,30 @@ pub(crate) fn check(language: Language, text: &str) -> Result<(), String> {
         return Err(format!("no compiler of {language} is known that reads standard input"));
     };
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(arguments);
+    let version = if language == Language::Glsl { "#version 450\n" } else { "" };
+    let absent = format!("there is no `{program}` to check {language} with");
+    compile(command, program, absent, &format!("{version}{text}{rest}")).map(drop)
+}
+
+/// Has a compiler read functions from its standard input, and returns what it prints; `absent` is the error where there is no such program.
+pub(crate) fn compile(
+    mut command: Command,
+    program: &str,
+    absent: String,
+    source: &str,
+) -> Result<Vec<u8>, String> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| match error.kind() {
-        ErrorKind::NotFound => format!("there is no `{program}` to check {language} with"),
+        ErrorKind::NotFound => absent,
         _ => format!("`{program}` does not start: {error}"),
     })?;
-    let version = if language == Language::Glsl { "#version 450\n" } else { "" };
-    let source = format!("{version}{text}{rest}");
     let written = child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(source.as_bytes()));
     let output = child.wait_with_output().map_err(|error| error.to_string())?;
     if !output.status.success() {
         let said = [output.stdout, output.stderr].concat();
         return Err(format!("`{program}` fails: {}", String::from_utf8_lossy(&said).trim()));
     }
-    written.map_err(|error| format!("`{program}` does not read the functions: {error}"))
+    written.map_err(|error| format!("`{program}` does not read the functions: {error}"))?;
+    Ok(output.stdout)
 }

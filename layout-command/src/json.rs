@@ -67,7 +67,7 @@ fn line(line: &Line) -> Object {
             };
             let step = match result {
                 Ok(value) => step.text("value", value),
-                Err(reason) => step.text("error", reason),
+                Err(reason) => step.text("error", &reason.to_string()),
             };
             step.list("steps", lines.iter().map(self::line))
         }

@@ -1,6 +1,6 @@
 //! The steps of an expression, as text.
 
-use layout_algebra::explain::{Line, Step, trace};
+use layout_algebra::explain::{Line, NoAnswer, Step, trace};
 use layout_codegen::{Evaluated, GROUPS};
 
 use crate::expression::{Mistake, Settings, evaluate};
@@ -81,12 +81,11 @@ impl Text {
             }
         }
         lines.iter().for_each(|line| self.line(line, depth + 1));
-        if let Err(error) = answer {
-            let reason = error.split_once(": ").map_or(error.as_str(), |(_, reason)| reason);
-            if self.last_error != reason {
-                reason.lines().for_each(|line| self.put(depth + 1, line));
-                self.last_error = reason.to_owned();
-            }
+        if let Err(NoAnswer { fact, .. }) = answer
+            && self.last_error != *fact
+        {
+            fact.lines().for_each(|line| self.put(depth + 1, line));
+            self.last_error.clone_from(fact);
         }
     }
 

@@ -156,7 +156,7 @@ impl Cut {
 
 fn number(number: usize) -> Result<i64, ErrorKind> {
     match i64::try_from(number) {
-        Ok(number) if number <= crate::placement::MAX_ELEMENTS => Ok(number),
+        Ok(number) if number <= crate::limits::MAX_ELEMENTS => Ok(number),
         _ => Err(ErrorKind::TooManyElements),
     }
 }

@@ -51,9 +51,9 @@ pub enum ErrorKind {
     },
     /// A number that must not be 0.
     Zero(&'static str),
-    /// A mesh with more than [`MAX_DEVICES`](crate::MAX_DEVICES).
+    /// A mesh with more than [`MAX_DEVICES`](crate::limits::MAX_DEVICES).
     TooManyDevices,
-    /// A tensor with more than [`MAX_ELEMENTS`](crate::MAX_ELEMENTS).
+    /// A tensor with more than [`MAX_ELEMENTS`](crate::limits::MAX_ELEMENTS).
     TooManyElements,
     /// A dimension that the tensor does not have.
     Dimension {
@@ -119,7 +119,7 @@ pub enum ErrorKind {
     Bounds,
     /// A layout with these symbols.
     Symbols(Vec<String>),
-    /// A dimension along which two placements meet in more sections than [`MAX_SECTIONS`](crate::MAX_SECTIONS).
+    /// A dimension along which two placements meet in more sections than [`MAX_SECTIONS`](crate::limits::MAX_SECTIONS).
     TooManySections {
         /// The dimension.
         dimension: usize,
@@ -233,10 +233,10 @@ impl fmt::Display for Error {
             }
             ErrorKind::Zero(what) => write!(f, "the {what} is 0"),
             ErrorKind::TooManyDevices => {
-                write!(f, "there are more than {} devices", crate::MAX_DEVICES)
+                write!(f, "there are more than {} devices", crate::limits::MAX_DEVICES)
             }
             ErrorKind::TooManyElements => {
-                write!(f, "there are more than {} elements", crate::MAX_ELEMENTS)
+                write!(f, "there are more than {} elements", crate::limits::MAX_ELEMENTS)
             }
             ErrorKind::Dimension { dimension, rank } => {
                 write!(f, "dimension {dimension} of a tensor that has {rank}")
@@ -275,7 +275,7 @@ impl fmt::Display for Error {
             ErrorKind::TooManySections { dimension } => write!(
                 f,
                 "dimension {dimension} is cut in more than {} sections by the two placements",
-                crate::MAX_SECTIONS
+                crate::limits::MAX_SECTIONS
             ),
             ErrorKind::NoMesh => f.write_str("a placement of DTensor or JAX is for a mesh"),
             ErrorKind::NoShape => f.write_str(

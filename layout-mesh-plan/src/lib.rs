@@ -9,6 +9,7 @@ mod cut;
 mod error;
 #[cfg(feature = "language")]
 mod language;
+mod limits;
 mod message;
 mod notation;
 mod placement;
@@ -20,11 +21,11 @@ pub use cut::Cut;
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "language")]
 pub use language::{Redistribute, Written, placement_of, placements, plan_of};
+pub use limits::{MAX_DEVICES, MAX_ELEMENTS, MAX_SECTIONS};
 pub use message::{Message, Transfer};
 pub use notation::{Role, dtensor, jax, notation};
-pub use placement::{MAX_DEVICES, MAX_ELEMENTS, Mesh, Order, Placement};
+pub use placement::{Mesh, Order, Placement};
 pub use plan::{Plan, StaticPlan, Step, Traffic};
-pub use section::MAX_SECTIONS;
 
 /// Items of `layout-mesh` and of its macro: no part of what is stable, and no plan is checked that is made of them.
 #[doc(hidden)]

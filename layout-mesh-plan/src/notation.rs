@@ -112,7 +112,7 @@ impl Placement {
             )));
         }
         let elements = axes.iter().try_fold(1i64, |product, axis| product.checked_mul(axis.extent));
-        if elements.is_none_or(|elements| elements > crate::MAX_ELEMENTS) {
+        if elements.is_none_or(|elements| elements > crate::limits::MAX_ELEMENTS) {
             return Err(ErrorKind::TooManyElements.into());
         }
         let devices = usize::try_from(devices).unwrap_or(usize::MAX);

@@ -4,16 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::axis::Axis;
+use crate::limits::{MAX_DEVICES, MAX_ELEMENTS};
 use crate::section::{SOURCE_DEVICE, SOURCE_PLACE, intersect};
 use crate::{Cut, Error, ErrorKind};
 
-/// The most elements of a tensor, and of a dimension.
-pub const MAX_ELEMENTS: i64 = 1 << 48;
 /// The greatest distance from an extent to one that can be cut in its place.
 const MAX_NEAR: i64 = 1 << 10;
-/// The most devices of a mesh.
-pub const MAX_DEVICES: usize = 1 << 24;
-
 /// Devices in a grid with named axes; the last axis steps from one rank to the next, as in MPI, DTensor and JAX.
 ///
 /// ```

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::ops::Deref;
 
 use crate::collective::{Collective, collective};
+use crate::limits::MAX_SECTIONS;
 use crate::message::Message;
 use crate::placement::{Holding, Placement, as_i64};
-use crate::section::{MAX_SECTIONS, SOURCE_DEVICE, Section, TARGET_DEVICE, intersect};
+use crate::section::{SOURCE_DEVICE, Section, TARGET_DEVICE, intersect};
 use crate::{Error, ErrorKind};
 
 /// A redistribution of a tensor, in one step, or in two where sums become copies.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::axis::{Axis, Piece, gcd};
+use crate::limits::MAX_SECTIONS;
 
 /// Steps on the device and place of the source, and the device and place of the target.
 pub type Steps = [i64; 4];
@@ -12,9 +13,6 @@ pub(crate) const SOURCE_DEVICE: usize = 0;
 pub(crate) const SOURCE_PLACE: usize = 1;
 pub(crate) const TARGET_DEVICE: usize = 2;
 pub(crate) const TARGET_PLACE: usize = 3;
-
-/// The most sections of a dimension: two placements whose blocks have nothing in common meet in as many as there are blocks.
-pub const MAX_SECTIONS: usize = 1 << 20;
 
 /// A regular section of a dimension: a layout from its coordinates to devices and places on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use crate::dynamic::ShapeError;
 use crate::proofs::Modes;
 use crate::{Coordinate, Geometry, Identity, Layout, Map, OffsetMap, Slicer, Tiler};
 use layout_runtime::internals::{
-    Checks, Evaluate, Kept, KeptOf, Message, ModePath, Origin, OutOfRange, Prepared, Refused,
-    Written, fixed_offset, mapped,
+    Checks, Evaluate, Kept, KeptOf, ModePath, Origin, OutOfRange, Prepared, Refused, Written,
+    fixed_offset, mapped,
 };
 
 /// Address of an element, and so of those beside it.
@@ -524,17 +524,4 @@ fn write_map<O: OffsetMap>(f: &mut fmt::Formatter<'_>, origin: isize) -> fmt::Re
     let moved = if <O::Before as OffsetMap>::IDENTITY { origin } else { 0 };
     write!(f, "{} o {} o ", O::SWIZZLE, O::OFFSET.wrapping_add(moved))?;
     write_map::<O::Before>(f, origin)
-}
-
-/// Asserts that there is a first mode and there are others.
-#[track_caller]
-pub(super) const fn assert_modes<P: Geometry>(what: &str, modes: &str) {
-    if P::RANK == 1 {
-        let message = Message::new(what).text(" has two modes or more, `").text(modes).text("`");
-        let message = match P::KNOWN_SIZE {
-            Some(_) => message.text("; ").notation::<P>().text(" has one"),
-            None => message,
-        };
-        message.panic();
-    }
 }

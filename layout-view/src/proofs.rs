@@ -1,11 +1,11 @@
 //! Conditions of views, as constants that public functions name.
 use core::marker::PhantomData;
 
+use layout_runtime::internals::Message;
 pub(crate) use layout_runtime::internals::{Injective, Within};
 
 use super::operand::Operand;
-use super::place::assert_modes;
-use super::{assert_array, sizes, tiles};
+use super::{assert_array, sizes};
 use crate::{Geometry, Layout};
 
 /// A layout has a first mode and others.
@@ -47,5 +47,32 @@ impl<L: Layout, const N: usize> Fits<L, N> {
 pub(super) struct Count<G, const N: usize>(PhantomData<G>);
 
 impl<G: Geometry, const N: usize> Count<G, N> {
-    pub(super) const SHOWN: () = tiles::assert_count::<G>(N);
+    pub(super) const SHOWN: () = assert_count::<G>(N);
+}
+
+/// Asserts that there is a first mode and there are others.
+#[track_caller]
+const fn assert_modes<P: Geometry>(what: &str, modes: &str) {
+    if P::RANK == 1 {
+        let message = Message::new(what).text(" has two modes or more, `").text(modes).text("`");
+        let message = match P::KNOWN_SIZE {
+            Some(_) => message.text("; ").notation::<P>().text(" has one"),
+            None => message,
+        };
+        message.panic();
+    }
+}
+
+/// Asserts that there are so many tiles.
+#[track_caller]
+const fn assert_count<P: Geometry>(length: usize) {
+    if P::Tail::SIZE != length {
+        let message = Message::new("")
+            .notation::<P>()
+            .text(" has ")
+            .integer(P::Tail::SIZE as isize)
+            .text(" tiles, the array ")
+            .integer(length as isize);
+        message.panic();
+    }
 }

@@ -13,7 +13,7 @@ use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Count, Injective, Modes, Within};
 use crate::{Geometry, Layout, Profile, StaticLayout};
-use layout_runtime::internals::{Checks, Message, Walk};
+use layout_runtime::internals::{Checks, Walk};
 
 impl<'a, T, L: Layout> View<'a, T, L> {
     /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the
@@ -198,20 +198,6 @@ impl<R, L: Layout, A: Address> TilesBase<R, L, A> {
 #[inline(always)]
 fn rest<L: Layout>(geometry: &L::Geometry) -> Rest<L> {
     walk(&geometry.tail())
-}
-
-/// Asserts that there are so many tiles.
-#[track_caller]
-pub(super) const fn assert_count<P: Geometry>(length: usize) {
-    if P::Tail::SIZE != length {
-        let message = Message::new("")
-            .notation::<P>()
-            .text(" has ")
-            .integer(P::Tail::SIZE as isize)
-            .text(" tiles, the array ")
-            .integer(length as isize);
-        message.panic();
-    }
 }
 
 impl<R, L: Layout, A: Address> Iterator for TilesBase<R, L, A> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use layout_algebra::ops::swizzled::{self, Uncovered};
 use layout_algebra::{Function, HTuple, Int, IntTuple, Swizzle};
 
-use super::values::{shape_of, swizzle_at, value_of};
+use super::values::{shape_of, swizzle_at, values_of};
 use crate::check::{Answer, Check, Over, always, check, exactly, require};
 use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
@@ -201,7 +201,7 @@ const LAYOUT: Check = check(Over::Swizzle, &["swizzled::find_layout"], |x| {
     if size > EXHAUSTIVE || f.numbers().is_err() {
         return Ok(Answer::Undecided);
     }
-    let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+    let offsets = values_of(&f, size)?;
     let mut steps = Vec::new();
     for (extent, stride) in x.layout.leaves() {
         steps.push((stride.known().unwrap_or(0), value(extent)?));
@@ -222,8 +222,7 @@ const LAYOUT: Check = check(Over::Swizzle, &["swizzled::find_layout"], |x| {
                 let shape = shape_of(&found).ok_or("a layout has a shape")?;
                 let sizes = shape.modes().iter().map(size_of).collect::<Result<Vec<_>, _>>()?;
                 ensure!(sizes == [threads, size / threads], "{threads} threads have {found}");
-                let places: Vec<i128> =
-                    (0..size).map(|c| value_of(&found, c)).collect::<Result<_, _>>()?;
+                let places = values_of(&found, size)?;
                 find_layout(&offsets, is_apart, threads, &places)?;
                 answer = Answer::Found;
             }
@@ -263,8 +262,7 @@ pub(crate) const CHECKS: &[Check] = &[
                 if f.numbers().is_err() {
                     return Ok(Answer::Undecided);
                 }
-                let offsets: Vec<i128> =
-                    (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+                let offsets = values_of(&f, size)?;
                 for bits in [4, 16, 32, 6] {
                     let mut widest = 0;
                     for bytes in [1, 2, 4, 8, 16, 3] {
@@ -305,8 +303,7 @@ const COVERS: Check =
         }
         for f in [Function::from(x.layout.clone()), composed_of(x)?.into()] {
             let shape = shape_of(&f).ok_or("a layout has a shape")?;
-            let offsets: Vec<i128> =
-                (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+            let offsets = values_of(&f, size)?;
             let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1));
             let sizes = [size, size + 1, (size - 1).max(1), end];
             let tiles = sizes.map(|elements| IntTuple::Leaf(Int::new(elements)));
@@ -329,7 +326,7 @@ const SWIZZLE: Check =
         if size > 32 || x.number != 1 || f.numbers().is_err() {
             return Ok(Answer::Undecided);
         }
-        let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+        let offsets = values_of(&f, size)?;
         let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1)).unsigned_abs();
         let end = end.next_power_of_two().trailing_zeros();
         if offsets.iter().any(|x| *x < 0) || end > 6 {
@@ -353,7 +350,7 @@ pub fn find_xor_layout(
     result: &Function,
 ) -> Law {
     let size = size_of(shape_of(result).ok_or("a layout has a shape")?)?;
-    let map = (0..size).map(|x| value_of(result, x)).collect::<Result<Vec<_>, String>>()?;
+    let map = values_of(result, size)?;
     covers(&map, size, true)?;
     let found = |map: &dyn Fn(i128) -> i128| {
         let mapped: Vec<i128> = offsets.iter().map(|x| map(*x)).collect();

@@ -4,7 +4,7 @@ use layout_algebra::ops::swizzled;
 use layout_algebra::{ErrorKind, Function, Int, Layout};
 
 use super::hardware::moved;
-use super::values::{shape_of, value_of};
+use super::values::{shape_of, value_of, values_of};
 use crate::check::{Answer, Check, Over, always, check};
 use crate::numbers::{EXHAUSTIVE, size_of};
 use crate::operands::composed_of;
@@ -167,8 +167,7 @@ pub(crate) const CHECKS: &[Check] = &[check(
             if f.numbers().is_err() {
                 return Ok(Answer::Undecided);
             }
-            let offsets: Vec<i128> =
-                (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+            let offsets = values_of(&f, size)?;
             for bits in [8, 16, 32] {
                 let int = Int::new(bits);
                 always(swizzled::is_ldmatrix_source(&f, &int), |r| {

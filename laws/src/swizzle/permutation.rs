@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use layout_algebra::ops::swizzled;
 use layout_algebra::{Function, Int, IntTuple};
 
-use super::values::value_of;
+use super::values::values_of;
 use crate::check::{Answer, Check, Over, always, check, exactly};
 use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
@@ -104,8 +104,7 @@ pub(crate) const CHECKS: &[Check] = &[check(
             return Ok(Answer::Undecided);
         }
         for f in [Function::from(x.layout.clone()), composed_of(x)?.into()] {
-            let offsets: Vec<i128> =
-                (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+            let offsets = values_of(&f, size)?;
             always(swizzled::image(&f), |r| image(&offsets, r))?;
             always(swizzled::gaps(&f), |r| gaps(&offsets, r))?;
             let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1));

@@ -21,6 +21,11 @@ pub fn value_of(f: &Function, x: i128) -> Result<i128, String> {
     Ok(f.function()?.at(x))
 }
 
+/// The values of a function at the coordinates below a size.
+pub(super) fn values_of(f: &Function, size: i128) -> Result<Vec<i128>, String> {
+    (0..size).map(|x| value_of(f, x)).collect()
+}
+
 /// The shape of a function; none for a swizzle.
 pub(super) fn shape_of(f: &Function) -> Option<&IntTuple> {
     match f {

@@ -6,7 +6,7 @@ use layout_algebra::ops::swizzled;
 use layout_algebra::{ErrorKind, Function, HTuple, Int, IntTuple};
 
 use super::permutation::is_linear;
-use super::values::{shape_of, value_of};
+use super::values::{shape_of, value_of, values_of};
 use crate::check::{Answer, Check, Over, check, exactly};
 use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
@@ -85,7 +85,7 @@ pub(crate) const CHECKS: &[Check] =
             return Ok(Answer::Undecided);
         }
         for f in [Function::from(x.layout.clone()), composed_of(x)?.into()] {
-            let of: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+            let of = values_of(&f, size)?;
             exactly(is_linear(&of), swizzled::xor_strides(&f), |r| xor_strides(&of, shape, r))?;
             let Ok(strides) = swizzled::xor_strides(&f) else { continue };
             exactly(is_apart(&of), swizzled::xor_layout(shape, &strides), |r| {

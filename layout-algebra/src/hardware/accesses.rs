@@ -175,3 +175,11 @@ impl Accesses {
         i64::try_from(address / 8).map(drop).map_err(|_| Error::new(OP, ErrorKind::Wide))
     }
 }
+
+/// Refuses an element whose bits are no power of two.
+pub(super) fn check_power_of_two(op: &'static str, bits: usize) -> Result<(), Error> {
+    if bits.is_power_of_two() {
+        return Ok(());
+    }
+    Err(Error::new(op, ErrorKind::NoPowerOfTwo { int: Int::new(bits as i128) }))
+}

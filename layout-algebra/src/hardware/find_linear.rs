@@ -3,6 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use super::accesses::check_power_of_two;
 use super::{Accesses, Kind};
 use crate::ops::swizzled::xor_layout;
 use crate::{CollectVec, Error, ErrorKind, Function, HTuple, Int, SortFew};
@@ -50,10 +51,7 @@ const MAX_UNITS: usize = 1 << 21;
 /// assert_eq!(found.to_string(), "Sw<3,0,7> o 0 o Sw<2,3,2> o 0 o 1024:1");
 /// ```
 pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Function>, Error> {
-    if !bits.is_power_of_two() {
-        let int = Int::new(bits as i128);
-        return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }));
-    }
+    check_power_of_two(OP, bits)?;
     let undecided = |what: &str| {
         let question = alloc::format!("another map of bits is better: {what}");
         Error::new(OP, ErrorKind::Undecided { question })

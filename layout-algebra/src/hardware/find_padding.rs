@@ -3,9 +3,10 @@
 
 use alloc::vec::Vec;
 
+use super::accesses::check_power_of_two;
 use super::mapped_accesses::MappedAccesses;
 use super::{Accesses, Kind};
-use crate::{CollectVec, Error, ErrorKind, Int, Layout, Numbers};
+use crate::{CollectVec, Error, ErrorKind, Layout, Numbers};
 
 const OP: &str = "find_padding";
 
@@ -56,10 +57,7 @@ pub fn find_padding(
     bits: usize,
     row: usize,
 ) -> Result<Option<BestPadding>, Error> {
-    if !bits.is_power_of_two() {
-        let int = Int::new(bits as i128);
-        return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }));
-    }
+    check_power_of_two(OP, bits)?;
     let vectors = accesses.iter().map(|(accesses, _)| 8 * accesses.bytes() / bits);
     let banks = accesses.iter().map(|(accesses, _)| accesses.machine().wavefront_bytes()).max();
     let banks = banks.unwrap_or(0);

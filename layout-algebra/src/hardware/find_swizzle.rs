@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
+use super::accesses::check_power_of_two;
 use super::mapped_accesses::MappedAccesses;
 use super::{Accesses, Kind};
-use crate::{CollectVec, Error, ErrorKind, Int, Swizzle};
+use crate::{CollectVec, Error, Swizzle};
 
 const OP: &str = "find_swizzle";
 
@@ -51,10 +52,7 @@ pub struct BestSwizzle {
 /// assert_eq!((found.before, found.wavefronts, found.least), (68, 12, 12));
 /// ```
 pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<BestSwizzle, Error> {
-    if !bits.is_power_of_two() {
-        let int = Int::new(bits as i128);
-        return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }));
-    }
+    check_power_of_two(OP, bits)?;
     let mut mapped = MappedAccesses::up_to_flipped_bits(OP, accesses)?;
     let (none, bits) = (Swizzle::new(0, 0, 0)?, bits as i128);
     let before = mapped.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);

@@ -33,17 +33,9 @@ fn coalesced<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
             false => Ok(layout.clone()),
         };
     }
-    match fewest_leaves(&layout.leaves())?.as_slice() {
-        [(extent, stride)] => {
-            Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone()))
-        }
-        leaves => {
-            let leaves = leaves.iter().cloned();
-            let (shape, stride): (Vec<_>, Vec<_>) =
-                leaves.map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
-            Layout::of(HTuple::Tuple(shape), HTuple::Tuple(stride))
-        }
-    }
+    let leaves = fewest_leaves(&layout.leaves())?.into_iter();
+    let (shape, stride) = leaves.map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
+    Layout::of(HTuple::of_modes(shape), HTuple::of_modes(stride))
 }
 
 /// The fewest leaves of the same function on `[0, size)`: one at least.

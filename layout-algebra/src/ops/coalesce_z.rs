@@ -34,14 +34,7 @@ pub fn coalesce_z<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
             _ => modes.push(((*extent).clone(), (*stride).clone())),
         }
     }
-    match modes.as_slice() {
-        [(extent, stride)] => {
-            Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone()))
-        }
-        _ => {
-            let (shape, stride): (Vec<_>, Vec<_>) =
-                modes.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
-            Layout::of(HTuple::Tuple(shape), HTuple::Tuple(stride))
-        }
-    }
+    let (shape, stride) =
+        modes.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
+    Layout::of(HTuple::of_modes(shape), HTuple::of_modes(stride))
 }

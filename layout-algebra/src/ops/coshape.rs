@@ -16,13 +16,20 @@ use crate::{CollectVec, Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow
 /// assert_eq!(ops::offset_range(&"4:-2".parse().unwrap()).unwrap(), (Int::new(-6), Int::ZERO));
 /// ```
 pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
-    let (mut least, mut most) = (Int::ZERO, Int::ZERO);
-    let is_empty = layout.is_empty();
+    let mut leaves = Vec::new();
     for (extent, stride) in layout.leaves() {
-        let stride = crate::exact::integer_stride(stride, "offset_range")?;
-        if is_empty {
-            continue;
-        }
+        leaves.push((extent, crate::exact::integer_stride(stride, "offset_range")?));
+    }
+    if layout.is_empty() {
+        leaves.clear();
+    }
+    range_of(&leaves)
+}
+
+/// The least and the greatest of the offsets of leaves whose extents are at least 1.
+pub(crate) fn range_of(leaves: &[(&Int, &Int)]) -> Result<(Int, Int), Error> {
+    let (mut least, mut most) = (Int::ZERO, Int::ZERO);
+    for (extent, stride) in leaves {
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;
         // Most strides are known to be positive.
         if !Int::ZERO.at_most(&reach).is_true() {

@@ -26,7 +26,7 @@ pub fn nullspace<D: Terms>(layout: &Layout<D>) -> Result<Layout, Error> {
     check_moving("nullspace", layout)?;
     let (places, _) = compact_col_major(layout.shape(), &Int::ONE)?;
     let leaves = layout.leaves().into_iter().zip(places.leaves());
-    let (mut shape, mut stride): (Vec<_>, Vec<_>) = leaves
+    let (shape, stride): (Vec<_>, Vec<_>) = leaves
         .filter(|((_, stride), _)| stride.is_zero())
         .map(|((extent, _), place)| (HTuple::Leaf(extent.clone()), HTuple::Leaf(place.clone())))
         .unzip();
@@ -34,13 +34,8 @@ pub fn nullspace<D: Terms>(layout: &Layout<D>) -> Result<Layout, Error> {
     if layout.is_empty() && has_coordinates {
         return Ok(Layout::nothing());
     }
-    match (shape.len(), shape.pop(), stride.pop()) {
-        (1, Some(shape), Some(stride)) => Layout::new(shape, stride),
-        (_, Some(last_shape), Some(last_stride)) => {
-            shape.push(last_shape);
-            stride.push(last_stride);
-            Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
-        }
-        _ => Ok(Layout::unit()),
+    match shape.is_empty() {
+        true => Ok(Layout::unit()),
+        false => Layout::new(HTuple::of_modes(shape), HTuple::of_modes(stride)),
     }
 }

@@ -105,6 +105,25 @@ pub enum Op {
     Max,
 }
 
+impl Op {
+    /// The operator of Rust and C; of the lesser and the greater, which are functions, the comma between operands.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Op::Add => "+",
+            Op::Sub => "-",
+            Op::Mul => "*",
+            Op::And => "&",
+            Op::Or => "|",
+            Op::Xor => "^",
+            Op::Shl => "<<",
+            Op::Shr => ">>",
+            Op::Div => "/",
+            Op::Rem => "%",
+            Op::Min | Op::Max => ",",
+        }
+    }
+}
+
 /// The integer type of coordinates and offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {

@@ -18,9 +18,11 @@ use super::contract_site::ContractSite;
 use super::coverage::domain;
 use super::memory::kept;
 use super::{depends_on, no_layout};
-use crate::eval::{Scope, Unevaluated, locate};
+use crate::eval::{Scope, locate};
+use crate::evaluated::Evaluated;
+use crate::evaluated::Unevaluated;
 use crate::report::{Diagnostic, Patch};
-use crate::symbols::{Evaluated, Owner, prove_for};
+use crate::symbols::{Owner, prove_for};
 use crate::syntax::{Agreement, Allowed, Contract, Expr, ExprKind};
 use crate::value::Value;
 

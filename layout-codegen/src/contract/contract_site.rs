@@ -3,9 +3,11 @@
 use layout_algebra::{CollectVec, Need};
 
 use crate::allow::Allow;
-use crate::eval::{Scope, Unevaluated};
+use crate::eval::Scope;
+use crate::evaluated::Unevaluated;
+use crate::evaluated::{Evaluated, Obligation, Purpose, Reason, Symbol};
 use crate::report::Diagnostic;
-use crate::symbols::{Evaluated, Obligation, Owner, Purpose, Reason, Symbol, Used, prove_for};
+use crate::symbols::{Owner, Used, prove_for};
 use crate::syntax::{Allowed, Expr, ExprKind, OpName};
 use crate::value::Value;
 

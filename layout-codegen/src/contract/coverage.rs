@@ -10,10 +10,12 @@ use super::contract_site::ContractSite;
 use super::memory::{accessed, broken, kept};
 use super::without_symbols;
 use crate::allow::Allow;
-use crate::eval::{Scope, Unevaluated, locate};
+use crate::eval::{Scope, locate};
+use crate::evaluated::Evaluated;
+use crate::evaluated::Unevaluated;
 use crate::report::Diagnostic;
 use crate::suggestion::restrided;
-use crate::symbols::{Evaluated, prove};
+use crate::symbols::prove;
 use crate::syntax::{Allowed, Contract, Expr};
 use crate::value::Value;
 

@@ -13,12 +13,14 @@ use proc_macro2::TokenStream;
 use super::contract_site::ContractSite;
 use super::coverage::{domain, with_domain};
 use super::no_layout;
-use crate::eval::{Scope, Unevaluated};
+use crate::eval::Scope;
+use crate::evaluated::Evaluated;
+use crate::evaluated::Unevaluated;
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
 use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::suggestion::restrided;
-use crate::symbols::{Evaluated, prove};
+use crate::symbols::prove;
 use crate::syntax::{AccessContract, Allowed, Contract, Expr, Memory};
 
 impl Contract {

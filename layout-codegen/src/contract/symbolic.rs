@@ -10,9 +10,11 @@ use super::contract_site::ContractSite;
 use super::depends_on;
 use super::memory::{accessed, broken, kept};
 use crate::allow::Allow;
-use crate::eval::{Scope, Unevaluated};
+use crate::eval::Scope;
+use crate::evaluated::Unevaluated;
+use crate::evaluated::{Evaluated, Symbol};
 use crate::report::{Diagnostic, Lint};
-use crate::symbols::{Evaluated, Symbol, prove};
+use crate::symbols::prove;
 use crate::syntax::{AccessContract, Allowed, Contract, Expr, ExprKind, Memory, Name, OpName};
 
 impl Contract {

@@ -16,9 +16,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use spelling::signed;
 
+use crate::evaluated::Symbol;
 use crate::plan::{Constructor, SymbolicIntegers, SymbolicPlan};
 use crate::primitive::Usize;
-use crate::symbols::Symbol;
 
 /// The value of a layout.
 pub(super) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {

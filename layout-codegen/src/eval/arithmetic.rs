@@ -5,7 +5,7 @@ use layout_algebra::{HTuple, Int, Terms, Vector};
 use super::scope::Evaluator;
 use super::spans::spanned;
 use super::spans::spanned_value;
-use super::unevaluated::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::operator::NoValue;
 use crate::report::{Diagnostic, brief};
 use crate::syntax::{Expr, ExprKind, Infix, Name, Operator, SymbolName};

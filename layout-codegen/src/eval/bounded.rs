@@ -4,7 +4,7 @@ use layout_algebra::Int;
 use layout_algebra::bounds::{Bound, Bounds};
 
 use super::scope::Evaluator;
-use super::unevaluated::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::report::Diagnostic;
 use crate::syntax::Expr;
 use crate::value::Value;

@@ -13,7 +13,7 @@ use super::named_operands::is_named_operand;
 use super::pattern;
 use super::scope::{Binding, Evaluator};
 use super::spans::{sole, spanned};
-use super::unevaluated::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::failure::Failure;
 use crate::foreign;
 use crate::mode_names::ModeNames;
@@ -315,20 +315,13 @@ impl Evaluator<'_> {
         Err(match failure {
             Failure::Algebra(error) => {
                 let error = error.in_op(written);
-                let mut diagnostic = spanned(&error, operands, &whole);
-                let at = diagnostic.range;
-                let repairs = || suggestion::of_divide(operation, &plain, &error, (at, operands));
-                diagnostic.helps.extend(untraced(repairs));
+                let mut diagnostic = refused(operation, &plain, operands, &whole, &error);
                 diagnostic.message.extend(over_a_turn(operation, &plain, &error));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
                 let error = error.in_op(written);
-                let mut diagnostic = spanned(&error, operands, &whole);
-                let at = diagnostic.range;
-                let repairs = || suggestion::of_divide(operation, &plain, &error, (at, operands));
-                diagnostic.helps.extend(untraced(repairs));
-                diagnostic.allow(lint).into()
+                refused(operation, &plain, operands, &whole, &error).allow(lint).into()
             }
             Failure::Written(diagnostic) => diagnostic.into(),
             Failure::Pattern { index, error } => {
@@ -542,6 +535,21 @@ fn part_of(expr: &Expr, mode: &Value, of: &Value) -> (Expr, Option<usize>) {
     (part.unwrap_or(Expr { kind: ExprKind::Underscore, range: expr.range }), place)
 }
 
+/// An error of the algebra at the operand that it is about, with what to write for a tile that does not divide.
+fn refused(
+    operation: &Operation,
+    values: &[Value],
+    operands: &[&Expr],
+    whole: &Expr,
+    error: &Error,
+) -> Diagnostic {
+    let mut diagnostic = spanned(error, operands, whole);
+    let at = diagnostic.range;
+    let repairs = || suggestion::of_divide(operation, values, error, (at, operands));
+    diagnostic.helps.extend(untraced(repairs));
+    diagnostic
+}
+
 /// A call as a step, where steps are asked for.
 #[cfg(feature = "explain")]
 fn explained(
@@ -549,22 +557,25 @@ fn explained(
     operands: &[Value],
     call: impl FnOnce() -> Result<Applied, Failure>,
 ) -> Result<Applied, Failure> {
-    use layout_algebra::explain::{begin, end};
+    use layout_algebra::explain::{NoAnswer, begin, end};
     begin(&|| {
         let operands = operands.iter().map(Value::to_string).collect_vec();
         format!("{}({})", operation.name(), operands.join(", "))
     });
     let answer = call();
-    end(&|| match &answer {
-        Ok(applied) => Ok(applied.value.to_string()),
-        Err(Failure::Algebra(error) | Failure::Objection(error, _)) => Err(error.to_string()),
-        Err(Failure::Refused { message, .. }) => Err(message.clone()),
-        Err(Failure::Written(diagnostic)) => Err(diagnostic.message.clone()),
-        Err(Failure::Pattern { error, .. }) => Err(error.to_string()),
-        Err(Failure::NoLayout { .. }) => Err("expected a layout".to_owned()),
-        Err(Failure::Operand { expected, .. } | Failure::NoIntegers { expected, .. }) => {
-            Err(format!("expected {expected}"))
-        }
+    end(&|| {
+        let fact = match &answer {
+            Ok(applied) => return Ok(applied.value.to_string()),
+            Err(Failure::Algebra(error) | Failure::Objection(error, _)) => return Err(error.into()),
+            Err(Failure::Refused { message, .. }) => message.clone(),
+            Err(Failure::Written(diagnostic)) => diagnostic.message.clone(),
+            Err(Failure::Pattern { error, .. }) => error.to_string(),
+            Err(Failure::NoLayout { .. }) => "expected a layout".to_owned(),
+            Err(Failure::Operand { expected, .. } | Failure::NoIntegers { expected, .. }) => {
+                format!("expected {expected}")
+            }
+        };
+        Err(NoAnswer { operation: None, fact })
     });
     answer
 }

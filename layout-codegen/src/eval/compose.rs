@@ -4,7 +4,7 @@ use layout_algebra::{Int, ops};
 
 use super::scope::Evaluator;
 use super::spans::spanned_value;
-use super::unevaluated::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::Value;

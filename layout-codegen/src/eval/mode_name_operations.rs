@@ -6,7 +6,7 @@ use layout_algebra::{CollectVec, Error, ModePath, SortFew, VectorLayout};
 use super::named_operands::Modes;
 use super::scope::Evaluator;
 use super::spans::spanned_value;
-use super::unevaluated::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::mode_names::{Misaligned, ModeNames, Named, align};
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, Help, SpanRange, brief};

@@ -8,7 +8,7 @@ use std::fmt;
 use layout_algebra::{CollectVec, HTuple, IntTuple, Layout, ModePath, Terms};
 
 use super::scope::Evaluator;
-use super::unevaluated::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
 use crate::operations::{self, Operand, Operation};

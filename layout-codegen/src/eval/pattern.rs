@@ -6,7 +6,7 @@ use layout_algebra::pattern::{Pattern, PatternError};
 use layout_algebra::{CollectVec, Layout};
 
 use super::scope::Evaluator;
-use super::unevaluated::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName, Text};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use layout_algebra::Facts;
 
 use crate::allow::Allow;
-use crate::symbols::Given;
+use crate::evaluated::Given;
 use crate::value::{Annotations, Value};
 
 /// The meaning of a name in one invocation.

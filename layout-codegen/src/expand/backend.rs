@@ -5,11 +5,13 @@ use proc_macro2::{Span, TokenStream};
 
 use super::state::{State, find};
 use crate::allow::Allow;
-use crate::eval::{Scope, Unevaluated};
+use crate::eval::Scope;
+use crate::evaluated::Evaluated;
+use crate::evaluated::Unevaluated;
 use crate::parse::parse_expr;
 use crate::placeholder::Tainted;
 use crate::report::{Diagnostic, Lint, SpanRange};
-use crate::symbols::{Evaluated, prove};
+use crate::symbols::prove;
 use crate::syntax::{Allowed, Expr, ExprKind, Input};
 
 /// A macro of another crate. The language parses its operands, asks for the layouts that they name and evaluates them; the macro

@@ -5,7 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::state::{State, find, made};
-use crate::eval::{Modes, Scope, Unevaluated};
+use crate::eval::{Modes, Scope};
+use crate::evaluated::Unevaluated;
 use crate::parse::parse_coordinate;
 use crate::placeholder::Tainted;
 use crate::report::Diagnostic;

@@ -4,7 +4,7 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Span, TokenStream};
 
 use super::state::Compiler;
-use crate::eval::Unevaluated;
+use crate::evaluated::Unevaluated;
 use crate::report::{Diagnostic, Open};
 use crate::syntax::{Contract, Input, Name};
 

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
 use super::state::{Compiler, State};
-use crate::parse::MAX_DEPTH;
+use crate::limits::MAX_DEPTH;
 
 /// The sign of a composition in mathematics, where the language has `o`.
 const COMPOSITION: char = '∘';

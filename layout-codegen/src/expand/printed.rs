@@ -5,7 +5,8 @@ use quote::{ToTokens, quote};
 
 use super::state::{State, find};
 use crate::contract::ContractSite;
-use crate::eval::{Binding, Scope, Unevaluated};
+use crate::eval::{Binding, Scope};
+use crate::evaluated::Unevaluated;
 use crate::languages::{Language, Print};
 use crate::parse::parse_printed;
 use crate::placeholder::Tainted;

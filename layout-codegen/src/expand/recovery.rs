@@ -3,8 +3,8 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
+use crate::keyword::{definition_keyword, is_keyword, meant_keyword};
 use crate::nearest::nearest;
-use crate::parse::keyword::{definition_keyword, is_keyword, meant_keyword};
 use crate::parse::{self, rust};
 use crate::syntax::{
     Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind, Visibility,

@@ -11,7 +11,7 @@ use crate::names::free_names;
 use crate::parse::spelled;
 use crate::report::Diagnostic;
 use crate::syntax::Name;
-use crate::{placeholder, suggestion};
+use crate::{edit, placeholder};
 
 impl State {
     /// The expansion of a wrong expression: a placeholder, with the suggestions that pass their check.
@@ -47,7 +47,7 @@ impl State {
             let before = *before.get_or_init(|| count(self.with(&self.tokens)).unwrap_or(1));
             count(self.with(tokens)).is_ok_and(|after| after < before)
         };
-        let diagnostic = untraced(|| suggestion::checked(diagnostic, &self.tokens, &passes));
+        let diagnostic = untraced(|| edit::checked(diagnostic, &self.tokens, &passes));
         let missing = missing.into_inner().filter(|_| !diagnostic.has_suggestion());
         (diagnostic, missing)
     }

@@ -4,9 +4,9 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::evaluated::{GivenSymbol, Source, Symbol};
 use crate::primitive::Usize;
 use crate::report::Diagnostic;
-use crate::symbols::{GivenSymbol, Source, Symbol};
 use crate::syntax::{Definition, Form, SymbolKind};
 
 /// The names that a struct with symbols has for itself, and those of the functions of

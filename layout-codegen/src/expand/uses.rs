@@ -9,9 +9,9 @@ use quote::quote;
 use super::state::State;
 use crate::definition;
 use crate::eval::{Binding, Scope};
+use crate::evaluated::Evaluated;
 use crate::parse::{spelled, visit};
 use crate::primitive::Usize;
-use crate::symbols::Evaluated;
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
 /// The names in an expression, each as often as it is written, by what mentions them in Rust.

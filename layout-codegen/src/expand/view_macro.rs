@@ -10,11 +10,13 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::state::{State, find, made};
 use crate::allow::Allow;
-use crate::eval::{Scope, Unevaluated};
+use crate::eval::Scope;
+use crate::evaluated::Unevaluated;
+use crate::evaluated::{Evaluated, Purpose, Reason};
 use crate::parse::{Function, PlaceForm, check_function, parse_view_macro};
 use crate::placeholder::Tainted;
 use crate::report::{Diagnostic, Help, SpanRange};
-use crate::symbols::{Evaluated, Purpose, Reason, prove};
+use crate::symbols::prove;
 use crate::syntax::{Allowed, Expr, ExprKind, Input, OpName, Place, ViewMacro};
 use crate::value::Value;
 

@@ -13,8 +13,8 @@ use super::text::{Function, Printer};
 use super::unprintable::Unprintable;
 use super::{Out, Print, parameters, with_symbols};
 use crate::arithmetic::{Node, natural_number};
+use crate::evaluated::Evaluated;
 use crate::plan::{Planned, SymbolicLeaf, SymbolicPlan, bound_leaves};
-use crate::symbols::Evaluated;
 use crate::syntax::SymbolKind;
 
 /// The text before all layouts: how a layout is packed, and how a tensor map is made.

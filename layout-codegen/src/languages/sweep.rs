@@ -5,8 +5,8 @@ use super::text::{Function, Printer};
 use super::unprintable::Unprintable;
 use super::{Out, Print, parameters, with_symbols};
 use crate::arithmetic::{Arithmetic, Node, Word, natural_number};
+use crate::evaluated::Evaluated;
 use crate::plan::{Planned, SymbolicPlan, coordinates};
-use crate::symbols::Evaluated;
 use layout_algebra::CollectVec;
 
 /// Source of the numbers of a layout's loops.

@@ -113,18 +113,8 @@ impl Printer<'_> {
 
     fn operator(&self, op: Op) -> &'static str {
         match op {
-            Op::Add => "+",
-            Op::Sub => "-",
-            Op::Mul => "*",
-            Op::And => "&",
-            Op::Or => "|",
-            Op::Xor => "^",
-            Op::Shl => "<<",
-            Op::Shr => ">>",
             Op::Div if self.dialect.style == Style::Python => "//",
-            Op::Div => "/",
-            Op::Rem => "%",
-            Op::Min | Op::Max => ",",
+            _ => op.sign(),
         }
     }
 }

@@ -4,7 +4,7 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::scan::{self, Arguments, Fields, Item, Parameter, Value, is_group, word_at};
+use super::scan::{self, Arguments, Fields, Item, Parameter, Value};
 use super::strides;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
@@ -12,26 +12,32 @@ use crate::report::Diagnostic;
 /// A function of PyTorch that has a shape and strides, and its operands.
 type Function = (&'static str, &'static [Parameter]);
 
-const fn needed(name: &'static str) -> Parameter {
-    Parameter { name, is_needed: true }
-}
-
-const fn free(name: &'static str) -> Parameter {
-    Parameter { name, is_needed: false }
-}
-
 const LAYOUT: &[Parameter] = &[
-    needed("device"),
-    needed("dtype"),
-    needed("size"),
-    needed("stride"),
-    free("offset"),
-    free("is_pinned"),
+    Parameter::needed("device"),
+    Parameter::needed("dtype"),
+    Parameter::needed("size"),
+    Parameter::needed("stride"),
+    Parameter::free("offset"),
+    Parameter::free("is_pinned"),
 ];
-const EMPTY: &[Parameter] = &[needed("size"), needed("stride"), free("dtype"), free("device")];
-const GUARD: &[Parameter] = &[needed("tensor"), needed("size"), needed("stride"), free("op_name")];
-const REINTERPRET: &[Parameter] =
-    &[needed("tensor"), needed("size"), needed("stride"), free("offset")];
+const EMPTY: &[Parameter] = &[
+    Parameter::needed("size"),
+    Parameter::needed("stride"),
+    Parameter::free("dtype"),
+    Parameter::free("device"),
+];
+const GUARD: &[Parameter] = &[
+    Parameter::needed("tensor"),
+    Parameter::needed("size"),
+    Parameter::needed("stride"),
+    Parameter::free("op_name"),
+];
+const REINTERPRET: &[Parameter] = &[
+    Parameter::needed("tensor"),
+    Parameter::needed("size"),
+    Parameter::needed("stride"),
+    Parameter::free("offset"),
+];
 
 const FUNCTIONS: [Function; 9] = [
     ("FixedLayout", LAYOUT),
@@ -50,9 +56,7 @@ fn function(word: &str) -> Option<&'static Function> {
 }
 
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
-    let at = scan::path(cursor);
-    is_group(cursor, at + 1, Delimiter::Parenthesis)
-        && word_at(cursor, at).is_some_and(|word| function(&word).is_some())
+    scan::called(cursor).is_some_and(|word| function(&word).is_some())
 }
 
 pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {

@@ -4,7 +4,7 @@
 use layout_algebra::{CollectVec, Layout, SortFew};
 use proc_macro2::{Delimiter, Span, TokenTree};
 
-use super::scan::{self, Arguments, Item, Parameter, Value, is_group, is_mark, word_at};
+use super::scan::{self, Arguments, Item, Parameter, Value, is_mark, word_at};
 use super::strides::{self, Digits, Mode};
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
@@ -140,8 +140,8 @@ fn tag(word: &str) -> Result<(usize, Digits), String> {
 
 /// The extents of the modes, and the digits in memory, those of the dimensions' order in front.
 fn in_order(layout: &Layout) -> Result<(Vec<i128>, Digits), String> {
-    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
-    let extents = modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect_vec();
+    let modes = strides::joined_modes(layout)?;
+    let extents = strides::extents(&modes);
     let digits = strides::digits(&modes)?;
     if digits[..modes.len()].iter().any(|(_, block)| block.is_some()) {
         return Err("a block lies outside of the order of the dimensions".to_owned());
@@ -173,16 +173,14 @@ pub(super) fn write_onednn(layout: &Layout) -> Result<String, String> {
 }
 
 pub(super) fn is_tvm_next(cursor: &mut Cursor) -> bool {
-    let at = scan::path(cursor);
-    is_group(cursor, at + 1, Delimiter::Parenthesis)
-        && word_at(cursor, at).is_some_and(|word| word == "layout_transform")
+    scan::called(cursor).is_some_and(|word| word == "layout_transform")
 }
 
 pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     const PARAMETERS: [Parameter; 3] = [
-        Parameter { name: "data", is_needed: true },
-        Parameter { name: "src_layout", is_needed: true },
-        Parameter { name: "dst_layout", is_needed: true },
+        Parameter::needed("data"),
+        Parameter::needed("src_layout"),
+        Parameter::needed("dst_layout"),
     ];
     let value = scan::value(cursor)?;
     let Value { item: Item::Call(name, fields), range } = &value else {
@@ -308,27 +306,31 @@ impl Order {
         }
         // A tile follows a tile down the rows, and after the leading dimension along the columns.
         let tile = 1i128 << (self.rows.len() + self.columns.len());
-        let side = |what: &str,
-                    extent: i128,
-                    bits: &[i128],
-                    beyond: i128|
-         -> Result<Mode, String> {
-            let (mut mode, size) = (Mode::new(), 1i128 << bits.len());
-            let used = if extent < size { extent } else { size };
-            if used.count_ones() != 1 || extent % used != 0 {
-                return Err(format!(
-                    "{extent} {what} are no multiple of {size}, the tile of {}: the last tile is padded",
-                    self.name
-                ));
-            }
-            mode.extend(bits.iter().take(used.trailing_zeros() as usize).map(|bit| (2, *bit)));
-            mode.push((extent / used, beyond));
-            Ok(strides::joined(&mode))
-        };
         Ok(vec![
-            side("rows", rows, self.rows, tile)?,
-            side("columns", columns, self.columns, leading)?,
+            self.side("rows", rows, self.rows, tile)?,
+            self.side("columns", columns, self.columns, leading)?,
         ])
+    }
+
+    /// The mode of rows or columns: the bits of a place in a tile, and the tiles.
+    fn side(
+        &self,
+        what: &str,
+        extent: i128,
+        bits: &[i128],
+        tile_step: i128,
+    ) -> Result<Mode, String> {
+        let size = 1i128 << bits.len();
+        let used = extent.min(size);
+        if used.count_ones() != 1 || extent % used != 0 {
+            return Err(format!(
+                "{extent} {what} are no multiple of {size}, the tile of {}: the last tile is padded",
+                self.name
+            ));
+        }
+        let bits = bits.iter().take(used.trailing_zeros() as usize);
+        let mode = bits.map(|bit| (2, *bit)).chain([(extent / used, tile_step)]);
+        Ok(strides::joined(&mode.collect_vec()))
     }
 }
 
@@ -381,12 +383,11 @@ fn order(word: &str, span: Span) -> Result<&'static Order, Diagnostic> {
 }
 
 pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {
-    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
+    let modes = strides::joined_modes(layout)?;
     let [row, column] = modes.as_slice() else {
         return Err(format!("{} modes: a matrix has rows and columns", modes.len()));
     };
-    let extent = |mode: &Mode| mode.iter().map(|leaf| leaf.0).product::<i128>();
-    let (rows, columns) = (extent(row), extent(column));
+    let (rows, columns) = (strides::extent(row), strides::extent(column));
     for order in &ORDERS {
         // The leading dimension is the step of the columns or of the rows beyond a tile.
         let beyond = if order.name == "ROW" { row } else { column };

@@ -10,6 +10,7 @@ use layout_algebra::{CollectVec, Layout, SortFew};
 use proc_macro2::TokenTree;
 
 use super::scan::{self, is_mark, word_at};
+use super::strides::entries;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 
@@ -117,27 +118,9 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         vec![numbers(repeats)?.into_iter().map(|length| (length, None)).collect_vec()];
     for (axis, lengths) in lists(lengths)?.into_iter().enumerate() {
         let strides = super::strides::row_major(&lengths);
-        steps.push(
-            lengths
-                .into_iter()
-                .zip(strides)
-                .map(|(length, step)| (length, Some((axis, step))))
-                .collect_vec(),
-        );
+        let of = lengths.into_iter().zip(strides);
+        steps.push(of.map(|(length, step)| (length, Some((axis, step)))).collect_vec());
     }
-    let pairs = |major: Vec<i128>, minor: Vec<i128>| -> Result<Vec<Place>, String> {
-        if major.len() != minor.len() {
-            return Err(format!("{} lists, beside {} places in them", major.len(), minor.len()));
-        }
-        let place = |(major, minor): (i128, i128)| {
-            Some((usize::try_from(major).ok()?, usize::try_from(minor).ok()?))
-        };
-        major
-            .into_iter()
-            .zip(minor)
-            .map(|pair| place(pair).ok_or_else(|| "a place is below 0".to_owned()))
-            .try_collect_vec()
-    };
     let mut modes: Vec<Vec<Place>> = Vec::new();
     let (p_major, p_minor) = (lists(p_major)?, lists(p_minor)?);
     if p_major.len() != p_minor.len() {
@@ -148,9 +131,9 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         ));
     }
     for (major, minor) in p_major.into_iter().zip(p_minor) {
-        modes.push(pairs(major, minor)?);
+        modes.push(places(major, minor)?);
     }
-    modes.push(pairs(numbers(y_major)?, numbers(y_minor)?)?);
+    modes.push(places(numbers(y_major)?, numbers(y_minor)?)?);
     let mut taken = modes.iter().flatten().copied().collect_vec();
     taken.sort_few();
     let all = steps
@@ -169,31 +152,37 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         return Err(format!("the length {minor} of list {major} is not taken once by P or Y"));
     }
     let axes = steps.len() - 1;
-    let side = |of: &dyn Fn(Place) -> String, none: &str| {
-        let all = modes
-            .iter()
-            .map(|mode| {
-                // The last is fastest.
-                let leaves = mode.iter().rev().map(|place| of(*place)).collect_vec();
-                match leaves.as_slice() {
-                    [] => none.to_owned(),
-                    [one] => one.clone(),
-                    several => format!("({})", several.join(",")),
-                }
-            })
-            .collect_vec();
-        format!("({})", all.join(","))
+    let (mut extents, mut strides) = (Vec::new(), Vec::new());
+    for mode in &modes {
+        // The last is fastest.
+        let lengths = mode.iter().rev().map(|&(major, minor)| steps[major][minor]).collect_vec();
+        let texts = lengths.iter().map(|(length, _)| length.to_string()).collect_vec();
+        extents.push(entries(&texts, "1"));
+        let texts = lengths.iter().map(|(_, step)| stride(*step, axes)).collect_vec();
+        strides.push(entries(&texts, "0"));
+    }
+    Ok(format!("({}):({})", extents.join(","), strides.join(",")))
+}
+
+/// The stride of a length: a step along an axis, which alone is not named; 0 of a repeat.
+fn stride(step: Option<(usize, i128)>, axes: usize) -> String {
+    match step {
+        None => "0".to_owned(),
+        Some((_, step)) if axes == 1 => step.to_string(),
+        Some((axis, step)) => format!("{step}@{axis}"),
+    }
+}
+
+/// The places of the lengths that a list of lists and a list of places in these name.
+fn places(major: Vec<i128>, minor: Vec<i128>) -> Result<Vec<Place>, String> {
+    if major.len() != minor.len() {
+        return Err(format!("{} lists, beside {} places in them", major.len(), minor.len()));
+    }
+    let place = |(major, minor): (i128, i128)| {
+        Some((usize::try_from(major).ok()?, usize::try_from(minor).ok()?))
     };
-    let extents = side(&|(major, minor)| steps[major][minor].0.to_string(), "1");
-    let strides = side(
-        &|(major, minor)| match steps[major][minor].1 {
-            None => "0".to_owned(),
-            Some((_, step)) if axes == 1 => step.to_string(),
-            Some((axis, step)) => format!("{step}@{axis}"),
-        },
-        "0",
-    );
-    Ok(format!("{extents}:{strides}"))
+    let pairs = major.into_iter().zip(minor);
+    pairs.map(|pair| place(pair).ok_or_else(|| "a place is below 0".to_owned())).try_collect_vec()
 }
 
 /// A leaf of a layout: its mode, its extent, its axis and its step.

@@ -5,8 +5,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::scan::{self, is_mark, word_at};
 use crate::cursor::Cursor;
-use crate::parse::rust::is_shallow;
-use crate::parse::too_deep;
+use crate::limits::{is_shallow, too_deep};
 use crate::report::{Diagnostic, SpanRange};
 
 /// The dialects, and their types that are values of the language.

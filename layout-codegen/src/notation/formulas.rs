@@ -201,13 +201,9 @@ fn formula(modes: &[Mode], variables: &[String], [quotient, remainder]: [&str; 2
     if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
 }
 
-fn extents(modes: &[Mode]) -> Vec<i128> {
-    modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect_vec()
-}
-
 pub(super) fn write_memref(layout: &Layout) -> Result<String, String> {
-    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
-    let sizes = extents(&modes).iter().map(ToString::to_string).collect_vec();
+    let modes = strides::joined_modes(layout)?;
+    let sizes = strides::extents(&modes).iter().map(ToString::to_string).collect_vec();
     let sizes = sizes.join("x");
     if let Ok(flat) = strides::flat(layout) {
         let steps = flat.iter().map(|leaf| leaf.1.to_string()).collect_vec();
@@ -344,8 +340,8 @@ fn results(tokens: &[TokenTree]) -> Vec<TokenStream> {
 }
 
 pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
-    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
-    let sizes = extents(&modes);
+    let modes = strides::joined_modes(layout)?;
+    let sizes = strides::extents(&modes);
     if modes.len() > 16 {
         return Err(format!("{} modes, of at most 16 there", modes.len()));
     }

@@ -5,7 +5,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::{Notation, arrays, blocked, ck, dialects, formulas, mojo, triton, xla};
 use crate::cursor::Cursor;
-use crate::parse::too_deep;
+use crate::limits::too_deep;
 use crate::report::Diagnostic;
 
 /// A form of a notation that the parser recognises by its first tokens.

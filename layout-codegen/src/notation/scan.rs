@@ -4,8 +4,8 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, TokenTree};
 
 use crate::cursor::Cursor;
+use crate::limits::{MAX_DEPTH, too_deep};
 use crate::nearest::nearest;
-use crate::parse::{MAX_DEPTH, too_deep};
 use crate::report::{Diagnostic, SpanRange};
 
 /// A value as it is written, with its place.
@@ -41,6 +41,15 @@ pub(crate) fn path(cursor: &mut Cursor) -> usize {
         at += 2;
     }
     at
+}
+
+/// The last word of a path before the `(` of a call, if one comes next.
+pub(crate) fn called(cursor: &mut Cursor) -> Option<String> {
+    let at = path(cursor);
+    if !is_group(cursor, at + 1, Delimiter::Parenthesis) {
+        return None;
+    }
+    word_at(cursor, at)
 }
 
 /// Returns whether a punctuation mark stands so many tokens ahead.
@@ -352,6 +361,16 @@ impl Value {
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     pub(crate) is_needed: bool,
+}
+
+impl Parameter {
+    pub(crate) const fn needed(name: &'static str) -> Self {
+        Parameter { name, is_needed: true }
+    }
+
+    pub(crate) const fn free(name: &'static str) -> Self {
+        Parameter { name, is_needed: false }
+    }
 }
 
 /// The operands of a call, each at its parameter.

@@ -5,28 +5,25 @@ use layout_algebra::{CollectVec, HTuple, Layout, SortFew};
 /// The leaves of a mode, an extent and a stride each, the fastest first.
 pub(crate) type Mode = Vec<(i128, i128)>;
 
-/// A mode of one leaf, or of several in a tuple; of none, one coordinate.
-fn leaves(mode: &[(i128, i128)], of: fn(&(i128, i128)) -> i128, none: i128) -> String {
-    match mode {
-        [] => none.to_string(),
-        [one] => of(one).to_string(),
-        several => {
-            let several = several.iter().map(|leaf| of(leaf).to_string()).collect_vec();
-            format!("({})", several.join(","))
-        }
+/// The entries of a mode in CuTe's notation: one alone, or several in a tuple; `none` of a mode without entries.
+pub(crate) fn entries(of: &[String], none: &str) -> String {
+    match of {
+        [] => none.to_owned(),
+        [one] => one.clone(),
+        several => format!("({})", several.join(",")),
     }
 }
 
 /// The layout of modes in CuTe's notation.
 pub(crate) fn text(modes: &[Mode]) -> String {
-    let side = |of: fn(&(i128, i128)) -> i128, none| {
-        let all = modes.iter().map(|mode| leaves(mode, of, none)).collect_vec();
-        match all.as_slice() {
-            [one] => one.clone(),
-            all => format!("({})", all.join(",")),
-        }
-    };
-    format!("{}:{}", side(|leaf| leaf.0, 1), side(|leaf| leaf.1, 0))
+    let extents = side(modes, |leaf| leaf.0, "1");
+    format!("{extents}:{}", side(modes, |leaf| leaf.1, "0"))
+}
+
+/// The extents of modes, or their strides.
+fn side(modes: &[Mode], of: fn(&(i128, i128)) -> i128, none: &str) -> String {
+    let numbers = |mode: &Mode| mode.iter().map(|leaf| of(leaf).to_string()).collect_vec();
+    entries(&modes.iter().map(|mode| entries(&numbers(mode), none)).collect_vec(), "()")
 }
 
 /// The mode without leaves of one coordinate, with leaves that go on in one another joined.
@@ -39,6 +36,21 @@ pub(crate) fn joined(mode: &[(i128, i128)]) -> Mode {
         }
     }
     all
+}
+
+/// The modes of a layout of known integers, each [`joined`].
+pub(crate) fn joined_modes(layout: &Layout) -> Result<Vec<Mode>, String> {
+    Ok(modes(layout)?.iter().map(|mode| joined(mode)).collect_vec())
+}
+
+/// The number of coordinates of a mode.
+pub(crate) fn extent(mode: &Mode) -> i128 {
+    mode.iter().map(|leaf| leaf.0).product()
+}
+
+/// The number of coordinates of each mode.
+pub(crate) fn extents(modes: &[Mode]) -> Vec<i128> {
+    modes.iter().map(extent).collect_vec()
 }
 
 /// The modes of a layout of known integers.

@@ -2,6 +2,7 @@
 
 use layout_algebra::{CollectVec, HTuple, Int, Layout, SortFew, Stride, replicas};
 
+use super::strides::entries;
 use crate::mode_names::ModeNames;
 use crate::parse::tirx::MEMORY;
 
@@ -59,11 +60,7 @@ fn bracketed(
             _ => return Err("an axis has no modes there"),
         });
     }
-    let written = |items: &[String]| match items {
-        [item] => item.clone(),
-        items => format!("({})", items.join(",")),
-    };
-    Ok(format!("{word}[{}:{}]", written(&extents), written(&strides)))
+    Ok(format!("{word}[{}:{}]", entries(&extents, "()"), entries(&strides, "()")))
 }
 
 /// The numbers of an offset, one or one for each axis.

@@ -128,9 +128,8 @@ fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Ve
 }
 
 pub(super) fn write(layout: &Layout) -> Result<String, String> {
-    let modes = strides::modes(layout)?.iter().map(|mode| strides::joined(mode)).collect_vec();
-    let extents: Vec<i128> =
-        modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect_vec();
+    let modes = strides::joined_modes(layout)?;
+    let extents = strides::extents(&modes);
     let digits = strides::digits(&modes)?;
     let (leading, blocks) = digits.split_at(modes.len());
     if leading.iter().any(|(_, block)| block.is_some()) {

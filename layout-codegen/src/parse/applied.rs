@@ -3,9 +3,9 @@
 
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
-use super::keyword;
 use super::parser::Parser;
 use crate::cursor::Cursor;
+use crate::keyword;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolKind, is_word};

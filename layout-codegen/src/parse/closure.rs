@@ -5,10 +5,10 @@ use std::rc::Rc;
 use layout_algebra::HTuple;
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
-use super::keyword;
 use super::parser::Parser;
 use super::symbol::number_of;
 use crate::cursor::Cursor;
+use crate::keyword;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{ClosureSyntax, Expr, ExprKind, Infix, Operator, Pattern};
 
@@ -19,21 +19,12 @@ impl Parser<'_> {
         cursor: &mut Cursor,
         start: Span,
     ) -> Result<ExprKind, Diagnostic> {
-        let head = cursor.here();
-        let mut arguments = Vec::new();
         let mut names = Vec::new();
-        while !cursor.at_punct('|') {
-            arguments.push(self.pattern(cursor, &mut names)?);
-            if !cursor.eat_punct(',') && !cursor.at_punct('|') {
-                let token = cursor.next();
-                return Err(cursor.unexpected(token, "`,` or `|` after an argument"));
-            }
-        }
+        let (arguments, head) = self.arguments(cursor, '|', &mut names)?;
         if arguments.is_empty() {
             let range = SpanRange { first: start, last: cursor.here() };
             return Err(Diagnostic::new(range, "a closure takes one argument or more"));
         }
-        let head = cursor.since(head);
         cursor.next();
         let syntax = self.body(cursor, start, (arguments, head), names)?;
         if !(cursor.is_done() || cursor.at_punct(',') || cursor.at_punct(';')) {
@@ -51,21 +42,33 @@ impl Parser<'_> {
         cursor: &mut Cursor,
         start: Span,
     ) -> Result<ExprKind, Diagnostic> {
-        let head = cursor.here();
-        let (mut arguments, mut names) = (Vec::new(), Vec::new());
-        while !cursor.at_punct(':') {
-            arguments.push(self.pattern(cursor, &mut names)?);
-            if !cursor.eat_punct(',') && !cursor.at_punct(':') {
-                let token = cursor.next();
-                return Err(cursor.unexpected(token, "`,` or `:` after an argument"));
-            }
-        }
-        let head = cursor.since(head);
+        let mut names = Vec::new();
+        let (arguments, head) = self.arguments(cursor, ':', &mut names)?;
         cursor.next();
         let around = std::mem::replace(&mut self.is_lambda, true);
         let syntax = self.body(cursor, start, (arguments, head), names);
         self.is_lambda = around;
         Ok(ExprKind::Closure(Rc::new(syntax?)))
+    }
+
+    /// The arguments up to the mark behind them, and where they stand.
+    fn arguments(
+        &mut self,
+        cursor: &mut Cursor,
+        end: char,
+        names: &mut Vec<String>,
+    ) -> Result<(Vec<Pattern>, SpanRange), Diagnostic> {
+        let head = cursor.here();
+        let mut arguments = Vec::new();
+        while !cursor.at_punct(end) {
+            arguments.push(self.pattern(cursor, names)?);
+            if !cursor.eat_punct(',') && !cursor.at_punct(end) {
+                let token = cursor.next();
+                let expected = format!("`,` or `{end}` after an argument");
+                return Err(cursor.unexpected(token, &expected));
+            }
+        }
+        Ok((arguments, cursor.since(head)))
     }
 
     /// The body of a closure: one expression, or a block of Rust that ends in one.

@@ -5,9 +5,9 @@ use layout_algebra::CollectVec;
 use layout_algebra::atoms;
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
-use super::limits::MAX_DEPTH;
 use super::number::integer;
 use crate::cursor::Cursor;
+use crate::limits::MAX_DEPTH;
 use crate::mode_names::ModeNames;
 use crate::operations;
 use crate::report::SpanRange;

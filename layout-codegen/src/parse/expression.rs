@@ -4,23 +4,29 @@ use layout_algebra::atoms;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use super::label::{label, names_of};
-use super::limits::{
-    EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND, too_deep,
-};
 use super::number::{basis, integer, negative, number, unnamed};
 use super::parser::Parser;
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of, spelled};
 use super::{
-    applied, axis_names, circular, cpp, f2_strides, instruction, keyword, mojo, pattern, python,
-    swizzle, tirx,
+    applied, axis_names, circular, cpp, f2_strides, instruction, mojo, pattern, python, swizzle,
+    tirx,
 };
 use crate::cursor::Cursor;
+use crate::keyword;
+use crate::limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES, too_deep};
 use crate::notation;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::shorthand::Shorthand;
 use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, SymbolKind};
+
+/// An expression, for messages.
+pub(super) const EXPRESSION: &str = "a layout such as `(4,8):(8,1)`, an operation or a name";
+/// The operands in the body of a closure, for messages.
+const OPERAND: &str = "a number, an argument, `-` or `(`";
+/// The end of an expression, for messages.
+pub(super) const EXPRESSION_END: &str = "the end of the expression";
 
 /// Python's `//`, as tokens: of a text its marks are exchanged for these, since `//` begins a comment of Rust.
 const FLOOR: &str = "/%";
@@ -369,7 +375,7 @@ impl Parser<'_> {
                 items.push(self.sizes(cursor)?);
                 break;
             }
-            if function == "rename" && items.len() == 1 && pattern::at_new_name(cursor) {
+            if function == "rename" && items.len() == 1 && cursor.at_new_name() {
                 items.push(self.renamings(cursor)?);
                 break;
             }

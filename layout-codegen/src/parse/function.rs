@@ -3,9 +3,9 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::keyword::is_keyword;
 use super::program::is_punct;
 use crate::cursor::Cursor;
+use crate::keyword::is_keyword;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::SymbolKind;
 

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use layout_algebra::ModePath;
-use proc_macro2::TokenTree;
+use proc_macro2::{Ident, TokenTree};
 
-use super::keyword;
+use super::program::is_punct;
 use crate::cursor::Cursor;
+use crate::keyword;
 use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, SymbolKind, is_word};
@@ -86,35 +87,36 @@ fn take(
 impl Cursor {
     /// Returns whether the name of a mode comes next, and nothing belongs to it.
     pub(super) fn at_mode(&mut self) -> bool {
-        let mut k = 0;
-        loop {
-            match self.ahead(k) {
-                Some(TokenTree::Ident(word)) if word != "_" => {}
-                _ => return false,
-            }
-            match self.ahead(k + 1) {
-                Some(TokenTree::Punct(mark)) if mark.as_char() == '.' => k += 2,
-                Some(TokenTree::Punct(mark)) => return mark.as_char() == ',',
-                Some(_) => return false,
-                None => return true,
-            }
-        }
+        let Some(behind) = self.behind_label(|word| word != "_") else { return false };
+        self.ahead(behind).is_none_or(|token| is_punct(token, ','))
     }
 
     /// Returns whether the name of a mode comes next, with the colon after it.
     pub(super) fn at_label(&mut self) -> bool {
-        let mut k = 0;
+        let Some(behind) = self.behind_label(|_| true) else { return false };
+        let mut is_colon = |at| self.ahead(at).is_some_and(|token| is_punct(token, ':'));
+        // `config::N` is a path.
+        is_colon(behind) && !is_colon(behind + 1)
+    }
+
+    /// Returns whether `row =` comes next, or `block.warp =`.
+    pub(super) fn at_new_name(&mut self) -> bool {
+        let Some(behind) = self.behind_label(|_| true) else { return false };
+        self.ahead(behind).is_some_and(|token| is_punct(token, '='))
+    }
+
+    /// The number of tokens of a name that comes next, `row` or `block.warp`; none if no name of such words does.
+    fn behind_label(&mut self, is_name: fn(&Ident) -> bool) -> Option<usize> {
+        let mut at = 0;
         loop {
-            if !matches!(self.ahead(k), Some(TokenTree::Ident(_))) {
-                return false;
+            match self.ahead(at) {
+                Some(TokenTree::Ident(word)) if is_name(word) => {}
+                _ => return None,
             }
-            match self.ahead(k + 1) {
-                Some(TokenTree::Punct(mark)) if mark.as_char() == '.' => k += 2,
-                Some(TokenTree::Punct(mark)) if mark.as_char() == ':' => break,
-                _ => return false,
+            match self.ahead(at + 1) {
+                Some(mark) if is_punct(mark, '.') => at += 2,
+                _ => return Some(at + 1),
             }
         }
-        // `config::N` is a path.
-        !matches!(self.ahead(k + 2), Some(TokenTree::Punct(mark)) if mark.as_char() == ':')
     }
 }

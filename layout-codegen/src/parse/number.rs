@@ -3,8 +3,8 @@
 use proc_macro2::{Literal, Punct, Span, TokenTree};
 
 use super::axis_names;
-use super::limits::MAX_DEPTH;
 use crate::cursor::Cursor;
+use crate::limits::MAX_DEPTH;
 use crate::report::{Diagnostic, brief};
 use crate::syntax::ExprKind;
 

@@ -4,8 +4,9 @@ use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 
 use super::expression::{extra, generic};
 use super::parser::Parser;
-use super::{cpp, instruction, keyword, symbol};
+use super::{cpp, instruction, symbol};
 use crate::cursor::Cursor;
+use crate::keyword;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Name, SymbolKind, is_word};
 

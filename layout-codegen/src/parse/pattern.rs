@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use proc_macro2::{Literal, TokenTree};
+use proc_macro2::Literal;
 
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
@@ -37,21 +37,6 @@ fn unquoted(literal: &str) -> Option<String> {
 /// Returns whether `h =` comes next, after a text.
 pub(super) fn at_size(before: &[Expr], cursor: &mut Cursor) -> bool {
     before.iter().any(|expr| matches!(expr.kind, ExprKind::Text(_))) && cursor.at_assigned()
-}
-
-/// Returns whether `row =` comes next, or `block.warp =`.
-pub(super) fn at_new_name(cursor: &mut Cursor) -> bool {
-    let mut k = 0;
-    loop {
-        if !matches!(cursor.ahead(k), Some(TokenTree::Ident(_))) {
-            return false;
-        }
-        match cursor.ahead(k + 1) {
-            Some(TokenTree::Punct(mark)) if mark.as_char() == '.' => k += 2,
-            Some(TokenTree::Punct(mark)) => return mark.as_char() == '=',
-            _ => return false,
-        }
-    }
 }
 
 /// A word in Python as the first operand of a function of einops is an array in C order.

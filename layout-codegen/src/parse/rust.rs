@@ -1,11 +1,11 @@
-//! Parts of an invocation that are Rust's own: visibility, names, paths, and how deep groups nest.
+//! Parts of an invocation that are Rust's own: visibility and paths.
 
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-use super::keyword::is_keyword;
-use super::limits::MAX_DEPTH;
 use super::program::is_punct;
+use crate::keyword::is_keyword;
+use crate::limits::is_shallow;
 use crate::syntax::Visibility;
 
 /// The visibility of `pub` with a scope, if there is one; none if the scope is none of Rust's.
@@ -57,34 +57,6 @@ pub(super) fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
     flat
 }
 
-/// A text as one name of Rust; none if it is something else, or a keyword.
-pub(crate) fn name(text: &str) -> Option<Ident> {
-    let mut tokens = text.parse::<TokenStream>().ok()?.into_iter();
-    match (tokens.next(), tokens.next()) {
-        (Some(TokenTree::Ident(name)), None) => (!is_keyword(&name)).then_some(name),
-        _ => None,
-    }
-}
-
-/// Returns whether groups nest no deeper than expressions may: a function that descends into them on the stack may be called. It goes
-/// level by level, not on the stack.
-pub(crate) fn is_shallow(tokens: &TokenStream) -> bool {
-    let mut level = vec![tokens.clone()];
-    for _ in 0..=MAX_DEPTH {
-        let mut inside = Vec::new();
-        for token in level.into_iter().flatten() {
-            if let TokenTree::Group(group) = token {
-                inside.push(group.stream());
-            }
-        }
-        level = inside;
-        if level.is_empty() {
-            return true;
-        }
-    }
-    false
-}
-
 /// Words that stand next to another operand though they are names elsewhere.
 const CONTEXTUAL: [&str; 5] = ["auto", "default", "raw", "safe", "union"];
 
@@ -130,7 +102,6 @@ pub(crate) fn adjacent_operands(tokens: &TokenStream) -> Option<[TokenTree; 2]> 
 mod tests {
     use quote::ToTokens;
 
-    use super::super::keyword::RESERVED;
     use super::*;
 
     #[test]
@@ -178,24 +149,5 @@ mod tests {
         for wrong in ["pub(in a::)", "pub(in a::b<c>)", "pub[crate]", "pub(crate, self)", "pub 1"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn names_are_those_of_rust() {
-        let names = ["a", "_a", "r#fn", "Ä", "union", "auto", "gen", "raw", "safe", "Self_"];
-        let others = ["a b", "a.b", "1", "", "'a", "a::b", "(a)", "\"a\""];
-        for text in names.into_iter().chain(others).chain(RESERVED) {
-            assert_eq!(name(text).is_some(), syn::parse_str::<Ident>(text).is_ok(), "{text}");
-        }
-    }
-
-    #[test]
-    fn groups_nest_so_deep_and_no_deeper() {
-        let nested = |depth: usize| -> TokenStream {
-            format!("allow{}padding{}", "(".repeat(depth), ")".repeat(depth)).parse().unwrap()
-        };
-        assert!(is_shallow(&nested(MAX_DEPTH)));
-        assert!(!is_shallow(&nested(MAX_DEPTH + 1)));
-        assert!(!is_shallow(&nested(100_000)));
     }
 }

@@ -4,8 +4,8 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::limits::{MAX_DEPTH, MAX_NODES, too_deep};
 use super::number::integer;
+use crate::limits::{MAX_DEPTH, MAX_NODES, too_deep};
 use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, brief, expansion_of};
 use crate::syntax::{

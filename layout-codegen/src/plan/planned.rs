@@ -12,7 +12,7 @@ use super::symbolic::plan_symbolic;
 use super::unplannable::Unplannable;
 use super::weight::Cost;
 use super::{Plan, function_names, plan, plan_composed};
-use crate::symbols::Evaluated;
+use crate::evaluated::Evaluated;
 use crate::value::Value;
 
 /// The plan of a layout.

@@ -33,9 +33,9 @@ pub use size::Size;
 
 use super::leaf::check;
 use super::program::Twist;
-use super::twists;
 use super::unplannable::Unplannable;
-use crate::symbols::{Evaluated, Obligation};
+use super::{is_right_nested, twists};
+use crate::evaluated::{Evaluated, Obligation};
 use crate::syntax::SymbolKind;
 use crate::value::Value;
 
@@ -220,11 +220,4 @@ fn nested(leaves: &[SymbolicLeaf]) -> HTuple<SymbolicLeaf> {
             HTuple::Tuple(first.iter().map(leaf).chain([nested(rest)]).collect_vec())
         }
     }
-}
-
-/// Returns whether all modes are leaves but the last, in every tuple.
-fn is_right_nested<T>(profile: &HTuple<T>) -> bool {
-    let HTuple::Tuple(modes) = profile else { return true };
-    let Some((last, others)) = modes.split_last() else { return true };
-    others.iter().all(|mode| !mode.is_tuple()) && is_right_nested(last)
 }

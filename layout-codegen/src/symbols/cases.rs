@@ -4,10 +4,10 @@ use layout_algebra::{Condition, Int, Lacking, Need, Unproved};
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 
 use super::contradiction::impossible;
-use super::evaluated::{Evaluated, Obligation};
-use super::reason::Reason;
 use crate::cursor::Cursor;
-use crate::eval::Unevaluated;
+use crate::evaluated::Reason;
+use crate::evaluated::Unevaluated;
+use crate::evaluated::{Evaluated, Obligation};
 use crate::parse::assumption::parse_assumptions;
 use crate::syntax::{Allowed, Expr};
 

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use layout_core::MAX_SYMBOLS;
 
-use super::evaluated::{Owner, Symbol, name_range};
-use super::given::Given;
-use super::instance::Instance;
-use crate::eval::{Binding, Scope};
+use super::Owner;
+use crate::eval::{Binding, Instance, Scope};
+use crate::evaluated::Given;
+use crate::evaluated::{Symbol, name_range};
 use crate::operations::{self, Operation};
 use crate::parse::visit;
 use crate::report::{Diagnostic, Patch, SpanRange, brief, expansion_of};
@@ -344,7 +344,8 @@ impl Collector<'_> {
         }
         let mut declared: Vec<String> = parameters.iter().map(Parameter::to_string).collect();
         // Constants come last, as in a call.
-        let constants = declared.iter().position(|text| text.starts_with("const "));
+        let is_constant = |parameter: &Parameter| parameter.kind == SymbolKind::Constant;
+        let constants = parameters.iter().position(is_constant);
         declared.insert(constants.unwrap_or(declared.len()), text.into_owned());
         let declared = declared.join(", ");
         // An assumption about a symbol is no use of it.

@@ -2,8 +2,8 @@
 
 use layout_algebra::{CollectVec, Condition, Facts, Refused};
 
-use super::evaluated::Obligation;
-use crate::eval::Unevaluated;
+use crate::evaluated::Obligation;
+use crate::evaluated::Unevaluated;
 use crate::report::Diagnostic;
 
 /// Conditions among which those are looked for that matter, at most.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use layout_algebra::{CollectVec, Condition, Facts, Int, Refused};
 
 use super::contradiction::contradiction;
-use super::evaluated::{Obligation, Symbol};
-use super::reason::{Purpose, Reason};
+use crate::evaluated::{Obligation, Symbol};
+use crate::evaluated::{Purpose, Reason};
 use crate::report::{Diagnostic, SpanRange};
 
 /// The largest `usize` of any target.

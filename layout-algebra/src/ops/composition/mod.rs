@@ -305,14 +305,7 @@ impl<'a> Composition<'a> {
             strides.push(HTuple::Leaf(stride));
         }
         domain.modes.extend(modes);
-        match (shapes.len(), shapes.pop(), strides.pop()) {
-            (1, Some(shape), Some(stride)) => Ok((shape, stride)),
-            (_, last_shape, last_stride) => {
-                shapes.extend(last_shape);
-                strides.extend(last_stride);
-                Ok((HTuple::Tuple(shapes), HTuple::Tuple(strides)))
-            }
-        }
+        Ok((HTuple::of_modes(shapes), HTuple::of_modes(strides)))
     }
 
     /// Checks that the right operand stays within the left one.

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Composition, OP, by_leaf, mode_at, unit_stride};
+use crate::ops::coshape::range_of;
 use crate::ops::merged_leaves;
 use crate::ops::{Outcome, size};
 use crate::{
@@ -90,14 +91,7 @@ impl Symbolic<'_> {
             strides.push(HTuple::Leaf(stride));
             domain.modes.push((extent, place));
         }
-        match (shapes.len(), shapes.pop(), strides.pop()) {
-            (1, Some(shape), Some(stride)) => Ok((shape, stride)),
-            (_, last_shape, last_stride) => {
-                shapes.extend(last_shape);
-                strides.extend(last_stride);
-                Ok((HTuple::Tuple(shapes), HTuple::Tuple(strides)))
-            }
-        }
+        Ok((HTuple::of_modes(shapes), HTuple::of_modes(strides)))
     }
 
     /// The strides of the right operand that are known to be larger, in the same mode and
@@ -343,17 +337,8 @@ fn pass(
 
 /// The objection to positions past the end of the left operand.
 fn beyond_of(domain: &Domain) -> Result<Option<Error>, Error> {
-    let (mut least, mut most) = (Int::ZERO, Int::ZERO);
-    for (extent, stride) in &domain.modes {
-        let reach = extent.sub(&Int::ONE)?.mul(stride)?;
-        // Most strides are known to be positive.
-        if !Int::ZERO.at_most(&reach).is_true() {
-            least = least.add(&reach.lesser(&Int::ZERO)?)?;
-            most = most.add(&reach.greater(&Int::ZERO)?)?;
-        } else {
-            most = most.add(&reach)?;
-        }
-    }
+    let modes = domain.modes.iter().map(|(extent, stride)| (extent, stride));
+    let (least, most) = range_of(&modes.collect_vec())?;
     let size = size(&domain.layout)?;
     let starts = Condition::at_most(&Int::ZERO, &least);
     let ends = Condition::at_most(&most.add(&Int::ONE)?, &size);

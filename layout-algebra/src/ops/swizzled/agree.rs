@@ -100,6 +100,14 @@ impl Points {
         through(&self.steps, x)
     }
 
+    /// The different values at the coordinates below a size, in ascending order.
+    pub(super) fn distinct(&self, size: i128) -> Result<Vec<i128>, Error> {
+        let mut values = (0..size).zip(self.walk()).map(|(_, value)| value).try_collect_vec()?;
+        values.sort_unstable();
+        values.dedup();
+        Ok(values)
+    }
+
     /// The values at `0, 1, …`: much cheaper than each of them alone.
     pub(super) fn walk(&self) -> impl Iterator<Item = Result<i128, Overflow>> {
         let (inner, offset, outer) = match self.steps.split_first() {

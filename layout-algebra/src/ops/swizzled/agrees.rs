@@ -234,7 +234,7 @@ fn find(
     halo: &Halo,
     steps: Steps,
 ) -> Result<Option<Disagreement>, Error> {
-    let (wrote, reads) = (domain(written, 0)?, domain(read, 1)?);
+    let (wrote, reads) = (written.domain(OP, 0)?, read.domain(OP, 1)?);
     if let Some(found) = other_coordinates(wrote, reads, halo)? {
         return Ok(Some(found));
     }
@@ -349,7 +349,7 @@ pub fn find_difference(a: &Function, b: &Function) -> Result<Option<Disagreement
         return Ok(difference_of_swizzles(a, b));
     }
     let in_one_mode = |of: &Function, operand| -> Result<Function, Error> {
-        let domain = Layout::from_modes(core::slice::from_ref(domain(of, operand)?))?;
+        let domain = Layout::from_modes(core::slice::from_ref(of.domain(OP, operand)?))?;
         match of {
             Function::Composed(of) => Ok(of.with_domain(domain)?.into()),
             _ => Ok(domain.into()),
@@ -420,18 +420,6 @@ fn other_coordinates<D: Terms>(
         }
     }
     Ok(None)
-}
-
-/// The layout whose coordinates those of a function are.
-fn domain(function: &Function, operand: usize) -> Result<&Layout, Error> {
-    match function {
-        Function::Layout(layout) => Ok(layout),
-        Function::Composed(layout) => layout.domain(),
-        Function::Swizzle(swizzle) => {
-            let kind = ErrorKind::NoDomain { function: alloc::format!("{swizzle}") };
-            Err(Error::new(OP, kind).in_operand(operand))
-        }
-    }
 }
 
 /// The coordinate of what is read at which what is written begins.
@@ -602,7 +590,7 @@ fn in_middle<D: Terms>(a: &Layout<D>, b: &Layout<D>, before: &Int) -> Result<Opt
 
 /// Finds a coordinate at which they differ, by the bits of the coordinates, or by every point.
 fn pointwise(written: &Function, read: &Function, halo: &Halo) -> Result<Option<IntTuple>, Error> {
-    let (of, other) = (domain(written, 0)?, domain(read, 1)?);
+    let (of, other) = (written.domain(OP, 0)?, read.domain(OP, 1)?);
     // One 1-D coordinate a mode.
     let sizes = of.modes().iter().map(size).try_collect_vec()?;
     let shape = coordinate(of, |mode| sizes[mode].clone());

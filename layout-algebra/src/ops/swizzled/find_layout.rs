@@ -31,14 +31,7 @@ const OP: &str = "find_layout";
 /// assert_eq!(found("(64,64):(70,1)", 128), "((32,4),(2,16)):((128,1),(64,4))");
 /// ```
 pub fn find_layout(layout: &Function, bits: &Int, threads: &Int) -> Result<Layout, Error> {
-    let domain = match layout {
-        Function::Layout(layout) => layout,
-        Function::Composed(composed) => composed.domain().map_err(|error| error.in_op(OP))?,
-        Function::Swizzle(_) => {
-            let kind = ErrorKind::NoDomain { function: alloc::format!("{layout}") };
-            return Err(Error::new(OP, kind));
-        }
-    };
+    let domain = layout.domain(OP, 0).map_err(|error| error.in_op(OP))?;
     domain.check_inhabited(OP, 0)?;
     let (width, count) = (word(bits)?, word(threads)?);
     let vectors =

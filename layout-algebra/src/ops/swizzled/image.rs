@@ -40,11 +40,7 @@ pub fn image(layout: &Function) -> Result<Vec<Int>, Error> {
     let Some(size) = few_points(composed.domain()?)? else {
         return Err(undecided("image", alloc::format!("an integer is an offset of {layout}")));
     };
-    let points = Points::of(&composed)?;
-    let values = (0..size).zip(points.walk()).map(|(_, value)| value);
-    let mut values = values.try_collect_vec()?;
-    values.sort_unstable();
-    values.dedup();
+    let values = Points::of(&composed)?.distinct(size)?;
     Ok(values.into_iter().map(Int::new).collect_vec())
 }
 

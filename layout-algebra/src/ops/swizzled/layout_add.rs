@@ -29,7 +29,7 @@ const OP: &str = "layout_add";
 /// assert!(add("Sw<3,0,3> o 0 o (8,8):(8,1)", "64:1").is_err());
 /// ```
 pub fn layout_add(a: &Function, b: &Function) -> Result<Function, Error> {
-    let (domain, other) = (domain(a, 0)?, domain(b, 1)?);
+    let (domain, other) = (a.domain(OP, 0)?, b.domain(OP, 1)?);
     let sum = vectors::layout_add(&domain.into(), &other.into());
     let composed = match (a, b) {
         (Function::Layout(_), Function::Layout(_)) => {
@@ -70,17 +70,6 @@ fn integral(sum: crate::VectorLayout) -> Result<Layout, Error> {
     sum.into_layout().map_err(|_| Error::new(OP, ErrorKind::BasisStride { stride }))
 }
 
-fn domain(function: &Function, operand: usize) -> Result<&Layout, Error> {
-    match function {
-        Function::Layout(layout) => Ok(layout),
-        Function::Composed(layout) => layout.domain(),
-        Function::Swizzle(swizzle) => {
-            let kind = ErrorKind::NoDomain { function: alloc::format!("{swizzle}") };
-            Err(Error::new(OP, kind).in_operand(operand))
-        }
-    }
-}
-
 /// The values at the first coordinates.
 fn values(
     of: &Function,
@@ -90,7 +79,7 @@ fn values(
         Function::Composed(composed) => Some(Points::of(composed)?),
         _ => None,
     };
-    let leaves = leaves(domain(of, 0)?)?;
+    let leaves = leaves(of.domain(OP, 0)?)?;
     Ok(alloc::boxed::Box::new((0..size).map(move |c| match &points {
         Some(points) => points.at(c),
         None => at(&leaves, c).ok_or(Overflow::Range),

@@ -47,7 +47,7 @@ pub fn max_common_layout(a: &Function, b: &Function) -> Result<Layout, Error> {
     }
     let common = in_common(a, b)?;
     let (found, all) =
-        (ops::size(&common)?, ops::size(domain(a)?)?.lesser(&ops::size(domain(b)?)?)?);
+        (ops::size(&common)?, ops::size(a.domain(OP, 0)?)?.lesser(&ops::size(b.domain(OP, 0)?)?)?);
     if found == all {
         return Ok(common);
     }
@@ -57,7 +57,7 @@ pub fn max_common_layout(a: &Function, b: &Function) -> Result<Layout, Error> {
 
 /// The largest layout for these domains.
 fn in_common(a: &Function, b: &Function) -> Result<Layout, Error> {
-    let run = ops::max_common_layout(domain(a)?, domain(b)?)?;
+    let run = ops::max_common_layout(a.domain(OP, 0)?, b.domain(OP, 0)?)?;
     let mut modes = Vec::new();
     for (extent, stride) in run.leaves() {
         modes.push((known(extent)?, known(integer_stride(stride, OP)?)?));
@@ -96,17 +96,6 @@ fn in_common(a: &Function, b: &Function) -> Result<Layout, Error> {
 /// ```
 pub fn max_common_vector(a: &Function, b: &Function) -> Result<Int, Error> {
     ops::size(&max_common_layout(a, b)?)
-}
-
-fn domain(function: &Function) -> Result<&Layout, Error> {
-    match function {
-        Function::Layout(layout) => Ok(layout),
-        Function::Composed(composed) => composed.domain(),
-        Function::Swizzle(swizzle) => {
-            let kind = ErrorKind::NoDomain { function: alloc::format!("{swizzle}") };
-            Err(Error::new(OP, kind))
-        }
-    }
 }
 
 /// The layout, or the swizzled layout, that a composed one equals, if there is one and

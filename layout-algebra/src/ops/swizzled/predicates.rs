@@ -4,7 +4,7 @@
 use super::agree::{Points, agree, agrees_with_layout, few_points, undecided};
 use super::{find_collision, offset_range};
 use crate::exact::known;
-use crate::{CollectVec, ComposedLayout, Error, ErrorKind, Function, Int, Layout, Terms, ops};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Terms, ops};
 
 /// Returns true if each value of `[0, size)` comes up exactly once.
 ///
@@ -72,11 +72,7 @@ pub(super) fn count(layout: &ComposedLayout) -> Result<i128, Error> {
         return Ok(count);
     }
     if let Some(size) = few_points(layout.domain()?)? {
-        let values = (0..size).zip(points.walk()).map(|(_, value)| value);
-        let mut values = values.try_collect_vec()?;
-        values.sort_unstable();
-        values.dedup();
-        return Ok(values.len() as i128);
+        return Ok(points.distinct(size)?.len() as i128);
     }
     match find_collision(&layout)? {
         None => known(&ops::size(layout.domain()?)?),

@@ -45,7 +45,7 @@ impl Print<'_> {
             Node::Negative(of) => self.call(of, "wrapping_neg", None),
             Node::Binary(op, a, b) => match method(*op) {
                 Some(method) => self.call(a, method, Some(b)),
-                None => format!("{} {} {}", self.operand(a), operator(*op), self.operand(b)),
+                None => format!("{} {} {}", self.operand(a), op.sign(), self.operand(b)),
             },
             Node::Quotient { of, by, division } => self.quotient(of, *by, *division),
             Node::Offset(of) => format!("{} as {}", self.operand(of), self.number.offset()),
@@ -105,22 +105,5 @@ fn method(op: Op) -> Option<&'static str> {
         Op::Min => Some("min"),
         Op::Max => Some("max"),
         _ => None,
-    }
-}
-
-/// The operator that an operation is.
-fn operator(op: Op) -> &'static str {
-    match op {
-        Op::Add => "+",
-        Op::Sub => "-",
-        Op::Mul => "*",
-        Op::And => "&",
-        Op::Or => "|",
-        Op::Xor => "^",
-        Op::Shl => "<<",
-        Op::Shr => ">>",
-        Op::Div => "/",
-        Op::Rem => "%",
-        Op::Min | Op::Max => ",",
     }
 }

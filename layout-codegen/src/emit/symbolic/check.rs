@@ -134,8 +134,8 @@ mod tests {
     use layout_algebra::{Facts, Overflow};
 
     use super::*;
+    use crate::evaluated::Symbol;
     use crate::report::SpanRange;
-    use crate::symbols::Symbol;
     use crate::syntax::SymbolKind;
 
     /// The words of a condition of the symbols `m` and `n`, which are `#0` and `#1`.

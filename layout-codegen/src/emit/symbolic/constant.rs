@@ -10,10 +10,10 @@ use super::context::{Context, braced, leaf_count, map, nested};
 use super::spelling::{exact, formula, signed};
 use crate::emit::bounds::bounds_type;
 use crate::emit::rust::local;
+use crate::evaluated::Obligation;
 use crate::plan::{Check, SymbolicLeaf, SymbolicPlan, Test, bound_leaves};
 use crate::primitive::Isize;
 use crate::report::SpanRange;
-use crate::symbols::Obligation;
 
 /// Conditions of constants, and of the numbers that types compute of them, that these fit: all as
 /// one constant, so that a condition that does not hold is one error.

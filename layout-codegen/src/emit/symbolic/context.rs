@@ -6,9 +6,9 @@ use quote::quote;
 
 use super::spelling::signed;
 use crate::emit::rust::local;
+use crate::evaluated::{Obligation, Symbol};
 use crate::plan::{Check, SymbolicPlan, Twist};
 use crate::primitive::Usize;
-use crate::symbols::{Obligation, Symbol};
 use crate::syntax::SymbolKind;
 
 /// The inputs of the emission of one layout.

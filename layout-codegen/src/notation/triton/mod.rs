@@ -21,6 +21,7 @@ use encoding::{Encoding, padded};
 use layout_algebra::CollectVec;
 use linear::{Linear, Vector};
 
+use super::strides::entries;
 use crate::report::{Diagnostic, SpanRange};
 
 /// Kinds of numbered hardware, in the order in which their bits follow each other.
@@ -54,17 +55,9 @@ fn text(encoding: &Encoding, shape: &[i128]) -> Result<String, String> {
 
 /// The layout of offsets by what each bit of each coordinate adds, without carries.
 fn of_offsets(shape: &[i128], offsets: &[Vec<i128>]) -> String {
-    let side = |items: Vec<String>| match items.as_slice() {
-        [one] => one.clone(),
-        items => format!("({})", items.join(",")),
-    };
-    let strides = offsets.iter().map(|bits| match bits.as_slice() {
-        [] => "0".to_owned(),
-        [one] => one.to_string(),
-        bits => format!("({})", bits.iter().map(ToString::to_string).collect_vec().join(",")),
-    });
-    let shape = side(shape.iter().map(ToString::to_string).collect_vec());
-    format!("xor_layout({shape}, {})", side(strides.collect_vec()))
+    let texts = |numbers: &[i128]| numbers.iter().map(ToString::to_string).collect_vec();
+    let strides = offsets.iter().map(|bits| entries(&texts(bits), "0")).collect_vec();
+    format!("xor_layout({}, {})", entries(&texts(shape), "()"), entries(&strides, "()"))
 }
 
 /// The place of a vector: the number of its list, and its own there.
@@ -121,10 +114,7 @@ fn of_registers(linear: &Linear) -> Result<String, (String, At)> {
             leaves.iter().map(|(extent, _)| extent.to_string()).collect_vec(),
             leaves.iter().map(|(_, vector)| stride(vector)).collect_vec(),
         ]) {
-            side.push(match of.as_slice() {
-                [one] => one.clone(),
-                of => format!("({})", of.join(",")),
-            });
+            side.push(entries(&of, "()"));
         }
     }
     Ok(format!("({}):({})", sides[0].join(","), sides[1].join(",")))

@@ -1,15 +1,13 @@
 //! Reading: the encodings of Triton's compiler and Gluon's classes, by one table of their parameters.
 
 use layout_algebra::{CollectVec, SortFew};
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::TokenTree;
 
 use super::encoding::{Encoding, Matrix, Padding, combined_extents};
 use super::linear::{Linear, Vector};
 use super::{PLACES, at, of_registers, text};
 use crate::cursor::Cursor;
-use crate::notation::scan::{
-    self, Arguments, Fields, Item, Parameter, Value, is_group, is_mark, word_at,
-};
+use crate::notation::scan::{self, Arguments, Fields, Item, Parameter, Value, is_mark, word_at};
 use crate::report::{Diagnostic, SpanRange};
 
 /// The dialects of MLIR that have the encodings: the name of today, and the one before.
@@ -23,103 +21,95 @@ struct Kind {
     of_gluon: &'static [Parameter],
 }
 
-const fn needed(name: &'static str) -> Parameter {
-    Parameter { name, is_needed: true }
-}
-
-const fn free(name: &'static str) -> Parameter {
-    Parameter { name, is_needed: false }
-}
-
 /// The blocks of a cluster, as Triton writes them today, and before.
-const CGA: Parameter = free("CGALayout");
-const CTAS: Parameter = free("CTAsPerCGA");
-const SPLIT: Parameter = free("CTASplitNum");
-const CTA_ORDER: Parameter = free("CTAOrder");
-const CGA_LAYOUT: Parameter = free("cga_layout");
+const CGA: Parameter = Parameter::free("CGALayout");
+const CTAS: Parameter = Parameter::free("CTAsPerCGA");
+const SPLIT: Parameter = Parameter::free("CTASplitNum");
+const CTA_ORDER: Parameter = Parameter::free("CTAOrder");
+const CGA_LAYOUT: Parameter = Parameter::free("cga_layout");
 
 #[rustfmt::skip]
 const KINDS: &[Kind] = &[
     Kind {
         name: "amd_mfma",
         parameters: &[
-            free("version"), free("versionMajor"), free("versionMinor"), needed("warpsPerCTA"), needed("instrShape"), needed("isTransposed"),
-            free("tilesPerWarp"), free("elementBitWidth"), free("elementType"), CGA, CTAS, SPLIT, CTA_ORDER,
+            Parameter::free("version"), Parameter::free("versionMajor"), Parameter::free("versionMinor"), Parameter::needed("warpsPerCTA"), Parameter::needed("instrShape"), Parameter::needed("isTransposed"),
+            Parameter::free("tilesPerWarp"), Parameter::free("elementBitWidth"), Parameter::free("elementType"), CGA, CTAS, SPLIT, CTA_ORDER,
         ],
         gluon: "AMDMFMALayout",
         of_gluon: &[
-            needed("version"), needed("instr_shape"), needed("transposed"), needed("warps_per_cta"), free("element_bitwidth"),
-            free("tiles_per_warp"), CGA_LAYOUT,
+            Parameter::needed("version"), Parameter::needed("instr_shape"), Parameter::needed("transposed"), Parameter::needed("warps_per_cta"), Parameter::free("element_bitwidth"),
+            Parameter::free("tiles_per_warp"), CGA_LAYOUT,
         ],
     },
     Kind {
         name: "amd_wmma",
-        parameters: &[needed("version"), needed("isTranspose"), needed("ctaLayout"), free("instrShape"), CGA],
+        parameters: &[Parameter::needed("version"), Parameter::needed("isTranspose"), Parameter::needed("ctaLayout"), Parameter::free("instrShape"), CGA],
         gluon: "AMDWMMALayout",
         of_gluon: &[
-            needed("version"), needed("transposed"), needed("warp_bases"), free("reg_bases"), free("instr_shape"), CGA_LAYOUT, free("rank"),
+            Parameter::needed("version"), Parameter::needed("transposed"), Parameter::needed("warp_bases"), Parameter::free("reg_bases"), Parameter::free("instr_shape"), CGA_LAYOUT, Parameter::free("rank"),
         ],
     },
     Kind {
         name: "blocked",
-        parameters: &[needed("sizePerThread"), needed("threadsPerWarp"), needed("warpsPerCTA"), needed("order"), CGA, CTAS, SPLIT, CTA_ORDER],
+        parameters: &[Parameter::needed("sizePerThread"), Parameter::needed("threadsPerWarp"), Parameter::needed("warpsPerCTA"), Parameter::needed("order"), CGA, CTAS, SPLIT, CTA_ORDER],
         gluon: "BlockedLayout",
-        of_gluon: &[needed("size_per_thread"), needed("threads_per_warp"), needed("warps_per_cta"), needed("order"), CGA_LAYOUT],
+        of_gluon: &[Parameter::needed("size_per_thread"), Parameter::needed("threads_per_warp"), Parameter::needed("warps_per_cta"), Parameter::needed("order"), CGA_LAYOUT],
     },
     Kind {
         name: "dot_op",
-        parameters: &[needed("opIdx"), needed("parent"), free("kWidth")],
+        parameters: &[Parameter::needed("opIdx"), Parameter::needed("parent"), Parameter::free("kWidth")],
         gluon: "DotOperandLayout",
-        of_gluon: &[needed("operand_index"), needed("parent"), needed("k_width")],
+        of_gluon: &[Parameter::needed("operand_index"), Parameter::needed("parent"), Parameter::needed("k_width")],
     },
     Kind {
         name: "linear",
-        parameters: &[free("register"), free("lane"), free("warp"), free("block")],
+        parameters: &[Parameter::free("register"), Parameter::free("lane"), Parameter::free("warp"), Parameter::free("block")],
         gluon: "DistributedLinearLayout",
-        of_gluon: &[free("reg_bases"), free("lane_bases"), free("warp_bases"), free("block_bases"), free("shape")],
+        of_gluon: &[Parameter::free("reg_bases"), Parameter::free("lane_bases"), Parameter::free("warp_bases"), Parameter::free("block_bases"), Parameter::free("shape")],
     },
     Kind {
         name: "nvidia_mma",
         parameters: &[
-            needed("versionMajor"), free("versionMinor"), needed("warpsPerCTA"), needed("instrShape"), CGA, CTAS, SPLIT, CTA_ORDER,
+            Parameter::needed("versionMajor"), Parameter::free("versionMinor"), Parameter::needed("warpsPerCTA"), Parameter::needed("instrShape"), CGA, CTAS, SPLIT, CTA_ORDER,
         ],
         gluon: "NVMMADistributedLayout",
-        of_gluon: &[needed("version"), needed("warps_per_cta"), needed("instr_shape"), CGA_LAYOUT],
+        of_gluon: &[Parameter::needed("version"), Parameter::needed("warps_per_cta"), Parameter::needed("instr_shape"), CGA_LAYOUT],
     },
     Kind {
         name: "nvmma_shared",
         parameters: &[
-            needed("swizzlingByteWidth"), needed("transposed"), needed("elementBitWidth"), free("fp4Padded"), free("rank"), CGA, CTAS, SPLIT,
+            Parameter::needed("swizzlingByteWidth"), Parameter::needed("transposed"), Parameter::needed("elementBitWidth"), Parameter::free("fp4Padded"), Parameter::free("rank"), CGA, CTAS, SPLIT,
             CTA_ORDER,
         ],
         gluon: "NVMMASharedLayout",
         of_gluon: &[
-            needed("swizzle_byte_width"), needed("element_bitwidth"), free("rank"), free("transposed"), free("fp4_padded"), CGA_LAYOUT,
+            Parameter::needed("swizzle_byte_width"), Parameter::needed("element_bitwidth"), Parameter::free("rank"), Parameter::free("transposed"), Parameter::free("fp4_padded"), CGA_LAYOUT,
         ],
     },
     Kind {
         name: "padded_shared",
-        parameters: &[needed("intervals"), free("order"), free("shape"), free("offset"), free("block")],
+        parameters: &[Parameter::needed("intervals"), Parameter::free("order"), Parameter::free("shape"), Parameter::free("offset"), Parameter::free("block")],
         gluon: "PaddedSharedLayout",
-        of_gluon: &[needed("interval_padding_pairs"), needed("offset_bases"), needed("cga_layout"), needed("shape")],
+        of_gluon: &[Parameter::needed("interval_padding_pairs"), Parameter::needed("offset_bases"), Parameter::needed("cga_layout"), Parameter::needed("shape")],
     },
     Kind {
         name: "shared_linear",
-        parameters: &[needed("offset"), free("block"), free("alignment")],
+        parameters: &[Parameter::needed("offset"), Parameter::free("block"), Parameter::free("alignment")],
         gluon: "SharedLinearLayout",
-        of_gluon: &[needed("offset_bases"), free("block_bases"), free("alignment")],
+        of_gluon: &[Parameter::needed("offset_bases"), Parameter::free("block_bases"), Parameter::free("alignment")],
     },
     Kind {
         name: "slice",
-        parameters: &[needed("dim"), needed("parent")],
+        parameters: &[Parameter::needed("dim"), Parameter::needed("parent")],
         gluon: "SliceLayout",
-        of_gluon: &[needed("dim"), needed("parent")],
+        of_gluon: &[Parameter::needed("dim"), Parameter::needed("parent")],
     },
     Kind {
         name: "swizzled_shared",
-        parameters: &[needed("vec"), needed("perPhase"), needed("maxPhase"), needed("order"), CGA, CTAS, SPLIT, CTA_ORDER],
+        parameters: &[Parameter::needed("vec"), Parameter::needed("perPhase"), Parameter::needed("maxPhase"), Parameter::needed("order"), CGA, CTAS, SPLIT, CTA_ORDER],
         gluon: "SwizzledSharedLayout",
-        of_gluon: &[needed("vec"), needed("per_phase"), needed("max_phase"), needed("order"), CGA_LAYOUT],
+        of_gluon: &[Parameter::needed("vec"), Parameter::needed("per_phase"), Parameter::needed("max_phase"), Parameter::needed("order"), CGA_LAYOUT],
     },
 ];
 
@@ -154,10 +144,8 @@ fn is_type_next(cursor: &mut Cursor) -> bool {
 
 /// Returns whether one of Gluon's classes is called next.
 pub(crate) fn is_gluon_next(cursor: &mut Cursor) -> bool {
-    let at = scan::path(cursor);
-    is_group(cursor, at + 1, Delimiter::Parenthesis)
-        && word_at(cursor, at)
-            .is_some_and(|word| word == TO_LINEAR || KINDS.iter().any(|kind| kind.gluon == word))
+    let is_class = |word: String| word == TO_LINEAR || KINDS.iter().any(|kind| kind.gluon == word);
+    scan::called(cursor).is_some_and(is_class)
 }
 
 /// The layout of a class of Gluon, or of one and a shape: `to_linear_layout(BlockedLayout(…), [128, 64])`.
@@ -165,7 +153,8 @@ pub(crate) fn read_gluon(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let value = scan::value(cursor)?;
     match &value.item {
         Item::Call(name, fields) if name == TO_LINEAR => {
-            const PARAMETERS: [Parameter; 2] = [needed("layout"), needed("shape")];
+            const PARAMETERS: [Parameter; 2] =
+                [Parameter::needed("layout"), Parameter::needed("shape")];
             let arguments = Arguments::new(TO_LINEAR, &PARAMETERS, fields, value.range)?;
             let (Some(layout), Some(shape)) = (arguments.get("layout"), arguments.get("shape"))
             else {
@@ -712,7 +701,8 @@ impl Of<'_> {
                         "expected `{register = […], warp = […]}`".to_owned(),
                     ));
                 };
-                const PARAMETERS: [Parameter; 2] = [free("register"), free("warp")];
+                const PARAMETERS: [Parameter; 2] =
+                    [Parameter::free("register"), Parameter::free("warp")];
                 let of = Arguments::new("ctaLayout", &PARAMETERS, fields, value.range)?;
                 let list =
                     |name| of.get(name).map_or(Ok(Vec::new()), |value| vectors(value, Some(2)));

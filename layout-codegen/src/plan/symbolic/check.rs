@@ -5,7 +5,7 @@ use layout_algebra::{BinaryOp, CollectVec, Condition, Expression, Int};
 use super::compile_time::CompileTime;
 use super::empty_domain::{EmptyDomain, Left};
 use super::non_negative::{NonNegative, Product};
-use crate::symbols::Obligation;
+use crate::evaluated::Obligation;
 
 /// The check of an obligation: by whom, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use layout_algebra::{Condition, Expression, Facts, HTuple, Int};
 
 use super::leaf::SymbolicLeaf;
 use super::non_negative::NonNegative;
-use crate::symbols::Obligation;
+use crate::evaluated::Obligation;
 use crate::syntax::SymbolKind;
 
 /// A number that rustc computes of constants.

@@ -8,7 +8,7 @@ use super::leaf::{Leaves, are_constant, bound_leaves};
 use super::mode::{Mode, ValueBound};
 use super::number::{Number, Numbers};
 use super::size::Size;
-use crate::symbols::Obligation;
+use crate::evaluated::Obligation;
 
 /// Constructor of a layout from its symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]

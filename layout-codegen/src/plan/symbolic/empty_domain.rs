@@ -10,7 +10,7 @@ use super::compile_time::CompileTime;
 use super::leaf::Leaves;
 use super::leaf::{SymbolicLeaf, bound_leaves};
 use super::non_negative::NonNegative;
-use crate::symbols::{Obligation, Purpose};
+use crate::evaluated::{Obligation, Purpose};
 
 /// The extents of a layout, and what its numbers are divided by.
 pub(super) struct EmptyDomain<'a> {

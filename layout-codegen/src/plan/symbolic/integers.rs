@@ -7,7 +7,7 @@ use super::compile_time::CompileTime;
 use super::constructor::ValueNumbers;
 use super::leaf::are_constant;
 use super::number::Numbers;
-use crate::symbols::Obligation;
+use crate::evaluated::Obligation;
 use crate::syntax::SymbolKind;
 
 /// Integers over symbols, and the checks before they are computed.

@@ -3,7 +3,7 @@
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::{HTuple, Int};
 
-use crate::symbols::Obligation;
+use crate::evaluated::Obligation;
 use crate::syntax::SymbolKind;
 
 /// A leaf, `extent:stride`, of integers over symbols.

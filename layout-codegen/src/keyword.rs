@@ -1,13 +1,13 @@
-//! Keywords: words of Rust that name nothing.
+//! Keywords: words of Rust that name nothing; and names.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, Patch};
 
 /// Rust's keywords in all editions, those that are reserved among them, and `_`.
 #[rustfmt::skip]
-pub(super) const RESERVED: [&str; 52] = [
+const RESERVED: [&str; 52] = [
     "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv",
     "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
@@ -33,7 +33,7 @@ const ELSEWHERE: [(&str, &str); 8] = [
 const STATEMENTS: [&str; 5] = ["from", "import", "include", "new", "template"];
 
 /// Returns whether a word begins a statement of another language.
-pub(super) fn is_statement(word: &str) -> bool {
+pub(crate) fn is_statement(word: &str) -> bool {
     STATEMENTS.contains(&word) || ELSEWHERE.iter().any(|(theirs, _)| *theirs == word)
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn meant_keyword(word: &Ident) -> Option<&'static str> {
 }
 
 /// Refuses the name of a layout that is a keyword.
-pub(super) fn check_layout(name: &Ident) -> Result<(), Diagnostic> {
+pub(crate) fn check_layout(name: &Ident) -> Result<(), Diagnostic> {
     if name == "_" || name == "self" {
         let message = format!("`{name}` is a word of the language: a layout needs another name");
         return Err(Diagnostic::new(name.span(), message));
@@ -72,7 +72,7 @@ pub(super) fn check_layout(name: &Ident) -> Result<(), Diagnostic> {
 
 /// Refuses the name of a layout or a symbol that is a keyword. `self`, which may be an integer,
 /// is refused where it is declared.
-pub(super) fn check_name(name: &Ident) -> Result<(), Diagnostic> {
+pub(crate) fn check_name(name: &Ident) -> Result<(), Diagnostic> {
     if name == "_" || name == "self" || !is_keyword(name) {
         return Ok(());
     }
@@ -86,4 +86,27 @@ pub(super) fn check_name(name: &Ident) -> Result<(), Diagnostic> {
             diagnostic.patch(Patch { range, text, says })
         }
     })
+}
+
+/// A text as one name of Rust; none if it is something else, or a keyword.
+pub(crate) fn name(text: &str) -> Option<Ident> {
+    let mut tokens = text.parse::<TokenStream>().ok()?.into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Ident(name)), None) => (!is_keyword(&name)).then_some(name),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_rust() {
+        let names = ["a", "_a", "r#fn", "Ä", "union", "auto", "gen", "raw", "safe", "Self_"];
+        let others = ["a b", "a.b", "1", "", "'a", "a::b", "(a)", "\"a\""];
+        for text in names.into_iter().chain(others).chain(RESERVED) {
+            assert_eq!(name(text).is_some(), syn::parse_str::<Ident>(text).is_ok(), "{text}");
+        }
+    }
 }

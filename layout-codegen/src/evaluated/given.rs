@@ -56,7 +56,7 @@ impl Given {
     }
 
     fn symbol_at(&self, symbol: &GivenSymbol, name: &Name) -> SymbolName {
-        let span = crate::symbols::name_range(name).first;
+        let span = super::name_range(name).first;
         let tokens = match &symbol.source {
             Source::SameName => {
                 let tokens: TokenStream = symbol.name.parse().unwrap_or_default();
@@ -115,7 +115,7 @@ impl Given {
     }
 
     /// The name of a symbol where the layout is used by a name.
-    pub(super) fn name_at(&self, symbol: &GivenSymbol, at: &str) -> String {
+    pub(crate) fn name_at(&self, symbol: &GivenSymbol, at: &str) -> String {
         match symbol.source {
             Source::SameName => symbol.name.clone(),
             _ => format!("{at}::{}", symbol.name),
@@ -165,7 +165,7 @@ impl Given {
     }
 
     /// The annotations of the layout, with integers in the place of its symbols.
-    pub(super) fn annotations(
+    pub(crate) fn annotations(
         &self,
         value_of: &dyn Fn(&layout_algebra::Symbol) -> Option<Int>,
     ) -> Annotations {

@@ -1,21 +1,24 @@
-//! Suggestions, applied: edits of the input that a reader would try, each checked on the whole input.
+//! Edits of the input that a reader would try, each checked on the whole input.
 //!
 //! A candidate is an edit of the input. The first with which the whole input is right becomes the suggestion, and none is
 //! printed that was not checked.
+
+mod tokens;
 
 use std::cell::Cell;
 
 use layout_algebra::{CollectVec, ErrorKind, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::restrided;
-use super::tokens::{Place, integer, items};
+use tokens::{Place, integer, items};
+
 use crate::allow::Allow;
 use crate::eval::{Scope, evaluate};
+use crate::limits::{MAX_DEPTH, is_shallow};
 use crate::operations;
-use crate::parse::rust::is_shallow;
-use crate::parse::{MAX_DEPTH, is_punct, parse_expr, spelled};
+use crate::parse::{is_punct, parse_expr, spelled};
 use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, expansion_of};
+use crate::suggestion::restrided;
 use crate::value::Value;
 
 /// The most by which another integer, which is tried, differs from the written one.
@@ -218,7 +221,7 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         | ErrorKind::Unfit { .. }
         | ErrorKind::NoPowerOfTwo { .. } => nearest(at, "the nearest that divides"),
         ErrorKind::Factor { .. } | ErrorKind::NegativeStride { .. } => positive(at),
-        ErrorKind::Extent { .. } => backwards(at, input),
+        ErrorKind::Extent { .. } => backwards(at, input).into_iter().collect_vec(),
         ErrorKind::Empty { .. } => least(at),
         ErrorKind::SwizzleParameters { .. } => {
             [positive(at), nearest(at, "the shift reaches past the bits")].concat_all()
@@ -315,28 +318,24 @@ fn positive(at: &Place) -> Vec<Edit> {
 }
 
 /// `(4,8):(1,-4)` for `(4,-8):(1,4)`.
-fn backwards(at: &Place, input: &TokenStream) -> Vec<Edit> {
-    let of = || {
-        let extent = integer(at.tokens()).filter(|extent| *extent < 0)?;
-        let mode = at.among[..at.from].iter().filter(|token| is_punct(token, ',')).count();
-        let shape = at.around(input)?;
-        let [shape_token, colon, stride_token] = shape.among.get(shape.from..shape.from + 3)?
-        else {
-            return None;
-        };
-        let (mut extents, mut strides) = (items(shape_token)?, items(stride_token)?);
-        if !is_punct(colon, ':') {
-            return None;
-        }
-        let written = extents.get_mut(mode)?;
-        *written = written.replace(&extent.to_string(), &extent.abs().to_string());
-        let stride = strides.get_mut(mode)?;
-        *stride = format!("-{stride}");
-        let text = format!("({}):({})", extents.join(","), strides.join(","));
-        let place = shape.over(shape.from, shape.from + 3);
-        Some(Edit::write(&place, text, "a mode that runs backwards has a negative stride"))
+fn backwards(at: &Place, input: &TokenStream) -> Option<Edit> {
+    let extent = integer(at.tokens()).filter(|extent| *extent < 0)?;
+    let mode = at.among[..at.from].iter().filter(|token| is_punct(token, ',')).count();
+    let shape = at.around(input)?;
+    let [shape_token, colon, stride_token] = shape.among.get(shape.from..shape.from + 3)? else {
+        return None;
     };
-    of().into_iter().collect_vec()
+    let (mut extents, mut strides) = (items(shape_token)?, items(stride_token)?);
+    if !is_punct(colon, ':') {
+        return None;
+    }
+    let written = extents.get_mut(mode)?;
+    *written = written.replace(&extent.to_string(), &extent.abs().to_string());
+    let stride = strides.get_mut(mode)?;
+    *stride = format!("-{stride}");
+    let text = format!("({}):({})", extents.join(","), strides.join(","));
+    let place = shape.over(shape.from, shape.from + 3);
+    Some(Edit::write(&place, text, "a mode that runs backwards has a negative stride"))
 }
 
 /// Strides for a shape that agree with those that are written.

@@ -1,15 +1,21 @@
 //! `Evaluated`: a value with its symbols and the conditions that it is right under.
 
+mod given;
+mod reason;
+mod unevaluated;
+
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::{CollectVec, Condition, Facts, Int};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 
-use super::given::GivenSymbol;
-use super::reason::{Purpose, Reason};
-use crate::eval::Unevaluated;
+pub use given::Given;
+pub(crate) use given::{GivenSymbol, Source};
+pub use reason::{Purpose, Reason};
+pub use unevaluated::Unevaluated;
+
 use crate::mode_names::ModeNames;
 use crate::report::SpanRange;
-use crate::syntax::{Name, Parameter, SymbolKind};
+use crate::syntax::{Name, SymbolKind};
 use crate::value::Value;
 
 /// A symbol of an expression.
@@ -40,7 +46,7 @@ pub struct Obligation {
 
 impl Obligation {
     /// The condition that an evaluation could not prove, with the range of the tokens that need it.
-    pub(super) fn of(needed: layout_algebra::Obligation<Unevaluated>) -> Option<Self> {
+    pub(crate) fn of(needed: layout_algebra::Obligation<Unevaluated>) -> Option<Self> {
         let layout_algebra::Obligation { condition, reason } = needed;
         let (range, error) = (reason.range()?, reason.algebra()?);
         Some(Obligation { condition, reason: Reason::of(error), range })
@@ -125,27 +131,6 @@ impl Evaluated {
         let bounds = self.bounds.within().unwrap_or_default();
         let bound = |bound: &Bound| bound.coordinate().is_symbolic() || unknown(bound.extent());
         self.value.is_symbolic() || bounds.iter().any(bound)
-    }
-}
-
-/// The owner of symbols.
-pub(crate) enum Owner<'a> {
-    /// An expression or a local, from the scope.
-    Scope,
-    /// An item, which declares them.
-    Item(&'a Ident, &'a [Parameter]),
-    /// The answer of a named layout, which lists them, and what each of its assumptions is for.
-    Given(&'a [GivenSymbol], &'a [Reason]),
-}
-
-impl Owner<'_> {
-    /// The purpose of an assumption, by its number.
-    pub(super) fn reason(&self, assumption: usize) -> Reason {
-        let listed = match self {
-            Owner::Given(_, reasons) => reasons.get(assumption).cloned(),
-            Owner::Scope | Owner::Item(..) => None,
-        };
-        listed.unwrap_or(Reason::must(Purpose::Assumed))
     }
 }
 
