@@ -244,7 +244,7 @@ pub use elementwise::{fold_1, fold_2, fold_3, fold_4, fold_5, zip_1, zip_2, zip_
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[doc(hidden)]
-pub use named::{AsView, AsViewMut, Over, given, zip_elements};
+pub use named::{AsView, AsViewMut, Over, zip_elements};
 #[cfg(feature = "ndarray")]
 pub use ndarray::Axes;
 #[cfg(feature = "rayon")]
@@ -275,7 +275,7 @@ pub mod __private {
     pub use crate::elementwise::{
         fold_1, fold_2, fold_3, fold_4, fold_5, zip_2, zip_3, zip_4, zip_5,
     };
-    pub use crate::named::{ByName, Over, given, zip_elements};
+    pub use crate::named::{ByName, zip_elements};
     pub use layout_runtime::__private::*;
 }
 

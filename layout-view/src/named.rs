@@ -91,15 +91,21 @@ impl<T, L: StaticLayout, const N: usize> AsViewMut for Array<T, L, N> {
     }
 }
 
+/// A condition that does not compile where it is false.
+pub trait Shown {
+    #[doc(hidden)]
+    const SHOWN: ();
+}
+
 /// True if the layout that is given for a view is the view's.
-struct Given<L, A>(PhantomData<(L, A)>);
+pub struct Given<L, A>(PhantomData<(L, A)>);
 
 /// The time at which the numbers of both layouts are known.
 type PhaseOfBoth<L, A> = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And<
     <<A as Layout>::Geometry as Geometry>::Phase,
 >;
 
-impl<L: Layout, A: Layout> Given<L, A> {
+impl<L: Layout, A: Layout> Shown for Given<L, A> {
     const SHOWN: () = {
         if PhaseOfBoth::<L, A>::IS_CONSTANT {
             let found = Message::new("").layout::<L::Geometry, L::Map>();
@@ -112,6 +118,13 @@ impl<L: Layout, A: Layout> Given<L, A> {
                 message.panic();
             }
         }
+    };
+}
+
+impl<A: Shown, B: Shown> Shown for (A, B) {
+    const SHOWN: () = {
+        let () = A::SHOWN;
+        B::SHOWN
     };
 }
 
@@ -154,12 +167,9 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
 pub trait Over {
     #[doc(hidden)]
     type Item;
-    /// The source itself: of what is none there is no such type, so that the compiler says once that it is none.
+    /// True if a layout that is given is that of the source, or each that it may have.
     #[doc(hidden)]
-    type This: Over + ?Sized;
-
-    #[doc(hidden)]
-    fn __layout_this(&self) -> &Self::This;
+    type Given<A: Layout>: Shown;
 
     /// The elements of the source, which has the layout that is given, by another layout.
     #[doc(hidden)]
@@ -186,21 +196,17 @@ where
     view.with_layout(over)
 }
 
-/// Implements `Over`: the parameters, the type, its elements, its layouts, and the elements by another layout.
+/// Implements `Over`: the parameters, the type, its elements, the condition of a layout that is given, and the elements by another
+/// layout.
 macro_rules! over {
     (
-        [$($parameters:tt)*] $type:ty: $Item:ty, [$($L:ty),*],
+        [$($parameters:tt)*] $type:ty: $Item:ty, <$A:ident> $Given:ty,
         |$this:ident, $given:ident, $over:ident| $by_layout:expr
     ) => {
         #[diagnostic::do_not_recommend]
         impl<$($parameters)*> Over for $type {
             type Item = $Item;
-            type This = Self;
-
-            #[inline(always)]
-            fn __layout_this(&self) -> &Self {
-                self
-            }
+            type Given<$A: Layout> = $Given;
 
             #[inline(always)]
             #[track_caller]
@@ -209,7 +215,6 @@ macro_rules! over {
                 A: Layout<Bounds: Unpadded>,
                 M: Layout<Bounds: Unpadded>,
             {
-                $(let () = Given::<$L, A>::SHOWN;)*
                 let $this = self;
                 $by_layout
             }
@@ -218,38 +223,56 @@ macro_rules! over {
 }
 
 over! {
-    [R, T, L: Layout] ViewBase<R, L, NonNull<T>>: T, [L],
+    [R, T, L: Layout] ViewBase<R, L, NonNull<T>>: T, <A> Given<L, A>,
     |view, given, over| by_layout(view.shared(), given, over)
 }
 over! {
-    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, [L],
+    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, <A> Given<L, A>,
     |array, given, over| by_layout(array.as_view(), given, over)
 }
 over! {
-    [R, T, L: Layout, E: Layout] Ragged<ViewBase<R, L, NonNull<T>>, ViewBase<R, E, NonNull<T>>>: T, [L, E],
+    [R, T, L: Layout, E: Layout] Ragged<ViewBase<R, L, NonNull<T>>, ViewBase<R, E, NonNull<T>>>: T, <A> (Given<L, A>, Given<E, A>),
     |tile, given, over| match tile {
         Ragged::Full(tile) => by_layout(tile.shared(), given, over),
         Ragged::Edge(tile) => by_layout(tile.shared(), given, over),
     }
 }
 
-/// Names a source or a target of the macros by name, where it stands: the compiler looks for methods through references.
+/// Names a source or a target of the macros by name, where it stands: the compiler looks for methods through references. One method
+/// does all that there is to do with an operand: each more is a percent of what the compiler does for such a call.
 pub trait ByName {
+    /// The elements of a source, which has the layout that is given, by another layout.
     #[doc(hidden)]
     #[inline(always)]
-    fn __layout_named(&self) -> &<Self as Over>::This
+    #[track_caller]
+    fn __layout_by_name<A, M>(
+        &self,
+        given: impl FnOnce() -> A,
+        over: M,
+    ) -> View<'_, <Self as Over>::Item, M>
     where
         Self: Over,
+        A: Layout<Bounds: Unpadded>,
+        M: Layout<Bounds: Unpadded>,
     {
-        self.__layout_this()
+        let () = Self::Given::<A>::SHOWN;
+        self.__layout_over(given, over)
     }
 
+    /// A target, which has the layout that is given.
     #[doc(hidden)]
     #[inline(always)]
-    fn __layout_named_mut(&mut self) -> &mut <Self as AsViewMut>::ThisMut
+    #[track_caller]
+    fn __layout_by_name_mut<A>(
+        &mut self,
+        given: impl FnOnce() -> A,
+    ) -> &mut <Self as AsViewMut>::ThisMut
     where
         Self: AsViewMut,
+        A: Layout<Bounds: Unpadded>,
     {
+        let () = Given::<Self::Of, A>::SHOWN;
+        assert_given(&self.__layout_view(), given);
         self.__layout_this_mut()
     }
 }
@@ -260,19 +283,6 @@ impl<S: Over + ?Sized> ByName for S {}
 impl<T> ByName for [T] {}
 impl<T> ByName for Option<T> {}
 impl<T, E> ByName for Result<T, E> {}
-
-/// A target, which has the layout that is given.
-#[inline(always)]
-#[track_caller]
-pub fn given<D, B>(target: &mut D, given: impl FnOnce() -> B) -> &mut D
-where
-    D: Target + AsView,
-    B: Layout<Bounds: Unpadded>,
-{
-    let () = Given::<D::Of, B>::SHOWN;
-    assert_given(&target.__layout_view(), given);
-    target
-}
 
 /// Calls a function with each element of a target and that of a source at the same 1-D coordinate: [`zip_with!`](crate::zip_with).
 #[inline(always)]

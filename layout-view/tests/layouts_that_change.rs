@@ -11,7 +11,8 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use layout_view::__private::{Over, given};
+use layout_view::__private::ByName;
+use layout_view::Over;
 use layout_view::bounds::Everywhere;
 use layout_view::dlpack::{Managed, ManagedTensor, export, export_read_only, export_unversioned};
 use layout_view::packed::{PackedView, PackedViewMut, U4};
@@ -449,10 +450,23 @@ const CASES: &[(&str, &[Case])] = &[
         ],
     ),
     (
-        "given",
+        "ByName::__layout_by_name",
+        &[
+            shared!(|v, l, b| {
+                read(b, v.__layout_by_name(|| layout!((4,4):(4,1)), l));
+            }),
+            shared!(|v, l, b| {
+                // The layout that is given is compared with the view's, and nothing else.
+                let part = v.with_layout(layout!((2,2):(2,1)));
+                read(b, part.__layout_by_name(|| l, layout!((2,2):(2,1))));
+            }),
+        ],
+    ),
+    (
+        "ByName::__layout_by_name_mut",
         &[exclusive!(|v, l, b| {
             let mut part = v.into_layout(layout!((2,2):(2,1)));
-            write(b, given(&mut part, || l).reborrow());
+            write(b, part.__layout_by_name_mut(|| l).reborrow());
         })],
     ),
 ];

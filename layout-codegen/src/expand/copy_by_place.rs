@@ -25,8 +25,8 @@ impl State {
         }
         let [source, target] = operands.as_slice() else { return None };
         let at_target = place_of(target);
-        let source = called(source, "__layout_source");
-        let target = called(target, "__layout_target");
+        let source = called(source, "__layout_source", TokenStream::new(), place_of(source));
+        let target = called(target, "__layout_target", TokenStream::new(), at_target);
         let elements = quote_spanned!(at_target=> __layout_from);
         let to = quote_spanned!(at_target=> >>);
         let krate = &self.krate;

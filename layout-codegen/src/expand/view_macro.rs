@@ -161,10 +161,7 @@ impl State {
         let to = given(target_place)?;
         // What rustc says of the target is said there, and what it says of the layout that is given there.
         let there = target_place.layout.of.range.first;
-        let given_at = format_ident!("__layout_given", span = there);
-        let target = called(&target_place.tokens, "__layout_named_mut");
-        let operands = in_parentheses(quote!(#target, || #to), there);
-        let target = quote!(#given_at #operands);
+        let target = called(&target_place.tokens, "__layout_by_name_mut", quote!(|| #to), there);
         self.check_operands(of)?;
         let (mut over, mut is_sum) = (Vec::new(), false);
         for (expr, source) in kind.over(of).into_iter().zip(sources) {
@@ -184,7 +181,6 @@ impl State {
         let mut looked_at = Vec::new();
         for (i, source) in sources.iter().enumerate() {
             let from = given(source)?;
-            let tokens = called(&source.tokens, "__layout_named");
             let over = match (&of.pattern, over.get(i)) {
                 (None, Some(over)) => over.clone(),
                 _ => {
@@ -193,9 +189,8 @@ impl State {
                 }
             };
             let there = source.layout.of.range.first;
-            let over_at = format_ident!("__layout_over", span = there);
-            let operands = in_parentheses(quote!(|| #from, #over), there);
-            looked_at.push(quote!(#tokens.#over_at #operands));
+            let arguments = quote!(|| #from, #over);
+            looked_at.push(called(&source.tokens, "__layout_by_name", arguments, there));
         }
         let all = looked_at.iter().rev().fold(quote!(()), |others, next| quote!((#next, #others)));
         let (function, first) = (&of.function, &looked_at[0]);
@@ -222,7 +217,7 @@ impl State {
         };
         Ok(quote! {{
             #[allow(unused_imports)]
-            use #krate::__private::{ByName as _, Over as _, given as __layout_given};
+            use #krate::__private::ByName as _;
             #done
         }})
     }
@@ -276,11 +271,17 @@ fn has_sum(over: &Value) -> bool {
     first.is_some_and(|mode| ops::size(&mode).ok().and_then(|size| size.known()) != Some(1))
 }
 
-/// The call of a method of an operand, at the operand: what rustc says of the one is said there.
-pub(super) fn called(operand: &TokenStream, method: &str) -> TokenStream {
-    let (there, operand) = (place_of(operand), one(operand));
-    let method = Ident::new(method, there);
-    let call = quote_spanned!(there=> .#method());
+/// The call of a method of an operand, at the operand, with arguments at a place: what rustc says of the one or the others is said there.
+pub(super) fn called(
+    operand: &TokenStream,
+    method: &str,
+    arguments: TokenStream,
+    there: Span,
+) -> TokenStream {
+    let (at, operand) = (place_of(operand), one(operand));
+    let method = Ident::new(method, at);
+    let arguments = in_parentheses(arguments, there);
+    let call = quote_spanned!(at=> .#method #arguments);
     quote!(#operand #call)
 }
 
