@@ -1,11 +1,12 @@
 //! Contractions: sums of products of several sources: what [`einsum!`](crate::einsum) expands to.
 //!
 //! `contraction/plan.rs` chooses the loops inside of a register tile, `contraction/blocks.rs` runs the loops around it, and `contraction/tile.rs`
-//! has the micro-kernels. Products without a sum are elementwise.
+//! has the micro-kernels. Loops of constants are compiled for their numbers, by `contraction/constant.rs`. Products without a sum are elementwise.
 
 #![allow(unsafe_code)]
 
 mod blocks;
+mod constant;
 mod plan;
 #[cfg(test)]
 mod random_tests;
@@ -28,6 +29,8 @@ use super::{AsViewMut, ViewMut};
 use crate::bounds::Unpadded;
 use crate::{Layout, OffsetMap};
 use blocks::{Contraction, Place, Room};
+use constant::ConstantLoops;
+use layout_runtime::internals::MAX;
 use plan::Plan;
 pub(crate) use tile::Number;
 use tile::{Kernels, kernels};
@@ -178,7 +181,7 @@ impl<T: Number> Sums<'_, T> {
             }
         }
         let room = &mut Room::new();
-        let mut contraction = Contraction::new(plan, kernels, places, count, mapped, room);
+        let mut contraction = Contraction::new(plan, kernels, places, count, room);
         let mut writes = plan.writes;
         outer.for_each_outside::<0>(|at| {
             // SAFETY: by the caller: the loops of the plan are those of the nest.
@@ -199,7 +202,7 @@ impl<T: Number> NestBody for Sums<'_, T> {
     // A function of its own: it is there once for all layouts of such sources.
     #[inline(never)]
     unsafe fn run_taken<const N: usize>(&mut self, nest: &mut OperandsNest<N>) {
-        let plan = Plan::take(nest, self.count + 1, self.mapped, size_of::<T>());
+        let plan = Plan::take::<N, false>(nest, self.count + 1, self.mapped, size_of::<T>());
         // SAFETY: by the caller.
         unsafe { self.add(&plan, nest, false) };
     }
@@ -211,11 +214,15 @@ impl<T: Number> NestBody for Sums<'_, T> {
                 return self.places[0].element(at[0]).write(T::default());
             }
             let mut nest = OperandsNest::<1> { start: *at, ..OperandsNest::EMPTY };
-            let plan = Plan::take(&mut nest, self.count + 1, self.mapped, size_of::<T>());
+            let plan =
+                Plan::take::<1, false>(&mut nest, self.count + 1, self.mapped, size_of::<T>());
             self.add(&plan, &nest, true);
         }
     }
 }
+
+/// The operand of a target in its layout over the index space.
+type Whole<'a, T, M> = <ViewMut<'a, T, M> as Source>::Operand;
 
 /// The plan of layouts that the compiler knows.
 struct ConstantPlan<T, S, D>(PhantomData<(T, S, D)>);
@@ -223,7 +230,15 @@ struct ConstantPlan<T, S, D>(PhantomData<(T, S, D)>);
 impl<T: Number, S: Factors<T>, D: Operand> ConstantPlan<T, S, D> {
     const PLAN: (Plan, OperandsNest) = {
         let mut nest = OperandsDomain::<S, D>::LOOP_NEST;
-        let plan = Plan::take(&mut nest, S::COUNT + 1, S::MAPPED, size_of::<T>());
+        let plan = Plan::take::<MAX, false>(&mut nest, S::COUNT + 1, S::MAPPED, size_of::<T>());
+        (plan, nest)
+    };
+}
+
+impl<T: Number, S: Factors<T>, D: Operand> ConstantLoops for ConstantPlan<T, S, D> {
+    const PLAN: (Plan, OperandsNest) = {
+        let mut nest = OperandsDomain::<S, D>::LOOP_NEST;
+        let plan = Plan::take::<MAX, true>(&mut nest, S::COUNT + 1, S::MAPPED, size_of::<T>());
         (plan, nest)
     };
 }
@@ -260,9 +275,17 @@ where
         mapped: const { S::MAPPED },
         count: const { S::COUNT },
     };
-    if const { OperandsDomain::<S, <ViewMut<'_, T, M> as Source>::Operand>::HAS_NEST } {
-        let (plan, outer) =
-            const { &ConstantPlan::<T, S, <ViewMut<'_, T, M> as Source>::Operand>::PLAN };
+    if const { OperandsDomain::<S, Whole<'_, T, M>>::HAS_NEST } {
+        if const {
+            <<ViewMut<'_, T, M> as Source>::Elements as Elements<T>>::Map::IDENTITY
+                && <ConstantPlan<T, S, Whole<'_, T, M>> as ConstantLoops>::IS_COMPILED
+        } {
+            // SAFETY: as below, and there are no swizzles.
+            return unsafe {
+                constant::run::<T, S, ConstantPlan<T, S, Whole<'_, T, M>>>(to.zero(), from)
+            };
+        }
+        let (plan, outer) = const { &ConstantPlan::<T, S, Whole<'_, T, M>>::PLAN };
         // SAFETY: the offsets of the operands are those of their elements; those of the target are borrowed.
         unsafe { body.add(plan, outer, false) };
     } else if !done(visit(&sources, operand, &mut body)) {
@@ -281,9 +304,10 @@ fn clear<T: Default, L: Layout>(view: &mut ViewMut<'_, T, L>) {
 mod tests {
     extern crate std;
 
+    use std::vec;
     use std::vec::Vec;
 
-    use crate::{Array, View, einsum, layout, zip_with};
+    use crate::{Array, View, ViewMut, einsum, layout, zip_with};
 
     /// Rows, sums, single elements and swizzles, in targets whose elements lie in them and in views. Miri runs this.
     #[test]
@@ -318,6 +342,42 @@ mod tests {
         for (m, n) in (0..4).flat_map(|m| (0..4).map(move |n| (m, n))) {
             let product: i32 = (0..4).map(|k| square[(m, k)] * square[(k, n)]).sum();
             assert_eq!(banked[(m, n)], product - 2 * square[(m, n)]);
+        }
+    }
+
+    /// Runs `einsum!` of constant layouts, whose loops are compiled for their numbers, and compares it with the sums in their order.
+    macro_rules! constants {
+        ($($T:ty: $pattern:literal, $($name:ident $L:tt $strides:tt),* -> $C:tt $to:tt;)*) => { $({
+            let numbers: Vec<$T> = (0..2048).map(|i| (i * 7 % 19) as $T % 5 as $T).collect();
+            $(let $name = View::new(&numbers, layout!($L:$strides));)*
+            let (mut sums, mut plain) = (vec![99 as $T; 1024], vec![0 as $T; 1024]);
+            let mut target = ViewMut::new(&mut sums, layout!($C:$to));
+            einsum!($pattern, $($name: $L:$strides,)* target: $C:$to);
+            let mut target = ViewMut::new(&mut plain, layout!($C:$to));
+            einsum!($pattern, $($name: $L:$strides,)* target: $C:$to, |sum, $($name),*| {
+                *sum += 1 as $T $(* *$name)*;
+            });
+            let (sums, plain) = (View::new(&sums, layout!($C:$to)), View::new(&plain, layout!($C:$to)));
+            assert!(sums.iter().eq(plain.iter()), $pattern);
+        })* };
+    }
+
+    /// Tiles of several rows and of one, lanes that are left over, set again and added, partial sums, elements apart and turned. Miri runs this.
+    #[test]
+    fn loops_of_constants_are_those_of_any_numbers() {
+        constants! {
+            i32: "m k, k n -> m n", a (m: 9, k: 3) (3, 1), b (k: 3, n: 13) (13, 1) -> (m: 9, n: 13) (13, 1);
+            i32: "m k, k n -> m n", a (m: 2, k: 4) (4, 1), b (k: 4, n: 47) (47, 1) -> (m: 2, n: 47) (47, 1);
+            i32: "m k, k n -> n m", a (m: 5, k: 3) (3, 1), b (k: 3, n: 3) (3, 1) -> (n: 3, m: 5) (7, 1);
+            i32: "m k, n k -> m n", a (m: 5, k: 23) (23, 1), b (n: 3, k: 23) (23, 1) -> (m: 5, n: 3) (4, 1);
+            i32: "k, k -> 1", a (k: 61) (1), b (k: 61) (-1) -> 1 1;
+            i32: "d k, k n -> d n", a (d: 3, k: 5) (-5, -1), b (k: 5, n: 6) (-6, -1) -> (d: 3, n: 6) (6, 1);
+            i64: "c b, d, d c a b -> d a b", a (c: 8, b: 5) (5, 1), b (d: 5) (1), e (d: 5, c: 8, a: 5, b: 5) (200, 25, 5, 1)
+                -> (d: 5, a: 5, b: 5) (25, 5, 1);
+            i64: "a i b j c, a -> b c", a (a: 3, i: 2, b: 3, j: 4, c: 5) (140, 62, 20, 5, 1), b (a: 3) (2) -> (b: 3, c: 5) (5, 1);
+            i64: "a i b j k c -> b c", a (a: 3, i: 2, b: 3, j: 4, k: 2, c: 5) (301, 133, 43, 10, 5, 1) -> (b: 3, c: 5) (11, 2);
+            u8: "m k, k n -> m n", a (m: 5, k: 3) (3, 1), b (k: 3, n: 70) (70, 1) -> (m: 5, n: 70) (70, 1);
+            u128: "m k, n k -> m n", a (m: 5, k: 7) (7, 1), b (n: 3, k: 7) (7, 1) -> (m: 5, n: 3) (3, 1);
         }
     }
 }

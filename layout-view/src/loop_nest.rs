@@ -62,6 +62,17 @@ impl<const P: usize> Loop<P> {
         true
     }
 
+    /// Makes the last iteration the first one, which begins at the offsets.
+    #[inline]
+    pub(super) const fn reverse(&mut self, start: &mut [isize; P]) {
+        let mut operand = 0;
+        while operand < P {
+            start[operand] += self.step[operand] * (self.extent as isize - 1);
+            self.step[operand] = -self.step[operand];
+            operand += 1;
+        }
+    }
+
     /// Calls a function with the offsets at each iteration, from some on.
     #[inline(always)]
     pub(super) fn for_each(self, start: [isize; P], mut f: impl FnMut([isize; P])) {
@@ -288,18 +299,13 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
 
     /// Reverses one of the loops.
     #[inline]
-    pub(super) const fn reverse(&mut self, k: usize) {
+    const fn reverse(&mut self, k: usize) {
         self.loops[k] = self.reversed(self.loops[k]);
     }
 
     /// A loop of this nest from its last iteration to its first.
     const fn reversed(&mut self, mut l: Loop<P>) -> Loop<P> {
-        let mut operand = 0;
-        while operand < P {
-            self.start[operand] += l.step[operand] * (l.extent as isize - 1);
-            l.step[operand] = -l.step[operand];
-            operand += 1;
-        }
+        l.reverse(&mut self.start);
         l
     }
 

@@ -8,7 +8,7 @@ use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::plan::{Plan, ROWS, lanes};
-use super::tile::{Factor, Kernel, Kernels, MAX_FACTORS, Number, Sum, sum};
+use super::tile::{Factor, Kernel, Kernels, MAX_FACTORS, Number};
 use crate::loop_nest::{TARGET, advanced};
 use crate::operands::{MAX_OPERANDS, Offsets, OperandsLoop};
 
@@ -90,8 +90,6 @@ pub(super) struct Contraction<'a, T: Copy> {
     places: &'a [Place<T>; MAX_OPERANDS],
     /// The number of sources.
     count: usize,
-    /// The sources with swizzles, as bits.
-    mapped: usize,
     /// The factors that are read where they are. Their steps are those of the plan in each block.
     factors: [Factor<T>; MAX_FACTORS],
     room: &'a mut Room<T>,
@@ -99,6 +97,7 @@ pub(super) struct Contraction<'a, T: Copy> {
 
 impl<T: Number> Contraction<'_, T> {
     const LANES: usize = lanes(size_of::<T>());
+    const HALF: usize = Self::LANES.div_ceil(2);
 
     /// The most sums for which a tile has room.
     const MOST_SUMS: usize = ROWS * Self::LANES;
@@ -110,20 +109,19 @@ impl<T: Number> Contraction<'_, T> {
         bytes => PACKED_BYTES / bytes,
     };
 
-    /// A contraction of so many sources, of which those in `mapped` have swizzles, as bits.
+    /// A contraction of so many sources.
     pub(super) fn new<'a>(
         plan: &'a Plan,
         kernels: Kernels<T>,
         places: &'a [Place<T>; MAX_OPERANDS],
         count: usize,
-        mapped: usize,
         room: &'a mut Room<T>,
     ) -> Contraction<'a, T> {
         let mut factors = [Factor::NONE; MAX_FACTORS];
         for (operand, factor) in (1..).zip(&mut factors[..count]) {
             *factor = plan.factor(operand, &plan.sums, places[operand].zero.as_ptr());
         }
-        Contraction { plan, kernels, places, count, mapped, factors, room }
+        Contraction { plan, kernels, places, count, factors, room }
     }
 
     /// Sets where the factors begin that are read where they are.
@@ -150,18 +148,23 @@ impl<T: Number> Contraction<'_, T> {
         }
     }
 
-    /// The micro-kernel for so many lanes that are left.
+    /// The micro-kernel for so many lanes that are left. Of sources that are not packed it has no more than all lanes.
     #[inline(always)]
     fn kernel(&self, lanes: usize) -> MicroKernel<T> {
         let of_one_row = |run: Kernel<T>, lanes: usize| MicroKernel { run, rows: 1, lanes };
         match () {
             () if self.plan.is_strided => of_one_row(self.kernels.strided, ROWS),
-            () if self.plan.rows.extent >= ROWS => {
+            () if self.plan.has_tiles => {
                 MicroKernel { run: self.kernels.tile, rows: ROWS, lanes: Self::LANES }
             }
             () if lanes >= ROWS * Self::LANES => of_one_row(self.kernels.wide, ROWS * Self::LANES),
             () if lanes >= 2 * Self::LANES => of_one_row(self.kernels.twice, 2 * Self::LANES),
-            () => of_one_row(self.kernels.row, Self::LANES),
+            () if lanes > Self::HALF && self.plan.lanes.extent >= Self::LANES
+                || self.plan.packed != 0 =>
+            {
+                of_one_row(self.kernels.row, Self::LANES)
+            }
+            () => of_one_row(self.kernels.half, Self::HALF),
         }
     }
 
@@ -275,85 +278,64 @@ impl<T: Number> Contraction<'_, T> {
     ///
     /// As [`Contraction::block`].
     unsafe fn sums_of_lanes(&mut self, at: &Offsets, mut is_added: bool) {
-        let Plan { lanes, rows, sums: [l0, _], packed, .. } = *self.plan;
-        if packed | self.mapped == 0 {
+        let Plan { lanes, rows, sums: [l0, l1], packed, .. } = self.plan;
+        if *packed == 0 {
+            self.begin(at);
             // SAFETY: by the caller.
-            return unsafe { self.dots(at, is_added) };
+            return unsafe {
+                self.dots([lanes, l0, l1].map(|l| l.extent), at[TARGET], rows.extent, is_added)
+            };
         }
-        let Kernels { wide, row, one, sum_of_wide, sum_of_row, .. } = self.kernels;
-        let stages: [(Kernel<T>, Sum<T>, usize); 3] = [
-            (wide, sum_of_wide, ROWS * Self::LANES),
-            (row, sum_of_row, Self::LANES),
-            (one, sum::<T, 1>, 1),
-        ];
-        let mut done = 0;
-        for (kernel, sum, width) in stages {
-            let extent = (lanes.extent - done) / width;
-            if extent == 0 {
-                continue;
-            }
-            let step = lanes.step.map(|step| step.wrapping_mul(width as isize));
-            let loops = [OperandsLoop { extent, step }, l0];
-            let packed = if width == 1 { self.mapped } else { self.plan.packed };
-            let most = self.most_iterations(packed, width);
-            let begin = advanced(*at, lanes.step, done as isize);
-            // SAFETY: by the caller: all are iterations of the loops, and elements of the target.
-            unsafe {
-                for_each_chunk(&loops, &begin, most, |begin, loops| {
-                    let mut factors = self.factors(begin, loops, packed, width, width);
-                    let is_packed = |source: usize| packed >> source & 1 == 1;
-                    let is_packed_anew =
-                        (0..self.count).any(|s| is_packed(s) && rows.step[s + 1] != 0);
-                    for row in 0..rows.extent {
-                        if is_packed_anew && row > 0 {
-                            let at = advanced(*begin, rows.step, row as isize);
-                            factors = self.factors(&at, loops, packed, width, width);
-                        }
-                        self.run(kernel, &factors, loops.each_ref().map(|l| l.extent), width);
-                        let sum = sum(self.room.tile.as_mut_ptr().cast());
-                        let at = at[TARGET] + row as isize * rows.step[TARGET];
-                        let target = self.places[TARGET].element(at);
-                        target.write(if is_added { target.read() + sum } else { sum });
-                        for (factor, step) in factors.iter_mut().zip(&rows.step[1..]) {
-                            factor.first = factor.first.wrapping_offset(*step);
-                        }
+        // As many lanes as there is room for, and chunks of the loop around them.
+        let width = lanes.extent.min(self.most_iterations(*packed, 1));
+        let most = self.most_iterations(*packed, width);
+        let is_moving = |source: usize| packed >> source & 1 == 1 && rows.step[source + 1] != 0;
+        let at_once = if (0..self.count).any(is_moving) { 1 } else { rows.extent };
+        let mut lane = 0;
+        while lane < lanes.extent {
+            let width = width.min(lanes.extent - lane);
+            let begin = advanced(*at, lanes.step, lane as isize);
+            for_each_chunk(&[*l0, OperandsLoop::UNIT], &begin, most, |begin, loops| {
+                for row in (0..rows.extent).step_by(at_once) {
+                    let at = advanced(*begin, rows.step, row as isize);
+                    // SAFETY: by the caller: all are iterations of the loops, and elements of the target.
+                    unsafe {
+                        self.factors = self.factors(&at, loops, *packed, width, width);
+                        self.dots([width, loops[0].extent, 1], at[TARGET], at_once, is_added);
                     }
-                    is_added = true;
-                });
-            }
-            done += extent * width;
+                }
+                is_added = true;
+            });
+            lane += width;
         }
     }
 
-    /// A block whose lanes are partial sums of sources that are read where they are.
+    /// Sums of partial sums in lanes and two loops of so many iterations, from factors that begin at the first of so many rows, to the target from an
+    /// offset on.
     ///
     /// # Safety
     ///
-    /// As [`Contraction::block`].
-    unsafe fn dots(&mut self, at: &Offsets, is_added: bool) {
-        let Plan { lanes, rows, sums, is_strided, .. } = self.plan;
-        let dots = if *is_strided { self.kernels.strided_dots } else { self.kernels.dots };
-        let extents = [lanes.extent, sums[0].extent, sums[1].extent];
-        let (place, row_step) = (self.places[TARGET], rows.step[TARGET]);
+    /// As [`Contraction::block`], and the factors have elements at all iterations.
+    unsafe fn dots(&mut self, extents: [usize; 3], to: isize, rows: usize, is_added: bool) {
+        let dots = if self.plan.is_strided { self.kernels.strided_dots } else { self.kernels.dots };
+        let (place, row_step) = (self.places[TARGET], self.plan.rows.step[TARGET]);
         // SAFETY: by the caller: all are iterations of the loops, and elements of the target. The tile has room for the sums.
         unsafe {
-            self.begin(at);
             if place.mapped.is_none() && row_step == 1 && !is_added {
-                let target = place.element(at[TARGET]).as_ptr();
-                return dots(&self.factors, extents, rows.extent, target);
+                return dots(&self.factors, extents, rows, place.element(to).as_ptr());
             }
             let mut done = 0;
             loop {
-                let most = (rows.extent - done).min(Self::MOST_SUMS);
+                let most = (rows - done).min(Self::MOST_SUMS);
                 let sums: *mut T = self.room.tile.as_mut_ptr().cast();
                 dots(&self.factors, extents, most, sums);
                 for i in 0..most {
-                    let at = at[TARGET] + (done + i) as isize * row_step;
-                    let (target, sum) = (place.element(at), *sums.add(i));
+                    let target = place.element(to + (done + i) as isize * row_step);
+                    let sum = *sums.add(i);
                     target.write(if is_added { target.read() + sum } else { sum });
                 }
                 done += most;
-                if done == rows.extent {
+                if done == rows {
                     break;
                 }
                 for factor in &mut self.factors[..self.count] {
@@ -377,6 +359,7 @@ impl<T: Number> Contraction<'_, T> {
     /// # Safety
     ///
     /// The offsets are those where the loops begin, and `valid` of so many lanes are at elements. There is room.
+    #[inline(never)]
     unsafe fn factors(
         &mut self,
         at: &Offsets,
@@ -418,24 +401,6 @@ impl<T: Number> Contraction<'_, T> {
             }
         }
         factors
-    }
-
-    /// Runs a kernel of so many lanes, into the tile.
-    ///
-    /// # Safety
-    ///
-    /// As [`Kernel`].
-    #[inline(always)]
-    unsafe fn run(
-        &mut self,
-        kernel: Kernel<T>,
-        factors: &[Factor<T>; MAX_FACTORS],
-        iterations: [usize; 2],
-        width: usize,
-    ) {
-        let tile = self.room.tile.as_mut_ptr().cast();
-        // SAFETY: by the caller; a tile has room for each kernel.
-        unsafe { kernel(factors, iterations, tile, width as isize) };
     }
 
     /// Writes rows and lanes of the tile, whose rows have so many, to the target, in which the tile begins at an offset.

@@ -8,7 +8,8 @@
 
 use super::tile::Factor;
 use crate::loop_nest::{LoopNest, TARGET};
-use crate::operands::{MAX_OPERANDS, OperandsLoop};
+use crate::operands::{MAX_OPERANDS, Offsets, OperandsLoop};
+use layout_runtime::internals::MAX;
 
 /// The rows of a register tile.
 pub(super) const ROWS: usize = 4;
@@ -30,6 +31,10 @@ const PACKING: usize = 5;
 
 /// The same with the calls, of elements that are packed for one use each.
 const PACKING_ONCE: usize = 6;
+
+/// The instructions of a call of a micro-kernel from a block of its own, and from the row before it in a block.
+const BLOCK: usize = 190;
+const ROW: usize = 130;
 
 /// The lanes of a row of a register tile of so large elements.
 pub(super) const fn lanes(element_bytes: usize) -> usize {
@@ -57,6 +62,10 @@ pub(super) struct Plan {
     pub(super) packed: usize,
     /// True if the elements of the lanes are read one by one, wherever they are.
     pub(super) is_strided: bool,
+    /// True if the sources that move along the lanes stay along the rows, of which a tile has several then.
+    pub(super) has_tiles: bool,
+    /// True if the loops are to be compiled for their numbers, which are constants: then nothing is packed.
+    pub(super) is_compiled: bool,
 }
 
 /// A choice of the lanes and the rows, as indices of loops, and its cost. Without rows, the index is that of no loop.
@@ -65,29 +74,60 @@ struct Choice {
     lanes: usize,
     rows: usize,
     is_strided: bool,
+    has_tiles: bool,
+    is_compiled: bool,
     cost: usize,
+}
+
+/// The index of no loop.
+const NONE: usize = usize::MAX;
+
+impl Choice {
+    const NONE: Self = Choice {
+        lanes: NONE,
+        rows: NONE,
+        is_strided: false,
+        has_tiles: false,
+        is_compiled: false,
+        cost: usize::MAX,
+    };
 }
 
 impl Plan {
     /// Takes the loops of a block out of a nest over so many operands, which keeps the loops around it. `mapped` are the sources with
-    /// swizzles, as bits, which have no steps.
-    pub(super) const fn take<const N: usize>(
+    /// swizzles, as bits, which have no steps. With `MAY_COMPILE` the numbers are constants, which loops may be compiled for.
+    #[inline(always)]
+    pub(super) const fn take<const N: usize, const MAY_COMPILE: bool>(
         nest: &mut LoopNest<N, MAX_OPERANDS>,
         count: usize,
         mapped: usize,
         element_bytes: usize,
     ) -> Self {
-        let (mut best, mut k) =
-            (Choice { lanes: N, rows: N, is_strided: false, cost: usize::MAX }, 0);
-        let mut steps = [Steps { moving: 0, unit: 0 }; N];
-        while k < nest.len {
-            steps[k] = Steps::of_upward(nest, k, count);
+        let LoopNest { loops, len, start, .. } = nest;
+        let (loops, _) = loops.split_at_mut(*len);
+        Self::of::<MAY_COMPILE>(loops, len, start, count, mapped, element_bytes)
+    }
+
+    /// [`Plan::take`] from any number of loops: a function that is there once for all nests, and of a slice, so that LLVM does not spell out its loops.
+    #[inline(never)]
+    const fn of<const MAY_COMPILE: bool>(
+        loops: &mut [OperandsLoop],
+        left: &mut usize,
+        start: &mut Offsets,
+        count: usize,
+        mapped: usize,
+        element_bytes: usize,
+    ) -> Self {
+        let (mut best, mut k) = (Choice::NONE, 0);
+        let mut steps = [Steps { moving: 0, unit: 0 }; MAX];
+        while k < loops.len() {
+            steps[k] = Steps::of_upward(&mut loops[k], start, count);
             k += 1;
         }
         k = 0;
         let width = lanes(element_bytes);
-        while k < nest.len {
-            let choice = choice(nest, &steps, k, count, mapped, width);
+        while k < loops.len() {
+            let choice = choice::<MAY_COMPILE>(loops, &steps, k, count, mapped, width);
             if choice.cost < best.cost {
                 best = choice;
             }
@@ -101,25 +141,27 @@ impl Plan {
             moving: 0,
             packed: 0,
             is_strided: best.is_strided,
+            has_tiles: best.has_tiles,
+            is_compiled: best.is_compiled,
         };
-        if best.lanes < nest.len {
-            plan.lanes = nest.loops[best.lanes];
+        if best.lanes < loops.len() {
+            plan.lanes = loops[best.lanes];
         }
-        if best.rows < nest.len {
-            plan.rows = nest.loops[best.rows];
+        if best.rows < loops.len() {
+            plan.rows = loops[best.rows];
         }
         // Beside packed lanes that are summed there is one more summed loop inside.
         plan.mark(count, mapped);
         let most = if plan.is_sum() && plan.packed != 0 { 1 } else { 2 };
-        let (mut inside, mut slot) = ([best.lanes, best.rows, N, N], 0);
+        let (mut inside, mut slot) = ([best.lanes, best.rows, NONE, NONE], 0);
         while slot < most {
             // The one with the most iterations.
             k = 0;
-            while k < nest.len {
-                let extent = nest.loops[k].extent;
-                let is_free = k != best.lanes && k != inside[2] && nest.loops[k].step[TARGET] == 0;
+            while k < loops.len() {
+                let extent = loops[k].extent;
+                let is_free = k != best.lanes && k != inside[2] && loops[k].step[TARGET] == 0;
                 if is_free && extent > plan.sums[slot].extent {
-                    plan.sums[slot] = nest.loops[k];
+                    plan.sums[slot] = loops[k];
                     inside[slot + 2] = k;
                 }
                 k += 1;
@@ -127,24 +169,24 @@ impl Plan {
             slot += 1;
         }
         // The other loops stay: those of the target, and then the summed ones.
-        let (len, mut written) = (nest.len, 0);
-        nest.len = 0;
+        let mut written = 0;
+        *left = 0;
         k = 0;
-        while k < len {
-            let l = nest.loops[k];
-            nest.loops[k] = OperandsLoop::UNIT;
+        while k < loops.len() {
+            let l = loops[k];
+            loops[k] = OperandsLoop::UNIT;
             if k != inside[0] && k != inside[1] && k != inside[2] && k != inside[3] {
-                let mut at = nest.len;
+                let mut at = *left;
                 if l.step[TARGET] != 0 {
                     while at > written {
-                        nest.loops[at] = nest.loops[at - 1];
+                        loops[at] = loops[at - 1];
                         at -= 1;
                     }
                     written += 1;
                     plan.writes *= l.extent;
                 }
-                nest.loops[at] = l;
-                nest.len += 1;
+                loops[at] = l;
+                *left += 1;
             }
             k += 1;
         }
@@ -180,7 +222,7 @@ impl Plan {
             let is_mapped = mapped >> source & 1 == 1;
             if step != 0 || is_mapped {
                 self.moving |= 1 << source;
-                if !self.is_strided && (step != 1 || is_mapped) {
+                if !self.is_strided && !self.is_compiled && (step != 1 || is_mapped) {
                     self.packed |= 1 << source;
                 }
             }
@@ -189,7 +231,7 @@ impl Plan {
         if self.moving == 0 {
             // One element everywhere: its copies are the lanes.
             self.moving = 1;
-            self.packed = !self.is_strided as usize;
+            self.packed = !(self.is_strided || self.is_compiled) as usize;
         }
     }
 
@@ -198,15 +240,18 @@ impl Plan {
         if self.is_sum() || self.is_strided {
             return;
         }
-        let is_padded = self.lanes.extent < lanes(element_bytes);
+        let is_padded =
+            is_padded(self.lanes.extent, lanes(element_bytes), self.has_tiles || self.packed != 0)
+                && !self.is_compiled;
         let mut source = 0;
         while source + 1 < count {
             let span = self.sums[0].step[source + 1]
                 .unsigned_abs()
                 .saturating_mul(self.sums[0].extent)
                 .saturating_mul(element_bytes);
-            let is_far_apart =
-                self.rows.extent >= PACKED_FROM_ROWS && span > crate::cache::L1_BYTES;
+            let is_far_apart = self.has_tiles
+                && self.rows.extent >= PACKED_FROM_ROWS
+                && span > crate::cache::L1_BYTES;
             if is_padded || is_far_apart {
                 self.packed |= 1 << source & self.moving;
             }
@@ -218,76 +263,82 @@ impl Plan {
 /// The sources that move along a loop, and those of them that go to the element after, as bits from the first source on.
 #[derive(Clone, Copy)]
 struct Steps {
-    moving: usize,
-    unit: usize,
+    moving: u8,
+    unit: u8,
 }
 
 impl Steps {
-    /// The steps of a loop of a nest, which is reversed if more sources go to the element before than to the one after.
-    const fn of_upward<const N: usize>(
-        nest: &mut LoopNest<N, MAX_OPERANDS>,
-        k: usize,
-        count: usize,
-    ) -> Self {
-        let (mut moving, mut up, mut down, mut more_down, mut source) = (0, 0, 0, 0, 0);
+    /// The steps of a loop, which is reversed, as is where it begins, if more sources go to the element before than to the one after.
+    const fn of_upward(l: &mut OperandsLoop, start: &mut Offsets, count: usize) -> Self {
+        let (mut moving, mut up, mut down, mut more_down, mut source) = (0, 0, 0, 0isize, 0);
         while source + 1 < count {
-            let step = nest.loops[k].step[source + 1];
-            moving |= ((step != 0) as usize) << source;
-            up |= ((step == 1) as usize) << source;
-            down |= ((step == -1) as usize) << source;
+            let step = l.step[source + 1];
+            moving |= ((step != 0) as u8) << source;
+            up |= ((step == 1) as u8) << source;
+            down |= ((step == -1) as u8) << source;
             more_down += (step == -1) as isize - (step == 1) as isize;
             source += 1;
         }
         if more_down > 0 {
-            nest.reverse(k);
+            l.reverse(start);
         }
         Steps { moving, unit: if more_down > 0 { down } else { up } }
     }
 }
 
+/// Returns true if there are fewer lanes than the micro-kernel has with the fewest: one row of half as many, unless sources are packed or there are tiles.
+const fn is_padded(extent: usize, width: usize, is_whole: bool) -> bool {
+    extent < if is_whole { width } else { width.div_ceil(2) }
+}
+
 /// The choice with one loop as the lanes, and the best rows for it.
-const fn choice<const N: usize>(
-    nest: &LoopNest<N, MAX_OPERANDS>,
-    steps: &[Steps; N],
+const fn choice<const MAY_COMPILE: bool>(
+    loops: &[OperandsLoop],
+    steps: &[Steps; MAX],
     lanes: usize,
     count: usize,
     mapped: usize,
     width: usize,
 ) -> Choice {
-    let l = &nest.loops[lanes];
-    let moving = steps[lanes].moving | mapped;
+    let l = &loops[lanes];
+    let moving = steps[lanes].moving as usize | mapped;
     let packed = match moving {
         0 => 1,
-        _ => (moving & !(steps[lanes].unit & !mapped)).count_ones() as usize,
+        _ => (moving & !(steps[lanes].unit as usize & !mapped)).count_ones() as usize,
     };
     let is_sum = l.step[TARGET] == 0;
-    let (mut rows, mut most, mut k) = (N, if is_sum { 1 } else { ROWS - 1 }, 0);
+    let (mut rows, mut most, mut k) = (NONE, if is_sum { 1 } else { ROWS - 1 }, 0);
+    // A loop that is gone through row by row, without tiles.
+    let (mut single, mut most_single) = (NONE, 1);
     // The summed products of an element of the target.
     let mut summed = 1usize;
-    while k < nest.len {
-        let other = &nest.loops[k];
+    while k < loops.len() {
+        let other = &loops[k];
         if other.step[TARGET] == 0 {
             summed = summed.saturating_mul(other.extent);
         }
         if k != lanes && other.step[TARGET] != 0 && other.extent > most {
             // Lanes of the target: the vectors of a step are the same for all rows.
-            let is_same = moving != 0 && moving & steps[k].moving == 0;
+            let is_same = moving != 0 && moving & steps[k].moving as usize == 0;
             if is_sum || is_same {
                 (rows, most) = (k, other.extent);
             }
+        }
+        if k != lanes && other.step[TARGET] != 0 && other.extent > most_single {
+            (single, most_single) = (k, other.extent);
         }
         k += 1;
     }
     // The instructions for `width` products, about: of a row of a tile, and to pack elements one by one, for as many rows as use them;
     // of partial sums, those that add them up, too.
-    let few = l.extent < width;
-    let reuse = if is_sum || rows == N { 1 } else { most };
+    let few = is_padded(l.extent, width, rows < NONE || packed != 0);
+    let reuse = if is_sum || rows == NONE { 1 } else { most };
     let (mut cost, mut is_strided) = (0, false);
     if is_sum {
         let sources = count - 1;
         let one_by_one = 16 * width * (3 * sources + 1);
         // Rows of sources that are read where they are go side by side.
-        let is_grouped = packed == 0 && rows < N && most >= ROWS;
+        let is_grouped = packed == 0 && rows < NONE && most >= ROWS;
         cost = 16 * (if is_grouped { 8 } else { 11 } + PACKING_ONCE * width * packed);
         // Those that are left over are added one by one.
         let part = if packed != 0 { width } else { width.div_ceil(2) };
@@ -308,23 +359,69 @@ const fn choice<const N: usize>(
         // What a row takes beside its products.
         cost += 16 * width * if is_grouped { 27 } else { 60 } / summed;
     } else {
-        let tile = if rows < N { 8 } else { 10 };
+        let tile = if rows < NONE { 8 } else { 10 };
         let padded = if few { moving.count_ones() as usize } else { packed };
         cost += 16 * (tile + PACKING * width * padded / reuse);
         if few {
             cost = cost * width / l.extent;
+        } else if l.extent < width {
+            // Two halves, some of whose lanes are the same.
+            cost = cost * 9 / 5 * width / l.extent;
         }
         // One source is packed for one use of each element. The last lanes are computed with some before them.
         let mut one_by_one = 36 * width * l.extent.next_multiple_of(ROWS) / l.extent;
-        // The same of a call of the micro-kernel, for a tile of rows or of lanes.
-        let call = 16 * 190 * width / summed;
-        one_by_one += call / ROWS;
-        cost += call / if rows < N { ROWS * width } else { width };
+        // A call of the micro-kernel, for a tile of rows or of lanes.
+        let row = 16 * width * if single < NONE { ROW } else { BLOCK } / summed;
+        let is_single = rows == NONE && packed == 0 && !few;
+        let block = 16 * width * BLOCK / summed;
+        one_by_one += row / ROWS;
+        cost += match rows < NONE {
+            true => block / (ROWS * width),
+            false if is_single => row / width,
+            false => block / width,
+        };
         if count == 2 && mapped == 0 && l.extent >= ROWS && one_by_one < cost {
             (cost, is_strided) = (one_by_one, true);
         }
     }
+    let mut is_compiled = false;
+    if MAY_COMPILE && mapped == 0 {
+        let apart = (moving & !steps[lanes].unit as usize).count_ones() as usize;
+        let compiled =
+            cost_compiled(l.extent, width, summed, is_sum, rows < NONE && most >= ROWS, apart);
+        (is_strided, is_compiled) = (is_strided && compiled >= cost, compiled < cost);
+        cost = if is_compiled { compiled } else { cost };
+    }
     // Among equals, elements of the target that are next to each other.
     cost = 2 * cost + (l.step[TARGET] != 1) as usize;
-    Choice { lanes, rows, is_strided, cost }
+    let has_tiles = !is_sum && rows < NONE;
+    if !is_sum && rows == NONE && !is_compiled && (is_strided || packed == 0 && !few) {
+        rows = single;
+    }
+    Choice { lanes, rows, is_strided, has_tiles, is_compiled, cost }
+}
+
+/// The cost of loops that are compiled for their numbers, as [`Choice::cost`]: of so many lanes, with so many products of each sum, and with so many
+/// sources whose elements are apart along the lanes.
+const fn cost_compiled(
+    extent: usize,
+    width: usize,
+    summed: usize,
+    is_sum: bool,
+    is_grouped: bool,
+    apart: usize,
+) -> usize {
+    let vector = width.div_ceil(2);
+    // What is left over takes a vector of each smaller size.
+    let vectors = extent / vector + (extent % vector).count_ones() as usize;
+    let group = if is_grouped { ROWS } else { 1 };
+    let products =
+        if is_grouped { 8 } else { 10 } + 2 * width * apart / if is_sum { 1 } else { group };
+    // To add up the lanes, or to write them.
+    let rest = match is_sum {
+        true if is_grouped => 8,
+        true => 14,
+        false => 2,
+    };
+    16 * products * vectors * vector / extent + 16 * width * rest / summed
 }

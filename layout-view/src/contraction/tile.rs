@@ -44,9 +44,6 @@ pub(super) type Kernel<T> = unsafe fn(
     row_step: isize,
 );
 
-/// The sum of the elements of a row of a tile, as [`sum`].
-pub(super) type Sum<T> = unsafe fn(*mut T) -> T;
-
 /// Sums of products, one for each of so many rows, over the iterations of three loops each, from the innermost, as [`dots`].
 ///
 /// # Safety
@@ -66,17 +63,14 @@ pub struct Kernels<T> {
     pub(super) twice: Kernel<T>,
     /// One row.
     pub(super) row: Kernel<T>,
+    /// One row of half as many lanes.
+    pub(super) half: Kernel<T>,
     /// One row of [`ROWS`] lanes with any steps between them, of one factor.
     pub(super) strided: Kernel<T>,
-    /// One element, of factors with any steps.
-    pub(super) one: Kernel<T>,
     /// Sums over lanes and two other loops, of factors whose elements are next to each other along the lanes.
     pub(super) dots: Dots<T>,
     /// The micro-kernel for factors whose elements are anywhere.
     pub(super) strided_dots: Dots<T>,
-    /// The sum of a row of the tile `wide`, and of a row.
-    pub(super) sum_of_wide: Sum<T>,
-    pub(super) sum_of_row: Sum<T>,
 }
 
 /// The kernels of so many factors, of which those in `MOVING` move along the lanes.
@@ -107,12 +101,10 @@ impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING>
             wide: tile::<T, COUNT, MOVING, 1, WIDE>,
             twice: tile::<T, COUNT, MOVING, 1, TWICE>,
             row: tile::<T, COUNT, MOVING, 1, LANES>,
+            half: tile::<T, COUNT, MOVING, 1, HALF>,
             strided: tile::<T, 1, STRIDED, 1, ROWS>,
-            one: tile::<T, COUNT, 0, 1, 1>,
             dots: dots::<T, COUNT, MOVING, ROWS, TWICE, HALF>,
             strided_dots: dots::<T, COUNT, STRIDED, 1, ROWS, 1>,
-            sum_of_wide: sum::<T, WIDE>,
-            sum_of_row: sum::<T, LANES>,
         }
     }
 }
@@ -407,7 +399,7 @@ unsafe fn add_products<
 
 /// Adds the partial sums of each row to its sum. A function of its own: in its place LLVM would keep the parts in the order in which they are added up.
 #[inline(never)]
-fn add_lanes<T: Number, const ROWS: usize, const LANES: usize>(
+pub(super) fn add_lanes<T: Number, const ROWS: usize, const LANES: usize>(
     parts: &[[T; LANES]; ROWS],
     sums: &mut [T; ROWS],
 ) {
@@ -422,22 +414,4 @@ fn add_lanes<T: Number, const ROWS: usize, const LANES: usize>(
         }
         *sum = parts.iter().take((2 * half).max(1)).fold(*sum, |sum, part| sum + *part);
     }
-}
-
-/// The sum of so many elements, a power of two, half by half. It leaves others in their place.
-///
-/// # Safety
-///
-/// The elements may be read and written.
-pub(super) unsafe fn sum<T: Number, const COUNT: usize>(tile: *mut T) -> T {
-    // SAFETY: by the caller.
-    let sums = unsafe { &mut *tile.cast::<[T; COUNT]>() };
-    let mut half = COUNT / 2;
-    while half > 0 {
-        for i in 0..half {
-            sums[i] = sums[i] + sums[half + i];
-        }
-        half /= 2;
-    }
-    sums[0]
 }
