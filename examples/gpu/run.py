@@ -434,7 +434,7 @@ def bf16_launch(of_all, processors, row, a, b, c):
         return of_all(name, (-(-n // columns), m), 256, shared, a, b, c, n, k)
     tiles, steps = (-(-m // rows), -(-n // columns)), -(-k // (64 * parts))
     if beside * below > 1:
-        maps = tensor_map(a, rows), tensor_map(b, columns), tensor_map(c, rows), tensor_map(c, 16)
+        maps = tensor_map(a, rows // beside), tensor_map(b, columns // below), tensor_map(c, rows), tensor_map(c, 16)
         grid = -(-tiles[1] // beside) * beside * below, -(-tiles[0] // below), parts
         blocks = math.prod(grid) if parts > 1 else 0
         sums, counters = torch.full((blocks * rows * columns,), float("nan"), device="cuda"), torch.zeros(3 * blocks, device="cuda", dtype=torch.int32)
@@ -442,7 +442,7 @@ def bf16_launch(of_all, processors, row, a, b, c):
     if tune.is_transposed(row):
         maps = tensor_map(a, rows), tensor_map(b, columns), tensor_map(c, rows // parts, columns, 0)
         return of_all(name, (parts * tiles[1], tiles[0]), bf16_threads(row), shared, *maps, steps)
-    maps = tensor_map(a, 128), tensor_map(b, columns), tensor_map(c, 64)
+    maps = tensor_map(a, 128), tensor_map(b, columns // 2), tensor_map(c, 64)
     return of_all(name, (processors // 2 * 2, 1), 384, shared, *maps, m, n, steps)
 
 

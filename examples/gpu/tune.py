@@ -52,8 +52,8 @@ def rows_of(folder=os.path.dirname(__file__), file="bf16_times.in"):
     raise FileNotFoundError(file)
 
 
-# CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, SUMS, SUM_RATE and MOST_PARTS of bf16_choice.rs.
-CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, SUMS, SUM_RATE, MOST_PARTS = 7400, 4600, 4200, 50_000_000, 64, 1500, 10, 16
+# CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, PAST_EDGE, FULL_WIDTH, SUMS, SUM_RATE and MOST_PARTS of bf16_choice.rs.
+CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, PAST_EDGE, FULL_WIDTH, SUMS, SUM_RATE, MOST_PARTS = 7400, 4600, 4200, 50_000_000, 64, 16, 32, 2500, 8, 16
 
 
 def bytes_of(m, n, k):
@@ -85,7 +85,7 @@ def predicted(row, m, n, k, processors=132):
     high, wide, steps = -(-m // rows), -(-n // columns), -(-k // (64 * parts))
     tiles, transposed, turns = high * wide, is_transposed(row), turns_of(row, m, n, processors)
     steps_take = turns * steps * (ragged if k % 64 else step)
-    of_a = min(m, rows) * 3 // 4 if beside > 1 else min(m, rows)
+    of_a = min(m, rows) * 3 // 4 if beside > 1 else min(m, rows) * (2 if not is_multicast(row) and wide < FULL_WIDTH else 1)
     read = tiles * parts * steps * (32 * (4 * columns // below + of_a) if transposed else 64 * (columns + rows))
     by_cache = read // (RAGGED_CACHE_RATE if k % 64 else CACHE_RATE)
     by_memory = bytes_of(m, n, k) // MEMORY_RATE if bytes_of(m, n, k) > CACHED else 0
@@ -119,8 +119,14 @@ def choose(m, n, k, processors=132, rows=None):
     rows, cached = rows or rows_of(), bytes_of(m, n, k) <= CACHED
     if m <= 1 and cached:
         return rows[0]  # `gemv`.
-    # Of tiles of 128 rows none is past the edge; several tiles of few rows would read `B` from memory more than once.
-    fits = lambda row: (is_multicast(row) and m > FEW_ROWS or not is_multicast(row) and (cached or m <= max(FEW_ROWS, row[1]))) if is_transposed(row) else m >= 128
+    def fits(row):
+        """Of tiles of 128 rows none is past the edge; several tiles of few rows would read `B` from memory more than once."""
+        if not is_transposed(row):
+            return m >= 128
+        if is_multicast(row):
+            return m > FEW_ROWS
+        return (cached or m <= max(FEW_ROWS, row[1])) and (row[1] <= FEW_ROWS or -m % row[1] < PAST_EDGE)
+
     return min((of for row in rows[1:] if fits(row) for of in in_parts(row, m, n, k, processors)), key=lambda row: predicted(row, m, n, k, processors))
 
 

@@ -4,45 +4,47 @@ use core::num::NonZeroU32;
 use core::ops::Range;
 
 use layout_runtime::internals::Kept;
-use layout_runtime::{Coordinate, Geometry, Part, Slicer, StaticLayout};
+use layout_runtime::{Coordinate, Geometry, Layout, Part, Slicer, StaticLayout};
 
 use crate::barrier::{Pipeline, Turn};
 use crate::element::Element;
 use crate::memory::{KeptBy, OfStage, Shared};
-use crate::tensor_map::{TensorMap, assert_same};
+use crate::tensor_map::{TensorMap, assert_parts};
 use crate::thread::{block, blocks};
 use crate::unroll;
 use crate::wgmma::Accumulators;
 
-/// The tensor map of a factor with tiles of a layout `L`, and its stages in shared memory, of a layout `S` whose last mode counts them.
+/// The tensor map of a factor with parts of a layout `L`, and its stages in shared memory, of a layout `S` whose last mode counts them.
 pub type Staged<'a, T, L, S> = (&'a TensorMap<T, L>, Shared<T, S>);
+
+/// The tile of a stage.
+type Tile<S> = Part<S, KeptBy<OfStage, S>>;
 
 /// The factors of a product `A * Bᵀ`, both by rows of what is summed over, in the stages of a pipeline (CUTLASS's collective main loop):
 /// one thread [loads](Factors::load) them, and groups of four warps [multiply](Factors::accumulate) them.
 ///
-/// `TA` and `TB` are the tiles of a stage, of 128 bytes in depth, and `SA` and `SB` those of all stages. In a cluster of `BLOCKS` blocks, `ACROSS`
-/// of them that follow each other have the same tile of `A`, and those with the same place among these the same tile of `B`. One of the blocks that share a tile loads it for all
-/// of them (TMA's multicast), each in turn.
+/// `SA` and `SB` are the tiles of all stages, of 128 bytes in depth, and `LA` and `LB` what one block loads of a stage. Without clusters these are its tiles. In a cluster of
+/// `BLOCKS` blocks several that follow each other have the same tile of `A`, and those with the same place among these the same tile of `B`. Each of the blocks
+/// that share a tile loads a part of its rows for all of them (TMA's multicast): a part of half of the rows is of tiles that two blocks share.
 #[derive(Debug)]
 pub struct Factors<
     'a,
     T,
-    TA,
-    TB,
+    LA,
+    LB,
     SA: StaticLayout,
     SB: StaticLayout,
     const STAGES: u32,
     const BLOCKS: u32 = 1,
-    const ACROSS: u32 = 1,
 > {
-    a: Staged<'a, T, TA, SA>,
-    b: Staged<'a, T, TB, SB>,
+    a: Staged<'a, T, LA, SA>,
+    b: Staged<'a, T, LB, SB>,
     pipeline: Pipeline<STAGES, BLOCKS>,
     /// The block in the cluster.
     rank: u32,
 }
 
-impl<'a, T, TA, TB, SA, SB, const STAGES: u32> Factors<'a, T, TA, TB, SA, SB, STAGES>
+impl<'a, T, LA, LB, SA, SB, const STAGES: u32> Factors<'a, T, LA, LB, SA, SB, STAGES>
 where
     SA: StaticLayout,
     SB: StaticLayout,
@@ -51,39 +53,47 @@ where
     #[inline(always)]
     #[must_use]
     pub const fn new(
-        a: Staged<'a, T, TA, SA>,
-        b: Staged<'a, T, TB, SB>,
+        a: Staged<'a, T, LA, SA>,
+        b: Staged<'a, T, LB, SB>,
         pipeline: Pipeline<STAGES>,
     ) -> Self {
         Factors { a, b, pipeline, rank: 0 }
     }
 }
 
-impl<'a, T, TA, TB, SA, SB, const STAGES: u32, const BLOCKS: u32, const ACROSS: u32>
-    Factors<'a, T, TA, TB, SA, SB, STAGES, BLOCKS, ACROSS>
+impl<'a, T, LA, LB, SA, SB, const STAGES: u32, const BLOCKS: u32>
+    Factors<'a, T, LA, LB, SA, SB, STAGES, BLOCKS>
 where
     T: Element,
-    TA: StaticLayout,
-    TB: StaticLayout,
+    LA: StaticLayout,
+    LB: StaticLayout,
     SA: StaticLayout,
     SB: StaticLayout,
+    Tile<SA>: StaticLayout,
+    Tile<SB>: StaticLayout,
     OfStage:
         Slicer<SA::Geometry, u32, Before<()>: Kept> + Slicer<SB::Geometry, u32, Before<()>: Kept>,
-    (u32, u32): Coordinate<TA::Geometry, u32> + Coordinate<TB::Geometry, u32>,
+    (u32, u32): Coordinate<LA::Geometry, u32>
+        + Coordinate<LB::Geometry, u32>
+        + Coordinate<<Tile<SA> as Layout>::Geometry, u32>
+        + Coordinate<<Tile<SB> as Layout>::Geometry, u32>,
 {
+    /// The blocks that share a tile of `A`, each of which loads a part of it.
+    const ACROSS: u32 = parts_of::<LA, Tile<SA>>();
     /// The blocks that share a tile of `B`.
     const DOWN: u32 = {
+        let down = parts_of::<LB, Tile<SB>>();
         assert!(
-            ACROSS > 0 && BLOCKS.is_multiple_of(ACROSS),
-            "so many blocks of each cluster share a tile of the first factor"
+            Self::ACROSS * down == BLOCKS,
+            "the blocks of a cluster are those that share a tile of the one factor, as often as those that share one of the other"
         );
-        BLOCKS / ACROSS
+        down
     };
     /// The blocks that share a tile of `B` with the first one: a bit for each.
     const FIRST_DOWN: u16 = {
         let (mut blocks, mut i) = (0, 0);
         while i < Self::DOWN {
-            blocks |= 1 << (ACROSS * i);
+            blocks |= 1 << (Self::ACROSS * i);
             i += 1;
         }
         blocks
@@ -91,9 +101,9 @@ where
 
     /// The extent that is summed over in a stage, in elements.
     const DEPTH: u32 = {
-        let depth = <<TA::Geometry as Geometry>::Tail as Geometry>::SIZE;
+        let depth = <<LA::Geometry as Geometry>::Tail as Geometry>::SIZE;
         assert!(
-            depth == <<TB::Geometry as Geometry>::Tail as Geometry>::SIZE,
+            depth == <<LB::Geometry as Geometry>::Tail as Geometry>::SIZE,
             "both factors have the same depth in a stage"
         );
         assert!(depth * size_of::<T>() == 128, "a stage has 128 bytes in depth: four products");
@@ -104,8 +114,8 @@ where
     #[inline(always)]
     #[must_use]
     pub const fn of_cluster(
-        a: Staged<'a, T, TA, SA>,
-        b: Staged<'a, T, TB, SB>,
+        a: Staged<'a, T, LA, SA>,
+        b: Staged<'a, T, LB, SB>,
         (pipeline, rank): (Pipeline<STAGES, BLOCKS>, u32),
     ) -> Self {
         Factors { a, b, pipeline, rank }
@@ -124,24 +134,26 @@ where
         (mut turn, steps): (Turn<STAGES>, Range<u32>),
         (row_a, row_b): (u32, u32),
     ) -> Turn<STAGES> {
-        let (i, j) = (self.rank / ACROSS, self.rank % ACROSS);
-        let across = const { (1 << ACROSS) - 1_u16 } << (ACROSS * i);
+        let (i, j) = (self.rank / Self::ACROSS, self.rank % Self::ACROSS);
+        let across = const { (1 << Self::ACROSS) - 1_u16 } << (Self::ACROSS * i);
         let down = Self::FIRST_DOWN << j;
+        let row_a = row_a + j * const { rows::<LA>() };
+        let row_b = row_b + i * const { rows::<LB>() };
         for step in steps {
-            let (to_a, to_b) = (self.tile_a(turn), self.tile_b(turn));
+            let (tile_a, tile_b) = (self.a.1.stage(turn), self.b.1.stage(turn));
+            let (to_a, to_b) = (part::<T, LA, _>(tile_a, j), part::<T, LB, _>(tile_b, i));
             let depth = Self::DEPTH * step;
             // SAFETY: by the caller.
             unsafe {
-                let full = self.pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                if const { ACROSS == 1 } {
+                let full = self.pipeline.fill(turn, tile_a.bytes() + tile_b.bytes());
+                if const { Self::ACROSS == 1 } {
                     self.a.0.load(to_a, (row_a, depth), full);
-                } else if (step + i) % ACROSS == j {
+                } else {
                     self.a.0.load_multicast(to_a, (row_a, depth), full, across);
                 }
                 if const { Self::DOWN == 1 } {
                     self.b.0.load(to_b, (row_b, depth), full);
-                } else if (step + j + 1) % const { Self::DOWN } == i {
-                    // Not the block that loads `A` for others in this step.
+                } else {
                     self.b.0.load_multicast(to_b, (row_b, depth), full, down);
                 }
             }
@@ -165,7 +177,7 @@ where
         (t, row): (u32, u32),
     ) -> Turn<STAGES> {
         let products = |acc: &mut A, turn| {
-            let (rows, columns) = (self.tile_a(turn), self.tile_b(turn));
+            let (rows, columns) = (self.a.1.stage(turn), self.b.1.stage(turn));
             unroll!(K in 0..4 {
                 let depth = const { K as u32 * Self::DEPTH / 4 };
                 // SAFETY: by the caller.
@@ -175,18 +187,24 @@ where
         // SAFETY: by the caller.
         unsafe { self.pipeline.accumulate(acc, (turn, steps), t, products) }
     }
+}
 
-    #[inline(always)]
-    fn tile_a(&self, turn: Turn<STAGES>) -> Shared<T, TA> {
-        const { assert_same::<TA, Part<SA, KeptBy<OfStage, SA>>>() };
-        Shared::at_address(self.a.1.stage(turn).address())
-    }
+/// The rows of a tile.
+const fn rows<L: Layout>() -> u32 {
+    <<L::Geometry as Geometry>::Head as Geometry>::SIZE as u32
+}
 
-    #[inline(always)]
-    fn tile_b(&self, turn: Turn<STAGES>) -> Shared<T, TB> {
-        const { assert_same::<TB, Part<SB, KeptBy<OfStage, SB>>>() };
-        Shared::at_address(self.b.1.stage(turn).address())
-    }
+/// The number of parts `L` that a tile `M` is, which follow each other in it.
+const fn parts_of<L: Layout, M: Layout>() -> u32 {
+    let parts = rows::<M>() / rows::<L>();
+    assert_parts::<L, M>(parts as usize);
+    parts
+}
+
+/// A part of a tile by its number.
+#[inline(always)]
+fn part<T: Element, L: StaticLayout, M: StaticLayout>(tile: Shared<T, M>, i: u32) -> Shared<T, L> {
+    Shared::at_address(tile.address() + i * const { Shared::<T, L>::BYTES })
 }
 
 /// The numbers of the tiles that this block of a persistent grid computes, of so many: that of the block, and each as many further as there

@@ -4,21 +4,24 @@
 //! arguments of tensor maps, and whether the sizes fit.
 
 use std::error::Error;
+use std::fmt::Debug;
 use std::mem::transmute;
 use std::sync::Arc;
 
 use cudarc::driver::sys::{
-    CUfunction_attribute, CUresult, CUtensorMap, CUtensorMapFloatOOBfill, CUtensorMapInterleave,
-    CUtensorMapL2promotion, cuTensorMapEncodeTiled, is_culib_present,
+    CUfunction_attribute, CUresult, CUtensorMap, CUtensorMapDataType, CUtensorMapFloatOOBfill,
+    CUtensorMapInterleave, CUtensorMapL2promotion, CUtensorMapSwizzle, cuTensorMapEncodeIm2col,
+    cuTensorMapEncodeTiled, is_culib_present,
 };
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DeviceRepr,
     LaunchConfig, PushKernelArg, ValidAsZeroBits,
 };
 use cudarc::nvrtc::Ptx;
-use layout_gpu::{Arena, Bf16, TensorMap};
+use layout_gpu::{Arena, Bf16, Corner, Im2col, Modes, TensorMap, Windows};
+use layout_gpu_kernels::conv::{self, pixels_128_64 as tile};
 use layout_gpu_kernels::{transpose, wgmma};
-use layout_runtime::{NarrowOf, StaticLayout};
+use layout_runtime::StaticLayout;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -40,30 +43,33 @@ impl Device {
         Ok(Device { stream: context.default_stream(), kernels })
     }
 
-    /// A kernel whose blocks have this memory.
-    fn kernel<M: Arena>(&self, name: &str) -> Result<CudaFunction> {
+    /// A kernel whose blocks have so many bytes of shared memory.
+    fn kernel(&self, name: &str, bytes: u32) -> Result<CudaFunction> {
         let kernel = self.kernels.load_function(name)?;
         // More than 48 KiB are asked for in advance.
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        kernel.set_attribute(attribute, M::BYTES.try_into()?)?;
+        kernel.set_attribute(attribute, bytes.try_into()?)?;
         Ok(kernel)
     }
 
-    /// The tensor map of a matrix of tiles `L` of bf16, in the device's memory. The matrix outlives the launches that take it.
-    fn tensor_map<L: StaticLayout>(
+    /// The tensor map of a tensor of tiles `L` of bf16, in the device's memory. The tensor outlives the launches that take it.
+    fn tensor_map<L: StaticLayout, const R: usize>(
         &self,
-        matrix: &CudaSlice<u16>,
-        extents: [usize; 2],
-        strides: [isize; 2],
-    ) -> Result<CudaSlice<Words>> {
-        let found = TensorMap::<Bf16, L>::arguments(extents, strides)?;
-        let (address, _until) = matrix.device_ptr(&self.stream);
+        tensor: &CudaSlice<u16>,
+        extents: [usize; R],
+        strides: [isize; R],
+    ) -> Result<CudaSlice<Words>>
+    where
+        Modes<R>: Corner<R>,
+    {
+        let found = TensorMap::<Bf16, L, R>::arguments(extents, strides)?;
+        let (address, _until) = tensor.device_ptr(&self.stream);
         let mut map = CUtensorMap { opaque: [0; 16] };
-        // SAFETY: the numbers are those of CUDA's enumerations, which are as wide, and arrays have two elements.
+        // SAFETY: the numbers are those of CUDA's enumerations, which are as wide, and arrays have an element for each mode.
         let done = unsafe {
             cuTensorMapEncodeTiled(
                 &raw mut map,
-                transmute::<u32, _>(found.data_type),
+                transmute::<u32, CUtensorMapDataType>(found.data_type),
                 found.sizes.len() as u32,
                 address as *mut _,
                 found.sizes.as_ptr(),
@@ -71,13 +77,56 @@ impl Device {
                 found.extents.as_ptr(),
                 found.steps.as_ptr(),
                 CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
-                transmute::<u32, _>(found.swizzle),
+                transmute::<u32, CUtensorMapSwizzle>(found.swizzle),
                 CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
                 CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
             )
         };
+        self.in_memory(done, map, &found)
+    }
+
+    /// The tensor map of images by rows, whose channels are together, for windows of which tiles `L` are gathered.
+    fn im2col<L: StaticLayout>(
+        &self,
+        images: &CudaSlice<u16>,
+        extents: [usize; 4],
+        strides: [isize; 4],
+        windows: Windows,
+    ) -> Result<CudaSlice<Words>> {
+        let found = Im2col::<Bf16, L>::arguments(extents, strides, windows)?;
+        let (address, _until) = images.device_ptr(&self.stream);
+        let mut map = CUtensorMap { opaque: [0; 16] };
+        // SAFETY: the numbers are those of CUDA's enumerations, which are as wide, and arrays have an element for each mode.
+        let done = unsafe {
+            cuTensorMapEncodeIm2col(
+                &raw mut map,
+                transmute::<u32, CUtensorMapDataType>(found.data_type),
+                4,
+                address as *mut _,
+                found.sizes.as_ptr(),
+                found.strides[1..].as_ptr(),
+                found.lower.as_ptr(),
+                found.upper.as_ptr(),
+                found.channels,
+                found.pixels,
+                found.steps.as_ptr(),
+                CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
+                transmute::<u32, CUtensorMapSwizzle>(found.swizzle),
+                CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+                CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+            )
+        };
+        self.in_memory(done, map, &found)
+    }
+
+    fn in_memory(
+        &self,
+        done: CUresult,
+        map: CUtensorMap,
+        arguments: &dyn Debug,
+    ) -> Result<CudaSlice<Words>> {
         if done != CUresult::CUDA_SUCCESS {
-            return Err(format!("the driver refuses {found:?}: {done:?}").into());
+            return Err(format!("the driver refuses {arguments:?}: {done:?}").into());
         }
         Ok(self.stream.clone_htod(&[Words(map.opaque)])?)
     }
@@ -93,20 +142,13 @@ unsafe impl DeviceRepr for Words {}
 // SAFETY: as above.
 unsafe impl ValidAsZeroBits for Words {}
 
-/// A layout as an argument by value.
+/// An argument by value: layouts of 32 bits, as `narrow` gives them, and sizes.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-struct Passed(NarrowOf<transpose::Tiles>);
+struct Passed<T>(T);
 
 // SAFETY: it is words of 32 bits.
-unsafe impl DeviceRepr for Passed {}
-
-impl Passed {
-    /// Sizes that 32 bits do not hold are refused here, where somebody is told.
-    fn new(m: usize, n: usize) -> Result<Self> {
-        Ok(Passed(transpose::Tiles::new(m, n)?.narrow()?))
-    }
-}
+unsafe impl<T: Copy> DeviceRepr for Passed<T> {}
 
 /// Numbers that repeat late, from -1 to 1.
 fn numbers(count: usize) -> impl Iterator<Item = f32> {
@@ -119,7 +161,9 @@ fn numbers(count: usize) -> impl Iterator<Item = f32> {
 
 /// A transpose of any size: by a kernel that makes the layouts, and by one that takes them.
 fn transpose_any(device: &Device, m: usize, n: usize) -> Result<()> {
-    let (from, to) = (Passed::new(m, n)?, Passed::new(n, m)?);
+    // Sizes that 32 bits do not hold are refused here, where somebody is told.
+    let of = |m, n| Ok::<_, Box<dyn Error>>(Passed(transpose::Tiles::new(m, n)?.narrow()?));
+    let (from, to) = (of(m, n)?, of(n, m)?);
     let source: Vec<f32> = numbers(m * n).collect();
     let input = device.stream.clone_htod(&source)?;
     let [rows, columns] = [m, n].map(|extent| extent.div_ceil(32) as u32);
@@ -132,7 +176,7 @@ fn transpose_any(device: &Device, m: usize, n: usize) -> Result<()> {
     let (m32, n32) = (m as u32, n as u32);
     for name in ["transpose_any", "transpose_passed"] {
         let mut output = device.stream.alloc_zeros::<f32>(m * n)?;
-        let kernel = device.kernel::<Memory>(name)?;
+        let kernel = device.kernel(name, Memory::BYTES)?;
         let mut call = device.stream.launch_builder(&kernel);
         match name {
             "transpose_any" => call.arg(&m32).arg(&n32),
@@ -161,10 +205,10 @@ fn product(device: &Device) -> Result<()> {
     let [input_a, input_b] = [device.stream.clone_htod(a)?, device.stream.clone_htod(b)?];
     let mut output = device.stream.alloc_zeros::<f32>(N * N)?;
     let strides = [N as isize, 1];
-    let map_a = device.tensor_map::<wgmma::TileA>(&input_a, [N, N], strides)?;
-    let map_b = device.tensor_map::<wgmma::TileB>(&input_b, [N, N], strides)?;
+    let map_a = device.tensor_map::<wgmma::TileA, 2>(&input_a, [N, N], strides)?;
+    let map_b = device.tensor_map::<wgmma::TileB, 2>(&input_b, [N, N], strides)?;
 
-    let kernel = device.kernel::<wgmma::Memory>("wgmma_gemm")?;
+    let kernel = device.kernel("wgmma_gemm", wgmma::Memory::BYTES)?;
     let launch = LaunchConfig {
         grid_dim: (132, 1, 1),
         block_dim: (384, 1, 1),
@@ -188,6 +232,72 @@ fn product(device: &Device) -> Result<()> {
     if worst < 0.05 { Ok(()) } else { Err("wrong".into()) }
 }
 
+/// A convolution by windows of 3x3 in steps of 2, with a bias and ReLU: images and results by rows, their channels together, and filters, too.
+fn convolution(device: &Device) -> Result<()> {
+    let (n, [height, width], channels, filters) = (3, [57, 43], 72, 96);
+    let windows = Windows { extents: [3, 3], padding: [1, 1], steps: [2, 2] };
+    let [p, q] = windows.of_image([height, width]);
+    let bf16 = |count| numbers(count).map(|x| (x.to_bits() >> 16) as u16).collect::<Vec<_>>();
+    let (x, w) = (bf16(n * height * width * channels), bf16(filters * 9 * channels));
+    // For each channel of the tiles.
+    let bias: Vec<f32> = numbers(filters.next_multiple_of(64)).collect();
+    let [images, kernels] = [device.stream.clone_htod(&x)?, device.stream.clone_htod(&w)?];
+    let of_channels = device.stream.clone_htod(&bias)?;
+    let output = device.stream.alloc_zeros::<u16>(n * p * q * filters)?;
+
+    let by_rows = |[_, a, b, c]: [usize; 4]| [a * b * c, b * c, c, 1].map(|s| s as isize);
+    let of_images = [n, height, width, channels];
+    let map_x = device.im2col::<tile::Pixels>(&images, of_images, by_rows(of_images), windows)?;
+    let of_filters = [filters, 3, 3, channels];
+    let map_w = device.tensor_map::<tile::Filters, 4>(&kernels, of_filters, by_rows(of_filters))?;
+    let map_y = device.tensor_map::<tile::TileC, 2>(
+        &output,
+        [n * p * q, filters],
+        [filters as isize, 1],
+    )?;
+    let down = Passed(conv::Down::new(q, p, n, 2)?.narrow()?);
+    let across = Passed(conv::Across::new(q, p, n, 2)?.narrow()?);
+    let image = Passed(conv::Image::new(q, p, n)?.narrow()?);
+    let [channels32, filters32] = [channels as u32, filters as u32];
+    let sizes =
+        conv::Sizes { height: 3, width: 3, padding: 1, channels: channels32, filters: filters32 };
+
+    let kernel = device.kernel("conv_128x64", tile::BYTES)?;
+    let launch = LaunchConfig {
+        grid_dim: (132, 1, 1),
+        block_dim: (384, 1, 1),
+        shared_mem_bytes: tile::BYTES,
+    };
+    let (floor, sizes) = (0.0f32, Passed(sizes));
+    let mut call = device.stream.launch_builder(&kernel);
+    call.arg(&map_x).arg(&map_w).arg(&map_y).arg(&of_channels).arg(&floor);
+    call.arg(&down).arg(&across).arg(&image).arg(&sizes);
+    // SAFETY: what `conv_128x64` asks for; `map_y` has the address of `output`.
+    unsafe { call.launch(launch) }?;
+
+    let found = device.stream.clone_dtoh(&output)?;
+    let float = |x: u16| f64::from(f32::from_bits(u32::from(x) << 16));
+    let mut worst = 0.0f64;
+    for (at, found) in found.iter().enumerate() {
+        let (pixel, filter) = (at / filters, at % filters);
+        let (image, row, column) = (pixel / (p * q), pixel / q % p, pixel % q);
+        let mut exact = f64::from(bias[filter]);
+        for (i, j) in (0..9).map(|of| (of / 3, of % 3)) {
+            let (row, column) = ((2 * row + i).wrapping_sub(1), (2 * column + j).wrapping_sub(1));
+            if row < height && column < width {
+                let from = ((image * height + row) * width + column) * channels;
+                let of_filter = ((filter * 3 + i) * 3 + j) * channels;
+                let pairs = x[from..][..channels].iter().zip(&w[of_filter..][..channels]);
+                exact += pairs.map(|(x, w)| float(*x) * float(*w)).sum::<f64>();
+            }
+        }
+        let exact = exact.max(0.0);
+        worst = worst.max((float(*found) - exact).abs() / (1.0 + exact));
+    }
+    println!("convolution of {n}x{height}x{width}x{channels} to {filters}: right to {worst:.1e}");
+    if worst < 0.01 { Ok(()) } else { Err("wrong".into()) }
+}
+
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let kernels = arguments.first().ok_or("which cubin? build.sh makes it")?;
@@ -199,5 +309,6 @@ fn main() -> Result<()> {
         Err(refused) => println!("transpose of 1048576x8192: {refused}"),
         Ok(()) => return Err("a matrix of 2^33 elements has no offsets of 32 bits".into()),
     }
-    product(&device)
+    product(&device)?;
+    convolution(&device)
 }

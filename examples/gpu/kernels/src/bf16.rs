@@ -1,5 +1,5 @@
 //! `C = A * B` of bf16 by TMA and `wgmma`, of sizes that are known at run time, by clusters of two blocks: each has a tile of 128 rows, of the
-//! same columns, and they load the tile of `B` for both in turn. Steps are of 64, of which three to eight are in shared memory; what is past an
+//! same columns, and loads half of the tile of `B` for both. Steps are of 64, of which three to eight are in shared memory; what is past an
 //! edge TMA reads as 0, and does not write. Of the last columns, where there are at most 64, a tile has that many products.
 //!
 //! Tiles have 256, 192, 128 or 64 columns, each width its own kernel; [`choose`](crate::bf16_choice::choose) chooses one for a size.
@@ -29,15 +29,16 @@ layout! {
 /// The thread that loads; `attention` says why it is not the first one.
 const LOADER: u32 = 96;
 
-/// Defines the product by tiles of so many columns: the stages, parts of 16 columns, and the bytes of shared memory.
+/// Defines the product by tiles of so many columns: half of them, the stages, parts of 16 columns, and the bytes of shared memory.
 macro_rules! product {
-    ($module:ident, $name:ident, $columns:tt, $stages:tt, $parts:tt, $bytes:literal) => {
+    ($module:ident, $name:ident, $columns:tt, $half:tt, $stages:tt, $parts:tt, $bytes:literal) => {
         #[doc = concat!("Tiles of ", stringify!($columns), " columns.")]
         pub mod $module {
             use super::*;
 
             layout! {
-                pub struct TileB = tile_to_shape(Atom, ($columns,64));
+                /// The half that a block loads for both.
+                pub struct HalfB = tile_to_shape(Atom, ($half,64));
                 struct TilesA = tile_to_shape(Atom, (128,64,$stages));
                 struct TilesB = tile_to_shape(Atom, ($columns,64,$stages));
                 /// The tile that a group of four warps writes, of 64 rows.
@@ -57,11 +58,11 @@ macro_rules! product {
                 /// # Safety
                 ///
                 #[doc = concat!("Blocks of 384 threads and ", stringify!($bytes), " bytes of shared memory, an even number of them along x;")]
-                #[doc = concat!("tensor maps of `A` with boxes of 64x128, of `B` of 64x", stringify!($columns), " and of `C` of 64x64, all with")]
+                #[doc = concat!("tensor maps of `A` with boxes of 64x128, of `B` of 64x", stringify!($half), " and of `C` of 64x64, all with")]
                 /// `SWIZZLE_128B`, in global memory.
                 pub unsafe fn $name(
                     a: &TensorMap<Bf16, TileA>,
-                    b: &TensorMap<Bf16, TileB>,
+                    b: &TensorMap<Bf16, HalfB>,
                     c: &TensorMap<Bf16, TileC>,
                     m: u32,
                     n: u32,
@@ -77,6 +78,10 @@ macro_rules! product {
                     if t == 0 {
                         unsafe { pipeline.make(2) };
                         publish_barriers();
+                        c.prefetch();
+                    } else if t == LOADER {
+                        a.prefetch();
+                        b.prefetch();
                     }
                     sync_cluster();
                     // Tiles of all columns, or of more than 64; and after them those of fewer, which take less time.
@@ -89,7 +94,7 @@ macro_rules! product {
                         let last = if bn < wide { n.saturating_sub(COLUMNS) } else { n };
                         ((128 * (2 * pair + rank)).min(m.saturating_sub(128)), (COLUMNS * bn).min(last))
                     };
-                    let factors = Factors::<_, TileA, TileB, _, _, $stages, 2, 1>::of_cluster((a, sa), (b, sb), (pipeline, rank));
+                    let factors = Factors::of_cluster((a, sa), (b, sb), (pipeline, rank));
                     let mut turn = Turn::FIRST;
                     if t < 128 {
                         if REGISTERS {
@@ -141,7 +146,7 @@ macro_rules! product {
     };
 }
 
-product!(columns_256, gemm_bf16, 256, 3, 16, 213040);
-product!(columns_192, gemm_bf16_192, 192, 4, 12, 213056);
-product!(columns_128, gemm_bf16_128, 128, 5, 8, 196688);
-product!(columns_64, gemm_bf16_64, 64, 8, 4, 213120);
+product!(columns_256, gemm_bf16, 256, 128, 3, 16, 213040);
+product!(columns_192, gemm_bf16_192, 192, 96, 4, 12, 213056);
+product!(columns_128, gemm_bf16_128, 128, 64, 5, 8, 196688);
+product!(columns_64, gemm_bf16_64, 64, 32, 8, 4, 213120);

@@ -3,55 +3,38 @@
 //!
 //! The times are measured on a GPU by `tune.py`, which writes `bf16_times.in`; Python reads that file, too.
 
-/// A kernel of products of bf16 to bf16, with its times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kernel {
-    /// Its name.
-    pub name: &'static str,
-    /// The rows of a tile; of a cluster of two blocks of [`bf16`](crate::bf16), those of both.
-    pub rows: u32,
-    /// The columns of a tile.
-    pub columns: u32,
-    /// The parts that the depth of a tile is divided into: of [`bf16_few`](crate::bf16_few) the blocks of a cluster; of
-    /// [`bf16_multicast`](crate::bf16_multicast) 1, and [`choose`] says how many.
-    pub parts: u32,
-    /// The blocks of a cluster that share the rows of `A`, each with a tile of its own: of [`bf16_multicast`](crate::bf16_multicast) one to four, of
-    /// [`bf16_few`](crate::bf16_few) 1, and of others 0.
-    pub beside: u32,
-    /// The blocks of a cluster that share the rows of `B`, in the same way.
-    pub below: u32,
-    /// The clusters that 132 multiprocessors run at once, of [`bf16_few`](crate::bf16_few) mostly two blocks each; of [`gemv`](crate::gemv) one block each,
-    /// as they share what memory gives.
-    pub clusters: u32,
-    /// The bytes of shared memory of a block.
-    pub bytes: u32,
-    /// The nanoseconds of a step of 64 in depth; of [`bf16_few`](crate::bf16_few) where few blocks run, and neither the cache nor memory bounds them.
-    pub step: u32,
-    /// The same where rows are no multiple of 128 bytes: loads take longer.
-    pub ragged_step: u32,
-    /// The nanoseconds of a turn beside its steps: of a launch, where blocks go on to the next tile.
-    pub turn: u32,
-}
+use crate::choice::{kernels, turns};
 
-/// The numbers of a [`Kernel`], in the order of its fields.
-type Row = (&'static str, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32);
-
-const ROWS: &[Row] = &include!("bf16_times.in");
-
-/// All kernels.
-pub const KERNELS: [Kernel; ROWS.len()] = {
-    let mut all = [kernel(ROWS[0]); ROWS.len()];
-    let mut i = 0;
-    while i < all.len() {
-        all[i] = kernel(ROWS[i]);
-        i += 1;
+kernels! {
+    "bf16_times.in";
+    /// A kernel of products of bf16 to bf16, with its times.
+    pub struct Kernel {
+        /// Its name.
+        pub name: &'static str,
+        /// The rows of a tile; of a cluster of two blocks of [`bf16`](crate::bf16), those of both.
+        pub rows: u32,
+        /// The columns of a tile.
+        pub columns: u32,
+        /// The parts that the depth of a tile is divided into: of [`bf16_few`](crate::bf16_few) the blocks of a cluster; of
+        /// [`bf16_multicast`](crate::bf16_multicast) 1, and [`choose`] says how many.
+        pub parts: u32,
+        /// The blocks of a cluster that share the rows of `A`, each with a tile of its own: of [`bf16_multicast`](crate::bf16_multicast) one to four, of
+        /// [`bf16_few`](crate::bf16_few) 1, and of others 0.
+        pub beside: u32,
+        /// The blocks of a cluster that share the rows of `B`, in the same way.
+        pub below: u32,
+        /// The clusters that 132 multiprocessors run at once, of [`bf16_few`](crate::bf16_few) mostly two blocks each; of [`gemv`](crate::gemv) one block each,
+        /// as they share what memory gives.
+        pub clusters: u32,
+        /// The bytes of shared memory of a block.
+        pub bytes: u32,
+        /// The nanoseconds of a step of 64 in depth; of [`bf16_few`](crate::bf16_few) where few blocks run, and neither the cache nor memory bounds them.
+        pub step: u32,
+        /// The same where rows are no multiple of 128 bytes: loads take longer.
+        pub ragged_step: u32,
+        /// The nanoseconds of a turn beside its steps: of a launch, where blocks go on to the next tile.
+        pub turn: u32,
     }
-    all
-};
-
-const fn kernel(row: Row) -> Kernel {
-    let (name, rows, columns, parts, beside, below, clusters, bytes, step, ragged_step, turn) = row;
-    Kernel { name, rows, columns, parts, beside, below, clusters, bytes, step, ragged_step, turn }
 }
 
 /// The bytes that the cache gives to all multiprocessors in a nanosecond.
@@ -60,9 +43,11 @@ const CACHE_RATE: u64 = 7400;
 const RAGGED_CACHE_RATE: u64 = 4600;
 /// The bytes that memory gives in a nanosecond.
 const MEMORY_RATE: u64 = 4200;
+/// The tiles of [`bf16_few`](crate::bf16_few) beside each other that get a quarter of the rows of `A` from the cache each.
+const FULL_WIDTH: u64 = 32;
 /// The nanoseconds that parts of a tile wait for each other, and the numbers of it that a block adds and writes in a nanosecond.
-const SUMS: u64 = 1500;
-const SUM_RATE: u32 = 10;
+const SUMS: u64 = 2500;
+const SUM_RATE: u32 = 8;
 /// The bytes of both factors that stay in the cache from one product to the next.
 const CACHED: u64 = 50_000_000;
 
@@ -84,17 +69,16 @@ impl Kernel {
 
     /// The turns that clusters take: in each as many run at the same time as the multiprocessors hold.
     const fn turns(self, (m, n): (u32, u32), processors: u32) -> u64 {
-        let clusters = self.clusters as u64 * processors as u64 / 132;
         let (high, wide) = (m.div_ceil(self.rows) as u64, n.div_ceil(self.columns) as u64);
         let (below, beside) = if self.is_transposed() { (self.below, self.beside) } else { (1, 1) };
         let by_clusters = high.div_ceil(below as u64) * wide.div_ceil(beside as u64);
         let in_clusters = if self.is_multicast() { self.parts as u64 } else { 1 };
-        (by_clusters * in_clusters).div_ceil(if clusters > 0 { clusters } else { 1 })
+        turns(by_clusters * in_clusters, self.clusters, processors)
     }
 
     /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps. Loads take as long as the cache takes to
     /// give `B` to each row of tiles, and a quarter of `A` (blocks near each other that ask for the same lines get them by one read; three sixteenths where those of a
-    /// cluster share it), or half of both of large tiles; and what memory takes to give both factors once. An eighth of the shorter of steps and loads is not beside the longer.
+    /// cluster share it, and half where fewer than `FULL_WIDTH` tiles of [`bf16_few`](crate::bf16_few) are beside each other), or half of both of large tiles; and what memory takes to give both factors once. An eighth of the shorter of steps and loads is not beside the longer.
     #[must_use]
     pub const fn time(self, (m, n, k): (u32, u32, u32), processors: u32) -> u64 {
         let (high, wide) = (m.div_ceil(self.rows) as u64, n.div_ceil(self.columns) as u64);
@@ -103,7 +87,13 @@ impl Kernel {
         let step = if k.is_multiple_of(64) { self.step } else { self.ragged_step };
         let steps_take = turns * steps * step as u64;
         let rows = if m < self.rows { m } else { self.rows };
-        let of_a = if self.beside > 1 { rows * 3 / 4 } else { rows };
+        let of_a = if self.beside > 1 {
+            rows * 3 / 4
+        } else if self.is_multicast() || wide >= FULL_WIDTH {
+            rows
+        } else {
+            2 * rows
+        };
         let of_step = if self.is_transposed() {
             32 * (4 * self.columns / self.below + of_a)
         } else {
@@ -131,6 +121,8 @@ impl Kernel {
 
 /// The most rows for which no tiles of [`bf16_multicast`](crate::bf16_multicast) are chosen: most of their rows would be past the edge.
 const FEW_ROWS: u32 = 64;
+/// As many rows past the edge are too many for tiles of more than [`FEW_ROWS`] of [`bf16_few`](crate::bf16_few): TMA takes longer for them.
+const PAST_EDGE: u32 = 16;
 /// The most parts that the depth of a tile of [`bf16_multicast`](crate::bf16_multicast) is divided into.
 const MOST_PARTS: u32 = 16;
 /// The rows of a block of [`bf16`](crate::bf16): of fewer some are past the edge, and a step takes longer than is measured.
@@ -150,7 +142,11 @@ pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
         // Several tiles of few rows would read `B` from memory more than once.
         let fits = match kernel.beside * kernel.below {
             0 => m >= BLOCK_ROWS,
-            1 => cached || m <= FEW_ROWS || m <= kernel.rows,
+            1 => {
+                let past_edge = m.div_ceil(kernel.rows) * kernel.rows - m;
+                (cached || m <= FEW_ROWS || m <= kernel.rows)
+                    && (kernel.rows <= FEW_ROWS || past_edge < PAST_EDGE)
+            }
             _ => m > FEW_ROWS,
         };
         // The parts of a tile run at the same time.
@@ -214,6 +210,13 @@ mod tests {
                 ("gemm_bf16_64x64_by_2", bf16_few::tiles_64x64_by_2::BYTES),
                 ("gemm_bf16_64x64_by_4", bf16_few::tiles_64x64_by_4::BYTES),
                 ("gemm_bf16_64x128", bf16_few::tiles_64x128::BYTES),
+                ("gemm_bf16_96x64_by_2", bf16_few::tiles_96x64_by_2::BYTES),
+                ("gemm_bf16_128x64_by_2", bf16_few::tiles_128x64_by_2::BYTES),
+                ("gemm_bf16_160x64_by_2", bf16_few::tiles_160x64_by_2::BYTES),
+                ("gemm_bf16_192x64_by_2", bf16_few::tiles_192x64_by_2::BYTES),
+                ("gemm_bf16_208x64_by_2", bf16_few::tiles_208x64_by_2::BYTES),
+                ("gemm_bf16_256x64_by_2", bf16_few::tiles_256x64_by_2::BYTES),
+                ("gemm_bf16_128x128_by_2", bf16_few::tiles_128x128_by_2::BYTES),
                 ("gemm_bf16_64x64_multicast_1x4", bf16_multicast::tiles_64x64_multicast_1x4::BYTES),
                 ("gemm_bf16_96x64_multicast_1x4", bf16_multicast::tiles_96x64_multicast_1x4::BYTES),
                 (
@@ -249,8 +252,8 @@ mod tests {
                     bf16_multicast::tiles_96x128_multicast_2x2::BYTES
                 ),
                 (
-                    "gemm_bf16_112x128_multicast_1x4",
-                    bf16_multicast::tiles_112x128_multicast_1x4::BYTES
+                    "gemm_bf16_112x128_multicast_1x2",
+                    bf16_multicast::tiles_112x128_multicast_1x2::BYTES
                 ),
                 (
                     "gemm_bf16_128x128_multicast_1x2",

@@ -31,7 +31,6 @@ macro_rules! product {
         $workers:tt, $threads:tt; $pitch:tt, $twice:tt; $eights:tt, $half:tt; $own:tt, $writers:tt, $next:tt, $values:tt, $fours:tt
     ) => {
         #[doc = concat!("Tiles of ", stringify!($rows), " rows and ", stringify!($columns), " columns, by ", stringify!($blocks), " blocks each.")]
-        #[allow(clippy::modulo_one)]
         pub mod $module {
             use super::*;
 
@@ -85,6 +84,10 @@ macro_rules! product {
                     if t == 0 {
                         unsafe { pipeline.make($workers / 128) };
                         publish_barriers();
+                        c.prefetch();
+                    } else if t == $workers {
+                        b.prefetch();
+                        a.prefetch();
                     }
                     sync();
                     // The columns of `C` are the rows of the product.
@@ -148,4 +151,11 @@ tuned! {
     product!(tiles_64x64, gemm_bf16_64x64, 64, 64, 1, 7, 2, 114800; 128, 160; 68, 128; 8, 32; 64, 128, 512, 32, 8);
     product!(tiles_64x64_by_2, gemm_bf16_64x64_by_2, 64, 64, 2, 7, 2, 114800; 128, 160; 68, 128; 8, 32; 32, 128, 512, 16, 4);
     product!(tiles_64x64_by_4, gemm_bf16_64x64_by_4, 64, 64, 4, 7, 2, 114800; 128, 160; 68, 128; 8, 32; 16, 128, 512, 8, 2);
+    product!(tiles_96x64_by_2, gemm_bf16_96x64_by_2, 96, 64, 2, 11, 1, 225456; 128, 160; 68, 128; 12, 48; 48, 128, 512, 24, 6);
+    product!(tiles_128x64_by_2, gemm_bf16_128x64_by_2, 128, 64, 2, 9, 1, 221328; 128, 160; 68, 128; 16, 64; 64, 128, 512, 32, 8);
+    product!(tiles_160x64_by_2, gemm_bf16_160x64_by_2, 160, 64, 2, 8, 1, 229504; 128, 160; 68, 128; 20, 80; 80, 128, 512, 40, 10);
+    product!(tiles_192x64_by_2, gemm_bf16_192x64_by_2, 192, 64, 2, 7, 1, 229488; 128, 160; 68, 128; 24, 96; 96, 128, 512, 48, 12);
+    product!(tiles_208x64_by_2, gemm_bf16_208x64_by_2, 208, 64, 2, 6, 1, 208992; 128, 160; 68, 128; 26, 104; 104, 128, 512, 52, 13);
+    product!(tiles_256x64_by_2, gemm_bf16_256x64_by_2, 256, 64, 2, 5, 1, 204880; 128, 160; 68, 128; 32, 128; 128, 128, 512, 64, 16);
+    product!(tiles_128x128_by_2, gemm_bf16_128x128_by_2, 128, 128, 2, 7, 1, 229488; 256, 288; 132, 256; 16, 64; 64, 256, 1024, 32, 8);
 }

@@ -1,6 +1,6 @@
 //! `C = A * B` of bf16 by TMA and `wgmma` of few tiles: as in [`bf16_few`](crate::bf16_few) the columns of `C` are the 64 rows of a product, and its rows
 //! the columns, `Cᵀ = B * Aᵀ`. The blocks of a cluster have tiles beside and below each other; those of the same rows share the rows of `A`, and those of
-//! the same columns those of `B`, which one of them loads for all (TMA's multicast). Sizes are known at run time; what is past an edge TMA reads as 0, and does not write.
+//! the same columns those of `B`, of which each loads a part for all of them (TMA's multicast). Sizes are known at run time; what is past an edge TMA reads as 0, and does not write.
 //! [`choose`](crate::bf16_choice::choose) says when they take less time than [`bf16`](crate::bf16).
 //!
 //! `A` is (m,k) and `B` is (n,k), both by rows; `C` is (m,n), by rows.
@@ -27,12 +27,12 @@ layout! {
     struct RowTV = ((8,2,2,4),8):((1,128,8,256),16);
 }
 
-/// Defines the product by tiles of so many rows and columns of `C`, and clusters of so many tiles below and beside each other: the number of both, the stages,
-/// and the bytes of shared memory; the threads that multiply, and those and a warp; the columns in parts of 64;
+/// Defines the product by tiles of so many rows and columns of `C`, and clusters of so many tiles below and beside each other: the number of both, the rows and
+/// the columns that a block loads, the stages, and the bytes of shared memory; the threads that multiply, and those and a warp; the columns in parts of 64;
 /// the rows in parts of 16, and half of them.
 macro_rules! product {
     (
-        $module:ident, $name:ident, $rows:tt, $columns:tt, $below:tt, $beside:tt, $blocks:tt, $stages:tt, $bytes:literal;
+        $module:ident, $name:ident, $rows:tt, $columns:tt, $below:tt, $beside:tt, $blocks:tt, $rows_loaded:tt, $columns_loaded:tt, $stages:tt, $bytes:literal;
         $workers:tt, $threads:tt; $groups:tt; $parts:tt, $half:tt
     ) => {
         #[doc = concat!("Tiles of ", stringify!($rows), " rows and ", stringify!($columns), " columns, ", stringify!($below), "x", stringify!($beside), " to a cluster.")]
@@ -40,8 +40,9 @@ macro_rules! product {
             use super::*;
 
             layout! {
-                pub struct TileA = tile_to_shape(Atom, ($rows,64));
-                pub struct TileB = tile_to_shape(Atom, ($columns,64));
+                /// The rows of `A` that a block loads in a step, and those of `B`.
+                pub struct LoadedA = tile_to_shape(Atom, ($rows_loaded,64));
+                pub struct LoadedB = tile_to_shape(Atom, ($columns_loaded,64));
                 struct TilesA = tile_to_shape(Atom, ($rows,64,$stages));
                 struct TilesB = tile_to_shape(Atom, ($columns,64,$stages));
                 /// The tile that a group of four warps writes, of 64 columns.
@@ -69,13 +70,13 @@ macro_rules! product {
                 /// # Safety
                 ///
                 #[doc = concat!("Blocks of ", stringify!($threads), " threads and ", stringify!($bytes), " bytes of shared memory, ", stringify!($blocks))]
-                #[doc = concat!("along x for ", stringify!($beside), " tiles along the columns and one along y for ", stringify!($below), " along the rows; tensor maps of `A` with boxes of 64x", stringify!($rows), ",")]
-                #[doc = concat!("of `B` of 64x", stringify!($columns), " and of `C` of 64x", stringify!($rows), " and of 64x16, all with `SWIZZLE_128B`, in global memory.")]
+                #[doc = concat!("along x for ", stringify!($beside), " tiles along the columns and one along y for ", stringify!($below), " along the rows; tensor maps of `A` with boxes of 64x", stringify!($rows_loaded), ",")]
+                #[doc = concat!("of `B` of 64x", stringify!($columns_loaded), " and of `C` of 64x", stringify!($rows), " and of 64x16, all with `SWIZZLE_128B`, in global memory.")]
                 /// Where there are several parts, all blocks run at the same time; `sums` has room for those of each, and counters for each group of four
                 /// warps of each tile: no other launch has them at the same time, and they are 0 before the first one.
                 pub unsafe fn $name(
-                    a: &TensorMap<Bf16, TileA>,
-                    b: &TensorMap<Bf16, TileB>,
+                    a: &TensorMap<Bf16, LoadedA>,
+                    b: &TensorMap<Bf16, LoadedB>,
                     c: &TensorMap<Bf16, TileC>,
                     part_of_c: &TensorMap<Bf16, PartC>,
                     sums: *mut f32,
@@ -97,10 +98,14 @@ macro_rules! product {
                     if t == 0 {
                         unsafe { pipeline.make($workers / 128) };
                         publish_barriers();
+                        c.prefetch();
+                    } else if t == $workers {
+                        b.prefetch();
+                        a.prefetch();
                     }
                     sync_cluster();
                     // The columns of `C` are the rows of the product.
-                    let factors = Factors::<_, TileB, TileA, _, _, $stages, $blocks, $below>::of_cluster((b, sb), (a, sa), (pipeline, rank));
+                    let factors = Factors::of_cluster((b, sb), (a, sa), (pipeline, rank));
                     let part = block_z();
                     if t >= $workers {
                         if t == $workers {
@@ -180,28 +185,28 @@ macro_rules! product {
     };
 }
 
-product!(tiles_64x64_multicast_1x4, gemm_bf16_64x64_multicast_1x4, 64, 64, 1, 4, 4, 13, 213200; 128, 160; 1; 4, 32);
-product!(tiles_128x128_multicast_2x2, gemm_bf16_128x128_multicast_2x2, 128, 128, 2, 2, 4, 7, 229488; 256, 288; 2; 8, 64);
-product!(tiles_176x192_multicast_2x1, gemm_bf16_176x192_multicast_2x1, 176, 192, 2, 1, 2, 4, 188480; 384, 416; 3; 11, 88);
+product!(tiles_64x64_multicast_1x4, gemm_bf16_64x64_multicast_1x4, 64, 64, 1, 4, 4, 16, 64, 13, 213200; 128, 160; 1; 4, 32);
+product!(tiles_128x128_multicast_2x2, gemm_bf16_128x128_multicast_2x2, 128, 128, 2, 2, 4, 64, 64, 7, 229488; 256, 288; 2; 8, 64);
+product!(tiles_176x192_multicast_2x1, gemm_bf16_176x192_multicast_2x1, 176, 192, 2, 1, 2, 176, 96, 4, 188480; 384, 416; 3; 11, 88);
 
 tuned! {
-    product!(tiles_96x64_multicast_1x4, gemm_bf16_96x64_multicast_1x4, 96, 64, 1, 4, 4, 11, 225456; 128, 160; 1; 6, 48);
-    product!(tiles_128x64_multicast_1x2, gemm_bf16_128x64_multicast_1x2, 128, 64, 1, 2, 2, 9, 221328; 128, 160; 1; 8, 64);
-    product!(tiles_128x64_multicast_1x4, gemm_bf16_128x64_multicast_1x4, 128, 64, 1, 4, 4, 9, 221328; 128, 160; 1; 8, 64);
-    product!(tiles_144x64_multicast_1x2, gemm_bf16_144x64_multicast_1x2, 144, 64, 1, 2, 2, 8, 213120; 128, 160; 1; 9, 72);
-    product!(tiles_192x64_multicast_1x4, gemm_bf16_192x64_multicast_1x4, 192, 64, 1, 4, 4, 7, 229488; 128, 160; 1; 12, 96);
-    product!(tiles_64x128_multicast_2x1, gemm_bf16_64x128_multicast_2x1, 64, 128, 2, 1, 2, 9, 221328; 256, 288; 2; 4, 32);
-    product!(tiles_80x128_multicast_2x1, gemm_bf16_80x128_multicast_2x1, 80, 128, 2, 1, 2, 8, 213120; 256, 288; 2; 5, 40);
-    product!(tiles_96x128_multicast_1x4, gemm_bf16_96x128_multicast_1x4, 96, 128, 1, 4, 4, 8, 229504; 256, 288; 2; 6, 48);
-    product!(tiles_96x128_multicast_2x2, gemm_bf16_96x128_multicast_2x2, 96, 128, 2, 2, 4, 8, 229504; 256, 288; 2; 6, 48);
-    product!(tiles_112x128_multicast_1x4, gemm_bf16_112x128_multicast_1x4, 112, 128, 1, 4, 4, 7, 215152; 256, 288; 2; 7, 56);
-    product!(tiles_128x128_multicast_1x2, gemm_bf16_128x128_multicast_1x2, 128, 128, 1, 2, 2, 7, 229488; 256, 288; 2; 8, 64);
-    product!(tiles_128x128_multicast_2x1, gemm_bf16_128x128_multicast_2x1, 128, 128, 2, 1, 2, 7, 229488; 256, 288; 2; 8, 64);
-    product!(tiles_128x128_multicast_1x4, gemm_bf16_128x128_multicast_1x4, 128, 128, 1, 4, 4, 7, 229488; 256, 288; 2; 8, 64);
-    product!(tiles_144x128_multicast_1x2, gemm_bf16_144x128_multicast_1x2, 144, 128, 1, 2, 2, 6, 208992; 256, 288; 2; 9, 72);
-    product!(tiles_160x128_multicast_1x2, gemm_bf16_160x128_multicast_1x2, 160, 128, 1, 2, 2, 6, 221280; 256, 288; 2; 10, 80);
-    product!(tiles_176x128_multicast_1x2, gemm_bf16_176x128_multicast_1x2, 176, 128, 1, 2, 2, 5, 194640; 256, 288; 2; 11, 88);
-    product!(tiles_192x128_multicast_1x2, gemm_bf16_192x128_multicast_1x2, 192, 128, 1, 2, 2, 5, 204880; 256, 288; 2; 12, 96);
-    product!(tiles_224x128_multicast_1x2, gemm_bf16_224x128_multicast_1x2, 224, 128, 1, 2, 2, 5, 225360; 256, 288; 2; 14, 112);
-    product!(tiles_256x128_multicast_1x2, gemm_bf16_256x128_multicast_1x2, 256, 128, 1, 2, 2, 4, 196672; 256, 288; 2; 16, 128);
+    product!(tiles_96x64_multicast_1x4, gemm_bf16_96x64_multicast_1x4, 96, 64, 1, 4, 4, 24, 64, 11, 225456; 128, 160; 1; 6, 48);
+    product!(tiles_128x64_multicast_1x2, gemm_bf16_128x64_multicast_1x2, 128, 64, 1, 2, 2, 64, 64, 9, 221328; 128, 160; 1; 8, 64);
+    product!(tiles_128x64_multicast_1x4, gemm_bf16_128x64_multicast_1x4, 128, 64, 1, 4, 4, 32, 64, 9, 221328; 128, 160; 1; 8, 64);
+    product!(tiles_144x64_multicast_1x2, gemm_bf16_144x64_multicast_1x2, 144, 64, 1, 2, 2, 72, 64, 8, 213120; 128, 160; 1; 9, 72);
+    product!(tiles_192x64_multicast_1x4, gemm_bf16_192x64_multicast_1x4, 192, 64, 1, 4, 4, 48, 64, 7, 229488; 128, 160; 1; 12, 96);
+    product!(tiles_64x128_multicast_2x1, gemm_bf16_64x128_multicast_2x1, 64, 128, 2, 1, 2, 64, 64, 9, 221328; 256, 288; 2; 4, 32);
+    product!(tiles_80x128_multicast_2x1, gemm_bf16_80x128_multicast_2x1, 80, 128, 2, 1, 2, 80, 64, 8, 213120; 256, 288; 2; 5, 40);
+    product!(tiles_96x128_multicast_1x4, gemm_bf16_96x128_multicast_1x4, 96, 128, 1, 4, 4, 24, 128, 8, 229504; 256, 288; 2; 6, 48);
+    product!(tiles_96x128_multicast_2x2, gemm_bf16_96x128_multicast_2x2, 96, 128, 2, 2, 4, 48, 64, 8, 229504; 256, 288; 2; 6, 48);
+    product!(tiles_112x128_multicast_1x2, gemm_bf16_112x128_multicast_1x2, 112, 128, 1, 2, 2, 56, 128, 7, 215152; 256, 288; 2; 7, 56);
+    product!(tiles_128x128_multicast_1x2, gemm_bf16_128x128_multicast_1x2, 128, 128, 1, 2, 2, 64, 128, 7, 229488; 256, 288; 2; 8, 64);
+    product!(tiles_128x128_multicast_2x1, gemm_bf16_128x128_multicast_2x1, 128, 128, 2, 1, 2, 128, 64, 7, 229488; 256, 288; 2; 8, 64);
+    product!(tiles_128x128_multicast_1x4, gemm_bf16_128x128_multicast_1x4, 128, 128, 1, 4, 4, 32, 128, 7, 229488; 256, 288; 2; 8, 64);
+    product!(tiles_144x128_multicast_1x2, gemm_bf16_144x128_multicast_1x2, 144, 128, 1, 2, 2, 72, 128, 6, 208992; 256, 288; 2; 9, 72);
+    product!(tiles_160x128_multicast_1x2, gemm_bf16_160x128_multicast_1x2, 160, 128, 1, 2, 2, 80, 128, 6, 221280; 256, 288; 2; 10, 80);
+    product!(tiles_176x128_multicast_1x2, gemm_bf16_176x128_multicast_1x2, 176, 128, 1, 2, 2, 88, 128, 5, 194640; 256, 288; 2; 11, 88);
+    product!(tiles_192x128_multicast_1x2, gemm_bf16_192x128_multicast_1x2, 192, 128, 1, 2, 2, 96, 128, 5, 204880; 256, 288; 2; 12, 96);
+    product!(tiles_224x128_multicast_1x2, gemm_bf16_224x128_multicast_1x2, 224, 128, 1, 2, 2, 112, 128, 5, 225360; 256, 288; 2; 14, 112);
+    product!(tiles_256x128_multicast_1x2, gemm_bf16_256x128_multicast_1x2, 256, 128, 1, 2, 2, 128, 128, 4, 196672; 256, 288; 2; 16, 128);
 }

@@ -2,52 +2,34 @@
 //!
 //! The times are measured on a GPU by `tune.py`, which writes `conv_times.in`; Python reads that file, too.
 
+use crate::choice::{kernels, turns};
 use crate::conv::Sizes;
 
-/// A kernel of convolutions, with its times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kernel {
-    /// Its name.
-    pub name: &'static str,
-    /// The pixels of a tile.
-    pub pixels: u32,
-    /// The channels of a tile.
-    pub columns: u32,
-    /// The blocks of a cluster that divide the steps of a tile; 1 if each has a tile of its own.
-    pub parts: u32,
-    /// The tiles of a cluster that have the same pixels and other channels: 2, or 1 if they have other pixels.
-    pub sharing: u32,
-    /// The clusters that 132 multiprocessors run at once.
-    pub clusters: u32,
-    /// The threads of a block.
-    pub threads: u32,
-    /// The bytes of shared memory of a block.
-    pub bytes: u32,
-    /// The nanoseconds of a step, 64 channels of a pixel of the windows: of all, where parts divide them.
-    pub step: u32,
-    /// The nanoseconds of a tile beside its steps.
-    pub turn: u32,
-}
-
-/// The numbers of a [`Kernel`], in the order of its fields.
-type Row = (&'static str, u32, u32, u32, u32, u32, u32, u32, u32, u32);
-
-const ROWS: &[Row] = &include!("conv_times.in");
-
-/// All kernels.
-pub const KERNELS: [Kernel; ROWS.len()] = {
-    let mut all = [kernel(ROWS[0]); ROWS.len()];
-    let mut i = 0;
-    while i < all.len() {
-        all[i] = kernel(ROWS[i]);
-        i += 1;
+kernels! {
+    "conv_times.in";
+    /// A kernel of convolutions, with its times.
+    pub struct Kernel {
+        /// Its name.
+        pub name: &'static str,
+        /// The pixels of a tile.
+        pub pixels: u32,
+        /// The channels of a tile.
+        pub columns: u32,
+        /// The blocks of a cluster that divide the steps of a tile; 1 if each has a tile of its own.
+        pub parts: u32,
+        /// The tiles of a cluster that have the same pixels and other channels: 2, or 1 if they have other pixels.
+        pub sharing: u32,
+        /// The clusters that 132 multiprocessors run at once.
+        pub clusters: u32,
+        /// The threads of a block.
+        pub threads: u32,
+        /// The bytes of shared memory of a block.
+        pub bytes: u32,
+        /// The nanoseconds of a step, 64 channels of a pixel of the windows: of all, where parts divide them.
+        pub step: u32,
+        /// The nanoseconds of a tile beside its steps.
+        pub turn: u32,
     }
-    all
-};
-
-const fn kernel(row: Row) -> Kernel {
-    let (name, pixels, columns, parts, sharing, clusters, threads, bytes, step, turn) = row;
-    Kernel { name, pixels, columns, parts, sharing, clusters, threads, bytes, step, turn }
 }
 
 impl Kernel {
@@ -73,13 +55,9 @@ impl Kernel {
     /// The nanoseconds that a convolution takes besides those of a launch: clusters take turns, and in each all steps.
     #[must_use]
     pub const fn time(self, pixels: u32, sizes: Sizes, processors: u32) -> u64 {
-        let clusters = self.clusters as u64 * processors as u64 / 132;
-        let turns = (self.clusters_of(pixels, sizes.filters) as u64).div_ceil(if clusters > 0 {
-            clusters
-        } else {
-            1
-        });
-        turns * (sizes.steps() as u64 * self.step as u64 + self.turn as u64)
+        let clusters = self.clusters_of(pixels, sizes.filters) as u64;
+        turns(clusters, self.clusters, processors)
+            * (sizes.steps() as u64 * self.step as u64 + self.turn as u64)
     }
 }
 

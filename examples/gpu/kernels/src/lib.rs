@@ -15,6 +15,7 @@ pub mod bf16;
 pub mod bf16_choice;
 pub mod bf16_few;
 pub mod bf16_multicast;
+mod choice;
 pub mod conv;
 pub mod conv_choice;
 pub mod conv_parts;

@@ -94,7 +94,7 @@ kernel! {
                 unroll!(J in 0..8 {
                     let b = [columns[J / 2][J % 2 * 2], columns[J / 2][J % 2 * 2 + 1]];
                     unroll!(I in 0..4 {
-                        const M: usize = if J % 2 == 0 { I } else { 3 - I };
+                        const M: usize = if J.is_multiple_of(2) { I } else { 3 - I };
                         unsafe { mma::<Bf16>(&mut acc[M][J], rows[M], b) };
                     });
                 });

@@ -3,7 +3,7 @@
 use layout_gpu::{exchange, exp2, fma, log2, pack_bf16, reciprocal, unroll};
 
 /// `log2(e)`: weights are powers of two.
-pub(crate) const LOG2_E: f32 = 1.442_695;
+pub(crate) const LOG2_E: f32 = core::f32::consts::LOG2_E;
 
 /// The running maxima and sums of the two rows of a thread, which four lanes share: of each four scores in turn, two
 /// are of the first row, two of the second.
