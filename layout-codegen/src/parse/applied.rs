@@ -131,8 +131,10 @@ fn is_layout(expr: &Expr) -> bool {
 /// coordinates.
 pub(super) fn named(word: &Ident, operands: &[Expr]) -> Result<Option<Expr>, Diagnostic> {
     let text = word.to_string();
-    // A swizzle has its integers between `<` and `>`.
-    let is_named = SymbolKind::of(&text) != Some(SymbolKind::RunTime) && text != "Sw";
+    // A swizzle has its integers between `<` and `>`; and no type is written as `Make_layout` is.
+    let is_operation = text.contains('_') && operations::find(&text.to_lowercase()).is_some();
+    let is_named =
+        SymbolKind::of(&text) != Some(SymbolKind::RunTime) && text != "Sw" && !is_operation;
     if !is_named || operands.is_empty() || !operands.iter().all(is_coordinate) {
         return Ok(None);
     }

@@ -27,9 +27,12 @@ const TABLE: &str = "tests/data/generated.md";
 
 const TITLE: &str = "# What rustc reports on generated mistakes
 
-Correct programs with an edit by a rule each, of a seed that no error was changed for. Programs that are right in spite of the edit are left out. An edit
+Correct programs with an edit by a rule each, of a seed that no error had been changed for. Programs that are right in spite of the edit are left out. An edit
 elsewhere than in an invocation of the library is one of Rust's own, such as a name that is not imported, of which rustc reports each use. So it does with the
 old name of a layout whose definition has another name by the edit, or none: no macro can know that name. Both are counted in `all`, and apart.
+
+What is found at run time is a buffer that is shorter than its layout, or a condition of numbers that are known at run time. No type has the length of a slice,
+and `cargo check` evaluates no constant of a generic function.
 
 Since the first seeds the rules were amended where they made another mistake than they say: what is on both sides of a token that is left out or moved
 stays two tokens, the only name of a `use` is left out with it, a mode that is added is a place of its own beside its tuple, and where a number is left out
