@@ -29,10 +29,7 @@ pub trait CollectVec: Iterator + Sized {
     {
         let mut items = Vec::new();
         while let Some(item) = self.next() {
-            match item {
-                Ok(item) => items.push(item),
-                Err(error) => return Err(error),
-            }
+            items.push(item?);
         }
         Ok(items)
     }
