@@ -34,7 +34,8 @@ pub struct BestSwizzle {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::NoPowerOfTwo`] for other bits, [`ErrorKind::Undecided`] for more to look at than 8.4 million addresses.
+/// [`ErrorKind::NoPowerOfTwo`](crate::ErrorKind::NoPowerOfTwo) for other bits, [`ErrorKind::Undecided`](crate::ErrorKind::Undecided) for more to look at
+/// than 8.4 million addresses.
 ///
 /// ```
 /// use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle};
