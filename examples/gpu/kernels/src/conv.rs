@@ -20,10 +20,10 @@ layout! {
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`: CuTe's `GMMA::Layout_K_SW128_Atom`.
     /// A product takes eight rows of 16 bytes at once.
     #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
-    pub(crate) struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
+    struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     /// The same of filters: of channels of the result, with modes for the pixel of a window.
     #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
-    pub(crate) struct FilterAtom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_1,_1,_64):(_64,_0,_0,_1);
+    struct FilterAtom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_1,_1,_64):(_64,_0,_0,_1);
     /// `stmatrix`: the row of eight elements that a lane gives, of 64x16 for four warps.
     #[covers((64,16))]
     struct RowTV = ((8,2,2,4),8):((1,8,512,16),64);

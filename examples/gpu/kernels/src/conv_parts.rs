@@ -10,10 +10,17 @@ use layout_gpu::{
 };
 use layout_runtime::{NarrowOf, layout};
 
-use crate::conv::{Across, Atom, Down, FilterAtom, Image, Sizes, Step};
+use crate::conv::{Across, Down, Image, Sizes, Step};
 
 layout! {
+    /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`: CuTe's `GMMA::Layout_K_SW128_Atom`.
+    /// A product takes eight rows of 16 bytes at once.
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
+    struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     pub struct Pixels = tile_to_shape(Atom, (128,64));
+    /// The same of filters: of channels of the result, with modes for the pixel of a window.
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
+    struct FilterAtom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_1,_1,_64):(_64,_0,_0,_1);
     /// Rows of 32 bytes, as TMA reads them with `SWIZZLE_32B`. `stmatrix` writes eight rows of 16 bytes at once.
     #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,2)):(1,(8,64))))]
     struct AtomC = Sw<1,4,3> o smem_ptr[16b](unset) o (_8,_16):(_16,_1);
