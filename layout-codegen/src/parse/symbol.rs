@@ -1,11 +1,13 @@
 //! Symbols: which words are integers that Rust knows, and how they are written.
 
+use core::mem::replace;
+
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::number::integer;
-use crate::limits::{MAX_DEPTH, MAX_NODES, too_deep};
+use crate::limits::MAX_NODES;
 use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, brief, expansion_of};
 use crate::syntax::{
@@ -136,7 +138,7 @@ fn is_mark(token: &TokenTree, marks: &str) -> bool {
 /// The text of a constant expression: the same wherever its tokens are.
 pub(crate) fn text_of(group: &Group) -> Result<String, Diagnostic> {
     let mut inside = Spelling::default();
-    inside.write(&opened(group.stream()), 0);
+    inside.write(&opened(group.stream()));
     if inside.nodes == 0 {
         return Err(Diagnostic::new(
             group.span(),
@@ -147,16 +149,13 @@ pub(crate) fn text_of(group: &Group) -> Result<String, Diagnostic> {
         let message = format!("an expression has at most {MAX_NODES} parts");
         return Err(Diagnostic::new(group.span(), message));
     }
-    if inside.is_too_deep {
-        return Err(too_deep(group.span()));
-    }
     Ok(format!("{{{}}}", inside.text))
 }
 
 /// The text of tokens, without spaces but between words.
 pub(crate) fn spelled(tokens: &TokenStream) -> String {
     let mut spelling = Spelling::default();
-    spelling.write(tokens, 0);
+    spelling.write(tokens);
     spelling.text
 }
 
@@ -190,17 +189,20 @@ struct Spelling {
     text: String,
     nodes: usize,
     is_word_before: bool,
-    /// Groups nest deeper than [`MAX_DEPTH`]: their tokens are not in the text.
-    is_too_deep: bool,
 }
 
 impl Spelling {
-    fn write(&mut self, tokens: &TokenStream, depth: usize) {
-        if depth > MAX_DEPTH {
-            self.is_too_deep = true;
-            return;
-        }
-        for token in tokens.clone() {
+    /// Writes tokens up to the limit of their number. Groups may nest as deep as it says: there is no recursion.
+    fn write(&mut self, tokens: &TokenStream) {
+        let mut around = Vec::new();
+        let (mut inside, mut end) = (tokens.clone().into_iter(), "");
+        loop {
+            let Some(token) = inside.next() else {
+                self.mark(end);
+                let Some(outer) = around.pop() else { return };
+                (inside, end) = outer;
+                continue;
+            };
             self.nodes += 1;
             if self.nodes > MAX_NODES {
                 return;
@@ -216,8 +218,8 @@ impl Spelling {
                         Delimiter::None => ("(", ")"),
                     };
                     self.mark(open);
-                    self.write(&group.stream(), depth + 1);
-                    self.mark(close);
+                    around.push((replace(&mut inside, group.stream().into_iter()), end));
+                    end = close;
                 }
                 TokenTree::Punct(punct) => {
                     self.text.push(punct.as_char());
