@@ -184,7 +184,9 @@ mod tests {
     /// Copies runs of all short lengths, and of some long ones, and compares the whole buffers.
     fn check<T: Copy + PartialEq + core::fmt::Debug>(element: impl Fn(usize) -> T) {
         let most = 2 * MEMCPY_BYTES / size_of::<T>().max(1) + 6;
-        for run in (1..70).chain(most - 4..most).filter(|run| *run < most) {
+        // In Miri each third, which have all tails of the powers of two that are copied at once.
+        let step = if cfg!(miri) { 3 } else { 1 };
+        for run in (1..70).step_by(step).chain(most - 4..most).filter(|run| *run < most) {
             let all: Vec<T> = (0..5 * (run + 3)).map(&element).collect();
             let (l, from) = (Loop::new(3, run as isize + 1, -(run as isize) - 2), 2);
             let mut copied: Vec<T> = (0..5 * (run + 3)).map(|i| element(i + 7)).collect();
