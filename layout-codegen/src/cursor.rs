@@ -306,11 +306,10 @@ impl Cursor {
                     },
                     token => format!("`{}`", brief(&token.to_string())),
                 };
-                let span = match &token {
-                    TokenTree::Group(group) => group.span_open(),
-                    token => token.span(),
-                };
-                Diagnostic::new(span, format!("expected {expected}, found {found}"))
+                Diagnostic::new(
+                    SpanRange::from(&token).first,
+                    format!("expected {expected}, found {found}"),
+                )
             }
             None => Diagnostic::new(self.end, format!("expected {expected}, found the end")),
         }

@@ -30,6 +30,18 @@ pub(crate) fn expansion_of(span: Span) -> Option<String> {
     Some(number).filter(|number| !number.is_empty())
 }
 
+/// The range of a token: of a group, from its opening delimiter to its closing one.
+impl From<&TokenTree> for SpanRange {
+    fn from(token: &TokenTree) -> Self {
+        match token {
+            TokenTree::Group(group) => {
+                SpanRange { first: group.span_open(), last: group.span_close() }
+            }
+            token => token.span().into(),
+        }
+    }
+}
+
 impl From<Span> for SpanRange {
     fn from(span: Span) -> Self {
         SpanRange { first: span, last: span }

@@ -72,14 +72,17 @@ impl Place {
     /// The range that a message underlines.
     pub(super) fn range(&self) -> Option<SpanRange> {
         let (first, last) = (self.tokens().first()?, self.tokens().last()?);
-        let range = SpanRange { first: start(first), last: end(last) };
+        let range = SpanRange::from(first).to(last.into());
         Some(if self.open { range.first.into() } else { range })
     }
 
     /// The input with a text in their place; none if the text is no tokens. An opening delimiter alone stays, and the text
     /// stands in front of it.
     pub(super) fn replaced(&self, input: &TokenStream, text: &str) -> Option<TokenStream> {
-        let at = self.tokens().first().map_or_else(Span::call_site, start);
+        let at = self
+            .tokens()
+            .first()
+            .map_or_else(Span::call_site, |first| SpanRange::from(first).first);
         let new = respanned(text.parse().ok()?, at);
         let to = if self.open { self.from } else { self.to };
         let (before, after) = (self.among.get(..self.from)?, self.among.get(to..)?);
@@ -125,8 +128,11 @@ fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
 
 fn find(input: &TokenStream, first: &str, last: &str, path: &mut Vec<usize>) -> Option<Place> {
     let among = input.clone().into_iter().collect_vec();
-    let begins = |token: &TokenTree| key(start(token)) == *first || key(token.span()) == *first;
-    let ends = |token: &TokenTree| key(end(token)) == *last || key(token.span()) == *last;
+    let begins = |token: &TokenTree| {
+        key(SpanRange::from(token).first) == *first || key(token.span()) == *first
+    };
+    let ends =
+        |token: &TokenTree| key(SpanRange::from(token).last) == *last || key(token.span()) == *last;
     if let Some(from) = among.iter().position(begins) {
         let place = |to, open| Place { path: path.clone(), among: among.clone(), from, to, open };
         if let Some(length) = among[from..].iter().position(ends) {
@@ -148,20 +154,6 @@ fn find(input: &TokenStream, first: &str, last: &str, path: &mut Vec<usize>) -> 
 /// Spans cannot be compared: what `Debug` writes of them can.
 fn key(span: Span) -> String {
     format!("{span:?}")
-}
-
-fn start(token: &TokenTree) -> Span {
-    match token {
-        TokenTree::Group(group) => group.span_open(),
-        token => token.span(),
-    }
-}
-
-fn end(token: &TokenTree) -> Span {
-    match token {
-        TokenTree::Group(group) => group.span_close(),
-        token => token.span(),
-    }
 }
 
 /// A written integer, negative or not.

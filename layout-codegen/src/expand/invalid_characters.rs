@@ -2,10 +2,11 @@
 
 use std::cell::OnceCell;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
 use super::state::{Compiler, State};
 use crate::limits::MAX_DEPTH;
+use crate::report::SpanRange;
 
 /// The sign of a composition in mathematics, where the language has `o`.
 const COMPOSITION: char = '∘';
@@ -40,11 +41,12 @@ fn with_compositions(
 ) -> TokenStream {
     let mut all: Vec<TokenTree> = Vec::new();
     for token in tokens.clone() {
-        let gap =
-            all.last().and_then(|before| compiler.between(last_span(before), first_span(&token)));
+        let gap = all.last().and_then(|before| {
+            compiler.between(SpanRange::from(before).last, SpanRange::from(&token).first)
+        });
         if gap.is_some_and(|gap| gap.trim() == COMPOSITION.to_string()) {
             *is_other = true;
-            all.push(Ident::new("o", first_span(&token)).into());
+            all.push(Ident::new("o", SpanRange::from(&token).first).into());
         }
         all.push(match token {
             TokenTree::Group(group) if depth > 0 => {
@@ -57,18 +59,4 @@ fn with_compositions(
         });
     }
     all.into_iter().collect()
-}
-
-fn first_span(token: &TokenTree) -> Span {
-    match token {
-        TokenTree::Group(group) => group.span_open(),
-        token => token.span(),
-    }
-}
-
-fn last_span(token: &TokenTree) -> Span {
-    match token {
-        TokenTree::Group(group) => group.span_close(),
-        token => token.span(),
-    }
 }
