@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use layout_algebra::{HTuple, VectorLayout};
 use layout_codegen::{Evaluated, Notation, Scope, Unevaluated, Value, parse_expression, prove};
 
+use crate::command::all_cases;
+
 fn evaluated(text: &str) -> Result<Evaluated, String> {
     let tokens = text.parse().map_err(|_| format!("{text} is no tokens"))?;
     let mut expr = parse_expression(tokens).map_err(|error| error.text())?;
@@ -290,7 +292,7 @@ fn drawn(numbers: &mut Numbers) -> Tirx {
 #[test]
 fn tirx_round_trips() {
     let mut numbers = Numbers(1);
-    for _ in 0..10_000 {
+    for _ in 0..if all_cases() { 10_000 } else { 2_500 } {
         let of = drawn(&mut numbers);
         let text = of.text();
         let read = evaluated(&text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -195,7 +195,8 @@ fn a_number_of_many_digits_takes_time_linear_in_them() {
             let attribute = place.strip_prefix("#[").map(|rest| rest.replace('#', number));
             attribute.map_or_else(|| place.replace('#', number), |rest| format!("#[{rest}"))
         });
-        for format in ["text", "json"] {
+        // What reads a number is the same of both.
+        for format in [&["text", "json"] as &[&str], &["text"]][usize::from(!all_cases())] {
             let arguments = ["eval", "--stdin", "--format", format];
             let run = run_limited("-t 60", &arguments, lines.join("\n").as_bytes());
             assert_eq!((run.status, run.err.as_str()), (0, ""), "{}…", &number[..10]);

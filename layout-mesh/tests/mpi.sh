@@ -11,7 +11,8 @@ if ! command -v mpicc >/dev/null || ! command -v mpiexec >/dev/null; then
     fi
 fi
 built=${CARGO_TARGET_DIR:-$PWD/target}/debug/examples
-cargo build --locked -p layout-mesh --features mpi --examples
+# With the macros as the other tests have them, so that they are built once.
+cargo build --locked -p layout-mesh -p layout-view --features layout-mesh/mpi,layout-view/rank-16 --examples
 for example in transpose block_cyclic tensor_parallel fused_weights halo static_plan; do
     timeout 60 mpiexec -n 4 "$built/$example"
 done

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::common::Random;
+use crate::one_in;
 use layout_algebra::hardware::{
     Accesses, Kind, Machine, find_padding, find_swizzle, in_memory_order,
 };
@@ -71,7 +72,7 @@ fn case(random: &mut Random, bits: i64) -> Case {
 #[test]
 fn no_other_swizzle_or_padding_is_better() {
     let (mut random, mut better, mut padded) = (Random(2718281828), 0, 0);
-    for _ in 0..1500 {
+    for _ in (0..1500).step_by(one_in(4)) {
         let bits = [4, 8, 16, 32][random.below(4) as usize];
         let cases: Vec<Case> = (0..1 + random.below(2)).map(|_| case(&mut random, bits)).collect();
         let accesses: Vec<Accesses> = cases
@@ -132,7 +133,7 @@ fn no_other_swizzle_or_padding_is_better() {
         assert_eq!(found, (before, best, extra), "{names:?} {bits} {row}");
         padded += usize::from(best < before);
     }
-    assert!(better > 600 && padded > 300, "{better} {padded}");
+    assert!(better > 600 / one_in(4) && padded > 300 / one_in(4), "{better} {padded}");
 }
 
 /// Accesses to rows of elements of 16 bits: written by 16 bytes a lane along them, read by `ldmatrix` eight rows at a time.

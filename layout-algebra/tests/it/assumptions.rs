@@ -1,5 +1,6 @@
 //! Assumptions of one symbol: they contradict each other just where no value meets them.
 
+use crate::one_in;
 use layout_algebra::{Condition, Facts, Int, Refused};
 
 /// A statement about `m`.
@@ -191,11 +192,11 @@ fn check_orders(said: &[Says]) {
 
 #[test]
 fn the_order_of_assumptions_says_nothing_of_what_contradicts_them() {
-    let all = sayings();
+    let (all, step) = (sayings(), one_in(3));
     for (i, a) in all.iter().enumerate() {
         for (j, b) in all[..i].iter().enumerate() {
             check_orders(&[*a, *b]);
-            for c in &all[..j] {
+            for c in all[..j].iter().skip(i % step).step_by(step) {
                 check_orders(&[*a, *b, *c]);
             }
         }

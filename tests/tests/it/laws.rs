@@ -174,10 +174,10 @@ fn small_tilers() -> Vec<Tiler> {
     tilers
 }
 
-/// Some 18 tilers for each of 3,100 layouts.
+/// Some 18 tilers for each of 3,100 layouts, or of half of them.
 fn tiled() -> impl Iterator<Item = (Layout, Tiler)> {
     let tilers = small_tilers();
-    small_layouts().step_by(89).enumerate().flat_map(move |(k, layout)| {
+    small_layouts().step_by(89 * one_in(2)).enumerate().flat_map(move |(k, layout)| {
         let some = sampled(&tilers, 127, k).map(|tiler| (layout.clone(), tiler.clone()));
         some.collect::<Vec<_>>()
     })
@@ -191,7 +191,7 @@ fn law_divide() {
     let count = hold(Over::Tiler, "logical_divide", tiled()).decided();
     let padded = tiled().filter(padded).count();
     let exact = count.found - padded;
-    assert!(exact > 2_000 && padded > 5_000 && count.refused > 5_000, "{padded} of {count:?}");
+    assert!(exact > 1_000 && padded > 2_500 && count.refused > 2_500, "{padded} of {count:?}");
 }
 
 #[test]

@@ -106,30 +106,30 @@ fn hold(over: Over, layouts: &[Layout], seconds: &Seconds, breadth: Breadth) {
 
 #[test]
 fn laws_of_one_layout() {
-    hold(Over::Layout, &layouts(), &Seconds::first(), Breadth::Sampled(2 * one_in(2)));
+    hold(Over::Layout, &layouts(), &Seconds::first(), Breadth::Sampled(2 * one_in(4)));
 }
 
 #[test]
 fn laws_of_a_layout_and_a_number() {
-    hold(Over::Number, &layouts(), &numbers(), Breadth::Sampled(2 * one_in(2)));
+    hold(Over::Number, &layouts(), &numbers(), Breadth::Sampled(2 * one_in(4)));
 }
 
 #[test]
 fn laws_of_a_layout_and_a_swizzle() {
     // More swizzles are in `laws_swizzle`.
-    hold(Over::Swizzle, &layouts(), &swizzles(), Breadth::Sampled(8 * one_in(2)));
+    hold(Over::Swizzle, &layouts(), &swizzles(), Breadth::Sampled(8 * one_in(4)));
 }
 
 #[test]
 fn laws_of_two_layouts() {
     let seconds = Seconds { others: others(), ..Seconds::first() };
-    hold(Over::Pair, &layouts(), &seconds, Breadth::Sampled(3 * one_in(2)));
+    hold(Over::Pair, &layouts(), &seconds, Breadth::Sampled(3 * one_in(4)));
 }
 
 #[test]
 fn laws_of_a_layout_and_a_tiler() {
     let seconds = Seconds { tilers: tilers(), ..Seconds::first() };
-    hold(Over::Tiler, &layouts(), &seconds, Breadth::Sampled(3 * one_in(2)));
+    hold(Over::Tiler, &layouts(), &seconds, Breadth::Sampled(3 * one_in(4)));
 }
 
 #[test]

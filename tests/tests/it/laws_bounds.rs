@@ -94,7 +94,7 @@ impl Count {
 #[test]
 fn divides_are_bounded() {
     let mut count = Count::default();
-    for layout in layouts() {
+    for layout in layouts().into_iter().step_by(one_in(2)) {
         for tiler in tilers(&layout).into_iter().step_by(37) {
             let Ok(divided) = ops::logical_divide(&layout, &tiler) else { continue };
             let bounds =
@@ -113,7 +113,7 @@ fn divides_are_bounded() {
             }
         }
     }
-    count.expect(50, 5000);
+    count.expect(25, 2500);
 }
 
 /// A comparison for each mode that the tiles do not divide, and no other.

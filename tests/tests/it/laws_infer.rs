@@ -2,7 +2,7 @@
 
 use layout_algebra::{ErrorKind, Function, HTuple, Int, IntTuple, Swizzle, ops};
 use layout_laws as laws;
-use layout_tests::{check, leaf, tuple};
+use layout_tests::{check, leaf, one_in, tuple};
 use proptest::prelude::*;
 
 fn ints(table: &[i128]) -> Vec<Int> {
@@ -80,7 +80,7 @@ fn every_small_swizzled_layout_is_found() {
         let size = 1i128 << bits;
         let tables = power_of_two_tables(bits, steps);
         for swizzle in swizzles(3, 4) {
-            for (k, layout) in tables.iter().enumerate() {
+            for (k, layout) in tables.iter().enumerate().step_by(one_in(3)) {
                 let offset = [0, 0, 1, 4, 8][k % 5];
                 let table: Vec<i128> = layout.iter().map(|v| swizzle.apply(offset + v)).collect();
                 let answer = match ops::swizzled::infer_layout(&ints(&table), &leaf(size)) {
@@ -98,7 +98,7 @@ fn every_small_swizzled_layout_is_found() {
             }
         }
     }
-    assert!(found > 50_000, "{found}");
+    assert!(found > 15_000, "{found}");
 }
 
 #[test]

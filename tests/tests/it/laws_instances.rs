@@ -268,7 +268,7 @@ fn compare(definition: &str, [m, n]: [&str; 2], constant: bool) -> bool {
 fn instances_are_the_text_with_their_arguments() {
     let arguments = || prop::sample::select(ARGUMENTS);
     let both = std::cell::Cell::new(0);
-    let count = ProptestConfig::default().cases / one_in(2) as u32;
+    let count = ProptestConfig::default().cases / one_in(4) as u32;
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(count));
     let cases = (prop::sample::select(DEFINITIONS), arguments(), arguments(), any::<bool>());
     // There is no exact quotient by a sum.

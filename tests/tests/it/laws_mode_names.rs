@@ -115,7 +115,7 @@ fn law_names_change_no_answer_of_large_layouts() {
         // Without names, these take longest.
         let some = all
             .iter()
-            .step_by(if operation.name().contains("inverse") { 6 } else { 3 } * one_in(2));
+            .step_by(if operation.name().contains("inverse") { 6 } else { 3 } * one_in(4));
         for (_, layout) in some {
             found += hold(operation, &Sample { layout, other: layout, tiler: &tiler });
         }
@@ -133,7 +133,7 @@ fn law_names_change_no_answer_of_small_layouts() {
         Tiler::Modes(vec![Tiler::Layout(flat_layout(&[(2, 1)]))]),
     ];
     let layouts: Vec<Layout> = boundary_layouts().step_by(7).collect();
-    let step = 3 * one_in(8);
+    let step = 3 * one_in(16);
     let mut found = 0;
     for (first, operation) in operations().enumerate() {
         // Each operation has one in `step` of them, and as many that follow each other have all.

@@ -6,8 +6,8 @@ use layout_algebra::{HTuple, Int, IntTuple, Layout, Tiler, ops};
 use layout_laws as laws;
 use layout_laws::check::Over;
 use layout_tests::{
-    Given, check, flat_layout, hold, large_compact_layout, large_layout, leaf, of_shape, sampled,
-    size_of as size, small_flat_layouts, small_layouts, small_shapes, tuple,
+    Given, check, flat_layout, hold, large_compact_layout, large_layout, leaf, of_shape, one_in,
+    sampled, size_of as size, small_flat_layouts, small_layouts, small_shapes, tuple,
 };
 use proptest::prelude::*;
 
@@ -176,13 +176,13 @@ fn law_ranked_products() {
 
 #[test]
 fn law_tile_to_shape() {
-    let blocks: Vec<Layout> = small_layouts().step_by(211).collect();
+    let blocks: Vec<Layout> = small_layouts().step_by(211 * one_in(2)).collect();
     let counts = small_shapes().into_iter().filter(|shape| shape.depth() == 1);
     let counts: Vec<Layout> = counts.map(|shape| of_shape(&shape)).collect();
     let all: Vec<_> = each_with(&blocks, &counts, counts.len() / 37).collect();
     let with = |n: i128| all.iter().cloned().map(move |(block, by)| Given::from((block, by, n)));
     let count = hold(Over::Pair, "tile_to_shape", (0..5).flat_map(with));
-    assert!(count.found > 5_500 && count.refused > 1_000, "{count:?}");
+    assert!(count.found > 2_500 && count.refused > 500, "{count:?}");
     // Two modes that are repeated in the same order.
     let is_shared = |(block, by): &(Layout, Layout)| {
         let counts: Vec<i128> = by.shape().modes().iter().map(size).collect();
@@ -193,14 +193,14 @@ fn law_tile_to_shape() {
     let shared = all.iter().filter(|pair| is_shared(pair)).cloned();
     let count =
         hold(Over::Pair, "tile_to_shape", shared.map(|(block, by)| Given::from((block, by, 3))));
-    assert!(count.found > 500, "{count:?}");
+    assert!(count.found > 250, "{count:?}");
     // Each mode one longer than a multiple of the block.
     let is_rounded =
         |(block, _): &(Layout, Layout)| block.shape().modes().iter().any(|mode| size(mode) > 1);
     let longer = all.iter().filter(|pair| is_rounded(pair)).cloned();
     let count =
         hold(Over::Pair, "tile_to_shape", longer.map(|(block, by)| Given::from((block, by, 5))));
-    assert!(count.found > 500, "{count:?}");
+    assert!(count.found > 250, "{count:?}");
 }
 
 // Coordinates of offsets.

@@ -4,7 +4,7 @@
 use layout_algebra::ops::swizzled::{self, Halo, Uncovered};
 use layout_algebra::{Crd, Error, ErrorKind, Facts, Function, HTuple, Int, Layout, Tiler, ops};
 use layout_codegen::{Allow, GROUPS};
-use layout_tests::{flat_layout, layout, leaf, size_of as count_of, tuple};
+use layout_tests::{flat_layout, layout, leaf, one_in, size_of as count_of, tuple};
 
 use crate::language::{eval, everything};
 
@@ -166,7 +166,7 @@ fn what_is_asked_of_nothing() {
 #[test]
 fn what_is_made_of_nothing() {
     let empties = empty_layouts();
-    for l in &empties {
+    for l in empties.iter().step_by(one_in(2)) {
         let of = l.to_string();
         nothing(ops::coalesce(l), &of);
         nothing(ops::coalesce_z(l), &of);

@@ -6,7 +6,9 @@ use layout_algebra::bounds::{self, Bounds};
 use layout_algebra::ops::Packing;
 use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Tiler, Truth, ops};
 use layout_laws as laws;
-use layout_tests::{check, flat_layout, layout, leaf, sampled, size_of, small_flat_layouts, tuple};
+use layout_tests::{
+    check, flat_layout, layout, leaf, one_in, sampled, size_of, small_flat_layouts, tuple,
+};
 
 /// Lists of two or three of these.
 fn lists<T: Copy>(of: &[T]) -> Vec<Vec<T>> {
@@ -130,7 +132,7 @@ fn products_over_a_basis_are_compositions() {
         })
         .collect();
     let (mut found, mut refused) = (0, 0);
-    for (k, block) in sampled(&small_flat_layouts(), 11, 0).enumerate() {
+    for (k, block) in sampled(&small_flat_layouts(), 11 * one_in(2), 0).enumerate() {
         for order in sampled(&orders, 7, k) {
             let tiler = Tiler::Layout(order.clone());
             let answer = ops::logical_product(block, &tiler);
@@ -168,7 +170,7 @@ fn products_over_a_basis_are_compositions() {
             }
         }
     }
-    assert!(found > 1_000 && refused > 10_000, "{found} {refused}");
+    assert!(found > 500 && refused > 5_000, "{found} {refused}");
 }
 
 /// Blocks on both sides of 0 are apart, or there is no product.
@@ -226,7 +228,7 @@ fn padded_divides_hold_every_position() {
         let run: Vec<i128> = (0..shape.len()).map(|k| shape[..k].iter().product()).collect();
         for of in [up, down, run].map(|strides| layout(&tuple(&shape), &strides)) {
             k += 1;
-            for tile in sampled(&tiles, 53, k) {
+            for tile in sampled(&tiles, 53 * one_in(2), k) {
                 let tiler = Tiler::Layout(tile.clone());
                 let everywhere = &Bounds::EVERYWHERE;
                 match ops::logical_divide(&of, &tiler) {
@@ -253,7 +255,7 @@ fn padded_divides_hold_every_position() {
             }
         }
     }
-    assert!(padded > 1_200 && left_out > 500, "{padded} {left_out}");
+    assert!(padded > 600 && left_out > 250, "{padded} {left_out}");
 }
 
 /// The one position of a layout without modes is in bounds, and no other.
