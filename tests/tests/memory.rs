@@ -65,15 +65,17 @@ fn accesses_that_all_differ_take_a_bounded_memory() {
 
 #[test]
 fn accesses_that_share_lines_take_a_bounded_memory() {
-    bounded("(4,1048576):(1048577,1)", is_quick);
+    bounded("(4,1048576):(1048577,1)", |operation| {
+        is_quick(operation) || operation.name() == "shared_lines"
+    });
 }
 
 /// Returns false for the searches, and for what counts access by access, which take most of the time: of one layout they are enough, with the
 /// first operands that they answer, but with `CASES=all`.
 fn is_quick(operation: &Operation) -> bool {
     let name = operation.name();
-    let is_slow =
-        name.starts_with("find_") || ["sectors", "bank_conflicts", "vector_bytes"].contains(&name);
+    let counts = ["sectors", "bank_conflicts", "vector_bytes", "shared_lines"];
+    let is_slow = name.starts_with("find_") || counts.contains(&name);
     all_cases() || !is_slow
 }
 
