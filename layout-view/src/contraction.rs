@@ -1,12 +1,12 @@
 //! Contractions: sums of products of several sources: what [`einsum!`](crate::einsum) expands to.
 //!
 //! `contraction/plan.rs` chooses the loops inside of a register tile, `contraction/blocks.rs` runs the loops around it, and `contraction/tile.rs`
-//! has the micro-kernels. Loops of constants are compiled for their numbers, by `contraction/constant.rs`. Products without a sum are elementwise.
+//! has the micro-kernels. Loops whose lanes are a constant number are compiled for each call, by `contraction/compiled.rs`. Products without a sum are elementwise.
 
 #![allow(unsafe_code)]
 
 mod blocks;
-mod constant;
+mod compiled;
 mod plan;
 #[cfg(test)]
 mod random_tests;
@@ -18,9 +18,11 @@ use core::ptr::NonNull;
 use super::data::{Source, Target};
 use super::elementwise::{ElementPointers, each};
 use super::loop_nest::TARGET;
+use super::loop_nest::run_time::MAX_LEAVES_SMALL;
 use super::operand::Operand;
 use super::operands::{
-    MAX_OPERANDS, NestBody, Offsets, OperandsDomain, OperandsNest, Sources, visit,
+    MAX_OPERANDS, NestBody, Offsets, OperandsDomain, OperandsLoop, OperandsNest, Sources,
+    leaf_by_leaf, visit,
 };
 
 use super::place::Elements;
@@ -29,7 +31,7 @@ use super::{AsViewMut, ViewMut};
 use crate::bounds::Unpadded;
 use crate::{Layout, OffsetMap};
 use blocks::{Contraction, Place, Room};
-use constant::ConstantLoops;
+use compiled::{CompiledLoops, Loops};
 use layout_runtime::internals::MAX;
 use plan::Plan;
 pub(crate) use tile::Number;
@@ -202,7 +204,7 @@ impl<T: Number> NestBody for Sums<'_, T> {
     // A function of its own: it is there once for all layouts of such sources.
     #[inline(never)]
     unsafe fn run_taken<const N: usize>(&mut self, nest: &mut OperandsNest<N>) {
-        let plan = Plan::take::<N, false>(nest, self.count + 1, self.mapped, size_of::<T>());
+        let plan = Plan::take::<N, false>(nest, self.count + 1, self.mapped, size_of::<T>(), 0);
         // SAFETY: by the caller.
         unsafe { self.add(&plan, nest, false) };
     }
@@ -215,7 +217,7 @@ impl<T: Number> NestBody for Sums<'_, T> {
             }
             let mut nest = OperandsNest::<1> { start: *at, ..OperandsNest::EMPTY };
             let plan =
-                Plan::take::<1, false>(&mut nest, self.count + 1, self.mapped, size_of::<T>());
+                Plan::take::<1, false>(&mut nest, self.count + 1, self.mapped, size_of::<T>(), 0);
             self.add(&plan, &nest, true);
         }
     }
@@ -230,17 +232,40 @@ struct ConstantPlan<T, S, D>(PhantomData<(T, S, D)>);
 impl<T: Number, S: Factors<T>, D: Operand> ConstantPlan<T, S, D> {
     const PLAN: (Plan, OperandsNest) = {
         let mut nest = OperandsDomain::<S, D>::LOOP_NEST;
-        let plan = Plan::take::<MAX, false>(&mut nest, S::COUNT + 1, S::MAPPED, size_of::<T>());
+        let plan = Plan::take::<MAX, false>(&mut nest, S::COUNT + 1, S::MAPPED, size_of::<T>(), 0);
         (plan, nest)
     };
 }
 
-impl<T: Number, S: Factors<T>, D: Operand> ConstantLoops for ConstantPlan<T, S, D> {
-    const PLAN: (Plan, OperandsNest) = {
+impl<T: Number, S: Factors<T>, D: Operand> CompiledLoops for ConstantPlan<T, S, D> {
+    const LOOPS: Option<Loops> = {
         let mut nest = OperandsDomain::<S, D>::LOOP_NEST;
-        let plan = Plan::take::<MAX, true>(&mut nest, S::COUNT + 1, S::MAPPED, size_of::<T>());
-        (plan, nest)
+        let (count, all) = (S::COUNT + 1, usize::MAX);
+        let plan = Plan::take::<MAX, true>(&mut nest, count, S::MAPPED, size_of::<T>(), all);
+        Loops::of_constants(&plan, &nest)
     };
+}
+
+/// The plan of layouts of which the compiler knows some numbers.
+struct PartPlan<T, S, D>(PhantomData<(T, S, D)>);
+
+impl<T: Number, S: Factors<T>, D: Operand> CompiledLoops for PartPlan<T, S, D> {
+    const LOOPS: Option<Loops> = {
+        let mut nest = OperandsDomain::<S, D>::GUESSED;
+        match OperandsDomain::<S, D>::KNOWN {
+            Some(loops) if S::MAPPED == 0 => {
+                let (count, known) = (S::COUNT + 1, compiled::known(&nest, loops));
+                let plan = Plan::take::<MAX, true>(&mut nest, count, 0, size_of::<T>(), known);
+                Loops::of_known(&plan, &nest, loops)
+            }
+            _ => None,
+        }
+    };
+}
+
+/// Returns true if loops are to be compiled, for a target with such elements.
+const fn is_compiled<T, E: Elements<T>, K: CompiledLoops>() -> bool {
+    E::Map::IDENTITY && K::LOOPS.is_some()
 }
 
 /// Sets each element of a target to the sum of the products of several sources: [`einsum!`](crate::einsum).
@@ -277,18 +302,36 @@ where
     };
     if const { OperandsDomain::<S, Whole<'_, T, M>>::HAS_NEST } {
         if const {
-            <<ViewMut<'_, T, M> as Source>::Elements as Elements<T>>::Map::IDENTITY
-                && <ConstantPlan<T, S, Whole<'_, T, M>> as ConstantLoops>::IS_COMPILED
+            is_compiled::<
+                T,
+                <ViewMut<'_, T, M> as Source>::Elements,
+                ConstantPlan<T, S, Whole<'_, T, M>>,
+            >()
         } {
+            let leaves = &[OperandsLoop::UNIT; MAX_LEAVES_SMALL];
             // SAFETY: as below, and there are no swizzles.
             return unsafe {
-                constant::run::<T, S, ConstantPlan<T, S, Whole<'_, T, M>>>(to.zero(), from)
+                compiled::run::<T, S, ConstantPlan<T, S, Whole<'_, T, M>>>(to.zero(), from, leaves)
             };
         }
         let (plan, outer) = const { &ConstantPlan::<T, S, Whole<'_, T, M>>::PLAN };
         // SAFETY: the offsets of the operands are those of their elements; those of the target are borrowed.
-        unsafe { body.add(plan, outer, false) };
-    } else if !done(visit(&sources, operand, &mut body)) {
+        return unsafe { body.add(plan, outer, false) };
+    }
+    if const {
+        is_compiled::<T, <ViewMut<'_, T, M> as Source>::Elements, PartPlan<T, S, Whole<'_, T, M>>>()
+    } {
+        let mut nest = OperandsNest::<MAX_LEAVES_SMALL>::EMPTY;
+        if leaf_by_leaf(&mut nest, &sources, operand)
+            && compiled::is_run::<PartPlan<T, S, Whole<'_, T, M>>>(&nest.loops)
+        {
+            // SAFETY: as above.
+            return unsafe {
+                compiled::run::<T, S, PartPlan<T, S, Whole<'_, T, M>>>(to.zero(), from, &nest.loops)
+            };
+        }
+    }
+    if !done(visit(&sources, operand, &mut body)) {
         clear(&mut view);
     }
 }
@@ -378,6 +421,55 @@ mod tests {
             i64: "a i b j k c -> b c", a (a: 3, i: 2, b: 3, j: 4, k: 2, c: 5) (301, 133, 43, 10, 5, 1) -> (b: 3, c: 5) (11, 2);
             u8: "m k, k n -> m n", a (m: 5, k: 3) (3, 1), b (k: 3, n: 70) (70, 1) -> (m: 5, n: 70) (70, 1);
             u128: "m k, n k -> m n", a (m: 5, k: 7) (7, 1), b (n: 3, k: 7) (7, 1) -> (m: 5, n: 3) (3, 1);
+        }
+    }
+
+    /// Runs `einsum!` of layouts of which some numbers are constants, and compares it with the sums in their order.
+    macro_rules! some_constants {
+        ($($T:ty: $pattern:literal, $($name:ident $L:ident [$($of:ident)*]),* -> $C:ident [$($to:ident)*];)*) => { $({
+            let numbers: Vec<$T> = (0..600).map(|i| (i * 7 % 19) as $T % 5 as $T).collect();
+            $(let $name = View::new(&numbers, $L::new($($of),*).expect("a layout"));)*
+            let of = $C::new($($to),*).expect("a layout");
+            let (mut sums, mut plain) = (vec![99 as $T; 256], vec![0 as $T; 256]);
+            let mut target = ViewMut::new(&mut sums, of);
+            einsum!($pattern, $($name: $L<$($of),*>,)* target: $C<$($to),*>);
+            let mut target = ViewMut::new(&mut plain, of);
+            einsum!($pattern, $($name: $L<$($of),*>,)* target: $C<$($to),*>, |sum, $($name),*| {
+                *sum += 1 as $T $(* *$name)*;
+            });
+            let (sums, plain) = (View::new(&sums, of), View::new(&plain, of));
+            assert!(sums.iter().eq(plain.iter()), "{} {}", $pattern, of.size());
+        })* };
+    }
+
+    /// Rows, sums and strides that are known at run time beside lanes that are constants: few and many, none, summed outside, and apart. Miri runs this.
+    #[test]
+    fn loops_of_some_constants_are_those_of_any_numbers() {
+        layout! {
+            struct Rows<m> = (m: m, k: 12):(12, 1);
+            struct Apart<m, s> = (m: m, k: 23):(s, 1);
+            struct Left<m, k> = (m: m, k: k):(k, 1);
+            struct Right<k> = (k: k, n: 21):(21, 1);
+            struct Turned<k> = (k: k, n: 6):(1, k);
+            struct Downward<k> = (k: k, n: 6):(6, -1);
+            struct Product<m> = (m: m, n: 21):(21, 1);
+            struct Columns<m, s> = (m: m, n: 6):(1, s);
+            struct Sums<m> = (m: m):(1);
+            struct Summed<a, b, c, d> = (a: a, b: b, c: c, d: d, n: 5):(b*c*d*5, c*d*5, d*5, 5, 1);
+            struct Lanes<s> = (n: 5):(s);
+        }
+        let (two, three, k, wide) = (2, 3, 23, 30);
+        for m in [0, 1, 6].into_iter().skip(usize::from(cfg!(miri))) {
+            some_constants! {
+                i32: "m k -> m", a Rows [m] -> Sums [m];
+                i32: "m k, m k -> m", a Apart [m wide], b Apart [m k] -> Sums [m];
+                i32: "m k, k n -> m n", a Left [m three], b Right [three] -> Product [m];
+                i32: "m k, k n -> m n", a Left [two m], b Right [m] -> Product [two];
+                i64: "m k, k n -> m n", a Left [m three], b Turned [three] -> Columns [m wide];
+                i64: "m k, k n -> m n", a Left [m three], b Downward [three] -> Columns [m wide];
+                i32: "a b c d n -> n", a Summed [two m three two] -> Lanes [two];
+                u128: "m k, k n -> m n", a Left [m three], b Right [three] -> Product [m];
+            }
         }
     }
 }

@@ -267,7 +267,7 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
 
     /// Reverses loops so that they run upward, and sorts them; those of one iteration are dropped.
     #[inline]
-    const fn interchange(&mut self, order: LoopOrder, count: usize) {
+    pub(super) const fn interchange(&mut self, order: LoopOrder, count: usize) {
         let (mut i, mut sorted, mut keys) = (0, 0, [(0, 0); N]);
         while i < self.len {
             if self.loops[i].extent == 1 {

@@ -1,6 +1,7 @@
 //! `Operand`: the layout of a source or a target, as loops see it.
 
 use super::leaves::Leaves;
+use super::loop_nest::run_time::MAX_LEAVES_SMALL;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Injective, Modes};
 use crate::{Geometry, Identity, Phase, Table};
@@ -12,6 +13,8 @@ pub trait Operand: Copy {
     const CONSTANT: Option<ConstantLayout>;
     /// The number of leaves.
     const LEAVES: usize;
+    /// The numbers of the leaves, if there are no more, as far as the compiler knows them.
+    const KNOWN: KnownLeaves;
     /// The number of coordinates, where the compiler knows it.
     const SIZE: Option<usize>;
     /// The extent of the leaf along which elements are next to each other, where the compiler knows both.
@@ -39,6 +42,9 @@ pub trait Operand: Copy {
     fn assert_injective(self) -> Result<(), ShapeError>;
 }
 
+/// The extent and the stride of each leaf, as far as the compiler knows them.
+pub(crate) type KnownLeaves = [(Option<usize>, Option<isize>); MAX_LEAVES_SMALL];
+
 /// A layout that the compiler knows.
 #[derive(Clone, Copy)]
 pub struct ConstantLayout {
@@ -53,6 +59,16 @@ impl ConstantLayout {
     pub(super) const fn leaves(self) -> Leaves {
         Leaves::EMPTY.then(self.table.shape(), self.table.stride())
     }
+}
+
+/// What is known of the first leaves.
+const fn known(table: &Table) -> KnownLeaves {
+    let (mut known, mut leaf) = ([(None, None); MAX_LEAVES_SMALL], 0);
+    while leaf < table.shape().len() && leaf < known.len() {
+        known[leaf] = (table.known_extent(leaf), table.known_stride(leaf));
+        leaf += 1;
+    }
+    known
 }
 
 /// The extent of the first leaf with stride 1, if it is known and more than 1. Numbers that are not known are 0.
@@ -74,6 +90,11 @@ pub struct SliceOperand(pub(super) usize);
 impl Operand for SliceOperand {
     const CONSTANT: Option<ConstantLayout> = None;
     const LEAVES: usize = 1;
+    const KNOWN: KnownLeaves = {
+        let mut known = [(None, None); MAX_LEAVES_SMALL];
+        known[0] = (None, Some(1));
+        known
+    };
     const SIZE: Option<usize> = None;
     const ROW: Option<usize> = None;
     const INJECTIVE: () = ();
@@ -117,6 +138,7 @@ impl<G: Geometry> Operand for Prepared<G> {
         _ => None,
     };
     const LEAVES: usize = G::LEAVES;
+    const KNOWN: KnownLeaves = known(&G::TABLE);
     const SIZE: Option<usize> = G::KNOWN_SIZE;
     const ROW: Option<usize> = row(&G::TABLE);
     const INJECTIVE: () = Injective::<G>::SHOWN;

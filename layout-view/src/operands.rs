@@ -11,7 +11,7 @@ use super::data::Source;
 use super::leaves::Leaves;
 use super::loop_nest::run_time::MAX_LEAVES_SMALL;
 use super::loop_nest::{Loop, LoopNest, LoopOrder, TARGET};
-use super::operand::{ConstantLayout, Operand};
+use super::operand::{ConstantLayout, KnownLeaves, Operand};
 use super::sizes::sizes_differ;
 use crate::dynamic::ShapeError;
 use layout_runtime::internals::{Leaves as LeafVisitor, MAX, Message};
@@ -28,6 +28,71 @@ pub(super) type Offsets = [isize; MAX_OPERANDS];
 /// A loop over all operands.
 pub(super) type OperandsLoop = Loop<MAX_OPERANDS>;
 
+/// A loop over all operands, as far as the compiler knows its numbers.
+#[derive(Clone, Copy)]
+pub(super) struct KnownLoop {
+    pub(super) extent: Option<usize>,
+    pub(super) step: [Option<isize>; MAX_OPERANDS],
+    /// The leaf of all operands that has the numbers at run time.
+    pub(super) leaf: usize,
+}
+
+/// Stands for an extent that is not known.
+const GUESSED_EXTENT: usize = 32;
+
+impl KnownLoop {
+    /// The loop of one iteration.
+    pub(super) const UNIT: Self = KnownLoop::of(&OperandsLoop::UNIT);
+
+    /// A loop whose numbers are all known.
+    pub(super) const fn of(l: &OperandsLoop) -> Self {
+        let (mut step, mut operand) = ([None; MAX_OPERANDS], 0);
+        while operand < MAX_OPERANDS {
+            step[operand] = Some(l.step[operand]);
+            operand += 1;
+        }
+        KnownLoop { extent: Some(l.extent), step, leaf: 0 }
+    }
+
+    /// The loop with numbers in place of those that are not known: an extent of some size, and elements that are apart, the first leaf's the furthest.
+    const fn guessed(&self) -> OperandsLoop {
+        let extent = match self.extent {
+            Some(extent) => extent,
+            None => GUESSED_EXTENT,
+        };
+        let (mut l, mut operand) = (OperandsLoop { extent, step: [0; MAX_OPERANDS] }, 0);
+        while operand < MAX_OPERANDS {
+            l.step[operand] = match self.step[operand] {
+                Some(step) => step,
+                None => 64 << (MAX_LEAVES_SMALL - self.leaf),
+            };
+            operand += 1;
+        }
+        l
+    }
+
+    /// Returns true if another loop has these numbers, and guesses for those that are not known.
+    pub(super) const fn is_guessed_as(&self, l: &OperandsLoop) -> bool {
+        let (guessed, mut operand) = (self.guessed(), 0);
+        while operand < MAX_OPERANDS && guessed.step[operand] == l.step[operand] {
+            operand += 1;
+        }
+        operand == MAX_OPERANDS && guessed.extent == l.extent
+    }
+
+    /// The loop, with the numbers that are not known from the leaves.
+    #[inline(always)]
+    pub(super) fn at_run_time(&self, leaves: &[OperandsLoop; MAX_LEAVES_SMALL]) -> OperandsLoop {
+        let found = &leaves[self.leaf];
+        // Spelled out, so that LLVM knows the numbers before it unrolls a loop over them.
+        let step = |operand: usize| self.step[operand].unwrap_or(found.step[operand]);
+        OperandsLoop {
+            extent: self.extent.unwrap_or(found.extent),
+            step: [step(0), step(1), step(2), step(3), step(4), step(5)],
+        }
+    }
+}
+
 /// The loop nest over all operands.
 pub(super) type OperandsNest<const N: usize = MAX> = LoopNest<N, MAX_OPERANDS>;
 
@@ -38,6 +103,9 @@ pub trait Sources {
     /// The layout of each, from the first on, where the compiler knows it.
     #[doc(hidden)]
     const CONSTANT: [Option<ConstantLayout>; MAX_OPERANDS];
+    /// What the compiler knows of the leaves of each.
+    #[doc(hidden)]
+    const KNOWN: [KnownLeaves; MAX_OPERANDS];
     #[doc(hidden)]
     const LEAVES: usize;
     /// The leaves of the one with the most.
@@ -62,6 +130,7 @@ pub trait Sources {
 impl Sources for () {
     const COUNT: usize = 0;
     const CONSTANT: [Option<ConstantLayout>; MAX_OPERANDS] = [None; MAX_OPERANDS];
+    const KNOWN: [KnownLeaves; MAX_OPERANDS] = [[(None, None); MAX_LEAVES_SMALL]; MAX_OPERANDS];
     const LEAVES: usize = 0;
     const MOST_LEAVES: usize = 0;
     type Elements = ();
@@ -83,6 +152,10 @@ impl<S: Source, R: Sources> Sources for (S, R) {
     const CONSTANT: [Option<ConstantLayout>; MAX_OPERANDS] = {
         let [a, b, c, d, e, _] = R::CONSTANT;
         [S::Operand::CONSTANT, a, b, c, d, e]
+    };
+    const KNOWN: [KnownLeaves; MAX_OPERANDS] = {
+        let [a, b, c, d, e, _] = R::KNOWN;
+        [S::Operand::KNOWN, a, b, c, d, e]
     };
     const LEAVES: usize = S::Operand::LEAVES + R::LEAVES;
     const MOST_LEAVES: usize =
@@ -188,6 +261,43 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
     const CONSTANT: [Option<ConstantLayout>; MAX_OPERANDS] = {
         let [a, b, c, d, e, _] = S::CONSTANT;
         [D::CONSTANT, a, b, c, d, e]
+    };
+
+    /// The loops leaf by leaf, of operands with the same extents, as far as the compiler knows their numbers; none that runs downward.
+    pub(super) const KNOWN: Option<[KnownLoop; MAX_LEAVES_SMALL]> = {
+        let [a, b, c, d, e, _] = S::KNOWN;
+        let known = [D::KNOWN, a, b, c, d, e];
+        let (mut loops, mut leaf) = ([KnownLoop::UNIT; MAX_LEAVES_SMALL], 0);
+        let mut is_known = Self::IS_ALIGNED && D::LEAVES <= MAX_LEAVES_SMALL;
+        while is_known && leaf < D::LEAVES {
+            loops[leaf] = KnownLoop { extent: None, leaf, ..KnownLoop::UNIT };
+            let mut operand = 0;
+            while operand < Self::COUNT {
+                let (extent, step) = known[operand][leaf];
+                if extent.is_some() {
+                    loops[leaf].extent = extent;
+                }
+                loops[leaf].step[operand] = step;
+                is_known &= !matches!(step, Some(..0));
+                operand += 1;
+            }
+            leaf += 1;
+        }
+        if is_known { Some(loops) } else { None }
+    };
+
+    /// The nest of [such loops](Self::KNOWN), with guessed numbers in place of those that are not known. None continues another.
+    pub(super) const GUESSED: OperandsNest = {
+        let (mut nest, mut leaf) = (OperandsNest::EMPTY, 0);
+        if let Some(known) = Self::KNOWN {
+            while leaf < D::LEAVES {
+                nest.loops[leaf] = known[leaf].guessed();
+                leaf += 1;
+            }
+            nest.len = leaf;
+            nest.interchange(LoopOrder::Cost, Self::COUNT);
+        }
+        nest
     };
 
     pub(super) const IS_CONSTANT: bool = {
@@ -337,9 +447,23 @@ unsafe fn run_at_run_time<const N: usize, S: Sources, D: Operand>(
     }
 }
 
-/// Sets an empty nest to the loops of operands with the same extents, leaf by leaf; false if they have others.
+/// Sets an empty nest to the loops of operands with the same extents, leaf by leaf, in an order; false if they have others.
 #[inline(always)]
 fn aligned<const N: usize, S: Sources, D: Operand>(
+    nest: &mut OperandsNest<N>,
+    sources: &S,
+    target: D,
+) -> bool {
+    let is_aligned = leaf_by_leaf::<N, S, D>(nest, sources, target);
+    if is_aligned {
+        arrange(nest, const { OperandsDomain::<S, D>::COUNT });
+    }
+    is_aligned
+}
+
+/// Sets an empty nest to the loops of operands with the same extents, leaf by leaf; false if they have others.
+#[inline(always)]
+pub(super) fn leaf_by_leaf<const N: usize, S: Sources, D: Operand>(
     nest: &mut OperandsNest<N>,
     sources: &S,
     target: D,
@@ -350,12 +474,9 @@ fn aligned<const N: usize, S: Sources, D: Operand>(
     let mut leaves = AlignedLeaves { nest, operand: TARGET, leaf: 0, is_aligned: true };
     target.visit(&mut leaves);
     sources.visit(&mut leaves);
-    if !leaves.is_aligned {
-        return false;
-    }
+    let is_aligned = leaves.is_aligned;
     nest.len = const { D::LEAVES };
-    arrange(nest, const { OperandsDomain::<S, D>::COUNT });
-    true
+    is_aligned
 }
 
 /// The loops, found at run time: a function of its own, which is there once for all layouts.

@@ -12,7 +12,11 @@ pub struct Table {
     opens: [u8; MAX_LEAVES],
     closes: [u8; MAX_LEAVES],
     leaves: usize,
+    /// The leaves whose strides are known, as bits.
+    known: u64,
 }
+
+const _: () = assert!(MAX_LEAVES <= u64::BITS as usize);
 
 impl Table {
     pub(crate) const EMPTY: Table = Table {
@@ -21,6 +25,7 @@ impl Table {
         opens: [0; MAX_LEAVES],
         closes: [0; MAX_LEAVES],
         leaves: 0,
+        known: 0,
     };
 
     /// The extents of the leaves.
@@ -33,6 +38,21 @@ impl Table {
     #[must_use]
     pub const fn stride(&self) -> &[isize] {
         self.stride.split_at(self.leaves).0
+    }
+
+    /// The extent of a leaf, if it is known and there are coordinates.
+    #[must_use]
+    pub const fn known_extent(&self, leaf: usize) -> Option<usize> {
+        match self.shape[leaf] {
+            0 => None,
+            extent => Some(extent),
+        }
+    }
+
+    /// The stride of a leaf, if it is known.
+    #[must_use]
+    pub const fn known_stride(&self, leaf: usize) -> Option<isize> {
+        if self.known >> leaf & 1 == 1 { Some(self.stride[leaf]) } else { None }
     }
 
     /// The numbers of tuples that begin and that end with a leaf.
@@ -51,6 +71,7 @@ impl Table {
         }
         if let Some(stride) = stride {
             table.stride[0] = stride;
+            table.known = 1;
         }
         table.leaves = 1;
         table
@@ -63,6 +84,7 @@ impl Table {
             self.stride[self.leaves] = next.stride[leaf];
             self.opens[self.leaves] = next.opens[leaf];
             self.closes[self.leaves] = next.closes[leaf];
+            self.known |= (next.known >> leaf & 1) << self.leaves;
             self.leaves += 1;
             leaf += 1;
         }

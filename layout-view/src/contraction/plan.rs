@@ -95,17 +95,19 @@ impl Choice {
 
 impl Plan {
     /// Takes the loops of a block out of a nest over so many operands, which keeps the loops around it. `mapped` are the sources with
-    /// swizzles, as bits, which have no steps. With `MAY_COMPILE` the numbers are constants, which loops may be compiled for.
+    /// swizzles, as bits, which have no steps. With `MAY_COMPILE` loops may be compiled for each call, with those of `known` as the lanes, whose
+    /// extents are constants; they are bits.
     #[inline(always)]
     pub(super) const fn take<const N: usize, const MAY_COMPILE: bool>(
         nest: &mut LoopNest<N, MAX_OPERANDS>,
         count: usize,
         mapped: usize,
         element_bytes: usize,
+        known: usize,
     ) -> Self {
         let LoopNest { loops, len, start, .. } = nest;
         let (loops, _) = loops.split_at_mut(*len);
-        Self::of::<MAY_COMPILE>(loops, len, start, count, mapped, element_bytes)
+        Self::of::<MAY_COMPILE>(loops, len, start, count, mapped, element_bytes, known)
     }
 
     /// [`Plan::take`] from any number of loops: a function that is there once for all nests, and of a slice, so that LLVM does not spell out its loops.
@@ -117,6 +119,7 @@ impl Plan {
         count: usize,
         mapped: usize,
         element_bytes: usize,
+        known: usize,
     ) -> Self {
         let (mut best, mut k) = (Choice::NONE, 0);
         let mut steps = [Steps { moving: 0, unit: 0 }; MAX];
@@ -127,7 +130,10 @@ impl Plan {
         k = 0;
         let width = lanes(element_bytes);
         while k < loops.len() {
-            let choice = choice::<MAY_COMPILE>(loops, &steps, k, count, mapped, width);
+            let choice = match MAY_COMPILE && known >> k & 1 == 1 {
+                true => choice::<MAY_COMPILE>(loops, &steps, k, count, mapped, width),
+                false => choice::<false>(loops, &steps, k, count, mapped, width),
+            };
             if choice.cost < best.cost {
                 best = choice;
             }

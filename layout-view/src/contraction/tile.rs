@@ -225,48 +225,32 @@ unsafe fn dots<
             for parts in parts.iter().filter(|_| groups > 0) {
                 let chunks = (lanes - lane) >> parts.log_lanes;
                 let (rows, sums) = ([row, groups], sums.add(row));
-                let most = if parts.log_lanes == 0 { MOST_LANES } else { MOST_CHUNKS };
-                if chunks > most || chunks > 1 && inner * outer < 4 * chunks {
+                if chunks > 0 {
                     (parts.add)(factors, [chunks, inner, outer], lane, rows, sums);
                     lane += chunks << parts.log_lanes;
-                } else {
-                    // Chunk by chunk: the loop over them would take longer than their products.
-                    for _ in 0..chunks {
-                        (parts.add_chunk)(factors, [1, inner, outer], lane, rows, sums);
-                        lane += 1 << parts.log_lanes;
-                    }
                 }
             }
         }
     }
 }
 
-/// The most chunks of vectors that are added up one after the other.
+/// The most chunks that are added up by the loops around them.
 const MOST_CHUNKS: usize = 2;
-
-/// The same of single lanes.
-const MOST_LANES: usize = 3;
 
 /// The functions for chunks of so many lanes.
 struct Parts<T> {
     add: Part<T>,
-    /// The same for one chunk.
-    add_chunk: Part<T>,
     log_lanes: u32,
 }
 
 impl<T: Number> Parts<T> {
     const fn of<const COUNT: usize, const MOVING: usize, const ROWS: usize, const LANES: usize>()
     -> Self {
-        Parts {
-            add: add_part::<T, COUNT, MOVING, ROWS, LANES, false>,
-            add_chunk: add_part::<T, COUNT, MOVING, ROWS, LANES, true>,
-            log_lanes: LANES.trailing_zeros(),
-        }
+        Parts { add: add_part::<T, COUNT, MOVING, ROWS, LANES>, log_lanes: LANES.trailing_zeros() }
     }
 }
 
-/// Adds to the sums of groups of `ROWS` rows, over so many chunks of `LANES` lanes and two other loops, or one chunk. It begins at a row and a lane.
+/// Adds to the sums of groups of `ROWS` rows, over so many chunks of `LANES` lanes and two other loops. They begin at a row and a lane.
 ///
 /// # Safety
 ///
@@ -278,7 +262,6 @@ unsafe fn add_part<
     const MOVING: usize,
     const ROWS: usize,
     const LANES: usize,
-    const IS_ONE_CHUNK: bool,
 >(
     factors: &[Factor<T>; MAX_FACTORS],
     [chunks, inner, outer]: [usize; 3],
@@ -291,57 +274,42 @@ unsafe fn add_part<
         let lanes = (lane as isize).wrapping_mul(step(s));
         factors[s].first.wrapping_offset((row as isize).wrapping_mul(factors[s].row) + lanes)
     });
-    // From the last iteration of the inner loop to the first one of the next.
+    // Few chunks are the outermost loop: as the innermost one it would take longer than their products.
+    let is_few = chunks <= MOST_CHUNKS && (chunks == 1 || inner * outer >= 4 * chunks);
+    let [n0, n1, n2] = if is_few { [inner, outer, chunks] } else { [chunks, inner, outer] };
+    let steps: [[isize; 3]; COUNT] = core::array::from_fn(|s| {
+        let (of_chunk, [l0, l1]) = ((LANES as isize).wrapping_mul(step(s)), factors[s].steps);
+        if is_few { [l0, l1, of_chunk] } else { [of_chunk, l0, l1] }
+    });
+    // From the last iteration of the second loop to the first one of the next.
     let turn: [isize; COUNT] = core::array::from_fn(|s| {
-        let [l0, l1] = factors[s].steps;
-        l1.wrapping_sub((inner as isize - 1).wrapping_mul(l0))
+        steps[s][2].wrapping_sub((n1 as isize - 1).wrapping_mul(steps[s][1]))
     });
     for group in 0..groups {
         let mut parts = [[T::default(); LANES]; ROWS];
         let (mut begin, mut i, mut k) = (first, 1, 1);
-        if IS_ONE_CHUNK {
-            // The other loops are then the only ones.
-            for _ in 0..outer {
-                let mut at = begin;
-                for _ in 0..inner {
-                    // SAFETY: by the caller.
-                    unsafe {
-                        add_products::<T, COUNT, MOVING, ROWS, LANES>(&mut parts, &at, factors)
-                    };
-                    for (at, factor) in at.iter_mut().zip(factors) {
-                        *at = at.wrapping_offset(factor.steps[0]);
-                    }
-                }
-                for (begin, factor) in begin.iter_mut().zip(factors) {
-                    *begin = begin.wrapping_offset(factor.steps[1]);
+        loop {
+            let mut at = begin;
+            for _ in 0..n0 {
+                // SAFETY: by the caller.
+                unsafe { add_products::<T, COUNT, MOVING, ROWS, LANES>(&mut parts, &at, factors) };
+                for (at, steps) in at.iter_mut().zip(&steps) {
+                    *at = at.wrapping_offset(steps[0]);
                 }
             }
-        } else {
-            loop {
-                let mut at = begin;
-                for _ in 0..chunks {
-                    // SAFETY: by the caller.
-                    unsafe {
-                        add_products::<T, COUNT, MOVING, ROWS, LANES>(&mut parts, &at, factors)
-                    };
-                    for (s, at) in at.iter_mut().enumerate() {
-                        *at = at.wrapping_offset(LANES as isize * step(s));
-                    }
+            // The next iteration of both loops. Most have one, so that there is nothing to keep for a loop.
+            if i < n1 {
+                for (begin, steps) in begin.iter_mut().zip(&steps) {
+                    *begin = begin.wrapping_offset(steps[1]);
                 }
-                // The next iteration of both loops. Most have one, so that there is nothing to keep for a loop.
-                if i < inner {
-                    for (begin, factor) in begin.iter_mut().zip(factors) {
-                        *begin = begin.wrapping_offset(factor.steps[0]);
-                    }
-                    i += 1;
-                } else if k < outer {
-                    for (begin, turn) in begin.iter_mut().zip(turn) {
-                        *begin = begin.wrapping_offset(turn);
-                    }
-                    (i, k) = (1, k + 1);
-                } else {
-                    break;
+                i += 1;
+            } else if k < n2 {
+                for (begin, turn) in begin.iter_mut().zip(turn) {
+                    *begin = begin.wrapping_offset(turn);
                 }
+                (i, k) = (1, k + 1);
+            } else {
+                break;
             }
         }
         for (first, factor) in first.iter_mut().zip(factors) {
