@@ -159,10 +159,10 @@ def checked(cases, out, expected, tolerance=0):
     return {name: distance(run, out, expected, tolerance) for name, run in cases.items() if isinstance(run, Kernel)}
 
 
-def times_of(cases):
+def times_of(cases, turns=21):
     """The milliseconds of kernels by name, which run in turn."""
     times = {name: [] for name in cases}
-    for turn in range(24):
+    for turn in range(turns + 3):
         for name, run in cases.items():
             begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
             # The GPU is busy while the host launches.
@@ -211,7 +211,8 @@ def im2col_map(images, pixels, window, padding, step):
     at = (ctypes.addressof(room) + 63) & ~63
     sizes = (ctypes.c_uint64 * 4)(*images.shape[::-1])
     strides = (ctypes.c_uint64 * 3)(*(2 * stride for stride in images.stride()[-2::-1]))
-    lower, upper = (ctypes.c_int * 2)(-padding, -padding), (ctypes.c_int * 2)(*[padding + 1 - window] * 2)
+    # The columns are before the rows.
+    lower, upper = (ctypes.c_int * 2)(-padding, -padding), (ctypes.c_int * 2)(*(padding + 1 - pixels for pixels in window[::-1]))
     bf16, swizzle_128b, l2_128b = 9, 3, 2
     call("cuTensorMapEncodeIm2col", ctypes.c_void_p(at), bf16, 4, ctypes.c_void_p(images.data_ptr()), sizes, strides, lower, upper,
          64, pixels, (ctypes.c_uint32 * 4)(1, step, step, 1), 0, swizzle_128b, l2_128b, 0)
@@ -391,19 +392,22 @@ def fp8_blocks(of_all, processors, m, n, k):
     c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16)
     # By columns; those of B at multiples of 16 bytes.
     scales = of_a.t().contiguous(), torch.nn.functional.pad(of_b.t(), (0, -len(of_b) % 4)).contiguous()
-    maps = tensor_map(a, 128, 128), tensor_map(b, 96, 128), tensor_map(c, 64)
+    # `fp8_blocks::columns`.
+    pairs = -(-m // 256)
+    columns, shared = min(((192, 215520), (128, 199792)), key=lambda tile: -(-pairs * -(-n // tile[0]) // (processors // 2)) * (tile[0] + 32))
+    name = "fp8_blocks" if columns == 192 else f"fp8_blocks_{columns}"
+    maps = tensor_map(a, 128, 128), tensor_map(b, columns // 2, 128), tensor_map(c, 64)
     of_scales = tensor_map(scales[0], 1, 128, 0, 7), tensor_map(scales[1], 1, 8, 0, 7)
-    sizes = -(-m // 256), -(-n // 192), k // 128
-    cases = of_all("fp8_blocks", (processors // 2 * 2, 1), 384, 215504, *maps, *of_scales, *sizes)
+    cases = of_all(name, (processors // 2 * 2, 1), 384, shared, *maps, *of_scales, pairs, -(-n // columns), k // 128)
     errors = checked(cases, c, expected, 5e-3)
-    if only is None:
+    if timed:
         library = lambda: torch._scaled_mm(a, b.t(), scales[0].t(), of_b.t(), out_dtype=torch.bfloat16)
         try:
             errors["cuBLASLt"] = f"{((library().double() - expected).norm() / expected.double().norm()).item():.0e}"
             cases["cuBLASLt"] = library
         except RuntimeError as refused:
             print(f"no cuBLASLt: {str(refused).splitlines()[0]}")
-    table(f"fp8 with scales of blocks, {m}x{n}x{k}", cases, errors, 2 * m * n * k, "TFLOP/s")
+    table(f"fp8 with scales of blocks, {m}x{n}x{k}, tiles of {columns} columns", cases, errors, 2 * m * n * k, "TFLOP/s")
 
 
 def grouped(of_all, processors, rows, n, k):
@@ -422,8 +426,8 @@ def grouped(of_all, processors, rows, n, k):
 
 
 def bf16_threads(row):
-    """The threads of a block of a kernel of bf16_times.in; where it computes the transpose of C, 128 for each 64 columns, and a warp that loads."""
-    return 2 * row[2] + 32 if tune.is_transposed(row) else 384
+    """The threads of a block of a kernel of bf16_times.in; where it computes the transpose of C, 128 for each 64 columns, and a warp that loads; of few columns 128."""
+    return 2 * max(row[2], 64) + 32 if tune.is_transposed(row) else 384
 
 
 def bf16_launch(of_all, processors, row, a, b, c):
@@ -439,6 +443,9 @@ def bf16_launch(of_all, processors, row, a, b, c):
         blocks = math.prod(grid) if parts > 1 else 0
         sums, counters = torch.full((blocks * rows * columns,), float("nan"), device="cuda"), torch.zeros(3 * blocks, device="cuda", dtype=torch.int32)
         return of_all(name, grid, bf16_threads(row), shared, *maps, sums, counters, m, n, steps, parts)
+    if tune.is_narrow(row):
+        maps = tensor_map(b, columns), tensor_map(a, rows), tensor_map(c, rows, columns // parts, 0)
+        return of_all(name, (parts * tiles[0], tiles[1]), bf16_threads(row), shared, *maps, steps)
     if tune.is_transposed(row):
         maps = tensor_map(a, rows), tensor_map(b, columns), tensor_map(c, rows // parts, columns, 0)
         return of_all(name, (parts * tiles[1], tiles[0]), bf16_threads(row), shared, *maps, steps)
@@ -448,7 +455,7 @@ def bf16_launch(of_all, processors, row, a, b, c):
 
 def bf16_right(of_all, processors):
     """All kernels of bf16_times.in, of sizes with edges, and of one step."""
-    for m, n, k in ((333, 712, 1000), (130, 520, 64), (600, 776, 2056)):
+    for m, n, k in ((333, 712, 1000), (130, 520, 64), (600, 776, 2056), (333, 40, 1000), (77, 8, 200)):
         a, b = (torch.randn(rows, k, device="cuda").bfloat16() for rows in (m, n))
         c, expected = torch.empty(m, n, device="cuda", dtype=torch.bfloat16), a.float() @ b.float().t()
         for row in (of for row in tune.rows_of() for of in tune.in_parts(row, m, n, k, processors)):
@@ -478,8 +485,8 @@ def bf16(of_all, processors, m, n, k):
 def conv_launch(of_all, processors, row, x, w, y, bias, relu, step):
     """The launches of a kernel of conv_times.in, of images by rows and channels (NHWC), filters (KRSC), and results."""
     name, pixels, columns, parts, sharing, _, threads, shared = row[:8]
-    (_, height, width, channels), (n, p, q, filters), window = x.shape, y.shape, w.shape[1]
-    padding = window // 2
+    (_, height, width, channels), (n, p, q, filters), window = x.shape, y.shape, w.shape[1:3]
+    padding = max(window) // 2
     by_filters, result = w.permute(2, 1, 0, 3), y.view(-1, filters)
     if parts == 1:
         # Of a cluster of two blocks each loads half of the pixels or of the filters.
@@ -489,19 +496,21 @@ def conv_launch(of_all, processors, row, x, w, y, bias, relu, step):
         grid = parts * -(-n * p * q // pixels) * -(-filters // columns)
         maps = im2col_map(x, pixels, window, padding, step), tensor_map(by_filters, columns), tensor_map(result, 64, 16, 1)
     places = host.down_argument(q, p, n, step), host.across_argument(q, p, n, step), host.image_argument(q, p, n)
-    sizes = struct.pack("=5I", window, window, padding, channels, filters)
+    sizes = struct.pack("=5I", *window, padding, channels, filters)
     return of_all(name, (grid, 1), threads, shared, *maps, bias, 0.0 if relu else -math.inf, *places, sizes)
 
 
 def conv_of(n, height, width, channels, filters, window, step):
-    """Images, filters, a bias for each channel of the tiles, a result, and what it is, without a bias and with it and ReLU."""
+    """Images, filters, a bias for each channel of the tiles, a result, and what it is, without a bias and with it and ReLU. A window is of so many rows and
+    columns, or square, and half of the more are the padding each way."""
+    high, wide = window if isinstance(window, tuple) else (window, window)
     x = torch.randn(n, height, width, channels, device="cuda").bfloat16()
-    w = (torch.randn(filters, window, window, channels, device="cuda") / (window**2 * channels) ** 0.5).bfloat16()
+    w = (torch.randn(filters, high, wide, channels, device="cuda") / (high * wide * channels) ** 0.5).bfloat16()
     bias = torch.full((-(-filters // 256) * 256,), float("nan"), device="cuda")
     bias[:filters] = torch.randn(filters, device="cuda").bfloat16().float()
     by_channels = lambda images: images.permute(0, 3, 1, 2)
     with torch.backends.cudnn.flags(enabled=True, allow_tf32=False):
-        alone = torch.nn.functional.conv2d(by_channels(x).float(), by_channels(w).float(), stride=step, padding=window // 2).permute(0, 2, 3, 1)
+        alone = torch.nn.functional.conv2d(by_channels(x).float(), by_channels(w).float(), stride=step, padding=max(high, wide) // 2).permute(0, 2, 3, 1)
     y = torch.empty(alone.shape, device="cuda", dtype=torch.bfloat16)
     return x, w, bias, y, alone, torch.relu(alone + bias[:filters])
 
@@ -510,7 +519,9 @@ def conv_right(of_all, processors):
     """All kernels of conv_times.in, of sizes with edges, with ReLU and without."""
     if only is not None and not any(row[0] in only for row in tune.rows_of(file="conv_times.in")):
         return
-    for sizes in ((2, 13, 9, 72, 136, 3, 1), (3, 11, 14, 136, 72, 3, 2), (5, 7, 7, 64, 264, 1, 1), (2, 9, 16, 8, 256, 5, 3), (1, 3, 2, 64, 64, 3, 1), (40, 12, 12, 64, 128, 3, 1)):
+    sizes_of = [(2, 13, 9, 72, 136, 3, 1), (3, 11, 14, 136, 72, 3, 2), (5, 7, 7, 64, 264, 1, 1), (2, 9, 16, 8, 256, 5, 3), (1, 3, 2, 64, 64, 3, 1), (40, 12, 12, 64, 128, 3, 1)]
+    sizes_of += [(2, 13, 9, 72, 136, (5, 1), 1), (3, 11, 14, 136, 72, (2, 3), 2), (2, 9, 16, 8, 256, (1, 7), 3)]
+    for sizes in sizes_of:
         x, w, bias, y, alone, expected = conv_of(*sizes)
         steps = w[0].numel() // sizes[3] * -(-sizes[3] // 64)
         for row in (row for row in tune.rows_of(file="conv_times.in") if row[3] <= steps):

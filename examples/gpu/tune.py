@@ -1,4 +1,4 @@
-"""Times the products of bf16 and the convolutions on a GPU, and writes what chooses among them: tune.py FOLDER KERNELS [bf16 | conv], as
+"""Times the products of bf16 and the convolutions on a GPU, and writes what chooses among them: tune.py FOLDER KERNELS [bf16 | conv | fit | compare], as
 `kernels/src` for KERNELS.
 
 `KERNELS/bf16_times.in` has a row for each kernel, which both Rust and Python read: its name, the rows and columns of a tile, the parts that
@@ -6,12 +6,18 @@ the depth of a tile is divided into, the blocks of a cluster that share the rows
 clusters run at the same time, the bytes of shared memory of a block, and nanoseconds: of a step of 64 in depth, of a step where rows are no multiple of 128 bytes, and of a turn beside its steps. This script asks for the clusters
 and measures the nanoseconds anew. `bf16_choices.in` has what `choose` makes of them for some sizes: the test of `choose` in bf16_choice.rs compares.
 
+`KERNELS/bf16_rates.in` has what the kernels share, `Rates` of bf16_choice.rs: those for which `choose` is nearest to the fastest kernel of many sizes, whose
+times with most kernels `fit` measures and leaves as FOLDER/bf16_fit.txt (where that is there, no GPU is needed). `compare` prints what is chosen beside the fastest and cuBLAS,
+also for random sizes that `fit` does not see.
+
 `KERNELS/conv_times.in` has those of convolutions, as `Kernel` of conv_choice.rs names them: their steps and turns are those nearest to the times
 of many sizes. `conv_choices.in` has what `choose` makes of them.
 """
 
 import ast
+import collections
 import ctypes
+import math
 import os
 import random
 import statistics
@@ -39,9 +45,18 @@ CONV += [(3, 9, 11, 8, 8, 3, 1), (1, 1, 1, 64, 64, 3, 1)]
 # The nanoseconds of a launch beside its tiles.
 LAUNCH = 2500
 
-# Sizes that nothing was tuned to: logarithms are uniform.
-_NUMBERS = random.Random(2026)
-RANDOM = [size for size in (tuple(8 * round(2 ** _NUMBERS.uniform(0, 11)) for _ in range(3)) for _ in range(80)) if size[0] * size[1] * size[2] <= 1 << 38][:60]
+
+def random_sizes(seed, count):
+    """Sizes of products whose logarithms are uniform, multiples of 8."""
+    numbers = random.Random(seed)
+    sizes = (tuple(8 * round(2 ** numbers.uniform(0, 11)) for _ in range(3)) for _ in range(2 * count))
+    return [size for size in sizes if math.prod(size) <= 1 << 38][:count]
+
+
+# Those that `fit` takes beside SIZES, of which every eighth has few columns, and those that nothing was tuned to.
+FIT = random_sizes(2026, 240)
+FIT = [(m, min(n, 64), k) if i % 8 == 0 else (m, n, k) for i, (m, n, k) in enumerate(FIT)]
+RANDOM = random_sizes(2030, 80)
 
 
 def rows_of(folder=os.path.dirname(__file__), file="bf16_times.in"):
@@ -52,8 +67,10 @@ def rows_of(folder=os.path.dirname(__file__), file="bf16_times.in"):
     raise FileNotFoundError(file)
 
 
-# CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, PAST_EDGE, FULL_WIDTH, SUMS, SUM_RATE and MOST_PARTS of bf16_choice.rs.
-CACHE_RATE, RAGGED_CACHE_RATE, MEMORY_RATE, CACHED, FEW_ROWS, PAST_EDGE, FULL_WIDTH, SUMS, SUM_RATE, MOST_PARTS = 7400, 4600, 4200, 50_000_000, 64, 16, 32, 2500, 8, 16
+# `Rates` of bf16_choice.rs.
+Rates = collections.namedtuple("Rates", "cache ragged_cache memory past_edge sums part sum columns launch blocks")
+# CACHED, FULL_WIDTH and MOST_PARTS of bf16_choice.rs.
+CACHED, FULL_WIDTH, MOST_PARTS = 50_000_000, 32, 16
 
 
 def bytes_of(m, n, k):
@@ -71,28 +88,49 @@ def is_multicast(row):
     return row[4] * row[5] > 1
 
 
+def is_narrow(row):
+    """Returns true for the kernels of bf16_few.rs of few columns, by which rows and columns are exchanged."""
+    return row[4] * row[5] == 1 and row[2] < 64
+
+
+def sides(row, m, n):
+    """The rows and columns of a tile and of C, exchanged for the kernels of few columns: `Kernel::sides` of bf16_choice.rs."""
+    return ((row[2], row[1]), (n, m)) if is_narrow(row) else ((row[1], row[2]), (m, n))
+
+
 def turns_of(row, m, n, processors=132):
     """The turns that clusters take: `Kernel::turns` of bf16_choice.rs."""
-    _, rows, columns, parts, beside, below, clusters = row[:7]
+    (rows, columns), (m, n) = sides(row, m, n)
+    parts, beside, below, clusters = row[3:7]
     high, wide = -(-m // rows), -(-n // columns)
     by_clusters = -(-high // below) * -(-wide // beside) if is_transposed(row) else high * wide
     return -(-by_clusters * (parts if is_multicast(row) else 1) // max(1, clusters * processors // 132))
 
 
-def predicted(row, m, n, k, processors=132):
+def predicted(row, m, n, k, processors=132, rates=None):
     """The nanoseconds that a product takes: `Kernel::time` of bf16_choice.rs."""
-    _, rows, columns, parts, beside, below, clusters, _, step, ragged, turn = row
+    rates = rates or Rates(*rows_of(file="bf16_rates.in"))
+    parts, beside, below, _, _, step, ragged, turn = row[3:]
+    turns, (rows, columns), (m, n) = turns_of(row, m, n, processors), *sides(row, m, n)
     high, wide, steps = -(-m // rows), -(-n // columns), -(-k // (64 * parts))
-    tiles, transposed, turns = high * wide, is_transposed(row), turns_of(row, m, n, processors)
+    tiles, transposed, multicast = high * wide, is_transposed(row), is_multicast(row)
     steps_take = turns * steps * (ragged if k % 64 else step)
-    of_a = min(m, rows) * 3 // 4 if beside > 1 else min(m, rows) * (2 if not is_multicast(row) and wide < FULL_WIDTH else 1)
+    of_a = min(m, rows) * 3 // 4 if beside > 1 else min(m, rows) * (2 if not multicast and wide < FULL_WIDTH else 1)
     read = tiles * parts * steps * (32 * (4 * columns // below + of_a) if transposed else 64 * (columns + rows))
-    by_cache = read // (RAGGED_CACHE_RATE if k % 64 else CACHE_RATE)
-    by_memory = bytes_of(m, n, k) // MEMORY_RATE if bytes_of(m, n, k) > CACHED else 0
-    loads_take = max(by_cache, by_memory)
-    launches = turns if transposed else 1
-    sums = SUMS + rows * columns // SUM_RATE if is_multicast(row) and parts > 1 else 0
-    return launches * turn + max(steps_take, loads_take) + min(steps_take, loads_take) // 8 + sums
+    past_edge = 0
+    if transposed:
+        of_rows = max(0, rows - m) if multicast else high * rows - m
+        of_columns = max(0, columns - n) if multicast else wide * columns - n
+        past_edge = (of_rows * wide // beside + of_columns * high // below) * parts * steps
+    if k % 64:
+        # Of the last step all rows end past the edge.
+        past_edge += tiles * (rows // max(1, beside) + columns // max(1, below))
+    by_cache = read // (rates.ragged_cache if k % 64 else rates.cache) + past_edge // rates.past_edge
+    by_memory = bytes_of(m, n, k) // rates.memory if bytes_of(m, n, k) > CACHED else 0
+    again = max(0, turn - rates.launch) if transposed else columns * rates.columns // 64
+    sums = rates.sums + parts * rates.part + rows * columns // rates.sum if multicast and parts > 1 else 0
+    blocks = min(tiles * parts, 2 * processors) * rates.blocks // processors
+    return turn + (turns - 1) * again + max(steps_take, by_cache, by_memory) + sums + blocks
 
 
 def turns_of_conv(row, pixels, filters, processors=132):
@@ -114,20 +152,53 @@ def choose_conv(pixels, filters, channels, window, processors=132, rows=None):
     return min(fits, key=lambda row: predicted_conv(row, pixels, filters, steps, processors))
 
 
-def choose(m, n, k, processors=132, rows=None):
-    """The row of the kernel that takes the least time: `choose` of bf16_choice.rs."""
-    rows, cached = rows or rows_of(), bytes_of(m, n, k) <= CACHED
-    if m <= 1 and cached:
-        return rows[0]  # `gemv`.
-    def fits(row):
-        """Of tiles of 128 rows none is past the edge; several tiles of few rows would read `B` from memory more than once."""
-        if not is_transposed(row):
-            return m >= 128
-        if is_multicast(row):
-            return m > FEW_ROWS
-        return (cached or m <= max(FEW_ROWS, row[1])) and (row[1] <= FEW_ROWS or -m % row[1] < PAST_EDGE)
+def fits(row, m, n, k):
+    """Returns true for the kernels that `choose` of bf16_choice.rs considers."""
+    if row[1] == 1:
+        return m <= 1 and bytes_of(m, n, k) <= CACHED
+    return is_transposed(row) or m >= 128
 
-    return min((of for row in rows[1:] if fits(row) for of in in_parts(row, m, n, k, processors)), key=lambda row: predicted(row, m, n, k, processors))
+
+def choose(m, n, k, processors=132, rows=None, rates=None):
+    """The row of the kernel that takes the least time: `choose` of bf16_choice.rs."""
+    rows, rates = rows or rows_of(), rates or Rates(*rows_of(file="bf16_rates.in"))
+    if fits(rows[0], m, n, k):
+        return rows[0]  # `gemv`.
+    kernels = (of for row in rows[1:] if fits(row, m, n, k) for of in in_parts(row, m, n, k, processors))
+    return min(kernels, key=lambda row: predicted(row, m, n, k, processors, rates))
+
+
+def candidates(m, n, k, rows, rates, most):
+    """The kernels that take at most so many times as long as the one that is chosen, by what is predicted; of each the fastest three in parts."""
+    of_kernels = (in_parts(row, m, n, k) for row in rows if fits(row, m, n, k) or m == row[1] == 1)
+    time = lambda row: predicted(row, m, n, k, rates=rates)
+    found = [row for of in of_kernels for row in sorted(of, key=time)[:3]]
+    least = min(map(time, found))
+    return [row for row in found if time(row) <= most * least]
+
+
+def nearest_rates(times, rows, rates):
+    """The rates by which `choose` is nearest to the fastest kernels, and `predicted` to their times: of the nanoseconds of rows by size."""
+    def distance(rates):
+        errors, losses = [], []
+        for size, took in times:
+            best, said = min(took.values()), {row: predicted(row, *size, rates=rates) for row in took}
+            errors += [min(0.25, math.log(took[row] / said[row]) ** 2) for row in took if took[row] < 2 * best]
+            losses.append(math.log(took[min(said, key=said.get)] / best))
+        return statistics.mean(errors) + 2 * statistics.mean(losses) + 6 * statistics.mean(loss**2 for loss in losses)
+
+    best, by = distance(rates), 1.4
+    while by > 1.01:
+        before = best
+        for i in range(len(rates)):
+            for factor in (by, 1 / by):
+                other = rates._replace(**{rates._fields[i]: max(1, round(rates[i] * factor))})
+                if (at := distance(other)) < best:
+                    best, rates = at, other
+        print(f"{best:.5f} by {by:.3f}: {rates}", flush=True)
+        if best > 0.999 * before:
+            by **= 0.5
+    return rates
 
 
 def in_parts(row, m, n, k, processors=132):
@@ -189,14 +260,15 @@ def main():
     (_, module), processors = next(run.modules()), torch.cuda.get_device_properties(0).multi_processor_count
     of_one = lambda name, *launch: {name: run.Kernel(module, name, *launch[:3], launch[3:])}
     torch.backends.cudnn.benchmark = True
-    if kinds != ["bf16"]:
+    if kinds in ([], ["conv"]):
         tune_conv(run, of_one, processors, kernels)
     if kinds == ["conv"]:
         return
 
+    rates = Rates(*rows_of(kernels, "bf16_rates.in"))
     label = lambda row: row[0] + (f", in {row[3]} parts" if is_multicast(row) and row[3] > 1 else "")
 
-    def microseconds(rows, m, n, k, library=False):
+    def microseconds(rows, m, n, k, library=False, turns=21):
         a, b = (torch.randn(size, k, device="cuda").bfloat16() for size in (m, n))
         c, cases = torch.empty(m, n, device="cuda", dtype=torch.bfloat16), {}
         for row in rows:
@@ -204,7 +276,7 @@ def main():
         run.checked(cases, c, a.float() @ b.float().t(), 5e-3)
         if library:
             cases["cuBLAS"] = lambda: torch.matmul(a, b.t(), out=c)
-        return {name: 1e3 * statistics.median(took) for name, took in run.times_of(run.in_graphs(cases)).items()}
+        return {name: 1e3 * statistics.median(took) for name, took in run.times_of(run.in_graphs(cases), turns).items()}
 
     def clusters_of(row):
         """The clusters that the GPU runs at once; of single rows one block on each processor, as they share what memory gives."""
@@ -218,6 +290,17 @@ def main():
         config = struct.pack("=7I4xQQI4x", blocks, 1, 1, threads, 1, 1, shared, 0, ctypes.addressof(attribute), 1)
         run.call("cuOccupancyMaxActiveClusters", ctypes.byref(found), kernel.function, ctypes.create_string_buffer(config, len(config)))
         return found.value
+
+    if kinds == ["compare"]:
+        return print_comparison(rows_of(kernels), rates, microseconds, label)
+    if kinds == ["fit"]:
+        lines = []
+        for size in (size for size in SIZES + FIT if math.prod(size) <= 1 << 36):
+            rows = {label(row): row for row in candidates(*size, rows_of(kernels), rates, 2.5)}
+            took = microseconds(rows.values(), *size, turns=7)
+            lines.append((size, [(row[0], row[3], round(1e3 * took[name])) for name, row in rows.items()]))
+        open(os.path.join(folder, "bf16_fit.txt"), "w").write("[\n" + "".join(f"    {line},\n" for line in lines) + "]\n")
+        return
 
     measured = []
     for row in rows_of(kernels):
@@ -233,7 +316,7 @@ def main():
                 m, n = below * rows * across, beside * columns * clusters // across
             elif beside:
                 # Of a few blocks, that neither the cache nor memory bounds.
-                turns, m, n = 1, rows, columns * (64 // parts)
+                turns, m, n = 1, rows * (64 // parts if is_narrow(row) else 1), columns * (1 if is_narrow(row) else 64 // parts)
             else:
                 m, n = (twice * rows * across, twice * columns * clusters // across) if rows > 1 else (1, turns * columns * clusters)
             at = lambda steps, more: 1e3 * microseconds([row], m, n, 64 * parts * steps + more)[name]
@@ -247,25 +330,49 @@ def main():
         measured.append((*row[:6], clusters, row[7], *(round(time) for time in (*(four or one)[:2], one[2]))))
     text = "".join(f"    {row},\n" for row in measured).replace("'", '"')
     open(os.path.join(kernels, "bf16_times.in"), "w").write(f"[\n{text}]\n")
-    chosen = ((size, choose(*size, rows=measured)) for size in SIZES)
+    write_choices(kernels, measured, rates)
+    if not kinds:
+        print_comparison(measured, rates, microseconds, label)
+
+
+def write_choices(kernels, rows, rates):
+    """Writes bf16_choices.in."""
+    chosen = ((size, choose(*size, rows=rows, rates=rates)) for size in SIZES + FIT[:40])
     text = "".join(f"    {(size, row[0], row[3])},\n" for size, row in chosen).replace("'", '"')
     open(os.path.join(kernels, "bf16_choices.in"), "w").write(f"[\n{text}]\n")
+
+
+def fit(folder, kernels):
+    """Writes bf16_rates.in, of the times that a GPU had."""
+    rows, rates = rows_of(kernels), Rates(*rows_of(kernels, "bf16_rates.in"))
+    named = {row[0]: row for row in rows}
+    with_parts = lambda name, parts: (*named[name][:3], parts, *named[name][4:])
+    times = ast.literal_eval(open(os.path.join(folder, "bf16_fit.txt")).read())
+    times = [(size, {with_parts(name, parts): time for name, parts, time in of if named[name][1] > 1}) for size, of in times]
+    rates = nearest_rates([(size, took) for size, took in times if took], rows, rates)
+    open(os.path.join(kernels, "bf16_rates.in"), "w").write(f"{tuple(rates)}\n")
+    write_choices(kernels, rows, rates)
+
+
+def print_comparison(rows, rates, microseconds, label):
+    import torch
+
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}\n")
     for sizes in (SIZES, RANDOM):
-        compare(measured, sizes, microseconds, label)
+        compare(rows, rates, sizes, microseconds, label)
 
 
-def compare(rows, sizes, microseconds, label):
+def compare(rows, rates, sizes, microseconds, label):
     """Prints the times of the kernels chosen beside those of the fastest and of cuBLAS, and how the ratios are distributed."""
     print("| size | chosen | µs | said | fastest | µs | cuBLAS, µs |\n|---|---|--:|--:|--:|--:|--:|")
     of_library, of_fastest = [], []
     for m, n, k in sizes:
         if m * n * k > 1 << 38:
             continue
-        chosen = choose(m, n, k, rows=rows)
-        said = predicted(chosen, m, n, k)
+        chosen = choose(m, n, k, rows=rows, rates=rates)
+        said = predicted(chosen, m, n, k, rates=rates)
         # Not those that take much longer: only these are timed.
-        others = [of for row in rows if row[1] > 1 or m == 1 for of in in_parts(row, m, n, k) if predicted(of, m, n, k) < 1.7 * said]
+        others = candidates(m, n, k, rows, rates, 1.5)
         took = microseconds([*others, chosen], m, n, k, True)
         library, mine, best = took.pop("cuBLAS"), took[label(chosen)], min(took, key=took.get)
         of_library.append(library / mine)
@@ -279,4 +386,7 @@ def compare(rows, sizes, microseconds, label):
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[3:] == ["fit"] and os.path.exists(os.path.join(sys.argv[1], "bf16_fit.txt")):
+        fit(*sys.argv[1:3])
+    else:
+        main()

@@ -50,7 +50,7 @@ def build(out):
         changed = copy / "kernels/src" / file
         # Of kernels that a macro defines, those that are checked.
         named = lambda product: product[0] if product[1] in kernels.split(",") else ""
-        changed.write_text(re.sub(r"^ *product!\(\w+, (\w+), .*\n", named, before + other + after, flags=re.M))
+        changed.write_text(re.sub(r"^ *product!\((?:narrow )?\w+, (\w+), .*\n", named, before + other + after, flags=re.M))
         library = (GPU / "kernels/src/lib.rs").read_text()
         keep = lambda module: module[0] if module[1] in modules_of(file) else ""
         (copy / "kernels/src/lib.rs").write_text(re.sub(r"pub mod (\w+);\n", keep, library))

@@ -1,7 +1,7 @@
 //! `choose`: which kernel of [`bf16`](crate::bf16), [`bf16_few`](crate::bf16_few),
 //! [`bf16_multicast`](crate::bf16_multicast) and [`gemv`](crate::gemv) takes the least time for a product.
 //!
-//! The times are measured on a GPU by `tune.py`, which writes `bf16_times.in`; Python reads that file, too.
+//! The times are measured on a GPU by `tune.py`, which writes `bf16_times.in`, and `bf16_rates.in` by the times of many products; Python reads these files, too.
 
 use crate::choice::{kernels, turns};
 
@@ -37,17 +37,39 @@ kernels! {
     }
 }
 
-/// The bytes that the cache gives to all multiprocessors in a nanosecond.
-const CACHE_RATE: u64 = 7400;
-/// The same where rows are no multiple of 128 bytes, and each begins in one line and ends in another.
-const RAGGED_CACHE_RATE: u64 = 4600;
-/// The bytes that memory gives in a nanosecond.
-const MEMORY_RATE: u64 = 4200;
+/// What the kernels share.
+struct Rates {
+    /// The bytes that the cache gives to all multiprocessors in a nanosecond.
+    cache: u64,
+    /// The same where rows are no multiple of 128 bytes, and each begins in one line and ends in another.
+    ragged_cache: u64,
+    /// The bytes that memory gives in a nanosecond.
+    memory: u64,
+    /// The rows of tiles past an edge that all multiprocessors get in a nanosecond: TMA has to fill them, and they take longer than others.
+    past_edge: u64,
+    /// The nanoseconds that parts of a tile wait for each other.
+    sums: u64,
+    /// The same for each part.
+    part: u64,
+    /// The numbers of a tile that a block adds and writes in a nanosecond.
+    sum: u64,
+    /// The nanoseconds of 64 columns of each further tile of [`bf16`](crate::bf16), whose blocks go on to it.
+    columns: u64,
+    /// The nanoseconds of a first turn that further ones do not have.
+    launch: u64,
+    /// The nanoseconds to begin a block on each multiprocessor.
+    blocks: u64,
+}
+
+const RATES: Rates = {
+    type Numbers = (u64, u64, u64, u64, u64, u64, u64, u64, u64, u64);
+    let (cache, ragged_cache, memory, past_edge, sums, part, sum, columns, launch, blocks): Numbers =
+        include!("bf16_rates.in");
+    Rates { cache, ragged_cache, memory, past_edge, sums, part, sum, columns, launch, blocks }
+};
+
 /// The tiles of [`bf16_few`](crate::bf16_few) beside each other that get a quarter of the rows of `A` from the cache each.
 const FULL_WIDTH: u64 = 32;
-/// The nanoseconds that parts of a tile wait for each other, and the numbers of it that a block adds and writes in a nanosecond.
-const SUMS: u64 = 2500;
-const SUM_RATE: u32 = 8;
 /// The bytes of both factors that stay in the cache from one product to the next.
 const CACHED: u64 = 50_000_000;
 
@@ -67,9 +89,24 @@ impl Kernel {
         self.beside * self.below > 1
     }
 
+    /// Returns true for the kernels of [`bf16_few`](crate::bf16_few) of few columns, by which rows and columns are exchanged.
+    const fn is_narrow(self) -> bool {
+        self.beside * self.below == 1 && self.columns < 64
+    }
+
+    /// The rows and columns of a tile and of `C`, exchanged for the kernels of few columns.
+    const fn sides(self, (m, n): (u32, u32)) -> ((u32, u32), (u32, u32)) {
+        if self.is_narrow() {
+            ((self.columns, self.rows), (n, m))
+        } else {
+            ((self.rows, self.columns), (m, n))
+        }
+    }
+
     /// The turns that clusters take: in each as many run at the same time as the multiprocessors hold.
-    const fn turns(self, (m, n): (u32, u32), processors: u32) -> u64 {
-        let (high, wide) = (m.div_ceil(self.rows) as u64, n.div_ceil(self.columns) as u64);
+    const fn turns(self, sizes: (u32, u32), processors: u32) -> u64 {
+        let ((rows, columns), (m, n)) = self.sides(sizes);
+        let (high, wide) = (m.div_ceil(rows) as u64, n.div_ceil(columns) as u64);
         let (below, beside) = if self.is_transposed() { (self.below, self.beside) } else { (1, 1) };
         let by_clusters = high.div_ceil(below as u64) * wide.div_ceil(beside as u64);
         let in_clusters = if self.is_multicast() { self.parts as u64 } else { 1 };
@@ -78,51 +115,74 @@ impl Kernel {
 
     /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps. Loads take as long as the cache takes to
     /// give `B` to each row of tiles, and a quarter of `A` (blocks near each other that ask for the same lines get them by one read; three sixteenths where those of a
-    /// cluster share it, and half where fewer than `FULL_WIDTH` tiles of [`bf16_few`](crate::bf16_few) are beside each other), or half of both of large tiles; and what memory takes to give both factors once. An eighth of the shorter of steps and loads is not beside the longer.
+    /// cluster share it, and half where fewer than `FULL_WIDTH` tiles of [`bf16_few`](crate::bf16_few) are beside each other), or half of both of large tiles, and rows past an
+    /// edge, or all rows of the last step where it ends past one; or what memory takes to give both factors once.
     #[must_use]
     pub const fn time(self, (m, n, k): (u32, u32, u32), processors: u32) -> u64 {
-        let (high, wide) = (m.div_ceil(self.rows) as u64, n.div_ceil(self.columns) as u64);
         let turns = self.turns((m, n), processors);
-        let steps = k.div_ceil(64 * self.parts) as u64;
-        let step = if k.is_multiple_of(64) { self.step } else { self.ragged_step };
-        let steps_take = turns * steps * step as u64;
-        let rows = if m < self.rows { m } else { self.rows };
-        let of_a = if self.beside > 1 {
-            rows * 3 / 4
-        } else if self.is_multicast() || wide >= FULL_WIDTH {
-            rows
+        let memory = bytes((m, n, k));
+        let ((rows, columns), (m, n)) = self.sides((m, n));
+        let (high, wide) = (m.div_ceil(rows), n.div_ceil(columns));
+        let (tiles, steps) = (high as u64 * wide as u64, k.div_ceil(64 * self.parts) as u64);
+        let of_all = tiles * self.parts as u64;
+        let (step, cache) = if k.is_multiple_of(64) {
+            (self.step, RATES.cache)
         } else {
-            2 * rows
+            (self.ragged_step, RATES.ragged_cache)
+        };
+        let in_tile = if m < rows { m } else { rows };
+        let of_a = if self.beside > 1 {
+            in_tile * 3 / 4
+        } else if self.is_multicast() || wide as u64 >= FULL_WIDTH {
+            in_tile
+        } else {
+            2 * in_tile
         };
         let of_step = if self.is_transposed() {
-            32 * (4 * self.columns / self.below + of_a)
+            32 * (4 * columns / self.below + of_a)
         } else {
-            64 * (self.columns + self.rows)
+            64 * (columns + rows)
         };
-        let read = high * wide * self.parts as u64 * steps * of_step as u64;
-        let by_cache = read / if k.is_multiple_of(64) { CACHE_RATE } else { RAGGED_CACHE_RATE };
-        let by_memory = if bytes((m, n, k)) > CACHED { bytes((m, n, k)) / MEMORY_RATE } else { 0 };
+        // Where a tile is not larger than `C`, the last ones of others than `bf16_few` end at its edge.
+        let (of_rows, of_columns) = match self.beside * self.below {
+            0 => (0, 0),
+            1 => (high * rows - m, wide * columns - n),
+            _ => (rows.saturating_sub(m), columns.saturating_sub(n)),
+        };
+        let (beside, below) = if self.is_transposed() { (self.beside, self.below) } else { (1, 1) };
+        let past_edge = (of_rows as u64 * wide as u64 / beside as u64
+            + of_columns as u64 * high as u64 / below as u64)
+            * self.parts as u64
+            * steps;
+        // Of the last step all rows end past the edge.
+        let of_last =
+            if k.is_multiple_of(64) { 0 } else { tiles * (rows / beside + columns / below) as u64 };
+        let by_cache =
+            of_all * steps * of_step as u64 / cache + (past_edge + of_last) / RATES.past_edge;
+        let by_memory = if memory > CACHED { memory / RATES.memory } else { 0 };
+        let steps_take = turns * steps * step as u64;
         let loads_take = if by_cache > by_memory { by_cache } else { by_memory };
-        let (longer, shorter) = if loads_take > steps_take {
-            (loads_take, steps_take)
+        let longer = if loads_take > steps_take { loads_take } else { steps_take };
+        let again = if self.is_transposed() {
+            (self.turn as u64).saturating_sub(RATES.launch)
         } else {
-            (steps_take, loads_take)
+            columns as u64 * RATES.columns / 64
         };
-        // Blocks of `bf16` go on to the next tile.
-        let launches = if self.is_transposed() { turns } else { 1 };
         let sums = if self.is_multicast() && self.parts > 1 {
-            SUMS + (self.rows * self.columns / SUM_RATE) as u64
+            RATES.sums + self.parts as u64 * RATES.part + (rows * columns) as u64 / RATES.sum
         } else {
             0
         };
-        launches * self.turn as u64 + longer + shorter / 8 + sums
+        let most = 2 * processors as u64;
+        let begun = if of_all < most { of_all } else { most };
+        self.turn as u64
+            + (turns - 1) * again
+            + longer
+            + sums
+            + begun * RATES.blocks / processors as u64
     }
 }
 
-/// The most rows for which no tiles of [`bf16_multicast`](crate::bf16_multicast) are chosen: most of their rows would be past the edge.
-const FEW_ROWS: u32 = 64;
-/// As many rows past the edge are too many for tiles of more than [`FEW_ROWS`] of [`bf16_few`](crate::bf16_few): TMA takes longer for them.
-const PAST_EDGE: u32 = 16;
 /// The most parts that the depth of a tile of [`bf16_multicast`](crate::bf16_multicast) is divided into.
 const MOST_PARTS: u32 = 16;
 /// The rows of a block of [`bf16`](crate::bf16): of fewer some are past the edge, and a step takes longer than is measured.
@@ -139,16 +199,7 @@ pub const fn choose((m, n, k): (u32, u32, u32), processors: u32) -> Kernel {
     let (mut best, mut i): (Option<Kernel>, _) = (None, 1);
     while i < KERNELS.len() {
         let mut kernel = KERNELS[i];
-        // Several tiles of few rows would read `B` from memory more than once.
-        let fits = match kernel.beside * kernel.below {
-            0 => m >= BLOCK_ROWS,
-            1 => {
-                let past_edge = m.div_ceil(kernel.rows) * kernel.rows - m;
-                (cached || m <= FEW_ROWS || m <= kernel.rows)
-                    && (kernel.rows <= FEW_ROWS || past_edge < PAST_EDGE)
-            }
-            _ => m > FEW_ROWS,
-        };
+        let fits = kernel.is_transposed() || m >= BLOCK_ROWS;
         // The parts of a tile run at the same time.
         let most = if kernel.is_multicast() { MOST_PARTS } else { kernel.parts };
         while fits && kernel.parts <= most {
@@ -210,6 +261,12 @@ mod tests {
                 ("gemm_bf16_64x64_by_2", bf16_few::tiles_64x64_by_2::BYTES),
                 ("gemm_bf16_64x64_by_4", bf16_few::tiles_64x64_by_4::BYTES),
                 ("gemm_bf16_64x128", bf16_few::tiles_64x128::BYTES),
+                ("gemm_bf16_64x8", bf16_few::tiles_64x8::BYTES),
+                ("gemm_bf16_64x16", bf16_few::tiles_64x16::BYTES),
+                ("gemm_bf16_64x16_by_2", bf16_few::tiles_64x16_by_2::BYTES),
+                ("gemm_bf16_64x32", bf16_few::tiles_64x32::BYTES),
+                ("gemm_bf16_64x32_by_2", bf16_few::tiles_64x32_by_2::BYTES),
+                ("gemm_bf16_64x32_by_4", bf16_few::tiles_64x32_by_4::BYTES),
                 ("gemm_bf16_96x64_by_2", bf16_few::tiles_96x64_by_2::BYTES),
                 ("gemm_bf16_128x64_by_2", bf16_few::tiles_128x64_by_2::BYTES),
                 ("gemm_bf16_160x64_by_2", bf16_few::tiles_160x64_by_2::BYTES),

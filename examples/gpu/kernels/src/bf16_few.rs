@@ -24,13 +24,37 @@ layout! {
 
 /// Defines the product by tiles of so many rows and columns of `C`, and clusters of so many blocks: the stages, the blocks that a multiprocessor
 /// runs at once, and the bytes of shared memory; the threads that multiply, and those and a warp; columns and four, and twice the columns; the rows in eights, and half
-/// of them; the rows that a block writes, the threads that do, four times their number, and the numbers of each and those in fours.
+/// of them; the rows that a block writes, the threads that do, four times their number, and the numbers of each and those in fours. Of narrow tiles, whose columns are
+/// few, rows are for columns and columns for rows: the columns that a block writes, the threads that do, and the numbers of each and those in eights.
 macro_rules! product {
     (
         $module:ident, $name:ident, $rows:tt, $columns:tt, $blocks:tt, $stages:tt, $resident:tt, $bytes:literal;
         $workers:tt, $threads:tt; $pitch:tt, $twice:tt; $eights:tt, $half:tt; $own:tt, $writers:tt, $next:tt, $values:tt, $fours:tt
     ) => {
-        #[doc = concat!("Tiles of ", stringify!($rows), " rows and ", stringify!($columns), " columns, by ", stringify!($blocks), " blocks each.")]
+        product! {
+            @ concat!("Tiles of ", stringify!($rows), " rows and ", stringify!($columns), " columns, by ", stringify!($blocks), " blocks each.");
+            $module, $name, $rows, $columns, $blocks, $stages, $resident, $bytes; $workers, $threads; $pitch, $twice; $eights, $half;
+            $own, $writers, $values, [($writers,(4,$fours)):(4,(1,$next))], 16; [(1,$columns)], [select(Places, 1, 0)],
+            concat!(stringify!($columns), "x", stringify!($own)), |few, many| (few, many)
+        }
+    };
+    (
+        narrow $module:ident, $name:ident, $rows:tt, $columns:tt, $blocks:tt, $stages:tt, $resident:tt, $bytes:literal;
+        $workers:tt, $threads:tt; $pitch:tt, $twice:tt; $eights:tt, $half:tt; $own:tt, $writers:tt, $halves:tt, $values:tt, $of_eight:tt
+    ) => {
+        product! {
+            @ concat!("Tiles of ", stringify!($columns), " rows and ", stringify!($rows), " columns, by ", stringify!($blocks), " blocks each. `A` and `B` are exchanged.");
+            $module, $name, $rows, $columns, $blocks, $stages, $resident, $bytes; $workers, $threads; $pitch, $twice; $eights, $half;
+            $own, $writers, $values, [(($columns,$halves),(8,$of_eight)):((1,512),(64,1024))], 4; [($own,1)], [select(Places, 0, 1)],
+            concat!(stringify!($own), "x", stringify!($columns)), |few, many| (many, few)
+        }
+    };
+    (
+        @ $doc:expr; $module:ident, $name:ident, $rows:tt, $columns:tt, $blocks:tt, $stages:tt, $resident:tt, $bytes:literal;
+        $workers:tt, $threads:tt; $pitch:tt, $twice:tt; $eights:tt, $half:tt;
+        $own:tt, $writers:tt, $values:tt, [$($own_tv:tt)*], $own_bytes:tt; [$places:tt], [$($tile_c:tt)*], $box:expr, $order:expr
+    ) => {
+        #[doc = $doc]
         pub mod $module {
             use super::*;
 
@@ -42,16 +66,19 @@ macro_rules! product {
                 /// The accumulators of `wgmma`, CuTe's `CLayout_64xN`, of columns and rows of `C`.
                 #[covers((64,$rows))]
                 struct ResultTV = ((4,8,4),(2,2,$eights)):((128,1,16),(64,8,512));
-                /// The columns and rows of `C` that a block writes, of four columns at once.
+                /// The columns and rows of `C` that a block writes, of four columns at once; of narrow tiles the rows and eight columns.
                 #[covers(($columns,$own))]
-                struct OwnTV = ($writers,(4,$fours)):(4,(1,$next));
+                struct OwnTV = $($own_tv)*;
                 /// The sums of a block: rows are four further than their columns, so that the accumulators of a warp are in all banks.
-                #[banks(conflicts = 0, bits = 32, by(((4,8,4),1):(($twice,1,16),0), bytes = 4), by(OwnTV, bytes = 16))]
+                #[banks(conflicts = 0, bits = 32, by(((4,8,4),1):(($twice,1,16),0), bytes = 4), by(OwnTV, bytes = $own_bytes))]
                 struct Sums = ($columns,$rows):(1,$pitch);
                 struct Results = composition(zipped_divide(Sums, (64,$rows)), <ResultTV, _>);
                 struct Own = composition(zipped_divide(Sums, ($columns,$own)), <OwnTV, _>);
-                /// The rows of `C` that a block writes.
-                pub struct TileC = ($own,$columns):($columns,1);
+                /// The places of the same in the tile of `C` that a block writes, which is by rows.
+                struct Places = ($columns,$own):$places;
+                struct Written = composition(Places, OwnTV);
+                /// The part of `C` that a block writes.
+                pub struct TileC = $($tile_c)*;
             }
 
             type Memory = (Shared<Bf16, TilesA>, Shared<Bf16, TilesB>, Pipeline<$stages>);
@@ -67,7 +94,7 @@ macro_rules! product {
                 ///
                 #[doc = concat!("Blocks of ", stringify!($threads), " threads and ", stringify!($bytes), " bytes of shared memory, ", stringify!($blocks))]
                 #[doc = concat!("along x for each tile along the columns and one along y for each along the rows; tensor maps of `A` with boxes of 64x", stringify!($rows))]
-                #[doc = concat!("and of `B` of 64x", stringify!($columns), " with `SWIZZLE_128B`, and of `C` with boxes of ", stringify!($columns), "x", stringify!($own))]
+                #[doc = concat!("and of `B` of 64x", stringify!($columns), " with `SWIZZLE_128B`, and of `C` with boxes of ", $box)]
                 /// and none, in global memory.
                 pub unsafe fn $name(
                     a: &TensorMap<Bf16, TileA>,
@@ -117,12 +144,13 @@ macro_rules! product {
                         }
                         let mut results = [Bf16(0); $values];
                         unroll!(I in 0..$values { results[I] = Bf16::from_f32(own[I]) });
-                        unsafe { sc.with_layout(OwnTV).write((t, ..), results) };
+                        unsafe { sc.with_layout(Written).write((t, ..), results) };
                         fence_stores();
                     }
                     unsafe {
                         sync_some::<$workers>(1);
-                        c.store(sc, ($rows * bm + $own * rank, $columns * bn), t);
+                        let order: fn(u32, u32) -> (u32, u32) = $order;
+                        c.store(sc, order($rows * bm + $own * rank, $columns * bn), t);
                     }
                     commit_stores();
                     // What is copied is read, and the others have read the sums, before the block ends.
@@ -137,6 +165,7 @@ macro_rules! product {
 }
 
 product!(tiles_8x64_by_2, gemm_bf16_8x64_by_2, 8, 64, 2, 12, 2, 110784; 128, 160; 68, 128; 1, 4; 4, 64, 256, 4, 1);
+product!(narrow tiles_64x16_by_2, gemm_bf16_64x16_by_2, 16, 64, 2, 11, 2, 112816; 128, 160; 68, 128; 2, 8; 8, 64, 1, 8, 1);
 product!(tiles_64x128, gemm_bf16_64x128, 64, 128, 1, 9, 1, 221328; 256, 288; 132, 256; 8, 32; 64, 256, 1024, 32, 8);
 
 tuned! {
@@ -151,6 +180,11 @@ tuned! {
     product!(tiles_64x64, gemm_bf16_64x64, 64, 64, 1, 7, 2, 114800; 128, 160; 68, 128; 8, 32; 64, 128, 512, 32, 8);
     product!(tiles_64x64_by_2, gemm_bf16_64x64_by_2, 64, 64, 2, 7, 2, 114800; 128, 160; 68, 128; 8, 32; 32, 128, 512, 16, 4);
     product!(tiles_64x64_by_4, gemm_bf16_64x64_by_4, 64, 64, 4, 7, 2, 114800; 128, 160; 68, 128; 8, 32; 16, 128, 512, 8, 2);
+    product!(narrow tiles_64x8, gemm_bf16_64x8, 8, 64, 1, 12, 2, 110784; 128, 160; 68, 128; 1, 4; 8, 64, 1, 8, 1);
+    product!(narrow tiles_64x16, gemm_bf16_64x16, 16, 64, 1, 11, 2, 112816; 128, 160; 68, 128; 2, 8; 16, 128, 2, 8, 1);
+    product!(narrow tiles_64x32, gemm_bf16_64x32, 32, 64, 1, 9, 2, 110736; 128, 160; 68, 128; 4, 16; 32, 128, 2, 16, 2);
+    product!(narrow tiles_64x32_by_2, gemm_bf16_64x32_by_2, 32, 64, 2, 9, 2, 110736; 128, 160; 68, 128; 4, 16; 16, 128, 2, 8, 1);
+    product!(narrow tiles_64x32_by_4, gemm_bf16_64x32_by_4, 32, 64, 4, 9, 2, 110736; 128, 160; 68, 128; 4, 16; 8, 64, 1, 8, 1);
     product!(tiles_96x64_by_2, gemm_bf16_96x64_by_2, 96, 64, 2, 11, 1, 225456; 128, 160; 68, 128; 12, 48; 48, 128, 512, 24, 6);
     product!(tiles_128x64_by_2, gemm_bf16_128x64_by_2, 128, 64, 2, 9, 1, 221328; 128, 160; 68, 128; 16, 64; 64, 128, 512, 32, 8);
     product!(tiles_160x64_by_2, gemm_bf16_160x64_by_2, 160, 64, 2, 8, 1, 229504; 128, 160; 68, 128; 20, 80; 80, 128, 512, 40, 10);
