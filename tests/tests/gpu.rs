@@ -18,6 +18,7 @@ const ANY_SIZE: &[&str] = &[
     "gemm_bf16_128",
     "gemm_bf16_64",
     "fp8_blocks",
+    "fp8_blocks_128",
     "gemm_grouped",
     "gemm_split_k",
     "w4a16",

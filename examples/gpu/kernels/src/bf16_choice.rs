@@ -116,7 +116,8 @@ impl Kernel {
     /// The nanoseconds that a product takes: clusters take turns, and in each every part of the depth its steps. Loads take as long as the cache takes to
     /// give `B` to each row of tiles, and a quarter of `A` (blocks near each other that ask for the same lines get them by one read; three sixteenths where those of a
     /// cluster share it, and half where fewer than `FULL_WIDTH` tiles of [`bf16_few`](crate::bf16_few) are beside each other), or half of both of large tiles, and rows past an
-    /// edge, or all rows of the last step where it ends past one; or what memory takes to give both factors once.
+    /// edge, or all rows of the last step where it ends past one; or what memory takes to give both factors once, and `B` for each turn of tiles in rows where the cache
+    /// does not hold it. An eighth of the shorter of steps and memory is not beside the longer.
     #[must_use]
     pub const fn time(self, (m, n, k): (u32, u32, u32), processors: u32) -> u64 {
         let turns = self.turns((m, n), processors);
@@ -159,10 +160,22 @@ impl Kernel {
             if k.is_multiple_of(64) { 0 } else { tiles * (rows / beside + columns / below) as u64 };
         let by_cache =
             of_all * steps * of_step as u64 / cache + (past_edge + of_last) / RATES.past_edge;
-        let by_memory = if memory > CACHED { memory / RATES.memory } else { 0 };
+        // Turns of tiles in rows read `B` anew, where the cache does not hold it.
+        let below_others = high.div_ceil(below) as u64;
+        let reads = match self.is_transposed() && 2 * n as u64 * k as u64 > CACHED {
+            true if turns < below_others => turns,
+            true => below_others,
+            false => 1,
+        };
+        let by_memory = if memory > CACHED {
+            2 * (m as u64 + n as u64 * reads) * k as u64 / RATES.memory
+        } else {
+            0
+        };
         let steps_take = turns * steps * step as u64;
         let loads_take = if by_cache > by_memory { by_cache } else { by_memory };
-        let longer = if loads_take > steps_take { loads_take } else { steps_take };
+        let longest = if loads_take > steps_take { loads_take } else { steps_take };
+        let shorter = if by_memory < steps_take { by_memory } else { steps_take };
         let again = if self.is_transposed() {
             (self.turn as u64).saturating_sub(RATES.launch)
         } else {
@@ -176,8 +189,9 @@ impl Kernel {
         let most = 2 * processors as u64;
         let begun = if of_all < most { of_all } else { most };
         self.turn as u64
-            + (turns - 1) * again
-            + longer
+            + turns.saturating_sub(1) * again
+            + longest
+            + shorter / 8
             + sums
             + begun * RATES.blocks / processors as u64
     }

@@ -76,10 +76,18 @@ kernel! {
     }
 }
 
-/// Products go along the rows, to and fro or always forth: of two in turn, one has a factor of the other's. To and fro is 1.03 times faster
-/// where sizes are constants, and 0.96 times as fast where they are arguments.
+/// The column and the row of each of 64 products of a thread. Of two in turn, one has a factor of the other's: along all rows to and fro, or along four
+/// columns. The first is 1.06 times faster where sizes are constants, and the second where they are arguments.
+const fn order(i: usize, along_rows: bool) -> (usize, usize) {
+    if along_rows {
+        (i / 8, if i / 8 % 2 == 1 { 7 - i % 8 } else { i % 8 })
+    } else {
+        (i / 32 * 4 + if i / 4 % 2 == 1 { 3 - i % 4 } else { i % 4 }, i % 32 / 4)
+    }
+}
+
 #[inline(always)]
-unsafe fn multiply<const TO_AND_FRO: bool>(
+unsafe fn multiply<const ALONG_ROWS: bool>(
     tiles: u32,
     from_a: impl Fn(((u32, u32), (u32, u32))) -> u32,
     from_b: impl Fn(((u32, u32), (u32, u32))) -> u32,
@@ -126,11 +134,11 @@ unsafe fn multiply<const TO_AND_FRO: bool>(
                 read = if read == 2 { 0 } else { read + 1 };
             }
             let (rows, columns) = fragments[K % 2];
-            unroll!(N in 0..8 { unroll!(I in 0..8 {
-                let m = const { if TO_AND_FRO && N % 2 == 1 { 7 - I } else { I } };
-                let x = &mut acc[N / 4][N % 4][m / 4][m % 4];
-                *x = fma(rows[m / 4][m % 4], columns[N / 4][N % 4], *x);
-            }); });
+            unroll!(I in 0..64 {
+                let (n, m) = const { order(I, ALONG_ROWS) };
+                let x = &mut acc[n / 4][n % 4][m / 4][m % 4];
+                *x = fma(rows[m / 4][m % 4], columns[n / 4][n % 4], *x);
+            });
         });
     }
     for jn in 0..2 {
