@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn python_chooses_the_same() {
-        let choices: &[((u32, u32, u32, u32), &str)] = &include!("conv_choices.in");
+        type Choice = ((u32, u32, u32, u32), &'static str);
+        let choices: &[Choice] = &include!("conv_choices.in");
         for &((pixels, filters, channels, window), name) in choices {
             let (height, width) = (window, window);
             let sizes = Sizes { height, width, padding: window / 2, channels, filters };
