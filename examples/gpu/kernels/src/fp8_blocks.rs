@@ -21,6 +21,7 @@ layout! {
     /// A product takes eight rows of 16 bytes at once.
     #[banks(conflicts = 0, bits = 8, bytes = 16, by((8,(16,8)):(1,(8,128))))]
     struct Atom = Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1);
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
     struct Atom16 = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     pub struct TileA = tile_to_shape(Atom, (128,128));
     /// The scales of the rows of a tile, and of its columns: 192 columns have two scales, of eight from a multiple of 16 bytes on, where
