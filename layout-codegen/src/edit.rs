@@ -409,6 +409,10 @@ fn leave_out_item(at: &Place) -> Vec<Edit> {
     let place = match (before, after) {
         (true, _) => at.over(at.from - 1, at.to),
         (false, true) => at.over(at.from, at.to + 1),
+        // The only item of a list, as of `#[derive(Copy)]`.
+        (false, false) if !at.path.is_empty() && (at.from, at.to) == (0, at.among.len()) => {
+            at.clone()
+        }
         (false, false) => return Vec::new(),
     };
     vec![Edit::leave_out(place)]
@@ -489,6 +493,11 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
         }
         TokenTree::Group(group) if at.open && group.delimiter() == Delimiter::Parenthesis => {
             edits.extend([":", "o", ",", "="].map(|mark| Edit::write(at, mark, "")));
+        }
+        // `[4, 8]`
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
+            let tuple = format!("({})", spelled(&group.stream()));
+            edits.push(Edit::write(at, tuple, "a tuple has parentheses"));
         }
         TokenTree::Group(_) => {}
     }

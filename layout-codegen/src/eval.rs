@@ -177,26 +177,41 @@ fn repeats(expr: &Expr) -> bool {
     }
 }
 
-/// The layout of offsets that are written in rows, `[[0, 1], [2, 3]]`; none of other lists.
-fn matrix(items: &[Expr]) -> Option<String> {
-    let rows: Vec<&[Expr]> = items
-        .iter()
-        .map(|item| match &item.kind {
-            ExprKind::List(row) => Some(row.as_slice()),
-            _ => None,
-        })
-        .collect_some()?;
-    let columns = rows.first().map(|row| row.len()).filter(|columns| *columns > 0)?;
-    if rows.iter().any(|row| row.len() != columns) {
-        return None;
+/// The rows of a table, `[[0, 1], [2, 3]]`, as the list of its entries in the order of 1-D coordinates, and the number of its rows and of its
+/// columns; none of other lists.
+///
+/// # Errors
+///
+/// A row has another length than the first.
+fn table(items: &[Expr]) -> Result<Option<(Vec<&Expr>, [usize; 2])>, Diagnostic> {
+    let rows = items.iter().map(|item| match &item.kind {
+        ExprKind::List(row) => Some(row.as_slice()),
+        _ => None,
+    });
+    let rows: Vec<&[Expr]> = rows.collect_some().unwrap_or_default();
+    let columns = rows.first().map_or(0, |row| row.len());
+    if columns == 0 {
+        return Ok(None);
     }
-    let column_major = (0..columns).flat_map(|j| rows.iter().map(move |row| &row[j]));
-    let offsets = column_major.map(|offset| match offset.kind {
+    if let Some(other) = rows.iter().position(|row| row.len() != columns) {
+        let length = rows[other].len();
+        let message =
+            format!("row {other} of the table has {length} entries, and row 0 has {columns}");
+        return Err(Diagnostic::new(items[other].range, message));
+    }
+    let entries = (0..columns).flat_map(|j| rows.iter().map(move |row| &row[j]));
+    Ok(Some((entries.collect_vec(), [rows.len(), columns])))
+}
+
+/// The layout of offsets that are written in rows; none of other lists.
+fn matrix(items: &[Expr]) -> Result<Option<String>, Diagnostic> {
+    let Some((entries, [rows, columns])) = table(items)? else { return Ok(None) };
+    let offsets = entries.into_iter().map(|offset| match offset.kind {
         ExprKind::Int(offset) => Some(offset.to_string()),
         _ => None,
     });
-    let offsets = offsets.collect_some()?.join(", ");
-    Some(format!("with_shape(infer_layout([{offsets}]), ({}, {columns}))", rows.len()))
+    let offsets = offsets.collect_some().map(|offsets: Vec<String>| offsets.join(", "));
+    Ok(offsets.map(|list| format!("with_shape(infer_layout([{list}]), ({rows}, {columns}))")))
 }
 
 /// Returns whether modes of a shape have names.
@@ -247,7 +262,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => self.tiler(items)?,
-            ExprKind::List(items) => match matrix(items) {
+            ExprKind::List(items) => match matrix(items)? {
                 Some(written) => {
                     let message = "a table of several rows is no list of integers";
                     let of_rows = "the layout with these offsets";

@@ -135,7 +135,8 @@ impl State {
         let input = match self.parsed() {
             Ok(input) => input,
             Err(diagnostic) => {
-                let other = self.with_compositions(unique).filter(|other| other.parsed().is_ok());
+                let other =
+                    self.with_meant_characters(unique).filter(|other| other.parsed().is_ok());
                 if let Some(other) = other {
                     return other.step(unique);
                 }

@@ -1,7 +1,8 @@
 //! The names that others have for what is here: CuTe's, of its DSL, of pycute, Mojo and
 //! tensor-layouts.
 
-use crate::report::Diagnostic;
+use crate::operations;
+use crate::report::{Diagnostic, SpanRange, brief};
 use layout_algebra::CollectVec;
 
 /// The counterpart of a name of another library.
@@ -37,6 +38,17 @@ const BROADCAST: &str =
 const PADS: &str = "strides leave room: `(4,8):(10,1)` has rows of 8 with 10 from one to the next; \
     `#[allow(padding)]` lets tiles go past the edge";
 const CHUNKS: &str = "a layout in tiles is `zipped_divide(L, tile)`, and one of them `local_tile(L, tile, coordinate)`";
+
+const STACKS: &str = "a layout is of one buffer: `make_layout(A, B)` has two layouts as its modes, and parts of arrays are put together by \
+    copies, `copy!(part, whole.slice_mut((0..4, ..)))`";
+const FLIPS: &str = "a mode that runs backwards has a negative stride, `(4,8):(-8,1)`";
+const SLICES: &str =
+    "a part of a view is `view.slice((1..3, ..))`, and a mode at one coordinate `slice((1,_), L)`";
+const DIAGONALS: &str =
+    "along a diagonal all coordinates step at once: that of `(4,4):(4,1)` is `4:5`";
+const WINDOWS: &str = "windows that overlap have a stride twice, `#[allow(non_injective)] (6,3):(1,1)`; views have `zip_windows` and `fold_windows`";
+const PRODUCTS: &str =
+    "a product of views is `einsum!(\"m k, k n -> m n\", a: A, b: B, c: C)`, each with its layout";
 
 const VALUES: &str = "a layout or a tuple is written as it is, `(4,8):(8,1)`: there are no classes to convert between";
 const KINDS: &str = "of which kind a value is shows where it is written: no operation asks for it";
@@ -187,6 +199,7 @@ const NAMES: &[(&str, Here)] = &[
     ("basis_get", Written(AXES_OF_VALUES)),
     ("basis_value", Written(AXES_OF_VALUES)),
     ("bit_msk", Written(SWIZZLES)),
+    ("broadcast_arrays", Written(BROADCAST)),
     ("broadcast_to", Written(BROADCAST)),
     ("cat", Named("concat")),
     ("ceildiv", Named("ceil_div")),
@@ -200,6 +213,7 @@ const NAMES: &[(&str, Here)] = &[
     ("codomain_size", Named("cosize")),
     ("col_major", Written(COLUMNS)),
     ("column_major", Written(COLUMNS)),
+    ("column_stack", Written(STACKS)),
     (
         "compact_major",
         Written(
@@ -214,7 +228,9 @@ const NAMES: &[(&str, Here)] = &[
         "compute_row_major_strides",
         Written("the strides are `stride(make_layout((4,8), LayoutRight))`"),
     ),
+    ("concatenate", Written(STACKS)),
     ("contiguity", Written("elements side by side are `max_common_vector(L, size(L):1)`")),
+    ("contiguous", Written(COPIES)),
     ("coords_all_none", Written(KINDS)),
     ("copy", Written(COPIES)),
     ("copy_atom_call", Written(ATOMS)),
@@ -229,9 +245,12 @@ const NAMES: &[(&str, Here)] = &[
         Written("the coordinate in a flat shape is `crd2crd(c, shape(L), flatten(shape(L)))`"),
     ),
     ("crd_2_hier_coord", Written("the coordinate in the shape is `idx2crd(i, shape(L))`")),
+    ("cumsum", Written(ARITHMETIC)),
     ("depth_t", Named("depth")),
     ("depth_v", Named("depth")),
+    ("diagonal", Written(DIAGONALS)),
     ("dice_modes", Named("dice")),
+    ("dot", Written(PRODUCTS)),
     ("draw", Written(PICTURES)),
     ("draw_combined_mma_grid", Written(PICTURES)),
     ("draw_composite", Written(PICTURES)),
@@ -244,13 +263,18 @@ const NAMES: &[(&str, Here)] = &[
     ("draw_swizzle", Written(PICTURES)),
     ("draw_tiled_grid", Written(PICTURES)),
     ("draw_tv_layout", Written(PICTURES)),
+    ("dstack", Written(STACKS)),
     ("empty", Written(TENSORS)),
     ("empty_like", Written(TENSORS)),
     ("escan", Written(FUNCTIONS)),
+    ("expand", Written(BROADCAST)),
+    ("expand_as", Written(BROADCAST)),
+    ("expand_dims", Written(UNIT)),
     (
         "explain",
         Written("the steps of an answer are printed by `layout explain` on the command line"),
     ),
+    ("eye", Written(TENSORS)),
     ("fast_divmod_create_divisor", Written(DIVISORS)),
     ("fast_divmod_create_divisor_v2", Written(DIVISORS)),
     ("fill_int_tuple_from", Written(VALUES)),
@@ -262,6 +286,9 @@ const NAMES: &[(&str, Here)] = &[
     ("filter_tuple", Written(FUNCTIONS)),
     ("find", Written(FUNCTIONS)),
     ("find_if", Written(FUNCTIONS)),
+    ("flip", Written(FLIPS)),
+    ("fliplr", Written(FLIPS)),
+    ("flipud", Written(FLIPS)),
     ("fold_accumulate", Written(FUNCTIONS)),
     ("fold_first", Written(FUNCTIONS)),
     (
@@ -306,6 +333,8 @@ const NAMES: &[(&str, Here)] = &[
         "hier_unzip",
         Written("the modes of tiles are gathered by the divides: `zipped_divide(L, tiler)`"),
     ),
+    ("hsplit", Written(CHUNKS)),
+    ("hstack", Written(STACKS)),
     ("increment_coord", Written(VISITS)),
     ("index", Named("eval_crd")),
     ("inner", Written(COMPOSED)),
@@ -339,6 +368,7 @@ const NAMES: &[(&str, Here)] = &[
     ("layout_src_tv_tiled", Named("get_layoutS_TV")),
     ("layout_to_tikz", Written(PICTURES)),
     ("layout_tv_tiled", Named("get_layout_TV")),
+    ("linspace", Written(TENSORS)),
     ("make_arithmetic_tuple", Written(AXES_OF_VALUES)),
     ("make_atom", Written(ATOMS)),
     ("make_block_ptr", Written(TENSORS)),
@@ -369,12 +399,16 @@ const NAMES: &[(&str, Here)] = &[
     ("make_tiled_copy_impl", Written(COPYING)),
     ("make_tiled_copy_tv", Named("make_tiled_copy")),
     ("mark_layout_dynamic", Written(STATIC)),
+    ("matmul", Written(PRODUCTS)),
+    ("mean", Written(ARITHMETIC)),
+    ("mm", Written(PRODUCTS)),
     ("mma_atom_call", Written(ATOMS)),
     ("mode", Named("get")),
     ("mode_contiguity", Written("elements side by side are `max_common_vector(L, size(L):1)`")),
     ("moveaxis", Written(AXES)),
     ("msk_sft", Written(SWIZZLES)),
     ("mutual_refinement", Named("common_refinement")),
+    ("narrow", Written(SLICES)),
     ("ndarray", Written(TENSORS)),
     ("none_of", Written(FUNCTIONS)),
     ("normalize", Written(VALUES)),
@@ -441,6 +475,14 @@ const NAMES: &[(&str, Here)] = &[
     ("print_tensor", Written(PICTURES)),
     ("print_tensor_os", Written(PICTURES)),
     ("printf", Written(PICTURES)),
+    ("rand", Written(TENSORS)),
+    ("randn", Written(TENSORS)),
+    (
+        "range",
+        Written(
+            "the integers from 0 on are a layout, `4:1`, and those of a shape its coordinates, `make_identity_layout(shape)`",
+        ),
+    ),
     ("rank_t", Named("rank")),
     ("rank_v", Named("rank")),
     ("ravel", Written(RAVELS)),
@@ -449,6 +491,8 @@ const NAMES: &[(&str, Here)] = &[
     ("recast_tensor", Written(ELEMENTS)),
     ("repeat_as_tuple", Written("a tuple of copies is written, or is a layout: `repeat(L, 2)`")),
     ("reshape", Written(RESHAPES)),
+    ("resize", Written(RESHAPES)),
+    ("rollaxis", Written(AXES)),
     ("row_major", Written(ROWS)),
     ("safe_div", Written("a quotient is written, `m / 4`; `ceil_div(a, b)` rounds up")),
     (
@@ -465,10 +509,13 @@ const NAMES: &[(&str, Here)] = &[
     ("slice_", Named("slice")),
     ("slice_contiguity", Written("elements side by side are `max_common_vector(L, size(L):1)`")),
     ("slice_modes", Named("slice")),
+    ("sliding_window_view", Written(WINDOWS)),
     ("smem_ptr_flag", Written(POINTERS)),
     ("smem_ptr_flag_bits", Written(POINTERS)),
     ("smem_sparse_ptr_flag", Written(POINTERS)),
     ("smem_sparse_ptr_flag_bits", Written(POINTERS)),
+    ("softmax", Written(ARITHMETIC)),
+    ("split", Written(CHUNKS)),
     (
         "split_outer_swizzle",
         Written(
@@ -479,13 +526,17 @@ const NAMES: &[(&str, Here)] = &[
         "squeeze",
         Written("modes of one coordinate are left out by `coalesce(L)`, or one by `remove(L, 1)`"),
     ),
+    ("stack", Written(STACKS)),
     ("static", Written(STATIC)),
     ("stride_method", Named("stride")),
     ("struct", Written(RUST)),
     ("sublayout", Named("get")),
     ("swapaxes", Written(AXES)),
+    ("swapdims", Written(AXES)),
     ("swizzle_code", Written(SWIZZLES)),
     ("tensor", Written(TENSORS)),
+    ("tensor_split", Written(CHUNKS)),
+    ("tensordot", Written(PRODUCTS)),
     ("thr_idx", Written(THREADS)),
     ("thr_layout_vmnk", Named("get_thr_layout_vmnk")),
     ("thr_size", Written("the threads of a tiled product are `size(get_thr_layout_vmnk(mma))`")),
@@ -525,9 +576,14 @@ const NAMES: &[(&str, Here)] = &[
     ("tv_layout_B_tiled", Named("get_layoutB_TV")),
     ("tv_layout_C_tiled", Named("get_layoutC_TV")),
     ("type", Written(RUST)),
+    ("unbind", Written(CHUNKS)),
+    ("unfold", Written(WINDOWS)),
     ("union", Written(RUST)),
     ("unsqueeze", Written(UNIT)),
     ("view", Written(RESHAPES)),
+    ("view_as", Written(RESHAPES)),
+    ("vsplit", Written(CHUNKS)),
+    ("vstack", Written(STACKS)),
     ("where", Written(ARITHMETIC)),
     ("yyy_msk", Written(SWIZZLES)),
     ("zeros", Written(TENSORS)),
@@ -546,6 +602,22 @@ pub(crate) fn help(diagnostic: Diagnostic, name: &str) -> Result<Diagnostic, Dia
         Some((_, Written(instead))) => Ok(diagnostic.help(*instead)),
         None => Err(diagnostic),
     }
+}
+
+/// The error of an operation that there is not.
+pub(crate) fn unknown_operation(name: &str, range: SpanRange) -> Diagnostic {
+    const LISTED: &str = "operations have CuTe's names; the documentation of `layout!` lists them";
+    let diagnostic = Diagnostic::new(range, format!("unknown operation `{}`", brief(name)));
+    help(diagnostic, name).unwrap_or_else(|diagnostic| match operations::nearest_operation(name) {
+        Some(meant) => diagnostic.meant(meant),
+        None => diagnostic.help(LISTED),
+    })
+}
+
+/// Returns whether a name is that of a function of another library to which no operation answers.
+pub(crate) fn is_written_otherwise(name: &str) -> bool {
+    let is_name = |(others, here): &(&str, Here)| *others == name && matches!(here, Written(_));
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && NAMES.iter().any(is_name)
 }
 
 /// The order of elements that a tag such as `OIhw4i16o4i` names, as oneDNN and TVM write blocked formats: a pattern of `rearrange` from the elements

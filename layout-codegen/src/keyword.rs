@@ -61,6 +61,17 @@ pub(crate) fn meant_keyword(word: &Ident) -> Option<&'static str> {
     KEYWORDS.into_iter().find(|keyword| *keyword == near)
 }
 
+/// The tokens between `typedef` and the name at the end of a definition of C, and that name.
+pub(crate) fn of_typedef(tokens: &[TokenTree]) -> Option<(&[TokenTree], &Ident)> {
+    let is = |token: &TokenTree, mark: char| matches!(token, TokenTree::Punct(it) if it.as_char() == mark);
+    let end = tokens.iter().position(|token| is(token, ';')).unwrap_or(tokens.len());
+    let [TokenTree::Ident(word), value @ .., TokenTree::Ident(name)] = &tokens[..end] else {
+        return None;
+    };
+    let is_one = word == "typedef" && !value.is_empty() && !value.iter().any(|it| is(it, '='));
+    is_one.then_some((value, name))
+}
+
 /// Refuses the name of a layout that is a keyword.
 pub(crate) fn check_layout(name: &Ident) -> Result<(), Diagnostic> {
     if name == "_" || name == "self" {

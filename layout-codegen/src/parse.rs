@@ -332,6 +332,18 @@ fn before_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
 /// The error of a definition whose keyword is misspelt or left out.
 fn without_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
     let Some(TokenTree::Ident(word)) = cursor.peek().cloned() else { return None };
+    let rest = (0..).map_while(|at| cursor.ahead(at).cloned());
+    let rest = if word == "typedef" { rest.collect() } else { Vec::new() };
+    if let Some((value, name)) = keyword::of_typedef(&rest) {
+        let text = format!("struct {name} = {}", spelled(&value.iter().cloned().collect()));
+        let range = SpanRange { first: word.span(), last: name.span() };
+        let says = format!(
+            "write `{text}` for `typedef {} {name}`",
+            spelled(&value.iter().cloned().collect())
+        );
+        let diagnostic = cursor.unexpected(Some(word.into()), DEFINITION);
+        return Some(diagnostic.patch(Patch { range, text, says }));
+    }
     let is_mark = |token: Option<&TokenTree>, marks: [char; 2]| matches!(token, Some(TokenTree::Punct(mark)) if marks.contains(&mark.as_char()));
     let write = match cursor.ahead(1).cloned() {
         Some(TokenTree::Ident(_)) if is_mark(cursor.ahead(2), ['=', '<']) => {
@@ -397,18 +409,24 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     }
     if !cursor.eat_punct('=') {
         let token = cursor.next();
-        let listed = match &token {
-            Some(TokenTree::Group(group)) if cursor.at_punct('=') => Some(group.clone()),
+        let group = match &token {
+            Some(TokenTree::Group(group)) => Some(group.clone()),
             _ => None,
         };
-        let mut diagnostic = cursor.unexpected(token, &format!("`=` and the layout of `{name}`"));
-        // `struct Rows { m, n } = …`
-        if let Some(group) = listed {
-            diagnostic.range = SpanRange { first: group.span_open(), last: group.span_close() };
-            let text = format!("<{}>", spelled(&group.stream()));
-            diagnostic = diagnostic.write(text, "symbols stand in angles");
-        }
-        return Err(diagnostic);
+        let diagnostic = cursor.unexpected(token, &format!("`=` and the layout of `{name}`"));
+        let Some(group) = group else { return Err(diagnostic) };
+        let range = SpanRange { first: group.span_open(), last: group.span_close() };
+        let inside = spelled(&group.stream());
+        let whole = Diagnostic { range, ..diagnostic.clone() };
+        return Err(match group.delimiter() {
+            // `struct Rows { m, n } = …`
+            _ if cursor.at_punct('=') => {
+                whole.write(format!("<{inside}>"), "symbols stand in angles")
+            }
+            // `struct Tile { (4,8):(8,1) }`
+            Delimiter::Brace => whole.write(format!("= {inside}"), ""),
+            _ => diagnostic,
+        });
     }
     let mut expr = Parser::within(&parameters).expr(cursor)?;
     symbol::agree(&mut expr);
@@ -542,7 +560,10 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             let expected = format!("`: usize` after `{name}`");
             if !(cursor.eat_punct(':') && cursor.eat_ident("usize")) {
                 let token = cursor.next();
-                return Err(cursor.unexpected(token, &expected));
+                let is_end = matches!(&token, Some(TokenTree::Punct(mark)) if matches!(mark.as_char(), ',' | '>'));
+                let text = token.as_ref().map_or_else(String::new, |mark| format!(": usize{mark}"));
+                let diagnostic = cursor.unexpected(token, &expected);
+                return Err(if is_end { diagnostic.write(text, "") } else { diagnostic });
             }
         }
         if parameters.len() == MAX_SYMBOLS {

@@ -278,7 +278,8 @@ pub fn sum_products<T, S, D, M, const IS_SUM: bool>(sources: S, target: &mut D, 
 where
     T: Number,
     S: Factors<T>,
-    D: Target<Element = T> + AsViewMut<Item = T>,
+    // The element is that of the view: asked for twice, another one would be two errors.
+    D: Target + AsViewMut<Item = T>,
     M: Layout<Bounds: Unpadded>,
 {
     let () = D::Operand::INJECTIVE;

@@ -5,6 +5,7 @@
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
+use super::packed::Bits;
 use super::sizes::done;
 use super::zip::zip;
 use super::{Array, Ragged, Source, Target, View, ViewBase, ViewMut};
@@ -283,6 +284,7 @@ impl<S: Over + ?Sized> ByName for S {}
 impl<T> ByName for [T] {}
 impl<T> ByName for Option<T> {}
 impl<T, E> ByName for Result<T, E> {}
+impl<R, L: Layout, E> ByName for ViewBase<R, L, Bits<E>> {}
 
 /// Calls a function with each element of a target and that of a source at the same 1-D coordinate: [`zip_with!`](crate::zip_with).
 #[inline(always)]

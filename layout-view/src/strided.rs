@@ -32,7 +32,7 @@ use layout_runtime::internals::{AnyExtent, AnyMode, AnyStride};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no {RANK} extents with one stride each",
-    note = "a mode of several leaves has no stride of its own"
+    note = "a mode of several leaves has no stride of its own; a generic function asks for it, as in `where L::Geometry: Strided<2>`"
 )]
 pub trait Strided<const RANK: usize>: Geometry {
     /// The extents and the strides.

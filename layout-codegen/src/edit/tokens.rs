@@ -83,7 +83,7 @@ impl Place {
             .tokens()
             .first()
             .map_or_else(Span::call_site, |first| SpanRange::from(first).first);
-        let new = respanned(text.parse().ok()?, at);
+        let new = respanned(lexed(text)?, at);
         let to = if self.open { self.from } else { self.to };
         let (before, after) = (self.among.get(..self.from)?, self.among.get(to..)?);
         let inside: TokenStream =
@@ -99,10 +99,32 @@ impl Place {
         let at = self.path.first().copied().unwrap_or(self.from);
         let before = tokens.get(..at)?;
         let start = before.iter().rposition(|token| is_punct(token, ';')).map_or(0, |end| end + 1);
-        let new = respanned(attribute.parse().ok()?, tokens.get(start)?.span());
+        let new = respanned(lexed(attribute)?, tokens.get(start)?.span());
         let (before, after) = tokens.split_at(start);
         Some(before.iter().cloned().chain(new).chain(after.iter().cloned()).collect())
     }
+}
+
+/// The tokens of a text. Those that editions reserve, `rows#` and `##`, are none: rustc reports each as an error of the invocation, though
+/// the text is only tried.
+fn lexed(text: &str) -> Option<TokenStream> {
+    let reserved = |(at, mark): (usize, &str)| match mark {
+        "#" => text[..at].ends_with('#') || ends_in_word(&text[..at], &["r"]),
+        // The first of two.
+        quote => {
+            text[..at].matches(quote).count() % 2 == 0
+                && ends_in_word(&text[..at], &["b", "c", "r", "br", "cr"])
+        }
+    };
+    let is_reserved = ["#", "\"", "'"].iter().any(|mark| text.match_indices(mark).any(reserved));
+    if is_reserved { None } else { text.parse().ok() }
+}
+
+/// Returns whether a text ends in a word that is none of some.
+fn ends_in_word(text: &str, others: &[&str]) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let word = &text[text.trim_end_matches(is_word).len()..];
+    word.starts_with(|c: char| !c.is_ascii_digit()) && !others.contains(&word)
 }
 
 fn rebuilt(input: &TokenStream, path: &[usize], inside: TokenStream) -> Option<TokenStream> {

@@ -13,6 +13,7 @@ use super::named_operands::is_named_operand;
 use super::pattern;
 use super::scope::{Binding, Evaluator};
 use super::spans::{sole, spanned};
+use super::table;
 use crate::evaluated::Unevaluated;
 use crate::failure::Failure;
 use crate::foreign;
@@ -33,6 +34,16 @@ impl Evaluator<'_> {
         if let ([coordinate, of], true) = (operands, op.applied) {
             self.check_applied(expr, coordinate, of)?;
         }
+        if let ("infer_layout", [Expr { kind: ExprKind::List(items), range }]) =
+            (op.text.as_str(), operands)
+            && let Some((entries, sides)) = table(items)?
+        {
+            let list = ExprKind::List(entries.into_iter().cloned().collect_vec());
+            let side = |extent: usize| Expr { kind: ExprKind::Int(extent as i128), range: *range };
+            let shape = ExprKind::Tuple(sides.map(side).to_vec());
+            let operands = [list, shape].map(|kind| Expr { kind, range: *range });
+            return self.call(expr, op, &operands);
+        }
         if pattern::is_one(operands) {
             return self.call_by_pattern(expr, op, operands);
         }
@@ -41,6 +52,10 @@ impl Evaluator<'_> {
         }
         if operands.iter().chain(&op.at).any(is_named_operand) {
             return self.call_with_named_operands(expr, op, operands);
+        }
+        // Whatever its operands are.
+        if operations::find(&op.text).is_none() {
+            return Err(foreign::unknown_operation(&op.text, op.range).into());
         }
         let values = operands.iter().map(|item| self.operand(item)).try_collect_vec()?;
         let operands = operands.iter().collect_vec();
@@ -284,17 +299,7 @@ impl Evaluator<'_> {
         range: SpanRange,
     ) -> Result<Value, Unevaluated> {
         let Some(operation) = operations::find(&op.text) else {
-            let message = format!("unknown operation `{}`", brief(&op.text));
-            let diagnostic = Diagnostic::new(op.range, message);
-            const LISTED: &str =
-                "operations have CuTe's names; the documentation of `layout!` lists them";
-            let helped = foreign::help(diagnostic, &op.text).unwrap_or_else(|diagnostic| {
-                match operations::nearest_operation(&op.text) {
-                    Some(meant) => diagnostic.meant(meant),
-                    None => diagnostic.help(LISTED),
-                }
-            });
-            return Err(helped.into());
+            return Err(foreign::unknown_operation(&op.text, op.range).into());
         };
         check_arity(operation, operands, range)?;
         if let Some(item) = item_with_names(operation, values) {

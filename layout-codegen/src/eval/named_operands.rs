@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use layout_algebra::{CollectVec, HTuple, IntTuple, Layout, ModePath, Terms};
+use layout_algebra::{CollectVec, HTuple, Int, IntTuple, Layout, ModePath, Terms};
 
 use super::scope::Evaluator;
 use crate::evaluated::Unevaluated;
@@ -243,6 +243,12 @@ impl Modes {
         is_tiler: bool,
     ) -> HTuple<Option<&'a T>> {
         ordered(&self.shape, &mut Vec::new(), paths, is_tiler)
+    }
+
+    /// The number of coordinates of a mode; none if it is not known.
+    pub(crate) fn extent(&self, path: &[usize]) -> Option<i128> {
+        let mut extents = self.shape.get(path)?.leaves().into_iter().map(Int::known);
+        extents.try_fold(1i128, |product, extent| product.checked_mul(extent?))
     }
 
     /// The first mode without a field.

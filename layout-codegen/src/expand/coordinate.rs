@@ -1,17 +1,17 @@
 //! `coordinate!(Tile, col = j, row = i)`: coordinates by the names of modes, as the tuple `(i, j)`.
 
-use layout_algebra::HTuple;
-use proc_macro2::TokenStream;
+use layout_algebra::{CollectVec, HTuple};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use super::state::{State, find, made};
 use crate::eval::{Modes, Scope};
 use crate::evaluated::Unevaluated;
-use crate::parse::parse_coordinate;
+use crate::parse::{is_punct, parse_coordinate};
 use crate::placeholder::Tainted;
 use crate::report::Diagnostic;
 use crate::symbols::prove;
-use crate::syntax::Coordinates;
+use crate::syntax::{Coordinates, Label};
 
 /// The name of the macro.
 pub(super) const KIND: &str = "coordinate";
@@ -44,6 +44,11 @@ fn ordered(coordinates: &Coordinates, scope: &Scope) -> Result<TokenStream, Unev
     };
     let modes = Modes::new(of, evaluated.names);
     let paths = modes.paths(given)?;
+    for ((path, _), (label, given)) in paths.iter().zip(given) {
+        if let Some(extent) = modes.extent(path) {
+            check_literal(label, extent, given)?;
+        }
+    }
     match modes.missing(&paths) {
         Some(missing) if !open => {
             let range = given.last().map_or(layout.of.range, |(label, _)| label.range);
@@ -54,6 +59,30 @@ fn ordered(coordinates: &Coordinates, scope: &Scope) -> Result<TokenStream, Unev
         }
         _ => Ok(tuple(&modes.in_order(&paths, false))),
     }
+}
+
+/// Refuses a number that is written past the extent of its mode, alone or as the end of a range.
+fn check_literal(mode: &Label, extent: i128, given: &TokenStream) -> Result<(), Diagnostic> {
+    let tokens = given.clone().into_iter().collect_vec();
+    let (number, past) = match tokens.as_slice() {
+        [number] => (number, 0),
+        [.., first, second, number] if is_punct(first, '.') && is_punct(second, '.') => (number, 1),
+        _ => return Ok(()),
+    };
+    let TokenTree::Literal(literal) = number else { return Ok(()) };
+    let text = literal.to_string();
+    let digits = text.strip_suffix("usize").unwrap_or(&text).replace('_', "");
+    let Ok(at) = digits.parse::<i128>() else { return Ok(()) };
+    if at < extent + past {
+        return Ok(());
+    }
+    let mode = &mode.text;
+    let message = match past {
+        0 => format!("coordinate {at} is outside of the mode `{mode}`, of extent {extent}"),
+        _ => format!("the range ends at {at}, outside of the mode `{mode}`, of extent {extent}"),
+    };
+    let last = (extent - 1 + past).max(0);
+    Err(Diagnostic::new(number.span(), message).write(last.to_string(), "the last"))
 }
 
 fn tuple(of: &HTuple<Option<&TokenStream>>) -> TokenStream {

@@ -1,8 +1,9 @@
-//! Characters that are no tokens of Rust: rustc reports each, and a macro is given the tokens around it alone.
+//! Characters that are no tokens of Rust: rustc reports each, and a macro is given the tokens around it alone, or a literal of `##`, which
+//! the edition of 2024 reserves.
 
 use std::cell::OnceCell;
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 
 use super::state::{Compiler, State};
 use crate::limits::MAX_DEPTH;
@@ -12,13 +13,13 @@ use crate::report::SpanRange;
 const COMPOSITION: char = '∘';
 
 impl State {
-    /// The state with an `o` wherever the text has a `∘`, of which rustc tells: a second error at the gap would say less.
-    pub(super) fn with_compositions(&self, compiler: &dyn Compiler) -> Option<State> {
+    /// The state with an `o` wherever the text has a `∘`, and one `#` for several, of which rustc tells: a second error there would say less.
+    pub(super) fn with_meant_characters(&self, compiler: &dyn Compiler) -> Option<State> {
         if self.is_suggestion {
             return None;
         }
         let mut is_other = false;
-        let tokens = with_compositions(&self.tokens, compiler, MAX_DEPTH, &mut is_other);
+        let tokens = with_meant_characters(&self.tokens, compiler, MAX_DEPTH, &mut is_other);
         let (krate, kind) = (self.krate.clone(), self.kind.clone());
         is_other.then(|| State {
             krate,
@@ -32,8 +33,8 @@ impl State {
     }
 }
 
-/// Composes characters in tokens; groups that nest deeper than the limit are refused later, and left as they are.
-fn with_compositions(
+/// The tokens that are meant; groups that nest deeper than the limit are refused later, and left as they are.
+fn with_meant_characters(
     tokens: &TokenStream,
     compiler: &dyn Compiler,
     depth: usize,
@@ -50,10 +51,16 @@ fn with_compositions(
         }
         all.push(match token {
             TokenTree::Group(group) if depth > 0 => {
-                let stream = with_compositions(&group.stream(), compiler, depth - 1, is_other);
+                let stream = with_meant_characters(&group.stream(), compiler, depth - 1, is_other);
                 let mut other = Group::new(group.delimiter(), stream);
                 other.set_span(group.span());
                 other.into()
+            }
+            TokenTree::Literal(hashes) if hashes.to_string().chars().all(|c| c == '#') => {
+                *is_other = true;
+                let mut mark = Punct::new('#', Spacing::Alone);
+                mark.set_span(hashes.span());
+                mark.into()
             }
             token => token,
         });

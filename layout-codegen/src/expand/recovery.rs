@@ -3,7 +3,7 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-use crate::keyword::{definition_keyword, is_keyword, meant_keyword};
+use crate::keyword::{definition_keyword, is_keyword, meant_keyword, of_typedef};
 use crate::nearest::nearest;
 use crate::parse::{self, rust};
 use crate::syntax::{
@@ -41,11 +41,14 @@ pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
     definitions
 }
 
-/// The tokens up to each `;`, and those after the last one.
+/// The tokens up to each `;` that no keyword of a definition stands in front of, and those after the last one.
 pub(super) fn ended(tokens: &TokenStream) -> Vec<TokenStream> {
     let mut ended: Vec<TokenStream> = vec![TokenStream::new()];
+    let mut is_begun = false;
     for token in tokens.clone() {
-        let is_end = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ';');
+        let is_end = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ';') && !is_begun;
+        // `struct ; Name = …`: the keyword is that of what follows.
+        is_begun = matches!(&token, TokenTree::Ident(word) if definition_keyword(word).is_some());
         if let Some(last) = ended.last_mut() {
             last.extend([token]);
         }
@@ -96,9 +99,15 @@ impl Head {
             Some(TokenTree::Ident(_) | TokenTree::Literal(_)) => false,
         };
         begins
-            .then(|| Head::of_words(rest))
+            .then(|| Head::of_typedef(rest).or_else(|| Head::of_words(rest)))
             .flatten()
             .or_else(|| Head::behind_keyword(before, rest))
+    }
+
+    /// `typedef Layout<…> Name`
+    fn of_typedef(rest: &[TokenTree]) -> Option<Head> {
+        let (value, name) = of_typedef(rest)?;
+        Some(Head { form: form("struct", &[]), name: name.clone(), length: value.len() + 2 })
     }
 
     fn of_words(rest: &[TokenTree]) -> Option<Head> {

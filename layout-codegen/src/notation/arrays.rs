@@ -7,6 +7,7 @@ use proc_macro2::{Delimiter, TokenTree};
 use super::scan::{self, Arguments, Fields, Item, Parameter, Value};
 use super::strides;
 use crate::cursor::Cursor;
+use crate::nearest::nearest;
 use crate::report::Diagnostic;
 
 /// A function of PyTorch that has a shape and strides, and its operands.
@@ -93,12 +94,16 @@ pub(super) fn strided(shape: &[i128], strides: &[i128]) -> Result<String, String
     })
 }
 
-/// Returns whether the dictionary of `__array_interface__` comes next.
+/// The keys of `__array_interface__`.
+const KEYS: [&str; 7] = ["data", "descr", "mask", "shape", "strides", "typestr", "version"];
+
+/// Returns whether the dictionary of `__array_interface__` comes next: one that begins with one of its keys, or nearly.
 pub(super) fn is_interface_next(cursor: &mut Cursor) -> bool {
     match cursor.peek() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
             let mut inside = Cursor::inside(group);
-            let is_text = matches!(inside.peek(), Some(TokenTree::Literal(literal)) if literal.to_string().starts_with('"'));
+            let is_key = |text: &str| nearest(text, KEYS).is_some();
+            let is_text = matches!(inside.peek(), Some(TokenTree::Literal(literal)) if is_key(literal.to_string().trim_matches('"')));
             is_text && scan::is_mark(&mut inside, 1, ':')
         }
         _ => false,
@@ -107,7 +112,6 @@ pub(super) fn is_interface_next(cursor: &mut Cursor) -> bool {
 
 /// The layout of NumPy's `__array_interface__`, whose strides are in bytes.
 pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> {
-    const KEYS: [&str; 7] = ["data", "descr", "mask", "shape", "strides", "typestr", "version"];
     let start = cursor.here();
     let group = scan::group(cursor, Delimiter::Brace, "`{`")?;
     let mut inside = Cursor::inside(&group);

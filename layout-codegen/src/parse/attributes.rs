@@ -92,7 +92,7 @@ impl Attributes {
                 && let Some(derived) = twice
             {
                 let message = format!("a named layout is `{derived}` without deriving it");
-                return Err(Diagnostic::new(derived.span(), message));
+                return Err(Diagnostic::new(derived.span(), message).surplus());
             }
         }
         Ok(())
@@ -335,13 +335,15 @@ pub(super) fn parse_limit(
     mark: Option<char>,
     what: &str,
 ) -> Result<(i128, Span), Diagnostic> {
-    if let Some(mark) = mark {
-        cursor.eat_punct(mark);
-    }
+    let one_sided = mark.filter(|mark| cursor.at_punct(*mark)).and_then(|_| cursor.next());
     if !cursor.eat_punct('=') {
-        let token = cursor.next();
         let or = mark.map_or_else(String::new, |mark| format!(" or `{mark}=`"));
-        return Err(cursor.unexpected(token, &format!("`=`{or} after `{name}`")));
+        let expected = format!("`=`{or} after `{name}`");
+        let is_strict = one_sided.is_some();
+        let token = one_sided.or_else(|| cursor.next());
+        let text = token.as_ref().map_or_else(String::new, |mark| format!("{mark}="));
+        let diagnostic = cursor.unexpected(token, &expected);
+        return Err(if is_strict { diagnostic.write(text, "") } else { diagnostic });
     }
     match cursor.next() {
         Some(TokenTree::Literal(literal)) => {

@@ -13,6 +13,7 @@ use super::{
     tirx,
 };
 use crate::cursor::Cursor;
+use crate::foreign;
 use crate::keyword;
 use crate::limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES, too_deep};
 use crate::notation;
@@ -230,7 +231,7 @@ impl Parser<'_> {
                 return self.applied(of, cursor);
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-                match Cursor::inside(&group).at_label() {
+                match Cursor::inside(&group).at_field() {
                     true => self.fields(&group)?,
                     false => symbol::constant(&group)?,
                 }
@@ -417,10 +418,15 @@ impl Parser<'_> {
         let mut inside = Cursor::inside(group);
         let mut fields = Vec::new();
         while !inside.is_done() {
+            if inside.at_text() {
+                return Err(quoted_name(&mut inside));
+            }
             let label = label(&mut inside)?;
             if !inside.eat_punct(':') {
+                let is_assigned = inside.at_punct('=');
                 let token = inside.next();
-                return Err(inside.unexpected(token, "`:` after the name of a mode"));
+                let diagnostic = inside.unexpected(token, "`:` after the name of a mode");
+                return Err(if is_assigned { diagnostic.write(":", "") } else { diagnostic });
             }
             let of = self.nested(group.span_open(), true, |parser| parser.expr(&mut inside))?;
             match of.kind {
@@ -644,8 +650,14 @@ impl Parser<'_> {
         };
         let mut inside = Cursor::inside(&group);
         let text = python::function(ident.to_string(), word.is_dsl);
+        let operands =
+            self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text));
+        // What stands there is of the other library as well.
         let mut operands =
-            self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text))?;
+            operands.map_err(|error| match foreign::is_written_otherwise(&text) {
+                true => foreign::unknown_operation(&text, range),
+                false => error,
+            })?;
         if let ("xor_layout", [_, strides]) = (text.as_str(), operands.as_mut_slice())
             && f2_strides::is_there(strides, self.declared)
         {
@@ -653,6 +665,9 @@ impl Parser<'_> {
         }
         if word.is_einops {
             pattern::of_array(&mut operands);
+        }
+        if !inside.is_done() && foreign::is_written_otherwise(&text) {
+            return Err(foreign::unknown_operation(&text, range));
         }
         if !inside.is_done() {
             return Err(extra(&mut inside, operands.last(), "`,` or `)`"));
@@ -823,6 +838,14 @@ fn extra_in(
         _ => None,
     };
     diagnostic.unwrap_or_else(|| of_rust(cursor.unexpected(token.clone(), expected), token))
+}
+
+/// The error of `"col"`, as a dictionary of Python has its keys, where the name of a mode belongs.
+fn quoted_name(cursor: &mut Cursor) -> Diagnostic {
+    let token = cursor.next();
+    let text = token.as_ref().map_or_else(String::new, ToString::to_string);
+    let diagnostic = cursor.unexpected(token, "the name of a mode");
+    diagnostic.write(text.trim_matches('"'), "a name has no quotes")
 }
 
 /// From an operand, or without one from a token, to the token read last.

@@ -6,11 +6,11 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::program::is_punct;
 use crate::cursor::Cursor;
 use crate::keyword::is_keyword;
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::syntax::SymbolKind;
 
 /// Refuses a closure that has not one parameter for each place, the first of them a mutable reference, the others shared ones, or that
-/// answers a value. Of a function that is no closure, rustc knows the parameters alone.
+/// answers a value, or behind which others stand. Of a function that is no closure, rustc knows the parameters alone.
 pub(crate) fn check_function(
     macro_name: &str,
     function: &TokenStream,
@@ -31,6 +31,7 @@ pub(crate) fn check_function(
     for (i, parameter) in closure.parameters.iter().enumerate() {
         check_parameter(macro_name, parameter, i == 0)?;
     }
+    check_end(macro_name, closure.body)?;
     check_body(macro_name, closure.body)
 }
 
@@ -169,6 +170,33 @@ fn is_value(of_type: &[TokenTree]) -> bool {
     }
 }
 
+/// Refuses operands behind the function, as `axis = 1` of an array library: rustc would take them for arguments of what is called.
+fn check_end(macro_name: &str, body: &[TokenTree]) -> Result<(), Diagnostic> {
+    let (mut depth, mut is_type) = (0, false);
+    let is = |at: Option<usize>, mark| at.is_some_and(|at| is_punct(&body[at], mark));
+    for (i, token) in body.iter().enumerate() {
+        // A list of types begins behind `::`, or in a type, which stands behind `as`.
+        is_type |= matches!(token, TokenTree::Ident(word) if word == "as");
+        let opens = is_punct(token, '<') && (is_type || is(i.checked_sub(1), ':'));
+        let closes = depth > 0 && is_punct(token, '>') && !is(i.checked_sub(1), '-');
+        depth += i32::from(opens) - i32::from(closes);
+        let rest = body.get(i + 1..).unwrap_or_default();
+        if let (true, [first, .., last] | [first @ last]) =
+            (depth == 0 && is_punct(token, ','), rest)
+        {
+            let range = SpanRange::from(first).to(last.into());
+            let with_comma = SpanRange::from(token).to(range);
+            let message = format!("{macro_name}!: the function is the last operand");
+            return Err(Diagnostic::new(range, message).patch(Patch {
+                range: with_comma,
+                text: String::new(),
+                says: "leave it out".to_owned(),
+            }));
+        }
+    }
+    Ok(())
+}
+
 /// Refuses a sum or a product: its value would not be used.
 fn check_body(macro_name: &str, body: &[TokenTree]) -> Result<(), Diagnostic> {
     let is_part = |token: &TokenTree| match token {
@@ -193,4 +221,30 @@ fn check_body(macro_name: &str, body: &[TokenTree]) -> Result<(), Diagnostic> {
     let message = format!("{macro_name}!: the value of the function is not used");
     Err(Diagnostic::new(range, message)
         .help("the function writes the element of the target, as in `|t, s| *t += s`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_function_is_the_last_operand() {
+        let is_right = |text: &str| check_function("fold", &text.parse().unwrap(), 2).is_ok();
+        for right in [
+            "|s, x| *s += x",
+            "|s, x| *s += x,",
+            "|s, x| *s += f::<u8, 2>(*x)",
+            "|s, x| *s += *x as Pair<u8, 2>",
+            "|s: &mut HashMap<u8, u16>, x| { s.insert(*x, 1); }",
+            "add::<u8, 2>",
+            "|s, x| *s = if *x < 2 { a } else { b }",
+        ] {
+            assert!(is_right(right), "{right}");
+        }
+        for wrong in
+            ["|s, x| *s += x, axis = 1", "|s, x| *s += *x < 2, 3 > 1", "|s, x| { *s += x }, 0"]
+        {
+            assert!(!is_right(wrong), "{wrong}");
+        }
+    }
 }

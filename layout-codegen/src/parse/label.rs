@@ -99,6 +99,24 @@ impl Cursor {
         is_colon(behind) && !is_colon(behind + 1)
     }
 
+    /// Returns whether a field begins, `row: 4`, or what is meant for one: `"row": 4`, and `row = 4`, which is no constant expression of
+    /// Rust, as it has no value.
+    pub(super) fn at_field(&mut self) -> bool {
+        if self.at_label()
+            || self.at_text() && self.ahead(1).is_some_and(|mark| is_punct(mark, ':'))
+        {
+            return true;
+        }
+        let Some(behind) = self.behind_label(|_| true) else { return false };
+        let mut is = |at, mark| self.ahead(at).is_some_and(|token| is_punct(token, mark));
+        is(behind, '=') && !is(behind + 1, '=') && !self.has_statements()
+    }
+
+    /// Returns whether a `;` comes, as between statements.
+    fn has_statements(&mut self) -> bool {
+        (0..).map_while(|at| self.ahead(at).cloned()).any(|token| is_punct(&token, ';'))
+    }
+
     /// Returns whether `row =` comes next, or `block.warp =`.
     pub(super) fn at_new_name(&mut self) -> bool {
         let Some(behind) = self.behind_label(|_| true) else { return false };

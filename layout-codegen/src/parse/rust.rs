@@ -15,11 +15,17 @@ pub(crate) fn visibility(word: Ident, scope: Option<TokenTree>) -> Option<Visibi
     let inside = without_invisible_groups(group.stream());
     let is_right = match inside.as_slice() {
         [TokenTree::Ident(word)] => word == "crate" || word == "self" || word == "super",
-        [TokenTree::Ident(word), path @ ..] => word == "in" && is_path(path),
+        [TokenTree::Ident(word), path @ ..] => word == "in" && is_path(path) && !is_relative(path),
         _ => false,
     };
     let is_scope = is_right && group.delimiter() == Delimiter::Parenthesis;
     is_scope.then_some(Visibility::Restricted(word, scope))
+}
+
+/// Returns whether a path begins with the name of a module, which `pub(in …)` takes in the edition of 2015 alone.
+fn is_relative(path: &[TokenTree]) -> bool {
+    let is_around = |word: &Ident| word == "crate" || word == "self" || word == "super";
+    matches!(path.first(), Some(TokenTree::Ident(word)) if !is_around(word))
 }
 
 /// Returns whether tokens are a path without arguments: words, keywords among them, with `::` between them and perhaps in front.
@@ -144,6 +150,9 @@ mod tests {
             assert!(syn::parse_str::<syn::Visibility>(right).is_ok(), "{right}");
         }
         for wrong in ["pub()", "pub(kernels)", "pub(crate::kernels)", "pub(in)", "pub(in a b)"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+        for wrong in ["pub(in kernels)", "pub(in kernels::a)", "pub(in crates)"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
         for wrong in ["pub(in a::)", "pub(in a::b<c>)", "pub[crate]", "pub(crate, self)", "pub 1"] {

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use layout_core::MAX_SYMBOLS;
+use proc_macro2::{Delimiter, Ident, TokenTree};
 
 use super::Owner;
 use crate::eval::{Binding, Instance, Scope};
@@ -91,6 +92,25 @@ impl Used {
         }
         Ok(used)
     }
+}
+
+/// The words of a constant expression in braces.
+fn words_in_braces(symbol: &SymbolName) -> Vec<Ident> {
+    let is_braces = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let (mut levels, mut words) = (vec![symbol.tokens.clone()], Vec::new());
+    if !symbol.tokens.clone().into_iter().all(|token| is_braces(&token)) {
+        return words;
+    }
+    while let Some(level) = levels.pop() {
+        for token in level {
+            match token {
+                TokenTree::Group(group) => levels.push(group.stream()),
+                TokenTree::Ident(word) => words.push(word),
+                _ => {}
+            }
+        }
+    }
+    words
 }
 
 /// Returns whether a constant is of `Self`, or of a type whose name is that of a parameter: one letter.
@@ -227,6 +247,15 @@ impl Collector<'_> {
                 *met = true;
             }
             return Ok(());
+        }
+        if let Owner::Item(_, parameters) = self.owner {
+            // A parameter that stands in braces alone is used, too.
+            for word in words_in_braces(symbol) {
+                let at = parameters.iter().position(|parameter| parameter.name == word);
+                if let Some(met) = at.and_then(|at| met.get_mut(at)) {
+                    *met = true;
+                }
+            }
         }
         match self.owner {
             Owner::Item(..) if symbol.kind == SymbolKind::RunTime && symbol.text.contains("::") => {

@@ -74,6 +74,11 @@ const MODES: &[&str] = &[
     "coordinate!(Rows, row = f::<u8, 2>(), ..)",
     "coordinate!(Tile, row = 1)",
     "coordinate!(size(Tile), row = 1)",
+    "divide!(Rows, { \"row\": 4 })",
+    "divide!(Rows, { row = 4 })",
+    "coordinate!(Rows, row = 12, ..)",
+    "coordinate!(Rows, row = 3..13, ..)",
+    "coordinate!(Rows, row = 1_000usize, ..)",
 ];
 
 /// Patterns of axes, and layouts over the modes of others.
@@ -207,6 +212,7 @@ const CONTRACTS: &[&str] = &[
     "layout!(#[cost(div = 0 ops = 0)] (4,8))",
     "layout!(#[cost()] (4,8))",
     "layout!(#[cost(div = 0) now] (4,8))",
+    "layout! { #[cost(at(ops < 3))] struct T = (4,8):(8,1); }",
 ];
 
 /// Contracts of accesses that are broken, or none.
@@ -590,6 +596,11 @@ const OPERATIONS: &[&str] = &[
     "layout!(f2_matrix(Sw<1,0,3> o 1 o 8:2))",
     "layout!(image(1048576:1))",
     "layout!(is_surjective(8:1, <8,8>))",
+    "layout!(np.stack([(4,8):(8,1), (4,8):(8,1)]))",
+    "layout!(expand((4,1):(1,1), (4,8)))",
+    "layout!(np.reshape((4,8):(8,1), (8,4), order=\"Z\"))",
+    "layout!(concatenate((4,8):(8,1), axis=0))",
+    "divide!((64,64):(64,1), [16,16])",
 ];
 
 /// Tables and closures that are no layout, and closures that have no table.
@@ -656,6 +667,9 @@ const INFERENCE: &[&str] = &[
     "infer_layout!(|i| (i, 2), 4)",
     "layout!(|i, j| i + j)",
     "layout!(size(|i| i))",
+    "infer_layout!([[0,1,2],[3,4]])",
+    "infer_layout!([[0,1],[0,1]])",
+    "infer_layout!([[0,1,2],[3,4,6]])",
 ];
 
 /// Named layouts with integers for their parameters.
@@ -760,6 +774,8 @@ const SYNTAX: &[&str] = &[
     "layout!('a')",
     "layout!(4 +)",
     "layout!((4,8):(8,1), 4)",
+    "layout!((4,8):(8,1) # rows)",
+    "layout!(##[allow(non_injective)] (4,8):(1,0))",
 ];
 
 /// Integers that Rust knows.
@@ -803,6 +819,8 @@ const SYMBOLS: &[&str] = &[
     "layout!((4,m):(1@0,1@1))",
     "layout!(#[cost(div = 0)] (m,n):(n,1))",
     "layout! { #[cost(div = 0)] struct G<m, n> = (m,n):(n,1); }",
+    "layout! { struct T<const N> = (N,8):(8,1); }",
+    "layout! { struct T<const N, m> = (N,m):(m,1); }",
 ];
 
 /// Assumptions about symbols.
@@ -913,6 +931,12 @@ const DEFINITIONS: &[&str] = &[
     "layout! { pub(crate) pub struct L = (4,8); }",
     "layout! {\n    pub struct A = logical_divide(\n        (8,12):(12,1),\n        (4,5),\n    );\n}",
     "layout!(composition(\n    (4,6):(1,8),\n    (\n        6\n    ):(3),\n))",
+    "layout! { struct A { (4,8):(8,1) }; }",
+    "layout! { typedef Layout<Shape<_8,_8>> A; }",
+    "layout! { pub(in kernels) struct A = (4,8):(8,1); }",
+    "layout! { #[derive(Copy)] struct A = (4,8):(8,1); }",
+    "layout! { #[derive(Debug, Copy)] struct A = (4,8):(8,1); }",
+    "layout! { struct A = (4,8):(8,1) struct ; B = (4,8); }",
 ];
 
 /// Uses of a layout whose definition is wrong: its own mistake is reported there.
@@ -1199,6 +1223,9 @@ fn what_uses_a_wrong_layout_with_symbols_is_silent() {
 fn every_help_helps() {
     let informs = [
         "operations have",
+        "a layout is of one buffer",
+        "a mode that reads one element",
+        "arrays count the last axis",
         "instructions have",
         "an element has",
         "names are those",

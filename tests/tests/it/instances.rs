@@ -13,6 +13,8 @@ mod tiles {
         pub(crate) struct Mixed<m, const W: usize> = (m, (W, 2)):(2 * W, (1, W));
         pub(crate) struct Pitched<const M: usize> = (M, 64):(PITCH, 1);
         pub(crate) struct Twice<const N: usize> = (N, 2):(1, { 2 * N });
+        /// Each parameter stands in braces alone.
+        pub(crate) struct Halo<const T: usize, const R: usize> = ({ T + R - 1 }, 8):(8, 1);
         #[assume(n % 4 == 0)]
         pub(crate) struct Fours<m, n> = (m, n);
         #[allow(padding)]
@@ -20,7 +22,7 @@ mod tiles {
         pub(crate) struct Banked<m> = Sw<3,4,3> o 0 o (m, 64):(64, 1);
     }
 }
-use tiles::{Banked, Covered, Fours, Mixed, Pitched, Rows, Tile, Twice};
+use tiles::{Banked, Covered, Fours, Halo, Mixed, Pitched, Rows, Tile, Twice};
 
 layout! {
     struct Square<n> = Rows<n, n>;
@@ -82,6 +84,8 @@ fn constants_of_the_definition_stay_its_own() {
     assert_eq!(layout!(Twice<4>).notation(), "(4,2):(1,8)");
     assert_eq!(layout!(Twice<BM / 2>).notation(), "(16,2):(1,32)");
     assert_eq!(layout!(Twice<{ BM + 1 }>).notation(), "(33,2):(1,66)");
+    assert_eq!(layout!(Halo<4, 3>).notation(), "(6,8):(8,1)");
+    assert_eq!(Halo::<4, 5>.at(7, 7), 63);
     let both = layout!(#[allow(non_injective)] make_layout(Twice<2>, Twice<PITCH + 2>));
     assert_eq!(both.notation(), "((2,2),(3,2)):((1,4),(1,6))");
 }
