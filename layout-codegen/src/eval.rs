@@ -177,13 +177,18 @@ fn repeats(expr: &Expr) -> bool {
     }
 }
 
-/// The rows of a table, `[[0, 1], [2, 3]]`, as the list of its entries in the order of 1-D coordinates, and the number of its rows and of its
-/// columns; none of other lists.
+/// A table, `[[0, 1], [2, 3]]`: its entries in the order of 1-D coordinates, and the numbers of its rows and columns.
+struct Table<'a> {
+    entries: Vec<&'a Expr>,
+    shape: [usize; 2],
+}
+
+/// The table that a list of lists is; none of other lists.
 ///
 /// # Errors
 ///
 /// A row has another length than the first.
-fn table(items: &[Expr]) -> Result<Option<(Vec<&Expr>, [usize; 2])>, Diagnostic> {
+fn table(items: &[Expr]) -> Result<Option<Table<'_>>, Diagnostic> {
     let rows = items.iter().map(|item| match &item.kind {
         ExprKind::List(row) => Some(row.as_slice()),
         _ => None,
@@ -200,12 +205,12 @@ fn table(items: &[Expr]) -> Result<Option<(Vec<&Expr>, [usize; 2])>, Diagnostic>
         return Err(Diagnostic::new(items[other].range, message));
     }
     let entries = (0..columns).flat_map(|j| rows.iter().map(move |row| &row[j]));
-    Ok(Some((entries.collect_vec(), [rows.len(), columns])))
+    Ok(Some(Table { entries: entries.collect_vec(), shape: [rows.len(), columns] }))
 }
 
 /// The layout of offsets that are written in rows; none of other lists.
 fn matrix(items: &[Expr]) -> Result<Option<String>, Diagnostic> {
-    let Some((entries, [rows, columns])) = table(items)? else { return Ok(None) };
+    let Some(Table { entries, shape: [rows, columns] }) = table(items)? else { return Ok(None) };
     let offsets = entries.into_iter().map(|offset| match offset.kind {
         ExprKind::Int(offset) => Some(offset.to_string()),
         _ => None,

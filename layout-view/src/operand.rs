@@ -61,7 +61,7 @@ impl ConstantLayout {
     }
 }
 
-/// What is known of the first leaves.
+/// The extents and strides of the first leaves, as far as they are known.
 const fn known(table: &Table) -> KnownLeaves {
     let (mut known, mut leaf) = ([(None, None); MAX_LEAVES_SMALL], 0);
     while leaf < table.shape().len() && leaf < known.len() {

@@ -103,7 +103,7 @@ pub trait Sources {
     /// The layout of each, from the first on, where the compiler knows it.
     #[doc(hidden)]
     const CONSTANT: [Option<ConstantLayout>; MAX_OPERANDS];
-    /// What the compiler knows of the leaves of each.
+    /// The extents and strides of the leaves of each, as far as the compiler knows them.
     #[doc(hidden)]
     const KNOWN: [KnownLeaves; MAX_OPERANDS];
     #[doc(hidden)]

@@ -13,7 +13,7 @@ use super::named_operands::is_named_operand;
 use super::pattern;
 use super::scope::{Binding, Evaluator};
 use super::spans::{sole, spanned};
-use super::table;
+use super::{Table, table};
 use crate::evaluated::Unevaluated;
 use crate::failure::Failure;
 use crate::foreign;
@@ -36,11 +36,11 @@ impl Evaluator<'_> {
         }
         if let ("infer_layout", [Expr { kind: ExprKind::List(items), range }]) =
             (op.text.as_str(), operands)
-            && let Some((entries, sides)) = table(items)?
+            && let Some(Table { entries, shape }) = table(items)?
         {
             let list = ExprKind::List(entries.into_iter().cloned().collect_vec());
             let side = |extent: usize| Expr { kind: ExprKind::Int(extent as i128), range: *range };
-            let shape = ExprKind::Tuple(sides.map(side).to_vec());
+            let shape = ExprKind::Tuple(shape.map(side).to_vec());
             let operands = [list, shape].map(|kind| Expr { kind, range: *range });
             return self.call(expr, op, &operands);
         }
