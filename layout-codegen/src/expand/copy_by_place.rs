@@ -6,6 +6,7 @@ use quote::{quote, quote_spanned};
 use super::state::State;
 use super::view_macro::{Kind, called, place_of};
 use crate::parse::check_expression;
+use crate::parse::rust::TypeBrackets;
 use crate::report::Diagnostic;
 
 impl State {
@@ -46,30 +47,24 @@ impl State {
 /// The expressions between commas, if none has a `:` as views by name have. A comma between the `<` and `>` of types is theirs.
 fn operands(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
     let mut operands = vec![TokenStream::new()];
-    let (mut depth, mut has_cast, mut before) = (0usize, false, None);
+    let (mut types, mut before) = (TypeBrackets::default(), None);
     for token in tokens.clone() {
         let mark = match &token {
             TokenTree::Punct(mark) => Some((mark.as_char(), mark.spacing())),
-            TokenTree::Ident(word) => {
-                has_cast |= word == "as";
-                None
-            }
-            TokenTree::Group(_) | TokenTree::Literal(_) => None,
+            _ => None,
         };
-        let is_behind = |mark: char| matches!(before, Some((other, _)) if other == mark);
-        let is_first = operands.last().is_some_and(TokenStream::is_empty);
-        match mark {
-            Some(('<', _)) if depth > 0 || is_first || has_cast || is_behind(':') => depth += 1,
-            Some(('>', _)) if !is_behind('-') => depth = depth.saturating_sub(1),
-            Some((',', _)) if depth == 0 => {
-                operands.push(TokenStream::new());
-                (has_cast, before) = (false, None);
-                continue;
+        if !types.read(&token) {
+            match mark {
+                Some((',', _)) => {
+                    operands.push(TokenStream::new());
+                    (types, before) = (TypeBrackets::default(), None);
+                    continue;
+                }
+                Some((':', Spacing::Alone)) if before != Some((':', Spacing::Joint)) => {
+                    return None;
+                }
+                _ => {}
             }
-            Some((':', Spacing::Alone)) if depth == 0 && before != Some((':', Spacing::Joint)) => {
-                return None;
-            }
-            _ => {}
         }
         before = mark;
         operands.last_mut()?.extend([token]);

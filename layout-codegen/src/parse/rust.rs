@@ -104,6 +104,38 @@ pub(crate) fn adjacent_operands(tokens: &TokenStream) -> Option<[TokenTree; 2]> 
     None
 }
 
+/// The `<` and `>` around types in an expression of Rust, as in `View::<u8, _>::new`: a comma or `:` between them is theirs.
+#[derive(Default)]
+pub(crate) struct TypeBrackets {
+    depth: usize,
+    has_begun: bool,
+    has_cast: bool,
+    before: Option<char>,
+}
+
+impl TypeBrackets {
+    /// Reads the next token of the expression, and returns true if it belongs to types.
+    pub(crate) fn read(&mut self, token: &TokenTree) -> bool {
+        let is_inside = self.depth > 0;
+        let mark = match token {
+            TokenTree::Punct(mark) => Some(mark.as_char()),
+            TokenTree::Ident(word) => {
+                self.has_cast |= word == "as";
+                None
+            }
+            TokenTree::Group(_) | TokenTree::Literal(_) => None,
+        };
+        let is_type = is_inside || !self.has_begun || self.has_cast || self.before == Some(':');
+        match mark {
+            Some('<') if is_type => self.depth += 1,
+            Some('>') if self.before != Some('-') => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        (self.has_begun, self.before) = (true, mark);
+        is_inside || self.depth > 0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use quote::ToTokens;

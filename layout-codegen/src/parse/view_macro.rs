@@ -6,6 +6,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use super::attributes::{Attributes, parse_attributes};
 use super::parser::Parser;
 use super::program::is_punct;
+use super::rust::TypeBrackets;
 use super::{rust, symbol};
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
@@ -92,9 +93,10 @@ fn one_more(macro_name: &str, place: &Place, form: PlaceForm) -> Diagnostic {
 
 /// Returns whether a place comes next, and not a function: it has `:` before the next comma.
 fn is_place(cursor: &mut Cursor) -> bool {
-    let mut k = 0;
+    let (mut k, mut types) = (0, TypeBrackets::default());
     loop {
         match cursor.ahead(k) {
+            Some(token) if types.read(token) => {}
             Some(TokenTree::Punct(mark)) => match mark.as_char() {
                 ',' | '|' => return false,
                 ':' => match cursor.ahead(k + 1) {
@@ -122,15 +124,19 @@ fn comma(cursor: &mut Cursor, expected: &str) -> Result<(), Diagnostic> {
 fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
     let start = cursor.here();
     let is_number = cursor.at_punct('-') || matches!(cursor.peek(), Some(TokenTree::Literal(_)));
-    let mut tokens = TokenStream::new();
-    while !cursor.is_done() && !cursor.at_punct(',') {
-        if cursor.at_path_separator() {
-            tokens.extend([cursor.next(), cursor.next()].into_iter().flatten());
-        } else if cursor.at_punct(':') {
-            break;
-        } else {
-            tokens.extend(cursor.next());
+    let (mut tokens, mut types) = (TokenStream::new(), TypeBrackets::default());
+    let mut is_path = false;
+    while let Some(token) = cursor.peek().cloned() {
+        let is_type = types.read(&token);
+        // The second of `::` is behind the first.
+        let is_separator = std::mem::take(&mut is_path);
+        if !is_type && !is_separator {
+            is_path = cursor.at_path_separator();
+            if cursor.at_punct(',') || cursor.at_punct(':') && !is_path {
+                break;
+            }
         }
+        tokens.extend(cursor.next());
     }
     if tokens.is_empty() || !cursor.eat_punct(':') {
         let range = if tokens.is_empty() { cursor.here().into() } else { cursor.since(start) };

@@ -37,6 +37,24 @@ fn copies_match_modes_by_name() {
     }
 }
 
+/// A comma between the parameters of a path ends no operand.
+#[test]
+fn operands_have_paths_with_parameters() {
+    let numbers = numbers(48);
+    let mut columns = vec![0; 48];
+    zip_with!(
+        ViewMut::<u32, Columns>::new(&mut columns, Columns): Columns,
+        <View<'_, u32, Rows>>::new(&numbers, Rows): Rows,
+        View::<u32, _>::new(&numbers, Rows): Rows,
+        |to, a, b| *to = a + 2 * b
+    );
+    let columns = View::new(&columns, Columns);
+    for (row, col) in (0..6).flat_map(|row| (0..8).map(move |col| (row, col))) {
+        let expected = 3 * numbers[8 * row + col];
+        assert_eq!(columns[coordinate!(Columns, row = row, col = col)], expected);
+    }
+}
+
 #[test]
 fn parts_of_modes_and_swizzles_keep_their_names() {
     let blocks = numbers(48);

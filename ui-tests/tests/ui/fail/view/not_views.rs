@@ -1,6 +1,5 @@
-// A slice, an array, a vector, a number or packed elements in the place of a view, by name: one error at each.
+// A slice, an array, a vector or a number in the place of a view, by name: one error at each.
 
-use layout_view::packed::{PackedView, U4};
 use layout_view::{View, ViewMut, copy, einsum, fold, layout, zip_with};
 
 layout! {
@@ -18,6 +17,4 @@ fn main() {
     zip_with!(buffer: Matrix, View::new(slice, Matrix): Matrix, |to, from| *to += from);
     zip_with!(ViewMut::new(&mut buffer, Matrix): Matrix, one: Matrix, |to, from| *to += from);
     einsum!("row col -> row", View::try_new(slice, Matrix): Matrix, ViewMut::new(&mut buffer, Sums): Sums);
-    let bytes = [0; 16];
-    fold!(PackedView::<U4, _>::new(&bytes, Matrix): Matrix, ViewMut::new(&mut buffer, Sums): Sums, |sum, x| *sum += x);
 }
