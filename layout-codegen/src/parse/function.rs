@@ -4,6 +4,7 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::program::is_punct;
+use super::rust::TypeBrackets;
 use crate::cursor::Cursor;
 use crate::keyword::is_keyword;
 use crate::report::{Diagnostic, Patch, SpanRange};
@@ -172,18 +173,11 @@ fn is_value(of_type: &[TokenTree]) -> bool {
 
 /// Refuses operands behind the function, as `axis = 1` of an array library: rustc would take them for arguments of what is called.
 fn check_end(macro_name: &str, body: &[TokenTree]) -> Result<(), Diagnostic> {
-    let (mut depth, mut is_type) = (0, false);
-    let is = |at: Option<usize>, mark| at.is_some_and(|at| is_punct(&body[at], mark));
+    let mut types = TypeBrackets::default();
     for (i, token) in body.iter().enumerate() {
-        // A list of types begins behind `::`, or in a type, which stands behind `as`.
-        is_type |= matches!(token, TokenTree::Ident(word) if word == "as");
-        let opens = is_punct(token, '<') && (is_type || is(i.checked_sub(1), ':'));
-        let closes = depth > 0 && is_punct(token, '>') && !is(i.checked_sub(1), '-');
-        depth += i32::from(opens) - i32::from(closes);
+        let is_end = !types.read(token) && is_punct(token, ',');
         let rest = body.get(i + 1..).unwrap_or_default();
-        if let (true, [first, .., last] | [first @ last]) =
-            (depth == 0 && is_punct(token, ','), rest)
-        {
+        if let (true, [first, .., last] | [first @ last]) = (is_end, rest) {
             let range = SpanRange::from(first).to(last.into());
             let with_comma = SpanRange::from(token).to(range);
             let message = format!("{macro_name}!: the function is the last operand");
@@ -235,6 +229,7 @@ mod tests {
             "|s, x| *s += x,",
             "|s, x| *s += f::<u8, 2>(*x)",
             "|s, x| *s += *x as Pair<u8, 2>",
+            "|s, x| <Pair<u8, 2>>::add(s, x)",
             "|s: &mut HashMap<u8, u16>, x| { s.insert(*x, 1); }",
             "add::<u8, 2>",
             "|s, x| *s = if *x < 2 { a } else { b }",
