@@ -335,12 +335,10 @@ fn without_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
     let rest = (0..).map_while(|at| cursor.ahead(at).cloned());
     let rest = if word == "typedef" { rest.collect() } else { Vec::new() };
     if let Some((value, name)) = keyword::of_typedef(&rest) {
-        let text = format!("struct {name} = {}", spelled(&value.iter().cloned().collect()));
+        let value = spelled(&value.iter().cloned().collect());
+        let text = format!("struct {name} = {value}");
         let range = SpanRange { first: word.span(), last: name.span() };
-        let says = format!(
-            "write `{text}` for `typedef {} {name}`",
-            spelled(&value.iter().cloned().collect())
-        );
+        let says = format!("write `{text}` for `typedef {value} {name}`");
         let diagnostic = cursor.unexpected(Some(word.into()), DEFINITION);
         return Some(diagnostic.patch(Patch { range, text, says }));
     }

@@ -242,7 +242,7 @@ impl<T: Number, S: Factors<T>, D: Operand> CompiledLoops for ConstantPlan<T, S, 
         let mut nest = OperandsDomain::<S, D>::LOOP_NEST;
         let (count, all) = (S::COUNT + 1, usize::MAX);
         let plan = Plan::take::<MAX, true>(&mut nest, count, S::MAPPED, size_of::<T>(), all);
-        Loops::of_constants(&plan, &nest)
+        Loops::of(&plan, &nest, None)
     };
 }
 
@@ -256,7 +256,7 @@ impl<T: Number, S: Factors<T>, D: Operand> CompiledLoops for PartPlan<T, S, D> {
             Some(loops) if S::MAPPED == 0 => {
                 let (count, known) = (S::COUNT + 1, compiled::known(&nest, loops));
                 let plan = Plan::take::<MAX, true>(&mut nest, count, 0, size_of::<T>(), known);
-                Loops::of_known(&plan, &nest, loops)
+                Loops::of(&plan, &nest, Some(loops))
             }
             _ => None,
         }

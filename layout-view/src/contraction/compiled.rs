@@ -45,39 +45,26 @@ impl Loops {
         start: [0; MAX_OPERANDS],
     };
 
-    /// The loops of a plan and those around it, of constants; `None` if they are not to be compiled.
-    pub(super) const fn of_constants(plan: &Plan, outer: &OperandsNest) -> Option<Self> {
+    /// The loops of a plan and those around it; `None` if they are not to be compiled. All numbers are constants, or those of `known` are: the others
+    /// were guessed for the plan.
+    pub(super) const fn of(
+        plan: &Plan,
+        outer: &OperandsNest,
+        mut known: Option<[KnownLoop; MAX_LEAVES_SMALL]>,
+    ) -> Option<Self> {
         if !plan.is_compiled || plan.packed != 0 || outer.len > MAX_OUTER {
             return None;
         }
         let mut loops = Loops {
-            lanes: KnownLoop::of(&plan.lanes),
-            rows: KnownLoop::of(&plan.rows),
-            sums: [KnownLoop::of(&plan.sums[0]), KnownLoop::of(&plan.sums[1])],
+            lanes: known_loop(&plan.lanes, &mut known),
+            rows: known_loop(&plan.rows, &mut known),
+            sums: [known_loop(&plan.sums[0], &mut known), known_loop(&plan.sums[1], &mut known)],
             outer: [KnownLoop::UNIT; MAX_OUTER],
             start: outer.start,
         };
         let mut k = 0;
         while k < outer.len {
-            loops.outer[k] = KnownLoop::of(&outer.loops[k]);
-            k += 1;
-        }
-        Some(loops)
-    }
-
-    /// The same of loops of which numbers are guessed, from those in which they are not known.
-    pub(super) const fn of_known(
-        plan: &Plan,
-        outer: &OperandsNest,
-        mut known: [KnownLoop; MAX_LEAVES_SMALL],
-    ) -> Option<Self> {
-        let Some(mut loops) = Self::of_constants(plan, outer) else { return None };
-        loops.lanes = taken(&plan.lanes, &mut known);
-        loops.rows = taken(&plan.rows, &mut known);
-        loops.sums = [taken(&plan.sums[0], &mut known), taken(&plan.sums[1], &mut known)];
-        let mut k = 0;
-        while k < outer.len {
-            loops.outer[k] = taken(&outer.loops[k], &mut known);
+            loops.outer[k] = known_loop(&outer.loops[k], &mut known);
             k += 1;
         }
         Some(loops)
@@ -138,7 +125,19 @@ const fn is_summed(l: &KnownLoop) -> bool {
     matches!(l.step[TARGET], Some(0))
 }
 
-/// Takes the first loop of which another has the known numbers, and guesses for the others. What is taken is the loop of one iteration then.
+/// The known numbers of a loop: all of them, or those of the loop among `known` that it is.
+const fn known_loop(
+    l: &OperandsLoop,
+    known: &mut Option<[KnownLoop; MAX_LEAVES_SMALL]>,
+) -> KnownLoop {
+    match known {
+        None => KnownLoop::of(l),
+        Some(known) => taken(l, known),
+    }
+}
+
+/// Takes from `known` the first loop that may be this one: its known numbers are equal, and the others are guesses here. A loop of one
+/// iteration is left in its place.
 const fn taken(l: &OperandsLoop, known: &mut [KnownLoop; MAX_LEAVES_SMALL]) -> KnownLoop {
     let mut k = 0;
     while l.extent > 1 && k < known.len() {
@@ -165,7 +164,7 @@ pub(super) trait CompiledLoops {
     /// The loops, if they are to be compiled.
     const LOOPS: Option<Loops>;
 
-    /// The loops, or some of one iteration that do not run.
+    /// The loops; loops of one iteration, which do not run, where none are compiled.
     const SOME: Loops = match Self::LOOPS {
         Some(loops) => loops,
         None => Loops::UNIT,

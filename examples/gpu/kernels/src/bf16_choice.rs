@@ -37,7 +37,7 @@ kernels! {
     }
 }
 
-/// What the kernels share.
+/// The rates of what all kernels share: the cache, memory, and the waits of parts of a tile.
 struct Rates {
     /// The bytes that the cache gives to all multiprocessors in a nanosecond.
     cache: u64,
