@@ -51,6 +51,6 @@ printf '| loop | instructions | by hand ÷ ours |\n|---|--:|--:|\n'
     fi
 done
 printf '\n| kind | loops | least | 5th percentile | median | most |\n|---|--:|--:|--:|--:|--:|\n'
-for kind in einsum zip_with map fold 'fold, by hand in parts' fold_windows zip_windows; do
+for kind in einsum zip_with map fold 'fold, by hand in parts' fold_windows zip_windows pixels; do
     distribution "$kind"
 done

@@ -1,6 +1,8 @@
 //! Writes random loops: each by `einsum!`, `zip_with!`, `fold!` or windows, and by hand with each axis as the innermost loop, or with windows
-//! row by row and all at once.
+//! row by row and all at once, or with channels of pixels each in a loop and all in one.
 
+#[path = "build/pixels.rs"]
+mod pixels;
 #[path = "build/windows.rs"]
 mod windows;
 
@@ -8,6 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
+use pixels::Pixels;
 use windows::Windows;
 
 /// The cases of each kind.
@@ -455,6 +458,8 @@ fn main() {
     }
     let windows: Vec<Windows> =
         (0..2 * CASES).map(|k| Windows::random(random, cases.len() + k, k < CASES)).collect();
+    let others = cases.len() + windows.len();
+    let pixels: Vec<Pixels> = (0..CASES).map(|k| Pixels::random(random, others + k)).collect();
     // With `KIND` those of some kinds alone, with commas between them, which compile sooner.
     println!("cargo::rerun-if-env-changed=KIND");
     let kind = env::var("KIND").unwrap_or_default();
@@ -464,6 +469,7 @@ fn main() {
     cases.retain(|case| is_of_kind(&case.name()));
     let windows: Vec<Windows> =
         windows.into_iter().filter(|case| is_of_kind(&case.name())).collect();
+    let pixels: Vec<Pixels> = pixels.into_iter().filter(|case| is_of_kind(&case.name())).collect();
     let mut text = String::new();
     for case in &cases {
         text.push_str(&case.ours());
@@ -471,9 +477,11 @@ fn main() {
         hands.into_iter().chain(parts).for_each(|(k, parts)| text.push_str(&case.hand(k, parts)));
     }
     windows.iter().for_each(|case| text.push_str(&case.functions()));
+    pixels.iter().for_each(|case| text.push_str(&case.functions()));
     text.push_str("pub static CASES: &[Case] = &[\n");
     cases.iter().for_each(|case| text.push_str(&case.entry()));
     windows.iter().for_each(|case| text.push_str(&case.entry()));
+    pixels.iter().for_each(|case| text.push_str(&case.entry()));
     text.push_str("];\n");
     let out = env::var_os("OUT_DIR").expect("OUT_DIR");
     fs::write(Path::new(&out).join("cases.rs"), text).expect("a file");

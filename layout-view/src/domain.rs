@@ -2,7 +2,7 @@
 
 use super::leaves::Leaves;
 use super::loop_nest::{Loop, LoopNest, LoopOrder, SOURCE, TARGET};
-use super::operand::Operand;
+use super::operand::{Operand, least_step};
 use layout_runtime::internals::LeafNumbers;
 
 /// The iteration domain of a source and a target: pairs of offsets, one for each coordinate.
@@ -15,6 +15,8 @@ pub(super) trait Domain: Copy {
     const LEAVES: usize;
     /// The order of the loops.
     const ORDER: LoopOrder;
+    /// A step of the target and one of the source that the compiler knows, other than 0 and 1.
+    const STEPS: [Option<isize>; 2];
 
     /// Returns true if there are no coordinates: loops are made of extents that are not 0.
     fn is_empty(self) -> bool;
@@ -57,6 +59,7 @@ impl<A: Operand, B: Operand> Domain for Elementwise<A, B> {
     };
     const LEAVES: usize = A::LEAVES + B::LEAVES;
     const ORDER: LoopOrder = LoopOrder::Target;
+    const STEPS: [Option<isize>; 2] = [least_step(&B::KNOWN), least_step(&A::KNOWN)];
 
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -129,6 +132,7 @@ impl<A: Operand, B: Operand> Domain for Reduction<A, B> {
     };
     const LEAVES: usize = <Elementwise<A, B>>::LEAVES + 1;
     const ORDER: LoopOrder = LoopOrder::Source;
+    const STEPS: [Option<isize>; 2] = <Elementwise<A, B>>::STEPS;
 
     #[inline(always)]
     fn is_empty(self) -> bool {

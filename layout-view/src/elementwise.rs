@@ -13,7 +13,7 @@ use core::slice;
 
 use super::AsViewMut;
 use super::data::{Source, Target};
-use super::operand::Operand;
+use super::operand::{Operand, least_step};
 use super::operands::{
     MAX_OPERANDS, NestBody, Offsets, OperandsDomain, OperandsLoop, OperandsNest, Sources, visit,
 };
@@ -48,7 +48,7 @@ pub trait ElementPointers: Sources {
         operand: usize,
     ) -> Self::Pointers;
 
-    /// Returns true if each source is one element along a loop, or elements next to each other.
+    /// Returns true if each source is one element along a loop, or elements next to each other or apart by a step that the compiler knows.
     #[doc(hidden)]
     fn is_vectorizable(step: &[isize], operand: usize) -> bool;
 
@@ -144,16 +144,21 @@ impl<T, Q, A: Step, B: LoopElements<Q>> LoopElements<(NonNull<T>, Q)> for (A, B)
     }
 }
 
-/// Rows with one more source in front.
-pub(super) struct Prepend<T, U, const UNIT_STRIDE: bool>(PhantomData<(T, U)>);
+/// Elements as far apart as the [least step](least_step) of a layout, if the compiler knows one: it makes vectors of them, too.
+pub(super) struct LeastStep<L>(PhantomData<L>);
 
-impl<T, Q, U: RowsOf<(NonNull<T>, Q)>, const UNIT_STRIDE: bool> RowsOf<Q>
-    for Prepend<T, U, UNIT_STRIDE>
-{
+impl<L: Operand> Step for LeastStep<L> {
+    const STEP: Option<isize> = least_step(&L::KNOWN);
+}
+
+/// Rows with one more source in front.
+pub(super) struct Prepend<T, U, A>(PhantomData<(T, U, A)>);
+
+impl<T, Q, U: RowsOf<(NonNull<T>, Q)>, A: Step> RowsOf<Q> for Prepend<T, U, A> {
     type Row = U::Row;
 
-    fn row<A: LoopElements<Q>>() -> U::Row {
-        U::row::<(Cursor<UNIT_STRIDE>, A)>()
+    fn row<B: LoopElements<Q>>() -> U::Row {
+        U::row::<(A, B)>()
     }
 }
 
@@ -194,14 +199,19 @@ impl<S: Source, R: ElementPointers> ElementPointers for (S, R) {
 
     #[inline(always)]
     fn is_vectorizable(step: &[isize], operand: usize) -> bool {
-        matches!(step[operand], 0 | 1) && R::is_vectorizable(step, operand + 1)
+        let is_known = matches!(step[operand], 0 | 1)
+            || const { LeastStep::<S::Operand>::STEP } == Some(step[operand]);
+        is_known && R::is_vectorizable(step, operand + 1)
     }
 
     #[inline(always)]
     fn row<U: RowsOf<Self::Pointers>>(step: &[isize], operand: usize) -> U::Row {
         match step[operand] {
-            0 => R::row::<Prepend<S::Element, U, false>>(step, operand + 1),
-            _ => R::row::<Prepend<S::Element, U, true>>(step, operand + 1),
+            0 => R::row::<Prepend<S::Element, U, Cursor<false>>>(step, operand + 1),
+            apart if const { LeastStep::<S::Operand>::STEP.is_some() } && apart != 1 => {
+                R::row::<Prepend<S::Element, U, LeastStep<S::Operand>>>(step, operand + 1)
+            }
+            _ => R::row::<Prepend<S::Element, U, Cursor<true>>>(step, operand + 1),
         }
     }
 }

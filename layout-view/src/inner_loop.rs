@@ -5,13 +5,14 @@
 use core::mem::{ManuallyDrop, MaybeUninit};
 use core::ptr::NonNull;
 
-use super::loop_nest::Loop;
 use super::loop_nest::constant::for_each_iteration;
+use super::loop_nest::{Loop, SOURCE, TARGET};
 
 /// The most bytes of an accumulator: registers hold as many, and of more the moves would take longer than they save.
 pub(super) const MAX_ACCUMULATOR_BYTES: usize = 64;
 
-/// Calls a function with the addresses of the elements at each iteration of a loop.
+/// Calls a function with the addresses of the elements at each iteration of a loop. If the steps of it are among those that the compiler knows, as
+/// in pixels of three bytes, it makes vectors of what is not next to each other.
 ///
 /// # Safety
 ///
@@ -20,6 +21,7 @@ pub(super) const MAX_ACCUMULATOR_BYTES: usize = 64;
 #[inline(always)]
 pub(super) unsafe fn for_each<T, U>(
     l: Loop,
+    known: [Option<isize>; 2],
     source: NonNull<T>,
     target: NonNull<U>,
     mut f: impl FnMut(NonNull<T>, NonNull<U>),
@@ -32,6 +34,16 @@ pub(super) unsafe fn for_each<T, U>(
         // Spelled out, so that compilers make vectors of it.
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
+    } else if let (Some(step), 1) = (known[SOURCE], l.target())
+        && l.source() == step
+    {
+        // SAFETY: by the caller.
+        (0..l.extent).for_each(|i| unsafe { f(source.offset(i as isize * step), target.add(i)) });
+    } else if let (1, Some(step)) = (l.source(), known[TARGET])
+        && l.target() == step
+    {
+        // SAFETY: by the caller.
+        (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.offset(i as isize * step)) });
     } else {
         // SAFETY: the same.
         for_each_iteration(l, 0, 0, |s, t| unsafe { f(source.offset(s), target.offset(t)) });

@@ -113,20 +113,22 @@ impl Loop {
         self.target() == 1 && matches!(self.source(), 0 | 1)
     }
 
-    /// Returns true if this loop is to be outside of the other, in rows of a function whose elements lie apart: a row costs more than a few elements, and
-    /// the cache lines of no more iterations than these stay in the first-level cache until the next row.
+    /// Returns true if this loop is to be outside of the other, in rows of a function whose elements lie apart: a row costs more than a few elements.
     #[inline]
     const fn has_shorter_rows_than(&self, other: &Loop) -> bool {
-        !self.is_vectorizable()
-            && self.extent < SHORT_ROW
-            && other.extent >= 2 * self.extent
-            && other.extent <= HALF_L1_LINES
+        !self.is_vectorizable() && self.extent < SHORT_ROW && other.extent >= 2 * self.extent
+    }
+
+    /// Returns true if the cache lines of all iterations stay in the first-level cache until the next iteration of the loop around it.
+    #[inline]
+    const fn has_lines_in_l1(&self) -> bool {
+        self.extent <= HALF_L1_LINES
     }
 
     /// Two loops for the rows of a function, from the innermost.
     #[inline(always)]
     pub(super) const fn in_rows((l0, l1): (Loop, Loop)) -> (Loop, Loop) {
-        if l0.has_shorter_rows_than(&l1) { (l1, l0) } else { (l0, l1) }
+        if l0.has_shorter_rows_than(&l1) && l1.has_lines_in_l1() { (l1, l0) } else { (l0, l1) }
     }
 
     /// Two loops in the order of the target's strides, collapsed if they are one; `None` where one does not
@@ -396,7 +398,7 @@ impl<const N: usize> LoopNest<N> {
         self.is_tiled = true;
     }
 
-    /// Puts a loop of more iterations innermost where rows are short, as [`Loop::in_rows`].
+    /// Puts a loop of more iterations innermost where rows are short, as [`Loop::in_rows`]; if its lines do not stay in the first-level cache, in tiles.
     #[inline]
     pub(super) fn lengthen_rows(&mut self) {
         let (mut longest, first) = (0, self.loops[0]);
@@ -408,7 +410,7 @@ impl<const N: usize> LoopNest<N> {
         }
         if longest > 0 {
             self.loops[..=longest].rotate_right(1);
-            self.is_tiled = false;
+            self.is_tiled = !self.loops[0].has_lines_in_l1();
         }
         self.is_tiled &= self.has_long_tiles();
     }

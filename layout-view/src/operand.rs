@@ -71,6 +71,20 @@ const fn known(table: &Table) -> KnownLeaves {
     known
 }
 
+/// The least stride of more than 1 that is known.
+pub(super) const fn least_step(known: &KnownLeaves) -> Option<isize> {
+    let (mut least, mut leaf) = (None, 0);
+    while leaf < known.len() {
+        if let (_, Some(stride @ 2..)) = known[leaf]
+            && !matches!(least, Some(other) if other <= stride)
+        {
+            least = Some(stride);
+        }
+        leaf += 1;
+    }
+    least
+}
+
 /// The extent of the first leaf with stride 1, if it is known and more than 1. Numbers that are not known are 0.
 const fn row(table: &Table) -> Option<usize> {
     let mut leaf = 0;

@@ -37,6 +37,7 @@ pub(super) mod bit_permutation;
 pub(super) mod broadcast;
 pub(super) mod contiguous;
 mod gather;
+mod interleave;
 pub(super) mod pack_buffer;
 pub(super) mod scalar;
 pub(super) mod strip_mined;

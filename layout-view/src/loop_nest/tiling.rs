@@ -1,9 +1,16 @@
 //! Loop tiling: two loops in tiles, and these in larger tiles.
 
 use super::Loop;
+use crate::cache::HALF_L1_LINES;
 
 /// The elements of a tile to each side: a cache line, or more, of both operands.
 pub(super) const TILE: usize = 16;
+
+/// The extent of tiles along a loop, beside another one. Where all of that one is less than a tile, tiles are as long as half of the first-level cache
+/// has lines: a row costs more than a few elements.
+const fn tile_extent(other: usize) -> usize {
+    if other < TILE { HALF_L1_LINES } else { TILE }
+}
 
 /// The tiles of a larger tile to each side, so that the pages of both operands are met again while their addresses are in the TLB.
 const TILES_OF_LARGE_TILE: usize = 8;
@@ -16,8 +23,8 @@ pub(crate) fn for_each_loop_tile(
     target: isize,
     mut f: impl FnMut((Loop, Loop), isize, isize),
 ) {
-    let tiling = Tiling { extent: TILE, skipped: 0 };
-    for_each_tile((l0, tiling), (l1, tiling), source, target, |e0, e1, s, t| {
+    let beside = |other: Loop| Tiling { extent: tile_extent(other.extent), skipped: 0 };
+    for_each_tile((l0, beside(l1)), (l1, beside(l0)), source, target, |e0, e1, s, t| {
         f((Loop { extent: e0, ..l0 }, Loop { extent: e1, ..l1 }), s, t);
     });
 }

@@ -439,9 +439,15 @@ unsafe fn one_by_one<T, U, const RANK: usize>(
         unsafe {
             let source = NonNull::new_unchecked(base.wrapping_offset(from).cast_mut());
             let target = target.wrapping_offset(row.wrapping_mul(rows.target));
-            inner_loop::for_each(l, source, NonNull::new_unchecked(target), |x, mut y| {
-                f(y.as_mut(), x.as_ref(), r);
-            });
+            inner_loop::for_each(
+                l,
+                [None; 2],
+                source,
+                NonNull::new_unchecked(target),
+                |x, mut y| {
+                    f(y.as_mut(), x.as_ref(), r);
+                },
+            );
         }
     }
 }

@@ -8,6 +8,7 @@
 use core::hint;
 
 use super::gather::gather_4x4;
+use super::interleave::{deinterleave, interleave};
 use super::scalar;
 use super::transpose_4x4::transpose_4x4;
 use super::transpose_8x8::transpose_8x8;
@@ -176,6 +177,26 @@ pub(in crate::copy) unsafe fn copy_tile<T: Copy>(
             // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
             unsafe { *to = *from };
         };
+        let rows = Matrix { first: tile.target, leading_dimension: l1.target() };
+        let columns = Matrix { first: tile.source, leading_dimension: l0.source() };
+        // SAFETY: by the caller: the elements of the source, or of the target, are next to each other.
+        unsafe {
+            match (along, across) {
+                (_, 2) if l1.source() == 1 && l0.source() == 2 => {
+                    return deinterleave::<T, 2>(along, tile.source, rows);
+                }
+                (_, 3) if l1.source() == 1 && l0.source() == 3 => {
+                    return deinterleave::<T, 3>(along, tile.source, rows);
+                }
+                (2, _) if l1.source() == 1 && l1.target() == 2 => {
+                    return interleave::<T, 2>(across, columns, tile.target);
+                }
+                (3, _) if l1.source() == 1 && l1.target() == 3 => {
+                    return interleave::<T, 3>(across, columns, tile.target);
+                }
+                _ => {}
+            }
+        }
         // The longer loop inside.
         if along < across {
             (0..along).for_each(|i| (0..across).for_each(|j| one(i, j)));
