@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 pub(super) mod fold;
+mod interleaved;
 
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -20,8 +21,10 @@ use super::operands::{
 use super::place::Elements;
 use super::sizes::done;
 use crate::bounds::Unpadded;
+use crate::dynamic::ShapeError;
 use crate::{Layout, OffsetMap};
 use fold::{FoldPlan, KnownLoops};
+use interleaved::{HasInterleaved, call_groups};
 
 /// Pointers to the elements of several sources at one coordinate, as a list.
 pub trait ElementPointers: Sources {
@@ -425,13 +428,13 @@ unsafe fn call_strided_rows_of_many<T, P, F, A>(
 }
 
 /// The calls of a function with the elements of a target and of sources; with `IS_FOLD` the target may stay along some loops.
-struct Each<S: Sources, D: Target, F, const IS_FOLD: bool> {
+struct Each<S: Sources, D: Target + ?Sized, F, const IS_FOLD: bool> {
     from: S::Elements,
     to: D::Elements,
     f: F,
 }
 
-impl<S: ElementPointers, D: Target, F, const IS_FOLD: bool> Each<S, D, F, IS_FOLD> {
+impl<S: ElementPointers, D: Target + ?Sized, F, const IS_FOLD: bool> Each<S, D, F, IS_FOLD> {
     /// True if no operand has a swizzle.
     const IS_UNSWIZZLED: bool =
         <D::Elements as Elements<D::Element>>::Map::IDENTITY && S::IS_UNSWIZZLED;
@@ -440,7 +443,7 @@ impl<S: ElementPointers, D: Target, F, const IS_FOLD: bool> Each<S, D, F, IS_FOL
 impl<S, D, F, const IS_FOLD: bool> NestBody for Each<S, D, F, IS_FOLD>
 where
     S: ElementPointers,
-    D: Target,
+    D: Target + ?Sized,
     F: FnMut(NonNull<D::Element>, S::Pointers),
 {
     #[inline(always)]
@@ -452,6 +455,27 @@ where
             let (plan, outer) = const { &ConstantFold::<S, D>::PLAN };
             // SAFETY: by the caller.
             return unsafe { plan.run::<S, _, ConstantFold<S, D>, F, _>(outer, (from, to), f) };
+        }
+        if let Some(interleaved) = const { <OperandsDomain<S, D::Operand>>::INTERLEAVED }
+            && !IS_FOLD
+            && is_unswizzled
+        {
+            if let Some((members, groups)) = interleaved.loops(&nest.loops[0], &nest.loops[1]) {
+                return nest.for_each_outside::<2>(|offsets| {
+                    // SAFETY: as below.
+                    unsafe {
+                        let (target, sources) =
+                            (to.element(offsets[0]), S::pointers(from, &offsets, 1));
+                        call_groups::<_, _, F, S::Strided, OperandsDomain<S, D::Operand>>(
+                            members,
+                            groups.extent,
+                            target,
+                            sources,
+                            f,
+                        );
+                    }
+                });
+            }
         }
         let l = nest.loops[0];
         // Steps that the compiler knows are spelled out already.
@@ -516,16 +540,16 @@ where
 }
 
 /// The plan of a fold over layouts that the compiler knows.
-struct ConstantFold<S, D>(PhantomData<(S, D)>);
+struct ConstantFold<S, D: ?Sized>(PhantomData<S>, PhantomData<D>);
 
-impl<S: Sources, D: Target> ConstantFold<S, D> {
+impl<S: Sources, D: Target + ?Sized> ConstantFold<S, D> {
     const PLAN: (FoldPlan<MAX_OPERANDS>, OperandsNest) = {
         let mut nest = OperandsDomain::<S, D::Operand>::LOOP_NEST;
         (FoldPlan::take(&mut nest, S::COUNT + 1), nest)
     };
 }
 
-impl<S: Sources, D: Target> KnownLoops<MAX_OPERANDS> for ConstantFold<S, D> {
+impl<S: Sources, D: Target + ?Sized> KnownLoops<MAX_OPERANDS> for ConstantFold<S, D> {
     const IS_CONSTANT: bool = true;
     const LOOPS: Option<[OperandsLoop; 3]> = Self::PLAN.0.spelled_out();
 }
@@ -551,9 +575,50 @@ fn run_each<S: ElementPointers, D: Target, F, const IS_FOLD: bool>(
 ) where
     F: FnMut(NonNull<D::Element>, S::Pointers),
 {
+    done(visit_each::<S, D, F, IS_FOLD>(sources, target, f));
+}
+
+/// [`run_each`] for sizes that may differ.
+///
+/// # Errors
+///
+/// Sizes differ.
+#[inline(always)]
+fn visit_each<S: ElementPointers, D: Target + ?Sized, F, const IS_FOLD: bool>(
+    sources: &S,
+    target: &mut D,
+    f: F,
+) -> Result<bool, ShapeError>
+where
+    F: FnMut(NonNull<D::Element>, S::Pointers),
+{
     let layout = target.operand();
     let (from, to) = (sources.elements(), target.elements_mut());
-    done(visit(sources, layout, &mut Each::<S, D, F, IS_FOLD> { from, to, f }));
+    visit(sources, layout, &mut Each::<S, D, F, IS_FOLD> { from, to, f })
+}
+
+/// Returns true if one of two layouts, neither of which has a swizzle, has [interleaved](interleaved) elements.
+pub(super) const fn is_interleaved<S: Source, D: Target + ?Sized>() -> bool {
+    <OperandsDomain<(S, ()), D::Operand>>::INTERLEAVED.is_some()
+        && Each::<(S, ()), D, (), false>::IS_UNSWIZZLED
+}
+
+/// Calls a function with each element of a target and that of one source, where elements are [interleaved](is_interleaved) in one of them.
+///
+/// # Errors
+///
+/// The sizes differ.
+#[inline(always)]
+pub(super) fn zip_interleaved<S: Source, D: Target + ?Sized>(
+    source: S,
+    target: &mut D,
+    mut f: impl FnMut(&mut D::Element, &S::Element),
+) -> Result<(), ShapeError> {
+    let f = |mut target: NonNull<D::Element>, (source, ()): (NonNull<S::Element>, ())| {
+        // SAFETY: elements, of which nobody else has the target's.
+        unsafe { f(target.as_mut(), source.as_ref()) };
+    };
+    visit_each::<_, _, _, false>(&(source, ()), target, f).map(|_| ())
 }
 
 /// The two functions of so many sources.

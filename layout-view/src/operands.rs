@@ -83,13 +83,25 @@ impl KnownLoop {
     /// The loop, with the numbers that are not known from the leaves.
     #[inline(always)]
     pub(super) fn at_run_time(&self, leaves: &[OperandsLoop; MAX_LEAVES_SMALL]) -> OperandsLoop {
-        let found = &leaves[self.leaf];
+        self.or(&leaves[self.leaf])
+    }
+
+    /// The loop, with the numbers of another one in place of those that are not known.
+    #[inline(always)]
+    pub(super) fn or(&self, other: &OperandsLoop) -> OperandsLoop {
         // Spelled out, so that LLVM knows the numbers before it unrolls a loop over them.
-        let step = |operand: usize| self.step[operand].unwrap_or(found.step[operand]);
+        let step = |operand: usize| self.step[operand].unwrap_or(other.step[operand]);
         OperandsLoop {
-            extent: self.extent.unwrap_or(found.extent),
+            extent: self.extent.unwrap_or(other.extent),
             step: [step(0), step(1), step(2), step(3), step(4), step(5)],
         }
+    }
+
+    /// Returns true if a loop has the steps that are known.
+    #[inline(always)]
+    pub(super) fn has_steps(&self, l: &OperandsLoop) -> bool {
+        let has = |operand: usize| self.step[operand].is_none_or(|step| step == l.step[operand]);
+        has(0) && has(1) && has(2) && has(3) && has(4) && has(5)
     }
 }
 

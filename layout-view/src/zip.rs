@@ -5,6 +5,7 @@
 use super::ViewMut;
 use super::data::{Source, Target};
 use super::domain::Elementwise;
+use super::elementwise::{is_interleaved, zip_interleaved};
 use super::loop_nest::elements::for_each_element;
 use super::operand::Operand;
 use super::sizes::{check_sizes, done};
@@ -74,6 +75,9 @@ where
     check_sizes(domain.0.size(), domain.1.size())?;
     if domain.0.size() == 0 {
         return Ok(());
+    }
+    if const { is_interleaved::<&S, D>() } {
+        return zip_interleaved(source, target, f);
     }
     // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
     // is borrowed.
