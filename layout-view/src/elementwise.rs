@@ -525,7 +525,8 @@ where
         // SAFETY: by the caller.
         unsafe {
             if const { IS_FOLD && Self::IS_UNSWIZZLED } {
-                let plan = FoldPlan::take_at_run_time(nest, const { S::COUNT + 1 });
+                let steps = const { &OperandsDomain::<S, D::Operand>::LEAST_STEPS };
+                let plan = FoldPlan::take_at_run_time(nest, const { S::COUNT + 1 }, steps);
                 plan.run::<S, _, AnyExtent, F, _>(nest, (self.from, self.to), &mut self.f);
             } else {
                 self.run(nest);
@@ -545,7 +546,7 @@ struct ConstantFold<S, D: ?Sized>(PhantomData<S>, PhantomData<D>);
 impl<S: Sources, D: Target + ?Sized> ConstantFold<S, D> {
     const PLAN: (FoldPlan<MAX_OPERANDS>, OperandsNest) = {
         let mut nest = OperandsDomain::<S, D::Operand>::LOOP_NEST;
-        (FoldPlan::take(&mut nest, S::COUNT + 1), nest)
+        (FoldPlan::take(&mut nest, S::COUNT + 1, &[None; MAX_OPERANDS]), nest)
     };
 }
 

@@ -132,7 +132,7 @@ struct ConstantFold<A, B>(PhantomData<(A, B)>);
 impl<A: Operand, B: Operand> ConstantFold<A, B> {
     const PLAN: (FoldPlan<2>, LoopNest) = {
         let mut nest = <Reduction<A, B>>::LOOP_NEST;
-        (FoldPlan::take(&mut nest, 2), nest)
+        (FoldPlan::take(&mut nest, 2, &[None; 2]), nest)
     };
 }
 
@@ -160,7 +160,7 @@ unsafe fn fold_at_run_time<S: Source, U, X: Domain, B: Elements<U>, const N: usi
         // SAFETY: by the caller.
         return for_each_coordinate(&leaves, |s, t| unsafe { f(from.element(s), to.element(t)) });
     }
-    let plan = FoldPlan::take_at_run_time(&mut nest, 2);
+    let plan = FoldPlan::take_at_run_time(&mut nest, 2, const { &X::STEPS });
     // SAFETY: by the caller.
     unsafe {
         plan.run::<(S, ()), _, RowOf<S::Operand>, _, _>(

@@ -11,7 +11,7 @@ use super::data::Source;
 use super::leaves::Leaves;
 use super::loop_nest::run_time::MAX_LEAVES_SMALL;
 use super::loop_nest::{Loop, LoopNest, LoopOrder, TARGET};
-use super::operand::{ConstantLayout, KnownLeaves, Operand};
+use super::operand::{ConstantLayout, KnownLeaves, Operand, least_step};
 use super::sizes::sizes_differ;
 use crate::dynamic::ShapeError;
 use layout_runtime::internals::{Leaves as LeafVisitor, MAX, Message};
@@ -296,6 +296,18 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
             leaf += 1;
         }
         if is_known { Some(loops) } else { None }
+    };
+
+    /// The [least step](least_step) of each operand.
+    pub(super) const LEAST_STEPS: [Option<isize>; MAX_OPERANDS] = {
+        let [a, b, c, d, e, _] = S::KNOWN;
+        let known = [D::KNOWN, a, b, c, d, e];
+        let (mut steps, mut operand) = ([None; MAX_OPERANDS], 0);
+        while operand < MAX_OPERANDS {
+            steps[operand] = least_step(&known[operand]);
+            operand += 1;
+        }
+        steps
     };
 
     /// The nest of [such loops](Self::KNOWN), with guessed numbers in place of those that are not known. None continues another.

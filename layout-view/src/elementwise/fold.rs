@@ -54,22 +54,24 @@ impl<K: KnownLoops<OPERANDS>, const OPERANDS: usize> KnownLoops<OPERANDS> for Wi
 pub(crate) struct FoldPlan<const OPERANDS: usize> {
     /// The loop of the target whose elements are kept, and the innermost two loops along which the target stays.
     loops: [Loop<OPERANDS>; 3],
-    /// True if along the first one each source is one element, or elements next to each other.
+    /// True if along the first one each source is one element, or elements next to each other or apart by a step that the compiler knows.
     is_vector: bool,
 }
 
 impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
-    /// Takes the plan out of a nest over so many operands, which keeps the loops around it, in their order.
+    /// Takes the plan out of a nest over so many operands, which keeps the loops around it, in their order. Of each operand the compiler may know a step
+    /// other than 0 and 1.
     pub(crate) const fn take<const N: usize>(
         nest: &mut LoopNest<N, OPERANDS>,
         count: usize,
+        steps: &[Option<isize>; OPERANDS],
     ) -> Self {
         let mut plan = FoldPlan { loops: [Loop::UNIT; 3], is_vector: false };
         let (mut lanes, mut k) = (N, 0);
         while k < nest.len {
             let l = nest.loops[k];
             if l.step[TARGET] != 0 {
-                let is_row = l.extent >= FEW && is_row(&l, count);
+                let is_row = l.extent >= FEW && is_row(&l, count, steps);
                 if lanes == N || is_row && (!plan.is_vector || l.extent > plan.loops[0].extent) {
                     (plan.loops[0], plan.is_vector, lanes) = (l, is_row, k);
                 }
@@ -105,8 +107,9 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
     pub(crate) fn take_at_run_time<const N: usize>(
         nest: &mut LoopNest<N, OPERANDS>,
         count: usize,
+        steps: &[Option<isize>; OPERANDS],
     ) -> Self {
-        FoldPlan::take(nest, count)
+        FoldPlan::take(nest, count, steps)
     }
 
     /// Calls a function with the elements of the loops of the plan and those around it. `K` is what the compiler knows of them.
@@ -167,12 +170,18 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
     }
 }
 
-/// Returns true if each source is one element along a loop, or elements next to each other.
-const fn is_row<const OPERANDS: usize>(l: &Loop<OPERANDS>, count: usize) -> bool {
+/// Returns true if each source is one element along a loop, or elements next to each other or apart by a step that the compiler knows.
+const fn is_row<const OPERANDS: usize>(
+    l: &Loop<OPERANDS>,
+    count: usize,
+    steps: &[Option<isize>; OPERANDS],
+) -> bool {
     let mut operand = TARGET + 1;
     while operand < count {
-        if !matches!(l.step[operand], 0 | 1) {
-            return false;
+        match (l.step[operand], steps[operand]) {
+            (0 | 1, _) => {}
+            (step, Some(known)) if step == known => {}
+            _ => return false,
         }
         operand += 1;
     }
