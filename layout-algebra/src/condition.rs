@@ -1,11 +1,12 @@
 //! `Condition`: what must hold of the symbols, and cannot be shown.
 
 use alloc::string::String;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::exact::injective;
-use crate::{CollectVec, Facts, Int, Overflow, Symbol, Truth};
+use crate::{Facts, Int, Overflow, Symbol, Truth};
 
 /// A statement about integers over symbols.
 ///
@@ -103,25 +104,35 @@ impl Condition {
                 crate::exact::is_injective(leaves).unwrap_or(Truth::Unknown)
             }
         };
-        let assumed = truth == Truth::Unknown
-            && self
-                .integers()
-                .any(|int| int.some_symbol().is_some_and(|symbol| self.is_assumed(symbol.facts())));
-        if assumed { Truth::True } else { truth }
+        if truth == Truth::Unknown {
+            for int in self.integers() {
+                if let Some(symbol) = int.some_symbol()
+                    && self.is_assumed(symbol.facts())
+                {
+                    return Truth::True;
+                }
+            }
+        }
+        truth
     }
 
     /// Returns true if it was assumed in these words, or is the injectivity of a part of a layout
     /// that is assumed to be injective.
     fn is_assumed(&self, facts: &Facts) -> bool {
-        let implied = |other: &Condition| {
-            let Condition::Injective { leaves } = self else { return Ok(false) };
+        if facts.contains(self) {
+            return true;
+        }
+        let Condition::Injective { leaves } = self else { return false };
+        for other in facts.assumed() {
             // The facts now say more of it than those when it was assumed.
-            match other.map(&mut |int| facts.bind(int))? {
-                Condition::Injective { leaves: whole } => crate::exact::is_part(leaves, &whole),
-                _ => Ok(false),
+            if let Ok(Condition::Injective { leaves: whole }) =
+                other.map(&mut |int| facts.bind(int))
+                && crate::exact::is_part(leaves, &whole) == Ok(true)
+            {
+                return true;
             }
-        };
-        facts.contains(self) || facts.assumed().iter().any(|other| implied(other) == Ok(true))
+        }
+        false
     }
 
     /// Evaluates the condition where the symbols have these values. A condition on a quotient that
@@ -136,7 +147,7 @@ impl Condition {
             Err(Overflow::Inexact) => return Ok(false),
             at => at?,
         };
-        if at.integers().any(|int| int.known().is_none()) {
+        if at.integers().into_iter().any(|int| int.known().is_none()) {
             return Err(Overflow::Terms);
         }
         match at.decide() {
@@ -144,11 +155,14 @@ impl Condition {
             Truth::False => Ok(false),
             Truth::Unknown => {
                 let Condition::Injective { leaves } = &at else { return Err(Overflow::Terms) };
-                let known = |(extent, stride): &(Int, Int)| extent.known().zip(stride.known());
-                let modes = leaves.iter().filter_map(known).collect_vec();
-                injective::collision(&modes)
-                    .map(|found| found.is_none())
-                    .map_err(|_| Overflow::Terms)
+                let mut modes = Vec::new();
+                for (extent, stride) in leaves {
+                    modes.extend(extent.known().zip(stride.known()));
+                }
+                match injective::collision(&modes) {
+                    Ok(found) => Ok(found.is_none()),
+                    Err(_) => Err(Overflow::Terms),
+                }
             }
         }
     }
@@ -178,23 +192,30 @@ impl Condition {
                 Condition::Equal { left: f(left)?, right: f(right)? }
             }
             Condition::Injective { leaves } => {
-                let leaves = leaves.iter().map(|(extent, stride)| Ok((f(extent)?, f(stride)?)));
-                Condition::Injective { leaves: leaves.try_collect_vec::<_, Overflow>()? }
+                let mut mapped = Vec::new();
+                for (extent, stride) in leaves {
+                    mapped.push((f(extent)?, f(stride)?));
+                }
+                Condition::Injective { leaves: mapped }
             }
         })
     }
 
     /// The integers that it speaks of.
     pub fn integers(&self) -> impl Iterator<Item = &Int> {
-        let (pair, leaves): (Option<[&Int; 2]>, &[(Int, Int)]) = match self {
-            Condition::Divides { divisor, of } => (Some([divisor, of]), &[]),
-            Condition::AtMost { least, most } => (Some([least, most]), &[]),
-            Condition::Equal { left, right } => (Some([left, right]), &[]),
-            Condition::Injective { leaves } => (None, leaves),
+        let all = match self {
+            Condition::Divides { divisor: a, of: b }
+            | Condition::AtMost { least: a, most: b }
+            | Condition::Equal { left: a, right: b } => alloc::vec![a, b],
+            Condition::Injective { leaves } => {
+                let mut all = Vec::new();
+                for (extent, stride) in leaves {
+                    all.extend([extent, stride]);
+                }
+                all
+            }
         };
-        pair.into_iter()
-            .flatten()
-            .chain(leaves.iter().flat_map(|(extent, stride)| [extent, stride]))
+        all.into_iter()
     }
 
     /// The condition as a Rust expression, as `assume` takes it.
@@ -217,19 +238,22 @@ impl Condition {
 /// An operand of `%`, in parentheses if it has one of these signs.
 fn operand(int: &Int, signs: &[&str]) -> String {
     let text = alloc::format!("{int}");
-    match signs.iter().any(|sign| text.contains(sign)) {
-        true => alloc::format!("({text})"),
-        false => text,
+    for sign in signs {
+        if text.contains(sign) {
+            return alloc::format!("({text})");
+        }
     }
+    text
 }
 
 /// The leaves as a layout prints.
 fn layout(leaves: &[(Int, Int)]) -> String {
-    let list = |pick: fn(&(Int, Int)) -> &Int| {
-        let items = leaves.iter().map(|leaf| alloc::format!("{}", pick(leaf))).collect_vec();
-        items.join(",")
-    };
-    alloc::format!("({}):({})", list(|leaf| &leaf.0), list(|leaf| &leaf.1))
+    let (mut extents, mut strides) = (Vec::new(), Vec::new());
+    for (extent, stride) in leaves {
+        extents.push(extent.to_string());
+        strides.push(stride.to_string());
+    }
+    alloc::format!("({}):({})", extents.join(","), strides.join(","))
 }
 
 impl Condition {

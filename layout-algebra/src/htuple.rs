@@ -111,6 +111,30 @@ impl<T> HTuple<T> {
         }
     }
 
+    /// The tuple of this profile with these leaves, as many as it has, from left to right.
+    pub(crate) fn with_leaves<U>(&self, leaves: Vec<U>) -> HTuple<U> {
+        self.with_parts(leaves.into_iter().map(HTuple::Leaf).collect_vec())
+    }
+
+    /// The tuple of this profile with these parts in the places of its leaves, as many as it has, from left to right.
+    pub(crate) fn with_parts<U>(&self, mut parts: Vec<HTuple<U>>) -> HTuple<U> {
+        parts.reverse();
+        self.fill(&mut parts).unwrap_or(HTuple::Tuple(Vec::new()))
+    }
+
+    fn fill<U>(&self, reversed: &mut Vec<HTuple<U>>) -> Option<HTuple<U>> {
+        match self {
+            HTuple::Leaf(_) => reversed.pop(),
+            HTuple::Tuple(items) => {
+                let mut filled = Vec::new();
+                for item in items {
+                    filled.extend(item.fill(reversed));
+                }
+                Some(HTuple::Tuple(filled))
+            }
+        }
+    }
+
     /// Replaces every leaf by a tuple, or stops at the first error.
     pub fn try_flat_map<U, E>(
         &self,

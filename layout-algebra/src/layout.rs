@@ -170,16 +170,20 @@ impl<D: Terms> Layout<D> {
 
     /// Returns true if some extent or stride is not known.
     pub fn is_symbolic(&self) -> bool {
-        let unknown =
-            |(extent, stride): (&Int, &D)| extent.known().is_none() || stride.is_symbolic();
-        self.leaves().into_iter().any(unknown)
+        self.shape.leaves().into_iter().any(|extent| extent.known().is_none())
+            || self.stride.leaves().into_iter().any(D::is_symbolic)
     }
 
     /// The elements of the basis that it steps along, ascending: the root for integers.
     pub fn axes(&self) -> Vec<ModePath> {
-        let terms = self.stride.leaves().into_iter().flat_map(D::terms);
-        let moves = terms.filter(|term| *term.scale() != Int::ZERO);
-        let mut axes = moves.map(|term| term.mode().clone()).collect_vec();
+        let mut axes = Vec::new();
+        for stride in self.stride.leaves() {
+            for term in stride.terms() {
+                if *term.scale() != Int::ZERO {
+                    axes.push(term.mode().clone());
+                }
+            }
+        }
         axes.sort_few();
         axes.dedup();
         axes
@@ -214,10 +218,11 @@ impl<D: Terms> Layout<D> {
     /// assert_eq!((layout.to_string(), five.to_string()), ("m:m".into(), "5:5".into()));
     /// ```
     pub fn substitute(&self, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result<Self, Error> {
-        let stride = self.stride.try_flat_map(&mut |stride| {
-            Ok::<_, crate::Overflow>(HTuple::Leaf(stride.substitute(value_of)?))
-        })?;
-        Layout::of(self.shape.substitute(value_of)?, stride)
+        let mut strides = Vec::new();
+        for stride in self.stride.leaves() {
+            strides.push(stride.substitute(value_of)?);
+        }
+        Layout::of(self.shape.substitute(value_of)?, self.stride.with_leaves(strides))
     }
 
     /// The conditions on the symbols for this to be a layout whose offsets fit `bits` bits and a
@@ -227,7 +232,7 @@ impl<D: Terms> Layout<D> {
     ///
     /// [`ErrorKind::TooManyTerms`].
     pub fn fits(&self, bits: u32) -> Result<Vec<Condition>, Error> {
-        let limit = 1i128.checked_shl(bits).and_then(|end| end.checked_sub(1)).unwrap_or(i128::MAX);
+        let limit = if bits < 127 { (1i128 << bits) - 1 } else { i128::MAX };
         let mut size = Int::ONE;
         let mut reach: Vec<(&ModePath, Int)> = Vec::new();
         for (extent, stride) in self.leaves() {
@@ -241,28 +246,29 @@ impl<D: Terms> Layout<D> {
                 }
             }
         }
-        let all = core::iter::once(size).chain(reach.into_iter().map(|(_, sum)| sum));
-        let conditions = all.map(|most| Condition::at_most(&most, &Int::new(limit)));
-        Ok(conditions.filter(|condition| !condition.decide().is_true()).collect_vec())
+        let mut conditions = alloc::vec![Condition::at_most(&size, &Int::new(limit))];
+        for (_, most) in reach {
+            conditions.push(Condition::at_most(&most, &Int::new(limit)));
+        }
+        conditions.retain(|condition| !condition.decide().is_true());
+        Ok(conditions)
     }
 
     /// Proofs over symbols take it that extents are at least 1: beside them there is no 0.
     fn check_symbols(&self) -> Result<(), Error> {
         let zero = self.shape.leaves().into_iter().position(|extent| *extent == Int::ZERO);
-        let Some(zero) = zero.filter(|_| self.is_symbolic()) else { return Ok(()) };
-        let error = Error::new(
-            "make_layout",
-            ErrorKind::Extent { extent: Int::ZERO, least: Least::Layout },
-        );
-        Err(error.in_part(Part::Shape).at_path(path_of(&self.shape, zero)))
+        match zero {
+            Some(zero) if self.is_symbolic() => {
+                let kind = ErrorKind::Extent { extent: Int::ZERO, least: Least::Layout };
+                let error = Error::new("make_layout", kind).in_part(Part::Shape);
+                Err(error.at_path(path_of(&self.shape, zero)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The size and every offset of the domain must fit, as far as they are known.
     fn check_reach(&self) -> Result<(), Error> {
-        let overflow = |leaf, part| {
-            let error = Error::new("make_layout", ErrorKind::Overflow);
-            error.in_part(part).at_path(path_of(&self.shape, leaf))
-        };
         let mut size = Int::ONE;
         let mut reach = Int::ZERO;
         for (leaf, (extent, stride)) in self.leaves().into_iter().enumerate() {
@@ -271,15 +277,23 @@ impl<D: Terms> Layout<D> {
             }
             // An extent of 0 counts as 1: what a layout continues with must fit, too.
             let extent = if *extent == Int::ZERO { &Int::ONE } else { extent };
-            size = size.mul(extent).map_err(|_| overflow(leaf, Part::Shape))?;
+            match size.mul(extent) {
+                Ok(next) => size = next,
+                Err(_) => return Err(self.overflow(leaf, Part::Shape)),
+            }
             for term in stride.terms() {
-                let step = term.scale().abs().and_then(|scale| extent.mul(&scale));
-                reach = step
-                    .and_then(|step| reach.add(&step))
-                    .map_err(|_| overflow(leaf, Part::Stride))?;
+                match term.scale().abs().and_then(|scale| extent.mul(&scale)?.add(&reach)) {
+                    Ok(next) => reach = next,
+                    Err(_) => return Err(self.overflow(leaf, Part::Stride)),
+                }
             }
         }
         Ok(())
+    }
+
+    fn overflow(&self, leaf: usize, part: Part) -> Error {
+        let error = Error::new("make_layout", ErrorKind::Overflow);
+        error.in_part(part).at_path(path_of(&self.shape, leaf))
     }
 }
 
@@ -294,14 +308,6 @@ pub(crate) fn check_congruent<T: fmt::Display>(
     stride: &HTuple<T>,
     path: &mut Vec<usize>,
 ) -> Result<(), Error> {
-    let apart = || ErrorKind::Incongruent {
-        shape: alloc::format!("{shape}"),
-        stride: alloc::format!("{stride}"),
-    };
-    let here = |path: &[usize]| {
-        let path = path.iter().copied().collect();
-        Error::new("make_layout", apart()).in_part(Part::Stride).at_path(path)
-    };
     match (shape, stride) {
         (HTuple::Leaf(_), HTuple::Leaf(_)) => Ok(()),
         (HTuple::Tuple(shapes), HTuple::Tuple(strides)) if shapes.len() == strides.len() => {
@@ -312,7 +318,11 @@ pub(crate) fn check_congruent<T: fmt::Display>(
             }
             Ok(())
         }
-        _ => Err(here(path)),
+        _ => {
+            let (shape, stride) = (alloc::format!("{shape}"), alloc::format!("{stride}"));
+            let error = Error::new("make_layout", ErrorKind::Incongruent { shape, stride });
+            Err(error.in_part(Part::Stride).at_path(path.iter().copied().collect()))
+        }
     }
 }
 
@@ -352,7 +362,7 @@ fn check_from(least: i128, shape: &IntTuple) -> Result<(), Error> {
 /// stride steps along a part of what another steps along.
 pub(crate) fn check_bases<D: Terms>(shape: &IntTuple, stride: &HTuple<D>) -> Result<(), Error> {
     let strides = stride.leaves();
-    if strides.iter().all(|stride| stride.terms().iter().all(|term| term.mode().is_root())) {
+    if strides.iter().all(|stride| is_integer(*stride)) {
         return Ok(());
     }
     // A stride of 0 or an extent of 1 adds nothing.
@@ -360,14 +370,10 @@ pub(crate) fn check_bases<D: Terms>(shape: &IntTuple, stride: &HTuple<D>) -> Res
     for ((path, extent), stride) in shape.leaf_paths().into_iter().zip(strides) {
         let count = before.len();
         for second in stride.terms().iter().filter(|term| *term.scale() != Int::ZERO) {
-            let within = |a: &Stride, b: &Stride| {
-                a.mode() != b.mode() && b.mode().indices().starts_with(a.mode().indices())
-            };
             // The terms of one stride are one sum, whatever the extent.
             let others = if *extent == Int::ONE { &before[count..] } else { &before };
-            let first = others.iter().find(|first| within(first, second) || within(second, first));
-            if let Some(first) = first {
-                let [first, second] = [*first, second].map(|stride| alloc::format!("{stride}"));
+            if let Some(first) = others.iter().find(|first| is_mixed(first, second)) {
+                let (first, second) = (alloc::format!("{first}"), alloc::format!("{second}"));
                 let kind = ErrorKind::MixedStrides { first, second };
                 let error = Error::new("make_layout", kind);
                 return Err(error.in_part(Part::Stride).at_path(path));
@@ -379,6 +385,17 @@ pub(crate) fn check_bases<D: Terms>(shape: &IntTuple, stride: &HTuple<D>) -> Res
         }
     }
     Ok(())
+}
+
+/// Returns true if a stride steps along no element of the basis but the root.
+fn is_integer<D: Terms>(stride: &D) -> bool {
+    stride.terms().iter().all(|term| term.mode().is_root())
+}
+
+/// Returns true if one of two strides steps along a mode of what the other steps along.
+fn is_mixed(a: &Stride, b: &Stride) -> bool {
+    let (a, b) = (a.mode().indices(), b.mode().indices());
+    a != b && (a.starts_with(b) || b.starts_with(a))
 }
 
 impl<D: fmt::Display> fmt::Display for Layout<D> {

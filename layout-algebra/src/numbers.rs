@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::exact::{integer_stride, known};
-use crate::{CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Step};
+use crate::{
+    CollectVec, ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, Layout, Step,
+};
 
 const OP: &str = "numbers";
 
@@ -79,7 +81,7 @@ impl ComposedLayout {
     ///
     /// As [`Layout::numbers`], and [`ErrorKind::NoDomain`] if a swizzle is applied first.
     pub fn numbers(&self) -> Result<Numbers, Error> {
-        let mut numbers = self.domain().map_err(|error| error.in_op(OP))?.numbers()?;
+        let mut numbers = self.domain().in_op(OP)?.numbers()?;
         let mut reach = numbers.domain.reach((numbers.size - 1).max(0))?;
         for (step, offset) in self.outer().iter().rev() {
             let offset = word(offset)?;
@@ -121,24 +123,24 @@ impl Numbers {
         if self.size > 0 {
             return Ok(());
         }
-        let tuple = |numbers: Vec<i64>| {
-            let leaves = numbers.into_iter().map(|number| HTuple::Leaf(Int::new(number.into())));
-            HTuple::Tuple(leaves.collect_vec())
-        };
-        let (extents, strides): (Vec<i64>, Vec<i64>) = self.leaves().unzip();
-        let layout = alloc::format!("{}:{}", tuple(extents), tuple(strides));
+        let (mut extents, mut strides) = (Vec::new(), Vec::new());
+        for (extent, stride) in self.leaves() {
+            extents.push(HTuple::Leaf(extent));
+            strides.push(HTuple::Leaf(stride));
+        }
+        let layout = alloc::format!("{}:{}", HTuple::Tuple(extents), HTuple::Tuple(strides));
         Err(Error::new(op, ErrorKind::Empty { layout }))
     }
 
     /// The number of coordinates of each mode.
     pub fn extents(&self) -> Vec<i64> {
-        let mut leaves = self.domain.0.as_slice();
-        let mode = |&count: &usize| {
+        let (mut leaves, mut extents) = (self.domain.0.as_slice(), Vec::new());
+        for &count in &self.modes {
             let (mode, rest) = leaves.split_at(count);
+            extents.push(size_of(mode));
             leaves = rest;
-            mode.iter().map(|(extent, _)| extent).product()
-        };
-        self.modes.iter().map(mode).collect_vec()
+        }
+        extents
     }
 
     /// The strides of the leaves of the domain.
@@ -176,9 +178,8 @@ impl Numbers {
         let (mut leaves, mut indices) = (self.domain.0.as_slice(), Vec::new());
         for (k, &count) in self.modes.iter().enumerate() {
             let (mode, rest) = leaves.split_at(count);
-            let size: i64 = mode.iter().map(|(extent, _)| extent).product();
             let is_last = k + 1 == self.modes.len();
-            let size = size.max(1);
+            let size = size_of(mode).max(1);
             indices.push(if is_last { coordinate } else { coordinate % size });
             coordinate /= size;
             leaves = rest;
@@ -198,16 +199,23 @@ impl Numbers {
     ///
     /// [`ErrorKind::Wide`] where there is no memory for one.
     pub fn table(&self) -> Result<Vec<i64>, Error> {
-        let (mut table, size) = (Vec::new(), usize::try_from(self.size));
-        let size = size.map_err(|_| wide())?;
-        table.try_reserve_exact(size).map_err(|_| wide())?;
-        table.extend(self.offsets());
-        Ok(table)
+        let mut table = Vec::new();
+        match usize::try_from(self.size) {
+            Ok(size) if table.try_reserve_exact(size).is_ok() => {
+                table.extend(self.offsets());
+                Ok(table)
+            }
+            _ => Err(wide()),
+        }
     }
 
     /// Applies the functions that follow the domain to one of its values.
     fn outermost(&self, value: i64) -> i64 {
-        self.outer.iter().fold(value, |x, (offset, outer)| outer.at(x.wrapping_add(*offset)))
+        let mut x = value;
+        for (offset, outer) in &self.outer {
+            x = outer.at(x.wrapping_add(*offset));
+        }
+        x
     }
 }
 
@@ -221,8 +229,8 @@ impl Outer {
                 Ok((Outer::Layout(leaves), reach))
             }
             Step::Swizzle(swizzle) => {
-                let mask = |bits: i128| i64::try_from(bits).map_err(|_| wide());
-                let (mask, flipped) = (mask(swizzle.y_mask())?, mask(swizzle.z_mask())?);
+                let mask = narrowed(swizzle.y_mask())?;
+                let flipped = narrowed(swizzle.z_mask())?;
                 // To flip bits adds or takes away at most all of them.
                 let reach = reach.checked_add(flipped).ok_or_else(wide)?;
                 Ok((Outer::Swizzle { mask, shift: swizzle.shift() }, reach))
@@ -241,8 +249,11 @@ impl Outer {
 
 impl Leaves {
     fn of(layout: &Layout) -> Result<Self, Error> {
-        let leaf = |(extent, stride)| Ok((word(extent)?, word(integer_stride(stride, OP)?)?));
-        layout.leaves().into_iter().map(leaf).try_collect_vec::<_, Error>().map(Leaves)
+        let mut leaves = Vec::new();
+        for (extent, stride) in layout.leaves() {
+            leaves.push((word(extent)?, word(integer_stride(stride, OP)?)?));
+        }
+        Ok(Leaves(leaves))
     }
 
     /// `Σ digitₖ(i)·dₖ`: the digits colexicographic, the last one not wrapped.
@@ -262,8 +273,8 @@ impl Leaves {
         let (mut rest, mut reach) = (most, 0i64);
         for (k, &(extent, stride)) in self.0.iter().enumerate() {
             let digit = if k + 1 == self.0.len() { rest } else { rest.min(extent.max(1) - 1) };
-            let step = stride.checked_abs().and_then(|stride| stride.checked_mul(digit));
-            reach = step.and_then(|step| reach.checked_add(step)).ok_or_else(wide)?;
+            let step = i128::from(stride.checked_abs().ok_or_else(wide)?) * i128::from(digit);
+            reach = narrowed(i128::from(reach) + step)?;
             rest /= extent.max(1);
         }
         Ok(reach)
@@ -308,7 +319,16 @@ impl Iterator for Offsets<'_> {
 
 /// An integer of 64 bits.
 fn word(int: &Int) -> Result<i64, Error> {
-    i64::try_from(known(int).map_err(|error| error.in_op(OP))?).map_err(|_| wide())
+    narrowed(known(int).in_op(OP)?)
+}
+
+fn narrowed(number: i128) -> Result<i64, Error> {
+    i64::try_from(number).map_err(|_| wide())
+}
+
+/// The product of the extents.
+fn size_of(leaves: &[(i64, i64)]) -> i64 {
+    leaves.iter().map(|(extent, _)| extent).product()
 }
 
 fn wide() -> Error {

@@ -1,10 +1,9 @@
 //! Replicas: modes over whose coordinates the same element is, as in TIRx and Axe.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use crate::{CollectVec, Error, ErrorKind, Int, Layout, ModePath, Stride, Terms};
+use crate::{Error, ErrorKind, Int, Layout, ModePath, SortFew, Stride, Terms};
 
 const OP: &str = "replicas";
 
@@ -37,19 +36,30 @@ pub fn split_replicas<D: Terms>(
     layout: &Layout<D>,
     modes: &[ModePath],
 ) -> Result<Replicated<D>, Error> {
-    let mode = |path: &ModePath| {
-        layout.get(path.indices()).ok_or_else(|| {
+    let mut replicas = Vec::new();
+    for path in modes {
+        let Some(mode) = layout.get(path.indices()) else {
             let (of, rank) = (layout.to_string(), layout.rank());
             let mode = path.indices().last().copied().unwrap_or(0).to_string();
-            Error::new(OP, ErrorKind::NoSuchMode { mode, of, rank })
-        })
-    };
-    let replicas = modes.iter().map(mode).try_collect_vec()?;
-    let elements = without(layout, &ModePath::root(), modes)?;
-    Ok(Replicated {
-        elements: elements.unwrap_or_else(|| Layout::lifted(&Layout::unit())),
-        replicas: Layout::from_modes(&replicas)?,
-    })
+            return Err(Error::new(OP, ErrorKind::NoSuchMode { mode, of, rank }));
+        };
+        replicas.push(mode);
+    }
+    let elements = kept_or_unit(layout, modes)?;
+    Ok(Replicated { elements, replicas: Layout::from_modes(&replicas)? })
+}
+
+/// A layout without the modes at these paths; `1:0` if nothing is left.
+fn kept_or_unit<D: Terms>(layout: &Layout<D>, modes: &[ModePath]) -> Result<Layout<D>, Error> {
+    match without(layout, &ModePath::root(), modes)? {
+        Some(kept) => Ok(kept),
+        None => Ok(Layout::lifted(&Layout::unit())),
+    }
+}
+
+/// Returns true if a path leads into one of the modes.
+fn is_within(path: &ModePath, modes: &[ModePath]) -> bool {
+    modes.iter().any(|mode| path.indices().starts_with(mode.indices()))
 }
 
 /// The part of a layout at a path without the modes at these paths; none if nothing is left.
@@ -65,8 +75,10 @@ fn without<D: Terms>(
         return Ok(Some(layout.clone()));
     }
     let parts = layout.modes();
-    let kept = parts.iter().enumerate().map(|(i, mode)| without(mode, &at.child(i), modes));
-    let kept: Vec<Layout<D>> = kept.filter_map(Result::transpose).try_collect_vec()?;
+    let mut kept = Vec::new();
+    for (i, mode) in parts.iter().enumerate() {
+        kept.extend(without(mode, &at.child(i), modes)?);
+    }
     match kept.is_empty() && !parts.is_empty() {
         true => Ok(None),
         false => Layout::from_modes(&kept).map(Some),
@@ -89,15 +101,13 @@ pub fn element_of<D: Terms>(layout: &Layout<D>, modes: &[ModePath]) -> Result<La
     let mut weight = Int::ONE;
     let mut strides = Vec::new();
     for (path, extent) in layout.shape().leaf_paths() {
-        let is_replica = modes.iter().any(|mode| path.indices().starts_with(mode.indices()));
-        strides.push(if is_replica { Int::ZERO } else { weight.clone() });
+        let is_replica = is_within(&path, modes);
+        strides.push(Stride::from(if is_replica { Int::ZERO } else { weight.clone() }));
         if !is_replica {
             weight = weight.mul(extent)?;
         }
     }
-    let mut strides = strides.into_iter();
-    let stride = layout.shape().map(&mut |_| Stride::from(strides.next().unwrap_or(Int::ZERO)));
-    Layout::of(layout.shape().clone(), stride)
+    Layout::of(layout.shape().clone(), layout.shape().with_leaves(strides))
 }
 
 /// The layout without the replicas that are where their element is, of stride 0: what is left has each place of each element once.
@@ -109,13 +119,13 @@ pub fn without_coincident<D: Terms>(
     layout: &Layout<D>,
     modes: &[ModePath],
 ) -> Result<Layout<D>, Error> {
-    let leaves = layout.shape().leaf_paths().into_iter().zip(layout.stride().leaves());
-    let coincident = leaves.filter(|((path, _), stride)| {
-        stride.is_zero() && modes.iter().any(|mode| path.indices().starts_with(mode.indices()))
-    });
-    let coincident = coincident.map(|((path, _), _)| path).collect_vec();
-    let kept = without(layout, &ModePath::root(), &coincident)?;
-    Ok(kept.unwrap_or_else(|| Layout::lifted(&Layout::unit())))
+    let mut coincident = Vec::new();
+    for (path, stride) in layout.stride().leaf_paths() {
+        if stride.is_zero() && is_within(&path, modes) {
+            coincident.push(path);
+        }
+    }
+    kept_or_unit(layout, &coincident)
 }
 
 /// Returns true if two lists of replicas are at the same places, in whatever order: their values are the same set.
@@ -134,20 +144,23 @@ pub fn without_coincident<D: Terms>(
 /// assert_eq!(same("2:4@0", "2:-4@0"), Ok(false));
 /// ```
 pub fn same_replicas<D: Terms>(a: &Layout<D>, b: &Layout<D>) -> Result<bool, Error> {
-    fn moving<D: Terms>(layout: &Layout<D>) -> Vec<(&Int, &D)> {
-        let leaves = layout.leaves().into_iter();
-        leaves.filter(|(extent, stride)| **extent != Int::ONE && !stride.is_zero()).collect_vec()
+    let (of_a, of_b) = (moving(a), moving(b));
+    let mut unmatched = of_b.clone();
+    for leaf in &of_a {
+        if let Some(at) = unmatched.iter().position(|other| other == leaf) {
+            unmatched.swap_remove(at);
+        }
     }
-    let (of_a, mut of_b) = (moving(a), moving(b));
-    let is_permuted = of_a.len() == of_b.len()
-        && of_a.iter().all(|leaf| {
-            let same = of_b.iter().position(|other| other.0 == leaf.0 && other.1 == leaf.1);
-            same.map(|at| of_b.swap_remove(at)).is_some()
-        });
-    if is_permuted {
+    if of_a.len() == of_b.len() && unmatched.is_empty() {
         return Ok(true);
     }
-    match (places(&of_a), places(&moving(b))) {
+    let mut axes = Vec::new();
+    for (_, stride) in of_a.iter().chain(&of_b) {
+        axes.extend(stride.terms().iter().map(Stride::mode));
+    }
+    axes.sort_few();
+    axes.dedup();
+    match (places(&of_a, &axes), places(&of_b, &axes)) {
         (Some(a), Some(b)) => Ok(a == b),
         _ => {
             let question = alloc::format!("are the replicas {a} at the places of {b}");
@@ -156,34 +169,39 @@ pub fn same_replicas<D: Terms>(a: &Layout<D>, b: &Layout<D>) -> Result<bool, Err
     }
 }
 
-/// The steps along each axis from an element to a replica, none of them 0.
-type Place = BTreeMap<ModePath, i128>;
+/// The leaves that have a second coordinate at another place than the first.
+fn moving<D: Terms>(layout: &Layout<D>) -> Vec<(&Int, &D)> {
+    let mut leaves = layout.leaves();
+    leaves.retain(|(extent, stride)| **extent != Int::ONE && !stride.is_zero());
+    leaves
+}
 
-/// The places of all replicas; none if there are too many, or some are not known.
-fn places<D: Terms>(leaves: &[(&Int, &D)]) -> Option<BTreeSet<Place>> {
-    let extents = leaves.iter().map(|(extent, _)| extent.known());
-    let size = extents.clone().try_fold(1i128, |size, extent| size.checked_mul(extent?))?;
+/// The places of all replicas in ascending order, each once, as steps along each of these axes; none if there are too many, or some are not
+/// known.
+fn places<D: Terms>(leaves: &[(&Int, &D)], axes: &[&ModePath]) -> Option<Vec<Vec<i128>>> {
+    let mut size = 1i128;
+    for (extent, _) in leaves {
+        size = size.checked_mul(extent.known()?)?;
+    }
     if size > MAX_LISTED {
         return None;
     }
-    let mut places = BTreeSet::from([Place::new()]);
-    for ((_, stride), extent) in leaves.iter().zip(extents) {
-        let terms = stride.terms().iter();
-        let steps = terms.map(|term| Some((term.mode().clone(), term.scale().known()?)));
-        let steps = steps.collect_some()?;
-        let mut all = BTreeSet::new();
+    let mut places = alloc::vec![alloc::vec![0i128; axes.len()]];
+    for (extent, stride) in leaves {
+        let mut all = Vec::new();
         for place in &places {
-            for k in 0..extent? {
+            for k in 0..extent.known()? {
                 let mut moved = place.clone();
-                for (axis, step) in &steps {
-                    let at = moved.entry(axis.clone()).or_insert(0);
-                    *at = at.checked_add(step.checked_mul(k)?)?;
+                for term in stride.terms() {
+                    let axis = axes.iter().position(|axis| *axis == term.mode())?;
+                    moved[axis] = moved[axis].checked_add(term.scale().known()?.checked_mul(k)?)?;
                 }
-                moved.retain(|_, at| *at != 0);
-                all.insert(moved);
+                all.push(moved);
             }
         }
         places = all;
     }
+    places.sort_few();
+    places.dedup();
     Some(places)
 }

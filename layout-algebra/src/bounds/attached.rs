@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::{Bound, Bounds, Lost, reindex};
-use crate::{CollectVec, Int, Layout, ModePath, Stride, Terms, Vector, VectorLayout};
+use crate::{Int, Layout, ModePath, Stride, Terms, Vector, VectorLayout};
 
 /// The element of the basis along which the layouts themselves step, or along parts of which.
 const OWN: usize = 0;
@@ -64,9 +64,7 @@ impl Attached {
                 *stride = stride.plus(&step.into()).ok()?;
             }
         }
-        let mut strides = strides.into_iter();
-        let stride = layout.shape().map(&mut |_| strides.next().unwrap_or(Vector::none()));
-        VectorLayout::of(layout.shape().clone(), stride).ok()
+        VectorLayout::of(layout.shape().clone(), layout.shape().with_leaves(strides)).ok()
     }
 
     /// The bounds of `result`, where an operation answered `of` to the layouts with their bounds: unknown unless it
@@ -89,11 +87,12 @@ impl Attached {
         copies: &[ModePath],
     ) -> Bounds {
         let Ok(each) = self.each(of, result) else { return Bounds::Unknown };
-        let apart = each.iter().map(|bound| bound.apart(copies));
-        match apart.try_collect_vec::<_, Lost>() {
-            Ok(apart) => Bounds::of(apart.into_iter().flatten()),
-            Err(Lost) => Bounds::Unknown,
+        let mut all = Vec::new();
+        for bound in each {
+            let Ok(apart) = bound.apart(copies) else { return Bounds::Unknown };
+            all.extend(apart);
         }
+        Bounds::of(all)
     }
 
     fn each(&self, of: &VectorLayout, result: &VectorLayout) -> Result<Vec<Bound>, Lost> {
@@ -107,12 +106,12 @@ impl Attached {
                 return Err(Lost);
             }
         }
-        let each = self.bounds.iter().enumerate().map(|(i, bound)| {
-            let axis = ModePath::root().child(OWN + 1 + i);
-            let steps = of.stride().map(&mut |stride: &Vector| stride.along(&axis).into());
-            bound.ascending(Layout::new(of.shape().clone(), steps)?)
-        });
-        each.try_collect_vec()
+        let mut each = Vec::new();
+        for (i, bound) in self.bounds.iter().enumerate() {
+            let along = of.along(&ModePath::root().child(OWN + 1 + i))?;
+            each.push(bound.ascending(along)?);
+        }
+        Ok(each)
     }
 }
 
@@ -134,16 +133,19 @@ impl Bound {
     /// A bound for each of some modes, of which no two overlap, and one for all else.
     fn apart(&self, modes: &[ModePath]) -> Result<Vec<Bound>, Lost> {
         let paths = self.coordinate.stride().leaf_paths();
-        let part = |i: Option<usize>| {
-            let mut steps = paths.iter().map(|(path, step)| {
-                let path = path.indices();
-                let of = modes.iter().position(|mode| path.starts_with(mode.indices()));
-                if of == i { (*step).clone() } else { Stride::zero() }
-            });
+        let mut bounds = Vec::new();
+        for i in 0..=modes.len() {
+            let mut steps = Vec::new();
+            for (path, step) in &paths {
+                let mut modes_before = modes.iter().take(i);
+                let is_in = |mode: &ModePath| path.indices().starts_with(mode.indices());
+                let is_here = modes.get(i).is_none_or(is_in) && !modes_before.any(is_in);
+                steps.push(if is_here { (*step).clone() } else { Stride::zero() });
+            }
             let shape = self.coordinate.shape().clone();
-            let stride = shape.map(&mut |_| steps.next().unwrap_or(Stride::zero()));
-            Ok(self.at(Layout::new(shape, stride)?))
-        };
-        (0..modes.len()).map(Some).chain([None]).map(part).try_collect_vec()
+            let stride = shape.with_leaves(steps);
+            bounds.push(self.at(Layout::new(shape, stride)?));
+        }
+        Ok(bounds)
     }
 }

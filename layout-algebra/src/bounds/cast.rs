@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Bound, Bounds, Lost};
 use crate::ops::{self, swizzled};
-use crate::{CollectVec, Function, Int, IntTuple, Layout};
+use crate::{CollectVec, Function, Int, IntTuple, Layout, Stride};
 
 /// The bounds of what [`crate::ops::upcast`] or [`crate::ops::downcast`] made of a layout with bounds, by the shape of its result.
 ///
@@ -63,13 +63,11 @@ impl Bound {
                 return Err(Lost);
             }
         }
-        let scaled = steps.into_iter().map(|(step, is_split)| match is_split {
-            true => Ok(step),
-            false => step.mul(&parts),
-        });
-        let mut scaled = scaled.try_collect_vec()?.into_iter();
-        let stride = shape.map(&mut |_| scaled.next().unwrap_or(Int::ZERO).into());
-        let coordinate = Layout::new(shape.clone(), stride)?;
+        let mut scaled = Vec::new();
+        for (step, is_split) in steps {
+            scaled.push(Stride::from(if is_split { step } else { step.mul(&parts)? }));
+        }
+        let coordinate = Layout::new(shape.clone(), shape.with_leaves(scaled))?;
         let extent = self.extent.sub(&reach)?.mul(&parts)?;
         Ok(Bound { coordinate, extent, most: self.most.mul(&parts)? })
     }

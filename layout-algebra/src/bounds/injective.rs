@@ -39,7 +39,7 @@ impl Bounds {
         if bounds.is_empty() {
             return ops::find_collision(layout);
         }
-        find_by(layout, |leaves| decide(layout, leaves, &bounds))
+        find_by(layout, &|leaves| decide(layout, leaves, &bounds))
     }
 
     /// Refuses a layout that is not injective in bounds.

@@ -101,37 +101,43 @@ fn pull_back(f: &[(Int, Int)], indices: &Layout) -> Result<Layout, Lost> {
     for (extent, stride) in indices.leaves() {
         let step = stride.as_int().ok_or(Lost)?;
         if *extent == Int::ONE || *step == Int::ZERO {
-            strides.push(Int::ZERO);
+            strides.push(Stride::zero());
             continue;
         }
         if !Int::ONE.at_most(step).is_true() {
             return Err(Lost);
         }
         let span = extent.sub(&Int::ONE)?.mul(step)?;
-        let within = |k: usize| {
+        let within = |k: &usize| {
             let ends = k + 1 == f.len() || span.less(&places[k + 1]).is_true();
-            ends && places[k].divides(step).is_true()
+            ends && places[*k].divides(step).is_true()
         };
-        let k = (0..f.len()).find(|&k| within(k)).ok_or(Lost)?;
+        let k = (0..f.len()).find(within).ok_or(Lost)?;
         let steps = step.div_floor(&places[k])?;
         reach[k] = reach[k].add(&extent.sub(&Int::ONE)?.mul(&steps)?)?;
-        strides.push(steps.mul(&f[k].1)?);
+        strides.push(steps.mul(&f[k].1)?.into());
     }
-    let carries = |(reach, (extent, _)): (&Int, &(Int, Int))| !reach.at_most(extent).is_true();
-    if reach.iter().zip(f).rev().skip(1).any(carries) {
-        return Err(Lost);
+    for (reach, (extent, _)) in reach.iter().zip(f).rev().skip(1) {
+        if !reach.at_most(extent).is_true() {
+            return Err(Lost);
+        }
     }
-    let mut strides = strides.into_iter();
-    let stride = indices.shape().map(&mut |_| strides.next().unwrap_or(Int::ZERO).into());
+    let stride = indices.shape().with_leaves(strides);
     Ok(Layout::new(indices.shape().clone(), stride)?)
 }
 
 fn check_ascending(layout: &Layout) -> Result<(), Lost> {
-    let ascends = |(extent, stride): (&Int, &crate::Stride)| {
-        let up = stride.as_int().is_some_and(|step| Int::ZERO.at_most(step).is_true());
-        *extent == Int::ONE || up
-    };
-    if layout.leaves().into_iter().all(ascends) { Ok(()) } else { Err(Lost) }
+    for (extent, stride) in layout.leaves() {
+        if *extent != Int::ONE && !is_up(stride) {
+            return Err(Lost);
+        }
+    }
+    Ok(())
+}
+
+/// Returns true for an integer of at least 0.
+pub(super) fn is_up(stride: &Stride) -> bool {
+    stride.as_int().is_some_and(|step| Int::ZERO.at_most(step).is_true())
 }
 
 /// The same function in a shape that splits its leaves.
@@ -146,19 +152,22 @@ fn split<D: Terms>(of: &IntTuple, by: &HTuple<D>, shape: &IntTuple) -> Result<HT
             if of.len() != shapes.len() {
                 return Err(Lost);
             }
-            let modes = of.iter().zip(by).zip(shapes);
-            let modes = modes.map(|((of, by), shape)| split(of, by, shape));
-            Ok(HTuple::Tuple(modes.try_collect_vec()?))
+            let mut modes = Vec::new();
+            for ((of, by), shape) in of.iter().zip(by).zip(shapes) {
+                modes.push(split(of, by, shape)?);
+            }
+            Ok(HTuple::Tuple(modes))
         }
         (HTuple::Leaf(extent), HTuple::Leaf(step), shape) => {
             if !crate::ops::product(shape)?.equals(extent).is_true() {
                 return Err(Lost);
             }
-            let mut step = step.clone();
-            shape.try_flat_map(&mut |extent| {
+            let (mut step, mut steps) = (step.clone(), Vec::new());
+            for extent in shape.leaves() {
                 let next = step.times(extent)?;
-                Ok(HTuple::Leaf(core::mem::replace(&mut step, next)))
-            })
+                steps.push(core::mem::replace(&mut step, next));
+            }
+            Ok(shape.with_leaves(steps))
         }
         _ => Err(Lost),
     }

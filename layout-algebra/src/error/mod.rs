@@ -2,6 +2,7 @@
 //!
 //! The reasons are `kind`, their codes `code`; what an error says is `message`.
 
+mod address;
 mod code;
 mod kind;
 mod message;
@@ -10,6 +11,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use crate::{Condition, ModePath, Need, Overflow};
+pub(crate) use address::ErrorAddress;
 pub use kind::{ErrorKind, Least};
 
 /// The part of an operand that an address starts in.

@@ -42,9 +42,18 @@ pub(crate) fn inverse(a: i128, m: i128) -> Option<i128> {
     (old.0 == 1).then(|| old.1.rem_euclid(m))
 }
 
+/// `a·b + c`, or `None` where it overflows.
+pub(crate) fn checked_mul_add(a: i128, b: i128, c: i128) -> Option<i128> {
+    a.checked_mul(b)?.checked_add(c)
+}
+
 /// The inner product, or `None` where a term or a partial sum overflows.
 pub(crate) fn dot(a: &[i128], b: &[i128]) -> Option<i128> {
-    a.iter().zip(b).try_fold(0_i128, |sum, (&x, &y)| sum.checked_add(x.checked_mul(y)?))
+    let mut sum = 0_i128;
+    for (&x, &y) in a.iter().zip(b) {
+        sum = checked_mul_add(x, y, sum)?;
+    }
+    Some(sum)
 }
 
 /// `into += factor·vector`.

@@ -1,12 +1,13 @@
 //! `find_linear`: the linear map of offsets with which accesses do not meet in the banks.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::accesses::check_power_of_two;
+use super::mapped_accesses::{first_active, flip};
 use super::{Accesses, Kind};
 use crate::ops::swizzled::xor_layout;
-use crate::{CollectVec, Error, ErrorKind, Function, HTuple, Int, SortFew};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, SortFew};
 
 const OP: &str = "find_linear";
 
@@ -52,10 +53,7 @@ const MAX_UNITS: usize = 1 << 21;
 /// ```
 pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Function>, Error> {
     check_power_of_two(OP, bits)?;
-    let undecided = |what: &str| {
-        let question = alloc::format!("another map of bits is better: {what}");
-        Error::new(OP, ErrorKind::Undecided { question })
-    };
+
     let Some(machine) = accesses.first().map(|one| one.machine()) else { return Ok(None) };
     if !machine.is_binary() || accesses.iter().any(|one| one.machine() != machine) {
         return Err(undecided("the banks of one machine are powers of two"));
@@ -69,11 +67,13 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
         return Ok(None);
     }
     let count = banks.trailing_zeros();
-    let addresses = || accesses.iter().flat_map(|one| one.addresses());
-    if addresses().any(|address| address < 0) {
-        return Err(undecided("offsets are not negative"));
+    let mut last = 0;
+    for address in accesses.iter().flat_map(|one| one.addresses()) {
+        if address < 0 {
+            return Err(undecided("offsets are not negative"));
+        }
+        last = last.max(address / unit);
     }
-    let last = addresses().max().unwrap_or(0) / unit;
     let width = (i64::BITS - last.leading_zeros()).max(count);
     if width > BITS {
         return Err(undecided("there are too many bits"));
@@ -95,23 +95,26 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
     let rows = completed(&found, count, width);
     // By elements: those within a unit stay.
     let within = (unit as usize * 8 / bits).trailing_zeros();
-    let image = |bit: u32| match bit.checked_sub(within) {
-        None => 1i128 << bit,
-        Some(bit) => {
-            let set = rows.iter().enumerate().filter(|(_, row)| **row >> bit & 1 == 1);
-            set.fold(0, |image, (place, _)| image | 1 << place) << within
+    let (mut images, mut is_identity) = (Vec::new(), true);
+    for bit in 0..within + width {
+        let mut image = 1i128 << bit;
+        if let Some(bit) = bit.checked_sub(within) {
+            image = 0;
+            for (place, row) in rows.iter().enumerate() {
+                image |= i128::from(row >> bit & 1) << place << within;
+            }
         }
-    };
-    let images = (0..within + width).map(|bit| HTuple::Leaf(Int::new(image(bit)))).collect_vec();
-    let images: Vec<HTuple<Int>> = images;
+        is_identity &= image == 1 << bit;
+        images.push(HTuple::Leaf(Int::new(image)));
+    }
     let size = HTuple::Leaf(Int::new(1 << (within + width)));
-    let strides = match images.as_slice() {
-        _ if rows.iter().enumerate().all(|(place, row)| *row == 1 << place) => {
-            HTuple::Leaf(Int::ONE)
-        }
-        _ => HTuple::Tuple(images),
-    };
-    xor_layout(&size, &strides).map(Some).map_err(|error| error.in_op(OP))
+    let strides = if is_identity { HTuple::Leaf(Int::ONE) } else { HTuple::Tuple(images) };
+    xor_layout(&size, &strides).map(Some).in_op(OP)
+}
+
+fn undecided(what: &str) -> Error {
+    let question = alloc::format!("another map of bits is better: {what}");
+    Error::new(OP, ErrorKind::Undecided { question })
 }
 
 /// The units that one wavefront takes words of, at the same place in each: they have to be in different banks. The first of a class is 0, as
@@ -135,27 +138,34 @@ impl Classes {
         let bytes = accesses.bytes() as i64;
         let banks = machine.banks_of(Kind::Store, accesses.bytes()) as i64;
         let group = (banks * word / bytes.max(word)).max(1) as usize;
-        let mut seen = BTreeSet::new();
+        let mut seen: BTreeMap<Vec<Option<i64>>, usize> = BTreeMap::new();
         for mut lanes in accesses.iter() {
-            let first = lanes.iter().find_map(|lane| *lane).unwrap_or(0) / unit * unit;
-            lanes.iter_mut().flatten().for_each(|address| *address ^= first);
+            let first = first_active(&lanes) / unit * unit;
+            flip(&mut lanes, first);
             self.looked += lanes.len();
             if self.is_too_much() {
                 return;
             }
-            if seen.contains(&lanes) {
+            if seen.contains_key(&lanes) {
                 continue;
             }
             for begin in (0..lanes.len()).step_by(group) {
-                let places = begin..(begin + group).min(lanes.len());
-                let lane =
-                    |place: usize| lanes.get(machine.lane(Kind::Store, bytes as usize, place));
-                let active = places.filter_map(|place| lane(place).copied().flatten());
-                let words = active.flat_map(|at| at / word..=(at + bytes - 1) / word);
-                let words: BTreeSet<(i64, u32)> =
-                    words.map(|it| (it * word % unit, (it * word / unit) as u32)).collect();
-                let words = words.into_iter().collect_vec();
-                for of in words.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() > 1) {
+                // The places of words within their units, each with its unit.
+                let mut words: Vec<(i64, u32)> = Vec::new();
+                for place in begin..(begin + group).min(lanes.len()) {
+                    let lane = lanes.get(machine.lane(Kind::Store, bytes as usize, place));
+                    let Some(Some(at)) = lane else { continue };
+                    for word_at in at / word..=(at + bytes - 1) / word {
+                        let at = word_at * word;
+                        words.push((at % unit, (at / unit) as u32));
+                    }
+                }
+                words.sort_few();
+                words.dedup();
+                for of in words.chunk_by(|a, b| a.0 == b.0) {
+                    if of.len() == 1 {
+                        continue;
+                    }
                     let mut class: Vec<u32> = of.iter().map(|(_, at)| at ^ of[0].1).collect_vec();
                     class.sort_few();
                     let units = class.len();
@@ -167,7 +177,7 @@ impl Classes {
             if seen.len() * lanes.len() >= MAX_SEEN {
                 seen.clear();
             }
-            seen.insert(lanes);
+            seen.insert(lanes, 0);
         }
     }
 }
@@ -215,12 +225,7 @@ fn choose(
     let half = 1 << (count - 1);
     let mut halving = Vec::new();
     for sum in sums.iter().copied().take_while(|sum| sum.count_ones() <= terms) {
-        let fits = classes.iter().all(|class| {
-            *looked += class.len();
-            let odd = class.iter().filter(|of| is_odd(sum, **of)).count();
-            odd.max(class.len() - odd) <= half
-        });
-        if fits {
+        if halves(classes, sum, half, looked) {
             halving.push(sum);
         }
         if *looked > MAX {
@@ -242,11 +247,15 @@ fn choose(
         if !is_odd(sum, class[0] ^ class[1]) {
             continue;
         }
-        let parts = classes.iter().flat_map(|class| {
-            let (odd, even): (Vec<u32>, Vec<u32>) = class.iter().partition(|of| is_odd(sum, **of));
-            [odd, even]
-        });
-        let parts: Vec<Vec<u32>> = parts.filter(|part| part.len() > 1).collect_vec();
+        let mut parts: Vec<Vec<u32>> = Vec::new();
+        for class in classes {
+            let (mut odd, mut even) = (Vec::new(), Vec::new());
+            for of in class {
+                if is_odd(sum, *of) { odd.push(*of) } else { even.push(*of) }
+            }
+            parts.extend([odd, even]);
+        }
+        parts.retain(|part| part.len() > 1);
         chosen.push(sum);
         if choose(&parts, next, (count - 1, terms - sum.count_ones()), chosen, looked)? {
             return Some(true);
@@ -256,34 +265,57 @@ fn choose(
     Some(false)
 }
 
+/// Returns true if a sum has either value at no more than `half` of each class.
+fn halves(classes: &[Vec<u32>], sum: u32, half: usize, looked: &mut usize) -> bool {
+    for class in classes {
+        *looked += class.len();
+        let odd = class.iter().filter(|of| is_odd(sum, **of)).count();
+        if odd.max(class.len() - odd) > half {
+            return false;
+        }
+    }
+    true
+}
+
 /// The rows of a matrix that has an inverse, of which the first `count` are these and more: each in the place of a bit that it has, if there is
 /// such an order, and the other bits in their own.
 fn completed(sums: &[u32], count: u32, width: u32) -> Vec<u32> {
-    let mut rows: Vec<Option<u32>> = (0..width).map(|_| None).collect_vec();
+    let mut rows: Vec<Option<u32>> = alloc::vec![None; width as usize];
+    let mut basis: Vec<u32> = Vec::new();
     for (sum, place) in sums.iter().zip(places(sums, count)) {
         rows[place] = Some(*sum);
+        extend_basis(&mut basis, *sum);
     }
-    let mut basis: Vec<u32> = Vec::new();
-    let mut is_new = |sum: u32| {
-        let rest = basis.iter().fold(sum, |rest, other| rest.min(rest ^ other));
-        let is_new = rest != 0;
-        if is_new {
-            basis.push(rest);
-            basis.sort_few_by(&|a, b| b.cmp(a));
-        }
-        is_new
-    };
-    sums.iter().for_each(|sum| _ = is_new(*sum));
     // The bits of places that are free first, the others where they are left.
-    let own: Vec<u32> = (0..width).filter(|bit| rows[*bit as usize].is_none()).collect_vec();
+    for (bit, row) in rows.iter_mut().enumerate() {
+        if row.is_none() && extend_basis(&mut basis, 1 << bit) {
+            *row = Some(1 << bit);
+        }
+    }
     let mut others = Vec::new();
-    for bit in own.iter().copied().filter(|bit| is_new(1 << bit)).collect_vec() {
-        rows[bit as usize] = Some(1 << bit);
+    for bit in 0..width {
+        if extend_basis(&mut basis, 1 << bit) {
+            others.push(1 << bit);
+        }
     }
-    for bit in (0..width).filter(|bit| is_new(1 << bit)).collect_vec() {
-        others.push(1 << bit);
+    let mut completed = Vec::new();
+    for row in rows {
+        completed.push(row.or_else(|| others.pop()).unwrap_or(0));
     }
-    rows.into_iter().map(|row| row.or_else(|| others.pop()).unwrap_or(0)).collect_vec()
+    completed
+}
+
+/// Adds a sum to a basis in descending order, if it is none of the basis.
+fn extend_basis(basis: &mut Vec<u32>, sum: u32) -> bool {
+    let mut rest = sum;
+    for other in basis.iter() {
+        rest = rest.min(rest ^ other);
+    }
+    if rest != 0 {
+        basis.push(rest);
+        basis.sort_few_by(&|a, b| b.cmp(a));
+    }
+    rest != 0
 }
 
 /// A place below `count` for each sum, of which as many as may be are bits that they have.

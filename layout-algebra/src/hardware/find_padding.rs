@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::accesses::check_power_of_two;
 use super::mapped_accesses::MappedAccesses;
 use super::{Accesses, Kind};
-use crate::{CollectVec, Error, ErrorKind, Layout, Numbers};
+use crate::{Error, ErrorKind, Layout, Numbers, SortFew};
 
 const OP: &str = "find_padding";
 
@@ -58,40 +58,42 @@ pub fn find_padding(
     row: usize,
 ) -> Result<Option<BestPadding>, Error> {
     check_power_of_two(OP, bits)?;
-    let vectors = accesses.iter().map(|(accesses, _)| 8 * accesses.bytes() / bits);
-    let banks = accesses.iter().map(|(accesses, _)| accesses.machine().wavefront_bytes()).max();
-    let banks = banks.unwrap_or(0);
-    let wide = || Error::new(OP, ErrorKind::Wide);
     let width = row.checked_mul(bits).and_then(|width| i64::try_from(width / 8).ok());
-    let width = width.ok_or_else(wide)?;
-    if width == 0 || vectors.clone().any(|vector| !row.is_multiple_of(vector.max(1))) {
+    let Some(width) = width else { return Err(Error::new(OP, ErrorKind::Wide)) };
+    if width == 0 {
         return Ok(None);
     }
+    let (mut banks, mut least, mut step, mut far) = (0, 0, 1, 0);
+    for &(accesses, kind) in accesses {
+        let vector = 8 * accesses.bytes() / bits;
+        if !row.is_multiple_of(vector.max(1)) {
+            return Ok(None);
+        }
+        let mut rows = 0;
+        for address in accesses.addresses() {
+            far = far.max(address.unsigned_abs());
+            rows |= address.div_euclid(width);
+        }
+        // If an instruction only moves every `2^k`th row, a vector divided by that is enough.
+        step = step.max(vector >> rows.trailing_zeros().min(vector.trailing_zeros()));
+        banks = banks.max(accesses.machine().wavefront_bytes());
+        least += accesses.banks(kind).least;
+    }
     // Each padded address is less than this far from 0.
-    let all = accesses.iter().flat_map(|(accesses, _)| accesses.addresses());
-    let far = all.map(|address| address.unsigned_abs()).max().unwrap_or(0);
     let reach = 8 * banks as u128 * (u128::from(far) / width as u128 + 1);
     if reach + u128::from(far) > 1 << 62 {
-        return Err(wide());
+        return Err(Error::new(OP, ErrorKind::Wide));
     }
     let mut mapped = MappedAccesses::new(OP, accesses)?;
-    let before = mapped.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
-    let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
+    let before = mapped.wavefronts(&|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let mut found = BestPadding { row, extra: 0, wavefronts: before, before, least };
-    // If an instruction only moves every `2^k`th row, a vector divided by that is enough.
-    let whole = accesses.iter().zip(vectors).map(|((accesses, _), vector)| {
-        let rows = accesses.addresses().map(|address| address.div_euclid(width));
-        let every = rows.fold(0, |bits, row| bits | row);
-        vector >> every.trailing_zeros().min(vector.trailing_zeros())
-    });
-    let step = whole.max().unwrap_or(1).max(1);
     for extra in (step..8 * banks / bits).step_by(step) {
         if found.wavefronts == least {
             break;
         }
-        let bytes = |rows: i64| rows * (extra * bits) as i64 / 8;
-        let padded = |address: i64| address + bytes(address.div_euclid(width));
-        if let Some(wavefronts) = mapped.wavefronts(padded, found.wavefronts)? {
+        let bits = (extra * bits) as i64;
+        let padded = |address: i64| address + address.div_euclid(width) * bits / 8;
+        if let Some(wavefronts) = mapped.wavefronts(&padded, found.wavefronts)? {
             found = BestPadding { extra, wavefronts, ..found };
         }
     }
@@ -121,12 +123,17 @@ pub fn find_padded(
     bits: usize,
     layouts: &[&Numbers],
 ) -> Result<Option<(Layout, BestPadding)>, Error> {
-    let strides = layouts.iter().flat_map(|numbers| numbers.strides());
-    let mut rows: Vec<usize> =
-        strides.filter_map(|stride| usize::try_from(stride).ok()).collect_vec();
-    rows.sort_unstable();
+    let (mut rows, mut end) = (Vec::new(), 0);
+    for numbers in layouts {
+        for stride in numbers.strides() {
+            rows.extend(usize::try_from(stride));
+        }
+        for offset in numbers.offsets() {
+            end = end.max(offset);
+        }
+    }
+    rows.sort_few();
     rows.dedup();
-    let end = layouts.iter().flat_map(|numbers| numbers.offsets()).fold(0, i64::max);
     let mut best: Option<BestPadding> = None;
     // Among equals, the longest rows, which take the least memory.
     for row in rows.into_iter().rev() {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::accesses::check_power_of_two;
 use super::mapped_accesses::MappedAccesses;
 use super::{Accesses, Kind};
-use crate::{CollectVec, Error, Swizzle};
+use crate::{Error, Swizzle};
 
 const OP: &str = "find_swizzle";
 
@@ -56,42 +56,56 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<BestS
     check_power_of_two(OP, bits)?;
     let mut mapped = MappedAccesses::up_to_flipped_bits(OP, accesses)?;
     let (none, bits) = (Swizzle::new(0, 0, 0)?, bits as i128);
-    let before = mapped.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
+    let before = mapped.wavefronts(&|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
     let mut found = BestSwizzle { swizzle: none, wavefronts: before, before, least };
     // The elements of an instruction, and the bits that are in any of its offsets.
-    let vectors = accesses.iter().map(|(accesses, _)| {
-        let all = accesses.addresses();
-        let used = all.fold(0, |used, address| used | (i128::from(address) * 8 / bits));
-        (accesses.bytes() as i128 * 8 / bits, used)
-    });
-    let vectors: Vec<(i128, i128)> = vectors.collect_vec();
-    let (from, to) = whole_bits(accesses, bits);
-    for (count, base) in (1..=to).flat_map(|count| (from..to).map(move |base| (count, base))) {
-        for shift in (count..to).flat_map(|shift| [shift, -shift]) {
-            if found.wavefronts == least {
-                return Ok(found);
-            }
-            if base + count + shift.abs() > to {
-                continue;
-            }
-            let swizzle = Swizzle::new(count, base, shift)?;
-            let torn = vectors.iter().any(|&(vector, used)| {
-                (swizzle.y_mask() | swizzle.flips(used)) & (vector - 1) != 0
-            });
-            if torn || flips_past_banks(&swizzle, accesses, bits) {
-                continue;
-            }
-            let swizzled = |address: i64| {
-                let element = i128::from(address) * 8 / bits;
-                (swizzle.apply(element) * bits / 8) as i64
-            };
-            if let Some(wavefronts) = mapped.wavefronts(swizzled, found.wavefronts)? {
-                found = BestSwizzle { swizzle, wavefronts, ..found };
-            }
+    let mut vectors: Vec<(i128, i128)> = Vec::new();
+    for (accesses, _) in accesses {
+        let mut used = 0;
+        for address in accesses.addresses() {
+            used |= i128::from(address) * 8 / bits;
+        }
+        vectors.push((accesses.bytes() as i128 * 8 / bits, used));
+    }
+    for (count, base, shift) in parameters(whole_bits(accesses, bits)) {
+        if found.wavefronts == least {
+            return Ok(found);
+        }
+        let swizzle = Swizzle::new(count, base, shift)?;
+        if tears(&swizzle, &vectors) || flips_past_banks(&swizzle, accesses, bits) {
+            continue;
+        }
+        let swizzled = |address: i64| {
+            let element = i128::from(address) * 8 / bits;
+            (swizzle.apply(element) * bits / 8) as i64
+        };
+        if let Some(wavefronts) = mapped.wavefronts(&swizzled, found.wavefronts)? {
+            found = BestSwizzle { swizzle, wavefronts, ..found };
         }
     }
     Ok(found)
+}
+
+/// The parameters of the swizzles of the bits in a range, those of the fewest bits first.
+fn parameters((from, to): (i128, i128)) -> Vec<(i128, i128, i128)> {
+    let mut all = Vec::new();
+    for count in 1..=to {
+        for base in from..to {
+            // Both bits within the range: `base + count + shift <= to`.
+            for shift in count..=to - base - count {
+                all.extend([(count, base, shift), (count, base, -shift)]);
+            }
+        }
+    }
+    all
+}
+
+/// Returns true if a swizzle moves elements of an instruction apart, given their number and the bits in its offsets.
+fn tears(swizzle: &Swizzle, vectors: &[(i128, i128)]) -> bool {
+    vectors
+        .iter()
+        .any(|&(vector, used)| (swizzle.y_mask() | swizzle.flips(used)) & (vector - 1) != 0)
 }
 
 /// Returns true if a swizzle flips a bit that says which word of its bank an element is in. With
@@ -110,11 +124,18 @@ fn flips_past_banks(swizzle: &Swizzle, accesses: &[(&Accesses, Kind)], bits: i12
 /// The bits of an offset that a swizzle may look at and flip: above those within all that an instruction moves, and up to those
 /// of the greatest offset.
 fn whole_bits(accesses: &[(&Accesses, Kind)], bits: i128) -> (i128, i128) {
-    let vectors = accesses.iter().map(|(accesses, _)| accesses.bytes() as i128 * 8 / bits);
-    let ends = accesses.iter().flat_map(|(accesses, _)| {
-        accesses.addresses().map(|address| (i128::from(address) + accesses.bytes() as i128) * 8)
-    });
-    let end = ends.max().unwrap_or(0) / bits;
-    let up = |count: i128| count.max(1).unsigned_abs().next_power_of_two().trailing_zeros().into();
-    (up(vectors.min().unwrap_or(1)), up(end))
+    let (mut least, mut end): (Option<i128>, Option<i128>) = (None, None);
+    for (accesses, _) in accesses {
+        let bytes = accesses.bytes() as i128;
+        least = Some(least.map_or(bytes, |least| least.min(bytes)));
+        let last = accesses.addresses().max();
+        end = end.max(last.map(|last| i128::from(last) + bytes));
+    }
+    let vector = least.map_or(1, |bytes| bytes * 8 / bits);
+    (bits_below(vector), bits_below(end.unwrap_or(0) * 8 / bits))
+}
+
+/// The number of bits of the numbers below a count.
+fn bits_below(count: i128) -> i128 {
+    count.max(1).unsigned_abs().next_power_of_two().trailing_zeros().into()
 }

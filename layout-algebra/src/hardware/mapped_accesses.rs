@@ -32,7 +32,7 @@ impl<'a> MappedAccesses<'a> {
     ///
     /// [`ErrorKind::Undecided`] for more addresses to keep than a search examines.
     pub(super) fn new(op: &'static str, accesses: &[(&'a Accesses, Kind)]) -> Result<Self, Error> {
-        MappedAccesses::counted(op, accesses, |_, lanes| lanes)
+        MappedAccesses::counted(op, accesses, false)
     }
 
     /// The same for maps that are linear over GF(2): of accesses whose addresses are those of others with the same bits flipped in all
@@ -45,27 +45,24 @@ impl<'a> MappedAccesses<'a> {
         op: &'static str,
         accesses: &[(&'a Accesses, Kind)],
     ) -> Result<Self, Error> {
-        MappedAccesses::counted(op, accesses, |machine, mut lanes| {
-            let first = lanes.iter().find_map(|lane| *lane).unwrap_or(0);
-            if machine.is_binary() {
-                lanes.iter_mut().flatten().for_each(|address| *address ^= first);
-            }
-            lanes
-        })
+        MappedAccesses::counted(op, accesses, true)
     }
 
-    /// The accesses with their counts, each with the lanes that represent it.
+    /// The accesses with their counts, with the first address of all at 0 where bits may be flipped.
     fn counted(
         op: &'static str,
         accesses: &[(&'a Accesses, Kind)],
-        representative: impl Fn(&Machine, Vec<Option<i64>>) -> Vec<Option<i64>>,
+        flipped: bool,
     ) -> Result<Self, Error> {
         let (mut all, mut kept) = (Vec::new(), 0);
         for &(accesses, kind) in accesses {
             let (machine, bytes) = (accesses.machine(), accesses.bytes());
             let mut lanes = BTreeMap::new();
-            for access in accesses.iter() {
-                let access = representative(machine, access);
+            for mut access in accesses.iter() {
+                if flipped && machine.is_binary() {
+                    let first = first_active(&access);
+                    flip(&mut access, first);
+                }
                 let size = access.len();
                 let count = lanes.entry(access).or_insert(0);
                 // One that is new takes memory, and each map would look at it.
@@ -85,7 +82,7 @@ impl<'a> MappedAccesses<'a> {
     /// The wavefronts of all accesses with their addresses mapped, where they are fewer than so many.
     pub(super) fn wavefronts(
         &mut self,
-        map: impl Fn(i64) -> i64,
+        map: &dyn Fn(i64) -> i64,
         fewer: usize,
     ) -> Result<Option<usize>, Error> {
         let mut all = 0;
@@ -95,7 +92,7 @@ impl<'a> MappedAccesses<'a> {
                 if self.examined > MAX {
                     return Err(too_many(self.op));
                 }
-                let lanes = lanes.iter().map(|lane| lane.map(&map)).collect_vec();
+                let lanes = lanes.iter().map(|lane| lane.map(map)).collect_vec();
                 all += often * wavefronts(machine, *kind, *bytes, &lanes).count;
                 if all >= fewer {
                     return Ok(None);
@@ -103,6 +100,18 @@ impl<'a> MappedAccesses<'a> {
             }
         }
         Ok(Some(all))
+    }
+}
+
+/// The address of the first lane that is active.
+pub(super) fn first_active(lanes: &[Option<i64>]) -> i64 {
+    lanes.iter().find_map(|lane| *lane).unwrap_or(0)
+}
+
+/// Flips the bits of `by` in all addresses.
+pub(super) fn flip(lanes: &mut [Option<i64>], by: i64) {
+    for address in lanes.iter_mut().flatten() {
+        *address ^= by;
     }
 }
 

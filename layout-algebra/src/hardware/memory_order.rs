@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::exact::{integer_stride, known};
 use crate::ops::coalesce;
-use crate::{CollectVec, Error, Layout};
+use crate::{CollectVec, Error, Layout, SortFew};
 
 const OP: &str = "in_memory_order";
 
@@ -99,7 +99,7 @@ fn ascending(layout: &Layout) -> Result<Option<Vec<Leaf>>, Error> {
         }
         place = next;
     }
-    leaves.sort_unstable();
+    leaves.sort_few();
     Ok(Some(leaves))
 }
 

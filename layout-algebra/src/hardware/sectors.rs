@@ -1,6 +1,6 @@
 //! `sectors`: what global memory moves for an access.
 
-use crate::CollectVec;
+use crate::{CollectVec, SortFew};
 use alloc::vec::Vec;
 
 use super::{Accesses, Machine};
@@ -31,7 +31,7 @@ pub struct Sectors {
 /// ```
 pub fn sectors(machine: &Machine, bytes: usize, addresses: &[Option<i64>]) -> Sectors {
     let mut lanes: Vec<i64> = addresses.iter().copied().flatten().collect_vec();
-    lanes.sort_unstable();
+    lanes.sort_few();
     lanes.dedup();
     // How many blocks of so many bytes; from left to right, so that a block counts once.
     let blocks = |size: usize| {

@@ -71,40 +71,51 @@ pub fn shared_lines(
         let (bytes, bits) = (Int::new(line_bytes as i128), Int::new(bits as i128));
         return Err(Error::new(OP, ErrorKind::Access { bytes, bits, values }));
     }
-    let undecided = |question| Error::new(OP, ErrorKind::Undecided { question });
     if layout.size() > MAX {
-        return Err(undecided(alloc::format!("{} values share lines", layout.size())));
+        let question = alloc::format!("{} values share lines", layout.size());
+        return Err(Error::new(OP, ErrorKind::Undecided { question }));
     }
-    let wide = || Error::new(OP, ErrorKind::Wide);
-    let line = (line_bytes as i128).checked_mul(8).ok_or_else(wide)?;
-    let lines = |offset: i64| {
-        let first = i128::from(offset).checked_mul(bits as i128).ok_or_else(wide)?;
-        let last = first.checked_add(bits as i128 - 1).ok_or_else(wide)?;
-        let number = |bit: i128| i64::try_from(bit.div_euclid(line)).map_err(|_| wide());
-        Ok::<_, Error>(number(first)?..=number(last)?)
-    };
     let mut count = 0i128;
     for offset in layout.offsets() {
-        let lines = lines(offset)?;
-        count += i128::from(*lines.end()) - i128::from(*lines.start()) + 1;
+        let (first, last) = lines(offset, bits, line_bytes).ok_or_else(wide)?;
+        count += i128::from(last) - i128::from(first) + 1;
         if count > i128::from(2 * MAX) {
-            return Err(undecided(alloc::format!("elements of {bits} bits share lines")));
+            let question = alloc::format!("elements of {bits} bits share lines");
+            return Err(Error::new(OP, ErrorKind::Undecided { question }));
         }
     }
     // Counted before: a list that grows takes three times its memory.
     let mut touched: Vec<(i64, i64, i64)> = Vec::new();
-    touched.try_reserve_exact(count as usize).map_err(|_| wide())?;
+    if touched.try_reserve_exact(count as usize).is_err() {
+        return Err(wide());
+    }
     for (place, offset) in (0..).zip(layout.offsets()) {
-        touched.extend(lines(offset)?.map(|line| (line, place % threads, offset)));
+        let (first, last) = lines(offset, bits, line_bytes).ok_or_else(wide)?;
+        for line in first..=last {
+            touched.push((line, place % threads, offset));
+        }
     }
     touched.sort_unstable();
     touched.dedup_by_key(|(line, thread, _)| (*line, *thread));
-    let mut shared = touched.chunk_by(|a, b| a.0 == b.0).filter_map(|threads| match threads {
-        [(line, a, x), (_, b, y), ..] => {
-            Some(FalseSharing { line: *line, threads: [(*a, *x), (*b, *y)] })
+    let mut shared = SharedLines { count: 0, first: None };
+    for threads in touched.chunk_by(|a, b| a.0 == b.0) {
+        if let [(line, a, x), (_, b, y), ..] = *threads {
+            shared.count += 1;
+            shared.first.get_or_insert(FalseSharing { line, threads: [(a, x), (b, y)] });
         }
-        _ => None,
-    });
-    let first = shared.next();
-    Ok(SharedLines { count: usize::from(first.is_some()) + shared.count(), first })
+    }
+    Ok(shared)
+}
+
+/// The first and the last line that an element is in; none if they do not fit 64 bits.
+fn lines(offset: i64, bits: usize, line_bytes: usize) -> Option<(i64, i64)> {
+    let line = (line_bytes as i128).checked_mul(8)?;
+    let first = i128::from(offset).checked_mul(bits as i128)?;
+    let last = first.checked_add(bits as i128 - 1)?;
+    let (first, last) = (first.div_euclid(line), last.div_euclid(line));
+    Some((i64::try_from(first).ok()?, i64::try_from(last).ok()?))
+}
+
+fn wide() -> Error {
+    Error::new(OP, ErrorKind::Wide)
 }

@@ -1,11 +1,11 @@
 //! `worst_cases`: layouts of numbers, of which memory does as much as of a layout over symbols, whatever these are.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use crate::exact::{gcd, integer_stride, known};
+use crate::exact::{checked_mul_add, gcd, integer_stride, known};
 use crate::{
-    CollectVec, Condition, Error, ErrorKind, Function, Int, Layout, Overflow, Step, Symbol,
+    ComposedLayout, Condition, Error, ErrorAddress, ErrorKind, Function, Int, Layout, Overflow,
+    Step, Stride, Symbol, Truth,
 };
 
 const OP: &str = "worst_cases";
@@ -32,12 +32,15 @@ impl WorstCase {
     ///
     /// [`ErrorKind::Overflow`].
     pub fn conditions(&self, modulus: i128) -> Result<Vec<Condition>, Error> {
-        let condition = |(int, period, remainder): &(Int, i128, i128)| {
+        let mut conditions = Vec::new();
+        for (int, period, remainder) in &self.remainders {
             let shared = gcd(modulus.unsigned_abs(), period.unsigned_abs()) as i128;
             let rest = int.sub(&Int::new(remainder % shared))?;
-            Ok((shared > 1).then(|| Condition::divides(&Int::new(shared), &rest)))
-        };
-        self.remainders.iter().filter_map(|of| condition(of).transpose()).try_collect_vec()
+            if shared > 1 {
+                conditions.push(Condition::divides(&Int::new(shared), &rest));
+            }
+        }
+        Ok(conditions)
     }
 }
 
@@ -74,23 +77,22 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
     };
     let domain = match (function, composed) {
         (Function::Layout(layout), _) => layout,
-        (_, Some(composed)) => composed.domain().map_err(|error| error.in_op(OP))?,
+        (_, Some(composed)) => composed.domain().in_op(OP)?,
         _ => return Err(undecided(function)),
     };
     domain.check_inhabited(OP, 0)?;
     let mut modulus = i128::try_from(period.max(1)).map_err(|_| Overflow::Range)?;
-    for (step, offset) in composed.map_or(&[][..], |composed| composed.outer()) {
+    for (step, offset) in composed.map_or(&[][..], ComposedLayout::outer) {
         let Step::Swizzle(swizzle) = step else { return Err(undecided(function)) };
         known(offset)?;
         // A swizzle flips the same bits of values that differ by multiples of this.
         let top = swizzle.base() + swizzle.bits() + swizzle.shift().unsigned_abs();
         modulus = common_multiple(modulus, 1 << top)?;
     }
-    let leaves = domain
-        .leaves()
-        .into_iter()
-        .map(|(extent, stride)| Ok((known(extent)?, integer_stride(stride, OP)?.clone())));
-    let leaves: Vec<(i128, Int)> = leaves.try_collect_vec::<_, Error>()?;
+    let mut leaves = Vec::new();
+    for (extent, stride) in domain.leaves() {
+        leaves.push((known(extent)?, integer_stride(stride, OP)?.clone()));
+    }
     let unknowns = unknowns(&leaves, modulus)?;
     let mut cases = alloc::vec![Vec::new()];
     for unknown in &unknowns {
@@ -101,32 +103,34 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
             );
             return Err(Error::new(OP, ErrorKind::Undecided { question }));
         }
-        let with = |case: &Vec<i128>| {
-            let case = case.clone();
-            remainders.iter().map(move |rest| [case.as_slice(), &[*rest]].concat())
-        };
-        cases = cases.iter().flat_map(with).collect_vec();
+        let mut longer = Vec::new();
+        for case in &cases {
+            for rest in &remainders {
+                longer.push([case.as_slice(), &[*rest]].concat());
+            }
+        }
+        cases = longer;
     }
-    let case = |remainders: Vec<i128>| {
+    let mut worst = Vec::new();
+    for remainders in cases {
         let values = values(&leaves, &unknowns, &remainders, modulus)?;
-        let stride = |stride: &Int| valued(stride, &unknowns, &values);
-        let mut strides = leaves.iter().map(|(_, of)| stride(of)).try_collect_vec()?;
-        strides.reverse();
-        let strides = domain.stride().try_flat_map(&mut |_| {
-            Ok::<_, Error>(crate::HTuple::Leaf(strides.pop().unwrap_or(Int::ZERO).into()))
-        })?;
-        let layout = Layout::new(domain.shape().clone(), strides)?;
+        let mut strides = Vec::new();
+        for (_, stride) in &leaves {
+            strides.push(Stride::from(valued(stride, &unknowns, &values)?));
+        }
+        let layout = Layout::new(domain.shape().clone(), domain.stride().with_leaves(strides))?;
         let layout = match composed {
             Some(composed) => composed.with_domain(layout)?.into(),
             None => layout.into(),
         };
-        let of = |number: usize| unknowns[number].int.clone();
-        let values = values.into_iter().enumerate().map(|(k, value)| (of(k), value)).collect_vec();
-        let rest = |(k, rest): (usize, i128)| (of(k), unknowns[k].period, rest);
-        let remainders = remainders.into_iter().enumerate().map(rest).collect_vec();
-        Ok(WorstCase { layout, values, remainders })
-    };
-    cases.into_iter().map(case).try_collect_vec()
+        let mut case = WorstCase { layout, values: Vec::new(), remainders: Vec::new() };
+        for ((of, value), rest) in unknowns.iter().zip(values).zip(remainders) {
+            case.values.push((of.int.clone(), value));
+            case.remainders.push((of.int.clone(), of.period, rest));
+        }
+        worst.push(case);
+    }
+    Ok(worst)
 }
 
 fn undecided(function: &Function) -> Error {
@@ -136,7 +140,10 @@ fn undecided(function: &Function) -> Error {
 
 fn common_multiple(a: i128, b: i128) -> Result<i128, Overflow> {
     let shared = gcd(a.unsigned_abs(), b.unsigned_abs()) as i128;
-    (a / shared).checked_mul(b).filter(|all| *all < 1 << 40).ok_or(Overflow::Range)
+    match (a / shared).checked_mul(b) {
+        Some(all) if all < 1 << 40 => Ok(all),
+        _ => Err(Overflow::Range),
+    }
 }
 
 /// A symbol, or a stride that is not linear in symbols.
@@ -152,16 +159,14 @@ struct Unknown {
 impl Unknown {
     /// The remainders that it may leave.
     fn remainders(&self) -> Result<Vec<i128>, Error> {
-        let is_known = |modulus: i128, rest: i128| {
-            let above = self.int.sub(&Int::new(rest))?;
-            Ok::<_, Error>(Condition::divides(&Int::new(modulus), &above).decide())
-        };
         // The only knowledge used is that it leaves one remainder of a part of the period.
         let (mut first, mut step) = (0, 1);
-        let parts = (2..=self.period.min(MAX as i128)).filter(|part| self.period % part == 0);
-        for part in parts {
+        for part in 2..=self.period.min(MAX as i128) {
+            if self.period % part != 0 {
+                continue;
+            }
             for rest in (first % part..part).step_by(step.min(part) as usize) {
-                if is_known(part, rest)?.is_true() {
+                if self.leaves(rest, part)?.is_true() {
                     (first, step) = (rest, part);
                     break;
                 }
@@ -172,23 +177,31 @@ impl Unknown {
         }
         let mut all = Vec::new();
         for rest in (first..self.period).step_by(step as usize) {
-            if !is_known(self.period, rest)?.is_false() {
+            if !self.leaves(rest, self.period)?.is_false() {
                 all.push(rest);
             }
         }
         Ok(all)
+    }
+
+    /// Decides if it leaves a remainder of a modulus.
+    fn leaves(&self, rest: i128, modulus: i128) -> Result<Truth, Error> {
+        let above = self.int.sub(&Int::new(rest))?;
+        Ok(Condition::divides(&Int::new(modulus), &above).decide())
     }
 }
 
 /// The integers over symbols that the strides are made of.
 fn unknowns(leaves: &[(i128, Int)], modulus: i128) -> Result<Vec<Unknown>, Error> {
     let mut all: Vec<Unknown> = Vec::new();
-    for (extent, stride) in leaves.iter().filter(|(extent, _)| *extent > 1) {
+    for (extent, stride) in leaves {
+        if *extent <= 1 {
+            continue;
+        }
         for (int, symbol, factor) in terms(stride)? {
             let shared = gcd(modulus.unsigned_abs(), factor.unsigned_abs()) as i128;
-            let (period, weight) = (modulus / shared, factor.checked_abs());
-            let weight = weight.and_then(|weight| weight.checked_mul(extent - 1));
-            let weight = weight.ok_or(Overflow::Range)?;
+            let (period, factor) = (modulus / shared, factor.checked_abs().ok_or(Overflow::Range)?);
+            let weight = factor.checked_mul(extent - 1).ok_or(Overflow::Range)?;
             match all.iter_mut().find(|unknown| unknown.int == int) {
                 Some(unknown) => {
                     unknown.period = common_multiple(unknown.period, period)?;
@@ -203,23 +216,26 @@ fn unknowns(leaves: &[(i128, Int)], modulus: i128) -> Result<Vec<Unknown>, Error
 
 /// A stride as a sum of symbols with factors; the stride itself, where it is none.
 fn terms(stride: &Int) -> Result<Vec<(Int, Option<Symbol>, i128)>, Overflow> {
-    let symbols: BTreeSet<Symbol> = stride.symbols();
-    let at = |value_of: &dyn Fn(&Symbol) -> i128| {
-        stride.substitute(&|symbol| Some(Int::new(value_of(symbol)))).map(|int| int.known())
-    };
+    let itself = alloc::vec![(stride.clone(), None, 1)];
     // Where a quotient divides by a symbol that is 0 here, it is not linear.
-    let Ok(Some(origin)) = at(&|_| 0) else { return Ok(alloc::vec![(stride.clone(), None, 1)]) };
+    let Some(origin) = at_unit(stride, None) else { return Ok(itself) };
     let (mut linear, mut sum) = (Vec::new(), Int::new(origin));
-    for symbol in &symbols {
-        let Ok(Some(value)) = at(&|other| i128::from(other == symbol)) else {
-            return Ok(alloc::vec![(stride.clone(), None, 1)]);
-        };
-        let int = symbol.facts().int(symbol.name()).unwrap_or(Int::ZERO);
-        sum = sum.add(&int.mul(&Int::new(value - origin))?)?;
-        linear.push((int, Some(symbol.clone()), value - origin));
+    for symbol in &stride.symbols() {
+        let Some(value) = at_unit(stride, Some(symbol)) else { return Ok(itself) };
+        let (int, factor) =
+            (symbol.facts().int(symbol.name()).unwrap_or(Int::ZERO), value - origin);
+        sum = sum.add(&int.mul(&Int::new(factor))?)?;
+        if factor != 0 {
+            linear.push((int, Some(symbol.clone()), factor));
+        }
     }
-    linear.retain(|(.., factor)| *factor != 0);
-    Ok(if sum == *stride { linear } else { alloc::vec![(stride.clone(), None, 1)] })
+    Ok(if sum == *stride { linear } else { itself })
+}
+
+/// The value where one symbol is 1, and all others are 0.
+fn at_unit(stride: &Int, one: Option<&Symbol>) -> Option<i128> {
+    let value_of = |symbol: &Symbol| Some(Int::new(i128::from(Some(symbol) == one)));
+    stride.substitute(&value_of).ok()?.known()
 }
 
 /// Numbers of these remainders that stand for each, each above all that the numbers before it
@@ -234,19 +250,15 @@ fn values(
     let mut reach = 0i128;
     for (extent, stride) in leaves {
         let fixed = valued(stride, unknowns, &zeros)?;
-        reach = (known(&fixed)?.checked_abs())
-            .and_then(|fixed| fixed.checked_mul(extent - 1))
-            .and_then(|fixed| fixed.checked_add(reach))
-            .ok_or(Overflow::Range)?;
+        let fixed = known(&fixed)?.checked_abs().ok_or(Overflow::Range)?;
+        reach = checked_mul_add(fixed, extent - 1, reach).ok_or(Overflow::Range)?;
     }
     let mut values = Vec::new();
     for (unknown, rest) in unknowns.iter().zip(remainders) {
-        let least = reach.checked_mul(2).and_then(|twice| twice.checked_add(4 * modulus));
+        let least = checked_mul_add(reach, 2, 4 * modulus).ok_or(Overflow::Range)?;
         // The next multiple of the modulus, so that it is one of the period.
-        let least = least.ok_or(Overflow::Range)?;
         let value = (least + modulus - 1) / modulus * modulus + rest;
-        let further = unknown.weight.checked_mul(value).and_then(|far| far.checked_add(reach));
-        reach = further.ok_or(Overflow::Range)?;
+        reach = checked_mul_add(unknown.weight, value, reach).ok_or(Overflow::Range)?;
         values.push(value);
     }
     Ok(values)
@@ -254,15 +266,14 @@ fn values(
 
 /// A stride where these stand for what is not known.
 fn valued(stride: &Int, unknowns: &[Unknown], values: &[i128]) -> Result<Int, Error> {
-    let whole =
-        unknowns.iter().zip(values).find(|(of, _)| of.symbol.is_none() && of.int == *stride);
-    if let Some((_, value)) = whole {
-        return Ok(Int::new(*value));
+    for (of, value) in unknowns.iter().zip(values) {
+        if of.symbol.is_none() && of.int == *stride {
+            return Ok(Int::new(*value));
+        }
     }
     let value_of = |symbol: &Symbol| {
-        let mut symbols = unknowns.iter().zip(values);
-        let value = symbols.find(|(of, _)| of.symbol.as_ref() == Some(symbol));
-        Some(Int::new(value.map_or(0, |(_, value)| *value)))
+        let place = unknowns.iter().position(|of| of.symbol.as_ref() == Some(symbol));
+        Some(Int::new(place.map_or(0, |place| values[place])))
     };
     Ok(stride.substitute(&value_of)?)
 }

@@ -24,13 +24,12 @@ impl Class {
     }
 
     /// The finest class of some remainders of a period.
-    pub(super) fn around(
-        mut values: impl Iterator<Item = i128>,
-        period: i128,
-    ) -> Result<Class, Empty> {
-        let first = values.next().ok_or(Empty)?;
-        let step = |step: i128, value: i128| gcd(step.unsigned_abs(), value.abs_diff(first));
-        let modulus = values.fold(period, |all, value| step(all, value) as i128);
+    pub(super) fn around(values: &[i128], period: i128) -> Result<Class, Empty> {
+        let (first, rest) = values.split_first().ok_or(Empty)?;
+        let mut modulus = period;
+        for value in rest {
+            modulus = gcd(modulus.unsigned_abs(), value.abs_diff(*first)) as i128;
+        }
         Ok(Class { rest: first.rem_euclid(modulus), modulus })
     }
 

@@ -4,7 +4,6 @@
 //! nothing of what contradicts them.
 
 use alloc::vec::Vec;
-use core::iter::successors;
 
 use super::Int;
 use super::atom::{Node, Rounding};
@@ -46,13 +45,14 @@ impl FactSet {
                 continue;
             }
             let mut values = alloc::vec![0; self.symbols.len()];
-            let meets = |value: &i128| {
-                values[place] = *value;
-                !alone.iter().any(|condition| is_broken(condition, self, &values))
-            };
-            let next = |value: &i128| value.checked_add(class.modulus()).filter(|v| *v < period);
-            let left = successors(Some(class.least_from(0)), next).filter(meets);
-            self.symbols[place].class = Class::around(left, period)?;
+            let (mut left, mut next) = (Vec::new(), Some(class.least_from(0)));
+            while let Some(value) = next {
+                if self.meets(&alone, &mut values, (place, value)) {
+                    left.push(value);
+                }
+                next = value.checked_add(class.modulus()).filter(|next| *next < period);
+            }
+            self.symbols[place].class = Class::around(&left, period)?;
         }
         Ok(())
     }
@@ -92,18 +92,33 @@ impl FactSet {
                 .filter(|condition| speaks_alone(condition, place))
                 .collect_vec();
             let mut values = alloc::vec![0; self.symbols.len()];
-            let mut meets = |value: &i128| {
-                values[place] = *value;
-                !alone.iter().any(|condition| is_broken(condition, self, &values))
-            };
-            let next = |value: &i128| value.checked_add(class.modulus()).filter(|v| *v <= most);
-            let before = |value: &i128| value.checked_sub(class.modulus()).filter(|v| *v >= least);
-            let first = successors(Some(least), next).find(&mut meets);
-            let last = successors(Some(most), before).find(&mut meets);
-            let (Some(first), Some(last)) = (first, last) else { return Err(Empty) };
+            let (mut first, mut last) = (least, most);
+            while !self.meets(&alone, &mut values, (place, first)) {
+                match first.checked_add(class.modulus()) {
+                    Some(next) if next <= most => first = next,
+                    _ => return Err(Empty),
+                }
+            }
+            while !self.meets(&alone, &mut values, (place, last)) {
+                match last.checked_sub(class.modulus()) {
+                    Some(before) if before >= least => last = before,
+                    _ => return Err(Empty),
+                }
+            }
             (self.symbols[place].least, self.symbols[place].most) = (Some(first), Some(last));
         }
         Ok(())
+    }
+
+    /// Returns true if no condition of one symbol alone is broken where this is its value.
+    fn meets(
+        &self,
+        alone: &[&Condition],
+        values: &mut [i128],
+        (place, value): (usize, i128),
+    ) -> bool {
+        values[place] = value;
+        !alone.iter().any(|condition| is_broken(condition, self, values))
     }
 }
 
@@ -120,9 +135,13 @@ fn inside(fact: &Poly) -> Option<Vec<Poly>> {
         Node::Max(a, b) if term.factor < 0 => (a, b),
         _ => return None,
     };
-    let of =
-        |operand: &Int| operand.poly().mul(&Poly::constant(term.factor)).ok()?.plus(constant).ok();
-    Some([of(a), of(b)].into_iter().flatten().collect_vec())
+    let mut facts = Vec::new();
+    for operand in [a, b] {
+        if let Ok(product) = operand.poly().mul(&Poly::constant(term.factor)) {
+            facts.extend(product.plus(constant));
+        }
+    }
+    Some(facts)
 }
 
 /// The only term with a symbol, and the constant.
@@ -161,16 +180,25 @@ fn period_of(condition: &Condition) -> Option<i128> {
 }
 
 fn period(int: &Int) -> Option<i128> {
-    int.poly().atoms().try_fold(1, |period, atom| match atom.node() {
-        Node::Remainder { rounding: Rounding::Floor, dividend, divisor, proper: true } => {
-            let sum = dividend.poly();
-            let is_linear = |term: &Term| term.powers.is_empty() || symbol_of(term).is_some();
-            let is_whole = sum.divisor == 1 && sum.terms.iter().all(is_linear);
-            is_whole.then_some(())?;
-            lcm(period, divisor.known()?)
+    let mut period = 1;
+    for atom in int.poly().atoms() {
+        let Node::Remainder { rounding: Rounding::Floor, dividend, divisor, proper: true } =
+            atom.node()
+        else {
+            return None;
+        };
+        let sum = dividend.poly();
+        if sum.divisor != 1 || !sum.terms.iter().all(is_linear) {
+            return None;
         }
-        _ => None,
-    })
+        period = lcm(period, divisor.known()?)?;
+    }
+    Some(period)
+}
+
+/// Returns true for a number, or a symbol with a factor.
+fn is_linear(term: &Term) -> bool {
+    term.powers.is_empty() || symbol_of(term).is_some()
 }
 
 fn lcm(a: i128, b: i128) -> Option<i128> {
@@ -179,6 +207,14 @@ fn lcm(a: i128, b: i128) -> Option<i128> {
 
 /// Returns true if a condition has the symbol at a place, and no other.
 fn speaks_alone(condition: &Condition, place: usize) -> bool {
-    let mut symbols = condition.integers().flat_map(|int| int.symbols()).peekable();
-    symbols.peek().is_some() && symbols.all(|symbol| symbol.place() == place)
+    let mut is_there = false;
+    for int in condition.integers() {
+        for symbol in &int.symbols() {
+            if symbol.place() != place {
+                return false;
+            }
+            is_there = true;
+        }
+    }
+    is_there
 }

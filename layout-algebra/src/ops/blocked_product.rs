@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{append_to_rank, logical_product};
 use crate::explain::{says, step};
-use crate::{CollectVec, Error, Layout, Terms, Tiler};
+use crate::{CollectVec, Error, ErrorAddress, Layout, Terms, Tiler};
 
 /// The block, repeated along each of its modes: mode `i` is `(Aᵢ, Tᵢ)` with `Aᵢ`
 /// mode `i` of the block and `Tᵢ` mode `i` of the repetitions `A*∘B` of
@@ -62,8 +62,7 @@ fn multiply_and_pair<D: Terms>(
     order: &Layout,
 ) -> Result<Layout<D>, Error> {
     let (block, order) = to_one_rank(block, order)?;
-    let product =
-        logical_product(&block, &Tiler::Layout(order.clone())).map_err(|error| error.in_op(op))?;
+    let product = logical_product(&block, &Tiler::Layout(order.clone())).in_op(op)?;
     says!("modes of the block and of its repetitions, in pairs");
     pairing.pair_up(&product, &order)
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::complement::rest_of;
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Least, Tiler, decide};
+use crate::{Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, Least, Tiler, decide};
 
 const OP: &str = "ceil_div";
 
@@ -39,7 +39,7 @@ pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             for (i, mode) in modes.iter().enumerate() {
                 let one = HTuple::Leaf(Int::ONE);
                 let divisor = divisors.get(i).unwrap_or(&one);
-                quotients.push(ceil_div(mode, divisor).map_err(|error| error.under_mode(i))?);
+                quotients.push(ceil_div(mode, divisor).under_mode(i)?);
             }
             Ok(HTuple::Tuple(quotients))
         }
@@ -66,7 +66,7 @@ pub fn ceil_div_int(a: &IntTuple, b: &Int) -> Result<(IntTuple, Int), Error> {
         HTuple::Leaf(extent) => left = rest(b, extent)?,
         HTuple::Tuple(modes) => {
             for (i, mode) in modes.iter().enumerate() {
-                left = rest_of_mode(&left, mode).map_err(|error| error.under_mode(i))?;
+                left = rest_of_mode(&left, mode).under_mode(i)?;
             }
         }
     }
@@ -81,10 +81,10 @@ pub(crate) fn quotients(a: &IntTuple, b: &Int) -> Result<IntTuple, Error> {
             let mut left = b.clone();
             let mut divided = Vec::with_capacity(modes.len());
             for (i, mode) in modes.iter().enumerate() {
-                divided.push(quotients(mode, &left).map_err(|error| error.under_mode(i))?);
+                divided.push(quotients(mode, &left).under_mode(i)?);
                 // Nothing is divided by what the last mode leaves.
                 if i + 1 < modes.len() {
-                    left = rest_of_mode(&left, mode).map_err(|error| error.under_mode(i))?;
+                    left = rest_of_mode(&left, mode).under_mode(i)?;
                 }
             }
             Ok(HTuple::Tuple(divided))
@@ -126,7 +126,7 @@ fn rest(divisor: &Int, extent: &Int) -> Result<Int, Error> {
 /// assert_eq!(rest.to_string(), "18");
 /// ```
 pub fn ceil_div_by_layout(a: &IntTuple, tile: &Layout) -> Result<IntTuple, Error> {
-    let rest = rest_of(tile, a).map_err(|error| error.in_op(OP).in_operand(1))?;
+    let rest = rest_of(tile, a).in_op(OP).in_operand(1)?;
     Ok(rest.shape().clone())
 }
 
@@ -160,9 +160,7 @@ pub fn ceil_div_by_tiler(a: &IntTuple, tiler: &Tiler) -> Result<IntTuple, Error>
             let mut rests = Vec::with_capacity(modes.len());
             for (i, mode) in modes.iter().enumerate() {
                 rests.push(match tilers.get(i) {
-                    Some(tiler) => {
-                        ceil_div_by_tiler(mode, tiler).map_err(|error| error.under_mode(i))?
-                    }
+                    Some(tiler) => ceil_div_by_tiler(mode, tiler).under_mode(i)?,
                     None => mode.clone(),
                 });
             }

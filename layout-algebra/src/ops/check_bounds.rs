@@ -1,7 +1,9 @@
 //! `check_bounds`: whether a coordinate is inside of its shape.
 
 use super::product;
-use crate::{Condition, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Truth};
+use crate::{
+    Condition, Coordinate, Crd, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Truth,
+};
 
 const OP: &str = "crd2idx";
 
@@ -48,9 +50,7 @@ pub fn check_bounds(coordinate: &Coordinate, shape: &IntTuple) -> Result<(), Err
         }
         (HTuple::Tuple(crds), _) => {
             let mut pairs = crds.iter().zip(shape.modes()).enumerate();
-            pairs.try_for_each(|(i, (crd, mode))| {
-                check_bounds(crd, mode).map_err(|error| error.under_mode(i))
-            })
+            pairs.try_for_each(|(i, (crd, mode))| check_bounds(crd, mode).under_mode(i))
         }
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::explain::{says, step};
-use crate::{Error, HTuple, Int, Layout, Terms};
+use crate::{Error, ErrorAddress, HTuple, Int, Layout, Terms};
 
 const OP: &str = "coalesce";
 
@@ -115,7 +115,7 @@ pub(crate) fn by_mode<D: Terms, T: core::fmt::Display>(
         .in_operand(1));
     }
     for (i, (mode, flag)) in modes.iter_mut().zip(flags).enumerate() {
-        *mode = by_mode(name, mode, flag, op).map_err(|error| error.under_mode(i))?;
+        *mode = by_mode(name, mode, flag, op).under_mode(i)?;
     }
     Layout::from_modes(&modes)
 }

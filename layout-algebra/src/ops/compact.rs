@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
+use crate::{
+    CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
+};
 
 /// The exclusive prefix products of the leaves from `first` on, congruent to
 /// the shape, and the product after the last. An extent of 1 has stride 0.
@@ -88,9 +90,8 @@ pub fn compact_by_mode(
         (_, HTuple::Leaf(first)) => Ok(compact(shape, first)?.0),
         (HTuple::Tuple(modes), HTuple::Tuple(firsts)) if modes.len() == firsts.len() => {
             let pairs = modes.iter().zip(firsts).enumerate();
-            let strides = pairs.map(|(i, (mode, first))| {
-                compact_by_mode(mode, first, compact).map_err(|error| error.under_mode(i))
-            });
+            let strides =
+                pairs.map(|(i, (mode, first))| compact_by_mode(mode, first, compact).under_mode(i));
             strides.try_collect_vec().map(HTuple::Tuple)
         }
         _ => {

@@ -7,8 +7,8 @@ use super::{Outcome, coalesce, coshape, cosize, filter, filter_zeros, product};
 use crate::axes::{along, axes, on_axis};
 use crate::explain::{says, step};
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew, Stride, Truth,
-    decide,
+    Condition, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew,
+    Stride, Truth, decide,
 };
 
 const OP: &str = "complement";
@@ -43,7 +43,7 @@ const OP: &str = "complement";
 /// assert_eq!(rest.layout.to_string(), "(6,(2,3)):(1@0,(1@1,8@1))");
 /// ```
 pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error> {
-    crate::layout::check_not_negative(cotarget).map_err(|error| error.in_op(OP).in_operand(1))?;
+    crate::layout::check_not_negative(cotarget).in_op(OP).in_operand(1)?;
     layout.check_inhabited(OP, 0)?;
     let axes = axes(layout);
     for axis in &axes {

@@ -1,7 +1,7 @@
 //! `crd2crd`: a coordinate of one shape in another.
 
 use super::{crd2idx_in_shape, idx2crd, product};
-use crate::{CollectVec, Error, ErrorKind, HTuple, IntTuple, decide};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, IntTuple, decide};
 
 const OP: &str = "crd2crd";
 
@@ -33,7 +33,7 @@ pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<
         return Err(Error::new(OP, kind).in_operand(2));
     }
     // A part of a coordinate without an extent is a mistake, also where no mode is split.
-    crd2idx_in_shape(coordinate, from).map_err(|error| error.in_op(OP))?;
+    crd2idx_in_shape(coordinate, from).in_op(OP)?;
     in_other(coordinate, from, to)
 }
 
@@ -46,8 +46,8 @@ fn in_other(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<Int
         let modes = triples.map(|((crd, from), to)| in_other(crd, from, to));
         return modes.try_collect_vec().map(HTuple::Tuple);
     }
-    let index = crd2idx_in_shape(coordinate, from).map_err(|error| error.in_op(OP))?;
-    idx2crd(&HTuple::Leaf(index), to).map_err(|error| error.in_op(OP))
+    let index = crd2idx_in_shape(coordinate, from).in_op(OP)?;
+    idx2crd(&HTuple::Leaf(index), to).in_op(OP)
 }
 
 fn same_sizes(a: &[IntTuple], b: &[IntTuple]) -> Result<bool, Error> {

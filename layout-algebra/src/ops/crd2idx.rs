@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::coshape::{Term, moves, sum_of};
 use super::{product, weakly_congruent};
 use crate::layout::check_bases;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, Terms};
+use crate::{
+    Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, Terms,
+};
 
 const OP: &str = "crd2idx";
 
@@ -46,7 +48,7 @@ pub fn crd2idx(
     stride: &StrideTuple,
 ) -> Result<IntTuple, Error> {
     let sum = sum_at(coordinate, shape, stride)?;
-    check_bases(shape, stride).map_err(|error| error.in_op(OP).in_operand(2))?;
+    check_bases(shape, stride).in_op(OP).in_operand(2)?;
     Ok(sum)
 }
 

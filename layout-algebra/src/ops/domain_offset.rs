@@ -1,7 +1,7 @@
 //! `domain_offset`: a layout with its origin moved.
 
 use super::evaluate;
-use crate::{Error, IntTuple, Layout, Terms};
+use crate::{Error, ErrorAddress, IntTuple, Layout, Terms};
 
 /// The layout and `L(c)`, the offset that moves its origin to `c`:
 /// `L(c + x) = L(c) + L(x)` for natural coordinates.
@@ -20,6 +20,6 @@ pub fn domain_offset<D: Terms>(
     coordinate: &IntTuple,
     layout: &Layout<D>,
 ) -> Result<(Layout<D>, IntTuple), Error> {
-    let offset = evaluate(coordinate, layout).map_err(|error| error.in_op("domain_offset"))?;
+    let offset = evaluate(coordinate, layout).in_op("domain_offset")?;
     Ok((layout.clone(), offset))
 }

@@ -1,7 +1,9 @@
 //! `elem_add`, `elem_sub`, `elem_min` and `elem_max`: arithmetic leaf by leaf.
 
+use alloc::vec::Vec;
+
 use super::inner_product::mismatch;
-use crate::{CollectVec, Error, HTuple, Int, IntTuple, Overflow};
+use crate::{Error, ErrorAddress, HTuple, Int, IntTuple, Overflow};
 
 /// The sum of two coordinates, CuTe's `ArithmeticTuple` with `+`: leaf by leaf, and
 /// what one of them lacks is 0. The integer 0 is any tuple of zeros.
@@ -82,11 +84,12 @@ fn extended(
         (a, HTuple::Tuple(y)) if *a == zero => (&[], y),
         _ => return Err(mismatch(op, a, b)),
     };
-    let modes = (0..x.len().max(y.len())).map(|i| {
+    let mut modes = Vec::new();
+    for i in 0..x.len().max(y.len()) {
         let (x, y) = (x.get(i).unwrap_or(&zero), y.get(i).unwrap_or(&zero));
-        extended(op, x, y, f).map_err(|error| error.under_mode(i))
-    });
-    Ok(HTuple::Tuple(modes.try_collect_vec()?))
+        modes.push(extended(op, x, y, f).under_mode(i)?);
+    }
+    Ok(HTuple::Tuple(modes))
 }
 
 fn congruent(
@@ -98,9 +101,9 @@ fn congruent(
     if !a.congruent(b) {
         return Err(mismatch(op, a, b));
     }
-    let mut others = b.leaves().into_iter();
-    Ok(a.try_flat_map(&mut |leaf| match others.next() {
-        Some(other) => f(leaf, other).map(HTuple::Leaf),
-        None => Ok(HTuple::Leaf(leaf.clone())),
-    })?)
+    let mut leaves = Vec::new();
+    for (a, b) in a.leaves().into_iter().zip(b.leaves()) {
+        leaves.push(f(a, b)?);
+    }
+    Ok(a.with_leaves(leaves))
 }

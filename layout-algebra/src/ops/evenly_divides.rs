@@ -1,7 +1,7 @@
 //! `evenly_divides`: whether tiles make up the size of a shape.
 
 use super::{ceil_div, ceil_div_by_layout, product, size};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler, decide};
+use crate::{Error, ErrorAddress, HTuple, Int, IntTuple, Layout, Tiler, decide};
 
 const OP: &str = "evenly_divides";
 
@@ -40,7 +40,7 @@ pub fn evenly_divides(shape: &IntTuple, tiler: &Tiler) -> Result<bool, Error> {
             }
             let mut divides = true;
             for (i, (mode, tiler)) in shape.modes().iter().zip(tilers).enumerate() {
-                divides &= evenly_divides(mode, tiler).map_err(|error| error.under_mode(i))?;
+                divides &= evenly_divides(mode, tiler).under_mode(i)?;
             }
             Ok(divides)
         }
@@ -48,7 +48,7 @@ pub fn evenly_divides(shape: &IntTuple, tiler: &Tiler) -> Result<bool, Error> {
 }
 
 fn by_layout(shape: &IntTuple, tile: &Layout) -> Result<bool, Error> {
-    let rest = ceil_div_by_layout(shape, tile).map_err(|error| error.in_op(OP))?;
+    let rest = ceil_div_by_layout(shape, tile).in_op(OP)?;
     covers(shape, &size(tile)?, &rest)
 }
 

@@ -1,7 +1,7 @@
 //! `expand_modes_alike`: two layouts in one shape.
 
 use super::{common_refinement, with_shape};
-use crate::{Error, IntTuple, Layout, Terms};
+use crate::{Error, ErrorAddress, IntTuple, Layout, Terms};
 
 const OP: &str = "expand_modes_alike";
 
@@ -22,7 +22,7 @@ pub fn expand_modes_alike<A: Terms, B: Terms>(
     a: &Layout<A>,
     b: &Layout<B>,
 ) -> Result<(Layout<A>, Layout<B>), Error> {
-    let shape = common_refinement(a.shape(), b.shape()).map_err(|error| error.in_op(OP))?;
+    let shape = common_refinement(a.shape(), b.shape()).in_op(OP)?;
     Ok((expanded(a, &shape)?, expanded(b, &shape)?))
 }
 
@@ -30,5 +30,5 @@ fn expanded<D: Terms>(layout: &Layout<D>, shape: &IntTuple) -> Result<Layout<D>,
     if layout.shape() == shape {
         return Ok(layout.clone());
     }
-    with_shape(layout, shape).map_err(|error| error.in_op(OP))?.strict()
+    with_shape(layout, shape).in_op(OP)?.strict()
 }

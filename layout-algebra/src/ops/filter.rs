@@ -1,5 +1,7 @@
 //! `filter` and `filter_zeros`: a layout without its repetitions.
 
+use alloc::vec::Vec;
+
 use super::coalesce;
 use super::coalesce::by_mode;
 use crate::explain::untraced;
@@ -40,11 +42,11 @@ fn moving<D: Terms, F: Terms>(layout: &Layout<D>, flags: &HTuple<F>) -> Result<L
 
 /// A shape with the extents of 0 that another one of its profile has.
 fn nothing_stays(shape: &IntTuple, ones: &IntTuple) -> IntTuple {
-    let mut extents = shape.leaves().into_iter();
-    ones.map(&mut |one| match extents.next() {
-        Some(extent) if *extent == Int::ZERO => Int::ZERO,
-        _ => one.clone(),
-    })
+    let mut extents = Vec::new();
+    for (extent, one) in shape.leaves().into_iter().zip(ones.leaves()) {
+        extents.push(if *extent == Int::ZERO { Int::ZERO } else { one.clone() });
+    }
+    ones.with_leaves(extents)
 }
 
 /// The layout with extent 1 wherever `profile` is 0.

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 
 use super::{OnDomain, check_bounds, crd2idx_in_shape, evaluate, idx2crd_strided, product};
 use crate::exact::{integer_stride, known, known_operand};
-use crate::{CollectVec, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, SortFew, Stride};
+use crate::{
+    CollectVec, Crd, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, SortFew, Stride,
+};
 
 /// The steps of the search before it gives up.
 const BUDGET: usize = 1 << 16;
@@ -104,7 +106,7 @@ where
     L: OnDomain<Steps = Stride>,
 {
     let layout = function.domain()?;
-    let before = function.before(offset).map_err(|error| error.in_op(op).in_operand(1))?;
+    let before = function.before(offset).in_op(op).in_operand(1)?;
     let none = |digits: &IntTuple| -> Result<Error, Error> {
         let kind = ErrorKind::NoCoordinate {
             layout: alloc::format!("{function}"),
@@ -148,10 +150,7 @@ where
         false => Some(false),
     };
     match search {
-        Some(true) => {
-            let mut found = found.into_iter();
-            Ok(layout.shape().map(&mut |_| Int::new(found.next().unwrap_or(0))))
-        }
+        Some(true) => Ok(layout.shape().with_leaves(found.into_iter().map(Int::new).collect_vec())),
         Some(false) => Err(none(&digits)?),
         None => {
             let question = alloc::format!("{function} takes offset {offset}");

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::right_inverse::flat_layout;
 use crate::exact::{gcd_strides as gcd, known_operand};
-use crate::{Error, Int, IntTuple, Layout, Overflow};
+use crate::{Error, ErrorAddress, Int, IntTuple, Layout, Overflow};
 
 const OP: &str = "greatest_common_domain";
 
@@ -58,7 +58,7 @@ pub fn greatest_common_domain(a: &IntTuple, b: &IntTuple) -> Result<Layout, Erro
 
 /// The begin and the end of each extent of a shape, as 1-D coordinates.
 fn extents(shape: &IntTuple, operand: usize) -> Result<Vec<(i128, i128)>, Error> {
-    crate::layout::check_extents(shape).map_err(|error| error.in_op(OP).in_operand(operand))?;
+    crate::layout::check_extents(shape).in_op(OP).in_operand(operand)?;
     let (mut extents, mut begin) = (Vec::new(), 1i128);
     for extent in shape.leaves() {
         let end = begin.checked_mul(known_operand(extent, operand)?).ok_or(Overflow::Range)?;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::crd2idx::{incongruent, split};
 use super::{compact_col_major, product};
-use crate::{CollectVec, Error, HTuple, Int, IntTuple, StrideTuple};
+use crate::{CollectVec, Error, ErrorAddress, HTuple, Int, IntTuple, StrideTuple};
 
 const OP: &str = "idx2crd";
 
@@ -43,7 +43,7 @@ pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
         (HTuple::Tuple(indices), HTuple::Tuple(modes)) if indices.len() == modes.len() => {
             let pairs = indices.iter().zip(modes).enumerate();
             pairs
-                .map(|(i, (index, mode))| idx2crd(index, mode).map_err(|e| e.under_mode(i)))
+                .map(|(i, (index, mode))| idx2crd(index, mode).under_mode(i))
                 .try_collect_vec()
                 .map(HTuple::Tuple)
         }
@@ -76,7 +76,7 @@ pub fn idx2crd_strided(
             Err(incongruent(OP, shape, stride))
         }
         (HTuple::Leaf(index), HTuple::Leaf(extent), HTuple::Leaf(stride)) => {
-            let stride = crate::exact::integer_stride(stride, OP).map_err(|e| e.in_operand(2))?;
+            let stride = crate::exact::integer_stride(stride, OP).in_operand(2)?;
             if *extent == Int::ONE || *stride == Int::ZERO {
                 return Ok(HTuple::Leaf(Int::ZERO));
             }
@@ -94,7 +94,7 @@ pub fn idx2crd_strided(
                 .map(HTuple::Tuple)
         }
         (HTuple::Leaf(_), HTuple::Tuple(_), HTuple::Leaf(first)) => {
-            let first = crate::exact::integer_stride(first, OP).map_err(|e| e.in_operand(2))?;
+            let first = crate::exact::integer_stride(first, OP).in_operand(2)?;
             let (strides, _) = compact_col_major(shape, first)?;
             idx2crd_strided(index, shape, &strides)
         }
@@ -104,7 +104,7 @@ pub fn idx2crd_strided(
             let triples = indices.iter().zip(modes).zip(strides).enumerate();
             triples
                 .map(|(i, ((index, mode), stride))| {
-                    idx2crd_strided(index, mode, stride).map_err(|error| error.under_mode(i))
+                    idx2crd_strided(index, mode, stride).under_mode(i)
                 })
                 .try_collect_vec()
                 .map(HTuple::Tuple)

@@ -70,7 +70,7 @@ pub(crate) fn collision_of_strides(layout: &Layout) -> Result<Option<Collision>,
 }
 
 fn collision_of(layout: &Layout) -> Result<Option<Collision>, Error> {
-    find_by(layout, |leaves| match layout.is_symbolic() {
+    find_by(layout, &|leaves| match layout.is_symbolic() {
         false => known_collision(layout, leaves),
         true => symbolic_collision(layout, leaves),
     })
@@ -116,19 +116,16 @@ pub(crate) fn has_collision<D: Terms>(op: &'static str, layout: &Layout<D>) -> R
 
 /// The layout with a leaf that has one coordinate, as is known of it.
 fn without_steps<D: Terms>(layout: &Layout<D>, place: usize) -> Result<Layout<D>, Error> {
-    let mut places = 0..;
-    let shape = layout.shape().map(&mut |extent| match places.next() == Some(place) {
-        true => Int::ONE,
-        false => extent.clone(),
-    });
-    Layout::of(shape, layout.stride().clone())
+    let mut extents = layout.shape().leaves().into_iter().cloned().collect_vec();
+    extents[place] = Int::ONE;
+    Layout::of(layout.shape().with_leaves(extents), layout.stride().clone())
 }
 
 /// The collision that a decision finds among the leaves `(extent, stride)` along one basis
 /// element, those along others with an extent of 1: a difference of two coordinates.
 pub(crate) fn find_by(
     layout: &Layout,
-    decide: impl Fn(&[(Int, Int)]) -> Result<Option<Vec<i128>>, Error>,
+    decide: &dyn Fn(&[(Int, Int)]) -> Result<Option<Vec<i128>>, Error>,
 ) -> Result<Option<Collision>, Error> {
     if layout.is_empty() {
         return Ok(None);
@@ -139,16 +136,19 @@ pub(crate) fn find_by(
     kinds.dedup();
     // Offsets along different basis elements never meet: decide each alone.
     for kind in kinds {
-        let along = leaves.iter().map(|(extent, stride)| {
-            let here = stride.mode() == kind;
-            (if here { (*extent).clone() } else { Int::ONE }, stride.scale().clone())
-        });
-        if let Some(difference) = decide(&along.collect_vec())? {
-            let side = |sign: i128| {
-                let mut parts = difference.iter().map(|&x| Int::new((x * sign).max(0)));
-                layout.shape().map(&mut |_| parts.next().unwrap_or(Int::ZERO))
-            };
-            let (first, second) = (side(1), side(-1));
+        let mut along = Vec::new();
+        for (extent, stride) in &leaves {
+            let extent = if stride.mode() == kind { *extent } else { &Int::ONE };
+            along.push((extent.clone(), stride.scale().clone()));
+        }
+        if let Some(difference) = decide(&along)? {
+            let (mut ups, mut downs) = (Vec::new(), Vec::new());
+            for x in difference {
+                ups.push(Int::new(x.max(0)));
+                downs.push(Int::new((-x).max(0)));
+            }
+            let (first, second) =
+                (layout.shape().with_leaves(ups), layout.shape().with_leaves(downs));
             let offset = super::evaluate(&first, layout)?;
             return Ok(Some(Collision { first, second, offset }));
         }
@@ -158,11 +158,10 @@ pub(crate) fn find_by(
 
 /// The difference of two coordinates with the same offset.
 fn known_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<i128>>, Error> {
-    let modes: Result<Vec<_>, Error> = leaves
-        .iter()
-        .map(|(extent, stride)| Ok((known(extent)?, known(stride)?)))
-        .try_collect_vec();
-    let modes = modes?;
+    let mut modes = Vec::new();
+    for (extent, stride) in leaves {
+        modes.push((known(extent)?, known(stride)?));
+    }
     let found = injective::collision(&modes).map_err(|_| undecided(layout))?;
     says!("{}", injective::reason(&modes, found.as_deref()));
     Ok(found)
@@ -194,11 +193,13 @@ pub(crate) fn assumed(
     (condition, need): (Condition, Need),
     leaves: &[&[(Int, Int)]],
 ) -> Result<(), Error> {
-    let whole = |leaves: &&[(Int, Int)]| {
-        (Condition::Injective { leaves: leaves.to_vec() }).decide().is_true()
-    };
-    if condition.decide().is_true() || leaves.iter().any(whole) {
+    if condition.decide().is_true() {
         return Ok(());
+    }
+    for leaves in leaves {
+        if (Condition::Injective { leaves: leaves.to_vec() }).decide().is_true() {
+            return Ok(());
+        }
     }
     let layout = alloc::format!("{layout}");
     let error = Error::new("make_layout", ErrorKind::MayCollide { layout }).in_part(Part::Stride);

@@ -1,7 +1,7 @@
 //! `inner_product` and `elem_scale`: products of leaves.
 
 use super::product;
-use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple};
 
 /// The sum of the products of the leaves, `Σ aᵢ·bᵢ`.
 ///
@@ -53,7 +53,7 @@ pub fn elem_scale(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) if xs.len() == ys.len() => {
             let pairs = xs.iter().zip(ys).enumerate();
             pairs
-                .map(|(i, (x, y))| elem_scale(x, y).map_err(|error| error.under_mode(i)))
+                .map(|(i, (x, y))| elem_scale(x, y).under_mode(i))
                 .try_collect_vec()
                 .map(HTuple::Tuple)
         }

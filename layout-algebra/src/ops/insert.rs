@@ -1,7 +1,7 @@
 //! `insert`, `remove` and `replace`: one mode changed, the others kept.
 
 use super::get::no_such_mode;
-use crate::{Error, Nested};
+use crate::{Error, ErrorAddress, Nested};
 
 /// The tuple with `x` before mode `at`, or after the last for `at = rank(T)`:
 /// `get(R, at) = x` and `remove(R, at) = T`.
@@ -80,7 +80,7 @@ pub fn replace<M: Nested>(of: &M, at: usize, x: &M) -> Result<M, Error> {
 /// assert_eq!(ops::replace_back(&t, &7.into()).unwrap().to_string(), "(2,3,7)");
 /// ```
 pub fn replace_front<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
-    replace(of, 0, x).map_err(|error| error.in_op("replace_front").in_operand(0))
+    replace(of, 0, x).in_op("replace_front").in_operand(0)
 }
 
 /// The tuple with `x` for its last mode: `replace(T, rank(T) - 1, x)`.
@@ -96,5 +96,5 @@ pub fn replace_front<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
 /// ```
 pub fn replace_back<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
     let last = of.to_modes().len().saturating_sub(1);
-    replace(of, last, x).map_err(|error| error.in_op("replace_back").in_operand(0))
+    replace(of, last, x).in_op("replace_back").in_operand(0)
 }

@@ -2,7 +2,7 @@
 
 use super::gcd;
 use super::get::no_such_mode;
-use crate::{Error, HTuple, Int, IntTuple};
+use crate::{Error, ErrorAddress, HTuple, Int, IntTuple};
 
 /// The least common multiple of the leaves, from 0 on: it is a multiple of every leaf, and every
 /// other such number is one of it. So it is the smallest extent that tiles of all these extents
@@ -26,7 +26,7 @@ pub fn lcm(tuple: &IntTuple) -> Result<Int, Error> {
             return Ok(Int::ZERO);
         }
         let pair = HTuple::Tuple([&multiple, leaf].map(|int| HTuple::Leaf(int.clone())).to_vec());
-        let common = gcd(&pair).map_err(|error| error.in_op("lcm"))?;
+        let common = gcd(&pair).in_op("lcm")?;
         Ok(multiple.mul(&leaf.abs()?.div_floor(&common)?)?)
     })
 }

@@ -1,6 +1,6 @@
 //! `leading_dim` and `is_major`: the mode along which elements are neighbours.
 
-use crate::{CollectVec, Error, ErrorKind, Int, Layout, ModePath, decide};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Int, Layout, ModePath, decide};
 
 const OP: &str = "leading_dim";
 
@@ -58,7 +58,7 @@ pub fn leading_dim(layout: &Layout) -> Result<ModePath, Error> {
 /// assert!(ops::is_major(&rows, &[1]).unwrap());
 /// ```
 pub fn is_major(layout: &Layout, mode: &[usize]) -> Result<bool, Error> {
-    super::get(layout, mode).map_err(|error| error.in_op("is_major"))?;
+    super::get(layout, mode).in_op("is_major")?;
     match leading_dim(layout) {
         Ok(path) => Ok(path.indices().starts_with(mode)),
         // It depends on symbols.

@@ -12,7 +12,9 @@ use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
 use crate::explain::{says, step};
-use crate::{CollectVec, Error, ErrorKind, Int, Layout, ModePath, SortFew, Stride, decide};
+use crate::{
+    CollectVec, Error, ErrorAddress, ErrorKind, Int, Layout, ModePath, SortFew, Stride, decide,
+};
 
 const OP: &str = "left_inverse";
 
@@ -58,14 +60,14 @@ pub fn left_inverse(layout: &Layout) -> Result<Layout, Error> {
 fn back(layout: &Layout) -> Result<Layout, Error> {
     if layout.is_empty() {
         // No offset has to lead back.
-        return super::right_inverse(layout).map_err(|error| error.in_op(OP));
+        return super::right_inverse(layout).in_op(OP);
     }
     let is_symbolic = layout.is_symbolic();
     by_axis(layout, |axis| match is_symbolic {
         true => symbolic(layout, axis),
         false => Inversion::new(layout, axis)?.solve(),
     })
-    .map_err(|error| error.in_op(OP))
+    .in_op(OP)
 }
 
 /// CuTe's answer over symbols, where the facts show that it is one: each stride is a

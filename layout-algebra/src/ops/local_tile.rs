@@ -10,8 +10,8 @@ use super::{
 };
 use crate::exact::integer_stride;
 use crate::{
-    CollectVec, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath,
-    Part as At, Stride, Terms, Tiler,
+    CollectVec, Coordinate, Crd, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout,
+    ModePath, Part as At, Stride, Terms, Tiler,
 };
 
 /// A part of a layout: a layout of its own, and the value of the layout at which it
@@ -167,7 +167,7 @@ pub fn thread_coordinate(threads: &Layout, index: &Int) -> Result<(Tiler, Coordi
         Some(_) => get_flat_coord(threads, index),
         None => flat_coord_of_number(threads, index),
     };
-    let at = at.map_err(|error| error.in_op(OP).in_operand(2))?;
+    let at = at.in_op(OP).in_operand(2)?;
     let tiler = Tiler::from_shape(&product_each(threads.shape())?)?;
     let at = at.map(&mut |i| Crd::At(i.clone()));
     let at = if at.is_tuple() { at } else { HTuple::Tuple(alloc::vec![at]) };
@@ -203,7 +203,7 @@ fn locate<D: Terms>(
     tiler: &Tiler,
     coordinate: impl FnOnce(&Layout<D>, &Layout<D>) -> [Coordinate; 2],
 ) -> Result<Outcome<Located<D>>, Error> {
-    let divided = zipped_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
+    let divided = zipped_divide(layout, tiler).in_op(op)?.in_op(op);
     let coordinate = match divided.layout.modes().as_slice() {
         [tile, rest] => HTuple::Tuple(coordinate(tile, rest).into()),
         _ => HTuple::Leaf(Crd::All),

@@ -11,8 +11,8 @@ use crate::exact::cover::{Cover, cover};
 use crate::exact::known;
 use crate::explain::{equals, says, step};
 use crate::{
-    CollectVec, Condition, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Tiler, Truth,
-    decide,
+    CollectVec, Condition, Error, ErrorAddress, ErrorKind, HTuple, Int, Layout, ModePath, Terms,
+    Tiler, Truth, decide,
 };
 
 const OP: &str = "logical_divide";
@@ -53,10 +53,10 @@ pub fn logical_divide<D: Terms>(
 fn divide_by<D: Terms>(layout: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Layout<D>>, Error> {
     match tiler {
         Tiler::All => Ok(layout.clone().into()),
-        Tiler::Layout(tile) => divide(layout, tile).map_err(|error| error.in_op(OP)),
+        Tiler::Layout(tile) => divide(layout, tile).in_op(OP),
         Tiler::Size(size) => {
             let tile = super::col_major(&size.clone().into())?;
-            divide(layout, &tile).map_err(|error| error.in_op(OP))
+            divide(layout, &tile).in_op(OP)
         }
         Tiler::Modes(tilers) => {
             check_rank(OP, layout, tiler, tilers.len())?;
@@ -74,7 +74,7 @@ pub(crate) fn by_mode<D: Terms>(
     let mut outcomes = alloc::vec::Vec::new();
     for (i, mode) in layout.modes().into_iter().enumerate() {
         outcomes.push(match tilers.get(i) {
-            Some(tiler) => op(&mode, tiler).map_err(|error| error.under_mode(i))?,
+            Some(tiler) => op(&mode, tiler).under_mode(i)?,
             None => mode.into(),
         });
     }

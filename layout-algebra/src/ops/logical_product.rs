@@ -12,7 +12,7 @@ use super::{
 };
 use crate::axes::{along, axes, in_place, map_leaves, on_axis};
 use crate::explain::{equals, says, step};
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Stride, Terms, Tiler};
+use crate::{Error, ErrorAddress, ErrorKind, HTuple, Int, Layout, ModePath, Stride, Terms, Tiler};
 
 const OP: &str = "logical_product";
 
@@ -59,10 +59,10 @@ fn multiply<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Layout
 fn multiply_by<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Layout<D>>, Error> {
     match tiler {
         Tiler::All => Ok(block.clone().into()),
-        Tiler::Layout(order) => repeat(block, order).map_err(|error| error.in_op(OP)),
+        Tiler::Layout(order) => repeat(block, order).in_op(OP),
         Tiler::Size(size) => {
             let order = super::col_major(&size.clone().into())?;
-            repeat(block, &order).map_err(|error| error.in_op(OP))
+            repeat(block, &order).in_op(OP)
         }
         Tiler::Modes(tilers) => {
             check_rank(OP, block, tiler, tilers.len())?;
@@ -119,7 +119,7 @@ fn repeat<D: Terms>(block: &Layout<D>, order: &Layout) -> Result<Outcome<Layout<
 
 fn repeat_integers(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
     let cotarget = size(block)?.mul(&cosize(order)?)?;
-    let free = free_modes(block, &HTuple::Leaf(cotarget)).map_err(|error| error.in_operand(0))?;
+    let free = free_modes(block, &HTuple::Leaf(cotarget)).in_operand(0)?;
     let rest = coalesce(&free)?;
     equals!(("complement({block}, size({block}) * cosize({order}))"), rest);
     let places = match composition(&rest, order) {
@@ -158,7 +158,7 @@ pub(crate) fn check_apart(
     let is_both = least.less(&Int::ZERO).is_true() && Int::ZERO.less(&most).is_true();
     if is_both && find_collision(order)?.is_none() {
         let blocks = Layout::from_modes(&[filter(block)?, places.clone()])?;
-        return check_injective(&blocks).map_err(|error| error.in_operand(1));
+        return check_injective(&blocks).in_operand(1);
     }
     Ok(())
 }

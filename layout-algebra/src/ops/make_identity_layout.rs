@@ -1,6 +1,8 @@
 //! `make_identity_layout`: a shape's coordinates, mapped to themselves.
 
-use crate::{CollectVec, Error, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple};
+use crate::{
+    CollectVec, Error, ErrorAddress, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,
+};
 
 /// The layout `L(c) = c` on the natural coordinates of a shape: the stride of each
 /// leaf is one step along that leaf. For an integer, `n:1`.
@@ -16,7 +18,7 @@ use crate::{CollectVec, Error, HTuple, Int, IntTuple, Layout, ModePath, Stride, 
 /// ```
 pub fn make_identity_layout(shape: &IntTuple) -> Result<Layout, Error> {
     Layout::new(shape.clone(), make_basis_like(shape, &ModePath::root()))
-        .map_err(|error| error.in_op("make_identity_layout"))
+        .in_op("make_identity_layout")
 }
 
 fn make_basis_like(shape: &IntTuple, path: &ModePath) -> StrideTuple {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::filter::{check_moving, ones_at_zeros};
 use super::{Outcome, col_major, compact_col_major, make_ordered_layout, take, tiled_product};
 use crate::exact::known;
-use crate::{Error, Int, IntTuple, Layout, ModePath, Part, SortFew, Tiler};
+use crate::{Error, ErrorAddress, Int, IntTuple, Layout, ModePath, Part, SortFew, Tiler};
 
 /// The layout of the same shape without gaps, whose modes follow each other as
 /// the strides of `L` do. Strides of 0 stay 0: the result is broadcast where `L`
@@ -71,8 +71,7 @@ pub fn make_fragment_like(layout: &Layout) -> Result<Outcome, Error> {
     let (stride, _) = compact_col_major(&moving, &Int::ONE)?;
     let atom = Layout::new(first.shape().clone(), stride)?;
     let objection = ordered.objection.map(|error| shifted(&blame_stride(error, op)));
-    let layout = tiled_product(&atom, &Tiler::Layout(ordered.layout))
-        .map_err(|error| error.in_op(op).in_operand(0))?;
+    let layout = tiled_product(&atom, &Tiler::Layout(ordered.layout)).in_op(op).in_operand(0)?;
     Ok(Outcome { layout, objection })
 }
 

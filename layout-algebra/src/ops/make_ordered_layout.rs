@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use super::{Outcome, compact_col_major, product, weakly_congruent};
 use crate::{
-    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, decide,
+    CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath,
+    StrideTuple, decide,
 };
 
 const OP: &str = "make_ordered_layout";
@@ -28,7 +29,7 @@ const OP: &str = "make_ordered_layout";
 /// assert_eq!(ordered.layout.to_string(), "(4,8):(8,1)");
 /// ```
 pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome, Error> {
-    crate::layout::check_not_negative(shape).map_err(|error| error.in_op(OP))?;
+    crate::layout::check_not_negative(shape).in_op(OP)?;
     if !weakly_congruent(order, shape) {
         let kind = ErrorKind::Mismatch {
             left: alloc::format!("order {order}"),

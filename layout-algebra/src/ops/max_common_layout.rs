@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::right_inverse::flat_layout;
 use super::{coalesce, coalesce_by_mode, composition, offset_range, right_inverse, size};
 use crate::exact::{integer_stride, known};
-use crate::{Error, ErrorKind, HTuple, Int, Layout, decide};
+use crate::{Error, ErrorAddress, ErrorKind, HTuple, Int, Layout, decide};
 
 const OP: &str = "max_common_layout";
 
@@ -29,7 +29,7 @@ const OP: &str = "max_common_layout";
 /// assert_eq!(ops::max_common_vector(&a, &b).unwrap(), Int::new(8));
 /// ```
 pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, Error> {
-    common(a, b).map_err(|error| error.in_op(OP))
+    common(a, b).in_op(OP)
 }
 
 /// The number of offsets that [`max_common_layout`] finds: the elements that may
@@ -45,14 +45,14 @@ pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, Error> {
 /// assert_eq!(ops::max_common_vector(&rows, &rows).unwrap(), Int::new(32));
 /// ```
 pub fn max_common_vector(a: &Layout, b: &Layout) -> Result<Int, Error> {
-    let common = common(a, b).map_err(|error| error.in_op("max_common_vector"))?;
+    let common = common(a, b).in_op("max_common_vector")?;
     size(&common)
 }
 
 fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
     a.check_inhabited(OP, 0)?;
     b.check_inhabited(OP, 1)?;
-    let inverse = right_inverse(b).map_err(|error| error.in_operand(1))?;
+    let inverse = right_inverse(b).in_operand(1)?;
     let whole = |error: Error| {
         error.in_operand(0).in_part(crate::Part::Whole).at_path(crate::ModePath::root())
     };

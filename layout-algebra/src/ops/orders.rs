@@ -5,7 +5,7 @@
 //! `¬less(b, a)`, `gtr(a, b)` is `less(b, a)`, `geq(a, b)` is `¬less(a, b)`.
 
 use super::inner_product::mismatch;
-use crate::{Error, HTuple, IntTuple, decide};
+use crate::{Error, ErrorAddress, HTuple, IntTuple, decide};
 
 /// Returns true if `a` comes before `b` lexicographically: the first leaves that differ decide. A
 /// tuple comes before those that it begins. The order of the offsets of a row-major layout.
@@ -64,7 +64,7 @@ pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {
             let mut less = xs.len() <= ys.len();
             for (i, (x, y)) in xs.iter().zip(ys).enumerate() {
-                less &= elem_less(x, y).map_err(|error| error.under_mode(i))?;
+                less &= elem_less(x, y).under_mode(i)?;
             }
             Ok(less)
         }
@@ -94,8 +94,7 @@ fn order(
             for i in 0..xs.len().min(ys.len()) {
                 let (j, k) = if from_end { (xs.len() - 1 - i, ys.len() - 1 - i) } else { (i, i) };
                 let decided = decided || found.is_some();
-                let next = order(op, &xs[j], &ys[k], from_end, decided)
-                    .map_err(|error| error.under_mode(k))?;
+                let next = order(op, &xs[j], &ys[k], from_end, decided).under_mode(k)?;
                 found = found.or(next);
             }
             let longer = (xs.len() != ys.len()).then_some(xs.len() < ys.len());

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::{Outcome, logical_divide, logical_product, size};
 use crate::explain::{says, step};
-use crate::{Error, ErrorKind, Layout, Terms, Tiler};
+use crate::{Error, ErrorAddress, ErrorKind, Layout, Terms, Tiler};
 
 /// [`logical_divide`] with the tiles in mode 0 and the rests, and the modes
 /// without a tiler, in mode 1.
@@ -181,8 +181,8 @@ fn divide_and_pack<D: Terms>(
     layout: &Layout<D>,
     tiler: &Tiler,
 ) -> Result<Outcome<Layout<D>>, Error> {
-    let divided = logical_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
-    let packed = packing.divided(&divided.layout, tiler).map_err(|error| error.in_op(op))?;
+    let divided = logical_divide(layout, tiler).in_op(op)?.in_op(op);
+    let packed = packing.divided(&divided.layout, tiler).in_op(op)?;
     says!("the same modes, tiles first: {packed}");
     Ok(Outcome { layout: packed, ..divided })
 }
@@ -202,7 +202,7 @@ fn multiply_and_pack<D: Terms>(
     block: &Layout<D>,
     tiler: &Tiler,
 ) -> Result<Layout<D>, Error> {
-    let product = logical_product(block, tiler).map_err(|error| error.in_op(op))?;
+    let product = logical_product(block, tiler).in_op(op)?;
     says!("the same modes, blocks first");
     let (blocks, repetitions) = unzip(op, &product, tiler).map_err(|error| {
         // No size makes a mode of blocks one of repetitions.
@@ -231,7 +231,7 @@ fn unzip<D: Terms>(
         (Tiler::Modes(tilers), _) => {
             let (mut tiles, mut rests) = (Vec::new(), Vec::new());
             for (i, (mode, tiler)) in modes.iter().zip(tilers).enumerate() {
-                let (tile, rest) = unzip(op, mode, tiler).map_err(|error| error.under_mode(i))?;
+                let (tile, rest) = unzip(op, mode, tiler).under_mode(i)?;
                 tiles.push(tile);
                 rests.push(rest);
             }

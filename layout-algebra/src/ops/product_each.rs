@@ -2,7 +2,7 @@
 
 use super::inner_product::mismatch;
 use super::product;
-use crate::{CollectVec, Error, HTuple, IntTuple};
+use crate::{CollectVec, Error, ErrorAddress, HTuple, IntTuple};
 
 /// The tuple of the products of the modes: `get(R, i) = product(get(T, i))`. Of a
 /// leaf, the tuple of it.
@@ -43,9 +43,7 @@ pub fn product_like(tuple: &IntTuple, guide: &IntTuple) -> Result<IntTuple, Erro
         (HTuple::Tuple(modes), HTuple::Tuple(guides)) if modes.len() == guides.len() => {
             let pairs = modes.iter().zip(guides).enumerate();
             pairs
-                .map(|(i, (mode, guide))| {
-                    product_like(mode, guide).map_err(|error| error.under_mode(i))
-                })
+                .map(|(i, (mode, guide))| product_like(mode, guide).under_mode(i))
                 .try_collect_vec()
                 .map(HTuple::Tuple)
         }

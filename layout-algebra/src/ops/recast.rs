@@ -3,7 +3,7 @@
 use super::upcast::check_factor;
 use super::{Outcome, downcast, upcast};
 use crate::exact::{gcd, known_operand};
-use crate::{Error, Int, Layout};
+use crate::{Error, ErrorAddress, Int, Layout};
 
 const OP: &str = "recast";
 
@@ -28,10 +28,10 @@ pub fn recast(layout: &Layout, from: &Int, to: &Int) -> Result<Outcome, Error> {
     let (up, down) = recast_factors(from, to)?;
     let mut recast = Outcome::from(layout.clone());
     if up != Int::ONE {
-        recast = upcast(layout, &up).map_err(|error| error.in_op(OP))?.in_op(OP);
+        recast = upcast(layout, &up).in_op(OP)?.in_op(OP);
     }
     if down != Int::ONE {
-        recast.layout = downcast(&recast.layout, &down).map_err(|error| error.in_op(OP))?;
+        recast.layout = downcast(&recast.layout, &down).in_op(OP)?;
     }
     Ok(recast)
 }

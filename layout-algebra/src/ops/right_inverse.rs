@@ -6,7 +6,7 @@ use super::coalesce;
 use crate::axes::by_axis;
 use crate::exact::integer_stride;
 use crate::explain::{says, step};
-use crate::{Error, HTuple, Int, Layout, ModePath, SortFew, Stride, decide};
+use crate::{Error, ErrorAddress, HTuple, Int, Layout, ModePath, SortFew, Stride, decide};
 
 const OP: &str = "right_inverse";
 
@@ -48,7 +48,7 @@ fn along_each(layout: &Layout) -> Result<Layout, Error> {
         let chain = contiguous(layout, axis)?.into_iter();
         coalesce(&flat_layout(chain.map(|leaf| (leaf.extent, leaf.place)))?)
     })
-    .map_err(|error| error.in_op(OP))
+    .in_op(OP)
 }
 
 /// A leaf of a coalesced layout.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::inner_product::mismatch;
-use crate::{Error, ErrorKind, HTuple, IntTuple, Least, decide};
+use crate::{Error, ErrorAddress, ErrorKind, HTuple, IntTuple, Least, decide};
 
 const OP: &str = "round_up";
 
@@ -38,7 +38,7 @@ pub fn round_up(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             let mut rounded = Vec::with_capacity(modes.len());
             for (i, mode) in modes.iter().enumerate() {
                 rounded.push(match steps.get(i) {
-                    Some(step) => round_up(mode, step).map_err(|error| error.under_mode(i))?,
+                    Some(step) => round_up(mode, step).under_mode(i)?,
                     None => mode.clone(),
                 });
             }

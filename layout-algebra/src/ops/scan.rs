@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, IntTuple, Overflow};
+use crate::{Error, Int, IntTuple, Overflow};
 
 /// The exclusive prefix products: congruent to `T`, each leaf is `first` times the
 /// product of the leaves of `T` before it, from left to right.
@@ -73,9 +73,8 @@ fn scan(
         let after = step(&next, leaf)?;
         before.push(core::mem::replace(&mut next, after));
     }
-    if !backwards {
+    if backwards {
         before.reverse();
     }
-    // Popped from left to right: as many as there are leaves.
-    tuple.try_flat_map(&mut |_| Ok(HTuple::Leaf(before.pop().unwrap_or(Int::ZERO))))
+    Ok(tuple.with_leaves(before))
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::product;
-use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Least, decide};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Least, decide};
 
 const OP: &str = "shape_div";
 
@@ -33,7 +33,7 @@ pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             }
             let pairs = modes.iter().zip(divisors).enumerate();
             pairs
-                .map(|(i, (a, b))| shape_div(a, b).map_err(|error| error.under_mode(i)))
+                .map(|(i, (a, b))| shape_div(a, b).under_mode(i))
                 .try_collect_vec()
                 .map(HTuple::Tuple)
         }

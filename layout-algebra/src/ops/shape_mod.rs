@@ -1,7 +1,7 @@
 //! `shape_mod`: the first elements of a shape.
 
 use super::{product, shape_div};
-use crate::{CollectVec, Error, ErrorKind, HTuple, IntTuple, Least, decide};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, IntTuple, Least, decide};
 
 /// The part of `a` that [`shape_div`] takes away: an integer `b` keeps the first `b` elements of
 /// `a`, counted from the left; two tuples are handled by mode. Leaf by leaf,
@@ -23,7 +23,7 @@ use crate::{CollectVec, Error, ErrorKind, HTuple, IntTuple, Least, decide};
 /// assert_eq!(ops::shape_div(&shape, &forty).unwrap().to_string(), "(1,1,3)");
 /// ```
 pub fn shape_mod(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
-    let rest = shape_div(a, b).map_err(|error| error.in_op("shape_mod"))?;
+    let rest = shape_div(a, b).in_op("shape_mod")?;
     let whole = product(&rest)?;
     if !decide::positive("shape_mod", &whole)? {
         let kind = ErrorKind::Extent { extent: whole, least: Least::Divisor };

@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, IntTuple, Layout, ModePath, Terms};
+use crate::{
+    Coordinate, Crd, Error, ErrorAddress, ErrorKind, HTuple, IntTuple, Layout, ModePath, Terms,
+};
 
 /// The modes of a layout that stand against a `_` of the coordinate, in a tuple:
 /// `slice((1,(_,2)), (4,(2,3)):(59,(13,1)))` is `(2):(13)`.
@@ -58,8 +60,7 @@ pub fn slice_and_offset<D: Terms>(
 ) -> Result<(Layout<D>, IntTuple), Error> {
     let op = "slice_and_offset";
     let sliced = pick(coordinate, layout, Keep::Open, op)?;
-    let offset = super::evaluate(&coordinate.positions(), layout)
-        .map_err(|error| error.in_op(op).in_operand(0))?;
+    let offset = super::evaluate(&coordinate.positions(), layout).in_op(op).in_operand(0)?;
     Ok((sliced, offset))
 }
 

@@ -4,7 +4,9 @@ use super::{
     Outcome, append_to_rank, blocked_product, ceil_div, col_major, make_ordered_layout,
     product_each, row_major,
 };
-use crate::{CollectVec, Condition, Error, ErrorKind, HTuple, IntTuple, Layout, Terms};
+use crate::{
+    CollectVec, Condition, Error, ErrorAddress, ErrorKind, HTuple, IntTuple, Layout, Terms,
+};
 
 const OP: &str = "tile_to_shape";
 
@@ -45,7 +47,7 @@ pub fn tile_to_shape<D: Terms>(
     target: &IntTuple,
     order: &ModeOrder,
 ) -> Result<Outcome<Layout<D>>, Error> {
-    crate::layout::check_not_negative(target).map_err(|error| error.in_op(OP).in_operand(1))?;
+    crate::layout::check_not_negative(target).in_op(OP).in_operand(1)?;
     block.check_inhabited(OP, 0)?;
     if block.rank() > target.rank() {
         return Err(Error::too_many_modes(
@@ -64,8 +66,7 @@ pub fn tile_to_shape<D: Terms>(
         ModeOrder::RowMajor => row_major(&counts)?.into(),
         ModeOrder::By(order) => make_ordered_layout(&counts, order).map_err(blame)?,
     };
-    let layout = blocked_product(&padded, &repetitions.layout)
-        .map_err(|error| error.in_op(OP).in_operand(0))?;
+    let layout = blocked_product(&padded, &repetitions.layout).in_op(OP).in_operand(0)?;
     let objection = match (repetitions.objection, padded_by) {
         // Consent to the padding is no consent to the order.
         (Some(order), Some(_)) => return Err(blame(order)),

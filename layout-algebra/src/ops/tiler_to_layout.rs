@@ -1,7 +1,7 @@
 //! `tiler_to_layout`: a tiler as one layout.
 
 use crate::axes::map_leaves;
-use crate::{CollectVec, Error, ErrorKind, Int, Layout, Stride, Tiler};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Int, Layout, Stride, Tiler};
 
 const OP: &str = "tiler_to_layout";
 
@@ -27,7 +27,7 @@ pub fn tiler_to_layout(tiler: &Tiler) -> Result<Layout, Error> {
         Tiler::All => Err(Error::new(OP, ErrorKind::Underscore)),
         Tiler::Modes(tilers) => {
             let modes = tilers.iter().enumerate().map(|(i, tiler)| {
-                let mode = tiler_to_layout(tiler).map_err(|error| error.under_mode(i))?;
+                let mode = tiler_to_layout(tiler).under_mode(i)?;
                 map_leaves(&mode, &mut |extent, stride| {
                     let (scale, path) = (stride.scale().clone(), stride.mode().under(i));
                     Layout::leaf(extent.clone(), Stride::basis(scale, path))

@@ -1,10 +1,11 @@
 //! `upcast`: the layout of larger elements.
 
+use alloc::vec::Vec;
+
 use super::Outcome;
 use crate::exact::{integer_stride, known, known_operand};
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride,
-    StrideTuple, decide,
+    Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part, Stride, StrideTuple, decide,
 };
 
 const OP: &str = "upcast";
@@ -148,12 +149,12 @@ fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
         return Ok(());
     }
     // Where the signs are mixed, the negative steps alone leave the element.
-    let strides = layout.stride().leaves();
-    let mut digits = coordinate.into_iter().zip(strides).map(|(steps, stride)| {
+    let mut digits = Vec::new();
+    for (steps, stride) in coordinate.into_iter().zip(layout.stride().leaves()) {
         let taken = !mixed || stride.scale().less(&Int::ZERO).is_true();
-        Int::new(if taken { steps } else { 0 })
-    });
-    let coordinate: IntTuple = layout.shape().map(&mut |_| digits.next().unwrap_or(Int::ZERO));
+        digits.push(Int::new(if taken { steps } else { 0 }));
+    }
+    let coordinate: IntTuple = layout.shape().with_leaves(digits);
     let offset = if up != 0 && !mixed { up } else { down };
     let element = if up != 0 { offset.div_euclid(width) } else { -((-offset).div_euclid(width)) };
     let kind = ErrorKind::Straddle {
@@ -184,16 +185,11 @@ pub(crate) fn recast_leaves(
     op: &mut LeafOp<'_>,
 ) -> Result<(IntTuple, StrideTuple), Error> {
     let strides = layout.stride().leaves();
-    let mut leaves = alloc::vec::Vec::new();
+    let (mut shapes, mut steps) = (alloc::vec::Vec::new(), alloc::vec::Vec::new());
     for ((path, extent), stride) in layout.shape().leaf_paths().into_iter().zip(strides) {
-        leaves.push(op(extent, stride, path)?);
+        let (extent, stride) = op(extent, stride, path)?;
+        shapes.push(extent);
+        steps.push(stride);
     }
-    let (mut shapes, mut strides) = (leaves.iter(), leaves.iter());
-    let shape = layout.shape().try_flat_map(&mut |_| {
-        shapes.next().map(|leaf| HTuple::Leaf(leaf.0.clone())).ok_or(crate::Overflow::Range)
-    })?;
-    let stride = layout.stride().try_flat_map(&mut |_| {
-        strides.next().map(|leaf| HTuple::Leaf(leaf.1.clone())).ok_or(crate::Overflow::Range)
-    })?;
-    Ok((shape, stride))
+    Ok((layout.shape().with_leaves(shapes), layout.stride().with_leaves(steps)))
 }

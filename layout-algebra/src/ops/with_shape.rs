@@ -1,7 +1,7 @@
 //! `with_shape`: the same function on another shape.
 
 use super::{Outcome, col_major, composition};
-use crate::{Error, IntTuple, Layout, Terms};
+use crate::{Error, ErrorAddress, IntTuple, Layout, Terms};
 
 const OP: &str = "with_shape";
 
@@ -25,7 +25,7 @@ pub fn with_shape<D: Terms>(
     layout: &Layout<D>,
     shape: &IntTuple,
 ) -> Result<Outcome<Layout<D>>, Error> {
-    let target = col_major(shape).map_err(|error| error.in_op(OP).in_operand(1))?;
-    let composed = composition(layout, &target).map_err(|error| error.in_op(OP))?;
+    let target = col_major(shape).in_op(OP).in_operand(1)?;
+    let composed = composition(layout, &target).in_op(OP)?;
     Ok(composed.in_op(OP))
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::get::no_such_mode;
-use crate::{CollectVec, Error, ErrorKind, HTuple, Nested};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Nested};
 
 /// The transposed tuple of tuples: `get(R, i, j) = get(T, j, i)`. A tuple whose
 /// first mode is a leaf becomes the only mode of the result, a leaf stays, as in
@@ -84,7 +84,7 @@ fn halves<T: core::fmt::Display, M: Nested>(of: &M, guide: &HTuple<T>) -> Result
     }
     let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
     for (i, (mode, guide)) in modes.iter().zip(guides).enumerate() {
-        let (first, second) = halves(mode, guide).map_err(|error| error.under_mode(i))?;
+        let (first, second) = halves(mode, guide).under_mode(i)?;
         firsts.push(first);
         seconds.push(second);
     }

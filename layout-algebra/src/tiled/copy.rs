@@ -7,7 +7,9 @@ use core::fmt;
 use super::{Operand, TiledMma, check_fit, check_numbers, modes_of, part_of, values_of_copy};
 use crate::atoms::{self, Copy};
 use crate::ops::{self, OnDomain, Outcome};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, Terms, Tiler};
+use crate::{
+    Error, ErrorAddress, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, Terms, Tiler,
+};
 
 /// The source or the target of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +49,7 @@ impl CopyAtom {
             }
             let what = format!("the bits of a thread of {} are", atom.name);
             check_fit(OP, what, &size, "an element has".into(), bits)?;
-            ops::upcast(layout, bits).and_then(Outcome::strict).map_err(|error| error.in_op(OP))
+            ops::upcast(layout, bits).and_then(Outcome::strict).in_op(OP)
         };
         Ok(CopyAtom {
             name: atom.name.clone(),
@@ -175,13 +177,11 @@ impl TiledCopy {
             layout.check_inhabited(MAKE, operand)?;
             if !ops::is_bijective(layout)? {
                 // Some number is missing; asking for it says so.
-                let missing = ops::first_hole(layout)
-                    .map_err(|error| error.in_op(MAKE).in_operand(operand))?;
-                ops::get_flat_coord(layout, &missing)
-                    .map_err(|error| error.in_op(MAKE).in_operand(operand))?;
+                let missing = ops::first_hole(layout).in_op(MAKE).in_operand(operand)?;
+                ops::get_flat_coord(layout, &missing).in_op(MAKE).in_operand(operand)?;
             }
         }
-        let (tile, tv) = layout_tv(threads, values).map_err(|error| error.in_op(MAKE))?;
+        let (tile, tv) = layout_tv(threads, values).in_op(MAKE)?;
         TiledCopy::of(MAKE, atom, tv, tile)
     }
 
@@ -198,12 +198,7 @@ impl TiledCopy {
             Operand::C => ("make_tiled_copy_C", [0, 1]),
         };
         let tile = ops::select(&mma.tile()?, &modes)?;
-        TiledCopy::of(
-            op,
-            atom,
-            mma.layout_tv(operand).map_err(|error| error.in_op(op).in_operand(1))?,
-            tile,
-        )
+        TiledCopy::of(op, atom, mma.layout_tv(operand).in_op(op).in_operand(1)?, tile)
     }
 
     fn of(op: &'static str, atom: CopyAtom, tv: Layout, tile: IntTuple) -> Result<Self, Error> {
@@ -243,9 +238,8 @@ impl TiledCopy {
             Side::Target => "tidfrg_D",
         };
         let tile = Tiler::from_shape(&self.tile)?;
-        let Outcome { layout, objection } = ops::zipped_divide(tensor, &tile)
-            .map_err(|error| error.in_op(op).in_operand(1))?
-            .in_op(op);
+        let Outcome { layout, objection } =
+            ops::zipped_divide(tensor, &tile).in_op(op).in_operand(1)?.in_op(op);
         let layout = self.tile2thrfrg(&layout, side)?;
         Ok(Outcome { layout, objection: objection.map(|error| error.in_operand(1)) })
     }

@@ -7,7 +7,7 @@ use core::fmt;
 use super::{check_fit, check_numbers, part_of, values_of_mma};
 use crate::atoms::Mma;
 use crate::ops::{self, OnDomain, Outcome};
-use crate::{CollectVec, Error, HTuple, Int, IntTuple, Layout, Stride, Terms, Tiler};
+use crate::{CollectVec, Error, ErrorAddress, HTuple, Int, IntTuple, Layout, Stride, Terms, Tiler};
 
 /// The operands of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,8 @@ impl TiledMma {
             let (size, unit) = (mma.extent(mode)?, mma.unit(mode)?);
             let what = format!("the permutation of {name} has");
             check_fit(MAKE, what, &size, format!("{} takes", mma.atom.name), &unit)
-                .map_err(|error| error.in_operand(2).under_mode(mode))?;
+                .in_operand(2)
+                .under_mode(mode)?;
         }
         Ok(mma)
     }
@@ -127,7 +128,8 @@ impl TiledMma {
         };
         let Outcome { layout: tiled, objection } =
             ops::logical_divide(tensor, &self.tiler_of(operand)?)
-                .map_err(|error| error.in_op(op).in_operand(1))?
+                .in_op(op)
+                .in_operand(1)?
                 .in_op(op);
         let layout = self.tile2thrfrg(&tiled, operand)?;
         let objection = objection.map(|error| error.in_operand(1));

@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ops::{self, OnDomain, Outcome};
-use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, Layout, Stride, Terms};
+use crate::{Coordinate, Crd, Error, ErrorAddress, ErrorKind, HTuple, Int, Layout, Stride, Terms};
 
 /// The values of one thread of a tensor, and where they begin: of its layout as `(threads, …)`, the modes that are kept.
 fn part_of<L: OnDomain<Steps = Stride>>(
@@ -33,7 +33,7 @@ fn part_of<L: OnDomain<Steps = Stride>>(
         coordinate = ops::append(&coordinate, &HTuple::Leaf(Crd::All))?;
     }
     let part = tensor.part(&Layout::from_modes(&modes)?, &coordinate);
-    Ok(Outcome { layout: part.map_err(|error| error.in_op(op))?, objection })
+    Ok(Outcome { layout: part.in_op(op)?, objection })
 }
 
 /// The values `((FrgV,FrgX),RestM,RestN,…)` of `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
@@ -72,7 +72,7 @@ fn modes_of<D: Terms>(layout: &Layout<D>, path: &[usize]) -> Result<Vec<Layout<D
 
 /// Refuses a layout of threads of which two coordinates have one number.
 fn check_numbers(op: &'static str, operand: usize, threads: &Layout) -> Result<(), Error> {
-    ops::check_injective(threads).map_err(|error| error.in_op(op).in_operand(operand))
+    ops::check_injective(threads).in_op(op).in_operand(operand)
 }
 
 /// The layout of the values that a product of instructions has left, as `from` says, for the next one,
@@ -104,9 +104,9 @@ pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
         return Err(Error::new(OP, kind).in_operand(1));
     }
     check_numbers(OP, 0, from)?;
-    let inverse = ops::left_inverse(from).map_err(|error| error.in_op(OP))?;
+    let inverse = ops::left_inverse(from).in_op(OP)?;
     let composed = ops::composition(&inverse, to).and_then(Outcome::strict);
-    composed.map_err(|error| error.in_op(OP).in_operand(1))
+    composed.in_op(OP).in_operand(1)
 }
 
 /// The price of [`relayout`]: of all values, how many are where they are wanted, how many come from
@@ -129,7 +129,7 @@ pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
 /// ```
 pub fn relayout_price(from: &Layout, to: &Layout, warp: &Int) -> Result<[Int; 3], Error> {
     const OP: &str = "relayout_price";
-    let layout = relayout(from, to).map_err(|error| error.in_op(OP))?;
+    let layout = relayout(from, to).in_op(OP)?;
     let known = |int: &Int, operand| {
         let unknown =
             || Error::new(OP, ErrorKind::NotKnown { int: int.clone() }).in_operand(operand);

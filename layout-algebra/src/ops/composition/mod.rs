@@ -9,12 +9,12 @@ use alloc::vec::Vec;
 use super::coalesce::merged_leaves;
 use super::coshape::arithmetic_tuple;
 use super::{Outcome, size};
-use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, Runs, StepSum};
+use crate::exact::{checked_mul_add, known};
 use crate::explain::{says, step};
 use crate::{
-    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,
-    Terms, Tiler,
+    CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride,
+    StrideTuple, Terms, Tiler,
 };
 
 const OP: &str = "composition";
@@ -62,13 +62,13 @@ pub(crate) fn composition_of_strides(lhs: &Layout, rhs: &Layout) -> Result<Outco
 
 fn compose(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     if lhs.is_empty() || rhs.is_empty() {
-        return empty::composition(lhs, rhs).map_err(|error| error.in_op(OP));
+        return empty::composition(lhs, rhs).in_op(OP);
     }
     if lhs.is_symbolic() || rhs.is_symbolic() {
         says!("over symbols: each leaf is divided by what is left of a stride, or divides it");
-        return symbolic::composition(lhs, rhs).map_err(|error| error.in_op(OP));
+        return symbolic::composition(lhs, rhs).in_op(OP);
     }
-    Composition::new(lhs, rhs)?.compose().map_err(|error| error.in_op(OP))
+    Composition::new(lhs, rhs)?.compose().in_op(OP)
 }
 
 /// Composition with a tiler: a layout or a size acts on the whole layout, a
@@ -101,9 +101,8 @@ fn compose_with<D: Terms>(layout: &Layout<D>, tiler: &Tiler) -> Result<Outcome<L
             let modes = layout.modes();
             check_rank(OP, layout, tiler, tilers.len())?;
             let pairs = modes.iter().zip(tilers).enumerate();
-            let composed = pairs.map(|(i, (mode, tiler))| {
-                composition_with(mode, tiler).map_err(|error| error.under_mode(i))
-            });
+            let composed =
+                pairs.map(|(i, (mode, tiler))| composition_with(mode, tiler).under_mode(i));
             Outcome::join(composed.try_collect_vec()?)
         }
     }
@@ -232,7 +231,7 @@ impl<'a> Composition<'a> {
         let mut domains: Vec<Domain> = Vec::new();
         for (_, stride) in rhs.leaves() {
             if !domains.iter().any(|domain| domain.path == *stride.mode()) {
-                domains.push(Domain::new(lhs, stride.mode()).map_err(|error| error.in_op(OP))?);
+                domains.push(Domain::new(lhs, stride.mode()).in_op(OP)?);
             }
         }
         Ok(Composition { lhs, rhs, domains, beyond: None })
@@ -342,10 +341,7 @@ impl<'a> Composition<'a> {
         let mut position = 0i128;
         let mut sum = Vec::new();
         for (&c, &(_, d)) in point.iter().zip(&domain.modes) {
-            position = c
-                .checked_mul(d)
-                .and_then(|step| position.checked_add(step))
-                .ok_or(crate::Overflow::Range)?;
+            position = checked_mul_add(c, d, position).ok_or(crate::Overflow::Range)?;
             for (value, mode) in domain.function.at(d)?.iter().zip(&domain.basis) {
                 sum.push((mode.clone(), Int::new(*value).mul(&Int::new(c))?));
             }
@@ -364,8 +360,7 @@ impl<'a> Composition<'a> {
             }
             coordinate.push(Int::new(c));
         }
-        let mut coordinate = coordinate.into_iter();
-        let coordinate = self.rhs.shape().map(&mut |_| coordinate.next().unwrap_or(Int::ZERO));
+        let coordinate = self.rhs.shape().with_leaves(coordinate);
         let kind = ErrorKind::NotAdditive {
             lhs: alloc::format!("{}", self.lhs),
             rhs: alloc::format!("{}", self.rhs),

@@ -9,8 +9,8 @@ use crate::ops::coshape::range_of;
 use crate::ops::merged_leaves;
 use crate::ops::{Outcome, size};
 use crate::{
-    CollectVec, Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride,
-    StrideTuple, Truth, decide,
+    CollectVec, Condition, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath,
+    Stride, StrideTuple, Truth, decide,
 };
 
 /// `A∘B` by CuTe's rule, where the facts show that it gives `A∘B`.
@@ -165,8 +165,7 @@ impl Symbolic<'_> {
             if bound.at_most(&period).is_true() {
                 continue;
             }
-            let within =
-                decide::at_most(OP, &reach, &period).map_err(|error| error.in_operand(1))?;
+            let within = decide::at_most(OP, &reach, &period).in_operand(1)?;
             if !within {
                 let carries = alloc::format!(
                     "its modes on the right together reach {reach}, past extent {period} on the left"

@@ -3,7 +3,7 @@
 use super::whole_elements;
 use crate::exact::known;
 use crate::ops::{self, Outcome};
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, decide};
+use crate::{ComposedLayout, Error, ErrorAddress, ErrorKind, Function, Int, Step, Swizzle, decide};
 
 /// The swizzle of elements `n` times as large, `U(y) = ⌊Sw(n·y)/n⌋`: `M` is less by
 /// the bits of `n`, and what would go below 0 goes off `B`.
@@ -43,7 +43,7 @@ pub fn upcast_swizzle(swizzle: &Swizzle, n: &Int) -> Result<Swizzle, Error> {
 pub fn downcast_swizzle(swizzle: &Swizzle, n: &Int) -> Result<Swizzle, Error> {
     let base = i128::from(swizzle.base()) + log2("downcast", n)?;
     let swizzle = Swizzle::new(i128::from(swizzle.bits()), base, i128::from(swizzle.shift()));
-    swizzle.map_err(|error| error.in_op("downcast"))
+    swizzle.in_op("downcast")
 }
 
 fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
@@ -175,10 +175,10 @@ pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Outcome<Funct
         whole_elements::check_together("recast", swizzle, known(&up)?)?;
     }
     if up != Int::ONE {
-        recast = upcast(function, &up).map_err(|error| error.in_op("recast"))?.in_op("recast");
+        recast = upcast(function, &up).in_op("recast")?.in_op("recast");
     }
     if down != Int::ONE {
-        recast.layout = downcast(&recast.layout, &down).map_err(|error| error.in_op("recast"))?;
+        recast.layout = downcast(&recast.layout, &down).in_op("recast")?;
     }
     Ok(recast)
 }

@@ -42,24 +42,20 @@ pub fn complement(layout: &ComposedLayout, cotarget: &IntTuple) -> Result<Outcom
 /// Refuses copies `f(c) + R(r)` that meet. There are none where `R` steps by whole blocks
 /// of the swizzles, or where the swizzle moves those of `R` with what it is added to.
 fn check_apart(layout: &ComposedLayout, rest: &Layout) -> Result<(), Error> {
-    let steps = layout.outer().iter().map(|(step, _)| step).chain([layout.inner()]);
-    let masks = steps.map(|step| match step {
-        Step::Swizzle(swizzle) => swizzle.y_mask() | swizzle.z_mask(),
-        Step::Layout(_) => 0,
-    });
-    let kept = masks.max().and_then(i128::checked_ilog2).map_or(0, |top| top + 1);
-    let block = Int::new(1i128 << kept);
-    let whole = |stride: &crate::Stride| block.divides(stride.scale()).is_true();
-    if rest.leaves().into_iter().all(|(extent, stride)| *extent == Int::ONE || whole(stride)) {
+    let mut masks = mask_of(layout.inner());
+    for (step, _) in layout.outer() {
+        masks |= mask_of(step);
+    }
+    let block = Int::new(1i128 << (i128::BITS - masks.leading_zeros()));
+    let whole = |(extent, stride): (&Int, &crate::Stride)| {
+        *extent == Int::ONE || block.divides(stride.scale()).is_true()
+    };
+    if rest.leaves().into_iter().all(whole) {
         return Ok(());
     }
-    let undecided = || {
-        let question = alloc::format!("the copies of {layout} along {rest} are apart");
-        Error::new(OP, ErrorKind::Undecided { question })
-    };
     let filtered = ops::filter(layout.domain()?)?;
     if filtered.is_symbolic() || rest.is_symbolic() {
-        return Err(undecided());
+        return Err(undecided(layout, rest));
     }
     let (count, copies) = (known(&ops::size(&filtered)?)?, known(&ops::size(rest)?)?);
     if count.checked_mul(copies).is_none_or(|all| all > BUDGET as i128) {
@@ -69,24 +65,45 @@ fn check_apart(layout: &ComposedLayout, rest: &Layout) -> Result<(), Error> {
             }
             None => false,
         };
-        return if is_moved { Ok(()) } else { Err(undecided()) };
+        return if is_moved { Ok(()) } else { Err(undecided(layout, rest)) };
     }
     let values = Points::of(&layout.with_domain(filtered.clone())?)?;
-    let mut seen = BTreeMap::new();
-    for (c, r) in (0..copies).flat_map(|r| (0..count).map(move |c| (c, r))) {
+    let mut seen: BTreeMap<i128, i128> = BTreeMap::new();
+    for r in 0..copies {
         let HTuple::Leaf(copy) = ops::evaluate(&HTuple::Leaf(Int::new(r)), rest)? else {
-            return Err(undecided());
+            return Err(undecided(layout, rest));
         };
-        let value = Int::new(values.at(c)?).add(&copy)?;
-        if let Some((before, copy)) = seen.insert(value.clone(), (c, r)) {
-            let at = |c, r| HTuple::Tuple([c, r].map(|at| HTuple::Leaf(Int::new(at))).to_vec());
-            let (first, second) = (at(before, copy), at(c, r));
-            let collision = Collision { first, second, offset: HTuple::Leaf(value) };
-            let copies = alloc::format!("({},{rest})", layout.with_domain(filtered)?);
-            return Err(collision.refusal_of_whole(&copies).in_op(OP));
+        for c in 0..count {
+            let value = Int::new(values.at(c)?).add(&copy)?;
+            let place = r * count + c;
+            if let Some(before) = seen.insert(known(&value)?, place) {
+                let (first, second) = (pair(before, count), pair(place, count));
+                let collision = Collision { first, second, offset: HTuple::Leaf(value) };
+                let copies = alloc::format!("({},{rest})", layout.with_domain(filtered)?);
+                return Err(collision.refusal_of_whole(&copies).in_op(OP));
+            }
         }
     }
     Ok(())
+}
+
+/// The bits that a step takes part in, if it is a swizzle.
+fn mask_of(step: &Step) -> i128 {
+    match step {
+        Step::Swizzle(swizzle) => swizzle.y_mask() | swizzle.z_mask(),
+        Step::Layout(_) => 0,
+    }
+}
+
+/// The coordinate `(c,r)` of a place `r·count + c`.
+fn pair(place: i128, count: i128) -> IntTuple {
+    let (c, r) = (Int::new(place % count), Int::new(place / count));
+    HTuple::Tuple([HTuple::Leaf(c), HTuple::Leaf(r)].into())
+}
+
+fn undecided(layout: &ComposedLayout, rest: &Layout) -> Error {
+    let question = alloc::format!("the copies of {layout} along {rest} are apart");
+    Error::new(OP, ErrorKind::Undecided { question })
 }
 
 /// Checks that only swizzles are applied after the innermost function.

@@ -5,7 +5,8 @@ use super::{compose_swizzles, make_swizzle, offset_range};
 use crate::exact::known;
 use crate::ops::{self, Outcome};
 use crate::{
-    ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle, Tiler, decide,
+    ComposedLayout, Error, ErrorAddress, ErrorKind, Function, Int, Layout, Step, Swizzle, Tiler,
+    decide,
 };
 
 const OP: &str = "composition";
@@ -50,7 +51,7 @@ pub fn composition(lhs: &Function, rhs: &Function) -> Result<Outcome<Function>, 
         (Function::Swizzle(swizzle), rhs) if swizzle.is_identity() => Ok(rhs.clone().into()),
         (Function::Swizzle(swizzle), rhs) => {
             let composed = ComposedLayout::new(*swizzle, Int::ZERO, rhs.clone());
-            Ok(Function::from(composed.map_err(|error| error.in_op(OP).in_operand(1))?).into())
+            Ok(Function::from(composed.in_op(OP).in_operand(1)?).into())
         }
         (Function::Layout(lhs), Function::Layout(rhs)) => {
             let outcome = ops::composition(lhs, rhs)?;
@@ -141,8 +142,7 @@ pub fn make_composed_layout(
 
 /// `A∘B` for a layout `A`.
 fn after_layout(lhs: &Layout, rhs: &ComposedLayout) -> Result<Outcome<Function>, Error> {
-    let composed = ComposedLayout::new(lhs.clone(), Int::ZERO, rhs.clone())
-        .map_err(|error| error.in_op(OP))?;
+    let composed = ComposedLayout::new(lhs.clone(), Int::ZERO, rhs.clone()).in_op(OP)?;
     let objection = beyond(OP, lhs, &Int::ZERO, &rhs.clone().into())?;
     let objection = objection.map(|error| error.in_operand(1));
     let layout = match passed_through(lhs, rhs, &composed)? {

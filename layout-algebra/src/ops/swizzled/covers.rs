@@ -1,6 +1,5 @@
 //! `covers`: whether the values of threads are each element of a tile once.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -182,17 +181,20 @@ fn in_composed(layout: &ComposedLayout, elements: i128) -> Result<Uncovered, Err
     let Some(size) = few_points(domain)? else {
         return Err(undecided(OP, alloc::format!("{layout} has each of {elements} elements")));
     };
-    let (points, mut values) = (Points::of(layout)?, BTreeSet::new());
+    let (points, mut values) = (Points::of(layout)?, Vec::new());
     for (c, value) in (0..size).zip(points.walk()) {
         let value = value?;
         if !(0..elements).contains(&value) {
             let coordinate = ops::idx2crd(&HTuple::Leaf(Int::new(c)), domain.shape())?;
             return Ok(Uncovered::Outside { coordinate, offset: Int::new(value) });
         }
-        values.insert(value);
+        values.push(value);
     }
-    // They ascend: the first that is not at its place is past the first that is missing.
-    let place = values.iter().zip(0..).find(|(value, place)| *value != place);
-    let element = place.map_or(values.len() as i128, |(_, place)| place);
-    Ok(Uncovered::Missing { element: Int::new(element) })
+    // No two are equal: in ascending order, the first that is not at its place is past the first that is missing.
+    values.sort_unstable();
+    let mut element = 0;
+    while values.get(element) == Some(&(element as i128)) {
+        element += 1;
+    }
+    Ok(Uncovered::Missing { element: Int::new(element as i128) })
 }

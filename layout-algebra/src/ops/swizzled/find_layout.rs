@@ -3,7 +3,7 @@
 use super::vector_bytes::{accesses, word};
 use crate::explain::says;
 use crate::hardware::threads_in_memory_order;
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout};
+use crate::{ComposedLayout, Error, ErrorAddress, ErrorKind, Function, Int, Layout};
 
 const OP: &str = "find_layout";
 
@@ -31,14 +31,14 @@ const OP: &str = "find_layout";
 /// assert_eq!(found("(64,64):(70,1)", 128), "((32,4),(2,16)):((128,1),(64,4))");
 /// ```
 pub fn find_layout(layout: &Function, bits: &Int, threads: &Int) -> Result<Layout, Error> {
-    let domain = layout.domain(OP, 0).map_err(|error| error.in_op(OP))?;
+    let domain = layout.domain(OP, 0).in_op(OP)?;
     domain.check_inhabited(OP, 0)?;
     let (width, count) = (word(bits)?, word(threads)?);
     let vectors =
         [16usize, 8, 4, 2, 1].into_iter().filter(|bytes| width > 0 && 8 * bytes % width == 0);
     for bytes in vectors {
         let found = threads_in_memory_order(domain, count, 8 * bytes / width);
-        let Some(found) = found.map_err(|error| error.in_op(OP))? else { continue };
+        let Some(found) = found.in_op(OP)? else { continue };
         let composed: Function =
             ComposedLayout::new(layout.clone(), Int::ZERO, found.clone())?.into();
         match accesses(OP, &composed, bits, Some(&Int::new(bytes as i128))) {

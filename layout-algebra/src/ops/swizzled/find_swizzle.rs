@@ -3,7 +3,7 @@
 use super::vector_bytes::{accesses, word};
 use crate::explain::says;
 use crate::hardware::{self, Kind};
-use crate::{CollectVec, Error, Function, Int, Swizzle};
+use crate::{CollectVec, Error, ErrorAddress, Function, Int, Swizzle};
 
 /// The swizzle with which the accesses of all layouts `(thread, values)` of the same memory, of `bits` bits an element, take the fewest
 /// wavefronts of the banks together. Each lane of a warp of an NVIDIA GPU moves as many bytes at a time as its values have
@@ -28,7 +28,7 @@ use crate::{CollectVec, Error, Function, Int, Swizzle};
 pub fn find_swizzle(bits: &Int, layouts: &[Function]) -> Result<Swizzle, Error> {
     let accesses = layouts.iter().enumerate().map(|(operand, layout)| {
         let accesses = accesses("find_swizzle", layout, bits, None);
-        accesses.map_err(|error| error.in_operand(operand + 1))
+        accesses.in_operand(operand + 1)
     });
     let accesses = accesses.try_collect_vec()?;
     let each = accesses.iter().map(|one| (one, Kind::Ldmatrix)).collect_vec();

@@ -3,7 +3,7 @@
 use super::vector_bytes::{accesses, word};
 use crate::explain::says;
 use crate::hardware::find_linear;
-use crate::{CollectVec, Error, Function, Int, Layout};
+use crate::{CollectVec, Error, ErrorAddress, Function, Int, Layout};
 
 const OP: &str = "find_xor_layout";
 
@@ -29,12 +29,13 @@ const OP: &str = "find_xor_layout";
 /// assert_eq!(found.to_string(), "Sw<3,0,7> o 0 o Sw<2,3,2> o 0 o 1024:1");
 /// ```
 pub fn find_xor_layout(bits: &Int, layouts: &[Function]) -> Result<Function, Error> {
-    let accesses = layouts.iter().enumerate().map(|(operand, layout)| {
-        accesses(OP, layout, bits, None).map_err(|error| error.in_operand(operand + 1))
-    });
+    let accesses = layouts
+        .iter()
+        .enumerate()
+        .map(|(operand, layout)| accesses(OP, layout, bits, None).in_operand(operand + 1));
     let accesses = accesses.try_collect_vec()?;
     let each = accesses.iter().collect_vec();
-    let found = find_linear(&each, word(bits)?).map_err(|error| error.in_op(OP))?;
+    let found = find_linear(&each, word(bits)?).in_op(OP)?;
     if found.is_none() {
         says!("no linear map of bits has no conflicts");
     }

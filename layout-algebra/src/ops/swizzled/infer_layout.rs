@@ -12,8 +12,8 @@ use crate::exact::step_sum::Mode;
 use crate::ops::value_clause;
 use crate::ops::{self, idx2crd};
 use crate::{
-    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout,
-    ModePath, Stride,
+    CollectVec, ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, IntTuple,
+    Layout, ModePath, Stride,
 };
 
 const OP: &str = "infer_layout";
@@ -62,7 +62,7 @@ const OP: &str = "infer_layout";
 /// assert!(infer(|i, j| i * j).is_err());
 /// ```
 pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error> {
-    crate::layout::check_extents(shape).map_err(|error| error.in_op(OP))?;
+    crate::layout::check_extents(shape).in_op(OP)?;
     let size = known(&ops::size(&ops::col_major(shape)?)?)?;
     if size != values.len() as i128 {
         let left = format!("{} values", values.len());

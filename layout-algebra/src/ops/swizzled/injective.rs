@@ -50,7 +50,7 @@ fn find_in(layout: &ComposedLayout, bounds: &Bounds) -> Result<Option<Collision>
     let Some(size) = few_points(domain)? else {
         return Err(undecided("make_layout", alloc::format!("{layout} is injective")));
     };
-    let mut seen = BTreeMap::new();
+    let mut seen: BTreeMap<i128, i128> = BTreeMap::new();
     for c in 0..size {
         let is_padding = || Ok::<_, Error>(bounds.contain(&HTuple::Leaf(Int::new(c)))?.is_false());
         if !bounds.is_everywhere() && is_padding()? {

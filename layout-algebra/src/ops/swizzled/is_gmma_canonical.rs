@@ -3,7 +3,7 @@
 use super::vector_bytes::word;
 use crate::explain::says;
 use crate::hardware::gmma_canonical;
-use crate::{Error, Function, Int};
+use crate::{Error, ErrorAddress, Function, Int};
 
 /// Returns true if a layout `(rows or columns, summed mode)` of elements of `bits` bits is, with
 /// its swizzle, one of the canonical layouts of an operand of `wgmma` in shared memory, for
@@ -25,7 +25,7 @@ use crate::{Error, Function, Int};
 /// ```
 pub fn is_gmma_canonical(layout: &Function, bits: &Int, rows: &Int) -> Result<bool, Error> {
     let found = gmma_canonical(layout, word(bits)?, word(rows)?);
-    match found.map_err(|error| error.in_op("is_gmma_canonical"))? {
+    match found.in_op("is_gmma_canonical")? {
         Ok(_canonical) => {
             says!(
                 "{_canonical}; the descriptor without its address is {:#018x}",

@@ -4,7 +4,7 @@ use super::vector_bytes::word;
 use crate::exact::{integer_stride, known};
 use crate::explain::says;
 use crate::hardware::{EncodingError, tensor_box};
-use crate::{Error, ErrorKind, Function, Int, Layout};
+use crate::{Error, ErrorAddress, ErrorKind, Function, Int, Layout};
 
 const OP: &str = "is_tma_encodable";
 
@@ -39,7 +39,7 @@ pub fn is_tma_encodable(
     matrix: Option<&Layout>,
 ) -> Result<bool, Error> {
     let bits = word(bits)?;
-    let found = tensor_box::<2>(tile, bits).map_err(|error| error.in_op(OP))?;
+    let found = tensor_box::<2>(tile, bits).in_op(OP)?;
     let refused = |_refused: EncodingError| {
         says!("{_refused}");
         Ok(false)

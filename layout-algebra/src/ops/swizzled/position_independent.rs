@@ -2,7 +2,7 @@
 
 use super::{downcast_swizzle, upcast_swizzle, whole_elements};
 use crate::exact::known;
-use crate::{Error, ErrorKind, Int, Swizzle};
+use crate::{Error, ErrorAddress, ErrorKind, Int, Swizzle};
 
 const OP: &str = "position_independent";
 
@@ -37,7 +37,7 @@ pub fn position_independent(swizzle: &Swizzle, bits: &Int) -> Result<Swizzle, Er
         whole_elements::check_torn(OP, swizzle, bytes, bits)?;
         upcast_swizzle(swizzle, &Int::new(bytes))
     };
-    of_elements.map_err(|error| error.in_op(OP))
+    of_elements.in_op(OP)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::exact::bitwise::{Bitwise, at};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
 use crate::ops::{self, Packing, Pairing};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Layout, Swizzle};
+use crate::{ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Layout, Swizzle};
 
 const OP: &str = "logical_product";
 
@@ -93,7 +93,7 @@ fn product(
     pack: impl Fn(&Layout) -> Result<Layout, Error>,
 ) -> Result<Function, Error> {
     let cotarget = ops::size(block)?.mul(&cosize(tiler)?)?;
-    let free = ops::free_modes(block, &HTuple::Leaf(cotarget)).map_err(|e| e.in_op(OP))?;
+    let free = ops::free_modes(block, &HTuple::Leaf(cotarget)).in_op(OP)?;
     let refused = || {
         let (block, tiler) = (alloc::format!("{block}"), alloc::format!("{tiler}"));
         Error::new(OP, ErrorKind::SwizzledBlocks { block, tiler }).in_operand(1)

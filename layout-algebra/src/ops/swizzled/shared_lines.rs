@@ -3,7 +3,7 @@
 use super::vector_bytes::word;
 use crate::explain::says;
 use crate::hardware;
-use crate::{Error, Function, Int};
+use crate::{Error, ErrorAddress, Function, Int};
 
 /// The lines of `line_bytes` bytes that have elements of several threads of a layout `(thread, values)`, of `bits` bits each. Threads of a
 /// CPU that write into one line at once wait for each other, though no two write the same element: false sharing. Offset 0 begins a line.
@@ -27,7 +27,7 @@ pub fn shared_lines(layout: &Function, bits: &Int, line_bytes: &Int) -> Result<I
     let shared = layout
         .numbers()
         .and_then(|numbers| hardware::shared_lines(&numbers, word(bits)?, word(line_bytes)?))
-        .map_err(|error| error.in_op("shared_lines"))?;
+        .in_op("shared_lines")?;
     if let Some(_meeting) = &shared.first {
         says!("{_meeting}");
     }

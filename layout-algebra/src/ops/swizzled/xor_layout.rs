@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use crate::exact::{gf2, known};
 use crate::{
-    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout,
+    CollectVec, ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, IntTuple,
+    Layout,
 };
 
 const OP: &str = "xor_layout";
@@ -136,7 +137,7 @@ fn bits_of(shape: &IntTuple, strides: &IntTuple, all: &mut Vec<Vec<i128>>) -> Re
     let mut images = Vec::new();
     match strides {
         HTuple::Leaf(stride) => {
-            let stride = known(stride).map_err(|error| error.in_operand(1))?;
+            let stride = known(stride).in_operand(1)?;
             for bit in 0..bits {
                 images.push(stride.checked_mul(1 << bit).ok_or_else(wide)?);
             }
@@ -144,7 +145,7 @@ fn bits_of(shape: &IntTuple, strides: &IntTuple, all: &mut Vec<Vec<i128>>) -> Re
         HTuple::Tuple(each) if each.len() == bits as usize => {
             for image in each {
                 let HTuple::Leaf(image) = image else { return Ok(false) };
-                images.push(known(image).map_err(|error| error.in_operand(1))?);
+                images.push(known(image).in_operand(1)?);
             }
         }
         HTuple::Tuple(_) => return Ok(false),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::f2_matrix::f2_matrix;
 use super::image::composed;
 use crate::exact::known;
-use crate::{CollectVec, Error, Function, HTuple, Int, IntTuple};
+use crate::{CollectVec, Error, ErrorAddress, Function, HTuple, Int, IntTuple};
 
 /// The strides `d` with `L(c) = ⊕ᵢ cᵢ ⊗ dᵢ`, added and multiplied without carries: what [`xor_layout`](super::xor_layout) makes the layout of.
 /// A leaf whose bits add no multiples of one stride has what each of them adds, the lowest first: the bases of a linear layout in Triton.
@@ -26,7 +26,7 @@ use crate::{CollectVec, Error, Function, HTuple, Int, IntTuple};
 /// assert_eq!(strides("Sw<2,0,3> o 0 o (8,8):(1,8)"), "(1,(9,18,32))");
 /// ```
 pub fn xor_strides(layout: &Function) -> Result<IntTuple, Error> {
-    let rows = f2_matrix(layout).map_err(|error| error.in_op("xor_strides"))?;
+    let rows = f2_matrix(layout).in_op("xor_strides")?;
     let columns = rows.first().map_or(0, Vec::len);
     let image = |j: usize| {
         let bits = rows.iter().enumerate().filter(|(_, row)| row.get(j) == Some(&true));

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::layout_add;
 use crate::axes::on_axis;
 use crate::ops::{self, Outcome};
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Vector, VectorLayout};
+use crate::{
+    Error, ErrorAddress, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Vector, VectorLayout,
+};
 
 const OP: &str = "composition";
 
@@ -46,30 +48,36 @@ pub fn composition(lhs: &VectorLayout, rhs: &VectorLayout) -> Result<Outcome<Vec
             parts.push(VectorLayout::from(on_axis(&composed.layout, &axis)?));
         }
     }
-    let mut leaves = Vec::new();
+    let (mut shapes, mut strides) = (Vec::new(), Vec::new());
     for (path, extent) in rhs.shape().leaf_paths() {
-        let mut parts = parts.iter().filter_map(|part| part.get(path.indices()));
-        let still = || Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(Vector::none()));
-        let first = parts.next().map_or_else(still, Ok)?;
-        let sum = parts.try_fold(first, |sum, part| match (sum.stride(), part.stride()) {
-            // An extent of 1 keeps its steps: a coordinate of padding takes them.
-            (HTuple::Leaf(one), HTuple::Leaf(two)) if *extent == Int::ONE => {
-                Layout::of(HTuple::Leaf(Int::ONE), HTuple::Leaf(one.plus(two)?))
-            }
-            _ => layout_add(&sum, &part).map_err(|error| error.in_op(OP).at_path(path.clone())),
-        })?;
-        leaves.push(sum);
+        let mut sum: Option<VectorLayout> = None;
+        for part in &parts {
+            let Some(part) = part.get(path.indices()) else { continue };
+            sum = Some(match &sum {
+                Some(sum) => {
+                    add(sum, &part, extent).map_err(|error| error.at_path(path.clone()))?
+                }
+                None => part,
+            });
+        }
+        let sum = match sum {
+            Some(sum) => sum,
+            None => Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(Vector::none()))?,
+        };
+        shapes.push(sum.shape().clone());
+        strides.push(sum.stride().clone());
     }
-    let mut each = leaves.iter();
-    let shape =
-        rhs.shape().try_flat_map(&mut |_| each.next().map(|leaf| leaf.shape().clone()).ok_or(()));
-    let mut each = leaves.iter();
-    let stride =
-        rhs.shape().try_flat_map(&mut |_| each.next().map(|leaf| leaf.stride().clone()).ok_or(()));
-    match (shape, stride) {
-        (Ok(shape), Ok(stride)) => Ok(Outcome { layout: Layout::of(shape, stride)?, objection }),
-        // There is one for each leaf.
-        _ => Err(undecided(lhs, rhs, 2, Error::new(OP, ErrorKind::Overflow))),
+    let (shape, stride) = (rhs.shape().with_parts(shapes), rhs.shape().with_parts(strides));
+    Ok(Outcome { layout: Layout::of(shape, stride)?, objection })
+}
+
+/// The sum of two parts of a leaf of this extent. With an extent of 1 it keeps its steps: a coordinate of padding takes them.
+fn add(a: &VectorLayout, b: &VectorLayout, extent: &Int) -> Result<VectorLayout, Error> {
+    match (a.stride(), b.stride()) {
+        (HTuple::Leaf(one), HTuple::Leaf(two)) if *extent == Int::ONE => {
+            Layout::of(HTuple::Leaf(Int::ONE), HTuple::Leaf(one.plus(two)?))
+        }
+        _ => layout_add(a, b).in_op(OP),
     }
 }
 

@@ -54,27 +54,30 @@ fn without_decided(layout: &VectorLayout) -> Result<VectorLayout, Error> {
     loop {
         let before = left.clone();
         for axis in &axes {
-            let here = |(k, (_, stride)): &(usize, &(&Int, &crate::Vector))| {
-                left[*k] && stride.along(axis) != Int::ZERO
-            };
-            let places: Vec<usize> =
-                leaves.iter().enumerate().filter(here).map(|(k, _)| k).collect_vec();
-            let along = places.iter().map(|&k| (leaves[k].0.clone(), leaves[k].1.along(axis)));
+            let (mut places, mut along) = (Vec::new(), Vec::new());
+            for (k, (extent, stride)) in leaves.iter().enumerate() {
+                let step = stride.along(axis);
+                if left[k] && step != Int::ZERO {
+                    places.push(k);
+                    along.push(((*extent).clone(), step));
+                }
+            }
             // If it is not known along this element, it may be along another.
             if matches!(ops::find_collision(&flat_layout(along)?), Ok(None)) {
-                places.iter().for_each(|&k| left[k] = false);
+                for k in places {
+                    left[k] = false;
+                }
             }
         }
         if left == before {
             break;
         }
     }
-    let mut each = left.iter();
-    let shape = layout.shape().map(&mut |extent| match each.next() {
-        Some(false) => Int::ONE,
-        _ => extent.clone(),
-    });
-    Layout::of(shape, layout.stride().clone())
+    let mut extents = Vec::new();
+    for ((extent, _), is_left) in leaves.iter().zip(left) {
+        extents.push(if is_left { (*extent).clone() } else { Int::ONE });
+    }
+    Layout::of(layout.shape().with_leaves(extents), layout.stride().clone())
 }
 
 /// The layout of the numbers of its values in their box.
@@ -87,12 +90,13 @@ fn numbers(layout: &VectorLayout) -> Result<Layout, Error> {
         let next = weight.mul(width.unwrap_or(&Int::ONE))?;
         weights.push((axis, core::mem::replace(&mut weight, next)));
     }
-    let stride = layout.stride().try_flat_map(&mut |vector| {
+    let mut strides = Vec::new();
+    for vector in layout.stride().leaves() {
         let mut sum = Int::ZERO;
         for (axis, weight) in &weights {
             sum = sum.add(&vector.along(axis).mul(weight)?)?;
         }
-        Ok::<_, crate::Overflow>(crate::HTuple::Leaf(Stride::from(sum)))
-    })?;
-    Layout::new(layout.shape().clone(), stride)
+        strides.push(Stride::from(sum));
+    }
+    Layout::new(layout.shape().clone(), layout.shape().with_leaves(strides))
 }

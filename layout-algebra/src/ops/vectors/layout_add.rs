@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::ops::{coalesce, elem_add, evaluate, product};
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, Layout, Overflow, Terms, Truth, Vector, VectorLayout,
-    decide,
+    Condition, Error, ErrorAddress, ErrorKind, HTuple, Int, Layout, Overflow, Terms, Truth, Vector,
+    VectorLayout, decide,
 };
 
 const OP: &str = "layout_add";
@@ -45,7 +45,7 @@ pub fn layout_add(a: &VectorLayout, b: &VectorLayout) -> Result<VectorLayout, Er
     let (mut shape, mut strides, mut before, mut stride) =
         (Vec::new(), Vec::new(), Int::ONE, slope);
     for (period, jump) in steps {
-        if !divides(&before, &period).map_err(|error| error.in_operand(1))? {
+        if !divides(&before, &period).in_operand(1)? {
             return Err(no_layout(a, b, (&before, &period))?);
         }
         let extent = period.div_floor(&before)?;
