@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::ops::{coprofile, flat_layout};
-use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Terms};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Terms};
 
 /// The basis elements that a layout steps along, as they stand in a coordinate; none for integers.
 pub(crate) fn axes<D: Terms>(layout: &Layout<D>) -> Vec<ModePath> {
@@ -19,10 +19,13 @@ pub(crate) fn axes<D: Terms>(layout: &Layout<D>) -> Vec<ModePath> {
 /// The leaves of a layout that step along an axis that it has, as a layout of integers: one leaf, or the tuple of
 /// several.
 pub(crate) fn along<D: Terms>(layout: &Layout<D>, axis: &ModePath) -> Result<Layout, Error> {
-    let leaves = layout.leaves().into_iter();
-    let here = leaves
-        .map(|(extent, stride)| (extent.clone(), stride.along(axis)))
-        .filter(|(_, steps)| *steps != Int::ZERO);
+    let mut here = Vec::new();
+    for (extent, stride) in layout.leaves() {
+        let step = stride.along(axis);
+        if step != Int::ZERO {
+            here.push((extent.clone(), step));
+        }
+    }
     let flat = flat_layout(here)?;
     Ok(if flat.rank() == 1 { flat.modes().swap_remove(0) } else { flat })
 }
@@ -34,17 +37,22 @@ pub(crate) fn on_axis(layout: &Layout, axis: &ModePath) -> Result<Layout, Error>
     })
 }
 
+/// The layout for a leaf `(extent, stride)`.
+type LeafMap<'a, D> = dyn FnMut(&Int, &Stride) -> Result<Layout<D>, Error> + 'a;
+
 /// The layout with a layout in the place of each leaf.
 pub(crate) fn map_leaves<D: Terms>(
     layout: &Layout,
-    f: &mut impl FnMut(&Int, &Stride) -> Result<Layout<D>, Error>,
+    f: &mut LeafMap<'_, D>,
 ) -> Result<Layout<D>, Error> {
     match (layout.shape(), layout.stride()) {
         (HTuple::Leaf(extent), HTuple::Leaf(stride)) => f(extent, stride),
         _ => {
-            let modes = layout.modes();
-            let modes = modes.iter().map(|mode| map_leaves(mode, f));
-            Layout::from_modes(&modes.try_collect_vec()?)
+            let mut modes = Vec::new();
+            for mode in layout.modes() {
+                modes.push(map_leaves(&mode, f)?);
+            }
+            Layout::from_modes(&modes)
         }
     }
 }
@@ -55,22 +63,23 @@ pub(crate) fn in_place<D: Terms>(
     layout: &Layout,
     parts: Vec<(ModePath, Layout<D>)>,
 ) -> Result<Layout<D>, Error> {
-    let mut parts: Vec<(ModePath, alloc::vec::IntoIter<Layout<D>>)> = parts
-        .into_iter()
-        .map(|(axis, part)| {
-            // One leaf became the whole part, and of several each has become a mode.
-            let strides = layout.stride().leaves().into_iter();
-            let is_one = strides.filter(|stride| *stride.mode() == axis).count() == 1;
-            let modes = if is_one { alloc::vec![part] } else { part.modes() };
-            (axis, modes.into_iter())
-        })
-        .collect_vec();
+    let mut left: Vec<(ModePath, alloc::vec::IntoIter<Layout<D>>)> = Vec::new();
+    for (axis, part) in parts {
+        // One leaf became the whole part, and of several each has become a mode.
+        let strides = layout.stride().leaves().into_iter();
+        let is_one = strides.filter(|stride| *stride.mode() == axis).count() == 1;
+        let modes = if is_one { alloc::vec![part] } else { part.modes() };
+        left.push((axis, modes.into_iter()));
+    }
     map_leaves(layout, &mut |extent, stride| {
-        let part = parts.iter_mut().find(|(axis, _)| axis == stride.mode());
-        match part.and_then(|(_, modes)| modes.next()) {
-            Some(part) => Ok(part),
-            None => Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone().into())),
+        for (axis, modes) in &mut left {
+            if axis == stride.mode()
+                && let Some(part) = modes.next()
+            {
+                return Ok(part);
+            }
         }
+        Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone().into()))
     })
 }
 
@@ -82,7 +91,7 @@ pub(crate) fn in_place<D: Terms>(
 /// deeper than another steps.
 pub(crate) fn by_axis(
     layout: &Layout,
-    mut part: impl FnMut(&ModePath) -> Result<Layout, Error>,
+    part: &mut dyn FnMut(&ModePath) -> Result<Layout, Error>,
 ) -> Result<Layout, Error> {
     fn nested(
         profile: &IntTuple,
@@ -90,18 +99,20 @@ pub(crate) fn by_axis(
         part: &mut dyn FnMut(&ModePath) -> Result<Layout, Error>,
     ) -> Result<Layout, Error> {
         let HTuple::Tuple(modes) = profile else { return part(axis) };
-        let modes =
-            modes.iter().enumerate().map(|(i, mode)| nested(mode, &axis.child(i), &mut *part));
-        Layout::from_modes(&modes.try_collect_vec()?)
+        let mut layouts = Vec::new();
+        for (i, mode) in modes.iter().enumerate() {
+            layouts.push(nested(mode, &axis.child(i), part)?);
+        }
+        Layout::from_modes(&layouts)
     }
     let profile = coprofile(layout)?;
     let places = profile.leaf_paths();
-    if let Some(axis) = axes(layout).iter().find(|axis| !places.iter().any(|(at, _)| at == *axis)) {
-        let [first, second] = [
-            alloc::format!("{}", Stride::basis(Int::ONE, axis.clone())),
-            alloc::format!("{}", Stride::basis(Int::ONE, axis.child(0))),
-        ];
-        return Err(Error::new("make_layout", ErrorKind::MixedStrides { first, second }));
+    for axis in axes(layout) {
+        if !places.iter().any(|(at, _)| *at == axis) {
+            let second = alloc::format!("{}", Stride::basis(Int::ONE, axis.child(0)));
+            let first = alloc::format!("{}", Stride::basis(Int::ONE, axis));
+            return Err(Error::new("make_layout", ErrorKind::MixedStrides { first, second }));
+        }
     }
-    nested(&profile, &ModePath::root(), &mut part)
+    nested(&profile, &ModePath::root(), part)
 }

@@ -6,11 +6,11 @@
 
 use alloc::vec::Vec;
 
-use crate::{Condition, Error, Int, Truth};
+use crate::{CollectVec, Condition, Error, Int, Truth};
 
 /// Decides `a <= b`. Where that is not known, the error names it as the condition to assume.
 pub(crate) fn at_most(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
-    settle(op, a.at_most(b), || Condition::at_most(a, b))
+    settle(op, a.at_most(b), Condition::at_most, a, b)
 }
 
 /// Decides `a < b`. Where that is not known, the error names it as the condition to assume.
@@ -23,12 +23,12 @@ pub(crate) fn less(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
 
 /// Decides `a | b`. Where that is not known, the error names it as the condition to assume.
 pub(crate) fn divides(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
-    settle(op, a.divides(b), || Condition::divides(a, b))
+    settle(op, a.divides(b), Condition::divides, a, b)
 }
 
 /// Decides `a = b`. Where that is not known, the error names it as the condition to assume.
 pub(crate) fn equal(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
-    settle(op, a.equals(b), || Condition::equal(a, b))
+    settle(op, a.equals(b), Condition::equal, a, b)
 }
 
 /// Decides `int ≥ 1`, a condition of every extent and factor. Where that is not known, the error
@@ -41,15 +41,23 @@ pub(crate) fn positive(op: &'static str, int: &Int) -> Result<bool, Error> {
     })
 }
 
+/// The first of these integers for which something holds with each other one.
+pub(crate) fn first_where(keys: &[&Int], holds: &dyn Fn(&Int, &Int) -> bool) -> Option<usize> {
+    let is_first = |i: &usize| (0..keys.len()).all(|j| *i == j || holds(keys[*i], keys[j]));
+    (0..keys.len()).find(is_first)
+}
+
 fn settle(
     op: &'static str,
     truth: Truth,
-    condition: impl FnOnce() -> Condition,
+    condition: fn(&Int, &Int) -> Condition,
+    a: &Int,
+    b: &Int,
 ) -> Result<bool, Error> {
     if truth != Truth::Unknown {
         return Ok(truth.is_true());
     }
-    let condition = condition();
+    let condition = condition(a, b);
     match condition.decide() {
         Truth::Unknown => Err(Error::unproved(op, condition)),
         truth => Ok(truth.is_true()),
@@ -66,21 +74,17 @@ pub(crate) fn sort_ascending<T>(
 ) -> Result<Vec<T>, Error> {
     let (mut rest, mut sorted) = (items, Vec::new());
     while !rest.is_empty() {
-        let first = |i: usize| {
-            (0..rest.len()).all(|j| i == j || key(&rest[i]).at_most(key(&rest[j])).is_true())
-        };
-        let at = match (0..rest.len()).find(|&i| first(i)) {
+        let keys = rest.iter().map(key).collect_vec();
+        let at = match first_where(&keys, &|one, other| one.at_most(other).is_true()) {
             Some(at) => at,
             None => {
-                let least = |i: usize| {
-                    (0..rest.len()).all(|j| !key(&rest[j]).less(key(&rest[i])).is_true())
-                };
-                let at = (0..rest.len()).find(|&i| least(i)).unwrap_or(0);
-                for j in (0..rest.len()).filter(|&j| j != at) {
-                    if !key(&rest[at]).at_most(key(&rest[j])).is_true()
-                        && !at_most(op, &end(&rest[at])?, key(&rest[j]))?
+                let at = first_where(&keys, &|one, other| !other.less(one).is_true()).unwrap_or(0);
+                for (j, key) in keys.iter().enumerate() {
+                    if j != at
+                        && !keys[at].at_most(key).is_true()
+                        && !at_most(op, &end(&rest[at])?, key)?
                     {
-                        at_most(op, key(&rest[at]), key(&rest[j]))?;
+                        at_most(op, keys[at], key)?;
                     }
                 }
                 at

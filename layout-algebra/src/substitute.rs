@@ -1,5 +1,7 @@
 //! Integers in the place of symbols.
 
+use alloc::vec::Vec;
+
 use crate::{
     CollectVec, ComposedLayout, Coordinate, Crd, Error, HTuple, Int, IntTuple, Overflow, Step,
     Stride, StrideTuple, Symbol, Tiler,
@@ -56,14 +58,20 @@ impl ComposedLayout {
     ///
     /// As [`crate::Layout::substitute`].
     pub fn substitute(&self, value_of: Values<'_>) -> Result<ComposedLayout, Error> {
-        let step = |step: &Step| match step {
+        let mut outer = Vec::new();
+        for (step, at) in self.outer() {
+            outer.push((step.substitute(value_of)?, at.substitute(value_of)?));
+        }
+        Ok(self.of_steps(outer, self.inner().substitute(value_of)?))
+    }
+}
+
+impl Step {
+    fn substitute(&self, value_of: Values<'_>) -> Result<Step, Error> {
+        match self {
             Step::Swizzle(swizzle) => Ok(Step::Swizzle(*swizzle)),
             Step::Layout(layout) => layout.substitute(value_of).map(Step::Layout),
-        };
-        let outer = self.outer().iter();
-        let outer = outer.map(|(outer, at)| Ok((step(outer)?, at.substitute(value_of)?)));
-        let outer = outer.try_collect_vec::<_, Error>()?;
-        Ok(self.of_steps(outer, step(self.inner())?))
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Copy, arguments, bits_of};
 use crate::Layout;
@@ -321,11 +322,18 @@ fn vector(name: &str) -> Option<Copy> {
     })
 }
 
-pub(super) fn names() -> impl Iterator<Item = String> {
-    let table = TABLE.iter().flat_map(|rows| rows.names).map(|name| (*name).to_owned());
-    let vectors = VECTORS.iter().flat_map(|(word, allowed)| {
+pub(super) fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for rows in TABLE {
+        for name in rows.names {
+            names.push((*name).to_owned());
+        }
+    }
+    for (word, allowed) in VECTORS {
         let allowed = if allowed.is_empty() { &[8, 16, 32, 64, 128] } else { *allowed };
-        allowed.iter().map(move |bits| format!("{word}<uint{bits}_t>"))
-    });
-    table.chain(vectors)
+        for bits in allowed {
+            names.push(format!("{word}<uint{bits}_t>"));
+        }
+    }
+    names
 }

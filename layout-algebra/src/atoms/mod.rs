@@ -32,6 +32,7 @@ mod wgmma;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::Layout;
@@ -95,10 +96,16 @@ pub fn copy(name: &str) -> Option<Copy> {
 
 /// Every name that has no parameters of its own, and of the others one with each type.
 pub fn names() -> impl Iterator<Item = String> {
-    let mma = rows().flat_map(|rows| rows.names).map(|name| (*name).to_owned());
-    let scaled = block_scales::NAMES.iter().map(|name| (*name).to_owned());
-    let mma = mma.chain(wgmma::names()).chain(umma::names()).chain(scaled);
-    mma.chain(copies::names()).chain(tensor_memory::names())
+    let mut names = Vec::new();
+    for rows in rows() {
+        names.extend(rows.names.iter().map(ToString::to_string));
+    }
+    names.extend(wgmma::names());
+    names.extend(umma::names());
+    names.extend(block_scales::NAMES.iter().map(ToString::to_string));
+    names.extend(copies::names());
+    names.extend(tensor_memory::names());
+    names.into_iter()
 }
 
 fn rows() -> impl Iterator<Item = &'static Rows> {

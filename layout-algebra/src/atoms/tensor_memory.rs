@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Copy, arguments, bits_of};
 use crate::Layout;
@@ -133,13 +134,18 @@ fn of_ptx(name: &str) -> Option<(bool, &'static Shape, i128)> {
     Some((is_load, shape, times.parse().ok()?))
 }
 
-pub(super) fn names() -> impl Iterator<Item = String> {
-    ["LOAD", "STORE"].into_iter().flat_map(|way| {
-        SHAPES.iter().flat_map(move |shape| {
-            let times = (0..8).map(|bit| 1 << bit).filter(|times| *times <= shape.most);
-            times.map(move |times| format!("SM100_TMEM_{way}_{}{times}x", shape.names.0))
-        })
-    })
+pub(super) fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for way in ["LOAD", "STORE"] {
+        for shape in SHAPES {
+            for times in [1, 2, 4, 8, 16, 32, 64, 128] {
+                if times <= shape.most {
+                    names.push(format!("SM100_TMEM_{way}_{}{times}x", shape.names.0));
+                }
+            }
+        }
+    }
+    names
 }
 
 /// The lanes and columns of tensor memory where the rows and columns of C are: `UMMA::tmem_frg_1sm<float,128,256>` of the type of C and its M x N, and

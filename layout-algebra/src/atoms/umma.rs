@@ -10,6 +10,7 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Mma, arguments, bits_of};
 use crate::{CollectVec, Layout};
@@ -190,14 +191,22 @@ fn short(name: &str) -> Option<Mma> {
     (found.shape == [m, n, k]).then(|| Mma { name: name.to_owned(), ..found })
 }
 
-pub(super) fn names() -> impl Iterator<Item = String> {
-    OPERATIONS.iter().flat_map(|operation| {
-        let all = operation.sizes.iter().flat_map(|(m, _)| (1..=32).map(move |n| (*m, 8 * n)));
-        all.filter(|(m, n)| operation.has(*m, *n)).map(|(m, n)| {
-            let vector = operation.vectors.first().map(|of| of * operation.sparsity());
-            let vector = vector.map(|of| format!(",{of}")).unwrap_or_default();
-            let major = "UMMA::Major::K,UMMA::Major::K";
-            format!("{}<{},{m},{n}{vector},{major}>", operation.name, operation.types)
-        })
-    })
+pub(super) fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for operation in OPERATIONS {
+        let vector = match operation.vectors.first() {
+            Some(of) => format!(",{}", of * operation.sparsity()),
+            None => String::new(),
+        };
+        for (m, _) in operation.sizes {
+            for n in (8..=256).step_by(8) {
+                if operation.has(*m, n) {
+                    let Operation { name, types, .. } = operation;
+                    let major = "UMMA::Major::K,UMMA::Major::K";
+                    names.push(format!("{name}<{types},{m},{n}{vector},{major}>"));
+                }
+            }
+        }
+    }
+    names
 }

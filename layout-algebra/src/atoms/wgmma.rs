@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Mma, arguments};
 use crate::Layout;
@@ -77,13 +78,18 @@ pub(super) fn find(name: &str) -> Option<Mma> {
     })
 }
 
-pub(super) fn names() -> impl Iterator<Item = String> {
-    let sizes = |is_integer: bool| {
-        (1..=32).map(|n| 8 * n).filter(move |n| !is_integer || n % 16 == 0 || *n <= 24)
-    };
-    TYPES.iter().flat_map(move |(types, bits)| {
+pub(super) fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for (types, bits) in TYPES {
         let (k, tn) = (256 / bits, if *bits == 16 { "" } else { "_TN" });
-        let of = move |n, from| format!("SM90::GMMA::MMA_64x{n}x{k}_{types}_{from}{tn}");
-        sizes(types.starts_with("S32")).flat_map(move |n| [of(n, "SS"), of(n, "RS")])
-    })
+        for n in (8..=256).step_by(8) {
+            if types.starts_with("S32") && n % 16 != 0 && n > 24 {
+                continue;
+            }
+            for from in ["SS", "RS"] {
+                names.push(format!("SM90::GMMA::MMA_64x{n}x{k}_{types}_{from}{tn}"));
+            }
+        }
+    }
+    names
 }

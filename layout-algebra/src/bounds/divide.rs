@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::reindex::{Reindexed, leaves_of, refined};
-use super::{Bound, Bounds, Lost, zeros};
+use super::{Bound, Bounds, Lost, in_mode};
 use crate::ops::{Located, Packing, check_bounds, coalesce, padded, rest_of};
 use crate::{CollectVec, Coordinate, Crd, Int, Layout, Tiler, ops};
 
@@ -132,9 +132,11 @@ struct Followed {
 /// tiles leaves.
 fn finished(operand: &[Bound], followed: Result<Followed, Lost>) -> Bounds {
     let Ok(Followed { carried, new }) = followed else { return Bounds::Unknown };
-    let carried = operand.iter().zip(carried);
-    let carried = carried.map(|(bound, coordinate)| bound.at(coordinate));
-    Bounds::Within(new.into_iter().chain(carried).collect_vec())
+    let mut bounds = new;
+    for (bound, coordinate) in operand.iter().zip(carried) {
+        bounds.push(bound.at(coordinate));
+    }
+    Bounds::Within(bounds)
 }
 
 /// Follows a divide by mode. `past` says that the coordinates of tiles may be too large:
@@ -158,7 +160,7 @@ fn divide(
             followed(&of, carried)
         }
         Tiler::Modes(tilers) => {
-            by_mode(layout, carried, result, |i, mode, carried, result| match tilers.get(i) {
+            by_mode(layout, carried, result, &|i, mode, carried, result| match tilers.get(i) {
                 Some(tiler) => divide(mode, carried, tiler, result, past),
                 None => kept(mode, carried, past),
             })
@@ -183,7 +185,7 @@ fn compose(
             let indices = refined(&rhs, result.shape())?;
             followed(&Reindexed { leaves, indices, open }, carried)
         }
-        Tiler::Modes(tilers) => by_mode(layout, carried, result, |i, mode, carried, result| {
+        Tiler::Modes(tilers) => by_mode(layout, carried, result, &|i, mode, carried, result| {
             compose(mode, carried, tilers.get(i).ok_or(Lost)?, result)
         }),
     }
@@ -204,32 +206,32 @@ fn kept(layout: &Layout, carried: &[Layout], past: bool) -> Result<Followed, Los
     Ok(Followed { carried: carried.to_vec(), new })
 }
 
+/// The coordinates of a mode after an operation: of its number, the mode, its coordinates and its result.
+type Follow<'a> = dyn Fn(usize, &Layout, &[Layout], &Layout) -> Result<Followed, Lost> + 'a;
+
 /// Applies `follow` to each mode of the result, and joins the answers into layouts and bounds of
 /// the whole.
 fn by_mode(
     layout: &Layout,
     carried: &[Layout],
     result: &Layout,
-    follow: impl Fn(usize, &Layout, &[Layout], &Layout) -> Result<Followed, Lost>,
+    follow: &Follow<'_>,
 ) -> Result<Followed, Lost> {
     let carried: Vec<Vec<Layout>> = carried.iter().map(Layout::modes).collect_vec();
     let results = result.modes();
+    let shapes = results.iter().map(Layout::shape).collect_vec();
     let mut all: Vec<Vec<Layout>> = carried.iter().map(|_| Vec::new()).collect_vec();
     let mut new = Vec::new();
     for (i, (mode, result)) in layout.modes().iter().zip(&results).enumerate() {
         let modes: Option<Vec<Layout>> =
             carried.iter().map(|modes| modes.get(i).cloned()).collect_some();
         let part = follow(i, mode, &modes.ok_or(Lost)?, result)?;
-        all.iter_mut().zip(part.carried).for_each(|(modes, mode)| modes.push(mode));
+        for (modes, mode) in all.iter_mut().zip(part.carried) {
+            modes.push(mode);
+        }
         for bound in part.new {
-            let mut modes = Vec::new();
-            for (j, other) in results.iter().enumerate() {
-                modes.push(match i == j {
-                    true => bound.coordinate().clone(),
-                    false => zeros(other.shape())?,
-                });
-            }
-            new.push(Bound::new(Layout::from_modes(&modes)?, bound.extent().clone()));
+            let coordinate = in_mode(i, bound.coordinate(), &shapes)?;
+            new.push(Bound::new(coordinate, bound.extent().clone()));
         }
     }
     let carried = all.iter().map(|modes| Layout::from_modes(modes));

@@ -85,7 +85,7 @@ fn decide(
             Injectivity::If(..) | Injectivity::Collision(_) => {}
         }
     }
-    let limits = limits(bounds).collect_vec();
+    let limits = limits(bounds);
     let known: Option<Vec<_>> =
         leaves.iter().map(|(extent, stride)| extent.known().zip(stride.known())).collect_some();
     let answer = match known {

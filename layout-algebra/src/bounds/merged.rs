@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Bound;
+use crate::decide::first_where;
 use crate::exact::injective::Limit;
 use crate::{CollectVec, Int, Overflow, SortFew};
 
@@ -47,33 +48,43 @@ impl MergedLeaves {
             return Ok(None);
         }
         // The limit on a part of the leaves of a bound, with the others at 0.
-        let none = alloc::vec![0; merged.len()];
-        let of_rest = |limit: Limit| {
-            let steps = rest.iter().map(|&i| limit.steps[i]);
-            Limit { steps: none.iter().copied().chain(steps).collect_vec(), ..limit }
-        };
-        let limits = limits(&others).map(of_rest).collect_vec();
+        let mut limits = limits(&others);
+        for limit in &mut limits {
+            let mut steps = alloc::vec![0; merged.len()];
+            steps.extend(rest.iter().map(|&i| limit.steps[i]));
+            limit.steps = steps;
+        }
         merged.extend(rest.iter().map(|&i| leaves[i].clone()));
         Ok(Some(MergedLeaves { leaves: merged, limits, is_exact: is_exact && others.is_empty() }))
     }
 }
 
 /// The bounds whose numbers are known, as limits.
-pub(super) fn limits(bounds: &[&Bound]) -> impl Iterator<Item = Limit> {
-    bounds.iter().filter_map(|bound| {
+pub(super) fn limits(bounds: &[&Bound]) -> Vec<Limit> {
+    let mut limits = Vec::new();
+    for bound in bounds {
         // A bound was at most that.
-        let extent = bound.extent.known().or(bound.most.known())?;
-        let steps = bound.coordinate.leaves().into_iter();
-        // Without its step, a leaf is not limited.
-        let steps = steps.map(|(_, step)| step.known().filter(|step| *step > 0).unwrap_or(0));
-        Some(Limit { steps: steps.collect_vec(), most: extent.checked_sub(1)? })
-    })
+        let extent = bound.extent.known().or(bound.most.known());
+        let Some(most) = extent.and_then(|extent| extent.checked_sub(1)) else { continue };
+        let mut steps = Vec::new();
+        for step in bound.coordinate.stride().leaves() {
+            // Without its step, a leaf is not limited.
+            steps.push(step.known().unwrap_or(0).max(0));
+        }
+        limits.push(Limit { steps, most });
+    }
+    limits
 }
 
 /// The leaves that a bound looks at, each with its step.
 fn places<'a>(bound: &'a Bound, leaves: &[(Int, Int)]) -> Vec<(usize, &'a Int)> {
-    let steps = bound.coordinate.leaves().into_iter().map(|(_, step)| step.scale()).enumerate();
-    steps.filter(|(i, step)| **step != Int::ZERO && leaves[*i].0 != Int::ONE).collect_vec()
+    let mut places = Vec::new();
+    for (i, step) in bound.coordinate.stride().leaves().into_iter().enumerate() {
+        if *step.scale() != Int::ZERO && leaves[i].0 != Int::ONE {
+            places.push((i, step.scale()));
+        }
+    }
+    places
 }
 
 /// Leaves `c` with `Σ strideᵢ·cᵢ = factor·coordinate(c)`, and each value of the coordinate
@@ -94,9 +105,9 @@ impl Run {
         while !places.is_empty() {
             // The one that continues those before, else the least.
             let next = places.iter().position(|(_, step)| **step == reach);
-            let least =
-                |i: &usize| places.iter().all(|(_, step)| places[*i].1.at_most(step).is_true());
-            let Some(next) = next.or_else(|| (0..places.len()).find(least)) else {
+            let steps = places.iter().map(|(_, step)| *step).collect_vec();
+            let least = first_where(&steps, &|one, other| one.at_most(other).is_true());
+            let Some(next) = next.or(least) else {
                 return Ok(None);
             };
             let (i, step) = places.swap_remove(next);

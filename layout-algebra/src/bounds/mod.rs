@@ -95,19 +95,21 @@ impl Bound {
 
     /// The same bound with smaller numbers: `g·x < e` is `x < ⌈e/g⌉`.
     fn reduced(self) -> Result<Self, Error> {
-        let strides: Option<Vec<i128>> =
-            self.coordinate.leaves().into_iter().map(|(_, stride)| stride.known()).collect_some();
-        let common = strides.unwrap_or_default().into_iter().fold(0, gcd_strides);
+        let mut common = 0;
+        for stride in self.coordinate.stride().leaves() {
+            let Some(step) = stride.known() else { return Ok(self) };
+            common = gcd_strides(common, step);
+        }
         if common < 2 {
             return Ok(self);
         }
-        let stride = self.coordinate.stride().try_flat_map(&mut |stride| {
-            let scale = stride.scale().div_floor(&Int::new(common))?;
-            Ok::<_, Overflow>(HTuple::Leaf(scale.into()))
-        })?;
-        let extent = self.extent.div_ceil(&Int::new(common))?;
-        let most = self.most.div_ceil(&Int::new(common))?;
-        let coordinate = Layout::new(self.coordinate.shape().clone(), stride)?;
+        let (common, mut strides) = (Int::new(common), Vec::new());
+        for stride in self.coordinate.stride().leaves() {
+            strides.push(Stride::from(stride.scale().div_floor(&common)?));
+        }
+        let shape = self.coordinate.shape();
+        let coordinate = Layout::new(shape.clone(), shape.with_leaves(strides))?;
+        let (extent, most) = (self.extent.div_ceil(&common)?, self.most.div_ceil(&common)?);
         Ok(Bound { coordinate, extent, most })
     }
 }
@@ -227,11 +229,7 @@ impl Bounds {
         if ops::check_bounds(at, layout.shape()).is_err() {
             return Bounds::Unknown;
         }
-        let sliced = bounds.iter().map(|bound| bound.sliced(at));
-        match sliced.try_collect_vec::<_, Lost>() {
-            Ok(sliced) => Bounds::of(sliced),
-            Err(Lost) => Bounds::Unknown,
-        }
+        known(bounds.iter().map(|bound| bound.sliced(at)).try_collect_vec())
     }
 
     /// The bounds of these and of others, of one shape.
@@ -249,12 +247,14 @@ impl Bounds {
     #[must_use]
     pub fn refined(&self, shape: &IntTuple) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
-        let refined =
-            bounds.iter().map(|bound| Ok(bound.at(reindex::refined(&bound.coordinate, shape)?)));
-        match refined.try_collect_vec::<_, Lost>() {
-            Ok(refined) => Bounds::of(refined),
-            Err(Lost) => Bounds::Unknown,
+        let mut all = Vec::new();
+        for bound in bounds {
+            match reindex::refined(&bound.coordinate, shape) {
+                Ok(coordinate) => all.push(bound.at(coordinate)),
+                Err(Lost) => return Bounds::Unknown,
+            }
         }
+        Bounds::of(all)
     }
 
     /// The bounds of a layout of these modes, each with bounds of its own.
@@ -264,12 +264,8 @@ impl Bounds {
         for (i, (_, bounds)) in modes.iter().enumerate() {
             let Bounds::Within(bounds) = bounds else { return Bounds::Unknown };
             for bound in bounds {
-                let coordinate = modes.iter().enumerate().map(|(j, (shape, _))| match i == j {
-                    true => Ok(bound.coordinate.clone()),
-                    false => zeros(shape),
-                });
-                let coordinate = coordinate.try_collect_vec::<_, Error>();
-                match coordinate.and_then(|modes| Layout::from_modes(&modes)) {
+                let shapes = modes.iter().map(|(shape, _)| shape).collect_vec();
+                match in_mode(i, &bound.coordinate, &shapes) {
                     Ok(coordinate) => all.push(bound.at(coordinate)),
                     Err(_) => return Bounds::Unknown,
                 }
@@ -281,19 +277,19 @@ impl Bounds {
     /// These bounds in a shape whose modes split the leaves of theirs, where modes that no bound looks at may be any.
     #[must_use]
     pub fn refined_by_mode(&self, shape: &IntTuple) -> Self {
-        self.mapped(|coordinate| {
+        self.mapped(&|coordinate| {
             let modes = coordinate.modes();
             if modes.len() != shape.rank() {
                 return Err(Lost);
             }
-            let modes = modes.iter().zip(shape.modes()).map(|(mode, shape)| {
-                let is_free = mode.leaves().iter().all(|(_, step)| step.is_zero());
-                if is_free { Ok(zeros(shape)?) } else { reindex::refined(mode, shape) }
-            });
-            let modes = modes.try_collect_vec::<_, Lost>()?;
+            let mut refined = Vec::new();
+            for (mode, shape) in modes.iter().zip(shape.modes()) {
+                let is_free = mode.stride().leaves().into_iter().all(Stride::is_zero);
+                refined.push(if is_free { zeros(shape)? } else { reindex::refined(mode, shape)? });
+            }
             match shape.is_tuple() {
-                true => Ok(Layout::from_modes(&modes)?),
-                false => modes.into_iter().next().ok_or(Lost),
+                true => Ok(Layout::from_modes(&refined)?),
+                false => refined.into_iter().next().ok_or(Lost),
             }
         })
     }
@@ -301,7 +297,7 @@ impl Bounds {
     /// The bounds of a layout of the same 1-D coordinates in another shape.
     #[must_use]
     pub fn in_shape(&self, shape: &IntTuple) -> Self {
-        self.mapped(|coordinate| {
+        self.mapped(&|coordinate| {
             let coordinate = ops::with_shape(coordinate, shape)?.strict()?;
             match coordinate.shape() == shape {
                 true => Ok(coordinate),
@@ -322,7 +318,7 @@ impl Bounds {
     /// ```
     #[must_use]
     pub fn at_values(&self, layout: &Layout) -> Self {
-        self.mapped(|coordinate| {
+        self.mapped(&|coordinate| {
             let coordinate = ops::composition(coordinate, layout)?.strict()?;
             match coordinate.shape() == layout.shape() {
                 true => Ok(coordinate),
@@ -335,38 +331,29 @@ impl Bounds {
     #[must_use]
     pub fn moved(&self, origin: &IntTuple) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
-        let moved = bounds.iter().map(|bound| {
-            let HTuple::Leaf(at) = ops::evaluate(origin, &bound.coordinate)? else {
-                return Err(Lost);
-            };
-            let extent = bound.extent.sub(&at)?;
-            let most = if Int::ZERO.at_most(&at).is_true() { &bound.most } else { &extent };
-            Ok(Bound { coordinate: bound.coordinate.clone(), most: most.clone(), extent })
-        });
-        moved.try_collect_vec::<_, Lost>().map_or(Bounds::Unknown, Bounds::of)
+        known(bounds.iter().map(|bound| bound.moved(origin)).try_collect_vec())
     }
 
     /// The bounds of a layout of which some extents became 1: those at coordinate 0 of these.
     #[must_use]
     pub fn restricted(&self, shape: &IntTuple) -> Self {
-        self.mapped(|coordinate| {
+        self.mapped(&|coordinate| {
             if !shape.congruent(coordinate.shape()) {
                 return Err(Lost);
             }
-            let mut steps = shape.leaves().into_iter().zip(coordinate.stride().leaves());
-            let stride = shape.map(&mut |_| match steps.next() {
-                Some((extent, step)) if *extent != Int::ONE => step.clone(),
-                _ => Stride::zero(),
-            });
-            Ok(Layout::new(shape.clone(), stride)?)
+            let mut steps = Vec::new();
+            for (extent, step) in shape.leaves().into_iter().zip(coordinate.stride().leaves()) {
+                steps.push(if *extent != Int::ONE { step.clone() } else { Stride::zero() });
+            }
+            Ok(Layout::new(shape.clone(), shape.with_leaves(steps))?)
         })
     }
 
     /// Each bound of another coordinate.
-    fn mapped(&self, change: impl Fn(&Layout) -> Result<Layout, Lost>) -> Self {
+    fn mapped(&self, change: &dyn Fn(&Layout) -> Result<Layout, Lost>) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
         let mapped = bounds.iter().map(|bound| bound.ascending(change(&bound.coordinate)?));
-        mapped.try_collect_vec::<_, Lost>().map_or(Bounds::Unknown, Bounds::of)
+        known(mapped.try_collect_vec())
     }
 
     /// The bounds with integers in the place of symbols; a symbol without one stays.
@@ -376,13 +363,28 @@ impl Bounds {
     /// As [`Layout::substitute`].
     pub fn substitute(&self, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result<Self, Error> {
         let Bounds::Within(bounds) = self else { return Ok(Bounds::Unknown) };
-        let substituted = bounds.iter().map(|bound| {
-            let coordinate = bound.coordinate.substitute(value_of)?;
-            let extent = bound.extent.substitute(value_of)?;
-            Ok(Bound { coordinate, extent, most: bound.most.substitute(value_of)? })
-        });
-        Ok(Bounds::of(substituted.try_collect_vec::<_, Error>()?))
+        let mut all = Vec::new();
+        for Bound { coordinate, extent, most } in bounds {
+            let (coordinate, extent) =
+                (coordinate.substitute(value_of)?, extent.substitute(value_of)?);
+            all.push(Bound { coordinate, extent, most: most.substitute(value_of)? });
+        }
+        Ok(Bounds::of(all))
     }
+}
+
+/// The bounds, where none is lost.
+fn known(bounds: Result<Vec<Bound>, Lost>) -> Bounds {
+    bounds.map_or(Bounds::Unknown, Bounds::of)
+}
+
+/// A coordinate of mode `i` as one of a layout of modes of these shapes.
+fn in_mode(i: usize, coordinate: &Layout, shapes: &[&IntTuple]) -> Result<Layout, Error> {
+    let mut modes = Vec::new();
+    for (j, shape) in shapes.iter().enumerate() {
+        modes.push(if i == j { coordinate.clone() } else { zeros(shape)? });
+    }
+    Layout::from_modes(&modes)
 }
 
 impl Bound {
@@ -393,6 +395,16 @@ impl Bound {
 
     pub(crate) fn sliced(&self, at: &crate::Coordinate) -> Result<Bound, Lost> {
         let (coordinate, offset) = ops::slice_and_offset(at, &self.coordinate)?;
+        self.past(coordinate, offset)
+    }
+
+    fn moved(&self, origin: &IntTuple) -> Result<Bound, Lost> {
+        let offset = ops::evaluate(origin, &self.coordinate)?;
+        self.past(self.coordinate.clone(), offset)
+    }
+
+    /// The bound of a coordinate from `offset` on.
+    fn past(&self, coordinate: Layout, offset: IntTuple) -> Result<Bound, Lost> {
         let HTuple::Leaf(offset) = offset else { return Err(Lost) };
         let extent = self.extent.sub(&offset)?;
         let most = if Int::ZERO.at_most(&offset).is_true() { &self.most } else { &extent };
@@ -401,11 +413,8 @@ impl Bound {
 
     /// The same bound of another coordinate, if that never steps back.
     fn ascending(&self, coordinate: Layout) -> Result<Self, Lost> {
-        let steps = coordinate.leaves();
-        let ascends = |(_, step): (&Int, &Stride)| {
-            step.as_int().is_some_and(|step| Int::ZERO.at_most(step).is_true())
-        };
-        if steps.into_iter().all(ascends) { Ok(self.at(coordinate)) } else { Err(Lost) }
+        let steps = coordinate.stride().leaves();
+        if steps.into_iter().all(reindex::is_up) { Ok(self.at(coordinate)) } else { Err(Lost) }
     }
 
     /// The same bound of another coordinate.

@@ -8,6 +8,7 @@
 
 use alloc::vec::Vec;
 
+use super::checked_mul_add;
 use super::step_sum::Mode;
 use crate::{CollectVec, Swizzle};
 
@@ -44,7 +45,11 @@ impl Bitwise {
 
     /// The bits that the value may have.
     pub(crate) fn reached(&self) -> i128 {
-        self.columns.iter().fold(self.base, |mask, column| mask | column)
+        let mut mask = self.base;
+        for column in &self.columns {
+            mask |= column;
+        }
+        mask
     }
 
     /// `c ↦ offset + self(c)`, if that only flips bits.
@@ -80,12 +85,8 @@ impl Bitwise {
             taken |= image;
             images.push((j, image));
         }
-        let map = |x: i128| {
-            let set = images.iter().filter(|(j, _)| x >> j & 1 == 1);
-            set.fold(0, |sum, (_, image)| sum | image)
-        };
-        let columns = self.columns.iter().map(|&column| map(column)).collect_vec();
-        Some(Bitwise { base: map(self.base), columns })
+        let columns = self.columns.iter().map(|&column| mapped(&images, column)).collect_vec();
+        Some(Bitwise { base: mapped(&images, self.base), columns })
     }
 
     /// The smallest and the largest value.
@@ -125,7 +126,10 @@ impl Bitwise {
         let mut basis: Vec<i128> = Vec::new();
         for &column in &self.columns {
             // Descending, so that each vector clears its leading bit for good.
-            let rest = basis.iter().fold(column, |rest, &vector| rest.min(rest ^ vector));
+            let mut rest = column;
+            for vector in &basis {
+                rest = rest.min(rest ^ vector);
+            }
             if rest != 0 {
                 let place = basis.partition_point(|&vector| vector > rest);
                 basis.insert(place, rest);
@@ -140,18 +144,30 @@ impl Bitwise {
     /// what the bits were. Different signs make different sums, so the function
     /// adds up only if no two columns share a bit.
     pub(crate) fn adds_up_to(&self, offset: i128, steps: &[i128]) -> bool {
+        if self.base != offset || self.columns.len() != steps.len() {
+            return false;
+        }
         let mut taken = 0i128;
-        let disjoint = self.columns.iter().all(|&column| {
-            let free = taken & column == 0;
+        for (column, step) in self.columns.iter().zip(steps) {
+            let moved = (self.base ^ column).checked_sub(offset);
+            if taken & column != 0 || moved != Some(*step) {
+                return false;
+            }
             taken |= column;
-            free
-        });
-        let mut pairs = self.columns.iter().zip(steps);
-        self.base == offset
-            && disjoint
-            && self.columns.len() == steps.len()
-            && pairs.all(|(&column, &step)| (self.base ^ column).checked_sub(offset) == Some(step))
+        }
+        true
     }
+}
+
+/// The union of the images of the bits of `x`.
+fn mapped(images: &[(u32, i128)], x: i128) -> i128 {
+    let mut union = 0;
+    for (bit, image) in images {
+        if x >> bit & 1 == 1 {
+            union |= image;
+        }
+    }
+    union
 }
 
 /// The value of leaves `(extent, stride)` at a 1-D coordinate, the last one not
@@ -160,10 +176,10 @@ pub(crate) fn at(leaves: &[Mode], mut x: i128) -> Option<i128> {
     let Some((&(_, last), before)) = leaves.split_last() else { return Some(0) };
     let mut value = 0i128;
     for &(extent, stride) in before {
-        value = value.checked_add((x % extent).checked_mul(stride)?)?;
+        value = checked_mul_add(x % extent, stride, value)?;
         x /= extent;
     }
-    value.checked_add(x.checked_mul(last)?)
+    checked_mul_add(x, last, value)
 }
 
 #[cfg(test)]

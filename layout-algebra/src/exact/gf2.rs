@@ -38,32 +38,29 @@ pub(crate) fn places(images: &[i128]) -> Result<(Vec<Option<u32>>, Vec<Swizzle>)
     let mut images = images.to_vec();
     let mut places: Vec<Option<u32>> = images.iter().map(|_| None).collect_vec();
     let mut flips = Vec::new();
-    let ends: [fn(i128) -> u32; 2] = [top, |image| image.trailing_zeros()];
     // Places that no two images share make no image another one on the way.
-    let apart = |end: &fn(i128) -> u32| {
-        let mut all: Vec<u32> =
-            images.iter().filter(|it| **it != 0).map(|it| end(*it)).collect_vec();
-        let count = all.len();
-        all.sort_few();
-        all.dedup();
-        all.len() == count
-    };
-    let is_low = !apart(&ends[0]) && apart(&ends[1]);
+    let is_low = !have_own_ends(&images, false) && have_own_ends(&images, true);
     // The places that bits have gone to.
     let mut taken = 0;
     for _ in 0..images.len() {
-        let left = images.iter().zip(&places).enumerate();
-        let left = left.filter(|(_, (_, place))| place.is_none());
-        let left = left.map(|(bit, (image, _))| (*image & !taken, bit)).filter(|left| left.0 != 0);
-        let next = match is_low {
-            true => left.map(|(image, bit)| (ends[1](image), bit)).min(),
-            false => left.map(|(image, bit)| (ends[0](image), bit)).max(),
-        };
+        let mut next: Option<(u32, usize)> = None;
+        for (bit, (image, place)) in images.iter().zip(&places).enumerate() {
+            let image = *image & !taken;
+            if place.is_none() && image != 0 {
+                let this = (end_of(image, is_low), bit);
+                next = match next {
+                    Some(other) if is_low => Some(this.min(other)),
+                    other => other.max(Some(this)),
+                };
+            }
+        }
         let Some((from, bit)) = next else { break };
         (places[bit], taken) = (Some(from), taken | 1 << from);
-        for to in
-            (0..i128::BITS).filter(|to| *to != from && images[bit] >> to & 1 == 1).collect_vec()
-        {
+        let set = images[bit];
+        for to in 0..i128::BITS {
+            if to == from || set >> to & 1 == 0 {
+                continue;
+            }
             flips.push(Flip { to, from });
             for image in &mut images {
                 *image ^= (*image >> from & 1) << to;
@@ -75,6 +72,35 @@ pub(crate) fn places(images: &[i128]) -> Result<(Vec<Option<u32>>, Vec<Swizzle>)
     let mut swizzles = joined(&flips)?;
     swizzles.reverse();
     Ok((places, swizzles))
+}
+
+/// The image of a number, by the images of its bits.
+pub(crate) fn image(images: &[i128], of: i128) -> i128 {
+    let mut sum = 0;
+    for (bit, image) in images.iter().enumerate() {
+        if of >> bit & 1 == 1 {
+            sum ^= image;
+        }
+    }
+    sum
+}
+
+/// Returns true if no two images but 0 have the same lowest or highest bit.
+fn have_own_ends(images: &[i128], is_low: bool) -> bool {
+    let mut seen = 0i128;
+    for image in images {
+        let end = 1 << end_of(*image, is_low);
+        if *image != 0 && seen & end != 0 {
+            return false;
+        }
+        seen |= if *image == 0 { 0 } else { end };
+    }
+    true
+}
+
+/// The lowest or the highest bit of an image that is not 0.
+fn end_of(image: i128, is_low: bool) -> u32 {
+    if is_low { image.trailing_zeros().min(i128::BITS - 1) } else { top(image) }
 }
 
 fn top(image: i128) -> u32 {
@@ -115,9 +141,10 @@ fn joined(flips: &[Flip]) -> Result<Vec<Swizzle>, Error> {
             None => runs.push(Run { count: 1, to, from }),
         }
     }
-    let swizzle = |run: &Run| {
-        let shift = i128::from(run.from) - i128::from(run.to);
-        Swizzle::new(run.count.into(), run.to.min(run.from).into(), shift)
-    };
-    runs.iter().map(swizzle).try_collect_vec()
+    let mut swizzles = Vec::new();
+    for Run { count, to, from } in runs {
+        let shift = i128::from(from) - i128::from(to);
+        swizzles.push(Swizzle::new(count.into(), to.min(from).into(), shift)?);
+    }
+    Ok(swizzles)
 }

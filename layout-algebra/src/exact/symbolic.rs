@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::injective::{self, Limit};
+use crate::decide::first_where;
 use crate::{CollectVec, Condition, Int, Need, Overflow, SortFew, Truth};
 
 /// The answer about the injectivity of `(extent, stride)` leaves.
@@ -51,7 +52,10 @@ pub(crate) fn injectivity(
     };
     if let Some(span) = together {
         modes.retain(|(extent, stride)| extent.known().is_none() || stride.known().is_none());
-        let size = numbers.iter().try_fold(1i128, |size, (extent, _)| size.checked_mul(*extent));
+        let mut size = Some(1i128);
+        for (extent, _) in &numbers {
+            size = size.and_then(|size| size.checked_mul(*extent));
+        }
         let has_gaps = size.is_none_or(|size| size <= span);
         match chain(Reach { most: Int::new(span), has_gaps }, modes)? {
             Chain::Whole => return Ok(Injectivity::Shown),
@@ -70,12 +74,13 @@ pub(crate) fn is_injective(leaves: &[(Int, Int)]) -> Result<Truth, Overflow> {
     Ok(match injectivity(leaves, &[])? {
         Injectivity::Shown => Truth::True,
         Injectivity::Collision(witness) => {
-            let met = witness.iter().zip(leaves).filter(|(x, _)| **x != 0);
-            let above = |extent: &Int| Int::ONE.less(extent).is_true();
-            match met.into_iter().all(|(_, (extent, _))| above(extent)) {
-                true => Truth::False,
-                false => Truth::Unknown,
+            let mut truth = Truth::False;
+            for (x, (extent, _)) in witness.iter().zip(leaves) {
+                if *x != 0 && !Int::ONE.less(extent).is_true() {
+                    truth = Truth::Unknown;
+                }
             }
+            truth
         }
         Injectivity::If(..) => Truth::Unknown,
     })
@@ -84,8 +89,7 @@ pub(crate) fn is_injective(leaves: &[(Int, Int)]) -> Result<Truth, Overflow> {
 /// Returns true if leaves are shown to be injective because `whole` is: each steps along one leaf
 /// of `whole`, and the leaves along one stay inside of it.
 pub(crate) fn is_part(leaves: &[(Int, Int)], whole: &[(Int, Int)]) -> Result<bool, Overflow> {
-    let mut parts: Vec<(Vec<(Int, Int)>, Int)> =
-        whole.iter().map(|_| (Vec::new(), Int::ONE)).collect_vec();
+    let mut parts: Vec<(Vec<(Int, Int)>, Int)> = alloc::vec![(Vec::new(), Int::ONE); whole.len()];
     for (extent, stride) in leaves.iter().filter(|(extent, _)| *extent != Int::ONE) {
         let mut is_inside = false;
         for ((part, reach), (most, along)) in parts.iter_mut().zip(whole) {
@@ -123,8 +127,8 @@ pub(crate) fn links(leaves: &[(Int, Int)]) -> Result<Option<Vec<Condition>>, Ove
     modes.sort_few_by_key(|(_, stride)| stride.known().unwrap_or(i128::MAX));
     let (mut reach, mut links) = (Int::ZERO, Vec::new());
     while !modes.is_empty() {
-        let first = |i: &usize| !modes.iter().any(|(_, d)| d.less(&modes[*i].1).is_true());
-        let next = (0..modes.len()).find(first).unwrap_or(0);
+        let strides = modes.iter().map(|(_, stride)| stride).collect_vec();
+        let next = first_where(&strides, &|one, other| !other.less(one).is_true()).unwrap_or(0);
         let (extent, stride) = modes.remove(next);
         let link = Condition::at_most(&reach.add(&Int::ONE)?, &stride);
         match link.decide() {
@@ -152,8 +156,8 @@ enum Chain {
 fn chain(start: Reach, mut modes: Vec<(Int, Int)>) -> Result<Chain, Overflow> {
     let Reach { most: mut reach, mut has_gaps } = start;
     while !modes.is_empty() {
-        let least = |i: usize| modes.iter().all(|(_, stride)| modes[i].1.at_most(stride).is_true());
-        let Some(next) = (0..modes.len()).find(|&i| least(i)) else {
+        let strides = modes.iter().map(|(_, stride)| stride).collect_vec();
+        let Some(next) = first_where(&strides, &|one, other| one.at_most(other).is_true()) else {
             return Ok(Chain::Missing(None));
         };
         let (extent, stride) = modes.remove(next);

@@ -80,10 +80,15 @@ impl Accesses {
     ///
     /// The errors of [`Accesses::new`] for one element, where no number of bytes will do.
     pub fn widest(layout: &Numbers, machine: &Machine, bits: usize) -> Result<Self, Error> {
-        let mut widths = (0..usize::BITS).rev().map(|bit| 1usize << bit);
-        let mut widths = widths.by_ref().filter(|width| *width <= machine.widest);
-        let accesses = widths.find_map(|bytes| Accesses::new(layout, machine, bits, bytes).ok());
-        accesses.map_or_else(|| Accesses::new(layout, machine, bits, bits.div_ceil(8)), Ok)
+        for bit in (0..usize::BITS).rev() {
+            let bytes = 1usize << bit;
+            if bytes <= machine.widest
+                && let Ok(accesses) = Accesses::new(layout, machine, bits, bytes)
+            {
+                return Ok(accesses);
+            }
+        }
+        Accesses::new(layout, machine, bits, bits.div_ceil(8))
     }
 
     /// The machine.
@@ -172,7 +177,10 @@ impl Accesses {
             let bytes = int(self.bytes as i64);
             return Err(Error::new(OP, ErrorKind::Misaligned { thread, value, offset, bytes }));
         }
-        i64::try_from(address / 8).map(drop).map_err(|_| Error::new(OP, ErrorKind::Wide))
+        match i64::try_from(address / 8) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Error::new(OP, ErrorKind::Wide)),
+        }
     }
 }
 

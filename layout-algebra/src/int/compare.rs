@@ -5,7 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
-use super::poly::{Affine, Poly};
+use super::poly::{Affine, Poly, divisors};
 use super::{Int, Overflow, Repr};
 
 /// The three-valued answer to a comparison.
@@ -79,14 +79,17 @@ impl Int {
     /// The integer `q` with `q·by = self`, also where `by` is 0.
     pub(crate) fn multiple_of(&self, by: &Int) -> Option<Int> {
         if let (Repr::Known(a), Repr::Known(b)) = (&self.0, &by.0) {
-            return (a.checked_rem(*b)? == 0).then(|| a.checked_div(*b)).flatten().map(Int::new);
+            return if a.checked_rem(*b)? == 0 { a.checked_div(*b).map(Int::new) } else { None };
         }
         let divisor = by.poly();
         let quotient = self.poly().quotient(&divisor).ok()??;
         // Where an atom of `by` is divided by, `by` is not 0.
-        let mut below = quotient.terms.iter().flat_map(|term| &term.powers);
-        let is_whole = !below.any(|(atom, power)| *power < 0 && divisor.atoms().any(|a| a == atom));
-        (is_whole && self.facts_with(by).is_integral(&quotient)).then(|| Int::of(quotient).ok())?
+        for (atom, _) in divisors(&quotient.terms) {
+            if divisor.atoms().any(|other| *other == atom) {
+                return None;
+            }
+        }
+        if self.facts_with(by).is_integral(&quotient) { Int::of(quotient).ok() } else { None }
     }
 
     /// Two integers, both times what makes whole numbers of their quotients, so that a relation
@@ -95,14 +98,16 @@ impl Int {
         if a.known().is_some() && b.known().is_some() {
             return (a.clone(), b.clone());
         }
+        Int::cleared(a, b).unwrap_or_else(|| (a.clone(), b.clone()))
+    }
+
+    /// Both times what they are divided by, where that is known to be positive.
+    fn cleared(a: &Int, b: &Int) -> Option<(Int, Int)> {
         let facts = a.facts_with(b);
-        let cleared = || -> Option<(Int, Int)> {
-            let by = facts.denominator(&a.poly())?.unwrap_or(Poly::constant(1));
-            let (a, b) = (a.poly().mul(&by).ok()?, b.poly().mul(&by).ok()?);
-            let by = facts.denominator(&b)?.unwrap_or(Poly::constant(1));
-            Some((Int::of(a.mul(&by).ok()?).ok()?, Int::of(b.mul(&by).ok()?).ok()?))
-        };
-        cleared().unwrap_or_else(|| (a.clone(), b.clone()))
+        let by = facts.denominator(&a.poly())?.unwrap_or(Poly::constant(1));
+        let (a, b) = (a.poly().mul(&by).ok()?, b.poly().mul(&by).ok()?);
+        let by = facts.denominator(&b)?.unwrap_or(Poly::constant(1));
+        Some((Int::of(a.mul(&by).ok()?).ok()?, Int::of(b.mul(&by).ok()?).ok()?))
     }
 
     /// `other - self`, as `sign·poly + offset`.

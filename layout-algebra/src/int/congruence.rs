@@ -18,8 +18,10 @@ impl FactSet {
     pub(super) fn narrow_classes(&mut self) -> Result<(), Empty> {
         for _ in 0..ROUNDS {
             let mut changed = false;
-            let implied =
-                self.assumed.iter().flat_map(|known| self.implied_classes(known)).collect_vec();
+            let mut implied = Vec::new();
+            for known in &self.assumed {
+                implied.extend(self.implied_classes(known));
+            }
             for ImpliedClass { place, factor, class } in implied {
                 let Some(entry) = self.symbols.get_mut(place) else { continue };
                 let narrowed = entry.class.intersect(class.divided_by(factor)?)?;
@@ -57,14 +59,19 @@ impl FactSet {
     fn implied_by_pair(&self, zero: &Poly) -> Vec<ImpliedClass> {
         let (terms, constant) = parts(zero);
         let [a, b] = terms else { return Vec::new() };
-        let of = |a: &Term, b: &Term| {
-            let (place, other) = (symbol_of(a)?, symbol_of(b)?);
-            let Class { rest, modulus } = self.symbols.get(other)?.class;
-            let rest = constant.checked_add(b.factor.checked_mul(rest)?)?.checked_neg()?;
-            let class = Class::new(rest, modulus.checked_mul(b.factor)?)?;
-            Some(ImpliedClass { place, factor: a.factor, class })
-        };
-        [of(a, b), of(b, a)].into_iter().flatten().collect_vec()
+        let mut implied = Vec::new();
+        implied.extend(self.implied_by(a, b, constant));
+        implied.extend(self.implied_by(b, a, constant));
+        implied
+    }
+
+    /// The class of `a` that follows from `a + b + constant = 0` by the class of `b`.
+    fn implied_by(&self, a: &Term, b: &Term, constant: i128) -> Option<ImpliedClass> {
+        let (place, other) = (symbol_of(a)?, symbol_of(b)?);
+        let Class { rest, modulus } = self.symbols.get(other)?.class;
+        let rest = constant.checked_add(b.factor.checked_mul(rest)?)?.checked_neg()?;
+        let class = Class::new(rest, modulus.checked_mul(b.factor)?)?;
+        Some(ImpliedClass { place, factor: a.factor, class })
     }
 }
 

@@ -3,11 +3,10 @@
 use crate::SortFew;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::atom::{Atom, Node, Rounding};
-use super::poly::{Poly, Term};
+use super::poly::{Poly, Term, divisors};
 use super::{Int, Repr};
 
 impl fmt::Display for Int {
@@ -28,21 +27,14 @@ fn sum(poly: &Poly) -> String {
 /// A sum of which some terms are over symbols, and no integers on their own: as `k / n + 1 / n`
 /// it would be another, since `/` rounds.
 fn common(poly: &Poly) -> Option<String> {
-    let is_over = |term: &Term| term.powers.iter().any(|(_, power)| *power < 0);
-    if poly.terms.len() < 2 || !poly.terms.iter().any(is_over) {
+    if poly.terms.len() < 2 || !poly.terms.iter().any(Term::has_divisor) {
         return None;
     }
     let (whole, rest) = poly.first_atom()?.symbol()?.facts().split_integral(poly);
-    if rest.terms.len() < 2 || !rest.terms.iter().any(is_over) {
+    if rest.terms.len() < 2 || !rest.terms.iter().any(Term::has_divisor) {
         return None;
     }
-    let mut below: Vec<(Atom, i32)> = Vec::new();
-    for (atom, power) in rest.terms.iter().flat_map(|term| &term.powers).filter(|(_, p)| *p < 0) {
-        match below.iter_mut().find(|(other, _)| other == atom) {
-            Some((_, most)) => *most = (*most).max(-power),
-            None => below.push((atom.clone(), -power)),
-        }
-    }
+    let mut below = divisors(&rest.terms);
     below.sort_few();
     let below = Poly::of_term(Term { powers: below, factor: rest.divisor }, 1).ok()?;
     let above = rest.mul(&below).ok()?;

@@ -229,10 +229,10 @@ fn lowest(rest: &Int, by: &Int) -> Result<(Int, Int), Overflow> {
     let Some((value, 1)) = divisor.as_constant().filter(|_| whole) else {
         return Ok((rest.clone(), by.clone()));
     };
-    let common = dividend
-        .terms
-        .iter()
-        .fold(value.unsigned_abs(), |common, term| gcd(common, term.factor.unsigned_abs()));
+    let mut common = value.unsigned_abs();
+    for term in &dividend.terms {
+        common = gcd(common, term.factor.unsigned_abs());
+    }
     let common = i128::try_from(common).map_err(|_| Overflow::Range)?;
     let Some(inverse) = Poly::constant(common).inverse() else {
         return Ok((rest.clone(), by.clone()));

@@ -1,13 +1,12 @@
 //! `Expression`: an integer as a tree, for whoever computes it where symbols have values.
 
-use crate::CollectVec;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use layout_core::BinaryOp;
 
 use super::atom::{Atom, Node, Rounding, Symbol};
-use super::poly::{Poly, Term};
+use super::poly::{Poly, Term, divisors};
 use super::{Int, Repr};
 
 /// An integer over symbols as the operations that compute it.
@@ -44,13 +43,14 @@ impl Int {
 
 /// The terms that are integers on their own, and the others over what divides them.
 fn of_poly(poly: &Poly) -> Expression {
-    let is_whole = |term: &&Term| {
-        term.factor % poly.divisor == 0 && term.powers.iter().all(|(_, power)| *power > 0)
-    };
-    let whole = poly.terms.iter().filter(is_whole);
-    let mut parts =
-        whole.map(|term| product(term.factor / poly.divisor, positive(term))).collect_vec();
-    let rest = poly.terms.iter().filter(|term| !is_whole(term)).collect_vec();
+    let (mut parts, mut rest) = (Vec::new(), Vec::new());
+    for term in &poly.terms {
+        if term.factor % poly.divisor == 0 && term.powers.iter().all(|(_, power)| *power > 0) {
+            parts.push(product(term.factor / poly.divisor, positive(term)));
+        } else {
+            rest.push(term.clone());
+        }
+    }
     if !rest.is_empty() {
         parts.push(fraction(&rest, poly.divisor));
     }
@@ -58,32 +58,38 @@ fn of_poly(poly: &Poly) -> Expression {
 }
 
 /// Terms over one divisor, which divides their sum.
-fn fraction(terms: &[&Term], divisor: i128) -> Expression {
-    let mut below: Vec<(&Atom, i32)> = Vec::new();
-    for (atom, power) in terms.iter().flat_map(|term| &term.powers).filter(|(_, p)| *p < 0) {
-        match below.iter_mut().find(|(other, _)| *other == atom) {
-            Some((_, most)) => *most = (*most).max(-power),
-            None => below.push((atom, -power)),
-        }
-    }
-    let above = terms.iter().map(|term| {
+fn fraction(terms: &[Term], divisor: i128) -> Expression {
+    let below = divisors(terms);
+    let mut above = Vec::new();
+    for term in terms {
         let mut factors = positive(term);
         for (atom, most) in &below {
-            let own = term.powers.iter().find(|(other, power)| other == *atom && *power < 0);
+            let own = term.powers.iter().find(|(other, power)| other == atom && *power < 0);
             let times = most + own.map_or(0, |(_, power)| *power);
-            factors.extend((0..times).map(|_| of_atom(atom)));
+            push_times(&mut factors, atom, times);
         }
-        product(term.factor, factors)
-    });
-    let divisors = below.iter().flat_map(|(atom, times)| (0..*times).map(|_| of_atom(atom)));
-    let operands = vec![sum(above.collect_vec()), product(divisor, divisors.collect_vec())];
-    Expression::Of(BinaryOp::DivExact, operands)
+        above.push(product(term.factor, factors));
+    }
+    let mut divisors = Vec::new();
+    for (atom, times) in &below {
+        push_times(&mut divisors, atom, *times);
+    }
+    Expression::Of(BinaryOp::DivExact, vec![sum(above), product(divisor, divisors)])
+}
+
+fn push_times(factors: &mut Vec<Expression>, atom: &Atom, times: i32) {
+    for _ in 0..times {
+        factors.push(of_atom(atom));
+    }
 }
 
 /// The atoms above the line.
 fn positive(term: &Term) -> Vec<Expression> {
-    let above = term.powers.iter().filter(|(_, power)| *power > 0);
-    above.flat_map(|(atom, power)| (0..*power).map(|_| of_atom(atom))).collect_vec()
+    let mut above = Vec::new();
+    for (atom, power) in &term.powers {
+        push_times(&mut above, atom, *power);
+    }
+    above
 }
 
 fn sum(mut parts: Vec<Expression>) -> Expression {

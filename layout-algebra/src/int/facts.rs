@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use super::atom::{Symbol, name};
 use super::class::{Class, Empty};
 use super::fact_set::{FactSet, SymbolFacts};
-use super::poly::Poly;
+use super::poly::{Monomial, Poly, divisors};
 use super::sample::first_values;
 use super::{Int, Overflow};
 use crate::{CollectVec, Condition};
@@ -179,7 +179,7 @@ impl Facts {
     }
 
     fn at_least_one(&self, int: &Int) -> bool {
-        self.range(&int.poly()).0.is_some_and(|least| least >= 1)
+        matches!(self.range(&int.poly()).0, Some(1..))
     }
 
     /// A polynomial of the same sign without negative powers, where the atoms of
@@ -187,17 +187,19 @@ impl Facts {
     pub(super) fn cleared(&self, poly: &Poly) -> Result<Option<Poly>, Overflow> {
         let mut cleared = Poly { terms: poly.terms.clone(), divisor: 1 };
         loop {
-            let negative = |term: &super::poly::Term| {
-                term.powers.iter().find(|(_, power)| *power < 0).map(|(atom, _)| atom.clone())
-            };
-            let Some(atom) = cleared.terms.iter().find_map(negative) else {
+            let Some((atom, _)) = divisors(&cleared.terms).into_iter().next() else {
                 return Ok(Some(cleared));
             };
-            if self.least(&atom).is_none_or(|least| least < 1) {
+            if !matches!(self.least(&atom), Some(1..)) {
                 return Ok(None);
             }
             cleared = cleared.mul(&Poly::atom(atom))?;
         }
+    }
+
+    /// Returns true if all these atoms are known to be at least 1.
+    pub(super) fn are_positive(&self, powers: &Monomial) -> bool {
+        powers.iter().all(|(atom, _)| matches!(self.least(atom), Some(1..)))
     }
 
     /// Returns true if a condition was assumed in these words.

@@ -31,20 +31,24 @@ impl Facts {
         for fact in self.integral_facts().iter().filter(|fact| fact.terms.len() > 1) {
             for term in &open.terms {
                 for lead in &fact.terms {
-                    let times = Poly::of_term(term.clone(), open.divisor).and_then(|term| {
-                        Poly::of_term(lead.clone(), fact.divisor)?
-                            .inverse()
-                            .map_or(Ok(None), |inverse| term.mul(&inverse?).map(Some))
-                    });
-                    let Ok(Some(times)) = times else { continue };
-                    if budget.checked_sub(1).map(|left| *budget = left).is_none() {
+                    let (Ok(term), Ok(lead)) = (
+                        Poly::of_term(term.clone(), open.divisor),
+                        Poly::of_term(lead.clone(), fact.divisor),
+                    ) else {
+                        continue;
+                    };
+                    let Some(Ok(inverse)) = lead.inverse() else { continue };
+                    let Ok(times) = term.mul(&inverse) else { continue };
+                    if *budget == 0 {
                         return false;
                     }
+                    *budget -= 1;
                     if !self.term_is_integral(&times, PARTS, budget) {
                         continue;
                     }
-                    let rest = times.mul(fact).and_then(|multiple| open.sub(&multiple));
-                    if rest.is_ok_and(|rest| self.integral_within(&rest, depth - 1, budget)) {
+                    let Ok(multiple) = times.mul(fact) else { continue };
+                    let Ok(rest) = open.sub(&multiple) else { continue };
+                    if self.integral_within(&rest, depth - 1, budget) {
                         return true;
                     }
                 }
@@ -57,9 +61,9 @@ impl Facts {
     fn open_terms(&self, poly: &Poly, budget: &mut usize) -> Option<Poly> {
         let mut open = Poly { terms: Vec::new(), divisor: poly.divisor };
         for term in &poly.terms {
-            let single = Poly::of_term(term.clone(), poly.divisor).ok();
-            if !single.is_some_and(|single| self.term_is_integral(&single, PARTS, budget)) {
-                open.terms.push(term.clone());
+            match Poly::of_term(term.clone(), poly.divisor) {
+                Ok(single) if self.term_is_integral(&single, PARTS, budget) => {}
+                _ => open.terms.push(term.clone()),
             }
         }
         (!open.terms.is_empty()).then_some(open)
@@ -69,14 +73,13 @@ impl Facts {
     /// are known to be exact.
     fn term_is_integral(&self, poly: &Poly, depth: usize, budget: &mut usize) -> bool {
         let Some(term) = poly.as_term() else { return poly.is_zero() };
-        let below =
-            |term: &Term| -> i32 { term.powers.iter().map(|(_, power)| (-power).max(0)).sum() };
-        if poly.divisor == 1 && below(term) == 0 {
+        if poly.divisor == 1 && !term.has_divisor() {
             return true;
         }
-        if depth == 0 || budget.checked_sub(1).map(|left| *budget = left).is_none() {
+        if depth == 0 || *budget == 0 {
             return false;
         }
+        *budget -= 1;
         for fact in self.integral_facts() {
             // Only a single term has one.
             let Some(Ok(inverse)) = fact.inverse() else { continue };
@@ -97,13 +100,23 @@ impl Facts {
         let mut budget = FACTORS;
         let (mut whole, mut rest) = (Vec::new(), Vec::new());
         for term in &poly.terms {
-            let single = Poly::of_term(term.clone(), poly.divisor).ok();
-            match single.is_some_and(|single| self.term_is_integral(&single, PARTS, &mut budget)) {
-                true => whole.push(term.clone()),
-                false => rest.push(term.clone()),
+            match Poly::of_term(term.clone(), poly.divisor) {
+                Ok(single) if self.term_is_integral(&single, PARTS, &mut budget) => {
+                    whole.push(term.clone());
+                }
+                _ => rest.push(term.clone()),
             }
         }
-        let of = |terms| Poly { terms, divisor: poly.divisor };
-        (of(whole), of(rest))
+        let divisor = poly.divisor;
+        (Poly { terms: whole, divisor }, Poly { terms: rest, divisor })
     }
+}
+
+/// The sum of the negative powers.
+fn below(term: &Term) -> i32 {
+    let mut below = 0;
+    for (_, power) in &term.powers {
+        below += (-power).max(0);
+    }
+    below
 }

@@ -288,7 +288,7 @@ impl Poly {
         for _ in 0..TERMS {
             let Some(first) = rest.terms.first() else { return Ok(Some(quotient)) };
             let step = Poly::of_term(first.clone(), rest.divisor)?.mul(&inverse)?;
-            if step.terms.iter().any(|term| term.powers.iter().any(|(_, power)| *power < 0)) {
+            if step.terms.iter().any(Term::has_divisor) {
                 return Ok(None);
             }
             rest = rest.sub(&step.mul(by)?)?;
@@ -299,10 +299,42 @@ impl Poly {
 
     pub(super) fn power(&self, exponent: i32) -> Option<Result<Poly, Overflow>> {
         let base = if exponent < 0 { self.inverse()? } else { Ok(self.clone()) };
-        Some(base.and_then(|base| {
-            (0..exponent.unsigned_abs()).try_fold(Poly::constant(1), |power, _| power.mul(&base))
-        }))
+        let base = match base {
+            Ok(base) => base,
+            Err(overflow) => return Some(Err(overflow)),
+        };
+        let mut power = Poly::constant(1);
+        for _ in 0..exponent.unsigned_abs() {
+            match power.mul(&base) {
+                Ok(next) => power = next,
+                Err(overflow) => return Some(Err(overflow)),
+            }
+        }
+        Some(Ok(power))
     }
+}
+
+impl Term {
+    /// Returns true if an atom has a negative power.
+    pub(super) fn has_divisor(&self) -> bool {
+        self.powers.iter().any(|(_, power)| *power < 0)
+    }
+}
+
+/// The atoms that these terms are divided by, each with the highest power.
+pub(super) fn divisors(terms: &[Term]) -> Monomial {
+    let mut divisors: Monomial = Vec::new();
+    for term in terms {
+        for (atom, power) in &term.powers {
+            if *power < 0 {
+                match divisors.iter_mut().find(|(other, _)| other == atom) {
+                    Some((_, most)) => *most = (*most).max(-power),
+                    None => divisors.push((atom.clone(), -power)),
+                }
+            }
+        }
+    }
+    divisors
 }
 
 /// The product of powers.

@@ -26,12 +26,10 @@ impl Facts {
                 let up = *rounding == Rounding::Ceil;
                 let (dividend, divisor) =
                     (self.range(&dividend.poly()), self.range(&divisor.poly()));
-                let (Some(low), Some(first)) =
-                    (dividend.0.filter(|low| *low >= 0), divisor.0.filter(|d| *d >= 1))
-                else {
+                let (Some(low @ 0..), Some(first @ 1..)) = (dividend.0, divisor.0) else {
                     return (None, None);
                 };
-                let divide = |a, b| if up { ceil_div(a, b) } else { floor_div(a, b) };
+                let divide = if up { ceil_div } else { floor_div };
                 let least = match divisor.1 {
                     // Facts that contradict each other.
                     Some(last) if last < first => return (None, None),
@@ -43,20 +41,18 @@ impl Facts {
             Node::Remainder { rounding: Rounding::Floor, dividend, divisor, proper: true } => {
                 let dividend = self.range(&dividend.poly());
                 let most = self.range(&divisor.poly()).1.map(|last| last - 1);
-                let inside = dividend.1.filter(|_| dividend.0.is_some_and(|low| low >= 0));
+                let inside = if let (Some(0..), most) = dividend { most } else { None };
                 (Some(0), smaller(most, inside))
             }
             Node::Min(a, b) => {
                 let (a, b) = (self.range(&a.poly()), self.range(&b.poly()));
-                (a.0.zip(b.0).map(|(a, b)| a.min(b)), smaller(a.1, b.1))
+                (a.0.min(b.0), smaller(a.1, b.1))
             }
             Node::Max(a, b) => {
                 let (a, b) = (self.range(&a.poly()), self.range(&b.poly()));
-                let least = match (a.0, b.0) {
-                    (Some(a), Some(b)) => Some(a.max(b)),
-                    (a, b) => a.or(b),
-                };
-                (least, a.1.zip(b.1).map(|(a, b)| a.max(b)))
+                // No bound is less than any.
+                let most = if a.1.is_some() && b.1.is_some() { a.1.max(b.1) } else { None };
+                (a.0.max(b.0), most)
             }
             Node::Quotient { .. } | Node::Remainder { .. } => (None, None),
         }
@@ -71,7 +67,7 @@ impl Facts {
             let mut fraction = false;
             for (atom, power) in &term.powers {
                 let (from, to) = self.atom_range(atom);
-                let Some(from) = from.filter(|from| *from >= 0) else {
+                let Some(from @ 0..) = from else {
                     match poly.terms.as_slice() {
                         // A single atom may be of any sign.
                         [only]
@@ -95,7 +91,7 @@ impl Facts {
                 }
                 for _ in 0..*power {
                     least = least.saturating_mul(from);
-                    most = most.zip(to).and_then(|(most, to)| most.checked_mul(to));
+                    most = most.and_then(|most| most.checked_mul(to?));
                 }
             }
             if fraction {
@@ -106,23 +102,15 @@ impl Facts {
                 true => (scale(least), most.and_then(scale)),
                 false => (most.and_then(scale), scale(least)),
             };
-            low = low.zip(a).and_then(|(low, a)| low.checked_add(a));
-            high = high.zip(b).and_then(|(high, b)| high.checked_add(b));
+            low = low.and_then(|low| low.checked_add(a?));
+            high = high.and_then(|high| high.checked_add(b?));
         }
         // The sum is an integer times the divisor.
         let low = low.and_then(|low| ceil_div(low, poly.divisor));
         let high = high.and_then(|high| floor_div(high, poly.divisor));
         // A positive quotient that is an integer is at least 1.
         let low = match (low, poly.as_term()) {
-            (Some(0), Some(term))
-                if term.factor > 0
-                    && term
-                        .powers
-                        .iter()
-                        .all(|(atom, _)| self.least(atom).is_some_and(|l| l >= 1)) =>
-            {
-                Some(1)
-            }
+            (Some(0), Some(term)) if term.factor > 0 && self.are_positive(&term.powers) => Some(1),
             (low, _) => low,
         };
         (low, high)

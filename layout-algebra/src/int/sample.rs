@@ -128,21 +128,29 @@ impl FactSet {
             for (entry, value) in self.symbols.iter().zip(sample.iter_mut()) {
                 *value = entry.clamped(*value);
             }
-            let fails = |condition: &&Condition| !holds(condition, &At { known: self, sample });
-            let Some(condition) = self.assumed.iter().find(fails) else { return Some(()) };
-            let repairs = repairs(condition, &At { known: self, sample })?.into_iter();
-            let repaired = repairs.filter_map(|(place, value)| {
-                let mut repaired = sample.clone();
-                *repaired.get_mut(place)? = self.symbols.get(place)?.clamped(value);
-                let holds = holds(condition, &At { known: self, sample: &repaired });
-                holds.then_some(repaired)
-            });
+            let at = At { known: self, sample };
+            let Some(condition) = self.assumed.iter().find(|other| !holds(other, &at)) else {
+                return Some(());
+            };
             // The sample that breaks the fewest conditions.
-            let repaired = repaired.min_by_key(|repaired| {
-                let at = At { known: self, sample: repaired };
-                self.assumed.iter().filter(|condition| !holds(condition, &at)).count()
-            });
-            *sample = repaired?;
+            let mut best: Option<(usize, Sample)> = None;
+            for (place, value) in repairs(condition, &at)? {
+                let mut repaired = sample.clone();
+                let (Some(at), Some(entry)) = (repaired.get_mut(place), self.symbols.get(place))
+                else {
+                    continue;
+                };
+                *at = entry.clamped(value);
+                let at = At { known: self, sample: &repaired };
+                if !holds(condition, &at) {
+                    continue;
+                }
+                let broken = self.assumed.iter().filter(|other| !holds(other, &at)).count();
+                if best.as_ref().is_none_or(|(fewest, _)| broken < *fewest) {
+                    best = Some((broken, repaired));
+                }
+            }
+            *sample = best?.1;
         }
         None
     }
@@ -230,15 +238,16 @@ pub(super) fn is_broken(condition: &Condition, known: &FactSet, sample: &[i128])
 
 /// The truth of a condition at a sample, if its integers have values there.
 fn truth(condition: &Condition, at: &At<'_>) -> Option<bool> {
-    let pair = |a: &Int, b: &Int| value_of_int(a, at).zip(value_of_int(b, at));
-    match condition {
-        Condition::Divides { divisor, of } => pair(of, divisor)
-            .map(|(of, divisor)| divisor != 0 && of.checked_rem(divisor).unwrap_or(0) == 0),
-        Condition::AtMost { least, most } => pair(least, most).map(|(a, b)| a <= b),
-        Condition::Equal { left, right } => pair(left, right).map(|(a, b)| a == b),
+    Some(match condition {
+        Condition::Divides { divisor, of } => {
+            let (of, divisor) = (value_of_int(of, at)?, value_of_int(divisor, at)?);
+            divisor != 0 && of.checked_rem(divisor).unwrap_or(0) == 0
+        }
+        Condition::AtMost { least, most } => value_of_int(least, at)? <= value_of_int(most, at)?,
+        Condition::Equal { left, right } => value_of_int(left, at)? == value_of_int(right, at)?,
         // It says nothing of polynomials.
-        Condition::Injective { .. } => Some(true),
-    }
+        Condition::Injective { .. } => true,
+    })
 }
 
 /// Other values of single symbols with which a condition that does not hold may hold.

@@ -4,12 +4,11 @@
 //! it does not find within a budget is not known.
 
 use crate::SortFew;
-use alloc::vec::Vec;
 
 use super::Overflow;
 use super::atom::{Node, Rounding};
 use super::facts::Facts;
-use super::poly::{Affine, Monomial, Poly, Term};
+use super::poly::{Affine, Poly, Term, divisors};
 use super::sample::SampleRange;
 use super::search::{SHIFTED, shows_positive};
 
@@ -107,19 +106,11 @@ impl Facts {
     /// The factor that gives the polynomial integer coefficients and no negative powers, if that is
     /// not 1; none if it may be negative.
     pub(super) fn denominator(&self, poly: &Poly) -> Option<Option<Poly>> {
-        let mut powers: Monomial = Vec::new();
-        for term in &poly.terms {
-            for (atom, power) in term.powers.iter().filter(|(_, power)| *power < 0) {
-                match powers.iter_mut().find(|(other, _)| other == atom) {
-                    Some((_, most)) => *most = (*most).max(-power),
-                    None => powers.push((atom.clone(), -power)),
-                }
-            }
-        }
+        let mut powers = divisors(&poly.terms);
         if powers.is_empty() && poly.divisor == 1 {
             return Some(None);
         }
-        if powers.iter().any(|(atom, _)| self.least(atom).is_none_or(|least| least < 1)) {
+        if !self.are_positive(&powers) {
             return None;
         }
         powers.sort_few();
@@ -145,13 +136,10 @@ pub(super) fn bound_of_quotient(poly: &Poly) -> Option<Poly> {
     let constant = constant.checked_div_euclid(term.factor.checked_abs()?)?;
     match (rounding, term.factor.signum(), poly.divisor) {
         (Rounding::Floor, 1, 1) => a.sub(&times(constant.checked_neg()?)?).ok(),
-        (Rounding::Ceil, 1, 1) => a
-            .sub(&times(constant.checked_neg()?.checked_sub(1)?)?)
-            .and_then(|rest| rest.sub(&one))
-            .ok(),
-        (Rounding::Floor, -1, 1) => {
-            times(constant.checked_add(1)?)?.sub(&a).and_then(|rest| rest.sub(&one)).ok()
+        (Rounding::Ceil, 1, 1) => {
+            a.sub(&times(constant.checked_neg()?.checked_sub(1)?)?).ok()?.sub(&one).ok()
         }
+        (Rounding::Floor, -1, 1) => times(constant.checked_add(1)?)?.sub(&a).ok()?.sub(&one).ok(),
         (Rounding::Ceil, -1, 1) => times(constant)?.sub(&a).ok(),
         _ => None,
     }
@@ -159,6 +147,8 @@ pub(super) fn bound_of_quotient(poly: &Poly) -> Option<Poly> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::{Condition, Int};
 

@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 
 use super::ceil_div::quotients;
+use super::right_inverse::flat_layout;
 use super::{Outcome, coalesce, coshape, cosize, filter, filter_zeros, product};
 use crate::axes::{along, axes, on_axis};
 use crate::explain::{says, step};
 use crate::{
     Condition, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew,
-    Stride, Truth, decide,
+    Truth, decide,
 };
 
 const OP: &str = "complement";
@@ -211,9 +212,7 @@ pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout,
     };
     says!("from {reach} on, up to {cotarget}, all is free: {count}:{reach}");
     free.push((count, reach));
-    let (shape, stride): (Vec<_>, Vec<_>) =
-        free.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(Stride::from(d)))).unzip();
-    Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+    flat_layout(free)
 }
 
 /// The `(stride, extent)` of the modes that move, by their strides.

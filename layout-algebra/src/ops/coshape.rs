@@ -67,7 +67,11 @@ pub fn coshape<D: Terms>(layout: &Layout<D>) -> Result<IntTuple, Error> {
     }
     let span = sum_of(&reach)?;
     let one = if is_empty { Int::ZERO } else { Int::ONE };
-    Ok(span.try_flat_map(&mut |reach| reach.add(&one).map(HTuple::Leaf))?)
+    let mut widths = Vec::new();
+    for reach in span.leaves() {
+        widths.push(reach.add(&one)?);
+    }
+    Ok(span.with_leaves(widths))
 }
 
 /// The number of offsets from the smallest to the largest,
@@ -96,7 +100,10 @@ pub(crate) fn moves(extent: &Int, stride: &Stride) -> bool {
 /// The sum of the terms; integers, at the root, nest nothing.
 pub(crate) fn sum_of(terms: &[Term]) -> Result<IntTuple, Overflow> {
     if terms.iter().all(|(_, path, _)| path.is_root()) {
-        let sum = terms.iter().try_fold(Int::ZERO, |sum, (_, _, value)| sum.add(value))?;
+        let mut sum = Int::ZERO;
+        for (_, _, value) in terms {
+            sum = sum.add(value)?;
+        }
         return Ok(HTuple::Leaf(sum));
     }
     arithmetic_tuple(&that_nest(terms))
@@ -105,12 +112,20 @@ pub(crate) fn sum_of(terms: &[Term]) -> Result<IntTuple, Overflow> {
 /// The terms without those that add nothing and would nest the sum otherwise than another does: of a leaf
 /// that does not step, and whose stride is within or around what another steps along.
 fn that_nest(terms: &[Term]) -> Vec<(ModePath, Int)> {
-    let part = |a: &ModePath, b: &ModePath| a != b && a.indices().starts_with(b.indices());
-    let nests = |(moves, path, _): &&Term| {
-        let apart = |(other, at, _): &Term| !*other || !part(path, at) && !part(at, path);
-        *moves || terms.iter().all(apart)
-    };
-    terms.iter().filter(nests).map(|(_, path, value)| (path.clone(), value.clone())).collect_vec()
+    let mut nesting = Vec::new();
+    for (moves, path, value) in terms {
+        let is_mixed = |(moves, at, _): &Term| {
+            *moves && at != path && (is_within(path, at) || is_within(at, path))
+        };
+        if *moves || !terms.iter().any(is_mixed) {
+            nesting.push((path.clone(), value.clone()));
+        }
+    }
+    nesting
+}
+
+fn is_within(path: &ModePath, of: &ModePath) -> bool {
+    path.indices().starts_with(of.indices())
 }
 
 /// The sum of `scale` steps along each basis element, as a tuple of the
@@ -121,18 +136,27 @@ pub(crate) fn arithmetic_tuple(terms: &[(ModePath, Int)]) -> Result<IntTuple, Ov
 }
 
 fn sum_terms(terms: &[(&[usize], &Int)]) -> Result<IntTuple, Overflow> {
-    let rank = terms.iter().filter_map(|(path, _)| path.first()).max().map_or(0, |last| last + 1);
+    let (mut rank, mut sum) = (0, Int::ZERO);
+    for (path, _) in terms {
+        rank = rank.max(path.first().map_or(0, |first| first + 1));
+    }
     if rank == 0 {
-        let sum = terms.iter().try_fold(Int::ZERO, |sum, (_, value)| sum.add(value))?;
+        for (_, value) in terms {
+            sum = sum.add(value)?;
+        }
         return Ok(HTuple::Leaf(sum));
     }
-    let modes = (0..rank).map(|mode| {
-        let inside: Vec<(&[usize], &Int)> = terms
-            .iter()
-            .filter(|(path, _)| path.first() == Some(&mode))
-            .map(|&(path, value)| (&path[1..], value))
-            .collect_vec();
-        sum_terms(&inside)
-    });
-    modes.try_collect_vec().map(HTuple::Tuple)
+    let mut modes = Vec::new();
+    for mode in 0..rank {
+        let mut inside: Vec<(&[usize], &Int)> = Vec::new();
+        for (path, value) in terms {
+            if let Some((first, rest)) = path.split_first()
+                && *first == mode
+            {
+                inside.push((rest, value));
+            }
+        }
+        modes.push(sum_terms(&inside)?);
+    }
+    Ok(HTuple::Tuple(modes))
 }

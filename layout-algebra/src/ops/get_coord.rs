@@ -119,10 +119,10 @@ where
     let Some(before) = &before else {
         return Err(none(&layout.shape().map(&mut |_| Int::ZERO))?);
     };
-    let blame = |error: Error| error.in_op(op).in_operand(0);
     layout.check_inhabited(op, 0)?;
     let index = HTuple::Leaf(before.clone());
-    let digits = idx2crd_strided(&index, layout.shape(), layout.stride()).map_err(blame)?;
+    let digits =
+        idx2crd_strided(&index, layout.shape(), layout.stride()).in_op(op).in_operand(0)?;
     let value = evaluate(&digits, layout)?;
     let inside = digits.leaves().into_iter().all(|digit| digit.less(&Int::ZERO).is_false());
     if inside && value == index {

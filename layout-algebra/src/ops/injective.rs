@@ -121,12 +121,12 @@ fn without_steps<D: Terms>(layout: &Layout<D>, place: usize) -> Result<Layout<D>
     Layout::of(layout.shape().with_leaves(extents), layout.stride().clone())
 }
 
+/// A collision among leaves `(extent, stride)`, as a difference of two coordinates.
+type Decision<'a> = dyn Fn(&[(Int, Int)]) -> Result<Option<Vec<i128>>, Error> + 'a;
+
 /// The collision that a decision finds among the leaves `(extent, stride)` along one basis
 /// element, those along others with an extent of 1: a difference of two coordinates.
-pub(crate) fn find_by(
-    layout: &Layout,
-    decide: &dyn Fn(&[(Int, Int)]) -> Result<Option<Vec<i128>>, Error>,
-) -> Result<Option<Collision>, Error> {
+pub(crate) fn find_by(layout: &Layout, decide: &Decision<'_>) -> Result<Option<Collision>, Error> {
     if layout.is_empty() {
         return Ok(None);
     }

@@ -25,7 +25,8 @@ pub fn lcm(tuple: &IntTuple) -> Result<Int, Error> {
         if multiple == Int::ZERO || *leaf == Int::ZERO {
             return Ok(Int::ZERO);
         }
-        let pair = HTuple::Tuple([&multiple, leaf].map(|int| HTuple::Leaf(int.clone())).to_vec());
+        let pair = [HTuple::Leaf(multiple.clone()), HTuple::Leaf(leaf.clone())];
+        let pair = HTuple::Tuple(pair.into());
         let common = gcd(&pair).in_op("lcm")?;
         Ok(multiple.mul(&leaf.abs()?.div_floor(&common)?)?)
     })

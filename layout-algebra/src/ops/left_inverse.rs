@@ -63,7 +63,7 @@ fn back(layout: &Layout) -> Result<Layout, Error> {
         return super::right_inverse(layout).in_op(OP);
     }
     let is_symbolic = layout.is_symbolic();
-    by_axis(layout, |axis| match is_symbolic {
+    by_axis(layout, &mut |axis| match is_symbolic {
         true => symbolic(layout, axis),
         false => Inversion::new(layout, axis)?.solve(),
     })

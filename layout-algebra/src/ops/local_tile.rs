@@ -128,7 +128,7 @@ pub(crate) fn tile_at<D: Terms>(
     tiler: &Tiler,
     coordinate: &Coordinate,
 ) -> Result<Outcome<Located<D>>, Error> {
-    locate("local_tile", layout, tiler, |tile, rest| [whole(tile), padded(coordinate, rest)])
+    locate("local_tile", layout, tiler, &|tile, rest| [whole(tile), padded(coordinate, rest)])
 }
 
 /// The coordinate of [`outer_partition`] in the divided layout.
@@ -137,7 +137,7 @@ pub(crate) fn position_at<D: Terms>(
     tiler: &Tiler,
     coordinate: &Coordinate,
 ) -> Result<Outcome<Located<D>>, Error> {
-    locate("outer_partition", layout, tiler, |tile, rest| [padded(coordinate, tile), whole(rest)])
+    locate("outer_partition", layout, tiler, &|tile, rest| [padded(coordinate, tile), whole(rest)])
 }
 
 /// The extents of threads, and the coordinate of the one with the number `index`: [`local_partition`] is
@@ -155,13 +155,12 @@ pub(crate) fn position_at<D: Terms>(
 /// ```
 pub fn thread_coordinate(threads: &Layout, index: &Int) -> Result<(Tiler, Coordinate), Error> {
     const OP: &str = "local_partition";
-    let in_threads = |error: Error| error.in_op(OP).in_operand(1);
-    check_injective(threads).map_err(in_threads)?;
-    if !is_bijective(threads).map_err(in_threads)? {
-        check_from_zero(threads).map_err(in_threads)?;
+    check_injective(threads).in_op(OP).in_operand(1)?;
+    if !is_bijective(threads).in_op(OP).in_operand(1)? {
+        check_from_zero(threads).in_op(OP).in_operand(1)?;
         // Some number is missing; asking for it says so.
-        let missing = super::complement::first_hole(threads).map_err(in_threads)?;
-        get_flat_coord(threads, &missing).map_err(in_threads)?;
+        let missing = super::complement::first_hole(threads).in_op(OP).in_operand(1)?;
+        get_flat_coord(threads, &missing).in_op(OP).in_operand(1)?;
     }
     let at = match index.known() {
         Some(_) => get_flat_coord(threads, index),
@@ -181,7 +180,7 @@ pub(crate) fn thread_at<D: Terms>(
     index: &Int,
 ) -> Result<Outcome<Located<D>>, Error> {
     let (tiler, at) = thread_coordinate(threads, index)?;
-    locate("local_partition", layout, &tiler, |tile, rest| [padded(&at, tile), whole(rest)])
+    locate("local_partition", layout, &tiler, &|tile, rest| [padded(&at, tile), whole(rest)])
 }
 
 /// No number is below 0.
@@ -197,11 +196,14 @@ fn check_from_zero(threads: &Layout) -> Result<(), Error> {
     Ok(())
 }
 
+/// The coordinate of a tile and that of the rest, given both.
+type InTile<'a, D> = dyn Fn(&Layout<D>, &Layout<D>) -> [Coordinate; 2] + 'a;
+
 fn locate<D: Terms>(
     op: &'static str,
     layout: &Layout<D>,
     tiler: &Tiler,
-    coordinate: impl FnOnce(&Layout<D>, &Layout<D>) -> [Coordinate; 2],
+    coordinate: &InTile<'_, D>,
 ) -> Result<Outcome<Located<D>>, Error> {
     let divided = zipped_divide(layout, tiler).in_op(op)?.in_op(op);
     let coordinate = match divided.layout.modes().as_slice() {

@@ -60,16 +60,19 @@ fn divide_by<D: Terms>(layout: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Layo
         }
         Tiler::Modes(tilers) => {
             check_rank(OP, layout, tiler, tilers.len())?;
-            by_mode(layout, tilers, logical_divide)
+            by_mode(layout, tilers, &logical_divide)
         }
     }
 }
+
+/// An operation on a layout by a tiler.
+type ByTiler<'a, D> = dyn Fn(&Layout<D>, &Tiler) -> Result<Outcome<Layout<D>>, Error> + 'a;
 
 /// Applies an operation to the modes that have a tiler and keeps the others.
 pub(crate) fn by_mode<D: Terms>(
     layout: &Layout<D>,
     tilers: &[Tiler],
-    op: impl Fn(&Layout<D>, &Tiler) -> Result<Outcome<Layout<D>>, Error>,
+    op: &ByTiler<'_, D>,
 ) -> Result<Outcome<Layout<D>>, Error> {
     let mut outcomes = alloc::vec::Vec::new();
     for (i, mode) in layout.modes().into_iter().enumerate() {
@@ -111,10 +114,11 @@ fn rest_of_modes<D: Terms>(
     if !rests.iter().any(|(axis, _)| axis.indices().starts_with(place.indices())) {
         return Ok(layout.clone());
     }
-    let modes = layout.modes();
-    let modes =
-        modes.iter().enumerate().map(|(i, mode)| rest_of_modes(mode, &place.child(i), rests));
-    Layout::from_modes(&modes.try_collect_vec()?)
+    let mut modes = Vec::new();
+    for (i, mode) in layout.modes().iter().enumerate() {
+        modes.push(rest_of_modes(mode, &place.child(i), rests)?);
+    }
+    Layout::from_modes(&modes)
 }
 
 fn divide<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<D>>, Error> {
@@ -135,8 +139,9 @@ fn divide<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<
     equals!(("concat({tile}, {})", &tiles.modes()[1]), tiles);
     let (end, size) = (cosize(&filter(&tiles)?)?, size(layout)?);
     let leaves = merged_leaves(layout)?;
+    let sizes = leaves.iter().map(|(size, _)| size).collect_vec();
     if !size.less(&end).is_true() {
-        check_cover(layout, tile, &tiles, leaves.iter().map(|(size, _)| (size, size)))?;
+        check_cover(layout, tile, &tiles, &sizes, &sizes)?;
         says!(
             "the tiles hold each of the {size} positions, and end at {end}: they divide {layout}"
         );
@@ -163,8 +168,7 @@ fn divide<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<
         let is_first = leaves.first().is_some_and(|(extent, _)| hole.less(extent).is_true());
         return Err(if is_first { uncovered(layout, tile, hole) } else { objection });
     };
-    let continued = leaves.iter().zip(larger.leaves());
-    check_cover(layout, tile, &tiles, continued.map(|((size, _), (larger, _))| (size, larger)))?;
+    check_cover(layout, tile, &tiles, &sizes, &larger.shape().leaves())?;
     Ok(Outcome { layout: composed.layout, objection: Some(objection) })
 }
 
@@ -178,11 +182,12 @@ fn of_nothing<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Lay
 
 /// Refuses tiles that leave out a position of the layout with leaves of these extents, each
 /// with what it is continued to.
-fn check_cover<'a, D: Terms>(
+fn check_cover<D: Terms>(
     layout: &Layout<D>,
     tile: &Layout,
     tiles: &Layout,
-    extents: impl Iterator<Item = (&'a Int, &'a Int)>,
+    extents: &[&Int],
+    continued: &[&Int],
 ) -> Result<(), Error> {
     let mut modes = alloc::vec::Vec::new();
     for (extent, stride) in filter(tiles)?.leaves() {
@@ -191,8 +196,11 @@ fn check_cover<'a, D: Terms>(
             modes.push((known(extent)?, stride));
         }
     }
-    let extents = extents.map(|(extent, continued)| Ok((known(extent)?, known(continued)?)));
-    match cover(&modes, &extents.try_collect_vec::<_, Error>()?)? {
+    let mut covered = Vec::new();
+    for (extent, continued) in extents.iter().zip(continued) {
+        covered.push((known(extent)?, known(continued)?));
+    }
+    match cover(&modes, &covered)? {
         Cover::Whole => Ok(()),
         Cover::LeavesOut(position) => Err(uncovered(layout, tile, Int::new(position))),
         Cover::Undecided => {

@@ -66,7 +66,7 @@ fn multiply_by<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Lay
         }
         Tiler::Modes(tilers) => {
             check_rank(OP, block, tiler, tilers.len())?;
-            by_mode(block, tilers, multiply)
+            by_mode(block, tilers, &multiply)
         }
     }
 }

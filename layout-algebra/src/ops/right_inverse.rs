@@ -38,15 +38,18 @@ pub fn right_inverse(layout: &Layout) -> Result<Layout, Error> {
 fn along_offsets(layout: &Layout) -> Result<Layout, Error> {
     let inverse = along_each(layout)?;
     match layout.is_empty() && !inverse.is_empty() {
-        true => by_axis(layout, |_| Ok(Layout::nothing())),
+        true => by_axis(layout, &mut |_| Ok(Layout::nothing())),
         false => Ok(inverse),
     }
 }
 
 fn along_each(layout: &Layout) -> Result<Layout, Error> {
-    by_axis(layout, |axis| {
-        let chain = contiguous(layout, axis)?.into_iter();
-        coalesce(&flat_layout(chain.map(|leaf| (leaf.extent, leaf.place)))?)
+    by_axis(layout, &mut |axis| {
+        let mut modes = Vec::new();
+        for leaf in contiguous(layout, axis)? {
+            modes.push((leaf.extent, leaf.place));
+        }
+        coalesce(&flat_layout(modes)?)
     })
     .in_op(OP)
 }
@@ -122,10 +125,11 @@ fn contiguous(layout: &Layout, axis: &ModePath) -> Result<Vec<Leaf>, Error> {
 
 /// The layout of one level of `(extent, stride)`; `1:0` if there are none.
 pub(crate) fn flat_layout(modes: impl IntoIterator<Item = (Int, Int)>) -> Result<Layout, Error> {
-    let (shape, stride): (Vec<_>, Vec<_>) = modes
-        .into_iter()
-        .map(|(extent, stride)| (HTuple::Leaf(extent), HTuple::Leaf(Stride::from(stride))))
-        .unzip();
+    let (mut shape, mut stride) = (Vec::new(), Vec::new());
+    for (extent, step) in modes {
+        shape.push(HTuple::Leaf(extent));
+        stride.push(HTuple::Leaf(Stride::from(step)));
+    }
     if shape.is_empty() {
         return Ok(Layout::unit());
     }

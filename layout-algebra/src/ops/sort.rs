@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{flatten, right_inverse::flat_layout};
 use crate::exact::integer_stride;
-use crate::{CollectVec, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, decide};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, SortFew, Terms, decide};
 
 const OP: &str = "sort";
 
@@ -32,29 +32,33 @@ pub fn sort<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
         return Ok(flatten(layout));
     }
     if !layout.is_symbolic() {
-        let mut leaves = layout.leaves();
-        let key = |stride: &D| -> Vec<(ModePath, Int)> {
-            stride
-                .terms()
-                .iter()
-                .map(|term| (term.mode().clone(), term.scale().clone()))
-                .collect_vec()
-        };
-        leaves.sort_by_cached_key(|(extent, stride)| (key(stride), (*extent).clone()));
-        let leaves = leaves.into_iter();
-        let leaves = leaves.map(|(extent, stride)| {
-            Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone()))
-        });
-        return Layout::from_modes(&leaves.try_collect_vec()?);
+        let mut leaves = Vec::new();
+        for (extent, stride) in layout.leaves() {
+            let mut key = Vec::new();
+            for term in stride.terms() {
+                key.push((term.mode(), term.scale()));
+            }
+            leaves.push((key, extent, stride));
+        }
+        leaves.sort_few_by(&|(a, s, _), (b, t, _)| a.cmp(b).then(s.cmp(t)));
+        let mut modes = Vec::new();
+        for (_, extent, stride) in leaves {
+            modes.push(Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone()))?);
+        }
+        return Layout::from_modes(&modes);
     }
     let mut leaves = Vec::new();
     for (extent, stride) in layout.leaves() {
-        stride.terms().iter().try_for_each(|term| integer_stride(term, OP).map(drop))?;
+        for term in stride.terms() {
+            integer_stride(term, OP)?;
+        }
         leaves.push((stride.along(&ModePath::root()), extent.clone()));
     }
-    let leaves = ascending(leaves)?;
-    let leaves: Vec<(Int, Int)> = leaves.into_iter().map(|(d, s)| (s, d)).collect_vec();
-    Ok(Layout::lifted(&flat_layout(leaves)?))
+    let mut modes = Vec::new();
+    for (stride, extent) in ascending(leaves)? {
+        modes.push((extent, stride));
+    }
+    Ok(Layout::lifted(&flat_layout(modes)?))
 }
 
 /// Sorts `(stride, extent)`. Where the order of two is not known, one that may be the first

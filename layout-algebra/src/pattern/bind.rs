@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::error::InPattern;
 use super::{Axis, Item, Pattern, PatternError, PatternOp, Size, Term};
 use crate::{CollectVec, Error, HTuple, Int, Layout, decide, ops};
 
@@ -40,13 +41,13 @@ pub(super) struct Axes<'a> {
 /// The items of a term with the modes that each is.
 pub(super) fn places(term: &Term, rank: usize) -> Vec<(&Item, Range<usize>)> {
     let rests = (rank + 1).saturating_sub(term.items.len());
-    let mut next = 0;
-    let place = |item| {
+    let (mut next, mut places) = (0, Vec::new());
+    for item in &term.items {
         let first = next;
-        next += if matches!(item, &Item::Rest(_)) { rests } else { 1 };
-        (item, first..next)
-    };
-    term.items.iter().map(place).collect_vec()
+        next += if matches!(item, Item::Rest(_)) { rests } else { 1 };
+        places.push((item, first..next));
+    }
+    places
 }
 
 /// Returns true if a term has as many modes as a layout.
@@ -78,8 +79,9 @@ impl<'a> Axes<'a> {
         }
         let mut axes = Axes { sizes, all: Vec::new(), along: Vec::new() };
         for (operand, (term, layout)) in pattern.inputs.iter().zip(layouts).enumerate() {
-            let bound = axes.operand(op, operand, term, layout);
-            bound.map_err(|error| error.in_operand(operand))?;
+            if let Err(error) = axes.operand(op, operand, term, layout) {
+                return Err(error.in_operand(operand));
+            }
         }
         Ok(axes)
     }
@@ -93,7 +95,6 @@ impl<'a> Axes<'a> {
     ) -> Result<(), PatternError> {
         if !fits(term, layout) {
             let (found, rank) = (term.items.len(), layout.rank());
-            let modes = |n: usize| format!("{n} mode{}", if n == 1 { "" } else { "s" });
             let message =
                 format!("the pattern has {} and {layout} has {}", modes(found), modes(rank));
             return Err(PatternError::new(&term.at, message));
@@ -127,12 +128,11 @@ impl<'a> Axes<'a> {
         source: (usize, usize),
         layout: &Layout,
     ) -> Result<(), PatternError> {
-        let refused = |error: Error| PatternError::algebra(item.at(), error);
-        let (of, extent) = (mode_of(source.1, layout), ops::size(mode).map_err(refused)?);
+        let (of, extent) = (mode_of(source.1, layout), ops::size(mode).at(item.at())?);
         let parts = match item {
             Item::Axis(axis) => {
                 if let Some(size) = size_of(self.sizes, &axis.name)
-                    && !decide::equal(OP, &size, &extent).map_err(refused)?
+                    && !decide::equal(OP, &size, &extent).at(item.at())?
                 {
                     let name = &axis.name;
                     let message =
@@ -150,7 +150,7 @@ impl<'a> Axes<'a> {
                         "a name stands there, and its size after the pattern: `name = {number}`"
                     )));
                 }
-                if !decide::equal(OP, &Int::ONE, &extent).map_err(refused)? {
+                if !decide::equal(OP, &Int::ONE, &extent).at(item.at())? {
                     let message = format!("`1` is {of}, of extent {extent}");
                     return Err(PatternError::new(at, message));
                 }
@@ -166,8 +166,7 @@ impl<'a> Axes<'a> {
         }
         // The last axis of a group is the fastest.
         let shape = HTuple::Tuple(sizes.iter().rev().cloned().map(HTuple::Leaf).collect_vec());
-        let split = ops::with_shape(mode, &shape).and_then(|outcome| outcome.strict());
-        let split = split.map_err(refused)?;
+        let split = ops::with_shape(mode, &shape).at(item.at())?.strict().at(item.at())?;
         for (i, part) in parts.iter().enumerate() {
             if let Item::Axis(axis) = part {
                 let along = split.get(&[parts.len() - 1 - i]).unwrap_or_else(|| mode.clone());
@@ -186,8 +185,6 @@ impl<'a> Axes<'a> {
         extent: &Int,
         of: &str,
     ) -> Result<Vec<Int>, PatternError> {
-        let refused = |error: Error| PatternError::algebra(group.at(), error);
-        let overflow = |error: crate::Overflow| refused(error.into());
         let mut sizes = Vec::new();
         let (mut known, mut open) = (Int::ONE, None);
         for part in parts {
@@ -202,7 +199,7 @@ impl<'a> Axes<'a> {
                 Item::Group(..) => None,
             };
             match (&size, open) {
-                (Some(size), _) => known = known.mul(size).map_err(overflow)?,
+                (Some(size), _) => known = known.mul(size).at(group.at())?,
                 (None, None) => open = Some(part),
                 (None, Some(first)) => {
                     let message = format!(
@@ -217,10 +214,10 @@ impl<'a> Axes<'a> {
         }
         let is_whole = match open {
             Some(_) => {
-                decide::positive(OP, &known).map_err(refused)?
-                    && decide::divides(OP, &known, extent).map_err(refused)?
+                decide::positive(OP, &known).at(group.at())?
+                    && decide::divides(OP, &known, extent).at(group.at())?
             }
-            None => decide::equal(OP, &known, extent).map_err(refused)?,
+            None => decide::equal(OP, &known, extent).at(group.at())?,
         };
         if !is_whole {
             let message = match open {
@@ -231,16 +228,21 @@ impl<'a> Axes<'a> {
             };
             return Err(PatternError::new(group.at(), message));
         }
-        let rest = extent.div_floor(&known).map_err(overflow)?;
+        let rest = extent.div_floor(&known).at(group.at())?;
         Ok(sizes.into_iter().map(|size| size.unwrap_or_else(|| rest.clone())).collect_vec())
     }
 
     /// The size of an axis that is given, or that another mode has.
     fn known(&self, axis: &Axis) -> Option<Int> {
-        size_of(self.sizes, &axis.name).or_else(|| {
-            let found = self.all.iter().find(|bound| bound.key == Key::Name(axis.name.clone()));
-            found.map(|bound| bound.extent.clone())
-        })
+        match size_of(self.sizes, &axis.name) {
+            None => Some(self.bound(&Key::Name(axis.name.clone()))?.extent.clone()),
+            size => size,
+        }
+    }
+
+    /// The axis of a key.
+    pub(super) fn bound(&self, key: &Key) -> Option<&Bound> {
+        self.all.iter().find(|bound| bound.key == *key)
     }
 
     /// An axis of the operand that is bound last.
@@ -253,12 +255,14 @@ impl<'a> Axes<'a> {
         of: String,
         source: Option<(usize, usize)>,
     ) -> Result<(), PatternError> {
-        let refused = |error: Error| PatternError::algebra(at, error);
-        let extent = ops::size(&layout).map_err(refused)?;
-        let along = self.along.last_mut();
-        let mine =
-            along.as_ref().and_then(|along| along.iter().position(|(other, _)| *other == key));
-        if let Some(bound) = self.all.iter().find(|bound| bound.key == key) {
+        let extent = ops::size(&layout).at(at)?;
+        let mut mine = None;
+        for (place, (other, _)) in self.along.last().into_iter().flatten().enumerate() {
+            if *other == key {
+                mine = Some(place);
+            }
+        }
+        if let Some(bound) = self.bound(&key) {
             let name = match &key {
                 Key::Name(name) => format!("`{name}`"),
                 Key::Rest(_) => "an axis of `...`".into(),
@@ -269,7 +273,7 @@ impl<'a> Axes<'a> {
                     format!("{name} stands twice on the left, at bytes {first} and {second}");
                 return Err(PatternError::new(at, message));
             }
-            if !decide::equal(OP, &bound.extent, &extent).map_err(refused)? {
+            if !decide::equal(OP, &bound.extent, &extent).at(at)? {
                 let (first, whose) = (&bound.extent, &bound.of);
                 let message =
                     format!("{name} is two lengths: {first}, {whose}, and {extent}, {of}");
@@ -279,10 +283,10 @@ impl<'a> Axes<'a> {
             let at = at.clone();
             self.all.push(Bound { key: key.clone(), extent, at, of, source });
         }
-        let Some(along) = along else { return Ok(()) };
+        let Some(along) = self.along.last_mut() else { return Ok(()) };
         match mine {
             None => along.push((key, layout)),
-            Some(mine) => along[mine].1 = diagonal(&along[mine].1, &layout).map_err(refused)?,
+            Some(mine) => along[mine].1 = diagonal(&along[mine].1, &layout).at(at)?,
         }
         Ok(())
     }
@@ -319,13 +323,11 @@ pub(super) fn array(pattern: &Pattern, sizes: &[Size<'_>]) -> Result<Layout, Pat
                 return Err(PatternError::new(part.at(), message)
                     .help(format!("a size stands after the pattern: `{part} = …`")));
             };
-            let times = extent.mul(&size);
-            extent = times.map_err(|error| PatternError::algebra(part.at(), error.into()))?;
+            extent = extent.mul(&size).at(part.at())?;
         }
         extents.push(HTuple::Leaf(extent));
     }
-    let whole = 0..pattern.text.len();
-    ops::row_major(&HTuple::Tuple(extents)).map_err(|error| PatternError::algebra(&whole, error))
+    ops::row_major(&HTuple::Tuple(extents)).at(&(0..pattern.text.len()))
 }
 
 fn mode_of(mode: usize, layout: &Layout) -> String {
@@ -333,6 +335,10 @@ fn mode_of(mode: usize, layout: &Layout) -> String {
         HTuple::Tuple(_) => format!("mode {mode} of {layout}"),
         HTuple::Leaf(_) => format!("the layout {layout}"),
     }
+}
+
+fn modes(n: usize) -> String {
+    format!("{n} mode{}", if n == 1 { "" } else { "s" })
 }
 
 fn operands(n: usize) -> String {

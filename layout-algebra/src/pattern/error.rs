@@ -92,6 +92,21 @@ impl PatternError {
     }
 }
 
+/// A result of the algebra within a pattern.
+pub(super) trait InPattern<T> {
+    /// The same result; its error is blamed on a token of the pattern.
+    fn at(self, token: &Range<usize>) -> Result<T, PatternError>;
+}
+
+impl<T, E: Into<Error>> InPattern<T> for Result<T, E> {
+    fn at(self, token: &Range<usize>) -> Result<T, PatternError> {
+        match self {
+            Ok(answer) => Ok(answer),
+            Err(error) => Err(PatternError::algebra(token, error.into())),
+        }
+    }
+}
+
 impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)

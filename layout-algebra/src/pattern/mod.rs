@@ -36,7 +36,7 @@ use core::str::FromStr;
 
 pub use error::PatternError;
 
-use crate::{CollectVec, Int, Layout, ModePath};
+use crate::{Int, Layout, ModePath};
 
 /// A pattern, `b (h d) n -> b h n d`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,22 +250,20 @@ impl Pattern {
         layouts: &[Layout],
     ) -> Vec<(usize, usize, String, Range<usize>)> {
         let pattern = self.read_for(op, layouts);
-        let terms = pattern.inputs.iter().zip(layouts).enumerate();
-        let named = terms.flat_map(|(operand, (term, layout))| {
-            let modes = bind::places(term, layout.rank());
-            modes.into_iter().filter_map(move |(item, modes)| match item {
-                Item::Axis(axis) => {
-                    Some((operand, modes.start, axis.name.clone(), axis.at.clone()))
+        let mut named = Vec::new();
+        for (operand, (term, layout)) in pattern.inputs.iter().zip(layouts).enumerate() {
+            for (item, modes) in bind::places(term, layout.rank()) {
+                if let Item::Axis(axis) = item {
+                    named.push((operand, modes.start, axis.name.clone(), axis.at.clone()));
                 }
-                _ => None,
-            })
-        });
-        named.collect_vec()
+            }
+        }
+        named
     }
 
     /// Returns true if an axis is on the left.
     fn has_input_axis(&self, name: &str) -> bool {
-        self.inputs.iter().flat_map(Term::axes).any(|axis| axis.name == name)
+        self.inputs.iter().any(|term| term.axes().into_iter().any(|axis| axis.name == name))
     }
 
     /// The pattern as it is meant for these layouts: with each letter as an axis, where that is what fits, and with the
@@ -283,7 +281,7 @@ impl Pattern {
         if layouts.len() == pattern.inputs.len() + 1
             && let Ok(output) = space::result(&pattern, op)
             // An axis of the result alone is an error of its own.
-            && output.axes().all(|axis| pattern.has_input_axis(&axis.name))
+            && output.axes().into_iter().all(|axis| pattern.has_input_axis(&axis.name))
         {
             pattern.inputs.push(output.clone());
             pattern.output = Some(output);

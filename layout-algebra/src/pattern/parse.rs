@@ -139,31 +139,40 @@ fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, PatternError> {
 impl Term {
     fn new(items: Vec<Item>, at: Range<usize>) -> Result<Self, PatternError> {
         let term = Term { items, at };
-        let mut rests = term.leaves().filter_map(|item| match item {
-            Item::Rest(at) => Some(at),
-            _ => None,
-        });
-        if let (Some(_), Some(second)) = (rests.next(), rests.next()) {
-            return Err(PatternError::new(second, "`...` stands twice on one side"));
+        let mut leaves = term.leaves();
+        leaves.retain(|item| matches!(item, Item::Rest(_)));
+        if let [_, second, ..] = leaves.as_slice() {
+            return Err(PatternError::new(second.at(), "`...` stands twice on one side"));
         }
-        drop(rests);
         Ok(term)
     }
 
     /// The items that are no groups, from left to right.
-    pub(super) fn leaves(&self) -> impl Iterator<Item = &Item> {
-        self.items.iter().flat_map(|item| match item {
-            Item::Group(inside, _) => inside.iter(),
-            other => core::slice::from_ref(other).iter(),
-        })
+    pub(super) fn leaves(&self) -> Vec<&Item> {
+        let mut leaves = Vec::new();
+        for item in &self.items {
+            match item {
+                Item::Group(inside, _) => leaves.extend(inside),
+                other => leaves.push(other),
+            }
+        }
+        leaves
+    }
+
+    /// The place of its `...`.
+    pub(super) fn rest(&self) -> Option<&Range<usize>> {
+        self.leaves().into_iter().find(|item| matches!(item, Item::Rest(_))).map(Item::at)
     }
 
     /// The axes with names, from left to right.
-    pub(super) fn axes(&self) -> impl Iterator<Item = &Axis> {
-        self.leaves().filter_map(|item| match item {
-            Item::Axis(axis) => Some(axis),
-            _ => None,
-        })
+    pub(super) fn axes(&self) -> Vec<&Axis> {
+        let mut axes = Vec::new();
+        for item in self.leaves() {
+            if let Item::Axis(axis) = item {
+                axes.push(axis);
+            }
+        }
+        axes
     }
 
     /// The pattern with each letter as an axis, as in NumPy's `einsum`.
@@ -172,10 +181,10 @@ impl Term {
         for item in &self.items {
             match item {
                 Item::Axis(Axis { name, at }) => {
-                    items.extend(name.char_indices().map(|(i, letter)| {
+                    for (i, letter) in name.char_indices() {
                         let at = at.start + i..at.start + i + 1;
-                        Item::Axis(Axis { name: letter.to_string(), at })
-                    }));
+                        items.push(Item::Axis(Axis { name: letter.to_string(), at }));
+                    }
                 }
                 Item::Rest(at) => items.push(Item::Rest(at.clone())),
                 Item::Group(..) | Item::Number(..) => return None,

@@ -3,9 +3,9 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::bind::{Axes, Key, OP};
+use super::error::InPattern;
 use super::{Axis, Item, Pattern, PatternError, PatternOp, Size, Space, SpaceAxis, Term};
 use crate::{CollectVec, Error, Int, Layout, ModePath, SortFew, decide};
 
@@ -36,18 +36,20 @@ pub(super) fn space(
     if matches!(op, PatternOp::Reduce | PatternOp::Einsum) {
         nodes.insert(0, contracted(&axes, &output));
     }
-    let whole = 0..pattern.text.len();
-    let refused = |error: Error| PatternError::algebra(&whole, error);
-    let over = axes.along.iter().map(|along| {
-        let modes = nodes.iter().map(|node| node.layout(along)).try_collect_vec()?;
-        Layout::from_modes(&modes)
-    });
-    let layouts = over.try_collect_vec::<_, Error>().map_err(refused)?;
-    let mut found = Vec::new();
+    let (mut layouts, mut found) = (Vec::new(), Vec::new());
+    for along in &axes.along {
+        layouts.push(layout_of(&nodes, along).at(&(0..pattern.text.len()))?);
+    }
     for (mode, node) in nodes.iter().enumerate() {
         node.axes(&ModePath::root().child(mode), &axes, &mut found);
     }
     Ok(Space { layouts, axes: found })
+}
+
+/// The layout of an operand over the index space.
+fn layout_of(nodes: &[Node], along: &[(Key, Layout)]) -> Result<Layout, Error> {
+    let modes = nodes.iter().map(|node| node.layout(along)).try_collect_vec()?;
+    Layout::from_modes(&modes)
 }
 
 /// The result: what follows `->`; in `einsum` without it, the axes that stand once.
@@ -60,14 +62,18 @@ pub(super) fn result(pattern: &Pattern, op: PatternOp) -> Result<Term, PatternEr
         return Err(PatternError::new(&(0..end), "the pattern has no `->`")
             .help("the result stands after `->`, as in `b h -> h b`"));
     }
-    let all = pattern.inputs.iter().flat_map(Term::axes).collect_vec();
-    let once = |axis: &&&Axis| all.iter().filter(|other| other.name == axis.name).count() == 1;
-    let mut items = all.iter().filter(once).copied().collect_vec();
-    items.sort_few_by(&|a, b| a.name.cmp(&b.name));
-    let rest = pattern.inputs.iter().flat_map(Term::leaves);
-    let rest = rest.filter(|item| matches!(item, Item::Rest(_))).take(1).cloned();
-    let items = rest.chain(items.into_iter().cloned().map(Item::Axis)).collect_vec();
-    Ok(Term { items, at: end..end })
+    let all = input_axes(pattern);
+    let mut once = Vec::new();
+    for axis in &all {
+        if all.iter().filter(|other| other.name == axis.name).count() == 1 {
+            once.push(Item::Axis((*axis).clone()));
+        }
+    }
+    once.sort_few_by_key(Item::to_string);
+    if let Some(at) = pattern.inputs.iter().find_map(Term::rest) {
+        once.insert(0, Item::Rest(at.clone()));
+    }
+    Ok(Term { items: once, at: end..end })
 }
 
 /// Refuses axes of one side that the other should have, and sizes of none.
@@ -77,16 +83,16 @@ fn check_sides(
     output: &Term,
     sizes: &[Size<'_>],
 ) -> Result<(), PatternError> {
-    let inputs = || pattern.inputs.iter().flat_map(Term::axes);
-    for (i, axis) in output.axes().enumerate() {
+    let (inputs, outputs) = (input_axes(pattern), output.axes());
+    for (i, axis) in outputs.iter().enumerate() {
         let name = &axis.name;
-        if let Some(first) = output.axes().take(i).find(|other| other.name == *name) {
+        if let Some(first) = named(&outputs[..i], name) {
             let (first, second) = (first.at.start, axis.at.start);
             let message =
                 format!("`{name}` stands twice on the right, at bytes {first} and {second}");
             return Err(PatternError::new(&axis.at, message));
         }
-        if op == PatternOp::Repeat || inputs().any(|other| other.name == *name) {
+        if op == PatternOp::Repeat || named(&inputs, name).is_some() {
             continue;
         }
         let error = PatternError::new(&axis.at, format!("`{name}` is on the right of `->` alone"));
@@ -98,41 +104,49 @@ fn check_sides(
         });
     }
     if matches!(op, PatternOp::Rearrange | PatternOp::Repeat) {
-        let lost = inputs().find(|axis| !output.axes().any(|other| other.name == axis.name));
+        let lost = inputs.iter().find(|axis| named(&outputs, &axis.name).is_none());
         if let Some(Axis { name, at }) = lost {
             return Err(PatternError::new(at, format!("`{name}` is on the left of `->` alone"))
                 .help("`reduce` has axes that the result has not"));
         }
     }
-    let rest = |term: &Term| {
-        term.leaves().find(|item| matches!(item, Item::Rest(_))).map(|item| item.at().clone())
-    };
-    let (left, right) = (pattern.inputs.iter().find_map(rest), rest(output));
+    let (left, right) = (pattern.inputs.iter().find_map(Term::rest), output.rest());
     if let (Some(at), None) | (None, Some(at)) = (left, right) {
-        return Err(PatternError::new(&at, "`...` is on one side of `->` alone"));
+        return Err(PatternError::new(at, "`...` is on one side of `->` alone"));
     }
-    let is_axis = |name: &str| inputs().chain(output.axes()).any(|axis| axis.name == name);
-    if let Some((name, size)) = sizes.iter().find(|(name, _)| !is_axis(name)) {
-        let message = format!("`{name} = {size}` is given, and the pattern has no axis `{name}`");
-        return Err(PatternError::new(&(0..pattern.text.len()), message));
+    let whole = 0..pattern.text.len();
+    for (name, size) in sizes {
+        if named(&inputs, name).or(named(&outputs, name)).is_none() {
+            let message =
+                format!("`{name} = {size}` is given, and the pattern has no axis `{name}`");
+            return Err(PatternError::new(&whole, message));
+        }
     }
     for (i, (name, size)) in sizes.iter().enumerate() {
-        let whole = 0..pattern.text.len();
         if sizes[..i].iter().any(|(other, _)| other == name) {
             return Err(PatternError::new(&whole, format!("the size of `{name}` is given twice")));
         }
-        let positive = decide::positive(OP, size);
-        if !positive.map_err(|error| PatternError::algebra(&whole, error))? {
+        if !decide::positive(OP, size).at(&whole)? {
             let message = format!("`{name} = {size}` is no length of an axis: it is below 1");
-            return Err(PatternError::new(&place_of(pattern, output, name), message));
+            let axis = named(&inputs, name).or(named(&outputs, name));
+            return Err(PatternError::new(axis.map_or(&whole, |axis| &axis.at), message));
         }
     }
     Ok(())
 }
 
-fn place_of(pattern: &Pattern, output: &Term, name: &str) -> Range<usize> {
-    let mut axes = pattern.inputs.iter().flat_map(Term::axes).chain(output.axes());
-    axes.find(|axis| axis.name == name).map_or(0..pattern.text.len(), |axis| axis.at.clone())
+/// The axis of a name.
+fn named<'a>(axes: &[&'a Axis], name: &str) -> Option<&'a Axis> {
+    axes.iter().find(|axis| axis.name == name).copied()
+}
+
+/// The axes of all operands.
+fn input_axes(pattern: &Pattern) -> Vec<&Axis> {
+    let mut axes = Vec::new();
+    for term in &pattern.inputs {
+        axes.extend(term.axes());
+    }
+    axes
 }
 
 /// The modes that an item of the result is.
@@ -145,9 +159,8 @@ fn node(
     match item {
         Item::Axis(Axis { name, at }) => {
             let key = Key::Name(name.clone());
-            let bound = axes.all.iter().find(|bound| bound.key == key);
             let given = sizes.iter().find(|(other, _)| other == name);
-            let extent = match (bound, given) {
+            let extent = match (axes.bound(&key), given) {
                 (Some(bound), _) => bound.extent.clone(),
                 (None, Some((_, size))) => size.clone(),
                 (None, None) => {
@@ -169,8 +182,9 @@ fn node(
                 }
             }
             rests.sort_few_by_key(|(place, _)| core::cmp::Reverse(*place));
-            let rests = rests.into_iter();
-            into.extend(rests.map(|(place, extent)| Node::Axis(Key::Rest(place), extent.clone())));
+            for (place, extent) in rests {
+                into.push(Node::Axis(Key::Rest(place), extent.clone()));
+            }
         }
         Item::Group(items, _) => {
             let mut inside = Vec::new();
@@ -190,13 +204,16 @@ fn node(
 
 /// The axes that the result has not, as one mode, in the order in which they stand.
 fn contracted(axes: &Axes<'_>, output: &Term) -> Node {
-    let is_kept = |key: &Key| match key {
-        Key::Name(name) => output.axes().any(|axis| axis.name == *name),
-        Key::Rest(_) => output.leaves().any(|item| matches!(item, Item::Rest(_))),
-    };
-    let lost = axes.all.iter().filter(|bound| !is_kept(&bound.key));
-    let mut nodes =
-        lost.map(|bound| Node::Axis(bound.key.clone(), bound.extent.clone())).collect_vec();
+    let (kept, mut nodes) = (output.axes(), Vec::new());
+    for bound in &axes.all {
+        let is_kept = match &bound.key {
+            Key::Name(name) => named(&kept, name).is_some(),
+            Key::Rest(_) => output.rest().is_some(),
+        };
+        if !is_kept {
+            nodes.push(Node::Axis(bound.key.clone(), bound.extent.clone()));
+        }
+    }
     if nodes.len() == 1 { nodes.remove(0) } else { Node::Group(nodes) }
 }
 
@@ -224,8 +241,7 @@ impl Node {
                     Key::Name(name) => Some(name.to_string()),
                     Key::Rest(_) => None,
                 };
-                let bound = axes.all.iter().find(|bound| bound.key == *key);
-                let source = bound.and_then(|bound| bound.source);
+                let source = axes.bound(key).and_then(|bound| bound.source);
                 into.push(SpaceAxis { path: path.clone(), name, source });
             }
             Node::New(_) => {}

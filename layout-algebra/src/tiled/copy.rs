@@ -301,23 +301,23 @@ impl TiledCopy {
     /// registers are not those of whole tiles.
     pub fn retile(&self, fragment: &Layout) -> Result<Layout, Error> {
         const OP: &str = "retile";
-        let in_fragment = |error: Error| error.in_op(OP).in_operand(1);
         let values = ops::size(&ops::get(fragment, &[0])?)?;
         let threads = ops::size(&ops::get(&self.tv, &[0])?)?;
         // The tile by which `V` values of a thread it is. Positions of the same are one element here,
         // which may have room for threads that hold the same: no padding.
         let mn = ops::with_shape(&ops::right_inverse(&self.tv)?, &self.tile)?.strict();
-        let mn = mn.and_then(|mn| ops::upcast(&mn, &threads.mul(&values)?)).map_err(in_fragment)?;
+        let mn =
+            mn.and_then(|mn| ops::upcast(&mn, &threads.mul(&values)?)).in_op(OP).in_operand(1)?;
         let mn = mn.layout;
         let v = ops::col_major(&HTuple::Leaf(values.clone()))?;
         let all = ops::logical_product(&v, &ops::right_inverse(&mn)?.into())?;
         let unit = ops::size(&ops::get(&self.atom.reference, &[1])?)?;
         let unit = ops::col_major(&HTuple::Leaf(unit))?;
         let order = ops::zipped_divide(&all, &unit.into()).and_then(Outcome::strict);
-        let order = order.map_err(in_fragment)?;
+        let order = order.in_op(OP).in_operand(1)?;
         let tile = ops::prepend(&ops::product_each(mn.shape())?, &HTuple::Leaf(values))?;
         let tiled = ops::zipped_divide(fragment, &Tiler::from_shape(&tile)?);
-        let tiled = tiled.and_then(Outcome::strict).map_err(in_fragment)?;
+        let tiled = tiled.and_then(Outcome::strict).in_op(OP).in_operand(1)?;
         let tiler = Tiler::Modes(alloc::vec![order.into(), Tiler::All]);
         let tiled = ops::composition_with(&tiled, &tiler)?.strict()?;
         let mut modes = alloc::vec![ops::get(&tiled, &[0])?];
@@ -332,16 +332,17 @@ impl TiledCopy {
         side: Side,
     ) -> Result<Layout<D>, Error> {
         let reference = &self.atom.reference;
-        let atom =
-            [ops::size(&ops::get(reference, &[0])?)?, ops::size(&ops::get(reference, &[1])?)?];
-        let atom = Tiler::from_shape(&HTuple::Tuple(atom.map(HTuple::Leaf).into()))?;
+        let threads = ops::size(&ops::get(reference, &[0])?)?;
+        let values = ops::size(&ops::get(reference, &[1])?)?;
+        let atom = HTuple::Tuple([HTuple::Leaf(threads), HTuple::Leaf(values)].into());
+        let atom = Tiler::from_shape(&atom)?;
         let atoms = ops::zipped_divide(&self.tv, &atom)?.strict()?;
         // From the threads and values of this side to those of the reference.
         let to = ops::composition(&ops::right_inverse(reference)?, self.atom.of(side))?.strict()?;
         let to = Tiler::Modes(alloc::vec![to.into(), Tiler::All]);
         let atoms = ops::composition_with(&atoms, &to)?.strict()?;
-        let one = || HTuple::Leaf(1i128);
-        let profile = HTuple::Tuple(alloc::vec![one(), HTuple::Tuple(alloc::vec![one(), one()])]);
+        let pair = alloc::vec![HTuple::Leaf(1i128); 2];
+        let profile = HTuple::Tuple(alloc::vec![HTuple::Leaf(1i128), HTuple::Tuple(pair)]);
         let tv = ops::coalesce_by_mode(&ops::zip(&atoms)?, &profile)?;
         let tv = Tiler::Modes(alloc::vec![tv.into(), Tiler::All]);
         let tiles = ops::composition_with(tiles, &tv)?.strict()?;

@@ -65,9 +65,8 @@ impl TiledMma {
     /// assert_eq!(c.to_string(), "((4,8,2,2),((2,2),(1,2))):((64,1,16,256),((32,8),(0,512)))");
     /// ```
     pub fn new(atom: Mma, atoms: &Layout, permutation: &Tiler) -> Result<Self, Error> {
-        let in_atoms = |error: Error| error.in_op(MAKE).in_operand(1);
         atoms.check_inhabited(MAKE, 1)?;
-        let atoms = three(atoms).map_err(in_atoms)?;
+        let atoms = three(atoms).in_op(MAKE).in_operand(1)?;
         let mut tilers = match permutation {
             Tiler::Modes(tilers) => tilers.clone(),
             other => alloc::vec![other.clone()],
@@ -80,7 +79,8 @@ impl TiledMma {
         tilers.resize(3, Tiler::All);
         let Ok(permutation) = <[Tiler; 3]>::try_from(tilers) else { unreachable!() };
         check_numbers(MAKE, 1, &atoms)?;
-        let threads = ops::tiled_product(&atom.threads, &atoms.clone().into()).map_err(in_atoms)?;
+        let threads =
+            ops::tiled_product(&atom.threads, &atoms.clone().into()).in_op(MAKE).in_operand(1)?;
         let mma = TiledMma { atom, atoms, permutation, threads };
         for (mode, name) in ["M", "N", "K"].into_iter().enumerate() {
             let (size, unit) = (mma.extent(mode)?, mma.unit(mode)?);

@@ -11,6 +11,7 @@ pub use mma::{Operand, TiledMma};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::exact::known_operand;
 use crate::ops::{self, OnDomain, Outcome};
 use crate::{Coordinate, Crd, Error, ErrorAddress, ErrorKind, HTuple, Int, Layout, Stride, Terms};
 
@@ -98,7 +99,7 @@ pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
     const OP: &str = "relayout";
     let sizes = [ops::cosize(from)?, ops::cosize(to)?];
     if !sizes[0].equals(&sizes[1]).is_true() {
-        let [left, right] = [from, to].map(|layout| alloc::format!("{layout}"));
+        let (left, right) = (alloc::format!("{from}"), alloc::format!("{to}"));
         let [left_size, right_size] = sizes;
         let kind = ErrorKind::Sizes { left, left_size, right, right_size };
         return Err(Error::new(OP, kind).in_operand(1));
@@ -130,16 +131,13 @@ pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
 pub fn relayout_price(from: &Layout, to: &Layout, warp: &Int) -> Result<[Int; 3], Error> {
     const OP: &str = "relayout_price";
     let layout = relayout(from, to).in_op(OP)?;
-    let known = |int: &Int, operand| {
-        let unknown =
-            || Error::new(OP, ErrorKind::NotKnown { int: int.clone() }).in_operand(operand);
-        int.known().ok_or_else(unknown)
-    };
-    let warp = known(warp, 2)?;
+    let warp = known_operand(warp, 2).in_op(OP)?;
     if warp < 1 {
         return Err(Error::new(OP, ErrorKind::Factor { factor: Int::new(warp) }).in_operand(2));
     }
-    let size = |layout: &Layout, mode| known(&ops::size(&ops::get(layout, &[mode])?)?, 1);
+    let size = |layout: &Layout, mode| {
+        known_operand(&ops::size(&ops::get(layout, &[mode])?)?, 1).in_op(OP)
+    };
     let (threads, values) = (size(to, 0)?, size(to, 1)?);
     let all = size(from, 0)?;
     if threads.saturating_mul(values) > 1 << 20 {
@@ -157,5 +155,6 @@ pub fn relayout_price(from: &Layout, to: &Layout, warp: &Int) -> Result<[Int; 3]
         };
         price[kind] += 1;
     }
-    Ok(price.map(Int::new))
+    let [kept, within, across] = price;
+    Ok([Int::new(kept), Int::new(within), Int::new(across)])
 }

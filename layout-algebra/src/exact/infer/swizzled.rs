@@ -191,9 +191,12 @@ fn pairs(extents: &[usize]) -> Vec<(usize, usize)> {
 
 /// The swizzles that act on values, each in its own way, the smallest first.
 fn candidates(values: &[i128]) -> impl Iterator<Item = Swizzle> {
-    let any = values.iter().fold(0, |any, value| any | value);
-    let magnitude = values.iter().map(|&value| if value < 0 { !value } else { value });
-    let width = i128::BITS - magnitude.fold(0, |all, value| all | value).leading_zeros();
+    let (mut any, mut magnitude) = (0, 0);
+    for value in values {
+        any |= value;
+        magnitude |= if *value < 0 { !value } else { *value };
+    }
+    let width = i128::BITS - magnitude.leading_zeros();
     let has = move |bit: u32| bit < i128::BITS && any >> bit & 1 == 1;
     (1..=width + 6).flat_map(move |bits| {
         (0..=(width + 6 - bits).min(width + 1)).flat_map(move |base| {

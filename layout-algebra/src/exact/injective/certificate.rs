@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use crate::exact::injective::lattice::{Reduction, fits, round, take};
 use crate::exact::injective::{Outcome, Work};
-use crate::exact::integer::{ceil_div, dot, dot_abs, floor_div};
+use crate::exact::integer::{ceil_div, checked_mul_add, dot, dot_abs, floor_div};
 
 /// The size given to the integer inequalities: room for sums below 2^127.
 const SIZE: f64 = (1_u128 << 112) as f64;
@@ -108,15 +108,15 @@ pub(crate) fn certify(
     duals.reverse();
     steps.reverse();
     let limits = limits(&duals, &frame, work)?;
-    let slack: Option<Vec<i128>> = (0..)
-        .zip(&steps)
-        .map(|(j, step)| dot_abs(step.form.get(..j)?, limits.get(..j)?))
-        .collect_some();
+    let mut slack = Vec::new();
+    for (j, step) in steps.iter().enumerate() {
+        slack.push(dot_abs(step.form.get(..j)?, limits.get(..j)?)?);
+    }
     let mut coordinates = Coordinates {
         basis,
         bounds,
         limits,
-        slack: slack?,
+        slack,
         ball: ball(&steps, bounds, work)?,
         steps,
         y: vec![0; basis.len()],
@@ -153,9 +153,11 @@ fn limits(duals: &[Vec<f64>], frame: &Frame<'_>, work: &mut Work) -> Option<Vec<
         largest = largest.max(floor_div(bound, gap)?);
         rows.push((own, rest, bound));
     }
-    rows.into_iter()
-        .map(|(own, rest, bound)| floor_div(bound.checked_add(rest.checked_mul(largest)?)?, own))
-        .collect_some()
+    let mut limits = Vec::new();
+    for (own, rest, bound) in rows {
+        limits.push(floor_div(checked_mul_add(rest, largest, bound)?, own)?);
+    }
+    Some(limits)
 }
 
 /// Let `u_j` be the vector of the `c_ji bound_i`, so `c_j . x = u_j . z` with
@@ -170,16 +172,20 @@ fn ball(steps: &[Inequality], bounds: &[i128], work: &mut Work) -> Option<Ball> 
     let mut rows = Vec::new();
     let mut bits = 0;
     for step in steps {
-        let pair = step.c.iter().zip(bounds);
-        let row: Option<Vec<i128>> = pair.map(|(c, &bound)| c.checked_mul(bound)).collect_some();
-        let row = row?;
-        for x in &row {
+        let mut row = Vec::new();
+        for (c, &bound) in step.c.iter().zip(bounds) {
+            let x = c.checked_mul(bound)?;
             bits = bits.max(u128::BITS - x.unsigned_abs().leading_zeros());
+            row.push(x);
         }
         rows.push(row);
     }
     let shift = bits.saturating_sub(SQUARED_BITS);
-    rows.iter_mut().flatten().for_each(|x| *x >>= shift);
+    for row in &mut rows {
+        for x in row {
+            *x >>= shift;
+        }
+    }
     let ones = vec![1; bounds.len()];
     let mut largest = 0_i128;
     for row in &rows {

@@ -45,8 +45,10 @@ pub(crate) fn fits(x: &[i128], bounds: &[i128]) -> bool {
 /// The rows stay a basis of Z^k and each row's value is `d . row`, so the rows
 /// of value 0 are a basis of the kernel.
 pub(crate) fn kernel(strides: &[i128], work: &mut Work) -> Option<Vec<Vec<i128>>> {
-    let unit = |i| (0..strides.len()).map(|j| i128::from(i == j)).collect_vec();
-    let mut rows: Vec<Vec<i128>> = (0..strides.len()).map(unit).collect_vec();
+    let mut rows = vec![vec![0_i128; strides.len()]; strides.len()];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[i] = 1;
+    }
     let mut values = strides.to_vec();
     loop {
         work.spend(2 * strides.len() as u64)?;
@@ -77,10 +79,11 @@ pub(crate) fn kernel(strides: &[i128], work: &mut Work) -> Option<Vec<Vec<i128>>
 
 /// `row[to] -= factor * row[from]`, or nothing at all where that overflows.
 pub(crate) fn subtract(rows: &mut [Vec<i128>], to: usize, from: usize, factor: i128) -> Option<()> {
-    let pair = rows.get(to)?.iter().zip(rows.get(from)?);
-    let new: Option<Vec<i128>> =
-        pair.map(|(&x, &y)| x.checked_sub(factor.checked_mul(y)?)).collect_some();
-    *rows.get_mut(to)? = new?;
+    let mut new = Vec::new();
+    for (x, &y) in rows.get(to)?.iter().zip(rows.get(from)?) {
+        new.push(x.checked_sub(factor.checked_mul(y)?)?);
+    }
+    *rows.get_mut(to)? = new;
     Some(())
 }
 
@@ -89,12 +92,18 @@ pub(crate) fn round(x: f64) -> i128 {
 }
 
 pub(crate) fn product(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (x, y)| sum + x * y)
+    let mut sum = 0.0;
+    for (x, y) in a.iter().zip(b) {
+        sum += x * y;
+    }
+    sum
 }
 
 /// `a -= factor * b`.
 pub(crate) fn take(a: &mut [f64], factor: f64, b: &[f64]) {
-    a.iter_mut().zip(b).for_each(|(a, b)| *a -= factor * b);
+    for (a, b) in a.iter_mut().zip(b) {
+        *a -= factor * b;
+    }
 }
 
 /// The Lenstra-Lenstra-Lovász reduction in the coordinates `x_i / bound_i`,

@@ -27,7 +27,7 @@ use core::fmt;
 
 use layout_core::{Exact, MAX_LEAVES, is_chain};
 
-use crate::exact::{gcd, gcd_strides};
+use crate::exact::{checked_mul_add, gcd, gcd_strides};
 pub use limits::Limit;
 use limits::{Side, tightened};
 use search::search;
@@ -101,10 +101,12 @@ pub(crate) struct Mode {
 /// `sum |d_i| (s_i - 1)`, the distance between the largest and the smallest
 /// value of the layout; `None` where it overflows or an extent is below 1.
 pub fn span(modes: &[(i128, i128)]) -> Option<i128> {
-    modes.iter().try_fold(0_i128, |sum, &(extent, stride)| {
-        let last = extent.checked_sub(1).filter(|&last| last >= 0)?;
-        sum.checked_add(stride.checked_abs()?.checked_mul(last)?)
-    })
+    let mut sum = 0_i128;
+    for (extent, stride) in modes {
+        let Some(last @ 0..) = extent.checked_sub(1) else { return None };
+        sum = checked_mul_add(stride.checked_abs()?, last, sum)?;
+    }
+    Some(sum)
 }
 
 /// `Ok(None)` if the layout with these `(extent, stride)` modes is injective;
@@ -123,18 +125,22 @@ pub fn collision_within(
     limits: &[Limit],
 ) -> Result<Option<Vec<i128>>, Undecided> {
     let is_empty = limits.iter().any(|limit| limit.most < 0);
-    let exact = |&(extent, stride): &(i128, i128)| (Exact::int(extent), Exact::int(stride));
-    if is_empty
-        || modes.iter().any(|&(extent, _)| extent < 1)
-        || modes.len() <= MAX_LEAVES && is_chain(&modes.iter().map(exact).collect_vec())
-    {
+    if is_empty || modes.iter().any(|&(extent, _)| extent < 1) {
         return Ok(None);
+    }
+    if modes.len() <= MAX_LEAVES {
+        let mut exact = Vec::new();
+        for &(extent, stride) in modes {
+            exact.push((Exact::int(extent), Exact::int(stride)));
+        }
+        if is_chain(&exact) {
+            return Ok(None);
+        }
     }
     let modes = &*tightened(modes, limits);
     let mut witness = vec![0; modes.len()];
-    let still = modes.iter().position(|&(extent, d)| extent > 1 && d == 0);
-    if let Some(x) = still.and_then(|index| witness.get_mut(index)) {
-        *x = 1;
+    if let Some(still) = modes.iter().position(|&(extent, d)| extent > 1 && d == 0) {
+        witness[still] = 1;
         return Ok(Some(witness));
     }
     let mut pending = vec![unknowns(modes)?];
@@ -164,8 +170,10 @@ pub fn collision_within(
                         *x = sign * mode.scale * y;
                     }
                 }
-                if witness.iter().find(|&&x| x != 0).is_some_and(|&x| x < 0) {
-                    witness.iter_mut().for_each(|x| *x = -*x);
+                if let Some(..0) = witness.iter().find(|x| **x != 0) {
+                    for x in &mut witness {
+                        *x = -*x;
+                    }
                 }
                 return Ok(Some(witness));
             }
@@ -295,16 +303,9 @@ fn closest_pair(group: &[Mode], work: &mut Work) -> Option<(i128, Vec<i128>)> {
             }
             let size = (a * low.scale).max(b * high.scale);
             if best.as_ref().is_none_or(|&(least, _)| size < least) {
-                let y = |k| {
-                    if k == i {
-                        a
-                    } else if k == j {
-                        -b
-                    } else {
-                        0
-                    }
-                };
-                best = Some((size, (0..group.len()).map(y).collect_vec()));
+                let mut y = vec![0; group.len()];
+                (y[i], y[j]) = (a, -b);
+                best = Some((size, y));
             }
         }
     }
@@ -338,23 +339,25 @@ fn by_lattice(group: &[Mode], work: &mut Work) -> Outcome {
 /// The number of the smallest strides that have 16 times as many difference vectors as there are
 /// values `-span..=span` for them.
 fn likely(group: &[Mode]) -> usize {
-    crowded(group, |bound| bound.saturating_mul(2), 32)
+    crowded(group, 2, 32)
 }
 
 /// The number of the smallest strides that have more points than there are values `0..=span` for
 /// them.
 fn certain(group: &[Mode]) -> usize {
-    crowded(group, |bound| bound, 1)
+    crowded(group, 1, 1)
 }
 
-/// The least `n` such that the product of `1 + last(bound)` over the first `n`
+/// The least `n` such that the product of `1 + sides·bound` over the first `n`
 /// modes exceeds `times` their span, or all.
-fn crowded(group: &[Mode], last: impl Fn(i128) -> i128, times: i128) -> usize {
+fn crowded(group: &[Mode], sides: i128, times: i128) -> usize {
     let (mut points, mut span) = (1_i128, 0_i128);
-    let found = group.iter().position(|mode| {
-        points = points.saturating_mul(last(mode.bound).saturating_add(1));
+    for (index, mode) in group.iter().enumerate() {
+        points = points.saturating_mul(mode.bound.saturating_mul(sides).saturating_add(1));
         span = span.saturating_add(mode.stride.saturating_mul(mode.bound));
-        points > span.saturating_mul(times)
-    });
-    found.map_or(group.len(), |index| index + 1)
+        if points > span.saturating_mul(times) {
+            return index + 1;
+        }
+    }
+    group.len()
 }

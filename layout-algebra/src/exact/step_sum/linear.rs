@@ -68,31 +68,39 @@ impl StepSum {
 fn first_carry(carrying: &[Carry<'_>], modes: &[Mode]) -> Result<Option<Vec<i128>>, Overflow> {
     let forward: Vec<usize> = (0..modes.len()).collect_vec();
     let backward: Vec<usize> = forward.iter().rev().copied().collect_vec();
-    let paths = [&forward, &backward].into_iter().flat_map(|order| {
-        (1..=order.len()).map(move |count| {
-            let mut c = alloc::vec![0i128; modes.len()];
-            order[..count].iter().for_each(|&axis| c[axis] = modes[axis].0 - 1);
-            (c, order)
-        })
-    });
-    let against = modes.iter().enumerate().map(|(axis, &(extent, stride))| {
-        let away = modes.iter().map(|&(extent, other)| match stride.signum() * other.signum() {
-            -1 => extent - 1,
-            _ => 0,
-        });
-        let mut c: Vec<i128> = away.collect_vec();
-        c[axis] = 1.min(extent - 1);
-        (c, &forward)
-    });
-    for (mut c, order) in paths.chain(against) {
-        if !cancel(carrying, &c)? {
-            for &axis in order {
-                lower(carrying, &mut c, axis)?;
+    for order in [&forward, &backward] {
+        let mut c = alloc::vec![0i128; modes.len()];
+        for &axis in order {
+            c[axis] = modes[axis].0 - 1;
+            if !cancel(carrying, &c)? {
+                return lowered(carrying, c, order).map(Some);
             }
-            return Ok(Some(c));
+        }
+    }
+    // One step against all that goes the other way.
+    for (axis, &(extent, stride)) in modes.iter().enumerate() {
+        let mut c = Vec::new();
+        for &(extent, other) in modes {
+            c.push(if stride.signum() * other.signum() < 0 { extent - 1 } else { 0 });
+        }
+        c[axis] = 1.min(extent - 1);
+        if !cancel(carrying, &c)? {
+            return lowered(carrying, c, &forward).map(Some);
         }
     }
     Ok(None)
+}
+
+/// A point at which the carries do not cancel, lowered along each axis in this order.
+fn lowered(
+    carrying: &[Carry<'_>],
+    mut c: Vec<i128>,
+    order: &[usize],
+) -> Result<Vec<i128>, Overflow> {
+    for &axis in order {
+        lower(carrying, &mut c, axis)?;
+    }
+    Ok(c)
 }
 
 /// Lowers one position of a coordinate that fails as far as bisection finds it

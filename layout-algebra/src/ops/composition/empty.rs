@@ -16,7 +16,7 @@ pub(super) fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> 
         lhs.check_inhabited(OP, 0)?;
     }
     says!("{rhs} has no coordinates, and neither has the composition");
-    let (shape, stride) = by_leaf(rhs, |extent, stride, _| {
+    let (shape, stride) = by_leaf(rhs, &mut |extent, stride, _| {
         let domain = continued(&mode_at(lhs, stride.mode())?)?;
         Ok(match *extent == Int::ZERO {
             true => steps_of_nothing(&domain, stride),
@@ -35,12 +35,13 @@ fn continued(layout: &Layout) -> Result<Layout, Error> {
     let Some(last) = leaves.iter().position(|(extent, _)| **extent == Int::ZERO) else {
         return Ok(layout.clone());
     };
-    let extent = |extent: &Int| if *extent == Int::ZERO { Int::ONE } else { extent.clone() };
-    let kept = leaves[..=last].iter();
-    let (shape, stride): (Vec<_>, Vec<_>) = kept
-        .map(|(size, stride)| (HTuple::Leaf(extent(size)), HTuple::Leaf((*stride).clone())))
-        .unzip();
-    Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+    let (mut shape, mut strides) = (Vec::new(), Vec::new());
+    for (extent, stride) in &leaves[..=last] {
+        let extent = if **extent == Int::ZERO { &Int::ONE } else { *extent };
+        shape.push(HTuple::Leaf(extent.clone()));
+        strides.push(HTuple::Leaf((*stride).clone()));
+    }
+    Layout::new(HTuple::Tuple(shape), HTuple::Tuple(strides))
 }
 
 /// A leaf of `B` that has steps, in a mode of `A`.

@@ -13,8 +13,8 @@ use crate::exact::step_sum::{Linear, Mode, Runs, StepSum};
 use crate::exact::{checked_mul_add, known};
 use crate::explain::{says, step};
 use crate::{
-    CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride,
-    StrideTuple, Terms, Tiler,
+    Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,
+    Terms, Tiler,
 };
 
 const OP: &str = "composition";
@@ -98,12 +98,12 @@ fn compose_with<D: Terms>(layout: &Layout<D>, tiler: &Tiler) -> Result<Outcome<L
         Tiler::Size(size) => composition(layout, &Layout::leaf(size.clone(), Int::ONE)?),
         Tiler::All => Ok(layout.clone().into()),
         Tiler::Modes(tilers) => {
-            let modes = layout.modes();
             check_rank(OP, layout, tiler, tilers.len())?;
-            let pairs = modes.iter().zip(tilers).enumerate();
-            let composed =
-                pairs.map(|(i, (mode, tiler))| composition_with(mode, tiler).under_mode(i));
-            Outcome::join(composed.try_collect_vec()?)
+            let mut composed = Vec::new();
+            for (i, (mode, tiler)) in layout.modes().iter().zip(tilers).enumerate() {
+                composed.push(composition_with(mode, tiler).under_mode(i)?);
+            }
+            Outcome::join(composed)
         }
     }
 }
@@ -140,9 +140,9 @@ type Composed = Result<(IntTuple, StrideTuple), Error>;
 /// Shape and stride of what the leaves of the right operand become, nested like it.
 fn by_leaf(
     rhs: &Layout,
-    mut compose: impl FnMut(&Int, &Stride, &ModePath) -> Composed,
+    compose: &mut dyn FnMut(&Int, &Stride, &ModePath) -> Composed,
 ) -> Composed {
-    nested(rhs.shape(), rhs.stride(), &ModePath::root(), &mut compose)
+    nested(rhs.shape(), rhs.stride(), &ModePath::root(), compose)
 }
 
 fn nested(
@@ -239,7 +239,7 @@ impl<'a> Composition<'a> {
 
     fn compose(mut self) -> Result<Outcome, Error> {
         let (shape, stride) =
-            by_leaf(self.rhs, |extent, stride, path| self.compose_leaf(extent, stride, path))?;
+            by_leaf(self.rhs, &mut |extent, stride, path| self.compose_leaf(extent, stride, path))?;
         for domain in &self.domains {
             match domain.function.linear_on(&domain.modes)? {
                 Linear::Yes => {}

@@ -21,7 +21,7 @@ use crate::{
 /// integers.
 pub(super) fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     let mut symbolic = Symbolic { lhs, rhs, domains: Vec::new() };
-    let (shape, stride) = by_leaf(rhs, |extent, stride, path| {
+    let (shape, stride) = by_leaf(rhs, &mut |extent, stride, path| {
         let composed = symbolic.compose_leaf(extent, stride);
         composed.map_err(|error| error.in_operand(1).at_path(path.clone()))
     })?;
@@ -77,10 +77,11 @@ impl Symbolic<'_> {
                 let d = stride.scale().mul(&sign)?;
                 let found = digits(leaves, extent, &d, &self.beside(stride, &sign)?)?
                     .map_err(|stuck| self.undecided(&stuck.to_string()))?;
-                let signed = found.into_iter().map(|(extent, place, stride)| {
-                    Ok((extent, place.mul(&sign)?, stride.times(&sign)?))
-                });
-                signed.try_collect_vec::<_, Error>()?
+                let mut signed = Vec::new();
+                for (extent, place, stride) in found {
+                    signed.push((extent, place.mul(&sign)?, stride.times(&sign)?));
+                }
+                signed
             }
         };
         let domain = &mut self.domains[at];

@@ -11,8 +11,8 @@ use crate::exact::step_sum::BUDGET;
 use crate::explain::says;
 use crate::ops::{self, coalesce, size};
 use crate::{
-    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride,
-    Swizzle, Terms, decide,
+    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Swizzle,
+    Terms, decide,
 };
 
 const OP: &str = "agrees";
@@ -126,13 +126,9 @@ impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Disagreement::Rank { written, read } => {
-                let modes = |n: usize| if n == 1 { "mode" } else { "modes" };
-                write!(
-                    f,
-                    "{written} {} are written and {read} {} read",
-                    modes(*written),
-                    modes(*read)
-                )
+                let (ones, others) =
+                    (if *written == 1 { "" } else { "s" }, if *read == 1 { "" } else { "s" });
+                write!(f, "{written} mode{ones} are written and {read} mode{others} read")
             }
             Disagreement::Extent { mode, written, read, halo: (before, after) } => {
                 write!(f, "mode {mode} is written at {written} coordinates and read at {read}")?;
@@ -361,8 +357,9 @@ pub fn find_difference(a: &Function, b: &Function) -> Result<Option<Disagreement
 /// The first integer that two swizzles take to different ones: both are the exclusive or of what they do to its bits.
 fn difference_of_swizzles(a: &Swizzle, b: &Swizzle) -> Option<Disagreement> {
     let bit = (0..i128::BITS - 1).map(|bit| 1 << bit).find(|bit| a.apply(*bit) != b.apply(*bit))?;
-    let [coordinate, written, read] =
-        [bit, a.apply(bit), b.apply(bit)].map(|value| HTuple::Leaf(Int::new(value)));
+    let coordinate = HTuple::Leaf(Int::new(bit));
+    let written = HTuple::Leaf(Int::new(a.apply(bit)));
+    let read = HTuple::Leaf(Int::new(b.apply(bit)));
     Some(Disagreement::Offset { coordinate, written, read })
 }
 
@@ -375,8 +372,9 @@ pub fn find_difference_of_terms<D: Terms>(
     a: &Layout<D>,
     b: &Layout<D>,
 ) -> Result<Option<Disagreement>, Error> {
-    let in_one_mode = |of: &Layout<D>| Layout::from_modes(core::slice::from_ref(of));
-    find_in_layouts(&in_one_mode(a)?, &in_one_mode(b)?, &Halo::NONE, Steps::Assumed)
+    let a = Layout::from_modes(core::slice::from_ref(a))?;
+    let b = Layout::from_modes(core::slice::from_ref(b))?;
+    find_in_layouts(&a, &b, &Halo::NONE, Steps::Assumed)
 }
 
 /// The value at a coordinate.
@@ -424,11 +422,11 @@ fn other_coordinates<D: Terms>(
 
 /// The coordinate of what is read at which what is written begins.
 fn origin<D: Terms>(read: &Layout<D>, halo: &Halo) -> IntTuple {
-    coordinate(read, |mode| halo.of(mode).0)
+    coordinate(read, &|mode| halo.of(mode).0)
 }
 
 /// A coordinate of one integer for each mode.
-fn coordinate<D: Terms>(of: &Layout<D>, each: impl Fn(usize) -> Int) -> IntTuple {
+fn coordinate<D: Terms>(of: &Layout<D>, each: &dyn Fn(usize) -> Int) -> IntTuple {
     match of.shape() {
         HTuple::Leaf(_) => HTuple::Leaf(each(0)),
         HTuple::Tuple(modes) => {
@@ -451,16 +449,11 @@ fn zip(
     b: &IntTuple,
     op: fn(&Int, &Int) -> Result<Int, Error>,
 ) -> Result<IntTuple, Error> {
-    let mut others = b.leaves().into_iter();
-    let mut failed = None;
-    let zipped = a.map(&mut |a| {
-        let other = others.next().cloned().unwrap_or(Int::ZERO);
-        op(a, &other).unwrap_or_else(|error| {
-            failed = Some(error);
-            Int::ZERO
-        })
-    });
-    failed.map_or(Ok(zipped), Err)
+    let mut leaves = Vec::new();
+    for (a, b) in a.leaves().into_iter().zip(b.leaves()) {
+        leaves.push(op(a, b)?);
+    }
+    Ok(a.with_leaves(leaves))
 }
 
 fn value(function: &Function, at: &IntTuple) -> Result<IntTuple, Error> {
@@ -487,7 +480,7 @@ fn by_mode<D: Terms>(
         };
         if let Some(at) = at {
             let at = |other: usize| if other == mode { at.clone() } else { Int::ZERO };
-            return Ok(Some(coordinate(a, at)));
+            return Ok(Some(coordinate(a, &at)));
         }
     }
     Ok(None)
@@ -563,9 +556,11 @@ fn same_stride<D: Terms>(a: &D, b: &D) -> Result<bool, Error> {
         return Ok(true);
     }
     // Nothing along any element of the basis is the same.
-    for axis in a.terms().iter().chain(b.terms()).map(Stride::mode) {
-        if !decide::equal(OP, &a.along(axis), &b.along(axis))? {
-            return Ok(false);
+    for terms in [a.terms(), b.terms()] {
+        for term in terms {
+            if !decide::equal(OP, &a.along(term.mode()), &b.along(term.mode()))? {
+                return Ok(false);
+            }
         }
     }
     Ok(true)
@@ -593,7 +588,7 @@ fn pointwise(written: &Function, read: &Function, halo: &Halo) -> Result<Option<
     let (of, other) = (written.domain(OP, 0)?, read.domain(OP, 1)?);
     // One 1-D coordinate a mode.
     let sizes = of.modes().iter().map(size).try_collect_vec()?;
-    let shape = coordinate(of, |mode| sizes[mode].clone());
+    let shape = coordinate(of, &|mode| sizes[mode].clone());
     let unravel = |place: i128| ops::idx2crd(&HTuple::Leaf(Int::new(place)), &shape);
     if halo.is_none() {
         let (f, g) = (Points::of(&composed(written)?)?, Points::of(&composed(read)?)?);

@@ -16,16 +16,19 @@ use crate::{Error, ErrorKind, Int, Swizzle};
 /// [`ErrorKind::SwizzleMasks`] unless both are equally many adjacent bits, and no
 /// further apart than a swizzle reaches.
 pub fn make_swizzle(y: i128, z: i128) -> Result<Swizzle, Error> {
-    let kind = || ErrorKind::SwizzleMasks { y: Int::new(y), z: Int::new(z) };
-    // Which bits are flipped is what no swizzle does.
-    let refused = || Error::new("make_swizzle", kind()).in_operand(1);
     if y == 0 && z == 0 {
         return Swizzle::new(0, 0, 0);
     }
     let (low_y, low_z) = (i128::from(y.trailing_zeros()), i128::from(z.trailing_zeros()));
     let bits = i128::from(y.count_ones());
-    let swizzle = Swizzle::new(bits, low_y.min(low_z), low_y - low_z).map_err(|_| refused())?;
-    if swizzle.y_mask() == y && swizzle.z_mask() == z { Ok(swizzle) } else { Err(refused()) }
+    match Swizzle::new(bits, low_y.min(low_z), low_y - low_z) {
+        Ok(swizzle) if swizzle.y_mask() == y && swizzle.z_mask() == z => Ok(swizzle),
+        // Which bits are flipped is what no swizzle does.
+        _ => {
+            let kind = ErrorKind::SwizzleMasks { y: Int::new(y), z: Int::new(z) };
+            Err(Error::new("make_swizzle", kind).in_operand(1))
+        }
+    }
 }
 
 /// The swizzle `first∘second`: `R(x) = first(second(x))` for every `x`, found
@@ -60,17 +63,14 @@ pub fn compose_swizzles(first: &Swizzle, second: &Swizzle) -> Result<Swizzle, Er
         }
     }
     let merged = make_swizzle(y, z).ok();
-    let wrong = |x: &i128| merged.is_none_or(|swizzle| swizzle.apply(*x) != both(*x));
-    let moved = |x: &i128| both(*x) != *x;
-    match (0..reach).map(|j| 1i128 << j).find(|bit| wrong(bit) && moved(bit)) {
-        None => Ok(merged.unwrap_or(*first)),
-        Some(at) => {
-            let kind = ErrorKind::NoSwizzle {
-                function: alloc::format!("{first} o {second}"),
-                at: Int::new(at),
-                value: Int::new(both(at)),
-            };
-            Err(Error::new("composition", kind).in_operand(1))
+    for at in (0..reach).map(|j| 1i128 << j) {
+        let value = both(at);
+        if value != at && merged.is_none_or(|swizzle| swizzle.apply(at) != value) {
+            let function = alloc::format!("{first} o {second}");
+            let (at, value) = (Int::new(at), Int::new(value));
+            let error = Error::new("composition", ErrorKind::NoSwizzle { function, at, value });
+            return Err(error.in_operand(1));
         }
     }
+    Ok(merged.unwrap_or(*first))
 }

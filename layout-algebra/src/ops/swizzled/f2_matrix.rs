@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::agree::{Points, few_points, undecided};
 use super::image::composed;
-use crate::exact::known;
+use crate::exact::{gf2, known};
 use crate::{CollectVec, Error, ErrorKind, Function, ops};
 
 /// The matrix `M` over GF(2), by rows, with `bits(L(c)) = M·bits(c)` for each 1-D coordinate `c`: column `j` has the bits of
@@ -34,10 +34,7 @@ pub fn f2_matrix(layout: &Function) -> Result<Vec<Vec<bool>>, Error> {
     }
     let columns = (0..size.trailing_zeros()).map(|j| points.at(1 << j));
     let columns = columns.try_collect_vec()?;
-    let sum = |c: i128| {
-        let set = columns.iter().enumerate().filter(|(j, _)| c >> j & 1 == 1);
-        set.fold(0, |sum, (_, column)| sum ^ column)
-    };
+
     if points.bitwise().is_none() {
         // For a layout, with swizzles after it or none, the bits decide; otherwise each coordinate
         // does.
@@ -49,7 +46,7 @@ pub fn f2_matrix(layout: &Function) -> Result<Vec<Vec<bool>>, Error> {
             return Err(undecided("f2_matrix", alloc::format!("{layout} is linear over bits")));
         };
         for (c, value) in (0..size).zip(points.walk()) {
-            if value? != sum(c) {
+            if value? != gf2::image(&columns, c) {
                 return Err(refused());
             }
         }

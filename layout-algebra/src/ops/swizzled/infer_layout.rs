@@ -70,9 +70,11 @@ pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error>
         return Err(Error::new(OP, kind));
     }
     let table = values.iter().map(known).try_collect_vec()?;
-    // No extent is larger than their product, the number of values.
-    let extents = shape.leaves().into_iter().map(|extent| Ok(known(extent)? as usize));
-    let extents = extents.try_collect_vec::<_, Error>()?;
+    let mut extents = Vec::new();
+    for extent in shape.leaves() {
+        // None is larger than their product, the number of values.
+        extents.push(known(extent)? as usize);
+    }
     let one = match swizzled(&table, &extents, EVALUATIONS) {
         Swizzled::Layout(modes) => return Ok(refined(shape, modes)?.into()),
         Swizzled::Composed { swizzle, offset, modes } => {
@@ -86,19 +88,21 @@ pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error>
         true => linear(&table, BITS),
         false => Linear::Differs(0),
     };
-    let undecided = |question: String| Error::new(OP, ErrorKind::Undecided { question });
+
     match (several, one) {
         (Linear::Found(images), _) => {
-            let mut rest = images.as_slice();
-            let mut of_extent = |extent: &usize| {
-                let (images, others) = rest.split_at(extent.trailing_zeros() as usize);
+            let (mut rest, mut of_leaves) = (images.as_slice(), Vec::new());
+            for extent in &extents {
+                let (of_leaf, others) = rest.split_at(extent.trailing_zeros() as usize);
+                of_leaves.push(of_leaf.to_vec());
                 rest = others;
-                images.to_vec()
-            };
-            let images = extents.iter().map(&mut of_extent).collect_vec();
-            of_images(shape, &images, table[0])?.map_err(|count| {
-                undecided(format!("fewer than {count} swizzles after a layout have these values"))
-            })
+            }
+            match of_images(shape, &of_leaves, table[0])? {
+                Ok(function) => Ok(function),
+                Err(count) => Err(undecided(format!(
+                    "fewer than {count} swizzles after a layout have these values"
+                ))),
+            }
         }
         (Linear::Differs(several), Swizzled::None { layout, expected, swizzled }) => {
             no_layout(&table, shape, Failed { layout, expected, swizzled, several })
@@ -111,23 +115,24 @@ pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error>
 
 /// The layout whose shape refines a shape by the modes of each extent.
 fn refined(shape: &IntTuple, modes: Vec<Vec<Mode>>) -> Result<Layout, Error> {
-    let tuple = |numbers: Vec<i128>| match numbers.as_slice() {
-        [number] => HTuple::Leaf(*number),
-        _ => HTuple::Tuple(numbers.into_iter().map(HTuple::Leaf).collect_vec()),
-    };
-    let mut modes = modes.into_iter();
-    let mut of_leaf = |_: &Int| {
-        let modes = modes.next().filter(|modes| !modes.is_empty());
-        let (extents, strides) = modes.unwrap_or_else(|| alloc::vec![(1, 0)]).into_iter().unzip();
-        Ok::<_, Error>(HTuple::Leaf((tuple(extents), tuple(strides))))
-    };
-    let pairs = shape.try_flat_map(&mut of_leaf)?;
-    let extents = pairs.try_flat_map(&mut |(extents, _)| Ok::<_, Error>(extents.clone()))?;
-    let strides = pairs.try_flat_map(&mut |(_, strides)| Ok::<_, Error>(strides.clone()))?;
-    Layout::new(
-        extents.map(&mut |&extent| Int::new(extent)),
-        strides.map(&mut |&stride| Stride::from(Int::new(stride))),
-    )
+    let (mut extents, mut strides) = (Vec::new(), Vec::new());
+    for mut of_leaf in modes {
+        if of_leaf.is_empty() {
+            of_leaf.push((1, 0));
+        }
+        let (mut extent, mut stride) = (Vec::new(), Vec::new());
+        for (count, step) in of_leaf {
+            extent.push(HTuple::Leaf(Int::new(count)));
+            stride.push(HTuple::Leaf(Stride::from(Int::new(step))));
+        }
+        extents.push(HTuple::of_modes(extent));
+        strides.push(HTuple::of_modes(stride));
+    }
+    Layout::new(shape.with_parts(extents), shape.with_parts(strides))
+}
+
+fn undecided(question: String) -> Error {
+    Error::new(OP, ErrorKind::Undecided { question })
 }
 
 /// The indices at which a table is none of what it could be: everything of that kind that has the values before has another one there.
@@ -144,11 +149,7 @@ struct Failed {
 
 fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Function, Error> {
     let Failed { layout, expected, swizzled, several } = failed;
-    let place = |index: usize| -> Result<String, Error> {
-        let coordinate = idx2crd(&HTuple::Leaf(Int::new(index as i128)), shape)?;
-        let word = if shape.is_tuple() { "coordinate" } else { "index" };
-        Ok(format!("{word} {coordinate}"))
-    };
+
     // A layout is 0 at 0.
     let (after, rule) = match table[0] {
         0 => (String::new(), "\nno swizzle and no offset changes that".into()),
@@ -169,7 +170,7 @@ fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Functio
     let reason = match swizzled {
         Some(_) if index == layout => format!("{of} {clause}{rule}"),
         Some(_) => {
-            let first = place(layout)?;
+            let first = place(layout, shape)?;
             format!(
                 "no layout of shape {shape} under one swizzle{maps} that has the values before it has it there\n\
                  without a swizzle, {first} is the first: {of} {clause}"
@@ -180,7 +181,14 @@ fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Functio
     // Elsewhere it is a swizzle that fails first.
     let expected =
         expected.filter(|_| swizzled.is_some() && index == layout).map(Int::new).map(Box::new);
-    let (at, value) = (place(index)?, format!("{}", table[index]));
+    let (at, value) = (place(index, shape)?, format!("{}", table[index]));
     let kind = ErrorKind::NoLayout { at, value, expected, reason };
     Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
+}
+
+/// The words for a coordinate, given by its number.
+fn place(index: usize, shape: &IntTuple) -> Result<String, Error> {
+    let coordinate = idx2crd(&HTuple::Leaf(Int::new(index as i128)), shape)?;
+    let word = if shape.is_tuple() { "coordinate" } else { "index" };
+    Ok(format!("{word} {coordinate}"))
 }

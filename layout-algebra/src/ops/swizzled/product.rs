@@ -34,7 +34,7 @@ const OP: &str = "logical_product";
 /// assert_eq!(vectors.to_string(), "Sw<3,2,3> o 0 o (4,(8,8)):(1,(32,4))");
 /// ```
 pub fn logical_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    product(block, tiler, |product| Ok(product.clone()))
+    product(block, tiler, &|product| Ok(product.clone()))
 }
 
 /// [`ops::zipped_product`], [`ops::tiled_product`] or [`ops::flat_product`] by a swizzled tiler:
@@ -56,7 +56,7 @@ pub fn packed_product(
     block: &Layout,
     tiler: &ComposedLayout,
 ) -> Result<Function, Error> {
-    product(block, tiler, |product| match product.modes().as_slice() {
+    product(block, tiler, &|product| match product.modes().as_slice() {
         [block, places] => packing.pack(block, places),
         _ => Ok(product.clone()),
     })
@@ -83,14 +83,14 @@ pub fn paired_product(
 ) -> Result<Function, Error> {
     let (block, order) = ops::to_one_rank(block, tiler.domain()?)?;
     let tiler = tiler.with_domain(order.clone())?;
-    product(&block, &tiler, |product| pairing.pair_up(product, &order))
+    product(&block, &tiler, &|product| pairing.pair_up(product, &order))
 }
 
 /// The product, packed otherwise.
 fn product(
     block: &Layout,
     tiler: &ComposedLayout,
-    pack: impl Fn(&Layout) -> Result<Layout, Error>,
+    pack: &dyn Fn(&Layout) -> Result<Layout, Error>,
 ) -> Result<Function, Error> {
     let cotarget = ops::size(block)?.mul(&cosize(tiler)?)?;
     let free = ops::free_modes(block, &HTuple::Leaf(cotarget)).in_op(OP)?;
@@ -98,8 +98,8 @@ fn product(
         let (block, tiler) = (alloc::format!("{block}"), alloc::format!("{tiler}"));
         Error::new(OP, ErrorKind::SwizzledBlocks { block, tiler }).in_operand(1)
     };
-    let in_tiler = |error: Error| error.in_op(OP).in_operand(1);
-    let repeated = composition(&free.clone().into(), &tiler.clone().into()).map_err(in_tiler)?;
+    let repeated =
+        composition(&free.clone().into(), &tiler.clone().into()).in_op(OP).in_operand(1)?;
     let (order, range) = (tiler.domain()?, offset_range(tiler)?);
     match repeated.layout {
         Function::Layout(places) => {

@@ -125,17 +125,16 @@ impl Vectors {
         let mut count = count;
         // Cut where a leaf of either domain ends.
         while count > 1 {
-            let ends = self.sides.iter().flat_map(|side| {
-                side.domain.iter().scan(1i128, |end, (extent, _)| {
-                    *end = end.saturating_mul(*extent);
-                    Some(*end)
-                })
-            });
-            let cut = ends
-                .filter(|end| *end > place && end % place == 0 && count % (end / place) == 0)
-                .map(|end| end / place)
-                .min()
-                .unwrap_or(count);
+            let mut cut = count;
+            for side in &self.sides {
+                let mut end = 1i128;
+                for (extent, _) in &side.domain {
+                    end = end.saturating_mul(*extent);
+                    if end > place && end % place == 0 && count % (end / place) == 0 {
+                        cut = cut.min(end / place);
+                    }
+                }
+            }
             let steps = self.sides.iter().map(|side| side.repeats_after((cut, place)));
             starts.push((steps.max().unwrap_or(cut), place));
             (count, place) = (count / cut, place.saturating_mul(cut));

@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use crate::exact::{gf2, known};
 use crate::{
-    CollectVec, ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, IntTuple,
-    Layout,
+    ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride,
 };
 
 const OP: &str = "xor_layout";
@@ -44,7 +43,7 @@ pub fn xor_layout(shape: &IntTuple, strides: &IntTuple) -> Result<Function, Erro
         let (shape, stride) = (alloc::format!("{shape}"), alloc::format!("{strides}"));
         return Err(Error::new(OP, ErrorKind::Incongruent { shape, stride }).in_operand(1));
     }
-    let all: Vec<i128> = images.iter().flatten().copied().collect_vec();
+    let all = images.concat();
     if all.iter().any(|image| *image < 0) {
         return Err(Error::new(OP, ErrorKind::NotLinear { function: written() }).in_operand(1));
     }
@@ -52,12 +51,8 @@ pub fn xor_layout(shape: &IntTuple, strides: &IntTuple) -> Result<Function, Erro
         return Err(wide());
     }
     if let Some((first, second)) = gf2::same(&all) {
-        let value = |c: i128| {
-            let set = all.iter().enumerate().filter(|(j, _)| c >> j & 1 == 1);
-            set.fold(0, |sum, (_, image)| sum ^ image)
-        };
-        let [layout, offset] = [written(), alloc::format!("{}", value(first))];
-        let [first, second] = [first, second].map(|c| alloc::format!("{c}"));
+        let (layout, offset) = (written(), alloc::format!("{}", gf2::image(&all, first)));
+        let (first, second) = (alloc::format!("{first}"), alloc::format!("{second}"));
         return Err(Error::new(OP, ErrorKind::NotInjective { layout, first, second, offset }));
     }
     of_images(shape, &images, 0)?.map_err(|found| {
@@ -75,39 +70,40 @@ pub(super) fn of_images(
     images: &[Vec<i128>],
     start: i128,
 ) -> Result<Result<Function, usize>, Error> {
-    let all: Vec<i128> = images.iter().flatten().copied().collect_vec();
-    let (places, swizzles) = gf2::places(&all)?;
+    let (places, swizzles) = gf2::places(&images.concat())?;
     if swizzles.len() > SWIZZLES {
         return Ok(Err(swizzles.len()));
     }
     // A swizzle undoes itself.
-    let start = swizzles.iter().fold(start, |start, swizzle| swizzle.apply(start));
-    // To flip a bit that the start has is to subtract it.
-    let step = |place: Option<u32>| match place.map(|place| 1 << place) {
-        Some(step) if start & step != 0 => -step,
-        step => step.unwrap_or(0),
-    };
-    let mut steps = places.into_iter().map(step);
-    let leaves = images.iter().map(|of| runs(steps.by_ref().take(of.len()))).collect_vec();
-    let part = |of: fn(&(u32, i128)) -> i128| {
-        let mut leaves = leaves.iter();
-        shape.try_flat_map(&mut |_| {
-            let parts = leaves.next().map_or(&[][..], |leaf| leaf).iter();
-            let mut parts = parts.map(|leaf| HTuple::Leaf(Int::new(of(leaf)))).collect_vec();
-            Ok::<_, Error>(match parts.len() {
-                1 => parts.remove(0),
-                _ => HTuple::Tuple(parts),
-            })
-        })
-    };
-    let (extents, strides) = (part(|(bits, _)| 1 << bits)?, part(|(_, step)| *step)?);
-    let layout = Layout::new(extents, strides.map(&mut |stride| stride.clone().into()))?;
-    let mut offsets = core::iter::once(Int::new(start)).chain(core::iter::repeat(Int::ZERO));
-    let with = |inner: Function, swizzle| {
-        let offset = offsets.next().unwrap_or(Int::ZERO);
-        Ok(ComposedLayout::new(swizzle, offset, inner)?.into())
-    };
-    swizzles.into_iter().rev().try_fold(layout.into(), with).map(Ok)
+    let mut start = start;
+    for swizzle in &swizzles {
+        start = swizzle.apply(start);
+    }
+    let mut steps = Vec::new();
+    for place in places {
+        let step = place.map_or(0, |place| 1 << place);
+        // To flip a bit that the start has is to subtract it.
+        steps.push(if start & step != 0 { -step } else { step });
+    }
+    let (mut rest, mut extents, mut strides) = (steps.as_slice(), Vec::new(), Vec::new());
+    for of in images {
+        let (of_leaf, others) = rest.split_at(of.len());
+        rest = others;
+        let (mut extent, mut stride) = (Vec::new(), Vec::new());
+        for (bits, step) in runs(of_leaf) {
+            extent.push(HTuple::Leaf(Int::new(1 << bits)));
+            stride.push(HTuple::Leaf(Stride::from(Int::new(step))));
+        }
+        extents.push(HTuple::of_modes(extent));
+        strides.push(HTuple::of_modes(stride));
+    }
+    let layout = Layout::new(shape.with_parts(extents), shape.with_parts(strides))?;
+    let (mut function, mut offset) = (Function::from(layout), Int::new(start));
+    for swizzle in swizzles.into_iter().rev() {
+        function = ComposedLayout::new(swizzle, offset, function)?.into();
+        offset = Int::ZERO;
+    }
+    Ok(Ok(function))
 }
 
 fn wide() -> Error {
@@ -156,9 +152,9 @@ fn bits_of(shape: &IntTuple, strides: &IntTuple, all: &mut Vec<Vec<i128>>) -> Re
 
 /// Runs of bits of which each steps by twice the step of the one before, or by nothing: the number
 /// of bits, and the first step.
-fn runs(steps: impl Iterator<Item = i128>) -> Vec<(u32, i128)> {
+fn runs(steps: &[i128]) -> Vec<(u32, i128)> {
     let mut runs: Vec<(u32, i128)> = Vec::new();
-    for step in steps {
+    for &step in steps {
         match runs.last_mut() {
             Some((bits, first)) if *first << *bits == step => *bits += 1,
             _ => runs.push((1, step)),

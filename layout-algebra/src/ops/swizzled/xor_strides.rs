@@ -28,22 +28,28 @@ use crate::{CollectVec, Error, ErrorAddress, Function, HTuple, Int, IntTuple};
 pub fn xor_strides(layout: &Function) -> Result<IntTuple, Error> {
     let rows = f2_matrix(layout).in_op("xor_strides")?;
     let columns = rows.first().map_or(0, Vec::len);
-    let image = |j: usize| {
-        let bits = rows.iter().enumerate().filter(|(_, row)| row.get(j) == Some(&true));
-        bits.fold(0, |all, (i, _)| all | 1i128 << i)
-    };
-    let mut images = (0..columns).map(image);
-    composed(layout)?.shape()?.try_flat_map(&mut |extent| {
-        let bits = known(extent)?.trailing_zeros() as usize;
-        let mut images: Vec<i128> = images.by_ref().take(bits).collect_vec();
-        // Where no offset has a bit, there are no rows.
-        images.resize(bits, 0);
-        let first = images.first().copied().unwrap_or(0);
-        if images.iter().enumerate().all(|(bit, image)| *image == first << bit) {
-            return Ok(HTuple::Leaf(Int::new(first)));
+    let mut images = alloc::vec![0; columns];
+    for (i, row) in rows.iter().enumerate() {
+        for (image, is_set) in images.iter_mut().zip(row) {
+            *image |= i128::from(*is_set) << i;
         }
-        Ok(HTuple::Tuple(
-            images.into_iter().map(|image| HTuple::Leaf(Int::new(image))).collect_vec(),
-        ))
-    })
+    }
+    let (composed, mut begin, mut strides) = (composed(layout)?, 0, Vec::new());
+    let shape = composed.shape()?;
+    for extent in shape.leaves() {
+        let end = begin + known(extent)?.trailing_zeros() as usize;
+        // Where no offset has a bit, there are no rows.
+        images.resize(images.len().max(end), 0);
+        let of_leaf = &images[begin..end];
+        let first = of_leaf.first().copied().unwrap_or(0);
+        let is_run = of_leaf.iter().enumerate().all(|(bit, image)| *image == first << bit);
+        strides.push(match is_run {
+            true => HTuple::Leaf(Int::new(first)),
+            false => {
+                HTuple::Tuple(of_leaf.iter().map(|of| HTuple::Leaf(Int::new(*of))).collect_vec())
+            }
+        });
+        begin = end;
+    }
+    Ok(shape.with_parts(strides))
 }
