@@ -106,13 +106,29 @@ fn place<T, E: Elements<T>>(elements: &E) -> Place<T> {
 /// Pointers to elements that are multiplied.
 #[doc(hidden)]
 pub trait Product<T> {
-    /// The product of the elements.
+    /// The product of the elements, from the last two on.
     ///
     /// # Safety
     ///
     /// The elements may be read.
     #[doc(hidden)]
     unsafe fn product(self) -> T;
+
+    /// The product of the elements, from the first two on.
+    ///
+    /// # Safety
+    ///
+    /// The elements may be read.
+    #[doc(hidden)]
+    unsafe fn product_from_first(self) -> T;
+
+    /// The product of a number and the elements, from the number on.
+    ///
+    /// # Safety
+    ///
+    /// The elements may be read.
+    #[doc(hidden)]
+    unsafe fn times(self, number: T) -> T;
 }
 
 impl<T: Number> Product<T> for (NonNull<T>, ()) {
@@ -120,6 +136,18 @@ impl<T: Number> Product<T> for (NonNull<T>, ()) {
     unsafe fn product(self) -> T {
         // SAFETY: by the caller.
         unsafe { self.0.read() }
+    }
+
+    #[inline(always)]
+    unsafe fn product_from_first(self) -> T {
+        // SAFETY: by the caller.
+        unsafe { self.0.read() }
+    }
+
+    #[inline(always)]
+    unsafe fn times(self, number: T) -> T {
+        // SAFETY: by the caller.
+        number * unsafe { self.0.read() }
     }
 }
 
@@ -131,6 +159,18 @@ where
     unsafe fn product(self) -> T {
         // SAFETY: by the caller.
         unsafe { self.0.read() * self.1.product() }
+    }
+
+    #[inline(always)]
+    unsafe fn product_from_first(self) -> T {
+        // SAFETY: by the caller.
+        unsafe { self.1.times(self.0.read()) }
+    }
+
+    #[inline(always)]
+    unsafe fn times(self, number: T) -> T {
+        // SAFETY: by the caller.
+        unsafe { self.1.times(number * self.0.read()) }
     }
 }
 
@@ -415,6 +455,12 @@ mod tests {
             i32: "m k, k n -> n m", a (m: 5, k: 3) (3, 1), b (k: 3, n: 3) (3, 1) -> (n: 3, m: 5) (7, 1);
             i32: "m k, n k -> m n", a (m: 5, k: 23) (23, 1), b (n: 3, k: 23) (23, 1) -> (m: 5, n: 3) (4, 1);
             i32: "k, k -> 1", a (k: 61) (1), b (k: 61) (-1) -> 1 1;
+            i32: "k, k -> 1", a (k: 7) (1), b (k: 7) (1) -> 1 1;
+            i32: "m k, n k -> m n", a (m: 5, k: 5) (5, 1), b (n: 3, k: 5) (5, 1) -> (m: 5, n: 3) (4, 1);
+            i32: "k -> 1", a (k: 1100) (1) -> 1 1;
+            i32: "m k, k -> m", a (m: 2, k: 192) (192, 1), b (k: 192) (1) -> (m: 2) (1);
+            i32: "m, n, k n -> m", a (m: 3) (1), b (n: 8) (1), e (k: 5, n: 8) (8, 1) -> (m: 3) (1);
+            i32: "m k, k n -> m n", a (m: 5, k: 3) (3, 1), b (k: 3, n: 7) (7, 1) -> (m: 5, n: 7) (7, 1);
             i32: "d k, k n -> d n", a (d: 3, k: 5) (-5, -1), b (k: 5, n: 6) (-6, -1) -> (d: 3, n: 6) (6, 1);
             i64: "c b, d, d c a b -> d a b", a (c: 8, b: 5) (5, 1), b (d: 5) (1), e (d: 5, c: 8, a: 5, b: 5) (200, 25, 5, 1)
                 -> (d: 5, a: 5, b: 5) (25, 5, 1);

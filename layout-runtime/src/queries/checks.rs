@@ -138,12 +138,14 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
     if range.size == 0 {
         return Ok(());
     }
+    let is_few = const { G::LEAVES * H::LEAVES <= MOST_PAIRS };
     if const { most_leaves::<G, H>() <= 2 } {
-        assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), apart, range)
+        assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), is_few, apart, range)
     } else if const { most_leaves::<G, H>() <= MAX_LEAVES_SMALL } {
         assert_within(
             &numbers::<G, MAX_LEAVES_SMALL>(outer),
             &numbers::<H, MAX_LEAVES_SMALL>(inner),
+            is_few,
             apart,
             range,
         )
@@ -151,11 +153,15 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
         assert_within(
             &numbers::<G, MAX_LEAVES>(outer),
             &numbers::<H, MAX_LEAVES>(inner),
+            is_few,
             apart,
             range,
         )
     }
 }
+
+/// The most pairs of leaves that are compared in their place, without a call.
+const MOST_PAIRS: usize = 9;
 
 /// [`contains_at_run_time`]: the inner offsets have the given range, which is not empty, and are
 /// moved by a distance.
@@ -163,10 +169,11 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
 fn assert_within<const LEAVES: usize>(
     outer: &LeafNumbers<LEAVES>,
     inner: &LeafNumbers<LEAVES>,
+    is_few: bool,
     apart: isize,
     range: Range,
 ) -> Result<(), ShapeError> {
-    if apart == 0 && is_block(outer, inner) {
+    if apart == 0 && (is_block(outer, inner) || is_few && is_rearranged_block(outer, inner)) {
         return Ok(());
     }
     // Copies, so that the numbers of a block are in memory for nobody.

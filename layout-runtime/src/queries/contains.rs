@@ -41,30 +41,27 @@ pub(super) fn is_block<const N: usize>(outer: &LeafNumbers<N>, inner: &LeafNumbe
 /// Returns true if each leaf of `inner` that moves has the stride of a leaf of `outer`, another one for each, and no larger extent: [`is_block`] with
 /// the leaves in any order, and any number that stay. Both have coordinates.
 ///
-/// This is what names of modes make of a layout.
+/// This is what names of modes make of a layout. Nothing branches, so that numbers of both that the compiler knows to be the same are not compared.
+#[inline(always)]
 pub(super) fn is_rearranged_block<const N: usize>(
     outer: &LeafNumbers<N>,
     inner: &LeafNumbers<N>,
 ) -> bool {
-    let (n, m) = (outer.len(), inner.len());
-    let outer = (&outer.shape[..n], &outer.stride[..n]);
-    are_rearranged(outer, (&inner.shape[..m], &inner.stride[..m]))
-}
-
-/// [`is_rearranged_block`] of the extents and strides: one function for any number of leaves, whose loops are not unrolled.
-#[inline(never)]
-fn are_rearranged(outer: (&[usize], &[isize]), inner: (&[usize], &[isize])) -> bool {
-    let mut used = 0u64;
-    inner.0.iter().zip(inner.1).all(|(extent, stride)| {
-        if *extent == 1 || *stride == 0 {
-            return true;
+    let (mut used, mut is_rearranged) = (0u64, true);
+    for k in 0..inner.len() {
+        let (extent, stride) = (inner.shape[k], inner.stride[k]);
+        let mut like = 0;
+        for j in 0..outer.len() {
+            let is_like = (stride == outer.stride[j]) & (extent <= outer.shape[j]);
+            like |= u64::from(is_like) << j;
         }
         // Of leaves with the same stride the first is taken: another choice may be right, too, but is rare.
-        let mut like = outer.0.iter().zip(outer.1).enumerate();
-        let found =
-            like.find(|(j, (most, step))| *step == stride && used >> j & 1 == 0 && extent <= *most);
-        found.inspect(|(j, _)| used |= 1 << j).is_some()
-    })
+        let left = like & !used;
+        let stays = (extent == 1) | (stride == 0);
+        used |= if stays { 0 } else { left & left.wrapping_neg() };
+        is_rearranged &= stays | (left != 0);
+    }
+    is_rearranged
 }
 
 /// Decides if every offset of `inner` is one of `outer`; else the answer has one that is not.

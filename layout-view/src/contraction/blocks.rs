@@ -148,6 +148,11 @@ impl<T: Number> Contraction<'_, T> {
         }
     }
 
+    /// Returns true if the lanes are those of rows of the target, one after the other.
+    fn has_rows(&self) -> bool {
+        !self.plan.is_strided && !self.plan.has_tiles && self.places[TARGET].mapped.is_none()
+    }
+
     /// The micro-kernel for so many lanes that are left. Of sources that are not packed it has no more than all lanes.
     #[inline(always)]
     fn kernel(&self, lanes: usize) -> MicroKernel<T> {
@@ -157,14 +162,14 @@ impl<T: Number> Contraction<'_, T> {
             () if self.plan.has_tiles => {
                 MicroKernel { run: self.kernels.tile, rows: ROWS, lanes: Self::LANES }
             }
-            () if lanes >= ROWS * Self::LANES => of_one_row(self.kernels.wide, ROWS * Self::LANES),
-            () if lanes >= 2 * Self::LANES => of_one_row(self.kernels.twice, 2 * Self::LANES),
+            () if lanes >= ROWS * Self::LANES => of_one_row(self.kernels.row, ROWS * Self::LANES),
+            () if lanes >= 2 * Self::LANES => of_one_row(self.kernels.row, 2 * Self::LANES),
             () if lanes > Self::HALF && self.plan.lanes.extent >= Self::LANES
                 || self.plan.packed != 0 =>
             {
                 of_one_row(self.kernels.row, Self::LANES)
             }
-            () => of_one_row(self.kernels.half, Self::HALF),
+            () => of_one_row(self.kernels.row, Self::HALF),
         }
     }
 
@@ -198,8 +203,13 @@ impl<T: Number> Contraction<'_, T> {
     unsafe fn chunk(&mut self, at: &Offsets, sums: &[OperandsLoop; 2], is_added: bool) {
         let Plan { lanes: OperandsLoop { extent, step }, packed, .. } = self.plan;
         let (extent, packed, mut done) = (*extent, *packed, 0);
+        // Whole rows, which are written where they are.
+        let is_row = packed == 0 && !is_added && step[TARGET] == 1 && self.has_rows();
         while done < extent {
-            let kernel = self.kernel(extent - done);
+            let kernel = match is_row {
+                true => MicroKernel { run: self.kernels.row, rows: 1, lanes: extent },
+                false => self.kernel(extent - done),
+            };
             // The last lanes are computed with some before them.
             let first = done.min(extent.saturating_sub(kernel.lanes));
             let at = advanced(*at, *step, first as isize);
@@ -244,10 +254,16 @@ impl<T: Number> Contraction<'_, T> {
             unsafe {
                 let first = target.zero.as_ptr().wrapping_offset(to);
                 if is_set && step == 1 {
-                    (kernel.run)(&self.factors, iterations, first, row_step);
+                    (kernel.run)(&self.factors, iterations, first, row_step, kernel.lanes);
                 } else {
                     let tile: *mut T = self.room.tile.as_mut_ptr().cast();
-                    (kernel.run)(&self.factors, iterations, tile, kernel.lanes as isize);
+                    (kernel.run)(
+                        &self.factors,
+                        iterations,
+                        tile,
+                        kernel.lanes as isize,
+                        kernel.lanes,
+                    );
                     if is_set {
                         for i in 0..kernel.rows {
                             let to = first.offset(i as isize * row_step);

@@ -84,6 +84,12 @@ impl Loops {
         self.extent() > 1 && is_summed(&self.lanes)
     }
 
+    /// Returns true if products are made from the first factor on: if it stays along the lanes, and the last one moves. The factors that stay are multiplied
+    /// once for all lanes then.
+    const fn is_from_first(&self, count: usize) -> bool {
+        stays(&self.lanes, 1) && !stays(&self.lanes, count)
+    }
+
     /// Returns true if each element of the target is written once.
     const fn is_set(&self) -> bool {
         let mut k = 0;
@@ -122,7 +128,12 @@ impl Loops {
 
 /// Returns true if the target stays along a loop.
 const fn is_summed(l: &KnownLoop) -> bool {
-    matches!(l.step[TARGET], Some(0))
+    stays(l, TARGET)
+}
+
+/// Returns true if an operand stays along a loop.
+const fn stays(l: &KnownLoop, operand: usize) -> bool {
+    matches!(l.step[operand], Some(0))
 }
 
 /// The known numbers of a loop: all of them, or those of the loop among `known` that it is.
@@ -198,6 +209,7 @@ pub(super) fn is_run<K: CompiledLoops>(leaves: &[OperandsLoop; MAX_LEAVES_SMALL]
 ///
 /// The loops are at elements of the sources and of the target, which is borrowed as exclusive. There are no swizzles, and [`is_run`].
 #[inline(always)]
+#[expect(clippy::redundant_closure, reason = "LLVM does not inline a reference to a function")]
 pub(super) unsafe fn run<T: Number, S: Factors<T>, K: CompiledLoops>(
     target: NonNull<T>,
     sources: S::Elements,
@@ -214,7 +226,9 @@ pub(super) unsafe fn run<T: Number, S: Factors<T>, K: CompiledLoops>(
     }
     let mut block = |at: Offsets| {
         let is_added = const { !K::SOME.is_set() } && writes == 0;
-        writes = writes.saturating_sub(1);
+        if const { !K::SOME.is_set() } {
+            writes = writes.saturating_sub(1);
+        }
         // SAFETY: by the caller.
         unsafe {
             let target = target.offset(at[TARGET]);
@@ -229,7 +243,7 @@ pub(super) unsafe fn run<T: Number, S: Factors<T>, K: CompiledLoops>(
     };
     l4.for_each(const { K::SOME.start }, |at| {
         l3.for_each(at, |at| {
-            l2.for_each(at, |at| l1.for_each(at, |at| l0.for_each(at, &mut block)));
+            l2.for_each(at, |at| l1.for_each(at, |at| l0.for_each(at, |at| block(at))));
         });
     });
 }
@@ -245,12 +259,19 @@ struct Block<'a, T, S: Factors<T>> {
 /// Runs a statement for each number of lanes that a vector may have, from the most on, if there are so many.
 macro_rules! for_each_width {
     ($W:ident, $most:expr, $extent:expr, $run:block) => {
-        for_each_width! { @each $W, $most, $extent, $run, 512 256 128 64 32 16 8 4 2 1 }
+        for_each_width! { @each $W, $most, $extent, $run, 512 256 128 64 32 16 8 7 6 5 4 3 2 1 }
     };
-    (@each $W:ident, $most:expr, $extent:expr, $run:block, $($width:literal)*) => { $({
-        const $W: usize = $width;
-        if const { $W <= $most && $W <= $extent } $run
-    })* };
+    (@each $W:ident, $most:expr, $extent:expr, $run:block, $($width:literal)*) => {
+        $({
+            const $W: usize = $width;
+            if const { is_width($W, $most, $extent) } $run
+        })*
+    };
+}
+
+/// Returns true if so many lanes are computed at once: those of a vector, or all of a few, for which the summed loops run once then.
+const fn is_width(lanes: usize, most: usize, extent: usize) -> bool {
+    lanes <= most && lanes <= extent && (lanes.is_power_of_two() || lanes == extent)
 }
 
 impl<T: Number, S: Factors<T>> Block<'_, T, S> {
@@ -323,7 +344,8 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
         unsafe {
             let first = S::Strided::moved(self.sources, row, &rows.step, 1);
             let first = S::Strided::moved(first, lane, &lanes.step, 1);
-            let sums = sums::<T, S, R, W>(first, &rows, &lanes, [&l0, &l1, &OperandsLoop::UNIT]);
+            let none = &OperandsLoop::UNIT;
+            let sums = sums::<T, S, K, R, W>(first, &rows, &lanes, [none, &l0, &l1, none]);
             for (i, sums) in sums.into_iter().enumerate() {
                 let row = (row + i) as isize * rows.step[TARGET];
                 let target = self.target.offset(row + lane as isize * lanes.step[TARGET]);
@@ -382,18 +404,24 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
         let first = unsafe { S::Strided::moved(self.sources, row, &rows.step, 1) };
         for_each_width!(
             W,
-            if R == 1 { 2 * Self::LANES } else { Self::LANES.div_ceil(2) },
+            match R {
+                // Twice as many vectors where they are many.
+                1 if K::SOME.extent() >= 128 * Self::LANES => 4 * Self::LANES,
+                1 => 2 * Self::LANES,
+                _ => Self::LANES.div_ceil(2),
+            },
             K::SOME.extent(),
             {
                 let chunks = (const { K::SOME.extent() } - done) / W;
                 // What is left over of a vector goes one by one.
-                if chunks > 0 && (W == 1 || 2 * W >= Self::LANES) {
+                if chunks > 0 && (W == 1 || W.is_power_of_two() && 2 * W >= Self::LANES) {
                     let step = lanes.step.map(|step| step * W as isize);
                     // SAFETY: by the caller.
                     let parts = unsafe {
                         let first = S::Strided::moved(first, done, &lanes.step, 1);
-                        let chunks = OperandsLoop { extent: chunks, step };
-                        sums::<T, S, R, W>(first, &rows, &lanes, [&chunks, &l0, &l1])
+                        let chunk = OperandsLoop { extent: chunks, step };
+                        let (some, chunks) = chunk.cut(const { chunks_at_once(W, Self::LANES) });
+                        sums::<T, S, K, R, W>(first, &rows, &lanes, [&some, &chunks, &l0, &l1])
                     };
                     if W == 1 {
                         all.iter_mut().zip(parts).for_each(|(sum, [part, ..])| *sum = *sum + part);
@@ -412,36 +440,74 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
     }
 }
 
-/// The sums of products at so many rows and lanes, over three loops from the innermost, in registers.
+/// The chunks of so many lanes that are one iteration of a loop, so that its counter counts less often.
+const fn chunks_at_once(chunk: usize, lanes: usize) -> usize {
+    if chunk >= 2 * lanes { 8 * lanes / chunk } else { 1 }
+}
+
+impl OperandsLoop {
+    /// The loop as two, from the inner one, which has so many iterations if they divide all.
+    #[inline(always)]
+    fn cut(self, inner: usize) -> (Self, Self) {
+        if !self.extent.is_multiple_of(inner) {
+            return (OperandsLoop::UNIT, self);
+        }
+        let step = self.step.map(|step| step * inner as isize);
+        (OperandsLoop { extent: inner, ..self }, OperandsLoop { extent: self.extent / inner, step })
+    }
+
+    /// Calls a function with the pointers to the elements at each iteration, from the first ones on.
+    ///
+    /// # Safety
+    ///
+    /// These are elements.
+    #[inline(always)]
+    unsafe fn each<T: Number, S: Factors<T>>(
+        &self,
+        first: S::Pointers,
+        mut f: impl FnMut(S::Pointers),
+    ) {
+        for i in 0..self.extent {
+            // SAFETY: by the caller.
+            f(unsafe { S::Strided::moved(first, i, &self.step, 1) });
+        }
+    }
+}
+
+/// The sums of products at so many rows and lanes, over four loops from the innermost, in registers.
 ///
 /// # Safety
 ///
 /// At all iterations are elements of the sources.
 #[inline(always)]
-unsafe fn sums<T: Number, S: Factors<T>, const R: usize, const W: usize>(
+unsafe fn sums<T: Number, S: Factors<T>, K: CompiledLoops, const R: usize, const W: usize>(
     first: S::Pointers,
     rows: &OperandsLoop,
     lanes: &OperandsLoop,
-    [l0, l1, l2]: [&OperandsLoop; 3],
+    [l0, l1, l2, l3]: [&OperandsLoop; 4],
 ) -> [[T; W]; R] {
     let mut sums = [[T::default(); W]; R];
     // SAFETY: by the caller.
     unsafe {
-        for k in 0..l2.extent {
-            let at = S::Strided::moved(first, k, &l2.step, 1);
-            for j in 0..l1.extent {
-                let at = S::Strided::moved(at, j, &l1.step, 1);
-                for i in 0..l0.extent {
-                    let at = S::Strided::moved(at, i, &l0.step, 1);
-                    for (row, sums) in sums.iter_mut().enumerate() {
-                        let at = S::Strided::moved(at, row, &rows.step, 1);
-                        for (lane, sum) in sums.iter_mut().enumerate() {
-                            *sum = *sum + S::Strided::moved(at, lane, &lanes.step, 1).product();
+        l3.each::<T, S>(first, |at| {
+            l2.each::<T, S>(at, |at| {
+                l1.each::<T, S>(at, |at| {
+                    l0.each::<T, S>(at, |at| {
+                        for (row, sums) in sums.iter_mut().enumerate() {
+                            let at = S::Strided::moved(at, row, &rows.step, 1);
+                            for (lane, sum) in sums.iter_mut().enumerate() {
+                                let factors = S::Strided::moved(at, lane, &lanes.step, 1);
+                                let product = match const { K::SOME.is_from_first(S::COUNT) } {
+                                    true => factors.product_from_first(),
+                                    false => factors.product(),
+                                };
+                                *sum = *sum + product;
+                            }
                         }
-                    }
-                }
-            }
-        }
+                    });
+                });
+            });
+        });
     }
     sums
 }

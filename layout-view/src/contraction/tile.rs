@@ -32,7 +32,7 @@ impl<T> Factor<T> {
         Factor { first: core::ptr::null(), row: 0, steps: [0; 2], lane: 0 };
 }
 
-/// A micro-kernel: writes the sums of so many iterations of two loops, each row so many elements after the one before.
+/// A micro-kernel: writes the sums of so many iterations of two loops, for rows of so many lanes, each so many elements after the one before.
 ///
 /// # Safety
 ///
@@ -42,6 +42,7 @@ pub(super) type Kernel<T> = unsafe fn(
     iterations: [usize; 2],
     tile: *mut T,
     row_step: isize,
+    lanes: usize,
 );
 
 /// Sums of products, one for each of so many rows, over the iterations of three loops each, from the innermost, as [`dots`].
@@ -57,14 +58,8 @@ pub(super) type Dots<T> =
 pub struct Kernels<T> {
     /// [`ROWS`] rows of [`lanes`].
     pub(super) tile: Kernel<T>,
-    /// One row of [`ROWS`] times as many lanes.
-    pub(super) wide: Kernel<T>,
-    /// One row of twice as many lanes.
-    pub(super) twice: Kernel<T>,
-    /// One row.
+    /// One row of as many lanes, or of half as many, or of any number of more.
     pub(super) row: Kernel<T>,
-    /// One row of half as many lanes.
-    pub(super) half: Kernel<T>,
     /// One row of [`ROWS`] lanes with any steps between them, of one factor.
     pub(super) strided: Kernel<T>,
     /// Sums over lanes and two other loops, of factors whose elements are next to each other along the lanes.
@@ -98,10 +93,7 @@ impl<T: Number, const COUNT: usize, const MOVING: usize> Table<T, COUNT, MOVING>
         assert!(TWICE == 2 * LANES && WIDE == ROWS * LANES);
         Kernels {
             tile: tile::<T, COUNT, MOVING, ROWS, LANES>,
-            wide: tile::<T, COUNT, MOVING, 1, WIDE>,
-            twice: tile::<T, COUNT, MOVING, 1, TWICE>,
-            row: tile::<T, COUNT, MOVING, 1, LANES>,
-            half: tile::<T, COUNT, MOVING, 1, HALF>,
+            row: row::<T, COUNT, MOVING, HALF, LANES, TWICE, WIDE>,
             strided: tile::<T, 1, STRIDED, 1, ROWS>,
             dots: dots::<T, COUNT, MOVING, ROWS, TWICE, HALF>,
             strided_dots: dots::<T, COUNT, STRIDED, 1, ROWS, 1>,
@@ -114,7 +106,51 @@ pub(super) const fn kernels<T: Number, const COUNT: usize, const MOVING: usize>(
     Table::<T, COUNT, MOVING>::KERNELS
 }
 
-/// A [`Kernel`] of `ROWS` rows of `LANES` elements, which are in registers meanwhile.
+/// A [`Kernel`] of one row: of as many lanes at once as are left, from the most on, and at the end of some that are computed again.
+///
+/// # Safety
+///
+/// As [`Kernel`].
+unsafe fn row<
+    T: Number,
+    const COUNT: usize,
+    const MOVING: usize,
+    const HALF: usize,
+    const LANES: usize,
+    const TWICE: usize,
+    const WIDE: usize,
+>(
+    factors: &[Factor<T>; MAX_FACTORS],
+    iterations: [usize; 2],
+    to: *mut T,
+    _: isize,
+    lanes: usize,
+) {
+    let mut lane = 0;
+    // SAFETY: by the caller: no fewer than half a vector, and all are lanes of the row.
+    unsafe {
+        while lane + WIDE <= lanes {
+            some::<T, COUNT, MOVING, 1, WIDE>(factors, iterations, to, 0, lane);
+            lane += WIDE;
+        }
+        if lane + TWICE <= lanes {
+            some::<T, COUNT, MOVING, 1, TWICE>(factors, iterations, to, 0, lane);
+            lane += TWICE;
+        }
+        if lane + HALF < lanes && LANES <= lanes {
+            let first = lane.min(lanes - LANES);
+            some::<T, COUNT, MOVING, 1, LANES>(factors, iterations, to, 0, first);
+            lane = first + LANES;
+        }
+        while lane < lanes {
+            let first = lane.min(lanes - HALF);
+            some::<T, COUNT, MOVING, 1, HALF>(factors, iterations, to, 0, first);
+            lane = first + HALF;
+        }
+    }
+}
+
+/// A [`Kernel`] of `ROWS` rows of `LANES` elements.
 ///
 /// # Safety
 ///
@@ -127,15 +163,41 @@ unsafe fn tile<
     const LANES: usize,
 >(
     factors: &[Factor<T>; MAX_FACTORS],
+    iterations: [usize; 2],
+    tile: *mut T,
+    row_step: isize,
+    _: usize,
+) {
+    // SAFETY: by the caller.
+    unsafe { some::<T, COUNT, MOVING, ROWS, LANES>(factors, iterations, tile, row_step, 0) };
+}
+
+/// Writes the sums of `ROWS` rows of `LANES` elements from a lane on, which are in registers meanwhile.
+///
+/// # Safety
+///
+/// As [`Kernel`].
+#[inline(always)]
+unsafe fn some<
+    T: Number,
+    const COUNT: usize,
+    const MOVING: usize,
+    const ROWS: usize,
+    const LANES: usize,
+>(
+    factors: &[Factor<T>; MAX_FACTORS],
     [inner, outer]: [usize; 2],
     tile: *mut T,
     row_step: isize,
+    lane: usize,
 ) {
     let mut sums = [[T::default(); LANES]; ROWS];
     // The loop with more iterations is the inner one.
     let is_turned = inner < outer;
     let (inner, outer) = if is_turned { (outer, inner) } else { (inner, outer) };
-    let mut starts: [*const T; COUNT] = core::array::from_fn(|s| factors[s].first);
+    let mut starts: [*const T; COUNT] = core::array::from_fn(|s| {
+        factors[s].first.wrapping_add(if MOVING >> s & 1 == 1 { lane } else { 0 })
+    });
     for _ in 0..outer {
         let mut at = starts;
         for _ in 0..inner {
@@ -150,11 +212,7 @@ unsafe fn tile<
                         // SAFETY: by the caller: an element.
                         unsafe { *at[s].offset(distance) }
                     };
-                    let mut product = value(0);
-                    for s in 1..COUNT {
-                        product = product * value(s);
-                    }
-                    *sum = *sum + product;
+                    *sum = *sum + product::<T, COUNT, MOVING>(value);
                 }
             }
             for (at, factor) in at.iter_mut().zip(factors) {
@@ -167,8 +225,17 @@ unsafe fn tile<
     }
     for (i, sums) in sums.into_iter().enumerate() {
         // SAFETY: by the caller.
-        unsafe { tile.offset(i as isize * row_step).cast::<[T; LANES]>().write(sums) };
+        unsafe { tile.offset(i as isize * row_step).add(lane).cast::<[T; LANES]>().write(sums) };
     }
+}
+
+/// The product of so many factors, from the first or from the last two on, so that those of one element for all lanes are multiplied once for all.
+#[inline(always)]
+fn product<T: Number, const COUNT: usize, const MOVING: usize>(value: impl Fn(usize) -> T) -> T {
+    if const { MOVING & 1 == 1 && MOVING >> (COUNT - 1) & 1 == 0 } {
+        return (0..COUNT - 1).rev().fold(value(COUNT - 1), |all, s| value(s) * all);
+    }
+    (1..COUNT).fold(value(0), |all, s| all * value(s))
 }
 
 /// Stands for all factors: each moves, by its distances between lanes.
@@ -360,7 +427,7 @@ unsafe fn add_products<
                 // SAFETY: by the caller: an element.
                 unsafe { *at[s].offset(row + lane as isize * lane_step::<T, MOVING>(factors, s)) }
             };
-            *part = *part + (1..COUNT).fold(value(0), |all, s| all * value(s));
+            *part = *part + product::<T, COUNT, MOVING>(value);
         }
     }
 }
