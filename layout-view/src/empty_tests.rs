@@ -263,6 +263,7 @@ fn nothing_has_no_offset_of_another() {
         "size = 2, view_size = 0 and each offset of the new layout must be one of the view's, which has none"
     );
     assert!(v.try_with_layout(Leaf::<1, 0>).is_err());
+    assert!(v.try_with_layout((leaf(3, 0), leaf(1, 1))).is_err());
     let v = View::new(&buffer, Leaf::<3, 1>);
     assert_eq!(v.with_layout((leaf(0, 5), leaf(3, 1))).size(), 0);
     let mut v = ViewMut::new(&mut buffer, (leaf(0, 5), leaf(3, 0)));

@@ -33,6 +33,12 @@ impl<const LEAVES: usize> LeafNumbers<LEAVES> {
     /// No leaf.
     pub const EMPTY: Self = LeafNumbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
 
+    /// The extents and the strides of the leaves.
+    #[inline(always)]
+    pub fn slices(&self) -> (&[usize], &[isize]) {
+        (&self.shape[..self.len()], &self.stride[..self.len()])
+    }
+
     /// The number of leaves.
     #[inline(always)]
     #[allow(clippy::len_without_is_empty, reason = "a count of leaves, asked by loops")]

@@ -1,8 +1,9 @@
 //! `Range`: the size and the offsets of a layout, in checked arithmetic.
 
 use super::Geometry;
-use super::leaves::Leaves;
+use super::leaves::{LeafNumbers, Leaves, MAX_LEAVES_SMALL, numbers};
 use crate::error::ShapeError;
+use layout_core::MAX_LEAVES;
 
 /// The size of a layout, and its smallest and largest offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +41,20 @@ impl Range {
         Some(if checker.is_empty { Range::EMPTY } else { range })
     }
 
-    /// The rule that a geometry breaks which has no range.
+    /// The rule that a geometry breaks which has no range, or whose offsets do not fit after a swizzle.
+    // Of numbers alone: a reference to the geometry would have its reciprocals made.
     #[inline(always)]
     pub(crate) fn reason<M: Geometry>(modes: &M) -> ShapeError {
-        let mut reason = Reason { range: Range::POINT, leaf: 0, broken: None };
-        modes.visit(&mut reason);
-        reason.error()
+        if const { M::LEAVES <= 2 } {
+            let LeafNumbers { shape, stride, .. } = numbers::<M, 2>(modes);
+            refused(&shape[..const { M::LEAVES }], &stride)
+        } else if const { M::LEAVES <= MAX_LEAVES_SMALL } {
+            let LeafNumbers { shape, stride, .. } = numbers::<M, MAX_LEAVES_SMALL>(modes);
+            refused(&shape[..const { M::LEAVES }], &stride)
+        } else {
+            let LeafNumbers { shape, stride, .. } = numbers::<M, MAX_LEAVES>(modes);
+            refused(&shape[..const { M::LEAVES }], &stride)
+        }
     }
 
     /// The range of a layout whose offsets are all from 0 to its size, which may be 0.
@@ -144,7 +153,7 @@ impl Leaves for Upward {
 }
 
 impl Leaves for Checker {
-    /// A cold call of numbers, as of [`Reason`].
+    /// A cold call of numbers: a reference to the geometry would have its reciprocals made.
     #[cold]
     #[inline(never)]
     fn leaf(&mut self, extent: usize, stride: isize) {
@@ -165,37 +174,23 @@ fn saturated((number, is_above): (usize, bool)) -> usize {
     number | (is_above as usize).wrapping_neg()
 }
 
-/// The first rule that leaves break, of which there is no range.
-///
-/// Each is told in a cold call of numbers: a reference to the geometry would have its reciprocals made.
-struct Reason {
-    range: Range,
-    leaf: usize,
-    broken: Option<ShapeError>,
-}
-
-impl Leaves for Reason {
-    #[cold]
-    #[inline(never)]
-    fn leaf(&mut self, extent: usize, stride: isize) {
-        match self.range.with(extent, stride) {
-            Ok(range) => self.range = range,
+/// The error of [`Range::reason`].
+#[cold]
+#[inline(never)]
+fn refused(shape: &[usize], stride: &[isize]) -> ShapeError {
+    let mut range = Range::POINT;
+    for (leaf, (extent, stride)) in shape.iter().zip(stride).enumerate() {
+        match range.with(*extent, *stride) {
+            Ok(next) => range = next,
             Err(rule) => {
-                let values = [self.leaf as i128, extent as i128, stride as i128];
-                let names = &["leaf", "extent", "stride"];
-                self.broken.get_or_insert(ShapeError::broken("", rule, names, &values));
+                let values = [leaf as i128, *extent as i128, *stride as i128];
+                return ShapeError::broken("", rule, &["leaf", "extent", "stride"], &values);
             }
         }
-        self.leaf += 1;
     }
-}
-
-impl Reason {
-    #[cold]
-    #[inline(never)]
-    fn error(self) -> ShapeError {
-        self.broken.unwrap_or(ShapeError::broken("", SIZE, &[], &[]))
-    }
+    let names = &["min_offset", "max_offset"];
+    let rule = "every swizzled offset must fit `isize`";
+    ShapeError::broken("", rule, names, &[range.min as i128, range.max as i128])
 }
 
 #[cfg(test)]

@@ -10,8 +10,9 @@ use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps, most_leaves};
 use super::walk::Count;
 use crate::error::ShapeError;
 use crate::geometry::Geometry;
-use crate::geometry::leaves::{LeafNumbers, numbers};
+use crate::geometry::leaves::numbers;
 use crate::geometry::range::Range;
+use crate::geometry::table::Table;
 use crate::iterate::counters::Counters;
 use crate::iterate::sorted::InPlace;
 use crate::map::{OffsetMap, blocks};
@@ -49,16 +50,12 @@ pub trait Checks: Phase {
     }
 
     /// The rule by which they do not.
-    // Of a reference that went to a cold call, all reciprocals would be made before.
     #[inline(always)]
     fn unspanned<G: Geometry, O: OffsetMap>(geometry: &G) -> ShapeError {
         if const { Self::IS_CONSTANT } {
             return ShapeError::broken("", "every offset must fit `isize`", &[], &[]);
         }
-        let Some(range) = Range::of(geometry) else { return Range::reason(geometry) };
-        let names = &["min_offset", "max_offset"];
-        let rule = "every swizzled offset must fit `isize`";
-        ShapeError::broken("", rule, names, &[range.min as i128, range.max as i128])
+        Range::reason(geometry)
     }
 
     /// Checks that no two coordinates share an offset.
@@ -138,65 +135,71 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
     if range.size == 0 {
         return Ok(());
     }
-    let is_few = const { G::LEAVES * H::LEAVES <= MOST_PAIRS };
     if const { most_leaves::<G, H>() <= 2 } {
-        assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), is_few, apart, range)
+        assert_within::<G, H, 2, LEAVES_OF_MOST>(outer, inner, apart, range)
     } else if const { most_leaves::<G, H>() <= MAX_LEAVES_SMALL } {
-        assert_within(
-            &numbers::<G, MAX_LEAVES_SMALL>(outer),
-            &numbers::<H, MAX_LEAVES_SMALL>(inner),
-            is_few,
-            apart,
-            range,
-        )
+        assert_within::<G, H, MAX_LEAVES_SMALL, LEAVES_OF_MOST>(outer, inner, apart, range)
     } else {
-        assert_within(
-            &numbers::<G, MAX_LEAVES>(outer),
-            &numbers::<H, MAX_LEAVES>(inner),
-            is_few,
-            apart,
-            range,
-        )
+        assert_within::<G, H, MAX_LEAVES, MAX_LEAVES>(outer, inner, apart, range)
     }
 }
+
+/// The leaves for which there is room in a search: LLVM would spell out loops over no more than [`MAX_LEAVES_SMALL`].
+const LEAVES_OF_MOST: usize = 2 * MAX_LEAVES_SMALL;
 
 /// The most pairs of leaves that are compared in their place, without a call.
 const MOST_PAIRS: usize = 9;
 
-/// [`contains_at_run_time`]: the inner offsets have the given range, which is not empty, and are
-/// moved by a distance.
+/// The number of leaves but for those that are known to stay.
+const fn moving_leaves(table: &Table, leaves: usize) -> usize {
+    let (mut moving, mut leaf) = (0, 0);
+    while leaf < leaves {
+        moving += !matches!(table.known_stride(leaf), Some(0)) as usize;
+        leaf += 1;
+    }
+    moving
+}
+
+/// [`contains_at_run_time`] of no more than `N` leaves: the inner offsets have the given range, which is not empty, and are
+/// moved by a distance. In a search there is room for `ROOM` leaves.
 #[inline(always)]
-fn assert_within<const LEAVES: usize>(
-    outer: &LeafNumbers<LEAVES>,
-    inner: &LeafNumbers<LEAVES>,
-    is_few: bool,
+fn assert_within<G: Geometry, H: Geometry, const N: usize, const ROOM: usize>(
+    outer: &G,
+    inner: &H,
     apart: isize,
     range: Range,
 ) -> Result<(), ShapeError> {
-    if apart == 0 && (is_block(outer, inner) || is_few && is_rearranged_block(outer, inner)) {
+    let (outer, inner) = (numbers::<G, N>(outer), numbers::<H, N>(inner));
+    let is_few = const { G::LEAVES * moving_leaves(&H::TABLE, H::LEAVES) <= MOST_PAIRS };
+    if apart == 0
+        && (is_block(&outer, &inner)
+            || is_few && is_rearranged_block(outer.slices(), inner.slices()))
+    {
         return Ok(());
     }
     // Copies, so that the numbers of a block are in memory for nobody.
-    let (outer, inner) = (*outer, *inner);
-    search_within(&outer, &inner, apart, range)
+    let (outer, inner) = ((outer.shape, outer.stride), (inner.shape, inner.stride));
+    let outer = (&outer.0[..const { G::LEAVES }], &outer.1[..const { G::LEAVES }]);
+    let inner = (&inner.0[..const { H::LEAVES }], &inner.1[..const { H::LEAVES }]);
+    search_within::<ROOM>(outer, inner, apart, range)
 }
 
-/// A function of its own: the same for all layouts of a few leaves.
+/// A function of its own: the same for all layouts of no more leaves.
 #[inline(never)]
-fn search_within<const LEAVES: usize>(
-    outer: &LeafNumbers<LEAVES>,
-    inner: &LeafNumbers<LEAVES>,
+fn search_within<const ROOM: usize>(
+    outer: (&[usize], &[isize]),
+    inner: (&[usize], &[isize]),
     apart: isize,
     range: Range,
 ) -> Result<(), ShapeError> {
-    if outer.shape.contains(&0) {
+    if outer.0.contains(&0) {
         let rule = "each offset of the new layout must be one of the view's, which has none";
         return Err(ShapeError::broken("", rule, &["size", "view_size"], &[range.size as i128, 0]));
     }
     if apart == 0 && is_rearranged_block(outer, inner) {
         return Ok(());
     }
-    let outer = Steps::of_numbers(outer);
+    let outer = Steps::<ROOM>::new(outer.0, outer.1);
     let (min, max) = (range.min.checked_add(apart), range.max.checked_add(apart));
     if let (Some(min), Some(max)) = (min, max)
         && outer.min <= min
@@ -205,7 +208,7 @@ fn search_within<const LEAVES: usize>(
     {
         return Ok(());
     }
-    let inner = Steps::of_numbers(inner).moved(apart);
+    let inner = Steps::<ROOM>::new(inner.0, inner.1).moved(apart);
     let (rule, offset) = match contains(&outer, &inner) {
         Answer::Yes => return Ok(()),
         Answer::No(offset) => ("each offset of the new layout must be one of the view's", offset),

@@ -1,7 +1,6 @@
 //! `Steps`: a layout as the set of its offsets.
 
 use crate::geometry::Geometry;
-use crate::geometry::leaves::LeafNumbers;
 
 pub use layout_core::MAX_LEAVES;
 
@@ -45,12 +44,6 @@ impl Steps {
 }
 
 impl<const N: usize> Steps<N> {
-    /// The offsets of run-time numbers, which fit.
-    pub(super) fn of_numbers(numbers: &LeafNumbers<N>) -> Self {
-        let leaves = numbers.len();
-        Steps::new(&numbers.shape[..leaves], &numbers.stride[..leaves])
-    }
-
     /// The offsets of these leaves, which are no more than `N`, and fit.
     pub(super) const fn new(shape: &[usize], stride: &[isize]) -> Self {
         match Steps::of_leaves(shape, stride) {

@@ -455,23 +455,6 @@ impl OperandsLoop {
         let step = self.step.map(|step| step * inner as isize);
         (OperandsLoop { extent: inner, ..self }, OperandsLoop { extent: self.extent / inner, step })
     }
-
-    /// Calls a function with the pointers to the elements at each iteration, from the first ones on.
-    ///
-    /// # Safety
-    ///
-    /// These are elements.
-    #[inline(always)]
-    unsafe fn each<T: Number, S: Factors<T>>(
-        &self,
-        first: S::Pointers,
-        mut f: impl FnMut(S::Pointers),
-    ) {
-        for i in 0..self.extent {
-            // SAFETY: by the caller.
-            f(unsafe { S::Strided::moved(first, i, &self.step, 1) });
-        }
-    }
 }
 
 /// The sums of products at so many rows and lanes, over four loops from the innermost, in registers.
@@ -489,10 +472,15 @@ unsafe fn sums<T: Number, S: Factors<T>, K: CompiledLoops, const R: usize, const
     let mut sums = [[T::default(); W]; R];
     // SAFETY: by the caller.
     unsafe {
-        l3.each::<T, S>(first, |at| {
-            l2.each::<T, S>(at, |at| {
-                l1.each::<T, S>(at, |at| {
-                    l0.each::<T, S>(at, |at| {
+        // Spelled out: a function of each loop may be called, with all sums in memory.
+        for l in 0..l3.extent {
+            let at = S::Strided::moved(first, l, &l3.step, 1);
+            for k in 0..l2.extent {
+                let at = S::Strided::moved(at, k, &l2.step, 1);
+                for j in 0..l1.extent {
+                    let at = S::Strided::moved(at, j, &l1.step, 1);
+                    for i in 0..l0.extent {
+                        let at = S::Strided::moved(at, i, &l0.step, 1);
                         for (row, sums) in sums.iter_mut().enumerate() {
                             let at = S::Strided::moved(at, row, &rows.step, 1);
                             for (lane, sum) in sums.iter_mut().enumerate() {
@@ -504,10 +492,10 @@ unsafe fn sums<T: Number, S: Factors<T>, K: CompiledLoops, const R: usize, const
                                 *sum = *sum + product;
                             }
                         }
-                    });
-                });
-            });
-        });
+                    }
+                }
+            }
+        }
     }
     sums
 }
