@@ -136,7 +136,7 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
         return Ok(());
     }
     if const { most_leaves::<G, H>() <= 2 } {
-        assert_within::<G, H, 2, LEAVES_OF_MOST>(outer, inner, apart, range)
+        assert_within::<G, H, 2, 2>(outer, inner, apart, range)
     } else if const { most_leaves::<G, H>() <= MAX_LEAVES_SMALL } {
         assert_within::<G, H, MAX_LEAVES_SMALL, LEAVES_OF_MOST>(outer, inner, apart, range)
     } else {
@@ -144,7 +144,7 @@ fn contains_at_run_time<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
     }
 }
 
-/// The leaves for which there is room in a search: LLVM would spell out loops over no more than [`MAX_LEAVES_SMALL`].
+/// The leaves for which there is room in a search of more than two: LLVM would spell out loops over no more than [`MAX_LEAVES_SMALL`].
 const LEAVES_OF_MOST: usize = 2 * MAX_LEAVES_SMALL;
 
 /// The most pairs of leaves that are compared in their place, without a call.

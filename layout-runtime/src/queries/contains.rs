@@ -143,9 +143,21 @@ impl<const N: usize> Digits<N> {
         if !self.add(&mut largest, base, 1) {
             return false;
         }
+        let (extents, _) = steps.extent.split_at(steps.len);
+        self.add_last(&mut largest, extents, &steps.stride)
+    }
+
+    /// Adds the digits of the last coordinate of each leaf; whether they stay below the counts. Of slices, so that LLVM does not spell out the loop.
+    #[inline(never)]
+    const fn add_last(
+        &self,
+        digits: &mut [usize; N],
+        extents: &[usize],
+        strides: &[usize],
+    ) -> bool {
         let mut leaf = 0;
-        while leaf < steps.len {
-            if !self.add(&mut largest, steps.stride[leaf], steps.extent[leaf] - 1) {
+        while leaf < extents.len() {
+            if !self.add(digits, strides[leaf], extents[leaf] - 1) {
                 return false;
             }
             leaf += 1;

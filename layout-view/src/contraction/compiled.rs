@@ -442,7 +442,7 @@ impl<T: Number, S: Factors<T>> Block<'_, T, S> {
 
 /// The chunks of so many lanes that are one iteration of a loop, so that its counter counts less often.
 const fn chunks_at_once(chunk: usize, lanes: usize) -> usize {
-    if chunk >= 2 * lanes { 8 * lanes / chunk } else { 1 }
+    if chunk >= 2 * lanes { 8 * lanes / chunk } else { 4 }
 }
 
 impl OperandsLoop {
