@@ -4,6 +4,9 @@
 //! the target. So a block of threads copies a tile in two passes: from the source to shared memory in runs of the source,
 //! and from there to the target in runs of the target. Where the runs are the same, it copies straight.
 //!
+//! [`Relayout::vectorized`] is for machines whose threads move vectors of neighbours: through shared memory where rows begin anywhere, or
+//! by squares that a thread transposes in its registers.
+//!
 //! All that the threads compute are layouts: where a tile begins, and what a thread moves of it. The tile is chosen by a
 //! count of what is moved and computed for an element ([`Relayout::new`] has the sources); nothing is measured.
 //!
@@ -26,7 +29,9 @@
 mod loops;
 mod offset_swizzle;
 mod pass;
+mod squares;
 mod tile;
+mod vectors;
 
 use alloc::vec::Vec;
 
@@ -35,9 +40,68 @@ use loops::{shared_loops, widened};
 pub use offset_swizzle::OffsetSwizzle;
 use offset_swizzle::split_swizzles;
 pub use pass::{Edge, Pass};
+use squares::squares;
 use tile::Tile;
+use vectors::vectors;
 
 const OP: &str = "relayout";
+/// The bytes of the widest access.
+const VECTOR: i64 = 16;
+/// The bytes of a sector, which is what memory moves.
+const SECTOR: i64 = 32;
+/// The multiprocessors of a large GPU.
+const MULTIPROCESSORS: i64 = 132;
+
+/// The accesses of a thread to memory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// One unit at a time.
+    Units,
+    /// A square of units at a time, one for each element of the only pass: as many vectors of neighbours in the source, which
+    /// the thread transposes in its registers.
+    Squares {
+        /// The units of a vector, and the vectors of a square. All begin at multiples of so many.
+        units: i64,
+        /// The step from vector to vector in the source.
+        from: i64,
+        /// The step from vector to vector in the target.
+        into: i64,
+    },
+    /// The vectors that the runs of a pass touch, of which a thread moves every one that follows another by
+    /// [`Relayout::threads`]; what is outside of a run is left out.
+    ///
+    /// Shared memory has a unit at the place of the pass and the offset of the block's tile in the target modulo `units`, so that
+    /// vectors of the target begin at vectors of shared memory.
+    Vectors {
+        /// The units of a vector. All begin at multiples of so many.
+        units: i64,
+        /// The parts of the target's runs that blocks write, if a run has several.
+        split: Option<Split>,
+    },
+}
+
+/// The part of a run of the target that a block writes: whole sectors, but for both ends of the run. It begins at the first sector that
+/// begins in the tile, or with the tile of the first block of a run, and ends where the part of the next block begins, which may
+/// be a little past the `run` units of the tile.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Split {
+    /// The units from the beginning of a tile to that of the next.
+    pub run: i64,
+    /// The units of a sector.
+    pub sector: i64,
+    /// The digit that counts along the run, at the beginning of a block's tile.
+    pub before: Layout,
+}
+
+/// What is chosen of a copy.
+struct Choice {
+    threads: i64,
+    buffer: i64,
+    source: Layout,
+    target: Layout,
+    passes: Vec<Pass>,
+    access: Access,
+}
 
 /// The copy of elements from one layout to another by the threads of a GPU.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +113,7 @@ pub struct Relayout {
     target: Layout,
     swizzles: [Vec<OffsetSwizzle>; 2],
     passes: Vec<Pass>,
+    access: Access,
 }
 
 impl Relayout {
@@ -73,7 +138,31 @@ impl Relayout {
         bytes: usize,
         shared: usize,
     ) -> Result<Self, Error> {
-        Relayout::in_units(source, target, bytes, shared, true)
+        Relayout::in_units(source, target, bytes, shared, [true, false])
+    }
+
+    /// The same copy for a machine that accesses memory at 16 bytes as fast as at one, and whose threads may take vectors of units:
+    /// where tiles are large, but their rows begin within sectors or elements have 1 or 2 bytes, by other [`Access`] than to units.
+    ///
+    /// ```
+    /// use layout_algebra::{Function, relayout::{Access, Relayout}};
+    ///
+    /// let rows: Function = "(1001,2003):(2003,1)".parse().unwrap();
+    /// let columns: Function = "(1001,2003):(1,1001)".parse().unwrap();
+    /// let plan = Relayout::vectorized(&rows, &columns, 4, 32 << 10).unwrap();
+    /// assert!(matches!(plan.access(), Access::Vectors { units: 4, .. }));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Relayout::new`].
+    pub fn vectorized(
+        source: &Function,
+        target: &Function,
+        bytes: usize,
+        shared: usize,
+    ) -> Result<Self, Error> {
+        Relayout::in_units(source, target, bytes, shared, [true, true])
     }
 
     /// A copy of one element at a time.
@@ -87,7 +176,7 @@ impl Relayout {
         bytes: usize,
         shared: usize,
     ) -> Result<Self, Error> {
-        Relayout::in_units(source, target, bytes, shared, false)
+        Relayout::in_units(source, target, bytes, shared, [false, false])
     }
 
     fn in_units(
@@ -95,7 +184,7 @@ impl Relayout {
         target: &Function,
         bytes: usize,
         shared: usize,
-        is_wide: bool,
+        [is_wide, is_vectorized]: [bool; 2],
     ) -> Result<Self, Error> {
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
             let kind = ErrorKind::NoPowerOfTwo { int: Int::new(bytes as i128) };
@@ -111,16 +200,19 @@ impl Relayout {
             true => widened(loops, &mut swizzles, bytes),
             false => (loops, bytes),
         };
-        let tile = Tile::best(&loops, unit, shared as i64);
-        Ok(Relayout {
-            unit,
-            threads: tile.threads,
-            buffer: tile.buffer(),
-            source: tile.grid(&loops, |_, one| one.source)?,
-            target: tile.grid(&loops, |_, one| one.target)?,
-            swizzles,
-            passes: tile.passes(&loops)?,
-        })
+        let choice = match is_vectorized && swizzles.iter().all(Vec::is_empty) {
+            true => match squares(&loops, unit as i64)? {
+                None => vectors(&loops, unit as i64, shared as i64)?,
+                squares => squares,
+            },
+            false => None,
+        };
+        let choice = match choice {
+            Some(choice) => choice,
+            None => Tile::best(&loops, unit, shared as i64).choice(&loops)?,
+        };
+        let Choice { threads, buffer, source, target, passes, access } = choice;
+        Ok(Relayout { unit, threads, buffer, source, target, swizzles, passes, access })
     }
 
     /// The bytes that are moved at a time: an element, or as many neighbours as 16 bytes hold and both layouts keep
@@ -164,6 +256,11 @@ impl Relayout {
     pub fn passes(&self) -> &[Pass] {
         &self.passes
     }
+
+    /// The accesses of a thread to memory.
+    pub fn access(&self) -> &Access {
+        &self.access
+    }
 }
 
 /// The layout of extents and steps; `1:0` of none.
@@ -172,4 +269,8 @@ fn layout(digits: impl Iterator<Item = (i64, i64)>) -> Result<Layout, Error> {
     let modes = modes.map(|(extent, step)| Layout::leaf(i128::from(extent), Int::new(step.into())));
     let modes = modes.try_collect_vec()?;
     if modes.is_empty() { Ok(Layout::unit()) } else { ops::coalesce(&Layout::from_modes(&modes)?) }
+}
+
+fn ceil_div(a: i64, b: i64) -> i64 {
+    a / b + i64::from(a % b != 0)
 }

@@ -37,4 +37,13 @@ impl Pass {
     pub fn turns(&self) -> i64 {
         (self.extents[1] + self.rows - 1) / self.rows
     }
+
+    /// The most vectors of so many units that the run of a `y` touches, wherever it begins.
+    pub fn vectors(&self, units: i64) -> i64 {
+        Pass::vectors_of(self.extents[0], units)
+    }
+
+    pub(super) fn vectors_of(run: i64, units: i64) -> i64 {
+        (run + units - 2) / units + 1
+    }
 }

@@ -4,14 +4,12 @@ use alloc::vec::Vec;
 
 use layout_core::gcd;
 
-use super::layout;
 use super::loops::Loop;
 use super::pass::{Edge, Pass};
+use super::{Access, Choice, MULTIPROCESSORS, SECTOR, ceil_div, layout};
 use crate::hardware::{Accesses, Kind, Machine};
 use crate::{CollectVec, Error, Layout, SortFew};
 
-/// The bytes of a sector, which is what memory moves.
-const SECTOR: i64 = 32;
 /// The most elements of a run: a block has a thread for each.
 const LONGEST: i64 = 256;
 /// The lengths of runs that are tried.
@@ -21,8 +19,6 @@ const THREADS: [i64; 5] = [128, 160, 192, 224, 256];
 /// Numbers of elements that a thread copies without shared memory; the first two only where all
 /// multiprocessors have too little to do with more.
 const TURNS: [i64; 5] = [1, 2, 4, 8, 16];
-/// The multiprocessors of a large GPU.
-const MULTIPROCESSORS: i64 = 132;
 /// The most elements that a thread moves.
 const MOST_TURNS: i64 = 32;
 
@@ -33,7 +29,7 @@ pub(super) struct Tile {
     pieces: Vec<i64>,
     /// The loops of `x` and of `y`, for each pass; both passes have the same in other orders.
     passes: Vec<[Vec<usize>; 2]>,
-    pub(super) threads: i64,
+    threads: i64,
     /// The unused units of shared memory after each run.
     extra: i64,
 }
@@ -70,12 +66,24 @@ impl Tile {
         tile
     }
 
+    /// The copy by this tile.
+    pub(super) fn choice(&self, loops: &[Loop]) -> Result<Choice, Error> {
+        Ok(Choice {
+            threads: self.threads,
+            buffer: self.buffer(),
+            source: self.grid(loops, |_, one| one.source)?,
+            target: self.grid(loops, |_, one| one.target)?,
+            passes: self.passes(loops)?,
+            access: Access::Units,
+        })
+    }
+
     fn extent(&self, of: &[usize]) -> i64 {
         of.iter().map(|&k| self.pieces[k]).product()
     }
 
     /// The units of shared memory.
-    pub(super) fn buffer(&self) -> i64 {
+    fn buffer(&self) -> i64 {
         match self.passes.as_slice() {
             [[x, y], _] => (self.extent(x) + self.extra) * self.extent(y),
             _ => 0,
@@ -194,11 +202,7 @@ impl Tile {
     }
 
     /// The layout of blocks: what a step of each loop is.
-    pub(super) fn grid(
-        &self,
-        loops: &[Loop],
-        step: impl Fn(usize, &Loop) -> i64,
-    ) -> Result<Layout, Error> {
+    fn grid(&self, loops: &[Loop], step: impl Fn(usize, &Loop) -> i64) -> Result<Layout, Error> {
         layout(
             loops
                 .iter()
@@ -209,7 +213,7 @@ impl Tile {
     }
 
     /// The passes of the threads over the tile: one, or two through shared memory.
-    pub(super) fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
+    fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
         let [source, target]: [fn(&Loop) -> i64; 2] = [|one| one.source, |one| one.target];
         let of = |side: &Vec<usize>, step: &dyn Fn(usize) -> i64| {
             layout(side.iter().map(|&k| (self.pieces[k], step(k))))
@@ -328,7 +332,7 @@ fn turned(loops: &[Loop], unit: i64) -> impl Iterator<Item = Tile> {
 }
 
 /// Loops by their steps in a memory; those that stay where they are last.
-fn order(loops: &[Loop], step: fn(&Loop) -> i64) -> Vec<usize> {
+pub(super) fn order(loops: &[Loop], step: fn(&Loop) -> i64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..loops.len()).collect_vec();
     order.sort_few_by_key(|&k| match step(&loops[k]) {
         0 => u64::MAX,
@@ -364,7 +368,7 @@ fn runs<'a>(loops: &[Loop], order: &'a [usize], unit: i64) -> Vec<(&'a [usize], 
 }
 
 /// Pieces of an extent of about a length: equal ones, and ones that begin at multiples of more.
-fn pieces(extent: i64, length: i64) -> impl Iterator<Item = i64> {
+pub(super) fn pieces(extent: i64, length: i64) -> impl Iterator<Item = i64> {
     let length = length.clamp(1, extent);
     let equal = ceil_div(extent, ceil_div(extent, length));
     [equal, ceil_div(equal, 8) * 8, length].into_iter().map(move |piece| piece.min(extent))
@@ -372,8 +376,4 @@ fn pieces(extent: i64, length: i64) -> impl Iterator<Item = i64> {
 
 fn common(a: i64, b: i64) -> i64 {
     i64::try_from(gcd(a.unsigned_abs().into(), b.unsigned_abs().into())).unwrap_or(1)
-}
-
-fn ceil_div(a: i64, b: i64) -> i64 {
-    a / b + i64::from(a % b != 0)
 }

@@ -1,7 +1,7 @@
 //! The copies of the threads of a relayout, one after the other, against a loop over the
 //! coordinates.
 
-use layout_algebra::relayout::{Edge, Relayout};
+use layout_algebra::relayout::{Access, Edge, Relayout, Split};
 use layout_algebra::{ErrorKind, Function, Swizzle};
 
 /// The bytes that a block shares.
@@ -150,6 +150,85 @@ fn check(source: &Digits, target: &Digits, bytes: usize) -> Relayout {
     plan
 }
 
+/// Runs a plan of vectors or squares as its documentation says, and holds every element of the target to its definition.
+fn check_vectorized(source: &Digits, target: &Digits, bytes: usize) -> Relayout {
+    let plan = Relayout::vectorized(&source.layout(), &target.layout(), bytes, 2 * SHARED).unwrap();
+    let name = format!("{} to {}, {bytes} bytes: {plan:?}", source.layout(), target.layout());
+    let unit = (plan.unit() / bytes) as i64;
+    let [mut from, mut into] = [source, target].map(|digits| Memory::of(digits, unit));
+    for c in 0..source.size() {
+        let offset = source.at(c);
+        from.elements[(offset - from.first) as usize] = Some(offset);
+    }
+    let [begins, ends] = [plan.source(), plan.target()].map(|grid| grid.numbers().unwrap());
+    let mut copy = |read: i64, write: i64| {
+        for k in 0..unit {
+            into.set(unit * write + k, from.get(unit * read + k).expect(&name));
+        }
+    };
+    for block in 0..begins.size() {
+        let [begin, end] = [begins.offset(block), ends.offset(block)];
+        let sides = plan.passes().iter().map(|pass| {
+            let ends = [0, 1].map(|k| within(pass.extents[k], &pass.edges[k], block));
+            let [from, into] =
+                [&pass.from, &pass.into].map(|side| [0, 1].map(|k| side[k].numbers().unwrap()));
+            (ends, from, into)
+        });
+        let sides: Vec<_> = sides.collect();
+        match plan.access() {
+            Access::Units => panic!("{name}: one unit at a time"),
+            Access::Squares { units, from, into } => {
+                let ([x_end, y_end], reads, writes) = &sides[0];
+                for (x, y) in (0..*x_end).flat_map(|x| (0..*y_end).map(move |y| (x, y))) {
+                    let [read, write] = [(begin, reads), (end, writes)]
+                        .map(|(first, side)| first + side[0].offset(x) + side[1].offset(y));
+                    assert_eq!([read % units, write % units, from % units, into % units], [0; 4]);
+                    for (i, j) in (0..*units).flat_map(|i| (0..*units).map(move |j| (i, j))) {
+                        copy(read + i * from + j, write + j * into + i);
+                    }
+                }
+            }
+            Access::Vectors { units, split } => {
+                let mut shared = vec![None; plan.buffer() as usize];
+                let skew = end.rem_euclid(*units);
+                let ([x_end, y_end], reads, writes) = &sides[0];
+                for y in 0..*y_end {
+                    let row = begin + reads[1].offset(y);
+                    let touched = units * plan.passes()[0].vectors(*units) - row.rem_euclid(*units);
+                    assert!(touched >= *x_end, "{name}");
+                    for x in 0..*x_end {
+                        assert_eq!(reads[0].offset(x), x, "{name}");
+                        let place = skew + writes[0].offset(x) + writes[1].offset(y);
+                        let place = &mut shared[place as usize];
+                        assert_eq!(*place, None, "{name}: two units at a place");
+                        *place = Some(row + x);
+                    }
+                }
+                let ([x_end, y_end], reads, writes) = &sides[1];
+                for y in 0..*y_end {
+                    let (row, place) = (end + writes[1].offset(y), skew + reads[1].offset(y));
+                    assert_eq!((row - place).rem_euclid(*units), 0, "{name}");
+                    let (mut low, mut high) = (0, *x_end);
+                    if let Some(Split { run, sector, before }) = split {
+                        if before.numbers().unwrap().offset(block) > 0 {
+                            low = (-row).rem_euclid(*sector);
+                        }
+                        high = high.min(run + (-(row + run)).rem_euclid(*sector));
+                    }
+                    for x in low..high {
+                        assert_eq!([reads[0].offset(x), writes[0].offset(x)], [x, x], "{name}");
+                        copy(shared[(place + x) as usize].expect(&name), row + x);
+                    }
+                }
+            }
+        }
+    }
+    for c in 0..target.size() {
+        assert_eq!(into.get(target.at(c)), Some(source.at(c)), "{name}");
+    }
+    plan
+}
+
 /// Random numbers, by xorshift.
 struct Seed(u64);
 
@@ -269,4 +348,70 @@ fn a_transpose_has_no_conflicts() {
         banks.dedup();
         assert_eq!(banks.len(), 128 / bytes.max(4), "{plan:?}");
     }
+}
+
+/// Compact strides of modes in an order, the fastest first.
+fn compact(extents: &[i64], order: &[usize]) -> Digits {
+    let mut digits: Vec<_> = extents.iter().map(|&extent| (extent, 0)).collect();
+    let mut reach = 1;
+    for &k in order {
+        digits[k].1 = reach;
+        reach *= extents[k];
+    }
+    Digits(digits, None)
+}
+
+#[test]
+fn vectors_and_squares() {
+    let mut seed = Seed(0x9e37_79b9_7f4a_7c15);
+    let shapes: [(&[i64], &[usize]); 4] = [
+        (&[601, 1103], &[1, 4]),
+        (&[29, 31, 37, 25], &[2, 4]),
+        (&[9, 11, 13, 5, 29], &[8]),
+        (&[70, 102, 94], &[4]),
+    ];
+    let (mut split, mut whole) = (0, 0);
+    for (shape, bytes) in shapes {
+        for &bytes in bytes {
+            let identity: Vec<usize> = (0..shape.len()).collect();
+            let order = loop {
+                let order = seed.order(shape.len());
+                if order[0] != 0 {
+                    break order;
+                }
+            };
+            let [source, target] = [identity, order].map(|order| compact(shape, &order));
+            let plan = check_vectorized(&source, &target, bytes);
+            let Access::Vectors { split: of, .. } = plan.access() else { panic!("{plan:?}") };
+            *(if of.is_some() { &mut split } else { &mut whole }) += 1;
+        }
+    }
+    assert!(split > 1 && whole > 0, "{split} {whole}");
+    for (shape, order, bytes) in [
+        (&[1024, 2048][..], &[1, 0][..], 1),
+        (&[32, 64, 32, 32], &[3, 1, 2, 0], 2),
+        (&[72, 248, 96], &[2, 0, 1], 2),
+    ] {
+        let identity: Vec<usize> = (0..shape.len()).collect();
+        let [source, target] = [&identity, order].map(|order| compact(shape, order));
+        let plan = check_vectorized(&source, &target, bytes);
+        assert!(matches!(plan.access(), Access::Squares { units: 8, .. }), "{plan:?}");
+    }
+}
+
+#[test]
+fn one_unit_at_a_time() {
+    let is_in_units = |source: &Digits, target: &Digits, bytes| {
+        let plan = Relayout::vectorized(&source.layout(), &target.layout(), bytes, SHARED).unwrap();
+        plan == Relayout::new(&source.layout(), &target.layout(), bytes, SHARED).unwrap()
+    };
+    // Few blocks; rows that begin at sectors; neighbours in both; vectors of one unit; a swizzle.
+    let transpose = |m, n| [[0, 1], [1, 0]].map(|order| compact(&[m, n], &order));
+    let [few, aligned, odd] = [transpose(64, 64), transpose(1024, 2048), transpose(1001, 2003)];
+    assert!(is_in_units(&few[0], &few[1], 2) && is_in_units(&aligned[0], &aligned[1], 4));
+    assert!(!is_in_units(&odd[0], &odd[1], 4) && is_in_units(&odd[0], &odd[1], 16));
+    let [rows, planes] = [[0, 1, 2], [0, 2, 1]].map(|order| compact(&[301, 307, 37], &order));
+    assert!(is_in_units(&rows, &planes, 4));
+    let swizzled = Digits(odd[1].0.clone(), Some((0, Swizzle::new(1, 4, 1).unwrap())));
+    assert!(is_in_units(&odd[0], &swizzled, 4));
 }

@@ -4,9 +4,10 @@
 //! have no threads, and do the work of the threads one after the other.
 
 mod body;
+mod vectors;
 mod words;
 
-use layout_algebra::relayout::{Pass, Relayout};
+use layout_algebra::relayout::{Access, Pass, Relayout};
 use layout_algebra::{CollectVec, Function, Layout};
 
 use super::unprintable::Unprintable;
@@ -43,7 +44,8 @@ impl Print {
         if !(bytes.is_power_of_two() && bytes <= 16) {
             return Err(refused(format!("elements have 1, 2, 4, 8 or 16 bytes, not {bytes}")));
         }
-        let copy = Relayout::new(source, target, bytes, words.shared_bytes)
+        let planned = if words.vector.is_empty() { Relayout::new } else { Relayout::vectorized };
+        let copy = planned(source, target, bytes, words.shared_bytes)
             .map_err(|error| refused(error.to_string()))?;
         let unit = copy.unit();
         let element = words.element(unit).ok_or_else(|| {
@@ -64,6 +66,17 @@ impl Print {
                 };
                 twists.iter().map(twist).collect_vec()
             }),
+            units: match copy.access() {
+                Access::Units => None,
+                Access::Squares { units, .. } | Access::Vectors { units, .. } => Some(*units),
+            },
+            last: match source {
+                Function::Layout(layout) => Some(layout),
+                Function::Composed(composed) => composed.domain().ok(),
+                Function::Swizzle(_) => None,
+            }
+            .map_or(Ok(0), |layout| plan(layout).map(|plan| plan.max_offset + 1))?
+                / (unit / bytes) as i64,
             copy: &copy,
             out: self.begin(name)?,
         };
@@ -90,6 +103,10 @@ struct Kernel<'a> {
     copy: &'a Relayout,
     /// The offset of a block's tile, in the source and in the target.
     grid: [Plan; 2],
+    /// The units of a vector, if threads move vectors.
+    units: Option<i64>,
+    /// The units from offset 0 of the source to its end.
+    last: i64,
     /// The layouts that each pass reads and writes.
     sides: Vec<[Side; 2]>,
     /// The swizzles that follow the offsets in the source and in the target.
@@ -119,11 +136,12 @@ enum Along {
 /// The layouts that the passes of a copy read and write.
 fn sides(copy: &Relayout) -> Result<Vec<[Side; 2]>, Unprintable> {
     let count = copy.passes().len();
+    let is_in_units = *copy.access() == Access::Units;
     let side = |name: String, memory, layouts: &[Layout; 2], pass: &Pass| {
         let plans = [plan(&layouts[0])?, plan(&layouts[1])?];
         let along = match plans[1].linear.as_slice() {
             [leaf] => Along::Step(leaf.stride * pass.rows),
-            leaves if leaves.is_empty() || pass.turns() == 1 => Along::Step(0),
+            leaves if leaves.is_empty() || pass.turns() == 1 || !is_in_units => Along::Step(0),
             _ => Along::Table(pass.extents[1]),
         };
         Ok::<_, Unprintable>(Side { name, memory, plans, along })
@@ -193,8 +211,12 @@ impl Kernel<'_> {
         for (what, plan) in ["source", "sink"].into_iter().zip(&self.grid) {
             function(&mut self.out, &format!("{}_{what}", self.name), "block", plan, true);
         }
+        let is_in_vectors = matches!(self.copy.access(), Access::Vectors { .. });
         for side in self.sides.iter().flatten() {
             for (axis, plan) in ["x", "y"].into_iter().zip(&side.plans) {
+                if is_in_vectors && axis == "x" && side.name != "write0" {
+                    continue;
+                }
                 let name = format!("{}_{}_{axis}", self.name, side.name);
                 function(&mut self.out, &name, axis, plan, true);
             }
@@ -218,6 +240,10 @@ impl Kernel<'_> {
                 let name = format!("{}_before{number}_{axis}", self.name);
                 function(&mut self.out, &name, "block", &plan(&edge.before)?, false);
             }
+        }
+        if let Access::Vectors { split: Some(split), .. } = self.copy.access() {
+            let name = format!("{}_part", self.name);
+            function(&mut self.out, &name, "block", &plan(&split.before)?, false);
         }
         Ok(())
     }

@@ -103,6 +103,7 @@ static void threadgroup_barrier(int) { __syncthreads(); }
 #define __device__
 #define __forceinline__ inline
 #define __launch_bounds__(n)
+#define __align__(n) __attribute__((aligned(n)))
 #define __shared__ static
 #define kernel
 #define device
@@ -139,16 +140,23 @@ fn numbers(Twist { offset, bits, base, shift }: Twist) -> [i64; 4] {
 /// Compiles the kernels of random copies as one program, and runs it.
 #[track_caller]
 fn check(language: Language, count: usize, most: u64) {
+    let mut seed = Seed(0x2545_f491_4f6c_dd1d ^ language.name().len() as u64);
+    let random = || Copied::random(&mut seed, most, &[1, 2, 4, 8, 16]);
+    check_each(language, std::iter::repeat_with(random).take(count).collect());
+}
+
+/// Compiles the kernels of copies as one program, and runs it.
+#[track_caller]
+fn check_each(language: Language, all: Vec<Copied>) {
+    let count = all.len();
     let is_c = language == Language::C;
     let print = Print { language, bits: None };
-    let mut seed = Seed(0x2545_f491_4f6c_dd1d ^ language.name().len() as u64);
     let mut text = print.preamble().to_owned() + CHECK;
     if !is_c {
         text.push_str(THREADS);
     }
     let (mut main, mut copies) = (String::new(), Vec::new());
-    for number in 0..count {
-        let copied = Copied::random(&mut seed, most, &[1, 2, 4, 8, 16]);
+    for (number, copied) in all.iter().enumerate() {
         let [source, target] = copied.notations();
         let name = format!("copy{number}");
         let layouts = [&source, &target].map(|text| text.parse().expect("a layout"));
@@ -199,6 +207,8 @@ fn check(language: Language, count: usize, most: u64) {
         "-Wno-unused-parameter",
         "-Wno-type-limits",
         "-Wno-maybe-uninitialized",
+        // A vector of a tile is another type than its elements.
+        "-fno-strict-aliasing",
         "-o",
     ]);
     if output(command.arg(&program).arg(&source), &source).is_none() {
@@ -222,6 +232,37 @@ fn of_gpus() {
     for language in [Language::Cuda, Language::Hip, Language::Metal, Language::OpenCl] {
         check(language, FEW, 9_000);
     }
+}
+
+/// Large enough for vectors and for squares, which random copies are not.
+#[test]
+fn of_vectors() {
+    let copy = |bytes, extents: &[u64], order: &[usize]| {
+        let strides = |order: &mut dyn Iterator<Item = usize>| {
+            let (mut strides, mut reach) = (vec![0; extents.len()], 1);
+            for k in order {
+                strides[k] = reach;
+                reach *= extents[k].cast_signed();
+            }
+            strides
+        };
+        let source = strides(&mut (0..extents.len()));
+        let target = strides(&mut order.iter().copied());
+        Copied { extents: extents.to_vec(), source, target, twists: Default::default(), bytes }
+    };
+    let all = vec![
+        copy(2, &[1024, 1152], &[1, 0]),
+        copy(2, &[701, 1003], &[1, 0]),
+        copy(4, &[67, 71, 61], &[2, 0, 1]),
+        copy(8, &[29, 31, 37, 7], &[1, 3, 2, 0]),
+    ];
+    let print = Print { language: Language::Cuda, bits: None };
+    for copied in &all {
+        let layouts = copied.notations().map(|text| text.parse().expect("a layout"));
+        let text = print.relayout("copied", &layouts[0], &layouts[1], copied.bytes);
+        assert!(text.expect("a kernel").contains("union copied_vector"));
+    }
+    check_each(Language::Cuda, all);
 }
 
 #[test]

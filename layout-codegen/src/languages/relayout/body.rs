@@ -1,6 +1,6 @@
 //! The body of a kernel: the work of its threads.
 
-use layout_algebra::relayout::{Edge, Pass};
+use layout_algebra::relayout::{Access, Pass};
 
 use super::{Along, Kernel, Side, is_wide, reach};
 
@@ -8,13 +8,13 @@ use super::{Along, Kernel, Side, is_wide, reach};
 const HELD: i64 = 32;
 
 /// Lines of a body, each as deep as it stands.
-struct Lines {
+pub(super) struct Lines {
     text: String,
     depth: usize,
 }
 
 impl Lines {
-    fn add(&mut self, line: &str) {
+    pub(super) fn add(&mut self, line: &str) {
         for line in line.lines() {
             self.text.push_str(&"    ".repeat(self.depth));
             self.text.push_str(line);
@@ -23,7 +23,7 @@ impl Lines {
     }
 
     /// A line that opens a block, what is in it, and its end.
-    fn block(&mut self, head: &str, inner: impl FnOnce(&mut Lines)) {
+    pub(super) fn block(&mut self, head: &str, inner: impl FnOnce(&mut Lines)) {
         self.add(format!("{head} {{").trim_start());
         self.depth += 1;
         inner(self);
@@ -32,7 +32,7 @@ impl Lines {
     }
 
     /// Writes `inner` under conditions; as it is without any.
-    fn when(&mut self, conditions: &[String], inner: impl FnOnce(&mut Lines)) {
+    pub(super) fn when(&mut self, conditions: &[String], inner: impl FnOnce(&mut Lines)) {
         match conditions {
             [] => inner(self),
             _ => self.block(&format!("if ({})", conditions.join(" && ")), inner),
@@ -49,9 +49,16 @@ impl Kernel<'_> {
         if words.globals.contains("%e") || self.copy.unit() == 16 {
             lines.add(&self.fill(words.globals));
         }
+        if self.units.is_some() {
+            lines.add(&self.fill(&self.vector()));
+        }
         let mut shared = Vec::new();
         if self.copy.buffer() > 0 {
-            shared.push(self.shared("tile", &self.element, self.copy.buffer()));
+            let tile = self.shared("tile", &self.element, self.copy.buffer());
+            shared.push(match self.units {
+                Some(_) => tile.replace("__shared__", "__shared__ __align__(16)"),
+                None => tile,
+            });
         }
         for (side, count) in self.tables() {
             shared.push(self.shared(&side.name, self.int(reach(&side.plans[1])), count));
@@ -120,13 +127,27 @@ impl Kernel<'_> {
                 }
             });
         }
+        match self.copy.access() {
+            Access::Units => {}
+            Access::Squares { units, from, into } => {
+                let pass = &self.copy.passes()[0];
+                return part(lines, &|lines| self.square(lines, pass, *units, [*from, *into]));
+            }
+            Access::Vectors { units, split } => {
+                let [first, last] = self.copy.passes() else { return };
+                self.skew(lines, *units);
+                part(lines, &|lines| self.read_vectors(lines, first, *units));
+                part(lines, &|lines| self.write_vectors(lines, last, *units, split.as_ref()));
+                return;
+            }
+        }
         for (number, (pass, sides)) in self.copy.passes().iter().zip(&self.sides).enumerate() {
             part(lines, &|lines| self.pass(lines, number, pass, sides));
         }
     }
 
     /// A number without a sign.
-    fn word(&self, number: i64) -> String {
+    pub(super) fn word(&self, number: i64) -> String {
         format!("{number}{}", self.words.suffix)
     }
 
@@ -136,7 +157,7 @@ impl Kernel<'_> {
         let mut constant = |name: &str, value: &str| {
             lines.add(&words.constant(words.word, name, value));
         };
-        let [x_extent, y_extent] = pass.extents.map(|extent| self.word(extent));
+        let x_extent = self.word(pass.extents[0]);
         if pass.extents[0] == 1 {
             constant("x", &self.word(0));
             constant("y", "t");
@@ -144,19 +165,7 @@ impl Kernel<'_> {
             constant("x", &format!("t % {x_extent}"));
             constant("y", &format!("t / {x_extent}"));
         }
-        let mut ends = [x_extent, y_extent];
-        for (k, axis) in ["x", "y"].into_iter().enumerate() {
-            let Some(Edge { inner, extent, .. }) = &pass.edges[k] else { continue };
-            let left =
-                format!("{} - {}_before{number}_{axis}(block)", self.word(*extent), self.name);
-            let left = match inner {
-                1 => left,
-                _ => format!("{} * ({left})", self.word(*inner)),
-            };
-            constant(&format!("{axis}_left"), &left);
-            constant(&format!("{axis}_end"), &words.least(&format!("{axis}_left"), &ends[k]));
-            ends[k] = format!("{axis}_end");
-        }
+        let ends = self.ends(lines, number, pass);
         let mut takes_part = Vec::new();
         if pass.rows * pass.extents[0] < self.copy.threads() {
             takes_part.push(format!("y < {}", self.word(pass.rows)));

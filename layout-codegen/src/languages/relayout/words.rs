@@ -25,6 +25,8 @@ pub(super) struct Words {
     pub(super) begin: &'static str,
     pub(super) barrier: &'static str,
     pub(super) unroll: &'static str,
+    /// The type of a vector, `%w`, of `%c` elements; nothing where threads move no vectors.
+    pub(super) vector: &'static str,
     /// The elements that a thread holds.
     pub(super) array: &'static str,
     /// True if the work of the threads is a loop.
@@ -53,6 +55,7 @@ const C: Words = Words {
     begin: "",
     barrier: "",
     unroll: "",
+    vector: "",
     array: "%t moved[%c];",
     is_serial: true,
     is_wgsl: false,
@@ -81,6 +84,7 @@ const CUDA: Words = Words {
             const unsigned t = threadIdx.x;",
     barrier: "__syncthreads();",
     unroll: "#pragma unroll",
+    vector: "union %k_vector {\n    %w all;\n    %e one[%c];\n    __device__ %k_vector() {}\n};",
     array: "%t moved[%c];",
     is_serial: false,
     is_wgsl: false,
@@ -97,6 +101,7 @@ const METAL: Words = Words {
             if (block >= %k_BLOCKS) return;",
     barrier: "threadgroup_barrier(mem_flags::mem_threadgroup);",
     unroll: "",
+    vector: "",
     ..CUDA
 };
 
@@ -128,6 +133,7 @@ const WGSL: Words = Words {
             if (block >= %k_BLOCKS) { return; }",
     barrier: "workgroupBarrier();",
     unroll: "",
+    vector: "",
     array: "var moved: array<%t, %c>;",
     is_serial: false,
     is_wgsl: true,

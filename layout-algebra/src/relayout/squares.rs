@@ -1,0 +1,109 @@
+//! `squares`: copies whose threads transpose squares in their registers.
+
+use alloc::vec::Vec;
+
+use super::loops::Loop;
+use super::pass::{Edge, Pass};
+use super::tile::order;
+use super::{Access, Choice, MULTIPROCESSORS, VECTOR, ceil_div, layout};
+use crate::{CollectVec, Error};
+
+/// The most vectors of a row of squares that are neighbours in the source, and in the target.
+const ACROSS: [i64; 2] = [8, 16];
+/// The fewest bytes of a run: two sectors.
+const RUN: i64 = 64;
+/// The bytes of the widest units: wider ones are as fast one at a time, through shared memory.
+const WIDEST: i64 = 2;
+/// The most units of a side: a thread holds both a square and a vector of it.
+const SIDE: i64 = 8;
+
+/// The copy by squares; `None` where rows do not begin at vectors, or runs are short, or blocks are few.
+pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error> {
+    let first = |step: fn(&Loop) -> i64| loops.iter().position(|one| step(one) == 1);
+    let (Some(s), Some(t)) = (first(|one| one.source), first(|one| one.target)) else {
+        return Ok(None);
+    };
+    let side = (VECTOR / unit).min(SIDE);
+    let is_whole = |k: usize, step: i64| step == 1 || (k != s && k != t) || step % side == 0;
+    let are_apart = loops.iter().enumerate().all(|(k, one)| {
+        is_whole(k, one.extent)
+            && (k == s || one.source % side == 0)
+            && (k == t || one.target % side == 0)
+    });
+    let is_long =
+        [s, t].iter().all(|&k| loops[k].extent % side == 0 && loops[k].extent * unit >= RUN);
+    if s == t || unit > WIDEST || !are_apart || !is_long {
+        return Ok(None);
+    }
+    // Loops of squares.
+    let mut squares = loops.to_vec();
+    for k in [s, t] {
+        let one = &mut squares[k];
+        *one = Loop {
+            extent: one.extent / side,
+            source: one.source * side,
+            target: one.target * side,
+        };
+    }
+    let sides = [run(&squares, s, t, |one| one.source), run(&squares, t, s, |one| one.target)];
+    let mut pieces: Vec<i64> = alloc::vec![1; loops.len()];
+    let mut taken: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
+    for number in 0..2 {
+        let mut left = ACROSS[number];
+        for &k in &sides[number] {
+            let extent = squares[k].extent;
+            if left < 2 || taken[0].contains(&k) {
+                break;
+            }
+            pieces[k] = ceil_div(extent, ceil_div(extent, left));
+            taken[number].push(k);
+            // Only the last loop of a side has an edge.
+            left = if pieces[k] == extent { left / extent } else { 0 };
+        }
+    }
+    let sides = taken;
+    let grid = |step: &dyn Fn(usize) -> i64| {
+        let digits = squares.iter().zip(&pieces).enumerate();
+        layout(digits.map(|(k, (one, &piece))| (ceil_div(one.extent, piece), step(k) * piece)))
+    };
+    let blocks = squares.iter().zip(&pieces).map(|(one, &piece)| ceil_div(one.extent, piece));
+    if blocks.fold(1, i64::saturating_mul) < MULTIPROCESSORS {
+        return Ok(None);
+    }
+    let of = |step: &dyn Fn(usize) -> i64| -> Result<_, Error> {
+        let [x, y] = &sides;
+        Ok([x, y].map(|side| layout(side.iter().map(|&k| (pieces[k], step(k))))))
+            .and_then(|[x, y]| Ok([x?, y?]))
+    };
+    let edge = |side: &[usize]| -> Result<Option<Edge>, Error> {
+        let Some((&last, inner)) = side.split_last() else { return Ok(None) };
+        if squares[last].extent % pieces[last] == 0 {
+            return Ok(None);
+        }
+        let inner = inner.iter().map(|&k| pieces[k]).product();
+        let before = grid(&|k| i64::from(k == last))?;
+        Ok(Some(Edge { inner, extent: squares[last].extent, before }))
+    };
+    let extents = sides.each_ref().map(|side| side.iter().map(|&k| pieces[k]).product());
+    let pass = Pass {
+        from: of(&|k| squares[k].source)?,
+        into: of(&|k| squares[k].target)?,
+        extents,
+        edges: [edge(&sides[0])?, edge(&sides[1])?],
+        rows: extents[1],
+    };
+    Ok(Some(Choice {
+        threads: extents[0] * extents[1],
+        buffer: 0,
+        source: grid(&|k| squares[k].source)?,
+        target: grid(&|k| squares[k].target)?,
+        passes: alloc::vec![pass],
+        access: Access::Squares { units: side, from: loops[t].source, into: loops[s].target },
+    }))
+}
+
+/// The loops by their steps in a memory, a first one first and without another.
+fn run(loops: &[Loop], first: usize, without: usize, step: fn(&Loop) -> i64) -> Vec<usize> {
+    let rest = order(loops, step).into_iter().filter(|&k| k != first && k != without);
+    core::iter::once(first).chain(rest).collect_vec()
+}

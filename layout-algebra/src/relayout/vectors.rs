@@ -1,0 +1,303 @@
+//! `vectors`: copies through shared memory whose threads read and write vectors that begin where memory has them.
+
+use alloc::vec::Vec;
+
+use super::loops::Loop;
+use super::pass::{Edge, Pass};
+use super::tile::{order, pieces};
+use super::{Access, Choice, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div, layout};
+use crate::{CollectVec, Error};
+
+/// Bytes of runs that are tried.
+const LENGTHS: [i64; 11] = [64, 96, 128, 160, 192, 224, 256, 320, 384, 512, 768];
+/// The threads of a block.
+const THREADS: i64 = 256;
+/// The banks of shared memory, of four bytes each, and the threads that access them together.
+const BANKS: usize = 32;
+const WARP: i64 = 32;
+
+/// A tile, and for each pass the loops of `x` and of `y`.
+struct Tile<'a> {
+    loops: &'a [Loop],
+    unit: i64,
+    /// What a block writes of each loop, about, and what it reads.
+    written: Vec<i64>,
+    read: Vec<i64>,
+    /// The loop along which runs of the target are cut at sectors.
+    cut: usize,
+    passes: [[Vec<usize>; 2]; 2],
+    /// The units from the beginning of a run of the target to its end in shared memory.
+    run: i64,
+}
+
+/// The copy by vectors that costs least; `None` where that is slower than one unit at a time: where a vector has one unit, blocks are few, the
+/// rows of both memories begin at sectors, or neighbours in one are neighbours in the other. And where the first steps of a memory are
+/// not 1, or the source begins before offset 0.
+pub(super) fn vectors(loops: &[Loop], unit: i64, shared: i64) -> Result<Option<Choice>, Error> {
+    let count = VECTOR / unit;
+    let sector = SECTOR / unit;
+    let is_aligned = |step: i64| step == 1 || step % sector == 0;
+    let are_aligned = loops.iter().all(|one| is_aligned(one.source) && is_aligned(one.target));
+    if count < 2 || are_aligned || loops.iter().any(|one| one.source < 0) {
+        return Ok(None);
+    }
+    let [source, target] = [order(loops, |one| one.source), order(loops, |one| one.target)];
+    let (reads, writes) = (
+        runs(loops, &source, |one| one.source, unit),
+        runs(loops, &target, |one| one.target, unit),
+    );
+    let mut best: Option<(f64, Tile)> = None;
+    for (read, by_read) in &reads {
+        for (write, by_write) in &writes {
+            let Some(tile) = Tile::new(loops, unit, (read, *by_read), (write, *by_write)) else {
+                continue;
+            };
+            if tile.bytes(count) > shared || tile.blocks() < MULTIPROCESSORS {
+                continue;
+            }
+            let cost = tile.cost();
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, tile));
+            }
+        }
+    }
+    match best {
+        Some((_, tile)) if source[0] != target[0] => tile.copy(count, shared).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Runs of neighbours in a memory: whole loops and a piece of the next.
+fn runs<'a>(
+    loops: &[Loop],
+    order: &'a [usize],
+    step: fn(&Loop) -> i64,
+    unit: i64,
+) -> Vec<(&'a [usize], i64)> {
+    let mut runs: Vec<(&[usize], i64)> = Vec::new();
+    let mut before = 1i64;
+    for (place, &k) in order.iter().enumerate() {
+        if step(&loops[k]) != before || before * unit > LENGTHS[LENGTHS.len() - 1] {
+            break;
+        }
+        for length in LENGTHS {
+            for piece in pieces(loops[k].extent, ceil_div(length, before * unit)) {
+                let run = (&order[..=place], piece);
+                if !runs.contains(&run) && before * piece * unit <= 2 * LENGTHS[LENGTHS.len() - 1] {
+                    runs.push(run);
+                }
+            }
+        }
+        before = before.saturating_mul(loops[k].extent);
+    }
+    runs
+}
+
+impl<'a> Tile<'a> {
+    fn new(
+        loops: &'a [Loop],
+        unit: i64,
+        (read, by_read): (&[usize], i64),
+        (write, by_write): (&[usize], i64),
+    ) -> Option<Tile<'a>> {
+        let mut written = alloc::vec![1; loops.len()];
+        for (run, last) in [(read, by_read), (write, by_write)] {
+            for (place, &k) in run.iter().enumerate() {
+                let piece = if place + 1 == run.len() { last } else { loops[k].extent };
+                written[k] = piece.max(written[k]);
+            }
+        }
+        let (&cut, inner) = write.split_last()?;
+        let before: i64 = inner.iter().map(|&k| written[k]).product();
+        let mut hull = written.clone();
+        if written[cut] < loops[cut].extent {
+            hull[cut] = (written[cut] + ceil_div(SECTOR / unit - 1, before)).min(loops[cut].extent);
+        }
+        let rest = |of: &[usize], without: &[usize]| {
+            of.iter().copied().filter(|k| !without.contains(k)).collect_vec()
+        };
+        let passes = [[read.to_vec(), rest(write, read)], [write.to_vec(), rest(read, write)]];
+        // No more is read of the loops of a run than its last sector needs, if the other run has none of them.
+        let all = Self::extent(&hull, write);
+        let run = match write.iter().any(|k| read.contains(k)) {
+            true => all,
+            false => all.min(Self::extent(&written, write) + SECTOR / unit - 1),
+        };
+        Some(Tile { loops, unit, written, read: hull, cut, passes, run })
+    }
+
+    fn extent(pieces: &[i64], of: &[usize]) -> i64 {
+        of.iter().map(|&k| pieces[k]).product()
+    }
+
+    fn blocks(&self) -> i64 {
+        let blocks = self.loops.iter().zip(&self.written);
+        blocks.map(|(one, &piece)| ceil_div(one.extent, piece)).fold(1, i64::saturating_mul)
+    }
+
+    /// The bytes of shared memory, about.
+    fn bytes(&self, count: i64) -> i64 {
+        let rows = Self::extent(&self.read, &self.passes[1][1]);
+        ((self.run + count).saturating_mul(rows) + count).saturating_mul(self.unit)
+    }
+
+    /// The cost of a tile, in parts of the time that the bytes of all tiles take.
+    ///
+    /// The weights are of those tried the ones with which the kernels of `examples/gpu/relayouts` are fastest on an H200.
+    fn cost(&self) -> f64 {
+        /// A run that is read, and one that is written, of one sector.
+        const READ: f64 = 0.35;
+        const WRITTEN: f64 = 0.2;
+        /// What is read and not written.
+        const AGAIN: f64 = 0.5;
+        /// A row of one sector: others write the rest of its last sector.
+        const ROW: f64 = 3.0;
+        /// The kilobytes of a tile.
+        const TILE: f64 = 0.006;
+        /// A tile of one kilobyte.
+        const SMALL: f64 = 0.25;
+        /// Tiles that reach past an edge.
+        const EDGE: f64 = 0.15;
+        let sectors = |units: i64| (units * self.unit) as f64 / SECTOR as f64;
+        let [[x, _], [run, _]] = &self.passes;
+        let again = self.run as f64 / Self::extent(&self.written, run) as f64 - 1.0;
+        let inner = Self::extent(&self.written, &run[..run.len() - 1]);
+        let row = sectors(inner * self.loops[self.cut].extent);
+        let reached =
+            self.loops.iter().zip(&self.written).map(|(one, &piece)| {
+                (piece * ceil_div(one.extent, piece)) as f64 / one.extent as f64
+            });
+        READ / sectors(Self::extent(&self.read, x))
+            + WRITTEN / sectors(Self::extent(&self.written, run))
+            + AGAIN * again
+            + ROW / row
+            + TILE * self.bytes(0) as f64 / 1024.0
+            + SMALL * 1024.0 / self.bytes(0) as f64
+            + EDGE * (reached.product::<f64>() - 1.0)
+    }
+
+    fn grid(&self, step: &dyn Fn(usize) -> i64) -> Result<crate::Layout, Error> {
+        let digits = self.loops.iter().zip(&self.written).enumerate();
+        layout(digits.map(|(k, (one, &piece))| (ceil_div(one.extent, piece), step(k) * piece)))
+    }
+
+    /// The edge of the last loop of a side, if a block reads less of it than others.
+    fn edge(&self, side: &[usize]) -> Result<Option<Edge>, Error> {
+        let Some((&last, inner)) = side.split_last() else { return Ok(None) };
+        let (extent, piece) = (self.loops[last].extent, self.written[last]);
+        if (ceil_div(extent, piece) - 1) * piece + self.read[last] == extent {
+            return Ok(None);
+        }
+        let before = self.grid(&|k| i64::from(k == last))?;
+        Ok(Some(Edge { inner: Self::extent(&self.read, inner), extent, before }))
+    }
+
+    /// The step of each loop in shared memory, and the units there: runs of the target one after the other, where each unit is as far from
+    /// the last beginning of a vector as in the target.
+    fn places(&self, count: i64, more: i64) -> (Vec<i64>, i64) {
+        let mut places = alloc::vec![0; self.loops.len()];
+        let [run, rows] = &self.passes[1];
+        let mut reach = 1;
+        for &k in run {
+            places[k] = reach;
+            reach *= self.read[k];
+        }
+        reach = self.run;
+        for (place, &k) in rows.iter().enumerate() {
+            let least = if place == 0 { reach + more * count } else { reach };
+            let step = least + (self.loops[k].target - least).rem_euclid(count);
+            places[k] = step;
+            reach += step * (self.read[k] - 1);
+        }
+        (places, reach + count)
+    }
+
+    /// The wavefronts in which two warps store what they read.
+    fn wavefronts(&self, count: i64, places: &[i64]) -> usize {
+        let [x, y] = &self.passes[0];
+        let digits = |side: &[usize], of: i64, step: &dyn Fn(usize) -> i64| {
+            let (mut sum, mut left) = (0, of);
+            for &k in side {
+                sum += left % self.read[k] * step(k);
+                left /= self.read[k];
+            }
+            sum
+        };
+        let long = Self::extent(&self.read, x);
+        let across = Pass::vectors_of(long, count);
+        let mut wavefronts = 0;
+        for (warp, unit) in (0..2).flat_map(|warp| (0..count).map(move |unit| (warp, unit))) {
+            let mut words: Vec<(usize, i64)> = Vec::new();
+            for lane in 0..WARP {
+                let item = warp * WARP + lane;
+                let (c, row) = (item % across, item / across);
+                let at = digits(y, row, &|k| self.loops[k].source);
+                let place = c * count - at.rem_euclid(count) + unit;
+                if place < 0 || place >= long {
+                    continue;
+                }
+                let to = digits(x, place, &|k| places[k]) + digits(y, row, &|k| places[k]);
+                let word = to * self.unit / 4;
+                for word in word..word + ceil_div(self.unit, 4) {
+                    let entry = ((word as usize) % BANKS, word);
+                    if !words.contains(&entry) {
+                        words.push(entry);
+                    }
+                }
+            }
+            let of = |bank: usize| words.iter().filter(|word| word.0 == bank).count();
+            wavefronts += (0..BANKS).map(of).max().unwrap_or(0);
+        }
+        wavefronts
+    }
+
+    fn copy(&self, count: i64, shared: i64) -> Result<Choice, Error> {
+        let tried = (0..8).map(|more| self.places(count, more));
+        let tried = tried.filter(|(_, size)| size * self.unit <= shared);
+        let places = tried.map(|(places, size)| (self.wavefronts(count, &places), size, places));
+        let (places, buffer) = match places.min_by_key(|(wavefronts, size, _)| (*wavefronts, *size))
+        {
+            Some((_, size, places)) => (places, size),
+            None => self.places(count, 0),
+        };
+        let side = |side: &[usize], step: &dyn Fn(usize) -> i64| {
+            layout(side.iter().map(|&k| (self.read[k], step(k))))
+        };
+        let pass = |number: usize, from: &dyn Fn(usize) -> i64, into: &dyn Fn(usize) -> i64| {
+            let [x, y] = &self.passes[number];
+            let extent = |side: &Vec<usize>| match *side == self.passes[1][0] {
+                true => self.run,
+                false => Self::extent(&self.read, side),
+            };
+            Ok::<_, Error>(Pass {
+                from: [side(x, from)?, side(y, from)?],
+                into: [side(x, into)?, side(y, into)?],
+                extents: [extent(x), extent(y)],
+                edges: [self.edge(x)?, self.edge(y)?],
+                rows: 1,
+            })
+        };
+        let (source, target) = (|k: usize| self.loops[k].source, |k: usize| self.loops[k].target);
+        let run = &self.passes[1][0];
+        let is_split = self.written[self.cut] < self.loops[self.cut].extent;
+        let split = match is_split {
+            true => Some(Split {
+                run: Self::extent(&self.written, run),
+                sector: SECTOR / self.unit,
+                before: self.grid(&|k| i64::from(k == self.cut))?,
+            }),
+            false => None,
+        };
+        Ok(Choice {
+            threads: THREADS,
+            buffer,
+            source: self.grid(&source)?,
+            target: self.grid(&target)?,
+            passes: alloc::vec![
+                pass(0, &source, &|k| places[k])?,
+                pass(1, &|k| places[k], &target)?
+            ],
+            access: Access::Vectors { units: count, split },
+        })
+    }
+}
