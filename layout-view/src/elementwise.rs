@@ -459,23 +459,22 @@ where
         if let Some(interleaved) = const { <OperandsDomain<S, D::Operand>>::INTERLEAVED }
             && !IS_FOLD
             && is_unswizzled
+            && let Some((members, groups)) = interleaved.loops(&nest.loops[0], &nest.loops[1])
         {
-            if let Some((members, groups)) = interleaved.loops(&nest.loops[0], &nest.loops[1]) {
-                return nest.for_each_outside::<2>(|offsets| {
-                    // SAFETY: as below.
-                    unsafe {
-                        let (target, sources) =
-                            (to.element(offsets[0]), S::pointers(from, &offsets, 1));
-                        call_groups::<_, _, F, S::Strided, OperandsDomain<S, D::Operand>>(
-                            members,
-                            groups.extent,
-                            target,
-                            sources,
-                            f,
-                        );
-                    }
-                });
-            }
+            return nest.for_each_outside::<2>(|offsets| {
+                // SAFETY: as below.
+                unsafe {
+                    let (target, sources) =
+                        (to.element(offsets[0]), S::pointers(from, &offsets, 1));
+                    call_groups::<_, _, F, S::Strided, OperandsDomain<S, D::Operand>>(
+                        members,
+                        groups.extent,
+                        target,
+                        sources,
+                        f,
+                    );
+                }
+            });
         }
         let l = nest.loops[0];
         // Steps that the compiler knows are spelled out already.
