@@ -25,7 +25,7 @@ use serde_json::Value;
 use super::{marked, repaired};
 
 /// The lists, of which each is a text and a table in `tests/data`.
-const LISTS: [&str; 5] = ["programs", "hundred", "forty", "readme", "book"];
+const LISTS: [&str; 6] = ["programs", "hundred", "forty", "readme", "book", "readers"];
 
 /// A file of a list.
 fn file_of(list: &str, extension: &str) -> String {
@@ -80,7 +80,7 @@ impl Program {
                 continue;
             }
             let (name, code) = line.split_once(": ").expect("a name and a program");
-            let (text, wrong) = marked(code);
+            let (text, wrong) = marked(&code.replace('↵', "\n"));
             programs.push(Program {
                 group: group.to_owned(),
                 name: name.to_owned(),
@@ -177,17 +177,26 @@ pub(crate) type Reports = BTreeMap<String, Vec<Diagnostic>>;
 
 impl Crate {
     pub(crate) fn new(folder: &str) -> Crate {
+        Crate::with(folder, &["layout-view"])
+    }
+
+    /// A folder whose programs use these packages, of which the first is `layout-view`.
+    pub(crate) fn with(folder: &str, packages: &[&str]) -> Crate {
         let folder = document::root().join("target").join(folder);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("examples")).expect("a folder");
         let mut made = Crate { folder, library: Vec::new() };
-        let library = Crate::built();
+        let library = Crate::built(packages);
         let folder = library.parent().expect("the folder of the library");
         made.library = vec![
-            format!("--extern=layout_view={}", library.display()),
             format!("-Ldependency={}", folder.display()),
             format!("-Ldependency={}", folder.join("deps").display()),
         ];
+        for package in packages {
+            let name = package.replace('-', "_");
+            let file = folder.join(format!("lib{name}.rlib"));
+            made.library.push(format!("--extern={name}={}", file.display()));
+        }
         fs::write(made.folder.join("tiles.rs"), TILES).expect("a file");
         let is_made =
             made.rustc("tiles.rs", "2024").args(["--crate-type=lib", "--emit=link"]).status();
@@ -198,12 +207,13 @@ impl Crate {
     }
 
     /// The library, as cargo builds it; `LIBRARY` is another, as that of another commit.
-    fn built() -> PathBuf {
+    fn built(packages: &[&str]) -> PathBuf {
         if let Some(library) = std::env::var_os("LIBRARY") {
             return library.into();
         }
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--package=layout-view", "--message-format=json"]);
+        cargo.args(["build", "--quiet", "--message-format=json"]);
+        cargo.args(packages.iter().map(|package| format!("--package={package}")));
         let output = cargo.current_dir(document::root()).stderr(Stdio::inherit()).output();
         let output = output.expect("cargo").stdout;
         let artifacts = String::from_utf8_lossy(&output).into_owned();
@@ -631,7 +641,7 @@ pub(crate) fn measured(
 fn table(list: &str) -> String {
     let programs = Program::all(list);
     let (counts, notes) = measured(
-        &Crate::new("mistakes"),
+        &Crate::with("mistakes", &["layout-view", "layout-gpu", "layout-mesh"]),
         &programs,
         &Judge { is_mistake: |_| true, is_wrong: Diagnostic::is_error },
     );
