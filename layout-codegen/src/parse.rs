@@ -446,8 +446,17 @@ fn parse_visibility(cursor: &mut Cursor) -> Result<Visibility, Diagnostic> {
     let Some(word) = cursor.next_ident() else { return Ok(Visibility::Inherited) };
     let at = cursor.here();
     let scope = cursor.at_group(Delimiter::Parenthesis).then(|| cursor.next()).flatten();
+    let misspelt_scope = scope.as_ref().and_then(|scope| match scope {
+        TokenTree::Group(group) => rust::sole_word(group.stream()),
+        _ => None,
+    });
     rust::visibility(word, scope).ok_or_else(|| {
         let message = "`pub(…)` takes `crate`, `self`, `super` or `in` and a path";
+        if let Some(word) = misspelt_scope {
+            let meant = nearest(&word.to_string(), ["crate", "self", "super"]);
+            let diagnostic = Diagnostic::new(word.span(), message);
+            return meant.into_iter().fold(diagnostic, Diagnostic::meant);
+        }
         Diagnostic::new(cursor.since(at), message)
             .help("a path is that of a module around this one, as in `pub(in crate::kernels)`")
     })

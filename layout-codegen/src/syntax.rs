@@ -206,9 +206,12 @@ impl SymbolKind {
     }
 }
 
+/// The words of the language that stand for an order of modes.
+pub(crate) const WORDS: [&str; 4] = ["LayoutLeft", "GenColMajor", "LayoutRight", "GenRowMajor"];
+
 /// Returns whether a path is a word of the language, not the name of a layout.
 pub(crate) fn is_word(name: &str) -> bool {
-    matches!(name, "LayoutLeft" | "GenColMajor" | "LayoutRight" | "GenRowMajor")
+    WORDS.contains(&name)
 }
 
 /// An operator, where it is written.

@@ -1,11 +1,13 @@
 //! Shared memory for tiles and barriers: sizes, places and alignments are computed while the kernel compiles.
 
 use layout_runtime::bounds::Unpadded;
+use layout_runtime::internals::Message;
 use layout_runtime::{OffsetMap, StaticLayout};
 
 use crate::barrier::{Barrier, Pipeline};
 use crate::element::Element;
 use crate::memory::Shared;
+use crate::refused::require;
 
 #[cfg(target_arch = "nvptx64")]
 core::arch::global_asm!(".extern .shared .align 1024 .b8 dynamic_shared[];");
@@ -31,7 +33,7 @@ pub trait Item: Copy {
 /// engine and of tensor cores, which are of addresses, begin anew. A swizzle that reaches further than theirs is one of offsets.
 impl<T: Element, L: StaticLayout<Bounds: Unpadded>> Item for Shared<T, L> {
     const BYTES: u32 = {
-        assert!(L::MIN_OFFSET >= 0, "a tile in shared memory has no negative offsets");
+        require(L::MIN_OFFSET >= 0, "a tile in shared memory has no negative offsets");
         Shared::<T, L>::BYTES
     };
     const ALIGN: u32 = {
@@ -102,7 +104,13 @@ const fn place(end: u32, align: u32) -> u32 {
 }
 
 const fn assert_fits(bytes: u32) -> u32 {
-    assert!(bytes <= MOST, "a block has at most 232448 bytes of shared memory");
+    if bytes > MOST {
+        Message::new("")
+            .integer(bytes as isize)
+            .text(" bytes of shared memory, of which a block has at most ")
+            .integer(MOST as isize)
+            .panic();
+    }
     bytes
 }
 
@@ -156,7 +164,7 @@ arena!(A B C D E F G H I J K L);
 #[inline(always)]
 #[must_use]
 pub unsafe fn arena<A: Arena>() -> A {
-    const { assert!(A::BYTES <= MOST) };
+    let _: u32 = const { A::BYTES };
     let first: u32;
     // SAFETY: it reads a number.
     unsafe {

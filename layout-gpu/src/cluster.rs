@@ -1,6 +1,7 @@
 //! Clusters: blocks that run at the same time, near each other, and reach each other's shared memory.
 
 use crate::ptx::ptx;
+use crate::refused::require;
 
 /// The block in its cluster, of `BLOCKS` blocks along x (`.reqnctapercluster`).
 ///
@@ -13,7 +14,7 @@ use crate::ptx::ptx;
 #[inline(always)]
 #[must_use]
 pub unsafe fn cluster<const BLOCKS: u32>() -> u32 {
-    const { assert!(0 < BLOCKS && BLOCKS <= 8, "a cluster has from 1 to 8 blocks") };
+    const { require(0 < BLOCKS && BLOCKS <= 8, "a cluster has from 1 to 8 blocks") };
     let block: u32;
     // SAFETY: a comment, and it reads a register.
     unsafe {

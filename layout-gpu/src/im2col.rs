@@ -9,7 +9,7 @@ use crate::barrier::Barrier;
 use crate::element::Element;
 use crate::memory::Shared;
 use crate::ptx::ptx;
-use crate::refused::check;
+use crate::refused::{check, require};
 use crate::tensor_map::{TensorMap, assert_same, prefetch_map};
 
 /// The windows of a convolution: down and across.
@@ -96,11 +96,11 @@ impl<T: Element, L: StaticLayout> Im2col<T, L> {
     /// The numbers of channels and pixels of a tile; one that is not one box does not compile.
     const TILE: [u32; 2] = {
         let found = TensorMap::<T, L>::BOX;
-        assert!(
+        require(
             found.inner() == 1,
-            "a tile has modes for pixels and for channels, which are together"
+            "a tile has modes for pixels and for channels, which are together",
         );
-        assert!(found.boxes == 1, "the channels of a tile are those of one row of the swizzle");
+        require(found.boxes == 1, "the channels of a tile are those of one row of the swizzle");
         found.extents
     };
 

@@ -1,26 +1,36 @@
 //! Tensor cores by registers: matrices of 16-bit elements from shared memory and to it, and products of a warp.
 
-use layout_runtime::internals::Kept;
+use layout_runtime::internals::{Kept, Message};
 use layout_runtime::{Slicer, StaticLayout};
 
 use crate::element::{Bf16, E4m3, E5m2, Element, F16, Tf32};
 use crate::memory::Shared;
 use crate::ptx::ptx;
+use crate::refused::require;
 
 impl<T: Element, L: StaticLayout> Shared<T, L> {
+    /// Refuses a slice that is no row: in the functions that are called, which rustc names.
+    const fn assert_row<K>()
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        let (row, together) = (Self::slice_len::<K>(), Self::vector_len::<K>());
+        if row * size_of::<T>() != 16 || together != row {
+            Message::new("a lane has a row of 16 bytes, which are next to each other and aligned, and this slice has ")
+                .integer((row * size_of::<T>()) as isize)
+                .text(" bytes, ")
+                .integer((together * size_of::<T>()) as isize)
+                .text(" together")
+                .panic();
+        }
+    }
+
     /// The address of the row of a lane.
     #[inline(always)]
     fn row<K>(self, slicer: &K) -> u32
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
-        const {
-            let row = Self::slice_len::<K>();
-            assert!(
-                row * size_of::<T>() == 16 && Self::vector_len::<K>() == row,
-                "a lane has a row of 16 bytes, which are next to each other and aligned"
-            );
-        }
         self.places(slicer)(0).address()
     }
 
@@ -44,7 +54,8 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
-        const { assert!(N == 1 || N == 2 || N == 4, "`ldmatrix` loads 1, 2 or 4 matrices") };
+        const { Self::assert_row::<K>() };
+        const { require(N == 1 || N == 2 || N == 4, "`ldmatrix` loads 1, 2 or 4 matrices") };
         let address = self.row(&slicer);
         let mut fragment = [0; N];
         let (a, b, c, d): (u32, u32, u32, u32);
@@ -83,6 +94,7 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
+        const { Self::assert_row::<K>() };
         let address = self.row(&slicer);
         let (a, b, c, d): (u32, u32, u32, u32);
         // SAFETY: by the caller.
@@ -104,6 +116,7 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
+        const { Self::assert_row::<K>() };
         let address = self.row(&slicer);
         // SAFETY: by the caller.
         unsafe {
@@ -122,6 +135,7 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
+        const { Self::assert_row::<K>() };
         let address = self.row(&slicer);
         // SAFETY: by the caller.
         unsafe {

@@ -19,6 +19,7 @@ use layout_runtime::{
 
 use crate::barrier::Turn;
 use crate::element::Element;
+use crate::refused::require;
 use crate::unroll::each_vector;
 
 pub use ragged::Ragged;
@@ -110,10 +111,14 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     #[must_use]
     pub fn with_layout<M: StaticLayout<Bounds: Unpadded>>(self, _: M) -> Tensor<S, T, M> {
         const {
-            assert!(
-                M::MIN_OFFSET >= L::MIN_OFFSET && M::MAX_OFFSET <= L::MAX_OFFSET,
-                "the other layout has offsets outside of those of this one"
-            );
+            if M::MIN_OFFSET < L::MIN_OFFSET || M::MAX_OFFSET > L::MAX_OFFSET {
+                Message::new("")
+                    .layout::<M::Geometry, M::Map>()
+                    .text(" has offsets outside of those of ")
+                    .layout::<L::Geometry, L::Map>()
+                    .text(", the layout of this memory")
+                    .panic();
+            }
         }
         Tensor { at: self.at, of: PhantomData }
     }
@@ -129,13 +134,13 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
         const {
-            assert!(
+            require(
                 K::FIXED_BITS.trailing_zeros() >= L::Map::REACH,
-                "this slice of a swizzled tile begins within what the swizzle reaches: it has no layout of its own"
+                "this slice of a swizzled tile begins within what the swizzle reaches: it has no layout of its own",
             );
-            assert!(
+            require(
                 K::FIXED_BITS.trailing_zeros() >= (16 / size_of::<T>()).trailing_zeros(),
-                "a slice that is memory of its own begins at a multiple of 16 bytes"
+                "a slice that is memory of its own begins at a multiple of 16 bytes",
             );
         }
         Tensor { at: self.at.fixed::<T, L, K>(&slicer).1, of: PhantomData }
@@ -337,9 +342,9 @@ const fn assert_values<G: Geometry, const N: usize>() {
 pub unsafe fn write_vector<T: Element, const N: usize>(pointer: *mut T, values: [T; N]) {
     const {
         let bytes = N * size_of::<T>();
-        assert!(
+        require(
             bytes.is_power_of_two() && bytes <= 16,
-            "an instruction moves 1, 2, 4, 8 or 16 bytes"
+            "an instruction moves 1, 2, 4, 8 or 16 bytes",
         );
     }
     // SAFETY: by the caller.

@@ -26,7 +26,7 @@ impl<const ROWS: u32> GroupedOrder<ROWS> {
     #[inline(always)]
     #[must_use]
     pub const fn new(rows: u32, columns: u32) -> Self {
-        const { assert!(ROWS > 0, "a strip has a row") };
+        const { crate::refused::require(ROWS > 0, "a strip has a row") };
         GroupedOrder { rows, columns }
     }
 

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::internals::{Checks, Kept};
+use layout_runtime::internals::{Checks, Kept, Message};
 use layout_runtime::{CompileTime, Geometry, Slicer, StaticLayout};
 
 use crate::element::Element;
@@ -159,10 +159,24 @@ where
         block: Grid<GX, GY>,
     ) -> Part<'_, InGlobal, T, L, OfThread> {
         const {
-            assert!(
-                A::SIZE == N as usize && X::SIZE == GX as usize && Y::SIZE == GY as usize,
-                "the layout is of the threads of a block, and of the blocks of the grid"
-            );
+            if A::SIZE != N as usize || X::SIZE != GX as usize || Y::SIZE != GY as usize {
+                Message::new("")
+                    .integer(N as isize)
+                    .text(" threads and a grid of ")
+                    .integer(GX as isize)
+                    .text("x")
+                    .integer(GY as isize)
+                    .text(" blocks: the layout ")
+                    .layout::<L::Geometry, L::Map>()
+                    .text(" is of ")
+                    .integer(A::SIZE as isize)
+                    .text(" threads and ")
+                    .integer(X::SIZE as isize)
+                    .text("x")
+                    .integer(Y::SIZE as isize)
+                    .text(" blocks")
+                    .panic();
+            }
         }
         let slicer = ((thread.index, ..), (block.x, block.y));
         Part { memory: self.memory, slicer, exclusive: PhantomData }
@@ -192,7 +206,17 @@ where
         &mut self,
         thread: Thread<N>,
     ) -> Part<'_, InShared, T, L, (u32, RangeFull)> {
-        const { assert!(A::SIZE == N as usize, "the layout is of the threads of a block") };
+        const {
+            if A::SIZE != N as usize {
+                Message::new("")
+                    .integer(N as isize)
+                    .text(" threads: the layout ")
+                    .layout::<L::Geometry, L::Map>()
+                    .text(" is of ")
+                    .integer(A::SIZE as isize)
+                    .panic();
+            }
+        }
         Part { memory: self.memory, slicer: (thread.index, ..), exclusive: PhantomData }
     }
 }

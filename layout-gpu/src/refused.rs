@@ -22,6 +22,14 @@ pub(crate) const fn stop(refused: &EncodingError, what: &str, notation: &str) ->
     message.panic()
 }
 
+/// Stops the compilation where a constant calls it, unless the rule holds: of an `assert!` rustc shows lines of `core`.
+#[track_caller]
+pub(crate) const fn require(holds: bool, rule: &str) {
+    if !holds {
+        panic!("{}", rule);
+    }
+}
+
 /// `?`, which constants do not have.
 macro_rules! check {
     ($result:expr) => {

@@ -1,6 +1,7 @@
 //! Threads and blocks: where one is, and what they do together.
 
 use crate::ptx::ptx;
+use crate::refused::require;
 
 /// Bounds the launch of the kernel that calls it: blocks of at most `THREADS` threads along x, of which a multiprocessor runs at least
 /// `BLOCKS` at once, or any number if it is 0. The assembler then knows how many registers a thread may have.
@@ -13,7 +14,7 @@ use crate::ptx::ptx;
 /// The kernel is launched by blocks of at most `THREADS` threads, along x.
 #[inline(always)]
 pub unsafe fn bound_launch<const THREADS: u32, const BLOCKS: u32>() {
-    const { assert!(0 < THREADS && THREADS <= 1024, "a block has from 1 to 1024 threads") };
+    const { require(0 < THREADS && THREADS <= 1024, "a block has from 1 to 1024 threads") };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: it is a comment.
     unsafe {
@@ -109,7 +110,7 @@ pub fn sync() {
 /// As many threads call it with this number, whole warps each.
 #[inline(always)]
 pub unsafe fn sync_some<const THREADS: u32>(barrier: u32) {
-    const { assert!(THREADS.is_multiple_of(32), "warps wait as a whole") };
+    const { require(THREADS.is_multiple_of(32), "warps wait as a whole") };
     // SAFETY: by the caller.
     unsafe { ptx!("bar.sync {}, {};", in(reg32) barrier, const THREADS, options(nostack)) };
 }
@@ -172,9 +173,9 @@ pub unsafe fn take_registers<const REGISTERS: u32>() {
 }
 
 const fn assert_registers(registers: u32) {
-    assert!(
+    require(
         registers.is_multiple_of(8) && 24 <= registers && registers <= 256,
-        "the number of registers is a multiple of 8 from 24 to 256"
+        "the number of registers is a multiple of 8 from 24 to 256",
     );
 }
 
@@ -274,7 +275,7 @@ pub unsafe fn sum(x: f32) -> f32 {
 #[inline(always)]
 #[must_use]
 pub unsafe fn exchange<const LANES: u32>(x: f32) -> f32 {
-    const { assert!(0 < LANES && LANES < 32, "a warp has 32 lanes") };
+    const { require(0 < LANES && LANES < 32, "a warp has 32 lanes") };
     let y: f32;
     // SAFETY: by the caller.
     unsafe {

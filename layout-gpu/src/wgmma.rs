@@ -8,6 +8,7 @@ use crate::barrier::{Pipeline, Turn};
 use crate::descriptor::Operand;
 use crate::element::{Bf16, E4m3, E5m2, Element, F16, Tf32};
 use crate::ptx::ptx;
+use crate::refused::require;
 
 /// Orders registers before products: to call before the first product of a group, and after registers of one were written.
 #[inline(always)]
@@ -84,7 +85,7 @@ impl<const STAGES: u32, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
         t: u32,
         products: impl Fn(&mut A, Turn<STAGES>),
     ) -> Turn<STAGES> {
-        const { assert!(STAGES >= 2, "one stage is filled while another is multiplied") };
+        const { require(STAGES >= 2, "one stage is filled while another is multiplied") };
         let (mut step, mut before) = (0, None);
         loop {
             // SAFETY: by the caller.

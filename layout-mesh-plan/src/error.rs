@@ -160,6 +160,12 @@ impl Error {
         self.range.as_deref().cloned()
     }
 
+    /// The dimension of the tensor, of an error of a cut.
+    #[cfg(feature = "language")]
+    pub(crate) fn dimension(&self) -> Option<usize> {
+        self.context.as_ref().map(|context| context.0)
+    }
+
     /// The kind, with the numbers.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind

@@ -162,6 +162,18 @@ pub fn plan_of(tokens: &TokenStream) -> Result<Plan, Unevaluated> {
 }
 
 impl Invocation {
+    /// The tokens at fault of an error of a side: the mesh that has too few devices, the number of a dimension that is not cut so, or the
+    /// side.
+    fn at_fault(&self, side: &Side, error: &Error) -> SpanRange {
+        let extent = || self.shape_ranges.get(error.dimension()?).copied();
+        let at = match error.kind() {
+            ErrorKind::BeyondMesh { .. } => self.mesh_range,
+            ErrorKind::Uneven { .. } | ErrorKind::Nested { .. } => extent(),
+            _ => None,
+        };
+        at.unwrap_or(side.range())
+    }
+
     /// The plan, from the values of the operands.
     fn plan(&self, values: &[(Evaluated, SpanRange)]) -> Result<Plan, Diagnostic> {
         let sides = [&self.source, &self.target];
@@ -178,7 +190,7 @@ impl Invocation {
         }
         let [source, target] =
             placements([written[0], written[1]], [self.mesh.as_ref(); 2], self.shape.as_deref())
-                .map_err(|(side, error)| diagnostic(sides[side].range(), &error))?;
+                .map_err(|(side, error)| diagnostic(self.at_fault(sides[side], &error), &error))?;
         Plan::with_nodes(&source, &target, self.node)
             .map_err(|error| diagnostic(self.target.range(), &error))
     }

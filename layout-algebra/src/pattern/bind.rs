@@ -226,7 +226,16 @@ impl<'a> Axes<'a> {
                 }
                 None => format!("`{group}` is {known}, and {of} has extent {extent}"),
             };
-            return Err(PatternError::new(group.at(), message));
+            let error = PatternError::new(group.at(), message);
+            // Of one size that is given, that is what does not fit.
+            let mut given = parts.iter().filter_map(|part| match part {
+                Item::Axis(axis) => size_of(self.sizes, &axis.name).map(|_| &axis.name),
+                _ => None,
+            });
+            return Err(match (given.next(), given.next()) {
+                (Some(axis), None) => error.of_size(axis),
+                _ => error,
+            });
         }
         let rest = extent.div_floor(&known).at(group.at())?;
         Ok(sizes.into_iter().map(|size| size.unwrap_or_else(|| rest.clone())).collect_vec())

@@ -25,8 +25,9 @@ pub struct PatternError {
     text: String,
     at: Range<usize>,
     message: String,
-    help: Option<String>,
+    help: Option<Box<str>>,
     operand: Option<usize>,
+    size: Option<Box<str>>,
     error: Option<Box<Error>>,
 }
 
@@ -38,6 +39,7 @@ impl PatternError {
             message: message.into(),
             help: None,
             operand: None,
+            size: None,
             error: None,
         }
     }
@@ -50,7 +52,7 @@ impl PatternError {
     }
 
     pub(super) fn help(self, help: impl Into<String>) -> Self {
-        PatternError { help: Some(help.into()), ..self }
+        PatternError { help: Some(help.into().into_boxed_str()), ..self }
     }
 
     pub(super) fn in_text(self, text: &str) -> Self {
@@ -59,6 +61,10 @@ impl PatternError {
 
     pub(super) fn in_operand(self, operand: usize) -> Self {
         PatternError { operand: Some(operand), ..self }
+    }
+
+    pub(super) fn of_size(self, axis: &str) -> Self {
+        PatternError { size: Some(axis.into()), ..self }
     }
 
     /// The pattern.
@@ -79,6 +85,11 @@ impl PatternError {
     /// The number of the layout that does not fit.
     pub fn operand(&self) -> Option<usize> {
         self.operand
+    }
+
+    /// The axis whose size, one of those that are given, does not fit.
+    pub fn size(&self) -> Option<&str> {
+        self.size.as_deref()
     }
 
     /// The error of the algebra that this one tells of.

@@ -119,17 +119,20 @@ fn check_sides(
         if named(&inputs, name).or(named(&outputs, name)).is_none() {
             let message =
                 format!("`{name} = {size}` is given, and the pattern has no axis `{name}`");
-            return Err(PatternError::new(&whole, message));
+            return Err(PatternError::new(&whole, message).of_size(name));
         }
     }
     for (i, (name, size)) in sizes.iter().enumerate() {
         if sizes[..i].iter().any(|(other, _)| other == name) {
-            return Err(PatternError::new(&whole, format!("the size of `{name}` is given twice")));
+            let message = format!("the size of `{name}` is given twice");
+            return Err(PatternError::new(&whole, message).of_size(name));
         }
         if !decide::positive(OP, size).at(&whole)? {
             let message = format!("`{name} = {size}` is no length of an axis: it is below 1");
             let axis = named(&inputs, name).or(named(&outputs, name));
-            return Err(PatternError::new(axis.map_or(&whole, |axis| &axis.at), message));
+            return Err(
+                PatternError::new(axis.map_or(&whole, |axis| &axis.at), message).of_size(name)
+            );
         }
     }
     Ok(())

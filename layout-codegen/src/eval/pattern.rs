@@ -110,6 +110,19 @@ fn place(text: &Text, at: Range<usize>, layout: Option<&Expr>) -> SpanRange {
     }
 }
 
+/// The last size of an axis that is given: the number, or its name if the pattern has no such axis.
+fn size(operands: &[&Expr], axis: &str) -> Option<SpanRange> {
+    let fields = operands.iter().filter_map(|operand| match &operand.kind {
+        ExprKind::Fields(fields) => Some(fields),
+        _ => None,
+    });
+    let (label, size) = fields.flatten().rfind(|(label, _)| label.text == axis)?;
+    let patterns = operands.iter().filter_map(|operand| text_of(operand));
+    let mut words =
+        patterns.flat_map(|text| text.value.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    Some(if words.any(|word| word == axis) { size.range } else { label.range })
+}
+
 /// The error of the pattern `operands[index]`, at its token.
 pub(super) fn refused(
     op: &'static str,
@@ -122,7 +135,8 @@ pub(super) fn refused(
     let text = operand.and_then(text_of);
     let layout = error.operand().filter(|_| index == 0).and_then(|it| operands.get(1 + it));
     let range = text.map(|text| place(text, error.at(), layout.copied()));
-    let range = range.or(operand.map(|operand| operand.range)).unwrap_or(whole);
+    let size = error.size().and_then(|axis| size(operands, axis));
+    let range = size.or(range).or(operand.map(|operand| operand.range)).unwrap_or(whole);
     let mut diagnostic = Diagnostic::of_operation(op, range, error);
     if let Some(cause) = error.error() {
         diagnostic = diagnostic.because(cause);

@@ -21,6 +21,13 @@ pub(super) fn spanned(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagno
 /// The tokens at the address of an error.
 fn range_of(error: &Error, operands: &[&Expr], whole: &Expr) -> SpanRange {
     let operand = operands.get(error.operand()).copied().unwrap_or(whole);
+    // Of a named layout and a number, the number is what is written here.
+    if let (ErrorKind::Indivisible { .. }, ExprKind::Name(_), [_, number]) =
+        (error.kind(), &operand.kind, operands)
+        && matches!(number.kind, ExprKind::Int(_))
+    {
+        return number.range;
+    }
     let located = surplus(error, operand)
         .or_else(|| at_fault(error, operand))
         .or_else(|| locate(operand, error.part(), error.path()));

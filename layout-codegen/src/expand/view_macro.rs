@@ -165,8 +165,9 @@ impl State {
         self.check_operands(of)?;
         let (mut over, mut is_sum) = (Vec::new(), false);
         for (expr, source) in kind.over(of).into_iter().zip(sources) {
-            let range = match (sources, of.places.as_slice()) {
-                ([_], [first, second]) => first.layout.of.range.to(second.layout.of.range),
+            // The first of two is what the other one does not match.
+            let range = match of.places.as_slice() {
+                [_, second] => second.layout.of.range,
                 _ => source.layout.of.range,
             };
             let matched = self.matched(&expr, scope).map_err(|error| match error {

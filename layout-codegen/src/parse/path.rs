@@ -6,9 +6,10 @@ use super::expression::{extra, generic};
 use super::parser::Parser;
 use super::{cpp, instruction, symbol};
 use crate::cursor::Cursor;
-use crate::keyword;
+use crate::nearest::nearest;
 use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, Name, SymbolKind, is_word};
+use crate::syntax::{Expr, ExprKind, Name, SymbolKind, WORDS, is_word};
+use crate::{keyword, operations};
 
 impl Parser<'_> {
     /// A path after its first identifier; a name, with its arguments if it has some, or in a
@@ -63,8 +64,14 @@ impl Parser<'_> {
             }
             let segment = cursor.ident("the rest of the path")?;
             // A function of C++.
-            if text == "cute" && cursor.at_group(Delimiter::Parenthesis) {
-                return self.word(cursor, segment);
+            if cursor.at_group(Delimiter::Parenthesis) {
+                if text == "cute" {
+                    return self.word(cursor, segment);
+                }
+                if operations::find(&segment.to_string()).is_some() {
+                    let message = format!("`{text}` is no namespace of operations");
+                    return Err(Diagnostic::new(start, message).write("cute", ""));
+                }
             }
             text.push_str("::");
             text.push_str(&segment.to_string());
@@ -95,6 +102,11 @@ impl Parser<'_> {
         }
         if is_word(&name.text) {
             cpp::eat_object(cursor);
+        } else if cursor.at_empty(Delimiter::Brace)
+            && let Some(meant) = nearest(&name.text, WORDS)
+        {
+            let message = format!("`{}` is no order of modes", name.text);
+            return Err(Diagnostic::new(start, message).meant(meant));
         }
         Ok(match SymbolKind::of(&name.text) {
             Some(kind)

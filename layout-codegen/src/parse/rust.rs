@@ -22,6 +22,14 @@ pub(crate) fn visibility(word: Ident, scope: Option<TokenTree>) -> Option<Visibi
     is_scope.then_some(Visibility::Restricted(word, scope))
 }
 
+/// The word that is all of some tokens.
+pub(crate) fn sole_word(tokens: TokenStream) -> Option<Ident> {
+    match without_invisible_groups(tokens).as_slice() {
+        [TokenTree::Ident(word)] => Some(word.clone()),
+        _ => None,
+    }
+}
+
 /// Returns whether a path begins with the name of a module, which `pub(in …)` takes in the edition of 2015 alone.
 fn is_relative(path: &[TokenTree]) -> bool {
     let is_around = |word: &Ident| word == "crate" || word == "self" || word == "super";

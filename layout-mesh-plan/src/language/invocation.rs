@@ -1,7 +1,7 @@
 //! `A -> B, shape = (30, 48), mesh = (dp = 4, tp = 2), node = 8`.
 
 use layout_codegen::{Diagnostic, SpanRange};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 
 use crate::Mesh;
 
@@ -21,8 +21,12 @@ pub(crate) struct Invocation {
     pub(crate) target: Side,
     /// The mesh whose ranks the devices are; texts need one.
     pub(crate) mesh: Option<Mesh>,
+    /// The devices of a mesh of one axis, or all axes.
+    pub(crate) mesh_range: Option<SpanRange>,
     /// The shape of the tensor, where a layout is padded, and of texts.
     pub(crate) shape: Option<Vec<usize>>,
+    /// The number of each dimension of the shape.
+    pub(crate) shape_ranges: Vec<SpanRange>,
     /// The ranks of a node.
     pub(crate) node: Option<usize>,
 }
@@ -90,7 +94,15 @@ impl Invocation {
         let at = tokens[arrow].span();
         let source = Side::of(tokens[..arrow].to_vec(), at, "before")?;
         let target = Side::of(parts.next().unwrap_or_default().to_vec(), at, "after")?;
-        let mut invocation = Invocation { source, target, mesh: None, shape: None, node: None };
+        let mut invocation = Invocation {
+            source,
+            target,
+            mesh: None,
+            mesh_range: None,
+            shape: None,
+            shape_ranges: Vec::new(),
+            node: None,
+        };
         for part in parts.filter(|part| !part.is_empty()) {
             invocation.option(part)?;
         }
@@ -116,9 +128,18 @@ impl Invocation {
                 .help("they are `shape = (30, 48)`, `mesh = (dp = 4, tp = 2)` and `node = 8`"));
         }
         let is_second = match name.to_string().as_str() {
-            "shape" => self.shape.replace(extents(value)?).is_some(),
+            "shape" => {
+                let extents = extents(value)?;
+                self.shape_ranges = extents.iter().map(|(_, range)| *range).collect();
+                let extents = extents.into_iter().map(|(extent, _)| extent);
+                self.shape.replace(extents.collect()).is_some()
+            }
             "node" => self.node.replace(number(value)?).is_some(),
-            _ => self.mesh.replace(mesh(value)?).is_some(),
+            _ => {
+                let (mesh, range) = mesh(value)?;
+                self.mesh_range = Some(range);
+                self.mesh.replace(mesh).is_some()
+            }
         };
         match is_second {
             true => Err(Diagnostic::new(name.span(), format!("`{name}` is given twice"))),
@@ -155,10 +176,11 @@ fn items(group: &Group) -> Vec<Vec<TokenTree>> {
 }
 
 /// `(30, 48)`, or `30` of one dimension.
-fn extents(value: &TokenTree) -> Result<Vec<usize>, Diagnostic> {
-    let TokenTree::Group(group) = value else { return Ok(vec![number(value)?]) };
+fn extents(value: &TokenTree) -> Result<Vec<(usize, SpanRange)>, Diagnostic> {
+    let numbered = |token: &TokenTree| Ok((number(token)?, token.span().into()));
+    let TokenTree::Group(group) = value else { return Ok(vec![numbered(value)?]) };
     let extent = |item: Vec<TokenTree>| match item.as_slice() {
-        [one] => number(one),
+        [one] => numbered(one),
         other => {
             Err(Diagnostic::new(whole(other), "expected the number of coordinates of a dimension"))
         }
@@ -167,7 +189,7 @@ fn extents(value: &TokenTree) -> Result<Vec<usize>, Diagnostic> {
 }
 
 /// `(dp = 4, tp = 2)`
-fn mesh(value: &TokenTree) -> Result<Mesh, Diagnostic> {
+fn mesh(value: &TokenTree) -> Result<(Mesh, SpanRange), Diagnostic> {
     let expected = |range: SpanRange| {
         Diagnostic::new(
             range,
@@ -177,14 +199,19 @@ fn mesh(value: &TokenTree) -> Result<Mesh, Diagnostic> {
     let TokenTree::Group(group) = value else { return Err(expected(value.span().into())) };
     let axis = |item: Vec<TokenTree>| match item.as_slice() {
         [TokenTree::Ident(name), equals, extent] if is_punct(equals, '=') => {
-            Ok::<(Ident, usize), Diagnostic>((name.clone(), number(extent)?))
+            Ok::<_, Diagnostic>((name.clone(), number(extent)?, extent.span()))
         }
         other => Err(expected(whole(other))),
     };
     let axes = items(group).into_iter().map(axis).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<(String, usize)> =
-        axes.iter().map(|(name, extent)| (name.to_string(), *extent)).collect();
+        axes.iter().map(|(name, extent, _)| (name.to_string(), *extent)).collect();
+    let range = match axes.as_slice() {
+        [(_, _, extent)] => *extent,
+        _ => group.span(),
+    };
     let axes: Vec<(&str, usize)> =
         names.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
-    Mesh::new(&axes).map_err(|error| super::diagnostic(group.span().into(), &error))
+    let mesh = Mesh::new(&axes).map_err(|error| super::diagnostic(group.span().into(), &error))?;
+    Ok((mesh, range.into()))
 }
