@@ -224,11 +224,6 @@ impl State {
         }
     }
 
-    /// The value of an expression as Rust.
-    fn value(&self, expr: &Allowed<Expr>, scope: &Scope) -> Result<TokenStream, Unevaluated> {
-        self.value_of(&prove(expr, scope)?, expr, &uses::expressions(expr, None), scope)
-    }
-
     /// The value of an evaluated expression as Rust, with the uses of the names in some expressions.
     fn value_of(
         &self,

@@ -11,7 +11,7 @@ use super::zip::zip;
 use super::{Array, Ragged, Source, Target, View, ViewBase, ViewMut};
 use crate::bounds::Unpadded;
 use crate::proofs::Pairs;
-use crate::{Geometry, Layout, Phase, ShapeError, StaticLayout, agree};
+use crate::{Geometry, Layout, Leaf, Phase, ShapeError, StaticLayout, agree};
 use layout_runtime::internals::Message;
 
 /// Whatever has elements with one layout: a [`View`], a [`ViewMut`] or an [`Array`].
@@ -239,6 +239,61 @@ over! {
     }
 }
 
+/// A geometry whose numbers are all known while types are checked.
+#[doc(hidden)]
+pub trait OfLeaves {}
+
+impl<const EXTENT: usize, const STRIDE: isize> OfLeaves for Leaf<EXTENT, STRIDE> {}
+
+macro_rules! of_leaves {
+    ($first:ident $($rest:ident)*) => {
+        impl<$first: OfLeaves, $($rest: OfLeaves),*> OfLeaves for ($first, $($rest,)*) {}
+        of_leaves! { $($rest)* }
+    };
+    () => {};
+}
+
+of_leaves! { A B C D E F G H }
+
+/// The geometry of the view whose layout is given.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the layout that is given is not that of the view: its modes are `{Self}`, and those of the view `{G}`",
+    label = "not the layout of the view",
+    note = "`Leaf<4, 8>` is a mode of extent 4 and stride 8"
+)]
+pub trait IsOf<G> {}
+
+impl<G> IsOf<G> for G {}
+
+/// What [`ByName`] does where the numbers of the view are known while types are checked, and those of the layout that is given are: a wrong layout
+/// is then an error of its type, which `cargo check` reports. The compiler takes these methods before those of the trait.
+impl<R, T, L: Layout<Geometry: OfLeaves>> ViewBase<R, L, NonNull<T>> {
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    pub fn __layout_by_constant_name<A, M>(&self, given: A, over: M) -> View<'_, T, M>
+    where
+        A: Layout<Geometry: IsOf<L::Geometry>, Bounds: Unpadded>,
+        M: Layout<Bounds: Unpadded>,
+    {
+        let () = Given::<L, A>::SHOWN;
+        by_layout(self.shared(), || given, over)
+    }
+}
+
+impl<T, L: Layout<Geometry: OfLeaves>> ViewMut<'_, T, L> {
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn __layout_by_constant_name_mut<A>(&mut self, _: A) -> &mut Self
+    where
+        A: Layout<Geometry: IsOf<L::Geometry>>,
+    {
+        let () = Given::<L, A>::SHOWN;
+        self
+    }
+}
+
 /// Names a source or a target of the macros by name, where it stands: the compiler looks for methods through references. One method
 /// does all that there is to do with an operand: each more is a percent of what the compiler does for such a call.
 pub trait ByName {
@@ -246,9 +301,23 @@ pub trait ByName {
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
-    fn __layout_by_name<A, M>(
+    fn __layout_by_name<A, M>(&self, given: A, over: M) -> View<'_, <Self as Over>::Item, M>
+    where
+        Self: Over,
+        A: Layout<Bounds: Unpadded>,
+        M: Layout<Bounds: Unpadded>,
+    {
+        let () = Self::Given::<A>::SHOWN;
+        self.__layout_over(|| given, over)
+    }
+
+    /// The same where the layout that is given has numbers that are known while types are checked.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn __layout_by_constant_name<A, M>(
         &self,
-        given: impl FnOnce() -> A,
+        given: A,
         over: M,
     ) -> View<'_, <Self as Over>::Item, M>
     where
@@ -257,7 +326,19 @@ pub trait ByName {
         M: Layout<Bounds: Unpadded>,
     {
         let () = Self::Given::<A>::SHOWN;
-        self.__layout_over(given, over)
+        self.__layout_over(|| given, over)
+    }
+
+    /// The same where the layout that is given has numbers that are known while types are checked.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn __layout_by_constant_name_mut<A>(&mut self, given: A) -> &mut <Self as AsViewMut>::ThisMut
+    where
+        Self: AsViewMut,
+        A: Layout<Bounds: Unpadded>,
+    {
+        self.__layout_by_name_mut(|| given)
     }
 
     /// A target, which has the layout that is given.

@@ -9,6 +9,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::state::{State, find, made};
+use super::uses;
 use crate::allow::Allow;
 use crate::eval::Scope;
 use crate::evaluated::Unevaluated;
@@ -157,11 +158,24 @@ impl State {
         let krate = &self.krate;
         check_function(&self.kind, &of.function, of.places.len())?;
         let (sources, target_place) = kind.sides(of);
-        let given = |place: &Place| self.value(&made(&place.layout), scope);
-        let to = given(target_place)?;
+        // The layout that is given, and the function that compares it with the view's. Of constants the layout is the argument, so that an
+        // error of its type is at its tokens.
+        let given = |place: &Place, functions: [&'static str; 2]| {
+            let layout = made(&place.layout);
+            let evaluated = prove(&layout, scope)?;
+            let named = uses::expressions(&layout, None);
+            let value = self.value_of(&evaluated, &layout, &named, scope)?;
+            let [of_numbers, of_constants] = functions;
+            Ok::<_, Unevaluated>(match evaluated.is_symbolic() {
+                true => (quote!(|| #value), of_numbers),
+                false => (value, of_constants),
+            })
+        };
+        let (to, function) =
+            given(target_place, ["__layout_by_name_mut", "__layout_by_constant_name_mut"])?;
         // What rustc says of the target is said there, and what it says of the layout that is given there.
         let there = target_place.layout.of.range.first;
-        let target = called(&target_place.tokens, "__layout_by_name_mut", quote!(|| #to), there);
+        let target = called(&target_place.tokens, function, to, there);
         self.check_operands(of)?;
         let (mut over, mut is_sum) = (Vec::new(), false);
         for (expr, source) in kind.over(of).into_iter().zip(sources) {
@@ -181,7 +195,8 @@ impl State {
         let names = (0..=sources.len()).map(name).collect_vec();
         let mut looked_at = Vec::new();
         for (i, source) in sources.iter().enumerate() {
-            let from = given(source)?;
+            let (from, function) =
+                given(source, ["__layout_by_name", "__layout_by_constant_name"])?;
             let over = match (&of.pattern, over.get(i)) {
                 (None, Some(over)) => over.clone(),
                 _ => {
@@ -190,8 +205,8 @@ impl State {
                 }
             };
             let there = source.layout.of.range.first;
-            let arguments = quote!(|| #from, #over);
-            looked_at.push(called(&source.tokens, "__layout_by_name", arguments, there));
+            let arguments = quote!(#from, #over);
+            looked_at.push(called(&source.tokens, function, arguments, there));
         }
         let all = looked_at.iter().rev().fold(quote!(()), |others, next| quote!((#next, #others)));
         let (function, first) = (&of.function, &looked_at[0]);
