@@ -39,7 +39,9 @@ pub(crate) use label::names_of;
 use parser::Parser;
 pub(crate) use program::{Program, is_punct, parse_program, plain_value};
 pub(crate) use symbol::{spelled, visit};
-pub(crate) use view_macro::{Function, PlaceForm, check_expression, parse_view_macro};
+pub(crate) use view_macro::{
+    Function, PlaceForm, check_expression, doubled_comma, parse_view_macro,
+};
 
 use crate::cursor::Cursor;
 use crate::keyword;

@@ -21,9 +21,9 @@ pub(super) fn spanned(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagno
 /// The tokens at the address of an error.
 fn range_of(error: &Error, operands: &[&Expr], whole: &Expr) -> SpanRange {
     let operand = operands.get(error.operand()).copied().unwrap_or(whole);
-    // Of a named layout and a number, the number is what is written here.
-    if let (ErrorKind::Indivisible { .. }, ExprKind::Name(_), [_, number]) =
-        (error.kind(), &operand.kind, operands)
+    // Of a layout and the number of elements in one, the number.
+    if let (ErrorKind::Indivisible { .. }, "upcast", [_, number]) =
+        (error.kind(), error.op(), operands)
         && matches!(number.kind, ExprKind::Int(_))
     {
         return number.range;

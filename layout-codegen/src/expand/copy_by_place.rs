@@ -5,8 +5,8 @@ use quote::{quote, quote_spanned};
 
 use super::state::State;
 use super::view_macro::{Kind, called, place_of};
-use crate::parse::check_expression;
 use crate::parse::rust::TypeBrackets;
+use crate::parse::{check_expression, doubled_comma};
 use crate::report::Diagnostic;
 
 impl State {
@@ -19,6 +19,9 @@ impl State {
     pub(super) fn copy_by_place(&self) -> Option<Result<TokenStream, Diagnostic>> {
         if Kind::of(&self.kind) != Some(Kind::Copy) {
             return None;
+        }
+        if let Some(doubled) = doubled_comma(&self.tokens) {
+            return Some(Err(doubled));
         }
         let operands = operands(&self.tokens)?;
         if let Some(wrong) = operands.iter().find_map(|operand| check_expression(operand).err()) {

@@ -863,6 +863,19 @@ fn member(
 ) -> Option<Diagnostic> {
     let name = cursor.next_ident()?;
     let is_method = cursor.next_group(Delimiter::Parenthesis).is_some();
+    let word = before.and_then(|before| match &before.kind {
+        ExprKind::Name(name) => Some((before.range, name.text.clone())),
+        ExprKind::Symbol(symbol) => Some((before.range, symbol.text.clone())),
+        _ => None,
+    });
+    if is_method
+        && operations::find(&name.to_string()).is_some()
+        && let Some((range, word)) = word
+        && let Some(module) = python::nearest_module(&word)
+    {
+        let message = format!("`{word}` is no module of functions");
+        return Some(Diagnostic::new(range, message).meant(module));
+    }
     let is_variable = before.is_some_and(|before| match &before.kind {
         ExprKind::Symbol(_) => true,
         ExprKind::Name(name) => name.is_run_time_word(),

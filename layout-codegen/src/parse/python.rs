@@ -105,6 +105,11 @@ pub(super) fn eat_module(word: &Ident, cursor: &mut Cursor) -> bool {
     MODULES.iter().any(|module| word == module) && cursor.eat_punct('.')
 }
 
+/// The module that a word is meant for; of those with few letters each word is near to one.
+pub(super) fn nearest_module(word: &str) -> Option<&'static str> {
+    nearest(word, MODULES.into_iter().filter(|module| module.len() > 3))
+}
+
 /// The functions of CuTe's DSL that act on the mode at the path `mode=[0, 1]`, or on such modes.
 const OF_MODES: [&str; 8] = ["cosize", "depth", "get", "rank", "select", "shape", "size", "stride"];
 

@@ -37,6 +37,9 @@ pub(crate) fn parse_view_macro(
     tokens: TokenStream,
     form: PlaceForm,
 ) -> Result<ViewMacro, Diagnostic> {
+    if let Some(doubled) = doubled_comma(&tokens) {
+        return Err(doubled);
+    }
     let mut cursor = Cursor::new(tokens);
     let pattern = if form.has_pattern { Some(pattern(macro_name, &mut cursor)?) } else { None };
     let mut places = vec![place(macro_name, &mut cursor)?];
@@ -62,6 +65,16 @@ pub(crate) fn parse_view_macro(
     };
     let token = cursor.next();
     Err(cursor.unexpected(token, expected))
+}
+
+/// The error of a comma after another one.
+pub(crate) fn doubled_comma(tokens: &TokenStream) -> Option<Diagnostic> {
+    let mut was_comma = false;
+    let doubled = tokens.clone().into_iter().find(|token| {
+        let is_comma = is_punct(token, ',');
+        std::mem::replace(&mut was_comma, is_comma) && is_comma
+    })?;
+    Some(Diagnostic::new(doubled.span(), "expected a view, found `,`").surplus())
 }
 
 /// `"m k, k n -> m n",`
