@@ -244,7 +244,7 @@ const EVALUATED: &[(&str, &str, &[&str])] = &[
     (
         "given_layout_differs",
         "the layout that is given is (4,6):(6,1), and that of the view is (6,4):(4,1)",
-        &["13:11"],
+        &["11:11"],
     ),
     (
         "types_do_not_agree",
