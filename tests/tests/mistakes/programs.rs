@@ -187,16 +187,12 @@ impl Crate {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("examples")).expect("a folder");
         let mut made = Crate { folder, library: Vec::new() };
-        let library = Crate::built(packages);
-        let folder = library.parent().expect("the folder of the library");
-        made.library = vec![
-            format!("-Ldependency={}", folder.display()),
-            format!("-Ldependency={}", folder.join("deps").display()),
-        ];
-        for package in packages {
-            let name = package.replace('-', "_");
-            let file = folder.join(format!("lib{name}.rlib"));
-            made.library.push(format!("--extern={name}={}", file.display()));
+        for (name, file) in packages.iter().zip(Crate::built(packages)) {
+            let folder = file.parent().expect("the folder of the library");
+            let externs = format!("--extern={}={}", name.replace('-', "_"), file.display());
+            let folders = [folder.to_owned(), folder.join("deps")];
+            let folders = folders.map(|folder| format!("-Ldependency={}", folder.display()));
+            made.library.extend(folders.into_iter().chain([externs]));
         }
         fs::write(made.folder.join("tiles.rs"), TILES).expect("a file");
         let is_made =
@@ -207,10 +203,13 @@ impl Crate {
         made
     }
 
-    /// The library, as cargo builds it; `LIBRARY` is another, as that of another commit.
-    fn built(packages: &[&str]) -> PathBuf {
+    /// Packages of the library, as cargo builds them together; `LIBRARY` is another one, as that of another commit, beside the other packages.
+    fn built(packages: &[&str]) -> Vec<PathBuf> {
+        let file = |package: &str| format!("lib{}.rlib", package.replace('-', "_"));
         if let Some(library) = std::env::var_os("LIBRARY") {
-            return library.into();
+            let library = PathBuf::from(library);
+            let beside = |package: &&str| library.with_file_name(file(package));
+            return packages.iter().map(beside).collect();
         }
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["build", "--quiet", "--message-format=json"]);
@@ -218,11 +217,17 @@ impl Crate {
         let output = cargo.current_dir(document::root()).stderr(Stdio::inherit()).output();
         let output = output.expect("cargo").stdout;
         let artifacts = String::from_utf8_lossy(&output).into_owned();
-        let artifacts =
-            artifacts.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let mut files = artifacts.filter(|json| json["target"]["name"] == "layout_view");
-        let file = files.find_map(|json| json["filenames"][0].as_str().map(PathBuf::from));
-        file.expect("the library is built")
+        let artifacts: Vec<Value> =
+            artifacts.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let built = |package: &&str| {
+            let of = |json: &&Value| json["target"]["name"] == package.replace('-', "_");
+            let files = artifacts.iter().filter(of).filter_map(|json| json["filenames"].as_array());
+            let mut files = files.flatten().filter_map(Value::as_str);
+            // The one that has a hash in its name: a build of other features leaves it as it is.
+            let file = files.find(|file| file.ends_with(".rmeta")).expect("the library is built");
+            PathBuf::from(file).with_extension("rlib")
+        };
+        packages.iter().map(built).collect()
     }
 
     fn rustc(&self, file: &str, edition: &str) -> Command {
