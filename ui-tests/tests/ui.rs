@@ -42,7 +42,6 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     ("view/exchanged_views", 4),
     ("view/swapped_arguments", 3),
     ("view/no_expression", 3),
-    ("view/given_of_another_view", 4),
     ("view/not_views", 6),
     ("view/references", 8),
 ];
