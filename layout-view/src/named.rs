@@ -266,8 +266,8 @@ pub trait IsOf<G> {}
 
 impl<G> IsOf<G> for G {}
 
-/// The methods of [`ByName`] where the numbers of the view and of the layout that is given are known while types are checked: a wrong layout is
-/// an error of its type, which `cargo check` reports. The compiler takes these methods before those of the trait.
+// The methods of `ByName` where the numbers of the view and of the layout that is given are known while types are checked: a wrong layout is
+// an error of its type, which `cargo check` reports. The compiler takes these methods before those of the trait.
 impl<R, T, L: Layout<Geometry: OfLeaves>> ViewBase<R, L, NonNull<T>> {
     #[doc(hidden)]
     #[inline(always)]
