@@ -401,7 +401,13 @@ impl Evaluator<'_> {
         let layout = Layout::new(shapes.clone(), strides.clone()).map_err(|error| {
             let mut diagnostic = spanned_value(&error, expr);
             let sides = (&shapes, &strides);
-            if let Some((range, help)) = suggestion::without_parentheses(sides, (shape, stride)) {
+            let fitting = match &expr.kind {
+                ExprKind::Layout(_, _, names) if names.has_modes() => {
+                    suggestion::with_parentheses(sides, stride)
+                }
+                _ => suggestion::without_parentheses(sides, (shape, stride)),
+            };
+            if let Some((range, help)) = fitting {
                 diagnostic.range = range;
                 diagnostic.helps.push(help);
             }

@@ -146,6 +146,21 @@ pub(crate) fn without_parentheses(
     Some((range, Help::Patch(patch)))
 }
 
+/// Help for the stride of a shape of one mode with a name, which needs parentheses: where the stride stands, and it in parentheses.
+pub(crate) fn with_parentheses(
+    (shape, stride): (&IntTuple, &StrideTuple),
+    written: &Expr,
+) -> Option<(SpanRange, Help)> {
+    match (shape, stride) {
+        (HTuple::Tuple(modes), HTuple::Leaf(stride)) if modes.len() == 1 => {
+            let text = format!("({stride})");
+            let patch = Patch::write(written.range, text, "a stride for each mode of the shape");
+            Some((written.range, Help::Patch(patch)))
+        }
+        _ => None,
+    }
+}
+
 /// The range of the integer at a path of a written tuple.
 fn literal_at(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
     match (&expr.kind, path.split_first()) {

@@ -301,17 +301,21 @@ pub trait ByName {
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
-    fn __layout_by_name<A, M>(&self, given: A, over: M) -> View<'_, <Self as Over>::Item, M>
+    fn __layout_by_name<A, M>(
+        &self,
+        given: impl FnOnce() -> A,
+        over: M,
+    ) -> View<'_, <Self as Over>::Item, M>
     where
         Self: Over,
         A: Layout<Bounds: Unpadded>,
         M: Layout<Bounds: Unpadded>,
     {
         let () = Self::Given::<A>::SHOWN;
-        self.__layout_over(|| given, over)
+        self.__layout_over(given, over)
     }
 
-    /// The same where the layout that is given has numbers that are known while types are checked.
+    /// The same where the numbers of the layout that is given are known while types are checked, and perhaps not those of this one.
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
@@ -329,18 +333,6 @@ pub trait ByName {
         self.__layout_over(|| given, over)
     }
 
-    /// The same where the layout that is given has numbers that are known while types are checked.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[track_caller]
-    fn __layout_by_constant_name_mut<A>(&mut self, given: A) -> &mut <Self as AsViewMut>::ThisMut
-    where
-        Self: AsViewMut,
-        A: Layout<Bounds: Unpadded>,
-    {
-        self.__layout_by_name_mut(|| given)
-    }
-
     /// A target, which has the layout that is given.
     #[doc(hidden)]
     #[inline(always)]
@@ -356,6 +348,18 @@ pub trait ByName {
         let () = Given::<Self::Of, A>::SHOWN;
         assert_given(&self.__layout_view(), given);
         self.__layout_this_mut()
+    }
+
+    /// The same where the numbers of the layout that is given are known while types are checked, and perhaps not those of this one.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn __layout_by_constant_name_mut<A>(&mut self, given: A) -> &mut <Self as AsViewMut>::ThisMut
+    where
+        Self: AsViewMut,
+        A: Layout<Bounds: Unpadded>,
+    {
+        self.__layout_by_name_mut(|| given)
     }
 }
 

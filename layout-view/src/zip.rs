@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use core::marker::PhantomData;
+
 use super::ViewMut;
 use super::data::{Source, Target};
 use super::domain::Elementwise;
@@ -61,23 +63,44 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
 ///
 /// The sizes differ; if the compiler knows that, it does not compile.
 #[inline(always)]
-pub(super) fn zip<S, D>(
-    source: &S,
-    target: &mut D,
-    mut f: impl FnMut(&mut D::Element, &S::Element),
-) -> Result<(), ShapeError>
+pub(super) fn zip<S, D, F>(source: &S, target: &mut D, f: F) -> Result<(), ShapeError>
 where
     S: Source + ?Sized,
     D: Target + ?Sized,
+    F: FnMut(&mut D::Element, &S::Element),
+{
+    let () = Pairs::<S::Operand, D::Operand>::SAME;
+    (const { Zip::<S, D, F>::RUN })(source, target, f)
+}
+
+/// The loops of a source and a target. A constant has them, so that the constants of the others are not evaluated, whose errors would be those of sizes
+/// once more.
+struct Zip<S: ?Sized, D: ?Sized, F>(PhantomData<(F, fn(&S, &mut D))>);
+
+impl<S, D, F> Zip<S, D, F>
+where
+    S: Source + ?Sized,
+    D: Target + ?Sized,
+    F: FnMut(&mut D::Element, &S::Element),
+{
+    const RUN: fn(&S, &mut D, F) -> Result<(), ShapeError> = match is_interleaved::<&S, D>() {
+        true => |source, target, f| zip_interleaved(source, target, f),
+        false => zip_nest::<S, D, F>,
+    };
+}
+
+/// [`zip`] by the loop nest of the two layouts.
+#[inline(always)]
+fn zip_nest<S, D, F>(source: &S, target: &mut D, mut f: F) -> Result<(), ShapeError>
+where
+    S: Source + ?Sized,
+    D: Target + ?Sized,
+    F: FnMut(&mut D::Element, &S::Element),
 {
     let domain = Elementwise(source.operand(), target.operand());
-    let () = Pairs::<S::Operand, D::Operand>::SAME;
     check_sizes(domain.0.size(), domain.1.size())?;
     if domain.0.size() == 0 {
         return Ok(());
-    }
-    if const { is_interleaved::<&S, D>() } {
-        return zip_interleaved(source, target, f);
     }
     // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
     // is borrowed.

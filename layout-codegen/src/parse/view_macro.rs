@@ -154,8 +154,12 @@ fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
     if tokens.is_empty() || !cursor.eat_punct(':') {
         let range = if tokens.is_empty() { cursor.here().into() } else { cursor.since(start) };
         let message = format!("`{macro_name}!` by name: each place has its layout after `:`");
-        return Err(Diagnostic::new(range, message)
-            .help("as in `source: Rows, target: Columns`, where `Rows` is the layout of the view `source`"));
+        let places = match macro_name {
+            "zip_with" => "target: Columns, source: Rows",
+            _ => "source: Rows, target: Columns",
+        };
+        let help = format!("as in `{places}`, where `Rows` is the layout of the view `source`");
+        return Err(Diagnostic::new(range, message).help(help));
     }
     check_expression(&tokens)?;
     if is_number {
