@@ -454,10 +454,10 @@ fn parse_visibility(cursor: &mut Cursor) -> Result<Visibility, Diagnostic> {
     });
     rust::visibility(word, scope).ok_or_else(|| {
         let message = "`pub(…)` takes `crate`, `self`, `super` or `in` and a path";
-        if let Some(word) = misspelt_scope {
-            let meant = nearest(&word.to_string(), ["crate", "self", "super"]);
-            let diagnostic = Diagnostic::new(word.span(), message);
-            return meant.into_iter().fold(diagnostic, Diagnostic::meant);
+        if let Some(word) = misspelt_scope
+            && let Some(meant) = nearest(&word.to_string(), ["crate", "self", "super"])
+        {
+            return Diagnostic::new(word.span(), message).meant(meant);
         }
         Diagnostic::new(cursor.since(at), message)
             .help("a path is that of a module around this one, as in `pub(in crate::kernels)`")

@@ -21,10 +21,11 @@ pub(super) fn spanned(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagno
 /// The tokens at the address of an error.
 fn range_of(error: &Error, operands: &[&Expr], whole: &Expr) -> SpanRange {
     let operand = operands.get(error.operand()).copied().unwrap_or(whole);
-    // Of a layout and the number of elements in one, the number.
+    // Of a named layout and the number of elements in one, the number; and where no element has so many.
     if let (ErrorKind::Indivisible { .. }, "upcast", [_, number]) =
         (error.kind(), error.op(), operands)
-        && matches!(number.kind, ExprKind::Int(_))
+        && let ExprKind::Int(count) = &number.kind
+        && (matches!(operand.kind, ExprKind::Name(_)) || count.count_ones() != 1)
     {
         return number.range;
     }
