@@ -463,6 +463,41 @@ const CASES: &[(&str, &[Case])] = &[
         ],
     ),
     (
+        "ByName::__layout_by_constant_name",
+        &[
+            shared!(|v, l, b| {
+                read(b, ByName::__layout_by_constant_name(&v, layout!((4,4):(4,1)), l));
+            }),
+            shared!(|v, l, b| {
+                let part = v.with_layout(layout!((2,2):(2,1)));
+                read(b, ByName::__layout_by_constant_name(&part, l, layout!((2,2):(2,1))));
+            }),
+        ],
+    ),
+    (
+        "ViewBase::__layout_by_constant_name",
+        &[shared!(|v, l, b| {
+            // The layout that is given has the type of the view's, without numbers that could change.
+            let whole = v.with_layout(layout!((4,4):(4,1)));
+            read(b, whole.__layout_by_constant_name(layout!((4,4):(4,1)), l));
+        })],
+    ),
+    (
+        "ByName::__layout_by_constant_name_mut",
+        &[exclusive!(|v, l, b| {
+            let mut part = v.into_layout(layout!((2,2):(2,1)));
+            write(b, ByName::__layout_by_constant_name_mut(&mut part, l).reborrow());
+        })],
+    ),
+    (
+        "ViewMut::__layout_by_constant_name_mut",
+        &[exclusive!(|v, l, b| {
+            let mut part = v.into_layout(layout!((2,2):(2,1)));
+            write(b, part.__layout_by_constant_name_mut(layout!((2,2):(2,1))).reborrow());
+            let _ = l;
+        })],
+    ),
+    (
         "ByName::__layout_by_name_mut",
         &[exclusive!(|v, l, b| {
             let mut part = v.into_layout(layout!((2,2):(2,1)));

@@ -16,6 +16,9 @@ use crate::loop_nest::{Loop, LoopNest, TARGET, advanced};
 use crate::operand::Operand;
 use crate::place::Elements;
 
+/// The most steps between elements of a row that are read by vectors: further apart, a line has few of them.
+const MAX_FACTOR: isize = super::interleaved::MAX_FACTOR as isize;
+
 /// The least elements of a row that are kept together.
 const FEW: usize = 4;
 
@@ -54,7 +57,7 @@ impl<K: KnownLoops<OPERANDS>, const OPERANDS: usize> KnownLoops<OPERANDS> for Wi
 pub(crate) struct FoldPlan<const OPERANDS: usize> {
     /// The loop of the target whose elements are kept, and the innermost two loops along which the target stays.
     loops: [Loop<OPERANDS>; 3],
-    /// True if along the first one each source is one element, or elements next to each other or apart by a step that the compiler knows.
+    /// True if along the first one each source is one element, or elements next to each other or a few apart, by a step that the compiler knows.
     is_vector: bool,
 }
 
@@ -170,7 +173,7 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
     }
 }
 
-/// Returns true if each source is one element along a loop, or elements next to each other or apart by a step that the compiler knows.
+/// Returns true if each source is one element along a loop, or elements next to each other or a few apart, by a step that the compiler knows.
 const fn is_row<const OPERANDS: usize>(
     l: &Loop<OPERANDS>,
     count: usize,
@@ -180,7 +183,7 @@ const fn is_row<const OPERANDS: usize>(
     while operand < count {
         match (l.step[operand], steps[operand]) {
             (0 | 1, _) => {}
-            (step, Some(known)) if step == known => {}
+            (step @ 2..=MAX_FACTOR, Some(known)) if step == known => {}
             _ => return false,
         }
         operand += 1;

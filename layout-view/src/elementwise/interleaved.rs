@@ -13,7 +13,7 @@ use crate::operand::Operand;
 use crate::operands::{KnownLoop, MAX_OPERANDS, OperandsDomain, OperandsLoop, Sources};
 
 /// The most members of a group.
-const MAX_FACTOR: usize = 4;
+pub(super) const MAX_FACTOR: usize = 4;
 
 /// The loops over the members of a group and over groups, as far as the compiler knows them: of groups all steps.
 #[derive(Clone, Copy)]
