@@ -75,7 +75,7 @@ where
 
 /// The loops of a source and a target. A constant has them, so that the constants of the others are not evaluated, whose errors would be those of sizes
 /// once more.
-struct Zip<S: ?Sized, D: ?Sized, F>(PhantomData<(F, fn(&S, &mut D))>);
+struct Zip<S: ?Sized, D: ?Sized, F>(PhantomData<F>, PhantomData<S>, PhantomData<D>);
 
 impl<S, D, F> Zip<S, D, F>
 where
