@@ -26,6 +26,7 @@
 //! assert_eq!((plan.unit(), plan.target_swizzles().len()), (16, 1));
 //! ```
 
+mod blocks;
 mod loops;
 mod offset_swizzle;
 mod pass;
@@ -93,7 +94,7 @@ pub struct Split {
     pub before: Layout,
 }
 
-/// What is chosen of a copy.
+/// A copy in one of its forms, without the numbers that all forms share.
 struct Choice {
     threads: i64,
     buffer: i64,

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::blocks::{Blocks, product};
 use super::loops::Loop;
-use super::pass::{Edge, Pass};
+use super::pass::Pass;
 use super::tile::order;
 use super::{Access, Choice, MULTIPROCESSORS, VECTOR, ceil_div, layout};
 use crate::{CollectVec, Error};
@@ -62,12 +63,8 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
         }
     }
     let sides = taken;
-    let grid = |step: &dyn Fn(usize) -> i64| {
-        let digits = squares.iter().zip(&pieces).enumerate();
-        layout(digits.map(|(k, (one, &piece))| (ceil_div(one.extent, piece), step(k) * piece)))
-    };
-    let blocks = squares.iter().zip(&pieces).map(|(one, &piece)| ceil_div(one.extent, piece));
-    if blocks.fold(1, i64::saturating_mul) < MULTIPROCESSORS {
+    let blocks = Blocks { loops: &squares, pieces: &pieces };
+    if blocks.count() < MULTIPROCESSORS {
         return Ok(None);
     }
     let of = |step: &dyn Fn(usize) -> i64| -> Result<_, Error> {
@@ -75,28 +72,19 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
         Ok([x, y].map(|side| layout(side.iter().map(|&k| (pieces[k], step(k))))))
             .and_then(|[x, y]| Ok([x?, y?]))
     };
-    let edge = |side: &[usize]| -> Result<Option<Edge>, Error> {
-        let Some((&last, inner)) = side.split_last() else { return Ok(None) };
-        if squares[last].extent % pieces[last] == 0 {
-            return Ok(None);
-        }
-        let inner = inner.iter().map(|&k| pieces[k]).product();
-        let before = grid(&|k| i64::from(k == last))?;
-        Ok(Some(Edge { inner, extent: squares[last].extent, before }))
-    };
-    let extents = sides.each_ref().map(|side| side.iter().map(|&k| pieces[k]).product());
+    let extents = sides.each_ref().map(|side| product(&pieces, side));
     let pass = Pass {
         from: of(&|k| squares[k].source)?,
         into: of(&|k| squares[k].target)?,
         extents,
-        edges: [edge(&sides[0])?, edge(&sides[1])?],
+        edges: [blocks.edge(&pieces, &sides[0])?, blocks.edge(&pieces, &sides[1])?],
         rows: extents[1],
     };
     Ok(Some(Choice {
         threads: extents[0] * extents[1],
         buffer: 0,
-        source: grid(&|k| squares[k].source)?,
-        target: grid(&|k| squares[k].target)?,
+        source: blocks.grid(&|k| squares[k].source)?,
+        target: blocks.grid(&|k| squares[k].target)?,
         passes: alloc::vec![pass],
         access: Access::Squares { units: side, from: loops[t].source, into: loops[s].target },
     }))

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use layout_core::gcd;
 
+use super::blocks::{Blocks, product};
 use super::loops::Loop;
-use super::pass::{Edge, Pass};
+use super::pass::Pass;
 use super::{Access, Choice, MULTIPROCESSORS, SECTOR, ceil_div, layout};
 use crate::hardware::{Accesses, Kind, Machine};
 use crate::{CollectVec, Error, Layout, SortFew};
@@ -71,15 +72,19 @@ impl Tile {
         Ok(Choice {
             threads: self.threads,
             buffer: self.buffer(),
-            source: self.grid(loops, |_, one| one.source)?,
-            target: self.grid(loops, |_, one| one.target)?,
+            source: self.blocks(loops).grid(&|k| loops[k].source)?,
+            target: self.blocks(loops).grid(&|k| loops[k].target)?,
             passes: self.passes(loops)?,
             access: Access::Units,
         })
     }
 
+    fn blocks<'a>(&'a self, loops: &'a [Loop]) -> Blocks<'a> {
+        Blocks { loops, pieces: &self.pieces }
+    }
+
     fn extent(&self, of: &[usize]) -> i64 {
-        of.iter().map(|&k| self.pieces[k]).product()
+        product(&self.pieces, of)
     }
 
     /// The units of shared memory.
@@ -126,10 +131,7 @@ impl Tile {
         const EDGE: f64 = 1.0;
         /// Multiprocessors without a block, for each that has one.
         const IDLE: f64 = 0.1;
-        let pieces = loops.iter().zip(&self.pieces);
-        let reached = pieces
-            .map(|(one, &piece)| (piece * ceil_div(one.extent, piece)) as f64 / one.extent as f64);
-        let reached: f64 = reached.product();
+        let reached = self.blocks(loops).reached();
         let (first, last) = (&self.passes[0], &self.passes[self.passes.len() - 1]);
         let run = |(run, aligned): (i64, i64), in_part: f64| {
             let sectors = (run * unit) as f64 / SECTOR as f64;
@@ -142,10 +144,8 @@ impl Tile {
         let slots: i64 = turns.clone().map(|turns| (turns + BEGIN) * self.threads).sum();
         let moved = turns.max().unwrap_or(0) * ceil_div(unit, 4) - 6;
         let waited = MOVED * moved.max(0) as f64 + TILE * bytes / 1024.0;
-        let blocks =
-            loops.iter().zip(&self.pieces).map(|(one, &piece)| ceil_div(one.extent, piece));
-        let blocks = blocks.fold(1, i64::saturating_mul);
-        let idle = IDLE * (MULTIPROCESSORS as f64 / blocks as f64 - 1.0).max(0.0);
+        let idle =
+            IDLE * (MULTIPROCESSORS as f64 / self.blocks(loops).count() as f64 - 1.0).max(0.0);
         read + written
             + waited
             + SLOT * reached * slots as f64 / bytes
@@ -201,17 +201,6 @@ impl Tile {
         counted.min().map_or(0, |(_, extra)| extra)
     }
 
-    /// The layout of blocks: what a step of each loop is.
-    fn grid(&self, loops: &[Loop], step: impl Fn(usize, &Loop) -> i64) -> Result<Layout, Error> {
-        layout(
-            loops
-                .iter()
-                .zip(&self.pieces)
-                .enumerate()
-                .map(|(k, (one, &piece))| (ceil_div(one.extent, piece), step(k, one) * piece)),
-        )
-    }
-
     /// The passes of the threads over the tile: one, or two through shared memory.
     fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
         let [source, target]: [fn(&Loop) -> i64; 2] = [|one| one.source, |one| one.target];
@@ -224,7 +213,8 @@ impl Tile {
         let pass = |number: usize, from, into| -> Result<Pass, Error> {
             let [x, y] = &self.passes[number];
             let extents = [self.extent(x), self.extent(y)];
-            let edges = [self.edge(loops, x)?, self.edge(loops, y)?];
+            let blocks = self.blocks(loops);
+            let edges = [blocks.edge(&self.pieces, x)?, blocks.edge(&self.pieces, y)?];
             // A row more than there are is no use.
             let rows = (self.threads / extents[0]).min(extents[1]);
             Ok(Pass { from, into, extents, edges, rows })
@@ -251,17 +241,6 @@ impl Tile {
             }
             [] => Ok(Vec::new()),
         }
-    }
-
-    /// The edge of the last loop of a side, if it does not end with a tile.
-    fn edge(&self, loops: &[Loop], side: &[usize]) -> Result<Option<Edge>, Error> {
-        let Some(&last) = side.last() else { return Ok(None) };
-        let (extent, piece) = (loops[last].extent, self.pieces[last]);
-        if extent % piece == 0 {
-            return Ok(None);
-        }
-        let before = self.grid(loops, |k, _| i64::from(k == last))?;
-        Ok(Some(Edge { inner: self.extent(&side[..side.len() - 1]), extent, before }))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::blocks::{Blocks, product};
 use super::loops::Loop;
-use super::pass::{Edge, Pass};
+use super::pass::Pass;
 use super::tile::{order, pieces};
 use super::{Access, Choice, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div, layout};
 use crate::{CollectVec, Error};
@@ -20,7 +21,7 @@ const WARP: i64 = 32;
 struct Tile<'a> {
     loops: &'a [Loop],
     unit: i64,
-    /// What a block writes of each loop, about, and what it reads.
+    /// The pieces of each loop that a block writes, about, and that it reads.
     written: Vec<i64>,
     read: Vec<i64>,
     /// The loop along which runs of the target are cut at sectors.
@@ -52,7 +53,7 @@ pub(super) fn vectors(loops: &[Loop], unit: i64, shared: i64) -> Result<Option<C
             let Some(tile) = Tile::new(loops, unit, (read, *by_read), (write, *by_write)) else {
                 continue;
             };
-            if tile.bytes(count) > shared || tile.blocks() < MULTIPROCESSORS {
+            if tile.bytes(count) > shared || tile.blocks().count() < MULTIPROCESSORS {
                 continue;
             }
             let cost = tile.cost();
@@ -118,26 +119,21 @@ impl<'a> Tile<'a> {
         };
         let passes = [[read.to_vec(), rest(write, read)], [write.to_vec(), rest(read, write)]];
         // No more is read of the loops of a run than its last sector needs, if the other run has none of them.
-        let all = Self::extent(&hull, write);
+        let all = product(&hull, write);
         let run = match write.iter().any(|k| read.contains(k)) {
             true => all,
-            false => all.min(Self::extent(&written, write) + SECTOR / unit - 1),
+            false => all.min(product(&written, write) + SECTOR / unit - 1),
         };
         Some(Tile { loops, unit, written, read: hull, cut, passes, run })
     }
 
-    fn extent(pieces: &[i64], of: &[usize]) -> i64 {
-        of.iter().map(|&k| pieces[k]).product()
-    }
-
-    fn blocks(&self) -> i64 {
-        let blocks = self.loops.iter().zip(&self.written);
-        blocks.map(|(one, &piece)| ceil_div(one.extent, piece)).fold(1, i64::saturating_mul)
+    fn blocks(&self) -> Blocks<'_> {
+        Blocks { loops: self.loops, pieces: &self.written }
     }
 
     /// The bytes of shared memory, about.
     fn bytes(&self, count: i64) -> i64 {
-        let rows = Self::extent(&self.read, &self.passes[1][1]);
+        let rows = product(&self.read, &self.passes[1][1]);
         ((self.run + count).saturating_mul(rows) + count).saturating_mul(self.unit)
     }
 
@@ -148,7 +144,7 @@ impl<'a> Tile<'a> {
         /// A run that is read, and one that is written, of one sector.
         const READ: f64 = 0.35;
         const WRITTEN: f64 = 0.2;
-        /// What is read and not written.
+        /// An element that is read and not written.
         const AGAIN: f64 = 0.5;
         /// A row of one sector: others write the rest of its last sector.
         const ROW: f64 = 3.0;
@@ -160,36 +156,16 @@ impl<'a> Tile<'a> {
         const EDGE: f64 = 0.15;
         let sectors = |units: i64| (units * self.unit) as f64 / SECTOR as f64;
         let [[x, _], [run, _]] = &self.passes;
-        let again = self.run as f64 / Self::extent(&self.written, run) as f64 - 1.0;
-        let inner = Self::extent(&self.written, &run[..run.len() - 1]);
+        let again = self.run as f64 / product(&self.written, run) as f64 - 1.0;
+        let inner = product(&self.written, &run[..run.len() - 1]);
         let row = sectors(inner * self.loops[self.cut].extent);
-        let reached =
-            self.loops.iter().zip(&self.written).map(|(one, &piece)| {
-                (piece * ceil_div(one.extent, piece)) as f64 / one.extent as f64
-            });
-        READ / sectors(Self::extent(&self.read, x))
-            + WRITTEN / sectors(Self::extent(&self.written, run))
+        READ / sectors(product(&self.read, x))
+            + WRITTEN / sectors(product(&self.written, run))
             + AGAIN * again
             + ROW / row
             + TILE * self.bytes(0) as f64 / 1024.0
             + SMALL * 1024.0 / self.bytes(0) as f64
-            + EDGE * (reached.product::<f64>() - 1.0)
-    }
-
-    fn grid(&self, step: &dyn Fn(usize) -> i64) -> Result<crate::Layout, Error> {
-        let digits = self.loops.iter().zip(&self.written).enumerate();
-        layout(digits.map(|(k, (one, &piece))| (ceil_div(one.extent, piece), step(k) * piece)))
-    }
-
-    /// The edge of the last loop of a side, if a block reads less of it than others.
-    fn edge(&self, side: &[usize]) -> Result<Option<Edge>, Error> {
-        let Some((&last, inner)) = side.split_last() else { return Ok(None) };
-        let (extent, piece) = (self.loops[last].extent, self.written[last]);
-        if (ceil_div(extent, piece) - 1) * piece + self.read[last] == extent {
-            return Ok(None);
-        }
-        let before = self.grid(&|k| i64::from(k == last))?;
-        Ok(Some(Edge { inner: Self::extent(&self.read, inner), extent, before }))
+            + EDGE * (self.blocks().reached() - 1.0)
     }
 
     /// The step of each loop in shared memory, and the units there: runs of the target one after the other, where each unit is as far from
@@ -223,7 +199,7 @@ impl<'a> Tile<'a> {
             }
             sum
         };
-        let long = Self::extent(&self.read, x);
+        let long = product(&self.read, x);
         let across = Pass::vectors_of(long, count);
         let mut wavefronts = 0;
         for (warp, unit) in (0..2).flat_map(|warp| (0..count).map(move |unit| (warp, unit))) {
@@ -252,6 +228,7 @@ impl<'a> Tile<'a> {
     }
 
     fn copy(&self, count: i64, shared: i64) -> Result<Choice, Error> {
+        let blocks = self.blocks();
         let tried = (0..8).map(|more| self.places(count, more));
         let tried = tried.filter(|(_, size)| size * self.unit <= shared);
         let places = tried.map(|(places, size)| (self.wavefronts(count, &places), size, places));
@@ -267,13 +244,13 @@ impl<'a> Tile<'a> {
             let [x, y] = &self.passes[number];
             let extent = |side: &Vec<usize>| match *side == self.passes[1][0] {
                 true => self.run,
-                false => Self::extent(&self.read, side),
+                false => product(&self.read, side),
             };
             Ok::<_, Error>(Pass {
                 from: [side(x, from)?, side(y, from)?],
                 into: [side(x, into)?, side(y, into)?],
                 extents: [extent(x), extent(y)],
-                edges: [self.edge(x)?, self.edge(y)?],
+                edges: [blocks.edge(&self.read, x)?, blocks.edge(&self.read, y)?],
                 rows: 1,
             })
         };
@@ -282,17 +259,17 @@ impl<'a> Tile<'a> {
         let is_split = self.written[self.cut] < self.loops[self.cut].extent;
         let split = match is_split {
             true => Some(Split {
-                run: Self::extent(&self.written, run),
+                run: product(&self.written, run),
                 sector: SECTOR / self.unit,
-                before: self.grid(&|k| i64::from(k == self.cut))?,
+                before: blocks.grid(&|k| i64::from(k == self.cut))?,
             }),
             false => None,
         };
         Ok(Choice {
             threads: THREADS,
             buffer,
-            source: self.grid(&source)?,
-            target: self.grid(&target)?,
+            source: blocks.grid(&source)?,
+            target: blocks.grid(&target)?,
             passes: alloc::vec![
                 pass(0, &source, &|k| places[k])?,
                 pass(1, &|k| places[k], &target)?

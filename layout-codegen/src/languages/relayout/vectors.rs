@@ -88,7 +88,26 @@ impl Kernel<'_> {
         });
     }
 
-    /// Reads the vectors that the runs of the source touch, and stores what is of them.
+    /// Computes the run `y` of a vector, the offset `row` where the run begins, and the place `x` in it where the vector begins, from the number of the
+    /// vector, of which each run has `across`.
+    fn vector_place(
+        &self,
+        lines: &mut Lines,
+        item: &str,
+        [memory, side]: [&str; 2],
+        across: i64,
+        units: i64,
+    ) {
+        let (words, k, across) = (self.words, self.name, self.word(across));
+        lines.add(&words.constant(words.word, "y", &format!("{item} / {across}")));
+        let block = words.cast(words.long, &format!("{k}_{memory}(block)"));
+        lines.add(&words.constant(words.long, "row", &format!("{block} + {k}_{side}_y(y)")));
+        let x =
+            format!("(int)({item} % {across} * {}) - (int)(row & {})", self.word(units), units - 1);
+        lines.add(&words.constant(words.int, "x", &x));
+    }
+
+    /// Reads the vectors that the runs of the source touch, and stores the units that belong to the runs.
     pub(super) fn read_vectors(&self, lines: &mut Lines, pass: &Pass, units: i64) {
         let (words, k, threads) = (self.words, self.name, self.copy.threads());
         let (_, wide) = self.vector_of();
@@ -99,20 +118,7 @@ impl Kernel<'_> {
         let [x_end, y_end] = self.ends(lines, 0, pass);
         let place = |lines: &mut Lines| {
             let item = format!("(first + turn * {})", self.word(threads));
-            let y = format!("{item} / {}", self.word(across));
-            lines.add(&words.constant(words.word, "y", &y));
-            let row = format!(
-                "{} + {k}_read0_y(y)",
-                words.cast(words.long, &format!("{k}_source(block)"))
-            );
-            lines.add(&words.constant(words.long, "row", &row));
-            let x = format!(
-                "(int)({item} % {} * {}) - (int)(row & {})",
-                self.word(across),
-                self.word(units),
-                units - 1
-            );
-            lines.add(&words.constant(words.int, "x", &x));
+            self.vector_place(lines, &item, ["source", "read0"], across, units);
         };
         lines.add("#pragma unroll 1");
         let turns = format!(
@@ -178,19 +184,7 @@ impl Kernel<'_> {
             self.word(threads)
         );
         lines.block(&items, |lines| {
-            lines.add(&words.constant(words.word, "y", &format!("item / {}", self.word(across))));
-            let row = format!(
-                "{} + {k}_write1_y(y)",
-                words.cast(words.long, &format!("{k}_sink(block)"))
-            );
-            lines.add(&words.constant(words.long, "row", &row));
-            let x = format!(
-                "(int)(item % {} * {}) - (int)(row & {})",
-                self.word(across),
-                self.word(units),
-                units - 1
-            );
-            lines.add(&words.constant(words.int, "x", &x));
+            self.vector_place(lines, "item", ["sink", "write1"], across, units);
             let (begin, end) = match split {
                 None => ("0".to_owned(), format!("(int){x_end}")),
                 Some(Split { run, sector, .. }) => {
