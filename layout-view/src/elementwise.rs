@@ -24,7 +24,7 @@ use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::{Layout, OffsetMap};
 use fold::{FoldPlan, KnownLoops};
-use interleaved::{HasInterleaved, call_groups};
+use interleaved::call_groups;
 
 /// Pointers to the elements of several sources at one coordinate, as a list.
 pub trait ElementPointers: Sources {
@@ -466,13 +466,7 @@ where
                 unsafe {
                     let (target, sources) =
                         (to.element(offsets[0]), S::pointers(from, &offsets, 1));
-                    call_groups::<_, _, F, S::Strided, OperandsDomain<S, D::Operand>>(
-                        members,
-                        groups.extent,
-                        target,
-                        sources,
-                        f,
-                    );
+                    call_groups::<_, F, S, D::Operand>(members, groups.extent, target, sources, f);
                 }
             });
         }

@@ -275,10 +275,15 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
         [D::CONSTANT, a, b, c, d, e]
     };
 
+    /// The extents and strides of the leaves of each operand, as far as the compiler knows them.
+    const KNOWN_LEAVES: [KnownLeaves; MAX_OPERANDS] = {
+        let [a, b, c, d, e, _] = S::KNOWN;
+        [D::KNOWN, a, b, c, d, e]
+    };
+
     /// The loops leaf by leaf, of operands with the same extents, as far as the compiler knows their numbers; none that runs downward.
     pub(super) const KNOWN: Option<[KnownLoop; MAX_LEAVES_SMALL]> = {
-        let [a, b, c, d, e, _] = S::KNOWN;
-        let known = [D::KNOWN, a, b, c, d, e];
+        let known = Self::KNOWN_LEAVES;
         let (mut loops, mut leaf) = ([KnownLoop::UNIT; MAX_LEAVES_SMALL], 0);
         let mut is_known = Self::IS_ALIGNED && D::LEAVES <= MAX_LEAVES_SMALL;
         while is_known && leaf < D::LEAVES {
@@ -300,8 +305,7 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
 
     /// The [least step](least_step) of each operand.
     pub(super) const LEAST_STEPS: [Option<isize>; MAX_OPERANDS] = {
-        let [a, b, c, d, e, _] = S::KNOWN;
-        let known = [D::KNOWN, a, b, c, d, e];
+        let known = Self::KNOWN_LEAVES;
         let (mut steps, mut operand) = ([None; MAX_OPERANDS], 0);
         while operand < MAX_OPERANDS {
             steps[operand] = least_step(&known[operand]);

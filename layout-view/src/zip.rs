@@ -73,8 +73,8 @@ where
     (const { Zip::<S, D, F>::RUN })(source, target, f)
 }
 
-/// The loops of a source and a target. A constant has them, so that the constants of the others are not evaluated, whose errors would be those of sizes
-/// once more.
+/// The choice between the two ways to run a source and a target. It is a constant, so that rustc evaluates the constants of the chosen way alone: both
+/// have an error for sizes that differ.
 struct Zip<S: ?Sized, D: ?Sized, F>(PhantomData<F>, PhantomData<S>, PhantomData<D>);
 
 impl<S, D, F> Zip<S, D, F>

@@ -7,7 +7,7 @@
 
 use core::ptr::NonNull;
 
-use super::LoopElements;
+use super::{ElementPointers, LoopElements};
 use crate::loop_nest::TARGET;
 use crate::operand::Operand;
 use crate::operands::{KnownLoop, MAX_OPERANDS, OperandsDomain, OperandsLoop, Sources};
@@ -23,14 +23,9 @@ pub(super) struct Interleaved {
     factor: usize,
 }
 
-/// The interleaved groups of a domain.
-pub(super) trait HasInterleaved {
-    /// The loops, if an operand has interleaved members.
-    const INTERLEAVED: Option<Interleaved>;
-}
-
-impl<S: Sources, D: Operand> HasInterleaved for OperandsDomain<S, D> {
-    const INTERLEAVED: Option<Interleaved> = match Self::KNOWN {
+impl<S: Sources, D: Operand> OperandsDomain<S, D> {
+    /// The loops over interleaved members, if an operand has such.
+    pub(super) const INTERLEAVED: Option<Interleaved> = match Self::KNOWN {
         Some(known) if !Self::IS_CONSTANT => Interleaved::find(&known, D::LEAVES),
         _ => None,
     };
@@ -93,20 +88,20 @@ const fn are_groups(members: &KnownLoop, groups: &KnownLoop, factor: isize) -> b
 ///
 /// # Safety
 ///
-/// The loops over members and groups are those of `X`, at elements of the target, which is borrowed as exclusive, and of the sources.
-pub(super) unsafe fn call_groups<T, P, F, A, X>(
+/// The loops over members and groups are those of the domain, at elements of the target, which is borrowed as exclusive, and of the sources.
+pub(super) unsafe fn call_groups<T, F, S, D>(
     members: &OperandsLoop,
     groups: usize,
     target: NonNull<T>,
-    sources: P,
+    sources: S::Pointers,
     f: &mut F,
 ) where
-    P: Copy,
-    F: FnMut(NonNull<T>, P),
-    A: LoopElements<P>,
-    X: HasInterleaved,
+    F: FnMut(NonNull<T>, S::Pointers),
+    S: ElementPointers,
+    D: Operand,
 {
-    let Some(Interleaved { members: known, groups: group, factor }) = (const { X::INTERLEAVED })
+    let Some(Interleaved { members: known, groups: group, factor }) =
+        (const { OperandsDomain::<S, D>::INTERLEAVED })
     else {
         return;
     };
@@ -116,10 +111,10 @@ pub(super) unsafe fn call_groups<T, P, F, A, X>(
         // SAFETY: by the caller.
         unsafe {
             let target = target.offset(i as isize * group.step[TARGET]);
-            let sources = A::moved(sources, i, &group.step, 1);
+            let sources = S::Strided::moved(sources, i, &group.step, 1);
             for k in 0..factor {
                 let target = target.offset(k as isize * members.step[TARGET]);
-                f(target, A::moved(sources, k, &members.step, 1));
+                f(target, S::Strided::moved(sources, k, &members.step, 1));
             }
         }
     }
