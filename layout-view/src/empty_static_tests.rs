@@ -62,13 +62,10 @@ fn check<L: StaticLayout<Bounds: Unpadded>>(l: L, shape: &[usize]) {
 }
 
 macro_rules! cubes {
-    ($([$a:literal, $b:literal, $c:literal])*) => {$(
-        cubes!([$a $b $c] 1, 3, 6);
-        cubes!([$a $b $c] 6, 2, 1);
-        cubes!([$a $b $c] 0, 1, 0);
-        cubes!([$a $b $c] 5, 5, 2);
+    ($([$a:literal $b:literal $c:literal] $d:literal, $e:literal, $f:literal;)*) => {$(
+        cubes!(@ [$a $b $c] $d, $e, $f);
     )*};
-    ([$a:literal $b:literal $c:literal] $d:literal, $e:literal, $f:literal) => {{
+    (@ [$a:literal $b:literal $c:literal] $d:literal, $e:literal, $f:literal) => {{
         type Nested = (Leaf<$a, $d>, (Leaf<$b, $e>, Leaf<$c, $f>));
         let nested: Nested = Default::default();
         check(nested, &[$a, $b, $c]);
@@ -133,7 +130,21 @@ fn against_run_time<
 
 #[test]
 fn constants_of_nothing_are_nothing() {
-    cubes!([0, 1, 1] [0, 2, 3] [2, 0, 3] [2, 3, 0] [0, 0, 2] [0, 2, 0] [3, 0, 0] [0, 0, 0] [1, 0, 1]);
+    // Each place of nothing with some strides, and one place with all of them.
+    cubes! {
+        [0 1 1] 1, 3, 6;
+        [0 2 3] 6, 2, 1;
+        [2 0 3] 1, 3, 6;
+        [2 0 3] 6, 2, 1;
+        [2 0 3] 0, 1, 0;
+        [2 0 3] 5, 5, 2;
+        [2 3 0] 5, 5, 2;
+        [0 0 2] 1, 3, 6;
+        [0 2 0] 0, 1, 0;
+        [3 0 0] 6, 2, 1;
+        [0 0 0] 5, 5, 2;
+        [1 0 1] 1, 3, 6;
+    }
     check(Leaf::<0, 1>, &[0]);
     check(layout!(0:3), &[0]);
     check(layout!(logical_divide((0,8):(8,1), (4,8))), &[4, 0, 8, 1]);

@@ -51,8 +51,12 @@ pub(super) unsafe fn for_each<T, U>(
 }
 
 /// Elements that are moved out of memory, and back when this is dropped, also by a panic.
+///
+/// Elements apart go through a buffer, so that the loops between are compiled once for these and for elements next to each other.
 pub(super) struct Accumulators<U, const LANES: usize> {
     values: [ManuallyDrop<U>; LANES],
+    /// The elements next to each other: those in memory, or those in the buffer.
+    contiguous: NonNull<U>,
     memory: NonNull<U>,
     /// The distance between two of the elements in memory.
     step: isize,
@@ -67,28 +71,30 @@ impl<U> Accumulator<U> {
     /// The element is borrowed as exclusive, and nobody reads or writes it before this is dropped.
     #[inline(always)]
     pub(super) unsafe fn new(memory: NonNull<U>) -> Self {
-        // SAFETY: by the caller.
-        unsafe { Self::strided(memory, 0) }
+        // SAFETY: by the caller. A single element needs no buffer.
+        unsafe { Self::strided(memory, 1, &mut MaybeUninit::uninit()) }
     }
 }
 
 impl<U, const LANES: usize> Accumulators<U, LANES> {
     /// # Safety
     ///
-    /// At so many steps are elements that are borrowed as exclusive, and nobody reads or writes them before this is dropped.
+    /// At so many steps are elements that are borrowed as exclusive, and nobody reads or writes them, nor the buffer, before this is dropped.
     #[inline(always)]
-    pub(super) unsafe fn strided(memory: NonNull<U>, step: isize) -> Self {
+    pub(super) unsafe fn strided(
+        memory: NonNull<U>,
+        step: isize,
+        buffer: &mut MaybeUninit<[U; LANES]>,
+    ) -> Self {
+        let mut contiguous = memory;
         // SAFETY: by the caller: what stays in memory is not used before it is written over.
-        let values = unsafe {
-            if LANES == 1 || step == 1 {
-                memory.cast().read()
-            } else {
-                let mut values = MaybeUninit::uninit();
-                gather::<U, LANES>(memory, step, &mut values);
-                values.assume_init()
+        unsafe {
+            if LANES > 1 && step != 1 {
+                contiguous = NonNull::from(buffer).cast();
+                gather::<U, LANES>(memory, step, contiguous);
             }
-        };
-        Accumulators { values, memory, step }
+            Accumulators { values: contiguous.cast().read(), contiguous, memory, step }
+        }
     }
 
     /// The address of one of the elements.
@@ -104,10 +110,9 @@ impl<U, const LANES: usize> Drop for Accumulators<U, LANES> {
         // SAFETY: the values are taken once, here, to where they came from.
         unsafe {
             let values: [ManuallyDrop<U>; LANES] = (&raw const self.values).read();
-            if LANES == 1 || self.step == 1 {
-                self.memory.cast().write(values);
-            } else {
-                scatter(&values, self.memory, self.step);
+            self.contiguous.cast().write(values);
+            if LANES > 1 && self.step != 1 {
+                scatter::<U, LANES>(self.contiguous, self.memory, self.step);
             }
         }
     }
@@ -118,15 +123,10 @@ impl<U, const LANES: usize> Drop for Accumulators<U, LANES> {
 ///
 /// # Safety
 ///
-/// At so many steps are elements that are borrowed as exclusive.
+/// At so many steps are elements that are borrowed as exclusive, and there is room for all of them side by side.
 #[inline(never)]
-unsafe fn gather<U, const LANES: usize>(
-    memory: NonNull<U>,
-    step: isize,
-    values: &mut MaybeUninit<[ManuallyDrop<U>; LANES]>,
-) {
-    let to = values.as_mut_ptr().cast::<U>();
-    // SAFETY: by the caller, and there is room for all.
+unsafe fn gather<U, const LANES: usize>(memory: NonNull<U>, step: isize, to: NonNull<U>) {
+    // SAFETY: by the caller.
     (0..LANES).for_each(|i| unsafe { to.add(i).write(memory.offset(i as isize * step).read()) });
 }
 
@@ -136,12 +136,7 @@ unsafe fn gather<U, const LANES: usize>(
 ///
 /// There is room for elements, which are taken.
 #[inline(never)]
-unsafe fn scatter<U, const LANES: usize>(
-    values: &[ManuallyDrop<U>; LANES],
-    memory: NonNull<U>,
-    step: isize,
-) {
-    let from = values.as_ptr().cast::<U>();
+unsafe fn scatter<U, const LANES: usize>(from: NonNull<U>, memory: NonNull<U>, step: isize) {
     // SAFETY: by the caller.
     (0..LANES).for_each(|i| unsafe { memory.offset(i as isize * step).write(from.add(i).read()) });
 }

@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
 use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf};
@@ -253,62 +254,18 @@ unsafe fn fold_vectors<
 {
     // Numbers that the compiler knows.
     let loops = const { &K::LOOPS }.as_ref().unwrap_or(loops);
-    // SAFETY: by the caller.
-    unsafe {
-        if loops[0].step[TARGET] == 1 {
-            fold_all_lanes::<T, P, F, A, K, OPERANDS, LANES, MANY, true>(loops, target, sources, f);
-        } else {
-            fold_all_lanes::<T, P, F, A, K, OPERANDS, LANES, MANY, false>(
-                loops, target, sources, f,
-            );
-        }
-    }
-}
-
-/// [`fold_vectors`] of elements of the target that are next to each other, or of others.
-///
-/// # Safety
-///
-/// As [`fold_vectors`].
-#[inline(always)]
-unsafe fn fold_all_lanes<
-    T,
-    P,
-    F,
-    A,
-    K,
-    const OPERANDS: usize,
-    const LANES: usize,
-    const MANY: usize,
-    const UNIT_STRIDE: bool,
->(
-    loops: &[Loop<OPERANDS>; 3],
-    target: NonNull<T>,
-    sources: P,
-    f: &mut F,
-) where
-    P: Copy,
-    F: FnMut(NonNull<T>, P),
-    A: LoopElements<P>,
-    K: KnownLoops<OPERANDS>,
-{
     let mut done = 0;
     // SAFETY: by the caller.
     unsafe {
         // Loops that are spelled out have no cost but their elements.
         if MANY > LANES && const { K::LOOPS.is_none() } {
-            done = fold_lanes::<T, P, F, A, OPERANDS, MANY, UNIT_STRIDE>(
-                loops, done, target, sources, f,
-            );
+            done = fold_lanes::<T, P, F, A, OPERANDS, MANY>(loops, done, target, sources, f);
         }
-        done =
-            fold_lanes::<T, P, F, A, OPERANDS, LANES, UNIT_STRIDE>(loops, done, target, sources, f);
+        done = fold_lanes::<T, P, F, A, OPERANDS, LANES>(loops, done, target, sources, f);
         if LANES > FEW {
-            done = fold_lanes::<T, P, F, A, OPERANDS, FEW, UNIT_STRIDE>(
-                loops, done, target, sources, f,
-            );
+            done = fold_lanes::<T, P, F, A, OPERANDS, FEW>(loops, done, target, sources, f);
         }
-        fold_lanes::<T, P, F, A, OPERANDS, 1, UNIT_STRIDE>(loops, done, target, sources, f);
+        fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
     }
 }
 
@@ -316,17 +273,9 @@ unsafe fn fold_all_lanes<
 ///
 /// # Safety
 ///
-/// As [`fold_all_lanes`].
+/// As [`fold_vectors`].
 #[inline(always)]
-unsafe fn fold_lanes<
-    T,
-    P,
-    F,
-    A,
-    const OPERANDS: usize,
-    const LANES: usize,
-    const UNIT_STRIDE: bool,
->(
+unsafe fn fold_lanes<T, P, F, A, const OPERANDS: usize, const LANES: usize>(
     [lanes, s0, s1]: &[Loop<OPERANDS>; 3],
     mut lane: usize,
     target: NonNull<T>,
@@ -338,13 +287,14 @@ where
     F: FnMut(NonNull<T>, P),
     A: LoopElements<P>,
 {
-    let step = if UNIT_STRIDE { 1 } else { lanes.step[TARGET] };
+    let step = lanes.step[TARGET];
+    let mut buffer = MaybeUninit::uninit();
     while lane + LANES <= lanes.extent {
         // SAFETY: by the caller.
         unsafe {
             let target = target.offset(lane as isize * step);
             let sources = A::element(sources, lane, &lanes.step, 1);
-            let mut kept = Accumulators::<T, LANES>::strided(target, step);
+            let mut kept = Accumulators::<T, LANES>::strided(target, step, &mut buffer);
             for k in 0..s1.extent {
                 let sources = A::moved(sources, k, &s1.step, 1);
                 for j in 0..s0.extent {

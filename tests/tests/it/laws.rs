@@ -45,9 +45,9 @@ fn pairs<'a>(
 
 #[test]
 fn law_coalesce_flatten_filter() {
-    // The values of every layout, and the nesting of every third, or sixth.
+    // The values of every layout, and the nesting of every third, or twelfth.
     for op in ["coalesce", "flatten"] {
-        hold(Over::Layout, op, small_layouts().step_by(3 * one_in(2))).answered();
+        hold(Over::Layout, op, small_layouts().step_by(3 * one_in(4))).answered();
     }
     for op in ["coalesce", "filter", "filter_zeros"] {
         hold(Over::Layout, op, small_flat_layouts()).answered();
@@ -75,13 +75,13 @@ fn law_complement() {
     let tuples = [&[4, 6][..], &[5, 3], &[10, 3, 2]].map(tuple);
     let mut found = 0;
     for (k, target) in targets.chain(tuples).enumerate() {
-        // A third of the layouts for each target, or a sixth.
+        // A third of the layouts for each target, or a twelfth.
         let target = of_shape(&target);
         let some =
-            sampled(&layouts, 3 * one_in(2), k).map(|layout| (layout.clone(), target.clone()));
+            sampled(&layouts, 3 * one_in(4), k).map(|layout| (layout.clone(), target.clone()));
         found += hold(Over::Pair, "complement", some).decided().found;
     }
-    assert!(found > 10_000, "only {found}");
+    assert!(found > 5_000, "only {found}");
     hold(Over::Layout, "complement_below", sampled(&layouts, 3, 0).cloned());
 }
 
@@ -91,21 +91,21 @@ fn law_complement() {
 fn law_composition_with_one_leaf_is_complete() {
     let layouts = small_flat_layouts();
     let leaves = (1..=SMALL).flat_map(|s| STRIDES.map(|d| flat_layout(&[(s, d)])));
-    // Some 700 layouts for each of the 336 leaves, or half of them.
+    // Some 700 layouts for each of the 336 leaves, or a quarter of them.
     let pairs = leaves.enumerate().flat_map(|(k, rhs)| {
-        sampled(&layouts, 97 * one_in(2), k).map(move |lhs| (lhs.clone(), rhs.clone()))
+        sampled(&layouts, 97 * one_in(4), k).map(move |lhs| (lhs.clone(), rhs.clone()))
     });
     let count = hold(Over::Pair, "composition", pairs).decided();
-    assert!(count.found > 10_000 && count.refused > 10_000, "{count:?}");
+    assert!(count.found > 5_000 && count.refused > 5_000, "{count:?}");
 }
 
 #[test]
 fn law_composition_is_complete() {
     let layouts = small_flat_layouts();
-    // Some 120 right operands for each of 2,200 left ones, or half of these.
+    // Some 120 right operands for each of 2,200 left ones, or a quarter of these.
     let count =
-        hold(Over::Pair, "composition", pairs(&layouts, 29 * one_in(2), &layouts, 509)).decided();
-    assert!(count.found > 10_000 && count.refused > 10_000, "{count:?}");
+        hold(Over::Pair, "composition", pairs(&layouts, 29 * one_in(4), &layouts, 509)).decided();
+    assert!(count.found > 5_000 && count.refused > 5_000, "{count:?}");
 }
 
 #[test]
@@ -116,9 +116,9 @@ fn law_composition_keeps_the_nesting() {
 
 #[test]
 fn law_composition_past_the_end_objects() {
-    // Some 190 right operands for each of 630 left ones, or half of these.
+    // Some 190 right operands for each of 630 left ones, or a quarter of these.
     let (layouts, tiles) = (small_flat_layouts(), small_tiles());
-    hold(Over::Pair, "composition", pairs(&layouts, 101 * one_in(2), &tiles, 11));
+    hold(Over::Pair, "composition", pairs(&layouts, 101 * one_in(4), &tiles, 11));
 }
 
 #[test]
@@ -174,10 +174,10 @@ fn small_tilers() -> Vec<Tiler> {
     tilers
 }
 
-/// Some 18 tilers for each of 3,100 layouts, or of half of them.
+/// Some 18 tilers for each of 3,100 layouts, or of a quarter of them.
 fn tiled() -> impl Iterator<Item = (Layout, Tiler)> {
     let tilers = small_tilers();
-    small_layouts().step_by(89 * one_in(2)).enumerate().flat_map(move |(k, layout)| {
+    small_layouts().step_by(89 * one_in(4)).enumerate().flat_map(move |(k, layout)| {
         let some = sampled(&tilers, 127, k).map(|tiler| (layout.clone(), tiler.clone()));
         some.collect::<Vec<_>>()
     })
@@ -191,7 +191,7 @@ fn law_divide() {
     let count = hold(Over::Tiler, "logical_divide", tiled()).decided();
     let padded = tiled().filter(padded).count();
     let exact = count.found - padded;
-    assert!(exact > 1_000 && padded > 2_500 && count.refused > 2_500, "{padded} of {count:?}");
+    assert!(exact > 500 && padded > 1_250 && count.refused > 1_250, "{padded} of {count:?}");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn an_empty_tile_has_no_modes_to_open() {
 #[test]
 fn law_product() {
     let count = hold(Over::Tiler, "logical_product", tiled());
-    assert!(count.found > 5_000 && count.refused > 5_000, "{count:?}");
+    assert!(count.found > 2_500 && count.refused > 2_500, "{count:?}");
 }
 
 // Coordinates.
@@ -217,8 +217,8 @@ fn law_product() {
 fn law_coordinates() {
     let shapes: Vec<Layout> = small_shapes().iter().map(of_shape).collect();
     for (k, shape) in shapes.iter().enumerate() {
-        // A third of those of one size, or a sixth, whatever the ranks; others have no coordinate in common.
-        let step = 3 * one_in(2);
+        // A third of those of one size, or a twelfth, whatever the ranks; others have no coordinate in common.
+        let step = 3 * one_in(4);
         let same = shapes.iter().filter(|other| size_of(other.shape()) == size_of(shape.shape()));
         let others = same.skip(k % step).step_by(step).chain(sampled(&shapes, 41, k));
         hold(Over::Shapes, "crd2crd", others.map(|other| (shape.clone(), other.clone()))).decided();
