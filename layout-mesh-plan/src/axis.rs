@@ -1,6 +1,7 @@
 //! `Axis`: one dimension of a tensor over devices, as pieces of digits.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::{Cut, Error, ErrorKind};
 
@@ -22,6 +23,16 @@ impl Digit {
 
     pub(crate) fn in_places(extent: i64, place: i64) -> Self {
         Digit { extent, device: 0, place }
+    }
+
+    /// True if the digit stays on its device.
+    fn stays(&self) -> bool {
+        self.device == 0
+    }
+
+    /// True if the digit has more values than 0.
+    fn counts(&self) -> bool {
+        self.extent > 1
     }
 }
 
@@ -85,8 +96,13 @@ impl Piece {
 
     /// True if the digits have no coordinate past the end.
     fn is_full(&self) -> bool {
-        self.digits.iter().map(|digit| digit.extent).product::<i64>() == self.extent
+        size(self.digits.iter().copied()) == self.extent
     }
+}
+
+/// The number of values of digits together.
+pub(crate) fn size(digits: impl Iterator<Item = Digit>) -> i64 {
+    digits.map(|digit| digit.extent).product()
 }
 
 /// One dimension: each coordinate has a part of the number of its device, and a place along the dimension. Pieces are
@@ -103,13 +119,18 @@ impl Axis {
     /// The device and the place of a coordinate of the dimension.
     pub(crate) fn at(&self, coordinate: i64) -> Option<[i64; 2]> {
         let piece = self.pieces.iter().rfind(|piece| piece.first <= coordinate)?;
-        (coordinate < self.extent).then(|| piece.at(coordinate - piece.first))
+        (coordinate < self.extent).then_some(piece.at(coordinate - piece.first))
     }
 
     /// A dimension that no device divides.
     pub(crate) fn whole(extent: i64) -> Self {
         let piece = Piece::new(0, extent, vec![Digit::in_places(extent, 1)]);
         Axis { extent, pieces: vec![piece].into() }
+    }
+
+    /// The dimension with this one piece.
+    fn of_piece(&self, piece: Piece) -> Axis {
+        Axis { extent: self.extent, pieces: vec![piece].into() }
     }
 
     /// Divides the part of each device again, over `devices` devices `stride` apart.
@@ -125,8 +146,7 @@ impl Axis {
         }
         let refused = |kind| Error::new(dimension, cut, kind);
         let Some(intervals) = self.intervals() else {
-            let held = self.pieces.iter().map(|piece| piece.extent).sum::<i64>();
-            return Err(refused(ErrorKind::Nested { extent: held, devices, near: None }));
+            return Err(refused(ErrorKind::Nested { extent: self.extent, devices, near: None }));
         };
         let mut pieces = Vec::new();
         for interval in intervals {
@@ -145,61 +165,57 @@ impl Axis {
         if !piece.is_full() {
             return None;
         }
-        let held = piece.digits.iter().filter(|digit| digit.device == 0);
-        let held: i64 = held.map(|digit| digit.extent).product();
-        let block = cut.even_block(held, devices)?;
+        let held = piece.digits.iter().copied().filter(Digit::stays);
+        let block = cut.even_block(size(held), devices)?;
         // Places below the block stay, the next `devices` become devices, the others move together.
         let mut digits = piece.digits.to_vec();
         for at in [block, block * devices] {
             split(&mut digits, at)?;
         }
-        for digit in digits.iter_mut().filter(|digit| digit.device == 0 && digit.extent > 1) {
+        for digit in &mut digits {
+            if !digit.stays() || !digit.counts() || digit.place < block {
+                continue;
+            }
             if digit.place >= block * devices {
                 digit.place /= devices;
-            } else if digit.place >= block {
+            } else {
                 *digit = Digit::on_devices(digit.extent, digit.place / block * stride);
             }
         }
-        Some(Axis {
-            extent: self.extent,
-            pieces: vec![Piece { digits: digits.into(), ..piece.clone() }].into(),
-        })
+        Some(self.of_piece(Piece { digits: digits.into(), ..piece.clone() }))
     }
 
     /// The coordinates of each device, where they are consecutive and their places follow each other from 0.
     fn intervals(&self) -> Option<Vec<Piece>> {
         let mut intervals: Vec<Piece> = Vec::new();
         for piece in &*self.pieces {
-            let digits: Vec<Digit> =
-                piece.digits.iter().copied().filter(|digit| digit.extent > 1).collect();
-            let (block, devices) = match digits.as_slice() {
-                [] => (1, None),
-                [inner, outer @ ..] if inner.device == 0 && inner.place == 1 => {
-                    (inner.extent, outer.first().copied())
+            let digits: Vec<Digit> = piece.digits.iter().copied().filter(Digit::counts).collect();
+            let one_device = Digit::on_devices(1, 1);
+            let (block, over) = match digits.as_slice() {
+                [] => (1, one_device),
+                [inner, outer @ ..] if inner.stays() && inner.place == 1 => {
+                    (inner.extent, *outer.first().unwrap_or(&one_device))
                 }
-                [outer, ..] => (1, Some(*outer)),
+                [outer, ..] => (1, *outer),
             };
-            let count = devices.map_or(1, |digit| digit.extent);
-            let is_plain = block * count >= piece.extent
-                && piece.place == 0
-                && devices.is_none_or(|digit| digit.place == 0 && digit.device > 0);
+            let is_plain = block * over.extent >= piece.extent
+                && (piece.place, over.place) == (0, 0)
+                && over.device > 0;
             if !is_plain {
                 return None;
             }
-            for k in 0..count {
+            for k in 0..over.extent {
                 let first = k * block;
                 let extent = block.min(piece.extent - first);
                 if extent > 0 {
-                    let device = piece.device + k * devices.map_or(0, |digit| digit.device);
+                    let device = piece.device + k * over.device;
                     let digits = vec![Digit::in_places(extent, 1)];
                     intervals
                         .push(Piece::new(piece.first + first, extent, digits).at_device(device));
                 }
             }
         }
-        let mut devices: Vec<i64> = intervals.iter().map(|interval| interval.device).collect();
-        devices.sort_unstable();
-        devices.dedup();
+        let devices: HashSet<i64> = intervals.iter().map(|interval| interval.device).collect();
         (devices.len() == intervals.len()).then_some(intervals)
     }
 
@@ -209,26 +225,31 @@ impl Axis {
         let [piece] = &*self.pieces else { return (self.clone(), 1) };
         let mut digits = piece.digits.to_vec();
         // The last one has as many values as there are coordinates for.
-        let below: i64 = digits.iter().rev().skip(1).map(|digit| digit.extent).product();
+        let below = size(digits.iter().copied().rev().skip(1));
         let last = digits.len().saturating_sub(1);
         if let Some(digit) = digits.last_mut() {
             digit.extent = ceil_div(piece.extent, below);
         }
-        let candidates = digits.iter().enumerate().filter(|(_, digit)| digit.device == 0);
-        let shared = |(at, digit): (usize, &Digit)| match at == last {
-            true => (1..=devices.min(digit.extent)).rev().find(|factor| devices % factor == 0),
-            false => Some(gcd(devices, digit.extent)),
-        };
-        let best = candidates.filter_map(|it| Some((shared(it)?, it.0))).max();
-        let Some((factor, at)) = best.filter(|(factor, _)| *factor > 1) else {
+        let (mut factor, mut at) = (1, 0);
+        for (place, digit) in digits.iter().enumerate() {
+            let mut shared = if digit.stays() { gcd(devices, digit.extent) } else { 1 };
+            if place == last && digit.stays() {
+                shared = devices.min(digit.extent);
+                while shared > 1 && devices % shared != 0 {
+                    shared -= 1;
+                }
+            }
+            (factor, at) = (factor, at).max((shared, place));
+        }
+        if factor == 1 {
             return (self.clone(), 1);
-        };
+        }
         let digit = digits[at];
         digits[at].extent = ceil_div(digit.extent, factor);
         digits.insert(at + 1, Digit::on_devices(factor, stride));
         compact(&mut digits);
         let piece = Piece { digits: digits.into(), place: 0, ..piece.clone() };
-        (Axis { extent: self.extent, pieces: vec![piece].into() }, factor)
+        (self.of_piece(piece), factor)
     }
 
     /// The same devices, with places that follow each other.
@@ -236,25 +257,25 @@ impl Axis {
         let [piece] = &*self.pieces else { return None };
         let mut piece = Piece { place: 0, ..piece.clone() };
         compact(piece.digits.to_mut());
-        Some(Axis { extent: self.extent, pieces: vec![piece].into() })
+        Some(self.of_piece(piece))
     }
 }
 
 /// Gives digits of places compact strides, in the order of those they have.
 fn compact(digits: &mut [Digit]) {
-    let mut order: Vec<usize> = (0..digits.len()).filter(|&at| digits[at].device == 0).collect();
-    order.sort_by_key(|&at| digits[at].place);
+    let mut order: Vec<&mut Digit> = digits.iter_mut().filter(|digit| digit.stays()).collect();
+    order.sort_by_key(|digit| digit.place);
     let mut place = 1;
-    for at in order {
-        digits[at].place = place;
-        place *= digits[at].extent;
+    for digit in order {
+        digit.place = place;
+        place *= digit.extent;
     }
 }
 
 /// Splits the digit of places that has place `at` within, so that one begins there.
 fn split(digits: &mut Vec<Digit>, at: i64) -> Option<()> {
     let crosses =
-        |digit: &Digit| digit.device == 0 && digit.place < at && at < digit.place * digit.extent;
+        |digit: &Digit| digit.stays() && digit.place < at && at < digit.place * digit.extent;
     let Some(place) = digits.iter().position(crosses) else { return Some(()) };
     let digit = digits[place];
     let low = at / digit.place;
@@ -268,9 +289,10 @@ fn split(digits: &mut Vec<Digit>, at: i64) -> Option<()> {
 
 /// `⌈a/b⌉` of a number of coordinates over some that are more than 0.
 pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
-    layout_core::ceil_div(a.into(), b.into())
-        .and_then(|quotient| quotient.try_into().ok())
-        .unwrap_or(a)
+    match layout_core::ceil_div(a.into(), b.into()).map(i64::try_from) {
+        Some(Ok(quotient)) => quotient,
+        _ => a,
+    }
 }
 
 /// The greatest common divisor of two numbers that are not below 0.

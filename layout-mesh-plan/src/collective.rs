@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Step;
-use crate::section::{SOURCE_DEVICE, Section, TARGET_DEVICE};
+use crate::section::{SOURCE_DEVICE, TARGET_DEVICE};
 
 /// A pattern of messages, by its name in MPI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +46,7 @@ impl fmt::Display for Collective {
 }
 
 /// Digits of devices, in normal form: ascending, and merged where one continues the other.
-fn normal(digits: impl IntoIterator<Item = (i64, i64)>) -> Vec<(i64, i64)> {
-    let mut digits: Vec<(i64, i64)> = digits.into_iter().collect();
+fn normal(mut digits: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
     digits.sort_by_key(|(_, stride)| *stride);
     digits.dedup_by(|next, digit| {
         let continues = digit.0 * digit.1 == next.1;
@@ -64,32 +63,26 @@ pub(crate) fn collective(step: &Step) -> Collective {
     if step.moved() == 0 {
         return Collective::Local;
     }
-    let singles: Option<Vec<&Section>> = step
-        .sections()
-        .iter()
-        .map(|sections| sections.first().filter(|_| sections.len() == 1))
-        .collect();
-    let Some(sections) = singles else { return Collective::SendReceive };
-    let digits: Vec<_> = sections.iter().flat_map(|section| section.digits.iter()).collect();
-    let devices = |from: usize, other: usize| {
-        let moves = digits.iter().filter(move |(_, steps)| steps[from] != 0 && steps[other] == 0);
-        normal(moves.map(move |(extent, steps)| (*extent, steps[from])))
-    };
-    let gathered = devices(SOURCE_DEVICE, TARGET_DEVICE);
-    let scattered = devices(TARGET_DEVICE, SOURCE_DEVICE);
-    let both =
-        digits.iter().filter(|(_, steps)| steps[SOURCE_DEVICE] != 0 && steps[TARGET_DEVICE] != 0);
-    let permutes = both.clone().any(|(_, steps)| steps[SOURCE_DEVICE] != steps[TARGET_DEVICE]);
     let (source, target) = (step.source(), step.target());
-    let shifts = source.first() != target.first();
-    let copies = |digits: &[(i64, i64)]| normal(digits.iter().copied());
-    let (before, after) = (copies(&source.copies), copies(&target.copies));
-    let with =
-        |digits: &[(i64, i64)], more: &[(i64, i64)]| normal(digits.iter().chain(more).copied());
+    let mut permutes = source.first() != target.first();
+    let (mut gathered, mut scattered) = (Vec::new(), Vec::new());
+    for sections in step.sections() {
+        let [section] = &**sections else { return Collective::SendReceive };
+        for (extent, steps) in &*section.digits {
+            match (steps[SOURCE_DEVICE], steps[TARGET_DEVICE]) {
+                (0, 0) => {}
+                (from, 0) => gathered.push((*extent, from)),
+                (0, to) => scattered.push((*extent, to)),
+                (from, to) => permutes |= from != to,
+            }
+        }
+    }
+    let (gathered, scattered) = (normal(gathered), normal(scattered));
+    let (before, after) = (normal(source.copies.to_vec()), normal(target.copies.to_vec()));
     let (no_gather, no_scatter) = (gathered.is_empty(), scattered.is_empty());
     if step.adds() {
-        let sums = copies(&source.sums);
-        return match (permutes || shifts, no_gather) {
+        let sums = normal(source.sums.to_vec());
+        return match (permutes, no_gather) {
             (false, true) if before == after && scattered == sums => Collective::ReduceScatter,
             (false, true) if before == after && no_scatter => Collective::Reduce,
             _ => Collective::SendReceive,
@@ -97,10 +90,10 @@ pub(crate) fn collective(step: &Step) -> Collective {
     }
     match (no_gather, no_scatter) {
         (true, true) if before == after => Collective::Permutation,
-        _ if permutes || shifts => Collective::SendReceive,
+        _ if permutes => Collective::SendReceive,
         (true, true) if before.is_empty() => Collective::Broadcast,
-        (false, true) if after == with(&before, &gathered) => Collective::AllGather,
         (false, false) if gathered == scattered && before == after => Collective::AllToAll,
+        (false, true) if after == normal([before, gathered].concat()) => Collective::AllGather,
         _ => Collective::SendReceive,
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::axis::{Digit, Piece, ceil_div};
 use crate::error::ErrorKind;
+use crate::placement::{as_i64, as_usize, times};
 
 /// A way to divide `n` coordinates over `p` devices. A second cut of the same dimension divides the part of each device.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Cut {
             Cut::BlockCyclic(block) => i64::try_from(*block).ok()?,
             Cut::Strided(factor) => {
                 let chunks = devices.checked_mul(i64::try_from(*factor).ok()?)?;
-                return (chunks > 0 && extent % chunks == 0).then(|| extent / chunks);
+                return (extent.checked_rem(chunks)? == 0).then_some(extent / chunks);
             }
             Cut::Groups(_) | Cut::Shifted(_) | Cut::Pieces(_) => return None,
         };
@@ -78,10 +79,7 @@ impl Cut {
             }
             Cut::Cyclic => return Cut::BlockCyclic(1).pieces(extent, devices, stride),
             Cut::BlockCyclic(block) => {
-                let block = number(*block)?;
-                if block == 0 {
-                    return Err(ErrorKind::Zero("block"));
-                }
+                let block = positive(*block, "block")?;
                 let rounds = ceil_div(extent, block.saturating_mul(devices));
                 let digits = vec![
                     Digit::in_places(block, 1),
@@ -91,13 +89,10 @@ impl Cut {
                 pieces.push(Piece::new(0, extent, digits));
             }
             Cut::Strided(factor) => {
-                let factor = number(*factor)?;
-                if factor == 0 {
-                    return Err(ErrorKind::Zero("split factor"));
-                }
-                let chunk = ceil_div(extent, factor);
-                let mut held = vec![0; usize::try_from(devices).unwrap_or(0)];
-                for first in (0..factor).map(|k| k * chunk).take_while(|first| *first < extent) {
+                let chunk = ceil_div(extent, positive(*factor, "split factor")?);
+                let mut held = vec![0; as_usize(devices)];
+                let mut first = 0;
+                while first < extent {
                     let length = chunk.min(extent - first);
                     let block = ceil_div(length, devices);
                     for (device, held) in (0..).zip(&mut held) {
@@ -106,6 +101,7 @@ impl Cut {
                         pieces.push(piece.at_device(device * stride).at_place(*held));
                         *held += part;
                     }
+                    first += length;
                 }
             }
             Cut::Groups(widths) => {
@@ -133,7 +129,7 @@ impl Cut {
             }
             Cut::Pieces(list) => {
                 let mut first = 0;
-                let mut held = vec![0; usize::try_from(devices).unwrap_or(0)];
+                let mut held = vec![0; as_usize(devices)];
                 for &(length, device) in list {
                     let Some(held) = held.get_mut(device) else {
                         return Err(ErrorKind::BeyondAxis { device, devices });
@@ -155,9 +151,13 @@ impl Cut {
 }
 
 fn number(number: usize) -> Result<i64, ErrorKind> {
-    match i64::try_from(number) {
-        Ok(number) if number <= crate::limits::MAX_ELEMENTS => Ok(number),
-        _ => Err(ErrorKind::TooManyElements),
+    times(1, as_i64(number))
+}
+
+fn positive(of: usize, name: &'static str) -> Result<i64, ErrorKind> {
+    match number(of)? {
+        0 => Err(ErrorKind::Zero(name)),
+        number => Ok(number),
     }
 }
 

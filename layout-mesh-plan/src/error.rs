@@ -137,6 +137,10 @@ impl Error {
         Error { context: Some((dimension, Some(cut.clone())).into()), ..kind.into() }
     }
 
+    pub(crate) fn notation(text: impl Into<String>) -> Self {
+        ErrorKind::Notation(text.into()).into()
+    }
+
     /// The same error in a notation that has no word for the cut.
     pub(crate) fn in_notation(self) -> Self {
         Error { context: self.context.map(|context| (context.0, None).into()), ..self }
@@ -179,15 +183,15 @@ impl Error {
                 let divisors = |n: &i64| extent % n == 0;
                 let fewer = (1..*parts).rev().find(divisors);
                 let more = (parts + 1..=*extent).find(divisors);
-                let parts_near: Vec<String> =
-                    fewer.into_iter().chain(more).map(|n| n.to_string()).collect();
+                let devices = Vec::from_iter(fewer.into_iter().chain(more));
+                let devices = devices.iter().map(i64::to_string).collect::<Vec<_>>().join(" and ");
                 let padded = (extent / parts + 1) * parts;
-                let devices = parts_near.join(" and ");
+                let help = format!("{devices} divide {extent}, and {parts} divides {padded}");
                 Some(match self.context.as_deref() {
-                    Some((_, Some(Cut::Even))) => format!(
-                        "{devices} divide {extent}, and {parts} divides {padded}; `Cut::Block` and `Cut::Balanced` have parts of different lengths"
-                    ),
-                    _ => format!("{devices} divide {extent}, and {parts} divides {padded}"),
+                    Some((_, Some(Cut::Even))) => {
+                        help + "; `Cut::Block` and `Cut::Balanced` have parts of different lengths"
+                    }
+                    _ => help,
                 })
             }
             ErrorKind::Nested { near, .. } => {

@@ -37,20 +37,20 @@ pub fn placement_of(
     if !evaluated.bounds.is_everywhere() {
         return Err(ErrorKind::Bounds.into());
     }
-    let value = evaluated
-        .numbered(&AXES)
-        .map_err(|axis| ErrorKind::OtherAxis { axis, axes: AXES.map(str::to_owned) })?;
-    let layout = match &value {
-        Value::Layout(layout) => layout.into(),
-        Value::Vectors(layout) => layout.clone(),
-        value => {
-            return Err(
-                ErrorKind::Notation(format!("{value} is no layout of (device, place)")).into()
-            );
+    let layout = match evaluated.numbered(&AXES) {
+        Ok(Value::Layout(layout)) => (&layout).into(),
+        Ok(Value::Vectors(layout)) => layout,
+        Ok(value) => {
+            return Err(Error::notation(format!("{value} is no layout of (device, place)")));
+        }
+        Err(axis) => {
+            return Err(ErrorKind::OtherAxis { axis, axes: AXES.map(str::to_owned) }.into());
         }
     };
-    let role = |mode| Role::of_name(evaluated.names.of(&[mode]));
-    let roles: Vec<Role> = (0..layout.rank()).map(role).collect();
+    let mut roles = Vec::new();
+    for mode in 0..layout.rank() {
+        roles.push(Role::of_name(evaluated.names.of(&[mode])));
+    }
     let placement = Placement::from_layout(&layout, &roles, shape)?;
     match mesh {
         Some(mesh) => placement.on(mesh),
@@ -76,7 +76,27 @@ impl<'a> Written<'a> {
     /// assert!(Written::text("(2,4):(1@device,1@place)").is_none());
     /// ```
     pub fn text(text: &'a str) -> Option<Self> {
-        Library::of(text).map(|_| Written::Text(text))
+        Library::of(text).and(Some(Written::Text(text)))
+    }
+
+    /// The placement; `shape` is of the padding of a layout, and `of_text` the shape of a text's tensor.
+    fn placement(
+        self,
+        mesh: Option<&Mesh>,
+        shape: Option<&[usize]>,
+        of_text: Option<&[usize]>,
+    ) -> Result<Placement, Error> {
+        let text = match self {
+            Written::Value(value) => return placement_of(value, mesh, shape),
+            Written::Text(text) => text,
+        };
+        let mesh = mesh.ok_or(ErrorKind::NoMesh)?;
+        match notation(text, mesh, of_text.ok_or(ErrorKind::NoShape)?) {
+            Some(placement) => placement,
+            None => Err(Error::notation(format!(
+                "`{text}` is a placement neither of DTensor nor of JAX"
+            ))),
+        }
     }
 }
 
@@ -92,26 +112,16 @@ pub fn placements(
     meshes: [Option<&Mesh>; 2],
     shape: Option<&[usize]>,
 ) -> Result<[Placement; 2], (usize, Error)> {
-    let placement = |side: usize, other: Option<&Placement>| {
-        let of_text = shape.or(other.map(Placement::shape));
-        let placement = match (sides[side], meshes[side], of_text) {
-            (Written::Value(value), mesh, _) => placement_of(value, mesh, shape),
-            (Written::Text(_), None, _) => Err(ErrorKind::NoMesh.into()),
-            (Written::Text(_), _, None) => Err(ErrorKind::NoShape.into()),
-            (Written::Text(text), Some(mesh), Some(shape)) => notation(text, mesh, shape)
-                .unwrap_or_else(|| {
-                    let text = format!("`{text}` is a placement neither of DTensor nor of JAX");
-                    Err(ErrorKind::Notation(text).into())
-                }),
-        };
-        placement.map_err(|error| (side, error))
+    let on = |side: usize, of_text| match sides[side].placement(meshes[side], shape, of_text) {
+        Ok(placement) => Ok(placement),
+        Err(error) => Err((side, error)),
     };
     if let [Written::Text(_), Written::Value(_)] = sides {
-        let target = placement(1, None)?;
-        return Ok([placement(0, Some(&target))?, target]);
+        let target = on(1, shape)?;
+        return Ok([on(0, shape.or(Some(target.shape())))?, target]);
     }
-    let source = placement(0, None)?;
-    let target = placement(1, Some(&source))?;
+    let source = on(0, shape)?;
+    let target = on(1, shape.or(Some(source.shape())))?;
     Ok([source, target])
 }
 
@@ -129,11 +139,13 @@ impl Backend for Redistribute {
 
 impl layout_codegen::Invocation for Invocation {
     fn operands(&self) -> Vec<TokenStream> {
-        let layout = |side: &Side| match side {
-            Side::Layout(tokens) => Some(tokens.clone()),
-            Side::Text(..) => None,
-        };
-        [&self.source, &self.target].into_iter().filter_map(layout).collect()
+        let mut layouts = Vec::new();
+        for side in [&self.source, &self.target] {
+            if let Side::Layout(tokens) = side {
+                layouts.push(tokens.clone());
+            }
+        }
+        layouts
     }
 
     fn emit(
@@ -142,11 +154,11 @@ impl layout_codegen::Invocation for Invocation {
         values: &[(Evaluated, SpanRange)],
     ) -> Result<TokenStream, Diagnostic> {
         let plan = self.plan(values)?;
-        constant::checked(&plan).map_err(|message| {
-            Diagnostic::new(self.target.range(), message)
-                .help("`Plan::of` makes a plan when the program runs")
-        })?;
-        Ok(constant::Writer { krate }.static_plan(&plan))
+        match constant::checked(&plan) {
+            Ok(()) => Ok(constant::static_plan(&plan, krate)),
+            Err(message) => Err(Diagnostic::new(self.target.range(), message)
+                .help("`Plan::of` makes a plan when the program runs")),
+        }
     }
 }
 
@@ -165,13 +177,14 @@ impl Invocation {
     /// The tokens at fault of an error of a side: the mesh that has too few devices, the number of a dimension that is not cut so, or the
     /// side.
     fn at_fault(&self, side: &Side, error: &Error) -> SpanRange {
-        let extent = || self.shape_ranges.get(error.dimension()?).copied();
-        let at = match error.kind() {
-            ErrorKind::BeyondMesh { .. } => self.mesh_range,
-            ErrorKind::Uneven { .. } | ErrorKind::Nested { .. } => extent(),
+        let at = match (error.kind(), error.dimension()) {
+            (ErrorKind::BeyondMesh { .. }, _) => self.mesh_range.as_ref(),
+            (ErrorKind::Uneven { .. } | ErrorKind::Nested { .. }, Some(dimension)) => {
+                self.shape_ranges.get(dimension)
+            }
             _ => None,
         };
-        at.unwrap_or(side.range())
+        at.copied().unwrap_or(side.range())
     }
 
     /// The plan, from the values of the operands.

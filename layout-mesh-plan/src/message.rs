@@ -1,8 +1,8 @@
 //! `Message`: elements that one rank sends to another, as layouts.
 
-use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
+use layout_algebra::{Error, HTuple, Int, Layout, Stride};
 
-use crate::section::{SOURCE_PLACE, Section, Steps, TARGET_PLACE};
+use crate::section::{SOURCE_PLACE, Section, Steps, TARGET_PLACE, size};
 
 /// The elements that go from one rank to another, or stay on one.
 ///
@@ -28,9 +28,23 @@ pub struct Transfer {
 }
 
 impl Transfer {
+    /// The transfer of a section of a dimension with these strides at the source and the target.
+    fn new(section: &Section, strides: [i64; 2]) -> Self {
+        let [source, target] = strides;
+        let places = |steps: Steps| [steps[SOURCE_PLACE] * source, steps[TARGET_PLACE] * target];
+        let digits = section.digits.iter().map(|(extent, steps)| (*extent, places(*steps)));
+        Transfer { first: places(section.base), digits: digits.collect() }
+    }
+
+    /// The transfer of the elements of both, over other dimensions.
+    fn times(&self, other: &Transfer) -> Self {
+        let ([a, b], [c, d]) = (self.first, other.first);
+        Transfer { first: [a + c, b + d], digits: [&*self.digits, &other.digits].concat() }
+    }
+
     /// The number of elements.
     pub fn elements(&self) -> i64 {
-        self.digits.iter().map(|(extent, _)| extent).product()
+        size(&self.digits)
     }
 
     /// The layout of the elements in the memory of the source, after the first place.
@@ -52,14 +66,13 @@ impl Transfer {
     }
 
     fn layout(&self, side: usize) -> Result<Layout, Error> {
-        let int = |number: i64| Int::from(i128::from(number));
-        let extents = self.digits.iter().map(|(extent, _)| HTuple::Leaf(int(*extent)));
-        let strides =
-            self.digits.iter().map(|(_, steps)| HTuple::Leaf(Stride::from(int(steps[side]))));
-        let (extents, strides): (Vec<IntTuple>, Vec<StrideTuple>) =
-            (extents.collect(), strides.collect());
+        let (mut extents, mut strides) = (Vec::new(), Vec::new());
+        for (extent, steps) in &self.digits {
+            extents.push(HTuple::Leaf(Int::from(i128::from(*extent))));
+            strides.push(HTuple::Leaf(Stride::from(Int::from(i128::from(steps[side])))));
+        }
         match (extents.as_slice(), strides.as_slice()) {
-            ([], _) => Layout::new(HTuple::Leaf(int(1)), HTuple::Leaf(Stride::from(int(0)))),
+            ([], _) => Layout::new(HTuple::Leaf(Int::from(1)), HTuple::Leaf(Int::from(0).into())),
             ([extent], [stride]) => Layout::new(extent.clone(), stride.clone()),
             _ => Layout::new(HTuple::Tuple(extents), HTuple::Tuple(strides)),
         }
@@ -82,8 +95,9 @@ impl Transfer {
         }
         while left > 0 {
             let extent = (inner.0 - within).min(left);
-            let at = [0, 1].map(|side| begin[side] + within * inner.1[side]);
-            visitor(Run { first: at, extent, step: inner.1 });
+            let step = inner.1;
+            let first = [begin[0] + within * step[0], begin[1] + within * step[1]];
+            visitor(Run { first, extent, step });
             (within, left) = (0, left - extent);
             for ((extent, steps), turn) in outer.iter().zip(&mut turns) {
                 *turn += 1;
@@ -124,33 +138,23 @@ pub struct Run {
 
 impl Message {
     /// A message of sections of each dimension, whose places are `strides` apart in the memories of source and target.
-    pub(crate) fn new<'a, S: Iterator<Item = &'a Section>>(
+    pub(crate) fn new<'a, S: IntoIterator<Item = &'a Section>>(
         source: usize,
         target: usize,
         sections: impl Iterator<Item = S>,
         strides: [&[i64]; 2],
     ) -> Self {
-        let along = |(dimension, sections): (usize, S)| {
-            let places = |steps: &Steps| {
-                [
-                    steps[SOURCE_PLACE] * strides[0][dimension],
-                    steps[TARGET_PLACE] * strides[1][dimension],
-                ]
-            };
-            let transfer = |section: &Section| Transfer {
-                first: places(&section.base),
-                digits: section
-                    .digits
-                    .iter()
-                    .map(|(extent, steps)| (*extent, places(steps)))
-                    .collect(),
-            };
-            sections.map(transfer).collect::<Vec<_>>()
-        };
-        let sections: Vec<_> = sections.enumerate().map(along).collect();
-        let count = |sections: &Vec<Transfer>| sections.iter().map(Transfer::elements).sum::<i64>();
-        let elements = sections.iter().map(count).product();
-        Message { source, target, elements, sections }
+        let mut message = Message { source, target, elements: 1, sections: Vec::new() };
+        for (dimension, sections) in sections.enumerate() {
+            let strides = [strides[0][dimension], strides[1][dimension]];
+            let mut transfers = Vec::new();
+            for section in sections {
+                transfers.push(Transfer::new(section, strides));
+            }
+            message.elements *= transfers.iter().map(Transfer::elements).sum::<i64>();
+            message.sections.push(transfers);
+        }
+        message
     }
 
     /// The number of elements.
@@ -158,19 +162,26 @@ impl Message {
         self.elements
     }
 
+    /// The rank that sends, and the one that receives.
+    pub(crate) fn ranks(&self) -> (usize, usize) {
+        (self.source, self.target)
+    }
+
+    /// True if the elements go to another rank.
+    pub(crate) fn moves(&self) -> bool {
+        self.source != self.target
+    }
+
     /// The transfers of the message, one after the other. Within each, the digit with the shortest steps in the memory of the target is
     /// the fastest.
     pub fn transfers(&self) -> Vec<Transfer> {
         let mut transfers = vec![Transfer { first: [0, 0], digits: Vec::new() }];
         for sections in &self.sections {
-            let each = |transfer: &Transfer| {
-                let of = |section: &Transfer| Transfer {
-                    first: [0, 1].map(|side| transfer.first[side] + section.first[side]),
-                    digits: [&*transfer.digits, &section.digits].concat(),
-                };
-                sections.iter().map(of).collect::<Vec<_>>()
-            };
-            transfers = transfers.iter().flat_map(each).collect();
+            let mut products = Vec::with_capacity(transfers.len() * sections.len());
+            for transfer in &transfers {
+                products.extend(sections.iter().map(|section| transfer.times(section)));
+            }
+            transfers = products;
         }
         for transfer in &mut transfers {
             transfer.digits.sort_by_key(|(_, steps)| (steps[1], steps[0]));
@@ -183,7 +194,7 @@ impl Message {
 /// Writes digits that continue each other on both sides as one.
 pub fn merge(digits: &mut Vec<(i64, [i64; 2])>) {
     digits.dedup_by(|next, digit| {
-        let continues = (0..2).all(|side| digit.1[side] * digit.0 == next.1[side]);
+        let continues = digit.1.map(|step| step * digit.0) == next.1;
         if continues {
             digit.0 *= next.0;
         }
@@ -208,7 +219,7 @@ pub fn parts(transfers: &[Transfer], first: i64, count: i64) -> impl Iterator<It
         let begin = end;
         end += transfer.elements();
         let (from, to) = (first.max(begin), (first + count).min(end));
-        (from < to).then(|| Part { transfer, first: from - begin, count: to - from })
+        (from < to).then_some(Part { transfer, first: from - begin, count: to - from })
     })
 }
 

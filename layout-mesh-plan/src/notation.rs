@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use layout_algebra::{Vector, VectorLayout, ops};
+use layout_algebra::{Int, Vector, VectorLayout, ops};
 
-use crate::axis::{Axis, Digit, Piece};
+use crate::axis::{Axis, Digit, Piece, size};
+use crate::placement::{as_i64, times};
 use crate::{Cut, Error, ErrorKind, Mesh, Placement};
 
 /// The meaning of a mode of a layout of (device, place).
@@ -60,65 +61,76 @@ impl Placement {
         roles: &[Role],
         shape: Option<&[usize]>,
     ) -> Result<Self, Error> {
-        let wrong = |text: String| Error::from(ErrorKind::Notation(text));
         let (mut axes, mut copies, mut sums) = (Vec::new(), Vec::new(), Vec::new());
         let mut devices = 1;
         for (mode, of_mode) in layout.modes().iter().enumerate() {
-            let leaves = of_mode.leaves();
-            let leaf = |(extent, stride): &(&layout_algebra::Int, &Vector)| {
-                let extent = extent.to_string().parse::<i64>().ok().filter(|extent| *extent > 0);
-                let Some(extent) = extent else {
-                    return Err(wrong(format!(
+            let mut digits = Vec::new();
+            for (extent, stride) in of_mode.leaves() {
+                let Some(extent @ 1..) = number(extent) else {
+                    return Err(Error::notation(format!(
                         "mode {mode} of {layout} has no known extent above 0"
                     )));
                 };
-                digit(extent, stride)
-                    .ok_or_else(|| wrong(format!("the stride {stride} of {layout} is no number of devices `@0` or places `@1`")))
-            };
-            let digits = leaves.iter().map(leaf).collect::<Result<Vec<Digit>, Error>>()?;
-            devices += digits.iter().map(|digit| (digit.extent - 1) * digit.device).sum::<i64>();
-            let over_devices = || match digits.iter().find(|digit| digit.place != 0) {
-                Some(digit) => Err(wrong(format!(
-                    "mode {mode} of {layout} has copies or summands in places of one device, {}@1 apart",
-                    digit.place
-                ))),
-                None => {
-                    Ok(digits.iter().map(|digit| (digit.extent, digit.device)).collect::<Vec<_>>())
-                }
-            };
-            match roles.get(mode).copied().unwrap_or(Role::Dimension) {
-                Role::Copy => copies.extend(over_devices()?),
-                Role::Sum => sums.extend(over_devices()?),
-                Role::Dimension => {
-                    let full = digits.iter().map(|digit| digit.extent).product();
-                    let asked = shape.map(|shape| shape.get(axes.len()).copied());
-                    let extent = match asked {
+                let Some(digit) = digit(extent, stride) else {
+                    return Err(Error::notation(format!(
+                        "the stride {stride} of {layout} is no number of devices `@0` or places `@1`"
+                    )));
+                };
+                devices += (digit.extent - 1) * digit.device;
+                digits.push(digit);
+            }
+            let over_devices = match roles.get(mode) {
+                Some(Role::Copy) => &mut copies,
+                Some(Role::Sum) => &mut sums,
+                Some(Role::Dimension) | None => {
+                    let full = size(digits.iter().copied());
+                    let extent = match shape.map(|shape| shape.get(axes.len())) {
                         None => full,
-                        Some(extent) => extent
-                            .and_then(|extent| i64::try_from(extent).ok())
-                            .filter(|extent| (1..=full).contains(extent))
-                            .ok_or_else(|| wrong(format!("mode {mode} of {layout} has {full} coordinates, and the shape needs more, or none")))?,
+                        Some(Some(&extent)) if (1..=full).contains(&as_i64(extent)) => {
+                            as_i64(extent)
+                        }
+                        Some(_) => {
+                            return Err(Error::notation(format!(
+                                "mode {mode} of {layout} has {full} coordinates, and the shape needs more, or none"
+                            )));
+                        }
                     };
                     let pieces = vec![Piece::new(0, extent, digits)].into();
                     axes.push(Axis { extent, pieces });
+                    continue;
                 }
+            };
+            for Digit { extent, device, place } in digits {
+                if place != 0 {
+                    return Err(Error::notation(format!(
+                        "mode {mode} of {layout} has copies or summands in places of one device, {place}@1 apart"
+                    )));
+                }
+                over_devices.push((extent, device));
             }
         }
-        if let Some(shape) = shape.filter(|shape| shape.len() != axes.len()) {
-            return Err(wrong(format!(
-                "{layout} has {} dimensions, and the shape {}",
-                axes.len(),
+        let rank = axes.len();
+        if let Some(shape) = shape
+            && shape.len() != rank
+        {
+            return Err(Error::notation(format!(
+                "{layout} has {rank} dimensions, and the shape {}",
                 shape.len()
             )));
         }
-        let elements = axes.iter().try_fold(1i64, |product, axis| product.checked_mul(axis.extent));
-        if elements.is_none_or(|elements| elements > crate::limits::MAX_ELEMENTS) {
-            return Err(ErrorKind::TooManyElements.into());
+        let mut elements = 1;
+        for axis in &axes {
+            elements = times(elements, axis.extent)?;
         }
         let devices = usize::try_from(devices).unwrap_or(usize::MAX);
-        exclusive(layout, &axes)?;
+        exclusive(layout, &axes, elements)?;
         Placement::of_layout(devices, axes, copies, sums)
     }
+}
+
+/// The value of an integer that is known.
+fn number(int: &Int) -> Option<i64> {
+    int.to_string().parse().ok()
 }
 
 fn digit(extent: i64, stride: &Vector) -> Option<Digit> {
@@ -127,31 +139,28 @@ fn digit(extent: i64, stride: &Vector) -> Option<Digit> {
     }
     match stride.terms() {
         [] => Some(Digit::in_places(extent, 0)),
-        [term] => {
-            let step = term.scale().to_string().parse::<i64>().ok().filter(|step| *step >= 0)?;
-            match term.mode().indices() {
-                [0] => Some(Digit::on_devices(extent, step)),
-                [1] => Some(Digit::in_places(extent, step)),
-                _ => None,
-            }
-        }
+        [term] => match (term.mode().indices(), number(term.scale())?) {
+            ([0], step @ 0..) => Some(Digit::on_devices(extent, step)),
+            ([1], step @ 0..) => Some(Digit::in_places(extent, step)),
+            _ => None,
+        },
         _ => None,
     }
 }
 
 /// Proves that no two coordinates share a place.
-fn exclusive(layout: &VectorLayout, axes: &[Axis]) -> Result<(), Error> {
-    let unknown =
-        |why: String| ErrorKind::Notation(format!("places of {layout} are not told apart: {why}"));
-    match ops::is_injective(layout) {
+fn exclusive(layout: &VectorLayout, axes: &[Axis], size: i64) -> Result<(), Error> {
+    let why = match ops::is_injective(layout) {
         Ok(true) => return Ok(()),
-        Ok(false) => {}
-        Err(error) => return Err(unknown(error.to_string()).into()),
-    }
-    let size: i64 = axes.iter().map(|axis| axis.extent).product();
-    if size > MAX_SEARCH {
-        return Err(unknown("two coordinates of the whole layout share one".to_owned()).into());
-    }
+        Ok(false) if size <= MAX_SEARCH => return search(axes, size),
+        Ok(false) => "two coordinates of the whole layout share one".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Err(Error::notation(format!("places of {layout} are not told apart: {why}")))
+}
+
+/// Looks for two coordinates of one place.
+fn search(axes: &[Axis], size: i64) -> Result<(), Error> {
     let mut seen: HashMap<(i64, i64), Vec<i64>> = HashMap::new();
     for number in 0..size {
         let (mut rest, mut coordinate) = (number, Vec::new());
@@ -201,52 +210,45 @@ pub fn dtensor(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Er
     }
     let mut placement = Placement::replicated(mesh, shape)?;
     for (word, (axis, _)) in words.iter().zip(mesh.axes()) {
-        placement = along(placement, word, axis).map_err(|error| error.at(word.range()))?;
+        placement = word.located(along(placement, word, axis))?;
     }
     Ok(placement)
 }
 
 /// The placement with the use of a mesh axis that a word of DTensor says.
 fn along(placement: Placement, word: &Part<'_>, axis: &str) -> Result<Placement, Error> {
-    let wrong = |text: &str| Err(ErrorKind::Notation(format!("`{}` {text}", word.text)).into());
-    let Call { name, arguments } = word.call()?;
-    let argument = |at: usize, keys: &[&str]| {
-        let named = arguments.iter().find(|(key, _)| key.is_some_and(|key| keys.contains(&key)));
-        let placed = || arguments.get(at).filter(|(key, _)| key.is_none());
-        named.or_else(placed).map(|(_, value)| *value)
-    };
-    let number =
-        |at, keys: &[&str]| argument(at, keys).and_then(|value| value.text.parse::<i64>().ok());
-    let shard = |cut| {
-        let rank = placement.shape().len();
-        let Some(at) = number(0, &["dim"]) else { return wrong("has no dimension") };
-        let from_front = if at < 0 { at + i64::try_from(rank).unwrap_or(i64::MAX) } else { at };
-        match usize::try_from(from_front) {
-            Ok(dimension) => {
-                placement.clone().shard(dimension, axis, cut).map_err(Error::in_notation)
-            }
-            Err(_) => wrong(&format!("is for no dimension of {rank}")),
-        }
-    };
-    match name {
-        "Replicate" | "R" => Ok(placement),
-        "Shard" | "S" => shard(Cut::Block),
+    let call = word.call()?;
+    let cut = match call.name {
+        "Replicate" | "R" => return Ok(placement),
+        "Shard" | "S" => Cut::Block,
         "_StridedShard" | "StridedShard" | "_S" => {
-            let factor = number(1, &["sf", "split_factor"]);
-            match factor.and_then(|factor| usize::try_from(factor).ok()) {
-                Some(factor) => shard(Cut::Strided(factor)),
-                None => wrong("has no split_factor"),
+            match call.number(1, &["sf", "split_factor"]).map(usize::try_from) {
+                Some(Ok(factor)) => Cut::Strided(factor),
+                _ => return Err(word.refused("has no split_factor")),
             }
         }
-        "Partial" | "P" => {
-            match argument(0, &["reduce_op"]).map_or("sum", |value| value.unquoted().text) {
-                "sum" => placement.partial(axis),
-                op => wrong(&format!("is reduced by `{op}`, and here by `sum` alone")),
+        "Partial" | "P" => match call.argument(0, &["reduce_op"]) {
+            Some(op) if op.unquoted().text != "sum" => {
+                let op = op.unquoted().text;
+                let why = format!("is reduced by `{op}`, and here by `sum` alone");
+                return Err(word.refused(&why));
             }
+            _ => return placement.partial(axis),
+        },
+        _ => {
+            return Err(word.refused(
+                "is none of Shard(dim), _StridedShard(dim, split_factor), Replicate() and Partial()",
+            ));
         }
-        _ => wrong(
-            "is none of Shard(dim), _StridedShard(dim, split_factor), Replicate() and Partial()",
-        ),
+    };
+    let rank = placement.shape().len();
+    let Some(at) = call.number(0, &["dim"]) else {
+        return Err(word.refused("has no dimension"));
+    };
+    let from_front = if at < 0 { at + as_i64(rank) } else { at };
+    match usize::try_from(from_front) {
+        Ok(dimension) => placement.shard(dimension, axis, cut).map_err(Error::in_notation),
+        Err(_) => Err(word.refused(&format!("is for no dimension of {rank}"))),
     }
 }
 
@@ -272,11 +274,10 @@ fn along(placement: Placement, word: &Part<'_>, axis: &str) -> Result<Placement,
 /// part of the text.
 pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error> {
     let all = Part::of(text);
-    let is_name = |name: &&str| {
-        all.text.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('('))
+    let entries = match all.text.split_once('(') {
+        Some((name, _)) if SPECS.contains(&name.trim()) => all.after(name.len()).items()?,
+        _ => all.items()?,
     };
-    let name = ["PartitionSpec", "P"].into_iter().find(is_name);
-    let entries = all.after(name.unwrap_or_default().len()).items()?;
     let mut placement = Placement::replicated(mesh, shape)?;
     for (dimension, entry) in entries.iter().enumerate() {
         if let Some((key, value)) = entry.keyed() {
@@ -285,7 +286,7 @@ pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error>
             }
             for axis in value.items()? {
                 let axis = axis.unquoted();
-                placement = placement.partial(axis.text).map_err(|error| error.at(axis.range()))?;
+                placement = axis.located(placement.partial(axis.text))?;
             }
             continue;
         }
@@ -299,7 +300,7 @@ pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error>
         for axis in entry.items()? {
             let axis = axis.unquoted();
             let cut = placement.shard(dimension, axis.text, Cut::Even);
-            placement = cut.map_err(|error| error.in_notation().at(axis.range()))?;
+            placement = axis.located(cut.map_err(Error::in_notation))?;
         }
     }
     Ok(placement)
@@ -336,26 +337,16 @@ impl Library {
     /// The library whose notation a text is in.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let words = Part::of(text).items().unwrap_or_default();
-        let is_named = |word: &Part<'_>, names: &[&str]| {
-            let name = word.text.split_once('(').map_or(word.text, |(name, _)| name);
-            names.contains(&name)
-        };
         match words.as_slice() {
             // One word: `P(sum), R` is DTensor's.
-            [one] if is_named(one, &["P", "PartitionSpec"]) => Some(Library::Jax),
-            [] => None,
-            all => {
-                let is_word = |word: &Part<'_>| {
-                    let is_long = ["Shard", "Replicate", "Partial"]
-                        .iter()
-                        .any(|long| word.text.contains(long));
-                    is_long || is_named(word, &["R", "S", "_S", "P"])
-                };
-                all.iter().any(is_word).then_some(Library::DTensor)
-            }
+            [one] if SPECS.contains(&one.name()) => Some(Library::Jax),
+            all => all.iter().any(Part::is_of_dtensor).then_some(Library::DTensor),
         }
     }
 }
+
+/// The names of a `PartitionSpec` of JAX.
+const SPECS: [&str; 2] = ["PartitionSpec", "P"];
 
 /// A part of a text in the notation of a library.
 #[derive(Clone, Copy)]
@@ -371,6 +362,25 @@ struct Call<'a> {
     arguments: Vec<(Option<&'a str>, Part<'a>)>,
 }
 
+impl<'a> Call<'a> {
+    /// The argument with one of these keys, or else the one at this place, if it has no key.
+    fn argument(&self, at: usize, keys: &[&str]) -> Option<Part<'a>> {
+        for (key, value) in &self.arguments {
+            if matches!(key, Some(key) if keys.contains(key)) {
+                return Some(*value);
+            }
+        }
+        match self.arguments.get(at)? {
+            (None, value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn number(&self, at: usize, keys: &[&str]) -> Option<i64> {
+        self.argument(at, keys)?.text.parse().ok()
+    }
+}
+
 impl<'a> Part<'a> {
     fn of(text: &'a str) -> Self {
         Part { first: 0, text }.trimmed()
@@ -381,7 +391,30 @@ impl<'a> Part<'a> {
     }
 
     fn wrong(&self, text: String) -> Error {
-        Error::from(ErrorKind::Notation(text)).at(self.range())
+        Error::notation(text).at(self.range())
+    }
+
+    /// The error of a word that is quoted before the reason.
+    fn refused(&self, why: &str) -> Error {
+        self.wrong(format!("`{}` {why}", self.text))
+    }
+
+    /// The result with an error at the part.
+    fn located<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
+        result.map_err(|error| error.at(self.range()))
+    }
+
+    /// The name of a call, or all of another text.
+    fn name(&self) -> &'a str {
+        self.text.split('(').next().unwrap_or_default()
+    }
+
+    /// Returns true for a placement of DTensor along an axis.
+    fn is_of_dtensor(&self) -> bool {
+        ["R", "S", "_S", "P"].contains(&self.name())
+            || self.text.contains("Shard")
+            || self.text.contains("Replicate")
+            || self.text.contains("Partial")
     }
 
     /// The bytes of the part from one on, without blanks around them.
@@ -409,19 +442,18 @@ impl<'a> Part<'a> {
     fn keyed(self) -> Option<(&'a str, Self)> {
         let (key, _) = self.text.split_once('=')?;
         let is_key = key.trim().chars().all(|c| c.is_alphanumeric() || c == '_');
-        is_key.then(|| (key.trim(), self.after(key.len() + 1)))
+        is_key.then_some((key.trim(), self.after(key.len() + 1)))
     }
 
     fn call(self) -> Result<Call<'a>, Error> {
-        let Some((name, _)) = self.text.split_once('(') else {
-            return Ok(Call { name: self.text, arguments: Vec::new() });
-        };
-        let arguments = self.after(name.len()).items()?.into_iter();
-        let arguments = arguments.map(|argument| match argument.keyed() {
-            Some((key, value)) => (Some(key), value),
-            None => (None, argument),
-        });
-        Ok(Call { name: name.trim(), arguments: arguments.collect() })
+        let mut call = Call { name: self.name().trim(), arguments: Vec::new() };
+        for argument in self.after(self.name().len()).items()? {
+            call.arguments.push(match argument.keyed() {
+                Some((key, value)) => (Some(key), value),
+                None => (None, argument),
+            });
+        }
+        Ok(call)
     }
 
     /// The items of a list that commas separate, without the brackets around it.
@@ -433,9 +465,10 @@ impl<'a> Part<'a> {
             _ => None,
         };
         // `(…), (…)` has no brackets around it.
-        inner
-            .or_else(|| self.separated())
-            .ok_or_else(|| self.wrong(format!("the brackets of `{}` do not match", self.text)))
+        match inner.or_else(|| self.separated()) {
+            Some(items) => Ok(items),
+            None => Err(self.wrong(format!("the brackets of `{}` do not match", self.text))),
+        }
     }
 
     /// The parts between commas that are outside of brackets; none, if the brackets do not match.

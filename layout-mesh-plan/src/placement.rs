@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::axis::Axis;
 use crate::limits::{MAX_DEVICES, MAX_ELEMENTS};
-use crate::section::{SOURCE_DEVICE, SOURCE_PLACE, intersect};
+use crate::section::{SOURCE_DEVICE, SOURCE_PLACE, intersect, size};
 use crate::{Cut, Error, ErrorKind};
 
 /// The greatest distance from an extent to one that can be cut in its place.
@@ -33,19 +33,20 @@ impl Mesh {
     ///
     /// A name that is used twice, an axis without devices, and more than [`MAX_DEVICES`].
     pub fn new(axes: &[(&str, usize)]) -> Result<Self, Error> {
-        let mut devices = 1usize;
-        for (place, (name, extent)) in axes.iter().enumerate() {
-            if axes.iter().take(place).any(|(other, _)| other == name) {
-                return Err(ErrorKind::AxisTwice((*name).to_owned()).into());
+        let mut mesh = Mesh { axes: Cow::default(), first: 0 };
+        for &(name, extent) in axes {
+            if mesh.axis(name).is_ok() {
+                return Err(ErrorKind::AxisTwice(name.to_owned()).into());
             }
-            if *extent == 0 {
+            if extent == 0 {
                 return Err(ErrorKind::Zero("extent of an axis").into());
             }
-            let product = devices.checked_mul(*extent).filter(|product| *product <= MAX_DEVICES);
-            devices = product.ok_or(ErrorKind::TooManyDevices)?;
+            mesh.axes.to_mut().push((name.to_owned().into(), extent));
+            if mesh.extent() > MAX_DEVICES {
+                return Err(ErrorKind::TooManyDevices.into());
+            }
         }
-        let axes = axes.iter().map(|(name, extent)| ((*name).to_owned().into(), *extent)).collect();
-        Ok(Mesh { axes, first: 0 })
+        Ok(mesh)
     }
 
     /// The same mesh with this first rank, as for a second one in one communicator.
@@ -71,25 +72,29 @@ impl Mesh {
     }
 
     fn extent(&self) -> usize {
-        self.axes.iter().map(|(_, extent)| extent).product()
+        self.axes.iter().fold(1, |product, (_, extent)| product.saturating_mul(*extent))
     }
 
     /// The extent of an axis, and the step of its ranks.
     fn axis(&self, name: &str) -> Result<(i64, i64), Error> {
-        let Some(place) = self.axes.iter().position(|(other, _)| other == name) else {
-            let axes = self.axes.iter().map(|(name, _)| format!("`{name}`")).collect();
-            return Err(ErrorKind::Axis { name: name.to_owned(), axes }.into());
-        };
-        let stride: usize = self.axes.iter().skip(place + 1).map(|(_, extent)| extent).product();
-        Ok((as_i64(self.axes[place].1), as_i64(stride)))
+        let mut stride = 1;
+        for (other, extent) in self.axes.iter().rev() {
+            if other == name {
+                return Ok((as_i64(*extent), as_i64(stride)));
+            }
+            stride *= extent;
+        }
+        let axes = self.axes.iter().map(|(name, _)| format!("`{name}`")).collect();
+        Err(ErrorKind::Axis { name: name.to_owned(), axes }.into())
     }
 }
 
 impl fmt::Display for Mesh {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let axes: Vec<String> =
-            self.axes().map(|(name, extent)| format!("{name}={extent}")).collect();
-        f.write_str(&axes.join(","))?;
+        for (place, (name, extent)) in self.axes().enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            write!(f, "{comma}{name}={extent}")?;
+        }
         if self.first > 0 { write!(f, " from rank {}", self.first) } else { Ok(()) }
     }
 }
@@ -176,6 +181,13 @@ pub(crate) struct Holding {
     pub(crate) sum: usize,
 }
 
+impl Holding {
+    /// True for a holding of the same elements.
+    pub(crate) fn is_copy_of(&self, other: &Holding) -> bool {
+        (&self.parts, self.sum) == (&other.parts, other.sum)
+    }
+}
+
 const NOTHING: u32 = u32::MAX;
 
 impl Placement {
@@ -185,17 +197,14 @@ impl Placement {
     ///
     /// An extent of 0, and more than [`MAX_ELEMENTS`].
     pub fn replicated(mesh: &Mesh, shape: &[usize]) -> Result<Self, Error> {
-        let mut elements = 1i64;
+        let mut elements = 1;
         for extent in shape {
             if *extent == 0 {
                 return Err(ErrorKind::Zero("extent of a dimension").into());
             }
-            let extent =
-                i64::try_from(*extent).ok().and_then(|extent| elements.checked_mul(extent));
-            let extent = extent.filter(|elements| *elements <= MAX_ELEMENTS);
-            elements = extent.ok_or(ErrorKind::TooManyElements)?;
+            elements = times(elements, as_i64(*extent))?;
         }
-        let axes = shape.iter().map(|extent| Axis::whole(as_i64(*extent))).collect();
+        let axes = shape.iter().copied().map(as_i64).map(Axis::whole).collect();
         Placement::of_axes(mesh.clone(), shape.to_vec(), axes).finished()
     }
 
@@ -221,7 +230,7 @@ impl Placement {
         sums: Vec<(i64, i64)>,
     ) -> Result<Self, Error> {
         let mesh = Mesh::new(&[("device", devices)])?;
-        let shape = axes.iter().map(|axis| usize::try_from(axis.extent).unwrap_or(0)).collect();
+        let shape = axes.iter().map(|axis| as_usize(axis.extent)).collect();
         let placement = Placement::of_axes(mesh, shape, axes);
         let (copies, sums) = (copies.into(), sums.into());
         Placement { copies, sums, order: Order::Strided, ..placement }.indexed()
@@ -264,8 +273,9 @@ impl Placement {
     /// [`Order::Strided`], which only layouts have.
     pub fn stored(self, order: Order) -> Result<Self, Error> {
         if order == Order::Strided || self.order == Order::Strided {
-            let text = "the places of a layout are its own, and other placements have none";
-            return Err(ErrorKind::Notation(text.to_owned()).into());
+            return Err(Error::notation(
+                "the places of a layout are its own, and other placements have none",
+            ));
         }
         Ok(Placement { order, ..self })
     }
@@ -289,8 +299,7 @@ impl Placement {
     /// A device that the mesh does not have, and a placement that is no layout's: it was made on a mesh.
     pub fn on(self, mesh: &Mesh) -> Result<Self, Error> {
         if self.order != Order::Strided {
-            let text = "the mesh of a placement is the one on which it was made";
-            return Err(ErrorKind::Notation(text.to_owned()).into());
+            return Err(Error::notation("the mesh of a placement is the one on which it was made"));
         }
         Placement { mesh: mesh.clone(), ..self }.indexed()
     }
@@ -304,37 +313,39 @@ impl Placement {
         (devices, stride): (i64, i64),
     ) -> Error {
         let ErrorKind::Nested { extent, devices: parts, .. } = *error.kind() else { return error };
-        let cuts = |extent: i64| {
-            let mut along = Axis::whole(extent);
-            for (name, of) in &*self.uses {
-                match of {
-                    Use::Cut { dimension: at, cut } if *at == dimension => {
-                        let (devices, stride) = self.mesh.axis(name).ok()?;
-                        along = along.cut(dimension, cut, devices, stride).ok()?;
-                    }
-                    _ => {}
-                }
-            }
-            along.cut(dimension, cut, devices, stride).ok()
-        };
         // Fewer coordinates than devices are no way out.
-        let cut_over = self.uses.iter().filter_map(|(name, of)| match of {
-            Use::Cut { dimension: at, .. } if *at == dimension => {
-                Some(self.mesh.axis(name).ok()?.0)
+        let (mut cuts, mut least) = (Vec::new(), devices);
+        for (name, of) in &*self.uses {
+            if let Use::Cut { dimension: at, cut } = of
+                && *at == dimension
+                && let Ok((devices, stride)) = self.mesh.axis(name)
+            {
+                cuts.push((cut, devices, stride));
+                least *= devices;
             }
-            _ => None,
-        });
-        let least = cut_over.product::<i64>() * devices;
-        let around = (1..=MAX_NEAR).flat_map(|k| [extent - k, extent + k]);
-        let near = around.filter(|near| *near >= least).find(|near| cuts(*near).is_some());
+        }
+        cuts.push((cut, devices, stride));
+        let can_be_cut = |extent: &i64| {
+            let mut along = Ok(Axis::whole(*extent));
+            for (cut, devices, stride) in &cuts {
+                along = along.and_then(|axis| axis.cut(dimension, cut, *devices, *stride));
+            }
+            *extent >= least && along.is_ok()
+        };
+        let near = (1..=MAX_NEAR).flat_map(|k| [extent - k, extent + k]).find(can_be_cut);
         Error::new(dimension, cut, ErrorKind::Nested { extent, devices: parts, near })
+    }
+
+    /// The use of an axis of the mesh.
+    fn use_of(&self, axis: &str) -> Option<&Use> {
+        self.uses.iter().find_map(|(used, of)| (used == axis).then_some(of))
     }
 
     fn free_axis(&self, axis: &str) -> Result<(i64, i64), Error> {
         let found = self.mesh.axis(axis)?;
-        match self.uses.iter().any(|(used, _)| used == axis) {
-            true => Err(ErrorKind::AxisTwice(axis.to_owned()).into()),
-            false => Ok(found),
+        match self.use_of(axis) {
+            Some(_) => Err(ErrorKind::AxisTwice(axis.to_owned()).into()),
+            None => Ok(found),
         }
     }
 
@@ -343,10 +354,10 @@ impl Placement {
         let (mut copies, mut sums) = (Vec::new(), Vec::new());
         for (name, _) in self.mesh.axes.iter() {
             let axis = self.mesh.axis(name)?;
-            match self.uses.iter().find(|(used, _)| used == name) {
+            match self.use_of(name) {
                 None => copies.push(axis),
-                Some((_, Use::Sum)) => sums.push(axis),
-                Some((_, Use::Cut { .. })) => {}
+                Some(Use::Sum) => sums.push(axis),
+                Some(Use::Cut { .. }) => {}
             }
         }
         (self.copies, self.sums) = (copies.into(), sums.into());
@@ -357,23 +368,18 @@ impl Placement {
         for digits in [&mut self.copies, &mut self.sums] {
             digits.to_mut().retain(|(extent, _)| *extent > 1);
         }
-        self.parts = self.axes.iter().map(|axis| parts(axis).into()).collect();
+        self.parts = self.axes.iter().map(parts).collect();
         let devices = self.mesh.devices();
         let mut index = vec![NOTHING; devices];
-        let (copies, sums) = (steps(&self.copies), steps(&self.sums));
-        let counts = self.parts.iter().map(|parts| parts.len()).chain([copies.len(), sums.len()]);
-        let combinations = counts.clone().try_fold(1usize, usize::checked_mul);
-        let counts: Vec<usize> = counts.collect();
-        let Some(combinations) = combinations.filter(|count| *count <= MAX_DEVICES) else {
+        let mut combinations = self.copies().saturating_mul(self.summands());
+        for parts in self.parts.iter() {
+            combinations = combinations.saturating_mul(parts.len());
+        }
+        if combinations > MAX_DEVICES {
             return Err(ErrorKind::TooManyDevices.into());
-        };
+        }
         for number in 0..combinations {
-            let digits = digits(number, &counts);
-            let mut device = as_i64(self.mesh.first) + copies[digits[counts.len() - 2]];
-            device += sums[digits[counts.len() - 1]];
-            device +=
-                self.parts.iter().zip(&digits).map(|(parts, &at)| parts[at].device).sum::<i64>();
-            let device = usize::try_from(device).unwrap_or(usize::MAX);
+            let device = self.rank_of(&self.combination(number));
             match index.get_mut(device) {
                 Some(entry) if *entry == NOTHING => {
                     *entry = u32::try_from(number).unwrap_or(NOTHING)
@@ -403,27 +409,30 @@ impl Placement {
 
     /// The number of devices that hold the same, for each element.
     pub fn copies(&self) -> usize {
-        self.copies.iter().map(|(extent, _)| usize::try_from(*extent).unwrap_or(1)).product()
+        as_usize(size(&self.copies))
     }
 
     /// The number of summands of each element.
     pub fn summands(&self) -> usize {
-        self.sums.iter().map(|(extent, _)| usize::try_from(*extent).unwrap_or(1)).product()
+        as_usize(size(&self.sums))
     }
 
     /// The extents of a rank's part; none of a rank that holds nothing.
     pub fn local_shape(&self, rank: usize) -> Option<Vec<usize>> {
         let holding = self.holding(rank)?;
-        let places = |(parts, &at): (&Cow<'_, [PartOfAxis]>, &usize)| parts[at].places;
-        let extents = self.parts.iter().zip(&holding.parts).map(places);
-        Some(extents.map(|extent| usize::try_from(extent).unwrap_or(0)).collect())
+        Some(self.parts_of(&holding).map(|part| as_usize(part.places)).collect())
+    }
+
+    /// The part of each dimension that a holding has.
+    fn parts_of(&self, holding: &Holding) -> impl Iterator<Item = &PartOfAxis> {
+        self.parts.iter().zip(&holding.parts).map(|(parts, at)| &parts[*at])
     }
 
     /// The elements of a rank's memory: the greatest place, and one; 0 of a rank that holds nothing.
     pub fn local_size(&self, rank: usize) -> usize {
         let Some(shape) = self.local_shape(rank) else { return 0 };
         match self.order {
-            Order::Strided => shape.iter().map(|extent| extent - 1).sum::<usize>() + 1,
+            Order::Strided => shape.iter().sum::<usize>() + 1 - shape.len(),
             Order::RowMajor | Order::ColumnMajor => shape.iter().product(),
         }
     }
@@ -445,7 +454,7 @@ impl Placement {
     /// The elements of the tensor that a rank holds.
     pub(crate) fn held(&self, rank: usize) -> i64 {
         let Some(holding) = self.holding(rank) else { return 0 };
-        self.parts.iter().zip(&holding.parts).map(|(parts, &at)| parts[at].count).product()
+        self.parts_of(&holding).map(|part| part.count).product()
     }
 
     /// The device and the place of an element, as one of its copies and one of its summands have it.
@@ -458,12 +467,15 @@ impl Placement {
     /// # Ok::<(), layout_mesh::Error>(())
     /// ```
     pub fn at(&self, coordinate: &[usize], copy: usize, summand: usize) -> Option<(usize, usize)> {
-        let (copies, sums) = (steps(&self.copies), steps(&self.sums));
-        let mut device = as_i64(self.mesh.first) + copies.get(copy)? + sums.get(summand)?;
-        let mut places = Vec::new();
-        if coordinate.len() != self.axes.len() {
+        if coordinate.len() != self.axes.len()
+            || copy >= self.copies()
+            || summand >= self.summands()
+        {
             return None;
         }
+        let mut device =
+            as_i64(self.mesh.first) + step(&self.copies, copy) + step(&self.sums, summand);
+        let mut places = Vec::new();
         for (axis, &at) in self.axes.iter().zip(coordinate) {
             let [along, place] = axis.at(i64::try_from(at).ok()?)?;
             device += along;
@@ -481,12 +493,17 @@ impl Placement {
         if number == NOTHING {
             return None;
         }
-        let counts =
-            self.parts.iter().map(|parts| parts.len()).chain([self.copies(), self.summands()]);
-        let counts: Vec<usize> = counts.collect();
-        let mut parts = digits(usize::try_from(number).ok()?, &counts);
-        let (sum, copy) = (parts.pop()?, parts.pop()?);
-        Some(Holding { parts, copy, sum })
+        Some(self.combination(usize::try_from(number).ok()?))
+    }
+
+    /// The holding of this number: the part of the first dimension is the fastest digit, and the summand the slowest.
+    fn combination(&self, number: usize) -> Holding {
+        let (mut parts, mut rest) = (Vec::with_capacity(self.parts.len()), number);
+        for of_axis in self.parts.iter() {
+            parts.push(rest % of_axis.len());
+            rest /= of_axis.len();
+        }
+        Holding { parts, copy: rest % self.copies(), sum: rest / self.copies() }
     }
 
     /// All that makes the placement, as text: two that differ have different ones.
@@ -513,8 +530,7 @@ impl Placement {
 
     /// The rank of a holding.
     pub(crate) fn rank_of(&self, holding: &Holding) -> usize {
-        let parts = holding.parts.iter().enumerate();
-        let device: i64 = parts.map(|(dimension, &at)| self.part_device(dimension, at)).sum();
+        let device: i64 = self.parts_of(holding).map(|part| part.device).sum();
         let copy = step(&self.copies, holding.copy);
         let device = device + as_i64(self.mesh.first) + copy + step(&self.sums, holding.sum);
         usize::try_from(device).unwrap_or(usize::MAX)
@@ -522,17 +538,10 @@ impl Placement {
 
     /// The steps in memory of the places along each dimension.
     pub(crate) fn strides(&self, holding: &Holding) -> Vec<i64> {
-        let places = self.parts.iter().zip(&holding.parts).map(|(parts, &at)| parts[at].places);
-        let mut strides: Vec<i64> = places.collect();
-        let mut product = 1;
-        let each = |places: &mut i64| {
-            let extent = *places;
-            *places = product;
-            product *= extent;
-        };
+        let mut strides: Vec<i64> = self.parts_of(holding).map(|part| part.places).collect();
         match self.order {
-            Order::RowMajor => strides.iter_mut().rev().for_each(each),
-            Order::ColumnMajor => strides.iter_mut().for_each(each),
+            Order::RowMajor => compact(strides.iter_mut().rev()),
+            Order::ColumnMajor => compact(strides.iter_mut()),
             Order::Strided => strides.fill(1),
         }
         strides
@@ -541,9 +550,8 @@ impl Placement {
     /// The placement in which those copies of each element that hold it in `source` share it: one owner each, as far as a digit can be
     /// divided among them.
     pub(crate) fn owners(&self, source: &Placement) -> Result<Placement, Error> {
-        let holds =
-            |digit: &&(i64, i64)| source.copies.contains(digit) || source.sums.contains(digit);
-        let mut sharing: Vec<(i64, i64)> = self.copies.iter().filter(holds).copied().collect();
+        let mut sharing = self.copies.to_vec();
+        sharing.retain(|digit| source.copies.contains(digit) || source.sums.contains(digit));
         if sharing.is_empty() {
             sharing = self.copies.to_vec();
         }
@@ -568,10 +576,10 @@ impl Placement {
 }
 
 /// The parts of a dimension, by device.
-fn parts(axis: &Axis) -> Vec<PartOfAxis> {
+fn parts(axis: &Axis) -> Cow<'static, [PartOfAxis]> {
     let mut parts: Vec<PartOfAxis> = Vec::new();
     for section in intersect(axis, &Axis::whole(axis.extent)) {
-        let mut stays: Vec<i64> = vec![section.base[SOURCE_DEVICE]];
+        let mut devices = vec![section.base[SOURCE_DEVICE]];
         let (mut count, mut places) = (1, section.base[SOURCE_PLACE] + 1);
         for (extent, steps) in section.digits.iter() {
             match steps[SOURCE_DEVICE] {
@@ -580,14 +588,15 @@ fn parts(axis: &Axis) -> Vec<PartOfAxis> {
                     places += (extent - 1) * steps[SOURCE_PLACE];
                 }
                 step => {
-                    let each =
-                        |device: &i64| (0..*extent).map(move |k| (*device, k)).collect::<Vec<_>>();
-                    stays =
-                        stays.iter().flat_map(each).map(|(device, k)| device + k * step).collect();
+                    for device in std::mem::take(&mut devices) {
+                        devices.extend((0..*extent).map(|k| device + k * step));
+                    }
                 }
             }
         }
-        parts.extend(stays.into_iter().map(|device| PartOfAxis { device, count, places }));
+        for device in devices {
+            parts.push(PartOfAxis { device, count, places });
+        }
     }
     parts.sort_by_key(|part| part.device);
     parts.dedup_by(|part, kept| {
@@ -598,15 +607,18 @@ fn parts(axis: &Axis) -> Vec<PartOfAxis> {
         }
         same
     });
-    parts
+    parts.into()
 }
 
-/// The steps of the values of digits, the first digit fastest.
-fn steps(digits: &[(i64, i64)]) -> Vec<i64> {
-    let count: i64 = digits.iter().map(|(extent, _)| extent).product();
-    (0..usize::try_from(count).unwrap_or(0)).map(|value| step(digits, value)).collect()
+/// Puts the stride of each extent in its place.
+fn compact<'a>(extents: impl Iterator<Item = &'a mut i64>) {
+    let mut product = 1;
+    for extent in extents {
+        product *= std::mem::replace(extent, product);
+    }
 }
 
+/// The steps of a value of digits, the first digit fastest.
 fn step(digits: &[(i64, i64)], value: usize) -> i64 {
     let mut rest = as_i64(value);
     let mut sum = 0;
@@ -617,18 +629,20 @@ fn step(digits: &[(i64, i64)], value: usize) -> i64 {
     sum
 }
 
-/// The digits of a number, the first one fastest.
-fn digits(mut number: usize, counts: &[usize]) -> Vec<usize> {
-    let mut next = |count: &usize| {
-        let digit = number % count;
-        number /= count;
-        digit
-    };
-    counts.iter().map(&mut next).collect()
+/// The elements of a tensor with one dimension more.
+pub(crate) fn times(elements: i64, extent: i64) -> Result<i64, ErrorKind> {
+    match elements.checked_mul(extent) {
+        Some(elements) if elements <= MAX_ELEMENTS => Ok(elements),
+        _ => Err(ErrorKind::TooManyElements),
+    }
 }
 
 pub(crate) fn as_i64(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn as_usize(number: i64) -> usize {
+    usize::try_from(number).unwrap_or(0)
 }
 
 impl fmt::Display for Placement {

@@ -8,7 +8,7 @@ use crate::collective::{Collective, collective};
 use crate::limits::MAX_SECTIONS;
 use crate::message::Message;
 use crate::placement::{Holding, Placement, as_i64};
-use crate::section::{SOURCE_DEVICE, Section, TARGET_DEVICE, intersect};
+use crate::section::{SOURCE_DEVICE, Section, TARGET_DEVICE, intersect, size};
 use crate::{Error, ErrorKind};
 
 /// A redistribution of a tensor, in one step, or in two where sums become copies.
@@ -147,15 +147,13 @@ impl Plan {
     ///
     /// The cost is a function of the devices, and not of the messages.
     pub fn traffic(&self) -> Traffic {
-        let add = |sum: Traffic, step: &Step| {
-            let traffic = step.traffic();
-            Traffic {
-                kept: sum.kept + traffic.kept,
-                inside: sum.inside + traffic.inside,
-                between: sum.between + traffic.between,
-            }
-        };
-        self.steps.iter().fold(Traffic::default(), add)
+        let mut sum = Traffic::default();
+        for Traffic { kept, inside, between } in self.steps.iter().map(Step::traffic) {
+            sum.kept += kept;
+            sum.inside += inside;
+            sum.between += between;
+        }
+        sum
     }
 
     /// The elements that go from a device to another one.
@@ -247,13 +245,16 @@ impl Deref for StaticPlan {
 
 impl Step {
     fn new(source: &Placement, target: &Placement, node: Option<usize>) -> Result<Self, Error> {
-        let axes = source.axes.iter().zip(target.axes.iter());
-        let sections: Cow<'_, [Cow<'_, [Section]>]> =
-            axes.map(|(a, b)| intersect(a, b).into()).collect();
-        if let Some(dimension) = sections.iter().position(|all| all.len() > MAX_SECTIONS) {
-            return Err(ErrorKind::TooManySections { dimension }.into());
+        let mut sections = Vec::new();
+        for (dimension, (from, to)) in source.axes.iter().zip(&*target.axes).enumerate() {
+            let along = intersect(from, to);
+            if along.len() > MAX_SECTIONS {
+                return Err(ErrorKind::TooManySections { dimension }.into());
+            }
+            sections.push(along.into());
         }
-        Ok(Step { source: source.clone(), target: target.clone(), sections, node })
+        let (source, target, sections) = (source.clone(), target.clone(), sections.into());
+        Ok(Step { source, target, sections, node })
     }
 
     /// The placement before the step.
@@ -279,23 +280,24 @@ impl Step {
     /// The messages that a rank sends to others, by rank.
     pub fn sends(&self, rank: usize) -> Vec<Message> {
         let mut messages = self.outgoing(rank);
-        messages.retain(|message| message.target != rank);
+        messages.retain(Message::moves);
         messages
     }
 
     /// The messages that a rank receives from others, by rank.
     pub fn receives(&self, rank: usize) -> Vec<Message> {
         let mut messages = self.incoming(rank);
-        messages.retain(|message| message.source != rank);
+        messages.retain(Message::moves);
         messages
     }
 
     /// The elements of a rank that stay on it.
     pub fn stays(&self, rank: usize) -> Option<Message> {
         let (source, target) = (self.source.holding(rank)?, self.target.holding(rank)?);
-        let is_for = self.adds() || source.sum == target.sum;
-        let sections = self.between(&source, &target);
-        is_for.then(|| self.message(&source, &target, sections.iter().map(|of| of.iter())))?
+        if !self.adds() && source.sum != target.sum {
+            return None;
+        }
+        self.message(&source, &target, self.between(&source, &target).iter())
     }
 
     fn outgoing(&self, rank: usize) -> Vec<Message> {
@@ -311,7 +313,7 @@ impl Step {
                 }
             }
         }
-        messages.sort_by_key(|message| message.target);
+        messages.sort_by_key(Message::ranks);
         messages
     }
 
@@ -327,7 +329,7 @@ impl Step {
                 messages.extend(self.message(&source, &target, peer.sections()));
             }
         }
-        messages.sort_by_key(|message| message.source);
+        messages.sort_by_key(Message::ranks);
         messages
     }
 
@@ -343,7 +345,8 @@ impl Step {
             Side::Source => (&self.source, &self.target, TARGET_DEVICE),
             Side::Target => (&self.target, &self.source, SOURCE_DEVICE),
         };
-        let along = |(dimension, sections): (usize, &Cow<'static, [Section]>)| {
+        let mut all = Vec::new();
+        for (dimension, sections) in self.sections.iter().enumerate() {
             let device = Some(own.part_device(dimension, holding.parts[dimension]));
             let (source, target) = match side {
                 Side::Source => (device, None),
@@ -357,26 +360,34 @@ impl Step {
             }
             // Both ends have the sections of a peer in the same order.
             peers.sort_by_key(|(peer, _)| *peer);
-            peers
-        };
-        self.sections.iter().enumerate().map(along).collect()
+            all.push(peers);
+        }
+        all
+    }
+
+    /// The devices of a dimension's parts on both sides.
+    fn devices(&self, dimension: usize, source: &Holding, target: &Holding) -> [i64; 2] {
+        [
+            self.source.part_device(dimension, source.parts[dimension]),
+            self.target.part_device(dimension, target.parts[dimension]),
+        ]
     }
 
     /// The sections of each dimension that go from one part to another.
     fn between(&self, source: &Holding, target: &Holding) -> Vec<Vec<Section>> {
-        let along = |(dimension, sections): (usize, &Cow<'static, [Section]>)| {
-            let source = self.source.part_device(dimension, source.parts[dimension]);
-            let target = self.target.part_device(dimension, target.parts[dimension]);
+        let mut all = Vec::new();
+        for (dimension, sections) in self.sections.iter().enumerate() {
+            let [from, to] = self.devices(dimension, source, target);
             let mut parts = Vec::new();
             for section in sections.iter() {
-                section.visit(Some(source), Some(target), &mut |part| parts.push(part));
+                section.visit(Some(from), Some(to), &mut |part| parts.push(part));
             }
-            parts
-        };
-        self.sections.iter().enumerate().map(along).collect()
+            all.push(parts);
+        }
+        all
     }
 
-    fn message<'a, S: Iterator<Item = &'a Section>>(
+    fn message<'a, S: IntoIterator<Item = &'a Section>>(
         &self,
         source: &Holding,
         target: &Holding,
@@ -395,30 +406,31 @@ impl Step {
             return 0;
         }
         let rank = self.target.rank_of(target);
-        let own = self.source.holding(rank);
-        let is_copy =
-            |holding: &Holding| holding.parts == source.parts && holding.sum == source.sum;
-        if let Some(own) = own.as_ref().filter(|own| is_copy(own)) {
-            return own.copy;
-        }
-        let group = own.map(|own| own.copy);
+        let group = match self.source.holding(rank) {
+            Some(own) if own.is_copy_of(source) => return own.copy,
+            own => own.map(|own| own.copy),
+        };
         let rank_of = |copy| self.source.rank_of(&Holding { copy, ..source.clone() });
         // Neighbours in the order of the targets take neighbours in the order of the copies.
         let turn = rank + rank_of(0);
         let Some(node) = self.node else { return group.unwrap_or(turn % copies) };
-        if let Some(copy) = group.filter(|copy| rank_of(*copy) / node == rank / node) {
-            return copy;
+        match group {
+            Some(copy) if rank_of(copy) / node == rank / node => return copy,
+            _ => {}
         }
-        let ranks = rank / node * node..(rank / node + 1) * node;
-        let near: Vec<usize> = ranks
-            .filter_map(|rank| self.source.holding(rank))
-            .filter(is_copy)
-            .map(|holding| holding.copy)
-            .collect();
+        let mut near = self.near(rank);
+        near.retain(|(_, holding)| holding.is_copy_of(source));
         match near.len() {
             0 => group.unwrap_or(turn % copies),
-            count => near[turn % count],
+            count => near[turn % count].1.copy,
         }
+    }
+
+    /// The ranks of a rank's node that hold something of the source; without nodes, that rank alone.
+    fn near(&self, rank: usize) -> Vec<(usize, Holding)> {
+        let node = self.node.unwrap_or(1);
+        let ranks = rank / node * node..(rank / node + 1) * node;
+        ranks.filter_map(|rank| Some((rank, self.source.holding(rank)?))).collect()
     }
 
     /// The elements that go from a device to another one.
@@ -428,32 +440,20 @@ impl Step {
 
     fn traffic(&self) -> Traffic {
         let mut traffic = Traffic::default();
-        let counts: Vec<Counts> =
-            self.sections.iter().map(|sections| Counts::new(sections)).collect();
-        let elements = |source: &Holding, target: &Holding| -> i64 {
-            let along = |(dimension, counts): (usize, &Counts)| {
-                counts.between(
-                    self.source.part_device(dimension, source.parts[dimension]),
-                    self.target.part_device(dimension, target.parts[dimension]),
-                )
-            };
-            counts.iter().enumerate().map(along).product()
-        };
+        let counts = self.sections.iter().map(Cow::as_ref).map(Counts::new).collect::<Vec<_>>();
         let summands = if self.adds() { as_i64(self.source.summands()) } else { 1 };
         for rank in 0..self.target.devices() {
             let Some(target) = self.target.holding(rank) else { continue };
             let mut between = self.target.held(rank) * summands;
-            let ranks = match self.node {
-                Some(node) => rank / node * node..(rank / node + 1) * node,
-                None => rank..rank + 1,
-            };
-            for near in ranks {
-                let Some(source) = self.source.holding(near) else { continue };
+            for (near, source) in self.near(rank) {
                 let is_for = self.summand(source.sum) == target.sum;
                 if !is_for || self.chosen(&source, &target) != source.copy {
                     continue;
                 }
-                let elements = elements(&source, &target);
+                let mut elements = 1;
+                for (dimension, counts) in counts.iter().enumerate() {
+                    elements *= counts.between(self.devices(dimension, &source, &target));
+                }
                 between -= elements;
                 match near == rank {
                     true => traffic.kept += elements,
@@ -481,7 +481,7 @@ struct Product<'a>(Vec<Group<'a>>);
 
 impl<'a> Product<'a> {
     fn parts(&self) -> Vec<usize> {
-        self.0.iter().filter_map(|group| group.first()).map(|(peer, _)| *peer).collect()
+        self.0.iter().map(|group| group[0].0).collect()
     }
 
     fn sections(&self) -> impl Iterator<Item = impl Iterator<Item = &'a Section>> {
@@ -493,13 +493,11 @@ impl<'a> Product<'a> {
 fn products<'a>(groups: &[Vec<Group<'a>>]) -> impl Iterator<Item = Product<'a>> {
     let count: usize = groups.iter().map(Vec::len).product();
     (0..count).map(move |number| {
-        let mut rest = number;
-        let one = |groups: &Vec<Group<'a>>| {
-            let group = groups[rest % groups.len()];
+        let (mut product, mut rest) = (Vec::with_capacity(groups.len()), number);
+        for groups in groups.iter().rev() {
+            product.push(groups[rest % groups.len()]);
             rest /= groups.len();
-            group
-        };
-        let mut product: Vec<_> = groups.iter().rev().map(one).collect();
+        }
         product.reverse();
         Product(product)
     })
@@ -517,9 +515,9 @@ impl<'a> Counts<'a> {
     fn new(sections: &'a [Section]) -> Self {
         let mut counts = Counts { fixed: HashMap::new(), others: Vec::new() };
         for section in sections {
-            if section.device_digits().is_empty() {
+            if section.stays() {
                 let devices = (section.base[SOURCE_DEVICE], section.base[TARGET_DEVICE]);
-                *counts.fixed.entry(devices).or_default() += section.size();
+                *counts.fixed.entry(devices).or_default() += size(&section.digits);
             } else {
                 counts.others.push(section);
             }
@@ -527,10 +525,10 @@ impl<'a> Counts<'a> {
         counts
     }
 
-    fn between(&self, source: i64, target: i64) -> i64 {
+    fn between(&self, [source, target]: [i64; 2]) -> i64 {
         let mut count = self.fixed.get(&(source, target)).copied().unwrap_or(0);
         for section in &self.others {
-            section.visit(Some(source), Some(target), &mut |part| count += part.size());
+            section.visit(Some(source), Some(target), &mut |part| count += size(&part.digits));
         }
         count
     }

@@ -24,27 +24,9 @@ pub struct Section {
 }
 
 impl Section {
-    pub(crate) fn size(&self) -> i64 {
-        self.digits.iter().map(|(extent, _)| extent).product()
-    }
-
-    fn moves_devices(steps: &Steps) -> bool {
-        steps[SOURCE_DEVICE] != 0 || steps[TARGET_DEVICE] != 0
-    }
-
-    /// The digits that step over devices, the longest steps first.
-    pub(crate) fn device_digits(&self) -> Vec<(i64, Steps)> {
-        let digits = self.digits.iter().copied();
-        let mut digits: Vec<_> =
-            digits.filter(|(_, steps)| Section::moves_devices(steps)).collect();
-        digits.sort_by_key(|(_, steps)| -steps[SOURCE_DEVICE].max(steps[TARGET_DEVICE]));
-        digits
-    }
-
-    /// The digits that stay on both devices.
-    fn place_digits(&self) -> Vec<(i64, Steps)> {
-        let digits = self.digits.iter().copied();
-        digits.filter(|(_, steps)| !Section::moves_devices(steps)).collect()
+    /// True if the section has one device on each side.
+    pub(crate) fn stays(&self) -> bool {
+        self.digits.iter().all(stays)
     }
 
     /// Visits the part of the section of each pair of devices, of those asked for, in an order that depends on the section alone.
@@ -54,80 +36,72 @@ impl Section {
         target: Option<i64>,
         visitor: &mut impl FnMut(Section),
     ) {
-        let digits = self.device_digits();
+        let (places, mut digits): (Vec<_>, Vec<_>) = self.digits.iter().copied().partition(stays);
+        // The longest steps first.
+        digits.sort_by_key(|(_, steps)| -steps[SOURCE_DEVICE].max(steps[TARGET_DEVICE]));
         // The most that the digits from each on add.
-        let mut most = vec![[0, 0]];
-        for (extent, steps) in digits.iter().rev() {
-            let [source, target] = most[most.len() - 1];
-            let add = |sum, axis: usize| sum + (extent - 1) * steps[axis];
-            most.push([add(source, SOURCE_DEVICE), add(target, TARGET_DEVICE)]);
+        let mut most = vec![[0; 4]; digits.len() + 1];
+        for (at, (extent, steps)) in digits.iter().enumerate().rev() {
+            most[at] = plus(most[at + 1], *steps, extent - 1);
         }
-        most.reverse();
-        let wanted = [
-            source.map(|device| device - self.base[SOURCE_DEVICE]),
-            target.map(|device| device - self.base[TARGET_DEVICE]),
-        ];
-        let search = Search { digits, most, places: self.place_digits() };
-        search.from(0, self.base, wanted, visitor);
+        let wanted = [(SOURCE_DEVICE, source), (TARGET_DEVICE, target)];
+        Search { digits, most, places, wanted }.from(0, self.base, visitor);
     }
+}
+
+/// The number of values of digits together.
+pub(crate) fn size<S>(digits: &[(i64, S)]) -> i64 {
+    digits.iter().map(|(extent, _)| extent).product()
+}
+
+/// True if a digit steps over no devices of either side.
+fn stays((_, steps): &(i64, Steps)) -> bool {
+    (steps[SOURCE_DEVICE], steps[TARGET_DEVICE]) == (0, 0)
 }
 
 /// The search for values of digits whose steps add up to a device.
 struct Search {
     digits: Vec<(i64, Steps)>,
-    most: Vec<[i64; 2]>,
+    most: Vec<Steps>,
     places: Vec<(i64, Steps)>,
+    wanted: [(usize, Option<i64>); 2],
 }
 
 impl Search {
-    fn from(
-        &self,
-        at: usize,
-        base: Steps,
-        wanted: [Option<i64>; 2],
-        visitor: &mut impl FnMut(Section),
-    ) {
-        let Some((extent, steps)) = self.digits.get(at) else {
-            if wanted.iter().all(|rest| rest.is_none_or(|rest| rest == 0)) {
-                visitor(Section { base, digits: self.places.clone().into() });
-            }
-            return;
-        };
+    fn from(&self, at: usize, base: Steps, visitor: &mut impl FnMut(Section)) {
+        let (extent, steps) = self.digits.get(at).copied().unwrap_or((1, [0; 4]));
         let (mut least, mut greatest) = (0, extent - 1);
-        for (axis, wanted, most) in [
-            (SOURCE_DEVICE, wanted[0], self.most[at + 1][0]),
-            (TARGET_DEVICE, wanted[1], self.most[at + 1][1]),
-        ] {
-            if let Some(rest) = wanted {
-                if rest < 0 || rest > most + (extent - 1) * steps[axis] {
-                    return;
-                }
-                if steps[axis] > 0 {
-                    greatest = greatest.min(rest / steps[axis]);
-                    least = least.max((rest - most + steps[axis] - 1).max(0) / steps[axis]);
-                }
+        for (axis, device) in self.wanted {
+            let Some(device) = device else { continue };
+            let rest = device - base[axis];
+            if rest < 0 || rest > self.most[at][axis] {
+                return;
+            }
+            if steps[axis] > 0 {
+                greatest = greatest.min(rest / steps[axis]);
+                let left = rest - self.most[at + 1][axis];
+                least = least.max((left + steps[axis] - 1).max(0) / steps[axis]);
             }
         }
+        if at == self.digits.len() {
+            return visitor(Section { base, digits: self.places.clone().into() });
+        }
         for value in least..=greatest {
-            let left = [
-                wanted[0].map(|rest| rest - value * steps[SOURCE_DEVICE]),
-                wanted[1].map(|rest| rest - value * steps[TARGET_DEVICE]),
-            ];
-            self.from(at + 1, plus(base, scaled(*steps, value)), left, visitor);
+            self.from(at + 1, plus(base, steps, value), visitor);
         }
     }
 }
 
+/// The values after so many steps.
+fn plus(mut base: Steps, steps: Steps, count: i64) -> Steps {
+    for (base, step) in base.iter_mut().zip(steps) {
+        *base += count * step;
+    }
+    base
+}
+
 fn steps(source: [i64; 2], target: [i64; 2]) -> Steps {
     [source[0], source[1], target[0], target[1]]
-}
-
-fn scaled(steps: Steps, factor: i64) -> Steps {
-    steps.map(|step| step * factor)
-}
-
-fn plus(a: Steps, b: Steps) -> Steps {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
 }
 
 /// The sections of two axes of one extent: disjoint, and all coordinates together.
@@ -172,11 +146,8 @@ impl Pair<'_> {
                 let base = steps(a.at(first[0]), b.at(first[1]));
                 let mut digits = Vec::new();
                 if extent > 1 {
-                    let step = |side: &Piece| {
-                        let digit = side.first_digit();
-                        [digit.device, digit.place]
-                    };
-                    digits.push((extent, steps(step(a), step(b))));
+                    let [a, b] = [a.first_digit(), b.first_digit()];
+                    digits.push((extent, [a.device, a.place, b.device, b.place]));
                 }
                 digits.extend(outer.iter().filter(|(extent, _)| *extent > 1));
                 sections.push(Section { base, digits: digits.into() });
@@ -184,13 +155,8 @@ impl Pair<'_> {
             }
             (Some(changes), None) => (0, changes),
             (None, Some(changes)) => (1, changes),
-            (Some(a), Some(b)) => {
-                if a.0 >= b.0 {
-                    (0, a)
-                } else {
-                    (1, b)
-                }
-            }
+            (Some(a), Some(b)) if a.0 >= b.0 => (0, a),
+            (Some(_), Some(b)) => (1, b),
         };
         let at = |offset: i64| [first[0] + offset, first[1] + offset];
         let head = (weight - first[long] % weight) % weight;

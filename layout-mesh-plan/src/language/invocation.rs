@@ -53,11 +53,7 @@ impl Side {
     pub(crate) fn range(&self) -> SpanRange {
         match self {
             Side::Text(literal, _) => literal.span().into(),
-            Side::Layout(tokens) => {
-                let mut spans = tokens.clone().into_iter().map(|token| token.span());
-                let first = spans.next().unwrap_or_else(Span::call_site);
-                SpanRange { first, last: spans.last().unwrap_or(first) }
-            }
+            Side::Layout(tokens) => whole(&Vec::from_iter(tokens.clone())),
         }
     }
 }
@@ -66,31 +62,47 @@ impl Side {
 fn text(literal: &Literal) -> Option<String> {
     let written = literal.to_string();
     let inner = written.strip_prefix('"')?.strip_suffix('"')?;
-    (!inner.contains('\\')).then(|| inner.to_owned())
+    (!inner.contains('\\')).then_some(inner.to_owned())
 }
 
 /// The mark between two placements that stands where the arrow should: `=>`, a half of an arrow, or a comma.
 fn in_place_of_arrow(tokens: &[TokenTree]) -> Option<SpanRange> {
-    let is = |at: usize, c: char| tokens.get(at).is_some_and(|token| is_punct(token, c));
-    let is_option = |at: &usize| {
-        matches!(tokens[*at], TokenTree::Ident(_)) && is(at + 1, '=') && !is(at + 2, '>')
-    };
-    let end = (0..tokens.len()).find(is_option).map_or(tokens.len(), |at| at.saturating_sub(1));
-    let at = (1..end).find(|at| ['=', '-', '>', ','].iter().any(|mark| is(*at, *mark)))?;
-    let last = at + usize::from(is(at, '=') && is(at + 1, '>'));
-    Some(SpanRange { first: tokens[at].span(), last: tokens[last].span() })
+    let option = (0..tokens.len()).find(|at| is_option(&tokens[*at..]));
+    for at in 1..option.map_or(tokens.len(), |at| at.saturating_sub(1)) {
+        if let TokenTree::Punct(mark) = &tokens[at]
+            && "=->,".contains(mark.as_char())
+        {
+            let last = at + usize::from(is_pair(&tokens[at..], '=', '>'));
+            return Some(SpanRange { first: mark.span(), last: tokens[last].span() });
+        }
+    }
+    None
+}
+
+/// Returns true for tokens that begin with `name =`.
+fn is_option(tokens: &[TokenTree]) -> bool {
+    match tokens {
+        [TokenTree::Ident(_), rest @ ..] => {
+            matches!(rest, [equals, ..] if is_punct(equals, '=')) && !is_pair(rest, '=', '>')
+        }
+        _ => false,
+    }
+}
+
+/// Returns true for tokens that begin with these marks.
+fn is_pair(tokens: &[TokenTree], first: char, second: char) -> bool {
+    matches!(tokens, [a, b, ..] if is_punct(a, first) && is_punct(b, second))
 }
 
 impl Invocation {
     pub(crate) fn parse(tokens: &TokenStream) -> Result<Self, Diagnostic> {
         let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        let is_arrow = |pair: &[TokenTree]| is_punct(&pair[0], '-') && is_punct(&pair[1], '>');
-        let Some(arrow) = tokens.windows(2).position(is_arrow) else {
+        let Some(arrow) = tokens.windows(2).position(|pair| is_pair(pair, '-', '>')) else {
             let message = "`redistribute!` has two placements, with `->` between them";
             let range = in_place_of_arrow(&tokens).unwrap_or_else(|| whole(&tokens));
             return Err(Diagnostic::new(range, message).help(EXAMPLE));
         };
-        let mut parts = tokens[arrow + 2..].split(|token| is_punct(token, ','));
+        let mut parts = tokens[arrow + 2..].split(is_comma);
         let at = tokens[arrow].span();
         let source = Side::of(tokens[..arrow].to_vec(), at, "before")?;
         let target = Side::of(parts.next().unwrap_or_default().to_vec(), at, "after")?;
@@ -103,8 +115,10 @@ impl Invocation {
             shape_ranges: Vec::new(),
             node: None,
         };
-        for part in parts.filter(|part| !part.is_empty()) {
-            invocation.option(part)?;
+        for part in parts {
+            if !part.is_empty() {
+                invocation.option(part)?;
+            }
         }
         Ok(invocation)
     }
@@ -115,8 +129,8 @@ impl Invocation {
             let message = "expected an option, as `shape = (30, 48)`";
             return Err(Diagnostic::new(whole(part), message));
         };
-        let known = ["shape", "mesh", "node"];
-        let is_known = known.iter().any(|known| name == known);
+        let option = name.to_string();
+        let is_known = ["shape", "mesh", "node"].contains(&option.as_str());
         if !is_known || !is_punct(equals, '=') {
             let message = match is_known {
                 true => format!("expected `=` after `{name}`"),
@@ -127,12 +141,11 @@ impl Invocation {
             return Err(diagnostic
                 .help("they are `shape = (30, 48)`, `mesh = (dp = 4, tp = 2)` and `node = 8`"));
         }
-        let is_second = match name.to_string().as_str() {
+        let is_second = match option.as_str() {
             "shape" => {
-                let extents = extents(value)?;
-                self.shape_ranges = extents.iter().map(|(_, range)| *range).collect();
-                let extents = extents.into_iter().map(|(extent, _)| extent);
-                self.shape.replace(extents.collect()).is_some()
+                let (extents, ranges) = extents(value)?;
+                self.shape_ranges = ranges;
+                self.shape.replace(extents).is_some()
             }
             "node" => self.node.replace(number(value)?).is_some(),
             _ => {
@@ -152,6 +165,10 @@ fn is_punct(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
 }
 
+fn is_comma(token: &TokenTree) -> bool {
+    is_punct(token, ',')
+}
+
 fn whole(tokens: &[TokenTree]) -> SpanRange {
     match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => SpanRange { first: first.span(), last: last.span() },
@@ -160,58 +177,58 @@ fn whole(tokens: &[TokenTree]) -> SpanRange {
 }
 
 fn number(token: &TokenTree) -> Result<usize, Diagnostic> {
-    let number = match token {
-        TokenTree::Literal(literal) => literal.to_string().replace('_', "").parse().ok(),
-        _ => None,
-    };
-    number
-        .ok_or_else(|| Diagnostic::new(token.span(), format!("expected a number, found `{token}`")))
+    if let TokenTree::Literal(literal) = token
+        && let Ok(number) = literal.to_string().replace('_', "").parse()
+    {
+        return Ok(number);
+    }
+    Err(Diagnostic::new(token.span(), format!("expected a number, found `{token}`")))
 }
 
 /// The items of a list in parentheses or brackets.
 fn items(group: &Group) -> Vec<Vec<TokenTree>> {
-    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-    let items = tokens.split(|token| is_punct(token, ',')).filter(|item| !item.is_empty());
-    items.map(<[TokenTree]>::to_vec).collect()
+    let mut items: Vec<_> =
+        Vec::from_iter(group.stream()).split(is_comma).map(<[TokenTree]>::to_vec).collect();
+    items.retain(|item| !item.is_empty());
+    items
 }
 
 /// `(30, 48)`, or `30` of one dimension.
-fn extents(value: &TokenTree) -> Result<Vec<(usize, SpanRange)>, Diagnostic> {
-    let numbered = |token: &TokenTree| Ok((number(token)?, token.span().into()));
-    let TokenTree::Group(group) = value else { return Ok(vec![numbered(value)?]) };
-    let extent = |item: Vec<TokenTree>| match item.as_slice() {
-        [one] => numbered(one),
-        other => {
-            Err(Diagnostic::new(whole(other), "expected the number of coordinates of a dimension"))
-        }
+fn extents(value: &TokenTree) -> Result<(Vec<usize>, Vec<SpanRange>), Diagnostic> {
+    let TokenTree::Group(group) = value else {
+        return Ok((vec![number(value)?], vec![value.span().into()]));
     };
-    items(group).into_iter().map(extent).collect()
+    let (mut extents, mut ranges) = (Vec::new(), Vec::new());
+    for item in items(group) {
+        let [extent] = item.as_slice() else {
+            let message = "expected the number of coordinates of a dimension";
+            return Err(Diagnostic::new(whole(&item), message));
+        };
+        extents.push(number(extent)?);
+        ranges.push(extent.span().into());
+    }
+    Ok((extents, ranges))
 }
 
 /// `(dp = 4, tp = 2)`
 fn mesh(value: &TokenTree) -> Result<(Mesh, SpanRange), Diagnostic> {
-    let expected = |range: SpanRange| {
-        Diagnostic::new(
-            range,
-            "expected the axes of the mesh with their devices, as `(dp = 4, tp = 2)`",
-        )
+    let expected = "expected the axes of the mesh with their devices, as `(dp = 4, tp = 2)`";
+    let TokenTree::Group(group) = value else {
+        return Err(Diagnostic::new(value.span(), expected));
     };
-    let TokenTree::Group(group) = value else { return Err(expected(value.span().into())) };
-    let axis = |item: Vec<TokenTree>| match item.as_slice() {
-        [TokenTree::Ident(name), equals, extent] if is_punct(equals, '=') => {
-            Ok::<_, Diagnostic>((name.clone(), number(extent)?, extent.span()))
+    let (mut axes, mut range) = (Vec::new(), group.span());
+    for item in items(group) {
+        match item.as_slice() {
+            [TokenTree::Ident(name), equals, extent] if is_punct(equals, '=') => {
+                axes.push((name.to_string(), number(extent)?));
+                range = if axes.len() == 1 { extent.span() } else { group.span() };
+            }
+            other => return Err(Diagnostic::new(whole(other), expected)),
         }
-        other => Err(expected(whole(other))),
-    };
-    let axes = items(group).into_iter().map(axis).collect::<Result<Vec<_>, _>>()?;
-    let names: Vec<(String, usize)> =
-        axes.iter().map(|(name, extent, _)| (name.to_string(), *extent)).collect();
-    let range = match axes.as_slice() {
-        [(_, _, extent)] => *extent,
-        _ => group.span(),
-    };
-    let axes: Vec<(&str, usize)> =
-        names.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
-    let mesh = Mesh::new(&axes).map_err(|error| super::diagnostic(group.span().into(), &error))?;
-    Ok((mesh, range.into()))
+    }
+    let axes: Vec<_> = axes.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
+    match Mesh::new(&axes) {
+        Ok(mesh) => Ok((mesh, range.into())),
+        Err(error) => Err(super::diagnostic(group.span().into(), &error)),
+    }
 }
