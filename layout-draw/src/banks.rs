@@ -26,8 +26,7 @@ impl Banks {
     /// The number of banks that a vector takes.
     fn per_vector(&self) -> Result<usize, Error> {
         let Banks { count, bits, vector } = *self;
-        let width = bits.checked_mul(vector).filter(|&width| width > 0);
-        let Some(width) = width else {
+        let Some(width @ 1..) = bits.checked_mul(vector) else {
             return Err(Error::new(format!("vectors of {vector} elements of {bits} bits")));
         };
         let per_vector = width.div_ceil(WORD_BITS);
@@ -68,7 +67,7 @@ pub fn banks(
     let mut alarmed = false;
     for (number, subject) in subjects.iter().enumerate() {
         let (coordinates, rows, columns) = cells(subject, banks.vector)?;
-        let slice = slice.map(|at| Slice::new(at, subject)).transpose()?;
+        let slice = Slice::of(slice, subject)?;
         // What is read at once: the cells, where they lie, and the addresses of their bytes.
         let (mut marks, mut units, mut lanes) = (Vec::new(), Vec::new(), Vec::new());
         let mut cells = Vec::new();
@@ -86,7 +85,9 @@ pub fn banks(
             // A vector is read whole, whichever of its elements the slice names.
             let mut marked = false;
             for element in vector {
-                marked |= slice.as_ref().map_or(Ok(false), |slice| slice.contains(element))?;
+                if let Some(slice) = &slice {
+                    marked |= slice.contains(element)?;
+                }
             }
             if marked {
                 marks.push(cells.len());
@@ -95,7 +96,7 @@ pub fn banks(
             }
             let state = if marked { State::Mark } else { State::Plain };
             let paint = Paint::Class((group % 8) as u8);
-            cells.push(Cell { text: group.to_string(), paint, state, group: 0, ..Cell::default() });
+            cells.push(Cell { text: group.to_string(), paint, state, ..Cell::default() });
         }
         let waits = wavefronts(&machine, Kind::Load, bytes, &lanes).worst;
         // Equal words are read once.
@@ -115,11 +116,10 @@ pub fn banks(
             (Some(_), None) => format!("no conflict: {count} in {met} {what}s"),
         };
         let name = if subjects.len() > 1 { subject.notation().to_owned() } else { String::new() };
-        let (path, place) = (Vec::new(), (0, number));
-        picture.panels.push(Panel { name, rows, columns, cells, path, place, foot });
+        let place = (0, number);
+        picture.panels.push(Panel { name, rows, columns, cells, place, foot, ..Panel::default() });
     }
-    let notations: Vec<_> = subjects.iter().map(Subject::notation).collect();
-    picture.title = notations.join(", ");
+    picture.title = Subject::notations(subjects);
     let Banks { count, bits, vector } = banks;
     let cell = match vector {
         1 => format!("A cell is an element of {bits} bits"),
@@ -132,18 +132,14 @@ pub fn banks(
         ),
     };
     if let Some(slice) = slice {
-        let key =
-            |state, words: &str| Key::Cell(Cell { state, ..Cell::default() }, words.to_owned());
-        picture.legend.push(key(State::Mark, &format!("{slice}, read at once")));
+        picture.legend.push(Key::state(State::Mark, format!("{slice}, read at once")));
         if alarmed {
-            picture
-                .legend
-                .push(key(State::Alarm, &format!("conflict: the most accesses to one {what}")));
+            let words = format!("conflict: the most accesses to one {what}");
+            picture.legend.push(Key::state(State::Alarm, words));
         }
     }
     if groups > 8 {
-        let key = Cell { paint: Paint::Class(0), ..Cell::default() };
-        picture.legend.push(Key::Cell(key, format!("colour: {what} mod 8")));
+        picture.legend.push(Key::paint(Paint::Class(0), format!("colour: {what} mod 8")));
     }
     Ok(picture)
 }
@@ -159,35 +155,25 @@ fn cells(subject: &Subject, vector: usize) -> Result<Cells, Error> {
         return Err(Error::new(message).help("draw a part: `slice((_,_,0), …)`"));
     }
     let (rows, columns) = (plane.rows.size, plane.columns.size);
-    let at = |row, column| plane.coordinate(0, row, column);
-    if vector == 1 {
-        let cells = (0..rows).flat_map(|m| (0..columns).map(move |n| (m, n)));
-        let cells = cells.map(|(m, n)| at(m, n).into_iter().collect());
-        return Ok((cells.collect(), plane.rows.clone(), plane.columns.clone()));
-    }
-    for down in [false, true] {
-        let (outer, along) = if down { (columns, rows) } else { (rows, columns) };
-        if !along.is_multiple_of(vector) {
+    for (height, width) in [(1, vector), (vector, 1)] {
+        if !rows.is_multiple_of(height) || !columns.is_multiple_of(width) {
             continue;
         }
-        let element = |i: usize, j: usize| if down { at(j, i) } else { at(i, j) };
         let mut all = Vec::new();
-        for i in 0..outer {
-            for j in (0..along).step_by(vector) {
-                all.push((j..j + vector).filter_map(|j| element(i, j)).collect::<Vec<_>>());
+        for row in (0..rows).step_by(height) {
+            for column in (0..columns).step_by(width) {
+                let mut elements = Vec::new();
+                for k in 0..vector {
+                    let (row, column) = (row + k % height, column + k % width);
+                    elements.extend(plane.coordinate(0, row, column));
+                }
+                all.push(elements);
             }
         }
-        if !are_contiguous(subject, &all, vector)? {
-            continue;
+        // One element is contiguous, whatever its answer.
+        if vector == 1 || are_contiguous(subject, &all, vector)? {
+            return Ok((all, vector_axis(&plane.rows, height), vector_axis(&plane.columns, width)));
         }
-        let chunks = |axis: &Axis| vector_axis(axis, vector);
-        if !down {
-            return Ok((all, plane.rows.clone(), chunks(&plane.columns)));
-        }
-        let per_column = along / vector;
-        let transposed = (0..per_column).flat_map(|j| (0..outer).map(move |i| i * per_column + j));
-        let all = transposed.map(|at| all[at].clone()).collect();
-        return Ok((all, chunks(&plane.rows), plane.columns.clone()));
     }
     let message = format!(
         "vectors of {vector} elements of {}\n\
@@ -218,6 +204,9 @@ fn are_contiguous(
 
 /// The axis of vectors: the inner levels that a vector takes are gone.
 fn vector_axis(axis: &Axis, vector: usize) -> Axis {
+    if vector == 1 {
+        return axis.clone();
+    }
     let mut left = vector;
     let mut levels = Vec::new();
     for level in &axis.levels {

@@ -6,7 +6,7 @@
 use layout_algebra::IntTuple;
 
 use crate::error::Error;
-use crate::picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
+use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, Ramp};
 use crate::plane::too_many;
 use crate::subject::{Answer, Subject, components};
 use crate::{MAX_BLOCKED, MAX_CELLS};
@@ -27,8 +27,7 @@ pub fn blocks(subject: &Subject) -> Result<Picture, Error> {
     let &[rows, columns] = subject.extents()?.as_slice() else {
         return Err(too_many(subject.notation(), Some(subject.size()?)));
     };
-    let size = rows.checked_mul(columns).filter(|&size| size <= MAX_BLOCKED);
-    let Some(size) = size else {
+    let Some(size @ ..=MAX_BLOCKED) = rows.checked_mul(columns) else {
         let message = format!(
             "{} has {rows} x {columns} cells\na picture by blocks has at most {MAX_BLOCKED}",
             subject.notation()
@@ -96,16 +95,12 @@ impl Kind {
         }
     }
 
-    fn text(&self, numbers: impl Iterator<Item = i128>) -> String {
-        let numbers: Vec<i128> = numbers.collect();
-        let number = |at: usize| numbers.get(at).copied().unwrap_or(0);
+    fn text(&self, mut numbers: impl Iterator<Item = i128>) -> String {
+        let mut next = || numbers.next().unwrap_or(0);
         match self {
-            Kind::Offset => number(0).to_string(),
-            Kind::Coordinate(answer) => {
-                let mut at = 0..;
-                answer.map(&mut |_| number(at.next().unwrap_or(0))).to_string()
-            }
-            Kind::ThreadValue => format!("T{} V{}", number(0), number(1)),
+            Kind::Offset => next().to_string(),
+            Kind::Coordinate(answer) => answer.map(&mut |_| next()).to_string(),
+            Kind::ThreadValue => format!("T{} V{}", next(), next()),
         }
     }
 
@@ -164,18 +159,24 @@ impl Table {
             }
         }
         sizes.sort();
-        let mut best: Option<(usize, (usize, usize), Split)> = None;
+        let (mut best, mut best_cost) = (None, usize::MAX);
         for (least, _, m, n) in sizes {
-            if best.as_ref().is_some_and(|(cost, ..)| *cost <= least) {
+            if best_cost <= least {
                 break;
             }
             let Some(split) = self.split(m, n) else { continue };
             let cost = least + (split.first.len() - 1) * m * n;
-            if best.as_ref().is_none_or(|(before, ..)| cost < *before) {
-                best = Some((cost, (m, n), split));
+            if cost < best_cost {
+                (best, best_cost) = (Some(((m, n), split)), cost);
             }
         }
-        best.map(|(_, block, split)| (block, split))
+        best
+    }
+
+    /// The first row and column of a block of `m` by `n`.
+    fn corner(&self, block: usize, m: usize, n: usize) -> (usize, usize) {
+        let across = self.columns / n;
+        (block / across * m, block % across * n)
     }
 
     /// The kinds of blocks of `m` by `n`; none, if there are too many.
@@ -199,14 +200,16 @@ impl Table {
 
     /// Returns `true` if two blocks of `m` by `n` differ by the same numbers at each place.
     fn differ_by_constant(&self, a: usize, b: usize, m: usize, n: usize) -> bool {
-        let across = self.columns / n;
-        let corner = |block: usize| (block / across * m, block % across * n);
-        let ((ai, aj), (bi, bj)) = (corner(a), corner(b));
-        let same = |i: usize, j: usize| {
-            let difference = self.difference((ai, aj), (bi, bj));
-            difference.eq(self.difference((ai + i, aj + j), (bi + i, bj + j)))
-        };
-        (0..m).all(|i| (0..n).all(|j| same(i, j)))
+        let (a, b) = (self.corner(a, m, n), self.corner(b, m, n));
+        for i in 0..m {
+            for j in 0..n {
+                let here = self.difference((a.0 + i, a.1 + j), (b.0 + i, b.1 + j));
+                if !self.difference(a, b).eq(here) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 }
 
@@ -222,44 +225,48 @@ fn divisors(n: usize) -> Vec<usize> {
 fn picture(subject: &Subject, table: &Table, (m, n): (usize, usize), split: &Split) -> Picture {
     let (down, across) = (table.rows / m, table.columns / n);
     let several = split.first.len() > 1;
-    let corner = |block: usize| (block / across * m, block % across * n);
-    let begins: Vec<&[i64]> = (0..down * across).map(corner).map(|(i, j)| table.at(i, j)).collect();
-    let first = || begins.iter().filter_map(|begin| begin.first().copied());
-    let (least, most) = (first().min().unwrap_or(0), first().max().unwrap_or(0));
-    let step = |begin: &[i64]| {
-        let begin = begin.first().copied().unwrap_or(0);
-        let count = i128::from(most) - i128::from(least) + 1;
-        Paint::Step(((i128::from(begin) - i128::from(least)) * 9 / count) as u8)
-    };
-    let outer = begins.iter().zip(&split.kinds).map(|(&begin, &kind)| {
-        let paint = if several { Paint::Class(kind as u8) } else { step(begin) };
-        let begin = table.kind.text(begin.iter().map(|&number| number.into()));
-        let text = if several { format!("{begin}\n{}", kind_name(kind)) } else { begin };
-        Cell { text, paint, state: State::Plain, group: 0, ..Cell::default() }
-    });
-    let blocks = |size: usize, step: usize| Axis {
-        size,
-        levels: vec![Level { extent: size, step, label: String::new() }],
-    };
+    let mut begins: Vec<&[i64]> = Vec::new();
+    for block in 0..down * across {
+        let (i, j) = table.corner(block, m, n);
+        begins.push(table.at(i, j));
+    }
+    let first = begins.iter().filter_map(|begin| begin.first().copied());
+    let ramp = Ramp::of(first).unwrap_or(Ramp { least: 0, most: 0 });
+    let mut cells = Vec::new();
+    for (begin, &kind) in begins.iter().zip(&split.kinds) {
+        let text = table.kind.text(begin.iter().copied().map(i128::from));
+        let cell = match several {
+            true => Cell {
+                text: format!("{text}\n{}", kind_name(kind)),
+                paint: Paint::Class(kind as u8),
+                ..Cell::default()
+            },
+            false => {
+                let paint = ramp.paint(begin.first().copied().unwrap_or(0), 9);
+                Cell { text, paint, ..Cell::default() }
+            }
+        };
+        cells.push(cell);
+    }
     let mut panels = vec![Panel {
         name: format!("where each block of {m}×{n} begins"),
-        rows: blocks(down, m),
-        columns: blocks(across, n),
-        cells: outer.collect(),
-        path: Vec::new(),
-        place: (0, 0),
-        foot: String::new(),
+        rows: Axis::counted(down, m),
+        columns: Axis::counted(across, n),
+        cells,
+        ..Panel::default()
     }];
+    let mut legend = Vec::new();
     // Tall tables stand beside each other, wide ones below.
     let per_row = (MAX_SIDE / n.max(across)).clamp(1, 4);
     for (kind, &block) in split.first.iter().enumerate() {
-        let (i0, j0) = corner(block);
+        let (i0, j0) = table.corner(block, m, n);
         let paint = if several { Paint::Class(kind as u8) } else { Paint::Blank };
-        let places = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
-        let cells = places.map(|(i, j)| {
-            let text = table.kind.text(table.difference((i0 + i, j0 + j), (i0, j0)));
-            Cell { text, paint, state: State::Plain, group: 0, ..Cell::default() }
-        });
+        let mut cells = Vec::new();
+        for at in 0..m * n {
+            let inner = (i0 + at / n, j0 + at % n);
+            let text = table.kind.text(table.difference(inner, (i0, j0)));
+            cells.push(Cell { text, paint, ..Cell::default() });
+        }
         let count = split.kinds.iter().filter(|&&k| k == kind).count();
         let name = match several {
             true => format!("added in a block {}: {count} of {}", kind_name(kind), down * across),
@@ -270,21 +277,18 @@ fn picture(subject: &Subject, table: &Table, (m, n): (usize, usize), split: &Spl
             name,
             rows: Axis::plain(m),
             columns: Axis::plain(n),
-            cells: cells.collect(),
-            path: Vec::new(),
+            cells,
             place: (at / per_row, at % per_row),
-            foot: String::new(),
+            ..Panel::default()
         });
+        if several {
+            legend.push(Key::paint(paint, format!("blocks {}", kind_name(kind))));
+        }
     }
-    let legend = match several {
-        true => (0..split.first.len())
-            .map(|kind| {
-                let cell = Cell { paint: Paint::Class(kind as u8), ..Cell::default() };
-                Key::Cell(cell, format!("blocks {}", kind_name(kind)))
-            })
-            .collect(),
-        false => vec![Key::Ramp(table.kind.ramp_label(least), table.kind.ramp_label(most))],
-    };
+    if !several {
+        let (least, most) = (table.kind.ramp_label(ramp.least), table.kind.ramp_label(ramp.most));
+        legend.push(Key::Ramp(least, most));
+    }
     let (rows, columns) = (table.rows, table.columns);
     let caption = format!(
         "{rows}×{columns} by blocks of {m}×{n}: {} is that of its block plus that of its place in it.",

@@ -22,8 +22,10 @@ pub(crate) fn html(picture: &Picture) -> String {
         let caption = if panel.name.is_empty() { title.clone() } else { escaped(&panel.name) };
         table(&mut out, panel, &caption);
     }
-    for foot in picture.panels.iter().map(|panel| &panel.foot).filter(|foot| !foot.is_empty()) {
-        let _ = writeln!(out, "<p>{}</p>", escaped(foot));
+    for Panel { foot, .. } in &picture.panels {
+        if !foot.is_empty() {
+            let _ = writeln!(out, "<p>{}</p>", escaped(foot));
+        }
     }
     out.push_str("</details>\n</body>\n</html>\n");
     out

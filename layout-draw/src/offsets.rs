@@ -1,10 +1,12 @@
 //! Offsets of a layout at its coordinates, or the coordinates that a layout over a basis answers;
 //! with tiles, slices, padding and the order of memory.
 
+use std::collections::BTreeMap;
+
 use layout_algebra::{Coordinate, Tiler};
 
 use crate::error::Error;
-use crate::picture::{Cell, Key, Paint, Panel, Picture, State};
+use crate::picture::{Cell, Key, Paint, Panel, Picture, Ramp, State};
 use crate::plane::{Plane, Slice, too_many};
 use crate::subject::{Answer, Subject, components};
 use crate::{MAX_CELLS, MAX_PANELS};
@@ -55,16 +57,16 @@ pub fn offsets(subjects: &[Subject], options: &OffsetsOptions) -> Result<Picture
     let mut picture = Picture::default();
     // A swizzle moves pieces of a row, which are seen where each has a colour; a path is drawn over pale cells.
     let plain = options.tile.is_none() && options.fill.is_none() && !options.order;
-    let swizzled = subjects.iter().find_map(Subject::swizzled_above).filter(|_| plain);
+    let swizzled = if plain { subjects.iter().find_map(Subject::swizzled_above) } else { None };
     let mut summary = CellSummary { swizzled, ..CellSummary::default() };
     for subject in subjects {
         if let Some(Fill::Layout(fill)) = &options.fill {
             check_colours(subject, fill)?;
         }
         let plane = Plane::new(subject, options.tile.as_ref())?;
-        let slice = options.slice.as_ref().map(|at| Slice::new(at, subject)).transpose()?;
+        let slice = Slice::of(options.slice.as_ref(), subject)?;
         // Several layouts have a row of panels each.
-        let below = picture.panels.iter().map(|panel| panel.place.0 + 1).max().unwrap_or(0);
+        let below = if picture.panels.is_empty() { 0 } else { picture.grid().0 };
         let per_row = match subjects {
             [_] => (64 / plane.columns.size.max(1)).clamp(1, 8),
             _ => MAX_PANELS,
@@ -77,8 +79,7 @@ pub fn offsets(subjects: &[Subject], options: &OffsetsOptions) -> Result<Picture
             let cells = summary.cells(subject, &plane, panel, slice.as_ref(), options)?;
             let (rows, columns) = (plane.rows.clone(), plane.columns.clone());
             let place = (below + panel / per_row, panel % per_row);
-            let (path, foot) = (Vec::new(), String::new());
-            picture.panels.push(Panel { name, rows, columns, cells, path, place, foot });
+            picture.panels.push(Panel { name, rows, columns, cells, place, ..Panel::default() });
         }
         if picture.cells() > MAX_CELLS {
             return Err(too_many("the picture", Some(picture.cells())));
@@ -86,16 +87,16 @@ pub fn offsets(subjects: &[Subject], options: &OffsetsOptions) -> Result<Picture
     }
     // Beside each other, where each has one.
     if subjects.len() > 1 && picture.panels.len() == subjects.len() {
-        picture.panels.iter_mut().enumerate().for_each(|(at, panel)| panel.place = (0, at));
+        for (at, panel) in picture.panels.iter_mut().enumerate() {
+            panel.place = (0, at);
+        }
     }
     let CellSummary { metrics, tiles, padded, .. } = summary;
     if picture.panels.len() > MAX_PANELS {
         let panels = picture.panels.len();
         return Err(Error::new(format!("{panels} panels\na picture has at most {MAX_PANELS}")));
     }
-    let basis = subjects.iter().any(|subject| {
-        matches!(subject.at(&vec![0; subject.domain().rank()]), Ok(Answer::Coordinate(_)))
-    });
+    let basis = subjects.iter().any(Subject::is_over_a_basis);
     if options.order {
         order(&mut picture, &metrics, basis)?;
     }
@@ -104,8 +105,7 @@ pub fn offsets(subjects: &[Subject], options: &OffsetsOptions) -> Result<Picture
         None => ramp(&mut picture, &metrics, options, basis),
     }
     legend(&mut picture, &tiles, options, padded);
-    let notations: Vec<_> = subjects.iter().map(Subject::notation).collect();
-    picture.title = notations.join(", ");
+    picture.title = Subject::notations(subjects);
     picture.caption = caption(options, basis, padded);
     if subjects.iter().any(Subject::has_unknown_bounds) {
         picture.caption.push_str(" Which places are padding is not known.");
@@ -164,8 +164,9 @@ pub fn gemm(operands: [&Subject; 3]) -> Result<Picture, Error> {
             panel.place = place;
         }
     }
-    let notes = operands.iter().zip(["A", "B", "C"]);
-    picture.notes = notes.map(|(of, name)| format!("{name}  {}", of.notation())).collect();
+    for (of, name) in operands.iter().zip(["A", "B", "C"]) {
+        picture.notes.push(format!("{name}  {}", of.notation()));
+    }
     picture.title = format!("matrix product of {}×{}×{}", c.0, c.1, a.1);
     picture.caption = "The offset of each element; what is multiplied for one of C is in its row of A and its column of B.".to_owned();
     Ok(picture)
@@ -222,17 +223,18 @@ impl CellSummary {
             self.padded += 1;
             return Ok((Cell { state: State::Pad, group, ..Cell::default() }, None));
         }
-        let (answer, metric) = match subject.at(coordinate)? {
-            Answer::Offset(offset) => (offset.to_string(), offset),
-            Answer::Coordinate(answer) => {
-                (answer.to_string(), components(&answer).first().copied().unwrap_or(0))
-            }
+        let answer = subject.at(coordinate)?;
+        let metric = match &answer {
+            Answer::Offset(offset) => *offset,
+            Answer::Coordinate(answer) => components(answer).first().copied().unwrap_or(0),
         };
-        let marked = slice.map_or(Ok(false), |slice| slice.contains(coordinate))?;
-        let state = if marked { State::Mark } else { State::Plain };
+        let state = match slice {
+            Some(slice) if slice.contains(coordinate)? => State::Mark,
+            _ => State::Plain,
+        };
         let text = match options.coordinates {
             true => format!("{}\n{answer}", subject.natural(coordinate)?),
-            false => answer,
+            false => answer.to_string(),
         };
         let paint = match &options.fill {
             None => match self.swizzled {
@@ -253,29 +255,23 @@ impl CellSummary {
 fn check_colours(subject: &Subject, fill: &Subject) -> Result<(), Error> {
     let (extents, colours) = (subject.extents()?, fill.extents()?);
     if extents != colours {
-        let text = |extents: &[usize]| {
-            let extents: Vec<_> = extents.iter().map(ToString::to_string).collect();
-            format!("({})", extents.join(","))
-        };
+        let mut strides = vec![0; extents.len().max(1)];
+        strides[0] = 1;
+        let (extents, colours) = (listed(&extents), listed(&colours));
         let message = format!(
-            "{} colours {} coordinates, and {} has {}\na layout of colours has modes of the same sizes",
+            "{} colours ({colours}) coordinates, and {} has ({extents})\na layout of colours has modes of the same sizes",
             fill.notation(),
-            text(&colours),
-            subject.notation(),
-            text(&extents)
+            subject.notation()
         );
-        let by_row = format!(
-            "`{}:({})`",
-            text(&extents),
-            ["1"]
-                .into_iter()
-                .chain(extents.iter().skip(1).map(|_| "0"))
-                .collect::<Vec<_>>()
-                .join(",")
-        );
+        let by_row = format!("`({extents}):({})`", listed(&strides));
         return Err(Error::new(message).help(format!("{by_row} colours by the first mode")));
     }
     Ok(())
+}
+
+/// Numbers with commas between them.
+pub(crate) fn listed(numbers: &[usize]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 fn no_colour(fill: &Subject) -> Error {
@@ -306,29 +302,29 @@ fn pieces(low: u32) -> Key {
         0 => "offset mod 8".to_owned(),
         low => format!("offset / {} mod 8", 1_i128 << low.min(63)),
     };
-    Key::Cell(Cell { paint: Paint::Class(0), ..Cell::default() }, format!("colour: {of}"))
+    Key::paint(Paint::Class(0), format!("colour: {of}"))
 }
 
 /// Colours by the number, where tiles have none.
 fn ramp(picture: &mut Picture, metrics: &[Option<i64>], options: &OffsetsOptions, basis: bool) {
-    let known = || metrics.iter().flatten().copied();
-    let (Some(least), Some(most)) = (known().min(), known().max()) else { return };
+    let Some(ramp) = Ramp::of(metrics.iter().flatten().copied()) else { return };
     if options.tile.is_some() || options.fill.is_some() {
         return;
     }
     // A path is drawn over pale cells.
     let steps = if options.order { 5 } else { 9 };
-    let count = i128::from(most) - i128::from(least) + 1;
     let cells = picture.panels.iter_mut().flat_map(|panel| &mut panel.cells);
     for (cell, metric) in cells.zip(metrics) {
         if let Some(metric) = metric {
-            let step = (i128::from(*metric) - i128::from(least)) * steps / count;
-            cell.paint = Paint::Step(step as u8);
+            cell.paint = ramp.paint(*metric, steps);
         }
     }
     if !options.order {
-        let end = |number: i64| if basis { format!("({number},…)") } else { number.to_string() };
-        picture.legend.push(Key::Ramp(end(least), end(most)));
+        let Ramp { least, most } = ramp;
+        picture.legend.push(match basis {
+            true => Key::Ramp(format!("({least},…)"), format!("({most},…)")),
+            false => Key::Ramp(least.to_string(), most.to_string()),
+        });
     }
 }
 
@@ -342,35 +338,32 @@ fn order(picture: &mut Picture, metrics: &[Option<i64>], basis: bool) -> Result<
     let mut metrics = metrics.iter();
     for panel in &mut picture.panels {
         let columns = panel.columns.size;
-        let offsets = metrics.by_ref().take(panel.cells.len()).enumerate();
-        let offsets = offsets.filter_map(|(at, offset)| Some(((*offset)?, at)));
-        let mut offsets: Vec<_> = offsets.collect();
-        offsets.sort();
-        offsets.dedup_by_key(|(offset, _)| *offset);
-        panel.path = offsets.iter().map(|(_, at)| (at / columns, at % columns)).collect();
+        let mut offsets = BTreeMap::new();
+        for (at, offset) in metrics.by_ref().take(panel.cells.len()).enumerate() {
+            if let Some(offset) = offset {
+                offsets.entry(*offset).or_insert((at / columns, at % columns));
+            }
+        }
+        panel.path = offsets.into_values().collect();
     }
     Ok(())
 }
 
 fn legend(picture: &mut Picture, tiles: &[Vec<usize>], options: &OffsetsOptions, padded: usize) {
     if let Some(Fill::Layout(fill)) = &options.fill {
-        let cell = Cell { paint: Paint::Class(0), ..Cell::default() };
-        picture.legend.push(Key::Cell(cell, format!("colour: {} mod 8", fill.notation())));
+        let words = format!("colour: {} mod 8", fill.notation());
+        picture.legend.push(Key::paint(Paint::Class(0), words));
     } else if options.tile.is_some() && options.fill.is_none() && tiles.len() <= 8 {
         for tile in tiles {
-            let paint = tile_paint(tile, true);
-            let tile: Vec<_> = tile.iter().map(ToString::to_string).collect();
-            let words = format!("tile ({})", tile.join(","));
-            picture.legend.push(Key::Cell(Cell { paint, ..Cell::default() }, words));
+            let words = format!("tile ({})", listed(tile));
+            picture.legend.push(Key::paint(tile_paint(tile, true), words));
         }
     }
     if let Some(slice) = &options.slice {
-        let cell = Cell { state: State::Mark, ..Cell::default() };
-        picture.legend.push(Key::Cell(cell, format!("slice {slice}")));
+        picture.legend.push(Key::state(State::Mark, format!("slice {slice}")));
     }
     if padded > 0 {
-        let cell = Cell { state: State::Pad, ..Cell::default() };
-        picture.legend.push(Key::Cell(cell, "padding: no element".to_owned()));
+        picture.legend.push(Key::state(State::Pad, "padding: no element".to_owned()));
     }
 }
 

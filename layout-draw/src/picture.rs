@@ -112,41 +112,52 @@ pub enum Key {
 impl Axis {
     /// An axis of one level that only counts.
     pub(crate) fn plain(size: usize) -> Self {
-        Axis { size, levels: vec![Level { extent: size, step: 1, label: String::new() }] }
+        Axis::counted(size, 1)
     }
 
-    /// The number of positions of the axis that one of each level has.
-    pub(crate) fn spans(&self) -> Vec<usize> {
-        let mut span = 1;
-        let spans = self.levels.iter().map(|level| {
-            let this = span;
-            span *= level.extent;
-            this
-        });
-        spans.collect()
+    /// An axis of one level, each position of which counts for so many.
+    pub(crate) fn counted(size: usize, step: usize) -> Self {
+        Axis { size, levels: vec![Level { extent: size, step, label: String::new() }] }
     }
 
     /// The heaviest line before a position: 0 between cells, 1 and more between those of outer
     /// levels.
     pub(crate) fn weight(&self, at: usize) -> usize {
-        self.spans()
-            .iter()
-            .skip(1)
-            .filter(|&&span| span < self.size && at.is_multiple_of(span))
-            .count()
+        let (mut weight, mut span) = (0, 1);
+        for level in self.levels.iter().rev().skip(1).rev() {
+            span *= level.extent;
+            weight += usize::from(span < self.size && at.is_multiple_of(span));
+        }
+        weight
+    }
+
+    /// The weight of the heaviest line between two positions.
+    pub(crate) fn heaviest(&self) -> usize {
+        (1..self.size).map(|at| self.weight(at)).max().unwrap_or(0)
     }
 
     /// The positions of a level: number, first cell and the cell after its last.
     pub(crate) fn bands(&self, level: usize) -> Vec<(usize, usize, usize)> {
-        let (Some(span), Some(of)) = (self.spans().get(level).copied(), self.levels.get(level))
-        else {
-            return Vec::new();
-        };
-        // The outermost level goes on past its extent.
-        let last = level + 1 == self.levels.len();
-        let number = |k: usize| (if last { k } else { k % of.extent.max(1) }) * of.step;
-        let bands = 0..self.size.div_ceil(span.max(1));
-        bands.map(|k| (number(k), k * span, ((k + 1) * span).min(self.size))).collect()
+        let Some(of) = self.levels.get(level) else { return Vec::new() };
+        let span: usize = self.levels[..level].iter().map(|inner| inner.extent).product();
+        let mut bands = Vec::new();
+        for k in 0..self.size.div_ceil(span.max(1)) {
+            // The outermost level goes on past its extent.
+            let is_last = level + 1 == self.levels.len();
+            let number = if is_last { k } else { k % of.extent.max(1) };
+            bands.push((number * of.step, k * span, ((k + 1) * span).min(self.size)));
+        }
+        bands
+    }
+
+    /// The most digits of a number of a level.
+    pub(crate) fn digits(&self, level: usize) -> usize {
+        self.bands(level).iter().map(|band| band.0.to_string().len()).max().unwrap_or(0)
+    }
+
+    /// The labels of all levels, in a row.
+    pub(crate) fn labels(&self) -> String {
+        self.levels.iter().map(|level| &*level.label).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns `true` if some level has a label, which is its stride.
@@ -158,16 +169,40 @@ impl Axis {
 impl Panel {
     /// The cell at a row and a column, if it is there.
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
-        let inside = row < self.rows.size && column < self.columns.size;
-        let cell = self.cells.get(row * self.columns.size + column).filter(|_| inside);
-        cell.filter(|cell| cell.state != State::Absent)
+        if row >= self.rows.size || column >= self.columns.size {
+            return None;
+        }
+        let cell = self.cells.get(row * self.columns.size + column)?;
+        (cell.state != State::Absent).then_some(cell)
+    }
+
+    /// The edge between a cell and the one above.
+    pub(crate) fn above(&self, row: usize, column: usize) -> Edge<'_> {
+        let before = row.checked_sub(1).and_then(|row| self.cell(row, column));
+        Edge { before, after: self.cell(row, column), weight: self.rows.weight(row) }
+    }
+
+    /// The edge between a cell and the one left of it.
+    pub(crate) fn left_of(&self, row: usize, column: usize) -> Edge<'_> {
+        let before = column.checked_sub(1).and_then(|column| self.cell(row, column));
+        Edge { before, after: self.cell(row, column), weight: self.columns.weight(column) }
+    }
+
+    /// The most characters of a line of a cell.
+    pub(crate) fn longest(&self) -> usize {
+        let lines = self.cells.iter().flat_map(|cell| cell.text.lines());
+        lines.map(|line| line.chars().count()).max().unwrap_or(1)
     }
 
     /// Rows as columns.
     pub(crate) fn transposed(self) -> Self {
         let (rows, columns) = (self.rows.size, self.columns.size);
-        let places = (0..columns).flat_map(|j| (0..rows).map(move |i| i * columns + j));
-        let cells = places.filter_map(|at| self.cells.get(at).cloned()).collect();
+        let mut cells = Vec::new();
+        for column in 0..columns {
+            for row in 0..rows {
+                cells.extend(self.cells.get(row * columns + column).cloned());
+            }
+        }
         let path = self.path.iter().map(|&(row, column)| (column, row)).collect();
         Panel { rows: self.columns, columns: self.rows, cells, path, ..self }
     }
@@ -178,7 +213,87 @@ impl Panel {
     }
 }
 
+/// The line between two cells, at a boundary of levels with this weight.
+pub(crate) struct Edge<'a> {
+    pub(crate) before: Option<&'a Cell>,
+    pub(crate) after: Option<&'a Cell>,
+    pub(crate) weight: usize,
+}
+
+impl Edge<'_> {
+    pub(crate) fn is_at_a_cell(&self) -> bool {
+        self.before.or(self.after).is_some()
+    }
+
+    pub(crate) fn is_outside(&self) -> bool {
+        self.before.is_some() != self.after.is_some()
+    }
+
+    /// True between tiles or owners.
+    pub(crate) fn is_between_groups(&self) -> bool {
+        matches!((self.before, self.after), (Some(a), Some(b)) if a.group != b.group)
+    }
+
+    /// True between instructions.
+    pub(crate) fn is_between_atoms(&self) -> bool {
+        matches!((self.before, self.after), (Some(a), Some(b)) if a.atom != b.atom)
+    }
+
+    /// True between two cells of which one alone has a state.
+    pub(crate) fn is_around(&self, state: State) -> bool {
+        let is = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.state == state);
+        is(self.before) != is(self.after)
+    }
+
+    /// True at a boundary of levels, tiles or owners.
+    pub(crate) fn is_boundary(&self) -> bool {
+        self.is_inside() && self.weight > 0 || self.is_between_groups() || self.is_between_atoms()
+    }
+
+    /// True between two cells.
+    pub(crate) fn is_inside(&self) -> bool {
+        self.before.is_some() && self.after.is_some()
+    }
+}
+
+/// Colours by an ordered quantity.
+pub(crate) struct Ramp {
+    pub(crate) least: i64,
+    pub(crate) most: i64,
+}
+
+impl Ramp {
+    /// The ramp of all numbers; none of no numbers.
+    pub(crate) fn of(numbers: impl Iterator<Item = i64> + Clone) -> Option<Self> {
+        Some(Ramp { least: numbers.clone().min()?, most: numbers.max()? })
+    }
+
+    /// The colour of a number, of so many steps.
+    pub(crate) fn paint(&self, number: i64, steps: i128) -> Paint {
+        let least = i128::from(self.least);
+        let count = i128::from(self.most) - least + 1;
+        Paint::Step(((i128::from(number) - least) * steps / count) as u8)
+    }
+}
+
+impl Key {
+    /// The meaning of a colour.
+    pub(crate) fn paint(paint: Paint, words: String) -> Self {
+        Key::Cell(Cell { paint, ..Cell::default() }, words)
+    }
+
+    /// The meaning of an outline or hatching.
+    pub(crate) fn state(state: State, words: String) -> Self {
+        Key::Cell(Cell { state, ..Cell::default() }, words)
+    }
+}
+
 impl Cell {
+    /// Its hatching and its colour.
+    pub(crate) fn surface(&self) -> (bool, Paint) {
+        (self.state == State::Pad, self.fill())
+    }
+
     /// The colour that it is drawn in.
     pub(crate) fn fill(&self) -> Paint {
         match self.state {
@@ -196,9 +311,11 @@ impl Picture {
 
     /// The size of the grid of panels.
     pub(crate) fn grid(&self) -> (usize, usize) {
-        let places = || self.panels.iter().map(|panel| panel.place);
-        let rows = places().map(|(row, _)| row + 1).max().unwrap_or(1);
-        (rows, places().map(|(_, column)| column + 1).max().unwrap_or(1))
+        let (mut rows, mut columns) = (1, 1);
+        for Panel { place: (row, column), .. } in &self.panels {
+            (rows, columns) = (rows.max(row + 1), columns.max(column + 1));
+        }
+        (rows, columns)
     }
 
     /// Text for those who do not see the picture: the sentence, and the rows of a small one.

@@ -4,6 +4,7 @@
 use layout_algebra::{Coordinate, Crd, HTuple, Int, IntTuple, Layout, Tiler, ops};
 
 use crate::error::Error;
+use crate::offsets::listed;
 use crate::picture::{Axis, Level};
 use crate::subject::{Subject, to_usize};
 use crate::{MAX_CELLS, MAX_PANELS};
@@ -36,10 +37,12 @@ impl Plane {
         };
         let mut rest = vec![Vec::new()];
         for &extent in covered.iter().skip(2) {
-            let further = (0..extent).flat_map(|k| {
-                rest.iter().map(move |before: &Vec<usize>| [before.as_slice(), &[k]].concat())
-            });
-            rest = further.collect();
+            let before = std::mem::take(&mut rest);
+            for k in 0..extent {
+                rest.extend(
+                    before.iter().map(|before: &Vec<usize>| [before.as_slice(), &[k]].concat()),
+                );
+            }
             if rest.len() > MAX_PANELS {
                 return Err(too_many_panels(subject, &covered));
             }
@@ -53,7 +56,7 @@ impl Plane {
             [] => Some(Vec::new()),
             [all] => {
                 let index = row * self.columns.size + column;
-                (index < all.len()).then(|| vec![index])
+                (index < all.len()).then_some(vec![index])
             }
             _ => Some([&[row, column], self.rest.get(panel)?.as_slice()].concat()),
         }
@@ -66,18 +69,18 @@ impl Plane {
 
     /// The tile of a coordinate, a number for each mode.
     pub(crate) fn tile(&self, coordinate: &[usize]) -> Vec<usize> {
-        let tile = |(&index, tiles): (&usize, &Vec<usize>)| tiles.get(index).copied().unwrap_or(0);
-        coordinate.iter().zip(&self.tiles).map(tile).collect()
+        let mut tile = Vec::new();
+        for (index, tiles) in coordinate.iter().zip(&self.tiles) {
+            tile.push(tiles.get(*index).copied().unwrap_or(0));
+        }
+        tile
     }
 
     /// The name of a panel: `(_,_,2)`, if there are several.
     pub(crate) fn name(&self, panel: usize) -> String {
         match self.rest.get(panel).map(Vec::as_slice) {
             None | Some([]) => String::new(),
-            Some(rest) => {
-                let rest: Vec<_> = rest.iter().map(ToString::to_string).collect();
-                format!("(_,_,{})", rest.join(","))
-            }
+            Some(rest) => format!("(_,_,{})", listed(rest)),
         }
     }
 }
@@ -105,9 +108,8 @@ fn too_many_panels(subject: &Subject, extents: &[usize]) -> Error {
          a picture has at most {MAX_PANELS}",
         subject.notation()
     );
-    let open = ["_", "_"].into_iter().chain(extents.iter().skip(2).map(|_| "0"));
-    let open: Vec<_> = open.collect();
-    Error::new(message).help(format!("draw a part: `slice(({}), …)`", open.join(",")))
+    let open = format!("_,_{}", ",0".repeat(extents.len() - 2));
+    Error::new(message).help(format!("draw a part: `slice(({open}), …)`"))
 }
 
 /// Rows of at most [`WRAP`] columns: the inner levels go across while they fit.
@@ -135,9 +137,8 @@ fn wrapped(levels: Vec<Level>, size: usize) -> (Axis, Axis) {
 
 /// The tile of each index of each mode; one tile, where none is asked for.
 fn tiles(extents: &[usize], tiler: Option<&Tiler>) -> Result<Vec<Vec<usize>>, Error> {
-    let whole = |&extent: &usize| vec![0; extent];
     let modes = match tiler {
-        None => return Ok(extents.iter().map(whole).collect()),
+        None => return Ok(extents.iter().map(|extent| vec![0; *extent]).collect()),
         Some(Tiler::Modes(modes)) => modes.as_slice(),
         Some(one) => std::slice::from_ref(one),
     };
@@ -150,8 +151,11 @@ fn tiles(extents: &[usize], tiler: Option<&Tiler>) -> Result<Vec<Vec<usize>>, Er
         );
         return Err(Error::new(message).help("`--tile '(4,8)'`"));
     }
-    let modes = modes.iter().map(Some).chain(std::iter::repeat(None));
-    extents.iter().zip(modes).map(|(&extent, mode)| tiles_of_mode(extent, mode)).collect()
+    let mut tiles = Vec::new();
+    for (mode, extent) in extents.iter().enumerate() {
+        tiles.push(tiles_of_mode(*extent, modes.get(mode))?);
+    }
+    Ok(tiles)
 }
 
 fn tiles_of_mode(extent: usize, tiler: Option<&Tiler>) -> Result<Vec<usize>, Error> {
@@ -173,12 +177,10 @@ fn tiles_of_mode(extent: usize, tiler: Option<&Tiler>) -> Result<Vec<usize>, Err
         return Err(Error::new(message));
     }
     let mut tiles = Vec::new();
-    let all = 0..numbers.size();
-    for (index, tile) in all.filter_map(|c| match numbers.coordinate(c).as_slice() {
-        &[_, tile] => Some((numbers.offset(c), tile)),
-        _ => None,
-    }) {
-        let (Ok(index), Ok(tile)) = (usize::try_from(index), usize::try_from(tile)) else {
+    for c in 0..numbers.size() {
+        let &[_, tile] = numbers.coordinate(c).as_slice() else { continue };
+        let (Ok(index), Ok(tile)) = (usize::try_from(numbers.offset(c)), usize::try_from(tile))
+        else {
             continue;
         };
         if index >= MAX_CELLS {
@@ -202,21 +204,24 @@ pub(crate) struct Slice<'a> {
 }
 
 impl<'a> Slice<'a> {
-    /// The slice of a layout.
-    pub(crate) fn new(at: &'a Coordinate, subject: &Subject) -> Result<Self, Error> {
+    /// The slice of a layout, if one is asked for.
+    pub(crate) fn of(at: Option<&'a Coordinate>, subject: &Subject) -> Result<Option<Self>, Error> {
+        let Some(at) = at else { return Ok(None) };
         let domain = subject.domain();
         ops::slice(at, domain)?;
         ops::check_bounds(at, domain.shape())?;
-        Ok(Slice { at, shape: domain.shape().clone() })
+        Ok(Some(Slice { at, shape: domain.shape().clone() }))
     }
 
     pub(crate) fn contains(&self, coordinate: &[usize]) -> Result<bool, Error> {
         let modes = self.shape.modes();
         match (self.at, modes) {
             (HTuple::Tuple(at), modes) if at.len() == modes.len() => {
-                let each = at.iter().zip(modes).zip(coordinate);
-                let each = each.map(|((at, mode), &index)| matches_coordinate(at, mode, index));
-                all(each)
+                let mut all = true;
+                for ((at, mode), index) in at.iter().zip(modes).zip(coordinate) {
+                    all &= matches_coordinate(at, mode, *index)?;
+                }
+                Ok(all)
             }
             (at, [mode]) => matches_coordinate(at, mode, coordinate.first().copied().unwrap_or(0)),
             // One integer for all modes: the first is the fastest.
@@ -249,14 +254,10 @@ fn matches_coordinate(at: &Coordinate, mode: &IntTuple, mut index: usize) -> Res
     }
 }
 
-fn all(each: impl Iterator<Item = Result<bool, Error>>) -> Result<bool, Error> {
-    let mut all = true;
-    for one in each {
-        all &= one?;
-    }
-    Ok(all)
-}
-
 fn size(shape: &IntTuple) -> Result<usize, Error> {
-    shape.leaves().into_iter().try_fold(1, |size, extent| Ok(size * to_usize(extent)?))
+    let mut size = 1;
+    for extent in shape.leaves() {
+        size *= to_usize(extent)?;
+    }
+    Ok(size)
 }

@@ -1,5 +1,7 @@
 //! `Subject`: a layout that is drawn, with what its coordinates answer.
 
+use std::fmt;
+
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{
     ComposedLayout, Function, HTuple, Int, IntTuple, Layout, Numbers, Step, Truth, ops,
@@ -56,12 +58,7 @@ impl Subject {
             return Err(error.help("an extent of at least 1 in each mode has a picture"));
         }
         let swizzled_above = match function {
-            Function::Composed(composed) => {
-                composed.outer().iter().find_map(|(step, _)| match step {
-                    Step::Swizzle(swizzle) if swizzle.bits > 0 => Some(swizzle.base),
-                    _ => None,
-                })
-            }
+            Function::Composed(composed) => outermost_swizzle(composed),
             _ => None,
         };
         let (notation, named) = (function.to_string(), None);
@@ -77,12 +74,22 @@ impl Subject {
     #[must_use]
     pub fn named(self, named: &Layout, notation: String) -> Self {
         let congruent = named.shape().congruent(self.domain.shape());
-        Subject { notation, named: congruent.then(|| named.clone()), ..self }
+        Subject { notation, named: congruent.then_some(named.clone()), ..self }
     }
 
     /// The layout as CuTe prints it.
     pub fn notation(&self) -> &str {
         &self.notation
+    }
+
+    /// The layouts as CuTe prints them, with commas between them.
+    pub(crate) fn notations(subjects: &[Subject]) -> String {
+        subjects.iter().map(Subject::notation).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns `true` if the answers are coordinates.
+    pub(crate) fn is_over_a_basis(&self) -> bool {
+        matches!(self.values, Values::Basis(_))
     }
 
     /// Returns `true` if one table shows the whole layout: two modes, and no padding.
@@ -92,7 +99,10 @@ impl Subject {
 
     /// The number of coordinates.
     pub fn cells(&self) -> i128 {
-        ops::size(&self.domain).ok().and_then(|size| size.known()).unwrap_or(i128::MAX)
+        match ops::size(&self.domain) {
+            Ok(size) => size.known().unwrap_or(i128::MAX),
+            Err(_) => i128::MAX,
+        }
     }
 
     /// The layout of the coordinates.
@@ -112,19 +122,19 @@ impl Subject {
 
     /// The levels of a mode, inner first.
     pub(crate) fn levels(&self, mode: usize) -> Result<Vec<Level>, Error> {
-        let modes = self.domain.modes();
-        let Some(numbers) = modes.get(mode) else { return Ok(Vec::new()) };
-        let names = self.named.as_ref().and_then(|named| named.modes().get(mode).cloned());
-        let names = names.unwrap_or_else(|| numbers.clone());
-        let leaves = numbers.leaves().into_iter().zip(names.leaves());
-        let level = |((extent, _), (name, stride)): ((&Int, _), (&Int, _))| {
+        let numbers = self.domain.modes();
+        let Some(numbers) = numbers.get(mode) else { return Ok(Vec::new()) };
+        let names = self.named.as_ref().unwrap_or(&self.domain).modes();
+        let names = names.get(mode).unwrap_or(numbers);
+        let mut levels = Vec::new();
+        for ((extent, _), (name, stride)) in numbers.leaves().into_iter().zip(names.leaves()) {
             let label = match (name.known(), extent.known()) {
                 (None, Some(value)) => format!("{name} = {value}:{stride}"),
                 _ => format!("{name}:{stride}"),
             };
-            Ok(Level { extent: to_usize(extent)?, step: 1, label })
-        };
-        leaves.map(level).collect()
+            levels.push(Level { extent: to_usize(extent)?, step: 1, label });
+        }
+        Ok(levels)
     }
 
     /// The axis of a mode, which padding may make longer.
@@ -137,8 +147,10 @@ impl Subject {
         match &self.values {
             Values::Numbers(numbers) => {
                 let coordinate: Vec<i64> = coordinate.iter().map(|&c| c as i64).collect();
-                let offset = numbers.at(&coordinate);
-                offset.map(Answer::Offset).ok_or_else(|| Error::new("this is no coordinate"))
+                match numbers.at(&coordinate) {
+                    Some(offset) => Ok(Answer::Offset(offset)),
+                    None => Err(Error::new("this is no coordinate")),
+                }
             }
             Values::Basis(layout) => {
                 Ok(Answer::Coordinate(ops::evaluate(&self.coordinate(coordinate), layout)?))
@@ -182,18 +194,43 @@ fn domain(composed: &ComposedLayout) -> Result<Layout, Error> {
     Ok(composed.domain()?.clone())
 }
 
+/// The bits below those that the outermost swizzle changes, if there is one.
+fn outermost_swizzle(composed: &ComposedLayout) -> Option<u32> {
+    for (step, _) in composed.outer() {
+        match step {
+            Step::Swizzle(swizzle) if swizzle.bits > 0 => return Some(swizzle.base),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// The size of a mode.
 fn extent(mode: &Layout) -> Result<usize, Error> {
     to_usize(&ops::size(mode)?)
 }
 
 pub(crate) fn to_usize(int: &Int) -> Result<usize, Error> {
-    let word = int.known().and_then(|int| usize::try_from(int).ok());
-    word.ok_or_else(|| Error::new(format!("{int} cells cannot be drawn")))
+    match int.known().map(usize::try_from) {
+        Some(Ok(word)) => Ok(word),
+        _ => Err(Error::new(format!("{int} cells cannot be drawn"))),
+    }
 }
 
 /// The integers of a coordinate that a layout over a basis answers.
 pub(crate) fn components(answer: &IntTuple) -> Vec<i64> {
-    let known = |int: &&Int| int.known().and_then(|int| i64::try_from(int).ok()).unwrap_or(0);
-    answer.leaves().iter().map(known).collect()
+    let mut integers = Vec::new();
+    for int in answer.leaves() {
+        integers.push(int.known().unwrap_or(0).try_into().unwrap_or(0));
+    }
+    integers
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Offset(offset) => offset.fmt(f),
+            Answer::Coordinate(coordinate) => coordinate.fmt(f),
+        }
+    }
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use measure::{Measure, digits, row_strides, wrapped};
 
 use crate::palette::{LIGHT, class};
-use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
+use crate::picture::{Axis, Edge, Paint, Panel, Picture, State};
 
 const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 const SANS: &str = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif";
@@ -42,17 +42,21 @@ pub(crate) fn svg(picture: &Picture, container: Container) -> String {
     let mut out = Writer::new(picture);
     let sizes: Vec<Measure> = picture.panels.iter().map(Measure::of).collect();
     let (rows, columns) = picture.grid();
-    let in_row = |row: usize, of: &dyn Fn(&Measure, &Panel) -> usize| {
-        let panels = picture.panels.iter().zip(&sizes).filter(|(panel, _)| panel.place.0 == row);
-        panels.map(|(panel, size)| of(size, panel)).max().unwrap_or(0)
-    };
-    let in_column = |column: usize, of: &dyn Fn(&Measure, &Panel) -> usize| {
-        let panels = picture.panels.iter().zip(&sizes).filter(|(panel, _)| panel.place.1 == column);
-        panels.map(|(panel, size)| of(size, panel)).max().unwrap_or(0)
-    };
-    let lefts: Vec<usize> = (0..columns).map(|k| in_column(k, &|size, _| size.left)).collect();
-    let widths: Vec<usize> = (0..columns).map(|k| in_column(k, &Measure::width)).collect();
-    let body = lefts.iter().sum::<usize>() + widths.iter().sum::<usize>() + GAP * (columns - 1);
+    let (mut tops, mut heights) = (vec![0; rows], vec![0; rows]);
+    let (mut lefts, mut widths) = (vec![0; columns], vec![0; columns]);
+    for (panel, size) in picture.panels.iter().zip(&sizes) {
+        let (row, column) = panel.place;
+        tops[row] = size.top.max(tops[row]);
+        heights[row] = size.height(panel).max(heights[row]);
+        lefts[column] = size.left.max(lefts[column]);
+        widths[column] = size.width(panel).max(widths[column]);
+    }
+    let (mut starts, mut body) = (Vec::new(), 0);
+    for (left, width) in lefts.iter().zip(&widths) {
+        starts.push(EDGE + body + left);
+        body += left + width + GAP;
+    }
+    body -= GAP;
 
     // Words wrap at the width of the table, unless it is narrow.
     let wide = body.max(560);
@@ -77,15 +81,14 @@ pub(crate) fn svg(picture: &Picture, container: Container) -> String {
         }
     }
     for row in 0..rows {
-        let top = in_row(row, &|size, _| size.top);
-        for (panel, size) in picture.panels.iter().zip(&sizes).filter(|(p, _)| p.place.0 == row) {
-            let column = panel.place.1;
-            let before: usize = (0..column).map(|k| lefts[k] + widths[k] + GAP).sum();
-            out.panel(panel, size, EDGE + before + lefts[column], y + top);
+        for (panel, size) in picture.panels.iter().zip(&sizes) {
+            if panel.place.0 == row {
+                out.panel(panel, size, starts[panel.place.1], y + tops[row]);
+            }
         }
         // Notes stand in the first row, left of its panels.
         let notes = if row == 0 { noted } else { 0 };
-        let height = (top + in_row(row, &Measure::height)).max(notes);
+        let height = (tops[row] + heights[row]).max(notes);
         y += height + if row + 1 < rows { GAP } else { 0 };
     }
     y += 14;
@@ -111,16 +114,9 @@ struct Writer {
 impl Writer {
     fn new(picture: &Picture) -> Self {
         let mut hash = 0x811c_9dc5_u32;
-        // By the words and cells of the legend, which no instruction takes.
-        let legend = picture.legend.iter().map(|key| match key {
-            Key::Cell(Cell { text, paint, state, group, .. }, words) => format!(
-                "Cell(Cell {{ text: {text:?}, paint: {paint:?}, state: {state:?}, group: {group} }}, {words:?})"
-            ),
-            ramp => format!("{ramp:?}"),
-        });
-        let legend = legend.collect::<Vec<_>>().join(", ");
-        let text = format!("({:?}, {:?}, [{legend}])", picture.title, picture.caption);
-        for byte in text.bytes() {
+        let text = format!("{:?}", (&picture.title, &picture.caption, &picture.legend));
+        // No instruction takes a cell of the legend.
+        for byte in text.replace(", atom: 0", "").bytes() {
             hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
         }
         let key = format!("l{hash:08x}");
@@ -186,11 +182,10 @@ impl Writer {
     /// One path a colour, with the runs of a row joined.
     fn fills(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
         let mut paths: BTreeMap<(bool, Paint), String> = BTreeMap::new();
-        let kind = |cell: &Cell| (cell.state == State::Pad, cell.fill());
         for (row, cells) in panel.lines().enumerate() {
             let mut column = 0;
-            for run in cells.chunk_by(|a, b| kind(a) == kind(b)) {
-                let of = run.first().map_or((false, Paint::Blank), kind);
+            for run in cells.chunk_by(|a, b| a.surface() == b.surface()) {
+                let of = run[0].surface();
                 if of != (false, Paint::Blank) {
                     let (left, top) = (x + column * size.width, y + row * size.height);
                     let (width, height) = (run.len() * size.width, size.height);
@@ -207,19 +202,18 @@ impl Writer {
     }
 
     /// The edges that are wanted, between a cell and the one above or left of it, as joined strokes.
-    fn edges(
-        panel: &Panel,
+    fn edges<'a>(
+        panel: &'a Panel,
         size: &Measure,
         (x, y): (usize, usize),
-        wanted: impl Fn(Option<&Cell>, Option<&Cell>, usize, bool) -> bool,
+        wanted: impl Fn(&Edge<'a>) -> bool,
     ) -> String {
         let (rows, columns) = (panel.rows.size, panel.columns.size);
         let mut path = String::new();
         for row in 0..=rows {
             let mut run = 0;
             for column in 0..=columns {
-                let above = row.checked_sub(1).and_then(|row| panel.cell(row, column));
-                if column < columns && wanted(above, panel.cell(row, column), row, true) {
+                if column < columns && wanted(&panel.above(row, column)) {
                     run += 1;
                     continue;
                 }
@@ -233,8 +227,7 @@ impl Writer {
         for column in 0..=columns {
             let mut run = 0;
             for row in 0..=rows {
-                let left = column.checked_sub(1).and_then(|column| panel.cell(row, column));
-                if row < rows && wanted(left, panel.cell(row, column), column, false) {
+                if row < rows && wanted(&panel.left_of(row, column)) {
                     run += 1;
                     continue;
                 }
@@ -257,30 +250,19 @@ impl Writer {
     /// Hair lines around cells, firmer ones between groups, the firmer the outer a level is.
     fn lines(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
         let ink = "stroke=\"currentColor\" stroke-linecap=\"square\"";
-        let hair = Self::edges(panel, size, (x, y), |a, b, _, _| a.or(b).is_some());
+        let hair = Self::edges(panel, size, (x, y), Edge::is_at_a_cell);
         self.stroke(&hair, "stroke=\"currentColor\" stroke-opacity=\".3\" stroke-width=\".75\"");
-        let between = |part: fn(&Cell) -> usize| {
-            Self::edges(panel, size, (x, y), |a, b, _, _| {
-                a.zip(b).is_some_and(|(a, b)| part(a) != part(b))
-            })
-        };
-        self.stroke(
-            &between(|cell| cell.group),
-            &format!("{ink} stroke-opacity=\".6\" stroke-width=\"1.3\""),
-        );
-        self.stroke(&between(|cell| cell.atom), &format!("{ink} stroke-width=\"2.7\""));
-        let weights = |axis: &Axis| (0..axis.size).map(|at| axis.weight(at)).collect::<Vec<_>>();
-        let (down, across) = (weights(&panel.rows), weights(&panel.columns));
-        let most = |weights: &[usize]| weights.iter().skip(1).copied().max().unwrap_or(0);
-        for level in 1..=most(&down).max(most(&across)) {
-            let path = Self::edges(panel, size, (x, y), |a, b, at, is_row| {
-                let weights = if is_row { &down } else { &across };
-                a.and(b).is_some() && weights.get(at).is_some_and(|&weight| weight == level)
-            });
+        let groups = Self::edges(panel, size, (x, y), Edge::is_between_groups);
+        self.stroke(&groups, &format!("{ink} stroke-opacity=\".6\" stroke-width=\"1.3\""));
+        let atoms = Self::edges(panel, size, (x, y), Edge::is_between_atoms);
+        self.stroke(&atoms, &format!("{ink} stroke-width=\"2.7\""));
+        for level in 1..=panel.rows.heaviest().max(panel.columns.heaviest()) {
+            let is_wanted = |edge: &Edge| edge.is_inside() && edge.weight == level;
+            let path = Self::edges(panel, size, (x, y), is_wanted);
             let width = ["1.3", "2", "2.7"][level.min(3) - 1];
             self.stroke(&path, &format!("{ink} stroke-width=\"{width}\""));
         }
-        let frame = Self::edges(panel, size, (x, y), |a, b, _, _| a.is_some() != b.is_some());
+        let frame = Self::edges(panel, size, (x, y), Edge::is_outside);
         self.stroke(&frame, &format!("{ink} stroke-width=\"1.5\""));
     }
 
@@ -415,8 +397,7 @@ impl Writer {
     /// The outlines of what is picked out, above all.
     fn marks(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
         for state in [State::Mark, State::Alarm] {
-            let is = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.state == state);
-            let path = Self::edges(panel, size, (x, y), |a, b, _, _| is(a) != is(b));
+            let path = Self::edges(panel, size, (x, y), |edge| edge.is_around(state));
             let attributes = self.outline(state);
             self.stroke(&path, &attributes);
         }

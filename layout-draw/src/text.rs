@@ -33,16 +33,12 @@ pub(crate) fn text(picture: &Picture, colours: Colours) -> String {
 fn table(out: &mut String, panel: &Panel, colours: Colours) {
     let cells: Vec<Vec<String>> =
         panel.lines().map(|line| line.iter().map(alt_text).collect()).collect();
-    let labels = panel.columns.levels.len().max(1);
-    let number = |level: usize, panel: &Panel| {
-        panel.columns.bands(level).iter().map(|band| band.0.to_string().len()).max().unwrap_or(0)
-    };
-    let widest = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let width = widest.max((0..labels).map(|level| number(level, panel)).max().unwrap_or(0));
+    let mut width = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    for level in 0..panel.columns.levels.len() {
+        width = width.max(panel.columns.digits(level));
+    }
     let levels = panel.rows.levels.len().max(1);
     let margin = " ".repeat(4 * levels);
-    let weights: Vec<usize> = (0..panel.columns.size).map(|at| panel.columns.weight(at)).collect();
-
     for level in (0..panel.columns.levels.len()).rev() {
         let mut line = margin.clone();
         for (number, first, end) in panel.columns.bands(level) {
@@ -67,18 +63,14 @@ fn table(out: &mut String, panel: &Panel, colours: Colours) {
             }
         }
         for (column, cell) in cells.iter().enumerate() {
-            let left = column.checked_sub(1).and_then(|column| panel.cell(row, column));
-            let firm = is_boundary(left, panel.cell(row, column), weights[column]);
-            let bar = if firm { '║' } else { '|' };
-            let painted = panel.cell(row, column).filter(|_| colours == Colours::Escapes);
-            match painted.and_then(escape) {
-                Some(escape) => {
-                    let _ = write!(out, "{bar}{escape} {cell:>width$} \x1b[0m");
+            let edge = panel.left_of(row, column);
+            let bar = if edge.is_boundary() { '║' } else { '|' };
+            let _ = match edge.after.and_then(escape) {
+                Some(escape) if colours == Colours::Escapes => {
+                    write!(out, "{bar}{escape} {cell:>width$} \x1b[0m")
                 }
-                None => {
-                    let _ = write!(out, "{bar} {cell:>width$} ");
-                }
-            }
+                _ => write!(out, "{bar} {cell:>width$} "),
+            };
         }
         out.push_str("|\n");
     }
@@ -87,27 +79,22 @@ fn table(out: &mut String, panel: &Panel, colours: Colours) {
 
 /// The escape sequence that turns on the colours of a cell: dark digits on a light colour, readable on terminals of either kind.
 fn escape(cell: &Cell) -> Option<String> {
-    let of = |colour: &str| {
-        let part = |at: usize| u8::from_str_radix(colour.get(at..at + 2)?, 16).ok();
-        Some(format!("{};{};{}", part(1)?, part(3)?, part(5)?))
-    };
-    let (digits, colour) = (of(LIGHT.digits)?, of(LIGHT.color(cell.paint)?)?);
+    let (digits, colour) = (parts(LIGHT.digits)?, parts(LIGHT.color(cell.paint)?)?);
     Some(format!("\x1b[38;2;{digits};48;2;{colour}m"))
+}
+
+/// Red, green and blue of `#rrggbb`, as escape sequences have them.
+fn parts(colour: &str) -> Option<String> {
+    let [_, red, green, blue] = u32::from_str_radix(colour.get(1..)?, 16).ok()?.to_be_bytes();
+    Some(format!("{red};{green};{blue}"))
 }
 
 /// The line above a row.
 fn rule(out: &mut String, margin: &str, panel: &Panel, width: usize, row: usize) {
-    let weight = panel.rows.weight(row);
     out.push_str(margin);
     for column in 0..panel.columns.size {
-        let above = row.checked_sub(1).and_then(|row| panel.cell(row, column));
-        let line = if is_boundary(above, panel.cell(row, column), weight) { "=" } else { "-" };
+        let line = if panel.above(row, column).is_boundary() { "=" } else { "-" };
         let _ = write!(out, "+{}", line.repeat(width + 2));
     }
     out.push_str("+\n");
-}
-
-/// Returns `true` if the line between two cells is a boundary of levels, tiles or owners.
-fn is_boundary(a: Option<&Cell>, b: Option<&Cell>, weight: usize) -> bool {
-    a.zip(b).is_some_and(|(a, b)| weight > 0 || a.group != b.group || a.atom != b.atom)
 }

@@ -38,7 +38,7 @@ pub fn thread_values(
     let mut caption =
         format!("Who holds each element of a {rows}×{columns} tile: thread over value.");
     tile.add_gaps("", &mut caption);
-    let panel = tile.panel(String::new(), (0, 0), |owners| owners.thread_and_value(), false);
+    let panel = tile.panel(String::new(), (0, 0), false);
     let legend = legend(thread);
     Ok(Picture {
         title: subject.notation().to_owned(),
@@ -90,18 +90,12 @@ pub fn copy(
     {
         let tile = ThreadValueTile::small(subject, rows, columns, Some(thread))?;
         tile.add_gaps(&format!(" of the {name}"), &mut caption);
-        panels.push(tile.panel(
-            (*name).to_owned(),
-            (0, at),
-            |owners| owners.value_or_thread(),
-            true,
-        ));
+        panels.push(tile.panel((*name).to_owned(), (0, at), true));
     }
     let mine = Cell { paint: class(thread), state: State::Mark, ..Cell::default() };
-    let others = Cell { state: State::Dim, ..Cell::default() };
     let legend = vec![
         Key::Cell(mine, format!("values of T{thread}")),
-        Key::Cell(others, "other threads".to_owned()),
+        Key::state(State::Dim, "other threads".to_owned()),
     ];
     let title = format!("{} → {}", source.notation(), destination.notation());
     Ok(Picture { title, caption, panels, legend, ..Picture::default() })
@@ -130,21 +124,9 @@ pub fn mma(
         tile.add_gaps(name, &mut caption);
     }
     let panels = vec![
-        tile_b
-            .panel(format!("B, {k}×{n} (k, n)"), (0, 1), |owners| owners.thread_and_value(), false)
-            .transposed(),
-        tile_a.panel(
-            format!("A, {m}×{k} (m, k)"),
-            (1, 0),
-            |owners| owners.thread_and_value(),
-            false,
-        ),
-        tile_c.panel(
-            format!("C, {m}×{n} (m, n)"),
-            (1, 1),
-            |owners| owners.thread_and_value(),
-            false,
-        ),
+        tile_b.panel(format!("B, {k}×{n} (k, n)"), (0, 1), false).transposed(),
+        tile_a.panel(format!("A, {m}×{k} (m, k)"), (1, 0), false),
+        tile_c.panel(format!("C, {m}×{n} (m, n)"), (1, 1), false),
     ];
     let notes = vec![
         "(thread, value) to row + column × rows".to_owned(),
@@ -174,12 +156,11 @@ struct Owners<'a> {
 impl Owners<'_> {
     /// The thread asked for, if it is one of them; else the first.
     fn primary(&self) -> (usize, usize) {
-        let asked = self.all.iter().find(|(thread, _)| Some(*thread) == self.thread);
-        *asked.or(self.all.first()).unwrap_or(&(0, 0))
+        *self.selected().or(self.all.first()).unwrap_or(&(0, 0))
     }
 
-    fn has_selected(&self) -> bool {
-        self.all.iter().any(|(thread, _)| Some(*thread) == self.thread)
+    fn selected(&self) -> Option<&(usize, usize)> {
+        self.all.iter().find(|(thread, _)| Some(*thread) == self.thread)
     }
 
     /// `×4` where four hold it.
@@ -196,7 +177,7 @@ impl Owners<'_> {
     /// The value of the thread asked for, else the thread.
     fn value_or_thread(&self) -> String {
         let (thread, value) = self.primary();
-        if self.has_selected() {
+        if self.selected().is_some() {
             format!("V{value}")
         } else {
             format!("T{thread}{}", self.count_suffix())
@@ -212,7 +193,7 @@ impl ThreadValueTile {
         columns: usize,
         thread: Option<usize>,
     ) -> Result<Self, Error> {
-        if rows.checked_mul(columns).is_none_or(|cells| cells > MAX_CELLS) {
+        if !matches!(rows.checked_mul(columns), Some(..=MAX_CELLS)) {
             let message = format!(
                 "{rows} x {columns} elements held by {}\n\
                  several layouts are drawn element by element, at most {MAX_CELLS} each",
@@ -240,49 +221,43 @@ impl ThreadValueTile {
         };
         // All threads may hold all of a tile, as those that read shared memory do.
         for size in [rows.checked_mul(columns), threads.checked_mul(values)] {
-            if size.is_none_or(|size| size > MAX_BLOCKED) {
+            if !matches!(size, Some(..=MAX_BLOCKED)) {
                 return Err(too_many(subject.notation(), size));
             }
         }
-        if let Some(thread) = thread.filter(|&thread| thread >= threads) {
-            let message = format!(
-                "thread {thread} of {threads}\n{} has {threads} threads",
-                subject.notation()
-            );
+        if let Some(thread) = thread
+            && thread >= threads
+        {
+            let notation = subject.notation();
+            let message = format!("thread {thread} of {threads}\n{notation} has {threads} threads");
             return Err(Error::new(message));
         }
         let mut owners = vec![Vec::new(); rows * columns];
         for value in 0..values {
             for thread in 0..threads {
                 let answer = subject.at(&[thread, value])?;
-                let (row, column) = match &answer {
+                let place = match &answer {
                     Answer::Offset(offset) => {
                         let rows = (rows as i64).max(1);
-                        (offset.rem_euclid(rows), offset.div_euclid(rows))
+                        vec![offset.rem_euclid(rows), offset.div_euclid(rows)]
                     }
-                    Answer::Coordinate(answer) => match components(answer).as_slice() {
-                        &[row, column] => (row, column),
-                        _ => {
-                            return Err(outside(
-                                subject,
-                                thread,
-                                value,
-                                &answer.to_string(),
-                                rows,
-                                columns,
-                            ));
-                        }
-                    },
+                    Answer::Coordinate(answer) => components(answer),
                 };
-                let place = usize::try_from(row).ok().zip(usize::try_from(column).ok());
-                match place.filter(|&(row, column)| row < rows && column < columns) {
-                    Some((row, column)) => owners[row * columns + column].push((thread, value)),
-                    None => {
-                        let answer = match answer {
-                            Answer::Offset(offset) => offset.to_string(),
-                            Answer::Coordinate(answer) => answer.to_string(),
-                        };
-                        return Err(outside(subject, thread, value, &answer, rows, columns));
+                let place = match place.as_slice() {
+                    [row, column] => (usize::try_from(*row), usize::try_from(*column)),
+                    _ => (Ok(rows), Ok(columns)),
+                };
+                match place {
+                    (Ok(row), Ok(column)) if row < rows && column < columns => {
+                        owners[row * columns + column].push((thread, value));
+                    }
+                    _ => {
+                        let message = format!(
+                            "{} sends thread {thread}, value {value} to {answer}, outside of the tile ({rows},{columns})\n\
+                             a thread-value layout answers row + column * rows, or (row,column)",
+                            subject.notation()
+                        );
+                        return Err(Error::new(message));
                     }
                 }
             }
@@ -290,37 +265,25 @@ impl ThreadValueTile {
         Ok(ThreadValueTile { rows, columns, owners, thread })
     }
 
-    fn panel(
-        &self,
-        name: String,
-        place: (usize, usize),
-        text: impl Fn(&Owners) -> String,
-        dims_others: bool,
-    ) -> Panel {
-        let cells = self.owners.iter().map(|all| {
+    fn panel(&self, name: String, place: (usize, usize), dims_others: bool) -> Panel {
+        let mut cells = Vec::with_capacity(self.owners.len());
+        for all in &self.owners {
             let owners = Owners { all, thread: self.thread };
-            if all.is_empty() {
-                return Cell { state: State::Pad, group: usize::MAX, ..Cell::default() };
-            }
-            let (thread, _) = owners.primary();
-            let state = match (owners.has_selected(), dims_others) {
-                (true, _) => State::Mark,
-                (false, true) => State::Dim,
-                (false, false) => State::Plain,
+            let (group, _) = owners.primary();
+            let state = match (owners.selected(), dims_others) {
+                (Some(_), _) => State::Mark,
+                (None, true) => State::Dim,
+                (None, false) => State::Plain,
             };
-            let paint = class(thread);
-            Cell { text: text(&owners), paint, state, group: thread, ..Cell::default() }
-        });
-        let (rows, columns) = (Axis::plain(self.rows), Axis::plain(self.columns));
-        Panel {
-            name,
-            rows,
-            columns,
-            cells: cells.collect(),
-            path: Vec::new(),
-            place,
-            foot: String::new(),
+            let text =
+                if dims_others { owners.value_or_thread() } else { owners.thread_and_value() };
+            cells.push(match all.as_slice() {
+                [] => Cell { state: State::Pad, group: usize::MAX, ..Cell::default() },
+                _ => Cell { text, paint: class(group), state, group, ..Cell::default() },
+            });
         }
+        let (rows, columns) = (Axis::plain(self.rows), Axis::plain(self.columns));
+        Panel { name, rows, columns, cells, place, ..Panel::default() }
     }
 
     /// Adds a sentence for elements that no thread holds, and one for those that several hold.
@@ -338,32 +301,15 @@ impl ThreadValueTile {
     }
 }
 
-fn outside(
-    subject: &Subject,
-    thread: usize,
-    value: usize,
-    answer: &str,
-    rows: usize,
-    columns: usize,
-) -> Error {
-    let message = format!(
-        "{} sends thread {thread}, value {value} to {answer}, outside of the tile ({rows},{columns})\n\
-         a thread-value layout answers row + column * rows, or (row,column)",
-        subject.notation()
-    );
-    Error::new(message)
-}
-
 fn class(thread: usize) -> Paint {
     Paint::Class((thread % 8) as u8)
 }
 
 fn legend(thread: Option<usize>) -> Vec<Key> {
-    let key =
-        |paint, state, words: String| Key::Cell(Cell { paint, state, ..Cell::default() }, words);
-    let mut legend = vec![key(Paint::Class(0), State::Plain, "colour: thread mod 8".to_owned())];
+    let mut legend = vec![Key::paint(Paint::Class(0), "colour: thread mod 8".to_owned())];
     if let Some(thread) = thread {
-        legend.push(key(class(thread), State::Mark, format!("T{thread}")));
+        let cell = Cell { paint: class(thread), state: State::Mark, ..Cell::default() };
+        legend.push(Key::Cell(cell, format!("T{thread}")));
     }
     legend
 }

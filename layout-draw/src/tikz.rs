@@ -5,27 +5,21 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::palette::{LIGHT, class};
-use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
+use crate::picture::{Axis, Cell, Edge, Key, Paint, Panel, Picture, State};
 
 pub(crate) fn tikz(picture: &Picture) -> String {
     let mut body = String::new();
     let mut used = BTreeSet::new();
     let (rows, columns) = picture.grid();
-    let (mut x, mut starts) = (0.0, Vec::new());
-    for row in 0..rows {
-        let panels = || picture.panels.iter().filter(|panel| panel.place.0 == row);
-        x += panels().map(above).fold(0.0, f64::max);
-        starts.push(x);
-        x += panels().map(|panel| panel.rows.size as f64 + 2.0).fold(0.0, f64::max);
+    let (mut down, mut across) = (vec![(0.0, 0.0); rows], vec![(0.0, 0.0); columns]);
+    for panel in &picture.panels {
+        let size = panel.rows.size as f64 + 2.0;
+        grow(&mut down[panel.place.0], above(panel), size);
+        let size = panel.columns.size as f64 * width(panel) + 2.0;
+        grow(&mut across[panel.place.1], panel.rows.levels.len() as f64, size);
     }
-    let (mut y, mut lefts) = (0.0, Vec::new());
-    for column in 0..columns {
-        let panels = || picture.panels.iter().filter(|panel| panel.place.1 == column);
-        y += panels().map(|panel| panel.rows.levels.len() as f64).fold(0.0, f64::max);
-        lefts.push(y);
-        let wide = |panel: &Panel| panel.columns.size as f64 * width(panel) + 2.0;
-        y += panels().map(wide).fold(0.0, f64::max);
-    }
+    let (x, starts) = placed(&down);
+    let (_, lefts) = placed(&across);
     let _ = writeln!(
         body,
         "\\node[anchor=west,font=\\ttfamily\\bfseries] at (-2.6,0) {{{}}};",
@@ -53,8 +47,11 @@ pub(crate) fn tikz(picture: &Picture) -> String {
     let mut out =
         format!("% {}\n\\documentclass[tikz,border=4pt]{{standalone}}\n", one_line(&picture.title));
     out.push_str("\\usetikzlibrary{patterns}\n");
-    for (name, color) in used.iter().filter_map(|p| class(*p).zip(LIGHT.color(*p))) {
-        let _ = writeln!(out, "\\definecolor{{{name}}}{{HTML}}{{{}}}", color[1..].to_uppercase());
+    for paint in used {
+        if let (Some(name), Some(color)) = (class(paint), LIGHT.color(paint)) {
+            let color = color[1..].to_uppercase();
+            let _ = writeln!(out, "\\definecolor{{{name}}}{{HTML}}{{{color}}}");
+        }
     }
     out.push_str(
         "\\begin{document}\n\\begin{tikzpicture}[x={(0cm,-1cm)},y={(1cm,0cm)},\
@@ -65,6 +62,21 @@ pub(crate) fn tikz(picture: &Picture) -> String {
     out
 }
 
+/// Makes the room before panels and that of the panels themselves large enough for one more.
+fn grow(room: &mut (f64, f64), before: f64, size: f64) {
+    *room = (room.0.max(before), room.1.max(size));
+}
+
+/// The end of all rooms, and where the panels of each begin.
+fn placed(rooms: &[(f64, f64)]) -> (f64, Vec<f64>) {
+    let (mut end, mut begins) = (0.0, Vec::new());
+    for (before, size) in rooms {
+        begins.push(end + before);
+        end = end + before + size;
+    }
+    (end, begins)
+}
+
 /// The room above a panel, for its name and the levels of its columns.
 fn above(panel: &Panel) -> f64 {
     panel.columns.levels.len() as f64 * 0.6 + if panel.name.is_empty() { 0.0 } else { 0.8 }
@@ -72,8 +84,7 @@ fn above(panel: &Panel) -> f64 {
 
 /// The width of a cell: a digit of ten points takes 0.19 cm.
 fn width(panel: &Panel) -> f64 {
-    let longest = panel.cells.iter().flat_map(|cell| cell.text.lines().map(|l| l.chars().count()));
-    (longest.max().unwrap_or(1) as f64 * 0.19 + 0.3).max(1.0)
+    (panel.longest() as f64 * 0.19 + 0.3).max(1.0)
 }
 
 fn write_panel(out: &mut String, panel: &Panel, x: f64, y: f64, used: &mut BTreeSet<Paint>) {
@@ -112,22 +123,14 @@ fn write_panel(out: &mut String, panel: &Panel, x: f64, y: f64, used: &mut BTree
         }
     }
     edges(out, panel, &at);
-    labels(out, &panel.columns, |level, first, end| {
-        at(-0.3 - 0.6 * level as f64, (first + end) as f64 / 2.0)
-    });
-    labels(out, &panel.rows, |level, first, end| {
-        let left = (0.4 + 0.8 * level as f64) / wide;
-        at((first + end) as f64 / 2.0, -left)
-    });
-    if !panel.path.is_empty() {
-        let path =
-            panel.path.iter().map(|&(row, column)| at(row as f64 + 0.6, column as f64 + 0.6));
-        let path: Vec<_> = path.collect();
+    labels(out, &panel.columns, |level, middle| at(-0.3 - 0.6 * level, middle));
+    labels(out, &panel.rows, |level, middle| at(middle, -(0.4 + 0.8 * level) / wide));
+    let path = panel.path.iter().map(|&(row, column)| at(row as f64 + 0.6, column as f64 + 0.6));
+    let path: Vec<_> = path.collect();
+    if let (Some(first), Some(last)) = (path.first(), path.last()) {
         let _ = writeln!(out, "\\draw[thick,opacity=.7] {};", path.join(" -- "));
-        if let (Some(first), Some(last)) = (path.first(), path.last()) {
-            let _ = writeln!(out, "\\fill {first} circle (4pt);");
-            let _ = writeln!(out, "\\fill {last} +(-.1,-.1) rectangle +(.1,.1);");
-        }
+        let _ = writeln!(out, "\\fill {first} circle (4pt);");
+        let _ = writeln!(out, "\\fill {last} +(-.1,-.1) rectangle +(.1,.1);");
     }
     if !panel.foot.is_empty() {
         let place = at(rows + 0.4, 0.0);
@@ -137,60 +140,51 @@ fn write_panel(out: &mut String, panel: &Panel, x: f64, y: f64, used: &mut BTree
             latex(&panel.foot)
         );
     }
-    let strides = [("across", &panel.columns), ("down", &panel.rows)];
-    for (k, (name, axis)) in strides.into_iter().filter(|(_, axis)| axis.has_strides()).enumerate()
-    {
-        let labels: Vec<_> = axis.levels.iter().map(|level| latex(&level.label)).collect();
-        let place = at(rows + 0.4 + 0.5 * k as f64, columns);
-        let text = format!("{name}: {}", labels.join(", "));
-        let _ = writeln!(out, "\\node[anchor=east,font=\\scriptsize] at {place} {{{text}}};");
+    let mut line = rows + 0.4;
+    for (name, axis) in [("across", &panel.columns), ("down", &panel.rows)] {
+        if axis.has_strides() {
+            let place = at(line, columns);
+            let text = format!("{name}: {}", latex(&axis.labels()));
+            let _ = writeln!(out, "\\node[anchor=east,font=\\scriptsize] at {place} {{{text}}};");
+            line += 0.5;
+        }
     }
 }
 
-/// The style of the edge between two cells, at a boundary of levels with this weight; none outside of the picture.
-fn edge_style(a: Option<&Cell>, b: Option<&Cell>, weight: usize) -> Option<&'static str> {
-    let state = |cell: Option<&Cell>| cell.map_or(State::Absent, |cell| cell.state);
-    let (a_state, b_state) = (state(a), state(b));
-    for (of, style) in [(State::Alarm, "ultra thick,dashed"), (State::Mark, "ultra thick")] {
-        if (a_state == of) != (b_state == of) {
-            return Some(style);
-        }
-    }
-    match (a, b) {
-        (None, None) => None,
-        (None, _) | (_, None) => Some("thick"),
-        (Some(a), Some(b)) if a.atom != b.atom => Some("thick"),
-        (Some(a), Some(b)) => match weight {
-            0 if a.group == b.group => Some("very thin"),
-            0 => Some("thin"),
-            1 => Some("semithick"),
-            _ => Some("thick"),
-        },
-    }
+/// The style of an edge; none outside of the picture.
+fn edge_style(edge: Edge<'_>) -> Option<&'static str> {
+    let style = match edge.weight {
+        _ if edge.is_around(State::Alarm) => "ultra thick,dashed",
+        _ if edge.is_around(State::Mark) => "ultra thick",
+        _ if !edge.is_at_a_cell() => return None,
+        _ if edge.is_outside() || edge.is_between_atoms() => "thick",
+        0 if edge.is_between_groups() => "thin",
+        0 => "very thin",
+        1 => "semithick",
+        _ => "thick",
+    };
+    Some(style)
 }
 
 /// Thin lines around cells, thicker ones between groups and levels, thick ones around marks.
 fn edges(out: &mut String, panel: &Panel, at: &impl Fn(f64, f64) -> String) {
     for row in 0..=panel.rows.size {
-        let weight = panel.rows.weight(row);
-        let styles = (0..panel.columns.size).map(|column| {
-            let above = row.checked_sub(1).and_then(|row| panel.cell(row, column));
-            edge_style(above, panel.cell(row, column), weight)
-        });
-        strokes(out, &styles.collect::<Vec<_>>(), |column| at(row as f64, column as f64));
+        let edges = (0..panel.columns.size).map(|column| panel.above(row, column));
+        strokes(out, edges, |column| at(row as f64, column as f64));
     }
     for column in 0..=panel.columns.size {
-        let weight = panel.columns.weight(column);
-        let styles = (0..panel.rows.size).map(|row| {
-            let left = column.checked_sub(1).and_then(|column| panel.cell(row, column));
-            edge_style(left, panel.cell(row, column), weight)
-        });
-        strokes(out, &styles.collect::<Vec<_>>(), |row| at(row as f64, column as f64));
+        let edges = (0..panel.rows.size).map(|row| panel.left_of(row, column));
+        strokes(out, edges, |row| at(row as f64, column as f64));
     }
 }
 
 /// The runs of one style of a line.
-fn strokes(out: &mut String, styles: &[Option<&str>], at: impl Fn(usize) -> String) {
+fn strokes<'a>(
+    out: &mut String,
+    edges: impl Iterator<Item = Edge<'a>>,
+    at: impl Fn(usize) -> String,
+) {
+    let styles: Vec<_> = edges.map(edge_style).collect();
     let mut begin = 0;
     for run in styles.chunk_by(|a, b| a == b) {
         let end = begin + run.len();
@@ -201,11 +195,11 @@ fn strokes(out: &mut String, styles: &[Option<&str>], at: impl Fn(usize) -> Stri
     }
 }
 
-fn labels(out: &mut String, axis: &Axis, at: impl Fn(usize, usize, usize) -> String) {
+fn labels(out: &mut String, axis: &Axis, at: impl Fn(f64, f64) -> String) {
     for level in 0..axis.levels.len() {
         let font = if level > 0 { "\\small\\bfseries" } else { "\\small" };
         for (number, first, end) in axis.bands(level) {
-            let place = at(level, first, end);
+            let place = at(level as f64, (first + end) as f64 / 2.0);
             let _ = writeln!(out, "\\node[font={font}] at {place} {{{number}}};");
         }
     }
@@ -272,7 +266,7 @@ fn number(x: f64) -> String {
 }
 
 fn one_line(text: &str) -> String {
-    text.replace(|c: char| c.is_control(), " ")
+    text.replace(char::is_control, " ")
 }
 
 /// Text in which nothing is a command of LaTeX.

@@ -80,8 +80,10 @@ impl Writer {
             DARK.alarm
         );
         self.used.sort();
-        for (name, color) in self.used.iter().filter_map(|p| class(*p).zip(DARK.color(*p))) {
-            let _ = write!(out, ".{key}{name}{{fill:{color}}}");
+        for paint in &self.used {
+            if let (Some(name), Some(color)) = (class(*paint), DARK.color(*paint)) {
+                let _ = write!(out, ".{key}{name}{{fill:{color}}}");
+            }
         }
         let _ = write!(
             out,
