@@ -44,18 +44,19 @@ pub(crate) fn accesses(
     bytes: Option<usize>,
 ) -> Result<(Function, Accesses), Mistake> {
     let evaluated = evaluate_known(source, settings)?;
-    let whole = |message: String| Mistake::new(0..source.len(), message);
     let Some(function) = views::function(evaluated.value.clone()) else {
-        return Err(whole(format!("{} is no layout of accesses", evaluated.value)));
+        let message = format!("{} is no layout of accesses", evaluated.value);
+        return Err(Mistake::whole(source, message));
     };
-    let accesses = function.numbers().and_then(|numbers| match bytes {
-        Some(bytes) => Accesses::new(&numbers, machine, bits, bytes),
-        None => Accesses::widest(&numbers, machine, bits),
-    });
+    let accesses = match (function.numbers(), bytes) {
+        (Ok(numbers), Some(bytes)) => Accesses::new(&numbers, machine, bits, bytes),
+        (Ok(numbers), None) => Accesses::widest(&numbers, machine, bits),
+        (Err(error), _) => Err(error),
+    };
     match accesses {
         Ok(accesses) => Ok((function, accesses)),
         // The operation is none that the user has written.
-        Err(error) => Err(whole(error.fact().to_string())),
+        Err(error) => Err(Mistake::whole(source, error.fact())),
     }
 }
 
@@ -92,14 +93,9 @@ impl AccessArguments {
 
     /// The kinds of accesses of shared memory that there are of so many bytes a lane.
     fn kinds(&self, bytes: usize) -> impl Iterator<Item = Kind> {
-        let machine = self.machine;
-        Kind::ALL.into_iter().filter(move |kind| {
-            machine.has_banks()
-                && match kind {
-                    Kind::Load | Kind::Store => true,
-                    Kind::Ldmatrix => bytes == 16 && machine.has_ldmatrix(),
-                }
-        })
+        let has_ldmatrix = bytes == 16 && self.machine.has_ldmatrix();
+        let kinds = if self.machine.has_banks() { &Kind::ALL[..] } else { &[] };
+        kinds.iter().copied().filter(move |kind| *kind != Kind::Ldmatrix || has_ldmatrix)
     }
 
     /// The swizzle that takes fewer wavefronts, if there is one.
@@ -109,28 +105,33 @@ impl AccessArguments {
             true => &[(accesses, Kind::Store)] as &[_],
             false => &[(accesses, Kind::Load), (accesses, Kind::Store)],
         };
-        let found = self.machine.has_banks().then(|| find_swizzle(all, self.bits));
-        found?.ok().filter(|found| found.wavefronts < found.before)
+        if !self.machine.has_banks() {
+            return None;
+        }
+        find_swizzle(all, self.bits).ok().filter(|found| found.wavefronts < found.before)
     }
 
     /// The lines of a CPU that its threads share, each of which writes by itself.
     fn shared_lines(&self, function: &Function) -> Option<SharedLines> {
-        let numbers = (self.machine.lanes == 1).then(|| function.numbers())?.ok()?;
-        shared_lines(&numbers, self.bits, self.machine.line_bytes).ok()
+        if self.machine.lanes != 1 {
+            return None;
+        }
+        shared_lines(&function.numbers().ok()?, self.bits, self.machine.line_bytes).ok()
     }
 
     fn json(&self, source: &str, function: &Function, accesses: &Accesses) -> Object {
-        let lanes = accesses.iter().next().map_or(0, |lanes| lanes.iter().flatten().count());
+        let lanes = lanes(accesses);
         let object = json::answer(source).text("value", &function.to_string());
         let object = object.text("machine", self.machine.name);
         let object = object.member("measured", self.machine.measured).member("bits", self.bits);
         let object = object.member("accesses", accesses.iter().len()).member("lanes", lanes);
         let object = object.member("bytes", accesses.bytes());
-        let shared = self.kinds(accesses.bytes()).fold(Object::default(), |object, kind| {
+        let mut shared = Object::default();
+        for kind in self.kinds(accesses.bytes()) {
             let banks = accesses.banks(kind);
             let count = Object::default().member("wavefronts", banks.wavefronts);
-            object.member(kind.name(), count.member("least", banks.least))
-        });
+            shared = shared.member(kind.name(), count.member("least", banks.least));
+        }
         let Sectors { sectors, lines, used, moved } = accesses.sectors();
         let global = Object::default().member("sectors", sectors).member("lines", lines);
         let global = global.member("used", used).member("moved", moved);
@@ -156,8 +157,7 @@ impl AccessArguments {
     ) -> io::Result<()> {
         let AccessArguments { bits, machine, .. } = self;
         let (bytes, count) = (accesses.bytes(), accesses.iter().len());
-        let lanes = accesses.iter().next().map_or(0, |lanes| lanes.iter().flatten().count());
-        let lanes = count_noun(lanes, "lane", "lanes");
+        let lanes = count_noun(lanes(accesses), "lane", "lanes");
         writeln!(out, "{function} of {bits} bits on {}", machine.name)?;
         writeln!(
             out,
@@ -211,6 +211,11 @@ pub(crate) fn write_source(machine: &Machine, out: &mut impl Write) -> io::Resul
         true => Ok(()),
         false => writeln!(out, "  {} is not measured: {}", machine.name, machine.source),
     }
+}
+
+/// The lanes of the first access.
+fn lanes(accesses: &Accesses) -> usize {
+    accesses.iter().next().into_iter().flatten().flatten().count()
 }
 
 pub(crate) fn count_noun(count: usize, one: &str, more: &str) -> String {

@@ -16,7 +16,7 @@ pub(crate) struct Compiler {
 /// The assembly of each function, without directives; or why there is none.
 pub(crate) fn assembly(plan: &Planned, compiler: &Compiler) -> Result<String, String> {
     let source = source(plan).ok_or("a layout with symbols has no numbers to compile")?;
-    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let rustc = std::env::var("RUSTC").unwrap_or("rustc".to_owned());
     let mut command = Command::new(&rustc);
     command.args(["--edition=2024", "--crate-type=lib", "--crate-name=plan"]);
     command.args(["-Copt-level=3", "-Cpanic=abort", "-Cdebuginfo=0", "--emit=asm=-", "-"]);
@@ -40,9 +40,9 @@ fn source(plan: &Planned) -> Option<String> {
     };
     let mut source = format!("#![no_std] struct L; impl L {{ {functions} }}\n");
     for (name, count) in plan.names().into_iter().zip(plan.takes()) {
-        let takes: Vec<String> = (0..count).map(|c| format!("c{c}")).collect();
-        let typed: Vec<String> = takes.iter().map(|c| format!("{c}: usize")).collect();
-        let (typed, takes) = (typed.join(", "), takes.join(", "));
+        let takes = (0..count).map(|c| format!("c{c}")).collect::<Vec<_>>().join(", ");
+        let typed =
+            if count > 0 { takes.replace(',', ": usize,") + ": usize" } else { String::new() };
         // A coordinate of each leaf is an array.
         let takes = if name.ends_with("_flat") { format!("[{takes}]") } else { takes };
         source.push_str(&format!(
@@ -65,14 +65,13 @@ fn rust_tuple<T>(parts: &HTuple<T>, number: &str) -> String {
 
 /// The lines that are instructions and labels of functions.
 fn instructions(assembly: &str) -> String {
-    let is_noise = |line: &str| {
-        let line = line.trim_start();
-        line.is_empty() || line.starts_with(['.', '#', '/', ';'])
-    };
     let mut text = String::new();
-    for line in assembly.lines().filter(|line| !is_noise(line)) {
-        text.push_str(line.trim_end());
-        text.push('\n');
+    for line in assembly.lines().map(str::trim_end) {
+        let shown = line.trim_start();
+        if !shown.is_empty() && !shown.starts_with(['.', '#', '/', ';']) {
+            text.push_str(line);
+            text.push('\n');
+        }
     }
     text
 }

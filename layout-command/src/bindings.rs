@@ -1,7 +1,7 @@
 //! Values of symbols, as `--with m=256,n=64` gives them.
 
 use layout_algebra::{Error, Int, Overflow, Symbol};
-use layout_codegen::{Evaluated, SpanRange, Value};
+use layout_codegen::{Evaluated, SpanRange};
 
 /// The values of symbols.
 #[derive(Default)]
@@ -34,16 +34,20 @@ impl From<Overflow> for BindingError {
 /// A text without `=`, and a value that is no integer of 128 bits.
 pub fn parse(text: &str) -> Result<(String, i128), String> {
     let (name, value) = text.split_once('=').ok_or("expected `name=integer`")?;
-    let value = value.trim().parse().map_err(|_| format!("`{value}` is no integer"))?;
-    Ok((name.trim().to_owned(), value))
+    match value.trim().parse() {
+        Ok(value) => Ok((name.trim().to_owned(), value)),
+        Err(_) => Err(format!("`{value}` is no integer")),
+    }
 }
 
 /// The first symbol with two values, and both values.
 pub fn duplicate(values: &[(String, i128)]) -> Option<(&str, i128, i128)> {
-    values.iter().enumerate().find_map(|(at, (name, second))| {
-        let (_, first) = values[..at].iter().find(|(other, _)| other == name)?;
-        Some((name.as_str(), *first, *second))
-    })
+    for (at, (name, second)) in values.iter().enumerate() {
+        if let Some((_, first)) = values[..at].iter().find(|(other, _)| other == name) {
+            return Some((name, *first, *second));
+        }
+    }
+    None
 }
 
 impl Bindings {
@@ -58,7 +62,8 @@ impl Bindings {
     }
 
     fn value(&self, name: &str) -> Option<i128> {
-        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| *value)
+        let (_, value) = self.0.iter().find(|(other, _)| other == name)?;
+        Some(*value)
     }
 
     /// Replaces symbols in a value by these values, and checks the obligations that have no other symbol.
@@ -82,22 +87,15 @@ impl Bindings {
                 if obligation.condition.holds_at(&of)? {
                     continue;
                 }
-                let values: Vec<_> = symbols
-                    .iter()
-                    .filter_map(|symbol| Some((symbol.name(), of(symbol)?)))
-                    .collect();
-                let values: Vec<_> = values.iter().map(|(name, value)| (*name, value)).collect();
+                let values: Vec<_> = symbols.iter().filter_map(of).collect();
+                let values: Vec<_> = symbols.iter().map(Symbol::name).zip(&values).collect();
                 return Err(BindingError::Obligation(obligation.broken(&values), obligation.range));
             }
             obligation.condition = obligation.condition.substitute(&of)?;
             left.push(obligation);
         }
-        let value = substitute(value, &of)?;
+        let value = value.substitute(&of)?;
         let bounds = bounds.substitute(&of)?;
         Ok(Evaluated { value, bounds, names, symbols, obligations: left })
     }
-}
-
-fn substitute(value: Value, of: &dyn Fn(&Symbol) -> Option<Int>) -> Result<Value, BindingError> {
-    value.substitute(of).map_err(BindingError::from)
 }

@@ -9,7 +9,7 @@ use layout_algebra::{Function, HTuple, IntTuple};
 use layout_draw::{Cell, Key, OffsetsOptions, Picture, State, offsets};
 
 use crate::draw::{Place, output, put};
-use crate::render::Format;
+use crate::render::{Failure, Format};
 use crate::terminal::Width;
 use layout_command::expression::{Mistake, Settings, evaluate_known};
 use layout_command::object::{Object, string};
@@ -48,69 +48,73 @@ impl DiffArguments {
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
-        let status = match self.comparison(settings) {
-            Ok(comparison) => {
-                match format {
-                    Format::Text => writeln!(out, "{}", comparison.text)?,
-                    Format::Json => writeln!(out, "{}", comparison.json(self))?,
-                }
-                ExitCode::from(u8::from(comparison.differ))
+        match self.print_and_draw(settings, format, out) {
+            Ok(differ) => Ok(ExitCode::from(u8::from(differ))),
+            Err(failure) => {
+                failure.write(out, err)?;
+                Ok(ExitCode::from(TROUBLE))
             }
-            Err(misplaced) => return self.refuse(&misplaced, format, out, err),
-        };
-        let Some(file) = self.output.as_deref() else { return Ok(status) };
-        let drawn_as = match output(None, Some(file)) {
-            Ok(drawn_as) => drawn_as,
-            Err(reason) => {
-                writeln!(err, "error: {reason}")?;
-                return Ok(ExitCode::from(TROUBLE));
-            }
-        };
-        match self.picture(settings) {
-            Ok(picture) => {
-                let written = put(
-                    &picture,
-                    Place { output: drawn_as, file: Some(file), width: Width::of(Some(0)) },
-                    out,
-                    err,
-                )?;
-                Ok(if written == ExitCode::SUCCESS { status } else { ExitCode::from(TROUBLE) })
-            }
-            Err(misplaced) => self.refuse(&misplaced, format, out, err),
         }
     }
 
-    fn refuse(
+    /// Returns true if a coordinate differs.
+    fn print_and_draw(
         &self,
-        (mistake, at): &Misplaced,
+        settings: &Settings,
         format: Format,
         out: &mut impl Write,
-        err: &mut impl Write,
-    ) -> io::Result<ExitCode> {
-        format.refuse(mistake, [&self.a, &self.b][*at], at + 1, out, err)?;
-        Ok(ExitCode::from(TROUBLE))
+    ) -> Result<bool, Failure> {
+        let comparison = self.known(self.comparison(settings), format)?;
+        match format {
+            Format::Text => writeln!(out, "{}", comparison.text)?,
+            Format::Json => writeln!(out, "{}", comparison.json(self))?,
+        }
+        if let Some(file) = self.output.as_deref() {
+            let output = output(None, Some(file))?;
+            let picture = self.known(self.picture(settings), format)?;
+            put(&picture, Place { output, file: Some(file), width: Width::of(Some(0)) }, out)?;
+        }
+        Ok(comparison.differ)
+    }
+
+    fn known<T>(&self, value: Result<T, Misplaced>, format: Format) -> Result<T, Failure> {
+        match value {
+            Ok(value) => Ok(value),
+            Err((mistake, at)) => format.known(Err(mistake), [&self.a, &self.b][at], at + 1),
+        }
     }
 
     fn comparison(&self, settings: &Settings) -> Result<Comparison, Misplaced> {
-        let of = |source: &String, at| {
-            let mistake = |message: &str| (Mistake::new(0..source.len(), message), at);
-            let evaluated = evaluate_known(source, settings).map_err(|mistake| (mistake, at))?;
-            function(evaluated.value).ok_or_else(|| mistake("only layouts are compared"))
-        };
-        let (a, b) = (of(&self.a, 0)?, of(&self.b, 1)?);
-        compare(&a, &b)
-            .map_err(|error| (Mistake::new(0..self.b.len(), error.fact().to_string()), 1))
+        let a = placed(compared(&self.a, settings), 0)?;
+        let b = placed(compared(&self.b, settings), 1)?;
+        match compare(&a, &b) {
+            Ok(comparison) => Ok(comparison),
+            Err(error) => Err((Mistake::whole(&self.b, error.fact()), 1)),
+        }
     }
 
     /// Both layouts, with the cells that differ outlined.
     fn picture(&self, settings: &Settings) -> Result<Picture, Misplaced> {
-        let of = |source, at| subject(source, settings).map_err(|mistake| (mistake, at));
-        let subjects = [of(&self.a, 0)?.0, of(&self.b, 1)?.0];
-        let mut picture = offsets(&subjects, &OffsetsOptions::default())
-            .map_err(|error| (Mistake::new(0..self.a.len(), error.to_string()), 0))?;
-        outline_differences(&mut picture);
-        Ok(picture)
+        let (a, _) = placed(subject(&self.a, settings), 0)?;
+        let (b, _) = placed(subject(&self.b, settings), 1)?;
+        match offsets(&[a, b], &OffsetsOptions::default()) {
+            Ok(mut picture) => {
+                outline_differences(&mut picture);
+                Ok(picture)
+            }
+            Err(error) => Err((Mistake::whole(&self.a, error), 0)),
+        }
     }
+}
+
+/// A layout that is compared with another.
+fn compared(source: &str, settings: &Settings) -> Result<Function, Mistake> {
+    let evaluated = evaluate_known(source, settings)?;
+    function(evaluated.value).ok_or(Mistake::whole(source, "only layouts are compared"))
+}
+
+fn placed<T>(result: Result<T, Mistake>, at: usize) -> Result<T, Misplaced> {
+    result.map_err(|mistake| (mistake, at))
 }
 
 /// Two layouts compared.
@@ -135,11 +139,7 @@ impl Comparison {
         let object = object.member("differ", self.differ).text("text", &self.text);
         let object = match &self.first {
             Some((at, offsets)) => {
-                let offsets = offsets.iter().map(|offset| match offset {
-                    HTuple::Leaf(offset) => offset.to_string(),
-                    HTuple::Tuple(_) => string(&offset.to_string()),
-                });
-                object.text("coordinate", at).list("offsets", offsets)
+                object.text("coordinate", at).list("offsets", offsets.each_ref().map(json_offset))
             }
             None => object,
         };
@@ -147,6 +147,13 @@ impl Comparison {
             Some((count, size)) => object.member("count", count).member("size", size),
             None => object,
         }
+    }
+}
+
+fn json_offset(offset: &IntTuple) -> String {
+    match offset {
+        HTuple::Leaf(offset) => offset.to_string(),
+        HTuple::Tuple(_) => string(&offset.to_string()),
     }
 }
 
@@ -182,16 +189,18 @@ fn compare(a: &Function, b: &Function) -> Result<Comparison, layout_algebra::Err
     };
     let text = format!("{what}{at} is at {written} in the first and at {read} in the second");
     let first = Some((at, [written, read]));
-    let uncounted = |text| Comparison { first: first.clone(), ..Comparison::of(text, true) };
-    let (Ok(a), Ok(b)) = (a.numbers(), b.numbers()) else { return Ok(uncounted(text)) };
+    let mut comparison = Comparison { first, ..Comparison::of(text, true) };
+    let (Ok(a), Ok(b)) = (a.numbers(), b.numbers()) else { return Ok(comparison) };
     let size = a.size();
-    if size > MAX_COUNTED {
-        return Ok(uncounted(format!("{text}\nof {size} coordinates, too many to count")));
-    }
-    let differ = a.offsets().zip(b.offsets()).filter(|(a, b)| a != b).count();
-    let verb = if differ == 1 { "differs" } else { "differ" };
-    let text = format!("{text}\n{differ} of {size} coordinates {verb}");
-    Ok(Comparison { count: Some((differ, size)), ..uncounted(text) })
+    comparison.text += &if size > MAX_COUNTED {
+        format!("\nof {size} coordinates, too many to count")
+    } else {
+        let differ = a.offsets().zip(b.offsets()).filter(|(a, b)| a != b).count();
+        comparison.count = Some((differ, size));
+        let verb = if differ == 1 { "differs" } else { "differ" };
+        format!("\n{differ} of {size} coordinates {verb}")
+    };
+    Ok(comparison)
 }
 
 /// Outlines the cells of two layouts that have other texts, where both have as many panels, of the same sizes.

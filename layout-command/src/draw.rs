@@ -11,7 +11,7 @@ use layout_algebra::{Coordinate, Tiler};
 use layout_draw::{Format, Picture, State, write};
 
 use crate::explore::open;
-use crate::render::{self, has_colours};
+use crate::render::{self, Failure, has_colours};
 use crate::terminal::Width;
 use layout_command::drawing::{Drawing, Kind};
 use layout_command::expression::Settings;
@@ -58,10 +58,10 @@ pub(crate) struct DrawArguments {
     #[arg(long, value_name = "COLUMNS")]
     width: Option<usize>,
     /// Tiles by colour, such as '(4,8)'; for threads the tile that they hold, (m,n) or (m,n,k).
-    #[arg(long, value_name = "TILE", value_parser = parse_tiler)]
+    #[arg(long, value_name = "TILE", value_parser = str::parse::<Tiler>)]
     tile: Option<Tiler>,
     /// Outline the coordinates of a slice, such as '(_,2)'; with --banks, what is read at once.
-    #[arg(long, value_name = "COORDINATE", value_parser = parse_coordinate)]
+    #[arg(long, value_name = "COORDINATE", value_parser = str::parse::<Coordinate>)]
     slice: Option<Coordinate>,
     /// Colour by the banks of 4 bytes of a memory that has N, 32 for NVIDIA's.
     #[arg(long, value_name = "N")]
@@ -88,14 +88,6 @@ pub(crate) struct DrawArguments {
     /// A title in the place of the notation.
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
-}
-
-fn parse_tiler(text: &str) -> Result<Tiler, String> {
-    text.parse().map_err(|error: layout_algebra::ParseError| error.to_string())
-}
-
-fn parse_coordinate(text: &str) -> Result<Coordinate, String> {
-    text.parse().map_err(|error: layout_algebra::ParseError| error.to_string())
 }
 
 /// The format that is asked for, or that the name of the file has.
@@ -133,25 +125,13 @@ pub(crate) fn put(
     picture: &Picture,
     Place { output, file, width }: Place<'_>,
     out: &mut impl Write,
-    err: &mut impl Write,
-) -> io::Result<ExitCode> {
-    let bytes = match bytes(picture, output, width) {
-        Ok(bytes) => bytes,
-        Err(reason) => {
-            writeln!(err, "error: {reason}")?;
-            return Ok(ExitCode::FAILURE);
-        }
-    };
+) -> Result<(), Failure> {
+    let bytes = bytes(picture, output, width)?;
     match file {
         None => out.write_all(&bytes)?,
-        Some(file) => {
-            if let Err(error) = write_file(file, &bytes) {
-                writeln!(err, "error: `{}` is not written: {error}", file.display())?;
-                return Ok(ExitCode::FAILURE);
-            }
-        }
+        Some(file) => write_file(file, &bytes)?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 impl DrawArguments {
@@ -162,15 +142,14 @@ impl DrawArguments {
         settings: &Settings,
         color: ColorChoice,
         out: &mut impl Write,
-        err: &mut impl Write,
-    ) -> io::Result<ExitCode> {
+    ) -> Result<ExitCode, Failure> {
         let file = match &self.output {
             None if self.open => Some(env::temp_dir().join("layout-picture.html")),
             file => file.clone(),
         };
-        let output = match output(self.format, file.as_deref()) {
+        let output = match output(self.format, file.as_deref())? {
             // Nobody reads SVG in a terminal.
-            Ok(Output::Svg)
+            Output::Svg
                 if self.format.is_none() && file.is_none() && io::stdout().is_terminal() =>
             {
                 if has_colours(color) {
@@ -179,11 +158,7 @@ impl DrawArguments {
                     Output::Text
                 }
             }
-            Ok(output) => output,
-            Err(reason) => {
-                writeln!(err, "error: {reason}")?;
-                return Ok(ExitCode::FAILURE);
-            }
+            output => output,
         };
         let picture = match self.drawing().picture(expressions, settings) {
             Ok(picture) => picture,
@@ -194,17 +169,16 @@ impl DrawArguments {
                 } else {
                     render::Format::Text
                 };
-                format.refuse(&mistake, source, place + 1, out, err)?;
-                return Ok(ExitCode::FAILURE);
+                return format.known(Err(mistake), source, place + 1);
             }
         };
         // A file has no width.
         let width =
             if file.is_some() { Width::of(self.width.or(Some(0))) } else { Width::of(self.width) };
-        let written = put(&picture, Place { output, file: file.as_deref(), width }, out, err)?;
-        match file.filter(|_| self.open && written == ExitCode::SUCCESS) {
-            Some(file) => open(&file, out, err),
-            None => Ok(written),
+        put(&picture, Place { output, file: file.as_deref(), width }, out)?;
+        match file {
+            Some(file) if self.open => open(&file, out),
+            _ => Ok(ExitCode::SUCCESS),
         }
     }
 
@@ -246,25 +220,28 @@ fn bytes(picture: &Picture, output: Output, width: Width) -> Result<Vec<u8>, Str
 
 /// The panels of a picture as an object: row by row the texts of their cells, and which of them are picked out.
 fn json(picture: &Picture) -> Object {
-    let panels = picture.panels.iter().map(|panel| {
-        let cells = panel.cells.iter();
-        let texts = cells.clone().map(|cell| cell.text.as_str());
-        let picked =
-            cells.enumerate().filter(|(_, cell)| matches!(cell.state, State::Mark | State::Alarm));
-        let padding = panel.cells.iter().enumerate().filter(|(_, cell)| cell.state == State::Pad);
+    let mut panels = Vec::new();
+    for panel in &picture.panels {
+        let (mut picked, mut padding) = (Vec::new(), Vec::new());
+        for (at, cell) in panel.cells.iter().enumerate() {
+            match cell.state {
+                State::Mark | State::Alarm => picked.push(at),
+                State::Pad => padding.push(at),
+                _ => {}
+            }
+        }
         let object = Object::default().text("name", &panel.name);
         let object = object.member("rows", panel.rows.size).member("columns", panel.columns.size);
-        let object = object.texts("cells", texts).list("picked", picked.map(|(at, _)| at));
-        object.list("padding", padding.map(|(at, _)| at))
-    });
+        let object = object.texts("cells", panel.cells.iter().map(|cell| cell.text.as_str()));
+        panels.push(object.list("picked", picked).list("padding", padding));
+    }
     let object = Object::default().text("title", &picture.title).text("caption", &picture.caption);
     object.list("panels", panels)
 }
 
 /// Writes a file, and makes the folders in front of its name.
-pub(crate) fn write_file(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(file, bytes)
+pub(crate) fn write_file(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = folder.and_then(|()| fs::write(file, bytes));
+    written.map_err(|error| format!("`{}` is not written: {error}", file.display()))
 }

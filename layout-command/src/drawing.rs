@@ -7,7 +7,7 @@ use layout_draw::{Banks, Fill, OffsetsOptions, Picture, Subject};
 use crate::bindings::Bindings;
 use crate::expression::{Mistake, Settings, evaluate, unknown_symbol};
 use crate::views::{
-    Tiling, subject, suits_blocks, tiling, tiling_picture, undrawn, without_bindings,
+    Tiling, drawn, subject, suits_blocks, tiling, tiling_picture, without_bindings,
 };
 
 /// The kinds of pictures.
@@ -99,39 +99,35 @@ impl Drawing {
         settings: &Settings,
     ) -> Result<Picture, (Mistake, usize)> {
         if let [source] = expressions {
-            let at = |mistake| (mistake, 0);
-            if let Some(tiling) = tiling(source, settings).map_err(at)? {
-                let picture =
-                    self.picture_of_tiling(&tiling).map_err(|error| at(undrawn(source, &error)));
-                return picture.map(|picture| self.with_title(picture));
+            if let Some(tiling) = tiling(source, settings).or_else(in_first)? {
+                let picture = drawn(source, self.picture_of_tiling(&tiling)).or_else(in_first)?;
+                return Ok(self.with_title(picture));
             }
         }
         let mut subjects = Vec::new();
         let mut met = Vec::new();
         let mut values = String::new();
         for (place, source) in expressions.iter().enumerate() {
-            let at = |mistake| (mistake, place);
-            let (subject, symbols) = subject(source, settings).map_err(at)?;
-            subjects.push(subject);
-            met.extend(symbols);
-        }
-        for (name, value) in &settings.bindings.0 {
-            if !met.contains(name) {
-                let source = expressions.first().map_or("", String::as_str);
-                let evaluated = evaluate(source, &without_bindings(settings))
-                    .map_err(|mistake| (mistake, 0))?;
-                return Err((unknown_symbol(source, name, &evaluated), 0));
+            match subject(source, settings) {
+                Ok((subject, symbols)) => {
+                    subjects.push(subject);
+                    met.extend(symbols);
+                }
+                Err(mistake) => return Err((mistake, place)),
             }
-            values.push_str(&format!(
-                "{}{name} = {value}",
-                if values.is_empty() { " " } else { ", " }
-            ));
         }
         let first = expressions.first().map_or("", String::as_str);
-        let fill = self.fill_colours(settings).map_err(|error| (undrawn(first, &error), 0))?;
-        let picture =
-            self.picture_of_layouts(&subjects, fill).map_err(|error| (undrawn(first, &error), 0));
-        let mut picture = picture?;
+        for (name, value) in &settings.bindings.0 {
+            if !met.contains(name) {
+                let evaluated = evaluate(first, &without_bindings(settings)).or_else(in_first)?;
+                return Err((unknown_symbol(first, name, &evaluated), 0));
+            }
+            let joint = if values.is_empty() { " " } else { ", " };
+            values.push_str(&format!("{joint}{name} = {value}"));
+        }
+        let fill = drawn(first, self.fill_colours(settings)).or_else(in_first)?;
+        let picture = drawn(first, self.picture_of_layouts(&subjects, fill));
+        let mut picture = picture.or_else(in_first)?;
         if !values.is_empty() {
             picture.caption.push_str(&values);
             picture.caption.push('.');
@@ -155,7 +151,9 @@ impl Drawing {
             [_, _] => (Kind::Copy, "a tiled copy"),
             _ => (Kind::Mma, "a tiled product"),
         };
-        if let Some(other) = self.kind.filter(|other| *other != kind) {
+        if let Some(other) = self.kind
+            && other != kind
+        {
             let message = format!(
                 "{what} has no picture of `--kind {}`: its own is `--kind {}`",
                 other.name(),
@@ -185,11 +183,13 @@ impl Drawing {
         // Cells of one colour are what colours are for.
         let settings =
             Settings { allow: Allow::all(), bindings: Bindings(settings.bindings.0.clone()) };
-        let (fill, _) = subject(source, &settings).map_err(|mistake| {
-            let error = layout_draw::Error::new(format!("`--fill {source}`: {}", mistake.message));
-            mistake.helps.into_iter().take(1).fold(error, layout_draw::Error::help)
-        })?;
-        Ok(Some(Fill::Layout(Box::new(fill))))
+        match subject(source, &settings) {
+            Ok((fill, _)) => Ok(Some(Fill::Layout(Box::new(fill)))),
+            Err(Mistake { message, helps, .. }) => {
+                let error = layout_draw::Error::new(format!("`--fill {source}`: {message}"));
+                Err(helps.into_iter().take(1).fold(error, layout_draw::Error::help))
+            }
+        }
     }
 
     fn picture_of_layouts(
@@ -229,21 +229,15 @@ impl Drawing {
                 layout_draw::banks(subjects, banks, self.slice.as_ref())
             }
             (Kind::Tv, [subject]) => {
-                let &[m, n] = self.extents("(16,8)")?.as_slice() else {
-                    return Err(no_tile(kind, "(16,8)"));
-                };
+                let [m, n] = self.extents(kind, "(16,8)")?;
                 layout_draw::thread_values(subject, (m, n), self.thread)
             }
             (Kind::Copy, [source, destination]) => {
-                let &[m, n] = self.extents("(32,8)")?.as_slice() else {
-                    return Err(no_tile(kind, "(32,8)"));
-                };
+                let [m, n] = self.extents(kind, "(32,8)")?;
                 layout_draw::copy([source, destination], (m, n), self.thread.unwrap_or(0))
             }
             (Kind::Mma, [a, b, c]) => {
-                let &[m, n, k] = self.extents("(16,8,16)")?.as_slice() else {
-                    return Err(no_tile(kind, "(16,8,16)"));
-                };
+                let [m, n, k] = self.extents(kind, "(16,8,16)")?;
                 layout_draw::mma([a, b, c], (m, n, k), self.thread)
             }
             (Kind::Gemm, [a, b, c]) => layout_draw::gemm([a, b, c]),
@@ -293,30 +287,46 @@ impl Drawing {
                 "`--order` and `--coordinates`: a line goes where coordinates would stand";
             return Err(layout_draw::Error::new(message));
         }
-        match wrong.into_iter().find(|(_, wrong)| *wrong) {
-            None => Ok(()),
-            Some((option, _)) => {
+        for (option, is_wrong) in wrong {
+            if is_wrong {
                 let message = format!("`{option}` says nothing of `--kind {}`", kind.name());
-                Err(layout_draw::Error::new(message))
+                return Err(layout_draw::Error::new(message));
             }
         }
+        Ok(())
     }
 
     /// The extents of the tile that threads hold.
-    fn extents(&self, example: &str) -> Result<Vec<usize>, layout_draw::Error> {
-        let known = |mode: &Tiler| match mode {
-            Tiler::Size(extent) => usize::try_from(extent.known()?).ok(),
-            _ => None,
-        };
-        let extents = match &self.tile {
-            Some(Tiler::Modes(modes)) => modes.iter().map(known).collect::<Option<Vec<_>>>(),
-            _ => None,
-        };
-        extents.ok_or_else(|| {
+    fn extents<const N: usize>(
+        &self,
+        kind: Kind,
+        example: &str,
+    ) -> Result<[usize; N], layout_draw::Error> {
+        let Some(extents) = self.tile.as_ref().and_then(known_extents) else {
             let message = "threads hold a tile, whose extents nobody gave";
-            layout_draw::Error::new(message).help(format!("`--tile '{example}'` gives them"))
-        })
+            let help = format!("`--tile '{example}'` gives them");
+            return Err(layout_draw::Error::new(message).help(help));
+        };
+        let message = format!("`--kind {}` takes a tile like {example}", kind.name());
+        let no_tile = layout_draw::Error::new(message).help(format!("`--tile '{example}'`"));
+        extents.try_into().or(Err(no_tile))
     }
+}
+
+/// The extents of a tile of one for each mode.
+fn known_extents(tile: &Tiler) -> Option<Vec<usize>> {
+    let Tiler::Modes(modes) = tile else { return None };
+    let mut extents = Vec::new();
+    for mode in modes {
+        let Tiler::Size(extent) = mode else { return None };
+        extents.push(usize::try_from(extent.known()?).ok()?);
+    }
+    Some(extents)
+}
+
+/// The mistake as one of the first expression.
+fn in_first<T>(mistake: Mistake) -> Result<T, (Mistake, usize)> {
+    Err((mistake, 0))
 }
 
 impl Kind {
@@ -336,9 +346,4 @@ impl Kind {
             Kind::Gemm => "gemm",
         }
     }
-}
-
-fn no_tile(kind: Kind, example: &str) -> layout_draw::Error {
-    let message = format!("`--kind {}` takes a tile like {example}", kind.name());
-    layout_draw::Error::new(message).help(format!("`--tile '{example}'`"))
 }

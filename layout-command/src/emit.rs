@@ -1,13 +1,13 @@
 //! `layout emit --lang LANG EXPR…`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use layout_algebra::hardware::TensorElement;
 use layout_codegen::{Language, Print, Unprintable};
 
 use crate::check::check;
-use crate::render::Format;
+use crate::render::{Failure, Format};
 use layout_command::expression::{Mistake, Settings};
 use layout_command::object::Object;
 use layout_command::views::{host, index_functions, relayout, sweep_loops, tensor_map};
@@ -64,15 +64,11 @@ impl EmitArguments<'_> {
         expressions: &[String],
         settings: &Settings,
         out: &mut impl Write,
-        err: &mut impl Write,
-    ) -> io::Result<ExitCode> {
+    ) -> Result<ExitCode, Failure> {
         let print = Print { language: self.language, bits: self.bits };
         let mut text = match self.emission.preamble(print) {
             Ok(preamble) => preamble.to_owned(),
-            Err(reason) => {
-                writeln!(err, "error: {reason}")?;
-                return Ok(ExitCode::FAILURE);
-            }
+            Err(reason) => return Err(reason.to_string().into()),
         };
         let each = self.emission.layouts();
         if !expressions.len().is_multiple_of(each) {
@@ -80,20 +76,17 @@ impl EmitArguments<'_> {
                 Emission::TensorMap(_) => "a tensor map is of a matrix and a tile",
                 _ => "a copy is from one layout to another",
             };
-            writeln!(err, "error: {pair}: write two for each")?;
-            return Ok(ExitCode::FAILURE);
+            return Err(format!("{pair}: write two for each").into());
         }
         for (place, sources) in expressions.chunks(each).enumerate() {
-            match self.text_of(print, place, sources, settings) {
-                Ok(layout) => {
-                    let gap = if text.is_empty() { "" } else { "\n" };
-                    text = text + gap + &layout;
-                }
+            let layout = match self.text_of(print, place, sources, settings) {
+                Ok(layout) => layout,
                 Err((k, mistake)) => {
-                    self.format.refuse(&mistake, &sources[k], place * each + k + 1, out, err)?;
-                    return Ok(ExitCode::FAILURE);
+                    return self.format.known(Err(mistake), &sources[k], place * each + k + 1);
                 }
-            }
+            };
+            let gap = if text.is_empty() { "" } else { "\n" };
+            text = text + gap + &layout;
         }
         match self.format {
             Format::Text => write!(out, "{text}")?,
@@ -104,11 +97,8 @@ impl EmitArguments<'_> {
                 writeln!(out, "{object}")?;
             }
         }
-        if self.check
-            && let Err(reason) = check(self.language, &text)
-        {
-            writeln!(err, "error: {reason}")?;
-            return Ok(ExitCode::FAILURE);
+        if self.check {
+            check(self.language, &text)?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -19,16 +19,16 @@ pub(crate) fn eval(
 ) -> io::Result<ExitCode> {
     let mut answers: Vec<_> = expressions.iter().map(|source| evaluate(source, settings)).collect();
     // What is wrong for another reason may have the symbol.
-    let nowhere = |name: &&str| {
-        let lacks = |answer: &Result<_, _>| answer.as_ref().is_ok_and(|of| !has_symbol(of, name));
-        answers.iter().all(lacks)
-    };
-    if let Some(name) = settings.bindings.names().find(nowhere) {
+    for name in settings.bindings.names() {
+        if answers.iter().any(|answer| !matches!(answer, Ok(of) if !has_symbol(of, name))) {
+            continue;
+        }
         for (source, answer) in expressions.iter().zip(&mut answers) {
             if let Ok(evaluated) = answer {
                 *answer = Err(unknown_symbol(source, name, evaluated));
             }
         }
+        break;
     }
     let mut status = ExitCode::SUCCESS;
     for (index, (source, answer)) in expressions.iter().zip(answers).enumerate() {

@@ -2,11 +2,12 @@
 
 use std::env;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use crate::draw::write_file;
+use crate::render::Failure;
 
 /// The page that `explorer/build.sh` lays into the package.
 #[cfg(explorer_page)]
@@ -33,21 +34,13 @@ pub(crate) struct ExploreArguments {
 
 impl ExploreArguments {
     /// Opens the explorer on expressions.
-    pub(crate) fn open(&self, out: &mut impl Write, err: &mut impl Write) -> io::Result<ExitCode> {
-        let address = match self.page() {
-            Ok(page) => address(&page, &self.expressions),
-            Err(reason) => {
-                writeln!(err, "error: {reason}")?;
-                return Ok(ExitCode::FAILURE);
-            }
-        };
-        match self.print {
-            true => {
-                writeln!(out, "{address}")?;
-                Ok(ExitCode::SUCCESS)
-            }
-            false => open_address(&address, out, err),
+    pub(crate) fn open(&self, out: &mut impl Write) -> Result<ExitCode, Failure> {
+        let address = address(&self.page()?, &self.expressions);
+        if !self.print {
+            return open_address(&address, out);
         }
+        writeln!(out, "{address}")?;
+        Ok(ExitCode::SUCCESS)
     }
 
     /// The page, written if the command has it.
@@ -55,10 +48,9 @@ impl ExploreArguments {
         let page = match (&self.page, PAGE) {
             (Some(page), _) => page.clone(),
             (None, Some(text)) => {
-                let default = || env::temp_dir().join("layout-explorer.html");
-                let page = self.output.clone().unwrap_or_else(default);
-                write_file(&page, text.as_ref())
-                    .map_err(|error| format!("`{}` is not written: {error}", page.display()))?;
+                let default = env::temp_dir().join("layout-explorer.html");
+                let page = self.output.clone().unwrap_or(default);
+                write_file(&page, text.as_ref())?;
                 page
             }
             (None, None) => {
@@ -74,19 +66,14 @@ impl ExploreArguments {
 }
 
 /// Opens a file in the browser of the user, and prints its address.
-pub(crate) fn open(
-    file: &Path,
-    out: &mut impl Write,
-    err: &mut impl Write,
-) -> io::Result<ExitCode> {
+pub(crate) fn open(file: &Path, out: &mut impl Write) -> Result<ExitCode, Failure> {
     let file = fs::canonicalize(file)?;
-    open_address(&address(&file, &[]), out, err)
+    open_address(&address(&file, &[]), out)
 }
 
-fn open_address(address: &str, out: &mut impl Write, err: &mut impl Write) -> io::Result<ExitCode> {
+fn open_address(address: &str, out: &mut impl Write) -> Result<ExitCode, Failure> {
     if let Err(reason) = browse(address) {
-        writeln!(err, "error: {reason}\nhelp: open {address}")?;
-        return Ok(ExitCode::FAILURE);
+        return Err(format!("{reason}\nhelp: open {address}").into());
     }
     writeln!(out, "{address}")?;
     Ok(ExitCode::SUCCESS)

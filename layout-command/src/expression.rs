@@ -50,6 +50,16 @@ impl Mistake {
         }
     }
 
+    /// A mistake in all of an expression, without a way out.
+    pub fn whole(source: &str, message: impl ToString) -> Self {
+        Mistake::new(0..source.len(), message.to_string())
+    }
+
+    /// The result, whose error is a mistake in all of an expression.
+    pub(crate) fn of<T>(source: &str, result: Result<T, impl ToString>) -> Result<T, Self> {
+        result.map_err(|error| Mistake::whole(source, error))
+    }
+
     /// The mistake without helps that allow lints, for what is no way out even so.
     #[must_use]
     pub fn without_allowing(mut self, lints: &[Lint]) -> Self {
@@ -93,9 +103,9 @@ pub fn known(
     if !evaluated.is_symbolic() {
         return Ok(evaluated);
     }
-    let open = evaluated.symbols.iter().find(|symbol| !settings.bindings.contains(&symbol.name));
-    let name = open.map_or("a symbol", |symbol| &symbol.name);
-    let mut mistake = Mistake::new(0..source.len(), format!("`{name}` has no value"));
+    let mut names = evaluated.symbols.iter().map(|symbol| symbol.name.as_str());
+    let name = names.find(|name| !settings.bindings.contains(name)).unwrap_or("a symbol");
+    let mut mistake = Mistake::whole(source, format!("`{name}` has no value"));
     mistake.helps.push(format!("`--with {name}=…` gives it one"));
     Err(mistake)
 }
@@ -119,11 +129,12 @@ pub fn text(evaluated: &Evaluated) -> String {
     if !evaluated.bounds.is_everywhere() {
         text.push_str(&format!(" in bounds {}", evaluated.bounds));
     }
-    let conditions = evaluated.conditions().into_iter().map(|condition| condition.assumption());
-    match conditions.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => text,
-        conditions => format!("{text} where {conditions}"),
+    let mut joint = " where ";
+    for condition in evaluated.conditions() {
+        text = text + joint + &condition.assumption();
+        joint = ", ";
     }
+    text
 }
 
 /// A value in the notation of another library, or as [`text`] writes it, if none is given.
@@ -137,8 +148,7 @@ pub fn format_value(
     notation: Option<Notation>,
 ) -> Result<String, Mistake> {
     let Some(notation) = notation else { return Ok(text(evaluated)) };
-    let written = notation.write(evaluated);
-    written.map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+    Mistake::of(source, notation.write(evaluated))
 }
 
 /// Returns `true` if the evaluated expression has a symbol of this name.
@@ -154,7 +164,7 @@ pub fn unknown_symbol(source: &str, name: &str, evaluated: &Evaluated) -> Mistak
         symbols => format!("its symbols: {symbols}"),
     };
     let message = format!("`--with` gives `{name}` a value, which is no symbol here\n{has}");
-    Mistake::new(0..source.len(), message)
+    Mistake::whole(source, message)
 }
 
 /// Evaluates an expression, with its bounds and the conditions under which it is right.
@@ -180,21 +190,27 @@ pub fn too_long() -> Mistake {
 
 fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let text = with_double_quotes(&with_floor_divisions(source)).into_owned();
-    let tokens: TokenStream = text.parse().map_err(|error| lex_error(source, &error))?;
+    let tokens: TokenStream = match text.parse() {
+        Ok(tokens) => tokens,
+        Err(error) => return Err(lex_error(source, &error)),
+    };
     let value = |tokens: TokenStream| prove_kept(tokens, settings.allow);
     let is_right = |tokens: &TokenStream| value(tokens.clone()).is_ok();
-    let (evaluated, range) = value(tokens.clone()).map_err(|unevaluated| match unevaluated {
-        Unevaluated::Wrong(diagnostic) => {
-            mistake(source, untraced(|| with_suggestions(diagnostic, &tokens, &is_right)))
+    let (evaluated, range) = match value(tokens.clone()) {
+        Ok(found) => found,
+        Err(Unevaluated::Wrong(diagnostic)) => {
+            let suggested = untraced(|| with_suggestions(diagnostic, &tokens, &is_right));
+            return Err(mistake(source, suggested));
         }
-        Unevaluated::Tainted(name) => {
-            Mistake::new(0..source.len(), format!("`{}` has no value", name.text))
+        Err(Unevaluated::Tainted(name)) => {
+            return Err(Mistake::whole(source, format!("`{}` has no value", name.text)));
         }
-    })?;
-    settings.bindings.apply(evaluated).map_err(|broken| match broken {
-        BindingError::Obligation(rule, at) => Mistake::new(bytes(source, at), rule),
-        BindingError::Value(reason) => Mistake::new(bytes(source, range), reason),
-    })
+    };
+    match settings.bindings.apply(evaluated) {
+        Ok(evaluated) => Ok(evaluated),
+        Err(BindingError::Obligation(rule, at)) => Err(Mistake::new(bytes(source, at), rule)),
+        Err(BindingError::Value(reason)) => Err(Mistake::new(bytes(source, range), reason)),
+    }
 }
 
 /// The text with `/%` for each `//` of Python, which stands in parentheses or brackets: to Rust it begins a comment. Both are two
@@ -237,12 +253,10 @@ fn with_double_quotes(source: &str) -> Cow<'_, str> {
 
 fn mistake(source: &str, diagnostic: Diagnostic) -> Mistake {
     let code = diagnostic.code();
-    let repairs = diagnostic.patches().map(|Patch { range, text, says }| Repair {
-        range: bytes(source, range),
-        text,
-        help: says,
-    });
-    let repairs = repairs.collect();
+    let mut repairs = Vec::new();
+    for Patch { range, text, says } in diagnostic.patches() {
+        repairs.push(Repair { range: bytes(source, range), text, help: says });
+    }
     let Diagnostic { range, message, helps, .. } = diagnostic;
     let helps = helps.iter().map(help).collect();
     Mistake { range: bytes(source, range), message, helps, repairs, code }
@@ -280,14 +294,15 @@ fn lex_error(source: &str, error: &LexError) -> Mistake {
         '/' => (rest.len().min(2), "this comment never ends".to_owned()),
         '"' | '\'' => (1, "this literal never ends".to_owned()),
         _ if is_word(first) => {
-            let word = rest.split(|c| !is_word(c)).next().unwrap_or_default();
-            (word.len(), "this is neither an integer nor a name".to_owned())
+            let word = rest.len() - rest.trim_start_matches(is_word).len();
+            (word, "this is neither an integer nor a name".to_owned())
         }
         _ => (first.len_utf8(), format!("unexpected character {first:?}")),
     };
     Mistake::new(start..start + length, message)
 }
 
-fn is_word(c: char) -> bool {
+/// Returns true for a character of a name or an integer.
+pub fn is_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }

@@ -137,7 +137,9 @@ fn instructions() -> String {
     }
     for (architecture, names) in groups {
         text.push_str(&format!("\n{architecture}:\n"));
-        names.iter().for_each(|name| text.push_str(&format!("  {name}\n")));
+        for name in names {
+            text.push_str(&format!("  {name}\n"));
+        }
     }
     text
 }
@@ -149,19 +151,23 @@ fn machines() -> String {
          name           lanes  banks  bytes of shared memory  line  numbers\n",
     );
     for machine in Machine::ALL {
-        let dash = |number: usize| if number == 0 { "-".to_owned() } else { number.to_string() };
         let measured = if machine.measured { "" } else { "; not measured" };
         text.push_str(&format!(
             "{:13}  {:5}  {:>5}  {:>22}  {:4}  {}{measured}\n",
             machine.name,
             machine.lanes,
-            dash(machine.banks),
-            dash(machine.shared_bytes),
+            counted(machine.banks),
+            counted(machine.shared_bytes),
             machine.line_bytes,
             machine.source,
         ));
     }
     text
+}
+
+/// A number, or a dash for none.
+fn counted(number: usize) -> String {
+    if number == 0 { "-".to_owned() } else { number.to_string() }
 }
 
 /// Prints the names of all operations, a group a paragraph.
@@ -180,10 +186,14 @@ pub(crate) fn operations(out: &mut impl Write) -> io::Result<ExitCode> {
 }
 
 fn find(name: &str) -> Option<(&'static Group, &'static Operation)> {
-    GROUPS.iter().find_map(|group| {
-        let found = group.operations.iter().find(|operation| operation.name() == name);
-        found.map(|operation| (group, operation))
-    })
+    for group in GROUPS {
+        for operation in group.operations {
+            if operation.name() == name {
+                return Some((group, operation));
+            }
+        }
+    }
+    None
 }
 
 /// The help of an operation: its equation, operands, and an example with its value and its table.
@@ -223,20 +233,21 @@ fn value(example: &str) -> String {
 /// The table of an example, if it is a small layout.
 fn picture(example: &str) -> Option<String> {
     let table = table(example, &settings()).ok()?;
-    let cells = table.matches('|').count();
-    (cells <= 2 * CELLS && table.lines().count() <= LINES)
-        .then(|| format!("{}\n", table.trim_end_matches('\n')))
+    let is_small = table.matches('|').count() <= 2 * CELLS && table.lines().count() <= LINES;
+    is_small.then_some(table.trim_end_matches('\n').to_owned() + "\n")
+}
+
+/// The names of the commands.
+pub(crate) fn commands() -> Vec<String> {
+    Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 /// Prints a completion script, with the names of operations and topics.
 pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<ExitCode> {
     let command = Arguments::command();
-    let commands: Vec<String> =
-        command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-    let names = operation_names().map(str::to_owned).chain(
-        ["operations", "notation", "notations", "instructions", "machines"].map(str::to_owned),
-    );
-    let mut values: Vec<String> = commands.into_iter().chain(names).collect();
+    let topics = ["operations", "notation", "notations", "instructions", "machines"];
+    let mut values = commands();
+    values.extend(operation_names().chain(topics).map(str::to_owned));
     values.sort();
     // `eval` is a command and an operation.
     values.dedup();

@@ -1,13 +1,13 @@
 //! `layout import TEXT…`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use layout_command::expression::{Mistake, Settings};
 use layout_command::printed_tensor;
 
 use crate::eval::eval;
-use crate::render::{Form, Format};
+use crate::render::{Failure, Form, Format};
 
 /// The shape and the strides of a tensor.
 #[derive(clap::Args)]
@@ -54,7 +54,7 @@ pub(crate) fn import(
     format: Format,
     out: &mut impl Write,
     err: &mut impl Write,
-) -> io::Result<ExitCode> {
+) -> Result<ExitCode, Failure> {
     let tensor = tensor.expression();
     let texts = tensor.as_ref().map_or(texts, std::slice::from_ref);
     let mut expressions = Vec::with_capacity(texts.len());
@@ -72,11 +72,9 @@ pub(crate) fn import(
                 printed.layout
             }
             Some(Err(message)) => {
-                let mistake = Mistake::new(0..text.len(), message);
-                format.refuse(&mistake, text, index + 1, out, err)?;
-                return Ok(ExitCode::FAILURE);
+                return format.known(Err(Mistake::whole(text, message)), text, index + 1);
             }
         });
     }
-    eval(&expressions, Form { notation: None, format }, settings, out, err)
+    Ok(eval(&expressions, Form { notation: None, format }, settings, out, err)?)
 }

@@ -62,9 +62,8 @@ pub(crate) fn answer_lines(
 fn answer(line: &[u8], form: Form, settings: &Settings) -> Result<(String, Evaluated), String> {
     // A reader counts on one answer a line, even where this program is wrong.
     let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, form, settings)));
-    let value = value.unwrap_or_else(|_| {
-        Err(Mistake::new(0..line.len(), "this expression broke the evaluator, which is a bug"))
-    });
+    let bug = Mistake::new(0..line.len(), "this expression broke the evaluator, which is a bug");
+    let value = value.unwrap_or(Err(bug));
     let source = String::from_utf8_lossy(line);
     match (value, form.format) {
         (Ok(value), Format::Text) => Ok(value),

@@ -29,9 +29,11 @@ mod terminal;
 mod tune;
 mod watch;
 
+use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -41,7 +43,7 @@ use layout_algebra::hardware::TensorElement;
 use layout_codegen::{Allow, Language, Lint, Notation};
 use layout_command::bindings::{self, Bindings};
 use layout_command::expression::Settings;
-use render::{Form, Format};
+use render::{Failure, Form, Format};
 use terminal::Width;
 
 const EXAMPLES: &str = "\
@@ -271,10 +273,11 @@ Examples:
 /// The help of `layout import`, with the notations by their names.
 fn import_about() -> String {
     let width = Notation::ALL.iter().map(|notation| notation.name().len()).max().unwrap_or(0);
-    let rows = Notation::ALL
-        .iter()
-        .map(|notation| format!("  {:width$}  {}\n", notation.name(), notation.of()));
-    format!("{IMPORT}{}\n{IMPORT_OF_TENSORS}", rows.collect::<String>())
+    let mut text = IMPORT.to_owned();
+    for notation in Notation::ALL {
+        text += &format!("  {:width$}  {}\n", notation.name(), notation.of());
+    }
+    text + "\n" + IMPORT_OF_TENSORS
 }
 
 const IMPORT: &str = "\
@@ -478,13 +481,13 @@ enum Command {
         #[command(flatten)]
         asked: Asked,
         /// The language.
-        #[arg(long, value_name = "LANG", value_parser = language_parser())]
+        #[arg(long, value_name = "LANG", value_parser = named::<Language>(Language::ALL.map(Language::name)))]
         lang: Language,
         /// The name of the next layout; `layout`, `layout2`, … without.
         #[arg(long = "name", value_name = "NAME")]
         names: Vec<String>,
         /// The bits of coordinates and offsets.
-        #[arg(long, value_parser = bits_parser())]
+        #[arg(long, value_parser = named::<u32>(["32", "64"]))]
         bits: Option<u32>,
         /// Have the language's compiler read the text, if it is at hand.
         #[arg(long)]
@@ -512,7 +515,7 @@ enum Command {
         #[command(flatten)]
         asked: Asked,
         /// Write values as another library does.
-        #[arg(long, value_name = "NOTATION", value_parser = notation_parser())]
+        #[arg(long, value_name = "NOTATION", value_parser = named::<Notation>(Notation::ALL.map(Notation::name)))]
         notation: Option<Notation>,
         /// Read one expression a line and answer each with one line.
         #[arg(long, conflicts_with = "expressions")]
@@ -614,10 +617,10 @@ enum Command {
 }
 
 /// The text of an expression: the argument, standard input for `-`, or the file after `@`.
-fn source(argument: &str) -> Result<String, String> {
+fn source(argument: &str) -> io::Result<String> {
     match argument.strip_prefix('@') {
-        _ if argument == "-" => io::read_to_string(io::stdin()).map_err(|error| error.to_string()),
-        Some(file) => fs::read_to_string(file).map_err(|error| error.to_string()),
+        _ if argument == "-" => io::read_to_string(io::stdin()),
+        Some(file) => fs::read_to_string(file),
         None => Ok(argument.to_owned()),
     }
 }
@@ -644,14 +647,12 @@ fn lint_parser() -> impl TypedValueParser<Value = Lint> {
     })
 }
 
-fn language_parser() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::name))
-        .try_map(|name| name.parse::<Language>())
-}
-
-fn notation_parser() -> impl TypedValueParser<Value = Notation> {
-    PossibleValuesParser::new(Notation::ALL.map(Notation::name))
-        .try_map(|name| name.parse::<Notation>())
+/// A parser of values by their names.
+fn named<T>(names: impl Into<PossibleValuesParser>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    names.into().try_map(|name| name.parse())
 }
 
 fn element_parser() -> impl TypedValueParser<Value = TensorElement> {
@@ -661,10 +662,6 @@ fn element_parser() -> impl TypedValueParser<Value = TensorElement> {
             found.copied().ok_or("no type of tensor maps")
         },
     )
-}
-
-fn bits_parser() -> impl TypedValueParser<Value = u32> {
-    PossibleValuesParser::new(["32", "64"]).try_map(|bits| bits.parse::<u32>())
 }
 
 /// The settings of expressions, and the format of the answer.
@@ -680,7 +677,9 @@ struct Asked {
 impl Given {
     fn settings(&self) -> Settings {
         let mut allow = Allow::default();
-        self.allow.iter().for_each(|&lint| allow.permit(lint));
+        for lint in &self.allow {
+            allow.permit(*lint);
+        }
         if let Some((name, first, second)) = bindings::duplicate(&self.with) {
             let message = format!("`--with` gives `{name}` two values, {first} and {second}");
             Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
@@ -714,24 +713,33 @@ impl Command {
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
-        match self {
+        self.answer(color, out, err).or_else(|failure| failure.write(out, err))
+    }
+
+    fn answer(
+        &self,
+        color: ColorChoice,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> Result<ExitCode, Failure> {
+        Ok(match self {
             Command::Access { asked, memory, expressions } => {
-                memory.print(expressions, &asked.given.settings(), asked.format, out, err)
+                memory.print(expressions, &asked.given.settings(), asked.format, out, err)?
             }
-            Command::Completions { shell } => help::completions(*shell, out),
+            Command::Completions { shell } => help::completions(*shell, out)?,
             Command::Explain { asked, expressions } => {
-                explain::explain(expressions, &asked.given.settings(), asked.format, out, err)
+                explain::explain(expressions, &asked.given.settings(), asked.format, out, err)?
             }
-            Command::Explore(exploration) => exploration.open(out, err),
+            Command::Explore(exploration) => exploration.open(out)?,
             Command::Help { of } => match of.as_deref() {
-                Some("operations") => help::operations(out),
-                of => help::help(of, out, err),
+                Some("operations") => help::operations(out)?,
+                of => help::help(of, out, err)?,
             },
             Command::Diff { asked, compared } => {
-                compared.print(&asked.given.settings(), asked.format, out, err)
+                compared.print(&asked.given.settings(), asked.format, out, err)?
             }
             Command::Draw { given, drawing, expressions } => {
-                drawing.draw(expressions, &given.settings(), color, out, err)
+                drawing.draw(expressions, &given.settings(), color, out)?
             }
             Command::Emit {
                 asked,
@@ -753,20 +761,17 @@ impl Command {
                     _ if *host => emit::Emission::Host,
                     _ => emit::Emission::Functions,
                 };
-                emit::EmitArguments { language, bits, names, check, emission, format }.print(
-                    expressions,
-                    &asked.given.settings(),
-                    out,
-                    err,
-                )
+                let arguments =
+                    emit::EmitArguments { language, bits, names, check, emission, format };
+                arguments.print(expressions, &asked.given.settings(), out)?
             }
             Command::Eval { asked, notation, stdin: true, .. } => {
                 let form = Form { notation: *notation, format: asked.format };
-                lines::answer_lines(io::stdin().lock(), form, out, err, &asked.given.settings())
+                lines::answer_lines(io::stdin().lock(), form, out, err, &asked.given.settings())?
             }
             Command::Eval { asked, notation, expressions, .. } => {
                 let form = Form { notation: *notation, format: asked.format };
-                eval::eval(expressions, form, &asked.given.settings(), out, err)
+                eval::eval(expressions, form, &asked.given.settings(), out, err)?
             }
             Command::Import { asked, tensor, texts } => {
                 // A text of others may hold an element twice.
@@ -774,30 +779,30 @@ impl Command {
                 if !texts.is_empty() {
                     settings.allow.permit(Lint::NonInjective);
                 }
-                import::import(texts, tensor, &settings, asked.format, out, err)
+                import::import(texts, tensor, &settings, asked.format, out, err)?
             }
-            Command::Man(pages) => pages.print(out, err),
+            Command::Man(pages) => pages.print(out)?,
             Command::Plan { asked, time: true, expression, .. } => {
-                plan::time(expression, &asked.given.settings(), asked.format, out, err)
+                plan::time(expression, &asked.given.settings(), asked.format, out)?
             }
             Command::Plan { asked, asm, target, expression, .. } => {
-                let compiler = asm.then(|| asm::Compiler { target: target.clone() });
+                let compiler = asm.then_some(asm::Compiler { target: target.clone() });
                 let (settings, compiler) = (asked.given.settings(), compiler.as_ref());
-                plan::print(expression, &settings, asked.format, compiler, out, err)
+                plan::print(expression, &settings, asked.format, compiler, out)?
             }
             Command::Print { asked, width, expression } => {
                 let (settings, width) = (asked.given.settings(), Width::of(*width));
-                print::print(expression, &settings, asked.format, width, out, err)
+                print::print(expression, &settings, asked.format, width, out)?
             }
             Command::Mesh { asked, placements } => {
-                placements.print(&asked.given.settings(), asked.format, out, err)
+                placements.print(&asked.given.settings(), asked.format, out)?
             }
             #[cfg(feature = "repl")]
-            Command::Repl(session) => session.run(color, out, err),
+            Command::Repl(session) => session.run(color, out, err)?,
             Command::Tune { asked, sharing, expressions } => {
-                sharing.print(expressions, &asked.given.settings(), asked.format, out, err)
+                sharing.print(expressions, &asked.given.settings(), asked.format, out)?
             }
-            Command::Watch(watched) => watched.run(color, out, err),
-        }
+            Command::Watch(watched) => watched.run(color, out, err)?,
+        })
     }
 }

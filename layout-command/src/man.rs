@@ -1,6 +1,6 @@
 //! `layout man`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,6 +8,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::Arguments;
+use crate::render::Failure;
 
 /// The arguments of `layout man`.
 #[derive(Debug, clap::Args)]
@@ -22,12 +23,12 @@ pub(crate) struct ManArguments {
 
 impl ManArguments {
     /// Prints a page, or writes all of them.
-    pub(crate) fn print(&self, out: &mut impl Write, err: &mut impl Write) -> io::Result<ExitCode> {
+    pub(crate) fn print(&self, out: &mut impl Write) -> Result<ExitCode, Failure> {
         let mut program = Arguments::command();
         if let Some(folder) = &self.output {
             if let Err(error) = clap_mangen::generate_to(program, folder) {
-                writeln!(err, "error: no pages are written into `{}`: {error}", folder.display())?;
-                return Ok(ExitCode::FAILURE);
+                let folder = folder.display();
+                return Err(format!("no pages are written into `{folder}`: {error}").into());
             }
             return Ok(ExitCode::SUCCESS);
         }
@@ -44,11 +45,7 @@ impl ManArguments {
             }
             (None, name) => {
                 let name = name.as_deref().unwrap_or_default();
-                writeln!(
-                    err,
-                    "error: there is no command `{name}`\nhelp: `layout help` lists them"
-                )?;
-                Ok(ExitCode::FAILURE)
+                Err(format!("there is no command `{name}`\nhelp: `layout help` lists them").into())
             }
         }
     }

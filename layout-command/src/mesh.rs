@@ -1,6 +1,6 @@
 //! `layout mesh A B`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use layout_mesh_plan::{Mesh, Plan};
 
 use crate::draw::{Place, output, put};
 use crate::import::entries;
-use crate::render::Format;
+use crate::render::{Failure, Format};
 use crate::terminal::Width;
 
 /// The arguments of `layout mesh`.
@@ -60,14 +60,11 @@ impl MeshArguments {
         settings: &Settings,
         format: Format,
         out: &mut impl Write,
-        err: &mut impl Write,
-    ) -> io::Result<ExitCode> {
-        let sources = [&self.a, &self.b];
+    ) -> Result<ExitCode, Failure> {
         let plan = match self.plan(settings) {
             Ok(plan) => plan,
             Err((mistake, at)) => {
-                format.refuse(&mistake, sources[at], at + 1, out, err)?;
-                return Ok(ExitCode::FAILURE);
+                return format.known(Err(mistake), [&self.a, &self.b][at], at + 1);
             }
         };
         let shown = Shown { plan: &plan, bytes: self.bytes, rank: self.rank };
@@ -76,23 +73,13 @@ impl MeshArguments {
             Format::Json => writeln!(out, "{}", shown.json())?,
         }
         let Some(file) = self.output.as_deref() else { return Ok(ExitCode::SUCCESS) };
-        let many = || {
-            format!("a picture has at most {MAX_DRAWN} devices, and the plan {}", plan.devices())
-        };
-        let drawn = output(None, Some(file))
-            .and_then(|drawn| Ok((drawn, shown.picture().ok_or_else(many)?)));
-        match drawn {
-            Ok((output, picture)) => put(
-                &picture,
-                Place { output, file: Some(file), width: Width::of(Some(0)) },
-                out,
-                err,
-            ),
-            Err(reason) => {
-                writeln!(err, "error: {reason}")?;
-                Ok(ExitCode::FAILURE)
-            }
-        }
+        let output = output(None, Some(file))?;
+        let devices = plan.devices();
+        let picture = shown
+            .picture()
+            .ok_or(format!("a picture has at most {MAX_DRAWN} devices, and the plan {devices}"))?;
+        put(&picture, Place { output, file: Some(file), width: Width::of(Some(0)) }, out)?;
+        Ok(ExitCode::SUCCESS)
     }
 
     fn plan(&self, settings: &Settings) -> Result<Plan, (Mistake, usize)> {

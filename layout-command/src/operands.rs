@@ -43,64 +43,64 @@ pub fn operand_pictures(source: &str, settings: &Settings) -> Option<OperandPict
     let program = Session::default().with(source);
     let (name, operands) = call(program.expression())?;
     let scoped = |expression: &str| program.definitions() + expression;
-    let offsets_of = |expression: &str| offsets_of(&scoped(expression), settings);
-    let result = offsets_of(program.expression())?;
-    let layouts: Vec<(&str, Vec<i64>)> =
-        operands.iter().filter_map(|text| Some((*text, offsets_of(text)?))).collect();
-    let joined = operands.join(", ");
-    let by_number = |numbered: &str, of: &dyn Fn(usize, usize) -> usize| -> Option<Colours> {
-        let all = offsets_of(&format!("{numbered}({joined})"))?;
-        let first = offsets_of(&format!("get({numbered}({joined}), 0)"))?.len();
-        Some(all.into_iter().enumerate().map(|(at, offset)| (offset, of(at, first))).collect())
-    };
-    let each = |layouts: &[(&str, Vec<i64>)], colours: &[Colours]| -> Option<Vec<Picture>> {
-        let pictures = layouts.iter().zip(colours);
-        pictures
-            .map(|((text, _), colours)| picture(text, &scoped(text), settings, colours))
-            .collect()
-    };
-    let numbered = |offsets: &[i64]| -> Colours {
-        offsets.iter().enumerate().map(|(at, offset)| (*offset, at)).collect()
-    };
-    let (pictures, colours, sentence) = match (name, layouts.as_slice()) {
-        (name, [whole, ..]) if DIVIDES.contains(&name) => {
-            let colours = by_number("zipped_divide", &|at, tile| at / tile)?;
-            let pictures = each(std::slice::from_ref(whole), std::slice::from_ref(&colours))?;
-            (pictures, colours, "Each colour is one tile, in the layout and in its parts.")
+    let result = offsets_of(&scoped(program.expression()), settings)?;
+    let mut layouts = Vec::new();
+    for text in &operands {
+        if let Some(offsets) = offsets_of(&scoped(text), settings) {
+            layouts.push((*text, offsets));
         }
-        (name, [block, order]) if PRODUCTS.contains(&name) => {
-            let colours = by_number("zipped_product", &|at, block| at / block)?;
-            let pictures =
-                each(&[block.clone(), order.clone()], &[colours.clone(), numbered(&order.1)])?;
-            (
-                pictures,
-                colours,
-                "Each colour is one copy of the first layout, and the cell of the second with its number.",
-            )
+    }
+    let (is_divide, is_product) = (DIVIDES.contains(&name), PRODUCTS.contains(&name));
+    // The colours of the answer, those of the operands, and what they are.
+    let (colours, of_operands, sentence) = match layouts.as_slice() {
+        [_, ..] if is_divide => {
+            let colours = by_first_mode("zipped_divide", &operands, &scoped, settings)?;
+            let sentence = "Each colour is one tile, in the layout and in its parts.";
+            (colours.clone(), vec![colours], sentence)
         }
-        ("composition", [outer, inner]) => {
-            let colours = numbered(&result);
-            let pictures =
-                each(&[outer.clone(), inner.clone()], &[colours.clone(), numbered(&inner.1)])?;
-            (
-                pictures,
-                colours,
-                "Each colour is a coordinate of the second layout: there, where it points in the first, and in the composition.",
-            )
+        [_, (_, order)] if is_product => {
+            let colours = by_first_mode("zipped_product", &operands, &scoped, settings)?;
+            let sentence = "Each colour is one copy of the first layout, and the cell of the second with its number.";
+            (colours.clone(), vec![colours, numbered(order, 1)], sentence)
         }
-        (_, [of, ..]) if !DIVIDES.contains(&name) && !PRODUCTS.contains(&name) => {
-            let colours: Colours = result
-                .iter()
-                .chain(&of.1)
-                .map(|&offset| (offset, offset.rem_euclid(8) as usize))
-                .collect();
-            let pictures = each(std::slice::from_ref(of), std::slice::from_ref(&colours))?;
-            (pictures, colours, "Cells of one colour have the same offset modulo 8.")
+        [_, (_, inner)] if name == "composition" => {
+            let colours = numbered(&result, 1);
+            let sentence = "Each colour is a coordinate of the second layout: there, where it points in the first, and in the composition.";
+            (colours.clone(), vec![colours, numbered(inner, 1)], sentence)
+        }
+        [(_, of), ..] if !is_divide && !is_product => {
+            let mut colours = Colours::new();
+            for offset in result.iter().chain(of) {
+                colours.insert(*offset, offset.rem_euclid(8) as usize);
+            }
+            let sentence = "Cells of one colour have the same offset modulo 8.";
+            (colours.clone(), vec![colours], sentence)
         }
         _ => return None,
     };
+    let mut pictures = Vec::new();
+    for ((text, _), colours) in layouts.iter().zip(&of_operands) {
+        pictures.push(picture(text, &scoped(text), settings, colours)?);
+    }
     let result = picture(program.expression(), source, settings, &colours)?;
     Some(OperandPictures { operands: pictures, result, colours: sentence })
+}
+
+/// The number of each offset, of which so many have one number.
+fn numbered(offsets: &[i64], of_one: usize) -> Colours {
+    offsets.iter().enumerate().map(|(at, offset)| (*offset, at / of_one)).collect()
+}
+
+/// The number of each offset of an operation, where those of the first mode of the answer have one number.
+fn by_first_mode(
+    operation: &str,
+    operands: &[&str],
+    scoped: &dyn Fn(&str) -> String,
+    settings: &Settings,
+) -> Option<Colours> {
+    let answer = format!("{operation}({})", operands.join(", "));
+    let first = offsets_of(&scoped(&format!("get({answer}, 0)")), settings)?;
+    Some(numbered(&offsets_of(&scoped(&answer), settings)?, first.len()))
 }
 
 /// The operation that an expression calls, and its operands.
@@ -117,7 +117,7 @@ fn call(expression: &str) -> Option<(&str, Vec<&str>)> {
     let is_name = !name.is_empty()
         && name.chars().all(|c| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit());
     let operands = parts(inside, ",")?;
-    is_name.then(|| (name, operands.into_iter().map(str::trim).collect()))
+    is_name.then_some((name, operands.into_iter().map(str::trim).collect()))
 }
 
 /// The parts of a text between separators that stand outside of brackets and quotes; `None` where these are not closed.
@@ -155,7 +155,10 @@ fn offsets_of(source: &str, settings: &Settings) -> Option<Vec<i64>> {
         return None;
     }
     let numbers = function(value)?.numbers().ok()?;
-    (numbers.size() <= MAX_CELLS).then(|| numbers.offsets().collect())
+    if numbers.size() > MAX_CELLS {
+        return None;
+    }
+    Some(numbers.offsets().collect())
 }
 
 /// The picture of a layout whose cells have the colours of their offsets.
@@ -163,8 +166,10 @@ fn picture(title: &str, source: &str, settings: &Settings, colours: &Colours) ->
     let (subject, _) = subject(source, settings).ok()?;
     let mut picture = offsets(&[subject], &OffsetsOptions::default()).ok()?;
     for cell in picture.panels.iter_mut().flat_map(|panel| &mut panel.cells) {
-        let colour = cell.text.parse().ok().and_then(|offset: i64| colours.get(&offset));
-        cell.paint = colour.map_or(Paint::Blank, |number| Paint::Class((number % 8) as u8));
+        cell.paint = match cell.text.parse().map(|offset: i64| colours.get(&offset)) {
+            Ok(Some(number)) => Paint::Class((number % 8) as u8),
+            _ => Paint::Blank,
+        };
     }
     picture.legend.retain(|key| !matches!(key, Key::Ramp(..)));
     if title != picture.title {

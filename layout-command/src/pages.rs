@@ -36,8 +36,7 @@ pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
 
 /// Returns `true` for a text that is like a code: `L` and four digits.
 pub(crate) fn is_code(text: &str) -> bool {
-    text.strip_prefix('L')
-        .is_some_and(|digits| digits.len() == 4 && digits.bytes().all(|c| c.is_ascii_digit()))
+    matches!(text.as_bytes(), [b'L', digits @ ..] if digits.len() == 4 && digits.iter().all(u8::is_ascii_digit))
 }
 
 impl Page {
@@ -46,18 +45,21 @@ impl Page {
         let Page { code, title, wrong, why, right } = self;
         let settings = Settings { allow: Allow::default(), bindings: Bindings(Vec::new()) };
         writeln!(out, "{code}: {title}")?;
-        let evaluated = |out: &mut dyn Write, source: &str| {
-            writeln!(out, "\n$ layout eval '{source}'")?;
-            match evaluate(source, &settings) {
-                Err(mistake) => writeln!(out, "{}", plain_report(&mistake, source)),
-                Ok(evaluated) => writeln!(out, "{}", text(&evaluated)),
-            }
-        };
         if let Some(wrong) = wrong {
-            evaluated(out, wrong)?;
+            write_evaluated(wrong, &settings, out)?;
         }
         writeln!(out, "\n{why}")?;
-        right.iter().try_for_each(|source| evaluated(out, source))?;
+        for source in *right {
+            write_evaluated(source, &settings, out)?;
+        }
         Ok(())
+    }
+}
+
+fn write_evaluated(source: &str, settings: &Settings, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n$ layout eval '{source}'")?;
+    match evaluate(source, settings) {
+        Err(mistake) => writeln!(out, "{}", plain_report(&mistake, source)),
+        Ok(evaluated) => writeln!(out, "{}", text(&evaluated)),
     }
 }

@@ -1,6 +1,6 @@
 //! `layout plan EXPR`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use layout_codegen::Planned;
 
 use crate::asm::{Compiler, assembly};
 use crate::json;
-use crate::render::Format;
+use crate::render::{Failure, Format};
 use layout_command::expression::{Settings, evaluate};
 use layout_command::object::Object;
 use layout_command::views::plan;
@@ -20,43 +20,29 @@ pub(crate) fn print(
     format: Format,
     compiler: Option<&Compiler>,
     out: &mut impl Write,
-    err: &mut impl Write,
-) -> io::Result<ExitCode> {
-    let plan = match plan(source, settings) {
-        Ok(Planned::Symbolic(plan)) if compiler.is_some() => {
-            let symbols = plan.symbols.iter().map(|(name, _)| format!("{name}=…"));
-            let symbols = symbols.collect::<Vec<_>>().join(",");
-            writeln!(err, "error: `--asm` compiles numbers: give `--with {symbols}`")?;
-            return Ok(ExitCode::FAILURE);
-        }
-        Ok(plan) => plan,
-        Err(mistake) => {
-            format.refuse(&mistake, source, 1, out, err)?;
-            return Ok(ExitCode::FAILURE);
-        }
-    };
+) -> Result<ExitCode, Failure> {
+    let plan = format.known(plan(source, settings), source, 1)?;
+    if let (Planned::Symbolic(plan), Some(_)) = (&plan, compiler) {
+        let symbols: Vec<_> =
+            plan.symbols.iter().map(|(name, _)| name.to_string() + "=…").collect();
+        let symbols = symbols.join(",");
+        return Err(format!("`--asm` compiles numbers: give `--with {symbols}`").into());
+    }
+    let mut object = json::answer(source).text("plan", &plan.to_string());
     if format == Format::Text {
         write!(out, "{plan}")?;
     }
-    let assembly = compiler.map(|compiler| assembly(&plan, compiler)).transpose();
-    match assembly {
-        Ok(assembly) => {
-            match (format, assembly) {
-                (Format::Text, Some(assembly)) => write!(out, "\n{assembly}")?,
-                (Format::Text, None) => {}
-                (Format::Json, assembly) => {
-                    let object = json::answer(source).text("plan", &plan.to_string());
-                    let object = assembly.iter().fold(object, |of, text| of.text("assembly", text));
-                    writeln!(out, "{object}")?;
-                }
-            }
-            Ok(ExitCode::SUCCESS)
+    if let Some(compiler) = compiler {
+        let assembly = assembly(&plan, compiler)?;
+        if format == Format::Text {
+            write!(out, "\n{assembly}")?;
         }
-        Err(reason) => {
-            writeln!(err, "error: {reason}")?;
-            Ok(ExitCode::FAILURE)
-        }
+        object = object.text("assembly", &assembly);
     }
+    if format == Format::Json {
+        writeln!(out, "{object}")?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The number of measurements: their median is printed.
@@ -68,12 +54,8 @@ pub(crate) fn time(
     settings: &Settings,
     format: Format,
     out: &mut impl Write,
-    err: &mut impl Write,
-) -> io::Result<ExitCode> {
-    if let Err(mistake) = plan(source, settings) {
-        format.refuse(&mistake, source, 1, out, err)?;
-        return Ok(ExitCode::FAILURE);
-    }
+) -> Result<ExitCode, Failure> {
+    format.known(plan(source, settings), source, 1)?;
     let evaluated = median(|| drop(evaluate(source, settings)));
     let planned = median(|| drop(plan(source, settings)));
     let rows = [
@@ -82,9 +64,10 @@ pub(crate) fn time(
         ("in all", planned),
     ];
     if format == Format::Json {
-        let times = rows.into_iter().fold(Object::default(), |object, (what, took)| {
-            object.member(what, format_args!("{:.3}", took.as_secs_f64() * 1e3))
-        });
+        let mut times = Object::default();
+        for (what, took) in rows {
+            times = times.member(what, format_args!("{:.3}", took.as_secs_f64() * 1e3));
+        }
         writeln!(out, "{}", json::answer(source).member("milliseconds", times))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -95,13 +78,12 @@ pub(crate) fn time(
 }
 
 fn median(run: impl Fn()) -> Duration {
-    let mut runs: Vec<Duration> = (0..RUNS)
-        .map(|_| {
-            let begin = Instant::now();
-            run();
-            begin.elapsed()
-        })
-        .collect();
+    let mut runs = [Duration::ZERO; RUNS];
+    for took in &mut runs {
+        let begin = Instant::now();
+        run();
+        *took = begin.elapsed();
+    }
     runs.sort();
     runs[RUNS / 2]
 }

@@ -1,10 +1,10 @@
 //! `layout print EXPR`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use crate::json;
-use crate::render::Format;
+use crate::render::{Failure, Format};
 use crate::terminal::Width;
 use layout_command::expression::Settings;
 use layout_command::views::table;
@@ -16,20 +16,12 @@ pub(crate) fn print(
     format: Format,
     width: Width,
     out: &mut impl Write,
-    err: &mut impl Write,
-) -> io::Result<ExitCode> {
-    match table(source, settings) {
-        Ok(table) => {
-            let table = table.trim_end_matches('\n');
-            match format {
-                Format::Text => writeln!(out, "{}", width.fit(table).trim_end_matches('\n'))?,
-                Format::Json => writeln!(out, "{}", json::answer(source).text("table", table))?,
-            }
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(mistake) => {
-            format.refuse(&mistake, source, 1, out, err)?;
-            Ok(ExitCode::FAILURE)
-        }
+) -> Result<ExitCode, Failure> {
+    let table = format.known(table(source, settings), source, 1)?;
+    let table = table.trim_end_matches('\n');
+    match format {
+        Format::Text => writeln!(out, "{}", width.fit(table).trim_end_matches('\n'))?,
+        Format::Json => writeln!(out, "{}", json::answer(source).text("table", table))?,
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -34,13 +34,13 @@ struct Pointer<'a> {
 /// ```
 pub fn read(text: &str) -> Option<Result<PrintedTensor<'_>, String>> {
     let text = text.trim();
-    let inside = text.strip_prefix("tensor<").map(|inside| inside.strip_suffix('>'));
-    // The elements stand behind `data=`; of a copied first line they are missing.
-    let with_elements = || {
-        text.strip_prefix("tensor(")
-            .map(|inside| inside.split_once(", data=").map(|(tensor, _)| tensor))
+    let inside = text.strip_prefix("tensor<");
+    let text = match (inside, text.strip_prefix("tensor(")) {
+        (Some(inside), _) => inside.strip_suffix('>')?,
+        // The elements stand behind `data=`; of a copied first line they are missing.
+        (None, Some(inside)) => inside.split_once(", data=")?.0,
+        (None, None) => text,
     };
-    let text = inside.or_else(with_elements).unwrap_or(Some(text))?;
     let (head, rest) = text.split_once(" o ")?;
     let (outer, head, rest) = match swizzle(head) {
         Some((numbers, "")) => {
@@ -71,13 +71,13 @@ pub fn read(text: &str) -> Option<Result<PrintedTensor<'_>, String>> {
 impl Pointer<'_> {
     /// The error of an address that is no multiple of the bytes after which a swizzle of addresses begins again.
     fn unaligned(&self, numbers: &str) -> Option<String> {
-        let numbers = numbers.split(',').map(|number| number.trim().parse::<i64>().ok());
-        let [bits, base, shift] = numbers.collect::<Option<Vec<_>>>()?.try_into().ok()?;
+        let numbers = numbers.split(',').map(str::trim).map(str::parse::<i64>);
+        let [bits, base, shift] = numbers.collect::<Result<Vec<_>, _>>().ok()?.try_into().ok()?;
         let period = 1u128.checked_shl(
             u32::try_from(bits.saturating_add(base).saturating_add(shift.saturating_abs())).ok()?,
         )?;
-        let address = self.address.filter(|address| address % period != 0)?;
-        Some(format!(
+        let address = self.address?;
+        (address % period != 0).then_some(format!(
             "the address {address:#x} is no multiple of {period}, the bytes after which Sw<{bits},{base},{shift}> begins again\n\
              the swizzle is one of addresses: the layout of the elements depends on where they begin"
         ))
@@ -107,12 +107,11 @@ fn pointer(text: &str) -> Option<Pointer<'_>> {
     loop {
         if let Some((of, behind)) = swizzle(rest) {
             (numbers, rest) = (Some(of), behind.strip_prefix('_')?);
-        } else if let Some(behind) =
-            ["smem_", "gmem_", "rmem_", "tmem_"].iter().find_map(|memory| rest.strip_prefix(memory))
-        {
-            rest = behind;
-        } else {
-            break;
+            continue;
+        }
+        match rest.split_once('_') {
+            Some(("smem" | "gmem" | "rmem" | "tmem", behind)) => rest = behind,
+            _ => break,
         }
     }
     let inside = rest.strip_prefix("ptr").unwrap_or(rest).strip_prefix('[')?;
@@ -123,10 +122,11 @@ fn pointer(text: &str) -> Option<Pointer<'_>> {
 /// A pointer of CuTe's DSL, of `f16, smem, align<1024>, S<3,4,3>`.
 fn of_types<'a>(types: &'a str, address: Option<u128>) -> Option<Pointer<'a>> {
     let (element, rest) = types.trim().split_once(',').unwrap_or((types.trim(), ""));
-    let digits = element.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    let numbers = rest.find("S<").and_then(|at| swizzle(&rest[at..])).map(|(numbers, _)| numbers);
-    Some(Pointer { bits: &digits[..end], address, swizzle: numbers })
+    let mut digits = element.split(|c: char| !c.is_ascii_digit());
+    let bits = digits.find(|digits| !digits.is_empty()).unwrap_or_default();
+    let (_, swizzles) = rest.split_once("S<").unwrap_or_default();
+    let numbers = swizzles.split_once('>').unzip().0;
+    Some(Pointer { bits, address, swizzle: numbers })
 }
 
 fn number(text: &str) -> Option<u128> {

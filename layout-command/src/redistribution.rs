@@ -4,9 +4,7 @@ use std::fmt::{self, Write};
 
 use layout_codegen::Allow;
 use layout_draw::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
-use layout_mesh_plan::{
-    Error, ErrorKind, Mesh, Message, Plan, Step, Traffic, Transfer, Written, placements,
-};
+use layout_mesh_plan::{Error, ErrorKind, Mesh, Message, Plan, Step, Traffic, Written, placements};
 
 use crate::bindings::Bindings;
 use crate::expression::{Mistake, Settings, evaluate, has_symbol, known, unknown_symbol};
@@ -39,14 +37,14 @@ pub struct Redistribution<'a> {
 ///
 /// Another text, and those of [`Mesh::new`].
 pub fn mesh(text: &str) -> Result<Mesh, String> {
-    let axis = |axis: &str| -> Option<(String, usize)> {
-        let (name, extent) = axis.split_once('=')?;
-        Some((name.trim().to_owned(), extent.trim().parse().ok()?))
-    };
-    let axes: Option<Vec<(String, usize)>> = text.split(',').map(axis).collect();
-    let axes = axes.ok_or("axes are written as dp=4,tp=2")?;
-    let axes: Vec<(&str, usize)> =
-        axes.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
+    let mut axes = Vec::new();
+    for axis in text.split(',') {
+        let (name, extent) = axis.split_once('=').unwrap_or_default();
+        let Ok(extent) = extent.trim().parse() else {
+            return Err("axes are written as dp=4,tp=2".to_owned());
+        };
+        axes.push((name.trim(), extent));
+    }
     Mesh::new(&axes).map_err(|error| error.to_string())
 }
 
@@ -63,27 +61,37 @@ impl Redistribution<'_> {
         let settings = &Settings { allow: Allow::all(), bindings };
         for (side, source) in self.sources.into_iter().enumerate() {
             if Written::text(source).is_none() {
-                let value = evaluate(source, settings);
-                let value = value.and_then(|value| known(source, value, settings));
-                values[side] = Some(value.map_err(|mistake| (mistake, side))?);
+                match evaluate(source, settings).and_then(|value| known(source, value, settings)) {
+                    Ok(value) => values[side] = Some(value),
+                    Err(mistake) => return Err((mistake, side)),
+                }
             }
         }
         // A value is for a symbol of one of both.
-        let has = |name: &&str| values.iter().flatten().any(|value| has_symbol(value, name));
-        let unknown = settings.bindings.names().find(|name| !has(name));
-        for (side, value) in values.iter().enumerate() {
-            if let (Some(name), Some(value)) = (unknown, value) {
-                return Err((unknown_symbol(self.sources[side], name, value), side));
+        for name in settings.bindings.names() {
+            if values.iter().flatten().any(|value| has_symbol(value, name)) {
+                continue;
+            }
+            for (side, value) in values.iter().enumerate() {
+                if let Some(value) = value {
+                    return Err((unknown_symbol(self.sources[side], name, value), side));
+                }
             }
         }
-        let written = |side: usize| match &values[side] {
-            Some(value) => Written::Value(value),
-            None => Written::Text(self.sources[side]),
+        let mut written = self.sources.map(Written::Text);
+        for (written, value) in written.iter_mut().zip(&values) {
+            if let Some(value) = value {
+                *written = Written::Value(value);
+            }
+        }
+        let (side, error) = match placements(written, self.meshes, self.shape) {
+            Ok([a, b]) => match Plan::with_nodes(&a, &b, self.node) {
+                Ok(plan) => return Ok(plan),
+                Err(error) => (1, error),
+            },
+            Err(wrong) => wrong,
         };
-        let wrong = |(side, error): (usize, Error)| (mistake(self.sources[side], &error), side);
-        let [a, b] =
-            placements([written(0), written(1)], self.meshes, self.shape).map_err(wrong)?;
-        Plan::with_nodes(&a, &b, self.node).map_err(|error| wrong((1, error)))
+        Err((mistake(self.sources[side], &error), side))
     }
 }
 
@@ -138,20 +146,24 @@ impl Shown<'_> {
     /// The title of a step, of which there are several.
     fn step(&self, number: usize, step: &Step) -> Option<String> {
         let adds = if step.adds() { ", which adds" } else { "" };
-        (self.plan.steps().len() > 1).then(|| format!("step {}{adds}", number + 1))
+        (self.plan.steps().len() > 1).then_some(format!("step {}{adds}", number + 1))
     }
 
     /// The plan as JSON: the bytes, and for each step the messages that the rank sends.
     pub fn json(&self) -> Object {
         let Traffic { kept, inside, between } = self.bytes_moved();
-        let steps = self.plan.steps().iter().map(|step| {
+        let mut steps = Vec::new();
+        for step in self.plan.steps() {
             let messages = step.sends(self.rank);
             let object = Object::default().member("adds", step.adds());
-            object.list("messages", messages.iter().map(json_message))
-        });
+            steps.push(object.list("messages", messages.iter().map(json_message)));
+        }
         let moved = Object::default().member("kept", kept);
         let moved = moved.member("inside", inside).member("between", between);
-        let node = self.plan.node().map_or("null".to_owned(), |node| node.to_string());
+        let node = match self.plan.node() {
+            Some(node) => node.to_string(),
+            None => "null".to_owned(),
+        };
         let object = Object::default().text("collective", &self.plan.collective().to_string());
         let object = object.member("devices", self.plan.devices()).member("node", node);
         object.member("bytes", moved).member("rank", self.rank).list("steps", steps)
@@ -163,34 +175,33 @@ impl Shown<'_> {
         if devices > MAX_DRAWN {
             return None;
         }
-        let axis = |label: &str| Axis {
-            size: devices,
-            levels: vec![Level { extent: devices, step: 1, label: label.to_owned() }],
-        };
+        let levels = vec![Level { extent: devices, step: 1, label: String::new() }];
+        let axis = Axis { size: devices, levels };
         let steps: Vec<Vec<Vec<i64>>> =
             self.plan.steps().iter().map(|step| elements(step, devices)).collect();
         let most = steps.iter().flatten().flatten().copied().max().unwrap_or(1).max(1);
-        let panels = self.plan.steps().iter().zip(&steps).enumerate();
-        let panels = panels.map(|(number, (step, elements))| {
-            let cell = |from: usize, to: usize| match elements[from][to] {
-                0 => Cell::default(),
-                count => Cell {
-                    text: count.to_string(),
-                    paint: Paint::Step(u8::try_from(count * DARKEST / most).unwrap_or(0)),
-                    state: if from == to { State::Mark } else { State::Plain },
-                    ..Cell::default()
-                },
-            };
-            let pairs = (0..devices).flat_map(|from| (0..devices).map(move |to| (from, to)));
-            Panel {
+        let mut panels = Vec::new();
+        for (number, (step, elements)) in self.plan.steps().iter().zip(&steps).enumerate() {
+            let mut cells = vec![Cell::default(); devices * devices];
+            for (at, (cell, &count)) in cells.iter_mut().zip(elements.iter().flatten()).enumerate()
+            {
+                if count > 0 {
+                    cell.text = count.to_string();
+                    cell.paint = Paint::Step(u8::try_from(count * DARKEST / most).unwrap_or(0));
+                }
+                if count > 0 && at / devices == at % devices {
+                    cell.state = State::Mark;
+                }
+            }
+            panels.push(Panel {
                 name: self.step(number, step).unwrap_or_default(),
-                rows: axis(""),
-                columns: axis(""),
-                cells: pairs.map(|(from, to)| cell(from, to)).collect(),
+                rows: axis.clone(),
+                columns: axis.clone(),
+                cells,
                 place: (0, number),
                 ..Panel::default()
-            }
-        });
+            });
+        }
         let stays = Cell { state: State::Mark, ..Cell::default() };
         Some(Picture {
             title: self.title(),
@@ -198,7 +209,7 @@ impl Shown<'_> {
                 "Elements from each device (row) to each device (column): {}.",
                 self.traffic()
             ),
-            panels: panels.collect(),
+            panels,
             legend: vec![
                 Key::Ramp("few elements".to_owned(), "many".to_owned()),
                 Key::Cell(stays, "stay".to_owned()),
@@ -243,21 +254,22 @@ impl fmt::Display for Shown<'_> {
 /// # Ok::<(), layout_mesh_plan::Error>(())
 /// ```
 pub fn elements(step: &Step, devices: usize) -> Vec<Vec<i64>> {
-    let row = |from: usize| {
-        let mut row = vec![0; devices];
+    let mut rows = vec![vec![0; devices]; devices];
+    for (from, row) in rows.iter_mut().enumerate() {
         for message in step.sends(from).iter().chain(&step.stays(from)) {
             row[message.target] = message.elements();
         }
-        row
-    };
-    (0..devices).map(row).collect()
+    }
+    rows
 }
 
 fn table(step: &Step, devices: usize, f: &mut impl Write) -> fmt::Result {
     let width = 6;
     writeln!(f, "elements from (row) to (column)")?;
     write!(f, "{:>width$}", "")?;
-    (0..devices).try_for_each(|to| write!(f, "{to:>width$}"))?;
+    for to in 0..devices {
+        write!(f, "{to:>width$}")?;
+    }
     writeln!(f)?;
     for (from, row) in elements(step, devices).into_iter().enumerate() {
         write!(f, "{from:>width$}")?;
@@ -274,23 +286,28 @@ fn table(step: &Step, devices: usize, f: &mut impl Write) -> fmt::Result {
 
 /// The transfers of a message, as layouts of the places on both sides: the first place, and the layout after it.
 pub fn transfers(message: &Message) -> Vec<[(i64, String); 2]> {
-    let text = |layout: Result<layout_algebra::Layout, layout_algebra::Error>| {
-        layout.map_or_else(|error| error.to_string(), |layout| layout.to_string())
-    };
-    let of = |transfer: &Transfer| {
+    let mut all = Vec::new();
+    for transfer in message.transfers() {
         let [from, to] = transfer.first;
-        [(from, text(transfer.source_layout())), (to, text(transfer.target_layout()))]
-    };
-    message.transfers().iter().map(of).collect()
+        all.push([(from, text(transfer.source_layout())), (to, text(transfer.target_layout()))]);
+    }
+    all
+}
+
+fn text(layout: Result<layout_algebra::Layout, layout_algebra::Error>) -> String {
+    match layout {
+        Ok(layout) => layout.to_string(),
+        Err(error) => error.to_string(),
+    }
 }
 
 fn layouts(message: &Message) -> String {
     let all = transfers(message);
-    let shown = all
-        .iter()
-        .take(MAX_TRANSFERS)
-        .map(|[(from, source), (to, target)]| format!("{from} + {source} to {to} + {target}"));
-    let mut text = shown.collect::<Vec<_>>().join("; ");
+    let mut shown = Vec::new();
+    for [(from, source), (to, target)] in all.iter().take(MAX_TRANSFERS) {
+        shown.push(format!("{from} + {source} to {to} + {target}"));
+    }
+    let mut text = shown.join("; ");
     if all.len() > MAX_TRANSFERS {
         text += &format!("; and {} more", all.len() - MAX_TRANSFERS);
     }

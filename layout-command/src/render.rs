@@ -1,6 +1,7 @@
 //! Mistakes as a user reads them: underlined, or in one line.
 
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstream::AutoStream;
@@ -22,6 +23,16 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// The value, or the failure by a mistake of the argument of this number.
+    pub(crate) fn known<T>(
+        self,
+        value: Result<T, Mistake>,
+        source: &str,
+        argument: usize,
+    ) -> Result<T, Failure> {
+        value.map_err(|mistake| Failure::Mistake(mistake, source.to_owned(), argument, self))
+    }
+
     /// Writes a mistake of the argument of this number: underlined to standard error, or as an object to standard output.
     pub(crate) fn refuse(
         self,
@@ -38,6 +49,42 @@ impl Format {
             }
             Format::Json => writeln!(out, "{}", json::mistake(source, mistake)),
         }
+    }
+}
+
+/// The reason for which a command has no answer.
+pub(crate) enum Failure {
+    /// Something cannot be read or written.
+    Io(io::Error),
+    /// A sentence; further lines are helps.
+    Reason(String),
+    /// The mistake of the argument of this number.
+    Mistake(Mistake, String, usize, Format),
+}
+
+impl Failure {
+    /// Writes the reason, and returns the status.
+    pub(crate) fn write(self, out: &mut impl Write, err: &mut impl Write) -> io::Result<ExitCode> {
+        match self {
+            Failure::Io(error) => return Err(error),
+            Failure::Reason(reason) => writeln!(err, "error: {reason}")?,
+            Failure::Mistake(mistake, source, argument, format) => {
+                format.refuse(&mistake, &source, argument, out, err)?;
+            }
+        }
+        Ok(ExitCode::FAILURE)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Io(error)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Failure::Reason(reason)
     }
 }
 

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, Parser};
 use layout_algebra::atoms;
 use layout_codegen::operation_names;
-use layout_command::expression::{Settings, evaluate, has_symbol, text};
+use layout_command::expression::{Settings, evaluate, has_symbol, is_word, text};
 use layout_command::session::{Session, depth};
 use layout_command::steps::reason_of;
 use layout_command::views::without_bindings;
@@ -21,6 +21,7 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Context, Editor, Helper};
 
+use crate::help::commands;
 use crate::render::report_line;
 use crate::{Arguments, Given};
 
@@ -85,7 +86,7 @@ impl ReplArguments {
         if let Some(file) = history {
             let folder = file.parent().map(fs::create_dir_all);
             // A session without a history is one.
-            if folder.is_some_and(|made| made.is_ok()) {
+            if let Some(Ok(())) = folder {
                 let _ = editor.save_history(&file);
             }
         }
@@ -95,10 +96,19 @@ impl ReplArguments {
 
 /// The file of the history.
 fn history() -> Option<PathBuf> {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = || set("HOME").or_else(|| set("USERPROFILE"));
-    let state = set("XDG_STATE_HOME").or_else(|| Some(home()?.join(".local/state")));
-    Some(state?.join("layout/history"))
+    for (variable, folder) in [
+        ("XDG_STATE_HOME", "layout"),
+        ("HOME", ".local/state/layout"),
+        ("USERPROFILE", ".local/state/layout"),
+    ] {
+        match env::var_os(variable) {
+            Some(value) if !value.is_empty() => {
+                return Some(PathBuf::from(value).join(folder).join("history"));
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The state that the lines before have left.
@@ -145,7 +155,7 @@ impl Reader {
 
     /// The settings of a line; none where those that were set are no options.
     fn settings(&self, err: &mut impl Write) -> io::Result<Option<Settings>> {
-        let arguments = ["layout", "repl"].map(str::to_owned).into_iter().chain(self.options());
+        let arguments = [vec!["layout".to_owned(), "repl".to_owned()], self.options()].concat();
         match Arguments::try_parse_from(arguments) {
             Ok(Arguments { command: crate::Command::Repl(repl), .. }) => {
                 Ok(Some(repl.given.settings()))
@@ -160,8 +170,11 @@ impl Reader {
 
     /// The options that say what is allowed, and which values symbols have.
     fn options(&self) -> Vec<String> {
-        let allow = self.allow.iter().map(|lint| format!("--allow={lint}"));
-        allow.chain(self.with.iter().map(|value| format!("--with={value}"))).collect()
+        let mut options = Vec::new();
+        for (name, values) in [("allow", &self.allow), ("with", &self.with)] {
+            options.extend(values.iter().map(|value| format!("--{name}={value}")));
+        }
+        options
     }
 
     /// The same for one expression: a command refuses a value for what is no symbol of it.
@@ -170,11 +183,12 @@ impl Reader {
         let Ok(evaluated) = evaluate(source, &without_bindings(&settings)) else {
             return Ok(self.options());
         };
-        let lacks = |option: &String| {
-            let value = option.strip_prefix("--with=").and_then(|value| value.split_once('='));
-            value.is_some_and(|(name, _)| !has_symbol(&evaluated, name.trim()))
-        };
-        Ok(self.options().into_iter().filter(|option| !lacks(option)).collect())
+        let mut options = self.options();
+        options.retain(|option| match option.strip_prefix("--with=").and_then(name_of_value) {
+            Some(name) => has_symbol(&evaluated, name),
+            None => true,
+        });
+        Ok(options)
     }
 
     fn command(
@@ -186,21 +200,17 @@ impl Reader {
     ) -> io::Result<Next> {
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let words = || rest.split([',', ' ']).filter(|word| !word.is_empty()).map(str::to_owned);
         match name {
             "quit" | "q" | "exit" => return Ok(Next::End),
             "definitions" => write!(out, "{}", self.session.definitions())?,
             "forget" => self.session = Session::default(),
             "allow" | "with" => {
-                let before = match name {
-                    "allow" => std::mem::replace(&mut self.allow, words().collect()),
-                    _ => std::mem::replace(&mut self.with, words().collect()),
-                };
+                let before = (self.allow.clone(), self.with.clone());
+                let words = if name == "allow" { &mut self.allow } else { &mut self.with };
+                *words = rest.split([',', ' ']).map(str::to_owned).collect();
+                words.retain(|word| !word.is_empty());
                 if self.settings(err)?.is_none() {
-                    match name {
-                        "allow" => self.allow = before,
-                        _ => self.with = before,
-                    }
+                    (self.allow, self.with) = before;
                 }
             }
             _ => self.run(name, rest, color, out, err)?,
@@ -229,8 +239,9 @@ impl Reader {
             options.push(option.to_owned());
             left = rest.trim_start();
         }
-        let takes = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
-        let takes_expressions = takes("expressions") || takes("expression");
+        let takes_expressions = command
+            .get_arguments()
+            .any(|argument| argument.get_id().as_str().starts_with("expression"));
         let last = match (left.is_empty(), takes_expressions) {
             (true, _) => None,
             (false, true) => Some(self.session.with(left).source()),
@@ -240,12 +251,18 @@ impl Reader {
             Some(source) if takes_expressions => self.options_of(source, err)?,
             _ => Vec::new(),
         };
-        let arguments = ["layout".to_owned(), name.to_owned()].into_iter().chain(given);
-        match Arguments::try_parse_from(arguments.chain(options).chain(last)) {
+        let mut arguments = vec!["layout".to_owned(), name.to_owned()];
+        arguments.extend(given.into_iter().chain(options).chain(last));
+        match Arguments::try_parse_from(arguments) {
             Ok(Arguments { command, .. }) => command.run(color, out, err).map(drop),
             Err(error) => writeln!(err, "{}", error.render()),
         }
     }
+}
+
+/// The name of `m=256`.
+fn name_of_value(text: &str) -> Option<&str> {
+    Some(text.split_once('=')?.0.trim())
 }
 
 /// The words that are completed.
@@ -257,29 +274,20 @@ struct Words {
 impl Words {
     /// The words that begin as a line does before the cursor, and where that beginning is.
     fn matching(&self, line: &str) -> (usize, Vec<String>) {
-        let is_word = |c: char| c == '_' || c.is_alphanumeric();
-        let start = line
-            .rfind(|c| !is_word(c))
-            .map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8));
-        let word = &line[start..];
-        let commands = || {
-            let program = Arguments::command();
-            let names: Vec<String> =
-                program.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-            names.into_iter().filter(|name| name != "repl").chain(OWN.map(str::to_owned))
-        };
-        let names = || {
-            let operations = operation_names().map(str::to_owned);
-            self.defined.iter().cloned().chain(operations).chain(atoms::names())
-        };
-        let all: Vec<String> = match line[..start].trim() {
-            ":" => commands().collect(),
-            ":help" => names().chain(commands()).collect(),
+        let word = line.trim_end_matches(is_word);
+        let (start, word) = (word.len(), &line[word.len()..]);
+        let mut commands = commands();
+        commands.retain(|name| name != "repl");
+        commands.extend(OWN.map(str::to_owned));
+        let mut names = self.defined.clone();
+        names.extend(operation_names().map(str::to_owned).chain(atoms::names()));
+        let mut words = match line[..start].trim() {
+            ":" => commands,
+            ":help" => [names, commands].concat(),
             _ if word.is_empty() => Vec::new(),
-            _ => names().chain(["struct".to_owned(), "let".to_owned()]).collect(),
+            _ => [names, vec!["struct".to_owned(), "let".to_owned()]].concat(),
         };
-        let mut words: Vec<String> =
-            all.into_iter().filter(|name| name.starts_with(word)).collect();
+        words.retain(|name| name.starts_with(word));
         words.sort();
         words.dedup();
         (start, words)

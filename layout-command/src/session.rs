@@ -1,5 +1,7 @@
 //! Definitions that stay from one line of a session to the next, and the statements of a text.
 
+use crate::expression::is_word;
+
 /// The definitions of the lines before, in their order, and an expression after them.
 #[derive(Clone, Default)]
 pub struct Session {
@@ -54,12 +56,16 @@ impl Session {
 
     /// The name that the line defines, if it has no expression.
     pub fn defined(&self) -> Option<&str> {
-        self.last.as_deref().filter(|_| self.expression.is_empty())
+        if self.expression.is_empty() { self.last.as_deref() } else { None }
     }
 
     /// The definitions, a line each.
     pub fn definitions(&self) -> String {
-        self.definitions.iter().map(|definition| format!("{};\n", definition.text)).collect()
+        let mut text = String::new();
+        for definition in &self.definitions {
+            text = text + &definition.text + ";\n";
+        }
+        text
     }
 
     /// The expression of the line; empty after definitions alone.
@@ -75,43 +81,51 @@ impl Session {
 
 /// The number of brackets that a text leaves open; below 0, if it closes more.
 pub fn depth(text: &str) -> isize {
-    text.chars()
-        .map(|c| match c {
-            '(' | '[' | '{' => 1,
-            ')' | ']' | '}' => -1,
-            _ => 0,
-        })
-        .sum()
+    text.chars().map(opens).sum()
+}
+
+/// The number of brackets that a character opens.
+fn opens(c: char) -> isize {
+    match c {
+        '(' | '[' | '{' => 1,
+        ')' | ']' | '}' => -1,
+        _ => 0,
+    }
 }
 
 /// The statements of a line, which `;` outside of brackets ends; those in `layout! { … }` are like those outside of it.
 fn statements(line: &str) -> Vec<&str> {
     let line = line.trim();
-    let inside = line.strip_prefix("layout!").map(str::trim_start);
-    if let Some(inside) = inside.and_then(|rest| rest.strip_prefix(['{', '('])) {
-        // The end of the invocation is the first bracket that closes more than there are.
-        let (mut open, mut end) = (1, inside.len());
-        for (at, c) in inside.char_indices() {
-            open += depth(c.encode_utf8(&mut [0; 4]));
-            if open == 0 {
-                end = at;
-                break;
-            }
-        }
-        let (inside, rest) = inside.split_at(end);
+    if let Some(inside) = line.strip_prefix("layout!")
+        && let Some(inside) = inside.trim_start().strip_prefix(['{', '('])
+    {
+        let (inside, rest) = inside.split_at(closing(inside).unwrap_or(inside.len()));
         let rest = rest.trim_start_matches(['}', ')']).trim_start().trim_start_matches(';');
         return [statements(inside), statements(rest)].concat();
     }
     let (mut all, mut start, mut open) = (Vec::new(), 0, 0);
     for (at, c) in line.char_indices() {
-        open += depth(c.encode_utf8(&mut [0; 4]));
+        open += opens(c);
         if c == ';' && open == 0 {
-            all.push(&line[start..at]);
+            all.push(line[start..at].trim());
             start = at + 1;
         }
     }
-    all.push(&line[start..]);
-    all.into_iter().map(str::trim).filter(|statement| !statement.is_empty()).collect()
+    all.push(line[start..].trim());
+    all.retain(|statement| !statement.is_empty());
+    all
+}
+
+/// The byte of the first bracket that closes more than a text opens.
+fn closing(text: &str) -> Option<usize> {
+    let mut open = 1;
+    for (at, c) in text.char_indices() {
+        open += opens(c);
+        if open == 0 {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// The name that a statement defines; none of an expression.
@@ -119,21 +133,16 @@ fn name(statement: &str) -> Option<String> {
     let mut rest = statement;
     // Attributes and documentation stand in front.
     while let Some(after) = rest.strip_prefix("#[") {
-        let mut open = 1;
-        let end = after.char_indices().find(|(_, c)| {
-            open += depth(c.encode_utf8(&mut [0; 4]));
-            open == 0
-        });
-        rest = after[end?.0 + 1..].trim_start();
+        rest = after[closing(after)? + 1..].trim_start();
     }
     let rest = match rest.strip_prefix("pub") {
         Some(after) if after.starts_with('(') => after.split_once(')')?.1.trim_start(),
         Some(after) if after.starts_with(' ') => after.trim_start(),
         _ => rest,
     };
-    let rest = rest.strip_prefix("struct ").or_else(|| rest.strip_prefix("let "))?.trim_start();
-    let name: String = rest.chars().take_while(|c| *c == '_' || c.is_alphanumeric()).collect();
-    (!name.is_empty()).then_some(name)
+    let rest = rest.strip_prefix("struct ").or(rest.strip_prefix("let "))?.trim_start();
+    let name = &rest[..rest.len() - rest.trim_start_matches(is_word).len()];
+    (!name.is_empty()).then_some(name.to_owned())
 }
 
 #[cfg(test)]

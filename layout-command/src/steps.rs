@@ -23,30 +23,33 @@ pub fn reason_of(source: &str, answer: &str, settings: &Settings) -> Option<Stri
     let outermost = lines.iter().rev().find_map(|line| match line {
         Line::Step(step) => Some(step),
         _ => None,
-    });
-    let outermost = outermost.filter(|step| {
-        COMPARES.iter().any(|operation| step.expression.split('(').next() == Some(operation))
     })?;
+    if !COMPARES.contains(&name(&outermost.expression)) {
+        return None;
+    }
     outermost.lines.iter().rev().find_map(|line| match line {
         Line::Says(sentence) => Some(sentence.clone()),
         _ => None,
     })
 }
 
+/// The name of the operation that an expression calls.
+fn name(expression: &str) -> &str {
+    expression.split('(').next().unwrap_or_default()
+}
+
 /// Writes steps as text: inner calls before outer ones, the parts of a step below it, and the rule of an operation where it
 /// occurs first.
 pub fn write(lines: &[Line]) -> String {
     let mut text = Text::default();
-    lines.iter().for_each(|line| text.line(line, 0));
+    text.lines(lines, 0);
     text.text
 }
 
 /// The equation of the operation that an expression calls; `None` if it calls none.
 pub fn rule(expression: &str) -> Option<&'static str> {
-    let name = expression.split('(').next()?;
     let mut operations = GROUPS.iter().flat_map(|group| group.operations);
-    let operation = operations.find(|operation| operation.name() == name)?;
-    Some(operation.equation())
+    Some(operations.find(|operation| operation.name() == name(expression))?.equation())
 }
 
 #[derive(Default)]
@@ -59,11 +62,15 @@ struct Text {
 }
 
 impl Text {
-    fn line(&mut self, line: &Line, depth: usize) {
-        match line {
-            Line::Says(sentence) => self.put(depth, sentence),
-            Line::Equals(expression, value) => self.put(depth, &format!("{expression} = {value}")),
-            Line::Step(step) => self.step(step, depth),
+    fn lines(&mut self, lines: &[Line], depth: usize) {
+        for line in lines {
+            match line {
+                Line::Says(sentence) => self.put(depth, sentence),
+                Line::Equals(expression, value) => {
+                    self.put(depth, &format!("{expression} = {value}"));
+                }
+                Line::Step(step) => self.step(step, depth),
+            }
         }
     }
 
@@ -73,18 +80,20 @@ impl Text {
             Ok(value) => self.put(depth, &format!("{expression} = {value}")),
             Err(_) => self.put(depth, &format!("{expression} has no answer")),
         }
-        let name = expression.split('(').next().unwrap_or_default();
-        if !self.listed.iter().any(|said| said == name) {
-            self.listed.push(name.to_owned());
+        let name = name(expression).to_owned();
+        if !self.listed.contains(&name) {
+            self.listed.push(name);
             if let Some(rule) = rule(expression) {
                 self.put(depth + 1, &format!("rule: {rule}"));
             }
         }
-        lines.iter().for_each(|line| self.line(line, depth + 1));
+        self.lines(lines, depth + 1);
         if let Err(NoAnswer { fact, .. }) = answer
             && self.last_error != *fact
         {
-            fact.lines().for_each(|line| self.put(depth + 1, line));
+            for line in fact.lines() {
+                self.put(depth + 1, line);
+            }
             self.last_error.clone_from(fact);
         }
     }

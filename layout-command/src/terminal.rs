@@ -63,58 +63,65 @@ fn characters(line: &str) -> Vec<Character> {
 
 /// Returns `true` for the lines of a table: labels of columns, rules, and rows.
 fn is_of_table(line: &[Character]) -> bool {
-    let mut shown = line.iter().map(|of| of.shown).filter(|c| *c != ' ').peekable();
-    match shown.peek() {
-        None => false,
-        Some('+') => true,
-        Some(_) => {
-            // A row ends with a bar; labels are numbers, behind the place of those of the rows.
-            let ends = line.iter().rev().map(|of| of.shown).find(|c| *c != ' ') == Some('|');
-            ends || line.iter().take(4).all(|of| of.shown == ' ')
-                && shown.all(|c| c.is_ascii_digit())
-        }
-    }
+    let text = shown(line);
+    let shown = text.trim_matches(' ');
+    // A row ends with a bar; labels are numbers, behind the place of those of the rows.
+    let is_of_labels = text.starts_with("    ") && shown.split(' ').all(is_number);
+    !shown.is_empty() && (shown.starts_with('+') || shown.ends_with('|') || is_of_labels)
+}
+
+/// A line without its colours.
+fn shown(line: &[Character]) -> String {
+    line.iter().map(|of| of.shown).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    text.as_bytes().iter().all(u8::is_ascii_digit)
 }
 
 /// Writes a table of lines in pieces of at most so many columns, an empty line between two.
 fn write_pieces(table: &[Vec<Character>], columns: usize, out: &mut String) {
-    let rule = table
-        .iter()
-        .find(|line| line.iter().find(|of| of.shown != ' ').is_some_and(|of| of.shown == '+'));
-    let corners: Vec<usize> = rule.map_or_else(Vec::new, |rule| {
-        rule.iter().enumerate().filter(|(_, of)| of.shown == '+').map(|(at, _)| at).collect()
-    });
-    let mut put = |characters: &mut dyn Iterator<Item = &Character>| {
-        let mut line = String::new();
-        characters.for_each(|of| {
-            line.push_str(&of.colours);
-            line.push(of.shown);
-        });
-        out.push_str(&line);
-        out.push('\n');
-    };
-    let (Some(&margin), [_, .., last]) = (corners.first(), corners.as_slice()) else {
-        table.iter().for_each(|line| put(&mut line.iter()));
-        return;
-    };
-    if *last < columns {
-        table.iter().for_each(|line| put(&mut line.iter()));
-        return;
+    let mut corners = Vec::new();
+    for line in table {
+        if shown(line).trim_start_matches(' ').starts_with('+') {
+            corners = (0..line.len()).filter(|at| line[*at].shown == '+').collect();
+            break;
+        }
     }
+    let margin = match corners.as_slice() {
+        [margin, .., last] if *last >= columns => *margin,
+        _ => {
+            for line in table {
+                put(line, &[], out);
+            }
+            return;
+        }
+    };
     let mut first = 0;
     while first + 1 < corners.len() {
         // One cell stands even where none fits.
-        let fits = |end: &usize| margin + (corners[*end] + 1 - corners[first]) <= columns;
-        let end = (first + 1..corners.len()).take_while(fits).last().unwrap_or(first + 1);
+        let mut end = first + 1;
+        while end + 1 < corners.len() && margin + corners[end + 1] + 1 - corners[first] <= columns {
+            end += 1;
+        }
         if first > 0 {
-            put(&mut std::iter::empty());
+            out.push('\n');
         }
         for line in table {
-            let piece = line.iter().take(corners[end] + 1).skip(corners[first]);
-            put(&mut line.iter().take(margin).chain(piece));
+            let end = line.len().min(corners[end] + 1);
+            put(&line[..margin.min(line.len())], &line[corners[first].min(end)..end], out);
         }
         first = end;
     }
+}
+
+/// Writes a line of two pieces.
+fn put(margin: &[Character], piece: &[Character], out: &mut String) {
+    for Character { colours, shown } in margin.iter().chain(piece) {
+        out.push_str(colours);
+        out.push(*shown);
+    }
+    out.push('\n');
 }
 
 #[cfg(test)]

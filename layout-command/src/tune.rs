@@ -1,6 +1,6 @@
 //! `layout tune EXPR…`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -11,7 +11,7 @@ use layout_command::object::Object;
 
 use crate::access::{accesses, count_noun, machines, write_source};
 use crate::json;
-use crate::render::Format;
+use crate::render::{Failure, Format};
 
 /// The arguments of `layout tune`: the layouts of one memory, and how each is accessed.
 #[derive(clap::Args)]
@@ -31,8 +31,11 @@ pub(crate) struct TuneArguments {
 }
 
 fn kinds() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
-        .map(|name| Kind::ALL.into_iter().find(|kind| kind.name() == name).unwrap_or(Kind::Load))
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).map(kind)
+}
+
+fn kind(name: String) -> Kind {
+    Kind::ALL.into_iter().find(|kind| kind.name() == name).unwrap_or(Kind::Load)
 }
 
 /// The accesses by one layout.
@@ -71,60 +74,48 @@ impl TuneArguments {
         settings: &Settings,
         format: Format,
         out: &mut impl Write,
-        err: &mut impl Write,
-    ) -> io::Result<ExitCode> {
+    ) -> Result<ExitCode, Failure> {
+        let name = self.machine.name;
         if !self.machine.has_banks() {
-            let name = self.machine.name;
-            writeln!(
-                err,
-                "error: {name} has no shared memory whose banks are known\n       help: `layout access` counts its lines"
-            )?;
-            return Ok(ExitCode::FAILURE);
+            return Err(format!("{name} has no shared memory whose banks are known\n       help: `layout access` counts its lines").into());
         }
         if self.kinds.contains(&Kind::Ldmatrix) && !self.machine.has_ldmatrix() {
-            let name = self.machine.name;
-            writeln!(
-                err,
-                "error: {name} has no `ldmatrix`\n       help: `--as load` and `--as store` are its accesses"
-            )?;
-            return Ok(ExitCode::FAILURE);
+            return Err(format!("{name} has no `ldmatrix`\n       help: `--as load` and `--as store` are its accesses").into());
         }
         let mut rows = Vec::new();
         for (place, source) in expressions.iter().enumerate() {
             let kind = self.kinds.get(place).copied().unwrap_or(Kind::Load);
             // A row of `ldmatrix` has 16 bytes.
             let bytes = self.bytes.get(place).copied().or((kind == Kind::Ldmatrix).then_some(16));
-            match accesses(source, settings, self.machine, self.bits, bytes) {
-                Ok((function, accesses)) => rows.push(Row { source, kind, function, accesses }),
-                Err(mistake) => {
-                    format.refuse(&mistake, source, place + 1, out, err)?;
-                    return Ok(ExitCode::FAILURE);
-                }
-            }
+            let accesses = accesses(source, settings, self.machine, self.bits, bytes);
+            let (function, accesses) = format.known(accesses, source, place + 1)?;
+            rows.push(Row { source, kind, function, accesses });
         }
-        match self.columns(&rows) {
-            Ok(counted) => {
-                match format {
-                    Format::Text => {
-                        write!(out, "{}", self.table(&rows, &counted))?;
-                        write_source(self.machine, out)?;
-                    }
-                    Format::Json => writeln!(out, "{}", self.json(&rows, &counted))?,
-                }
-                Ok(ExitCode::SUCCESS)
+        let counted = match self.columns(&rows) {
+            Ok(counted) => counted,
+            Err(error) => return Err(error.to_string().into()),
+        };
+        match format {
+            Format::Text => {
+                write!(out, "{}", self.table(&rows, &counted))?;
+                write_source(self.machine, out)?;
             }
-            Err(error) => {
-                writeln!(err, "error: {error}")?;
-                Ok(ExitCode::FAILURE)
-            }
+            Format::Json => writeln!(out, "{}", self.json(&rows, &counted))?,
         }
+        Ok(ExitCode::SUCCESS)
     }
 
     /// The wavefronts of each layout: as they are, at least, and with the best swizzle and padding.
     fn columns(&self, rows: &[Row<'_>]) -> Result<Counted, Error> {
-        let all: Vec<_> = rows.iter().map(|row| (&row.accesses, row.kind)).collect();
-        let banks = all.iter().map(|(accesses, kind)| accesses.banks(*kind));
-        let (before, least) = banks.map(|banks| (banks.wavefronts, banks.least)).unzip();
+        let (mut all, mut numbers) = (Vec::new(), Vec::new());
+        let (mut before, mut least) = (Vec::new(), Vec::new());
+        for Row { kind, function, accesses, .. } in rows {
+            all.push((accesses, *kind));
+            numbers.push(function.numbers()?);
+            let banks = accesses.banks(*kind);
+            before.push(banks.wavefronts);
+            least.push(banks.least);
+        }
         let mut columns: Vec<(String, Vec<usize>)> =
             vec![("wavefronts".to_owned(), before), ("at least".to_owned(), least)];
         let (mut notes, mut swizzled, mut padded) = (String::new(), None, None);
@@ -137,8 +128,6 @@ impl TuneArguments {
         } else if found.before > found.least {
             notes += "no swizzle Sw<B,M,S> takes fewer\n";
         }
-        let numbers = rows.iter().map(|row| row.function.numbers());
-        let numbers = numbers.collect::<Result<Vec<_>, Error>>()?;
         let numbers: Vec<_> = numbers.iter().collect();
         if let Some((layout, BestPadding { extra, row, .. })) =
             find_padded(&all, self.bits, &numbers)?
@@ -156,24 +145,26 @@ impl TuneArguments {
 
     fn json(&self, rows: &[Row<'_>], counted: &Counted) -> Object {
         let Counted { columns, swizzled, padded, .. } = counted;
-        let accesses = rows.iter().enumerate().map(|(place, row)| {
+        let mut accesses = Vec::new();
+        for (row, (before, least)) in rows.iter().zip(columns[0].1.iter().zip(&columns[1].1)) {
             let object = json::answer(row.source).text("as", row.kind.name());
             let object = object.member("bytes", row.accesses.bytes());
-            object.member("wavefronts", columns[0].1[place]).member("least", columns[1].1[place])
-        });
-        let object = Object::default()
-            .text("machine", self.machine.name)
-            .member("measured", self.machine.measured);
-        let object = object.list("accesses", accesses);
-        let best = [("swizzle", swizzled), ("padding", padded)];
-        best.into_iter().fold(object, |object, (name, column)| match column {
-            Some(column) => {
-                let (text, counts) = &columns[*column];
-                let best = Object::default().text("layout", text).list("wavefronts", counts);
-                object.member(name, best)
-            }
-            None => object.member(name, "null"),
-        })
+            accesses.push(object.member("wavefronts", before).member("least", least));
+        }
+        let object = Object::default().text("machine", self.machine.name);
+        let object = object.member("measured", self.machine.measured);
+        let mut object = object.list("accesses", accesses);
+        for (name, column) in [("swizzle", swizzled), ("padding", padded)] {
+            object = match column {
+                Some(column) => {
+                    let (text, counts) = &columns[*column];
+                    let best = Object::default().text("layout", text).list("wavefronts", counts);
+                    object.member(name, best)
+                }
+                None => object.member(name, "null"),
+            };
+        }
+        object
     }
 
     fn table(&self, rows: &[Row<'_>], counted: &Counted) -> String {

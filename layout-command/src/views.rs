@@ -36,14 +36,14 @@ pub fn subject(source: &str, settings: &Settings) -> Result<(Subject, Vec<String
     // As it is written, for the labels.
     let written = evaluate(source, &without_bindings(settings))?;
     let symbols: Vec<String> = written.symbols.iter().map(|symbol| symbol.name.clone()).collect();
-    let given = settings.bindings.0.iter().filter(|(name, _)| symbols.contains(name)).cloned();
-    let settings = Settings { allow: settings.allow, bindings: Bindings(given.collect()) };
-    let evaluated = evaluate_known(source, &settings)?;
-    let wrong = |message: String| Mistake::new(0..source.len(), message);
-    let Evaluated { value, bounds, .. } = evaluated;
-    let function =
-        function(value).ok_or_else(|| wrong("only a layout has a picture".to_owned()))?;
-    let subject = Subject::new(&function, bounds).map_err(|error| undrawn(source, &error))?;
+    let mut given = settings.bindings.0.clone();
+    given.retain(|(name, _)| symbols.contains(name));
+    let settings = Settings { allow: settings.allow, bindings: Bindings(given) };
+    let Evaluated { value, bounds, .. } = evaluate_known(source, &settings)?;
+    let Some(function) = function(value) else {
+        return Err(Mistake::whole(source, "only a layout has a picture"));
+    };
+    let subject = drawn(source, Subject::new(&function, bounds))?;
     let subject = match domain(&written.value) {
         Some(layout) if written.is_symbolic() => subject.named(&layout, written.value.to_string()),
         _ => subject,
@@ -83,17 +83,20 @@ pub fn tiling(source: &str, settings: &Settings) -> Result<Option<Tiling>, Mista
     let (layouts, tile, atoms) = match layouts_of(tiled) {
         Ok(Some(found)) => found,
         Ok(None) => return Ok(None),
-        Err(error) => return Err(Mistake::new(0..source.len(), error.to_string())),
+        Err(error) => return Err(Mistake::whole(source, error)),
     };
-    let wrong = |error: layout_draw::Error| Mistake::new(0..source.len(), error.to_string());
-    let parts = layouts.into_iter().map(|layout| Subject::new(&layout.into(), Bounds::EVERYWHERE));
-    let parts = parts.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
-    let extents = tile.leaves().into_iter();
-    let tile = extents.map(|extent| usize::try_from(extent.known()?).ok()).collect();
-    let tile: Option<Vec<usize>> = tile;
-    let unknown = || Mistake::new(0..source.len(), "the extents of the tile are not known");
-    let tile = tile.ok_or_else(unknown)?;
-    Ok(Some(Tiling { title: value.to_string(), parts, tile, atoms }))
+    let mut parts = Vec::new();
+    for layout in layouts {
+        parts.push(Mistake::of(source, Subject::new(&layout.into(), Bounds::EVERYWHERE))?);
+    }
+    let mut extents = Vec::new();
+    for extent in tile.leaves() {
+        let Some(Ok(extent)) = extent.known().map(usize::try_from) else {
+            return Err(Mistake::whole(source, "the extents of the tile are not known"));
+        };
+        extents.push(extent);
+    }
+    Ok(Some(Tiling { title: value.to_string(), parts, tile: extents, atoms }))
 }
 
 /// The picture of a tiled product or copy: the thread and the value that hold each element of its operands. A given thread is
@@ -127,7 +130,7 @@ pub fn tiling_picture(
         for (at, cell) in panel.cells.iter_mut().enumerate() {
             let (row, column) = (at / columns.max(1), at % columns.max(1));
             let offset = if is_b { column + columns * row } else { row + rows * column };
-            cell.atom = atoms.get(place).and_then(|of| of.get(offset)).copied().unwrap_or(0);
+            cell.atom = atoms.get(place).into_iter().flatten().nth(offset).copied().unwrap_or(0);
         }
     }
     if atoms.iter().flatten().any(|atom| *atom > 0) {
@@ -138,9 +141,14 @@ pub fn tiling_picture(
 
 /// The mistake of an expression of which a picture is not drawn.
 pub fn undrawn(source: &str, error: &layout_draw::Error) -> Mistake {
-    let mut mistake = Mistake::new(0..source.len(), error.to_string());
+    let mut mistake = Mistake::whole(source, error);
     mistake.helps.extend(error.help_text().map(str::to_owned));
     mistake
+}
+
+/// The result, whose error is the mistake of an expression of which a picture is not drawn.
+pub(crate) fn drawn<T>(source: &str, result: Result<T, layout_draw::Error>) -> Result<T, Mistake> {
+    result.map_err(|error| undrawn(source, &error))
 }
 
 /// The layouts of threads and values, the tile, and the instruction of each element of a part.
@@ -148,6 +156,7 @@ type Parts = (Vec<Layout>, IntTuple, Vec<Vec<usize>>);
 
 /// The parts of a tiling; none of an instruction that copies bits.
 fn layouts_of(tiled: &Tiled) -> Result<Option<Parts>, layout_algebra::Error> {
+    let (mut layouts, mut atoms) = (Vec::new(), Vec::new());
     let one;
     let mma = match tiled {
         Tiled::Product(mma) => &**mma,
@@ -156,28 +165,24 @@ fn layouts_of(tiled: &Tiled) -> Result<Option<Parts>, layout_algebra::Error> {
             &one
         }
         Tiled::Copying(copy) => {
-            let sides = [Side::Source, Side::Target];
-            let layouts = sides.iter().map(|side| copy.layout_tv(*side));
-            let layouts: Vec<Layout> = layouts.collect::<Result<_, _>>()?;
-            let atoms = sides.iter().zip(&layouts);
-            let atoms = atoms.map(|(side, tv)| instructions(tv, &copy.atom().sizes(*side)?));
-            let atoms = atoms.collect::<Result<_, _>>()?;
+            for side in [Side::Source, Side::Target] {
+                let tv = copy.layout_tv(side)?;
+                atoms.push(instructions(&tv, &copy.atom().sizes(side)?)?);
+                layouts.push(tv);
+            }
             return Ok(Some((layouts, copy.tile().clone(), atoms)));
         }
         Tiled::Bits(_) | Tiled::Copy(_) => return Ok(None),
     };
-    let operands = [(Operand::A, [0, 2]), (Operand::B, [1, 2]), (Operand::C, [0, 1])];
-    let layouts = operands.iter().map(|(operand, _)| mma.layout_tv(*operand));
-    let layouts = layouts.collect::<Result<_, _>>()?;
     let tile = mma.tile()?;
-    let atoms = operands.iter().map(|(operand, modes)| {
-        let extents = modes.map(|mode| tile.modes()[mode].clone());
-        let of_operand = ops::col_major(&HTuple::Tuple(extents.to_vec()))?;
-        let parts = mma.thrfrg(*operand, &of_operand)?.strict()?;
+    for (operand, [a, b]) in [(Operand::A, [0, 2]), (Operand::B, [1, 2]), (Operand::C, [0, 1])] {
+        layouts.push(mma.layout_tv(operand)?);
+        let extents = vec![tile.modes()[a].clone(), tile.modes()[b].clone()];
+        let of_operand = ops::col_major(&HTuple::Tuple(extents))?;
+        let parts = mma.thrfrg(operand, &of_operand)?.strict()?;
         let size = |mode| ops::size(&ops::get(&parts, &[mode, 0])?);
-        instructions(&parts, &[size(0)?, size(1)?])
-    });
-    let atoms = atoms.collect::<Result<_, _>>()?;
+        atoms.push(instructions(&parts, &[size(0)?, size(1)?])?);
+    }
     Ok(Some((layouts, tile, atoms)))
 }
 
@@ -185,9 +190,9 @@ fn layouts_of(tiled: &Tiled) -> Result<Option<Parts>, layout_algebra::Error> {
 /// of more elements than are drawn.
 fn instructions(tv: &Layout, sizes: &[Int; 2]) -> Result<Vec<usize>, layout_algebra::Error> {
     let numbers = tv.numbers()?;
-    let known = |size: &Int| i64::try_from(size.known()?).ok().filter(|size| *size > 0);
-    let (&[all, _], [Some(threads), Some(values)]) =
-        (&numbers.extents()[..], sizes.each_ref().map(known))
+    let sizes = sizes.each_ref().map(|size| size.known().map(i64::try_from));
+    let (&[all, _], [Some(Ok(threads @ 1..)), Some(Ok(values @ 1..))]) =
+        (&numbers.extents()[..], sizes)
     else {
         return Ok(Vec::new());
     };
@@ -246,16 +251,13 @@ pub fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
             Some(Ok(Planned::Basis(plan))) => plan.table(MAX_CELLS),
             _ => None,
         },
-        _ => return Err(Mistake::new(0..source.len(), "only a layout has a table")),
+        _ => return Err(Mistake::whole(source, "only a layout has a table")),
     };
-    let notation = value.to_string();
-    table.or_else(|| tables(value, bounds)).ok_or_else(|| {
-        let message = format!(
-            "{notation} has no table\n\
-             a table takes integers, or steps along a basis, and few enough coordinates to read"
-        );
-        Mistake::new(0..source.len(), message)
-    })
+    let message = format!(
+        "{value} has no table\n\
+         a table takes integers, or steps along a basis, and few enough coordinates to read"
+    );
+    table.or_else(|| tables(value, bounds)).ok_or(Mistake::whole(source, message))
 }
 
 /// The tables of a layout that CuTe has none of: more than two modes, or strides over a basis.
@@ -272,20 +274,10 @@ fn tables(value: Value, bounds: Bounds) -> Option<String> {
 /// The errors of [`evaluate_single`], a value that is no layout, and a layout without index functions.
 pub fn plan(source: &str, settings: &Settings) -> Result<Planned, Mistake> {
     let evaluated = evaluate_single(source, settings)?.settled();
-    let mistake = |message| Mistake::new(0..source.len(), message);
-    let plan = plan_evaluated(&evaluated);
-    let plan = plan.ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
-    plan.map(Planned::factored).map_err(|reason| mistake(reason.to_string()))
-}
-
-/// The text of an expression's layout in another language.
-fn text_of(
-    source: &str,
-    settings: &Settings,
-    text: impl FnOnce(&Evaluated) -> Result<String, Unprintable>,
-) -> Result<String, Mistake> {
-    let evaluated = evaluate_single(source, settings)?;
-    text(&evaluated).map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+    match plan_evaluated(&evaluated) {
+        Some(plan) => Mistake::of(source, plan.map(Planned::factored)),
+        None => Err(Mistake::whole(source, "only a layout has a plan")),
+    }
 }
 
 /// The functions of the layout of an expression in another language.
@@ -299,7 +291,7 @@ pub fn index_functions(
     source: &str,
     settings: &Settings,
 ) -> Result<String, Mistake> {
-    text_of(source, settings, |evaluated| print.evaluated(name, evaluated))
+    Mistake::of(source, print.evaluated(name, &evaluate_single(source, settings)?))
 }
 
 /// Loops over all coordinates of the layout of an expression, around lines of another language.
@@ -313,7 +305,7 @@ pub fn sweep_loops(
     source: &str,
     settings: &Settings,
 ) -> Result<String, Mistake> {
-    text_of(source, settings, |evaluated| print.sweep(evaluated, body))
+    Mistake::of(source, print.sweep(&evaluate_single(source, settings)?, body))
 }
 
 /// The functions by which a host passes the layout of an expression to a kernel.
@@ -327,7 +319,7 @@ pub fn host(
     source: &str,
     settings: &Settings,
 ) -> Result<String, Mistake> {
-    text_of(source, settings, |evaluated| print.host(name, evaluated))
+    Mistake::of(source, print.host(name, &evaluate_single(source, settings)?))
 }
 
 /// The function by which a host makes the tensor map of a matrix, for tiles of shared memory.
@@ -342,18 +334,21 @@ pub fn tensor_map(
     element: TensorElement,
     settings: &Settings,
 ) -> Result<String, (usize, Mistake)> {
-    let of_matrix = evaluate_single(matrix, settings).map_err(|mistake| (0, mistake))?;
-    let of_tile =
-        evaluate_known(tile, &without_bindings(settings)).map_err(|mistake| (1, mistake))?;
-    let wrong = |message: &str| (1, Mistake::new(0..tile.len(), message));
-    let of_tile = function(of_tile.value).ok_or_else(|| wrong("a tile is a layout"))?;
-    print.tensor_map(name, &of_matrix, &of_tile, element).map_err(|reason| {
-        let (place, text) = match reason {
-            Unprintable::Tile { .. } => (1, tile),
-            _ => (0, matrix),
-        };
-        (place, Mistake::new(0..text.len(), reason.to_string()))
-    })
+    let of_matrix = numbered(0, evaluate_single(matrix, settings))?;
+    let of_tile = numbered(1, evaluate_known(tile, &without_bindings(settings)))?;
+    let Some(of_tile) = function(of_tile.value) else {
+        return Err((1, Mistake::whole(tile, "a tile is a layout")));
+    };
+    match print.tensor_map(name, &of_matrix, &of_tile, element) {
+        Ok(text) => Ok(text),
+        Err(reason @ Unprintable::Tile { .. }) => Err((1, Mistake::whole(tile, reason))),
+        Err(reason) => Err((0, Mistake::whole(matrix, reason))),
+    }
+}
+
+/// The result, whose mistake is in the expression of this number.
+fn numbered<T>(place: usize, result: Result<T, Mistake>) -> Result<T, (usize, Mistake)> {
+    result.map_err(|mistake| (place, mistake))
 }
 
 /// A kernel that copies elements of `bytes` bytes from the first layout to the second.
@@ -369,24 +364,21 @@ pub fn relayout(
     bytes: usize,
     settings: &Settings,
 ) -> Result<String, (usize, Mistake)> {
-    // No kernel copies them, so that to allow them is no way out.
-    let refused = [&[Lint::Padding][..], &Lint::ALL];
-    let layout = |place: usize, text: &str| {
-        let wrong = |message: &str| (place, Mistake::new(0..text.len(), message));
-        let evaluated = evaluate_known(text, settings);
-        match evaluated.map_err(|mistake| (place, mistake.without_allowing(refused[place])))? {
-            Evaluated { bounds, .. } if !bounds.is_everywhere() => {
-                Err(wrong("a copy of a layout with padding has no kernel"))
-            }
-            Evaluated { value, .. } => {
-                function(value).ok_or_else(|| wrong("only a layout is copied by a kernel"))
-            }
-        }
+    let from = numbered(0, copied(source, &[Lint::Padding], settings))?;
+    let into = numbered(1, copied(target, &Lint::ALL, settings))?;
+    numbered(1, Mistake::of(target, print.relayout(name, &from, &into, bytes)))
+}
+
+/// A layout that a kernel copies. It copies none of these lints, so that to allow them is no way out.
+fn copied(source: &str, refused: &[Lint], settings: &Settings) -> Result<Function, Mistake> {
+    let evaluated = match evaluate_known(source, settings) {
+        Ok(evaluated) => evaluated,
+        Err(mistake) => return Err(mistake.without_allowing(refused)),
     };
-    let (from, into) = (layout(0, source)?, layout(1, target)?);
-    print
-        .relayout(name, &from, &into, bytes)
-        .map_err(|reason| (1, Mistake::new(0..target.len(), reason.to_string())))
+    if !evaluated.bounds.is_everywhere() {
+        return Err(Mistake::whole(source, "a copy of a layout with padding has no kernel"));
+    }
+    function(evaluated.value).ok_or(Mistake::whole(source, "only a layout is copied by a kernel"))
 }
 
 #[cfg(test)]
