@@ -98,11 +98,11 @@ impl Drawing {
         expressions: &[String],
         settings: &Settings,
     ) -> Result<Picture, (Mistake, usize)> {
-        if let [source] = expressions {
-            if let Some(tiling) = tiling(source, settings).or_else(in_first)? {
-                let picture = drawn(source, self.picture_of_tiling(&tiling)).or_else(in_first)?;
-                return Ok(self.with_title(picture));
-            }
+        if let [source] = expressions
+            && let Some(tiling) = tiling(source, settings).or_else(in_first)?
+        {
+            let picture = drawn(source, self.picture_of_tiling(&tiling)).or_else(in_first)?;
+            return Ok(self.with_title(picture));
         }
         let mut subjects = Vec::new();
         let mut met = Vec::new();
