@@ -249,18 +249,18 @@ impl Part {
     /// Copies the elements, or adds them to what is there. Either slice may be the elements of the part alone, without gaps.
     fn copy<T: Element>(&self, source: Memory<&[T]>, target: Memory<&mut [T]>, adds: bool) {
         let begin = self.elements.start;
-        let origin = [source.0, target.0].map(|is_part| if is_part { begin } else { 0 });
+        let origin = [begin * i64::from(source.0), begin * i64::from(target.0)];
         let (source, target) = (source.1, target.1);
         let count = self.elements.end - begin;
-        visit(&self.transfers, begin, count, &mut |run| {
-            let [from, to] = [0, 1].map(|side| places(&run, side, origin[side]));
-            match (from, to) {
-                ((from, 1), (to, 1)) if !adds => target[to].copy_from_slice(&source[from]),
-                ((from, over), (to, step)) => {
-                    let from = source[from].iter().step_by(over);
-                    for (place, element) in target[to].iter_mut().step_by(step).zip(from) {
-                        *place = if adds { place.plus(*element) } else { *element };
-                    }
+        visit(&self.transfers, begin, count, &mut |run| match (
+            places(&run, 0, origin[0]),
+            places(&run, 1, origin[1]),
+        ) {
+            ((from, 1), (to, 1)) if !adds => target[to].copy_from_slice(&source[from]),
+            ((from, over), (to, step)) => {
+                let from = source[from].iter().step_by(over);
+                for (place, element) in target[to].iter_mut().step_by(step).zip(from) {
+                    *place = if adds { place.plus(*element) } else { *element };
                 }
             }
         });
@@ -273,8 +273,11 @@ struct Memory<S>(bool, S);
 /// The places of a run from the first one to the last, counted from an origin, and the step between them.
 fn places(run: &Run, side: usize, origin: i64) -> (Range<usize>, usize) {
     let (first, step) = (run.first[side] - origin, if run.extent > 1 { run.step[side] } else { 1 });
-    let number = |place: i64| usize::try_from(place).unwrap_or(usize::MAX);
-    (number(first)..number(first + (run.extent - 1) * step + 1), number(step))
+    (index(first)..index(first + (run.extent - 1) * step + 1), index(step))
+}
+
+fn index(place: i64) -> usize {
+    usize::try_from(place).unwrap_or(usize::MAX)
 }
 
 /// The pieces of the messages that a rank sends, or of those that it receives: in turn one of each message. So both ranks of a message have its pieces
@@ -301,13 +304,11 @@ impl Iterator for Pieces {
 fn sides(step: &Step, rank: usize, ranks: usize) -> [VecDeque<Part>; 2] {
     let mut sides = [VecDeque::new(), VecDeque::new()];
     for (send, receive) in rounds(step, rank, ranks) {
-        let sent = send.map(|message| (message.target, message));
-        let received = receive.map(|message| (message.source, message));
-        for (side, message) in [sent, received].into_iter().enumerate() {
-            let part = |(peer, message): (usize, Message)| {
-                Part::new(peer, packed(&message.transfers(), side))
-            };
-            sides[side].extend(message.map(part));
+        if let Some(message) = send {
+            sides[0].push_back(Part::new(message.target, packed(&message.transfers(), 0)));
+        }
+        if let Some(message) = receive {
+            sides[1].push_back(Part::new(message.source, packed(&message.transfers(), 1)));
         }
     }
     sides
@@ -370,11 +371,14 @@ impl<'a, T: Element> Exchange<'a, T> {
 
     /// Copies some of what stays.
     fn copy_own(&mut self) -> bool {
-        let Some(own) = self.stays.as_mut().filter(|own| !own.elements.is_empty()) else {
-            return false;
-        };
-        own.take(GRAIN).copy(Memory(false, self.source), Memory(false, self.target), false);
-        true
+        match &mut self.stays {
+            Some(own) if !own.elements.is_empty() => {
+                let part = own.take(GRAIN);
+                part.copy(Memory(false, self.source), Memory(false, self.target), false);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Moves all pieces.
@@ -444,23 +448,18 @@ pub(crate) fn rounds(
 
 /// The transfers between the memory of one side of a message and all of its elements without gaps.
 pub(crate) fn packed(transfers: &[Transfer], side: usize) -> Vec<Transfer> {
-    let mut begin = 0;
-    let packed = |transfer: &Transfer| {
-        let mut first = [begin; 2];
-        first[side] = transfer.first[side];
+    let (mut begin, mut all) = (0, transfers.to_vec());
+    for Transfer { first, digits } in &mut all {
+        first[1 - side] = begin;
         let mut product = 1;
-        let digits = transfer.digits.iter().map(|(extent, steps)| {
-            let mut both = [product; 2];
-            both[side] = steps[side];
-            product *= extent;
-            (*extent, both)
-        });
-        let mut packed = Transfer { first, digits: digits.collect() };
-        merge(&mut packed.digits);
-        begin += packed.elements();
-        packed
-    };
-    transfers.iter().map(packed).collect()
+        for (extent, steps) in &mut *digits {
+            steps[1 - side] = product;
+            product *= *extent;
+        }
+        merge(digits);
+        begin += product;
+    }
+    all
 }
 
 fn number(extent: usize) -> i64 {

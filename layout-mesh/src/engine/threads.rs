@@ -64,14 +64,13 @@ pub fn run<R: Send>(
 ) -> Vec<R> {
     let shared = Arc::new(Shared::default());
     let results: Vec<thread::Result<R>> = thread::scope(|scope| {
-        let spawn = |rank| {
-            let shared = Arc::clone(&shared);
-            let function = &function;
+        let mut handles = Vec::new();
+        for rank in 0..ranks {
+            let (shared, function) = (Arc::clone(&shared), &function);
             let (sent, received) = (HashMap::new(), HashMap::new());
             let thread = Threads { rank, size: ranks, limit, shared, round: 0, sent, received };
-            scope.spawn(move || function(thread))
-        };
-        let handles: Vec<_> = (0..ranks).map(spawn).collect();
+            handles.push(scope.spawn(move || function(thread)));
+        }
         handles.into_iter().map(thread::ScopedJoinHandle::join).collect()
     });
     let unwind =
@@ -172,18 +171,22 @@ impl Engine for Threads {
         let rank = self.rank;
         let peers: Vec<usize> = requests.iter().map(|request| request.peer).collect();
         let mut done = |state: &mut State| {
-            requests.iter_mut().enumerate().find_map(|(at, request)| {
-                let Some(into) = &mut request.into else {
-                    let key = (rank, request.peer, request.number);
-                    return Some((at, state.taken.remove(&key)?, None));
+            for (at, Request { peer, number, into }) in requests.iter_mut().enumerate() {
+                let Some(into) = into else {
+                    match state.taken.remove(&(rank, *peer, *number)) {
+                        Some(back) => return Some((at, back, None)),
+                        None => continue,
+                    }
                 };
-                let key = (request.peer, rank, request.number);
-                let message = state.mail.remove(&key)?;
-                // The memory of the message is the receiver's, and the sender gets what it would have been copied to.
-                let expected = into.len();
-                state.taken.insert(key, Box::new(std::mem::take(into)));
-                Some((at, message, Some(expected)))
-            })
+                let key = (*peer, rank, *number);
+                if let Some(message) = state.mail.remove(&key) {
+                    // The memory of the message is the receiver's, and the sender gets what it would have been copied to.
+                    let expected = into.len();
+                    state.taken.insert(key, Box::new(std::mem::take(into)));
+                    return Some((at, message, Some(expected)));
+                }
+            }
+            None
         };
         let (at, elements, expected) = loop {
             let ready = done(&mut self.lock());
