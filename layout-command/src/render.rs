@@ -30,7 +30,7 @@ impl Format {
         source: &str,
         argument: usize,
     ) -> Result<T, Failure> {
-        value.map_err(|mistake| Failure::Mistake(mistake, source.to_owned(), argument, self))
+        value.map_err(|mistake| Failure::Mistake(mistake.into(), source.to_owned(), argument, self))
     }
 
     /// Writes a mistake of the argument of this number: underlined to standard error, or as an object to standard output.
@@ -59,7 +59,7 @@ pub(crate) enum Failure {
     /// A sentence; further lines are helps.
     Reason(String),
     /// The mistake of the argument of this number.
-    Mistake(Mistake, String, usize, Format),
+    Mistake(Box<Mistake>, String, usize, Format),
 }
 
 impl Failure {
