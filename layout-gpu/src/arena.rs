@@ -57,7 +57,7 @@ impl Item for Barrier {
     }
 }
 
-impl<const STAGES: u32, const BLOCKS: u32> Item for Pipeline<STAGES, BLOCKS> {
+impl<const STAGES: usize, const BLOCKS: u32> Item for Pipeline<STAGES, BLOCKS> {
     const BYTES: u32 = Pipeline::<STAGES, BLOCKS>::BYTES;
     const ALIGN: u32 = 8;
 

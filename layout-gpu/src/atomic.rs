@@ -274,7 +274,7 @@ impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
     /// As of [`add`](Tensor::add) and [`sync_some`]: all threads of the group call it, and nobody else has the word.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn is_last<const THREADS: u32, C: Coordinate<L::Geometry, u32>, M: StaticLayout>(
+    pub unsafe fn is_last<const THREADS: usize, C: Coordinate<L::Geometry, u32>, M: StaticLayout>(
         self,
         (coordinate, groups): (C, u32),
         (t, barrier): (u32, u32),

@@ -103,12 +103,12 @@ impl Barrier {
 
 /// A stage of a ring of `STAGES`, and which time around it is: even or odd. Of another number of stages it is another type.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<const STAGES: u32> {
+pub struct Turn<const STAGES: usize> {
     stage: u32,
     parity: u32,
 }
 
-impl<const STAGES: u32> Turn<STAGES> {
+impl<const STAGES: usize> Turn<STAGES> {
     /// The first stage, the first time.
     pub const FIRST: Self = Turn { stage: 0, parity: 0 };
 
@@ -128,7 +128,7 @@ impl<const STAGES: u32> Turn<STAGES> {
     #[must_use]
     pub fn at(i: u32) -> Self {
         const { assert!(STAGES > 0, "a pipeline has a stage") };
-        Turn { stage: i % STAGES, parity: (i / STAGES) & 1 }
+        Turn { stage: i % STAGES as u32, parity: (i / STAGES as u32) & 1 }
     }
 
     /// The phase of a barrier of the stage: 0 the first time around, then 1, and so on.
@@ -157,7 +157,7 @@ impl<const STAGES: u32> Turn<STAGES> {
     #[must_use]
     pub fn next(self) -> Self {
         let Turn { stage, parity } = self;
-        if stage + 1 == STAGES {
+        if stage + 1 == STAGES as u32 {
             Turn { stage: 0, parity: parity ^ 1 }
         } else {
             Turn { stage: stage + 1, parity }
@@ -170,13 +170,13 @@ impl<const STAGES: u32> Turn<STAGES> {
 /// In a cluster of `BLOCKS` blocks each has such barriers, and a stage is free when it is so in all of them:
 /// [`load_multicast`](crate::TensorMap::load_multicast) fills that stage of each.
 #[derive(Clone, Copy, Debug)]
-pub struct Pipeline<const STAGES: u32, const BLOCKS: u32 = 1> {
+pub struct Pipeline<const STAGES: usize, const BLOCKS: u32 = 1> {
     address: u32,
 }
 
-impl<const STAGES: u32, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
+impl<const STAGES: usize, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
     /// Its size in shared memory, in bytes.
-    pub const BYTES: u32 = 16 * STAGES;
+    pub const BYTES: u32 = 16 * STAGES as u32;
 
     #[inline(always)]
     pub(crate) const fn at(address: u32) -> Self {
@@ -205,7 +205,7 @@ impl<const STAGES: u32, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
     #[inline(always)]
     #[must_use]
     pub const fn free(self, turn: Turn<STAGES>) -> Barrier {
-        Barrier::at(self.address + 8 * (STAGES + turn.stage))
+        Barrier::at(self.address + 8 * (STAGES as u32 + turn.stage))
     }
 
     /// Makes the barriers: one thread fills a stage, and so many groups of threads release it, of each block.
@@ -215,7 +215,7 @@ impl<const STAGES: u32, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
     /// As of [`Barrier::make`].
     #[inline(always)]
     pub unsafe fn make(self, groups: u32) {
-        for stage in 0..STAGES {
+        for stage in 0..STAGES as u32 {
             let turn = Turn { stage, parity: 0 };
             // SAFETY: by the caller.
             unsafe {

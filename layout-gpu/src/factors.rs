@@ -3,12 +3,12 @@
 use core::num::NonZeroU32;
 use core::ops::Range;
 
-use layout_runtime::internals::Kept;
+use layout_runtime::internals::{Kept, SizeIs};
 use layout_runtime::{Coordinate, Geometry, Layout, Part, Slicer, StaticLayout};
 
 use crate::barrier::{Pipeline, Turn};
 use crate::element::Element;
-use crate::memory::{KeptBy, OfStage, Shared};
+use crate::memory::{KeptBy, OfStage, Shared, Stages};
 use crate::tensor_map::{TensorMap, assert_parts};
 use crate::thread::{block, blocks};
 use crate::unroll;
@@ -34,7 +34,7 @@ pub struct Factors<
     LB,
     SA: StaticLayout,
     SB: StaticLayout,
-    const STAGES: u32,
+    const STAGES: usize,
     const BLOCKS: u32 = 1,
 > {
     a: Staged<'a, T, LA, SA>,
@@ -44,7 +44,7 @@ pub struct Factors<
     rank: u32,
 }
 
-impl<'a, T, LA, LB, SA, SB, const STAGES: u32> Factors<'a, T, LA, LB, SA, SB, STAGES>
+impl<'a, T, LA, LB, SA, SB, const STAGES: usize> Factors<'a, T, LA, LB, SA, SB, STAGES>
 where
     SA: StaticLayout,
     SB: StaticLayout,
@@ -61,7 +61,7 @@ where
     }
 }
 
-impl<'a, T, LA, LB, SA, SB, const STAGES: u32, const BLOCKS: u32>
+impl<'a, T, LA, LB, SA, SB, const STAGES: usize, const BLOCKS: u32>
     Factors<'a, T, LA, LB, SA, SB, STAGES, BLOCKS>
 where
     T: Element,
@@ -73,6 +73,8 @@ where
     Tile<SB>: StaticLayout,
     OfStage:
         Slicer<SA::Geometry, u32, Before<()>: Kept> + Slicer<SB::Geometry, u32, Before<()>: Kept>,
+    Stages<SA>: SizeIs<STAGES>,
+    Stages<SB>: SizeIs<STAGES>,
     (u32, u32): Coordinate<LA::Geometry, u32>
         + Coordinate<LB::Geometry, u32>
         + Coordinate<<Tile<SA> as Layout>::Geometry, u32>

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::internals::{Kept, KeptOf, Message, located};
+use layout_runtime::internals::{Kept, KeptOf, Message, SizeIs, located};
 use layout_runtime::{
     Coordinate, Geometry, Layout, OffsetMap, Part, Slicer, StaticLayout, mapped_sum,
 };
@@ -162,14 +162,15 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn stage<const STAGES: u32>(
+    pub fn stage<const STAGES: usize>(
         self,
         turn: Turn<STAGES>,
     ) -> Tensor<S, T, Part<L, KeptBy<OfStage, L>>>
     where
         OfStage: Slicer<L::Geometry, u32, Before<()>: Kept>,
+        Stages<L>: SizeIs<STAGES>,
     {
-        const { assert_stages::<L::Geometry, STAGES>() };
+        const { assert_stages::<Stages<L>, STAGES>() };
         self.slice((.., .., turn.stage()))
     }
 
@@ -255,9 +256,9 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     #[inline(always)]
     pub unsafe fn read<K, const N: usize>(self, slicer: K) -> [T; N]
     where
-        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+        K: Slicer<L::Geometry, u32, Before<()>: Kept<Geometry: SizeIs<N>>>,
     {
-        const { assert_values::<KeptBy<K, L>, N>() };
+        let () = Values::<KeptBy<K, L>, N>::SHOWN;
         let at = self.places(&slicer);
         let mut values = [core::mem::MaybeUninit::<T>::uninit(); N];
         each_vector!(N / Self::vector_len::<K>() => |i| {
@@ -278,9 +279,9 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     #[inline(always)]
     pub unsafe fn write<K, const N: usize>(self, slicer: K, values: [T; N])
     where
-        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+        K: Slicer<L::Geometry, u32, Before<()>: Kept<Geometry: SizeIs<N>>>,
     {
-        const { assert_values::<KeptBy<K, L>, N>() };
+        let () = Values::<KeptBy<K, L>, N>::SHOWN;
         let at = self.places(&slicer);
         each_vector!(N / Self::vector_len::<K>() => |i| {
             let first = i * const { Self::vector_len::<K>() };
@@ -292,6 +293,9 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
 
 /// The slicer of a stage of tiles of two modes.
 pub(crate) type OfStage = (RangeFull, RangeFull, u32);
+
+/// The mode of stages of tiles.
+pub(crate) type Stages<L> = <<<L as Layout>::Geometry as Geometry>::Tail as Geometry>::Tail;
 
 /// The coordinates of a mode before it comes round: of `(4,n):(d,0)`, which `n mod 4` is, 4.
 const fn period<G: Geometry>() -> usize {
@@ -308,9 +312,9 @@ const fn period<G: Geometry>() -> usize {
 }
 
 /// A pipeline has as many stages as there are tiles.
-const fn assert_stages<G: Geometry, const STAGES: u32>() {
-    let tiles = period::<<G::Tail as Geometry>::Tail>();
-    if tiles != STAGES as usize {
+const fn assert_stages<G: Geometry, const STAGES: usize>() {
+    let tiles = period::<G>();
+    if tiles != STAGES {
         let message = Message::new("")
             .integer(tiles as isize)
             .text(" tiles for a pipeline of ")
@@ -320,7 +324,13 @@ const fn assert_stages<G: Geometry, const STAGES: u32>() {
     }
 }
 
-/// The number of values is that of the slice.
+/// A slice has so many values: a constant, so that each function that names it is one error together.
+pub(crate) struct Values<G, const N: usize>(PhantomData<G>);
+
+impl<G: Geometry, const N: usize> Values<G, N> {
+    pub(crate) const SHOWN: () = assert_values::<G, N>();
+}
+
 const fn assert_values<G: Geometry, const N: usize>() {
     if G::SIZE != N {
         let message = Message::new("a slice of ")

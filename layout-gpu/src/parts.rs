@@ -7,20 +7,20 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::internals::{Checks, Kept, Message};
+use layout_runtime::internals::{Checks, Injective, Kept, Message, SizeIs};
 use layout_runtime::{CompileTime, Geometry, Slicer, StaticLayout};
 
 use crate::element::Element;
-use crate::memory::{Global, InGlobal, InShared, Shared, Space, Tensor};
+use crate::memory::{Global, InGlobal, InShared, KeptBy, Shared, Space, Tensor, Values};
 
 /// The number of this thread among `THREADS`, which no other thread of the block has.
 #[derive(Clone, Copy, Debug)]
-pub struct Thread<const THREADS: u32> {
+pub struct Thread<const THREADS: usize> {
     index: u32,
     not_send: PhantomData<*mut ()>,
 }
 
-impl<const THREADS: u32> Thread<THREADS> {
+impl<const THREADS: usize> Thread<THREADS> {
     /// This thread.
     ///
     /// # Safety
@@ -43,13 +43,13 @@ impl<const THREADS: u32> Thread<THREADS> {
 
 /// The coordinate of this block in a grid of `X` by `Y`, which no other block has.
 #[derive(Clone, Copy, Debug)]
-pub struct Grid<const X: u32, const Y: u32> {
+pub struct Grid<const X: usize, const Y: usize> {
     x: u32,
     y: u32,
     not_send: PhantomData<*mut ()>,
 }
 
-impl<const X: u32, const Y: u32> Grid<X, Y> {
+impl<const X: usize, const Y: usize> Grid<X, Y> {
     /// This block.
     ///
     /// # Safety
@@ -105,14 +105,22 @@ where
     /// The elements, in the order of 1-D coordinates of the values.
     #[inline(always)]
     #[must_use]
-    pub fn read<const N: usize>(&self) -> [T; N] {
+    pub fn read<const N: usize>(&self) -> [T; N]
+    where
+        KeptBy<K, L>: SizeIs<N>,
+    {
+        let () = Values::<KeptBy<K, L>, N>::SHOWN;
         // SAFETY: the integers are below the extents, which are those of the block and the grid; nobody else has the elements.
         unsafe { self.memory.read(self.slicer.clone()) }
     }
 
     /// Writes the elements.
     #[inline(always)]
-    pub fn write<const N: usize>(&mut self, values: [T; N]) {
+    pub fn write<const N: usize>(&mut self, values: [T; N])
+    where
+        KeptBy<K, L>: SizeIs<N>,
+    {
+        let () = Values::<KeptBy<K, L>, N>::SHOWN;
         // SAFETY: as in `read`.
         unsafe { self.memory.write(self.slicer.clone(), values) }
     }
@@ -147,19 +155,26 @@ where
     /// As of [`Global::new`], for reading and writing, by nobody but parts of this layout, made once in each thread.
     #[inline(always)]
     pub unsafe fn of_global(pointer: *mut T) -> Self {
+        // Public functions name the constant: rustc shows their call.
+        let () = Injective::<L::Geometry>::SHOWN;
         // SAFETY: by the caller.
         Self::of(unsafe { Global::new(pointer) })
     }
 
     /// The part of this thread in this block. A block or a grid that is not the layout's does not compile.
     #[inline(always)]
-    pub fn part<const N: u32, const GX: u32, const GY: u32>(
+    pub fn part<const N: usize, const GX: usize, const GY: usize>(
         &mut self,
         thread: Thread<N>,
         block: Grid<GX, GY>,
-    ) -> Part<'_, InGlobal, T, L, OfThread> {
+    ) -> Part<'_, InGlobal, T, L, OfThread>
+    where
+        A: SizeIs<N>,
+        X: SizeIs<GX>,
+        Y: SizeIs<GY>,
+    {
         const {
-            if A::SIZE != N as usize || X::SIZE != GX as usize || Y::SIZE != GY as usize {
+            if A::SIZE != N || X::SIZE != GX || Y::SIZE != GY {
                 Message::new("")
                     .integer(N as isize)
                     .text(" threads and a grid of ")
@@ -197,17 +212,21 @@ where
     /// As long as the parts are there, nobody else accesses the tile, and each thread makes them once: barriers are before and after.
     #[inline(always)]
     pub unsafe fn of_shared(tile: Shared<T, L>) -> Self {
+        let () = Injective::<L::Geometry>::SHOWN;
         Self::of(tile)
     }
 
     /// The part of this thread. Another number of threads than the layout's does not compile.
     #[inline(always)]
-    pub fn part<const N: u32>(
+    pub fn part<const N: usize>(
         &mut self,
         thread: Thread<N>,
-    ) -> Part<'_, InShared, T, L, (u32, RangeFull)> {
+    ) -> Part<'_, InShared, T, L, (u32, RangeFull)>
+    where
+        A: SizeIs<N>,
+    {
         const {
-            if A::SIZE != N as usize {
+            if A::SIZE != N {
                 Message::new("")
                     .integer(N as isize)
                     .text(" threads: the layout ")

@@ -13,7 +13,7 @@ use crate::refused::require;
 ///
 /// The kernel is launched by blocks of at most `THREADS` threads, along x.
 #[inline(always)]
-pub unsafe fn bound_launch<const THREADS: u32, const BLOCKS: u32>() {
+pub unsafe fn bound_launch<const THREADS: usize, const BLOCKS: u32>() {
     const { require(0 < THREADS && THREADS <= 1024, "a block has from 1 to 1024 threads") };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: it is a comment.
@@ -32,7 +32,7 @@ pub unsafe fn bound_launch<const THREADS: u32, const BLOCKS: u32>() {
 /// The block has `THREADS` threads, along x.
 #[inline(always)]
 #[must_use]
-pub unsafe fn thread<const THREADS: u32>() -> u32 {
+pub unsafe fn thread<const THREADS: usize>() -> u32 {
     // SAFETY: by the caller.
     unsafe { bound_launch::<THREADS, 0>() };
     let thread: u32;
@@ -48,7 +48,7 @@ pub unsafe fn thread<const THREADS: u32>() -> u32 {
     }
     // The intrinsic has no range: without one, what is computed of the thread stays general.
     // SAFETY: by the caller.
-    unsafe { core::hint::assert_unchecked(thread < THREADS) };
+    unsafe { core::hint::assert_unchecked(thread < THREADS as u32) };
     thread
 }
 
@@ -109,7 +109,7 @@ pub fn sync() {
 ///
 /// As many threads call it with this number, whole warps each.
 #[inline(always)]
-pub unsafe fn sync_some<const THREADS: u32>(barrier: u32) {
+pub unsafe fn sync_some<const THREADS: usize>(barrier: u32) {
     const { require(THREADS.is_multiple_of(32), "warps wait as a whole") };
     // SAFETY: by the caller.
     unsafe { ptx!("bar.sync {}, {};", in(reg32) barrier, const THREADS, options(nostack)) };

@@ -54,7 +54,7 @@ pub const fn accumulators<const N: usize>() -> [f32; N] {
     unsafe { core::mem::zeroed() }
 }
 
-impl<const STAGES: u32, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
+impl<const STAGES: usize, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
     /// Adds to accumulators the products of so many stages, from `turn` on, and answers the turn after them.
     ///
     /// `products` begins those of one stage ([`multiply_add`](Accumulators::multiply_add)). The products of one stage are in flight while

@@ -10,6 +10,7 @@ pub(crate) mod nest;
 pub(crate) mod out_of_range;
 pub(crate) mod parts;
 pub(crate) mod range;
+pub(crate) mod size_is;
 pub(crate) mod split;
 pub(crate) mod table;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::__private::made;
 use crate::dynamic::ShapeError;
 use crate::proofs::Injective;
 use crate::{Fixed, Geometry, Layout};
-use layout_runtime::internals::{Checks, Message};
+use layout_runtime::internals::{Checks, Message, SizeIs};
 
 /// The layout of a view of `L` without its mode `K`.
 pub type Without<const K: isize, L> = Slice<<<L as Layout>::Geometry as HasMode<K>>::Fixing, L>;
@@ -78,7 +78,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         mode: Fixed<K>,
     ) -> [ViewMut<'_, T, Without<K, L>>; N]
     where
-        L::Geometry: HasMode<K>,
+        L::Geometry: HasMode<K, Mode: SizeIs<N>>,
     {
         let () = Extent::<<L::Geometry as HasMode<K>>::Mode, N>::SHOWN;
         let () = Injective::<L::Geometry>::SHOWN;
@@ -111,7 +111,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         mode: Fixed<K>,
     ) -> Result<[ViewMut<'_, T, Without<K, L>>; N], ShapeError>
     where
-        L::Geometry: HasMode<K>,
+        L::Geometry: HasMode<K, Mode: SizeIs<N>>,
     {
         self.reborrow().try_into_split(mode)
     }
@@ -127,7 +127,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         _mode: Fixed<K>,
     ) -> Result<[ViewMut<'a, T, Without<K, L>>; N], ShapeError>
     where
-        L::Geometry: HasMode<K>,
+        L::Geometry: HasMode<K, Mode: SizeIs<N>>,
     {
         let () = Injective::<L::Geometry>::SHOWN;
         let geometry = self.place().geometry();

@@ -13,7 +13,7 @@ use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Count, Injective, Modes, Within};
 use crate::{Geometry, Layout, Profile, StaticLayout};
-use layout_runtime::internals::{Checks, Walk};
+use layout_runtime::internals::{Checks, SizeIs, Walk};
 
 impl<'a, T, L: Layout> View<'a, T, L> {
     /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the
@@ -112,7 +112,10 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     pub fn split_tiles_mut<M: StaticLayout<Bounds: Unpadded>, const N: usize>(
         &mut self,
         layout: M,
-    ) -> [ViewMut<'_, T, Tile<M>>; N] {
+    ) -> [ViewMut<'_, T, Tile<M>>; N]
+    where
+        TailOf<M>: SizeIs<N>,
+    {
         let () = Count::<M::Geometry, N>::SHOWN;
         let () = Within::<L, M>::SHOWN;
         let () = Injective::<M::Geometry>::SHOWN;

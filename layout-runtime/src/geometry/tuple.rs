@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::leaves::Leaves;
 use super::mode::Leaf;
+use super::size_is::SizeIs;
 use super::table::Table;
 use super::{Geometry, Written, sealed};
 use crate::geometry::level::Level;
@@ -85,10 +86,24 @@ macro_rules! nest {
     };
 }
 
+/// A tuple of one mode has as many coordinates as that; no type spells the product of several.
+macro_rules! size_is {
+    ($P:ident) => {
+        #[diagnostic::do_not_recommend]
+        impl<$P: SizeIs<N>, const N: usize> SizeIs<N> for ($P,) {}
+    };
+    ($($P:ident)+) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Geometry,)+ const N: usize> SizeIs<N> for ($($P,)+) {}
+    };
+}
+
 macro_rules! tuple {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
         impl<$($P: Geometry,)* $Q: Geometry> sealed::Sealed for ($($P,)* $Q,) {}
+
+        size_is!($($P)* $Q);
 
         impl<$($P: Geometry,)* $Q: Geometry> Geometry for ($($P,)* $Q,) {
             type Phase = all!($($P)* $Q);

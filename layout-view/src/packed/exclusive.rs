@@ -16,7 +16,7 @@ use crate::loop_nest::run_time::for_each_offset;
 use crate::place::Elements;
 use crate::proofs::Pairs;
 use crate::{Coordinate, Layout, Source, ViewBase, walk};
-use layout_runtime::internals::{Prepared, Walk};
+use layout_runtime::internals::{Prepared, SizeIs, Walk};
 
 /// The only reference to packed elements `E` with a layout. See [`packed`](super).
 ///
@@ -119,7 +119,10 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn set_array<const N: usize>(&mut self, values: [E::Value; N]) {
+    pub fn set_array<const N: usize>(&mut self, values: [E::Value; N])
+    where
+        L::Geometry: SizeIs<N>,
+    {
         const { assert_length::<L, N>() };
         let size = self.place().size();
         assert!(size == N, "a view of {size} elements is no array of {N}");

@@ -15,7 +15,7 @@ use crate::loop_nest::run_time::for_each_offset;
 use crate::place::{Elements, Place};
 use crate::proofs::Pairs;
 use crate::{Coordinate, Geometry, Layout, Target, ViewBase, walk};
-use layout_runtime::internals::{Message, Prepared, Walk};
+use layout_runtime::internals::{Message, Prepared, SizeIs, Walk};
 
 /// A reference to packed elements `E` with a layout, and `Copy`. See [`packed`](super).
 ///
@@ -90,7 +90,10 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn to_array<const N: usize>(&self) -> [E::Value; N] {
+    pub fn to_array<const N: usize>(&self) -> [E::Value; N]
+    where
+        L::Geometry: SizeIs<N>,
+    {
         const { assert_length::<L, N>() };
         let size = self.place().size();
         assert!(size == N, "a view of {size} elements is no array of {N}");

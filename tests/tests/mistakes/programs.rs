@@ -26,7 +26,7 @@ use serde_json::Value;
 use super::{marked, repaired};
 
 /// The lists, of which each is a text and a table in `tests/data`.
-const LISTS: [&str; 6] = ["programs", "hundred", "forty", "readme", "book", "readers"];
+const LISTS: [&str; 7] = ["programs", "hundred", "forty", "readme", "book", "readers", "authors"];
 
 /// A file of a list.
 fn file_of(list: &str, extension: &str) -> String {

@@ -1,0 +1,27 @@
+//! `SizeIs`: a bound that compares a number with an extent while types are checked.
+
+use super::Geometry;
+use super::mode::{Computed, Leaf, Mode};
+use crate::number::{AnyExtent, AnyStride, Numbers};
+
+/// A mode of `N` coordinates, as far as its type spells them.
+///
+/// A [`Leaf`] spells its extent, so that another `N` is an error of types, at the call. The numbers of other modes are compared
+/// where they are known, by a constant or at run time.
+#[diagnostic::on_unimplemented(
+    message = "{N} is not the extent of the mode `{Self}`",
+    label = "another number than the mode has coordinates",
+    note = "`Leaf<4, 1>` is a mode of extent 4 and stride 1"
+)]
+pub trait SizeIs<const N: usize>: Geometry {}
+
+impl<const N: usize, const STRIDE: isize> SizeIs<N> for Leaf<N, STRIDE> {}
+
+#[diagnostic::do_not_recommend]
+impl<E: AnyExtent, D: AnyStride, const N: usize> SizeIs<N> for Mode<E, D> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Numbers, const EXTENT: usize, const STRIDE: usize, const N: usize> SizeIs<N>
+    for Computed<T, EXTENT, STRIDE>
+{
+}
