@@ -99,8 +99,13 @@ impl Evaluator<'_> {
         // A swizzle is injective: what it is of is not.
         let written = match (value, &expr.kind) {
             (Value::Layout(layout), _) => Some((layout, expr)),
-            (Value::Composed(composed), ExprKind::Compose(operands)) => {
-                composed.as_swizzled().map(|(_, _, layout)| layout).zip(operands.last())
+            (Value::Composed(composed), kind) => {
+                let operands = match kind {
+                    ExprKind::Compose(operands) => operands.last(),
+                    ExprKind::Call(op, operands) if op.text == "composition" => operands.last(),
+                    _ => None,
+                };
+                composed.as_swizzled().map(|(_, _, layout)| layout).zip(operands)
             }
             _ => None,
         };
@@ -111,6 +116,8 @@ impl Evaluator<'_> {
             diagnostic.helps.push(stride);
         } else if let Some(range) = shared(expr) {
             diagnostic.range = range;
+        } else if let (Some((_, inner)), Value::Composed(_)) = (written, value) {
+            diagnostic.range = inner.range;
         }
         let period = untraced(|| suggestion::period(value, expr));
         diagnostic = match period {

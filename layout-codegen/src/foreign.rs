@@ -202,6 +202,7 @@ const NAMES: &[(&str, Here)] = &[
     ("broadcast_arrays", Written(BROADCAST)),
     ("broadcast_to", Written(BROADCAST)),
     ("cat", Named("concat")),
+    ("cdiv", Named("ceil_div")),
     ("ceildiv", Named("ceil_div")),
     ("chunk", Written(CHUNKS)),
     (

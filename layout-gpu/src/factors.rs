@@ -3,8 +3,8 @@
 use core::num::NonZeroU32;
 use core::ops::Range;
 
-use layout_runtime::internals::{Kept, SizeIs};
-use layout_runtime::{Coordinate, Geometry, Layout, Part, Slicer, StaticLayout};
+use layout_runtime::internals::Kept;
+use layout_runtime::{Coordinate, Geometry, Layout, Part, SizeIs, Slicer, StaticLayout};
 
 use crate::barrier::{Pipeline, Turn};
 use crate::element::Element;

@@ -12,9 +12,9 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::internals::{Kept, KeptOf, Message, SizeIs, located};
+use layout_runtime::internals::{Kept, KeptOf, Message, located};
 use layout_runtime::{
-    Coordinate, Geometry, Layout, OffsetMap, Part, Slicer, StaticLayout, mapped_sum,
+    Coordinate, Geometry, Layout, OffsetMap, Part, SizeIs, Slicer, StaticLayout, mapped_sum,
 };
 
 use crate::barrier::Turn;

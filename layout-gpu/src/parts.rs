@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::internals::{Checks, Injective, Kept, Message, SizeIs};
-use layout_runtime::{CompileTime, Geometry, Slicer, StaticLayout};
+use layout_runtime::internals::{Checks, Injective, Kept, Message};
+use layout_runtime::{CompileTime, Geometry, SizeIs, Slicer, StaticLayout};
 
 use crate::element::Element;
 use crate::memory::{Global, InGlobal, InShared, KeptBy, Shared, Space, Tensor, Values};

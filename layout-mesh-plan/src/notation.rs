@@ -227,14 +227,16 @@ fn along(placement: Placement, word: &Part<'_>, axis: &str) -> Result<Placement,
                 _ => return Err(word.refused("has no split_factor")),
             }
         }
-        "Partial" | "P" => match call.argument(0, &["reduce_op"]) {
-            Some(op) if op.unquoted().text != "sum" => {
-                let op = op.unquoted().text;
-                let why = format!("is reduced by `{op}`, and here by `sum` alone");
-                return Err(word.refused(&why));
+        "Partial" | "P" => {
+            let op = call.argument(0, &["reduce_op"]).map(Part::unquoted).transpose()?;
+            match op.map_or("sum", |op| op.text) {
+                "sum" => return placement.partial(axis),
+                op => {
+                    let why = format!("is reduced by `{op}`, and here by `sum` alone");
+                    return Err(word.refused(&why));
+                }
             }
-            _ => return placement.partial(axis),
-        },
+        }
         _ => {
             return Err(word.refused(
                 "is none of Shard(dim), _StridedShard(dim, split_factor), Replicate() and Partial()",
@@ -285,7 +287,7 @@ pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error>
                 return Err(entry.wrong(format!("`{key}` is not read: `unreduced` alone is")));
             }
             for axis in value.items()? {
-                let axis = axis.unquoted();
+                let axis = axis.unquoted()?;
                 placement = axis.located(placement.partial(axis.text))?;
             }
             continue;
@@ -298,7 +300,7 @@ pub fn jax(text: &str, mesh: &Mesh, shape: &[usize]) -> Result<Placement, Error>
             continue;
         }
         for axis in entry.items()? {
-            let axis = axis.unquoted();
+            let axis = axis.unquoted()?;
             let cut = placement.shard(dimension, axis.text, Cut::Even);
             placement = axis.located(cut.map_err(Error::in_notation))?;
         }
@@ -431,11 +433,17 @@ impl<'a> Part<'a> {
         Part { first: self.first + start, text: self.text.trim() }
     }
 
-    fn unquoted(self) -> Self {
-        let quotes = ['\'', '"'];
-        let inner = self.text.trim_start_matches(quotes);
-        let first = self.first + self.text.len() - inner.len();
-        Part { first, text: inner.trim_end_matches(quotes) }
+    /// The text within quotes, if it has some.
+    fn unquoted(self) -> Result<Self, Error> {
+        let quote = |mark: char| mark == '\'' || mark == '"';
+        let [first, last] = [self.text.chars().next(), self.text.chars().next_back()];
+        match (first.filter(|mark| quote(*mark)), last.filter(|mark| quote(*mark))) {
+            (None, None) => Ok(self),
+            (first, last) if first == last && self.text.len() > 1 => {
+                Ok(self.before(self.text.len() - 1).after(1))
+            }
+            _ => Err(self.wrong(format!("the quotes of `{}` do not match", self.text))),
+        }
     }
 
     /// The key and the value of `key=value`.

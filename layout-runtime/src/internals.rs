@@ -6,7 +6,6 @@ pub use crate::geometry::Written;
 pub use crate::geometry::evaluate::Evaluate;
 pub use crate::geometry::leaves::{LeafNumbers, Leaves, numbers};
 pub use crate::geometry::mode::AnyMode;
-pub use crate::geometry::size_is::SizeIs;
 pub use crate::layout::AtRunTime;
 pub use crate::map::values::located;
 pub use crate::map::{OffsetMap, Origin, mapped};

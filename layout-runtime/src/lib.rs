@@ -83,6 +83,7 @@ pub mod iterators {
 pub use dynamic::{Dynamic, Narrow, NarrowOf};
 pub use error::ShapeError;
 pub use geometry::mode::{Computed, Leaf, Mode};
+pub use geometry::size_is::SizeIs;
 pub use geometry::table::Table;
 pub use geometry::{Coordinate, Geometry, Profile};
 pub use iterate::order::{CoordinateOrder, InStorageOrder, StorageOrder};

@@ -9,8 +9,8 @@ use super::{Slice, ViewMut};
 use crate::__private::made;
 use crate::dynamic::ShapeError;
 use crate::proofs::Injective;
-use crate::{Fixed, Geometry, Layout};
-use layout_runtime::internals::{Checks, Message, SizeIs};
+use crate::{Fixed, Geometry, Layout, SizeIs};
+use layout_runtime::internals::{Checks, Message};
 
 /// The layout of a view of `L` without its mode `K`.
 pub type Without<const K: isize, L> = Slice<<<L as Layout>::Geometry as HasMode<K>>::Fixing, L>;

@@ -12,8 +12,8 @@ use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Count, Injective, Modes, Within};
-use crate::{Geometry, Layout, Profile, StaticLayout};
-use layout_runtime::internals::{Checks, SizeIs, Walk};
+use crate::{Geometry, Layout, Profile, SizeIs, StaticLayout};
+use layout_runtime::internals::{Checks, Walk};
 
 impl<'a, T, L: Layout> View<'a, T, L> {
     /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the

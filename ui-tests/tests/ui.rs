@@ -41,6 +41,7 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     ("view/numbers_of_the_run", 2),
     // Each line has a mistake of its own.
     ("view/copy_operands", 5),
+    ("view/another_extent", 2),
     ("view/exchanged_views", 4),
     ("view/swapped_arguments", 3),
     ("view/no_expression", 3),

@@ -272,11 +272,17 @@ impl Pattern {
         if op != PatternOp::Einsum {
             return self.clone();
         }
-        let fits = |pattern: &Pattern| {
-            let mut terms = pattern.inputs.iter().zip(layouts);
-            terms.all(|(term, layout)| bind::fits(term, layout))
+        let fitting = |pattern: &Pattern| {
+            let terms = pattern.inputs.iter().zip(layouts);
+            terms.filter(|(term, layout)| bind::fits(term, layout)).count()
         };
-        let by_letter = if fits(self) { None } else { self.by_letter().filter(fits) };
+        // Where no reading fits all layouts, the one that fits more of them is meant, so that its error is of what does not.
+        let words = fitting(self);
+        let by_letter = if words == self.inputs.len().min(layouts.len()) {
+            None
+        } else {
+            self.by_letter().filter(|letters| fitting(letters) > words)
+        };
         let mut pattern = by_letter.unwrap_or_else(|| self.clone());
         if layouts.len() == pattern.inputs.len() + 1
             && let Ok(output) = space::result(&pattern, op)

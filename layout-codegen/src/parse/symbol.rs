@@ -292,10 +292,11 @@ pub(super) fn check_parameter(
     match (kind, SymbolKind::of(&name.to_string())) {
         (kind, Some(found)) if kind == found && name != "o" && name != "_" => Ok(()),
         (SymbolKind::RunTime, Some(SymbolKind::Constant)) => {
-            let message = format!("`{name}` is in upper case, as constants are");
+            let rule = "what is known at run time is in lower case";
+            let message = format!("`{name}` is in upper case, as constants are\n{rule}");
             let of = if has_type { "" } else { ": usize" };
             Err(Diagnostic::new(span, message)
-                .write(format!("const {name}{of}"), "what is known at run time is in lower case"))
+                .write(format!("const {name}{of}"), "a constant is declared as one"))
         }
         (SymbolKind::Constant, Some(SymbolKind::RunTime)) => {
             let message = format!("the constant `{name}` is in lower case");

@@ -9,6 +9,7 @@ use super::Owner;
 use crate::eval::{Binding, Instance, Scope};
 use crate::evaluated::Given;
 use crate::evaluated::{Symbol, name_range};
+use crate::nearest::nearest;
 use crate::operations::{self, Operation};
 use crate::parse::visit;
 use crate::report::{Diagnostic, Patch, SpanRange, brief, expansion_of};
@@ -75,8 +76,23 @@ impl Used {
         if let (Some(unused), Owner::Item(_, parameters)) = (met.iter().position(|met| !met), owner)
         {
             let name = &parameters[unused].name;
-            let message = format!("`{name}` is declared, and the layout does not use it");
-            collector.used.unused = Some(Diagnostic::new(name.span(), message).surplus());
+            // A constant of Rust whose name is nearly that one is it, misspelt.
+            let text = name.to_string();
+            let mut others = collector.used.symbols[declared..].iter();
+            let misspelt = others.find(|it| is_misspelt(&it.name, &text));
+            collector.used.unused = Some(match misspelt {
+                Some(used) => {
+                    let message = format!(
+                        "`{}` is not declared, and `{name}`, which is, has no use",
+                        used.name
+                    );
+                    Diagnostic::new(used.range, message).write(text, "it is declared")
+                }
+                None => {
+                    let message = format!("`{name}` is declared, and the layout does not use it");
+                    Diagnostic::new(name.span(), message).surplus()
+                }
+            });
         }
         collector.in_assumption = true;
         for assumption in &expr.assume {
@@ -92,6 +108,14 @@ impl Used {
         }
         Ok(used)
     }
+}
+
+/// The fewest letters of a name that may be misspelt: each of one letter is near to each other one.
+const SHORTEST: usize = 3;
+
+/// Returns whether a word is nearly the name of a declared symbol.
+fn is_misspelt(word: &str, name: &str) -> bool {
+    word.chars().count() >= SHORTEST && nearest(word, [name]).is_some()
 }
 
 /// The words of a constant expression in braces.
@@ -368,6 +392,12 @@ impl Collector<'_> {
         let mut names = parameters.iter().map(|parameter| parameter.name.to_string());
         if self.from_name.is_none()
             && let Some(other) = names.find(|name| name.eq_ignore_ascii_case(&symbol.text))
+        {
+            return Diagnostic::new(range, message).write(other, "it is declared");
+        }
+        let mut names = parameters.iter().map(|parameter| parameter.name.to_string());
+        if self.from_name.is_none()
+            && let Some(other) = names.find(|name| is_misspelt(&symbol.text, name))
         {
             return Diagnostic::new(range, message).write(other, "it is declared");
         }

@@ -216,19 +216,36 @@ fn mesh(value: &TokenTree) -> Result<(Mesh, SpanRange), Diagnostic> {
     let TokenTree::Group(group) = value else {
         return Err(Diagnostic::new(value.span(), expected));
     };
-    let (mut axes, mut range) = (Vec::new(), group.span());
+    let (mut axes, mut sites) = (Vec::new(), Vec::new());
     for item in items(group) {
         match item.as_slice() {
             [TokenTree::Ident(name), equals, extent] if is_punct(equals, '=') => {
                 axes.push((name.to_string(), number(extent)?));
-                range = if axes.len() == 1 { extent.span() } else { group.span() };
+                sites.push((name.span(), extent.span()));
             }
             other => return Err(Diagnostic::new(whole(other), expected)),
         }
     }
     let axes: Vec<_> = axes.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
     match Mesh::new(&axes) {
-        Ok(mesh) => Ok((mesh, range.into())),
-        Err(error) => Err(super::diagnostic(group.span().into(), &error)),
+        Ok(mesh) => {
+            let is_line = sites.len() == 1;
+            let range = if is_line { sites[0].1 } else { group.span() };
+            Ok((mesh, range.into()))
+        }
+        Err(error) => {
+            Err(super::diagnostic(refused_axis(&axes, &sites, group.span()).into(), &error))
+        }
     }
+}
+
+/// The first axis with which there is no mesh: its name if another has it too, else its extent. Of no axis all of the mesh.
+fn refused_axis(axes: &[(&str, usize)], sites: &[(Span, Span)], mesh: Span) -> Span {
+    for (i, (name, extent)) in sites.iter().enumerate() {
+        if Mesh::new(&axes[..=i]).is_err() {
+            let is_twice = axes[..i].iter().any(|(other, _)| *other == axes[i].0);
+            return if is_twice { *name } else { *extent };
+        }
+    }
+    mesh
 }

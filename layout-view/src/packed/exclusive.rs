@@ -15,8 +15,8 @@ use crate::dynamic::ShapeError;
 use crate::loop_nest::run_time::for_each_offset;
 use crate::place::Elements;
 use crate::proofs::Pairs;
-use crate::{Coordinate, Layout, Source, ViewBase, walk};
-use layout_runtime::internals::{Prepared, SizeIs, Walk};
+use crate::{Coordinate, Layout, SizeIs, Source, ViewBase, walk};
+use layout_runtime::internals::{Prepared, Walk};
 
 /// The only reference to packed elements `E` with a layout. See [`packed`](super).
 ///

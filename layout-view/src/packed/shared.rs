@@ -14,8 +14,8 @@ use crate::dynamic::ShapeError;
 use crate::loop_nest::run_time::for_each_offset;
 use crate::place::{Elements, Place};
 use crate::proofs::Pairs;
-use crate::{Coordinate, Geometry, Layout, Target, ViewBase, walk};
-use layout_runtime::internals::{Message, Prepared, SizeIs, Walk};
+use crate::{Coordinate, Geometry, Layout, SizeIs, Target, ViewBase, walk};
+use layout_runtime::internals::{Message, Prepared, Walk};
 
 /// A reference to packed elements `E` with a layout, and `Copy`. See [`packed`](super).
 ///
