@@ -9,7 +9,8 @@ use std::vec::Vec;
 use crate::bounds::Unpadded;
 use crate::packed::{PackedView, PackedViewMut, U4};
 use crate::{
-    Coordinate, Extent, Fixed, HasMode, Layout, Mode, Permutation, View, ViewMut, Without, layout,
+    Coordinate, Extent, Fixed, HasMode, Layout, Mode, Permutation, SizeIs, View, ViewMut, Without,
+    layout,
 };
 
 layout! {
@@ -128,7 +129,7 @@ fn up_to_eight_modes_have_orders() {
 #[track_caller]
 fn check_split<L, const K: isize, const N: usize>(layout: L)
 where
-    L: Layout<Bounds: Unpadded, Geometry: HasMode<K>> + Copy,
+    L: Layout<Bounds: Unpadded, Geometry: HasMode<K, Mode: SizeIs<N>>> + Copy,
     (usize, usize, usize): Coordinate<L::Geometry>,
     (usize, usize): Coordinate<<Without<K, L> as Layout>::Geometry>,
 {

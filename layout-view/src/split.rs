@@ -111,7 +111,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         mode: Fixed<K>,
     ) -> Result<[ViewMut<'_, T, Without<K, L>>; N], ShapeError>
     where
-        L::Geometry: HasMode<K, Mode: SizeIs<N>>,
+        L::Geometry: HasMode<K>,
     {
         self.reborrow().try_into_split(mode)
     }
@@ -127,7 +127,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         _mode: Fixed<K>,
     ) -> Result<[ViewMut<'a, T, Without<K, L>>; N], ShapeError>
     where
-        L::Geometry: HasMode<K, Mode: SizeIs<N>>,
+        L::Geometry: HasMode<K>,
     {
         let () = Injective::<L::Geometry>::SHOWN;
         let geometry = self.place().geometry();

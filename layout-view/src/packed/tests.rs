@@ -8,7 +8,7 @@ use std::vec::Vec;
 
 use crate::bounds::Unpadded;
 use crate::packed::{I4, NF4, PackedElement, PackedView, PackedViewMut, U1, U2, U4};
-use crate::{Extent, Fixed, Layout, Mode, View, ViewMut, layout};
+use crate::{Extent, Fixed, Layout, Mode, SizeIs, View, ViewMut, layout};
 
 layout! {
     struct Rows<m, n, ld> = (m,n):(ld,1);
@@ -180,9 +180,11 @@ fn ends_of_a_buffer_are_its_own() {
 
 #[test]
 fn vectors_are_the_elements_of_a_view() {
-    fn check<E: PackedElement<Value = u8>, L: Layout<Bounds: Unpadded> + Copy, const N: usize>(
-        layout: L,
-    ) {
+    fn check<E, L, const N: usize>(layout: L)
+    where
+        E: PackedElement<Value = u8>,
+        L: Layout<Bounds: Unpadded, Geometry: SizeIs<N>> + Copy,
+    {
         let bytes = noise((layout.cosize() * E::BITS as usize).div_ceil(8) + 2);
         let v = PackedView::<E, _>::new(&bytes, layout);
         assert!(v.to_array::<N>().into_iter().eq(v.iter()));

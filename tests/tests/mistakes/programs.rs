@@ -1,13 +1,13 @@
 //! Whole programs with a mistake, in `tests/data/programs.txt`, each with the tokens that are wrong:
 //! what `cargo check`, `cargo build` and a run report, and whether the helps repair. Those of `tests/data/hundred.txt` and of
 //! `forty.txt` were written after the errors were, and no error was changed for them since. Those of `readme.txt` and of `book.txt` were written
-//! as a reader of the README, and of the book, would, those of `readers.txt` as a CuTe author, a user of NumPy and a Rust engineer would, and errors
-//! were changed for some.
+//! as a reader of the README, and of the book, would, those of `readers.txt` and `authors.txt` as a CuTe author, a user of NumPy, a Rust engineer and an
+//! author of kernels would, and errors were changed for some.
 //!
 //! Each program is compiled by rustc alone, against the library as cargo builds it: without code for what `cargo check` reports, with
 //! code if that is nothing. It takes minutes, so that it runs on demand:
 //! `WRITE=1 cargo test -p layout-tests --test mistakes programs -- --ignored` writes
-//! `tests/data/programs.md`, `hundred.md`, `forty.md`, `readme.md`, `book.md` and `readers.md` anew, `LIST=hundred` one of them. `SHOW=1` prints what rustc reports.
+//! `tests/data/programs.md`, `hundred.md`, `forty.md`, `readme.md`, `book.md`, `readers.md` and `authors.md` anew, `LIST=hundred` one of them. `SHOW=1` prints what rustc reports.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -33,7 +33,7 @@ fn file_of(list: &str, extension: &str) -> String {
     format!("tests/data/{list}.{extension}")
 }
 
-/// The programs that were mistakes once, and compile and run by now.
+/// The programs that were mistakes once, and compile and run by now, and those that their author took for mistakes.
 const RIGHT: &str = "right by now";
 
 /// The longest that a program runs.
