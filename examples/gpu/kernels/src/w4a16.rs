@@ -73,7 +73,7 @@ type Memory = (
 /// The bytes of shared memory of a block.
 pub const BYTES: u32 = <Memory as Arena>::BYTES;
 /// The stages of the pipeline.
-const STAGES: u32 = 5;
+const STAGES: usize = 5;
 /// The thread that copies.
 const LOADER: u32 = 256;
 
@@ -127,7 +127,7 @@ kernel! {
                 };
                 let load = |turn: Turn<STAGES>, part: u32| unsafe { a.load(sa.stage(turn), (0, 128 * (part % groups)), pipeline.full(turn)) };
                 // Of the kernel before this one are the rows of `A`, not the weights.
-                let first = (begin + STAGES).min(end);
+                let first = (begin + STAGES as u32).min(end);
                 for part in begin..first {
                     fill(Turn::at(part - begin), part);
                 }
