@@ -78,7 +78,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         mode: Fixed<K>,
     ) -> [ViewMut<'_, T, Without<K, L>>; N]
     where
-        L::Geometry: HasMode<K, Mode: SizeIs<N>>,
+        L::Geometry: HasMode<K>,
+        <L::Geometry as HasMode<K>>::Mode: SizeIs<N>,
     {
         let () = Extent::<<L::Geometry as HasMode<K>>::Mode, N>::SHOWN;
         let () = Injective::<L::Geometry>::SHOWN;
