@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::ptr::NonNull;
 
-use super::boxes::{advance, sum};
+use super::boxes::{Rows, Runs, advance, sum};
 
 /// The most elements of windows that are listed, and the bytes of the largest of them.
 const MOST_ELEMENTS: usize = 128;
@@ -45,6 +45,9 @@ pub(super) fn row_count<const RANK: usize>(sizes: [usize; RANK], strides: [isize
     (0..RANK).fold(1, |all, k| if k == mode { all } else { all * sizes[k] })
 }
 
+/// The bytes of rows of which some elements are not inside.
+const CUT_BYTES: usize = 4 * MOST_ELEMENTS * MOST_BYTES;
+
 /// Room for elements of at most 16 bytes.
 #[repr(C, align(16))]
 struct Room<const ELEMENTS: usize>([MaybeUninit<[u8; MOST_BYTES]>; ELEMENTS]);
@@ -54,14 +57,40 @@ pub(super) struct Rooms {
     /// Values outside.
     outsides: Room<OUTSIDES>,
     /// Rows of which some elements are not inside.
-    cut: Room<MOST_ELEMENTS>,
+    cut: Room<{ CUT_BYTES / MOST_BYTES }>,
 }
 
 impl Rooms {
     #[inline(always)]
     pub(super) fn new() -> Self {
         let room = const { MaybeUninit::uninit() };
-        Rooms { outsides: Room([room; OUTSIDES]), cut: Room([room; MOST_ELEMENTS]) }
+        Rooms { outsides: Room([room; OUTSIDES]), cut: Room([room; CUT_BYTES / MOST_BYTES]) }
+    }
+}
+
+/// Rows of the image that are copied between values outside, for a run of rows of the target. The rows of a window that only differ in the mode of the run are
+/// those of one strip.
+#[derive(Clone, Copy)]
+struct CutRows {
+    /// The elements of a row.
+    extent: usize,
+    /// The rows of the image in a strip.
+    in_strip: usize,
+    /// The rows in a strip from that of a row of the target to that of the next; 0 of one row of the target.
+    step: usize,
+    /// The rows of a window that are in one strip, and how many rows of the table each is after the one before it.
+    together: usize,
+    apart: usize,
+}
+
+impl CutRows {
+    /// The place of a row of a window in its strip, and how many rows after the first one of all strips that is.
+    #[inline(always)]
+    fn place(&self, row: usize) -> (usize, usize) {
+        let (outer, rest) =
+            (row / (self.together * self.apart), row % (self.together * self.apart));
+        let (in_strip, strip) = (rest / self.apart, outer * self.apart + rest % self.apart);
+        (in_strip, strip * self.in_strip + in_strip)
     }
 }
 
@@ -71,13 +100,15 @@ pub(super) struct RowTable<'a, T> {
     first: [MaybeUninit<*const T>; MOST_ELEMENTS],
     /// All bits of a row that has elements of the image, and moves with the window; 0 of one outside.
     moving: [MaybeUninit<isize>; MOST_ELEMENTS],
-    /// The addresses of another window.
+    /// The addresses of another window, and the bytes to those of the same of the next row of the target.
     moved: [MaybeUninit<*const T>; MOST_ELEMENTS],
+    steps: [MaybeUninit<isize>; MOST_ELEMENTS],
     /// Invariant: so many are there.
     count: usize,
-    /// The elements of a row that are inside of the image, and their number where some are not.
+    /// The elements of a row that are inside of the image.
     inside: Range<usize>,
-    extent: Option<usize>,
+    /// Where some are not, rows of the image that are copied between values outside.
+    cut_rows: Option<CutRows>,
     /// Invariant: room for so many elements.
     outsides: *mut T,
     cut: *mut T,
@@ -91,9 +122,10 @@ impl<'a, T: Copy> RowTable<'a, T> {
             first: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
             moving: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
             moved: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
+            steps: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
             count: 0,
             inside: 0..0,
-            extent: None,
+            cut_rows: None,
             outsides: rooms.outsides.0.as_mut_ptr().cast(),
             cut: rooms.cut.0.as_mut_ptr().cast(),
             rooms: PhantomData,
@@ -101,7 +133,8 @@ impl<'a, T: Copy> RowTable<'a, T> {
     }
 
     /// Lists the rows of the windows of a box, the first of which has such extents and strides, and elements of the image in these ranges, from the address
-    /// of its coordinate 0. Returns for how many windows one element after the other the rows may be read.
+    /// of its coordinate 0. The rows of the target are in runs, whose windows begin so many coordinates of the image after each other. Returns for how many windows one element
+    /// after the other the rows may be read, and for how many rows of the target.
     ///
     /// # Panics
     ///
@@ -113,7 +146,8 @@ impl<'a, T: Copy> RowTable<'a, T> {
         (sizes, strides): ([usize; RANK], [isize; RANK]),
         inside: &[(usize, usize); RANK],
         outside: T,
-    ) -> usize {
+        (runs, step): (Runs, usize),
+    ) -> (usize, usize) {
         assert!(is_listed::<T, RANK>(sizes), "windows whose rows are listed");
         let mode = row_mode(strides);
         let is_inside = |k: usize, i: usize| inside[k].0 <= i && i < inside[k].1;
@@ -121,7 +155,7 @@ impl<'a, T: Copy> RowTable<'a, T> {
         self.inside = if mode < RANK { inside[mode].0..inside[mode].1 } else { 0..1 };
         let is_row_outside = self.inside.is_empty();
         let is_cut = !is_row_outside && self.inside.len() < extent;
-        self.extent = is_cut.then_some(extent);
+        self.cut_rows = None;
         self.count = 0;
         let (mut r, mut is_whole) = ([0; RANK], !is_cut && !is_row_outside);
         loop {
@@ -139,62 +173,118 @@ impl<'a, T: Copy> RowTable<'a, T> {
             }
         }
         if is_whole {
-            return usize::MAX;
+            return (usize::MAX, usize::MAX);
         }
-        // SAFETY: there is room for so many elements, which are as small as those that are listed.
-        unsafe { fill(self.outsides, OUTSIDES, outside) };
-        if is_cut {
-            // SAFETY: the same, of all elements of a window.
-            unsafe { fill(self.cut, self.count * extent, outside) };
-            let first = self.cut.cast_const();
-            for (row, moved) in self.moved[..self.count].iter_mut().enumerate() {
-                moved.write(first.wrapping_add(row * extent));
-            }
-            return 1;
+        if !is_cut {
+            // SAFETY: there is room for so many elements, which are as small as those that are listed.
+            unsafe { fill(self.outsides, OUTSIDES, outside) };
+            return (OUTSIDES - extent + 1, usize::MAX);
         }
-        OUTSIDES - extent + 1
+        // A window without coordinates has a row, too.
+        let size = |k: usize| if k == mode { 1 } else { sizes[k].max(1) };
+        let apart = (runs.mode + 1..RANK).fold(1, |all, k| all * size(k));
+        let together = size(runs.mode);
+        let strips = self.count / together;
+        // There is room for all rows of a window.
+        let room = CUT_BYTES / size_of::<T>().max(1) / (strips * extent);
+        let most = ((room - together) / step + 1).min(runs.count);
+        let in_strip = step * (most - 1) + together;
+        // No sum of steps overflows, of which there are none for one row.
+        let step = if most > 1 { step } else { 0 };
+        self.cut_rows = Some(CutRows { extent, in_strip, step, together, apart });
+        // SAFETY: there is room for so many elements.
+        unsafe { fill(self.cut, strips * in_strip * extent, outside) };
+        (1, most)
     }
 
-    /// The addresses of the rows of the window that begins so many elements after the first one.
+    /// The addresses of the rows of the window that begins so many elements after the first one, and how many bytes each moves from a row of the target to the next.
     ///
     /// # Safety
     ///
-    /// It is of the box whose rows are listed, which are so many.
+    /// It is of the box whose rows are listed, which are so many, and there are as many rows of the target from there on.
     #[inline(always)]
-    pub(super) unsafe fn moved(&mut self, distance: isize, count: usize) -> NonNull<*const T> {
+    pub(super) unsafe fn moved(
+        &mut self,
+        distance: isize,
+        rows: Rows,
+        count: usize,
+    ) -> (NonNull<*const T>, NonNull<isize>) {
         let bytes = distance.wrapping_mul(size_of::<T>() as isize);
-        if let Some(extent) = self.extent {
+        let step = rows.source.wrapping_mul(size_of::<T>() as isize);
+        if let Some(cut_rows) = self.cut_rows {
             // SAFETY: by the caller.
-            unsafe { self.copy_cut_rows(bytes, extent) };
+            unsafe { self.copy_cut_rows(cut_rows, (bytes, step), rows.count) };
         } else {
-            let listed = self.first.iter().zip(&self.moving).zip(&mut self.moved);
-            for ((first, moving), moved) in listed.take(count) {
+            for k in 0..count {
                 // SAFETY: by the caller and the invariant.
-                let (first, moving) = unsafe { (first.assume_init(), moving.assume_init()) };
-                moved.write(first.wrapping_byte_offset(bytes & moving));
+                let (first, moving) =
+                    unsafe { (self.first[k].assume_init(), self.moving[k].assume_init()) };
+                self.moved[k].write(first.wrapping_byte_offset(bytes & moving));
+                self.steps[k].write(step & moving);
             }
         }
-        NonNull::from(&mut self.moved).cast()
+        (NonNull::from(&mut self.moved).cast(), NonNull::from(&mut self.steps).cast())
     }
 
-    /// Copies the elements that are inside of the image between the values outside, in each row, from a window that begins so many bytes after the first one.
+    /// Copies the elements that are inside of the image between the values outside, in each row of the windows of some rows of the target, the first of which begins so many
+    /// bytes after the first window, and the others so many after each other.
     ///
     /// # Safety
     ///
-    /// There are elements in the range of each row that moves.
+    /// There are elements in the range of each row that moves, and room for so many rows of the target.
     #[inline(never)]
-    unsafe fn copy_cut_rows(&mut self, bytes: isize, extent: usize) {
-        for i in self.inside.clone() {
-            let mut to = self.cut.wrapping_add(i);
-            for (first, moving) in self.first.iter().zip(&self.moving).take(self.count) {
-                // SAFETY: by the invariant; by the caller, the elements are there, and rows outside have as many values. There is room for all rows.
-                unsafe {
-                    let (first, moving) = (first.assume_init(), moving.assume_init());
-                    to.write(*first.wrapping_byte_offset(bytes & moving).wrapping_add(i));
+    unsafe fn copy_cut_rows(&mut self, cut: CutRows, (bytes, step): (isize, isize), rows: usize) {
+        let CutRows { extent, step: further, .. } = cut;
+        let (low, count) = (self.inside.start, self.inside.len());
+        for k in 0..self.count {
+            let (place, row) = cut.place(k);
+            let to = self.cut.wrapping_add(row * extent);
+            self.moved[k].write(to.cast_const());
+            self.steps[k].write((further * extent * size_of::<T>()) as isize);
+            // SAFETY: by the invariant.
+            let (first, moving) =
+                unsafe { (self.first[k].assume_init(), self.moving[k].assume_init()) };
+            if moving == 0 {
+                continue;
+            }
+            // Rows that the rows of the window before this one have copied, too.
+            let done = if further == 1 && place > 0 { rows - 1 } else { 0 };
+            let to = to.wrapping_add(done * further * extent + low);
+            let from = first.wrapping_add(low).wrapping_byte_offset(bytes);
+            let from = from.wrapping_byte_offset(step.wrapping_mul(done as isize));
+            let (from, to) = ((from, step), (to, further * extent));
+            // SAFETY: by the caller, the elements are there, and there is room for them.
+            unsafe {
+                match count {
+                    1 => copy_rows::<T, 1>(from, to, 1, rows - done),
+                    2 => copy_rows::<T, 2>(from, to, 1, rows - done),
+                    4 => copy_rows::<T, 4>(from, to, 1, rows - done),
+                    _ => copy_rows::<T, 1>(from, to, count, rows - done),
                 }
-                to = to.wrapping_add(extent);
             }
         }
+    }
+}
+
+/// Copies so many times `N` elements in each of some rows, to rows so many elements apart.
+///
+/// # Safety
+///
+/// The elements are there, and room for them.
+#[inline(always)]
+unsafe fn copy_rows<T: Copy, const N: usize>(
+    (mut from, bytes): (*const T, isize),
+    (mut to, apart): (*mut T, usize),
+    times: usize,
+    rows: usize,
+) {
+    for _ in 0..rows {
+        for i in 0..times {
+            // SAFETY: by the caller.
+            unsafe { to.cast::<[T; N]>().add(i).write(from.cast::<[T; N]>().add(i).read()) };
+        }
+        from = from.wrapping_byte_offset(bytes);
+        to = to.wrapping_add(apart);
     }
 }
 

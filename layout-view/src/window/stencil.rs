@@ -205,10 +205,12 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
                 false => inside(first[k], step[k], of[k], sizes[k], at[k].start),
             });
             let first = begin.wrapping_add(sum(|k| at[k].start as isize, steps));
-            let mut most = usize::MAX;
+            let runs = Runs::of(at, inner, target_strides);
+            let (mut most, mut most_rows) = (usize::MAX, usize::MAX);
             if is_listed {
-                let numbers = modes.modes.numbers();
-                most = table.list(zero.wrapping_offset(first), numbers, &inside, outside);
+                let (numbers, zero) = (modes.modes.numbers(), zero.wrapping_offset(first));
+                let runs = (runs, step[runs.mode]);
+                (most, most_rows) = table.list(zero, numbers, &inside, outside, runs);
             }
             // So many windows together.
             let most = match (target_strides[inner], usize::try_from(along)) {
@@ -217,32 +219,40 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
                 _ => 1,
             };
             let inside = (!is_whole).then_some(inside);
-            let runs = Runs::of(at, inner, target_strides);
-            let (source, target) = (steps[runs.mode], target_strides[runs.mode]);
-            let rows = Rows { count: runs.count, source, target };
-            runs.for_each(at, inner, |t| {
-                let source = begin.wrapping_add(sum(|k| t[k] as isize, steps));
-                let target = sum(|k| t[k] as isize, target_strides);
-                for Range { start, end } in pieces(at[inner].len(), most) {
-                    let further = (start as isize).wrapping_mul(along);
-                    let source = source.wrapping_add(further);
-                    // Where the window is whole this is an element, and all of the window are. The windows of a
-                    // box have the same coordinates inside of the image.
-                    let window = Window {
-                        zero: zero.wrapping_offset(source),
-                        modes,
-                        inside,
-                        outside,
-                        rows: (NonNull::dangling(), 0),
-                        elements: PhantomData,
-                    };
-                    let distance = source.wrapping_sub(first);
-                    // SAFETY: windows of the box, and coordinates of this view, which is borrowed.
-                    unsafe {
-                        let target = to.offset(target + start as isize * target_strides[inner]);
-                        let target = (target.as_ptr(), end - start);
-                        let table = (&mut table, distance);
-                        each_window(rows, target, (window, along), table, &mut f);
+            let (further, next) = (steps[runs.mode], target_strides[runs.mode]);
+            runs.for_each(at, inner, |mut t| {
+                let t_run = t[runs.mode];
+                for some in pieces(runs.count, most_rows) {
+                    t[runs.mode] = t_run + some.start;
+                    let rows = Rows { count: some.len(), source: further, target: next };
+                    let source = begin.wrapping_add(sum(|k| t[k] as isize, steps));
+                    let target = sum(|k| t[k] as isize, target_strides);
+                    for Range { start, end } in pieces(at[inner].len(), most) {
+                        let further = (start as isize).wrapping_mul(along);
+                        let source = source.wrapping_add(further);
+                        // Where the window is whole this is an element, and all of the window are. The windows of a
+                        // box have the same coordinates inside of the image.
+                        let window = Window {
+                            zero: zero.wrapping_offset(source),
+                            modes,
+                            inside,
+                            outside,
+                            rows: (NonNull::dangling(), 0),
+                            elements: PhantomData,
+                        };
+                        let distance = source.wrapping_sub(first);
+                        // SAFETY: windows of the box, and coordinates of this view, which is borrowed.
+                        unsafe {
+                            let target = to.offset(target + start as isize * target_strides[inner]);
+                            let target = (target.as_ptr(), end - start);
+                            each_window(
+                                rows,
+                                target,
+                                (window, along),
+                                (&mut table, distance),
+                                &mut f,
+                            );
+                        }
                     }
                 }
             });
@@ -273,32 +283,39 @@ unsafe fn each_window<'a, T, U: Copy, G: Strided<RANK>, const RANK: usize>(
     rows: Rows,
     (mut target, count): (*mut T, usize),
     (mut window, along): (Window<'a, U, G, RANK>, isize),
-    (table, mut distance): (&mut RowTable<'_, U>, isize),
+    (table, distance): (&mut RowTable<'_, U>, isize),
     f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
 ) {
     let (sizes, strides) = window.modes.modes.numbers();
+    let listed = if is_listed::<U, RANK>(sizes) { row_count(sizes, strides) } else { 0 };
+    // SAFETY: by the caller.
+    let (moved, steps) = match listed {
+        0 => (NonNull::dangling(), NonNull::dangling()),
+        _ => unsafe { table.moved(distance, rows, listed) },
+    };
+    window.rows.0 = moved;
     for _ in 0..rows.count {
-        // SAFETY: by the caller.
+        // SAFETY: by the caller, and so many rows of windows are listed.
         unsafe {
-            if is_listed::<U, RANK>(sizes) {
-                window.rows.0 = table.moved(distance, row_count(sizes, strides));
-            }
             each_of_row(slice::from_raw_parts_mut(target, count), &window, along, f);
+            for k in 0..listed {
+                let row = moved.add(k).as_ptr();
+                *row = (*row).wrapping_byte_offset(*steps.add(k).as_ref());
+            }
         }
         window.zero = window.zero.wrapping_offset(rows.source);
-        distance = distance.wrapping_add(rows.source);
         target = target.wrapping_offset(rows.target);
     }
 }
 
 /// Calls a function with each element of a row and its window, the windows beginning so many elements after each other: of one element LLVM makes a loop of its
-/// own, with vectors. A function of its own: by the reference to the row the compiler knows that the windows do not share its elements. It has the only call
+/// own, with vectors. By the reference to the row the compiler knows that the windows do not share its elements. It has the only call
 /// of the function, which is inlined then, however large it is.
 ///
 /// # Safety
 ///
 /// As [`each_window`].
-#[inline(never)]
+#[inline]
 unsafe fn each_of_row<'a, T, U: Copy, G: Geometry, const RANK: usize>(
     row: &mut [T],
     first: &Window<'a, U, G, RANK>,

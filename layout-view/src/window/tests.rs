@@ -129,6 +129,13 @@ fn windows_of_all_kinds_of_layouts() {
         v.zip_windows(image, (Fixed::<2>, Fixed::<2>), [far, far], step, 9, |x, w| {
             *x = (0..4).map(|i| w.at(i)).sum();
         });
+        // Some of a row is inside, and steps overflow.
+        let mut sums = [0; 4];
+        let mut v = ViewMut::new(&mut sums, layout!((2,2):(2,1)));
+        v.zip_windows(image, (Fixed::<2>, Fixed::<2>), [0, -1], step, 9, |x, w| {
+            *x = (0..4).map(|i| w.at(i)).sum();
+        });
+        assert_eq!(sums, [9 + 1 + 9 + 3, 36, 36, 36]);
         // `isize::MIN + usize::MAX` is `isize::MAX`, and `isize::MIN + 1` with it is none.
         assert_eq!(seen, [36; 4], "{far}");
     }
@@ -175,6 +182,29 @@ fn windows_of_large_elements_are_those_of_small_ones() {
     assert_eq!(sums::<_, 2>(|i| i, |i| i), sums::<_, 2>(|i| [i64::from(i); 3], |x| x[0] as i32));
 }
 
+/// More rows of windows at an edge than there is room for, in several strips, with steps.
+#[test]
+#[cfg_attr(miri, ignore = "many elements")]
+fn windows_of_long_runs_at_edges() {
+    let buffer: Vec<[i64; 2]> = (0..2 * 400 * 4).map(|i| [i, -i]).collect();
+    for (count, step) in [(400, 1), (190, 2), (90, 4)] {
+        let image = View::new(&buffer, Planes::of(2, 400, 4));
+        let mut sums = vec![0; 2 * count * 4];
+        let mut v = ViewMut::new(&mut sums, Planes::of(2, count, 4));
+        let (size, first) = ((Fixed::<2>, Fixed::<3>, Fixed::<3>), [-1, -1, -1]);
+        v.zip_windows(image, size, first, [1, step, 1], [7, -7], |sum, w| {
+            *sum = (0..18).map(|i| (w.at(i)[0] - w.at(i)[1]) * (i as i64 + 1)).sum();
+        });
+        for [c, i, j] in coordinates([2, count, 4]) {
+            let window = coordinates([2, 3, 3]).into_iter().enumerate().map(|(k, r)| {
+                let at = [c + r[0], step * i + r[1], j + r[2]].map(|at| at as isize - 1);
+                image.at_or(at, [7, -7])[0] * 2 * (k as i64 + 1)
+            });
+            assert_eq!(v[(c, i, j)], window.sum::<i64>(), "{c} {i} {j} by {step}");
+        }
+    }
+}
+
 #[test]
 fn views_of_nothing_have_windows_of_what_is_outside() {
     let empty: [i32; 0] = [];
@@ -199,36 +229,63 @@ fn folds_go_over_what_is_inside() {
                 let buffer: Vec<i32> = (0..(m * (n + 1)) as i32).collect();
                 let image = View::new(&buffer, Rows::of(m, n, n + 1));
                 let rows = Rows::of(p, q, q + 2);
-                // Of all lengths of what is folded together.
                 for (k, window) in [[3, 2], [2, 7], [1, 3], [2, 1]].into_iter().enumerate() {
                     if k > 0 && (first[0] + first[1]) % 3 != 0 {
                         continue;
                     }
-                    let mut seen: Vec<Vec<([usize; 2], i32)>> = vec![Vec::new(); rows.cosize()];
-                    let mut v = ViewMut::new(&mut seen, rows);
                     let windows = Windows { extents: window, first, step, dilation };
-                    v.fold_windows(image, windows, |seen, &x, r| {
-                        seen.push((r, x));
-                    });
-                    let mut columns = vec![0; p * q];
-                    let mut w = ViewMut::new(&mut columns, Columns::of(p, q, p));
-                    w.fold_windows(image, windows, |sum, x, _| *sum += x);
-                    for [i, j] in coordinates([p, q]) {
-                        let window = coordinates(window).into_iter().filter_map(|r| {
-                            let at = [0, 1].map(|k| {
-                                first[k] + (step[k] * [i, j][k] + dilation[k] * r[k]) as isize
-                            });
-                            Some((r, *image.get_signed(at)?))
-                        });
-                        let window: Vec<_> = window.collect();
-                        let mut seen = v[(i, j)].clone();
-                        seen.sort_by_key(|&([r, s], _)| (s, r));
-                        assert_eq!(seen, window, "({i},{j}) from {first:?} by {step:?}");
-                        assert_eq!(w[(i, j)], window.iter().map(|(_, x)| x).sum::<i32>());
-                    }
+                    check_fold(image, rows, windows);
+                    check_fold(image, Columns::of(p, q, p), windows);
                 }
             }
         }
+    }
+}
+
+/// The function has each element of a window once, with its coordinate.
+#[track_caller]
+fn check_fold<L, M, const RANK: usize>(image: View<'_, i32, L>, target: M, windows: Windows<RANK>)
+where
+    L: Layout<Bounds: Unpadded, Geometry: Strided<RANK>>,
+    M: Layout<Bounds: Unpadded, Geometry: Strided<RANK>> + Copy,
+{
+    let Windows { extents, first, step, dilation } = windows;
+    let mut seen: Vec<Vec<([usize; RANK], i32)>> = vec![Vec::new(); target.cosize()];
+    let mut v = ViewMut::new(&mut seen, target);
+    v.fold_windows(image, windows, |seen, &x, r| seen.push((r, x)));
+    let mut sums = vec![0; target.cosize()];
+    let mut w = ViewMut::new(&mut sums, target);
+    w.fold_windows(image, windows, |sum, x, _| *sum += x);
+    let shape = v.as_view().shape::<RANK>();
+    for (i, t) in coordinates(shape).into_iter().enumerate() {
+        let window = coordinates(extents).into_iter().filter_map(|r| {
+            let at =
+                core::array::from_fn(|k| first[k] + (step[k] * t[k] + dilation[k] * r[k]) as isize);
+            Some((r, *image.get_signed(at)?))
+        });
+        let window: Vec<_> = window.collect();
+        let mut seen = v.get_mut(i).unwrap().clone();
+        seen.sort_by_key(|(r, _)| r.iter().rev().copied().collect::<Vec<_>>());
+        assert_eq!(seen, window, "{t:?} from {first:?} by {step:?}");
+        assert_eq!(*w.get_mut(i).unwrap(), window.iter().map(|(_, x)| x).sum::<i32>());
+    }
+}
+
+/// Rows of windows of all lengths and numbers, at edges too, of rows that are constants and not; Miri runs some.
+#[test]
+fn folds_of_all_lengths_together() {
+    let most = if cfg!(miri) { 2 } else { 7 };
+    for (m, n) in (1..=most).flat_map(|m| (1..=most).map(move |n| (m, n))) {
+        let windows = Windows { first: [-1, -2], ..Windows::new([m, n]) };
+        let buffer: Vec<i32> = (0..900).collect();
+        let image = View::new(&buffer, Rows::of(7, 9, 9));
+        check_fold(image, Rows::of(7, 9, 9), windows);
+        check_fold(image, layout!((8,7):(7,1)), windows);
+        let image = View::new(&buffer, layout!((3,130):(130,1)));
+        check_fold(image, layout!((2,128):(128,1)), windows);
+        // More rows of windows than are listed at once.
+        let windows = Windows { first: [-1, 0, -1], ..Windows::new([m, 5, n]) };
+        check_fold(View::new(&buffer, Planes::of(7, 6, 5)), Planes::of(5, 2, 4), windows);
     }
 }
 
