@@ -1,8 +1,8 @@
 //! `fold_windows`: each element of a target with the elements of its window.
 //!
-//! For each box of rows of the target whose windows have the same rows inside of the image, the elements of these windows are listed, with the range of a row whose
-//! windows have them. Some of them are folded together, so that an element of the target is read and written once for all of these, and what the function needs for
-//! them is found once for a run of rows.
+//! For each box of rows of the target whose windows have the same rows inside of the image, these rows of windows are listed. Elements of some of them are folded together,
+//! so that an element of the target is read and written once for all of these, and what the function needs for them is found once for a run of rows. Elements
+//! side by side in a window have one address.
 
 #![allow(unsafe_code)]
 
@@ -19,14 +19,14 @@ use crate::inner_loop::{self, Accumulator, MAX_ACCUMULATOR_BYTES};
 use crate::loop_nest::Loop;
 use crate::{Layout, Strided, View, ViewMut};
 
-/// The most elements of a row of a window that have one range of the target.
+/// The most elements of a row of a window that are folded together.
 const MOST: usize = 5;
 
-/// The most elements of windows that are listed at once. Up to nine are folded together: their addresses take a register each.
-const LISTED: usize = 45;
+/// The most rows of windows that are listed at once.
+const LISTED: usize = 27;
 
-/// The same of elements at edges: those of a row of windows at least.
-const EDGES_LISTED: usize = MOST * EDGES;
+/// The bytes of the rows of the target that are folded together, and of as many of the image.
+const BLOCK_BYTES: usize = 16 << 10;
 
 /// The windows of an image that belong to the elements of a target, as [`ViewMut::fold_windows`] takes them. The window of the element
 /// with the coordinate `t` has the elements of the image at
@@ -117,11 +117,16 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
             return;
         }
         (0..RANK).for_each(|k| assert_step(k, step[k]));
+        if of.contains(&0) {
+            return;
+        }
         let inner = inner_mode(counts, target_strides);
         let along = Along {
+            inner,
             first: first[inner],
             step: step[inner],
             dilation: dilation[inner],
+            extent: extents[inner],
             of: of[inner],
             count: counts[inner],
             stride: strides[inner],
@@ -133,32 +138,31 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         // Rows in one box have the same rows of windows inside of the image.
         let spans: [usize; RANK] =
             core::array::from_fn(|k| dilation[k].saturating_mul(extents[k] - 1).saturating_add(1));
+        let steps: [isize; RANK] =
+            core::array::from_fn(|k| (dilation[k] as isize).wrapping_mul(strides[k]));
         let row_bytes = (size_of::<T>() + size_of::<U>()).saturating_mul(counts[inner]).max(1);
+        // So many that they stay in a cache while all of their windows are read.
+        let most = (BLOCK_BYTES / row_bytes).max(1);
         let mut boxes = Boxes { whole: whole(first, step, of, spans, counts), counts };
         boxes.whole[inner] = 0..counts[inner];
-        let (mut list, mut edges) = (List::new(), List::new());
-        let mut done = 0;
-        while done < extents[inner] {
-            let mut part = Part::new();
-            along.set_part(&mut part, done, extents[inner] - done);
-            done += part.len;
-            boxes.for_each(|at, _| {
-                let runs = Runs::of(at, inner, target_strides);
-                // Where the windows of a row begin, in all modes but the inner one.
-                let begin = |k: usize, t: usize| match k == inner {
-                    true => 0,
-                    false => first[k].saturating_add_unsigned(step[k].saturating_mul(t)),
-                };
-                let inside: [Range<usize>; RANK] = core::array::from_fn(|k| match k == inner {
-                    true => 0..1,
-                    false => elements_inside(begin(k, at[k].start), dilation[k], of[k], extents[k]),
-                });
-                let window = WindowRows { inside: &inside, inner, dilation, strides };
-                if window.is_empty() {
-                    return;
-                }
-                // So many that they stay in a cache while all of their windows are read.
-                let most = (BLOCK_BYTES / row_bytes).max(1);
+        let mut list = List::new();
+        boxes.for_each(|at, _| {
+            let runs = Runs::of(at, inner, target_strides);
+            // Where the windows of a row begin, in all modes but the inner one.
+            let begin = |k: usize, t: usize| match k == inner {
+                true => 0,
+                false => first[k].saturating_add_unsigned(step[k].saturating_mul(t)),
+            };
+            let inside: [Range<usize>; RANK] = core::array::from_fn(|k| match k == inner {
+                true => 0..1,
+                false => elements_inside(begin(k, at[k].start), dilation[k], of[k], extents[k]),
+            });
+            if inside.iter().any(Range::is_empty) {
+                return;
+            }
+            let mut turn = [0; RANK];
+            loop {
+                let is_last = list.fill(&inside, inner, steps, &mut turn);
                 runs.for_each(at, inner, |mut row| {
                     let (second, mut left) = (runs.mode, runs.count);
                     while left > 0 {
@@ -171,27 +175,18 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
                             to.as_ptr().wrapping_offset(sum(|k| row[k] as isize, target_strides));
                         let base = from.as_ptr().cast_const();
                         let base = base.wrapping_offset(sum(|k| begin(k, row[k]), strides));
-                        let mut turn = [0; RANK];
-                        loop {
-                            let is_last = fill(&window, &part, &mut turn, (&mut list, &mut edges));
-                            // SAFETY: `row` and those after it are coordinates of this view, which is borrowed, and
-                            // `first + step * row + dilation * r` are of the image, all but for the inner mode.
-                            unsafe {
-                                if edges.len > 0 {
-                                    fold_edges(rows, (base, to), edges.elements(), &mut f);
-                                }
-                                along.fold(&part, rows, (base, to), list.elements(), &mut f);
-                            }
-                            if is_last {
-                                break;
-                            }
-                        }
+                        // SAFETY: `row` and those after it are coordinates of this view, which is borrowed, and
+                        // `first + step * row + dilation * r` are of the image, all but for the inner mode.
+                        unsafe { along.fold(rows, (base, to), list.rows(), &mut f) };
                         left -= rows.count;
                         row[second] += rows.count;
                     }
                 });
-            });
-        }
+                if is_last {
+                    break;
+                }
+            }
+        });
     }
 }
 
@@ -205,127 +200,68 @@ fn elements_inside(begin: isize, dilation: usize, of: usize, extent: usize) -> R
     }
 }
 
-/// The rows of a window that are inside of the image.
-struct WindowRows<'a, const RANK: usize> {
-    /// Their coordinates, mode by mode; of the inner mode there is one.
-    inside: &'a [Range<usize>; RANK],
-    inner: usize,
-    dilation: [usize; RANK],
-    strides: [isize; RANK],
-}
-
-impl<const RANK: usize> WindowRows<'_, RANK> {
-    fn is_empty(&self) -> bool {
-        self.inside.iter().any(Range::is_empty)
-    }
-}
-
-/// Lists the elements of a part in rows of windows, from a row on and until there may be no room for those of another one: those that all elements of the target
-/// have that are not at edges, and those at edges. Returns true after the last row. A function of its own, which is there once for windows of as many modes.
-#[inline(never)]
-fn fill<const RANK: usize>(
-    window: &WindowRows<'_, RANK>,
-    part: &Part,
-    turn: &mut [usize; RANK],
-    (list, edges): (&mut List<RANK, LISTED>, &mut List<RANK, EDGES_LISTED>),
-) -> bool {
-    let &WindowRows { inside, inner, dilation, strides } = window;
-    let lengths = core::array::from_fn(|k| inside[k].len());
-    let steps: [isize; RANK] =
-        core::array::from_fn(|k| (dilation[k] as isize).wrapping_mul(strides[k]));
-    (list.len, edges.len) = (0, 0);
-    loop {
-        let mut r: [usize; RANK] = core::array::from_fn(|k| inside[k].start + turn[k]);
-        r[inner] = 0;
-        let at = sum(|k| r[k] as isize, steps);
-        let first = at.wrapping_add(part.source);
-        for k in 0..part.len {
-            r[inner] = part.r + k;
-            list.push(Element { from: first.wrapping_add_unsigned(k), to: 0, r });
-        }
-        for edge in part.edges.elements() {
-            [r[inner]] = edge.r;
-            edges.push(Element { from: at.wrapping_add(edge.from), to: edge.to, r });
-        }
-        if !advance(turn, lengths, inner) {
-            return true;
-        }
-        if list.len + part.len > LISTED || edges.len + part.edges.len > EDGES_LISTED {
-            return false;
-        }
-    }
-}
-
-/// Elements of windows, and room for so many.
-struct List<const RANK: usize, const ROOM: usize> {
-    elements: [MaybeUninit<Element<RANK>>; ROOM],
-    /// Invariant: so many elements are there.
-    len: usize,
-}
-
-/// An element of windows: how far from where they begin it is in the image, for the elements of the target from one on, and its coordinate in a window.
+/// A row of windows: how far from where they begin it is in the image, and its coordinate in a window, which is 0 in the inner mode.
 #[derive(Clone, Copy)]
-struct Element<const RANK: usize> {
+struct WindowRow<const RANK: usize> {
     from: isize,
-    to: isize,
     r: [usize; RANK],
 }
 
-impl<const RANK: usize, const ROOM: usize> List<RANK, ROOM> {
-    #[inline(always)]
-    fn new() -> Self {
-        List { elements: [const { MaybeUninit::uninit() }; ROOM], len: 0 }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, element: Element<RANK>) {
-        self.elements[self.len].write(element);
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    fn elements(&self) -> &[Element<RANK>] {
-        // SAFETY: by the invariant.
-        unsafe { slice::from_raw_parts(self.elements.as_ptr().cast(), self.len) }
-    }
-}
-
-/// The bytes of the rows of the target that are folded together, and of as many of the image.
-const BLOCK_BYTES: usize = 16 << 10;
-
-/// The most elements of the target at the edges of a part that have one of its elements: of elements side by side there are no more, but
-/// where all are at edges.
-const EDGES: usize = MOST * (MOST - 1);
-
-/// Elements of a row of windows that are folded together.
-struct Part {
-    /// The coordinate of the first one in a window, and how many they are.
-    r: usize,
+/// Rows of windows, and room for so many.
+struct List<const RANK: usize> {
+    rows: [MaybeUninit<WindowRow<RANK>>; LISTED],
+    /// Invariant: so many rows are there.
     len: usize,
-    /// The coordinates of the target whose windows have all of them, and how far from where its row begins the first
-    /// one of the image is.
-    inside: (usize, usize),
-    source: isize,
-    /// Each of them in windows that do not have all.
-    edges: List<1, EDGES_LISTED>,
 }
 
-impl Part {
+impl<const RANK: usize> List<RANK> {
     #[inline(always)]
     fn new() -> Self {
-        Part { r: 0, len: 0, inside: (0, 0), source: 0, edges: List::new() }
+        List { rows: [const { MaybeUninit::uninit() }; LISTED], len: 0 }
+    }
+
+    /// Lists the rows of windows that are inside of the image, from a turn on and while there is room. Returns true after the last row.
+    #[inline(always)]
+    fn fill(
+        &mut self,
+        inside: &[Range<usize>; RANK],
+        inner: usize,
+        steps: [isize; RANK],
+        turn: &mut [usize; RANK],
+    ) -> bool {
+        let lengths = core::array::from_fn(|k| inside[k].len());
+        self.len = 0;
+        loop {
+            let r = core::array::from_fn(|k| inside[k].start + turn[k]);
+            self.rows[self.len].write(WindowRow { from: sum(|k| r[k] as isize, steps), r });
+            self.len += 1;
+            if !advance(turn, lengths, inner) {
+                return true;
+            }
+            if self.len == LISTED {
+                return false;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn rows(&self) -> &[WindowRow<RANK>] {
+        // SAFETY: by the invariant.
+        unsafe { slice::from_raw_parts(self.rows.as_ptr().cast(), self.len) }
     }
 }
 
 /// The inner mode: that of the target along which its elements are folded, and the same of the image.
 #[derive(Clone, Copy)]
 struct Along {
+    inner: usize,
     /// The place in the image where the window of coordinate 0 begins, how much further the next window does, and the next
     /// element of a window.
     first: isize,
     step: usize,
     dilation: usize,
-    /// The extents of the image and of the target.
+    /// The extents of a window, of the image and of the target.
+    extent: usize,
     of: usize,
     count: usize,
     stride: isize,
@@ -341,80 +277,89 @@ impl Along {
         self.first.saturating_add_unsigned(self.dilation.saturating_mul(r))
     }
 
-    /// Sets a part to the elements of a window from one on, of so many that are left: as many as are side by side, unless too many of them are at edges.
-    #[inline(never)]
-    fn set_part(&self, part: &mut Part, r: usize, left: usize) {
-        let most = left.min(if self.is_side_by_side { MOST } else { 1 });
-        part.r = r;
-        let mut ranges = [(0, 0); MOST];
-        for len in (1..=most).rev() {
-            (part.len, part.inside) = (len, (0, self.count));
-            for (k, range) in ranges[..len].iter_mut().enumerate() {
-                let Range { start, end } =
-                    within(self.begin(r + k), self.step, self.of, self.count);
-                *range = (start, end);
-                part.inside = (part.inside.0.max(start), part.inside.1.min(end));
-            }
-            part.inside.1 = part.inside.1.max(part.inside.0);
-            let inside = part.inside.1 - part.inside.0;
-            if ranges[..len].iter().all(|(start, end)| end - start - inside <= EDGES) {
-                break;
-            }
-        }
-        let (start, end) = part.inside;
-        part.source = self.source(r, start);
-        part.edges.len = 0;
-        for (r, &(low, high)) in (r..).zip(&ranges[..part.len]) {
-            for t in (low..start.min(high)).chain(end.max(low)..high) {
-                let to = self.target_stride.wrapping_mul(t as isize);
-                part.edges.push(Element { from: self.source(r, t), to, r: [r] });
-            }
-        }
-    }
-
-    /// The distance from the begin of a row of the image to the element `r` of the window of the coordinate `t`.
-    #[inline(always)]
-    fn source(&self, r: usize, t: usize) -> isize {
-        self.begin(r).wrapping_add_unsigned(self.step.wrapping_mul(t)).wrapping_mul(self.stride)
-    }
-
-    /// Calls a function with the elements of rows of the target, and those of a list, which are of a part, of their windows.
+    /// Calls a function with the elements of rows of the target, and those of a list of rows of their windows.
     ///
     /// # Safety
     ///
     /// At the coordinates below the extents, of rows of the target and of windows, which begin at these addresses, are elements; of
     /// the target, nobody else has them.
+    #[inline(always)]
     unsafe fn fold<T, U, const RANK: usize>(
         &self,
-        part: &Part,
         rows: Rows,
         (base, target): (*const U, *mut T),
-        mut rest: &[Element<RANK>],
+        list: &[WindowRow<RANK>],
         f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
     ) {
-        let (start, end) = part.inside;
-        let to = self.target_stride.wrapping_mul(start as isize);
-        let (target, count) = (target.wrapping_offset(to), end - start);
-        while !rest.is_empty() && count > 0 {
-            // SAFETY: by the caller: elements of the target, and as many of the image from each of the list on.
-            unsafe {
-                if !self.is_side_by_side {
-                    let step = self.stride.wrapping_mul(self.step as isize);
-                    let l = Loop::new(count, step, self.target_stride);
-                    one_by_one(rows, l, (base, target), rest[0], f);
-                    rest = &rest[1..];
-                    continue;
+        let mut r = 0;
+        while r < self.extent {
+            let begin = self.begin(r);
+            if !self.is_side_by_side {
+                let Range { start, end } = within(begin, self.step, self.of, self.count);
+                let to = self.target_stride.wrapping_mul(start as isize);
+                let from = begin.wrapping_add_unsigned(self.step.wrapping_mul(start));
+                let from = base.wrapping_offset(from.wrapping_mul(self.stride));
+                let step = self.stride.wrapping_mul(self.step as isize);
+                let l = Loop::new(end - start, step, self.target_stride);
+                for row in list.iter().filter(|_| start < end) {
+                    let mut at = row.r;
+                    at[self.inner] = r;
+                    // SAFETY: by the caller, elements of the image and of the target.
+                    unsafe {
+                        let to = target.wrapping_offset(to);
+                        one_by_one(rows, l, (from.wrapping_offset(row.from), to), at, f);
+                    }
                 }
-                let target = (target, count);
-                rest = match rest.len() {
-                    9.. => together::<T, U, RANK, 9>(rows, target, base, rest, f),
-                    6.. => together::<T, U, RANK, 6>(rows, target, base, rest, f),
-                    4.. => together::<T, U, RANK, 4>(rows, target, base, rest, f),
-                    3 => together::<T, U, RANK, 3>(rows, target, base, rest, f),
-                    2 => together::<T, U, RANK, 2>(rows, target, base, rest, f),
-                    _ => together::<T, U, RANK, 1>(rows, target, base, rest, f),
+                r += 1;
+                continue;
+            }
+            let len = (self.extent - r).min(MOST);
+            // The coordinates of the target whose windows have some of these elements, and all of them.
+            let some = begin.saturating_add_unsigned(len - 1);
+            let some = within(some, 1, self.of.saturating_add(len - 1), self.count);
+            let all = within(begin, 1, self.of.saturating_sub(len - 1), self.count);
+            let all = if all.is_empty() { some.start..some.start } else { all };
+            let from = |t: usize, r: usize| {
+                base.wrapping_offset(begin.wrapping_add_unsigned(t).wrapping_add_unsigned(r))
+            };
+            if !all.is_empty() {
+                let to = (target.wrapping_add(all.start), all.len());
+                // SAFETY: by the caller: elements of the target, and as many of the image from each of the windows on.
+                unsafe {
+                    fold_all::<_, _, RANK>(
+                        rows,
+                        to,
+                        (from(all.start, 0), list),
+                        (self.inner, r, len),
+                        f,
+                    )
                 };
             }
+            let mut t = some.start;
+            loop {
+                if t == all.start {
+                    t = all.end;
+                }
+                if t >= some.end {
+                    break;
+                }
+                // Where `begin + t` is below 0, so many elements are outside.
+                let at = begin.wrapping_add_unsigned(t);
+                let low = at.min(0).unsigned_abs();
+                let high = (self.of as isize).wrapping_sub(at).min(len as isize) as usize;
+                // SAFETY: the same, of the elements that are inside.
+                unsafe {
+                    fold_edge::<_, _, RANK>(
+                        rows,
+                        target.wrapping_add(t),
+                        (from(t, low), list),
+                        (self.inner, r + low, high - low),
+                        f,
+                    )
+                };
+                t += 1;
+            }
+            r += len;
         }
     }
 }
@@ -430,13 +375,13 @@ unsafe fn one_by_one<T, U, const RANK: usize>(
     rows: Rows,
     l: Loop,
     (base, target): (*const U, *mut T),
-    Element { from, r, .. }: Element<RANK>,
+    r: [usize; RANK],
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
     for row in 0..rows.count as isize {
-        let from = from.wrapping_add(row.wrapping_mul(rows.source));
         // SAFETY: by the caller.
         unsafe {
+            let from = row.wrapping_mul(rows.source);
             let source = NonNull::new_unchecked(base.wrapping_offset(from).cast_mut());
             let target = target.wrapping_offset(row.wrapping_mul(rows.target));
             inner_loop::for_each(
@@ -452,70 +397,169 @@ unsafe fn one_by_one<T, U, const RANK: usize>(
     }
 }
 
-/// Calls a function with elements of rows of the target, each with the one of the image of its window, which begin at these addresses.
+/// Calls a function with each of some elements of rows of the target, and of their windows so many elements from one on of each row of a list. Those of the first element of the target
+/// begin at the address.
 ///
 /// # Safety
 ///
-/// As [`Along::fold`].
-#[inline(never)]
-unsafe fn fold_edges<T, U, const RANK: usize>(
+/// They are elements, those of the target one at least, which nobody else has.
+#[inline(always)]
+unsafe fn fold_all<T, U, const RANK: usize>(
     rows: Rows,
-    (base, target): (*const U, *mut T),
-    list: &[Element<RANK>],
+    target: (*mut T, usize),
+    (base, mut list): (*const U, &[WindowRow<RANK>]),
+    (inner, r, len): (usize, usize, usize),
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
-    for &Element { from, to, r } in list {
-        let (mut source, mut target) = (base.wrapping_offset(from), target.wrapping_offset(to));
-        for _ in 0..rows.count {
-            // SAFETY: by the caller.
-            unsafe { f(&mut *target, &*source, r) };
-            source = source.wrapping_offset(rows.source);
-            target = target.wrapping_offset(rows.target);
-        }
+    /// So many rows of so many elements.
+    macro_rules! pass {
+        ($rows:literal, $len:literal) => {
+            together::<T, U, RANK, $rows, $len, false>(rows, target, base, list, (inner, r), f)
+        };
+    }
+    while !list.is_empty() {
+        // SAFETY: by the caller.
+        list = unsafe {
+            match (len, list.len()) {
+                (1, 5..) => pass!(5, 1),
+                (1, 3..) => pass!(3, 1),
+                (1, 2) => pass!(2, 1),
+                (1, _) => pass!(1, 1),
+                (2, 5..) => pass!(5, 2),
+                (2, 3..) => pass!(3, 2),
+                (2, 2) => pass!(2, 2),
+                (2, _) => pass!(1, 2),
+                (3, 3..) => pass!(3, 3),
+                (3, 2) => pass!(2, 3),
+                (3, _) => pass!(1, 3),
+                (4, 2..) => pass!(2, 4),
+                (4, _) => pass!(1, 4),
+                (_, 3..) => pass!(3, 5),
+                (_, 2) => pass!(2, 5),
+                (_, _) => pass!(1, 5),
+            }
+        };
     }
 }
 
-/// Calls a function with each of some elements of rows of the target, and the first `N` elements of a list, which go on with it, and returns the
+/// The same of one element of each row of the target, at an edge, where a row of windows has fewer than [`MOST`] elements.
+///
+/// # Safety
+///
+/// As [`fold_all`].
+#[inline(always)]
+unsafe fn fold_edge<T, U, const RANK: usize>(
+    rows: Rows,
+    target: *mut T,
+    (base, mut list): (*const U, &[WindowRow<RANK>]),
+    (inner, r, len): (usize, usize, usize),
+    f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
+) {
+    while !list.is_empty() {
+        let at = (inner, r);
+        // SAFETY: by the caller.
+        list = unsafe {
+            match (len, list.len()) {
+                (1, 3..) => edge::<T, U, RANK, 3, 1>(rows, target, base, list, at, f),
+                (1, _) => edge::<T, U, RANK, 1, 1>(rows, target, base, list, at, f),
+                (2, 3..) => edge::<T, U, RANK, 3, 2>(rows, target, base, list, at, f),
+                (2, _) => edge::<T, U, RANK, 1, 2>(rows, target, base, list, at, f),
+                (3, 3..) => edge::<T, U, RANK, 3, 3>(rows, target, base, list, at, f),
+                (3, _) => edge::<T, U, RANK, 1, 3>(rows, target, base, list, at, f),
+                (_, 3..) => edge::<T, U, RANK, 3, 4>(rows, target, base, list, at, f),
+                (_, _) => edge::<T, U, RANK, 1, 4>(rows, target, base, list, at, f),
+            }
+        };
+    }
+}
+
+/// Calls a function with each of some elements of rows of the target, and `LEN` elements from one on of each of the first rows of a list, of which it returns the
 /// others. What the function needs for each of these is found once for all rows.
 ///
 /// # Safety
 ///
-/// There are `N`, and as many elements in the image from each of them on, in each row, as in the target, of which there is at least one.
-#[inline(never)]
-unsafe fn together<'a, T, U, const RANK: usize, const N: usize>(
+/// As [`fold_all`], and so many rows are listed.
+#[inline]
+unsafe fn together<
+    'a,
+    T,
+    U,
+    const RANK: usize,
+    const ROWS: usize,
+    const LEN: usize,
+    const IS_EDGE: bool,
+>(
     rows: Rows,
     (mut target, count): (*mut T, usize),
     base: *const U,
-    list: &'a [Element<RANK>],
+    list: &'a [WindowRow<RANK>],
+    (inner, r): (usize, usize),
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
-) -> &'a [Element<RANK>] {
-    let (first, others) = list.split_at(N);
-    let mut sources: [(*const U, [usize; RANK]); N] =
-        core::array::from_fn(|k| (base.wrapping_offset(first[k].from), first[k].r));
+) -> &'a [WindowRow<RANK>] {
+    let (first, others) = list.split_at(ROWS);
+    let mut sources: [*const U; ROWS] =
+        core::array::from_fn(|k| base.wrapping_offset(first[k].from));
+    let at: [[[usize; RANK]; LEN]; ROWS] = core::array::from_fn(|k| {
+        core::array::from_fn(|j| {
+            core::array::from_fn(|m| if m == inner { r + j } else { first[k].r[m] })
+        })
+    });
     for _ in 0..rows.count {
         // SAFETY: by the caller.
         unsafe {
             hint::assert_unchecked(count > 0);
-            fold_row(slice::from_raw_parts_mut(target, count), &sources, f);
+            fold_row::<T, U, RANK, ROWS, LEN, IS_EDGE>(
+                slice::from_raw_parts_mut(target, count),
+                &sources,
+                &at,
+                f,
+            );
         }
         target = target.wrapping_offset(rows.target);
-        for (source, _) in &mut sources {
+        for source in &mut sources {
             *source = source.wrapping_offset(rows.source);
         }
     }
     others
 }
 
-/// Calls a function with each element of a row, and those that go on with it from these addresses. A function of its own: by the reference to the elements the
-/// compiler knows that the image does not share them.
+/// [`together`] of one element of each row, which needs no loop.
 ///
 /// # Safety
 ///
-/// There are as many elements from each of the addresses on.
+/// The same.
+#[inline(never)]
+unsafe fn edge<'a, T, U, const RANK: usize, const ROWS: usize, const LEN: usize>(
+    rows: Rows,
+    target: *mut T,
+    base: *const U,
+    list: &'a [WindowRow<RANK>],
+    at: (usize, usize),
+    f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
+) -> &'a [WindowRow<RANK>] {
+    // SAFETY: by the caller.
+    unsafe { together::<T, U, RANK, ROWS, LEN, true>(rows, (target, 1), base, list, at, f) }
+}
+
+/// Calls a function with each element of a row, and those that go on with it from these addresses. A function of its own: by the reference to the elements the
+/// compiler knows that the image does not share them. There is one for each caller, so that LLVM inlines it, however large it is; with `#[inline(always)]` it
+/// would be inlined before LLVM knows.
+///
+/// # Safety
+///
+/// There are as many elements from each of the addresses on, and `LEN - 1` more.
 #[inline]
-unsafe fn fold_row<T, U, const RANK: usize, const N: usize>(
+unsafe fn fold_row<
+    T,
+    U,
+    const RANK: usize,
+    const ROWS: usize,
+    const LEN: usize,
+    const IS_EDGE: bool,
+>(
     row: &mut [T],
-    sources: &[(*const U, [usize; RANK]); N],
+    sources: &[*const U; ROWS],
+    at: &[[[usize; RANK]; LEN]; ROWS],
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
     for (i, element) in row.iter_mut().enumerate() {
@@ -523,8 +567,10 @@ unsafe fn fold_row<T, U, const RANK: usize, const N: usize>(
         // as the compiler knows.
         unsafe {
             let mut accumulator = Accumulator::new(NonNull::from(element));
-            for (source, r) in sources {
-                f(accumulator.value(0).as_mut(), &*source.add(i), *r);
+            for (source, at) in sources.iter().zip(at) {
+                for (j, r) in at.iter().enumerate() {
+                    f(accumulator.value(0).as_mut(), &*source.add(i + j), *r);
+                }
             }
         }
     }
