@@ -411,7 +411,7 @@ unsafe fn fold_all<T, U, const RANK: usize>(
     (inner, r, len): (usize, usize, usize),
     f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
 ) {
-    /// So many rows of so many elements.
+    /// Folds so many rows of windows, of so many elements each.
     macro_rules! pass {
         ($rows:literal, $len:literal) => {
             together::<T, U, RANK, $rows, $len, false>(rows, target, base, list, (inner, r), f)
