@@ -86,7 +86,8 @@ pub use collect::CollectVec;
 pub use composed::{ComposedLayout, Function, Step};
 pub use condition::{Condition, Need};
 pub use coordinate::{Coordinate, Crd};
-pub(crate) use error::ErrorAddress;
+#[doc(hidden)]
+pub use error::ErrorAddress;
 pub use error::{Error, ErrorKind, Least, Part};
 pub use exact::injective;
 pub use htuple::HTuple;

@@ -7,6 +7,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 
 use crate::limits::is_shallow;
 use crate::report::{Diagnostic, SpanRange, brief};
+use crate::token::{is_colon, is_group, is_ident, is_punct};
 
 /// Reads token trees and remembers where the last one stood.
 ///
@@ -94,14 +95,14 @@ impl Cursor {
 
     /// Returns whether this punctuation mark comes next.
     pub(crate) fn at_punct(&mut self, c: char) -> bool {
-        matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == c)
+        is_punct(self.peek(), c)
     }
 
     /// Returns whether a mark of two characters comes next, such as `<<`.
     pub(crate) fn at_joint(&mut self, first: char, second: char) -> bool {
         matches!(self.peek(), Some(TokenTree::Punct(punct))
             if punct.as_char() == first && punct.spacing() == Spacing::Joint)
-            && matches!(self.second(), Some(TokenTree::Punct(p)) if p.as_char() == second)
+            && is_punct(self.second(), second)
     }
 
     /// Returns whether one mark, or the two of an operator, come next.
@@ -120,20 +121,17 @@ impl Cursor {
 
     /// `::<`.
     pub(crate) fn at_turbofish(&mut self) -> bool {
-        let is_open =
-            |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == '<');
-        self.at_path_separator() && self.ahead(2).is_some_and(is_open)
+        self.at_path_separator() && is_punct(self.ahead(2), '<')
     }
 
     /// Returns whether `::` comes next.
     pub(crate) fn at_path_separator(&mut self) -> bool {
-        self.at_punct(':') && self.second().is_some_and(is_colon)
+        self.at_punct(':') && is_punct(self.second(), ':')
     }
 
     /// Returns whether a name and `=` come next.
     pub(crate) fn at_assigned(&mut self) -> bool {
-        matches!(self.peek(), Some(TokenTree::Ident(_)))
-            && matches!(self.second(), Some(TokenTree::Punct(punct)) if punct.as_char() == '=')
+        matches!(self.peek(), Some(TokenTree::Ident(_))) && is_punct(self.second(), '=')
     }
 
     /// Returns whether `#` comes next, without a word after it, as an attribute of MLIR has.
@@ -145,9 +143,7 @@ impl Cursor {
     pub(crate) fn at_text(&mut self) -> bool {
         match self.peek() {
             Some(TokenTree::Literal(literal)) => literal.to_string().contains('"'),
-            Some(TokenTree::Ident(_)) => {
-                matches!(self.second(), Some(TokenTree::Punct(mark)) if mark.as_char() == '!')
-            }
+            Some(TokenTree::Ident(_)) => is_punct(self.second(), '!'),
             _ => false,
         }
     }
@@ -164,7 +160,7 @@ impl Cursor {
 
     /// Returns whether this identifier comes next.
     pub(crate) fn at_ident(&mut self, text: &str) -> bool {
-        matches!(self.peek(), Some(TokenTree::Ident(ident)) if ident == text)
+        is_ident(self.peek(), text)
     }
 
     /// Returns whether `-` comes next, in front of an operand that is no number.
@@ -184,8 +180,7 @@ impl Cursor {
     /// Returns whether a name comes next that is not called.
     pub(crate) fn at_name(&mut self) -> bool {
         matches!(self.peek(), Some(TokenTree::Ident(ident)) if ident != "_")
-            && !matches!(self.second(), Some(TokenTree::Group(group))
-                if group.delimiter() == Delimiter::Parenthesis)
+            && !is_group(self.second(), Delimiter::Parenthesis)
     }
 
     /// Returns whether an empty group of this delimiter comes next.
@@ -196,13 +191,12 @@ impl Cursor {
 
     /// Returns whether a group of this delimiter comes next.
     pub(crate) fn at_group(&mut self, delimiter: Delimiter) -> bool {
-        matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+        is_group(self.peek(), delimiter)
     }
 
     /// Returns whether two groups of these delimiters come next.
     pub(crate) fn at_groups(&mut self, first: Delimiter, second: Delimiter) -> bool {
-        self.at_group(first)
-            && matches!(self.second(), Some(TokenTree::Group(group)) if group.delimiter() == second)
+        self.at_group(first) && is_group(self.second(), second)
     }
 
     /// Takes the next token.
@@ -211,6 +205,13 @@ impl Cursor {
         let token = self.tokens.pop_front()?;
         self.last = token.span();
         Some(token)
+    }
+
+    /// Leaves out so many tokens.
+    pub(crate) fn skip(&mut self, count: usize) {
+        for _ in 0..count {
+            self.next();
+        }
     }
 
     /// Takes the mark if it comes next.
@@ -224,8 +225,7 @@ impl Cursor {
 
     /// Takes a mark and the identifier after it, if both come next.
     pub(crate) fn eat_joined(&mut self, mark: char, text: &str) -> bool {
-        let found = self.at_punct(mark)
-            && matches!(self.second(), Some(TokenTree::Ident(ident)) if ident == text);
+        let found = self.at_punct(mark) && is_ident(self.second(), text);
         if found {
             self.next();
             self.next();
@@ -270,6 +270,27 @@ impl Cursor {
             Some(TokenTree::Ident(ident)) => Ok(ident),
             other => Err(self.unexpected(other, expected)),
         }
+    }
+
+    /// Takes a mark that must come next.
+    pub(crate) fn punct(&mut self, c: char, expected: &str) -> Result<(), Diagnostic> {
+        if self.eat_punct(c) { Ok(()) } else { Err(self.refused(expected)) }
+    }
+
+    /// Takes an identifier that must come next.
+    pub(crate) fn word(&mut self, text: &str, expected: &str) -> Result<(), Diagnostic> {
+        if self.eat_ident(text) { Ok(()) } else { Err(self.refused(expected)) }
+    }
+
+    /// Fails unless all is read.
+    pub(crate) fn end(&mut self, expected: &str) -> Result<(), Diagnostic> {
+        if self.is_done() { Ok(()) } else { Err(self.refused(expected)) }
+    }
+
+    /// The error of the next token, or of the end, that should be something else.
+    pub(crate) fn refused(&mut self, expected: &str) -> Diagnostic {
+        let token = self.next();
+        self.unexpected(token, expected)
     }
 
     /// Returns whether all tokens are read.
@@ -348,8 +369,4 @@ fn binds(captured: &TokenStream) -> bool {
         }
     }
     false
-}
-
-fn is_colon(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':')
 }

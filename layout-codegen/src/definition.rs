@@ -26,12 +26,13 @@ use quote::quote;
 
 use crate::cursor::Cursor;
 use crate::eval::{Binding, Scope, evaluate_annotated};
-use crate::evaluated::{Evaluated, Given, GivenSymbol, Purpose, Reason, Source};
+use crate::evaluated::{Evaluated, Given, GivenSymbol, Obligation, Purpose, Reason, Source};
 use crate::keyword;
 use crate::parse::{assumption::parse_assumptions, parse_expr, parse_given};
 use crate::plan::Planned;
 use crate::symbols::{Owner, prove_for};
 use crate::syntax::{Allowed, Parameter, SymbolKind};
+use crate::token::{is_group, is_ident, is_semicolon};
 use crate::value::{Annotations, Value};
 
 /// The definition of a layout with these symbols, as tokens.
@@ -45,40 +46,46 @@ pub(crate) fn encode(
         false => notation(&evaluated.notation(), plan.bounds()),
     };
     let Planned::Symbolic(plan) = plan else { return notation };
-    let symbols = symbols.iter().map(|symbol| {
+    let mut list = TokenStream::new();
+    for symbol in symbols {
         let kind = match symbol.kind {
             SymbolKind::RunTime => quote! { run },
             SymbolKind::Constant => quote! { const },
         };
-        let name: TokenStream = symbol.name.parse().unwrap_or_default();
-        match &symbol.source {
+        let name = parsed(&symbol.name);
+        list.extend(match &symbol.source {
             Source::SameName => quote! { [#kind #name] },
             Source::Constant(constant) => quote! { [#kind #name @ #constant] },
             Source::Aside(tokens) => quote! { [#kind #name = #tokens] },
-        }
-    });
-    let conditions = plan.obligations.iter().map(|obligation| {
-        let condition: TokenStream = obligation.condition.assumption().parse().unwrap_or_default();
+        });
+    }
+    let mut conditions = TokenStream::new();
+    for obligation in &plan.obligations {
+        let condition = parsed(&obligation.condition.assumption());
         let reason = reason_tokens(&obligation.reason);
-        quote! { (#condition) [#reason] }
-    });
-    quote! { { #(#symbols)* } { #(#conditions)* } #notation }
+        conditions.extend(quote! { (#condition) [#reason] });
+    }
+    quote! { { #list } { #conditions } #notation }
+}
+
+fn parsed(text: &str) -> TokenStream {
+    text.parse().unwrap_or_default()
 }
 
 /// A notation, and the bounds where there are any.
 pub(crate) fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
-    let notation: TokenStream = notation.parse().unwrap_or_default();
+    let notation = parsed(notation);
     let Bounds::Within(within) = bounds else { return quote! { #notation ; unknown } };
     if within.is_empty() {
         return notation;
     }
-    let within = within.iter().map(|bound| {
-        let parsed = |text: String| text.parse::<TokenStream>().unwrap_or_default();
-        let coordinate = parsed(bound.coordinate().to_string());
-        let extent = parsed(bound.extent().to_string());
-        quote! { [#coordinate] [(1):(#extent)] }
-    });
-    quote! { #notation ; #(#within)* }
+    let mut bounds = TokenStream::new();
+    for bound in within {
+        let coordinate = parsed(&bound.coordinate().to_string());
+        let extent = parsed(&bound.extent().to_string());
+        bounds.extend(quote! { [#coordinate] [(1):(#extent)] });
+    }
+    quote! { #notation ; #bounds }
 }
 
 /// The definition of a local; without symbols its name is no type, and it begins with `local`.
@@ -92,11 +99,7 @@ pub(crate) fn of_local(encoded: TokenStream) -> TokenStream {
 
 /// Returns whether a definition belongs to a local without symbols.
 pub(crate) fn is_local(encoded: &TokenStream) -> bool {
-    is_word(encoded.clone().into_iter().next().as_ref(), "local")
-}
-
-fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
-    matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
+    is_ident(encoded.clone().into_iter().next().as_ref(), "local")
 }
 
 /// The layout of a definition without symbols.
@@ -116,14 +119,14 @@ pub(crate) fn numbers(encoded: &TokenStream) -> Option<Binding> {
 fn parted(encoded: TokenStream) -> (TokenStream, Option<TokenStream>) {
     let before = usize::from(is_local(&encoded));
     let mut tokens = encoded.into_iter().skip(before);
-    let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ';');
-    let mut ended = false;
-    let notation = tokens.by_ref().take_while(|token| {
-        ended = is_end(token);
-        !ended
-    });
-    let notation = notation.collect();
-    (notation, ended.then(|| tokens.collect()))
+    let mut notation = TokenStream::new();
+    while let Some(token) = tokens.next() {
+        if is_semicolon(&token) {
+            return (notation, Some(tokens.collect()));
+        }
+        notation.extend([token]);
+    }
+    (notation, None)
 }
 
 /// The bounds that follow a notation, by the values of their expressions.
@@ -144,8 +147,7 @@ fn bounds_of(tokens: Option<TokenStream>, value: &dyn Fn(TokenStream) -> Option<
 
 /// Returns whether a definition belongs to a layout with symbols.
 pub(crate) fn is_symbolic(encoded: &TokenStream) -> bool {
-    matches!(encoded.clone().into_iter().next(), Some(TokenTree::Group(group))
-        if group.delimiter() == Delimiter::Brace)
+    is_group(encoded.clone().into_iter().next().as_ref(), Delimiter::Brace)
 }
 
 /// The layout of a definition; `None` for a definition without symbols.
@@ -169,11 +171,11 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     }
     let (notation, bounds) = parted(tokens.collect());
     // A symbol may be called as a stride over bits is.
-    let declared = symbols.iter().filter_map(|symbol| {
-        let name = keyword::name(&symbol.name)?;
-        Some(Parameter { name, kind: symbol.kind })
-    });
-    let declared = declared.collect_vec();
+    let mut declared = Vec::new();
+    for symbol in &symbols {
+        let name = keyword::name(&symbol.name);
+        declared.extend(name.map(|name| Parameter { name, kind: symbol.kind }));
+    }
     let proved = |tokens: TokenStream| {
         let of = parse_given(tokens, &declared).ok()?;
         let expr = Allowed { allow: crate::Allow::all(), assume: assume.clone(), of };
@@ -183,9 +185,7 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     let (layout, names) = (evaluated.value, evaluated.names);
     layout.as_plain_function()?;
     let bounds = bounds_of(bounds, &|tokens| proved(tokens).map(|evaluated| evaluated.value));
-    let conditions = evaluated.obligations.into_iter();
-    let conditions = conditions.map(|obligation| (obligation.condition, obligation.reason));
-    let conditions = conditions.collect_vec();
+    let conditions = evaluated.obligations.into_iter().map(Obligation::into_parts).collect_vec();
     let local = symbols.iter().any(|symbol| matches!(symbol.source, Source::Aside(_)));
     Some(Binding::Symbolic(Rc::new(Given { layout, bounds, names, symbols, conditions, local })))
 }
@@ -217,8 +217,9 @@ fn reason_tokens(reason: &Reason) -> TokenStream {
 }
 
 fn reason_of(tokens: TokenStream) -> Option<Reason> {
-    let words = tokens.into_iter().map(|token| token.to_string()).collect_vec();
-    let words = words.iter().map(|word| word.trim_matches('"')).collect_vec();
+    let text = tokens.into_iter().collect_vec();
+    let text = text.iter().map(TokenTree::to_string).collect_vec();
+    let words = text.iter().map(|word| word.trim_matches('"')).collect_vec();
     let (need, words) = match words.as_slice() {
         ["case", words @ ..] => (Need::Case, words),
         words => (Need::Must, words),

@@ -7,7 +7,7 @@ mod tokens;
 
 use std::cell::Cell;
 
-use layout_algebra::{CollectVec, ErrorKind, Layout};
+use layout_algebra::{CollectVec, ErrorKind};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use tokens::{Place, integer, items};
@@ -16,9 +16,10 @@ use crate::allow::Allow;
 use crate::eval::{Scope, evaluate};
 use crate::limits::{MAX_DEPTH, is_shallow};
 use crate::operations;
-use crate::parse::{is_punct, parse_expr, spelled};
+use crate::parse::{parse_expr, spelled};
 use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, expansion_of};
 use crate::suggestion::restrided;
+use crate::token::{is_colon, is_comma, is_group, is_ident, is_punct};
 use crate::value::Value;
 
 /// The most by which another integer, which is tried, differs from the written one.
@@ -55,37 +56,9 @@ pub(crate) fn checked(
     input: &TokenStream,
     passes: &dyn Fn(&TokenStream) -> bool,
 ) -> Diagnostic {
-    let (trials, most) =
-        (Cell::new(0), if has_closure(input) { MAX_TRIALS_OF_CLOSURES } else { usize::MAX });
-    let passes = &|tokens: &TokenStream| trials.replace(trials.get() + 1) < most && passes(tokens);
-    // Tokens of a macro's definition are right or wrong for all of its calls, one of which is this.
-    let is_shared =
-        |range: SpanRange| expansion_of(range.first).is_some_and(|expansion| expansion != "0");
-    let is_deep = !is_shallow(input);
-    diagnostic.helps.retain(|help| match help {
-        Help::Patch(Patch { range, text, .. }) => {
-            let place = (!is_deep && !is_shared(*range)).then(|| Place::find(input, *range));
-            let replaced = place.flatten().and_then(|place| place.replaced(input, text));
-            replaced.is_some_and(|tokens| passes(&tokens))
-        }
-        Help::InFront(front) => {
-            let place = (!is_deep).then(|| Place::find(input, diagnostic.range)).flatten();
-            let tokens = place.and_then(|place| place.in_front(input, &front.attribute));
-            tokens.is_some_and(|tokens| passes(&tokens))
-        }
-        Help::Allow(lint) => {
-            // Alone, or with the other lint, which the next error offers.
-            let place = (!is_deep).then(|| Place::find(input, diagnostic.range)).flatten();
-            let all: Vec<&str> = Lint::ALL.into_iter().map(Lint::name).collect();
-            place.is_none_or(|place| {
-                [lint.name(), &all.join(", ")].iter().any(|lints| {
-                    let tokens = place.in_front(input, &format!("#[allow({lints})]"));
-                    tokens.is_none_or(|tokens| passes(&tokens))
-                })
-            })
-        }
-        _ => true,
-    });
+    let most = if has_closure(input) { MAX_TRIALS_OF_CLOSURES } else { usize::MAX };
+    let trials = Trials { input, passes, left: Cell::new(most) };
+    diagnostic.helps.retain(|help| trials.keep(help, diagnostic.range));
     if is_shared(diagnostic.range) || !is_small(input) {
         return diagnostic;
     }
@@ -100,11 +73,10 @@ pub(crate) fn checked(
     if diagnostic.has_suggestion() {
         return diagnostic;
     }
-    let is_right =
-        |edit: &Edit| edit.place.replaced(input, &edit.text).is_some_and(|tokens| passes(&tokens));
-    let mut found = edits(&diagnostic, &place, input).into_iter().find(is_right);
+    let mut edits = edits(&diagnostic, &place, input).into_iter();
+    let mut found = edits.find(|edit| trials.replaced(&edit.place, &edit.text));
     if found.is_none() && is_of_strides(&diagnostic) {
-        found = other_stride(&place, input, passes);
+        found = other_stride(&place, &trials);
     }
     if let Some(help) = found.and_then(|edit| edit.help(underlined.as_ref().unwrap_or(&place))) {
         diagnostic.helps.insert(0, help);
@@ -112,24 +84,82 @@ pub(crate) fn checked(
     diagnostic
 }
 
+/// The input with other tokens, tried a number of times.
+struct Trials<'a> {
+    input: &'a TokenStream,
+    passes: &'a dyn Fn(&TokenStream) -> bool,
+    left: Cell<usize>,
+}
+
+impl Trials<'_> {
+    /// Returns whether there are such tokens, and they are right.
+    fn pass(&self, tokens: Option<TokenStream>) -> bool {
+        let (Some(tokens), left @ 1..) = (tokens, self.left.get()) else { return false };
+        self.left.set(left - 1);
+        (self.passes)(&tokens)
+    }
+
+    /// Returns whether the input is right with a text at a place.
+    fn replaced(&self, place: &Place, text: &str) -> bool {
+        self.pass(place.replaced(self.input, text))
+    }
+
+    /// The place of tokens, if the input nests no deeper than expressions may.
+    fn place(&self, range: SpanRange) -> Option<Place> {
+        if is_shallow(self.input) { Place::find(self.input, range) } else { None }
+    }
+
+    /// Returns whether a help is right for a mistake in these tokens.
+    fn keep(&self, help: &Help, range: SpanRange) -> bool {
+        match help {
+            Help::Patch(Patch { range, .. }) if is_shared(*range) => false,
+            Help::Patch(Patch { range, text, .. }) => {
+                self.place(*range).is_some_and(|place| self.replaced(&place, text))
+            }
+            Help::InFront(front) => {
+                let place = self.place(range);
+                place.is_some_and(|place| self.pass(place.in_front(self.input, &front.attribute)))
+            }
+            Help::Allow(lint) => {
+                let Some(place) = self.place(range) else { return true };
+                // Alone, or with the other lint, which the next error offers.
+                for lints in [lint.name(), &Lint::ALL.map(Lint::name).join(", ")] {
+                    let tokens = place.in_front(self.input, &format!("#[allow({lints})]"));
+                    if tokens.is_none() || self.pass(tokens) {
+                        return true;
+                    }
+                }
+                false
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Returns whether tokens are those of a macro's definition, which are right or wrong for all of its calls.
+fn is_shared(range: SpanRange) -> bool {
+    expansion_of(range.first).is_some_and(|expansion| expansion != "0")
+}
+
 /// The comma at the end of a tuple, or of that on the other side of its `:`, after which an item is missing.
 fn unfinished(at: &Place) -> Option<Place> {
-    let is_colon = |index: usize| at.among.get(index).is_some_and(|token| is_punct(token, ':'));
-    let before = at.from.checked_sub(2).filter(|from| is_colon(from + 1));
-    let after = Some(at.to + 1).filter(|after| is_colon(after - 1));
-    [Some(at.from), before, after].into_iter().flatten().find_map(|index| {
-        let Some(TokenTree::Group(group)) = at.among.get(index) else { return None };
+    let mut items = vec![at.from];
+    if at.from > 1 && is_colon(&at.among[at.from - 1]) {
+        items.push(at.from - 2);
+    }
+    if is_punct(at.among.get(at.to), ':') {
+        items.push(at.to + 1);
+    }
+    for index in items {
+        let Some(TokenTree::Group(group)) = at.among.get(index) else { continue };
         let among = group.stream().into_iter().collect_vec();
-        let from = among.len().checked_sub(1)?;
-        let path = at.path.iter().copied().chain([index]).collect_vec();
-        is_punct(&among[from], ',').then_some(Place {
-            path,
-            among,
-            from,
-            to: from + 1,
-            open: false,
-        })
-    })
+        if is_punct(among.last(), ',') {
+            let path = at.path.iter().copied().chain([index]).collect_vec();
+            let from = among.len() - 1;
+            return Some(Place { path, from, to: from + 1, among, open: false });
+        }
+    }
+    None
 }
 
 /// Returns true if an input has a closure, whose values at up to a million points are computed in each trial.
@@ -168,9 +198,23 @@ fn inside(token: TokenTree) -> Option<TokenStream> {
     }
 }
 
+fn integer_of(token: &TokenTree) -> Option<i128> {
+    integer(std::slice::from_ref(token))
+}
+
 impl Edit {
     fn write(place: &Place, text: impl Into<String>, reason: &'static str) -> Self {
         Edit { place: place.clone(), text: text.into(), says: Says::Write(reason) }
+    }
+
+    /// Each of these texts, one after the other.
+    fn write_each(
+        place: &Place,
+        texts: impl IntoIterator<Item = impl ToString>,
+        reason: &'static str,
+    ) -> Vec<Self> {
+        let texts = texts.into_iter();
+        texts.map(|text| Edit::write(place, text.to_string(), reason)).collect_vec()
     }
 
     fn leave_out(place: Place) -> Self {
@@ -226,21 +270,19 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         ErrorKind::SwizzleParameters { .. } => {
             [positive(at), nearest(at, "the shift reaches past the bits")].concat_all()
         }
-        ErrorKind::NoLayout { expected, .. } => {
-            let expected = expected.iter();
-            expected.map(|value| Edit::write(at, value.to_string(), "")).collect_vec()
-        }
+        ErrorKind::NoLayout { expected, .. } => Edit::write_each(at, expected, ""),
         ErrorKind::Incongruent { shape, stride } => {
-            let of_shape = strides_of(shape, stride).into_iter();
-            let strides = of_shape.map(|text| Edit::write(at, text, "one stride for each extent"));
-            strides.chain(extents_of_rows(at)).chain(fewer_items(at)).collect_vec()
+            let strides = strides_of(shape, stride);
+            let strides = Edit::write_each(at, strides, "one stride for each extent");
+            let rows = extents_of_rows(at).into_iter().collect_vec();
+            [strides, rows, fewer_items(at)].concat_all()
         }
         ErrorKind::TooManyModes { .. } => [leave_out_item(at), fewer_items(at)].concat_all(),
         ErrorKind::Mismatch { .. } | ErrorKind::Incompatible { .. } => fewer_items(at),
         ErrorKind::MixedStrides { .. } => {
-            let axes = (0..FEW_MODES).map(|axis| format!("{}@{axis}", at.text()));
             let is_int = integer(at.tokens()).is_some();
-            axes.filter(|_| is_int).map(|text| Edit::write(at, text, "")).collect_vec()
+            let axes = 0..if is_int { FEW_MODES } else { 0 };
+            Edit::write_each(at, axes.map(|axis| format!("{}@{axis}", at.text())), "")
         }
         _ => Vec::new(),
     }
@@ -260,67 +302,67 @@ impl<const N: usize> Concat for [Vec<Edit>; N] {
 fn lower_modes(at: &Place) -> Vec<Edit> {
     const REASON: &str = "modes are counted from 0";
     if let Some(mode) = integer(at.tokens()) {
-        let lower = (mode.saturating_sub(FEW_MODES)..mode).rev().filter(|mode| *mode >= 0);
-        return lower.map(|mode| Edit::write(at, mode.to_string(), REASON)).collect_vec();
+        return Edit::write_each(at, below(mode), REASON);
     }
     // `1@2`
     let [step @ TokenTree::Literal(_), mark, axis] = at.tokens() else { return Vec::new() };
-    let Some(axis) = integer(std::slice::from_ref(axis)).filter(|_| is_punct(mark, '@')) else {
-        return Vec::new();
-    };
-    let lower = (axis.saturating_sub(FEW_MODES)..axis).rev().filter(|axis| *axis >= 0);
-    lower.map(|axis| Edit::write(at, format!("{step}@{axis}"), REASON)).collect_vec()
+    let (Some(axis), true) = (integer_of(axis), is_punct(mark, '@')) else { return Vec::new() };
+    Edit::write_each(at, below(axis).map(|axis| format!("{step}@{axis}")), REASON)
+}
+
+/// A few modes below one, the nearest first.
+fn below(mode: i128) -> impl Iterator<Item = i128> {
+    (mode.saturating_sub(FEW_MODES).max(0)..mode).rev()
+}
+
+/// Differences from a number, the least first.
+fn steps(most: i128) -> Vec<i128> {
+    (1..=most).flat_map(|step| [-step, step]).collect_vec()
 }
 
 /// The integers around a written one.
 fn nearest(at: &Place, reason: &'static str) -> Vec<Edit> {
-    let Some(written) = integer(at.tokens()).filter(|written| *written > 0) else {
-        return Vec::new();
-    };
-    let around =
-        (1..=REACH).flat_map(|step| [written.checked_sub(step), written.checked_add(step)]);
-    around
-        .flatten()
-        .filter(|integer| *integer > 1)
-        .map(|integer| Edit::write(at, integer.to_string(), reason))
-        .collect_vec()
+    let Some(written @ 1..) = integer(at.tokens()) else { return Vec::new() };
+    let around = steps(REACH).into_iter().filter_map(|step| written.checked_add(step));
+    Edit::write_each(at, around.filter(|integer| *integer > 1), reason)
 }
 
 /// The layouts of one mode around a written one: other extents first.
 fn nearest_leaf(at: &Place, reason: &'static str) -> Vec<Edit> {
     let [extent, colon, stride] = at.tokens() else { return Vec::new() };
-    let number = |token: &TokenTree| integer(std::slice::from_ref(token)).filter(|it| *it > 0);
-    let (Some(extent), Some(stride), true) = (number(extent), number(stride), is_punct(colon, ':'))
+    let (Some(extent @ 1..), Some(stride @ 1..), true) =
+        (integer_of(extent), integer_of(stride), is_punct(colon, ':'))
     else {
         return Vec::new();
     };
-    let steps = || (1..=REACH / 4).flat_map(|step| [-step, step]);
-    let extents = steps().map(|step| Some((extent.checked_add(step)?, stride)));
-    let strides = steps().map(|step| Some((extent, stride.checked_add(step)?)));
-    extents
-        .chain(strides)
-        .flatten()
-        .filter(|(extent, stride)| *extent > 1 && *stride > 0)
-        .map(|(extent, stride)| Edit::write(at, format!("{extent}:{stride}"), reason))
-        .collect_vec()
+    let mut leaves = Vec::new();
+    for step in steps(REACH / 4) {
+        leaves.extend(extent.checked_add(step).map(|extent| (extent, stride)));
+    }
+    for step in steps(REACH / 4) {
+        leaves.extend(stride.checked_add(step).map(|stride| (extent, stride)));
+    }
+    leaves.retain(|(extent, stride)| *extent > 1 && *stride > 0);
+    let texts = leaves.iter().map(|(extent, stride)| format!("{extent}:{stride}"));
+    Edit::write_each(at, texts, reason)
 }
 
 /// 1 for an extent of 0.
 fn least(at: &Place) -> Vec<Edit> {
-    let zero = integer(at.tokens()).filter(|written| *written == 0);
-    zero.map(|_| Edit::write(at, "1", "an extent of at least 1")).into_iter().collect_vec()
+    let one = (integer(at.tokens()) == Some(0)).then_some(1);
+    Edit::write_each(at, one, "an extent of at least 1")
 }
 
 /// A negative integer without its sign.
 fn positive(at: &Place) -> Vec<Edit> {
     let negative = integer(at.tokens()).filter(|written| *written < 0);
-    negative.map(|it| Edit::write(at, it.unsigned_abs().to_string(), "")).into_iter().collect_vec()
+    Edit::write_each(at, negative.map(i128::unsigned_abs), "")
 }
 
 /// `(4,8):(1,-4)` for `(4,-8):(1,4)`.
 fn backwards(at: &Place, input: &TokenStream) -> Option<Edit> {
-    let extent = integer(at.tokens()).filter(|extent| *extent < 0)?;
-    let mode = at.among[..at.from].iter().filter(|token| is_punct(token, ',')).count();
+    let Some(extent @ ..0) = integer(at.tokens()) else { return None };
+    let mode = at.among[..at.from].iter().filter(|token| is_comma(token)).count();
     let shape = at.around(input)?;
     let [shape_token, colon, stride_token] = shape.among.get(shape.from..shape.from + 3)? else {
         return None;
@@ -340,37 +382,32 @@ fn backwards(at: &Place, input: &TokenStream) -> Option<Edit> {
 
 /// Strides for a shape that agree with those that are written.
 fn strides_of(shape: &str, stride: &str) -> Vec<String> {
-    let flat = |text: &str| -> Option<Vec<i128>> {
-        let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-        inside.split(',').map(|item| item.trim().parse().ok()).collect_some()
-    };
     let (Some(extents), Some(strides)) = (flat(shape), flat(stride)) else { return Vec::new() };
-    let tuple = |items: &[i128]| {
-        let items = items.iter().map(i128::to_string).collect_vec();
-        format!("({})", items.join(","))
-    };
-    let reach = |strides: &[i128]| {
-        let ends = extents.iter().zip(strides).filter_map(|(a, b)| a.checked_mul(*b));
-        ends.max().unwrap_or(1)
-    };
     if !shape.starts_with('(') {
-        let others = (1..=REACH).filter(|stride| !strides.contains(stride));
-        return strides.iter().copied().chain(others).map(|it| it.to_string()).collect_vec();
+        let others = (1..=REACH).filter(|stride| !strides.contains(stride)).collect_vec();
+        return strides.iter().chain(&others).map(i128::to_string).collect_vec();
     }
-    let mut more = strides.clone();
+    let mut more = strides;
     more.truncate(extents.len());
     while more.len() < extents.len() {
-        more.push(reach(&more));
+        let ends = extents.iter().zip(&more).filter_map(|(a, b)| a.checked_mul(*b));
+        more.push(ends.max().unwrap_or(1));
     }
-    vec![tuple(&more)]
+    vec![format!("({})", more.iter().map(i128::to_string).collect_vec().join(","))]
+}
+
+/// The integers of a flat tuple.
+fn flat(text: &str) -> Option<Vec<i128>> {
+    let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    inside.split(',').map(|item| item.trim().parse().ok()).collect_some()
 }
 
 /// The extents of a shape that is shorter than its strides, if these are those of rows: each but the first is as many as the stride before
 /// it steps over.
 fn extents_of_rows(at: &Place) -> Option<Edit> {
     let mut extents = at.single().and_then(unnamed_items)?;
-    at.among.get(at.to).filter(|token| is_punct(token, ':'))?;
-    let strides = at.among.get(at.to + 1).and_then(items)?;
+    let [colon, strides, ..] = &at.among[at.to..] else { return None };
+    let strides = if is_colon(colon) { items(strides)? } else { return None };
     for pair in strides.get(extents.len().checked_sub(1)?..)?.windows(2) {
         let [over, step] = pair else { return None };
         let is_word = over.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -382,9 +419,11 @@ fn extents_of_rows(at: &Place) -> Option<Edit> {
             _ => return None,
         });
     }
-    (strides.len() == extents.len()).then(|| {
-        Edit::write(at, format!("({})", extents.join(",")), "the strides are those of rows")
-    })
+    if strides.len() != extents.len() {
+        return None;
+    }
+    let text = format!("({})", extents.join(","));
+    Some(Edit::write(at, text, "the strides are those of rows"))
 }
 
 /// The items of a tuple, none of which has a name: other invocations may go by the name of a mode that is left out, and one that is added has none.
@@ -398,14 +437,13 @@ fn fewer_items(at: &Place) -> Vec<Edit> {
     let count = items.len();
     let shorter = (1..count).rev().map(|length| format!("({})", items[..length].join(",")));
     let longer = [format!("({},{count})", items.join(","))];
-    let first = items.first().cloned();
-    shorter.chain(longer).chain(first).map(|text| Edit::write(at, text, "")).collect_vec()
+    Edit::write_each(at, shorter.chain(longer).chain(items.first().cloned()), "")
 }
 
 /// The place without its tokens and the comma that is before them, or else after.
 fn leave_out_item(at: &Place) -> Vec<Edit> {
     let before = at.from > 0 && is_punct(&at.among[at.from - 1], ',');
-    let after = at.among.get(at.to).is_some_and(|token| is_punct(token, ','));
+    let after = is_punct(at.among.get(at.to), ',');
     let place = match (before, after) {
         (true, _) => at.over(at.from - 1, at.to),
         (false, true) => at.over(at.from, at.to + 1),
@@ -420,12 +458,11 @@ fn leave_out_item(at: &Place) -> Vec<Edit> {
 
 /// One operand too many: the items of a tile without its parentheses, or nothing.
 fn surplus(at: &Place) -> Vec<Edit> {
-    let comma = |index: usize| at.among.get(index).is_some_and(|token| is_punct(token, ','));
     let mut edits = Vec::new();
     // Operands of a shorthand: those of a call have an operation, which may take no tuple.
-    if at.path.is_empty() && at.from > 1 && comma(at.from - 1) {
-        let before = (0..at.from - 1).rev().find(|index| comma(*index)).map_or(0, |at| at + 1);
-        let joined = at.over(before, at.to);
+    if at.path.is_empty() && at.from > 1 && is_comma(&at.among[at.from - 1]) {
+        let before = at.among[..at.from - 1].iter().rposition(is_comma);
+        let joined = at.over(before.map_or(0, |comma| comma + 1), at.to);
         edits.push(Edit::write(&joined, format!("({})", joined.text()), "a tuple is one operand"));
     }
     edits.extend(leave_out_item(at));
@@ -492,7 +529,7 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
             }
         }
         TokenTree::Group(group) if at.open && group.delimiter() == Delimiter::Parenthesis => {
-            edits.extend([":", "o", ",", "="].map(|mark| Edit::write(at, mark, "")));
+            edits.extend(Edit::write_each(at, [":", "o", ",", "="], ""));
         }
         // `[4, 8]`
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
@@ -509,13 +546,10 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
 fn of_neighbours(at: &Place, input: &TokenStream) -> Vec<Edit> {
     let mut edits = Vec::new();
     let (Some(token), false) = (at.single(), at.open) else { return edits };
-    let around = at.around(input).and_then(|around| around.single().cloned());
-    if matches!(around, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace) {
+    if at.around(input).is_some_and(|around| is_group(around.single(), Delimiter::Brace)) {
         return edits;
     }
-    let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
-    let before = at.from.checked_sub(1).and_then(|before| at.among.get(before));
-    if before.is_some_and(|before| before.to_string() == token.to_string()) {
+    if at.from > 0 && at.among[at.from - 1].to_string() == token.to_string() {
         edits.push(match token {
             TokenTree::Punct(_) => Edit::leave_out(at.clone()),
             _ => Edit::write(&at.over(at.from - 1, at.to), token.to_string(), ""),
@@ -523,8 +557,10 @@ fn of_neighbours(at: &Place, input: &TokenStream) -> Vec<Edit> {
     }
     for from in [at.from.checked_sub(1), Some(at.from)].into_iter().flatten() {
         let Some([one, other]) = at.among.get(from..from + 2) else { continue };
-        let is_same = one.to_string() == other.to_string();
-        if !is_same && !is_group(one) && !is_group(other) {
+        if let (TokenTree::Group(_), _) | (_, TokenTree::Group(_)) = (one, other) {
+            continue;
+        }
+        if one.to_string() != other.to_string() {
             let text = spelled(&[other.clone(), one.clone()].into_iter().collect());
             edits.push(Edit::write(&at.over(from, from + 2), text, ""));
         }
@@ -536,36 +572,32 @@ fn of_neighbours(at: &Place, input: &TokenStream) -> Vec<Edit> {
 fn of_others(at: &Place) -> Vec<Edit> {
     let (mut edits, tokens) = (Vec::new(), at.tokens());
     let Some(first) = tokens.first() else { return edits };
-    let before = |from: usize| spelled(&at.among[from..at.from].iter().cloned().collect());
     match first {
         // `A[1, 2]`
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket && at.from > 0 => {
             let from = operand_before(at, at.from);
-            let (of, inside) = (before(from), group.stream().to_string());
+            let (of, inside) = (at.over(from, at.from).text(), group.stream().to_string());
             let place = at.over(from, at.from + 1);
-            let is_one = group.stream().into_iter().all(|token| !is_punct(&token, ','));
-            let is_open = group.stream().into_iter().any(|token| match token {
-                TokenTree::Ident(word) => word == "_" || word == "None",
-                _ => false,
-            });
-            let instead = match (is_one, is_open) {
+            let items = group.stream().into_iter().collect_vec();
+            let is_open = items.iter().any(|token| is_ident(token, "_") || is_ident(token, "None"));
+            let instead = match (!items.iter().any(is_comma), is_open) {
                 (true, _) => {
                     vec![format!("crd2idx({inside}, {of})"), format!("get({of}, {inside})")]
                 }
                 (false, false) => vec![format!("crd2idx(({inside}), {of})")],
                 (false, true) => vec![format!("slice(({inside}), {of})")],
             };
-            edits.extend(instead.into_iter().map(|text| Edit::write(&place, text, "")));
+            edits.extend(Edit::write_each(&place, instead, ""));
         }
         // `2**5`
         TokenTree::Punct(punct) if punct.as_char() == '*' => {
-            let number = |index: usize| integer(at.among.get(index..index + 1)?);
-            let star = at.among[..at.from].last().is_some_and(|token| is_punct(token, '*'));
+            let star = is_punct(at.among[..at.from].last(), '*');
             let mark = if star { at.from - 1 } else { at.from };
-            let exponent = number(mark + 2).and_then(|exponent| u32::try_from(exponent).ok());
-            let base = mark.checked_sub(1).and_then(number);
-            let is_power = at.among.get(mark + 1).is_some_and(|token| is_punct(token, '*'));
-            if let (Some(base), Some(exponent), true) = (base, exponent, is_power)
+            if mark > 0
+                && let Some([base, _, star, exponent]) = at.among.get(mark - 1..mark + 3)
+                && let (Some(base), Some(exponent)) = (integer_of(base), integer_of(exponent))
+                && is_punct(star, '*')
+                && let Ok(exponent) = exponent.try_into()
                 && let Some(power) = base.checked_pow(exponent)
             {
                 edits.push(Edit::write(&at.over(mark - 1, mark + 3), power.to_string(), ""));
@@ -587,7 +619,7 @@ fn of_others(at: &Place) -> Vec<Edit> {
         TokenTree::Punct(punct) if punct.as_char() == '!' => {
             edits.push(Edit::leave_out(at.clone()));
         }
-        TokenTree::Ident(word) if tokens.get(1).is_some_and(|token| is_punct(token, '=')) => {
+        TokenTree::Ident(word) if is_punct(tokens.get(1), '=') => {
             edits.extend(behind_a_name(at, &word.to_string()));
         }
         _ => {}
@@ -625,8 +657,8 @@ fn behind_a_name(at: &Place, name: &str) -> Vec<Edit> {
         _ => value.as_str(),
     };
     let mut edits = vec![Edit::write(at, word, "")];
-    let is_comma = |index: usize| at.among.get(index).is_some_and(|token| is_punct(token, ','));
-    if let Some(comma) = at.from.checked_sub(1).filter(|index| is_comma(*index)) {
+    if at.from > 0 && is_comma(&at.among[at.from - 1]) {
+        let comma = at.from - 1;
         let from = operand_before(at, comma);
         let shape = spelled(&at.among[from..comma].iter().cloned().collect());
         let call =
@@ -639,12 +671,12 @@ fn behind_a_name(at: &Place, name: &str) -> Vec<Edit> {
 
 /// The begin of the operand that ends at a token: past the last comma, or the sign of a composition.
 fn operand_before(at: &Place, end: usize) -> usize {
-    let ends = |token: &TokenTree| match token {
-        TokenTree::Punct(mark) => matches!(mark.as_char(), ',' | '=' | ';'),
-        TokenTree::Ident(word) => word == "o",
-        _ => false,
-    };
-    at.among[..end].iter().rposition(ends).map_or(0, |comma| comma + 1)
+    for (index, token) in at.among[..end].iter().enumerate().rev() {
+        if [',', '=', ';'].iter().any(|mark| is_punct(token, *mark)) || is_ident(token, "o") {
+            return index + 1;
+        }
+    }
+    0
 }
 
 fn is_attribute(tokens: &[TokenTree]) -> bool {
@@ -658,9 +690,9 @@ fn in_parentheses(at: &Place, input: &TokenStream) -> Option<Edit> {
         return None;
     }
     let whole = Place::whole(input);
-    let sides = whole.among.split(|token| is_punct(token, ':')).map(|side| {
+    let sides = whole.among.split(is_colon).map(|side| {
         let text = spelled(&side.iter().cloned().collect());
-        if side.iter().any(|token| is_punct(token, ',')) { format!("({text})") } else { text }
+        if side.iter().any(is_comma) { format!("({text})") } else { text }
     });
     let text = sides.collect_vec().join(":");
     Some(Edit::write(&whole, text, "a tuple has parentheses"))
@@ -679,21 +711,13 @@ fn is_of_strides(diagnostic: &Diagnostic) -> bool {
 }
 
 /// A written layout with another stride.
-fn other_stride(
-    at: &Place,
-    input: &TokenStream,
-    passes: &dyn Fn(&TokenStream) -> bool,
-) -> Option<Edit> {
-    if !at.tokens().iter().any(|token| is_punct(token, ':')) {
+fn other_stride(at: &Place, trials: &Trials<'_>) -> Option<Edit> {
+    if !at.tokens().iter().any(is_colon) {
         return None;
     }
     let mut written = parse_expr(at.tokens().iter().cloned().collect()).ok()?;
     written.allow = Allow::all();
     let Value::Layout(layout) = evaluate(&written, &Scope::new()).ok()? else { return None };
-    let is_right = |layout: &Layout| {
-        let tokens = at.replaced(input, &layout.to_string());
-        tokens.is_some_and(|tokens| passes(&tokens))
-    };
-    let better = restrided(&layout, &|_, better| is_right(better))?;
+    let better = restrided(&layout, &|_, better| trials.replaced(at, &better.to_string()))?;
     Some(Edit::write(at, better.layout.to_string(), ""))
 }

@@ -27,7 +27,7 @@ pub(crate) use named_operands::Modes;
 pub(crate) use scope::Evaluator;
 pub use scope::{Binding, Scope};
 pub(crate) use spans::locate;
-use spans::{shared, spanned_value};
+use spans::{Spanned, shared, spanned_value};
 
 use crate::closure::Closure;
 use crate::evaluated::Unevaluated;
@@ -243,7 +243,7 @@ impl Evaluator<'_> {
         // `layout!((4,8))` means a layout.
         let value = match (value, &of.kind) {
             (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
-                Some(layout) => Value::Layout(layout.map_err(|error| spanned_value(&error, of))?),
+                Some(layout) => Value::Layout(layout.spanned(of)?),
                 None => value,
             },
             (value, _) => value,
@@ -313,8 +313,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Swizzle(bits, base, shift) => {
                 let swizzle = Swizzle::new(*bits, *base, *shift);
-                let written = |error: Error| spanned_value(&error, expr);
-                Value::Swizzle(swizzle.map_err(written)?)
+                Value::Swizzle(swizzle.spanned(expr)?)
             }
             ExprKind::Pointer(bits, _) => return Err(compose::misplaced(*bits, expr).into()),
             ExprKind::Compose(operands) => self.compose(operands)?,
@@ -399,7 +398,7 @@ impl Evaluator<'_> {
         let Some(strides) = stride_value.as_strides() else {
             if let Some(vectors) = stride_value.as_vectors() {
                 let layout = Layout::of(shapes, vectors);
-                return Ok(layout.map_err(|error| spanned_value(&error, expr))?.into());
+                return Ok(layout.spanned(expr)?.into());
             }
             return Err(self.misfit(stride, stride_value, "a stride after `:`", |value| {
                 value.as_strides().is_some()
@@ -462,7 +461,7 @@ impl Evaluator<'_> {
             Some(Binding::Symbolic(given)) => {
                 let facts = self.facts.cloned().unwrap_or_default();
                 let layout = given.layout_at(&name.text, &facts);
-                let layout = layout.map_err(|error| spanned_value(&error, expr))?;
+                let layout = layout.spanned(expr)?;
                 Ok(layout.with(given.annotations_at(&name.text, &facts)))
             }
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
@@ -498,7 +497,7 @@ impl Evaluator<'_> {
         match Instance::new(binding, name, arguments, expr.range)? {
             Some(instance) => {
                 let layout = instance.value(&instance.integers(self)?, facts);
-                Ok(layout.map_err(|error| spanned_value(&error, expr))?)
+                Ok(layout.spanned(expr)?)
             }
             None => Err(Unevaluated::Tainted(name.clone())),
         }
@@ -510,7 +509,7 @@ fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
     let pairs = items.iter().zip(values);
     let modes = pairs
         .map(|(item, value)| match value.as_tiler() {
-            Some(tiler) => tiler.map_err(|error| spanned_value(&error, item)),
+            Some(tiler) => tiler.spanned(item),
             None => {
                 let found = value.describe();
                 let message = format!("expected a tiler for this mode, found {found}");

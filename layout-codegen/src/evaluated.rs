@@ -45,6 +45,16 @@ pub struct Obligation {
 }
 
 impl Obligation {
+    /// The condition and its purpose.
+    pub(crate) fn into_parts(self) -> (Condition, Reason) {
+        (self.condition, self.reason)
+    }
+
+    /// The condition as it is assumed.
+    pub(crate) fn assumption(&self) -> String {
+        self.condition.assumption()
+    }
+
     /// The condition that an evaluation could not prove, with the range of the tokens that need it.
     pub(crate) fn of(needed: layout_algebra::Obligation<Unevaluated>) -> Option<Self> {
         let layout_algebra::Obligation { condition, reason } = needed;

@@ -28,7 +28,7 @@ use crate::contract::ContractSite;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope};
 use crate::evaluated::Unevaluated;
-use crate::evaluated::{Evaluated, Given, GivenSymbol, name_range};
+use crate::evaluated::{Evaluated, Given, GivenSymbol, Obligation, name_range};
 use crate::names::{check_definable, free_names, hidden_macro, imported_macro};
 use crate::parse::{parse_coordinate, parse_input, parse_printed, parse_shorthand};
 use crate::placeholder::{self, Cause, Tainted};
@@ -370,11 +370,12 @@ fn is_number(expr: &Expr) -> bool {
 /// shadow one.
 fn check_new(definition: &Definition, before: &[Definition]) -> Result<(), Diagnostic> {
     let name = &definition.name;
-    let is_item = |definition: &Definition| matches!(definition.form, Form::Item(_));
-    if !is_item(definition) || !before.iter().any(|other| is_item(other) && other.name == *name) {
-        return Ok(());
+    let mut items = before.iter().filter(|other| other.is_item());
+    if definition.is_item() && items.any(|other| other.name == *name) {
+        let message = format!("the layout `{name}` is defined twice");
+        return Err(Diagnostic::new(name.span(), message));
     }
-    Err(Diagnostic::new(name.span(), format!("the layout `{name}` is defined twice")))
+    Ok(())
 }
 
 /// The binding of a definition, after those before it.
@@ -482,8 +483,7 @@ fn layout_of(evaluated: &Evaluated, expr: &Expr) -> Option<Value> {
 fn bound(evaluated: Evaluated, symbols: Vec<GivenSymbol>, local: bool) -> Binding {
     let Evaluated { value, bounds, names, symbols: own, obligations } = evaluated;
     if !own.is_empty() {
-        let conditions = obligations.into_iter();
-        let conditions = conditions.map(|it| (it.condition, it.reason)).collect_vec();
+        let conditions = obligations.into_iter().map(Obligation::into_parts).collect_vec();
         let given = Given { layout: value, bounds, names, symbols, conditions, local };
         return Binding::Symbolic(Rc::new(given));
     }

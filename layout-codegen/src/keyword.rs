@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, Patch};
+use crate::token::{is_punct, is_semicolon};
 
 /// Rust's keywords in all editions, those that are reserved among them, and `_`.
 #[rustfmt::skip]
@@ -63,12 +64,12 @@ pub(crate) fn meant_keyword(word: &Ident) -> Option<&'static str> {
 
 /// The tokens between `typedef` and the name at the end of a definition of C, and that name.
 pub(crate) fn of_typedef(tokens: &[TokenTree]) -> Option<(&[TokenTree], &Ident)> {
-    let is = |token: &TokenTree, mark: char| matches!(token, TokenTree::Punct(it) if it.as_char() == mark);
-    let end = tokens.iter().position(|token| is(token, ';')).unwrap_or(tokens.len());
+    let end = tokens.iter().position(is_semicolon).unwrap_or(tokens.len());
     let [TokenTree::Ident(word), value @ .., TokenTree::Ident(name)] = &tokens[..end] else {
         return None;
     };
-    let is_one = word == "typedef" && !value.is_empty() && !value.iter().any(|it| is(it, '='));
+    let is_one =
+        word == "typedef" && !value.is_empty() && !value.iter().any(|it| is_punct(it, '='));
     is_one.then_some((value, name))
 }
 

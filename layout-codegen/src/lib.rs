@@ -50,6 +50,7 @@ mod suggestion;
 mod symbols;
 mod syntax;
 mod table;
+mod token;
 mod value;
 
 pub use layout_core::{MAX_LEAVES, MAX_RANK, MAX_SYMBOLS};

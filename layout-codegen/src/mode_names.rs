@@ -64,6 +64,11 @@ impl ModeNames {
         self.modes.iter().map(|(path, name)| (path.indices(), name.as_str()))
     }
 
+    /// The names alone.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.modes.iter().map(|(_, name)| name.as_str())
+    }
+
     /// The whole name of a mode.
     pub fn of(&self, path: &[usize]) -> Option<&str> {
         self.iter().find(|(other, _)| *other == path).map(|(_, name)| name)
@@ -83,19 +88,18 @@ impl ModeNames {
     /// The names where a mode has others in it, and its own still.
     pub(crate) fn with_part(&self, mode: usize, part: &ModeNames) -> Self {
         let own = self.of(&[mode]);
-        let is_known = |name: &str| self.modes.iter().any(|(_, known)| is_within(name, known));
-        let inside = part.modes.iter().filter(|(path, _)| !path.is_root());
-        let inside = inside.filter_map(|(path, name)| {
+        let mut all = self.modes.clone();
+        all.retain(|(path, _)| path.indices().len() < 2 || path.indices()[0] != mode);
+        for (path, name) in &part.modes {
             let name = match own {
+                _ if path.is_root() => continue,
                 Some(own) if !is_within(name, own) => format!("{own}.{name}"),
-                None if !is_known(name) => return None,
+                None if !self.texts().any(|known| is_within(name, known)) => continue,
                 _ => name.clone(),
             };
-            Some((path.under(mode), name))
-        });
-        let stays = |path: &ModePath| path.indices().len() < 2 || path.indices()[0] != mode;
-        let outside = self.modes.iter().filter(|(path, _)| stays(path)).cloned();
-        ModeNames::new(outside.chain(inside))
+            all.push((path.under(mode), name));
+        }
+        ModeNames::new(all)
     }
 
     /// The names of the modes that a tuple has.
@@ -130,10 +134,8 @@ impl ModeNames {
             return;
         };
         let depth = path.len() + 1;
-        let has_names = self
-            .modes
-            .iter()
-            .any(|(other, _)| other.indices().len() == depth && other.indices().starts_with(path));
+        let has_names =
+            self.iter().any(|(other, _)| other.len() == depth && other.starts_with(path));
         text.push('(');
         for (i, item) in items.iter().enumerate() {
             if i > 0 {

@@ -10,7 +10,7 @@
 //! ```
 
 use layout_algebra::CollectVec;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::report::{Diagnostic, SpanRange, expansion_of};
@@ -65,15 +65,17 @@ pub(crate) fn free_names(input: &Input) -> Result<Vec<Name>, Diagnostic> {
     let mut names = Vec::new();
     match input {
         Input::Expr(expr, contract) => {
-            let mut parts = [&expr.of].into_iter().chain(contract.expressions());
-            parts.try_for_each(|part| collect(part, &[], &mut names))?;
+            collect(&expr.of, &[], &mut names)?;
+            collect_all(contract.expressions(), &[], &mut names)?;
         }
         Input::Definitions(definitions) => {
             let mut local = Vec::new();
             for (i, definition) in definitions.iter().enumerate() {
                 let known = names.len();
                 collect_definition(definition, &local, &mut names)?;
-                names[known..].iter().try_for_each(|name| check_above(name, &definitions[i..]))?;
+                for name in &names[known..] {
+                    check_above(name, &definitions[i..])?;
+                }
                 local.push(definition);
             }
         }
@@ -93,20 +95,18 @@ fn collect_definition(
     local: &[&Definition],
     names: &mut Vec<Name>,
 ) -> Result<(), Diagnostic> {
-    let of = [&definition.value.of].into_iter();
-    let mut parts = of.chain(definition.cost.expressions());
-    parts.try_for_each(|part| collect(part, local, names))
+    collect(&definition.value.of, local, names)?;
+    collect_all(definition.cost.expressions(), local, names)
 }
 
 /// Refuses the name of an item that is defined here or further below.
 fn check_above(name: &Name, below: &[Definition]) -> Result<(), Diagnostic> {
-    let is_named = |definition: &Definition| {
-        matches!(definition.form, Form::Item(_)) && definition.name == name.text
-    };
-    if !below.iter().any(is_named) {
+    let mut items = below.iter().filter(|definition| definition.is_item());
+    if !items.any(|definition| definition.name == name.text) {
         return Ok(());
     }
-    let span = name.tokens.clone().into_iter().next().map_or_else(Span::call_site, |t| t.span());
+    let first = name.tokens.clone().into_iter().next();
+    let span = first.as_ref().map_or_else(Span::call_site, TokenTree::span);
     let message =
         format!("`{}` is not defined yet: a layout uses those defined before it", name.text);
     Err(Diagnostic::new(span, message))
@@ -114,44 +114,26 @@ fn check_above(name: &Name, below: &[Definition]) -> Result<(), Diagnostic> {
 
 fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<(), Diagnostic> {
     match &expr.kind {
-        ExprKind::Name(name) => collect_name(name, expr.range, local, names),
-        ExprKind::Instance(name, arguments) => {
+        ExprKind::Name(name) | ExprKind::Instance(name, _) => {
             collect_name(name, expr.range, local, names)?;
-            arguments.iter().try_for_each(|argument| collect(argument, local, names))
         }
-        ExprKind::Tuple(items)
-        | ExprKind::Tiler(items)
-        | ExprKind::List(items)
-        | ExprKind::Compose(items)
-        | ExprKind::Bounded(items)
-        | ExprKind::Call(_, items) => items.iter().try_for_each(|item| collect(item, local, names)),
-        ExprKind::Layout(shape, stride, _) => {
-            collect(shape, local, names)?;
-            collect(stride, local, names)
+        ExprKind::Symbol(symbol) => {
+            is_local(&symbol.text, expr.range, local)?;
         }
-        ExprKind::Arithmetic(_, operands) => {
-            operands.iter().try_for_each(|operand| collect(operand, local, names))
-        }
-        ExprKind::Choice(operands) => {
-            operands.iter().try_for_each(|operand| collect(operand, local, names))
-        }
-        ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => {
-            collect(operand, local, names)
-        }
-        ExprKind::Fields(fields) => fields.iter().try_for_each(|(_, of)| collect(of, local, names)),
-        ExprKind::Symbol(symbol) => is_local(&symbol.text, expr.range, local).map(|_| ()),
-        ExprKind::Int(_)
-        | ExprKind::Basis(..)
-        | ExprKind::Axis(..)
-        | ExprKind::Bool(_)
-        | ExprKind::Underscore
-        | ExprKind::Mode(_)
-        | ExprKind::Swizzle(..)
-        | ExprKind::Pointer(..)
-        | ExprKind::Instruction(_)
-        | ExprKind::Text(_)
-        | ExprKind::Closure(_) => Ok(()),
+        _ => {}
     }
+    collect_all(expr.kind.parts(), local, names)
+}
+
+fn collect_all<'a>(
+    parts: impl IntoIterator<Item = &'a Expr>,
+    local: &[&Definition],
+    names: &mut Vec<Name>,
+) -> Result<(), Diagnostic> {
+    for part in parts {
+        collect(part, local, names)?;
+    }
+    Ok(())
 }
 
 fn collect_name(
@@ -191,9 +173,7 @@ fn is_local(name: &str, range: SpanRange, local: &[&Definition]) -> Result<bool,
     let Some(definition) = local.iter().rfind(|definition| definition.name == name) else {
         return Ok(false);
     };
-    if matches!(definition.form, Form::Item(_))
-        || expansion_of(range.first) == expansion_of(definition.name.span())
-    {
+    if definition.is_item() || expansion_of(range.first) == expansion_of(definition.name.span()) {
         return Ok(true);
     }
     let message = format!("`{name}` is two here: a local of a macro, and another");

@@ -181,16 +181,16 @@ impl Notation {
         let is_symbolic = value.is_symbolic();
         let text = match (self.row().writer, value) {
             (Writer::Layouts(write), Value::Layout(layout)) => {
-                write(layout).or_else(|reason| self.none(layout, reason))?
+                self.written(layout, write(layout))?
             }
             (Writer::Functions(write), Value::Layout(layout)) => {
-                write(&layout.clone().into()).or_else(|reason| self.none(layout, reason))?
+                self.written(layout, write(&layout.clone().into()))?
             }
             (Writer::Functions(write), Value::Composed(layout)) => {
-                write(&layout.clone().into()).or_else(|reason| self.none(layout, reason))?
+                self.written(layout, write(&layout.clone().into()))?
             }
             (Writer::Functions(write), Value::Swizzle(swizzle)) => {
-                write(&(*swizzle).into()).or_else(|reason| self.none(swizzle, reason))?
+                self.written(swizzle, write(&(*swizzle).into()))?
             }
             (Writer::Layouts(_) | Writer::Functions(_), _) => {
                 return self.none(value, "layouts are written, without swizzles or integers alone");
@@ -215,7 +215,7 @@ impl Notation {
     fn tirx(self, layout: &Layout, names: &ModeNames, offset: &[Int]) -> Result<String, Unwritten> {
         let int = |int: &Int| self.int(int).map_err(|_| "give the integer a name");
         let written = tirx::write(layout, names, offset, &int);
-        written.or_else(|reason| self.none(&names.notation(&layout.to_string(), layout), reason))
+        self.written(&names.notation(&layout.to_string(), layout), written)
     }
 
     /// A value of a notation that has words for several kinds.
@@ -225,8 +225,7 @@ impl Notation {
             Value::Int(int) => self.int(int)?,
             Value::Swizzle(swizzle) => self.swizzle(swizzle, is_symbolic)?,
             Value::Layout(layout) if self == Notation::Einops => {
-                let written = einops::write(layout, &evaluated.names);
-                written.or_else(|reason| self.none(layout, reason))?
+                self.written(layout, einops::write(layout, &evaluated.names))?
             }
             Value::Layout(layout) if self == Notation::Tirx => {
                 self.tirx(layout, &evaluated.names, &[])?
@@ -249,6 +248,18 @@ impl Notation {
 
     fn none<T>(self, what: &dyn fmt::Display, reason: impl Into<String>) -> Result<T, Unwritten> {
         Err(Unwritten { notation: self, what: what.to_string(), reason: reason.into() })
+    }
+
+    /// The text of a writer, or its reason why there is none.
+    fn written(
+        self,
+        what: &dyn fmt::Display,
+        text: Result<String, impl Into<String>>,
+    ) -> Result<String, Unwritten> {
+        match text {
+            Ok(text) => Ok(text),
+            Err(reason) => self.none(what, reason),
+        }
     }
 
     /// An integer, as an expression.
@@ -345,7 +356,7 @@ impl Notation {
 
     /// Writes a layout as the sum that each bit of a coordinate adds, without carries.
     fn write_f2(self, layout: Function) -> Result<String, Unwritten> {
-        f2::write(&layout).or_else(|reason| self.none(&layout, reason))
+        self.written(&layout, f2::write(&layout))
     }
 
     fn step(self, step: &Step, is_symbolic: bool) -> Result<String, Unwritten> {

@@ -37,7 +37,7 @@ use expression::{EXPRESSION, EXPRESSION_END};
 pub(crate) use function::check_function;
 pub(crate) use label::names_of;
 use parser::Parser;
-pub(crate) use program::{Program, is_punct, parse_program, plain_value};
+pub(crate) use program::{Program, parse_program, plain_value};
 pub(crate) use symbol::{spelled, visit};
 pub(crate) use view_macro::{
     Function, PlaceForm, check_expression, doubled_comma, parse_view_macro,
@@ -51,6 +51,7 @@ use crate::syntax::{
     Allowed, Contract, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName,
     Parameter, SymbolKind, Visibility,
 };
+use crate::token::is_comma;
 
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
 /// Words that begin a definition in Rust, but no layout.
@@ -76,8 +77,7 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
         }
         attributes.reject_others("an expression")?;
         if OTHER_ITEMS.iter().any(|word| cursor.at_ident(word)) {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, DEFINITION));
+            return Err(cursor.refused(DEFINITION));
         }
         let mut parser = Parser::new();
         let mut expr = parser.expr(&mut cursor)?;
@@ -171,8 +171,7 @@ fn check_text(text: &TokenStream) -> Result<(), Diagnostic> {
         TokenTree::Punct(mark) => mark.as_char() == ':',
         _ => false,
     };
-    let mut operands =
-        tokens.split(|token| is_punct(token, ',')).filter(|operand| !operand.is_empty());
+    let mut operands = tokens.split(is_comma).filter(|operand| !operand.is_empty());
     match operands.find(|operand| operand.iter().all(is_of_path)) {
         Some([first, .., last]) => {
             Err(no_text(SpanRange { first: first.span(), last: last.span() }))
@@ -218,8 +217,7 @@ pub(crate) fn parse_coordinate(tokens: TokenStream) -> Result<Coordinates, Diagn
         }
         view_macro::check_expression(&value)?;
         if value.is_empty() {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, &format!("the coordinate of `{}`", label.text)));
+            return Err(cursor.refused(&format!("the coordinate of `{}`", label.text)));
         }
         coordinates.given.push((label, value));
     }
@@ -385,8 +383,7 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
             if let Some(diagnostic) = without_keyword(cursor).or_else(|| before_keyword(cursor)) {
                 return Err(diagnostic);
             }
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, DEFINITION));
+            return Err(cursor.refused(DEFINITION));
         }
         attributes.reject_derived()?;
         Form::Item(visibility)
@@ -594,8 +591,7 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             default.get_or_insert(cursor.since(mark));
         }
         if !cursor.eat_punct(',') && !cursor.at_punct('>') {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, "`,` or `>`"));
+            return Err(cursor.refused("`,` or `>`"));
         }
     }
     if let Some(default) = default {

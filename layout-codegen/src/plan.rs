@@ -101,8 +101,9 @@ pub fn plan(layout: &Layout) -> Result<Plan, Unplannable> {
 /// [`Unplannable`] for a layout that has no index functions: also one of which a
 /// step but the first is no swizzle.
 pub fn plan_composed(layout: &ComposedLayout) -> Result<Plan, Unplannable> {
-    let steps = || Unplannable::Steps { layout: layout.to_string() };
-    let domain = layout.domain().map_err(|_| steps())?;
+    let Ok(domain) = layout.domain() else {
+        return Err(Unplannable::Steps { layout: layout.to_string() });
+    };
     check(domain)?;
     let then = twists(layout)?;
     let range = match ops::swizzled::offset_range(layout) {
@@ -123,7 +124,7 @@ fn twists(layout: &ComposedLayout) -> Result<Vec<Twist>, Unplannable> {
             return Err(Unplannable::Steps { layout: layout.to_string() });
         };
         let Some(offset) = offset.known() else {
-            return Err(Unplannable::Unknown { layout: layout.to_string() });
+            return Err(Unplannable::unknown(layout));
         };
         match i64::try_from(offset) {
             Ok(offset) if swizzle.reach() < i64::BITS => {
@@ -268,19 +269,20 @@ impl Plan {
     /// Returns whether there are functions in 32 bits: every coordinate fits, and every offset,
     /// also before a swizzle.
     pub fn fits_u32(&self) -> bool {
-        let fits = |n: i128| (0..=i128::from(u32::MAX)).contains(&n);
-        let all = |min: i128, max: i128| fits(min) && fits(max);
-        let reach =
-            |leaf: &Leaf| i128::from(leaf.extent.saturating_sub(1)) * i128::from(leaf.stride);
-        let sum = |sign: i128| -> i128 {
-            self.profile.leaves().into_iter().map(reach).filter(|it| it.signum() == sign).sum()
-        };
-        let swizzled = self.then.iter().enumerate().all(|(i, twist)| {
-            let offset = i128::from(twist.offset);
-            let before = if i == 0 { all(sum(-1) + offset, sum(1) + offset) } else { offset == 0 };
-            before && twist.swizzle.reach() <= u32::BITS
-        });
-        fits(self.size.into()) && all(self.min_offset.into(), self.max_offset.into()) && swizzled
+        let mut numbers: Vec<i128> =
+            vec![self.size.into(), self.min_offset.into(), self.max_offset.into()];
+        if let Some(first) = self.then.first() {
+            let (mut least, mut most) = (i128::from(first.offset), i128::from(first.offset));
+            for leaf in self.profile.leaves() {
+                let reach = i128::from(leaf.extent.saturating_sub(1)) * i128::from(leaf.stride);
+                least += reach.min(0);
+                most += reach.max(0);
+            }
+            numbers.extend([least, most]);
+        }
+        numbers.iter().all(|number| u32::try_from(*number).is_ok())
+            && self.then.iter().all(|twist| twist.swizzle.reach() <= u32::BITS)
+            && self.then.iter().skip(1).all(|twist| twist.offset == 0)
     }
 
     /// The leaves from left to right.
@@ -302,10 +304,12 @@ impl Plan {
 
     /// The extents of the modes of a layout whose coordinates are few.
     fn extents(&self) -> Vec<usize> {
-        let extent = |mode: &HTuple<Leaf>| -> u64 {
-            mode.leaves().into_iter().map(|leaf| leaf.extent).product()
-        };
-        self.profile.modes().iter().map(|mode| extent(mode) as usize).collect_vec()
+        let mut extents = Vec::new();
+        for mode in self.profile.modes() {
+            let leaves = mode.leaves().into_iter();
+            extents.push(leaves.map(|leaf| leaf.extent).product::<u64>() as usize);
+        }
+        extents
     }
 
     /// The offsets of a layout whose coordinates are few, in the order of 1-D ones.
@@ -315,7 +319,9 @@ impl Plan {
         }
         let mut offsets = listed(self.leaves().into_iter().map(|leaf| (leaf.extent, leaf.stride)));
         for twist in &self.then {
-            offsets.iter_mut().for_each(|offset| *offset = twist.apply(*offset));
+            for offset in &mut offsets {
+                *offset = twist.apply(*offset);
+            }
         }
         offsets
     }

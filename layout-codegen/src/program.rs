@@ -19,6 +19,7 @@ use crate::parse::{self, Program};
 use crate::report::SpanRange;
 use crate::symbols::{Owner, prove};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Input};
+use crate::token::is_punct;
 use crate::value::Value;
 
 /// The value of an expression that keeps the contracts in front of it, such as `#[agrees(…)]` and `#[banks(…)]`, and where the
@@ -122,11 +123,10 @@ impl Names {
 
     /// A type of CuTe, `= Shape<_128, _64>;`, as the object that it has, `= Shape<_128, _64>{};`.
     fn as_object(&self, mut tokens: Vec<TokenTree>) -> Vec<TokenTree> {
-        let is_mark = |token: Option<&TokenTree>, c| matches!(token, Some(TokenTree::Punct(mark)) if mark.as_char() == c);
-        let end = tokens.len() - usize::from(is_mark(tokens.last(), ';'));
+        let end = tokens.len() - usize::from(is_punct(tokens.last(), ';'));
         let is_foreign = matches!(tokens.get(1), Some(TokenTree::Ident(name)) if !self.layouts.contains_key(&name.to_string()));
-        if is_foreign && is_mark(tokens.get(2), '<') && end > 3 && is_mark(tokens.get(end - 1), '>')
-        {
+        let is_list = is_punct(tokens.get(2), '<') && end > 3 && is_punct(&tokens[end - 1], '>');
+        if is_foreign && is_list {
             tokens.insert(end, Group::new(Delimiter::Brace, TokenStream::new()).into());
         }
         tokens

@@ -124,6 +124,11 @@ pub(crate) fn brief(text: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
+/// Words in quotes, one after the other: `` `row`, `col` ``.
+pub(crate) fn quoted(words: impl IntoIterator<Item = impl fmt::Display>) -> String {
+    words.into_iter().map(|word| format!("`{word}`")).collect_vec().join(", ")
+}
+
 /// A line of a message without the middle of what is too long to read: a layout
 /// or a tuple of many leaves.
 fn clip(line: &str) -> String {
@@ -162,6 +167,20 @@ pub(crate) enum Open {
     Surplus,
     /// The place where the layout of this name is defined.
     DefinitionOf(Box<str>),
+}
+
+/// The place of a mistake, given to the result that holds its message: `strided(&shape, &strides).at(range)?`.
+pub(crate) trait At<T> {
+    fn at(self, range: impl Into<SpanRange>) -> Result<T, Diagnostic>;
+}
+
+impl<T, E: fmt::Display> At<T> for Result<T, E> {
+    fn at(self, range: impl Into<SpanRange>) -> Result<T, Diagnostic> {
+        match self {
+            Ok(value) => Ok(value),
+            Err(message) => Err(Diagnostic::new(range, message.to_string())),
+        }
+    }
 }
 
 impl Diagnostic {

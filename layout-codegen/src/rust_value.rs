@@ -72,7 +72,7 @@ fn plain_tokens(
 /// The plan of a layout.
 pub(crate) fn planned(evaluated: &Evaluated, expr: &Expr) -> Result<Planned, Diagnostic> {
     plan_evaluated(evaluated)
-        .unwrap_or_else(|| Err(Unplannable::Unknown { layout: evaluated.value.to_string() }))
+        .unwrap_or_else(|| Err(Unplannable::unknown(&evaluated.value)))
         .map_err(|reason| unplannable(&reason, expr))
 }
 

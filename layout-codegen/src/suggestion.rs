@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 
 use layout_algebra::explain::untraced;
 use layout_algebra::{
-    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew, Stride,
-    StrideTuple, Tiler, ops,
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew, StrideTuple, Tiler, ops,
 };
 
 use crate::allow::Allow;
@@ -98,31 +97,36 @@ pub(crate) fn restrided(
     layout: &Layout,
     is_sought: &dyn Fn(&ModePath, &Layout) -> bool,
 ) -> Option<Restrided> {
-    let number = Stride::known;
-    let leaves: Vec<(i128, i128)> = layout
-        .leaves()
-        .into_iter()
-        .map(|(extent, stride)| Some((extent.known()?, number(stride)?)))
-        .collect_some()?;
-    if leaves.len() > FEW_LEAVES {
+    let (mut strides, mut candidates) = (Vec::new(), Vec::new());
+    for (extent, stride) in layout.leaves() {
+        let (extent, stride) = (extent.known()?, stride.known()?);
+        candidates.extend(extent.checked_mul(stride));
+        strides.push(stride);
+    }
+    if strides.len() > FEW_LEAVES {
         return None;
     }
-    let beyond = leaves.iter().filter_map(|(extent, stride)| extent.checked_mul(*stride));
-    let candidates: Vec<i128> = beyond.chain([1]).filter(|stride| *stride > 0).collect_vec();
-    let mut tries: Vec<(u128, usize, i128)> = (0..leaves.len())
-        .flat_map(|leaf| candidates.iter().map(move |candidate| (leaf, *candidate)))
-        .filter(|(leaf, _)| leaves[*leaf].1 >= 0)
-        .map(|(leaf, candidate)| (candidate.abs_diff(leaves[leaf].1), leaf, candidate))
-        .collect_vec();
+    candidates.push(1);
+    candidates.retain(|stride| *stride > 0);
+    let mut tries: Vec<(u128, usize, i128)> = Vec::new();
+    for (leaf, stride) in strides.iter().enumerate().filter(|(_, stride)| **stride >= 0) {
+        for candidate in &candidates {
+            tries.push((candidate.abs_diff(*stride), leaf, *candidate));
+        }
+    }
     // The last of equal distance: rows are contiguous more often than columns.
     tries.sort_few_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
     let paths = layout.stride().leaf_paths();
-    tries.into_iter().find_map(|(_, leaf, stride)| {
+    for (_, leaf, stride) in tries {
         let path = &paths[leaf].0;
-        let strides = with_leaf(layout.stride(), path.indices(), Int::new(stride).into())?;
-        let better = Layout::new(layout.shape().clone(), strides).ok()?;
-        is_sought(path, &better).then(|| Restrided { path: path.clone(), stride, layout: better })
-    })
+        if let Some(strides) = with_leaf(layout.stride(), path.indices(), Int::new(stride).into())
+            && let Ok(better) = Layout::new(layout.shape().clone(), strides)
+            && is_sought(path, &better)
+        {
+            return Some(Restrided { path: path.clone(), stride, layout: better });
+        }
+    }
+    None
 }
 
 /// Help for a written layout of which one side alone has parentheses around its only mode: where they stand,

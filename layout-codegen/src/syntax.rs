@@ -104,22 +104,22 @@ pub enum ExprKind {
     Choice(Box<[Expr; 3]>),
 }
 
-impl ExprKind {
-    /// The expressions that it consists of.
-    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
+/// The expressions that a kind consists of, by reference of one kind or the other.
+macro_rules! parts {
+    ($kind:expr, $iter:ident) => {
+        match $kind {
             ExprKind::Tuple(items)
             | ExprKind::Tiler(items)
             | ExprKind::List(items)
             | ExprKind::Compose(items)
             | ExprKind::Bounded(items)
             | ExprKind::Call(_, items)
-            | ExprKind::Instance(_, items) => items.iter_mut().collect_vec(),
+            | ExprKind::Instance(_, items) => items.$iter().collect_vec(),
             ExprKind::Layout(shape, stride, _) => vec![shape, stride],
-            ExprKind::Arithmetic(_, operands) => operands.iter_mut().collect_vec(),
-            ExprKind::Choice(operands) => operands.iter_mut().collect_vec(),
+            ExprKind::Arithmetic(_, operands) => operands.$iter().collect_vec(),
+            ExprKind::Choice(operands) => operands.$iter().collect_vec(),
             ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => vec![operand],
-            ExprKind::Fields(fields) => fields.iter_mut().map(|(_, of)| of).collect_vec(),
+            ExprKind::Fields(fields) => fields.$iter().map(|(_, of)| of).collect_vec(),
             ExprKind::Int(_)
             | ExprKind::Basis(..)
             | ExprKind::Axis(..)
@@ -134,6 +134,18 @@ impl ExprKind {
             | ExprKind::Name(_)
             | ExprKind::Symbol(_) => Vec::new(),
         }
+    };
+}
+
+impl ExprKind {
+    /// The expressions that it consists of.
+    pub(crate) fn parts(&self) -> Vec<&Expr> {
+        parts!(self, iter)
+    }
+
+    /// The expressions that it consists of, to change them.
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        parts!(self, iter_mut)
     }
 }
 
@@ -559,6 +571,13 @@ pub(crate) struct Definition {
     pub(crate) value: Allowed<Expr>,
     /// The contract of the layout.
     pub(crate) cost: Contract,
+}
+
+impl Definition {
+    /// Returns whether it is an item, and no local.
+    pub(crate) fn is_item(&self) -> bool {
+        matches!(self.form, Form::Item(_))
+    }
 }
 
 impl Input {

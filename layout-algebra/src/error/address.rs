@@ -3,7 +3,7 @@
 use crate::Error;
 
 /// The address of an error, given to the result that holds it: `divide(a, b).in_op(OP).in_operand(1)?`.
-pub(crate) trait ErrorAddress {
+pub trait ErrorAddress {
     /// The same result; its error is one of operation `op`.
     fn in_op(self, op: &'static str) -> Self;
 

@@ -11,7 +11,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use crate::{Condition, ModePath, Need, Overflow};
-pub(crate) use address::ErrorAddress;
+pub use address::ErrorAddress;
 pub use kind::{ErrorKind, Least};
 
 /// The part of an operand that an address starts in.

@@ -21,7 +21,7 @@ use super::{depends_on, no_layout};
 use crate::eval::{Scope, locate};
 use crate::evaluated::Evaluated;
 use crate::evaluated::Unevaluated;
-use crate::report::{Diagnostic, Patch};
+use crate::report::{At, Diagnostic, Patch};
 use crate::symbols::{Owner, prove_for};
 use crate::syntax::{Agreement, Allowed, Contract, Expr, ExprKind};
 use crate::value::Value;
@@ -377,8 +377,7 @@ impl Found<'_> {
             return Err(self.error(None, why).into());
         }
         let vector = untraced(|| swizzled::max_common_vector(that, this));
-        let vector =
-            vector.map_err(|error| Diagnostic::new(self.agreement.of.range, error.to_string()))?;
+        let vector = vector.at(self.agreement.of.range)?;
         if vector.known().is_some_and(|vector| vector >= copied.vector) {
             return Ok(());
         }

@@ -3,8 +3,9 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
-use crate::parse::{is_punct, spelled};
+use crate::parse::spelled;
 use crate::report::SpanRange;
+use crate::token::{is_comma, is_semicolon};
 
 /// Tokens that follow each other in one group of an input.
 #[derive(Clone, Debug)]
@@ -98,7 +99,7 @@ impl Place {
         let tokens = input.clone().into_iter().collect_vec();
         let at = self.path.first().copied().unwrap_or(self.from);
         let before = tokens.get(..at)?;
-        let start = before.iter().rposition(|token| is_punct(token, ';')).map_or(0, |end| end + 1);
+        let start = before.iter().rposition(is_semicolon).map_or(0, |end| end + 1);
         let new = respanned(lexed(attribute)?, tokens.get(start)?.span());
         let (before, after) = tokens.split_at(start);
         Some(before.iter().cloned().chain(new).chain(after.iter().cloned()).collect())
@@ -194,7 +195,7 @@ pub(super) fn items(token: &TokenTree) -> Option<Vec<String>> {
     let TokenTree::Group(group) = token else { return None };
     (group.delimiter() == Delimiter::Parenthesis).then(|| {
         let tokens = group.stream().into_iter().collect_vec();
-        let parts = tokens.split(|token| is_punct(token, ','));
+        let parts = tokens.split(is_comma);
         let texts = parts.map(|part| spelled(&part.iter().cloned().collect()));
         texts.filter(|text| !text.is_empty()).collect_vec()
     })

@@ -1,5 +1,6 @@
 //! The traits that a user's attributes implement, so that the expansion does not.
 
+use crate::token::is_comma;
 use layout_algebra::CollectVec;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -78,7 +79,7 @@ fn collect(
 /// The parts between commas.
 fn split(tokens: TokenStream) -> Vec<TokenStream> {
     let trees = tokens.into_iter().collect_vec();
-    let is_comma = |tree: &TokenTree| matches!(tree, TokenTree::Punct(p) if p.as_char() == ',');
+
     trees.split(is_comma).map(|part| part.iter().cloned().collect()).collect()
 }
 

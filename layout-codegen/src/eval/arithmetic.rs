@@ -3,8 +3,7 @@
 use layout_algebra::{HTuple, Int, Terms, Vector};
 
 use super::scope::Evaluator;
-use super::spans::spanned;
-use super::spans::spanned_value;
+use super::spans::{Spanned, spanned, spanned_value};
 use crate::evaluated::Unevaluated;
 use crate::operator::NoValue;
 use crate::report::{Diagnostic, brief};
@@ -62,7 +61,7 @@ impl Evaluator<'_> {
             }
         };
         let whole = Expr { kind: ExprKind::Underscore, range: left.range.to(right.range) };
-        Ok(HTuple::Leaf(sum.map_err(|error| spanned_value(&error.into(), &whole))?).into())
+        Ok(HTuple::Leaf(sum.spanned(&whole)?).into())
     }
 
     /// `-m`, of an integer or of a stride.
@@ -72,7 +71,7 @@ impl Evaluator<'_> {
             Some(vector) => vector.times(&Int::new(-1)).map(|vector| HTuple::Leaf(vector).into()),
             None => Int::ZERO.sub(&integer_of(&value, operand)?).map(Value::Int),
         };
-        Ok(negative.map_err(|error| spanned_value(&error.into(), expr))?)
+        Ok(negative.spanned(expr)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::mode_names::{ModeNames, renumbered};
 use crate::nearest::nearest;
 use crate::operations::Operation;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, quoted};
 use crate::syntax::Expr;
 use crate::value::{Annotations, Value};
 use layout_algebra::CollectVec;
@@ -64,37 +64,31 @@ fn modes_of(
 ) -> Result<Vec<usize>, Diagnostic> {
     let rank = outer.domain_shape().map_or(1, |shape| shape.rank());
     let known = (0..rank).filter_map(|mode| names.of(&[mode])).collect_vec();
-    let mode = |name: &String| (0..rank).find(|mode| names.of(&[*mode]) == Some(name));
-    let wrong = |name: &String| {
-        let listed = known.iter().map(|name| format!("`{name}`")).collect_vec().join(", ");
-        let fact = format!(
-            "`{name}` is no mode of {}, whose modes are {listed}",
-            outer.clone().with(names.clone())
-        );
-        let range = operands.get(1).map_or_else(|| operands[0].range, |inner| inner.range);
-        let diagnostic = Diagnostic::of_operation(operation.name(), range, fact);
-        match nearest(name, known.iter().copied()) {
-            Some(meant) => diagnostic.help(format!("`{meant}` has nearly this name")),
-            None => diagnostic,
-        }
-    };
     if !known.is_empty() {
-        return axes
-            .axes()
-            .iter()
-            .map(|name| mode(name).ok_or_else(|| wrong(name)))
-            .try_collect_vec();
+        let mut modes = Vec::new();
+        for name in axes.axes() {
+            if let Some(mode) = (0..rank).find(|mode| names.of(&[*mode]) == Some(name)) {
+                modes.push(mode);
+                continue;
+            }
+            let (listed, named) = (quoted(&known), outer.clone().with(names.clone()));
+            let fact = format!("`{name}` is no mode of {named}, whose modes are {listed}");
+            let range = operands.get(1).unwrap_or(&operands[0]).range;
+            let diagnostic = Diagnostic::of_operation(operation.name(), range, fact);
+            return Err(match nearest(name, known.iter().copied()) {
+                Some(meant) => diagnostic.help(format!("`{meant}` has nearly this name")),
+                None => diagnostic,
+            });
+        }
+        return Ok(modes);
     }
-    let listed = axes.axes().iter().map(|name| format!("`{name}`")).collect_vec().join(", ");
+    let listed = quoted(axes.axes());
     let fact = format!(
         "the values are coordinates along {listed}, and the modes of {outer} have no names"
     );
     let diagnostic = Diagnostic::of_operation(operation.name(), operands[0].range, fact);
-    let called = axes
-        .axes()
-        .iter()
-        .enumerate()
-        .map(|(mode, name)| (std::iter::once(mode).collect(), name.clone()));
+    let called = axes.axes().iter().enumerate();
+    let called = called.map(|(mode, name)| (std::iter::once(mode).collect(), name.clone()));
     let named = outer.clone().with(ModeNames::new(called));
     Err(match rank == axes.axes().len() && outer.is_layout() {
         true => diagnostic.write(named.to_string(), "where they are these, in this order"),

@@ -4,7 +4,7 @@ use layout_algebra::CollectVec;
 use layout_algebra::atoms;
 use layout_algebra::tiled::CopyAtom;
 
-use super::spans::spanned_value;
+use super::spans::Spanned;
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, brief};
 use crate::syntax::Expr;
@@ -29,7 +29,7 @@ pub(super) fn named(text: &str, expr: &Expr) -> Option<Result<Value, Diagnostic>
         return Some(Ok(value));
     }
     if let Some(atom) = CopyAtom::find(name) {
-        let atom = atom.map_err(|error| spanned_value(&error, expr));
+        let atom = atom.spanned(expr);
         return Some(atom.map(|atom| Tiled::Copy(atom).into()));
     }
     atoms::layout(name).map(|layout| Ok(layout.into()))

@@ -124,8 +124,8 @@ fn left_over(path: &ModePath, one: Named<'_>, other: Named<'_>, range: SpanRange
     let name = one.names.of(path.indices()).unwrap_or_default();
     let extent = one.shape.get(path.indices()).map(ToString::to_string).unwrap_or_default();
     let fact = format!("`{name}: {extent}` of {} is no mode of {}", one.text(), other.text());
-    let taken = one.names.iter().map(|(_, name)| name).collect_vec();
-    let free = other.names.iter().map(|(_, name)| name).filter(|name| !taken.contains(name));
+    let taken = one.names.texts().collect_vec();
+    let free = other.names.texts().filter(|name| !taken.contains(name));
     let meant = nearest(name, free);
     let fact = match meant {
         Some(meant) => format!("{fact}, whose `{meant}` has nearly its name"),

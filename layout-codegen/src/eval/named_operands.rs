@@ -12,7 +12,7 @@ use crate::evaluated::Unevaluated;
 use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
 use crate::operations::{self, Operand, Operation};
-use crate::report::{Diagnostic, SpanRange, brief};
+use crate::report::{Diagnostic, SpanRange, brief, quoted};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::Value;
 
@@ -39,14 +39,15 @@ impl Evaluator<'_> {
             });
         }
         let modes = values.iter().flatten().find_map(Modes::of);
-        let known = |range| {
-            modes.as_ref().ok_or_else(|| {
+        let known = |range| match &modes {
+            Some(modes) => Ok(modes),
+            None => {
                 let message = format!("{}: no operand is a layout whose modes have names", op.text);
-                Diagnostic::new(range, message).help(NAMES_STAND)
-            })
+                Err(Diagnostic::new(range, message).help(NAMES_STAND))
+            }
         };
         let operation = operations::find(&op.text);
-        let lists = operation.is_some_and(|operation| operation.lists_modes());
+        let lists = operation.is_some_and(Operation::lists_modes);
         let mut by_number = op.clone();
         by_number.at.clear();
         for mode in &op.at {
@@ -75,8 +76,8 @@ impl Evaluator<'_> {
                     numbers(path, operand.range)
                 }
                 ExprKind::Fields(fields) => {
-                    let word = operation.and_then(|operation| operation.operands().get(i));
-                    let is_tiler = word.is_some_and(Operand::is_tiler);
+                    let words = operation.map_or(&[][..], Operation::operands);
+                    let is_tiler = words.get(i).is_some_and(Operand::is_tiler);
                     let modes = known(operand.range)?;
                     let paths = modes.paths(fields)?;
                     if let Some((operation, missing)) = operation.zip(modes.missing(&paths)) {
@@ -102,8 +103,7 @@ impl Evaluator<'_> {
 
 /// The numbers of a path, as operands.
 fn numbers(path: &[usize], range: SpanRange) -> Vec<Expr> {
-    let number = |mode: &usize| Expr { kind: ExprKind::Int(*mode as i128), range };
-    path.iter().map(number).collect_vec()
+    path.iter().map(|mode| Expr { kind: ExprKind::Int(*mode as i128), range }).collect_vec()
 }
 
 /// The modes of a layout.
@@ -153,8 +153,8 @@ impl Modes {
         if let Some((path, _)) = self.names.iter().find(|(_, name)| *name == text) {
             return Ok(path);
         }
-        let ends = |name: &str| name.strip_suffix(text).is_some_and(|rest| rest.ends_with('.'));
-        let mut found = self.names.iter().filter(|(_, name)| ends(name));
+        let end = format!(".{text}");
+        let mut found = self.names.iter().filter(|(_, name)| name.ends_with(&end));
         match (found.next(), found.next()) {
             (Some((path, _)), None) => Ok(path),
             (Some((_, first)), Some((_, second))) => {
@@ -172,14 +172,13 @@ impl Modes {
                 format!("`{text}` names no mode: the modes of {} have no names", self.text);
             return Diagnostic::new(label.range, message).help(NAMES_STAND);
         }
-        let names = self.names.iter().map(|(_, name)| format!("`{name}`")).collect_vec();
-        let message = format!("`{text}` names no mode\nthe modes are {}", names.join(", "));
+        let names = quoted(self.names.texts());
+        let message = format!("`{text}` names no mode\nthe modes are {names}");
         let diagnostic = Diagnostic::new(label.range, message);
         let inside = format!("{}.", label.text);
-        let parts = self.names.iter().filter(|(_, name)| name.starts_with(&inside));
-        let parts = parts.map(|(_, name)| format!("`{name}`")).collect_vec();
+        let parts = quoted(self.names.texts().filter(|name| name.starts_with(&inside)));
         if !parts.is_empty() {
-            return diagnostic.help(format!("`{text}` is in parts: {}", parts.join(", ")));
+            return diagnostic.help(format!("`{text}` is in parts: {parts}"));
         }
         match self.meant(&label.text) {
             Some(meant) => diagnostic.meant(meant),
@@ -193,16 +192,15 @@ impl Modes {
         if text.chars().count() < 2 {
             return None;
         }
-        let longer = |(_, name): &(&[usize], &str)| name.len() > 1 && text.starts_with(name);
-        nearest(text, self.names.iter().map(|(_, name)| name))
-            .or_else(|| self.names.iter().find(longer).map(|(_, name)| name))
+        let longer = self.names.texts().find(|name| name.len() > 1 && text.starts_with(name));
+        nearest(text, self.names.texts()).or(longer)
     }
 
     fn too_deep(&self, op: &str, label: &Label, path: &[usize]) -> Diagnostic {
-        let around = self
-            .names
-            .of(&path[..1])
-            .map_or_else(|| format!("mode {}", path[0]), |around| format!("the mode `{around}`"));
+        let around = match self.names.of(&path[..1]) {
+            Some(around) => format!("the mode `{around}`"),
+            None => format!("mode {}", path[0]),
+        };
         let message = format!("{op}: `{}` is within {around}", brief(&label.text));
         Diagnostic::new(label.range, message)
             .help("an operation on modes takes those of the whole layout: `flatten` makes them so")
@@ -220,8 +218,10 @@ impl Modes {
         let mut found: Vec<(&[usize], &T)> = Vec::new();
         for (i, (label, of)) in fields.iter().enumerate() {
             let path = self.find(label)?;
-            let overlaps = |other: &[usize]| other.starts_with(path) || path.starts_with(other);
-            if let Some(other) = found.iter().position(|(other, _)| overlaps(other)) {
+            let mut others = found.iter();
+            let overlapping =
+                others.position(|(other, _)| other.starts_with(path) || path.starts_with(other));
+            if let Some(other) = overlapping {
                 let (name, before) = (brief(&label.text), brief(&fields[other].0.text));
                 let message = match found[other].0 == path {
                     true => format!("the mode `{name}` is given twice"),
@@ -254,13 +254,17 @@ impl Modes {
     /// The first mode without a field.
     pub(crate) fn missing<T>(&self, paths: &[(&[usize], T)]) -> Option<Missing> {
         let leaves = self.shape.leaf_paths();
-        let open = |leaf: &[usize]| !paths.iter().any(|(path, _)| leaf.starts_with(path));
-        let (leaf, _) = leaves.iter().find(|(path, _)| open(path.indices()))?;
+        let leaf = leaves
+            .iter()
+            .map(|(leaf, _)| leaf.indices())
+            .find(|leaf| !paths.iter().any(|(path, _)| leaf.starts_with(path)))?;
         // The whole mode, if nothing in it is given.
-        let depths = 1..=leaf.indices().len();
-        let free = |path: &[usize]| !paths.iter().any(|(other, _)| other.starts_with(path));
-        let mut around = depths.map(|depth| &leaf.indices()[..depth]);
-        let path = around.find(|path| free(path)).unwrap_or(leaf.indices()).to_vec();
+        let mut depth = leaf.len().min(1);
+        while depth < leaf.len() && paths.iter().any(|(other, _)| other.starts_with(&leaf[..depth]))
+        {
+            depth += 1;
+        }
+        let path = leaf[..depth].to_vec();
         let name = self.names.of(&path).map(str::to_owned);
         let extent = self.shape.get(&path).map(ToString::to_string).unwrap_or_default();
         Some(Missing { path, name, extent })
@@ -330,13 +334,13 @@ fn ordered<'a, T>(
     let last = within.map(|(other, _)| other[depth]).max();
     let (HTuple::Tuple(items), Some(last)) = (shape, last) else { return HTuple::Leaf(None) };
     let end = if is_tiler { last + 1 } else { items.len() };
-    let items = items[..end].iter().enumerate().map(|(i, item)| {
+    let mut all = Vec::new();
+    for (i, item) in items[..end].iter().enumerate() {
         path.push(i);
-        let item = ordered(item, path, fields, is_tiler);
+        all.push(ordered(item, path, fields, is_tiler));
         path.pop();
-        item
-    });
-    HTuple::Tuple(items.collect_vec())
+    }
+    HTuple::Tuple(all)
 }
 
 /// The given operands as a tuple or a tiler, with `_` for each mode that is not given.

@@ -7,6 +7,7 @@ use layout_algebra::{CollectVec, Layout};
 
 use super::scope::Evaluator;
 use crate::evaluated::Unevaluated;
+use crate::mode_names::ModeNames;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName, Text};
@@ -36,10 +37,11 @@ impl Evaluator<'_> {
         for operand in operands {
             values.push(match &operand.kind {
                 ExprKind::Fields(fields) => {
-                    let size = |(label, of): &(crate::syntax::Label, Expr)| {
-                        Ok::<_, Unevaluated>((label.text.clone(), self.integer(of)?))
-                    };
-                    Value::Sizes(fields.iter().map(size).try_collect_vec()?)
+                    let mut sizes = Vec::new();
+                    for (label, of) in fields {
+                        sizes.push((label.text.clone(), self.integer(of)?));
+                    }
+                    Value::Sizes(sizes)
                 }
                 _ => self.eval(operand)?,
             });
@@ -53,45 +55,41 @@ impl Evaluator<'_> {
 /// Refuses a name that is one mode of a layout and another of its pattern; and, where the pattern has the name of one
 /// mode of a layout, a word in the place of another name.
 fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), Diagnostic> {
-    let Some((text, pattern)) = operands.iter().find_map(|operand| {
-        let text = text_of(operand)?;
-        Some((text, text.value.parse::<Pattern>().ok()?))
-    }) else {
+    let mut texts = operands.iter().filter_map(text_of);
+    let Some(text) = texts.find(|text| text.value.parse::<Pattern>().is_ok()) else {
         return Ok(());
     };
+    let Ok(pattern) = text.value.parse::<Pattern>() else { return Ok(()) };
     let Some(operation) = operations::find(&op.text) else { return Ok(()) };
     let Some(used) = operation.pattern() else { return Ok(()) };
     let op = operation.name();
-    let layouts = values.iter().filter_map(|value| Some((value.domain()?, value)));
-    let (layouts, named): (Vec<Layout>, Vec<_>) =
-        layouts.map(|(layout, value)| (layout.clone(), value.parted().1.names)).unzip();
+    let (mut layouts, mut named): (Vec<Layout>, Vec<ModeNames>) = (Vec::new(), Vec::new());
+    for value in values {
+        if let Some(layout) = value.domain() {
+            layouts.push(layout.clone());
+            named.push(value.parted().1.names);
+        }
+    }
     let places = pattern.modes(used, &layouts);
-    let own = |operand: usize, mode: usize| {
-        named[operand].iter().find(|(path, _)| **path == [mode]).map(|(_, name)| name)
-    };
     for (operand, mode, name, at) in &places {
         let (operand, mode) = (*operand, *mode);
         let layout = operands.get(1 + operand).filter(|_| text_of(&operands[0]).is_some());
         let other = named[operand].iter().find(|(path, other)| other == name && *path != [mode]);
-        let of = || named[operand].notation(&layouts[operand].to_string(), &layouts[operand]);
+        let of = named[operand].notation(&layouts[operand].to_string(), &layouts[operand]);
         let Some((path, _)) = other else {
-            let by_name =
-                places.iter().any(|(o, m, name, _)| *o == operand && own(*o, *m) == Some(name));
-            match own(operand, mode).filter(|own| by_name && own != name) {
-                Some(own) => {
-                    let fact = format!("mode {mode} of {} is `{own}`, not `{name}`", of());
-                    return Err(Diagnostic::of_operation(
-                        op,
-                        place(text, at.clone(), layout),
-                        fact,
-                    )
-                    .help("the names of the layout's modes, or other words for all of them"));
+            let mut own_places = places.iter().filter(|(other, ..)| *other == operand);
+            let by_name = own_places.any(|(_, m, name, _)| named[operand].of(&[*m]) == Some(name));
+            match named[operand].of(&[mode]) {
+                Some(own) if by_name && own != name => {
+                    let fact = format!("mode {mode} of {of} is `{own}`, not `{name}`");
+                    let range = place(text, at.clone(), layout);
+                    return Err(Diagnostic::of_operation(op, range, fact)
+                        .help("the names of the layout's modes, or other words for all of them"));
                 }
-                None => continue,
+                _ => continue,
             }
         };
         let path: layout_algebra::ModePath = path.iter().copied().collect();
-        let of = of();
         let fact = format!(
             "`{name}` is mode {mode} of the pattern, and mode {path} of {of}\n\
              a pattern names the modes by their places"
@@ -112,15 +110,21 @@ fn place(text: &Text, at: Range<usize>, layout: Option<&Expr>) -> SpanRange {
 
 /// The last size of an axis that is given: the number, or its name if the pattern has no such axis.
 fn size(operands: &[&Expr], axis: &str) -> Option<SpanRange> {
-    let fields = operands.iter().filter_map(|operand| match &operand.kind {
-        ExprKind::Fields(fields) => Some(fields),
-        _ => None,
-    });
-    let (label, size) = fields.flatten().rfind(|(label, _)| label.text == axis)?;
-    let patterns = operands.iter().filter_map(|operand| text_of(operand));
-    let mut words =
-        patterns.flat_map(|text| text.value.split(|c: char| !(c.is_alphanumeric() || c == '_')));
-    Some(if words.any(|word| word == axis) { size.range } else { label.range })
+    let (mut given, mut is_axis) = (None, false);
+    for operand in operands {
+        match &operand.kind {
+            ExprKind::Fields(fields) => {
+                given = fields.iter().rfind(|(label, _)| label.text == axis).or(given);
+            }
+            ExprKind::Text(text) => {
+                let mut words = text.value.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+                is_axis |= words.any(|word| word == axis);
+            }
+            _ => {}
+        }
+    }
+    let (label, size) = given?;
+    Some(if is_axis { size.range } else { label.range })
 }
 
 /// The error of the pattern `operands[index]`, at its token.

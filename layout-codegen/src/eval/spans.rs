@@ -12,6 +12,20 @@ pub(super) fn spanned_value(error: &Error, expr: &Expr) -> Diagnostic {
     Diagnostic::new(range_of(&error, &[expr], expr), error.fact().to_string()).because(&error)
 }
 
+/// The expression of a value as it is written, given to the result that may hold an error of it.
+pub(super) trait Spanned<T> {
+    fn spanned(self, expr: &Expr) -> Result<T, Diagnostic>;
+}
+
+impl<T, E: Into<Error>> Spanned<T> for Result<T, E> {
+    fn spanned(self, expr: &Expr) -> Result<T, Diagnostic> {
+        match self {
+            Ok(value) => Ok(value),
+            Err(error) => Err(spanned_value(&error.into(), expr)),
+        }
+    }
+}
+
 /// The diagnostic of an error of the algebra: its address becomes a range.
 pub(super) fn spanned(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
     let range = range_of(error, operands, whole);

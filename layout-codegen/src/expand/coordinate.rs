@@ -7,11 +7,12 @@ use quote::quote;
 use super::state::{State, find, made};
 use crate::eval::{Modes, Scope};
 use crate::evaluated::Unevaluated;
-use crate::parse::{is_punct, parse_coordinate};
+use crate::parse::parse_coordinate;
 use crate::placeholder::Tainted;
 use crate::report::Diagnostic;
 use crate::symbols::prove;
 use crate::syntax::{Coordinates, Label};
+use crate::token::is_punct;
 
 /// The name of the macro.
 pub(super) const KIND: &str = "coordinate";

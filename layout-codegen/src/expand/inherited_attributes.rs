@@ -1,5 +1,6 @@
 //! Attributes of a named layout that are for all that is emitted of it.
 
+use crate::token::is_ident;
 use layout_algebra::CollectVec;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -48,7 +49,7 @@ fn split(item: TokenStream) -> (TokenStream, TokenStream) {
     let mut tokens = item.into_iter();
     let (mut head, mut is_struct) = (TokenStream::new(), false);
     for token in tokens.by_ref() {
-        is_struct |= matches!(&token, TokenTree::Ident(word) if word == "struct");
+        is_struct |= is_ident(&token, "struct");
         let is_end = match &token {
             TokenTree::Punct(punct) => punct.as_char() == ';',
             TokenTree::Group(_) => true,

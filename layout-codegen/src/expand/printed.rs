@@ -10,7 +10,7 @@ use crate::evaluated::Unevaluated;
 use crate::languages::{Language, Print};
 use crate::parse::parse_printed;
 use crate::placeholder::Tainted;
-use crate::report::Diagnostic;
+use crate::report::At;
 use crate::symbols::{Owner, prove};
 use crate::syntax::Definition;
 
@@ -61,7 +61,7 @@ fn print_one(
     definition.cost.check_value(&mut evaluated, expr, &site)?;
     let name = definition.name.to_string();
     let printed = print.evaluated(name.trim_start_matches("r#"), &evaluated);
-    let text = printed.map_err(|reason| Diagnostic::new(expr.of.range, reason.to_string()))?;
+    let text = printed.at(expr.of.range)?;
     if evaluated.bounds.is_everywhere()
         && let Some(binding) = Binding::new(evaluated.value, evaluated.names.into())
     {

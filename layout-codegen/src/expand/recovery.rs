@@ -9,6 +9,7 @@ use crate::parse::{self, rust};
 use crate::syntax::{
     Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind, Visibility,
 };
+use crate::token::{is_group, is_punct};
 
 /// The definitions that tokens seem to contain, for their placeholders.
 pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
@@ -21,10 +22,9 @@ pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
             continue;
         };
         at += head.length;
-        let is_item = |other: &Definition| matches!(other.form, Form::Item(_));
         // Nothing can have the name, nor use it; a second item of a name would be a further mistake.
-        let is_there = |other: &Definition| is_item(other) && other.name == head.name;
-        if is_keyword(&head.name) || definitions.iter().any(is_there) {
+        let mut items = definitions.iter().filter(|other| other.is_item());
+        if is_keyword(&head.name) || items.any(|other| other.name == head.name) {
             continue;
         }
         let range = head.name.span().into();
@@ -46,7 +46,7 @@ pub(super) fn ended(tokens: &TokenStream) -> Vec<TokenStream> {
     let mut ended: Vec<TokenStream> = vec![TokenStream::new()];
     let mut is_begun = false;
     for token in tokens.clone() {
-        let is_end = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ';') && !is_begun;
+        let is_end = is_punct(&token, ';') && !is_begun;
         // `struct ; Name = …`: the keyword is that of what follows.
         is_begun = matches!(&token, TokenTree::Ident(word) if definition_keyword(word).is_some());
         if let Some(last) = ended.last_mut() {
@@ -93,15 +93,17 @@ impl Head {
     /// The head that tokens begin with, of which others stand before. `struct` and `let` begin one anywhere, with a mark before the name
     /// at most; where an item begins, words in front of `=` or `<` are one, in whatever order or misspelt, and a word alone in front of `=`.
     fn of(before: &[TokenTree], rest: &[TokenTree]) -> Option<Head> {
-        let begins = match before.last() {
-            None | Some(TokenTree::Group(_)) => true,
-            Some(TokenTree::Punct(mark)) => mark.as_char() == ';',
-            Some(TokenTree::Ident(_) | TokenTree::Literal(_)) => false,
+        let head = match before.last() {
+            None | Some(TokenTree::Group(_)) => Head::where_items_begin(rest),
+            Some(token) if is_punct(token, ';') => Head::where_items_begin(rest),
+            Some(_) => None,
         };
-        begins
-            .then(|| Head::of_typedef(rest).or_else(|| Head::of_words(rest)))
-            .flatten()
-            .or_else(|| Head::behind_keyword(before, rest))
+        if head.is_some() { head } else { Head::behind_keyword(before, rest) }
+    }
+
+    fn where_items_begin(rest: &[TokenTree]) -> Option<Head> {
+        let head = Head::of_typedef(rest);
+        if head.is_some() { head } else { Head::of_words(rest) }
     }
 
     /// `typedef Layout<…> Name`
@@ -111,27 +113,21 @@ impl Head {
     }
 
     fn of_words(rest: &[TokenTree]) -> Option<Head> {
-        let in_head = |(i, token): &(usize, &TokenTree)| match token {
-            TokenTree::Ident(_) => true,
-            // `pub(crate)`
-            TokenTree::Group(group) => {
-                let after = i.checked_sub(1).and_then(|i| rest.get(i));
-                group.delimiter() == Delimiter::Parenthesis && after.is_some_and(is_pub)
+        let (mut length, mut words) = (0, Vec::new());
+        for (i, token) in rest.iter().enumerate() {
+            match token {
+                TokenTree::Ident(word) if !is_pub(token) && word != "mut" => words.push(word),
+                TokenTree::Ident(_) => {}
+                // `pub(crate)`
+                _ if is_group(token, Delimiter::Parenthesis) && i > 0 && is_pub(&rest[i - 1]) => {}
+                _ => break,
             }
-            _ => false,
-        };
-        let length = rest.iter().enumerate().take_while(in_head).count();
-        let is = |at: usize, character: char| matches!(rest.get(at), Some(TokenTree::Punct(mark)) if mark.as_char() == character);
-        let is_assigned = |at: usize| is(at, '=') && !is(at + 1, '=') && !is(at + 1, '>');
-        if !is(length, '<') && !is_assigned(length) {
+            length = i + 1;
+        }
+        let is_list = is_punct(rest.get(length), '<');
+        if !is_list && !is_assigned(&rest[length..]) {
             return None;
         }
-        let words = rest[..length].iter().filter(|token| !is_pub(token));
-        let words = words.filter_map(|token| match token {
-            TokenTree::Ident(word) if word != "mut" => Some(word),
-            _ => None,
-        });
-        let words = words.collect_vec();
         let is_name = |word: &&&Ident| match words.len() {
             1 => definition_keyword(word).is_none(),
             _ => keyword_of(word).is_none(),
@@ -141,8 +137,9 @@ impl Head {
         let keyword = after.first().and_then(|word| keyword_of(word));
         let name = *after.iter().find(is_name).or_else(|| before.iter().rfind(is_name))?;
         // `Sw<3,4,3>` is none, and `Rows<m> = …` is one.
-        let past_list = || (length..rest.len()).find(|at| is(*at, '>')).map(|at| at + 1);
-        let is_list = is(length, '<') && !past_list().is_some_and(is_assigned);
+        let end = rest[length..].iter().position(|token| is_punct(token, '>'));
+        let is_defined = end.is_some_and(|end| is_assigned(&rest[length + end + 1..]));
+        let is_list = is_list && !is_defined;
         if keyword.is_none() && (length > 1 || is_list) && !is_pub(&rest[0]) {
             return None;
         }
@@ -154,9 +151,8 @@ impl Head {
     fn behind_keyword(before: &[TokenTree], rest: &[TokenTree]) -> Option<Head> {
         let [TokenTree::Ident(keyword), after @ ..] = rest else { return None };
         let keyword = definition_keyword(keyword)?;
-        let is_mut = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "mut");
         let (skipped, name) = match after {
-            [TokenTree::Ident(name), ..] if !is_mut(&after[0]) => (0, name),
+            [TokenTree::Ident(name), ..] if name != "mut" => (0, name),
             [TokenTree::Ident(_) | TokenTree::Punct(_), TokenTree::Ident(name), ..] => (1, name),
             _ => return None,
         };
@@ -165,9 +161,16 @@ impl Head {
     }
 }
 
+/// Returns whether tokens begin with `=`, and neither with `==` nor `=>`.
+fn is_assigned(tokens: &[TokenTree]) -> bool {
+    let after = tokens.get(1);
+    is_punct(tokens.first(), '=') && !is_punct(after, '=') && !is_punct(after, '>')
+}
+
 /// The keyword of a definition that a word is, or is meant for.
 fn keyword_of(word: &Ident) -> Option<&'static str> {
-    definition_keyword(word).or_else(|| meant_keyword(word))
+    let keyword = definition_keyword(word);
+    if keyword.is_some() { keyword } else { meant_keyword(word) }
 }
 
 fn form(keyword: &str, before: &[TokenTree]) -> Form {
@@ -181,7 +184,7 @@ fn is_pub(token: &TokenTree) -> bool {
 
 /// The constants that seem to be declared.
 fn recovered_parameters(after: &[TokenTree]) -> Vec<Parameter> {
-    let is_open = matches!(after.first(), Some(TokenTree::Punct(p)) if p.as_char() == '<');
+    let is_open = is_punct(after.first(), '<');
     let inside = after.iter().take_while(
         |tree| !matches!(tree, TokenTree::Punct(p) if matches!(p.as_char(), '>' | ';')),
     );
@@ -210,10 +213,12 @@ fn visibility_in(trees: &[TokenTree]) -> Visibility {
 
 /// Returns whether tokens seem to be definitions, so that the expansion has to be an item.
 pub(super) fn is_of_items(tokens: &TokenStream) -> bool {
-    let is_word =
-        |token, is: fn(&Ident) -> bool| matches!(token, TokenTree::Ident(word) if is(&word));
-    let begins_item = |word: &Ident| word == "pub" || parse::is_other_item(word);
-    let mut trees = tokens.clone().into_iter();
-    trees.clone().any(|token| is_word(token, |word| definition_keyword(word).is_some()))
-        || trees.next().is_some_and(|first| is_word(first, begins_item))
+    for (at, token) in tokens.clone().into_iter().enumerate() {
+        let TokenTree::Ident(word) = token else { continue };
+        let begins_item = at == 0 && (word == "pub" || parse::is_other_item(&word));
+        if begins_item || definition_keyword(&word).is_some() {
+            return true;
+        }
+    }
+    false
 }

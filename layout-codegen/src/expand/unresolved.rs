@@ -8,7 +8,7 @@ use super::State;
 use super::recovery::{ended, parts};
 use crate::names::names_of;
 use crate::nearest::nearest;
-use crate::syntax::{Form, Input, Name};
+use crate::syntax::{Input, Name};
 
 impl State {
     /// The invocation in parts, if it uses a name that is nearly one of its own: the layouts up to that one exist before the name is
@@ -18,8 +18,7 @@ impl State {
         if !self.resolved.is_empty() || self.language().is_some() {
             return None;
         }
-        let items =
-            definitions.iter().filter(|definition| matches!(definition.form, Form::Item(_)));
+        let items = definitions.iter().filter(|definition| definition.is_item());
         let items = items.map(|definition| definition.name.to_string()).collect_vec();
         let nearest_item = |name: &Name| {
             let mut items = items.iter().map(String::as_str);

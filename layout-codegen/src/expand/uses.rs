@@ -3,7 +3,7 @@
 //! drop it where it is compiled.
 
 use layout_algebra::CollectVec;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::state::State;
@@ -13,6 +13,7 @@ use crate::evaluated::Evaluated;
 use crate::parse::{spelled, visit};
 use crate::primitive::Usize;
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
+use crate::token::is_punct;
 
 /// The names in an expression, each as often as it is written, by what mentions them in Rust.
 #[derive(Default)]
@@ -52,9 +53,7 @@ impl State {
             return value;
         }
         // A layout of numbers is a type of the runtime crate, and stands where a type does, too: so do names of items.
-        let is_type =
-            |token: TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '<');
-        let is_type = value.clone().into_iter().next().is_some_and(is_type);
+        let is_type = is_punct(value.clone().into_iter().next().as_ref(), '<');
         let (krate, Uses { types, items, values }) = (&self.krate, &uses);
         match is_type && items.is_empty() && values.is_empty() {
             true => quote! { #krate::__private::beside! { (#(#types,)*) #value } },

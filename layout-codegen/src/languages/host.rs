@@ -153,12 +153,13 @@ impl Host<'_> {
 
     /// A number of the layout.
     fn number(&self, int: &Int) -> Result<String, Unprintable> {
-        let negative = || Unprintable::Negative { layout: self.notation.clone() };
-        let node = match int.known() {
-            Some(known @ ..0) => return Ok(known.to_string()),
-            Some(known) => Node::Number(u64::try_from(known).map_err(|_| negative())?),
-            None => self.plan.and_then(|plan| natural_number(plan, int)).ok_or_else(negative)?,
+        let node = match (int.known(), self.plan) {
+            (Some(known @ ..0), _) => return Ok(known.to_string()),
+            (Some(known), _) => known.try_into().ok().map(Node::Number),
+            (None, Some(plan)) => natural_number(plan, int),
+            (None, None) => None,
         };
+        let node = node.ok_or(Unprintable::Negative { layout: self.notation.clone() })?;
         let function = Function {
             name: String::new(),
             symbols: &self.symbols,
@@ -192,14 +193,16 @@ impl Host<'_> {
     fn function(&mut self, of: &str, first: Option<[&str; 2]>, body: &str) {
         let (name, python) = (self.name, self.is_python());
         let unsigned = self.out.dialect.word(self.out.bits).map_or("", |word| word.unsigned);
-        let typed = |of: &str, name: &str| match (python, of.ends_with('*')) {
-            (true, _) => name.to_owned(),
-            (false, true) => format!("{of}{name}"),
-            (false, false) => format!("{of} {name}"),
-        };
-        let first = first.map(|[of, name]| typed(of, name));
-        let others = self.symbols.iter().map(|symbol| typed(unsigned, symbol));
-        let takes = first.into_iter().chain(others).collect_vec().join(", ");
+        let others = self.symbols.iter().map(|symbol| [unsigned, symbol]);
+        let mut takes = Vec::new();
+        for [of, name] in first.into_iter().chain(others) {
+            takes.push(match (python, of.ends_with('*')) {
+                (true, _) => name.to_owned(),
+                (false, true) => format!("{of}{name}"),
+                (false, false) => format!("{of} {name}"),
+            });
+        }
+        let takes = takes.join(", ");
         let (symbols, notation) = (self.symbols.join(", "), &self.notation);
         let wrong = format!("\"{name}_holds says that there is no {notation} of these numbers\"");
         let mut text = match python {
@@ -231,7 +234,11 @@ impl Host<'_> {
             if twist.swizzle.reach() > u32::BITS || k > 0 && twist.offset != 0 {
                 return Err(refused("a swizzle of an argument is one of 32 bits".to_owned()));
             }
-            swizzles.push([twist.offset.into(), twist.swizzle.changed()]);
+            let (x, y): (i128, i128) = (twist.offset.into(), twist.swizzle.changed());
+            swizzles.push(match self.is_python() {
+                true => format!("({x}, {y})"),
+                false => format!("layout_host::Swizzle{{{x}, {y}}}"),
+            });
         }
         let leaves = plan.profile.leaf_count();
         let of_bounds = match &plan.bounds {
@@ -245,24 +252,17 @@ impl Host<'_> {
             let steps = steps.leaves().into_iter().map(|leaf| &leaf.stride);
             let missing = leaves.saturating_sub(steps.len());
             let steps = self.numbers(steps.chain(std::iter::repeat_n(&Int::ZERO, missing)))?;
-            bounds.push((steps, self.number(bound.extent())?));
+            let extent = self.number(bound.extent())?;
+            bounds.push(match self.is_python() {
+                true => format!("([{steps}], {extent})"),
+                false => format!("layout_host::Bound{{{{{steps}}}, {extent}}}"),
+            });
         }
         let (modes, linear) = (self.leaves(&plan.profile)?, self.leaves(&plan.linear)?);
+        let (count, bounds, swizzles) = (bounds.len(), bounds.join(", "), swizzles.join(", "));
         Ok(if self.is_python() {
-            let bounds =
-                bounds.iter().map(|(steps, extent)| format!("([{steps}], {extent})")).collect_vec();
-            let swizzles = swizzles.iter().map(|[x, y]| format!("({x}, {y})")).collect_vec();
-            let (bounds, swizzles) = (bounds.join(", "), swizzles.join(", "));
             format!("narrow([{modes}], [{linear}], [{bounds}], [{swizzles}])")
         } else {
-            let count = bounds.len();
-            let of = |kind: &str, a: &str, b: &str| format!("layout_host::{kind}{{{a}, {b}}}");
-            let bounds =
-                bounds.iter().map(|(steps, extent)| of("Bound", &format!("{{{steps}}}"), extent));
-            let swizzles =
-                swizzles.iter().map(|[x, y]| of("Swizzle", &x.to_string(), &y.to_string()));
-            let (bounds, swizzles) =
-                (bounds.collect_vec().join(", "), swizzles.collect_vec().join(", "));
             format!(
                 "layout_host::narrow<{leaves}, {count}>(\n        {{{modes}}},\n        {{{linear}}},\n        {{{bounds}}}, {{{swizzles}}})"
             )
@@ -271,17 +271,17 @@ impl Host<'_> {
 
     /// The leaves of a profile: extent, stride, and whether the kernel knows the extent as 1.
     fn leaves(&self, profile: &HTuple<SymbolicLeaf>) -> Result<String, Unprintable> {
-        let leaf = |leaf: &SymbolicLeaf| {
+        let mut leaves = Vec::new();
+        for leaf in profile.leaves() {
             let numbers = self.numbers([&leaf.extent, &leaf.stride])?;
             let is_one = leaf.extent == Int::ONE;
-            Ok(match (self.is_python(), is_one) {
+            leaves.push(match (self.is_python(), is_one) {
                 (true, true) => format!("({numbers}, True)"),
                 (true, false) => format!("({numbers}, False)"),
                 (false, _) => format!("layout_host::Leaf({numbers}, {is_one})"),
-            })
-        };
-        let leaves = profile.leaves().into_iter().map(leaf);
-        Ok(leaves.try_collect_vec::<_, Unprintable>()?.join(", "))
+            });
+        }
+        Ok(leaves.join(", "))
     }
 
     /// `name_tensor_map`, of a matrix of `R` modes.

@@ -8,7 +8,7 @@ use super::scan::{self, Arguments, Fields, Item, Parameter, Value};
 use super::strides;
 use crate::cursor::Cursor;
 use crate::nearest::nearest;
-use crate::report::Diagnostic;
+use crate::report::{At, Diagnostic};
 
 /// A function of PyTorch that has a shape and strides, and its operands.
 type Function = (&'static str, &'static [Parameter]);
@@ -77,8 +77,7 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     };
     let arguments = Arguments::new(name, parameters, fields, *range)?;
     let list = |name| arguments.get(name).map_or(Ok(Vec::new()), Value::ints);
-    strided(&list("size")?, &list("stride")?)
-        .map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+    strided(&list("size")?, &list("stride")?).at(cursor.since(start))
 }
 
 /// The layout of extents and strides.
@@ -140,8 +139,7 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
         None => return Err(Diagnostic::new(range, "`__array_interface__` lacks `shape`")),
     };
     let Some(strides) = find("strides").filter(|strides| !strides.is_none()) else {
-        return strided(&shape, &strides::row_major(&shape))
-            .map_err(|reason| Diagnostic::new(range, reason));
+        return strided(&shape, &strides::row_major(&shape)).at(range);
     };
     let bytes = match find("typestr") {
         Some(Value { item: Item::Text(text), .. }) => text
@@ -163,5 +161,5 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
         return Err(Diagnostic::new(strides.range, message));
     }
     let in_elements: Vec<i128> = in_bytes.iter().map(|stride| stride / bytes).collect_vec();
-    strided(&shape, &in_elements).map_err(|reason| Diagnostic::new(range, reason))
+    strided(&shape, &in_elements).at(range)
 }

@@ -7,7 +7,8 @@ use proc_macro2::{Delimiter, Span, TokenTree};
 use super::scan::{self, Arguments, Item, Parameter, Value, is_mark, word_at};
 use super::strides::{self, Digits, Mode};
 use crate::cursor::Cursor;
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{At, Diagnostic, SpanRange};
+use crate::token::is_ident;
 
 /// The order of the dimensions of tensors whose axes have letters of their own, for activations, weights and recurrent networks.
 const NAMED: [&str; 5] = ["ncdhw", "goidhw", "tnc", "ldigo", "ldnc"];
@@ -28,7 +29,7 @@ pub(super) fn is_onednn_next(cursor: &mut Cursor) -> bool {
     }
     word_at(cursor, 0).is_some()
         && (1..AHEAD).any(|ahead| {
-            word_at(cursor, ahead).is_some_and(|word| word == "blocked")
+            is_ident(cursor.ahead(ahead), "blocked")
                 && is_mark(cursor, ahead - 1, ':')
                 && is_mark(cursor, ahead + 1, ':')
                 && (1..ahead).all(|before| {
@@ -73,17 +74,14 @@ pub(super) fn read_onednn(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         }
         extents = scan::dimensions(cursor)?.0;
     }
-    let (rank, digits) =
-        tag(&word.to_string()).map_err(|reason| Diagnostic::new(word.span(), reason))?;
+    let (rank, digits) = tag(&word.to_string()).at(word.span())?;
     if rank != extents.len() {
         let message =
             format!("the tag `{word}` has {rank} dimensions, beside {} extents", extents.len());
         return Err(Diagnostic::new(cursor.since(start), message));
     }
     let modes = strides::of_digits(&extents, &digits);
-    modes
-        .map(|modes| strides::text(&modes))
-        .map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+    Ok(strides::text(&modes.at(cursor.since(start))?))
 }
 
 /// The number of dimensions of a tag, and the digits in memory.
@@ -93,39 +91,39 @@ fn tag(word: &str) -> Result<(usize, Digits), String> {
     let letters: Vec<char> = axes.chars().map(|c| c.to_ascii_lowercase()).collect_vec();
     let mut sorted = letters.clone();
     sorted.sort_few();
-    let alphabet: Vec<char> = ('a'..='l').take(letters.len()).collect_vec();
-    let dims: Vec<char> = if sorted == alphabet {
-        alphabet
-    } else {
-        let named = NAMED.iter().find_map(|order| {
-            let dims: Vec<char> = order.chars().filter(|c| letters.contains(c)).collect_vec();
-            let mut all = dims.clone();
-            all.sort_few();
-            (all == sorted).then_some(dims)
-        });
-        named.ok_or_else(|| format!("`{word}` is no tag of oneDNN: its axes are `a` to `l`, each once, or as in `nchw` and `goihw`"))?
+    // Letters in their order, or those of an order.
+    let mut orders = vec![('a'..='l').take(letters.len()).collect_vec()];
+    orders.extend(NAMED.map(|order| order.chars().filter(|c| letters.contains(c)).collect_vec()));
+    let is_order = |dims: &Vec<char>| {
+        let mut dims = dims.clone();
+        dims.sort_few();
+        dims == sorted
     };
-    let dim = |letter: char| dims.iter().position(|dim| *dim == letter.to_ascii_lowercase());
-    let mut digits: Digits =
-        letters.iter().filter_map(|letter| dim(*letter)).map(|dim| (dim, None)).collect_vec();
+    let Some(dims) = orders.into_iter().find(is_order) else {
+        return Err(format!(
+            "`{word}` is no tag of oneDNN: its axes are `a` to `l`, each once, or as in `nchw` and `goihw`"
+        ));
+    };
+    let mut digits: Digits = letters
+        .iter()
+        .filter_map(|letter| position(&dims, *letter))
+        .map(|dim| (dim, None))
+        .collect_vec();
     let mut in_parts = Vec::new();
     while !blocks.is_empty() {
-        let end = blocks.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0);
-        let block = end.and_then(|end| {
-            Some((blocks[..end].parse::<i128>().ok()?, blocks[end..].chars().next()?, end))
-        });
-        let Some((size, letter, end)) = block.filter(|(size, ..)| *size > 0) else {
+        let end = blocks.find(|c: char| !c.is_ascii_digit()).unwrap_or(blocks.len());
+        let (number, rest) = blocks.split_at(end);
+        let (Ok(size @ 1..), Some(letter)) = (number.parse::<i128>(), rest.chars().next()) else {
             return Err(format!("`{blocks}` of the tag `{word}` is no block such as `16b`"));
         };
-        let Some(dim) = dim(letter).filter(|_| letter.is_ascii_lowercase()) else {
+        let (Some(dim), true) = (position(&dims, letter), letter.is_ascii_lowercase()) else {
             return Err(format!(
-                "the block `{}{letter}` of the tag `{word}` is of no axis of it",
-                &blocks[..end]
+                "the block `{number}{letter}` of the tag `{word}` is of no axis of it"
             ));
         };
         in_parts.push(letter);
         digits.push((dim, Some(size)));
-        blocks = &blocks[end + letter.len_utf8()..];
+        blocks = &rest[letter.len_utf8()..];
     }
     for axis in axes.chars() {
         let has_block = in_parts.contains(&axis.to_ascii_lowercase());
@@ -136,6 +134,11 @@ fn tag(word: &str) -> Result<(usize, Digits), String> {
         }
     }
     Ok((dims.len(), digits))
+}
+
+/// The dimension that has a letter, in upper case or not.
+fn position(dims: &[char], letter: char) -> Option<usize> {
+    dims.iter().position(|dim| *dim == letter.to_ascii_lowercase())
 }
 
 /// The extents of the modes, and the digits in memory, those of the dimensions' order in front.
@@ -159,15 +162,16 @@ fn letter(dim: usize) -> char {
 
 pub(super) fn write_onednn(layout: &Layout) -> Result<String, String> {
     let (extents, digits) = in_order(layout)?;
-    let is_in_parts = |dim: usize| digits.iter().any(|digit| digit.0 == dim && digit.1.is_some());
-    let tag: String = digits
-        .iter()
-        .map(|(dim, block)| match block {
-            Some(size) => format!("{size}{}", letter(*dim)),
-            None if is_in_parts(*dim) => letter(*dim).to_ascii_uppercase().to_string(),
-            None => letter(*dim).to_string(),
-        })
-        .collect();
+    let mut tag = String::new();
+    for (dim, block) in &digits {
+        match block {
+            Some(size) => tag += &format!("{size}{}", letter(*dim)),
+            None if digits.iter().any(|(part, block)| part == dim && block.is_some()) => {
+                tag.push(letter(*dim).to_ascii_uppercase());
+            }
+            None => tag.push(letter(*dim)),
+        }
+    }
     let extents = extents.iter().map(ToString::to_string).collect_vec();
     Ok(format!("f32::blocked:{tag}::f0 {}", extents.join("x")))
 }
@@ -205,9 +209,9 @@ pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         );
         return Err(Diagnostic::new(at_source, message));
     }
-    let digits = tvm(&axes, target).map_err(|reason| Diagnostic::new(at_target, reason))?;
+    let digits = tvm(&axes, target).at(at_target)?;
     let modes = strides::of_digits(&extents, &digits);
-    modes.map(|modes| strides::text(&modes)).map_err(|reason| Diagnostic::new(*range, reason))
+    Ok(strides::text(&modes.at(*range)?))
 }
 
 /// The digits of a layout of TVM: an axis in upper case, or a part of one, its size in front.
@@ -250,16 +254,16 @@ fn tvm(axes: &[char], text: &str) -> Result<Digits, String> {
 
 pub(super) fn write_tvm(layout: &Layout) -> Result<String, String> {
     let (extents, digits) = in_order(layout)?;
-    let upper = |dim: usize| letter(dim).to_ascii_uppercase();
-    let source: String = (0..extents.len()).map(upper).collect();
-    let target: String = digits
-        .iter()
-        .map(|(dim, block)| match block {
-            Some(size) => format!("{size}{}", letter(*dim)),
-            None => upper(*dim).to_string(),
-        })
-        .collect();
-    let axes: Vec<char> = source.chars().collect_vec();
+    let axes: Vec<char> =
+        (0..extents.len()).map(|dim| letter(dim).to_ascii_uppercase()).collect_vec();
+    let source = String::from_iter(&axes);
+    let mut target = String::new();
+    for (dim, block) in digits {
+        match block {
+            Some(size) => target += &format!("{size}{}", letter(dim)),
+            None => target.push(axes[dim]),
+        }
+    }
     tvm(&axes, &target)?;
     let extents = extents.iter().map(ToString::to_string).collect_vec();
     let one = if extents.len() == 1 { "," } else { "" };
@@ -366,20 +370,18 @@ pub(super) fn read_cublaslt(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         return Err(Diagnostic::new(range, "a matrix of cuBLASLt has `rows`, `cols` and `ld`"));
     };
     let modes = order.modes(rows, columns, leading);
-    modes.map(|modes| strides::text(&modes)).map_err(|reason| Diagnostic::new(range, reason))
+    Ok(strides::text(&modes.at(range)?))
 }
 
 fn order(word: &str, span: Span) -> Result<&'static Order, Diagnostic> {
     let name = word.strip_prefix("CUBLASLT_ORDER_").unwrap_or(word);
-    let found = ORDERS.iter().find(|order| order.name == name);
-    found.ok_or_else(|| {
-        scan::unknown(
-            name,
-            SpanRange::from(span),
-            "cuBLASLt's orders",
-            ORDERS.map(|order| order.name),
-        )
-    })
+    for order in &ORDERS {
+        if order.name == name {
+            return Ok(order);
+        }
+    }
+    let names = ORDERS.map(|order| order.name);
+    Err(scan::unknown(name, SpanRange::from(span), "cuBLASLt's orders", names))
 }
 
 pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {
@@ -398,11 +400,9 @@ pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {
         };
         let leading = beyond.last().map_or(fallback, |leaf| leaf.1);
         for leading in [leading, fallback] {
-            let of_order = order.modes(rows, columns, leading);
-            let same = of_order.is_ok_and(|all| {
-                all.iter().map(|mode| strides::joined(mode)).eq(modes.iter().cloned())
-            });
-            if leading > 0 && same {
+            let Ok(all) = order.modes(rows, columns, leading) else { continue };
+            let all = all.iter().map(|mode| strides::joined(mode)).collect_vec();
+            if leading > 0 && all == modes {
                 return Ok(format!(
                     "[type=R_32F rows={rows} cols={columns} ld={leading} order={}]",
                     order.name

@@ -12,13 +12,14 @@ use proc_macro2::TokenTree;
 use super::scan::{self, is_mark, word_at};
 use super::strides::entries;
 use crate::cursor::Cursor;
-use crate::report::Diagnostic;
+use crate::report::{At, Diagnostic};
+use crate::token::is_ident;
 
 const NAME: &str = "tile_distribution_encoding";
 
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
-    let at = if word_at(cursor, 0).is_some_and(|word| word == "ck_tile") { 3 } else { 0 };
-    word_at(cursor, at).is_some_and(|word| word == NAME) && is_mark(cursor, at + 1, '<')
+    let at = if is_ident(cursor.ahead(0), "ck_tile") { 3 } else { 0 };
+    is_ident(cursor.ahead(at), NAME) && is_mark(cursor, at + 1, '<')
 }
 
 /// A sequence of numbers, or a tuple of sequences.
@@ -46,12 +47,12 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     if cursor.at_empty(proc_macro2::Delimiter::Brace) {
         cursor.next();
     }
-    layout(lists).map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+    layout(lists).at(cursor.since(start))
 }
 
 fn skip_path(cursor: &mut Cursor) {
     while word_at(cursor, 0).is_some() && is_mark(cursor, 1, ':') && is_mark(cursor, 2, ':') {
-        (0..3).for_each(|_| drop(cursor.next()));
+        cursor.skip(3);
     }
 }
 
@@ -83,8 +84,7 @@ fn list(cursor: &mut Cursor) -> Result<List, Diagnostic> {
             numbers.push(scan::integer(cursor)?);
         }
         if !cursor.eat_punct(',') && !cursor.at_punct('>') {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, "`,` or `>`"));
+            return Err(cursor.refused("`,` or `>`"));
         }
     }
     Ok(if is_tuple { List::Lists(lists) } else { List::Numbers(numbers) })
@@ -110,9 +110,12 @@ fn lists(list: List) -> Result<Vec<Vec<i128>>, String> {
 
 fn layout(all: Vec<List>) -> Result<String, String> {
     let found = all.len();
-    let [repeats, lengths, p_major, p_minor, y_major, y_minor]: [List; 6] = all
-        .try_into()
-        .map_err(|_| format!("an encoding has 6 lists: repeats, lengths, and the lists and places of P and Y; here are {found}"))?;
+    let Ok([repeats, lengths, p_major, p_minor, y_major, y_minor]) = <[List; 6]>::try_from(all)
+    else {
+        return Err(format!(
+            "an encoding has 6 lists: repeats, lengths, and the lists and places of P and Y; here are {found}"
+        ));
+    };
     // Of each length: the axis and the step, none for repeats.
     let mut steps: Vec<Vec<Length>> =
         vec![numbers(repeats)?.into_iter().map(|length| (length, None)).collect_vec()];
@@ -136,30 +139,30 @@ fn layout(all: Vec<List>) -> Result<String, String> {
     modes.push(places(numbers(y_major)?, numbers(y_minor)?)?);
     let mut taken = modes.iter().flatten().copied().collect_vec();
     taken.sort_few();
-    let all = steps
-        .iter()
-        .enumerate()
-        .flat_map(|(major, of)| (0..of.len()).map(move |minor| (major, minor)))
-        .collect_vec();
+    let mut all = Vec::new();
+    for (major, of) in steps.iter().enumerate() {
+        all.extend((0..of.len()).map(|minor| (major, minor)));
+    }
     if taken != all {
+        // One that is lacking, or else one that is taken twice or is not there.
+        let is_once = |place: &Place| taken.iter().filter(|it| *it == place).count() == 1;
         let lacking = all.iter().find(|place| !taken.contains(place));
-        let wrong = lacking.or_else(|| {
-            taken.iter().find(|place| {
-                !all.contains(place) || taken.iter().filter(|it| it == place).count() > 1
-            })
-        });
-        let (major, minor) = wrong.copied().unwrap_or_default();
+        let more = taken.iter().find(|place| !all.contains(place) || !is_once(place));
+        let (major, minor) = lacking.or(more).copied().unwrap_or_default();
         return Err(format!("the length {minor} of list {major} is not taken once by P or Y"));
     }
     let axes = steps.len() - 1;
     let (mut extents, mut strides) = (Vec::new(), Vec::new());
     for mode in &modes {
         // The last is fastest.
-        let lengths = mode.iter().rev().map(|&(major, minor)| steps[major][minor]).collect_vec();
-        let texts = lengths.iter().map(|(length, _)| length.to_string()).collect_vec();
-        extents.push(entries(&texts, "1"));
-        let texts = lengths.iter().map(|(_, step)| stride(*step, axes)).collect_vec();
-        strides.push(entries(&texts, "0"));
+        let (mut shape, mut steps_of) = (Vec::new(), Vec::new());
+        for (major, minor) in mode.iter().rev() {
+            let (length, step) = steps[*major][*minor];
+            shape.push(length.to_string());
+            steps_of.push(stride(step, axes));
+        }
+        extents.push(entries(&shape, "1"));
+        strides.push(entries(&steps_of, "0"));
     }
     Ok(format!("({}):({})", extents.join(","), strides.join(",")))
 }
@@ -178,11 +181,14 @@ fn places(major: Vec<i128>, minor: Vec<i128>) -> Result<Vec<Place>, String> {
     if major.len() != minor.len() {
         return Err(format!("{} lists, beside {} places in them", major.len(), minor.len()));
     }
-    let place = |(major, minor): (i128, i128)| {
-        Some((usize::try_from(major).ok()?, usize::try_from(minor).ok()?))
-    };
-    let pairs = major.into_iter().zip(minor);
-    pairs.map(|pair| place(pair).ok_or_else(|| "a place is below 0".to_owned())).try_collect_vec()
+    let mut places = Vec::new();
+    for (major, minor) in major.into_iter().zip(minor) {
+        let (Ok(major), Ok(minor)) = (major.try_into(), minor.try_into()) else {
+            return Err("a place is below 0".to_owned());
+        };
+        places.push((major, minor));
+    }
+    Ok(places)
 }
 
 /// A leaf of a layout: its mode, its extent, its axis and its step.
@@ -223,9 +229,11 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
     let axes = leaves.iter().map(|leaf| leaf.axis + 1).max().unwrap_or(1);
     let mut places: Vec<Place> = vec![(0, 0); leaves.len()];
     let (mut repeats, mut lengths) = (Vec::new(), vec![Vec::new(); axes]);
-    for (leaf, place) in leaves.iter().zip(&mut places).filter(|(leaf, _)| leaf.step == 0) {
-        *place = (0, repeats.len());
-        repeats.push(leaf.extent);
+    for (leaf, place) in leaves.iter().zip(&mut places) {
+        if leaf.step == 0 {
+            *place = (0, repeats.len());
+            repeats.push(leaf.extent);
+        }
     }
     for (axis, lengths) in lengths.iter_mut().enumerate() {
         let mut on: Vec<usize> = (0..leaves.len())
@@ -247,26 +255,28 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
             lengths.push(leaves[at].extent);
         }
     }
-    let sequence = |numbers: Vec<i128>| {
-        format!("sequence<{}>", numbers.iter().map(ToString::to_string).collect_vec().join(", "))
-    };
-    let tuple = |sequences: Vec<String>| format!("tuple<{}>", sequences.join(", "));
-    let of_mode = |mode: usize, part: fn(&Place) -> usize| {
-        let on = leaves.iter().zip(&places).filter(|(leaf, _)| leaf.mode == mode);
-        let mut all: Vec<i128> = on.map(|(_, place)| part(place) as i128).collect_vec();
-        all.reverse();
-        sequence(all)
-    };
-    let partitions = |part: fn(&Place) -> usize| {
-        tuple((0..rank - 1).map(|mode| of_mode(mode, part)).collect_vec())
-    };
+    // Of each mode the lists and the places in them, the fastest last.
+    let (mut majors, mut minors) = (vec![Vec::new(); rank], vec![Vec::new(); rank]);
+    for (leaf, (major, minor)) in leaves.iter().zip(&places).rev() {
+        majors[leaf.mode].push(*major as i128);
+        minors[leaf.mode].push(*minor as i128);
+    }
+    let (y_major, y_minor) = (majors.split_off(rank - 1), minors.split_off(rank - 1));
     Ok(format!(
         "{NAME}<{}, {}, {}, {}, {}, {}>",
-        sequence(repeats),
-        tuple(lengths.into_iter().map(sequence).collect_vec()),
-        partitions(|place| place.0),
-        partitions(|place| place.1),
-        of_mode(rank - 1, |place| place.0),
-        of_mode(rank - 1, |place| place.1),
+        sequence(&repeats),
+        sequences(&lengths),
+        sequences(&majors),
+        sequences(&minors),
+        sequence(&y_major[0]),
+        sequence(&y_minor[0]),
     ))
+}
+
+fn sequence(numbers: &[i128]) -> String {
+    format!("sequence<{}>", numbers.iter().map(ToString::to_string).collect_vec().join(", "))
+}
+
+fn sequences(lists: &[Vec<i128>]) -> String {
+    format!("tuple<{}>", lists.iter().map(|list| sequence(list)).collect_vec().join(", "))
 }

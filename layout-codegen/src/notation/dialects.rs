@@ -7,6 +7,7 @@ use super::scan::{self, is_mark, word_at};
 use crate::cursor::Cursor;
 use crate::limits::{is_shallow, too_deep};
 use crate::report::{Diagnostic, SpanRange};
+use crate::token::is_ident;
 
 /// The dialects, and their types that are values of the language.
 const DIALECTS: [(&str, &[&str]); 2] = [
@@ -38,7 +39,7 @@ pub(super) fn is_next(cursor: &mut Cursor) -> bool {
 /// Returns whether `Layout<` comes next, with a shape and a colon after it.
 fn is_value_next(cursor: &mut Cursor) -> bool {
     let is_shape = matches!(cursor.ahead(2), Some(TokenTree::Group(_) | TokenTree::Literal(_)));
-    word_at(cursor, 0).is_some_and(|word| word == "Layout")
+    is_ident(cursor.ahead(0), "Layout")
         && is_mark(cursor, 1, '<')
         && is_shape
         && is_mark(cursor, 3, ':')

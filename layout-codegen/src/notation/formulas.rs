@@ -4,10 +4,11 @@
 use layout_algebra::{CollectVec, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::scan::{self, end, is_group, is_mark, word_at};
+use super::scan::{self, is_group, is_mark, word_at};
 use super::strides::{self, Mode};
 use crate::cursor::Cursor;
-use crate::report::Diagnostic;
+use crate::report::{At, Diagnostic};
+use crate::token::is_comma;
 
 pub(super) fn is_memref_next(cursor: &mut Cursor) -> bool {
     if !is_mark(cursor, 1, '<') {
@@ -59,8 +60,7 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
                     }
                 }
                 scan::marks(cursor, ">")?;
-                text = super::arrays::strided(&extents, &steps)
-                    .map_err(|reason| Diagnostic::new(cursor.since(place), reason))?;
+                text = super::arrays::strided(&extents, &steps).at(cursor.since(place))?;
             }
             "affine_map" => {
                 cursor.next();
@@ -130,14 +130,11 @@ fn of_map(
     }
     let mut formula = String::new();
     words(results, &mut formula)?;
-    inferred(&variables.to_string(), &formula, extents)
-        .map_err(|reason| Diagnostic::new(cursor.since(place), reason))
+    inferred(&variables.to_string(), &formula, extents).at(cursor.since(place))
 }
 
 /// The number of commas outside of groups.
 fn commas(tokens: &TokenStream) -> usize {
-    let is_comma =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
     tokens.clone().into_iter().filter(is_comma).count()
 }
 
@@ -271,7 +268,7 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         }
         parts.push((word.to_string(), tokens));
     }
-    end(&mut inside, "`,` or `)`")?;
+    inside.end("`,` or `)`")?;
     let part = |name: &str| {
         let found = parts.iter().find(|(word, _)| word == name);
         found
@@ -309,8 +306,7 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
             variables.push("_rep".to_owned());
         }
     }
-    inferred(&variables.join(", "), &formula, &extents)
-        .map_err(|reason| Diagnostic::new(range, reason))
+    inferred(&variables.join(", "), &formula, &extents).at(range)
 }
 
 /// The variable of a dimension: `_i`, `_j` and so on.

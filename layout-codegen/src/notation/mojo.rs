@@ -3,9 +3,10 @@
 use layout_algebra::{CollectVec, HTuple, Int, Layout};
 use proc_macro2::{Delimiter, Group};
 
-use super::scan::{self, end, is_group, word_at};
+use super::scan::{self, is_group, word_at};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
+use crate::token::is_ident;
 
 const MAJORS: [(&str, &str); 2] = [("row_major", "LayoutRight"), ("col_major", "LayoutLeft")];
 
@@ -26,7 +27,7 @@ fn is_of_coordinates(cursor: &mut Cursor) -> bool {
             if group.delimiter() == Delimiter::Parenthesis =>
         {
             let mut inside = Cursor::inside(group);
-            let is_coordinate = word_at(&mut inside, 0).is_some_and(|word| word == "Coord");
+            let is_coordinate = is_ident(inside.ahead(0), "Coord");
             is_coordinate && is_group(&mut inside, 1, Delimiter::Parenthesis)
         }
         _ => false,
@@ -41,7 +42,7 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let major = MAJORS.iter().find(|(name, _)| *name == word).map(|(_, major)| major);
     if let Some(shape) = shape {
         let extents = scan::integers(&mut Cursor::inside(&shape))?;
-        end(&mut inside, "`)`: the extents stand in brackets")?;
+        inside.end("`)`: the extents stand in brackets")?;
         let extents = extents.iter().map(ToString::to_string).collect_vec();
         return Ok(format!(
             "make_layout(({}), {})",
@@ -51,13 +52,13 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     }
     let shape = coordinate(&mut inside)?;
     if let Some(major) = major {
-        end(&mut inside, "`)`")?;
+        inside.end("`)`")?;
         return Ok(format!("make_layout({shape}, {major})"));
     }
     scan::marks(&mut inside, ",")?;
     let stride = coordinate(&mut inside)?;
     inside.eat_punct(',');
-    end(&mut inside, "`)`")?;
+    inside.end("`)`")?;
     Ok(format!("{shape}:{stride}"))
 }
 
@@ -79,7 +80,7 @@ fn coordinate(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let number = |group: Group| {
         let mut inside = Cursor::inside(&group);
         let number = scan::integer(&mut inside)?;
-        end(&mut inside, "one number").map(|()| number.to_string())
+        inside.end("one number").map(|()| number.to_string())
     };
     match cursor.next_group(Delimiter::Bracket) {
         Some(group) => {

@@ -6,7 +6,8 @@ use proc_macro2::{Delimiter, Group, TokenTree};
 use crate::cursor::Cursor;
 use crate::limits::{MAX_DEPTH, too_deep};
 use crate::nearest::nearest;
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{Diagnostic, SpanRange, quoted};
+use crate::token;
 
 /// A value as it is written, with its place.
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ pub(crate) fn called(cursor: &mut Cursor) -> Option<String> {
 
 /// Returns whether a punctuation mark stands so many tokens ahead.
 pub(crate) fn is_mark(cursor: &mut Cursor, ahead: usize, mark: char) -> bool {
-    matches!(cursor.ahead(ahead), Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+    token::is_punct(cursor.ahead(ahead), mark)
 }
 
 /// The word so many tokens ahead.
@@ -67,7 +68,7 @@ pub(crate) fn word_at(cursor: &mut Cursor, ahead: usize) -> Option<String> {
 
 /// Returns whether a group of this delimiter stands so many tokens ahead.
 pub(crate) fn is_group(cursor: &mut Cursor, ahead: usize, delimiter: Delimiter) -> bool {
-    matches!(cursor.ahead(ahead), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+    token::is_group(cursor.ahead(ahead), delimiter)
 }
 
 /// Returns whether extents such as `128x64xf16` stand so many tokens ahead.
@@ -83,8 +84,7 @@ pub(crate) fn is_dimensions(cursor: &mut Cursor, ahead: usize) -> bool {
 pub(crate) fn marks(cursor: &mut Cursor, marks: &str) -> Result<(), Diagnostic> {
     for mark in marks.chars() {
         if !cursor.eat_punct(mark) {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, &format!("`{marks}`")));
+            return Err(cursor.refused(&format!("`{marks}`")));
         }
     }
     Ok(())
@@ -98,18 +98,7 @@ pub(crate) fn group(
 ) -> Result<Group, Diagnostic> {
     match cursor.next_group(delimiter) {
         Some(group) => Ok(group),
-        None => {
-            let token = cursor.next();
-            Err(cursor.unexpected(token, expected))
-        }
-    }
-}
-
-/// Fails unless all is read.
-pub(crate) fn end(cursor: &mut Cursor, expected: &str) -> Result<(), Diagnostic> {
-    match cursor.next() {
-        None => Ok(()),
-        token => Err(cursor.unexpected(token, expected)),
+        None => Err(cursor.refused(expected)),
     }
 }
 
@@ -137,7 +126,7 @@ pub(crate) fn integers(inside: &mut Cursor) -> Result<Vec<i128>, Diagnostic> {
     while !inside.is_done() {
         all.push(integer(inside)?);
         if !inside.eat_punct(',') {
-            end(inside, "`,` or the end of the list")?;
+            inside.end("`,` or the end of the list")?;
         }
     }
     Ok(all)
@@ -172,8 +161,7 @@ pub(crate) fn dimensions(cursor: &mut Cursor) -> Result<(Vec<i128>, String), Dia
         }
     }
     if extents.is_empty() {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, "extents such as `128x64xf16`"));
+        return Err(cursor.refused("extents such as `128x64xf16`"));
     }
     Ok((extents, element))
 }
@@ -226,7 +214,7 @@ fn list(group: &Group, depth: usize) -> Result<Vec<Value>, Diagnostic> {
     while !inside.is_done() {
         all.push(value_in(&mut inside, depth + 1)?);
         if !inside.eat_punct(',') {
-            end(&mut inside, "`,` or the end of the list")?;
+            inside.end("`,` or the end of the list")?;
         }
     }
     Ok(all)
@@ -254,8 +242,7 @@ fn named(
         };
         all.push((key, value_in(inside, depth + 1)?));
         if !inside.eat_punct(',') && !is_end(inside) {
-            let token = inside.next();
-            return Err(inside.unexpected(token, "`,` or the end of the operands"));
+            return Err(inside.refused("`,` or the end of the operands"));
         }
     }
     Ok(Fields { all })
@@ -312,7 +299,7 @@ fn intervals(group: &Group) -> Result<Vec<Value>, Diagnostic> {
         }
         all.push(Value { item: Item::List(pair), range: inside.since(start) });
         if !inside.eat_punct(',') {
-            end(&mut inside, "`,` or `]`")?;
+            inside.end("`,` or `]`")?;
         }
     }
     Ok(all)
@@ -434,9 +421,8 @@ fn unknown_parameter(
     if names().any(|name| name == key) {
         return Diagnostic::new(*range, format!("`{key}` of `{what}` stands twice"));
     }
-    let all = names().map(|name| format!("`{name}`")).collect_vec();
-    let message =
-        format!("`{key}` is no parameter of `{what}`\nits parameters are {}", all.join(", "));
+    let all = quoted(names());
+    let message = format!("`{key}` is no parameter of `{what}`\nits parameters are {all}");
     let diagnostic = Diagnostic::new(*range, message);
     match nearest(key, names()) {
         Some(near) => diagnostic.meant(near),
@@ -451,8 +437,7 @@ pub(crate) fn unknown<'a>(
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> Diagnostic {
-    let all = known.clone().into_iter().map(|name| format!("`{name}`")).collect_vec();
-    let message = format!("`{word}` is none of {what}\nthey are {}", all.join(", "));
+    let message = format!("`{word}` is none of {what}\nthey are {}", quoted(known.clone()));
     let diagnostic = Diagnostic::new(range, message);
     match nearest(word, known) {
         Some(near) => diagnostic.meant(near),

@@ -3,10 +3,10 @@
 use layout_algebra::{CollectVec, Layout, SortFew};
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::scan::{self, end, group, integers, is_group, natural, word_at};
+use super::scan::{self, group, integers, is_group, natural, word_at};
 use super::strides::{self, Mode};
 use crate::cursor::Cursor;
-use crate::report::Diagnostic;
+use crate::report::{At, Diagnostic};
 
 /// Returns whether a word is a type of elements, of XLA or of PyTorch's graphs.
 pub(super) fn is_element(word: &str) -> bool {
@@ -35,12 +35,10 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         if inside.eat_punct(':') {
             tiles = self::tiles(&mut inside)?;
         }
-        end(&mut inside, "`:` and tiles, or `}`")?;
+        inside.end("`:` and tiles, or `}`")?;
     }
     let modes = of_tiles(&extents, &order, &tiles);
-    modes
-        .map(|modes| strides::text(&modes))
-        .map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+    Ok(strides::text(&modes.at(cursor.since(start))?))
 }
 
 /// The dimensions from minor to major.
@@ -194,6 +192,5 @@ pub(super) fn read_strided(cursor: &mut Cursor) -> Result<String, Diagnostic> {
             token => return Err(cursor.unexpected(token, "the number of a device")),
         }
     }
-    super::arrays::strided(&lists[0], &lists[1])
-        .map_err(|reason| Diagnostic::new(cursor.since(start), reason))
+    super::arrays::strided(&lists[0], &lists[1]).at(cursor.since(start))
 }

@@ -24,9 +24,17 @@ pub(super) fn layout_in(value: &Value) -> Option<VectorLayout> {
 impl Call<'_> {
     /// The bounds of the only operand that may have any.
     pub(super) fn only(&self, operand: usize) -> Option<&Bounds> {
-        let mut others = self.of.iter().enumerate().filter(|(i, _)| *i != operand);
-        let is_alone = others.all(|(_, annotations)| annotations.bounds.is_everywhere());
-        is_alone.then_some(&self.of[operand].bounds)
+        for (i, annotations) in self.of.iter().enumerate() {
+            if i != operand && !annotations.bounds.is_everywhere() {
+                return None;
+            }
+        }
+        Some(&self.of[operand].bounds)
+    }
+
+    /// The bounds of the only operand that may have any, where the result was not allowed as padding.
+    pub(super) fn unpadded(&self, operand: usize) -> Option<&Bounds> {
+        if self.padded { None } else { self.only(operand) }
     }
 
     /// A composed layout may have become one whose leaves are split.
@@ -40,8 +48,11 @@ impl Call<'_> {
         (self.padded || !applied.padded).then_some(applied.value)
     }
 
-    /// The operands with their bounds attached, and what the operation answers of them.
+    /// The operands with their bounds attached, and what the operation answers of them, where the result was not allowed as padding.
     pub(super) fn attached(&self) -> Option<(Attached, VectorLayout)> {
+        if self.padded {
+            return None;
+        }
         let (mut attached, mut values) = (Attached::new(), Vec::new());
         for (i, (value, of)) in self.operands.values.iter().zip(self.of).enumerate() {
             values.push(match value.is_layout() || self.operation.takes_layout(i) {
@@ -57,7 +68,7 @@ impl Call<'_> {
     /// The bounds that follow from an operand alone: the operation is applied to each coordinate that the operand's bounds look
     /// at, in the place of the layout.
     pub(super) fn each(&self, operand: usize) -> Option<Bounds> {
-        let of = self.only(operand).filter(|_| !self.padded)?;
+        let of = self.unpadded(operand)?;
         self.in_place_of(operand, of, 0)
     }
 
@@ -78,7 +89,7 @@ impl Call<'_> {
 
 /// `R(c) = A(T(c))`, for whatever `T`: of one operand or of the modes of several.
 pub(super) fn carried(call: &Call<'_>) -> Option<Bounds> {
-    let (attached, answer) = call.attached().filter(|_| !call.padded)?;
+    let (attached, answer) = call.attached()?;
     Some(attached.bounds(&answer, &layout_in(call.result)?))
 }
 
@@ -95,15 +106,17 @@ pub(super) fn kept(call: &Call<'_>) -> Option<Bounds> {
 
 /// Bounds of a result with the coordinates of an operand, perhaps in a shape that refines its shape.
 pub(super) fn kept_of(call: &Call<'_>, operand: usize) -> Option<Bounds> {
-    let is_there = !call.padded && operand < call.of.len();
-    call.refined(is_there.then(|| call.only(operand)).flatten()?)
+    if operand >= call.of.len() {
+        return None;
+    }
+    call.refined(call.unpadded(operand)?)
 }
 
 /// Bounds of a result with the 1-D coordinates of both operands.
 pub(super) fn same_index(call: &Call<'_>) -> Option<Bounds> {
-    let shape = shape(call.result).filter(|_| !call.padded)?;
+    let shape = shape(call.result)?;
     let each = call.of.iter().map(|of| of.bounds.in_shape(&shape));
-    Some(each.fold(Bounds::EVERYWHERE, Bounds::and))
+    (!call.padded).then_some(each.fold(Bounds::EVERYWHERE, Bounds::and))
 }
 
 /// Bounds of several layouts over the coordinates that they share, the operands in their order.
@@ -127,19 +140,26 @@ pub(super) fn joint(call: &Call<'_>) -> Option<Bounds> {
 
 /// Bounds of copies of an operand, each of which has coordinates of its own.
 pub(super) fn repeated(call: &Call<'_>, copies: &[ModePath]) -> Option<Bounds> {
-    let (attached, answer) = call.attached().filter(|_| !call.padded)?;
+    let (attached, answer) = call.attached()?;
     Some(attached.bounds_of_copies(&answer, &layout_in(call.result)?, copies))
 }
 
 /// Bounds of a result in which some extents became 1.
 pub(super) fn restricted(call: &Call<'_>) -> Option<Bounds> {
-    Some(call.only(0).filter(|_| !call.padded)?.restricted(&shape(call.result)?))
+    Some(call.unpadded(0)?.restricted(&shape(call.result)?))
 }
 
 /// Bounds of a result whose offsets are 1-D coordinates of operands: a coordinate is in bounds where these are.
 pub(super) fn inverse(call: &Call<'_>) -> Option<Bounds> {
     let Value::Layout(result) = call.result else { return None };
-    let each = call.of.iter().filter(|of| !of.bounds.is_everywhere());
-    let each = each.map(|of| of.bounds.at_values(result));
-    (!call.padded).then(|| each.fold(Bounds::EVERYWHERE, Bounds::and))
+    if call.padded {
+        return None;
+    }
+    let mut all = Bounds::EVERYWHERE;
+    for of in call.of {
+        if !of.bounds.is_everywhere() {
+            all = all.and(of.bounds.at_values(result));
+        }
+    }
+    Some(all)
 }

@@ -33,7 +33,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
         _ => {
             let tiler = x.tiler(1)?;
-            on_domain!(x, 0, |layout| ops::composition_with(layout, &tiler))
+            on_domain!(x, 0, layout => ops::composition_with(layout, &tiler))
         }
     })
     .called(composition_names)
@@ -43,7 +43,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(composition_bounds)
     .at_mode(),
     op("complement", &[LAYOUT, COTARGET.maybe()], |x| {
-        one_term!(x, 0, |of| {
+        one_term!(x, 0, of => {
             let cotarget = if x.len() > 1 { Some(x.shape(1)?) } else { None };
             x.outcome(of.complement(cotarget.as_ref())?)
         })
@@ -55,7 +55,7 @@ pub(super) const TABLE: &[Operation] = &[
     .unbounded("the result has offsets for coordinates, those that the layout leaves free, its padding included"),
     rearranging("circular", &[LAYOUT, COUNT], |x| {
         let count = x.integer(1)?;
-        on_domain!(x, 0, |ring| ops::circular(ring, &count))
+        on_domain!(x, 0, ring => ops::circular(ring, &count))
     })
     .note("`n mod 4` in the place of an extent is this of the mode")
     .called(circular_names)

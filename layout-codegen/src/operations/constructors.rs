@@ -70,7 +70,7 @@ pub(super) const TABLE: &[Operation] = &[
         .bounded(bounds::kept),
     rearranging("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
-        on_domain!(x, 0, |block| ops::tile_to_shape(block, &shape, &order))
+        on_domain!(x, 0, block => ops::tile_to_shape(block, &shape, &order))
     })
     .called(blocked_product_names)
     .help(
@@ -89,7 +89,7 @@ pub(super) const TABLE: &[Operation] = &[
             2 => x.shape(1)?,
             _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).try_collect_vec()?),
         };
-        on_domain!(x, 0, |layout| {
+        on_domain!(x, 0, layout => {
             ops::with_shape(layout, &shape).map_err(|error| address_modes(error, x, &shape))
         })
     })
@@ -136,14 +136,14 @@ fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
 
 fn concat(x: &Operands<'_>) -> Result<Applied, Failure> {
     if x.has_composed() {
-        let modes = (0..x.len()).map(|i| x.function(i)).try_collect_vec()?;
+        let modes = x.each(Operands::function)?;
         return Ok(swizzled::concat(&modes)?.into());
     }
     if x.has_vectors() {
-        let modes = (0..x.len()).map(|i| x.vectors(i)).try_collect_vec()?;
+        let modes = x.each(Operands::vectors)?;
         return Ok(VectorLayout::of_modes(modes)?.into());
     }
-    let modes = (0..x.len()).map(|i| x.layout(i)).try_collect_vec()?;
+    let modes = x.each(Operands::layout)?;
     Ok(Layout::from_modes(&modes)?.into())
 }
 

@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, OnDomain};
-use layout_algebra::{CollectVec, HTuple, Layout};
+use layout_algebra::{CollectVec, ErrorAddress, HTuple, Layout};
 
 use super::operand::{AXIS, COORDINATE, DICER, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
 use super::operands::Applied;
@@ -20,11 +20,11 @@ pub(super) const TABLE: &[Operation] = &[
             (3, _) => match x.value(2).as_vectors() {
                 Some(steps) if x.value(2).as_strides().is_none() => {
                     let layout = Layout::of(x.tuple(1)?, steps);
-                    ops::evaluate(&at, &layout.map_err(|error| error.in_operand(2))?)?
+                    ops::evaluate(&at, &layout.in_operand(2)?)?
                 }
                 _ => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
             },
-            (_, of) if of.is_layout() => function!(x, 1, |of| of.value(&at))?,
+            (_, of) if of.is_layout() => function!(x, 1, of => of.value(&at))?,
             _ => HTuple::Leaf(ops::crd2idx_in_shape(&at, &x.tuple(1)?)?),
         };
         x.within(0, &x.shape(1)?, value)
@@ -52,7 +52,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("eval_crd", &[LAYOUT, COORDINATE.more()], |x| {
         let at = |i| -> Result<Applied, Failure> {
             let at = x.tuple(i)?;
-            let value = function!(x, 0, |of| of.value(&at)).map_err(|error| error.in_operand(i))?;
+            let value = function!(x, 0, of => of.value(&at)).in_operand(i)?;
             x.within(i, &x.shape(0)?, value)
         };
         let answers = (1..x.len()).map(at).try_collect_vec()?;
@@ -76,7 +76,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::kept),
     op("slice", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
-        let slice: Value = function!(x, 1, |of| of.part(OnDomain::domain(of)?, &at)?.0.into());
+        let slice: Value = function!(x, 1, of => of.part(OnDomain::domain(of)?, &at)?.0.into());
         x.within(0, &x.shape(1)?, slice)
     })
     .called(mode_names::rearranged)
@@ -92,7 +92,7 @@ pub(super) const TABLE: &[Operation] = &[
         .bounded(bounds::carried),
     op("slice_and_offset", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
-        let parts: [Value; 2] = function!(x, 1, |of| {
+        let parts: [Value; 2] = function!(x, 1, of => {
             let (layout, offset) = of.part(OnDomain::domain(of)?, &at)?;
             [layout.into(), offset.into()]
         });
@@ -106,7 +106,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(slice_bounds),
     op("domain_offset", &[COORDINATE, LAYOUT], |x| {
         let at = x.tuple(0)?;
-        function!(x, 1, |of| {
+        function!(x, 1, of => {
             let (layout, offset) = of.with_origin(&at)?;
             Ok(Value::List(vec![layout.into(), offset.into()]).into())
         })
@@ -114,17 +114,23 @@ pub(super) const TABLE: &[Operation] = &[
     .called(mode_names::of_second)
     .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))")
     .bounded(domain_offset_bounds),
-    op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
-        one_term!(x, 0, |of| Ok(ops::get_hier_coord(of, &x.integer(1)?)?.into()))
-    })
+    op(
+        "get_hier_coord",
+        &[LAYOUT, OFFSET],
+        |x| one_term!(x, 0, of => Ok(ops::get_hier_coord(of, &x.integer(1)?)?.into())),
+    )
     .help("L(R) = offset, R nested like the shape", "get_hier_coord((4,(2,4)):(8,(4,1)), 11)"),
-    op("get_flat_coord", &[LAYOUT, OFFSET], |x| {
-        one_term!(x, 0, |of| Ok(ops::get_flat_coord(of, &x.integer(1)?)?.into()))
-    })
+    op(
+        "get_flat_coord",
+        &[LAYOUT, OFFSET],
+        |x| one_term!(x, 0, of => Ok(ops::get_flat_coord(of, &x.integer(1)?)?.into())),
+    )
     .help("L(R) = offset, R with one integer a mode", "get_flat_coord((4,(2,4)):(8,(4,1)), 11)"),
-    number("get_1d_coord", &[LAYOUT, OFFSET], |x| {
-        one_term!(x, 0, |of| Ok(ops::get_1d_coord(of, &x.integer(1)?)?.into()))
-    })
+    number(
+        "get_1d_coord",
+        &[LAYOUT, OFFSET],
+        |x| one_term!(x, 0, of => Ok(ops::get_1d_coord(of, &x.integer(1)?)?.into())),
+    )
     .help("L(R) = offset, R one integer", "get_1d_coord((4,8):(8,1), 11)"),
 ];
 

@@ -13,7 +13,7 @@ macro_rules! divided {
     ($op:path) => {
         |x| {
             let tiler = x.tiler(1)?;
-            on_domain!(x, 0, |layout| $op(layout, &tiler))
+            on_domain!(x, 0, layout => $op(layout, &tiler))
         }
     };
 }

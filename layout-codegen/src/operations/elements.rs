@@ -38,12 +38,12 @@ pub(super) const TABLE: &[Operation] = &[
 
 /// Bounds of a layout of larger or smaller elements.
 fn cast_bounds(call: &Call<'_>) -> Option<Bounds> {
-    Some(bounds::cast(call.only(0).filter(|_| !call.padded)?, &shape(call.result)?))
+    Some(bounds::cast(call.unpadded(0)?, &shape(call.result)?))
 }
 
 /// Bounds of a layout of elements of another width.
 fn recast_bounds(call: &Call<'_>) -> Option<Bounds> {
-    let (of, x) = (call.only(0).filter(|_| !call.padded)?, &call.operands);
+    let (of, x) = (call.unpadded(0)?, &call.operands);
     let (from, to) = (x.integer(1).ok()?, x.integer(2).ok()?);
     Some(bounds::recast(of, &x.function(0).ok()?, [&from, &to], &shape(call.result)?))
 }

@@ -2,7 +2,7 @@
 //! index expression.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{CollectVec, HTuple, Int};
+use layout_algebra::{CollectVec, ErrorAddress, HTuple, Int};
 
 use super::operands::{Applied, Operands};
 use crate::closure::Refused;
@@ -15,7 +15,7 @@ pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
         (Value::Closure(closure), 2) => {
             let shape = x.shape(1)?;
             // Its extents are positive.
-            ops::col_major(&shape).map_err(|error| error.in_operand(1))?;
+            ops::col_major(&shape).in_operand(1)?;
             let table = closure.table("infer_layout", &shape).map_err(|refused| match refused {
                 Refused::Written(diagnostic) => Failure::Written(diagnostic),
                 Refused::Shape(message) => Failure::Refused { index: 1, message },
@@ -35,7 +35,7 @@ pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
             HTuple::Leaf(offset) => of_table(x, &[offset.into()], "an integer"),
         },
         _ => {
-            let values = (0..x.len()).map(|i| x.integer(i)).try_collect_vec()?;
+            let values = x.each(Operands::integer)?;
             infer(&values).map_err(|error| {
                 // Each value is an operand.
                 let index = error.path().indices().first().copied().unwrap_or(0);

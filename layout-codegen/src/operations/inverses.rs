@@ -61,6 +61,6 @@ fn inverse(
     match x.value(0) {
         // A swizzle undoes itself.
         Value::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle).into()),
-        _ => one_term!(x, 0, |of| x.outcome(of.inverse_by(inverse)?)),
+        _ => one_term!(x, 0, of => x.outcome(of.inverse_by(inverse)?)),
     }
 }

@@ -32,7 +32,7 @@ macro_rules! outcome {
 /// The function of a row that asks a question of operand 0, of the kinds that `function!` or `one_term!` takes.
 macro_rules! question {
     ($kinds:ident, $method:ident) => {
-        |x| $kinds!(x, 0, |of| Ok(of.$method()?.into()))
+        |x| $kinds!(x, 0, of => Ok(of.$method()?.into()))
     };
 }
 
@@ -47,9 +47,9 @@ macro_rules! applied {
 /// several elements of a basis, the answer has several terms.
 macro_rules! on_domain {
     ($x:ident, $index:expr, $op:path) => {
-        on_domain!($x, $index, |of| $op(of))
+        on_domain!($x, $index, of => $op(of))
     };
-    ($x:ident, $index:expr, |$of:ident| $result:expr) => {
+    ($x:ident, $index:expr, $of:ident => $result:expr) => {
         match $x.value($index) {
             $crate::value::Value::Vectors($of) => $x.made($of, $result),
             _ => {
@@ -69,17 +69,17 @@ macro_rules! on_domain {
 
 /// Asks a function of coordinates, an operand: a layout, whose strides have one term or several, or a composed one.
 macro_rules! function {
-    ($x:ident, $index:expr, |$of:ident| $result:expr) => {
+    ($x:ident, $index:expr, $of:ident => $result:expr) => {
         match $x.value($index) {
             $crate::value::Value::Vectors($of) => $result,
-            _ => one_term!($x, $index, |$of| $result),
+            _ => one_term!($x, $index, $of => $result),
         }
     };
 }
 
 /// Asks a function of coordinates, an operand: a layout, whose strides have one term, or a composed one.
 macro_rules! one_term {
-    ($x:ident, $index:expr, |$of:ident| $result:expr) => {
+    ($x:ident, $index:expr, $of:ident => $result:expr) => {
         match $x.value($index) {
             $crate::value::Value::Composed($of) => $result,
             _ => {
@@ -103,9 +103,9 @@ macro_rules! two_functions {
 /// Applies an operation on modes to an operand: a layout or a tuple.
 macro_rules! nested {
     ($x:ident, $index:expr, $op:path) => {
-        nested!($x, $index, |of| $op(of)?)
+        nested!($x, $index, of => $op(of)?)
     };
-    ($x:ident, $index:expr, |$of:ident| $result:expr) => {
+    ($x:ident, $index:expr, $of:ident => $result:expr) => {
         match $x.value($index) {
             $crate::value::Value::Layout($of) => Ok($result.into()),
             $crate::value::Value::Vectors($of) => Ok($result.into()),
@@ -120,9 +120,9 @@ macro_rules! nested {
 /// Applies an operation on modes to operand 0 and another: two layouts if one is.
 macro_rules! nested_pair {
     ($x:ident, $index:expr, $op:path) => {
-        nested_pair!($x, $index, |of, other| $op(of, other)?)
+        nested_pair!($x, $index, of, other => $op(of, other)?)
     };
-    ($x:ident, $index:expr, |$of:ident, $other:ident| $result:expr) => {
+    ($x:ident, $index:expr, $of:ident, $other:ident => $result:expr) => {
         if $x.has_vectors() {
             let ($of, $other) = (&$x.vectors(0)?, &$x.vectors($index)?);
             Ok($result.into())
@@ -136,7 +136,7 @@ macro_rules! nested_pair {
     };
 }
 
-use layout_algebra::{CollectVec, Error, ErrorKind};
+use layout_algebra::{CollectVec, Error, ErrorAddress, ErrorKind};
 
 use super::operands::{Applied, Operands};
 use super::row::{Composed, Operation};
@@ -161,8 +161,7 @@ impl Operation {
             }
             let composed = value.as_composed().cloned();
             if let Some(composed) = &composed {
-                *value =
-                    composed.domain().map_err(|error| error.in_operand(operand))?.clone().into();
+                *value = composed.domain().in_operand(operand)?.clone().into();
             }
             after.push(composed);
         }

@@ -6,7 +6,7 @@
 pub(super) mod parts;
 pub(super) mod reshaped;
 
-use layout_algebra::{CollectVec, HTuple, Int, Layout, ModePath, SortFew, VectorLayout};
+use layout_algebra::{CollectVec, HTuple, Int, Layout, ModePath, SortFew};
 
 use super::bounds::layout_in;
 use super::row::Call;
@@ -26,10 +26,14 @@ pub(super) fn of_second(call: &Call<'_>) -> ModeNames {
 
 /// Names of a result whose modes are the axes of the values of operand 0.
 pub(super) fn of_axes(call: &Call<'_>) -> ModeNames {
-    let axes = call.of[0].names.axes().iter().enumerate();
-    // An axis may be called as no mode can be.
-    let axes = axes.filter(|(_, name)| is_name(name));
-    ModeNames::new(axes.map(|(axis, name)| (ModePath::root().child(axis), name.clone())))
+    let mut named = Vec::new();
+    for (axis, name) in call.of[0].names.axes().iter().enumerate() {
+        // An axis may be called as no mode can be.
+        if is_name(name) {
+            named.push((ModePath::root().child(axis), name.clone()));
+        }
+    }
+    ModeNames::new(named)
 }
 
 /// Names of the result of an operation on a closure and a shape.
@@ -69,16 +73,21 @@ pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
         return ModeNames::NONE;
     };
     let result = Nodes::of(&result);
-    let whole = result.source(&ModePath::root(), &sources);
-    let whole = whole.filter(|(path, _)| !path.is_root());
-    let whole = whole.and_then(|(path, names)| Some(format!("{}.", names.of(path.indices())?)));
-    let named = result.paths().filter_map(|path| {
-        let (source, names) = result.source(path, &sources)?;
-        let name = names.of(source.indices())?;
-        // Within a mode that is the whole now, it is called without that.
-        let name = whole.as_deref().and_then(|whole| name.strip_prefix(whole)).unwrap_or(name);
-        Some((path.clone(), name.to_owned()))
-    });
+    let whole = match result.source(&ModePath::root(), &sources) {
+        Some((path, names)) if !path.is_root() => names.of(path.indices()),
+        _ => None,
+    };
+    let whole = whole.map(|whole| format!("{whole}."));
+    let mut named = Vec::new();
+    for (path, _) in &result.0 {
+        if let Some((source, names)) = result.source(path, &sources)
+            && let Some(name) = names.of(source.indices())
+        {
+            // Within a mode that is the whole now, it is called without that.
+            let inside = whole.as_deref().and_then(|whole| name.strip_prefix(whole));
+            named.push((path.clone(), inside.unwrap_or(name).to_owned()));
+        }
+    }
     ModeNames::new(named)
 }
 
@@ -104,14 +113,10 @@ impl Nodes {
         Nodes(nodes)
     }
 
-    fn paths(&self) -> impl Iterator<Item = &ModePath> {
-        self.0.iter().map(|(path, _)| path)
-    }
-
     /// The modes with these numbers, which are one in another, from the inside.
-    fn with(&self, numbers: &[Int]) -> impl Iterator<Item = &ModePath> {
-        let same = self.0.iter().rev().filter(move |(_, other)| other == numbers);
-        same.map(|(path, _)| path)
+    fn with(&self, numbers: &[Int]) -> Vec<&ModePath> {
+        let same = self.0.iter().rev().filter(|(_, other)| other == numbers);
+        same.map(|(path, _)| path).collect_vec()
     }
 
     /// The mode of a source that one of these was, and the names there.
@@ -121,17 +126,21 @@ impl Nodes {
         sources: &'a [(Nodes, &'a ModeNames)],
     ) -> Option<(&'a ModePath, &'a ModeNames)> {
         let (_, numbers) = self.0.iter().find(|(other, _)| other == path)?;
-        // A mode that stands twice is two.
-        let (one, other) = (path.indices(), |other: &ModePath| other.indices().to_vec());
-        let mut others = self.with(numbers).map(other);
-        if !others.all(|other| other.starts_with(one) || one.starts_with(&other)) {
-            return None;
+        let same = self.with(numbers);
+        for other in &same {
+            // A mode that stands twice is two.
+            let (one, other) = (path.indices(), other.indices());
+            if !other.starts_with(one) && !one.starts_with(other) {
+                return None;
+            }
         }
-        let place = self.with(numbers).position(|other| other == path)?;
-        sources.iter().find_map(|(nodes, names)| {
-            let mut same = nodes.0.iter().rev().filter(|(_, other)| other == numbers);
-            Some((&same.nth(place)?.0, *names))
-        })
+        let place = same.iter().position(|other| *other == path)?;
+        for (nodes, names) in sources {
+            if let Some(source) = nodes.with(numbers).get(place) {
+                return Some((source, names));
+            }
+        }
+        None
     }
 }
 
@@ -141,18 +150,15 @@ pub(super) fn unmerged(call: &Call<'_>) -> ModeNames {
     else {
         return ModeNames::NONE;
     };
-    let names = &call.of[0].names;
-    let leaves = |of: &VectorLayout| -> Vec<_> {
-        let strides = of.stride().leaves().into_iter().cloned().collect_vec();
-        let extents = of.shape().leaf_paths().into_iter();
-        extents.map(|(path, extent)| (path, extent.clone())).zip(strides).collect_vec()
-    };
-    let before = leaves(&of);
-    let named = leaves(&result).into_iter().filter_map(|((path, extent), stride)| {
-        let is_same = |leaf: &&((ModePath, Int), _)| leaf.0.1 == extent && leaf.1 == stride;
-        let mut same = before.iter().filter(is_same);
-        let (((source, _), _), None) = (same.next()?, same.next()) else { return None };
-        Some((path, names.of(source.indices())?.to_owned()))
-    });
-    ModeNames::new(named.collect_vec())
+    let (paths, before) = (of.shape().leaf_paths(), of.leaves());
+    let mut named = Vec::new();
+    for ((path, _), leaf) in result.shape().leaf_paths().into_iter().zip(result.leaves()) {
+        let mut same = paths.iter().zip(&before).filter(|(_, other)| **other == leaf);
+        if let (Some(((source, _), _)), None) = (same.next(), same.next())
+            && let Some(name) = call.of[0].names.of(source.indices())
+        {
+            named.push((path, name.to_owned()));
+        }
+    }
+    ModeNames::new(named)
 }

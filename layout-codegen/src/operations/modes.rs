@@ -7,14 +7,14 @@ use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::ops::swizzled;
 use layout_algebra::pattern::PatternOp;
 use layout_algebra::{
-    CollectVec, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ModePath, Nested, Terms,
+    CollectVec, Error, Function, HTuple, Int, IntTuple, Layout, ModePath, Nested, Terms,
     VectorLayout, ops,
 };
 
 use super::annotations::shape;
 use super::bounds::layout_in;
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, Operand, PROFILE, RANK, STEP};
-use super::operands::{Applied, Operands};
+use super::operands::{Applied, Operands, no_such_mode};
 use super::row::{Call, Composed, Copies, NO_FUNCTIONS, Operation, op, rearranging};
 use super::{bounds, mode_names, patterns};
 use crate::failure::Failure;
@@ -38,7 +38,7 @@ pub(super) const TABLE: &[Operation] = &[
     on_modes("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
         of if of.is_layout() => {
             let path = x.path()?;
-            on_domain!(x, 0, |layout| ops::get(layout, &path))
+            on_domain!(x, 0, layout => ops::get(layout, &path))
         }
         Value::List(items) => item(x, items),
         _ => Ok(x.mode_of_shape()?.into()),
@@ -52,12 +52,13 @@ pub(super) const TABLE: &[Operation] = &[
     on_modes("take", &[LAYOUT, FIRST, END, STEP.maybe()], |x| {
         let (begin, end) = range(x)?;
         if x.len() < 4 {
-            return nested!(x, 0, |of| ops::take(of, begin, end)?);
+            return nested!(x, 0, of => ops::take(of, begin, end)?);
         }
         let expected = "a number from 1 on";
-        let step = natural(x, 3).ok().filter(|step| *step > 0);
-        let step = step.ok_or(Failure::Operand { index: 3, expected })?;
-        nested!(x, 0, |of| {
+        let Ok(step @ 1..) = natural(x, 3) else {
+            return Err(Failure::Operand { index: 3, expected });
+        };
+        nested!(x, 0, of => {
             let range = ops::take(of, begin, end)?;
             let modes: Vec<usize> = (0..end - begin).step_by(step).collect_vec();
             ops::select(&range, &modes)?
@@ -70,7 +71,7 @@ pub(super) const TABLE: &[Operation] = &[
     .at_any_mode(),
     on_modes("select", &[LAYOUT, MODE.more()], |x| {
         let modes = x.modes()?;
-        nested!(x, 0, |of| ops::select(of, &modes)?)
+        nested!(x, 0, of => ops::select(of, &modes)?)
     })
     .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
     .at_any_mode(),
@@ -80,7 +81,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("the last leaf", "back((4,(2,8)):(16,(8,1)))"),
     on_modes("insert", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
-        nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
+        nested_pair!(x, 2, of, other => ops::insert(of, at, other)?)
     })
     .refuses(&[(2, NO_FUNCTIONS)])
     .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
@@ -88,13 +89,13 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::carried),
     on_modes("remove", &[LAYOUT, MODE], |x| {
         let at = x.mode(1, &[], x.nesting().as_ref())?;
-        nested!(x, 0, |of| ops::remove(of, at)?)
+        nested!(x, 0, of => ops::remove(of, at)?)
     })
     .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
     .at_any_mode(),
     on_modes("replace", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = x.mode(1, &[], x.nesting().as_ref())?;
-        nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
+        nested_pair!(x, 2, of, other => ops::replace(of, at, other)?)
     })
     .refuses(&[(2, NO_FUNCTIONS)])
     .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
@@ -109,11 +110,11 @@ pub(super) const TABLE: &[Operation] = &[
         .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)")
         .bounded(bounds::carried),
     on_modes("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
-        1 => on_domain!(x, 0, |of| ops::append(of, &unit_like(of))),
+        1 => on_domain!(x, 0, of => ops::append(of, &unit_like(of))),
         2 => nested_pair!(x, 1, ops::append),
         _ => {
             let rank = count(x, 2, 1)?;
-            nested_pair!(x, 1, |of, other| ops::append_to_rank(of, other, rank)
+            nested_pair!(x, 1, of, other => ops::append_to_rank(of, other, rank)
                 .map_err(address_rank)?)
         }
     })
@@ -126,11 +127,11 @@ pub(super) const TABLE: &[Operation] = &[
     .at_any_mode()
     .bounded(|call| bounds::repeated(call, &appended(call, false))),
     on_modes("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
-        1 => on_domain!(x, 0, |of| ops::prepend(of, &unit_like(of))),
+        1 => on_domain!(x, 0, of => ops::prepend(of, &unit_like(of))),
         2 => nested_pair!(x, 1, ops::prepend),
         _ => {
             let rank = count(x, 2, 1)?;
-            nested_pair!(x, 1, |of, other| ops::prepend_to_rank(of, other, rank)
+            nested_pair!(x, 1, of, other => ops::prepend_to_rank(of, other, rank)
                 .map_err(address_rank)?)
         }
     })
@@ -144,7 +145,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(|call| bounds::repeated(call, &appended(call, true))),
     on_modes("group", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
-        nested!(x, 0, |of| ops::group(of, begin, end)?)
+        nested!(x, 0, of => ops::group(of, begin, end)?)
     })
     .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
     .at_any_mode(),
@@ -154,7 +155,7 @@ pub(super) const TABLE: &[Operation] = &[
         .bounded(bounds::carried),
     on_modes("zip2_by", &[LAYOUT, GUIDE], |x| {
         let guide = x.guide(1)?;
-        nested!(x, 0, |of| ops::zip2_by(of, &guide)?)
+        nested!(x, 0, of => ops::zip2_by(of, &guide)?)
     })
     .help(
         "first and second halves of the pairs in the places of the guide's leaves: \
@@ -176,7 +177,7 @@ pub(super) const TABLE: &[Operation] = &[
             return patterns::one(x, PatternOp::Repeat);
         }
         let count = count(x, 1, 0)?;
-        nested!(x, 0, |of| ops::repeat(of, count)?)
+        nested!(x, 0, of => ops::repeat(of, count)?)
     })
     .by_pattern(PatternOp::Repeat)
     .composed(Composed::EachDomain)
@@ -190,7 +191,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(repeat_bounds),
     rearranging("tuple_repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
-        nested!(x, 0, |of| ops::tuple_repeat(of, count)?)
+        nested!(x, 0, of => ops::tuple_repeat(of, count)?)
     })
     .help("(x, …, x), `count` times", "tuple_repeat(7, 1)")
     .bounded(tuple_repeat_bounds),
@@ -199,27 +200,27 @@ pub(super) const TABLE: &[Operation] = &[
         if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
             return Err(too_many(1));
         }
-        nested!(x, 1, |of| ops::repeat_like(&profile, of)?)
+        nested!(x, 1, of => ops::repeat_like(&profile, of)?)
     })
     .composed(Composed::Domain(1))
     .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)")
     .bounded(|call| bounds::repeated(call, &copies_like(call))),
     on_modes("flatten", &[LAYOUT], |x| match x.value(0).is_layout() {
-        true => on_domain!(x, 0, |layout| Ok::<_, Error>(ops::flatten(layout))),
+        true => on_domain!(x, 0, layout => Ok::<_, Error>(ops::flatten(layout))),
         false => Ok(flat(&x.tuple(0)?).into()),
     })
     .help("the same leaves on one level", "flatten((4,(2,3)):(6,(3,1)))")
     .at_any_mode(),
     on_modes("unflatten", &[LAYOUT, GUIDE], |x| {
         let profile = x.guide(1)?;
-        nested!(x, 0, |of| ops::unflatten(of, &profile)?)
+        nested!(x, 0, of => ops::unflatten(of, &profile)?)
     })
     .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
     .at_any_mode(),
     on_modes("wrap", &[LAYOUT], applied!(nested, ops::wrap))
         .help("a leaf in a tuple of one; a tuple stays", "wrap(4:8)")
         .at_any_mode(),
-    on_modes("unwrap", &[LAYOUT], |x| nested!(x, 0, |of| ops::unwrap(of)))
+    on_modes("unwrap", &[LAYOUT], |x| nested!(x, 0, of => ops::unwrap(of)))
         .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
         .at_any_mode(),
     on_modes("sort", &[LAYOUT], applied!(on_domain, ops::sort))
@@ -231,7 +232,7 @@ pub(super) const TABLE: &[Operation] = &[
         1 => on_domain!(x, 0, ops::coalesce),
         _ => {
             let profile = x.profile(1)?;
-            on_domain!(x, 0, |layout| ops::coalesce_by_mode(layout, &profile))
+            on_domain!(x, 0, layout => ops::coalesce_by_mode(layout, &profile))
         }
     })
     .called(coalesce_names)
@@ -249,7 +250,7 @@ pub(super) const TABLE: &[Operation] = &[
         1 => on_domain!(x, 0, ops::filter),
         _ => {
             let profile = x.profile(1)?;
-            on_domain!(x, 0, |layout| ops::filter_by_mode(layout, &profile))
+            on_domain!(x, 0, layout => ops::filter_by_mode(layout, &profile))
         }
     })
     .called(mode_names::unmerged)
@@ -266,7 +267,7 @@ pub(super) const TABLE: &[Operation] = &[
         (_, 1) => on_domain!(x, 0, ops::filter_zeros),
         _ => {
             let profile = x.tuple(1)?;
-            on_domain!(x, 0, |layout| ops::filter_zeros_by(layout, &profile))
+            on_domain!(x, 0, layout => ops::filter_zeros_by(layout, &profile))
         }
     })
     .called(mode_names::same)
@@ -289,14 +290,10 @@ fn flat(tuple: &IntTuple) -> IntTuple {
 fn item(x: &Operands<'_>, items: &[Value]) -> Result<Applied, Failure> {
     match *x.path()? {
         [] => Ok(x.value(0).clone().into()),
-        [index] => items.get(index).cloned().map(Applied::from).ok_or_else(|| {
-            let kind = ErrorKind::NoSuchMode {
-                mode: index.to_string(),
-                of: x.value(0).to_string(),
-                rank: items.len(),
-            };
-            Error::new("get", kind).in_operand(1).into()
-        }),
+        [index] => match items.get(index) {
+            Some(item) => Ok(item.clone().into()),
+            None => Err(no_such_mode(index, x.value(0), items.len()).in_operand(1).into()),
+        },
         _ => Err(Failure::Operand { index: 2, expected: "nothing, as the item has its own `get`" }),
     }
 }
@@ -327,17 +324,20 @@ fn copies_like(call: &Call<'_>) -> Vec<ModePath> {
 
 /// The modes that `append` or `prepend` adds, each a copy of operand 1.
 fn appended(call: &Call<'_>, in_front: bool) -> Vec<ModePath> {
-    let of = [call.operands.value(0), call.result]
-        .map(|value| shape(value).map_or(1, |shape| shape.rank()));
-    let added = of[1].saturating_sub(of[0]);
-    let first = if in_front { 0 } else { of[0] };
+    let rank = rank_of(call.operands.value(0));
+    let added = rank_of(call.result).saturating_sub(rank);
+    let first = if in_front { 0 } else { rank };
     (first..first + added).map(|mode| ModePath::root().child(mode)).collect_vec()
+}
+
+fn rank_of(value: &Value) -> usize {
+    shape(value).map_or(1, |shape| shape.rank())
 }
 
 /// `zip((a, b, …))` or `zip(a, b, …)`, which is of their `concat`.
 fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
     if x.has_composed() {
-        let modes = (0..x.len()).map(|i| x.function(i)).try_collect_vec()?;
+        let modes = x.each(Operands::function)?;
         let whole = match modes.as_slice() {
             [one] => one.clone(),
             several => swizzled::concat(several)?,
@@ -359,18 +359,18 @@ fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
         [] => error,
     };
     if x.values.iter().any(Value::is_layout) {
-        let modes = (0..x.len()).map(|i| x.vectors(i)).try_collect_vec()?;
+        let modes = x.each(Operands::vectors)?;
         return Ok(ops::zip(&VectorLayout::of_modes(modes)?).map_err(address)?.into());
     }
-    let modes = (0..x.len()).map(|i| x.atoms(i)).try_collect_vec()?;
+    let modes = x.each(Operands::atoms)?;
     Ok(ops::zip(&HTuple::Tuple(modes)).map_err(address)?.into())
 }
 
 /// An operand that counts, from 0.
 fn natural(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
     let known = x.value(index).as_int().and_then(Int::known);
-    let number = known.and_then(|int| usize::try_from(int).ok());
-    number.ok_or(Failure::Operand { index, expected: "a number from 0 on" })
+    let number = known.unwrap_or(-1).try_into();
+    number.or(Err(Failure::Operand { index, expected: "a number from 0 on" }))
 }
 
 /// A count of repetitions of operand `repeated`.
@@ -432,7 +432,7 @@ fn address_rank(error: Error) -> Error {
 
 /// Bounds of a result without some leaves of stride 0, each taken at its first coordinate.
 fn filter_bounds(call: &Call<'_>) -> Option<Bounds> {
-    let of = call.only(0).filter(|_| !call.padded)?;
+    let of = call.unpadded(0)?;
     // With extents of 1 where the layout does not move, as `filter` takes it.
     let moving = ops::filter_zeros(&layout_in(call.operands.value(0))?).ok()?;
     let mut attached = Attached::new();
@@ -446,8 +446,8 @@ fn filter_bounds(call: &Call<'_>) -> Option<Bounds> {
 fn mode_bounds(call: &Call<'_>) -> Option<Bounds> {
     match call.operands.value(0) {
         Value::List(_) => {
-            let of = call.only(0)?;
-            matches!(call.operands.path(), Ok(path) if path == [0]).then(|| of.clone())
+            let path = call.operands.path().ok()?;
+            if path == [0] { call.only(0).cloned() } else { None }
         }
         _ => bounds::rearranged(call),
     }

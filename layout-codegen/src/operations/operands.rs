@@ -2,8 +2,8 @@
 
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{
-    CollectVec, Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Terms,
-    Tiler, VectorLayout,
+    CollectVec, Coordinate, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout,
+    StrideTuple, Terms, Tiler, VectorLayout,
 };
 
 use crate::allow::Allow;
@@ -30,7 +30,10 @@ pub(super) struct Operands<'a> {
     pub(super) allow: Allow,
 }
 
-impl Operands<'_> {
+/// A method that takes an operand for something.
+type Take<'a, T> = fn(&Operands<'a>, usize) -> Result<T, Failure>;
+
+impl<'a> Operands<'a> {
     pub(super) fn len(&self) -> usize {
         self.values.len()
     }
@@ -39,17 +42,22 @@ impl Operands<'_> {
         &self.values[index]
     }
 
+    /// All operands, each as `of` takes it.
+    pub(super) fn each<T>(&self, of: Take<'a, T>) -> Result<Vec<T>, Failure> {
+        (0..self.len()).map(|index| of(self, index)).try_collect_vec()
+    }
+
     pub(super) fn layout(&self, index: usize) -> Result<Layout, Failure> {
         let layout = self.values[index].as_layout();
         let layout = layout.ok_or(Failure::NoLayout { index })?;
-        Ok(layout.map_err(|error| error.in_operand(index))?)
+        Ok(layout.in_operand(index)?)
     }
 
     /// A layout of strides of any number of terms.
     pub(super) fn vectors(&self, index: usize) -> Result<VectorLayout, Failure> {
         let layout = self.values[index].as_vector_layout();
         let layout = layout.ok_or(Failure::NoLayout { index })?;
-        Ok(layout.map_err(|error| error.in_operand(index))?)
+        Ok(layout.in_operand(index)?)
     }
 
     /// Returns whether an operand is a layout with a stride of several terms.
@@ -67,7 +75,7 @@ impl Operands<'_> {
         let expected = "a layout, a swizzle or a composed layout";
         let function = self.values[index].as_function();
         let function = function.ok_or(Failure::Operand { index, expected })?;
-        Ok(function.map_err(|error| error.in_operand(index))?)
+        Ok(function.in_operand(index)?)
     }
 
     /// An instruction, or what is tiled with one.
@@ -97,7 +105,10 @@ impl Operands<'_> {
     /// An integer whose value decides what is computed.
     pub(super) fn known(&self, index: usize) -> Result<i128, Failure> {
         let int = self.integer(index)?;
-        int.known().ok_or_else(|| Failure::Refused { index, message: unknown(&int) })
+        match int.known() {
+            Some(known) => Ok(known),
+            None => Err(Failure::Refused { index, message: unknown(&int) }),
+        }
     }
 
     /// A tuple, or the shape of a layout.
@@ -192,20 +203,23 @@ impl Operands<'_> {
         let number = number.ok_or(Failure::Operand { index, expected })?;
         let rank = of.map_or(1, HTuple::rank);
         let from_start = if number < 0 { number + rank as i128 } else { number };
-        usize::try_from(from_start).map_err(|_| {
-            let (mode, of) = (number.to_string(), self.part(path));
-            Error::new("get", ErrorKind::NoSuchMode { mode, of, rank }).in_operand(index).into()
-        })
+        match usize::try_from(from_start) {
+            Ok(mode) => Ok(mode),
+            Err(_) => Err(no_such_mode(number, self.part(path), rank).in_operand(index).into()),
+        }
     }
 
     /// The part of operand 0 at a path, as text.
     pub(super) fn part(&self, path: &[usize]) -> String {
-        let part = match self.value(0) {
-            Value::Layout(layout) => ops::get(layout, path).ok().map(|part| part.to_string()),
-            Value::Tuple(tuple) => tuple.get(path).map(ToString::to_string),
-            _ => None,
-        };
-        part.unwrap_or_else(|| self.value(0).to_string())
+        if let Value::Layout(layout) = self.value(0)
+            && let Ok(part) = ops::get(layout, path)
+        {
+            return part.to_string();
+        }
+        match self.value(0) {
+            Value::Tuple(tuple) => tuple.get(path).unwrap_or(tuple).to_string(),
+            whole => whole.to_string(),
+        }
     }
 
     /// The nesting of operand 0, if it has modes.
@@ -227,14 +241,10 @@ impl Operands<'_> {
     pub(super) fn mode_of_shape(&self) -> Result<IntTuple, Failure> {
         let mut mode = self.shape(0)?;
         for (level, index) in self.path()?.into_iter().enumerate() {
-            mode = mode.get(&[index]).cloned().ok_or_else(|| {
-                let kind = ErrorKind::NoSuchMode {
-                    mode: index.to_string(),
-                    of: mode.to_string(),
-                    rank: mode.rank(),
-                };
-                Error::new("get", kind).in_operand(level + 1)
-            })?;
+            let Some(part) = mode.get(&[index]) else {
+                return Err(no_such_mode(index, &mode, mode.rank()).in_operand(level + 1).into());
+            };
+            mode = part.clone();
         }
         Ok(mode)
     }
@@ -284,6 +294,12 @@ impl Operands<'_> {
             None => Err(objection.into()),
         }
     }
+}
+
+/// The error of `get` where there is no mode of this number.
+pub(super) fn no_such_mode(mode: impl ToString, of: impl ToString, rank: usize) -> Error {
+    let (mode, of) = (mode.to_string(), of.to_string());
+    Error::new("get", ErrorKind::NoSuchMode { mode, of, rank })
 }
 
 /// The reason why an integer over symbols cannot be used.

@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::{self, Bounds, Threads};
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::{CollectVec, Coordinate, Error, HTuple, ModePath, Tiler};
+use layout_algebra::{CollectVec, Coordinate, Error, ErrorAddress, HTuple, ModePath, Tiler};
 
 use super::annotations::shape;
 use super::mode_names::parts::TILES;
@@ -17,7 +17,7 @@ use crate::value::Value;
 pub(super) const TABLE: &[Operation] = &[
     op("local_tile", &[LAYOUT, TILER, COORDINATE, PROJECTION.maybe()], |x| {
         let (tiler, at) = tile(x)?;
-        function!(x, 0, |of| part(x, as_written(x, ops::local_tile(of, &tiler, &at))))
+        function!(x, 0, of => part(x, as_written(x, ops::local_tile(of, &tiler, &at))))
     })
     .called(local_tile_names)
     .help(
@@ -27,7 +27,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(local_tile_bounds),
     op("outer_partition", &[LAYOUT, TILER, COORDINATE], |x| {
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
-        function!(x, 0, |of| part(x, ops::outer_partition(of, &tiler, &at)))
+        function!(x, 0, of => part(x, ops::outer_partition(of, &tiler, &at)))
     })
     .called(outer_partition_names)
     .help(
@@ -37,13 +37,13 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(outer_partition_bounds),
     op("local_partition", &[LAYOUT, THREADS, INDEX, PROJECTION.maybe()], |x| {
         if let Some((extents, at)) = thread(x)? {
-            return function!(x, 0, |of| {
+            return function!(x, 0, of => {
                 let found = ops::outer_partition(of, &extents, &at);
-                part(x, as_written(x, found.map_err(|error| error.in_op("local_partition"))))
+                part(x, as_written(x, found.in_op("local_partition")))
             });
         }
         let (threads, index) = (x.layout(1)?, x.integer(2)?);
-        function!(x, 0, |of| part(x, ops::local_partition(of, &threads, &index)))
+        function!(x, 0, of => part(x, ops::local_partition(of, &threads, &index)))
     })
     .called(local_partition_names)
     .help(
@@ -70,7 +70,7 @@ fn tile(x: &Operands<'_>) -> Result<(Tiler, Coordinate), Failure> {
         return Ok((tiler, at));
     }
     let kept = ops::project(&x.coordinate(3)?, &tiler, &at);
-    Ok(kept.map_err(|error| error.in_op("local_tile").in_operand(3))?)
+    Ok(kept.in_op("local_tile").in_operand(3)?)
 }
 
 /// The extents of threads and the coordinate of one thread, as far as a projection keeps them; `None` without a projection.
@@ -80,7 +80,7 @@ fn thread(x: &Operands<'_>) -> Result<Option<(Tiler, Coordinate)>, Failure> {
     }
     let (extents, at) = ops::thread_coordinate(&x.layout(1)?, &x.integer(2)?)?;
     let kept = ops::project(&x.coordinate(3)?, &extents, &at);
-    Ok(Some(kept.map_err(|error| error.in_op("local_partition").in_operand(3))?))
+    Ok(Some(kept.in_op("local_partition").in_operand(3)?))
 }
 
 /// A part whose errors are at the modes of the tiler as it was written, of which a projection left some.

@@ -13,12 +13,12 @@ use crate::value::Value;
 
 /// A product by a tiler or an order, which may be swizzled.
 macro_rules! product {
-    ($x:ident, $places:expr, $plain:path, $by_swizzled:expr) => {{
+    ($x:ident, $places:expr, $plain:path, $by_swizzled:path $(, $kind:expr)?) => {{
         if let Value::Composed(places) = $x.value(1) {
-            return Ok($by_swizzled(&$x.layout(0)?, places)?.into());
+            return Ok($by_swizzled($($kind,)? &$x.layout(0)?, places)?.into());
         }
         let places = $places?;
-        on_domain!($x, 0, |block| $plain(block, &places))
+        on_domain!($x, 0, block => $plain(block, &places))
     }};
 }
 
@@ -37,7 +37,7 @@ pub(super) const TABLE: &[Operation] = &[
     .at_mode()
     .bounded(|call| product_bounds(call, Product::Logical)),
     rearranging("zipped_product", &[LAYOUT, TILER], |x| {
-        product!(x, x.tiler(1), ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
+        product!(x, x.tiler(1), ops::zipped_product, swizzled::packed_product, Packing::Zipped)
     })
     .called(|call| packed_product_names(call, Packing::Zipped))
     .help(
@@ -48,7 +48,7 @@ pub(super) const TABLE: &[Operation] = &[
     .at_mode()
     .bounded(|call| product_bounds(call, Product::Packed(Packing::Zipped))),
     rearranging("tiled_product", &[LAYOUT, TILER], |x| {
-        product!(x, x.tiler(1), ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
+        product!(x, x.tiler(1), ops::tiled_product, swizzled::packed_product, Packing::Tiled)
     })
     .called(|call| packed_product_names(call, Packing::Tiled))
     .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
@@ -56,7 +56,7 @@ pub(super) const TABLE: &[Operation] = &[
     .at_mode()
     .bounded(|call| product_bounds(call, Product::Packed(Packing::Tiled))),
     rearranging("flat_product", &[LAYOUT, TILER], |x| {
-        product!(x, x.tiler(1), ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
+        product!(x, x.tiler(1), ops::flat_product, swizzled::packed_product, Packing::Flat)
     })
     .called(|call| packed_product_names(call, Packing::Flat))
     .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
@@ -64,7 +64,7 @@ pub(super) const TABLE: &[Operation] = &[
     .at_mode()
     .bounded(|call| product_bounds(call, Product::Packed(Packing::Flat))),
     rearranging("blocked_product", &[BLOCK, LAYOUT], |x| {
-        product!(x, x.layout(1), ops::blocked_product, |a, b| swizzled::paired_product(Pairing::Blocked, a, b))
+        product!(x, x.layout(1), ops::blocked_product, swizzled::paired_product, Pairing::Blocked)
     })
         .called(blocked_product_names)
         .help(
@@ -74,7 +74,7 @@ pub(super) const TABLE: &[Operation] = &[
         .of_shapes()
         .bounded(|call| product_bounds(call, Product::Paired(Pairing::Blocked))),
     rearranging("raked_product", &[BLOCK, LAYOUT], |x| {
-        product!(x, x.layout(1), ops::raked_product, |a, b| swizzled::paired_product(Pairing::Raked, a, b))
+        product!(x, x.layout(1), ops::raked_product, swizzled::paired_product, Pairing::Raked)
     })
         .called(raked_product_names)
         .help(

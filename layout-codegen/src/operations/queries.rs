@@ -21,7 +21,7 @@ pub(super) const TABLE: &[Operation] = &[
     number("size", &[LAYOUT, MODE.any()], |x| Ok(ops::product(&x.mode_of_shape()?)?.into()))
         .help("the number of coordinates: the product of the extents", "size((4,8):(16,1))"),
     number("cosize", &[LAYOUT, MODE.any()], |x| {
-        function!(x, 0, |of| Ok(of.mode(&x.path()?)?.cosize()?.into()))
+        function!(x, 0, of => Ok(of.mode(&x.path()?)?.cosize()?.into()))
     })
     .help(
         "product(coshape(L)) = 1 + Σ (sᵢ−1)·|dᵢ|: the elements that a buffer must \
@@ -29,7 +29,7 @@ pub(super) const TABLE: &[Operation] = &[
         "cosize((4,8):(16,1))",
     ),
     op("coshape", &[LAYOUT, MODE.any()], |x| {
-        function!(x, 0, |of| Ok(of.mode(&x.path()?)?.coshape()?.into()))
+        function!(x, 0, of => Ok(of.mode(&x.path()?)?.coshape()?.into()))
     })
     .help(
         "1 + Σ (sᵢ−1)·|dᵢ|, for each basis element where strides step along a basis",
@@ -53,7 +53,7 @@ pub(super) const TABLE: &[Operation] = &[
             "max_alignment((8,4):(1,12))",
         ),
     op("offset_range", &[LAYOUT], |x| {
-        let (least, most) = one_term!(x, 0, |of| of.offset_range()?);
+        let (least, most) = one_term!(x, 0, of => of.offset_range()?);
         Ok(HTuple::Tuple(vec![HTuple::Leaf(least), HTuple::Leaf(most)]).into())
     })
     .help("the least offset and the greatest", "offset_range((4,8):(-8,1))"),
@@ -127,7 +127,7 @@ pub(super) const TABLE: &[Operation] = &[
         "leading_dim((4,8):(8,1))",
     ),
     number("size_in_bytes", &[LAYOUT, BITS], |x| {
-        let cosize = one_term!(x, 0, |of| of.cosize()?);
+        let cosize = one_term!(x, 0, of => of.cosize()?);
         Ok(ops::size_in_bytes(&cosize, &x.integer(1)?)?.into())
     })
     .help("⌈cosize(L)·bits / 8⌉", "size_in_bytes((4,8):(16,1), 16)")
@@ -136,7 +136,7 @@ pub(super) const TABLE: &[Operation] = &[
 
 /// The value at every 1-D coordinate, in order.
 pub(super) fn table(x: &Operands<'_>) -> Result<Applied, Failure> {
-    function!(x, 0, |of| table_of(of))
+    function!(x, 0, of => table_of(of))
 }
 
 fn table_of(of: &impl OnDomain) -> Result<Applied, Failure> {

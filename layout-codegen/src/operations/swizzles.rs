@@ -79,7 +79,7 @@ pub(super) const TABLE: &[Operation] = &[
 
 /// Bounds of the function that is applied first, operand 2.
 fn inner_bounds(call: &Call<'_>) -> Option<Bounds> {
-    call.refined(call.only(2).filter(|_| !call.padded)?)
+    call.refined(call.unpadded(2)?)
 }
 
 /// Names of a result with the coordinates of operand 2.

@@ -295,12 +295,12 @@ fn fragment(x: &Operands<'_>, operand: Operand) -> Result<Applied, Failure> {
 
 fn part_of_mma(x: &Operands<'_>, operand: Operand) -> Result<Applied, Failure> {
     let (mma, thread) = (mma(x, 0)?, x.integer(2)?);
-    one_term!(x, 1, |of| part(x, mma.partition(operand, of, &thread)))
+    one_term!(x, 1, of => part(x, mma.partition(operand, of, &thread)))
 }
 
 fn part_of_copy(x: &Operands<'_>, side: Side) -> Result<Applied, Failure> {
     let (copy, thread) = (copy(x)?, x.integer(2)?);
-    one_term!(x, 1, |of| part(x, copy.partition(side, of, &thread)))
+    one_term!(x, 1, of => part(x, copy.partition(side, of, &thread)))
 }
 
 /// Bounds of the fragments that threads copy.

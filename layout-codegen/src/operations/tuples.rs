@@ -1,6 +1,6 @@
 //! Tuples: their arithmetic, their orders, scans, and what two shapes have in common.
 
-use layout_algebra::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, ops};
 
 use super::operand::{CLOSURE, COUNT, DIVISOR, FIRST, GUIDE, LAST, ORDER, SHAPE, TILER, TUPLE};
 use super::operands::{Applied, Operands};
@@ -212,5 +212,5 @@ fn order(
 
 /// All operands as one tuple.
 fn all(x: &Operands<'_>) -> Result<IntTuple, Failure> {
-    Ok(HTuple::Tuple((0..x.len()).map(|i| x.tuple(i)).try_collect_vec()?))
+    Ok(HTuple::Tuple(x.each(Operands::tuple)?))
 }

@@ -11,6 +11,7 @@ use crate::cursor::Cursor;
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{AccessContract, Accessor, Expr, Memory};
+use crate::token::is_punct;
 
 fn expression(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
     let mut expr = Parser::new().expr(cursor)?;
@@ -22,7 +23,7 @@ fn expression(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
 pub(super) fn parse_tile(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
     let tile = expression(cursor)?;
     let Some(extra) = cursor.next() else { return Ok(tile) };
-    let is_list = matches!(&extra, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let is_list = is_punct(&extra, ',');
     let diagnostic = cursor.unexpected(Some(extra), "the end of the tile");
     Err(match is_list {
         true => diagnostic.help("a tile of several modes is a tuple, as in `#[covers((16,8))]`"),
@@ -33,24 +34,18 @@ pub(super) fn parse_tile(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
 /// `(layout, bytes = 16)` after `by`: the bytes may be left out.
 fn parse_accessor(cursor: &mut Cursor) -> Result<Accessor, Diagnostic> {
     let Some(list) = cursor.next_group(Delimiter::Parenthesis) else {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, "`(` with the layout of who accesses this one"));
+        return Err(cursor.refused("`(` with the layout of who accesses this one"));
     };
     let mut inside = Cursor::inside(&list);
     let (of, mut bytes) = (expression(&mut inside)?, None);
     if inside.eat_punct(',') && !inside.is_done() {
-        if !inside.eat_ident("bytes") {
-            let token = inside.next();
-            return Err(inside.unexpected(token, "`bytes`"));
-        }
+        inside.word("bytes", "`bytes`")?;
         let (number, span) = parse_limit(&mut inside, "bytes", None, "the number of `bytes`")?;
         bytes = Some(whole(number, span, "bytes")?);
         inside.eat_punct(',');
     }
-    match inside.next() {
-        None => Ok(Accessor { of, bytes }),
-        extra => Err(inside.unexpected(extra, "`, bytes = …` or `)` after the layout")),
-    }
+    inside.end("`, bytes = …` or `)` after the layout")?;
+    Ok(Accessor { of, bytes })
 }
 
 fn whole(number: i128, span: Span, key: &str) -> Result<usize, Diagnostic> {
@@ -62,10 +57,7 @@ fn whole(number: i128, span: Span, key: &str) -> Result<usize, Diagnostic> {
 
 /// `= "gfx950"` after `machine`.
 fn parse_machine(cursor: &mut Cursor) -> Result<&'static Machine, Diagnostic> {
-    if !cursor.eat_punct('=') {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, "`=` after `machine`"));
-    }
+    cursor.punct('=', "`=` after `machine`")?;
     let expected = "the name of a machine, as in `machine = \"sm_100\"`";
     let literal = match cursor.next() {
         Some(TokenTree::Literal(literal)) => literal,
@@ -107,8 +99,7 @@ pub(super) fn parse_access_contract(
     while !cursor.is_done() {
         let start = cursor.here();
         let Some(word) = cursor.next_ident() else {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, &expected));
+            return Err(cursor.refused(&expected));
         };
         if by.is_some_and(|by| word == by) {
             accessors.push(parse_accessor(cursor)?);

@@ -23,10 +23,7 @@ pub(super) fn parse_agreement(cursor: &mut Cursor) -> Result<Agreement, Diagnost
     }
     let word = cursor.here();
     if cursor.eat_ident("halo") {
-        if !cursor.eat_punct('=') {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, "`=` after `halo`"));
-        }
+        cursor.punct('=', "`=` after `halo`")?;
         agreement.halo = Some(Parser::of_numbers().expr(cursor)?);
     } else if cursor.eat_ident("vector") {
         let what = "the number of elements that a copy moves at a time";
@@ -34,8 +31,7 @@ pub(super) fn parse_agreement(cursor: &mut Cursor) -> Result<Agreement, Diagnost
         agreement.copied =
             Some(Relayout { vector: positive(vector, span)?, range: cursor.since(word) });
     } else {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, EXPECTED));
+        return Err(cursor.refused(EXPECTED));
     }
     cursor.eat_punct(',');
     ends(cursor, "the end of the contract")?;
@@ -59,8 +55,6 @@ pub(super) fn parse_live(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
 }
 
 fn ends(cursor: &mut Cursor, expected: &str) -> Result<(), Diagnostic> {
-    match cursor.next() {
-        None => Ok(()),
-        extra => Err(cursor.unexpected(extra, expected)),
-    }
+    cursor.end(expected)?;
+    Ok(())
 }

@@ -21,7 +21,7 @@ impl Parser<'_> {
             let is_layout = is_layout(&of);
             if let Some((member, operands)) = member(&of, cursor) {
                 self.count_call(cursor)?;
-                (0..2).for_each(|_| drop(cursor.next()));
+                cursor.skip(2);
                 // The layout of a tensor is all that there is of it here.
                 if member == "layout" {
                     continue;
@@ -31,12 +31,10 @@ impl Parser<'_> {
                 if let Some(group) = operands {
                     cursor.next();
                     let mut inside = Cursor::inside(&group);
-                    all.extend(self.nested(group.span_open(), false, |parser| {
-                        parser.operands(&mut inside, member)
-                    })?);
-                    if let extra @ Some(_) = inside.next() {
-                        return Err(inside.unexpected(extra, "`)`"));
-                    }
+                    all.extend(
+                        self.nested(group.span_open(), false)?.operands(&mut inside, member)?,
+                    );
+                    inside.end("`)`")?;
                 }
                 of = Expr { kind: ExprKind::Call(OpName::new(member, range), all), range };
                 continue;
@@ -71,8 +69,7 @@ impl Parser<'_> {
     fn coordinates(&mut self, group: &Group) -> Result<Vec<Expr>, Diagnostic> {
         const COORDINATE: &str = "a coordinate: integers, and `_` for a whole mode";
         let mut inside = Cursor::inside(group);
-        let items =
-            self.nested(group.span_open(), true, |parser| parser.list(&mut inside, COORDINATE))?;
+        let items = self.nested(group.span_open(), true)?.list(&mut inside, COORDINATE)?;
         match inside.next() {
             None if items.is_empty() => {
                 let message = format!("expected {COORDINATE}, found `()`");

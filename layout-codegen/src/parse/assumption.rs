@@ -18,8 +18,7 @@ pub(super) fn parse_where(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagno
     }
     let is_done = |cursor: &mut Cursor| cursor.is_done() || cursor.at_punct(';');
     if is_done(cursor) {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, "a condition such as `m % 128 == 0`"));
+        return Err(cursor.refused("a condition such as `m % 128 == 0`"));
     }
     let conditions = parse_list(cursor, "`,` or the end of the conditions", is_done)?;
     Ok(conditions.into_iter().map(|it| Assumption { is_printed: true, ..it }).collect_vec())
@@ -42,8 +41,7 @@ fn parse_list(
                 let message = "conditions stand beside each other";
                 return Err(Diagnostic::new(cursor.since(start), message).write(",", ""));
             }
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, expected));
+            return Err(cursor.refused(expected));
         }
     }
     Ok(assumptions)
@@ -53,8 +51,7 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
     cursor.open_whole();
     let start = cursor.here();
     if cursor.at_punct(',') {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, "a condition such as `m % 128 == 0`"));
+        return Err(cursor.refused("a condition such as `m % 128 == 0`"));
     }
     let left = parser.number(cursor)?;
     if let ExprKind::Call(op, operands) = &left.kind

@@ -9,7 +9,6 @@ use super::access_contract::{parse_access_contract, parse_tile};
 use super::agreement::{parse_agreement, parse_live};
 use super::assumption::parse_assumptions;
 use super::number::integer;
-use super::program::is_punct;
 use super::rust;
 use crate::allow::Allow;
 use crate::cursor::Cursor;
@@ -17,6 +16,7 @@ use crate::nearest::nearest;
 use crate::parse::spelled;
 use crate::report::{Diagnostic, Lint, Patch, SpanRange};
 use crate::syntax::{Assumption, Bound, Contract, Function, Memory, Unit};
+use crate::token::{is_colon, is_comma, is_punct};
 
 /// The attributes of the language.
 const OWN: [&str; 10] = [
@@ -105,8 +105,7 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
     while cursor.at_attribute() {
         let hash = cursor.next();
         let Some(group) = cursor.next_group(Delimiter::Bracket) else {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, "`[` of an attribute"));
+            return Err(cursor.refused("`[` of an attribute"));
         };
         let mut inside = Cursor::inside(&group);
         inside.open_whole();
@@ -116,8 +115,7 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
             Some(TokenTree::Ident(_) | TokenTree::Punct(_)) => true,
         };
         if !is_named {
-            let token = inside.next();
-            return Err(inside.unexpected(token, "the name of an attribute"));
+            return Err(inside.refused("the name of an attribute"));
         }
         reject_other_case(&mut inside)?;
         if inside.eat_ident("cost") {
@@ -155,17 +153,16 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
 fn check_paths(list: TokenStream) -> Result<(), Diagnostic> {
     let mut in_path = false;
     for token in list {
-        let is = |c: char| matches!(&token, TokenTree::Punct(mark) if mark.as_char() == c);
         let is_right = match &token {
             TokenTree::Ident(_) => !in_path,
-            _ => is(':') || is(',') && in_path,
+            _ => is_colon(&token) || is_comma(&token) && in_path,
         };
         if !is_right {
             let expected = if in_path { "`,` and a trait" } else { "a trait" };
             let message = format!("expected {expected} in `#[derive(…)]`, found `{token}`");
             return Err(Diagnostic::new(token.span(), message));
         }
-        in_path = !is(':') && !is(',');
+        in_path = !is_colon(&token) && !is_comma(&token);
     }
     Ok(())
 }
@@ -214,7 +211,7 @@ fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Di
     }
     let (mut others, mut are_lints) = (Vec::new(), true);
     let entries = rust::without_invisible_groups(list.stream());
-    let mut entries = entries.split(|token| is_punct(token, ',')).peekable();
+    let mut entries = entries.split(is_comma).peekable();
     while let Some(entry) = entries.next() {
         if entry.is_empty() && entries.peek().is_none() {
             break;
@@ -267,9 +264,7 @@ fn list(mut attribute: Cursor, example: &str, what: &str) -> Result<Cursor, Diag
         let token = attribute.next();
         return Err(attribute.unexpected(token, &format!("`(`, as in `{example}`")));
     };
-    if let extra @ Some(_) = attribute.next() {
-        return Err(attribute.unexpected(extra, &format!("`]` after {what}")));
-    }
+    attribute.end(&format!("`]` after {what}"))?;
     Ok(Cursor::inside(&list))
 }
 
@@ -286,8 +281,7 @@ fn parse_bounds(
     };
     loop {
         let Some(word) = cursor.next_ident() else {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, expected));
+            return Err(cursor.refused(expected));
         };
         let unit = Unit::ALL.into_iter().find(|unit| word == unit.name());
         let named = Function::ALL
@@ -300,8 +294,7 @@ fn parse_bounds(
             }
             (None, Some(named), None) => {
                 let Some(list) = cursor.next_group(Delimiter::Parenthesis) else {
-                    let token = cursor.next();
-                    return Err(cursor.unexpected(token, "`(` with the bounds of this function"));
+                    return Err(cursor.refused("`(` with the bounds of this function"));
                 };
                 parse_bounds(&mut Cursor::inside(&list), Some(named), contract)?;
             }

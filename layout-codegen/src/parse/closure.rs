@@ -80,12 +80,13 @@ impl Parser<'_> {
         names: Vec<String>,
     ) -> Result<ClosureSyntax, Diagnostic> {
         let around = self.arguments.replace(names);
-        let body = self.nested(start, true, |parser| match cursor.next_group(Delimiter::Brace) {
-            Some(group) => parser.block(&group),
-            None => Ok((Vec::new(), parser.choice(cursor)?)),
-        });
+        let mut parser = self.nested(start, true)?;
+        let (locals, body) = match cursor.next_group(Delimiter::Brace) {
+            Some(group) => parser.block(&group)?,
+            None => (Vec::new(), parser.choice(cursor)?),
+        };
+        drop(parser);
         self.arguments = around;
-        let (locals, body) = body?;
         Ok(ClosureSyntax { arguments, head, locals, body })
     }
 
@@ -96,25 +97,17 @@ impl Parser<'_> {
         while inside.eat_ident("let") {
             let name = inside.ident("the name of a variable")?;
             keyword::check_name(&name)?;
-            if !inside.eat_punct('=') {
-                let token = inside.next();
-                return Err(inside.unexpected(token, &format!("`=` and the value of `{name}`")));
-            }
+            inside.punct('=', &format!("`=` and the value of `{name}`"))?;
             let value = self.choice(&mut inside)?;
-            if !inside.eat_punct(';') {
-                let token = inside.next();
-                return Err(inside.unexpected(token, "an operator or `;` after the value"));
-            }
+            inside.punct(';', "an operator or `;` after the value")?;
             if let Some(names) = &mut self.arguments {
                 names.push(name.to_string());
             }
             locals.push((name.to_string(), value));
         }
         let body = self.choice(&mut inside)?;
-        match inside.next() {
-            None => Ok((locals, body)),
-            extra => Err(inside.unexpected(extra, "an operator or `}`")),
-        }
+        inside.end("an operator or `}`")?;
+        Ok((locals, body))
     }
 
     /// Operands between operators, and what is chosen by them: `c ? a : b` of C, `a if c else b` of Python.
@@ -127,16 +120,15 @@ impl Parser<'_> {
             return Ok(first);
         }
         self.count_node(mark)?;
-        let second = self.nested(mark, true, |parser| parser.choice(cursor))?;
+        let second = self.nested(mark, true)?.choice(cursor)?;
         let (is_next, expected) = match of_c {
             true => (cursor.eat_punct(':'), "`:` and the value where the condition is 0"),
             false => (cursor.eat_ident("else"), "`else` and the value where the condition is 0"),
         };
         if !is_next {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, expected));
+            return Err(cursor.refused(expected));
         }
-        let third = self.nested(mark, true, |parser| parser.choice(cursor))?;
+        let third = self.nested(mark, true)?.choice(cursor)?;
         let (condition, value) = if of_c { (first, second) } else { (second, first) };
         let kind = ExprKind::Choice(Box::new([condition, value, third]));
         Ok(Expr { kind, range: cursor.since(start) })
@@ -145,33 +137,26 @@ impl Parser<'_> {
     /// Rust's `if c { a } else { b }` after its first word.
     pub(super) fn branches(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
         let start = cursor.here();
-        self.nested(start, true, |parser| {
-            let condition = parser.choice(cursor)?;
-            let value = parser.branch(cursor)?;
-            if !cursor.eat_ident("else") {
-                let token = cursor.next();
-                return Err(cursor.unexpected(token, "`else` and the other value"));
-            }
-            let other = match cursor.at_ident("if") {
-                true => parser.choice(cursor)?,
-                false => parser.branch(cursor)?,
-            };
-            Ok(ExprKind::Choice(Box::new([condition, value, other])))
-        })
+        let mut parser = self.nested(start, true)?;
+        let condition = parser.choice(cursor)?;
+        let value = parser.branch(cursor)?;
+        cursor.word("else", "`else` and the other value")?;
+        let other = match cursor.at_ident("if") {
+            true => parser.choice(cursor)?,
+            false => parser.branch(cursor)?,
+        };
+        Ok(ExprKind::Choice(Box::new([condition, value, other])))
     }
 
     /// The value in braces.
     fn branch(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let Some(group) = cursor.next_group(Delimiter::Brace) else {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, "an operator or a value in `{…}`"));
+            return Err(cursor.refused("an operator or a value in `{…}`"));
         };
         let mut inside = Cursor::inside(&group);
         let value = self.choice(&mut inside)?;
-        match inside.next() {
-            None => Ok(value),
-            extra => Err(inside.unexpected(extra, "an operator or `}`")),
-        }
+        inside.end("an operator or `}`")?;
+        Ok(value)
     }
 
     /// C's `~a`, which is Rust's `!a` of an integer with a sign: all bits differ from those of `a`, as those of `a ^ -1` do.
@@ -180,7 +165,7 @@ impl Parser<'_> {
         self.count_node(start)?;
         cursor.next();
         let infix = Infix { operator: Operator::Xor, range: start.into() };
-        let of = self.nested(start, true, |parser| parser.factor(cursor))?;
+        let of = self.nested(start, true)?.factor(cursor)?;
         let ones = Expr { kind: ExprKind::Int(-1), range: start.into() };
         let kind = ExprKind::Arithmetic(infix, Box::new([number_of(of), ones]));
         // It is one operand, whatever operators are next to it.
@@ -250,18 +235,14 @@ impl Parser<'_> {
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
                 let mut inside = Cursor::inside(&group);
                 let mut kinds = Vec::new();
-                self.nested(start, false, |parser| {
-                    while !inside.is_done() {
-                        kinds.push(parser.pattern(&mut inside, names)?.kind);
-                        if !inside.eat_punct(',') {
-                            break;
-                        }
+                let mut parser = self.nested(start, false)?;
+                while !inside.is_done() {
+                    kinds.push(parser.pattern(&mut inside, names)?.kind);
+                    if !inside.eat_punct(',') {
+                        break;
                     }
-                    Ok(())
-                })?;
-                if let extra @ Some(_) = inside.next() {
-                    return Err(inside.unexpected(extra, "`,` or `)` after an argument"));
                 }
+                inside.end("`,` or `)` after an argument")?;
                 HTuple::Tuple(kinds)
             }
             other => return Err(cursor.unexpected(other, "an argument or `|`")),

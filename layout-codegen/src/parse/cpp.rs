@@ -12,6 +12,7 @@ use crate::mode_names::ModeNames;
 use crate::operations;
 use crate::report::SpanRange;
 use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolName};
+use crate::token::is_group;
 
 /// The tuple that a function of CuTe makes of its operands, the value of a `decltype`, and the shape of a part.
 pub(super) fn tuple(function: &str, operands: &[Expr]) -> Option<ExprKind> {
@@ -202,7 +203,7 @@ pub(super) fn eat_basis(ident: &Ident, cursor: &mut Cursor) -> Option<ExprKind> 
     }
     let one = Expr { kind: ExprKind::Int(1), range: ident.span().into() };
     let element = basis(&one, &path)?;
-    (0..read + 2).for_each(|_| drop(cursor.next()));
+    cursor.skip(read + 2);
     Some(element)
 }
 
@@ -279,8 +280,7 @@ pub(super) fn at_template(word: &str, cursor: &mut Cursor) -> bool {
         }
         read += 1;
         if depth == 0 {
-            return matches!(cursor.ahead(read), Some(TokenTree::Group(group))
-                if group.delimiter() == Delimiter::Parenthesis);
+            return is_group(cursor.ahead(read), Delimiter::Parenthesis);
         }
     }
 }

@@ -15,7 +15,7 @@ use super::{
 use crate::cursor::Cursor;
 use crate::foreign;
 use crate::keyword;
-use crate::limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES, too_deep};
+use crate::limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use crate::notation;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange, brief};
@@ -57,20 +57,13 @@ impl Parser<'_> {
         if !cursor.eat_ident("in") {
             return Ok(of);
         }
-        if !cursor.eat_ident("bounds") {
-            let token = cursor.next();
-            return Err(cursor
-                .unexpected(token, "`bounds`, as in `(4,3):(1,4) in bounds (4,3):(1,4) < 10`"));
-        }
+        cursor.word("bounds", "`bounds`, as in `(4,3):(1,4) in bounds (4,3):(1,4) < 10`")?;
         let mut parts = vec![of];
         if !cursor.eat_ident("unknown") {
             loop {
                 self.count_call(cursor)?;
                 parts.push(self.operand(cursor)?);
-                if !cursor.eat_punct('<') {
-                    let token = cursor.next();
-                    return Err(cursor.unexpected(token, "`<` and the extent of the bound"));
-                }
+                cursor.punct('<', "`<` and the extent of the bound")?;
                 parts.push(number_of(self.sum(cursor)?));
                 if !cursor.eat_ident("and") {
                     break;
@@ -161,7 +154,7 @@ impl Parser<'_> {
                 let message = format!("a sum or product has at most {MAX_DEPTH} operators");
                 return Err(Diagnostic::new(at, message));
             }
-            (0..marks).for_each(|_| drop(cursor.next()));
+            cursor.skip(marks);
             let infix = Infix { operator: self.operator(operator), range: cursor.since(at) };
             let right = number_of(self.chain(cursor, level + 1)?);
             self.check_operands(infix, [&left, &right])?;
@@ -186,7 +179,7 @@ impl Parser<'_> {
             return self.of_others(of_others?, start);
         }
         cursor.next();
-        let of = self.nested(start, self.in_tuple, |parser| parser.factor(cursor))?;
+        let of = self.nested(start, self.in_tuple)?.factor(cursor)?;
         let kind = ExprKind::Negate(Box::new(number_of(of)));
         Ok(Expr { kind, range: cursor.since(start) })
     }
@@ -204,7 +197,7 @@ impl Parser<'_> {
             },
             Some(TokenTree::Punct(punct)) if punct.as_char() == '-' => negative(cursor)?,
             Some(TokenTree::Punct(punct)) if punct.as_char() == '<' && self.arguments.is_none() => {
-                ExprKind::Tiler(self.nested(start, false, |parser| parser.angles(cursor))?)
+                ExprKind::Tiler(self.nested(start, false)?.angles(cursor)?)
             }
             Some(TokenTree::Punct(punct)) if punct.as_char() == ':' && cursor.at_punct(':') => {
                 cursor.next();
@@ -214,10 +207,9 @@ impl Parser<'_> {
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
                 let mut inside = Cursor::inside(&group);
                 let in_shape = self.in_shape || self.of_shape || cursor.at_colon();
-                let items = self.nested(group.span_open(), true, |parser| {
-                    parser.in_shape = in_shape;
-                    parser.list(&mut inside, "an extent, a stride or a tuple")
-                })?;
+                let mut parser = self.nested(group.span_open(), true)?;
+                parser.in_shape = in_shape;
+                let items = parser.list(&mut inside, "an extent, a stride or a tuple")?;
                 if !inside.is_done() {
                     return Err(extra(&mut inside, items.last(), "`,` or `)`"));
                 }
@@ -270,13 +262,10 @@ impl Parser<'_> {
         let mut inside = Cursor::new(tokens);
         let outside = (self.arguments.take(), self.is_lambda);
         self.count_call(&mut inside)?;
-        let of = self.nested(start, false, |parser| parser.expr(&mut inside));
+        let of = self.nested(start, false)?.expr(&mut inside)?;
         (self.arguments, self.is_lambda) = outside;
-        let of = of?;
-        match inside.next() {
-            None => Ok(of),
-            extra => Err(inside.unexpected(extra, EXPRESSION_END)),
-        }
+        inside.end(EXPRESSION_END)?;
+        Ok(of)
     }
 
     /// Parses the steps along an element of a basis, `m@0`: the product of the integer and `1@0`.
@@ -301,7 +290,7 @@ impl Parser<'_> {
     /// Parses the tokens that `macro_rules!` captured as one operand, whatever operators are next to the group.
     fn captured(&mut self, group: &Group) -> Result<Expr, Diagnostic> {
         let mut inside = Cursor::inside(group);
-        let of = self.nested(group.span(), self.in_tuple, |parser| parser.expr(&mut inside))?;
+        let of = self.nested(group.span(), self.in_tuple)?.expr(&mut inside)?;
         match inside.is_done() {
             true => Ok(of),
             false => Err(extra(&mut inside, Some(&of), EXPRESSION_END)),
@@ -314,25 +303,6 @@ impl Parser<'_> {
             return Ok(());
         }
         Err(Diagnostic::new(at, format!("an expression has at most {MAX_NODES} parts")))
-    }
-
-    /// Runs a parser one level deeper.
-    pub(super) fn nested<T>(
-        &mut self,
-        at: Span,
-        in_tuple: bool,
-        parse: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
-    ) -> Result<T, Diagnostic> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(too_deep(at));
-        }
-        let outside = (self.in_tuple, self.in_shape, self.of_shape);
-        (self.in_tuple, self.in_shape, self.of_shape) = (in_tuple, false, false);
-        let parsed = parse(self);
-        (self.in_tuple, self.in_shape, self.of_shape) = outside;
-        self.depth -= 1;
-        parsed
     }
 
     /// `expr, …` up to the end, or to what is not a comma.
@@ -368,8 +338,7 @@ impl Parser<'_> {
         let mut items = Vec::new();
         while !cursor.is_done() {
             if cursor.at_punct(',') {
-                let token = cursor.next();
-                return Err(cursor.unexpected(token, expected));
+                return Err(cursor.refused(expected));
             }
             let is_path = python::eat_keyword(function, items.len(), cursor);
             if pattern::at_size(&items, cursor) {
@@ -428,7 +397,7 @@ impl Parser<'_> {
                 let diagnostic = inside.unexpected(token, "`:` after the name of a mode");
                 return Err(if is_assigned { diagnostic.write(":", "") } else { diagnostic });
             }
-            let of = self.nested(group.span_open(), true, |parser| parser.expr(&mut inside))?;
+            let of = self.nested(group.span_open(), true)?.expr(&mut inside)?;
             match of.kind {
                 // A mode of a mode.
                 ExprKind::Fields(within) => fields.extend(within.into_iter().map(|(inner, of)| {
@@ -452,7 +421,7 @@ impl Parser<'_> {
         while !cursor.is_done() {
             self.count_node(cursor.here())?;
             let (name, ()) = (pattern::axis(cursor)?, pattern::assigned(cursor)?);
-            let size = self.nested(start, true, |parser| parser.expr(cursor))?;
+            let size = self.nested(start, true)?.expr(cursor)?;
             fields.push((name, number_of(size)));
             if !cursor.eat_punct(',') {
                 break;
@@ -509,12 +478,11 @@ impl Parser<'_> {
     /// `[expr, …]`, a list of integers, or as Python's CuTe prints a tiler, `[expr; …]`.
     fn brackets(&mut self, group: &Group) -> Result<ExprKind, Diagnostic> {
         let mut inside = Cursor::inside(group);
-        let mut items =
-            self.nested(group.span_open(), true, |parser| parser.list(&mut inside, "an integer"))?;
+        let mut items = self.nested(group.span_open(), true)?.list(&mut inside, "an integer")?;
         // In Rust `[4; 2]` is an array: only a layout begins a tiler.
         let is_tiler = matches!(&items[..], [Expr { kind: ExprKind::Layout(..), .. }]);
         while is_tiler && inside.eat_punct(';') {
-            items.push(self.nested(group.span_open(), true, |parser| parser.expr(&mut inside))?);
+            items.push(self.nested(group.span_open(), true)?.expr(&mut inside)?);
         }
         if !inside.is_done() {
             let expected = if is_tiler { "`;` or `]`" } else { "`,` or `]`" };
@@ -650,14 +618,15 @@ impl Parser<'_> {
         };
         let mut inside = Cursor::inside(&group);
         let text = python::function(ident.to_string(), word.is_dsl);
-        let operands =
-            self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text));
+        let operands = match self.nested(ident.span(), false) {
+            Ok(mut parser) => parser.operands(&mut inside, &text),
+            Err(error) => Err(error),
+        };
         // What stands there is of the other library as well.
-        let mut operands =
-            operands.map_err(|error| match foreign::is_written_otherwise(&text) {
-                true => foreign::unknown_operation(&text, range),
-                false => error,
-            })?;
+        if operands.is_err() && foreign::is_written_otherwise(&text) {
+            return Err(foreign::unknown_operation(&text, range));
+        }
+        let mut operands = operands?;
         if let ("xor_layout", [_, strides]) = (text.as_str(), operands.as_mut_slice())
             && f2_strides::is_there(strides, self.declared)
         {
@@ -722,15 +691,13 @@ impl Parser<'_> {
         let mut inside = Cursor::inside(&group);
         let (kind, last) = match shorthand {
             Some(shorthand) => {
-                let operands = self.nested(group.span_open(), false, |parser| {
-                    parser.operands(&mut inside, shorthand.op)
-                })?;
+                let operands =
+                    self.nested(group.span_open(), false)?.operands(&mut inside, shorthand.op)?;
                 let last = operands.last().cloned();
                 (ExprKind::Call(OpName::new(shorthand.op, ident.span().into()), operands), last)
             }
             None => {
-                let of =
-                    self.nested(group.span_open(), false, |parser| parser.expr(&mut inside))?;
+                let of = self.nested(group.span_open(), false)?.expr(&mut inside)?;
                 (of.kind.clone(), Some(of))
             }
         };
@@ -747,41 +714,34 @@ impl Parser<'_> {
             return Err(cursor.unexpected(None, "the number of a mode"));
         };
         let mut inside = Cursor::inside(&group);
-        let modes = self.nested(group.span_open(), true, |parser| {
-            let mut modes = Vec::new();
-            while !inside.is_done() {
-                modes.push(match inside.at_mode() {
-                    true => parser.mode(&mut inside)?,
-                    false => parser.expr(&mut inside)?,
-                });
-                if !inside.eat_punct(',') {
-                    break;
-                }
+        let mut parser = self.nested(group.span_open(), true)?;
+        let mut modes = Vec::new();
+        while !inside.is_done() {
+            modes.push(match inside.at_mode() {
+                true => parser.mode(&mut inside)?,
+                false => parser.expr(&mut inside)?,
+            });
+            if !inside.eat_punct(',') {
+                break;
             }
-            Ok(modes)
-        })?;
-        if let extra @ Some(_) = inside.next() {
-            return Err(inside.unexpected(extra, "`,` or `]`"));
         }
+        drop(parser);
+        inside.end("`,` or `]`")?;
         // A call at each mode is one, too.
         for _ in &modes {
             self.count_call(cursor)?;
         }
-        let is_mode = |mode: &&Expr| {
-            matches!(mode.kind, ExprKind::Int(_) | ExprKind::Mode(_) | ExprKind::Underscore)
-        };
-        let wrong = modes.iter().find(|mode| !is_mode(mode));
-        match (wrong, modes.as_slice()) {
-            (Some(mode), _) => Err(Diagnostic::new(
-                mode.range,
-                "the mode that an operation acts on is a number, or `_` for each",
-            )),
-            (None, []) => {
-                let message = "an operation in `[…]` acts on a mode: write its number";
-                Err(Diagnostic::new(cursor.since(start), message))
-            }
-            _ => Ok(modes),
+        for mode in &modes {
+            let (ExprKind::Int(_) | ExprKind::Mode(_) | ExprKind::Underscore) = mode.kind else {
+                let message = "the mode that an operation acts on is a number, or `_` for each";
+                return Err(Diagnostic::new(mode.range, message));
+            };
         }
+        if modes.is_empty() {
+            let message = "an operation in `[…]` acts on a mode: write its number";
+            return Err(Diagnostic::new(cursor.since(start), message));
+        }
+        Ok(modes)
     }
 
     pub(super) fn count_call(&mut self, cursor: &mut Cursor) -> Result<(), Diagnostic> {

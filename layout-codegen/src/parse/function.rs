@@ -3,12 +3,12 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::program::is_punct;
 use super::rust::TypeBrackets;
 use crate::cursor::Cursor;
 use crate::keyword::is_keyword;
 use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::syntax::SymbolKind;
+use crate::token::{is_comma, is_ident, is_punct};
 
 /// Refuses a closure that has not one parameter for each place, the first of them a mutable reference, the others shared ones, or that
 /// answers a value, or behind which others stand. Of a function that is no closure, rustc knows the parameters alone.
@@ -46,9 +46,9 @@ struct Closure<'a> {
 
 impl<'a> Closure<'a> {
     fn of(tokens: &'a [TokenTree]) -> Option<Self> {
-        let is_move = matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "move");
+        let is_move = is_ident(tokens.first(), "move");
         let start = usize::from(is_move);
-        let open = tokens.get(start).filter(|token| is_punct(token, '|'))?;
+        let open = if is_punct(tokens.get(start), '|') { &tokens[start] } else { return None };
         let length = tokens[start + 1..].iter().position(|token| is_punct(token, '|'))?;
         let (inside, rest) = tokens[start + 1..].split_at(length);
         let (mut parameters, mut depth, mut begin) = (Vec::new(), 0, 0);
@@ -72,7 +72,7 @@ impl<'a> Closure<'a> {
 fn check_begin(function: &[TokenTree]) -> Result<(), Diagnostic> {
     let bar = function.iter().position(|token| is_punct(token, '|')).unwrap_or_default();
     let before = &function[..bar];
-    let Some(comma) = before.iter().position(|token| is_punct(token, ',')) else { return Ok(()) };
+    let Some(comma) = before.iter().position(is_comma) else { return Ok(()) };
     let (first, last) = (&before[0], &before[comma.max(1) - 1]);
     let range = SpanRange { first: first.span(), last: last.span() };
     let message = format!("expected a function, `|target, source| …`, found `{first}`");

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use layout_algebra::ModePath;
-use proc_macro2::{Ident, TokenTree};
+use proc_macro2::TokenTree;
 
-use super::program::is_punct;
 use crate::cursor::Cursor;
 use crate::keyword;
 use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, SymbolKind, is_word};
+use crate::token::{is_comma, is_punct, is_semicolon};
 
 /// `block.warp`
 pub(super) fn label(cursor: &mut Cursor) -> Result<Label, Diagnostic> {
@@ -87,48 +87,50 @@ fn take(
 impl Cursor {
     /// Returns whether the name of a mode comes next, and nothing belongs to it.
     pub(super) fn at_mode(&mut self) -> bool {
-        let Some(behind) = self.behind_label(|word| word != "_") else { return false };
-        self.ahead(behind).is_none_or(|token| is_punct(token, ','))
+        let Some(behind) = self.behind_label("_") else { return false };
+        self.ahead(behind).is_none_or(is_comma)
     }
 
     /// Returns whether the name of a mode comes next, with the colon after it.
     pub(super) fn at_label(&mut self) -> bool {
-        let Some(behind) = self.behind_label(|_| true) else { return false };
-        let mut is_colon = |at| self.ahead(at).is_some_and(|token| is_punct(token, ':'));
+        let Some(behind) = self.behind_label("") else { return false };
         // `config::N` is a path.
-        is_colon(behind) && !is_colon(behind + 1)
+        is_punct(self.ahead(behind), ':') && !is_punct(self.ahead(behind + 1), ':')
     }
 
     /// Returns whether a field begins, `row: 4`, or what is meant for one: `"row": 4`, and `row = 4`, which is no constant expression of
     /// Rust, as it has no value.
     pub(super) fn at_field(&mut self) -> bool {
-        if self.at_label()
-            || self.at_text() && self.ahead(1).is_some_and(|mark| is_punct(mark, ':'))
-        {
+        if self.at_label() || self.at_text() && is_punct(self.ahead(1), ':') {
             return true;
         }
-        let Some(behind) = self.behind_label(|_| true) else { return false };
-        let mut is = |at, mark| self.ahead(at).is_some_and(|token| is_punct(token, mark));
-        is(behind, '=') && !is(behind + 1, '=') && !self.has_statements()
+        let Some(behind) = self.behind_label("") else { return false };
+        is_punct(self.ahead(behind), '=')
+            && !is_punct(self.ahead(behind + 1), '=')
+            && !self.has_statements()
     }
 
     /// Returns whether a `;` comes, as between statements.
     fn has_statements(&mut self) -> bool {
-        (0..).map_while(|at| self.ahead(at).cloned()).any(|token| is_punct(&token, ';'))
+        let mut at = 0;
+        while self.ahead(at).is_some_and(|token| !is_semicolon(token)) {
+            at += 1;
+        }
+        self.ahead(at).is_some()
     }
 
     /// Returns whether `row =` comes next, or `block.warp =`.
     pub(super) fn at_new_name(&mut self) -> bool {
-        let Some(behind) = self.behind_label(|_| true) else { return false };
-        self.ahead(behind).is_some_and(|token| is_punct(token, '='))
+        let Some(behind) = self.behind_label("") else { return false };
+        is_punct(self.ahead(behind), '=')
     }
 
-    /// The number of tokens of a name that comes next, `row` or `block.warp`; none if no name of such words does.
-    fn behind_label(&mut self, is_name: fn(&Ident) -> bool) -> Option<usize> {
+    /// The number of tokens of a name that comes next, `row` or `block.warp`; none if no name without the word `except` does.
+    fn behind_label(&mut self, except: &str) -> Option<usize> {
         let mut at = 0;
         loop {
             match self.ahead(at) {
-                Some(TokenTree::Ident(word)) if is_name(word) => {}
+                Some(TokenTree::Ident(word)) if word != except => {}
                 _ => return None,
             }
             match self.ahead(at + 1) {

@@ -1,5 +1,11 @@
 //! `Parser`: what is counted and known while expressions are parsed.
 
+use std::ops::{Deref, DerefMut};
+
+use proc_macro2::Span;
+
+use crate::limits::{MAX_DEPTH, too_deep};
+use crate::report::Diagnostic;
 use crate::syntax::Parameter;
 
 /// Parses expressions and counts what they cost.
@@ -44,5 +50,47 @@ impl<'a> Parser<'a> {
     /// A parser where every identifier is an extent.
     pub(super) fn of_numbers() -> Self {
         Parser { in_tuple: true, ..Parser::new() }
+    }
+
+    /// The parser one level deeper, until it is dropped.
+    pub(super) fn nested(
+        &mut self,
+        at: Span,
+        in_tuple: bool,
+    ) -> Result<Nested<'_, 'a>, Diagnostic> {
+        if self.depth == MAX_DEPTH {
+            return Err(too_deep(at));
+        }
+        self.depth += 1;
+        let outside = (self.in_tuple, self.in_shape, self.of_shape);
+        (self.in_tuple, self.in_shape, self.of_shape) = (in_tuple, false, false);
+        Ok(Nested { parser: self, outside })
+    }
+}
+
+/// A parser one level deeper; at its end the parser is outside again.
+pub(super) struct Nested<'p, 'a> {
+    parser: &'p mut Parser<'a>,
+    outside: (bool, bool, bool),
+}
+
+impl Drop for Nested<'_, '_> {
+    fn drop(&mut self) {
+        self.parser.depth -= 1;
+        (self.parser.in_tuple, self.parser.in_shape, self.parser.of_shape) = self.outside;
+    }
+}
+
+impl<'a> Deref for Nested<'_, 'a> {
+    type Target = Parser<'a>;
+
+    fn deref(&self) -> &Parser<'a> {
+        self.parser
+    }
+}
+
+impl<'a> DerefMut for Nested<'_, 'a> {
+    fn deref_mut(&mut self) -> &mut Parser<'a> {
+        self.parser
     }
 }

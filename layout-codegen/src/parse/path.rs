@@ -92,7 +92,7 @@ impl Parser<'_> {
             self.count_call(cursor)?;
             let open = cursor.here();
             cursor.next();
-            let arguments = self.nested(open, true, |parser| parser.angles(cursor))?;
+            let arguments = self.nested(open, true)?.angles(cursor)?;
             if let Some(call) = self.template(&name, &arguments, cursor)? {
                 return Ok(call);
             }
@@ -131,8 +131,7 @@ impl Parser<'_> {
         cursor.next();
         let function = cpp::operation_of(&name.text);
         let mut inside = Cursor::inside(&group);
-        let operands =
-            self.nested(group.span_open(), false, |parser| parser.operands(&mut inside, function))?;
+        let operands = self.nested(group.span_open(), false)?.operands(&mut inside, function)?;
         if !inside.is_done() {
             return Err(extra(&mut inside, operands.last(), "`,` or `)`"));
         }

@@ -61,6 +61,5 @@ pub(super) fn assigned(cursor: &mut Cursor) -> Result<(), Diagnostic> {
     if cursor.eat_punct('=') {
         return Ok(());
     }
-    let token = cursor.next();
-    Err(cursor.unexpected(token, "`=` and the size of the axis"))
+    Err(cursor.refused("`=` and the size of the axis"))
 }

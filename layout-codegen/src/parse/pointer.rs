@@ -48,8 +48,7 @@ pub(super) fn pointer(word: &Ident, cursor: &mut Cursor) -> Result<ExprKind, Dia
     };
     let number = integer(number, bits.span(), 1)?;
     let Some(place) = cursor.next_group(Delimiter::Parenthesis) else {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, "`(unset)`"));
+        return Err(cursor.refused("`(unset)`"));
     };
     let mut of = Cursor::inside(&place);
     if word == "smem_ptr" && of.eat_ident("unset") && of.is_done() {

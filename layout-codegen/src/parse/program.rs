@@ -1,5 +1,6 @@
 //! Definitions and an expression that uses their names, as the command and the explorer read them.
 
+use crate::token::{is_punct, is_semicolon};
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -21,7 +22,7 @@ pub(crate) fn parse_program(tokens: TokenStream) -> Program {
             while !inside.is_empty() {
                 definitions.push(statement(&mut inside));
             }
-            let end = if tokens.get(3).is_some_and(|token| is_punct(token, ';')) { 4 } else { 3 };
+            let end = if is_punct(tokens.get(3), ';') { 4 } else { 3 };
             tokens.drain(..end);
         } else if starts_definition(&tokens) {
             definitions.push(statement(&mut tokens));
@@ -33,7 +34,7 @@ pub(crate) fn parse_program(tokens: TokenStream) -> Program {
 
 /// Takes the tokens up to the first `;`, with it.
 fn statement(tokens: &mut Vec<TokenTree>) -> Vec<TokenTree> {
-    let end = tokens.iter().position(|token| is_punct(token, ';'));
+    let end = tokens.iter().position(is_semicolon);
     tokens.drain(..end.map_or(tokens.len(), |end| end + 1)).collect_vec()
 }
 
@@ -42,7 +43,7 @@ pub(crate) fn plain_value(statement: &[TokenTree]) -> Option<&[TokenTree]> {
     let [TokenTree::Ident(_), TokenTree::Ident(_), mark, value @ ..] = statement else {
         return None;
     };
-    let end = value.iter().position(|token| is_punct(token, ';')).unwrap_or(value.len());
+    let end = value.iter().position(is_semicolon).unwrap_or(value.len());
     is_punct(mark, '=').then_some(&value[..end])
 }
 
@@ -72,8 +73,4 @@ fn starts_definition(tokens: &[TokenTree]) -> bool {
         }
         _ => false,
     }
-}
-
-pub(crate) fn is_punct(token: &TokenTree, c: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == c)
 }

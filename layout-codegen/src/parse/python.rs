@@ -11,6 +11,7 @@ use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, OpName, Operator};
+use crate::token::is_punct;
 
 /// The modules whose functions are read.
 const MODULES: [&str; 16] = [
@@ -142,9 +143,7 @@ pub(super) fn other_keyword(
     cursor: &mut Cursor,
 ) -> Option<Diagnostic> {
     // A comparison has no name in front.
-    let is_equal =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '=');
-    if !cursor.at_assigned() || cursor.ahead(2).is_some_and(is_equal) {
+    if !cursor.at_assigned() || is_punct(cursor.ahead(2), '=') {
         return None;
     }
     let start = cursor.here();

@@ -3,10 +3,10 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-use super::program::is_punct;
 use crate::keyword::is_keyword;
 use crate::limits::is_shallow;
 use crate::syntax::Visibility;
+use crate::token::is_colon;
 
 /// The visibility of `pub` with a scope, if there is one; none if the scope is none of Rust's.
 pub(crate) fn visibility(word: Ident, scope: Option<TokenTree>) -> Option<Visibility> {
@@ -38,7 +38,6 @@ fn is_relative(path: &[TokenTree]) -> bool {
 
 /// Returns whether tokens are a path without arguments: words, keywords among them, with `::` between them and perhaps in front.
 pub(super) fn is_path(tokens: &[TokenTree]) -> bool {
-    let is_colon = |token: &TokenTree| is_punct(token, ':');
     let mut rest = match tokens {
         [first, second, rest @ ..] if is_colon(first) && is_colon(second) => rest,
         rest => rest,

@@ -16,7 +16,7 @@ impl Parser<'_> {
     pub(super) fn swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
         let start = cursor.here();
         cursor.next();
-        let items = self.nested(start, true, |parser| parser.integers(cursor))?;
+        let items = self.nested(start, true)?.integers(cursor)?;
         let range = cursor.since(start);
         cpp::eat_object(cursor);
         let numbers = numbers(&items)?;
@@ -50,8 +50,8 @@ impl Parser<'_> {
     pub(super) fn absolute_swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
         // Past `::` and `<`.
         let start = cursor.here();
-        (0..3).for_each(|_| drop(cursor.next()));
-        let items = self.nested(start, true, |parser| parser.integers(cursor))?;
+        cursor.skip(3);
+        let items = self.nested(start, true)?.integers(cursor)?;
         let numbers = numbers(&items)?;
         let &[bits, base, from] = numbers.as_slice() else {
             let message = format!(
@@ -86,8 +86,7 @@ impl Parser<'_> {
         let mut items = Vec::new();
         while !cursor.eat_punct('>') {
             if cursor.at_punct('<') {
-                let token = cursor.next();
-                return Err(cursor.unexpected(token, "an integer of the swizzle"));
+                return Err(cursor.refused("an integer of the swizzle"));
             }
             items.push(self.number(cursor)?);
             if !cursor.eat_punct(',') && !cursor.at_punct('>') {

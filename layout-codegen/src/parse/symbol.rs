@@ -93,9 +93,9 @@ pub(super) fn refuse_layouts(expr: &Expr) -> Result<(), Diagnostic> {
                  any constant of Rust"
             )))
         }
-        ExprKind::Tuple(items) => items.iter().try_for_each(refuse_layouts),
-        ExprKind::Arithmetic(_, operands) => operands.iter().try_for_each(refuse_layouts),
-        ExprKind::Negate(operand) => refuse_layouts(operand),
+        ExprKind::Tuple(_) | ExprKind::Arithmetic(..) | ExprKind::Negate(_) => {
+            expr.kind.parts().into_iter().try_for_each(refuse_layouts)
+        }
         _ => Ok(()),
     }
 }

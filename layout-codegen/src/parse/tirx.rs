@@ -15,6 +15,7 @@ use crate::cursor::Cursor;
 use crate::mode_names::REPLICA;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Infix, Label, OpName, Operator};
+use crate::token::{is_group, is_punct};
 
 /// The axis of memory, along which a stride without an axis steps.
 pub(crate) const MEMORY: &str = "m";
@@ -51,10 +52,8 @@ pub(super) fn is_next(word: &str, cursor: &mut Cursor) -> bool {
 
 /// Returns whether a word is a symbol in an offset, and no `S[…]` or `R[…]`.
 fn is_offset(word: &Ident, cursor: &mut Cursor) -> bool {
-    let is_brackets = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket);
-    let is_module = (word == "T" || word == "Tx")
-        && matches!(cursor.ahead(1), Some(TokenTree::Punct(mark)) if mark.as_char() == '.');
-    !(is_module || (word == "S" || word == "R") && is_brackets(cursor.ahead(1)))
+    let is_module = (word == "T" || word == "Tx") && is_punct(cursor.ahead(1), '.');
+    !(is_module || (word == "S" || word == "R") && is_group(cursor.ahead(1), Delimiter::Bracket))
 }
 
 impl Parser<'_> {
@@ -75,11 +74,9 @@ impl Parser<'_> {
             };
             let mut inside = Cursor::inside(&group);
             let word = inside.ident(EXPECTED)?;
-            let of = self.nested(start, false, |parser| parser.tirx(&mut inside, word))?;
-            return match inside.next() {
-                None => Ok(of),
-                extra => Err(inside.unexpected(extra, "`+` or `)`")),
-            };
+            let of = self.nested(start, false)?.tirx(&mut inside, word)?;
+            inside.end("`+` or `)`")?;
+            return Ok(of);
         }
         let mut terms =
             Terms { elements: Iters::default(), replicas: Iters::default(), offsets: Vec::new() };
@@ -95,7 +92,7 @@ impl Parser<'_> {
                     self.iters(&mut terms, &word, cursor)?;
                 }
                 _ => {
-                    let of = self.nested(term, true, |parser| parser.factor(cursor))?;
+                    let of = self.nested(term, true)?.factor(cursor)?;
                     // Several may stand in parentheses.
                     terms.offsets.push(match of.kind {
                         ExprKind::Tuple(mut items) if items.len() == 1 => items.remove(0),
@@ -115,8 +112,7 @@ impl Parser<'_> {
         cursor: &mut Cursor,
     ) -> Result<(), Diagnostic> {
         let Some(group) = cursor.next_group(Delimiter::Bracket) else {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, &format!("`[extents:strides]` after `{word}`")));
+            return Err(cursor.refused(&format!("`[extents:strides]` after `{word}`")));
         };
         let into = match word.to_string().as_str() {
             "S" => &mut terms.elements,
@@ -128,8 +124,7 @@ impl Parser<'_> {
                 "its extents and strides stand in one, as in `S[(8,4):(4@laneid,1@laneid)]`",
             ));
         }
-        *into =
-            self.nested(group.span_open(), true, |parser| parser.extents_and_strides(&group))?;
+        *into = self.nested(group.span_open(), true)?.extents_and_strides(&group)?;
         Ok(())
     }
 
@@ -159,9 +154,7 @@ impl Parser<'_> {
             }
             false => row_major(&extents),
         };
-        if let extra @ Some(_) = inside.next() {
-            return Err(inside.unexpected(extra, "`]`"));
-        }
+        inside.end("`]`")?;
         if extents.len() != strides.len() {
             let message =
                 format!("{} extents stand beside {} strides", extents.len(), strides.len());

@@ -5,12 +5,12 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::attributes::{Attributes, parse_attributes};
 use super::parser::Parser;
-use super::program::is_punct;
 use super::rust::TypeBrackets;
 use super::{rust, symbol};
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Allowed, Expr, Place, ViewMacro};
+use crate::token::is_punct;
 
 /// The grammar of a view macro.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +63,7 @@ pub(crate) fn parse_view_macro(
         _ if cursor.is_done() => return Ok(ViewMacro { pattern, places, function }),
         _ => "the end of the places",
     };
-    let token = cursor.next();
-    Err(cursor.unexpected(token, expected))
+    Err(cursor.refused(expected))
 }
 
 /// The error of a comma after another one.
@@ -129,8 +128,7 @@ fn comma(cursor: &mut Cursor, expected: &str) -> Result<(), Diagnostic> {
     if cursor.eat_punct(',') {
         return Ok(());
     }
-    let token = cursor.next();
-    Err(cursor.unexpected(token, expected))
+    Err(cursor.refused(expected))
 }
 
 /// `source: Rows`

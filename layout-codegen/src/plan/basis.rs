@@ -37,26 +37,23 @@ pub struct BasisPlan {
 ///
 /// [`Unplannable`] for a layout that has no index functions.
 pub fn plan_basis<D: Terms>(layout: &Layout<D>) -> Option<Result<BasisPlan, Unplannable>> {
-    let integers = layout.axes().iter().all(ModePath::is_root);
-    (!integers).then(|| planned(layout))
+    if layout.axes().iter().all(ModePath::is_root) { None } else { Some(planned(layout)) }
 }
 
 /// Each number of the values by what the layout does along it.
 fn planned<D: Terms>(layout: &Layout<D>) -> Result<BasisPlan, Unplannable> {
-    let unknown = || Unplannable::Unknown { layout: layout.to_string() };
-    let answer = ops::coprofile(layout).map_err(|_| unknown())?;
+    let Ok(answer) = ops::coprofile(layout) else { return Err(Unplannable::unknown(layout)) };
     check_answer(&answer, layout)?;
     let mut parts = Vec::new();
     for (path, _) in answer.leaf_paths() {
-        let part = layout.along(&path).map_err(|_| unknown())?;
+        let Ok(part) = layout.along(&path) else { return Err(Unplannable::unknown(layout)) };
         parts.push(plan(&part)?.factored());
     }
-    let first = parts.first().ok_or_else(unknown)?;
+    let Some(first) = parts.first() else { return Err(Unplannable::unknown(layout)) };
     let (rank, depth, size) = (first.rank, first.depth, first.size);
     let extents = first.leaves().iter().map(|leaf| leaf.extent).collect_vec();
     let mut rest = parts.iter();
-    let parts = answer.try_flat_map(&mut |_| rest.next().cloned().map(HTuple::Leaf).ok_or(()));
-    let parts = parts.map_err(|()| unknown())?;
+    let parts = answer.map(&mut |_| rest.next().unwrap_or(first).clone());
     let (notation, bounds) = (layout.to_string(), Bounds::EVERYWHERE);
     Ok(BasisPlan { notation, rank, depth, size, extents, parts, bounds })
 }

@@ -14,6 +14,7 @@
 use super::leaf::Leaf;
 use super::weight::Cost;
 use layout_algebra::CollectVec;
+use std::convert::identity;
 
 /// A function of coordinates whose bits move to places of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,9 +78,14 @@ impl BitDeposit {
     /// its own and the steps do not mix them.
     pub(super) fn of(coordinates: &[Vec<(usize, Leaf)>]) -> Option<Self> {
         // As near to each other as can be, or with room for what is copied beside them.
-        [|end: u32| end, |end: u32| if end == 0 { 0 } else { end.next_power_of_two() }]
-            .into_iter()
-            .find_map(|after| BitDeposit::of_lanes(coordinates, &lanes(coordinates, after)?))
+        for after in [identity, with_room] {
+            if let Some(lanes) = lanes(coordinates, after)
+                && let Some(found) = BitDeposit::of_lanes(coordinates, &lanes)
+            {
+                return Some(found);
+            }
+        }
+        None
     }
 
     fn of_lanes(coordinates: &[Vec<(usize, Leaf)>], lanes: &[Lane]) -> Option<Self> {
@@ -97,7 +103,9 @@ impl BitDeposit {
         // A bit has less than 64 to go.
         for shift in (0..6).rev().map(|j| 1 << j) {
             if bits.iter().any(|bit| bit.left & shift != 0) {
-                bits.iter_mut().for_each(|bit| bit.at += bit.left & shift);
+                for bit in &mut bits {
+                    bit.at += bit.left & shift;
+                }
                 word.join(&word.clone(), shift.cast_signed());
                 word.keep(&bits)?;
                 stages.push(Stage::Deposit(shift, mask_of(&bits)));
@@ -107,38 +115,39 @@ impl BitDeposit {
             lanes.iter().map(Lane::fold).filter(|&fold| fold > 0).collect_vec();
         folds.dedup();
         let before = word.clone();
-        folds.iter().for_each(|fold| word.join(&before, -fold.cast_signed()));
-        let fold_of = lanes.iter().flat_map(|lane| lane.targets.iter().map(|_| lane.fold()));
-        bits.iter_mut().zip(fold_of).for_each(|(bit, fold)| bit.at -= fold);
+        for fold in &folds {
+            word.join(&before, -fold.cast_signed());
+        }
+        let mut rest = bits.iter_mut();
+        for lane in lanes {
+            for bit in rest.by_ref().take(lane.targets.len()) {
+                bit.at -= lane.fold();
+            }
+        }
         let last_mask = word.keep(&bits)?;
         Some(BitDeposit { copies, mask, stages, folds, last_mask })
     }
 
     /// The number of bits of the word that count.
     pub fn width(&self) -> u32 {
-        let mask = |stage: &Stage| match *stage {
-            Stage::Deposit(_, mask) => mask,
-            Stage::DeltaSwap(distance, mask) => mask << distance,
-        };
-        let masks = self.stages.iter().map(mask).chain(self.mask).chain(self.last_mask);
-        masks.map(|mask| u64::BITS - mask.leading_zeros()).max().unwrap_or(u64::BITS)
+        let masks = self.stages.iter().map(Stage::reach).chain(self.mask).chain(self.last_mask);
+        u64::BITS - masks.max().unwrap_or(u64::MAX).leading_zeros()
     }
 
     pub(super) fn evaluate(&self, coordinates: &[u64]) -> i64 {
-        let all = |mask: Option<u64>| mask.unwrap_or(u64::MAX);
-        let copies =
-            self.copies.iter().map(|&(coordinate, shift)| coordinates[coordinate] << shift);
-        let word = copies.fold(0, |word, copy| word | copy) & all(self.mask);
-        let stage = |word: u64, stage: &Stage| match *stage {
-            Stage::Deposit(shift, mask) => (word | word << shift) & mask,
-            Stage::DeltaSwap(distance, mask) => {
-                let flipped = (word ^ word >> distance) & mask;
-                word ^ flipped ^ flipped << distance
-            }
-        };
-        let word = self.stages.iter().fold(word, stage);
-        let folded = self.folds.iter().fold(word, |sum, fold| sum | word >> fold);
-        (folded & all(self.last_mask)).cast_signed()
+        let mut word = 0;
+        for &(coordinate, shift) in &self.copies {
+            word |= coordinates[coordinate] << shift;
+        }
+        word &= self.mask.unwrap_or(u64::MAX);
+        for stage in &self.stages {
+            word = stage.apply(word);
+        }
+        let mut folded = word;
+        for fold in &self.folds {
+            folded |= word >> fold;
+        }
+        (folded & self.last_mask.unwrap_or(u64::MAX)).cast_signed()
     }
 
     /// Its cost by the weights of the other plans: a shift, a join and a mask each, and a copy.
@@ -152,12 +161,37 @@ impl BitDeposit {
             div: 0,
             weight: 2 * shifted + 3 * joins + 2 * masks + 5 * folds,
         };
-        self.stages.iter().for_each(|stage| cost += stage.cost());
+        for stage in &self.stages {
+            cost += stage.cost();
+        }
         cost
     }
 }
 
+/// The next power of two from an end on: room for what is copied beside the lanes.
+fn with_room(end: u32) -> u32 {
+    if end == 0 { 0 } else { end.next_power_of_two() }
+}
+
 impl Stage {
+    /// The highest bits of the word that it keeps or exchanges.
+    fn reach(&self) -> u64 {
+        match *self {
+            Stage::Deposit(_, mask) => mask,
+            Stage::DeltaSwap(distance, mask) => mask << distance,
+        }
+    }
+
+    fn apply(&self, word: u64) -> u64 {
+        match *self {
+            Stage::Deposit(shift, mask) => (word | word << shift) & mask,
+            Stage::DeltaSwap(distance, mask) => {
+                let flipped = (word ^ word >> distance) & mask;
+                word ^ flipped ^ flipped << distance
+            }
+        }
+    }
+
     /// A shift by up to 3 is part of an address computation, which adds too.
     fn cost(&self) -> Cost {
         let (ops, weight) = match self {
@@ -178,24 +212,36 @@ impl Word {
     /// Joins another, shifted to the left, or to the right where that is negative.
     fn join(&mut self, other: &Word, shift: i32) {
         for (at, bits) in self.0.iter_mut().enumerate() {
-            let from = i64::try_from(at).unwrap_or_default() - i64::from(shift);
-            let from = usize::try_from(from).ok().and_then(|from| other.0.get(from));
-            bits.extend(from.into_iter().flatten());
+            let from = at.checked_add_signed(-shift as isize).unwrap_or(usize::MAX);
+            bits.extend(other.0.get(from).into_iter().flatten());
         }
     }
 
     /// Keeps bits alone; the mask if that clears any, and nothing if one is not on its own.
     fn keep(&mut self, bits: &[Bit]) -> Option<Option<u64>> {
         let mask = mask_of(bits);
-        let outside = self.0.iter_mut().enumerate().filter(|(at, _)| mask >> at & 1 == 0);
-        let cleared = outside.fold(false, |any, (_, bits)| !std::mem::take(bits).is_empty() || any);
-        let alone = |bit: &Bit| self.0[bit.at as usize] == [(bit.coordinate, bit.bit)];
-        bits.iter().all(alone).then_some(cleared.then_some(mask))
+        let mut cleared = false;
+        for (at, bits) in self.0.iter_mut().enumerate() {
+            if mask >> at & 1 == 0 {
+                cleared |= !bits.is_empty();
+                bits.clear();
+            }
+        }
+        for bit in bits {
+            if self.0[bit.at as usize] != [(bit.coordinate, bit.bit)] {
+                return None;
+            }
+        }
+        Some(cleared.then_some(mask))
     }
 }
 
 fn mask_of(bits: &[Bit]) -> u64 {
-    bits.iter().fold(0, |mask, bit| mask | 1 << bit.at)
+    let mut mask = 0;
+    for bit in bits {
+        mask |= 1 << bit.at;
+    }
+    mask
 }
 
 /// The bits of a coordinate.
@@ -220,10 +266,13 @@ pub(super) fn lanes(
             for target in
                 (leaf.stride.trailing_zeros()..).take(leaf.extent.trailing_zeros() as usize)
             {
-                let lane = lanes.last_mut().filter(|lane| lane.coordinate == coordinate);
-                match lane.filter(|lane| lane.targets.last() < Some(&target)) {
-                    Some(lane) => lane.targets.push(target),
-                    None => lanes.push(Lane { coordinate, from, targets: vec![target], base: 0 }),
+                match lanes.last_mut() {
+                    Some(Lane { coordinate: of, targets, .. })
+                        if *of == coordinate && targets.last() < Some(&target) =>
+                    {
+                        targets.push(target);
+                    }
+                    _ => lanes.push(Lane { coordinate, from, targets: vec![target], base: 0 }),
                 }
                 from += 1;
             }

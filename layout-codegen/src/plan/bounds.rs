@@ -5,15 +5,20 @@ use layout_algebra::{CollectVec, Int};
 
 /// Bounds whose numbers fit 64 bits as far as they are known; others are unknown.
 pub(super) fn planned(bounds: Bounds) -> Bounds {
-    let fits = |int: &Int| int.known().is_none_or(|known| i64::try_from(known).is_ok());
-    let all = |bound: &Bound| {
-        let strides = bound.coordinate().stride().leaves();
-        fits(bound.extent()) && strides.into_iter().all(|stride| fits(stride.scale()))
-    };
     match &bounds {
-        Bounds::Within(within) if !within.iter().all(all) => Bounds::Unknown,
+        Bounds::Within(within) if !within.iter().all(fits_bound) => Bounds::Unknown,
         _ => bounds,
     }
+}
+
+fn fits_bound(bound: &Bound) -> bool {
+    let strides = bound.coordinate().stride().leaves();
+    fits(bound.extent()) && strides.into_iter().all(|stride| fits(stride.scale()))
+}
+
+/// Returns whether an integer fits 64 bits, as far as it is known.
+pub(super) fn fits(int: &Int) -> bool {
+    int.known().is_none_or(|known| i64::try_from(known).is_ok())
 }
 
 /// Writes `·` in the cells, in the order of 1-D coordinates, that are padding: as wide as all are.
@@ -29,9 +34,8 @@ pub(super) fn mark(bounds: &Bounds, width: usize, cells: &mut [String]) {
         else {
             continue;
         };
-        let outside = |at: i64| i128::from(at) >= extent;
         for (cell, at) in cells.iter_mut().zip(super::listed(leaves.into_iter())) {
-            if outside(at) {
+            if i128::from(at) >= extent {
                 *cell = format!("{:>width$}", '·');
             }
         }
@@ -47,18 +51,19 @@ pub(super) fn text(bounds: &Bounds) -> Option<String> {
     };
     let leaves = within.first().map_or(0, |bound| bound.coordinate().shape().leaf_count());
     let takes = (0..leaves).map(|c| format!("c{c}")).collect_vec();
-    let comparisons = within.iter().map(|bound| {
-        let strides = bound.coordinate().leaves().into_iter().map(|(_, stride)| stride.scale());
-        let terms = strides.zip(&takes).filter(|(stride, _)| **stride != Int::ZERO);
-        let terms = terms.map(|(stride, c)| match stride.to_string() {
-            one if one == "1" => c.clone(),
-            sum if sum.contains(' ') => format!("{c}*({sum})"),
-            stride => format!("{c}*{stride}"),
-        });
-        let sum = terms.collect_vec().join(" + ");
-        let sum = if sum.is_empty() { "0".to_owned() } else { sum };
-        format!("{sum} < {}", bound.extent())
-    });
-    let comparisons = comparisons.collect_vec().join(" && ");
-    Some(format!("in_bounds({}) = {comparisons}", takes.join(", ")))
+    let mut comparisons = Vec::new();
+    for bound in within {
+        let mut terms = Vec::new();
+        for ((_, stride), c) in bound.coordinate().leaves().into_iter().zip(&takes) {
+            match stride.scale().to_string().as_str() {
+                "0" => {}
+                "1" => terms.push(c.clone()),
+                sum if sum.contains(' ') => terms.push(format!("{c}*({sum})")),
+                stride => terms.push(format!("{c}*{stride}")),
+            }
+        }
+        let sum = if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };
+        comparisons.push(format!("{sum} < {}", bound.extent()));
+    }
+    Some(format!("in_bounds({}) = {}", takes.join(", "), comparisons.join(" && ")))
 }

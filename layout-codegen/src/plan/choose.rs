@@ -30,18 +30,17 @@ pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
     let open: Vec<usize> = (0..before_last)
         .filter(|&i| leaves[i].1.extent.is_power_of_two() && leaves[i].1.stride != 0)
         .collect_vec();
-    let flow_of = |choice: usize| {
+    let choices = if open.len() <= MAX_CHOICES { 1 << open.len() } else { 1 };
+    let mut programs = Vec::new();
+    // At last all flow.
+    for choice in (0..choices).chain([usize::MAX]) {
         let mut flow = vec![true; leaves.len()];
         for (bit, &i) in open.iter().enumerate() {
             flow[i] = choice >> bit.min(usize::BITS as usize - 1) & 1 == 1;
         }
-        flow
-    };
-    let choices = if open.len() <= MAX_CHOICES { 1 << open.len() } else { 1 };
-    let all_flow = std::iter::once(vec![true; leaves.len()]);
-    let candidates = (0..choices).map(flow_of).chain(all_flow);
-    let programs = candidates.map(|flow| Program { size, terms: terms(size, &leaves, &flow) });
-    let cheapest = programs.min_by_key(Program::weight);
+        programs.push(Program { size, terms: terms(size, &leaves, &flow) });
+    }
+    let cheapest = programs.into_iter().min_by_key(Program::weight);
     cheapest.unwrap_or(Program { size, terms: Vec::new() })
 }
 
@@ -54,17 +53,13 @@ pub(super) fn split(leaves: &[Leaf]) -> Program {
     let flow = split_flows(&leaves);
     let mut terms = terms(size, &leaves, &flow);
     // Digits that share a mask are one term there, and several here.
-    let apart = terms
-        .iter()
-        .filter_map(|term| {
-            let mask = term.mask?;
-            let runs = (mask & !(mask << 1)).count_ones();
-            let again = Term { divide_by: 1, mask: Some(mask), ..*term };
-            (runs > 1).then(|| vec![again; runs as usize - 1])
-        })
-        .flatten()
-        .collect_vec();
-    terms.extend(apart);
+    for i in 0..terms.len() {
+        if let Some(mask) = terms[i].mask {
+            let runs = (mask & !(mask << 1)).count_ones().max(1);
+            let again = Term { divide_by: 1, ..terms[i] };
+            terms.extend(vec![again; runs as usize - 1]);
+        }
+    }
     Program { size, terms }
 }
 
@@ -88,21 +83,22 @@ fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
             flows(alone, PreviousDigit::Masked),
             flows(flowed, PreviousDigit::Flowed),
         ];
-        let factor = |flows: bool| (flows && (i == last || stride != 0)).then_some(stride);
-        (alone, flowed) = (factor(way[0]), factor(way[2]));
+        let counts = i == last || stride != 0;
+        alone = (way[0] && counts).then_some(stride);
+        flowed = (way[2] && counts).then_some(stride);
         ways.push(way);
     }
-    let mut after = PreviousDigit::None;
-    let flow = |(way, (_, leaf)): (&[bool; 3], &(usize, Leaf))| {
+    let (mut after, mut flow) = (PreviousDigit::None, Vec::new());
+    for (way, (_, leaf)) in ways.iter().rev().zip(leaves) {
         let flows = way[after as usize];
         after = match flows {
             _ if leaf.stride == 0 => PreviousDigit::None,
             true => PreviousDigit::Flowed,
             false => PreviousDigit::Masked,
         };
-        flows
-    };
-    ways.iter().rev().zip(leaves).map(flow).collect_vec()
+        flow.push(flows);
+    }
+    flow
 }
 
 /// A part of a quotient `q`: the bits of `q >> from` up to the bit `to` of `q`, times
@@ -163,17 +159,12 @@ struct Shifted {
 fn segment(max: u64, divide_by: u64, pieces: &[Piece], terms: &mut Vec<Term>) -> Shifted {
     let width = u64::BITS - max.leading_zeros();
     let mut groups: Vec<Group> = Vec::new();
-    for piece in pieces.iter().filter(|piece| piece.to.is_some()) {
+    let (masked, open): (Vec<_>, Vec<_>) = pieces.iter().partition(|piece| piece.to.is_some());
+    for piece in masked.into_iter().chain(open) {
         let group = Group::moved(piece, width);
         match groups.iter_mut().find(|other| other.takes(&group)) {
             Some(other) => other.mask |= group.mask,
-            None => groups.push(group),
-        }
-    }
-    for piece in pieces.iter().filter(|piece| piece.to.is_none()) {
-        let group = Group::moved(piece, width);
-        match groups.iter_mut().find(|other| other.takes(&group)) {
-            Some(other) => other.mask |= group.mask,
+            None if piece.to.is_some() => groups.push(group),
             // Alone, it needs no mask, which takes the place of a shift at a cheaper factor.
             None => {
                 let alone = Group {
@@ -234,6 +225,9 @@ impl Group {
 
 /// The bits from one on and below another.
 fn bits(from: u32, to: u32) -> u64 {
-    let below = |bit: u32| if bit >= u64::BITS { u64::MAX } else { (1 << bit) - 1 };
-    below(to) & !below(from)
+    bits_below(to) & !bits_below(from)
+}
+
+fn bits_below(bit: u32) -> u64 {
+    if bit >= u64::BITS { u64::MAX } else { (1 << bit) - 1 }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use layout_algebra::{HTuple, IntTuple, Layout, ModePath, ops};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, ops};
 use layout_core::{MAX_LEAVES, MAX_RANK};
 
 use super::unplannable::Unplannable;
@@ -32,16 +32,17 @@ fn check_nesting(shape: &IntTuple, path: &ModePath) -> Result<(), Unplannable> {
         0 => Err(Unplannable::Empty { path: path.clone() }),
         rank if rank > MAX_RANK => Err(Unplannable::Rank { path: path.clone(), rank }),
         _ => {
-            let mut tuples = modes.iter().enumerate().filter(|(_, mode)| mode.is_tuple());
-            tuples.try_for_each(|(i, mode)| check_nesting(mode, &path.child(i)))
+            for (i, mode) in modes.iter().enumerate() {
+                if mode.is_tuple() {
+                    check_nesting(mode, &path.child(i))?;
+                }
+            }
+            Ok(())
         }
     }
 }
 
 fn check_basis(layout: &Layout) -> Result<(), Unplannable> {
-    if layout.stride().leaves().iter().all(|stride| stride.as_int().is_some()) {
-        return Ok(());
-    }
     for (path, stride) in layout.stride().leaf_paths() {
         if stride.as_int().is_none() {
             return Err(Unplannable::BasisStride { path, stride: stride.to_string() });
@@ -57,21 +58,22 @@ pub(super) fn reach(
     notation: &str,
     range: Option<(i128, i128)>,
 ) -> Result<(u64, i64, i64), Unplannable> {
-    let name = || notation.to_owned();
-    let unknown = || Unplannable::Unknown { layout: name() };
-    let size = ops::size(layout).map_err(|_| unknown())?;
-    // A size fits `isize`, so that every coordinate converts without a loss; so does a cosize.
-    let known = size.known().ok_or_else(unknown)?;
-    let Ok(extent) = i64::try_from(known) else {
-        return Err(Unplannable::Size { layout: name(), size: size.to_string() });
+    let size = ops::size(layout).ok();
+    let Some(size) = size.as_ref().and_then(Int::known) else {
+        return Err(Unplannable::unknown(&notation));
     };
-    let (min, max) = range.ok_or_else(unknown)?;
+    // A size fits `isize`, so that every coordinate converts without a loss; so does a cosize.
+    let Ok(extent) = i64::try_from(size) else {
+        return Err(Unplannable::Size { layout: notation.to_owned(), size: size.to_string() });
+    };
+    let Some((min, max)) = range else { return Err(Unplannable::unknown(&notation)) };
     match (i64::try_from(min), i64::try_from(max)) {
         (Ok(least), Ok(most)) if max.max(0) - min.min(0) < i128::from(i64::MAX) => {
             Ok((extent.unsigned_abs(), least, most))
         }
         _ => {
-            Err(Unplannable::Offset { layout: name(), min: min.to_string(), max: max.to_string() })
+            let (min, max) = (min.to_string(), max.to_string());
+            Err(Unplannable::Offset { layout: notation.to_owned(), min, max })
         }
     }
 }
@@ -81,15 +83,14 @@ pub(super) fn leaves(layout: &Layout) -> Result<Vec<Leaf>, Unplannable> {
     let leaves = layout.leaves();
     let mut converted = Vec::with_capacity(leaves.len());
     for (extent, stride) in leaves {
-        let numbers = extent.known().zip(stride.known());
-        let leaf = numbers.and_then(|(extent, stride)| {
-            Some(Leaf { extent: u64::try_from(extent).ok()?, stride: i64::try_from(stride).ok()? })
-        });
-        let Some(leaf) = leaf else {
-            let path = layout.shape().leaf_paths().swap_remove(converted.len()).0;
-            return Err(Unplannable::Stride { path, stride: stride.to_string() });
-        };
-        converted.push(leaf);
+        if let (Some(of), Some(by)) = (extent.known(), stride.known())
+            && let (Ok(extent), Ok(stride)) = (of.try_into(), by.try_into())
+        {
+            converted.push(Leaf { extent, stride });
+            continue;
+        }
+        let path = layout.shape().leaf_paths().swap_remove(converted.len()).0;
+        return Err(Unplannable::Stride { path, stride: stride.to_string() });
     }
     Ok(converted)
 }

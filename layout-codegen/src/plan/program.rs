@@ -6,7 +6,7 @@ use layout_core::Reciprocal;
 use super::bit_deposit::BitDeposit;
 use super::delta_swap::exchanges;
 use super::leaf::Leaf;
-use super::sum::{Of, Part, Sum};
+use super::sum::{Of, Sum};
 
 /// A function of a layout: from a program for each coordinate to an offset.
 ///
@@ -109,18 +109,18 @@ impl Program {
 
     /// A number for each term that its digit does not exceed.
     fn most(&self) -> Vec<u64> {
-        let mut most = self.size - 1;
-        let digit = |term: &Term| {
-            most /= term.divide_by;
-            term.mask.map_or(most, |mask| mask.min(most))
-        };
-        self.terms.iter().map(digit).collect_vec()
+        let (mut quotient, mut most) = (self.size - 1, Vec::new());
+        for term in &self.terms {
+            quotient /= term.divide_by;
+            most.push(term.mask.unwrap_or(u64::MAX).min(quotient));
+        }
+        most
     }
 
     /// The digit of each term at a coordinate.
     fn digits_at(&self, coordinate: u64) -> Vec<i64> {
-        let mut quotient = coordinate;
-        let digit = |(term, division): (&Term, Division)| {
+        let (mut quotient, mut digits) = (coordinate, Vec::new());
+        for (term, division) in self.steps() {
             quotient = match division {
                 Division::None => quotient,
                 Division::Shift(shift) => quotient >> shift,
@@ -129,27 +129,32 @@ impl Program {
                 }
                 Division::Wide => quotient / term.divide_by,
             };
-            (quotient & term.mask.unwrap_or(u64::MAX)).cast_signed()
-        };
-        self.steps().map(digit).collect_vec()
+            digits.push((quotient & term.mask.unwrap_or(u64::MAX)).cast_signed());
+        }
+        digits
     }
 }
 
 impl Sum {
     fn evaluate(&self, join: Join, digits: &[Vec<i64>]) -> i64 {
-        let value = |part: &Part| part.of.evaluate(join, digits).wrapping_mul(part.times);
-        self.0.iter().map(value).fold(0, |a, b| join.apply(a, b))
+        let mut sum = 0;
+        for part in &self.0 {
+            sum = join.apply(sum, part.of.evaluate(join, digits).wrapping_mul(part.times));
+        }
+        sum
     }
 
     /// A number that it does not exceed, given those of the digits; none where one is subtracted.
     fn most(&self, digits: &[Vec<u64>]) -> Option<u64> {
-        self.0.iter().try_fold(0u64, |most, part| {
+        let mut most = 0u64;
+        for part in &self.0 {
             let of = match &part.of {
                 &Of::Digit { program, term } => digits[program][term],
                 Of::Sum(sum) => sum.most(digits)?,
             };
-            most.checked_add(of.checked_mul(u64::try_from(part.times).ok()?)?)
-        })
+            most = most.checked_add(of.checked_mul(u64::try_from(part.times).ok()?)?)?;
+        }
+        Some(most)
     }
 }
 
@@ -217,12 +222,14 @@ impl Entry {
     pub(super) fn factor(&mut self, coordinates: &[Vec<(usize, Leaf)>]) {
         self.sum = std::mem::take(&mut self.sum).factored(self.join);
         self.source = self.source();
-        let cheaper = |spread: &BitDeposit| spread.cost().weight < self.cost().weight;
+        let weight = self.cost().weight;
+        self.spread = None;
         // Nothing is folded into a sum.
-        let alone = self.join == Join::Add && self.then.is_empty();
-        let ways = || exchanges(coordinates).into_iter().chain(BitDeposit::of(coordinates));
-        let least = || ways().min_by_key(|spread| spread.cost().weight);
-        self.spread = alone.then(least).flatten().filter(cheaper);
+        if self.join == Join::Add && self.then.is_empty() {
+            let ways = exchanges(coordinates).into_iter().chain(BitDeposit::of(coordinates));
+            let least = ways.min_by_key(|spread| spread.cost().weight);
+            self.spread = least.filter(|spread| spread.cost().weight < weight);
+        }
     }
 
     /// Multiplies each digit by its own factor, where that is fewer operations: a product and a sum are one where they are
@@ -260,8 +267,10 @@ impl Entry {
         if let Some(spread) = &self.spread {
             return spread.evaluate(coordinates);
         }
-        let programs = self.programs.iter().zip(coordinates);
-        let digits = programs.map(|(program, &c)| program.digits_at(c)).collect_vec();
+        let mut digits = Vec::new();
+        for (program, coordinate) in self.programs.iter().zip(coordinates) {
+            digits.push(program.digits_at(*coordinate));
+        }
         let joined = self.join.apply(self.constant, self.sum.evaluate(self.join, &digits));
         let (mut then, mut joined) = (self.then.as_slice(), joined);
         if let (Some(source), [first, others @ ..]) = (self.source, then) {
@@ -270,7 +279,10 @@ impl Entry {
             joined ^= read.apply(part.of.evaluate(self.join, &digits));
             then = others;
         }
-        then.iter().fold(joined, |x, twist| twist.apply(x))
+        for twist in then {
+            joined = twist.apply(joined);
+        }
+        joined
     }
 
     /// Returns whether the coordinate has an influence.

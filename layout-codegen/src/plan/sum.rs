@@ -8,7 +8,7 @@ use layout_algebra::{CollectVec, SortFew};
 use layout_core::{gcd_u64, shift_add_exponent};
 
 use super::cost::factor_weight;
-use super::program::{Join, Program};
+use super::program::{Join, Program, Term};
 
 /// The sum, or the exclusive or, of its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,25 +47,30 @@ impl Part {
     pub(crate) fn is_moved(&self) -> bool {
         matches!(self.of, Of::Digit { .. }) && !matches!(self.times, 2 | 4 | 8)
     }
+
+    fn is_negative(&self) -> bool {
+        match &self.of {
+            Of::Digit { .. } => self.times < 0,
+            Of::Sum(sum) => (self.times < 0) != sum.is_negative(),
+        }
+    }
 }
 
 impl Sum {
     /// Returns whether all parts are subtracted, and there is none to subtract from.
     pub(super) fn is_negative(&self) -> bool {
-        let is_negative = |part: &Part| match &part.of {
-            Of::Digit { .. } => part.times < 0,
-            Of::Sum(sum) => (part.times < 0) != sum.is_negative(),
-        };
-        !self.0.is_empty() && self.0.iter().all(is_negative)
+        !self.0.is_empty() && self.0.iter().all(Part::is_negative)
     }
 
     /// Every digit times its own factor.
     pub(super) fn flat(programs: &[Program]) -> Self {
-        let parts = programs.iter().enumerate().flat_map(|(i, program)| {
-            let part = move |(j, times)| Part { times, of: Of::Digit { program: i, term: j } };
-            program.terms.iter().map(|term| term.times).enumerate().map(part)
-        });
-        Sum(parts.collect_vec())
+        let mut parts = Vec::new();
+        for (program, of) in programs.iter().enumerate() {
+            for (term, &Term { times, .. }) in of.terms.iter().enumerate() {
+                parts.push(Part { times, of: Of::Digit { program, term } });
+            }
+        }
+        Sum(parts)
     }
 
     /// The same value with common factors taken out, where that is cheaper.
@@ -89,11 +94,10 @@ impl Sum {
             }
         }
         // Twice a part is an addition to itself there, and no scaled operand of one.
-        let key = |part: &Part| match part.times.unsigned_abs() {
+        parts.sort_few_by_key(|part| match part.times.unsigned_abs() {
             2 => (8, 1),
             times => (times, 0),
-        };
-        parts.sort_few_by_key(key);
+        });
         for part in parts {
             if let Of::Sum(sum) = &mut part.of {
                 sum.order(join);
@@ -108,10 +112,16 @@ impl Sum {
             return Sum::nested(parts, 1);
         }
         let Some(factor) = common_factor(&self.0) else { return self };
-        let multiple = |part: &Part| part.times % factor == 0;
-        let (inside, outside): (Vec<_>, Vec<_>) = self.0.iter().cloned().partition(multiple);
-        let inside = inside.into_iter().map(|part| Part { times: part.times / factor, ..part });
-        let inside = Sum(inside.collect_vec()).taken_out(join);
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for mut part in self.0.iter().cloned() {
+            if part.times % factor == 0 {
+                part.times /= factor;
+                inside.push(part);
+            } else {
+                outside.push(part);
+            }
+        }
+        let inside = Sum(inside).taken_out(join);
         let mut taken_out = Sum(outside).taken_out(join);
         taken_out.0.push(Part { times: factor, of: Of::Sum(inside) });
         if taken_out.weight(join) < self.weight(join) { taken_out } else { self }
@@ -119,22 +129,27 @@ impl Sum {
 
     /// Returns whether the factors are 1 and different powers of two.
     fn are_bits(&self) -> bool {
-        let powers = self.0.iter().filter(|part| part.times.count_ones() == 1);
-        let all = powers.fold(0, |all, part| all | part.times);
+        let mut all = 0;
+        for part in &self.0 {
+            if part.times.count_ones() == 1 {
+                all |= part.times;
+            }
+        }
         all & 1 == 1 && all.count_ones() as usize == self.0.len()
     }
 
     /// Nests a sum: the first parts, which are ordered, and the sum of the others, where that is of
     /// two and the sum of the others, and so on: `a + 2(b + 2c + 4(d + 2e + 4f))`.
     fn nested(mut parts: Vec<Part>, first: usize) -> Self {
-        let others = parts.split_off(first.min(parts.len() - 1));
+        let mut others = parts.split_off(first.min(parts.len() - 1));
         let factor = others[0].times;
         if others.len() == 1 {
             parts.extend(others);
         } else {
-            let others = others.into_iter().map(|part| Part { times: part.times / factor, ..part });
-            let others = Sum::nested(others.collect_vec(), 2);
-            parts.push(Part { times: factor, of: Of::Sum(others) });
+            for part in &mut others {
+                part.times /= factor;
+            }
+            parts.push(Part { times: factor, of: Of::Sum(Sum::nested(others, 2)) });
         }
         Sum(parts)
     }
@@ -143,18 +158,19 @@ impl Sum {
     /// factor of 2, 4 or 8 is part of one. The factor of a sum is on the way of all its digits: a
     /// multiplication there is dearer.
     fn weight(&self, join: Join) -> u32 {
-        let weight = |part: &Part| {
+        let mut weight = 0;
+        for part in &self.0 {
             let factor = match factor_weight(part.times, join) {
                 1 => 0,
                 weight => weight,
             };
-            match &part.of {
+            weight += match &part.of {
                 Of::Digit { .. } => factor,
                 Of::Sum(sum) if factor > 2 => factor + 2 + sum.weight(join),
                 Of::Sum(sum) => factor + sum.weight(join),
-            }
-        };
-        self.0.iter().map(weight).sum()
+            };
+        }
+        weight
     }
 
     /// The first digit, as program and term.
@@ -169,23 +185,32 @@ impl Sum {
 /// A factor above 1 of several parts: of all, of all but those with the least factor, or of
 /// as many as possible.
 fn common_factor(parts: &[Part]) -> Option<i64> {
-    let times = || parts.iter().map(|part| part.times.unsigned_abs());
-    let least = times().min()?;
-    let all = times().fold(0, gcd_u64);
-    let others = times().filter(|&times| times != least);
-    let several = others.clone().count() > 1;
-    let others = if several { others.fold(0, gcd_u64) } else { 1 };
-    let most = || {
-        let pairs =
-            times().enumerate().flat_map(|(i, a)| times().skip(i + 1).map(move |b| gcd_u64(a, b)));
-        let of = |factor: u64| times().filter(|times| times % factor == 0).count();
-        pairs.filter(|&factor| factor > 1).max_by_key(|&factor| (of(factor), factor))
+    let times = parts.iter().map(|part| part.times.unsigned_abs()).collect_vec();
+    let mut others = times.clone();
+    let least = times.iter().min()?;
+    others.retain(|times| times != least);
+    let factor = match (gcd(&times), gcd(&others)) {
+        _ if times.len() == 1 => return None,
+        (all @ 2.., _) => all,
+        (_, of_others @ 2..) if others.len() > 1 => of_others,
+        _ => {
+            // The number of parts that have it, and a factor of two of them.
+            let mut most = (0, 1);
+            for (i, a) in times.iter().enumerate() {
+                for b in &times[i + 1..] {
+                    let factor = gcd_u64(*a, *b);
+                    let count = times.iter().filter(|times| *times % factor == 0).count();
+                    if factor > 1 {
+                        most = most.max((count, factor));
+                    }
+                }
+            }
+            most.1
+        }
     };
-    let factor = match (parts.len(), all, others) {
-        (0 | 1, ..) => return None,
-        (_, 2.., _) => all,
-        (_, _, 2..) => others,
-        _ => most()?,
-    };
-    i64::try_from(factor).ok()
+    i64::try_from(factor).ok().filter(|factor| *factor > 1)
+}
+
+fn gcd(numbers: &[u64]) -> u64 {
+    numbers.iter().copied().fold(0, gcd_u64)
 }

@@ -17,7 +17,7 @@ mod number;
 mod size;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{CollectVec, HTuple, Int, Layout, ops};
+use layout_algebra::{CollectVec, ComposedLayout, HTuple, Int, Layout, ops};
 use layout_core::MAX_RANK;
 
 pub use check::{Check, Test};
@@ -31,6 +31,7 @@ pub use non_negative::{NonNegative, Product, Rounding};
 pub use number::{Computation, Fits, Number, Source};
 pub use size::Size;
 
+use super::bounds::fits;
 use super::leaf::check;
 use super::program::Twist;
 use super::unplannable::Unplannable;
@@ -78,16 +79,14 @@ pub(super) fn plan_symbolic(evaluated: &Evaluated) -> Option<Result<SymbolicPlan
     let unmade = Unmade { symbols, obligations: obligations.clone(), bounds: bounds.clone() };
     match value {
         Value::Composed(layout) => {
-            let steps = |_| Unplannable::Steps { layout: layout.to_string() };
-            let domain = layout.domain().map_err(steps);
-            Some(
-                domain
-                    .and_then(|domain| unmade.plan(domain, layout.to_string(), || twists(layout))),
-            )
+            let Ok(domain) = layout.domain() else {
+                return Some(Err(Unplannable::Steps { layout: layout.to_string() }));
+            };
+            Some(unmade.plan(domain, layout.to_string(), Some(layout)))
         }
         Value::Layout(_) | Value::Tuple(_) => {
             let layout = value.as_layout()?.ok()?;
-            Some(unmade.plan(&layout, layout.to_string(), || Ok(Vec::new())))
+            Some(unmade.plan(&layout, layout.to_string(), None))
         }
         Value::Vectors(layout) => {
             let mut strides = layout.stride().leaf_paths().into_iter();
@@ -106,28 +105,27 @@ struct Unmade {
 }
 
 impl Unmade {
-    /// The plan of a layout that swizzles follow.
+    /// The plan of a layout that swizzles follow, if it is the domain of a composed one.
     fn plan(
         self,
         layout: &Layout,
         notation: String,
-        then: impl FnOnce() -> Result<Vec<Twist>, Unplannable>,
+        composed: Option<&ComposedLayout>,
     ) -> Result<SymbolicPlan, Unplannable> {
-        check(layout).map_err(|reason| match reason {
-            Unplannable::BasisStride { path, stride } => {
-                Unplannable::SymbolicBasis { path, stride }
+        match check(layout) {
+            Err(Unplannable::BasisStride { path, stride }) => {
+                return Err(Unplannable::SymbolicBasis { path, stride });
             }
-            reason => reason,
-        })?;
+            checked => checked?,
+        }
         let leaves = leaves(layout)?;
-        let then = then()?;
-        let mut rest = leaves.iter().cloned();
-        let unit = || SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };
-        let profile = layout.shape().map(&mut |_| rest.next().unwrap_or_else(unit));
+        let then = composed.map_or(Ok(Vec::new()), twists)?;
+        let mut rest = leaves.iter();
+        let profile =
+            layout.shape().map(&mut |_| rest.next().cloned().unwrap_or(SymbolicLeaf::UNIT));
         // A layout whose symbols do not multiply is as it is.
-        let merged = ops::coalesce(layout).ok().and_then(|merged| self::leaves(&merged).ok());
-        let linear = match merged {
-            Some(merged) if merged != leaves || !is_right_nested(&profile) => nested(&merged),
+        let linear = match ops::coalesce(layout).as_ref().map(self::leaves) {
+            Ok(Ok(merged)) if merged != leaves || !is_right_nested(&profile) => nested(&merged),
             _ => profile.clone(),
         };
         let Unmade { symbols, obligations, bounds } = self;
@@ -196,7 +194,6 @@ fn leaves(layout: &Layout) -> Result<Vec<SymbolicLeaf>, Unplannable> {
         layout.shape().leaf_paths().into_iter().zip(layout.leaves())
     {
         let stride = stride.scale().clone();
-        let fits = |int: &Int| int.known().is_none_or(|known| i64::try_from(known).is_ok());
         if !fits(extent) {
             let size = extent.to_string();
             return Err(Unplannable::Size { layout: layout.to_string(), size });
@@ -211,13 +208,15 @@ fn leaves(layout: &Layout) -> Result<Vec<SymbolicLeaf>, Unplannable> {
 
 /// A tuple that is continued in its last mode where it is longer than the traits allow.
 fn nested(leaves: &[SymbolicLeaf]) -> HTuple<SymbolicLeaf> {
-    let leaf = |leaf: &SymbolicLeaf| HTuple::Leaf(leaf.clone());
     match leaves {
-        [only] => leaf(only),
-        leaves if leaves.len() <= MAX_RANK => HTuple::Tuple(leaves.iter().map(leaf).collect_vec()),
+        [only] => HTuple::Leaf(only.clone()),
+        leaves if leaves.len() <= MAX_RANK => {
+            HTuple::Tuple(leaves.iter().cloned().map(HTuple::Leaf).collect_vec())
+        }
         leaves => {
             let (first, rest) = leaves.split_at(MAX_RANK - 1);
-            HTuple::Tuple(first.iter().map(leaf).chain([nested(rest)]).collect_vec())
+            let first = first.iter().cloned().map(HTuple::Leaf);
+            HTuple::Tuple(first.chain([nested(rest)]).collect_vec())
         }
     }
 }

@@ -96,6 +96,10 @@ pub enum Unplannable {
 impl std::error::Error for Unplannable {}
 
 impl Unplannable {
+    pub(crate) fn unknown(layout: &dyn fmt::Display) -> Self {
+        Unplannable::Unknown { layout: layout.to_string() }
+    }
+
     /// The mode at fault; the root where it is the whole layout.
     pub fn path(&self) -> ModePath {
         match self {

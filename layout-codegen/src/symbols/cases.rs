@@ -34,7 +34,7 @@ impl Failed {
         let last = error.condition();
         let taken = taken.into_iter().filter(|need| last != Some(&need.condition));
         let taken = taken.filter_map(Obligation::of);
-        let taken = taken.map(|need| (need.condition, need.reason)).collect();
+        let taken = taken.map(Obligation::into_parts).collect();
         Failed { error: Box::new(impossible(error, &facts)), taken }
     }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use layout_algebra::CollectVec;
 use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
@@ -14,6 +15,7 @@ use crate::operations::{self, Operation};
 use crate::parse::visit;
 use crate::report::{Diagnostic, Patch, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
+use crate::token::is_group;
 
 /// The symbols and the named layouts that an expression uses.
 pub(crate) struct Used {
@@ -120,10 +122,11 @@ fn is_misspelt(word: &str, name: &str) -> bool {
 
 /// The words of a constant expression in braces.
 fn words_in_braces(symbol: &SymbolName) -> Vec<Ident> {
-    let is_braces = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
     let (mut levels, mut words) = (vec![symbol.tokens.clone()], Vec::new());
-    if !symbol.tokens.clone().into_iter().all(|token| is_braces(&token)) {
-        return words;
+    for token in symbol.tokens.clone() {
+        if !is_group(&token, Delimiter::Brace) {
+            return words;
+        }
     }
     while let Some(level) = levels.pop() {
         for token in level {
@@ -186,53 +189,41 @@ impl Collector<'_> {
                 self.walk(extents, true, met)?;
                 self.walk(strides, false, met)
             }
-            ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.walk(item, shape, met)),
             ExprKind::Call(op, items) => {
                 let operation = operations::find(&op.text);
-                let of_strides = |k: &usize| operation.is_some_and(|op| op.takes_strides(*k));
-                let mut strides = (0..items.len()).filter(of_strides);
-                strides.try_for_each(|k| self.check_strides(&items[k]))?;
+                for (k, item) in items.iter().enumerate() {
+                    if operation.is_some_and(|op| op.takes_strides(k)) {
+                        self.check_strides(item)?;
+                    }
+                }
                 // Their integers need no round of the proof to be extents.
                 let shapes = operation.is_some_and(Operation::takes_shapes);
-                let is_shape = |item: &Expr| {
-                    shapes && matches!(item.kind, ExprKind::Tuple(_) | ExprKind::Fields(_))
-                };
-                items.iter().try_for_each(|item| self.walk(item, is_shape(item), met))
+                for item in items {
+                    let is_list = matches!(item.kind, ExprKind::Tuple(_) | ExprKind::Fields(_));
+                    self.walk(item, shapes && is_list, met)?;
+                }
+                Ok(())
             }
-            ExprKind::Tiler(items)
-            | ExprKind::List(items)
-            | ExprKind::Compose(items)
-            | ExprKind::Bounded(items) => {
-                items.iter().try_for_each(|item| self.walk(item, false, met))
+            ExprKind::Choice(_) => Ok(()),
+            kind => {
+                let shape = shape && matches!(kind, ExprKind::Tuple(_) | ExprKind::Fields(_));
+                for part in kind.parts() {
+                    self.walk(part, shape, met)?;
+                }
+                Ok(())
             }
-            ExprKind::Arithmetic(_, operands) => {
-                operands.iter().try_for_each(|item| self.walk(item, false, met))
-            }
-            ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => {
-                self.walk(operand, false, met)
-            }
-            ExprKind::Fields(fields) => {
-                fields.iter().try_for_each(|(_, item)| self.walk(item, shape, met))
-            }
-            ExprKind::Int(_)
-            | ExprKind::Mode(_)
-            | ExprKind::Basis(..)
-            | ExprKind::Axis(..)
-            | ExprKind::Bool(_)
-            | ExprKind::Underscore
-            | ExprKind::Swizzle(..)
-            | ExprKind::Pointer(..)
-            | ExprKind::Instruction(_)
-            | ExprKind::Text(_)
-            | ExprKind::Closure(_)
-            | ExprKind::Choice(_) => Ok(()),
         }
     }
 
     /// Refuses `F9` as an operand of strides: after a shape it is one over bits.
     fn check_strides(&self, strides: &Expr) -> Result<(), Diagnostic> {
         match &strides.kind {
-            ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.check_strides(item)),
+            ExprKind::Tuple(items) => {
+                for item in items {
+                    self.check_strides(item)?;
+                }
+                Ok(())
+            }
             // A name in another invocation's definition is a constant, and a declared one, too.
             ExprKind::Symbol(symbol) if symbol.is_xor_stride() && !self.is_declared(symbol) => {
                 let text = &symbol.text;
@@ -361,13 +352,16 @@ impl Collector<'_> {
             ExprKind::Name(_) | ExprKind::Instance(..) => is_of_names = true,
             _ => {}
         });
-        let is_declared = |word: &String| parameters.iter().any(|it| it.name == *word);
-        let others: Vec<&String> = words.iter().filter(|word| !is_declared(word)).collect();
-        let is_one = others.len() > 1 && others.iter().all(|other| other == &others[0]);
-        let is_unused = |it: &&Parameter| words.iter().all(|word| it.name != *word);
-        let mut unused = parameters.iter().filter(is_unused);
-        let misspelt = unused.next().filter(|_| unused.next().is_none())?;
-        (is_one && !is_of_names && misspelt.kind == SymbolKind::RunTime).then_some(&misspelt.name)
+        let mut unused = parameters.iter().collect_vec();
+        unused.retain(|parameter| words.iter().all(|word| parameter.name != *word));
+        words.retain(|word| parameters.iter().all(|parameter| parameter.name != *word));
+        let is_one = words.len() > 1 && words.iter().all(|word| *word == words[0]);
+        match unused[..] {
+            [Parameter { name, kind: SymbolKind::RunTime, .. }] if is_one && !is_of_names => {
+                Some(name)
+            }
+            _ => None,
+        }
     }
 
     fn undeclared(

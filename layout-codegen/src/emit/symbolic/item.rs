@@ -8,6 +8,7 @@ use super::super::derived::formats;
 use super::super::rust::{local, with_parameters};
 use super::context::{Context, leaf_count, map, nested};
 use super::{constant, value};
+use crate::evaluated::Obligation;
 use crate::plan::{Constructor, LayoutValue, SymbolicLeaf, SymbolicPlan};
 use crate::primitive::{Isize, Str, Usize};
 use crate::syntax::{Parameter, SymbolKind};
@@ -97,7 +98,7 @@ fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> Tok
     let symbolic = Ident::new(symbolic, Span::call_site());
     let (name, (header, generics)) = (item.name, item.generics());
     let notation = &plan.notation;
-    let obligations = plan.asked().map(|o| o.condition.assumption()).collect_vec();
+    let obligations = plan.asked().map(Obligation::assumption).collect_vec();
     let rank = Literal::usize_unsuffixed(plan.rank);
     let depth = Literal::usize_unsuffixed(plan.depth);
     let own = item.constants.iter().map(|(constant, symbol)| {

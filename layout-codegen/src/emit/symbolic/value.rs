@@ -82,8 +82,8 @@ pub(super) fn layout_type(
     let values = Values { context, of: &value.numbers };
     let of = |modes: &HTuple<Mode>| {
         nested(modes, &mut |mode| {
-            let extent = values.known(mode.extent).unwrap_or_else(|| quote! { #krate::Extent });
-            let stride = values.known(mode.stride).unwrap_or_else(|| quote! { #Isize });
+            let extent = values.known(mode.extent).unwrap_or(quote! { #krate::Extent });
+            let stride = values.known(mode.stride).unwrap_or(quote! { #Isize });
             quote! { #krate::Mode<#extent, #stride> }
         })
     };
@@ -234,20 +234,22 @@ impl Values<'_> {
         let krate = self.context.krate;
         let Some(bounds) = bounds else { return quote! { #krate::bounds::Unknown } };
         let number = |source| match is_type {
-            true => self.known(source).unwrap_or_else(|| quote! { #Isize }),
+            true => self.known(source).unwrap_or(quote! { #Isize }),
             false => self.number(source),
         };
-        bounds.iter().rev().fold(quote! { #krate::bounds::Everywhere }, |rest, bound| {
+        let mut all = quote! { #krate::bounds::Everywhere };
+        for bound in bounds.iter().rev() {
             let coordinate = nested(&bound.coordinate, &mut |stride| match stride {
                 None => quote! { #krate::bounds::Next },
                 Some(stride) => number(*stride),
             });
             let extent = number(bound.extent);
-            match is_type {
-                true => quote! { #krate::bounds::Within<#coordinate, #extent, #rest> },
-                false => quote! { #krate::bounds::Within::new(#coordinate, #extent, #rest) },
-            }
-        })
+            all = match is_type {
+                true => quote! { #krate::bounds::Within<#coordinate, #extent, #all> },
+                false => quote! { #krate::bounds::Within::new(#coordinate, #extent, #all) },
+            };
+        }
+        all
     }
 
     /// The value of an option of these numbers, if the conditions hold.
@@ -307,25 +309,28 @@ impl Values<'_> {
         let context = self.context;
         let (mut rules, decided) = self.obligations();
         rules.extend(self.fits(purpose));
-        let numbers = self.of.numbers.iter().enumerate();
-        let numbers = numbers.filter(|(_, number)| number.value == Computation::Exact);
-        let exact = numbers.map(|(place, number)| {
-            let (name, value) = (exact_name(place), exact(context, &number.of));
-            quote! { let #name = #value; }
-        });
-        let (times, fit) = (context.private("times"), context.private("fit"));
-        let range = self.of.size.as_ref().map(|size| {
+        let mut first = TokenStream::new();
+        for (place, number) in self.of.numbers.iter().enumerate() {
+            if number.value == Computation::Exact {
+                let (name, value) = (exact_name(place), exact(context, &number.of));
+                first.extend(quote! { let #name = #value; });
+            }
+        }
+        let (mut lines, mut all) = (Vec::new(), Vec::new());
+        if let Some(size) = &self.of.size {
+            let (times, fit) = (context.private("times"), context.private("fit"));
             let factors = size.product.all().map(natural);
             let size = factors.reduce(|a, b| quote! { #times(#a, #b) });
-            quote! { #fit(#size) }
-        });
-        let lines = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect_vec();
-        let holds = rules.into_iter().filter_map(|rule| rule.holds);
-        let all = range.into_iter().chain(holds).collect_vec();
+            all.push(quote! { #fit(#size) });
+        }
+        for rule in rules {
+            lines.push(rule.line.replace('\n', " "));
+            all.extend(rule.holds);
+        }
         let (names, decided): (Vec<_>, Vec<_>) = decided.into_iter().unzip();
         let refused = self.refused(&lines.join("\n"), &names);
         Asked {
-            first: quote! { #(#exact)* #(let #names = #decided;)* },
+            first: quote! { #first #(let #names = #decided;)* },
             all: (!all.is_empty()).then(|| quote! { #((#all))&* }),
             refused,
         }
@@ -364,9 +369,13 @@ impl Values<'_> {
 
     /// The rules that numbers fit, and are what they are for.
     fn fits(&self, purpose: &str) -> Vec<Rule> {
-        let asked = self.of.numbers.iter().enumerate();
-        let asked = asked.filter(|(_, number)| number.fits != Fits::Layout);
-        asked.map(|(place, number)| self.number_rule(place, number, purpose)).collect_vec()
+        let mut rules = Vec::new();
+        for (place, number) in self.of.numbers.iter().enumerate() {
+            if number.fits != Fits::Layout {
+                rules.push(self.number_rule(place, number, purpose));
+            }
+        }
+        rules
     }
 
     /// The rule that a number fits, and is what it is for.
@@ -380,12 +389,13 @@ impl Values<'_> {
         let (of, words) = (&number.of, words(self.context, &number.of));
         let line = format!("{words} {property}: {of} must {must} `isize`, as {purpose}");
         let name = exact_name(place);
-        let holds = || match &number.value {
-            Computation::Product(product) => self.product_fits(product),
-            Computation::Exact if is_extent => quote! { #name.is_extent() },
-            Computation::Exact => quote! { #name.is_stride() },
+        let holds = match &number.value {
+            _ if number.fits != Fits::Check => None,
+            Computation::Product(product) => Some(self.product_fits(product)),
+            Computation::Exact if is_extent => Some(quote! { #name.is_extent() }),
+            Computation::Exact => Some(quote! { #name.is_stride() }),
         };
-        Rule { line, holds: (number.fits == Fits::Check).then(holds) }
+        Rule { line, holds }
     }
 
     fn product_fits(&self, product: &Product) -> TokenStream {
@@ -440,31 +450,31 @@ impl Context<'_> {
     /// A variable for each symbol, and for each number that rustc computes, all of which are
     /// checked to fit after what is demanded of them.
     pub(super) fn bindings(&self, constants: &[Constant]) -> TokenStream {
-        let of = |kind| {
-            let symbols = self.symbols.iter().enumerate();
-            symbols.filter(move |(_, symbol)| symbol.kind == kind)
-        };
-        let run_time = of(SymbolKind::RunTime);
-        let run_time = run_time.map(|(place, symbol)| (variable(place), symbol.tokens.clone()));
-        let run_time = bindings(run_time);
-        let mut known: Vec<(Ident, TokenStream, TokenStream)> = Vec::new();
-        for (place, _) in of(SymbolKind::Constant) {
+        let (mut run_time, mut names, mut types, mut values) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (place, symbol) in self.symbols.iter().enumerate() {
             let name = variable(place);
-            known.push((name.clone(), quote! { #Usize }, quote! { #name }));
+            if symbol.kind == SymbolKind::RunTime {
+                run_time.push((name, symbol.tokens.clone()));
+                continue;
+            }
+            values.push(quote! { #name });
+            types.push(quote! { #Usize });
+            names.push(name);
         }
-        if known.is_empty() {
+        let run_time = bindings(run_time.into_iter());
+        if names.is_empty() {
             return run_time;
         }
-        known.extend(constants.iter().enumerate().map(|(place, constant)| {
-            let name = constant_name(place, constant);
-            match constant.is_divisor {
-                true => (name, quote! { #Usize }, self.checked(&constant.of, "divisor")),
-                false => (name, quote! { #Isize }, self.checked(&constant.of, "stride")),
-            }
-        }));
-        let names = known.iter().map(|(name, ..)| name);
-        let types = known.iter().map(|(_, of, _)| of);
-        let values = known.iter().map(|(.., value)| value);
+        for (place, constant) in constants.iter().enumerate() {
+            let (of, purpose) = match constant.is_divisor {
+                true => (quote! { #Usize }, "divisor"),
+                false => (quote! { #Isize }, "stride"),
+            };
+            values.push(self.checked(&constant.of, purpose));
+            types.push(of);
+            names.push(constant_name(place, constant));
+        }
         let (own, demands) = (self.constant_bindings(), constant::demands_of(self));
         quote! {
             #[allow(unused_variables)]

@@ -31,6 +31,11 @@ impl Lines {
         self.add("}");
     }
 
+    /// A block of one line.
+    pub(super) fn block_of(&mut self, head: &str, line: &str) {
+        self.block(head, |lines| lines.add(line));
+    }
+
     /// Writes `inner` under conditions; as it is without any.
     pub(super) fn when(&mut self, conditions: &[String], inner: impl FnOnce(&mut Lines)) {
         match conditions {
@@ -116,14 +121,13 @@ impl Kernel<'_> {
             }
             has_before = true;
             let threads = words.count("t", &self.word(0), self.copy.threads(), 1);
-            lines.block(if words.is_serial { &threads } else { "" }, |lines| inner(lines));
+            lines.block(if words.is_serial { &threads } else { "" }, inner);
         };
         if self.tables().next().is_some() {
             part(lines, &|lines| {
                 for (Side { name: side, .. }, count) in self.tables() {
-                    lines.block(&words.count("y", "t", count, self.copy.threads()), |lines| {
-                        lines.add(&format!("{side}[y] = {name}_{side}_y(y);"));
-                    });
+                    let rows = words.count("y", "t", count, self.copy.threads());
+                    lines.block_of(&rows, &format!("{side}[y] = {name}_{side}_y(y);"));
                 }
             });
         }

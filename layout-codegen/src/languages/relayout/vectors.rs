@@ -46,6 +46,11 @@ impl Kernel<'_> {
         lines.block(&self.words.count(name, &self.word(0), count, 1), inner);
     }
 
+    /// An unrolled loop of one line.
+    fn unrolled_line(&self, lines: &mut Lines, name: &str, count: i64, line: &str) {
+        self.unrolled(lines, name, count, |lines| lines.add(line));
+    }
+
     /// The only pass: of a thread, one square.
     pub(super) fn square(&self, lines: &mut Lines, pass: &Pass, units: i64, steps: [i64; 2]) {
         let (words, k) = (self.words, self.name);
@@ -73,15 +78,12 @@ impl Kernel<'_> {
                 format!("{side}_at + {turn} * {step}")
             };
             lines.add(&format!("union {k}_vector rows[{units}];"));
-            self.unrolled(lines, "row", units, |lines| {
-                let at = at("read0", "row", steps[0]);
-                lines.add(&format!("rows[row].all = *(const {wide} *)(source + {at});"));
-            });
+            let from = at("read0", "row", steps[0]);
+            let read = format!("rows[row].all = *(const {wide} *)(source + {from});");
+            self.unrolled_line(lines, "row", units, &read);
             self.unrolled(lines, "column", units, |lines| {
                 lines.add(&format!("union {k}_vector moved;"));
-                self.unrolled(lines, "row", units, |lines| {
-                    lines.add("moved.one[row] = rows[row].one[column];");
-                });
+                self.unrolled_line(lines, "row", units, "moved.one[row] = rows[row].one[column];");
                 let at = at("write0", "column", steps[1]);
                 lines.add(&format!("*({wide} *)(sink + {at}) = moved.all;"));
             });
@@ -138,13 +140,10 @@ impl Kernel<'_> {
                         return;
                     }
                     // The last vector reaches past the end of the memory.
-                    lines.block(&format!("if (row + x <= {})", self.last - units), |lines| {
-                        lines.add(&read)
-                    });
+                    lines.block_of(&format!("if (row + x <= {})", self.last - units), &read);
                     lines.block("else", |lines| {
-                        self.unrolled(lines, "unit", self.last % units, |lines| {
-                            lines.add("moved[turn].one[unit] = source[row + x + unit];");
-                        });
+                        let read = "moved[turn].one[unit] = source[row + x + unit];";
+                        self.unrolled_line(lines, "unit", self.last % units, read);
                     });
                 });
             });
@@ -154,11 +153,9 @@ impl Kernel<'_> {
                     lines.add(&words.constant(words.int, "at", &format!("skew + {k}_write0_y(y)")));
                     self.unrolled(lines, "unit", units, |lines| {
                         let x = format!("{}x + unit", words.cast(words.word, ""));
-                        lines.block(&format!("if ({x} < {x_end})"), |lines| {
-                            lines.add(&format!(
-                                "tile[at + {k}_write0_x({x})] = moved[turn].one[unit];"
-                            ));
-                        });
+                        let store =
+                            format!("tile[at + {k}_write0_x({x})] = moved[turn].one[unit];");
+                        lines.block_of(&format!("if ({x} < {x_end})"), &store);
                     });
                 });
             });
@@ -200,21 +197,15 @@ impl Kernel<'_> {
                 }
             };
             lines.add(&words.constant(words.int, "at", &format!("skew + {k}_read1_y(y) + x")));
-            lines.block(
+            lines.block_of(
                 &format!("if (y < {y_end} && x >= {begin} && x + {units} <= {end})"),
-                |lines| {
-                    lines.add(&format!(
-                        "*({wide} *)(sink + row + x) = *(const {wide} *)(tile + at);"
-                    ));
-                },
+                &format!("*({wide} *)(sink + row + x) = *(const {wide} *)(tile + at);"),
             );
             lines.block(&format!("else if (y < {y_end})"), |lines| {
                 self.unrolled(lines, "unit", units, |lines| {
                     let unit = words.cast(words.int, "unit");
                     let is_there = format!("if (x + {unit} >= {begin} && x + {unit} < {end})");
-                    lines.block(&is_there, |lines| {
-                        lines.add("sink[row + x + unit] = tile[at + unit];");
-                    });
+                    lines.block_of(&is_there, "sink[row + x + unit] = tile[at + unit];");
                 });
             });
         });

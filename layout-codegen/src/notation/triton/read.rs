@@ -9,6 +9,7 @@ use super::{PLACES, at, of_registers, text};
 use crate::cursor::Cursor;
 use crate::notation::scan::{self, Arguments, Fields, Item, Parameter, Value, is_mark, word_at};
 use crate::report::{Diagnostic, SpanRange};
+use crate::token::is_ident;
 
 /// The dialects of MLIR that have the encodings: the name of today, and the one before.
 const DIALECTS: [&str; 2] = ["ttg", "triton_gpu"];
@@ -136,7 +137,7 @@ pub(crate) fn is_next(cursor: &mut Cursor) -> bool {
 
 /// Returns whether `tensor<` or `!ttg.memdesc<` comes next.
 fn is_type_next(cursor: &mut Cursor) -> bool {
-    let is_tensor = word_at(cursor, 0).is_some_and(|word| word == "tensor");
+    let is_tensor = is_ident(cursor.ahead(0), "tensor");
     is_tensor && is_mark(cursor, 1, '<') && scan::is_dimensions(cursor, 2)
         || is_mark(cursor, 0, '!')
             && word_at(cursor, 1).is_some_and(|word| DIALECTS.contains(&word.as_str()))

@@ -7,7 +7,8 @@ use super::linear::Linear;
 use super::{PLACES, of_registers};
 use crate::cursor::Cursor;
 use crate::notation::scan::{self, group, integers, is_mark, word_at};
-use crate::report::Diagnostic;
+use crate::report::{At, Diagnostic};
+use crate::token::is_ident;
 
 /// The place of an offset in shared memory, beside those of registers.
 const OFFSET: &str = "offset";
@@ -23,7 +24,7 @@ pub(crate) fn is_table_next(cursor: &mut Cursor) -> bool {
         && (is_mark(cursor, dash + 1, '=')
             && is_mark(cursor, dash + 3, '-')
             && is_mark(cursor, dash + 4, '>')
-            || dash == 1 && word_at(cursor, dash + 1).is_some_and(|word| word == "is"))
+            || dash == 1 && is_ident(cursor.ahead(dash + 1), "is"))
 }
 
 /// The layout of all lines; of offsets that of coordinates, which is the inverse.
@@ -102,6 +103,5 @@ fn finished(
     let places = vec![offsets];
     let extents: Vec<i128> = (0..rank).map(|dim| reached(dim, &places)).collect_vec();
     let linear = Linear { places, extents: extents.clone() };
-    super::text(&super::Encoding::SharedLinear(linear), &extents)
-        .map_err(|reason| Diagnostic::new(range, reason))
+    super::text(&super::Encoding::SharedLinear(linear), &extents).at(range)
 }

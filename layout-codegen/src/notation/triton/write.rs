@@ -12,7 +12,7 @@ const FEW_PLACES: &str = "there are registers, lanes, warps and blocks alone";
 /// The layout of offsets, with swizzles: each bit of a register, a lane, a warp or a block has the offset of it alone.
 pub(crate) fn write_linear(layout: &Function) -> Result<String, String> {
     if let Function::Layout(layout) = layout {
-        return of_registers(layout).map(|linear| attribute(&linear));
+        return Ok(attribute(&of_registers(layout)?));
     }
     let modes = of_bits(layout)?;
     if modes.len() > PLACES.len() {
@@ -37,29 +37,30 @@ fn of_bits(layout: &Function) -> Result<Vec<Vec<i128>>, String> {
         }
         lone => vec![lone],
     };
-    let of_mode = |(shape, strides): &(IntTuple, IntTuple)| {
-        let mut all = Vec::new();
-        each_bit(shape, strides, &mut |bit| all.push(bit));
-        all
-    };
-    Ok(modes.iter().map(of_mode).collect_vec())
+    Ok(modes.iter().map(|(shape, strides)| each_bit(shape, strides)).collect_vec())
 }
 
-/// Calls a function with the offset that each bit of each extent adds.
-fn each_bit(shape: &IntTuple, strides: &IntTuple, each: &mut dyn FnMut(i128)) {
-    let known = |leaf: &IntTuple| match leaf {
-        HTuple::Leaf(int) => int.known().unwrap_or(0),
-        HTuple::Tuple(_) => 0,
-    };
+/// The offset that each bit of each extent adds.
+fn each_bit(shape: &IntTuple, strides: &IntTuple) -> Vec<i128> {
+    let mut all = Vec::new();
     match (shape, strides) {
         (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
-            shapes.iter().zip(strides).for_each(|(shape, of)| each_bit(shape, of, each));
+            for (shape, strides) in shapes.iter().zip(strides) {
+                all.extend(each_bit(shape, strides));
+            }
         }
-        (_, HTuple::Tuple(bits)) => bits.iter().for_each(|bit| each(known(bit))),
+        (_, HTuple::Tuple(bits)) => all.extend(bits.iter().map(known)),
         (shape, stride) => {
-            let bits = known(shape).trailing_zeros();
-            (0..bits).for_each(|bit| each(known(stride) << bit));
+            all.extend((0..known(shape).trailing_zeros()).map(|bit| known(stride) << bit));
         }
+    }
+    all
+}
+
+fn known(leaf: &IntTuple) -> i128 {
+    match leaf {
+        HTuple::Leaf(int) => int.known().unwrap_or(0),
+        HTuple::Tuple(_) => 0,
     }
 }
 
@@ -103,7 +104,9 @@ fn of_registers(layout: &Layout) -> Result<Linear, String> {
                     ));
                 }
                 taken[dim] |= step;
-                vectors.push((0..dims).map(|k| if k == dim { step } else { 0 }).collect_vec());
+                let mut vector = vec![0; dims];
+                vector[dim] = step;
+                vectors.push(vector);
                 // The offsets of a layout fit.
                 step = step.saturating_mul(2);
             }
@@ -232,12 +235,14 @@ fn along(vectors: &[Vector], rank: usize) -> (Vec<Vec<i128>>, usize) {
 fn cluster(linear: &Linear) -> Vec<Vector> {
     let rank = linear.rank();
     let (steps, _) = along(&linear.places[BLOCK], rank);
-    let part: Vec<i128> = (0..rank)
-        .map(|dim| steps[dim].iter().copied().min().unwrap_or(linear.extents[dim]))
-        .collect_vec();
-    let units =
-        |vector: &Vector| vector.iter().zip(&part).map(|(step, part)| step / part).collect_vec();
-    linear.places[BLOCK].iter().map(units).collect_vec()
+    let mut blocks = linear.places[BLOCK].clone();
+    for (dim, steps) in steps.iter().enumerate() {
+        let part = steps.iter().min().unwrap_or(&linear.extents[dim]);
+        for vector in &mut blocks {
+            vector[dim] /= part;
+        }
+    }
+    blocks
 }
 
 /// The encoding that a linear layout is: blocked, a matrix instruction's, an operand's, a slice, or vectors.
@@ -253,8 +258,12 @@ fn encoding_of(linear: &Linear) -> Encoding {
     if linear.rank() <= 2 {
         slices(linear, &mut candidates);
     }
-    let is_same = |encoding: &Encoding| encoding.linear(&linear.extents).as_ref() == Ok(linear);
-    candidates.into_iter().find(is_same).unwrap_or_else(|| Encoding::Linear(linear.clone()))
+    same(candidates, linear, &linear.extents).unwrap_or(Encoding::Linear(linear.clone()))
+}
+
+/// The first encoding that is this linear layout.
+fn same(candidates: Vec<Encoding>, linear: &Linear, shape: &[i128]) -> Option<Encoding> {
+    candidates.into_iter().find(|encoding| encoding.linear(shape).as_ref() == Ok(linear))
 }
 
 /// Blocked layouts with these lanes and warps; bits that lead nowhere are of any dimension.
@@ -262,22 +271,17 @@ fn blocked(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) {
     let rank = linear.rank();
     let [(registers, _), (lanes, no_lanes), (warps, no_warps)] =
         [REGISTER, LANE, WARP].map(|place| along(&linear.places[place], rank));
-    // A register of the tile steps less than lanes and warps do.
-    let in_tile = |dim: usize| {
-        let least = lanes[dim].iter().chain(&warps[dim]).copied().min().unwrap_or(i128::MAX);
-        1i128 << registers[dim].iter().filter(|step| **step < least).count()
-    };
-    let registers: Vec<i128> = (0..rank).map(in_tile).collect_vec();
-    let sizes = |steps: &[Vec<i128>], none: usize, at: usize| -> Vec<i128> {
-        (0..rank)
-            .map(|dim| 1i128 << (steps[dim].len() + if dim == at { none } else { 0 }))
-            .collect_vec()
-    };
+    let mut in_tile = Vec::new();
+    for (dim, registers) in registers.iter().enumerate() {
+        // A register of the tile steps less than lanes and warps do.
+        let least = lanes[dim].iter().chain(&warps[dim]).min().unwrap_or(&i128::MAX);
+        in_tile.push(1i128 << registers.iter().filter(|step| *step < least).count());
+    }
     for order in orders(rank) {
         for lane_at in 0..rank {
             for warp_at in 0..rank {
                 candidates.push(Encoding::Blocked {
-                    registers: registers.clone(),
+                    registers: in_tile.clone(),
                     lanes: sizes(&lanes, no_lanes, lane_at),
                     warps: sizes(&warps, no_warps, warp_at),
                     order: order.clone(),
@@ -286,6 +290,13 @@ fn blocked(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) {
             }
         }
     }
+}
+
+/// The number of places along each dimension, with the bits that lead nowhere along one of them.
+fn sizes(steps: &[Vec<i128>], none: usize, at: usize) -> Vec<i128> {
+    let mut sizes = steps.iter().map(|steps| 1i128 << steps.len()).collect_vec();
+    sizes[at] <<= none;
+    sizes
 }
 
 /// The results and operands of matrix instructions with so many warps.
@@ -300,12 +311,10 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
                 instruction: vec![16, 8],
             });
             if warps[0] % 4 == 0 {
-                let wide = (3..=8).rev().map(|bit| Matrix::Nvidia {
-                    major: 3,
-                    warps: warps.clone(),
-                    instruction: vec![16, 1 << bit, 16],
-                });
-                results.extend(wide);
+                for bit in (3..=8).rev() {
+                    let instruction = vec![16, 1 << bit, 16];
+                    results.push(Matrix::Nvidia { major: 3, warps: warps.clone(), instruction });
+                }
             }
         }
         if lanes == 6 {
@@ -327,18 +336,16 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
         }
     }
     if lanes == 5 {
-        let tile = |vectors: &[Vector]| {
-            vectors
-                .iter()
-                .map(|vector| vector.iter().map(|step| step / 16).collect_vec())
-                .collect_vec()
-        };
+        let mut warps = linear.places[WARP].clone();
+        for step in warps.iter_mut().flatten() {
+            *step /= 16;
+        }
         for version in [2, 1] {
             results.extend([false, true].map(|is_transposed| Matrix::Wmma {
                 version,
                 is_transposed,
                 registers: Vec::new(),
-                warps: tile(&linear.places[WARP]),
+                warps: warps.clone(),
                 instruction: vec![16; 3],
             }));
         }
@@ -347,10 +354,11 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
     let parents = parents.collect_vec();
     candidates.extend(parents.iter().cloned());
     for parent in &parents {
-        for (index, k_width) in
-            [0, 1].into_iter().flat_map(|index| [2, 1, 4, 8, 16].map(|k_width| (index, k_width)))
-        {
-            candidates.push(Encoding::Operand { index, parent: Box::new(parent.clone()), k_width });
+        for index in [0, 1] {
+            for k_width in [2, 1, 4, 8, 16] {
+                let parent = Box::new(parent.clone());
+                candidates.push(Encoding::Operand { index, parent, k_width });
+            }
         }
     }
 }
@@ -360,14 +368,20 @@ fn slices(linear: &Linear, candidates: &mut Vec<Encoding>) {
     for dim in 0..=linear.rank() {
         let mut whole = linear.clone();
         whole.extents.insert(dim, 1);
-        whole.places.iter_mut().flatten().for_each(|vector| vector.insert(dim, 0));
+        for vector in whole.places.iter_mut().flatten() {
+            vector.insert(dim, 0);
+        }
         let mut parents = Vec::new();
         let blocks = cluster(&whole);
         blocked(&whole, &blocks, &mut parents);
-        candidates.extend(
-            parents.into_iter().map(|parent| Encoding::Slice { dim, parent: Box::new(parent) }),
-        );
+        for parent in parents {
+            candidates.push(Encoding::Slice { dim, parent: Box::new(parent) });
+        }
     }
+}
+
+fn swizzled(order: &[usize], vector: i128, per_phase: i128, phases: i128) -> Encoding {
+    Encoding::Swizzled { vector, per_phase, phases, order: order.to_vec(), blocks: Vec::new() }
 }
 
 /// The encoding of shared memory that a layout is, and its shape.
@@ -389,47 +403,45 @@ fn shared_of(layout: &Function) -> Result<(Encoding, Vec<i128>), String> {
         .ok_or("some offsets are of two elements, or of none: shared memory has each once")?;
     let mut linear = Linear { places: vec![Vec::new()], extents: shape.clone() };
     for packed in inverse.iter().flatten() {
-        let mut rest = *packed;
-        let vector = shape.iter().map(|extent| {
-            let step = rest % extent;
+        let (mut rest, mut vector) = (*packed, Vec::new());
+        for extent in &shape {
+            vector.push(rest % extent);
             rest /= extent;
-            step
-        });
-        linear.places[0].push(vector.collect_vec());
+        }
+        linear.places[0].push(vector);
     }
     let mut candidates = Vec::new();
-    let swizzles = |order: &[usize], vector: i128, per_phase: i128, phases: i128| {
-        Encoding::Swizzled { vector, per_phase, phases, order: order.to_vec(), blocks: Vec::new() }
-    };
     let all_orders = if shape.len() <= 4 { orders(shape.len()) } else { Vec::new() };
-    candidates.extend(all_orders.iter().map(|order| swizzles(order, 1, 1, 1)));
+    candidates.extend(all_orders.iter().map(|order| swizzled(order, 1, 1, 1)));
     if shape.len() == 2 {
-        for (swizzle, element_bits) in [128, 64, 32]
-            .into_iter()
-            .flat_map(|swizzle| [16, 8, 32, 64].map(|bits| (swizzle, bits)))
-        {
-            candidates.extend([false, true].map(|is_transposed| Encoding::Nvmma {
-                swizzle,
-                is_transposed,
-                element_bits,
-                is_fp4_padded: false,
-                blocks: Vec::new(),
-            }));
-        }
-    }
-    let powers = |count: u32| (0..count).map(|bit| 1i128 << bit);
-    for order in &all_orders {
-        for vector in powers(8) {
-            for per_phase in powers(5) {
-                candidates.extend(
-                    powers(6).skip(1).map(|phases| swizzles(order, vector, per_phase, phases)),
-                );
+        for swizzle in [128, 64, 32] {
+            for element_bits in [16, 8, 32, 64] {
+                candidates.extend([false, true].map(|is_transposed| Encoding::Nvmma {
+                    swizzle,
+                    is_transposed,
+                    element_bits,
+                    is_fp4_padded: false,
+                    blocks: Vec::new(),
+                }));
             }
         }
     }
-    let is_same = |encoding: &Encoding| encoding.linear(&shape).as_ref() == Ok(&linear);
-    let found = candidates.into_iter().find(is_same);
+    for order in &all_orders {
+        for vector in powers(8) {
+            for per_phase in powers(5) {
+                for phases in powers(6).skip(1) {
+                    candidates.push(swizzled(order, vector, per_phase, phases));
+                }
+            }
+        }
+    }
+    let found = same(candidates, &linear, &shape);
     Ok((found.unwrap_or(Encoding::SharedLinear(linear)), shape))
+}
+
+/// The first powers of two.
+fn powers(count: u32) -> impl Iterator<Item = i128> {
+    (0..count).map(|bit| 1i128 << bit)
 }
 
 /// The padded encoding of a layout with places between its elements, if it has some.
@@ -478,13 +490,12 @@ fn padded_of(layout: &Layout) -> Result<Option<(Encoding, Vec<i128>)>, String> {
 }
 
 /// The blocks of a cluster as a last parameter, if there are some.
-fn clustered(name: &str, blocks: &[Vector]) -> String {
-    if blocks.is_empty() { String::new() } else { format!(", {name}{}", lists(blocks)) }
+fn clustered(blocks: &[Vector]) -> String {
+    if blocks.is_empty() { String::new() } else { format!(", CGALayout = {}", lists(blocks)) }
 }
 
 /// The attribute of Triton's dialect.
 fn in_dialect(encoding: &Encoding) -> String {
-    let cluster = |blocks: &[Vector]| clustered("CGALayout = ", blocks);
     match encoding {
         Encoding::Blocked { registers, lanes, warps, order, blocks } => format!(
             "#ttg.blocked<{{sizePerThread = {}, threadsPerWarp = {}, warpsPerCTA = {}, order = {}{}}}>",
@@ -492,7 +503,7 @@ fn in_dialect(encoding: &Encoding) -> String {
             list(lanes),
             list(warps),
             list(order),
-            cluster(blocks)
+            clustered(blocks)
         ),
         Encoding::Slice { dim, parent } => {
             format!("#ttg.slice<{{dim = {dim}, parent = {}}}>", in_dialect(parent))
@@ -507,20 +518,20 @@ fn in_dialect(encoding: &Encoding) -> String {
             Matrix::Nvidia { major, warps, instruction } => format!(
                 "#ttg.nvidia_mma<{{versionMajor = {major}, versionMinor = 0, warpsPerCTA = {}{}, instrShape = {}}}>",
                 list(warps),
-                cluster(blocks),
+                clustered(blocks),
                 list(instruction)
             ),
             Matrix::Mfma { warps, instruction, is_transposed, element_bits, .. } => format!(
                 "#ttg.amd_mfma<{{version = 3, warpsPerCTA = {}, instrShape = {}, isTransposed = {is_transposed}{}{}}}>",
                 list(warps),
                 list(instruction),
-                cluster(blocks),
+                clustered(blocks),
                 if *element_bits == 64 { ", elementBitWidth = 64" } else { "" }
             ),
             Matrix::Wmma { version, is_transposed, warps, .. } => format!(
                 "#ttg.amd_wmma<{{version = {version}, isTranspose = {is_transposed}, ctaLayout = {{warp = {}}}{}}}>",
                 lists(warps),
-                cluster(blocks)
+                clustered(blocks)
             ),
         },
         Encoding::Linear(linear) => attribute(linear),
@@ -552,18 +563,21 @@ fn in_dialect(encoding: &Encoding) -> String {
     }
 }
 
+/// A flag in Python.
+fn flag(is: &bool) -> &'static str {
+    if *is { "True" } else { "False" }
+}
+
 /// The class of Gluon, with all its operands.
 fn in_gluon(encoding: &Encoding) -> String {
-    let flag = |is: &bool| if *is { "True" } else { "False" };
-    let cluster = |blocks: &[Vector]| format!("cga_layout={}", lists(blocks));
     match encoding {
         Encoding::Blocked { registers, lanes, warps, order, blocks } => format!(
-            "BlockedLayout(size_per_thread={}, threads_per_warp={}, warps_per_cta={}, order={}, {})",
+            "BlockedLayout(size_per_thread={}, threads_per_warp={}, warps_per_cta={}, order={}, cga_layout={})",
             list(registers),
             list(lanes),
             list(warps),
             list(order),
-            cluster(blocks)
+            lists(blocks)
         ),
         Encoding::Slice { dim, parent } => {
             format!("SliceLayout(dim={dim}, parent={})", in_gluon(parent))
@@ -576,27 +590,27 @@ fn in_gluon(encoding: &Encoding) -> String {
         }
         Encoding::Matrix { of, blocks } => match of {
             Matrix::Nvidia { major, warps, instruction } => format!(
-                "NVMMADistributedLayout(version=[{major}, 0], warps_per_cta={}, instr_shape={}, {})",
+                "NVMMADistributedLayout(version=[{major}, 0], warps_per_cta={}, instr_shape={}, cga_layout={})",
                 list(warps),
                 list(instruction),
-                cluster(blocks)
+                lists(blocks)
             ),
             Matrix::Mfma { warps, instruction, is_transposed, element_bits, tiles } => format!(
                 "AMDMFMALayout(version=3, instr_shape={}, transposed={}, warps_per_cta={}, element_bitwidth={element_bits}, \
-                 tiles_per_warp={}, {})",
+                 tiles_per_warp={}, cga_layout={})",
                 list(instruction),
                 flag(is_transposed),
                 list(warps),
                 list(tiles),
-                cluster(blocks)
+                lists(blocks)
             ),
             Matrix::Wmma { version, is_transposed, warps, registers, instruction } => format!(
-                "AMDWMMALayout(version={version}, transposed={}, warp_bases={}, reg_bases={}, instr_shape={}, {}, rank=2)",
+                "AMDWMMALayout(version={version}, transposed={}, warp_bases={}, reg_bases={}, instr_shape={}, cga_layout={}, rank=2)",
                 flag(is_transposed),
                 lists(warps),
                 lists(registers),
                 list(instruction),
-                cluster(blocks)
+                lists(blocks)
             ),
         },
         Encoding::Linear(linear) => format!(
@@ -608,21 +622,23 @@ fn in_gluon(encoding: &Encoding) -> String {
             list(&linear.extents)
         ),
         Encoding::Swizzled { vector, per_phase, phases, order, blocks } => format!(
-            "SwizzledSharedLayout(vec={vector}, per_phase={per_phase}, max_phase={phases}, order={}, {})",
+            "SwizzledSharedLayout(vec={vector}, per_phase={per_phase}, max_phase={phases}, order={}, cga_layout={})",
             list(order),
-            cluster(blocks)
+            lists(blocks)
         ),
         Encoding::Nvmma { swizzle, is_transposed, element_bits, blocks, .. } => format!(
-            "NVMMASharedLayout(swizzle_byte_width={swizzle}, element_bitwidth={element_bits}, rank=2, transposed={}, fp4_padded=False, {})",
+            "NVMMASharedLayout(swizzle_byte_width={swizzle}, element_bitwidth={element_bits}, rank=2, transposed={}, fp4_padded=False, cga_layout={})",
             flag(is_transposed),
-            cluster(blocks)
+            lists(blocks)
         ),
         Encoding::Padded { pairs, .. } => {
             let pairs =
                 pairs.iter().map(|(interval, padding)| vec![*interval, *padding]).collect_vec();
             let shape = encoding.tile().unwrap_or_default();
-            let vectors =
-                encoding.linear(&shape).map(|linear| lists(&linear.places[0])).unwrap_or_default();
+            let vectors = match encoding.linear(&shape) {
+                Ok(linear) => lists(&linear.places[0]),
+                Err(_) => String::new(),
+            };
             format!(
                 "PaddedSharedLayout(interval_padding_pairs={}, offset_bases={vectors}, cga_layout=[], shape={})",
                 lists(&pairs),

@@ -15,6 +15,11 @@ pub struct SymbolicLeaf {
     pub stride: Int,
 }
 
+impl SymbolicLeaf {
+    /// The leaf of one coordinate.
+    pub(super) const UNIT: SymbolicLeaf = SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };
+}
+
 /// The leaves of the coordinate of a bound, nested like its shape.
 pub(crate) fn bound_leaves(bound: &Bound) -> HTuple<SymbolicLeaf> {
     let leaves = bound.coordinate().leaves().into_iter();
@@ -22,8 +27,7 @@ pub(crate) fn bound_leaves(bound: &Bound) -> HTuple<SymbolicLeaf> {
         extent: extent.clone(),
         stride: stride.scale().clone(),
     });
-    let unit = || SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };
-    bound.coordinate().shape().map(&mut |_| leaves.next().unwrap_or_else(unit))
+    bound.coordinate().shape().map(&mut |_| leaves.next().unwrap_or(SymbolicLeaf::UNIT))
 }
 
 /// Returns whether a leaf goes on where the last one ends, by a stride that is not known.

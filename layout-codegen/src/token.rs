@@ -1,0 +1,30 @@
+//! Questions of one token tree, which may be missing.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+/// Returns whether a token is this punctuation mark.
+pub(crate) fn is_punct<'a>(token: impl Into<Option<&'a TokenTree>>, mark: char) -> bool {
+    matches!(token.into(), Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+}
+
+/// Returns whether a token is this word.
+pub(crate) fn is_ident<'a>(token: impl Into<Option<&'a TokenTree>>, word: &str) -> bool {
+    matches!(token.into(), Some(TokenTree::Ident(ident)) if ident == word)
+}
+
+/// Returns whether a token is a group of this delimiter.
+pub(crate) fn is_group<'a>(token: impl Into<Option<&'a TokenTree>>, delimiter: Delimiter) -> bool {
+    matches!(token.into(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+}
+
+pub(crate) fn is_comma(token: &TokenTree) -> bool {
+    is_punct(token, ',')
+}
+
+pub(crate) fn is_colon(token: &TokenTree) -> bool {
+    is_punct(token, ':')
+}
+
+pub(crate) fn is_semicolon(token: &TokenTree) -> bool {
+    is_punct(token, ';')
+}
