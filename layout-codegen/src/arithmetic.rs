@@ -12,7 +12,7 @@ mod symbolic;
 use crate::plan::{Entry, SymbolicPlan, Twist};
 pub use node::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 use operand::Operand;
-pub(crate) use symbolic::{apart, natural_number};
+pub(crate) use symbolic::{apart, known_or_natural, natural_number};
 
 impl Arithmetic {
     /// The arithmetic of an entry of a plan.

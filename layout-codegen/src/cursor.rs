@@ -244,13 +244,9 @@ impl Cursor {
 
     /// Takes the next token if it is an identifier.
     pub(crate) fn next_ident(&mut self) -> Option<Ident> {
-        if !matches!(self.peek(), Some(TokenTree::Ident(_))) {
-            return None;
-        }
-        match self.next() {
-            Some(TokenTree::Ident(ident)) => Some(ident),
-            _ => None,
-        }
+        self.peek().filter(|token| matches!(token, TokenTree::Ident(_)))?;
+        let Some(TokenTree::Ident(ident)) = self.next() else { return None };
+        Some(ident)
     }
 
     /// Takes the next token if it is a group of this delimiter.
@@ -258,10 +254,8 @@ impl Cursor {
         if !self.at_group(delimiter) {
             return None;
         }
-        match self.next() {
-            Some(TokenTree::Group(group)) => Some(group),
-            _ => None,
-        }
+        let Some(TokenTree::Group(group)) = self.next() else { return None };
+        Some(group)
     }
 
     /// Takes any identifier.

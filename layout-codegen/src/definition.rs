@@ -242,11 +242,13 @@ fn reason_of(tokens: TokenStream) -> Option<Reason> {
 }
 
 fn groups(of: &Group) -> Vec<Group> {
-    let groups = of.stream().into_iter().filter_map(|token| match token {
-        TokenTree::Group(group) => Some(group),
-        _ => None,
-    });
-    groups.collect_vec()
+    let mut groups = Vec::new();
+    for token in of.stream() {
+        if let TokenTree::Group(group) = token {
+            groups.push(group);
+        }
+    }
+    groups
 }
 
 fn symbol(group: &Group) -> Option<GivenSymbol> {

@@ -192,10 +192,8 @@ fn is_small(input: &TokenStream) -> bool {
 }
 
 fn inside(token: TokenTree) -> Option<TokenStream> {
-    match token {
-        TokenTree::Group(group) => Some(group.stream()),
-        _ => None,
-    }
+    let TokenTree::Group(group) = token else { return None };
+    Some(group.stream())
 }
 
 fn integer_of(token: &TokenTree) -> Option<i128> {

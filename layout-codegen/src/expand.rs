@@ -372,8 +372,7 @@ fn check_new(definition: &Definition, before: &[Definition]) -> Result<(), Diagn
     let name = &definition.name;
     let mut items = before.iter().filter(|other| other.is_item());
     if definition.is_item() && items.any(|other| other.name == *name) {
-        let message = format!("the layout `{name}` is defined twice");
-        return Err(Diagnostic::new(name.span(), message));
+        return Err(Diagnostic::new(name.span(), format!("the layout `{name}` is defined twice")));
     }
     Ok(())
 }

@@ -122,6 +122,15 @@ pub(crate) fn natural_number(plan: &SymbolicPlan, int: &Int) -> Option<Node> {
     natural(plan, &int.expression())
 }
 
+/// The node of an integer that is known, or of one over the symbols of a plan; none if it may be negative.
+pub(crate) fn known_or_natural(plan: Option<&SymbolicPlan>, int: &Int) -> Option<Node> {
+    match (int.known(), plan) {
+        (Some(known), _) => known.try_into().ok().map(Node::Number),
+        (None, Some(plan)) => natural_number(plan, int),
+        (None, None) => None,
+    }
+}
+
 /// Two numbers that compare as these do, with nothing subtracted in either.
 pub(crate) fn apart(plan: &SymbolicPlan, left: &Int, right: &Int) -> Option<[Node; 2]> {
     if let (Some(left), Some(right)) = (natural_number(plan, left), natural_number(plan, right)) {

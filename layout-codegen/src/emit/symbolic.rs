@@ -64,9 +64,10 @@ impl<'a> Integers<'a> {
             None => constant::integer(&self.context, int),
             Some(_) => value::integer(place),
         };
-        match integers[place].is_natural {
-            true => quote! { #number as #Usize },
-            false => number,
+        if integers[place].is_natural {
+            quote! { #number as #Usize }
+        } else {
+            number
         }
     }
 

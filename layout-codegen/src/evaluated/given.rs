@@ -101,9 +101,10 @@ impl Given {
             true => path.clone(),
             false => quote! { #path::<#({ #constants }),*> },
         };
-        match values.is_empty() {
-            true => path,
-            false => quote! { #path::of(#(#values),*) },
+        if values.is_empty() {
+            path
+        } else {
+            quote! { #path::of(#(#values),*) }
         }
     }
 

@@ -1,13 +1,13 @@
 //! Conditions of symbols and of coordinates, as functions that return a truth value.
 
-use layout_algebra::bounds::Bounds;
-use layout_algebra::{CollectVec, Condition, Int};
+use layout_algebra::Condition;
+use layout_algebra::bounds::{Bound, Bounds};
 
 use super::dialect::Style;
 use super::text::{Function, Printer};
 use super::unprintable::Unprintable;
 use super::{Out, parameters, with_symbols};
-use crate::arithmetic::{Node, Op, apart, natural_number};
+use crate::arithmetic::{Node, Op, apart, known_or_natural, natural_number};
 use crate::plan::{SymbolicPlan, coordinates};
 
 /// `a <= b` or `a == 0` of two expressions.
@@ -25,7 +25,6 @@ impl Out {
         plan: &SymbolicPlan,
         symbols: &[String],
     ) -> Result<bool, Unprintable> {
-        let negative = || Unprintable::Negative { layout: plan.notation.clone() };
         let mut comparisons = Vec::new();
         for obligation in &plan.obligations {
             let condition = &obligation.condition;
@@ -33,7 +32,10 @@ impl Out {
                 self.comment(&format!("Not asked by {name}_holds: {}.", condition.assumption()));
                 continue;
             }
-            comparisons.push(comparison(plan, condition).ok_or_else(negative)?);
+            let Some(comparison) = comparison(plan, condition) else {
+                return Err(Unprintable::Negative { layout: plan.notation.clone() });
+            };
+            comparisons.push(comparison);
         }
         if comparisons.is_empty() {
             return Ok(false);
@@ -53,29 +55,12 @@ impl Out {
     ) -> Result<(), Unprintable> {
         let Bounds::Within(within) = bounds else { return Err(Unprintable::Bounds) };
         let Some(first) = within.first() else { return Ok(()) };
-        let node = |int: &Int| match (int.known(), plan) {
-            (Some(known), _) => u64::try_from(known).ok().map(Node::Number),
-            (None, Some(plan)) => natural_number(plan, int),
-            (None, None) => None,
-        };
         let mut comparisons = Vec::new();
         for bound in within {
-            let negative = || Unprintable::Negative { layout: bound.coordinate().to_string() };
-            let mut sum: Option<Node> = None;
-            for (place, (_, stride)) in bound.coordinate().leaves().into_iter().enumerate() {
-                let term = match node(stride.scale()).ok_or_else(negative)? {
-                    Node::Number(0) => continue,
-                    Node::Number(1) => Node::Coordinate(place),
-                    stride => Node::binary(Op::Mul, Node::Coordinate(place), stride),
-                };
-                sum = Some(match sum {
-                    Some(sum) => Node::binary(Op::Add, sum, term),
-                    None => term,
-                });
-            }
-            let right = node(bound.extent()).ok_or_else(negative)?;
-            let left = sum.unwrap_or(Node::Number(0));
-            comparisons.push(Comparison { left, is: "<", right });
+            let Some(comparison) = below(bound, plan) else {
+                return Err(Unprintable::Negative { layout: bound.coordinate().to_string() });
+            };
+            comparisons.push(comparison);
         }
         let leaves = first.coordinate().shape().leaf_count();
         let symbols = plan.map(parameters).unwrap_or_default();
@@ -96,11 +81,11 @@ impl Out {
         let Some(word) = self.dialect.word(self.bits) else { return };
         let takes = [function.symbols, function.coordinates].concat();
         let dialect = self.dialect;
-        let comparison = |Comparison { left, is, right }: &Comparison| {
+        let mut all = Vec::new();
+        for Comparison { left, is, right } in comparisons {
             let (left, right) = (printer.value(left, &[]), printer.value(right, &[]));
-            format!("({left} {is} {right})")
-        };
-        let all = comparisons.iter().map(comparison).collect_vec();
+            all.push(format!("({left} {is} {right})"));
+        }
         // The coordinates may be arrays in Python; of symbols, a later one may divide by 0.
         let and = match (dialect.style, function.coordinates) {
             (Style::Python, []) => " and ",
@@ -111,6 +96,23 @@ impl Out {
         self.text.push_str(&dialect.head(&function.name, &takes, word.unsigned, dialect.truth));
         self.text.push_str(&format!("    return {all}{}\n{}", dialect.stop(), dialect.end()));
     }
+}
+
+/// The comparison of a coordinate with the extent of a bound.
+fn below(bound: &Bound, plan: Option<&SymbolicPlan>) -> Option<Comparison> {
+    let mut left = Node::Number(0);
+    for (place, (_, stride)) in bound.coordinate().leaves().into_iter().enumerate() {
+        let term = match known_or_natural(plan, stride.scale())? {
+            Node::Number(0) => continue,
+            Node::Number(1) => Node::Coordinate(place),
+            stride => Node::binary(Op::Mul, Node::Coordinate(place), stride),
+        };
+        left = match left {
+            Node::Number(0) => term,
+            sum => Node::binary(Op::Add, sum, term),
+        };
+    }
+    Some(Comparison { left, is: "<", right: known_or_natural(plan, bound.extent())? })
 }
 
 /// A condition as a comparison of what is not negative.

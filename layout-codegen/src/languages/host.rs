@@ -12,7 +12,7 @@ use super::dialect::{Language, Style};
 use super::text::{Function, Printer};
 use super::unprintable::Unprintable;
 use super::{Out, Print, parameters, with_symbols};
-use crate::arithmetic::{Node, natural_number};
+use crate::arithmetic::known_or_natural;
 use crate::evaluated::Evaluated;
 use crate::plan::{Planned, SymbolicLeaf, SymbolicPlan, bound_leaves};
 use crate::syntax::SymbolKind;
@@ -153,13 +153,12 @@ impl Host<'_> {
 
     /// A number of the layout.
     fn number(&self, int: &Int) -> Result<String, Unprintable> {
-        let node = match (int.known(), self.plan) {
-            (Some(known @ ..0), _) => return Ok(known.to_string()),
-            (Some(known), _) => known.try_into().ok().map(Node::Number),
-            (None, Some(plan)) => natural_number(plan, int),
-            (None, None) => None,
+        if let Some(known @ ..0) = int.known() {
+            return Ok(known.to_string());
+        }
+        let Some(node) = known_or_natural(self.plan, int) else {
+            return Err(Unprintable::Negative { layout: self.notation.clone() });
         };
-        let node = node.ok_or(Unprintable::Negative { layout: self.notation.clone() })?;
         let function = Function {
             name: String::new(),
             symbols: &self.symbols,
@@ -291,18 +290,20 @@ impl Host<'_> {
         tile: &Map,
         element: TensorElement,
     ) -> Result<(), Unprintable> {
-        let of_tile = |reason: String| Unprintable::Tile { reason };
-        let boxes = tensor_box::<R>(tile, 8 * element.bytes)
-            .map_err(|error| of_tile(error.to_string()))?
-            .map_err(|error| of_tile(error.to_string()))?;
-        let modes = matrix.modes();
-        let leaves = modes.iter().map(|mode| match mode.leaves().as_slice() {
-            [(extent, stride)] => Ok(((*extent).clone(), stride.scale().clone())),
-            _ => {
-                Err(refused(format!("{mode} has several strides: a mode of a tensor map has one")))
-            }
-        });
-        let leaves = leaves.try_collect_vec()?;
+        let boxes = match tensor_box::<R>(tile, 8 * element.bytes) {
+            Ok(Ok(boxes)) => boxes,
+            Ok(Err(error)) => return Err(Unprintable::Tile { reason: error.to_string() }),
+            Err(error) => return Err(Unprintable::Tile { reason: error.to_string() }),
+        };
+        let mut leaves = Vec::new();
+        for mode in matrix.modes() {
+            let [(extent, stride)] = mode.leaves()[..] else {
+                return Err(refused(format!(
+                    "{mode} has several strides: a mode of a tensor map has one"
+                )));
+            };
+            leaves.push((extent.clone(), stride.scale().clone()));
+        }
         let inner = &leaves[boxes.inner()].1;
         if inner.known().is_none() {
             return Err(refused(format!(

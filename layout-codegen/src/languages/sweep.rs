@@ -63,8 +63,9 @@ impl Out {
                 Ok((offsets, Numbers::Known(plan.extents.clone())))
             }
             Planned::Symbolic(plan) => {
-                let negative = || Unprintable::Negative { layout: plan.notation.clone() };
-                let [_, _, flat] = Arithmetic::of_symbols(plan).ok_or_else(negative)?;
+                let Some([_, _, flat]) = Arithmetic::of_symbols(plan) else {
+                    return Err(Unprintable::Negative { layout: plan.notation.clone() });
+                };
                 Ok((vec![(offset(), flat, plan.is_signed())], Numbers::Symbolic(plan)))
             }
         }
@@ -79,17 +80,19 @@ impl Out {
     ) -> Result<(), Unprintable> {
         let (extents, symbols) = match numbers {
             Numbers::Known(extents) => {
-                (extents.iter().map(|&extent| Some(Node::Number(extent))).collect_vec(), Vec::new())
+                (extents.iter().copied().map(Node::Number).collect_vec(), Vec::new())
             }
             Numbers::Symbolic(plan) => {
-                let extent = |leaf: &crate::plan::SymbolicLeaf| natural_number(plan, &leaf.extent);
-                let extents: Vec<Option<Node>> =
-                    plan.profile.leaves().into_iter().map(extent).collect_vec();
+                let mut extents = Vec::new();
+                for leaf in plan.profile.leaves() {
+                    let Some(extent) = natural_number(plan, &leaf.extent) else {
+                        return Err(Unprintable::Negative { layout: notation.to_owned() });
+                    };
+                    extents.push(extent);
+                }
                 (extents, parameters(plan))
             }
         };
-        let negative = || Unprintable::Negative { layout: notation.to_owned() };
-        let extents = extents.into_iter().collect_some().ok_or_else(negative)?;
         let coordinates = with_symbols(coordinates(2, extents.len()), &symbols);
         let dialect = self.dialect;
         let Some(word) = dialect.word(self.bits) else { return Ok(()) };

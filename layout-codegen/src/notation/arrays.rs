@@ -76,8 +76,7 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         ));
     };
     let arguments = Arguments::new(name, parameters, fields, *range)?;
-    let list = |name| arguments.get(name).map_or(Ok(Vec::new()), Value::ints);
-    strided(&list("size")?, &list("stride")?).at(cursor.since(start))
+    strided(&arguments.ints("size")?, &arguments.ints("stride")?).at(cursor.since(start))
 }
 
 /// The layout of extents and strides.
@@ -87,10 +86,7 @@ pub(super) fn strided(shape: &[i128], strides: &[i128]) -> Result<String, String
     }
     let modes =
         shape.iter().zip(strides).map(|(extent, stride)| vec![(*extent, *stride)]).collect_vec();
-    Ok(match modes.is_empty() {
-        true => "1:0".to_owned(),
-        false => strides::text(&modes),
-    })
+    Ok(if modes.is_empty() { "1:0".to_owned() } else { strides::text(&modes) })
 }
 
 /// The keys of `__array_interface__`.

@@ -191,7 +191,7 @@ pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         return Err(Diagnostic::new(value.range, "expected `layout_transform(…)`"));
     };
     let arguments = Arguments::new(name, &PARAMETERS, fields, *range)?;
-    let extents = arguments.get("data").map_or(Ok(Vec::new()), Value::ints)?;
+    let extents = arguments.ints("data")?;
     let text = |name| match arguments.get(name) {
         Some(Value { item: Item::Text(text), range }) => Ok((text.as_str(), *range)),
         other => {

@@ -60,10 +60,8 @@ pub(crate) fn is_mark(cursor: &mut Cursor, ahead: usize, mark: char) -> bool {
 
 /// The word so many tokens ahead.
 pub(crate) fn word_at(cursor: &mut Cursor, ahead: usize) -> Option<String> {
-    match cursor.ahead(ahead) {
-        Some(TokenTree::Ident(ident)) => Some(ident.to_string()),
-        _ => None,
-    }
+    let Some(TokenTree::Ident(ident)) = cursor.ahead(ahead) else { return None };
+    Some(ident.to_string())
 }
 
 /// Returns whether a group of this delimiter stands so many tokens ahead.
@@ -386,17 +384,21 @@ impl<'a> Arguments<'a> {
             };
             values[at] = Some(value.clone());
         }
-        let needed = parameters.iter().zip(&values);
-        let lacking = needed
-            .filter(|(parameter, value)| parameter.is_needed && value.is_none())
-            .map(|(parameter, _)| format!("`{}`", parameter.name))
-            .collect_vec();
-        match lacking.is_empty() {
-            true => Ok(Arguments { parameters, values }),
-            false => {
-                Err(Diagnostic::new(range, format!("`{what}` lacks {}", lacking.join(" and "))))
+        let mut lacking = Vec::new();
+        for (parameter, value) in parameters.iter().zip(&values) {
+            if parameter.is_needed && value.is_none() {
+                lacking.push(format!("`{}`", parameter.name));
             }
         }
+        if lacking.is_empty() {
+            return Ok(Arguments { parameters, values });
+        }
+        Err(Diagnostic::new(range, format!("`{what}` lacks {}", lacking.join(" and "))))
+    }
+
+    /// The integers that a parameter is; none if it is not there.
+    pub(crate) fn ints(&self, name: &str) -> Result<Vec<i128>, Diagnostic> {
+        self.get(name).map_or(Ok(Vec::new()), Value::ints)
     }
 
     /// The operand of a parameter, if it is there and not `None`.

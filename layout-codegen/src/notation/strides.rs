@@ -16,14 +16,14 @@ pub(crate) fn entries(of: &[String], none: &str) -> String {
 
 /// The layout of modes in CuTe's notation.
 pub(crate) fn text(modes: &[Mode]) -> String {
-    let extents = side(modes, |leaf| leaf.0, "1");
-    format!("{extents}:{}", side(modes, |leaf| leaf.1, "0"))
-}
-
-/// The extents of modes, or their strides.
-fn side(modes: &[Mode], of: fn(&(i128, i128)) -> i128, none: &str) -> String {
-    let numbers = |mode: &Mode| mode.iter().map(|leaf| of(leaf).to_string()).collect_vec();
-    entries(&modes.iter().map(|mode| entries(&numbers(mode), none)).collect_vec(), "()")
+    let (mut extents, mut strides) = (Vec::new(), Vec::new());
+    for mode in modes {
+        let (shape, steps): (Vec<_>, Vec<_>) =
+            mode.iter().map(|(extent, stride)| (extent.to_string(), stride.to_string())).unzip();
+        extents.push(entries(&shape, "1"));
+        strides.push(entries(&steps, "0"));
+    }
+    format!("{}:{}", entries(&extents, "()"), entries(&strides, "()"))
 }
 
 /// The mode without leaves of one coordinate, with leaves that go on in one another joined.
@@ -55,37 +55,39 @@ pub(crate) fn extents(modes: &[Mode]) -> Vec<i128> {
 
 /// The modes of a layout of known integers.
 pub(crate) fn modes(layout: &Layout) -> Result<Vec<Mode>, String> {
-    let of = |mode: &Layout| {
-        let leaves = mode.leaves().into_iter().map(|(extent, stride)| {
-            let stride =
-                stride.as_int().ok_or("its strides step along axes: strides are integers there")?;
-            match (extent.known(), stride.known()) {
-                (Some(extent), Some(stride)) => Ok((extent, stride)),
-                _ => Err("it has sizes that are known at run time: all are numbers there"),
-            }
-        });
-        leaves.collect::<Result<Mode, &str>>().map_err(str::to_owned)
-    };
     match layout.shape() {
-        HTuple::Leaf(_) => Ok(vec![of(layout)?]),
-        HTuple::Tuple(_) => layout.modes().iter().map(of).try_collect_vec(),
+        HTuple::Leaf(_) => Ok(vec![mode(layout)?]),
+        HTuple::Tuple(_) => layout.modes().iter().map(mode).try_collect_vec(),
     }
+}
+
+fn mode(of: &Layout) -> Result<Mode, String> {
+    let mut mode = Vec::new();
+    for (extent, stride) in of.leaves() {
+        let stride =
+            stride.as_int().ok_or("its strides step along axes: strides are integers there")?;
+        let (Some(extent), Some(stride)) = (extent.known(), stride.known()) else {
+            return Err("it has sizes that are known at run time: all are numbers there".to_owned());
+        };
+        mode.push((extent, stride));
+    }
+    Ok(mode)
 }
 
 /// The modes of a layout in which each mode has one leaf, with all its extents.
 pub(crate) fn flat(layout: &Layout) -> Result<Mode, String> {
-    modes(layout)?
-        .iter()
-        .enumerate()
-        .map(|(place, mode)| match joined(mode).as_slice() {
-            [] => Ok((1, 0)),
-            [one] => Ok(*one),
-            several => Err(format!(
-                "mode {place} has {} strides: a dimension has one there",
-                several.len()
-            )),
-        })
-        .try_collect_vec()
+    let mut flat = Vec::new();
+    for (place, mode) in joined_modes(layout)?.iter().enumerate() {
+        flat.push(match mode[..] {
+            [] => (1, 0),
+            [one] => one,
+            _ => {
+                let count = mode.len();
+                return Err(format!("mode {place} has {count} strides: a dimension has one there"));
+            }
+        });
+    }
+    Ok(flat)
 }
 
 /// The strides of extents, of which the last is fastest.
@@ -100,18 +102,20 @@ pub(crate) fn row_major(extents: &[i128]) -> Vec<i128> {
 /// Digits of dimensions as they lie in memory, the slowest first: a dimension and an extent, or of the slowest one the rest of it.
 pub(crate) type Digits = Vec<(usize, Option<i128>)>;
 
+/// The product of the digits of a dimension, but the rest of it.
+pub(crate) fn block(digits: &[(usize, Option<i128>)], dim: usize) -> i128 {
+    digits.iter().filter(|digit| digit.0 == dim).filter_map(|digit| digit.1).product()
+}
+
 /// The modes of extents whose digits lie in memory in an order, with no places between; the reason if a dimension is no multiple of its digits.
 pub(crate) fn of_digits(extents: &[i128], digits: &Digits) -> Result<Vec<Mode>, String> {
     let mut modes: Vec<Mode> = vec![Vec::new(); extents.len()];
-    let blocks = |dim: usize| {
-        digits.iter().filter(|digit| digit.0 == dim).filter_map(|digit| digit.1).product::<i128>()
-    };
     let mut stride = 1i128;
     for (dim, extent) in digits.iter().rev() {
         let extent = match extent {
             Some(extent) => *extent,
             None => {
-                let (whole, block) = (extents[*dim], blocks(*dim));
+                let (whole, block) = (extents[*dim], block(digits, *dim));
                 if whole % block != 0 {
                     let next = (whole / block + 1) * block;
                     return Err(format!(
@@ -155,9 +159,7 @@ pub(crate) fn digits(modes: &[Mode]) -> Result<Digits, String> {
         }
         next *= extent;
     }
-    Ok(all
-        .iter()
-        .rev()
-        .map(|(_, extent, dim, is_last)| (*dim, (!is_last).then_some(*extent)))
-        .collect_vec())
+    let digits = all.iter().rev();
+    let digits = digits.map(|(_, extent, dim, is_last)| (*dim, (!is_last).then_some(*extent)));
+    Ok(digits.collect_vec())
 }

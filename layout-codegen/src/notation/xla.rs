@@ -135,39 +135,34 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
     }
     let physical: Vec<usize> = leading.iter().map(|digit| digit.0).collect_vec();
     let order: Vec<usize> = physical.iter().rev().copied().collect_vec();
-    let size = |dim: usize| {
-        blocks.iter().filter(|block| block.0 == dim).filter_map(|block| block.1).product::<i128>()
-    };
-    let first = physical.iter().position(|dim| size(*dim) > 1).unwrap_or(physical.len());
-    let tiled = &physical[first..];
-    let tile: Vec<i128> = tiled.iter().map(|dim| size(*dim)).collect_vec();
-    // The inner tile takes, of a dimension, its innermost digit, or nothing.
-    let inner = |dim: usize| {
-        blocks.iter().rev().find(|block| block.0 == dim).and_then(|block| block.1).unwrap_or(1)
-    };
+    let sizes = physical.iter().map(|dim| strides::block(blocks, *dim)).collect_vec();
+    let first = sizes.iter().position(|size| *size > 1).unwrap_or(physical.len());
+    let (tiled, tile) = (&physical[first..], &sizes[first..]);
     for choice in 0..1usize << tiled.len().min(8) {
-        let small: Vec<i128> = tiled
-            .iter()
-            .enumerate()
-            .map(|(place, dim)| if choice >> place & 1 == 1 { inner(*dim) } else { 1 })
-            .collect_vec();
+        // The inner tile takes, of a dimension, its innermost digit, or nothing.
+        let mut small = vec![1; tiled.len()];
+        for (place, dim) in tiled.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1) {
+            let inner = blocks.iter().rev().find(|block| block.0 == *dim);
+            small[place] = inner.and_then(|block| block.1).unwrap_or(1);
+        }
         let mut tiles = Vec::new();
         if !tile.is_empty() {
-            tiles.push(tile.clone());
+            tiles.push(tile.to_vec());
         }
         if small.iter().any(|size| *size > 1) {
             tiles.push(small);
         }
         if of_tiles(&extents, &order, &tiles).as_deref() == Ok(modes.as_slice()) {
-            let list =
-                |numbers: &[i128]| numbers.iter().map(ToString::to_string).collect_vec().join(",");
-            let order: Vec<i128> = order.iter().map(|dim| *dim as i128).collect_vec();
             let tiles: String = tiles.iter().map(|tile| format!("({})", list(tile))).collect();
             let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
             return Ok(format!("f32[{}]{{{}{tiles}}}", list(&extents), list(&order)));
         }
     }
     Err(format!("its {} parts of tiles are those of no two tiles in each other", blocks.len()))
+}
+
+fn list<T: ToString>(numbers: &[T]) -> String {
+    numbers.iter().map(ToString::to_string).collect_vec().join(",")
 }
 
 /// Returns whether PyTorch's `f32[4, 8][8, 1]cuda:0` comes next.

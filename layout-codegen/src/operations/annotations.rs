@@ -32,14 +32,8 @@ impl Operation {
         }
         let operands = Operands { values: operands, allow: Allow::all() };
         let call = Call { operation: self, operands, of, padded, result: &result };
-        let bounds = match is_everywhere {
-            true => Bounds::EVERYWHERE,
-            false => untraced(|| call.bounds()),
-        };
-        let names = match has_names {
-            true => call.names().with_axes(call.axes()),
-            false => ModeNames::NONE,
-        };
+        let bounds = if is_everywhere { Bounds::EVERYWHERE } else { untraced(|| call.bounds()) };
+        let names = if has_names { call.names().with_axes(call.axes()) } else { ModeNames::NONE };
         match result {
             // The layouts of several operands over one index space.
             Value::List(items) if items.iter().filter(|item| item.is_layout()).count() > 1 => {

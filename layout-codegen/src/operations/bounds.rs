@@ -9,6 +9,7 @@ use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::{CollectVec, ModePath, VectorLayout};
 
 use super::annotations::shape;
+use super::operand::Operand;
 use super::row::Call;
 use crate::allow::Allow;
 use crate::value::Value;
@@ -24,12 +25,9 @@ pub(super) fn layout_in(value: &Value) -> Option<VectorLayout> {
 impl Call<'_> {
     /// The bounds of the only operand that may have any.
     pub(super) fn only(&self, operand: usize) -> Option<&Bounds> {
-        for (i, annotations) in self.of.iter().enumerate() {
-            if i != operand && !annotations.bounds.is_everywhere() {
-                return None;
-            }
-        }
-        Some(&self.of[operand].bounds)
+        let mut others = self.of.iter().enumerate().filter(|(i, _)| *i != operand);
+        let is_alone = others.all(|(_, annotations)| annotations.bounds.is_everywhere());
+        is_alone.then_some(&self.of[operand].bounds)
     }
 
     /// The bounds of the only operand that may have any, where the result was not allowed as padding.
@@ -55,7 +53,8 @@ impl Call<'_> {
         }
         let (mut attached, mut values) = (Attached::new(), Vec::new());
         for (i, (value, of)) in self.operands.values.iter().zip(self.of).enumerate() {
-            values.push(match value.is_layout() || self.operation.takes_layout(i) {
+            let takes_layout = self.operation.takes_or_ends_in(i, Operand::is_layout);
+            values.push(match value.is_layout() || takes_layout {
                 true => Value::Vectors(attached.layout(&layout_in(value)?, &of.bounds)?),
                 false if of.bounds.is_everywhere() => value.clone(),
                 false => return None,

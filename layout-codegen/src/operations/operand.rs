@@ -110,12 +110,12 @@ impl Operand {
     }
 
     /// Returns whether the operand is an integer or a tuple, and no layout.
-    pub(super) fn is_number(&self) -> bool {
+    pub(crate) fn is_number(&self) -> bool {
         self.kind == Kind::Number
     }
 
     /// Returns whether the operand is a shape, whose modes may have names.
-    pub(super) fn is_shape(&self) -> bool {
+    pub(crate) fn is_shape(&self) -> bool {
         self.role == Role::Shape
     }
 
@@ -125,7 +125,7 @@ impl Operand {
     }
 
     /// Returns whether the operand is a mode, or the name of one.
-    pub(super) fn is_mode(&self) -> bool {
+    pub(crate) fn is_mode(&self) -> bool {
         matches!(self.role, Role::Mode | Role::Name)
     }
 
@@ -140,7 +140,7 @@ impl Operand {
     }
 
     /// Returns whether the operand is a projection.
-    pub(super) fn is_projection(&self) -> bool {
+    pub(crate) fn is_projection(&self) -> bool {
         self.role == Role::Projection
     }
 
@@ -150,12 +150,12 @@ impl Operand {
     }
 
     /// Returns whether a tuple as this operand is one of strides.
-    pub(super) fn is_strides(&self) -> bool {
+    pub(crate) fn is_strides(&self) -> bool {
         self.strides
     }
 
     /// Returns whether a word as this operand names an instruction.
-    pub(super) fn is_instruction(&self) -> bool {
+    pub(crate) fn is_instruction(&self) -> bool {
         self.kind == Kind::Instruction
     }
 

@@ -383,19 +383,14 @@ impl Operation {
         })
     }
 
-    /// Returns whether the operand of this number is an integer or a tuple, and no layout.
-    pub(crate) fn takes_number(&self, operand: usize) -> bool {
-        self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_number)
+    /// Returns whether the operand of this number is of a kind.
+    pub(crate) fn takes(&self, operand: usize, kind: fn(&Operand) -> bool) -> bool {
+        self.operands.get(operand).is_some_and(kind)
     }
 
-    /// Returns whether the operand of this number is a mode.
-    pub(crate) fn takes_mode(&self, operand: usize) -> bool {
-        self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_mode)
-    }
-
-    /// Returns whether the operand of this number is a projection, in which an integer keeps a mode and `_` leaves it out.
-    pub(crate) fn takes_projection(&self, operand: usize) -> bool {
-        self.operands.get(operand).is_some_and(Operand::is_projection)
+    /// Returns whether the operand of this number is of a kind, or the last one where there are more.
+    pub(crate) fn takes_or_ends_in(&self, operand: usize, kind: fn(&Operand) -> bool) -> bool {
+        self.operands.get(operand).or(self.operands.last()).is_some_and(kind)
     }
 
     /// Returns whether tuples among the operands are shapes, so that their integers are extents.
@@ -403,33 +398,14 @@ impl Operation {
         self.of_shapes
     }
 
-    /// Returns whether a tuple as the operand of this number is one of strides.
-    pub(crate) fn takes_strides(&self, operand: usize) -> bool {
-        self.operands.get(operand).is_some_and(Operand::is_strides)
-    }
-
     /// The result, with all lints allowed; `None` if the operation refuses the operands.
     #[must_use]
     pub fn answer(&self, operands: &[Value]) -> Option<Value> {
         let (least, most) = self.arity();
-        let counted = (least..=most).contains(&operands.len());
-        let applied = counted.then(|| self.apply(operands, Allow::all()).ok()).flatten()?;
-        Some(applied.value)
-    }
-
-    /// Returns whether the operand of this number is a layout, so that a tuple there is its shape.
-    pub(super) fn takes_layout(&self, operand: usize) -> bool {
-        self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_layout)
-    }
-
-    /// Returns whether a word as the operand of this number names an instruction.
-    pub(crate) fn takes_instruction(&self, operand: usize) -> bool {
-        self.operands.get(operand).is_some_and(Operand::is_instruction)
-    }
-
-    /// Returns whether the operand of this number is a shape.
-    pub(crate) fn takes_shape(&self, operand: usize) -> bool {
-        self.operands.get(operand).is_some_and(Operand::is_shape)
+        if !(least..=most).contains(&operands.len()) {
+            return None;
+        }
+        Some(self.apply(operands, Allow::all()).ok()?.value)
     }
 
     /// Returns whether the operation rearranges the coordinates of an operand, so that the functions after the domain of a
@@ -446,7 +422,6 @@ impl Operation {
     /// The reason why it takes no composed layout as an operand.
     #[must_use]
     pub fn refuses_composed(&self, operand: usize) -> Option<&'static str> {
-        let refused = |(place, why): &(usize, &'static str)| (*place == operand).then_some(*why);
-        self.refused.iter().find_map(refused)
+        self.refused.iter().find(|(place, _)| *place == operand).map(|(_, why)| *why)
     }
 }

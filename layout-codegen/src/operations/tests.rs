@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle};
 
-use super::{Operation, all};
+use super::{Operand, Operation, all};
 use crate::Allow;
 use crate::closure::Closure;
 use crate::parse::parse_expr;
@@ -110,13 +110,13 @@ fn a_word_is_an_integer_where_no_layout_is_taken() {
     let layouts = [layout(&[(2, 1), (4, 2)]), layout(&[(2, 4)]), layout(&[(8, 1)])];
     let mut found = Vec::new();
     // Without an instruction some take nothing.
-    for operation in all().filter(|operation| !operation.takes_instruction(0)) {
+    for operation in all().filter(|operation| !operation.takes(0, Operand::is_instruction)) {
         for place in 0..operation.arity().1.min(3) {
             let takes_layout = takes(operation, place, &layouts);
             // A word is no integer as an operand that takes neither, such as a pattern.
             let numbers = [integers(), vec![size()]].concat();
             let is_integer = !takes_layout && takes(operation, place, &numbers);
-            if operation.takes_number(place) != is_integer {
+            if operation.takes_or_ends_in(place, Operand::is_number) != is_integer {
                 found.push(format!("{} {place}", operation.name));
             }
         }

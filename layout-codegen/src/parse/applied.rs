@@ -72,8 +72,7 @@ impl Parser<'_> {
         let items = self.nested(group.span_open(), true)?.list(&mut inside, COORDINATE)?;
         match inside.next() {
             None if items.is_empty() => {
-                let message = format!("expected {COORDINATE}, found `()`");
-                Err(Diagnostic::new(group.span(), message))
+                Err(Diagnostic::new(group.span(), format!("expected {COORDINATE}, found `()`")))
             }
             None => Ok(items),
             extra => Err(inside.unexpected(extra, "`,` or `)`")),

@@ -9,7 +9,7 @@ use super::number::integer;
 use crate::cursor::Cursor;
 use crate::limits::MAX_DEPTH;
 use crate::mode_names::ModeNames;
-use crate::operations;
+use crate::operations::{self, Operand};
 use crate::report::SpanRange;
 use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolName};
 use crate::token::is_group;
@@ -97,7 +97,7 @@ pub(super) fn basis(scale: &Expr, path: &[Expr]) -> Option<ExprKind> {
 pub(super) fn project(function: &str, operands: &mut [Expr]) {
     let Some(operation) = operations::find(function) else { return };
     for (place, operand) in operands.iter_mut().enumerate() {
-        if operation.takes_projection(place) {
+        if operation.takes(place, Operand::is_projection) {
             let step = Expr { kind: ExprKind::Underscore, range: operand.range };
             *operand = projected(std::mem::replace(operand, step));
         }

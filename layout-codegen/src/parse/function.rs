@@ -95,9 +95,10 @@ fn check_parameter(
         let is_colon = cursor.at_colon();
         let is_path = cursor.at_path_separator();
         let token = cursor.next();
-        match is_colon {
-            true => colon = token,
-            false => pattern.extend(token),
+        if is_colon {
+            colon = token
+        } else {
+            pattern.extend(token)
         }
         if is_path {
             pattern.extend(cursor.next());

@@ -4,12 +4,13 @@ use layout_algebra::atoms;
 use proc_macro2::{Delimiter, TokenTree};
 
 use crate::cursor::Cursor;
-use crate::operations;
+use crate::operations::{self, Operand};
 use crate::syntax::{Expr, ExprKind};
 
 /// Returns whether a word as this operand of an operation names an instruction.
 pub(super) fn is_operand(function: &str, operand: usize) -> bool {
-    operations::find(function).is_some_and(|operation| operation.takes_instruction(operand))
+    let operation = operations::find(function);
+    operation.is_some_and(|operation| operation.takes(operand, Operand::is_instruction))
 }
 
 /// Returns whether a name comes next, and no call.

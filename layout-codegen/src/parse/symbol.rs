@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::number::integer;
 use crate::limits::MAX_NODES;
-use crate::operations::{self, Operation};
+use crate::operations::{self, Operand};
 use crate::report::{Diagnostic, brief, expansion_of};
 use crate::syntax::{
     Expr, ExprKind, Infix, Name, OpName, Operator, SymbolKind, SymbolName, is_word,
@@ -252,18 +252,19 @@ pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
         "recast_layout" => return operand < 2,
         _ => {}
     }
-    let is_number = |operation: &Operation| operation.takes_number(operand);
-    rounding(function).is_some() || operations::find(function).is_none_or(is_number)
+    let Some(operation) = operations::find(function) else { return true };
+    rounding(function).is_some() || operation.takes_or_ends_in(operand, Operand::is_number)
 }
 
 /// Returns whether an operand of a function is a shape, whose modes may have names.
 pub(super) fn is_shape(function: &str, operand: usize) -> bool {
-    operations::find(function).is_some_and(|operation| operation.takes_shape(operand))
+    operations::find(function).is_some_and(|operation| operation.takes(operand, Operand::is_shape))
 }
 
 /// Returns whether an operand of a function is a mode.
 pub(super) fn is_mode(function: &str, operand: usize) -> bool {
-    operations::find(function).is_some_and(|operation| operation.takes_mode(operand))
+    operations::find(function)
+        .is_some_and(|operation| operation.takes_or_ends_in(operand, Operand::is_mode))
 }
 
 fn rounding(function: &str) -> Option<Operator> {

@@ -141,8 +141,7 @@ impl Parser<'_> {
             extents = items.clone();
         }
         if extents.is_empty() {
-            let message = "expected extents, found none";
-            return Err(Diagnostic::new(group.span_close(), message));
+            return Err(Diagnostic::new(group.span_close(), "expected extents, found none"));
         }
         let strides = match inside.eat_punct(':') {
             true => {
@@ -277,8 +276,7 @@ impl Terms {
             Err(items) => Expr { kind: ExprKind::Tuple(items), range },
         };
         if elements.extents.is_empty() {
-            let message = "replicas stand beside elements: `S[1:1]` has one";
-            return Err(Diagnostic::new(range, message));
+            return Err(Diagnostic::new(range, "replicas stand beside elements: `S[1:1]` has one"));
         }
         let (mut extents, mut strides) = (elements.extents, elements.strides);
         if !replicas.extents.is_empty() {

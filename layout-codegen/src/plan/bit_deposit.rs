@@ -237,11 +237,7 @@ impl Word {
 }
 
 fn mask_of(bits: &[Bit]) -> u64 {
-    let mut mask = 0;
-    for bit in bits {
-        mask |= 1 << bit.at;
-    }
-    mask
+    bits.iter().fold(0, |mask, bit| mask | 1 << bit.at)
 }
 
 /// The bits of a coordinate.

@@ -18,10 +18,7 @@ pub(super) fn exchanges(coordinates: &[Vec<(usize, Leaf)>]) -> Option<BitDeposit
     let targets: Vec<u32> =
         lanes(coordinates, identity)?.into_iter().flat_map(|lane| lane.targets).collect_vec();
     let bits = u32::try_from(targets.len()).ok()?;
-    let mut all = 0u64;
-    for target in &targets {
-        all |= 1 << target;
-    }
+    let all = targets.iter().fold(0u64, |all, target| all | 1 << target);
     if all != u64::MAX >> (u64::BITS - bits) {
         return None;
     }
@@ -65,10 +62,7 @@ fn stages(moves: &[i32], first: i32, second: i32) -> Option<Vec<Stage>> {
         let high = low + first.unsigned_abs() as usize;
         (rest[low], rest[high]) = (moves[high] + first, moves[low] - first);
     }
-    let mut last = 0;
-    for (low, by) in rest.iter().enumerate() {
-        last |= u64::from(*by > 0) << low;
-    }
+    let last = rest.iter().rev().fold(0, |mask, by| mask << 1 | u64::from(*by > 0));
     let mut stages = Vec::new();
     for (by, mask) in [(first, mask), (second, last)] {
         if mask != 0 {

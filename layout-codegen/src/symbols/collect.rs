@@ -11,7 +11,7 @@ use crate::eval::{Binding, Instance, Scope};
 use crate::evaluated::Given;
 use crate::evaluated::{Symbol, name_range};
 use crate::nearest::nearest;
-use crate::operations::{self, Operation};
+use crate::operations::{self, Operand, Operation};
 use crate::parse::visit;
 use crate::report::{Diagnostic, Patch, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
@@ -192,7 +192,7 @@ impl Collector<'_> {
             ExprKind::Call(op, items) => {
                 let operation = operations::find(&op.text);
                 for (k, item) in items.iter().enumerate() {
-                    if operation.is_some_and(|op| op.takes_strides(k)) {
+                    if operation.is_some_and(|op| op.takes(k, Operand::is_strides)) {
                         self.check_strides(item)?;
                     }
                 }

@@ -61,10 +61,7 @@ fn against(facts: &Facts, condition: &Condition, others: &[&Condition]) -> Vec<u
         let mut fewer = against.clone();
         fewer.remove(at);
         let rest = fewer.iter().map(|at| others[*at]).collect_vec();
-        match contradict(facts, condition, &rest) {
-            true => against = fewer,
-            false => at += 1,
-        }
+        if contradict(facts, condition, &rest) { against = fewer } else { at += 1 }
     }
     against
 }

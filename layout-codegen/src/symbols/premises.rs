@@ -26,10 +26,7 @@ impl Premises {
     pub(super) fn of(symbols: &[Symbol]) -> Self {
         let mut facts = Facts::new();
         for symbol in symbols {
-            match symbol.extent {
-                true => facts.extent(&symbol.name),
-                false => facts.natural(&symbol.name),
-            }
+            if symbol.extent { facts.extent(&symbol.name) } else { facts.natural(&symbol.name) }
         }
         let extents = symbols.iter().filter(|symbol| symbol.extent);
         let obligation = |symbol: &Symbol| {
@@ -66,8 +63,7 @@ impl Premises {
                 Err(contradiction(&self.facts, &rule, written, &self.obligations))
             }
             Err(Refused::TooLarge) => {
-                let message = "these are more assumptions than can be used";
-                Err(Diagnostic::new(rule.range, message))
+                Err(Diagnostic::new(rule.range, "these are more assumptions than can be used"))
             }
         }
     }

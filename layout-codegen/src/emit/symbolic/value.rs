@@ -188,9 +188,10 @@ impl Values<'_> {
             Source::Constant(place) => {
                 let constant = &self.of.constants[place];
                 let name = constant_name(place, constant);
-                match constant.is_divisor {
-                    true => quote! { (#name as #Isize) },
-                    false => quote! { #name },
+                if constant.is_divisor {
+                    quote! { (#name as #Isize) }
+                } else {
+                    quote! { #name }
                 }
             }
             Source::Number(place) => {

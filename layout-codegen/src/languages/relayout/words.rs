@@ -178,17 +178,11 @@ impl Words {
 
     /// A value as another type.
     pub(super) fn cast(&self, of: &str, value: &str) -> String {
-        match self.is_wgsl {
-            true => format!("{of}({value})"),
-            false => format!("({of}){value}"),
-        }
+        if self.is_wgsl { format!("{of}({value})") } else { format!("({of}){value}") }
     }
 
     /// The lesser of two.
     pub(super) fn least(&self, a: &str, b: &str) -> String {
-        match self.is_wgsl {
-            true => format!("min({a}, {b})"),
-            false => format!("{a} < {b} ? {a} : {b}"),
-        }
+        if self.is_wgsl { format!("min({a}, {b})") } else { format!("{a} < {b} ? {a} : {b}") }
     }
 }

@@ -144,6 +144,6 @@ fn leaves(vectors: &[Vector]) -> Vec<(i128, Vector)> {
 }
 
 /// A diagnostic of a whole range.
-fn at(range: SpanRange, reason: String) -> Diagnostic {
+fn at(range: SpanRange, reason: impl Into<String>) -> Diagnostic {
     Diagnostic::new(range, reason)
 }

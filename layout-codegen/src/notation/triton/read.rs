@@ -8,7 +8,7 @@ use super::linear::{Linear, Vector};
 use super::{PLACES, at, of_registers, text};
 use crate::cursor::Cursor;
 use crate::notation::scan::{self, Arguments, Fields, Item, Parameter, Value, is_mark, word_at};
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{At, Diagnostic, SpanRange};
 use crate::token::is_ident;
 
 /// The dialects of MLIR that have the encodings: the name of today, and the one before.
@@ -125,14 +125,12 @@ type Alias = (String, Value);
 
 /// Returns whether an attribute of Triton, an alias of one, or a type that has one comes next.
 pub(crate) fn is_next(cursor: &mut Cursor) -> bool {
-    let is_dialect =
-        |word: Option<String>| word.is_some_and(|word| DIALECTS.contains(&word.as_str()));
     let Some(word) = word_at(cursor, 1) else { return is_type_next(cursor) };
-    if is_mark(cursor, 0, '#') {
-        return DIALECTS.contains(&word.as_str())
-            || is_mark(cursor, 2, '=') && is_mark(cursor, 3, '#');
+    let is_dialect = DIALECTS.contains(&word.as_str());
+    match is_mark(cursor, 0, '#') {
+        true => is_dialect || is_mark(cursor, 2, '=') && is_mark(cursor, 3, '#'),
+        false => is_mark(cursor, 0, '!') && is_dialect && is_mark(cursor, 2, '.'),
     }
-    is_mark(cursor, 0, '!') && is_dialect(Some(word)) && is_mark(cursor, 2, '.')
 }
 
 /// Returns whether `tensor<` or `!ttg.memdesc<` comes next.
@@ -145,8 +143,8 @@ fn is_type_next(cursor: &mut Cursor) -> bool {
 
 /// Returns whether one of Gluon's classes is called next.
 pub(crate) fn is_gluon_next(cursor: &mut Cursor) -> bool {
-    let is_class = |word: String| word == TO_LINEAR || KINDS.iter().any(|kind| kind.gluon == word);
-    scan::called(cursor).is_some_and(is_class)
+    let Some(word) = scan::called(cursor) else { return false };
+    word == TO_LINEAR || KINDS.iter().any(|kind| kind.gluon == word)
 }
 
 /// The layout of a class of Gluon, or of one and a shape: `to_linear_layout(BlockedLayout(…), [128, 64])`.
@@ -159,7 +157,7 @@ pub(crate) fn read_gluon(cursor: &mut Cursor) -> Result<String, Diagnostic> {
             let arguments = Arguments::new(TO_LINEAR, &PARAMETERS, fields, value.range)?;
             let (Some(layout), Some(shape)) = (arguments.get("layout"), arguments.get("shape"))
             else {
-                return Err(at(value.range, "a layout and a shape are expected".to_owned()));
+                return Err(at(value.range, "a layout and a shape are expected"));
             };
             of_shape(layout, &[], Some(shape.ints()?), value.range)
         }
@@ -189,7 +187,7 @@ pub(crate) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
             match aliases.iter().rev().find(|(_, value)| is_layout(value)) {
                 Some((_, value)) => value.clone(),
                 None => {
-                    return Err(at(cursor.since(start), "the aliases name no layout".to_owned()));
+                    return Err(at(cursor.since(start), "the aliases name no layout"));
                 }
             }
         }
@@ -251,21 +249,23 @@ fn of_shape(
 ) -> Result<String, Diagnostic> {
     let encoding = encoding(value, aliases)?;
     if let (Encoding::Linear(linear), None) = (&encoding, &shape) {
-        return of_registers(linear)
-            .map_err(|(reason, (place, index))| at(vector_range(value, place, index), reason));
+        return match of_registers(linear) {
+            Ok(text) => Ok(text),
+            Err((reason, (place, index))) => Err(at(vector_range(value, place, index), reason)),
+        };
     }
-    let shape = match shape {
-        Some(shape) => shape,
-        None => encoding.tile().map_err(|reason| {
+    let shape = match shape.map_or_else(|| encoding.tile(), Ok) {
+        Ok(shape) => shape,
+        Err(reason) => {
             let help = if encoding.is_shared() {
                 "write the type of the memory: `!ttg.memdesc<64x64xf16, #ttg.…, #smem>`, or in Gluon `to_linear_layout(…, [64, 64])`"
             } else {
                 "write the type of the tensor: `tensor<64x64xf16, #ttg.…>`, or in Gluon `to_linear_layout(…, [64, 64])`"
             };
-            at(range, format!("a layout for a shape: {reason}")).help(help)
-        })?,
+            return Err(at(range, format!("a layout for a shape: {reason}")).help(help));
+        }
     };
-    text(&encoding, &shape).map_err(|reason| at(range, reason))
+    text(&encoding, &shape).at(range)
 }
 
 /// The place of one vector of a linear layout.
@@ -312,10 +312,7 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
             };
         }
         _ => {
-            return Err(at(
-                value.range,
-                "expected a layout, such as `#ttg.blocked<{…}>`".to_owned(),
-            ));
+            return Err(at(value.range, "expected a layout, such as `#ttg.blocked<{…}>`"));
         }
     };
     let (is_gluon, name) = match name.rsplit_once('.') {
@@ -337,10 +334,7 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
     let parameters = if is_gluon { kind.of_gluon } else { kind.parameters };
     let arguments = Arguments::new(name, parameters, fields, value.range)?;
     let of = Of { arguments, range: value.range, aliases };
-    match is_gluon {
-        true => of.gluon(kind.name),
-        false => of.attribute(kind.name),
-    }
+    if is_gluon { of.gluon(kind.name) } else { of.attribute(kind.name) }
 }
 
 /// The parameters of the older `#ttg.shared`, whose offset must not lead.
@@ -351,10 +345,7 @@ fn without_offset(fields: &Fields) -> Result<Fields, Diagnostic> {
             && value.flag().unwrap_or(true)
     };
     if let Some((_, value)) = fields.all.iter().find(|field| leads(field)) {
-        return Err(at(
-            value.range,
-            "a leading offset is written as `nvmma_shared` today".to_owned(),
-        ));
+        return Err(at(value.range, "a leading offset is written as `nvmma_shared` today"));
     }
     fields.all.retain(|(key, _)| key.as_ref().is_none_or(|(key, _)| key != "hasLeadingOffset"));
     Ok(fields)
@@ -481,9 +472,7 @@ impl Of<'_> {
         let parent = self.parent()?;
         let (value, rank) = (self.value("dim")?, parent.rank());
         match usize::try_from(value.int()?).ok().filter(|dim| *dim < rank) {
-            Some(_) if rank < 2 => {
-                Err(at(value.range, "a layout of one dimension has no slice".to_owned()))
-            }
+            Some(_) if rank < 2 => Err(at(value.range, "a layout of one dimension has no slice")),
             Some(dim) => Ok(Encoding::Slice { dim, parent }),
             None => Err(at(
                 value.range,
@@ -499,7 +488,7 @@ impl Of<'_> {
             return Err(at(value.range, format!("the operand {index}: A is 0 and B is 1")));
         }
         if parent.rank() < 2 {
-            return Err(at(self.range, "an operand has rows and columns".to_owned()));
+            return Err(at(self.range, "an operand has rows and columns"));
         }
         // A blocked parent has operands without k; its own is then the message.
         Ok(Encoding::Operand { index, parent, k_width: self.int_or(k_width, 1)? })
@@ -652,8 +641,7 @@ impl Of<'_> {
         if !self.vectors(blocks, None)?.is_empty() {
             return Err(at(
                 self.value(blocks)?.range,
-                "shared memory of several blocks is not one memory: give the layout of one"
-                    .to_owned(),
+                "shared memory of several blocks is not one memory: give the layout of one",
             ));
         }
         Ok(Encoding::Padded { pairs: all, offsets })
@@ -675,8 +663,7 @@ impl Of<'_> {
         if !self.vectors(blocks, None)?.is_empty() {
             return Err(at(
                 self.value(blocks)?.range,
-                "shared memory of several blocks is not one memory: give the layout of one"
-                    .to_owned(),
+                "shared memory of several blocks is not one memory: give the layout of one",
             ));
         }
         let places = vec![self.vectors(offsets, None)?];
@@ -697,17 +684,16 @@ impl Of<'_> {
             "amd_wmma" => {
                 let value = self.value("ctaLayout")?;
                 let Item::Call(_, fields) = &value.item else {
-                    return Err(at(
-                        value.range,
-                        "expected `{register = […], warp = […]}`".to_owned(),
-                    ));
+                    return Err(at(value.range, "expected `{register = […], warp = […]}`"));
                 };
                 const PARAMETERS: [Parameter; 2] =
                     [Parameter::free("register"), Parameter::free("warp")];
                 let of = Arguments::new("ctaLayout", &PARAMETERS, fields, value.range)?;
-                let list =
-                    |name| of.get(name).map_or(Ok(Vec::new()), |value| vectors(value, Some(2)));
-                self.wmma(list("register")?, list("warp")?, ["isTranspose", "instrShape"])
+                let [registers, warps] = ["register", "warp"].map(|name| match of.get(name) {
+                    Some(value) => vectors(value, Some(2)),
+                    None => Ok(Vec::new()),
+                });
+                self.wmma(registers?, warps?, ["isTranspose", "instrShape"])
             }
             "blocked" => self.blocked(["sizePerThread", "threadsPerWarp", "warpsPerCTA"]),
             "dot_op" => self.operand("opIdx", "kWidth"),
@@ -743,17 +729,17 @@ impl Of<'_> {
                 "tiles_per_warp",
             ]),
             "amd_wmma" => {
-                let list = |name| self.vectors(name, Some(2));
-                self.wmma(list("reg_bases")?, list("warp_bases")?, ["transposed", "instr_shape"])
+                let registers = self.vectors("reg_bases", Some(2))?;
+                let warps = self.vectors("warp_bases", Some(2))?;
+                self.wmma(registers, warps, ["transposed", "instr_shape"])
             }
             "blocked" => self.blocked(["size_per_thread", "threads_per_warp", "warps_per_cta"]),
             "dot_op" => self.operand("operand_index", "k_width"),
             "nvidia_mma" => {
                 let version = self.value("version")?;
-                let major = version.ints()?.first().copied();
-                let major = major.ok_or_else(|| {
-                    at(version.range, "expected a version such as `[2, 0]`".to_owned())
-                })?;
+                let [major, ..] = version.ints()?[..] else {
+                    return Err(at(version.range, "expected a version such as `[2, 0]`"));
+                };
                 self.nvidia(major, ["warps_per_cta", "instr_shape"])
             }
             "nvmma_shared" => {

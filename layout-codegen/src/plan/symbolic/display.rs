@@ -21,10 +21,7 @@ type Terms = Option<Vec<(Vec<Int>, Int)>>;
 fn text((divisors, times): &(Vec<Int>, Int), coordinate: &str) -> String {
     let divided = divisors.iter().map(|divisor| format!("/{}", factor(divisor)));
     let quotient = divided.fold(coordinate.to_owned(), |text, divided| text + &divided);
-    match *times == Int::ONE {
-        true => quotient,
-        false => format!("{quotient}*{}", factor(times)),
-    }
+    if *times == Int::ONE { quotient } else { format!("{quotient}*{}", factor(times)) }
 }
 
 /// An integer as a factor.
