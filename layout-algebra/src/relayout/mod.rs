@@ -69,13 +69,16 @@ pub enum Access {
         into: i64,
     },
     /// The vectors that the runs of a pass touch, of which a thread moves every one that follows another by
-    /// [`Relayout::threads`]; what is outside of a run is left out.
+    /// [`Relayout::threads`]. Of the source they are moved whole. Of the target a vector is put together of units, and what is outside of a
+    /// run is left out.
     ///
-    /// Shared memory has a unit at the place of the pass and the offset of the block's tile in the target modulo `units`, so that
-    /// vectors of the target begin at vectors of shared memory.
+    /// Shared memory has a unit at the place of the pass and the offset of the block's tile in the source modulo `units`, so that
+    /// vectors of the source are vectors of shared memory.
     Vectors {
         /// The units of a vector. All begin at multiples of so many.
         units: i64,
+        /// The neighbours among the threads of a block that have vectors of one run of the target; those that follow have the next run.
+        lanes: i64,
         /// The parts of the target's runs that blocks write, if a run has several.
         split: Option<Split>,
     },

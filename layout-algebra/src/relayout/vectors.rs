@@ -10,12 +10,14 @@ use super::{Access, Choice, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div, la
 use crate::{CollectVec, Error};
 
 /// Bytes of runs that are tried.
-const LENGTHS: [i64; 11] = [64, 96, 128, 160, 192, 224, 256, 320, 384, 512, 768];
+const LENGTHS: [i64; 13] = [64, 96, 128, 160, 192, 224, 256, 320, 384, 512, 768, 2048, 6144];
 /// The threads of a block.
 const THREADS: i64 = 256;
 /// The banks of shared memory, of four bytes each, and the threads that access them together.
 const BANKS: usize = 32;
 const WARP: i64 = 32;
+/// Numbers of threads that have vectors of one run of the target.
+const LANES: [i64; 7] = [4, 8, 16, WARP, 64, 128, THREADS];
 
 /// A tile, and for each pass the loops of `x` and of `y`.
 struct Tile<'a> {
@@ -32,7 +34,7 @@ struct Tile<'a> {
 }
 
 /// The copy by vectors that costs least; `None` where that is slower than one unit at a time: where a vector has one unit, blocks are few, the
-/// rows of both memories begin at sectors, or neighbours in one are neighbours in the other. And where the first steps of a memory are
+/// rows of both memories begin at sectors, or much is together in both. And where the first steps of a memory are
 /// not 1, or the source begins before offset 0.
 pub(super) fn vectors(loops: &[Loop], unit: i64, shared: i64) -> Result<Option<Choice>, Error> {
     let count = VECTOR / unit;
@@ -62,8 +64,9 @@ pub(super) fn vectors(loops: &[Loop], unit: i64, shared: i64) -> Result<Option<C
             }
         }
     }
+    let together = if source[0] == target[0] { loops[source[0]].extent } else { 1 };
     match best {
-        Some((_, tile)) if source[0] != target[0] => tile.copy(count, shared).map(Some),
+        Some((_, tile)) if tile.is_worth_it(together) => tile.copy(count, shared).map(Some),
         _ => Ok(None),
     }
 }
@@ -131,10 +134,34 @@ impl<'a> Tile<'a> {
         Blocks { loops: self.loops, pieces: &self.written }
     }
 
+    /// Returns whether shared memory is worth it: blocks have much to do, and what is together in both memories, so many units, is short.
+    fn is_worth_it(&self, together: i64) -> bool {
+        /// The fewest bytes of a tile, where nothing is together, and where something is.
+        const TILE: [i64; 2] = [4 << 10, 6 << 10];
+        /// The most bytes that are together, and those of the widest unit.
+        const TOGETHER: i64 = 1 << 10;
+        const WIDEST: i64 = 4;
+        let bytes = self.written.iter().product::<i64>() * self.unit;
+        match together {
+            1 => bytes >= TILE[0],
+            _ => bytes >= TILE[1] && together * self.unit <= TOGETHER && self.unit <= WIDEST,
+        }
+    }
+
     /// The bytes of shared memory, about.
     fn bytes(&self, count: i64) -> i64 {
-        let rows = product(&self.read, &self.passes[1][1]);
-        ((self.run + count).saturating_mul(rows) + count).saturating_mul(self.unit)
+        let [[x, _], _] = &self.passes;
+        let row = product(&self.read, x) + 5 * count / 2;
+        (row.saturating_mul(self.extent(0, 1)) + count).saturating_mul(self.unit)
+    }
+
+    /// The units of a side of a pass.
+    fn extent(&self, pass: usize, side: usize) -> i64 {
+        let side = &self.passes[pass][side];
+        match *side == self.passes[1][0] {
+            true => self.run,
+            false => product(&self.read, side),
+        }
     }
 
     /// The cost of a tile, in parts of the time that the bytes of all tiles take.
@@ -142,77 +169,99 @@ impl<'a> Tile<'a> {
     /// The weights are of those tried the ones with which the kernels of `examples/gpu/relayouts` are fastest on an H200.
     fn cost(&self) -> f64 {
         /// A run that is read, and one that is written, of one sector.
-        const READ: f64 = 0.35;
-        const WRITTEN: f64 = 0.2;
+        const READ: f64 = 0.4;
+        const WRITTEN: f64 = 0.05;
         /// An element that is read and not written.
-        const AGAIN: f64 = 0.5;
+        const AGAIN: f64 = 0.4;
         /// A row of one sector: others write the rest of its last sector.
-        const ROW: f64 = 3.0;
+        const ROW: f64 = 3.3;
         /// The kilobytes of a tile.
-        const TILE: f64 = 0.006;
+        const TILE: f64 = 0.015;
         /// A tile of one kilobyte.
-        const SMALL: f64 = 0.25;
+        const SMALL: f64 = 2.0;
         /// Tiles that reach past an edge.
-        const EDGE: f64 = 0.15;
+        const EDGE: f64 = 0.45;
+        /// A step of a thread for each byte that it writes.
+        const STEP: f64 = 0.07;
+        /// A page of memory that a block touches.
+        const PAGE: f64 = 0.0015;
         let sectors = |units: i64| (units * self.unit) as f64 / SECTOR as f64;
         let [[x, _], [run, _]] = &self.passes;
         let again = self.run as f64 / product(&self.written, run) as f64 - 1.0;
         let inner = product(&self.written, &run[..run.len() - 1]);
         let row = sectors(inner * self.loops[self.cut].extent);
+        let kilobytes = self.bytes(0) as f64 / 1024.0;
+        let (steps, _) = self.lanes(&|_| VECTOR / self.unit);
+        let moved = self.written.iter().product::<i64>() * self.unit;
+        let pages = self.pages(0, |one| one.source) + self.pages(1, |one| one.target);
         READ / sectors(product(&self.read, x))
             + WRITTEN / sectors(product(&self.written, run))
             + AGAIN * again
             + ROW / row
-            + TILE * self.bytes(0) as f64 / 1024.0
-            + SMALL * 1024.0 / self.bytes(0) as f64
+            + TILE * kilobytes
+            + SMALL / kilobytes
             + EDGE * (self.blocks().reached() - 1.0)
+            + STEP * (steps * THREADS) as f64 / moved as f64
+            + PAGE * pages as f64
     }
 
-    /// The step of each loop in shared memory, and the units there: runs of the target one after the other, where each unit is as far from
-    /// the last beginning of a vector as in the target.
+    /// The pages of memory that the runs of a pass begin in, about.
+    fn pages(&self, pass: usize, step: fn(&Loop) -> i64) -> i64 {
+        const PAGE: i64 = 2 << 20;
+        let rows = self.extent(pass, 1);
+        let last = self.digits(&self.passes[pass][1], rows - 1, &|k| step(&self.loops[k]).abs());
+        rows.min(last.saturating_mul(self.unit) / PAGE + 1)
+    }
+
+    /// The step of each loop in shared memory, and the units there: the runs of the source one after the other, where each unit is as far from
+    /// the last beginning of a vector as in the source, and no two runs have a vector in common.
     fn places(&self, count: i64, more: i64) -> (Vec<i64>, i64) {
         let mut places = alloc::vec![0; self.loops.len()];
-        let [run, rows] = &self.passes[1];
+        let [run, rows] = &self.passes[0];
         let mut reach = 1;
         for &k in run {
             places[k] = reach;
             reach *= self.read[k];
         }
-        reach = self.run;
+        let row = reach + 2 * (count - 1);
+        reach = row;
         for (place, &k) in rows.iter().enumerate() {
             let least = if place == 0 { reach + more * count } else { reach };
-            let step = least + (self.loops[k].target - least).rem_euclid(count);
+            let step = least + (self.loops[k].source - least).rem_euclid(count);
             places[k] = step;
             reach += step * (self.read[k] - 1);
         }
-        (places, reach + count)
+        let last = self.digits(rows, self.extent(0, 1) - 1, &|k| places[k]);
+        (places, last + row + count)
     }
 
-    /// The wavefronts in which two warps store what they read.
-    fn wavefronts(&self, count: i64, places: &[i64]) -> usize {
-        let [x, y] = &self.passes[0];
-        let digits = |side: &[usize], of: i64, step: &dyn Fn(usize) -> i64| {
-            let (mut sum, mut left) = (0, of);
-            for &k in side {
-                sum += left % self.read[k] * step(k);
-                left /= self.read[k];
-            }
-            sum
-        };
-        let long = product(&self.read, x);
-        let across = Pass::vectors_of(long, count);
+    /// The offset of a coordinate of some loops.
+    fn digits(&self, side: &[usize], of: i64, step: &dyn Fn(usize) -> i64) -> i64 {
+        let (mut sum, mut left) = (0, of);
+        for &k in side {
+            sum += left % self.read[k] * step(k);
+            left /= self.read[k];
+        }
+        sum
+    }
+
+    /// The wavefronts in which two warps load what they write, of which so many lanes have vectors of one run.
+    fn wavefronts(&self, count: i64, places: &[i64], lanes: i64) -> i64 {
+        let [x, y] = &self.passes[1];
+        let (long, rows) = (self.extent(1, 0), self.extent(1, 1));
         let mut wavefronts = 0;
         for (warp, unit) in (0..2).flat_map(|warp| (0..count).map(move |unit| (warp, unit))) {
             let mut words: Vec<(usize, i64)> = Vec::new();
             for lane in 0..WARP {
-                let item = warp * WARP + lane;
-                let (c, row) = (item % across, item / across);
-                let at = digits(y, row, &|k| self.loops[k].source);
+                let c = (warp * WARP + lane) % lanes;
+                let row = (warp * WARP + lane) / lanes;
+                let at = self.digits(y, row, &|k| self.loops[k].target);
                 let place = c * count - at.rem_euclid(count) + unit;
-                if place < 0 || place >= long {
+                if row >= rows || place < 0 || place >= long {
                     continue;
                 }
-                let to = digits(x, place, &|k| places[k]) + digits(y, row, &|k| places[k]);
+                let to =
+                    self.digits(x, place, &|k| places[k]) + self.digits(y, row, &|k| places[k]);
                 let word = to * self.unit / 4;
                 for word in word..word + ceil_div(self.unit, 4) {
                     let entry = ((word as usize) % BANKS, word);
@@ -221,35 +270,50 @@ impl<'a> Tile<'a> {
                     }
                 }
             }
-            let of = |bank: usize| words.iter().filter(|word| word.0 == bank).count();
+            let of = |bank: usize| words.iter().filter(|word| word.0 == bank).count() as i64;
             wavefronts += (0..BANKS).map(of).max().unwrap_or(0);
         }
         wavefronts
+    }
+
+    /// The steps of a thread that writes its vectors, the least, and the threads that have vectors of one run of the target: those of wavefronts and
+    /// of instructions, of which a multiprocessor begins four in the time of one wavefront.
+    fn lanes(&self, wavefronts: &dyn Fn(i64) -> i64) -> (i64, i64) {
+        const VECTOR_OF_RUN: i64 = 8;
+        const RUN: i64 = 6;
+        let count = VECTOR / self.unit;
+        let across = Pass::vectors_of(product(&self.written, &self.passes[1][0]), count);
+        let tried = LANES.into_iter().map(|lanes| {
+            let runs = ceil_div(self.extent(1, 1), THREADS / lanes);
+            let vectors = ceil_div(across, lanes) * (VECTOR_OF_RUN + wavefronts(lanes));
+            (runs * (RUN + vectors), lanes)
+        });
+        tried.min().unwrap_or((0, WARP))
     }
 
     fn copy(&self, count: i64, shared: i64) -> Result<Choice, Error> {
         let blocks = self.blocks();
         let tried = (0..8).map(|more| self.places(count, more));
         let tried = tried.filter(|(_, size)| size * self.unit <= shared);
-        let places = tried.map(|(places, size)| (self.wavefronts(count, &places), size, places));
-        let (places, buffer) = match places.min_by_key(|(wavefronts, size, _)| (*wavefronts, *size))
-        {
-            Some((_, size, places)) => (places, size),
-            None => self.places(count, 0),
-        };
+        let lanes = |places: &[i64]| self.lanes(&|lanes| self.wavefronts(count, places, lanes) / 2);
+        let places = tried.map(|(places, size)| (lanes(&places), size, places));
+        let ((_, lanes), buffer, places) =
+            match places.min_by_key(|((cost, _), size, _)| (*cost, *size)) {
+                Some(best) => best,
+                None => {
+                    let (places, size) = self.places(count, 0);
+                    (lanes(&places), size, places)
+                }
+            };
         let side = |side: &[usize], step: &dyn Fn(usize) -> i64| {
             layout(side.iter().map(|&k| (self.read[k], step(k))))
         };
         let pass = |number: usize, from: &dyn Fn(usize) -> i64, into: &dyn Fn(usize) -> i64| {
             let [x, y] = &self.passes[number];
-            let extent = |side: &Vec<usize>| match *side == self.passes[1][0] {
-                true => self.run,
-                false => product(&self.read, side),
-            };
             Ok::<_, Error>(Pass {
                 from: [side(x, from)?, side(y, from)?],
                 into: [side(x, into)?, side(y, into)?],
-                extents: [extent(x), extent(y)],
+                extents: [self.extent(number, 0), self.extent(number, 1)],
                 edges: [blocks.edge(&self.read, x)?, blocks.edge(&self.read, y)?],
                 rows: 1,
             })
@@ -274,7 +338,7 @@ impl<'a> Tile<'a> {
                 pass(0, &source, &|k| places[k])?,
                 pass(1, &|k| places[k], &target)?
             ],
-            access: Access::Vectors { units: count, split },
+            access: Access::Vectors { units: count, lanes, split },
         })
     }
 }

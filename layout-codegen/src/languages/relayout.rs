@@ -214,7 +214,7 @@ impl Kernel<'_> {
         let is_in_vectors = matches!(self.copy.access(), Access::Vectors { .. });
         for side in self.sides.iter().flatten() {
             for (axis, plan) in ["x", "y"].into_iter().zip(&side.plans) {
-                if is_in_vectors && axis == "x" && side.name != "write0" {
+                if is_in_vectors && axis == "x" && side.name != "read1" {
                     continue;
                 }
                 let name = format!("{}_{}_{axis}", self.name, side.name);

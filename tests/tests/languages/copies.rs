@@ -102,7 +102,7 @@ static void threadgroup_barrier(int) { __syncthreads(); }
 #define __host__
 #define __device__
 #define __forceinline__ inline
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 #define __align__(n) __attribute__((aligned(n)))
 #define __shared__ static
 #define kernel

@@ -89,7 +89,11 @@ impl Kernel<'_> {
     }
 
     fn fill(&self, text: &str) -> String {
-        let threads = self.copy.threads().to_string();
+        let mut threads = self.copy.threads().to_string();
+        if self.units == Some(2) {
+            // With four blocks at a time a thread has all registers that it needs; ptxas would spill some to have more blocks.
+            threads.push_str(", 4");
+        }
         text.replace("%k", self.name).replace("%e", &self.element).replace("%n", &threads)
     }
 
@@ -137,11 +141,13 @@ impl Kernel<'_> {
                 let pass = &self.copy.passes()[0];
                 return part(lines, &|lines| self.square(lines, pass, *units, [*from, *into]));
             }
-            Access::Vectors { units, split } => {
+            Access::Vectors { units, lanes, split } => {
                 let [first, last] = self.copy.passes() else { return };
                 self.skew(lines, *units);
                 part(lines, &|lines| self.read_vectors(lines, first, *units));
-                part(lines, &|lines| self.write_vectors(lines, last, *units, split.as_ref()));
+                part(lines, &|lines| {
+                    self.write_vectors(lines, last, [*units, *lanes], split.as_ref());
+                });
                 return;
             }
         }

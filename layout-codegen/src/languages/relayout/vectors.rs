@@ -41,14 +41,15 @@ impl Kernel<'_> {
         ends
     }
 
+    /// The vector at an offset. As an element of vectors it is one access; through a pointer of its own nvcc stores it in four.
+    fn whole(&self, memory: &str, at: &str, units: i64) -> String {
+        let (_, wide) = self.vector_of();
+        format!("(({wide} *){memory})[({at}) >> {}]", units.ilog2())
+    }
+
     fn unrolled(&self, lines: &mut Lines, name: &str, count: i64, inner: impl FnOnce(&mut Lines)) {
         lines.add(self.words.unroll);
         lines.block(&self.words.count(name, &self.word(0), count, 1), inner);
-    }
-
-    /// An unrolled loop of one line.
-    fn unrolled_line(&self, lines: &mut Lines, name: &str, count: i64, line: &str) {
-        self.unrolled(lines, name, count, |lines| lines.add(line));
     }
 
     /// The only pass: of a thread, one square.
@@ -78,143 +79,197 @@ impl Kernel<'_> {
                 format!("{side}_at + {turn} * {step}")
             };
             lines.add(&format!("union {k}_vector rows[{units}];"));
-            let from = at("read0", "row", steps[0]);
-            let read = format!("rows[row].all = *(const {wide} *)(source + {from});");
-            self.unrolled_line(lines, "row", units, &read);
+            self.unrolled(lines, "row", units, |lines| {
+                let at = at("read0", "row", steps[0]);
+                lines.add(&format!("rows[row].all = *(const {wide} *)(source + {at});"));
+            });
             self.unrolled(lines, "column", units, |lines| {
                 lines.add(&format!("union {k}_vector moved;"));
-                self.unrolled_line(lines, "row", units, "moved.one[row] = rows[row].one[column];");
+                self.unrolled(lines, "row", units, |lines| {
+                    lines.add("moved.one[row] = rows[row].one[column];");
+                });
                 let at = at("write0", "column", steps[1]);
                 lines.add(&format!("*({wide} *)(sink + {at}) = moved.all;"));
             });
         });
     }
 
-    /// Computes the run `y` of a vector, the offset `row` where the run begins, and the place `x` in it where the vector begins, from the number of the
-    /// vector, of which each run has `across`.
-    fn vector_place(
-        &self,
-        lines: &mut Lines,
-        item: &str,
-        [memory, side]: [&str; 2],
-        across: i64,
-        units: i64,
-    ) {
-        let (words, k, across) = (self.words, self.name, self.word(across));
-        lines.add(&words.constant(words.word, "y", &format!("{item} / {across}")));
+    /// The offset where the run `y` of a block's tile begins.
+    fn row(&self, lines: &mut Lines, [memory, side]: [&str; 2]) {
+        let (words, k) = (self.words, self.name);
         let block = words.cast(words.long, &format!("{k}_{memory}(block)"));
         lines.add(&words.constant(words.long, "row", &format!("{block} + {k}_{side}_y(y)")));
-        let x =
-            format!("(int)({item} % {across} * {}) - (int)(row & {})", self.word(units), units - 1);
-        lines.add(&words.constant(words.int, "x", &x));
     }
 
-    /// Reads the vectors that the runs of the source touch, and stores the units that belong to the runs.
+    /// Reads the vectors that the runs of the source touch.
     pub(super) fn read_vectors(&self, lines: &mut Lines, pass: &Pass, units: i64) {
         let (words, k, threads) = (self.words, self.name, self.copy.threads());
         let (_, wide) = self.vector_of();
-        let across = pass.vectors(units);
-        let total = across * pass.extents[1];
-        let turns = (total + threads - 1) / threads;
+        // The threads of a run, the runs that all threads read at a time, and the times.
+        let across = pass.vectors(units).min(threads);
+        let rows = (threads / across).min(pass.extents[1]);
+        let turns = (pass.extents[1] + rows - 1) / rows;
         let held = turns.min(HELD);
         let [x_end, y_end] = self.ends(lines, 0, pass);
-        let place = |lines: &mut Lines| {
-            let item = format!("(first + turn * {})", self.word(threads));
-            self.vector_place(lines, &item, ["source", "read0"], across, units);
-        };
-        lines.add("#pragma unroll 1");
-        let turns = format!(
-            "for (unsigned first = t; first < {}; first += {})",
-            self.word(total),
-            self.word(held * threads)
+        let starts = words.constant(words.word, "start", &format!("t / {}", self.word(across)));
+        let column = words.constant(
+            words.int,
+            "column",
+            &format!("(int)(t % {} * {})", self.word(across), self.word(units)),
         );
-        lines.block(&turns, |lines| {
-            lines.add(&format!("union {k}_vector moved[{held}];"));
+        lines.add(&starts);
+        lines.add(&column);
+        let each = |lines: &mut Lines, inner: &dyn Fn(&mut Lines)| {
             self.unrolled(lines, "turn", held, |lines| {
-                place(lines);
-                let is_there = format!("if (y < {y_end} && x < (int){x_end})");
-                lines.block(&is_there, |lines| {
+                let y = format!("first + turn * {}", self.word(rows));
+                lines.add(&words.constant(words.word, "y", &y));
+                self.row(lines, ["source", "read0"]);
+                let x = format!("from - (int)(row & {})", units - 1);
+                lines.add(&words.constant(words.int, "x", &x));
+                lines.block(&format!("if (y < {y_end} && x < (int){x_end})"), inner);
+            });
+        };
+        let runs = |lines: &mut Lines| {
+            lines.add("#pragma unroll 1");
+            let turns = format!(
+                "for (unsigned first = start; first < {y_end}; first += {})",
+                self.word(held * rows)
+            );
+            lines.block(&turns, |lines| {
+                lines.add(&format!("union {k}_vector moved[{held}];"));
+                each(lines, &|lines| {
                     let read = format!("moved[turn].all = *(const {wide} *)(source + row + x);");
                     if self.last % units == 0 {
                         lines.add(&read);
                         return;
                     }
                     // The last vector reaches past the end of the memory.
-                    lines.block_of(&format!("if (row + x <= {})", self.last - units), &read);
+                    lines.block(&format!("if (row + x <= {})", self.last - units), |lines| {
+                        lines.add(&read)
+                    });
                     lines.block("else", |lines| {
-                        let read = "moved[turn].one[unit] = source[row + x + unit];";
-                        self.unrolled_line(lines, "unit", self.last % units, read);
+                        self.unrolled(lines, "unit", self.last % units, |lines| {
+                            lines.add("moved[turn].one[unit] = source[row + x + unit];");
+                        });
                     });
                 });
-            });
-            self.unrolled(lines, "turn", held, |lines| {
-                place(lines);
-                lines.block(&format!("if (y < {y_end})"), |lines| {
-                    lines.add(&words.constant(words.int, "at", &format!("skew + {k}_write0_y(y)")));
-                    self.unrolled(lines, "unit", units, |lines| {
-                        let x = format!("{}x + unit", words.cast(words.word, ""));
-                        let store =
-                            format!("tile[at + {k}_write0_x({x})] = moved[turn].one[unit];");
-                        lines.block_of(&format!("if ({x} < {x_end})"), &store);
-                    });
+                each(lines, &|lines| {
+                    let at = format!("skew + {k}_write0_y(y) + x");
+                    lines.add(&format!("{} = moved[turn].all;", self.whole("tile", &at, units)));
                 });
             });
+        };
+        let is_there = match across * rows < threads {
+            true => vec![format!("start < {}", self.word(rows))],
+            false => Vec::new(),
+        };
+        lines.when(&is_there, |lines| {
+            if pass.vectors(units) <= threads {
+                lines.add(&words.constant(words.int, "from", "column"));
+                return runs(lines);
+            }
+            lines.add("#pragma unroll 1");
+            let columns = format!(
+                "for (int from = column; from < (int){x_end} + {}; from += {})",
+                units - 1,
+                threads * units
+            );
+            lines.block(&columns, runs);
         });
     }
 
-    /// Writes the vectors that the runs of the target touch: whole, and one by one what is at the ends of a run.
+    /// Puts together the vectors that the runs of the target touch, and writes them: whole, and one by one what is at the ends of a run.
     pub(super) fn write_vectors(
         &self,
         lines: &mut Lines,
         pass: &Pass,
-        units: i64,
+        [units, lanes]: [i64; 2],
         split: Option<&Split>,
     ) {
         let (words, k, threads) = (self.words, self.name, self.copy.threads());
-        let (_, wide) = self.vector_of();
-        let across = pass.vectors(units);
         let [x_end, y_end] = self.ends(lines, 1, pass);
-        lines.add("#pragma unroll 4");
-        let items = format!(
-            "for (unsigned item = t; item < {}; item += {})",
-            self.word(across * pass.extents[1]),
-            self.word(threads)
+        lines.add("#pragma unroll 1");
+        let rows = format!(
+            "for (unsigned y = t / {lanes}u; y < {y_end}; y += {})",
+            self.word(threads / lanes)
         );
-        lines.block(&items, |lines| {
-            self.vector_place(lines, "item", ["sink", "write1"], across, units);
+        lines.block(&rows, |lines| {
+            self.row(lines, ["sink", "write1"]);
             let (begin, end) = match split {
                 None => ("0".to_owned(), format!("(int){x_end}")),
                 Some(Split { run, sector, .. }) => {
                     let last = sector - 1;
                     let begin =
                         format!("{k}_part(block) == 0{} ? 0 : (int)(-row & {last})", words.suffix);
-                    lines.add(&words.constant(words.int, "begin", &begin));
                     let cut = format!("{run} + (int)(-(row + {run}) & {last})");
                     lines.add(&words.constant(words.int, "cut", &cut));
-                    let end = words.least("cut", &format!("(int){x_end}"));
-                    lines.add(&words.constant(words.int, "end", &end));
-                    ("begin".to_owned(), "end".to_owned())
+                    (begin, words.least("cut", &format!("(int){x_end}")))
                 }
             };
-            lines.add(&words.constant(words.int, "at", &format!("skew + {k}_read1_y(y) + x")));
-            lines.block_of(
-                &format!("if (y < {y_end} && x >= {begin} && x + {units} <= {end})"),
-                &format!("*({wide} *)(sink + row + x) = *(const {wide} *)(tile + at);"),
+            lines.add(&words.constant(words.int, "begin", &begin));
+            lines.add(&words.constant(words.int, "end", &end));
+            lines.add(&words.constant(words.int, "at", &format!("skew + {k}_read1_y(y)")));
+            let first = format!(
+                "begin - (int)((row + begin) & {}) + (int)(t % {lanes}u * {units}u)",
+                units - 1
             );
-            lines.block(&format!("else if (y < {y_end})"), |lines| {
-                self.unrolled(lines, "unit", units, |lines| {
-                    let unit = words.cast(words.int, "unit");
-                    let is_there = format!("if (x + {unit} >= {begin} && x + {unit} < {end})");
-                    lines.block_of(&is_there, "sink[row + x + unit] = tile[at + unit];");
+            lines.add(&words.constant(words.int, "first", &first));
+            lines.add("#pragma unroll 1");
+            let vectors = format!("for (int x = first; x < end; x += {})", lanes * units);
+            lines.block(&vectors, |lines| {
+                lines.block(&format!("if (x >= begin && x + {units} <= end)"), |lines| {
+                    let place = self.gathered(lines, units);
+                    lines.add(&format!("union {k}_vector moved;"));
+                    self.unrolled(lines, "unit", units, |lines| {
+                        lines.add(&format!("moved.one[unit] = tile[{place}];"));
+                    });
+                    lines.add(&format!("{} = moved.all;", self.whole("sink", "row + x", units)));
+                });
+                lines.block("else", |lines| {
+                    lines.add("#pragma unroll 1");
+                    lines.block(&words.count("unit", &self.word(0), units, 1), |lines| {
+                        lines.add(&words.constant(words.int, "place", "x + (int)unit"));
+                        lines.block("if (place >= begin && place < end)", |lines| {
+                            lines.add(&format!(
+                                "sink[row + place] = tile[at + {k}_read1_x((unsigned)place)];"
+                            ));
+                        });
+                    });
                 });
             });
         });
     }
 
-    /// The place of the beginning of a block's tile in a vector.
+    /// The place in shared memory of unit `unit` of the vector that begins at `x` of a run, after the lines that compute what all units have in common. Units of
+    /// a vector have one digit that counts them, or two if it begins anew: at `next`.
+    fn gathered(&self, lines: &mut Lines, units: i64) -> String {
+        let (words, k) = (self.words, self.name);
+        match self.sides[1][0].plans[0].linear.as_slice() {
+            [] => "at".to_owned(),
+            [one] => format!("at + (x + (int)unit) * {}", one.stride),
+            [first, ..] if first.extent as i64 >= units => {
+                let (extent, step) = (first.extent as i64, first.stride);
+                let from = format!("(unsigned)(x + {extent})");
+                lines.add(&words.constant(
+                    words.word,
+                    "next",
+                    &format!("{from} / {extent}u * {extent}u"),
+                ));
+                lines.add(&words.constant(words.word, "digit", &format!("{from} - next")));
+                let before = format!("at + {k}_read1_x(next - {extent}u) + (int)digit * {step}");
+                lines.add(&words.constant(words.int, "before", &before));
+                let after = format!("at + {k}_read1_x(next) + ((int)digit - {extent}) * {step}");
+                lines.add(&words.constant(words.int, "after", &after));
+                format!("(unit < {extent}u - digit ? before : after) + (int)unit * {step}")
+            }
+            _ => format!("at + {k}_read1_x((unsigned)(x + (int)unit))"),
+        }
+    }
+
+    /// The place of the beginning of a block's tile in a vector of the source.
     pub(super) fn skew(&self, lines: &mut Lines, units: i64) {
         let words = self.words;
-        let skew = words.cast(words.int, &format!("({}_sink(block) & {})", self.name, units - 1));
+        let skew = words.cast(words.int, &format!("({}_source(block) & {})", self.name, units - 1));
         lines.add(&words.constant(words.int, "skew", &skew));
     }
 }
