@@ -1,6 +1,6 @@
 //! Functions of an assembly file, their blocks, and the innermost loops of those.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A function: its instructions in basic blocks.
 pub(crate) struct Function {
@@ -14,6 +14,8 @@ struct Block {
     instructions: Vec<String>,
     /// The blocks that may come next.
     next: Vec<usize>,
+    /// The blocks that it may come after.
+    previous: Vec<usize>,
 }
 
 /// A loop without a loop in it.
@@ -66,6 +68,9 @@ fn blocks<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Block> {
         if k + 1 < blocks.len() && !last.starts_with("jmp") && !ends_here(&last) {
             next.push(k + 1);
         }
+        for &after in &next {
+            blocks[after].previous.push(k);
+        }
         blocks[k].next = next;
     }
     blocks
@@ -88,55 +93,40 @@ fn panics(instruction: &str) -> bool {
 impl Function {
     /// Its innermost loops; all of it, if it has no loop.
     pub(crate) fn inner_loops(&self) -> Vec<Inner<'_>> {
-        let all: Vec<usize> = (0..self.blocks.len()).collect();
+        let all: BTreeSet<usize> = (0..self.blocks.len()).collect();
         let mut found = Vec::new();
         self.nested(all.clone(), &mut found);
         if found.is_empty() {
             found.push(all);
         }
-        found.into_iter().map(|blocks| Inner { function: self, blocks }).collect()
+        let inner = |blocks: BTreeSet<usize>| Inner {
+            function: self,
+            blocks: blocks.into_iter().collect(),
+        };
+        found.into_iter().map(inner).collect()
     }
 
     /// The innermost loops among some of the blocks.
-    fn nested(&self, among: Vec<usize>, found: &mut Vec<Vec<usize>>) {
+    fn nested(&self, among: BTreeSet<usize>, found: &mut Vec<BTreeSet<usize>>) {
         let mut left = among.clone();
-        while let Some(&first) = left.first() {
-            let reached = self.reached(first, &among);
-            let mut cycle: Vec<usize> =
-                left.iter().copied().filter(|k| reached.contains(k)).collect();
-            cycle.retain(|&k| self.reached(k, &among).contains(&first));
+        while let Some(first) = left.first().copied() {
+            let after = reached(first, &among, |k| &self.blocks[k].next);
+            let before = reached(first, &among, |k| &self.blocks[k].previous);
+            let cycle = &(&left & &after) & &before;
             if cycle.is_empty() {
-                left.remove(0);
+                left.remove(&first);
                 continue;
             }
-            left.retain(|k| !cycle.contains(k));
+            left = &left - &cycle;
             // Without its first block, what is still a cycle is a loop within.
-            let enters = |k: &usize| {
-                (0..self.blocks.len())
-                    .any(|j| !cycle.contains(&j) && self.blocks[j].next.contains(k))
-            };
-            let head = cycle.iter().copied().find(enters).unwrap_or(cycle[0]);
-            let before = found.len();
+            let enters = |k: &usize| self.blocks[*k].previous.iter().any(|j| !cycle.contains(j));
+            let head = cycle.iter().copied().find(enters).unwrap_or(first);
+            let count = found.len();
             self.nested(cycle.iter().copied().filter(|&k| k != head).collect(), found);
-            if found.len() == before {
+            if found.len() == count {
                 found.push(cycle);
             }
         }
-    }
-
-    /// The blocks that can come after one, all of them among these.
-    fn reached(&self, from: usize, among: &[usize]) -> Vec<usize> {
-        let mut reached = Vec::new();
-        let mut next = vec![from];
-        while let Some(k) = next.pop() {
-            for &k in &self.blocks[k].next {
-                if among.contains(&k) && !reached.contains(&k) {
-                    reached.push(k);
-                    next.push(k);
-                }
-            }
-        }
-        reached
     }
 
     /// True if a block is the way to a panic and to nothing else.
@@ -153,6 +143,24 @@ impl Function {
         }
         false
     }
+}
+
+/// The blocks, all of them among these, that are reached from one by the edges of each.
+fn reached<'a>(
+    from: usize,
+    among: &BTreeSet<usize>,
+    edges: impl Fn(usize) -> &'a [usize],
+) -> BTreeSet<usize> {
+    let mut reached = BTreeSet::new();
+    let mut next = vec![from];
+    while let Some(k) = next.pop() {
+        for &k in edges(k) {
+            if among.contains(&k) && reached.insert(k) {
+                next.push(k);
+            }
+        }
+    }
+    reached
 }
 
 impl Inner<'_> {
