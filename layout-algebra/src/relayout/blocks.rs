@@ -1,5 +1,7 @@
 //! `Blocks`: the blocks of threads of a copy, each of which has a piece of every loop.
 
+use alloc::vec::Vec;
+
 use super::loops::Loop;
 use super::pass::Edge;
 use super::{ceil_div, layout};
@@ -43,6 +45,16 @@ impl Blocks<'_> {
         let before = self.grid(&|k| i64::from(k == last))?;
         Ok(Some(Edge { inner: product(read, inner), extent, before }))
     }
+}
+
+/// The layouts of `x` and of `y` of a pass over a tile with these pieces: `step` is a step of each loop.
+pub(super) fn sides(
+    [x, y]: &[Vec<usize>; 2],
+    pieces: &[i64],
+    step: &dyn Fn(usize) -> i64,
+) -> Result<[Layout; 2], Error> {
+    let side = |of: &[usize]| layout(of.iter().map(|&k| (pieces[k], step(k))));
+    Ok([side(x)?, side(y)?])
 }
 
 /// The product of the pieces of some loops.

@@ -30,6 +30,7 @@ mod blocks;
 mod loops;
 mod offset_swizzle;
 mod pass;
+mod runs;
 mod squares;
 mod tile;
 mod vectors;

@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::blocks::{Blocks, product};
+use super::blocks::{Blocks, product, sides};
 use super::loops::Loop;
 use super::pass::Pass;
-use super::tile::order;
-use super::{Access, Choice, MULTIPROCESSORS, VECTOR, ceil_div, layout};
+use super::runs::order;
+use super::{Access, Choice, MULTIPROCESSORS, VECTOR, ceil_div};
 use crate::{CollectVec, Error};
 
 /// The most vectors of a row of squares that are neighbours in the source, and in the target.
@@ -46,12 +46,12 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
             target: one.target * side,
         };
     }
-    let sides = [run(&squares, s, t, |one| one.source), run(&squares, t, s, |one| one.target)];
+    let along = [run(&squares, s, t, |one| one.source), run(&squares, t, s, |one| one.target)];
     let mut pieces: Vec<i64> = alloc::vec![1; loops.len()];
     let mut taken: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
     for number in 0..2 {
         let mut left = ACROSS[number];
-        for &k in &sides[number] {
+        for &k in &along[number] {
             let extent = squares[k].extent;
             if left < 2 || taken[0].contains(&k) {
                 break;
@@ -62,22 +62,16 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
             left = if pieces[k] == extent { left / extent } else { 0 };
         }
     }
-    let sides = taken;
     let blocks = Blocks { loops: &squares, pieces: &pieces };
     if blocks.count() < MULTIPROCESSORS {
         return Ok(None);
     }
-    let of = |step: &dyn Fn(usize) -> i64| -> Result<_, Error> {
-        let [x, y] = &sides;
-        Ok([x, y].map(|side| layout(side.iter().map(|&k| (pieces[k], step(k))))))
-            .and_then(|[x, y]| Ok([x?, y?]))
-    };
-    let extents = sides.each_ref().map(|side| product(&pieces, side));
+    let extents = taken.each_ref().map(|side| product(&pieces, side));
     let pass = Pass {
-        from: of(&|k| squares[k].source)?,
-        into: of(&|k| squares[k].target)?,
+        from: sides(&taken, &pieces, &|k| squares[k].source)?,
+        into: sides(&taken, &pieces, &|k| squares[k].target)?,
         extents,
-        edges: [blocks.edge(&pieces, &sides[0])?, blocks.edge(&pieces, &sides[1])?],
+        edges: [blocks.edge(&pieces, &taken[0])?, blocks.edge(&pieces, &taken[1])?],
         rows: extents[1],
     };
     Ok(Some(Choice {

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use layout_core::gcd;
 
-use super::blocks::{Blocks, product};
+use super::blocks::{Blocks, product, sides};
 use super::loops::Loop;
 use super::pass::Pass;
-use super::{Access, Choice, MULTIPROCESSORS, SECTOR, ceil_div, layout};
+use super::runs::{Run, cheapest, order, pieces, spanned};
+use super::{Access, Choice, MULTIPROCESSORS, SECTOR, ceil_div};
 use crate::hardware::{Accesses, Kind, Machine};
 use crate::{CollectVec, Error, Layout, SortFew};
 
@@ -39,28 +40,16 @@ impl Tile {
     /// The tile that costs least; of equals, the first.
     pub(super) fn best(loops: &[Loop], unit: usize, shared: i64) -> Tile {
         let unit = unit as i64;
-        let mut best: Option<(f64, Tile)> = None;
-        let mut consider = |tile: Tile| {
-            let cost = tile.cost(loops, unit);
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, tile));
-            }
-        };
-        for tile in straight(loops).chain(turned(loops, unit)) {
-            for threads in THREADS {
-                let tile = Tile { threads, ..tile.clone() };
-                if tile.fits(unit, shared) {
-                    consider(tile);
-                }
-            }
-        }
+        let tiles = straight(loops).chain(turned(loops, unit));
+        let tiles = tiles.flat_map(|tile| THREADS.map(|threads| Tile { threads, ..tile.clone() }));
+        let tiles = tiles.filter(|tile| tile.fits(unit, shared));
         let one = Tile {
             pieces: alloc::vec![1; loops.len()],
             passes: alloc::vec![[Vec::new(), Vec::new()]],
             threads: THREADS[0],
             extra: 0,
         };
-        let mut tile = best.map_or(one, |(_, tile)| tile);
+        let mut tile = cheapest(tiles, |tile| tile.cost(loops, unit)).unwrap_or(one);
         if tile.passes.len() > 1 {
             tile.extra = tile.padding(loops, unit as usize, shared);
         }
@@ -204,12 +193,8 @@ impl Tile {
     /// The passes of the threads over the tile: one, or two through shared memory.
     fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
         let [source, target]: [fn(&Loop) -> i64; 2] = [|one| one.source, |one| one.target];
-        let of = |side: &Vec<usize>, step: &dyn Fn(usize) -> i64| {
-            layout(side.iter().map(|&k| (self.pieces[k], step(k))))
-        };
-        let both = |pass: &[Vec<usize>; 2], step: &dyn Fn(usize) -> i64| -> Result<_, Error> {
-            Ok([of(&pass[0], step)?, of(&pass[1], step)?])
-        };
+        let both =
+            |pass: &[Vec<usize>; 2], step: &dyn Fn(usize) -> i64| sides(pass, &self.pieces, step);
         let pass = |number: usize, from, into| -> Result<Pass, Error> {
             let [x, y] = &self.passes[number];
             let extents = [self.extent(x), self.extent(y)];
@@ -288,40 +273,18 @@ fn turned(loops: &[Loop], unit: i64) -> impl Iterator<Item = Tile> {
     let [source, target] = [order(loops, |one| one.source), order(loops, |one| one.target)];
     let [reads, writes] = [runs(loops, &source, unit), runs(loops, &target, unit)];
     let mut tiles = Vec::new();
-    for (read, by_read) in &reads {
-        for (write, by_write) in &writes {
-            let mut pieces = alloc::vec![1; loops.len()];
-            for (run, last) in [(read, *by_read), (write, *by_write)] {
-                for (place, &k) in run.iter().enumerate() {
-                    let piece = if place + 1 == run.len() { last } else { loops[k].extent };
-                    pieces[k] = piece.max(pieces[k]);
-                }
-            }
-            let rest = |of: &[usize], without: &[usize]| {
-                of.iter().copied().filter(|k| !without.contains(k)).collect_vec()
-            };
-            let passes = alloc::vec![
-                [read.to_vec(), rest(write, read)],
-                [write.to_vec(), rest(read, write)]
-            ];
+    for read in &reads {
+        for write in &writes {
+            let (pieces, passes) = spanned(loops, *read, *write);
+            let passes = passes.to_vec();
             tiles.push(Tile { pieces, passes, threads: 0, extra: 0 });
         }
     }
     tiles.into_iter()
 }
 
-/// Loops by their steps in a memory; those that stay where they are last.
-pub(super) fn order(loops: &[Loop], step: fn(&Loop) -> i64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..loops.len()).collect_vec();
-    order.sort_few_by_key(|&k| match step(&loops[k]) {
-        0 => u64::MAX,
-        step => step.unsigned_abs(),
-    });
-    order
-}
-
 /// Runs of whole loops and a piece of the next.
-fn runs<'a>(loops: &[Loop], order: &'a [usize], unit: i64) -> Vec<(&'a [usize], i64)> {
+fn runs<'a>(loops: &[Loop], order: &'a [usize], unit: i64) -> Vec<Run<'a>> {
     let mut runs = Vec::new();
     let mut before = 1i64;
     for (place, &k) in order.iter().enumerate() {
@@ -344,13 +307,6 @@ fn runs<'a>(loops: &[Loop], order: &'a [usize], unit: i64) -> Vec<(&'a [usize], 
         }
     }
     runs
-}
-
-/// Pieces of an extent of about a length: equal ones, and ones that begin at multiples of more.
-pub(super) fn pieces(extent: i64, length: i64) -> impl Iterator<Item = i64> {
-    let length = length.clamp(1, extent);
-    let equal = ceil_div(extent, ceil_div(extent, length));
-    [equal, ceil_div(equal, 8) * 8, length].into_iter().map(move |piece| piece.min(extent))
 }
 
 fn common(a: i64, b: i64) -> i64 {

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::blocks::{Blocks, product};
+use super::blocks::{Blocks, product, sides};
 use super::loops::Loop;
 use super::pass::Pass;
-use super::tile::{order, pieces};
-use super::{Access, Choice, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div, layout};
-use crate::{CollectVec, Error};
+use super::runs::{Run, cheapest, order, pieces, spanned};
+use super::{Access, Choice, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div};
+use crate::Error;
 
 /// Bytes of runs that are tried.
 const LENGTHS: [i64; 13] = [64, 96, 128, 160, 192, 224, 256, 320, 384, 512, 768, 2048, 6144];
@@ -49,36 +49,20 @@ pub(super) fn vectors(loops: &[Loop], unit: i64, shared: i64) -> Result<Option<C
         runs(loops, &source, |one| one.source, unit),
         runs(loops, &target, |one| one.target, unit),
     );
-    let mut best: Option<(f64, Tile)> = None;
-    for (read, by_read) in &reads {
-        for (write, by_write) in &writes {
-            let Some(tile) = Tile::new(loops, unit, (read, *by_read), (write, *by_write)) else {
-                continue;
-            };
-            if tile.bytes(count) > shared || tile.blocks().count() < MULTIPROCESSORS {
-                continue;
-            }
-            let cost = tile.cost();
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, tile));
-            }
-        }
-    }
+    let pairs = reads.iter().flat_map(|read| writes.iter().map(move |write| (*read, *write)));
+    let tiles = pairs.filter_map(|(read, write)| Tile::new(loops, unit, read, write));
+    let tiles = tiles
+        .filter(|tile| tile.bytes(count) <= shared && tile.blocks().count() >= MULTIPROCESSORS);
     let together = if source[0] == target[0] { loops[source[0]].extent } else { 1 };
-    match best {
-        Some((_, tile)) if tile.is_worth_it(together) => tile.copy(count, shared).map(Some),
+    match cheapest(tiles, Tile::cost) {
+        Some(tile) if tile.is_worth_it(together) => tile.copy(count, shared).map(Some),
         _ => Ok(None),
     }
 }
 
 /// Runs of neighbours in a memory: whole loops and a piece of the next.
-fn runs<'a>(
-    loops: &[Loop],
-    order: &'a [usize],
-    step: fn(&Loop) -> i64,
-    unit: i64,
-) -> Vec<(&'a [usize], i64)> {
-    let mut runs: Vec<(&[usize], i64)> = Vec::new();
+fn runs<'a>(loops: &[Loop], order: &'a [usize], step: fn(&Loop) -> i64, unit: i64) -> Vec<Run<'a>> {
+    let mut runs: Vec<Run> = Vec::new();
     let mut before = 1i64;
     for (place, &k) in order.iter().enumerate() {
         if step(&loops[k]) != before || before * unit > LENGTHS[LENGTHS.len() - 1] {
@@ -98,29 +82,15 @@ fn runs<'a>(
 }
 
 impl<'a> Tile<'a> {
-    fn new(
-        loops: &'a [Loop],
-        unit: i64,
-        (read, by_read): (&[usize], i64),
-        (write, by_write): (&[usize], i64),
-    ) -> Option<Tile<'a>> {
-        let mut written = alloc::vec![1; loops.len()];
-        for (run, last) in [(read, by_read), (write, by_write)] {
-            for (place, &k) in run.iter().enumerate() {
-                let piece = if place + 1 == run.len() { last } else { loops[k].extent };
-                written[k] = piece.max(written[k]);
-            }
-        }
+    fn new(loops: &'a [Loop], unit: i64, read: Run<'_>, write: Run<'_>) -> Option<Tile<'a>> {
+        let (written, passes) = spanned(loops, read, write);
+        let (read, write) = (read.0, write.0);
         let (&cut, inner) = write.split_last()?;
         let before: i64 = inner.iter().map(|&k| written[k]).product();
         let mut hull = written.clone();
         if written[cut] < loops[cut].extent {
             hull[cut] = (written[cut] + ceil_div(SECTOR / unit - 1, before)).min(loops[cut].extent);
         }
-        let rest = |of: &[usize], without: &[usize]| {
-            of.iter().copied().filter(|k| !without.contains(k)).collect_vec()
-        };
-        let passes = [[read.to_vec(), rest(write, read)], [write.to_vec(), rest(read, write)]];
         // No more is read of the loops of a run than its last sector needs, if the other run has none of them.
         let all = product(&hull, write);
         let run = match write.iter().any(|k| read.contains(k)) {
@@ -305,14 +275,11 @@ impl<'a> Tile<'a> {
                     (lanes(&places), size, places)
                 }
             };
-        let side = |side: &[usize], step: &dyn Fn(usize) -> i64| {
-            layout(side.iter().map(|&k| (self.read[k], step(k))))
-        };
         let pass = |number: usize, from: &dyn Fn(usize) -> i64, into: &dyn Fn(usize) -> i64| {
             let [x, y] = &self.passes[number];
             Ok::<_, Error>(Pass {
-                from: [side(x, from)?, side(y, from)?],
-                into: [side(x, into)?, side(y, into)?],
+                from: sides(&self.passes[number], &self.read, from)?,
+                into: sides(&self.passes[number], &self.read, into)?,
                 extents: [self.extent(number, 0), self.extent(number, 1)],
                 edges: [blocks.edge(&self.read, x)?, blocks.edge(&self.read, y)?],
                 rows: 1,
