@@ -62,17 +62,14 @@ fn check<L: StaticLayout<Bounds: Unpadded>>(l: L, shape: &[usize]) {
 }
 
 macro_rules! cubes {
-    ($([$a:literal $b:literal $c:literal] $d:literal, $e:literal, $f:literal;)*) => {$(
-        cubes!(@ [$a $b $c] $d, $e, $f);
-    )*};
-    (@ [$a:literal $b:literal $c:literal] $d:literal, $e:literal, $f:literal) => {{
+    ($([$a:literal $b:literal $c:literal] $d:literal, $e:literal, $f:literal;)*) => {$({
         type Nested = (Leaf<$a, $d>, (Leaf<$b, $e>, Leaf<$c, $f>));
         let nested: Nested = Default::default();
         check(nested, &[$a, $b, $c]);
         check(layout!(#[allow(non_injective)] (($a,$b),$c):(($d,$e),$f)), &[$a, $b, $c]);
         check(layout!(#[allow(non_injective)] ($a,$b,$c):($d,$e,$f)), &[$a, $b, $c]);
         against_run_time(nested, [$a, $b, $c], [$d, $e, $f]);
-    }};
+    })*};
 }
 
 fn leaf(extent: usize, stride: isize) -> Mode {
