@@ -75,6 +75,7 @@ pub mod bounds;
 pub mod hardware;
 pub mod ops;
 pub mod pattern;
+#[cfg(feature = "relayout")]
 pub mod relayout;
 pub mod replicas;
 pub mod tiled;

@@ -6,9 +6,12 @@
 
 mod conditions;
 mod dialect;
+#[cfg(any(feature = "kernels", test))]
 mod host;
 mod ptx;
+#[cfg(any(feature = "kernels", test))]
 mod relayout;
+#[cfg(any(feature = "kernels", test))]
 mod sweep;
 mod text;
 mod unprintable;

@@ -8,8 +8,16 @@ use std::process::Command;
 #[test]
 fn arrays_go_both_ways() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository");
+    // Of sixteen modes, as the tests' own macros are, which need not be built again.
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--locked", "-p", "layout-examples", "--features", "dlpack"])
+        .args([
+            "build",
+            "--locked",
+            "-p",
+            "layout-examples",
+            "--features",
+            "dlpack,layout-view/rank-16",
+        ])
         .args(["--example", "dlpack", "--message-format", "json"])
         .current_dir(root)
         .output()

@@ -441,15 +441,6 @@ impl Dialect {
         }
     }
 
-    /// The head of a loop from 0 on.
-    pub(super) fn count(&self, name: &str, of: &str, suffix: &str, extent: &str) -> String {
-        match self.style {
-            Style::C => format!("for ({of} {name} = 0{suffix}; {name} < {extent}; ++{name}) {{"),
-            Style::Wgsl => format!("for (var {name} = 0{suffix}; {name} < {extent}; {name}++) {{"),
-            Style::Python => format!("for {name} in range({extent}):"),
-        }
-    }
-
     /// The end of a function.
     pub(super) fn end(&self) -> &'static str {
         if self.style == Style::Python { "\n" } else { "}\n" }

@@ -1,6 +1,6 @@
 //! Loops over all coordinates of a layout.
 
-use super::dialect::Style;
+use super::dialect::{self, Style};
 use super::text::{Function, Printer};
 use super::unprintable::Unprintable;
 use super::{Out, Print, parameters, with_symbols};
@@ -17,6 +17,16 @@ enum Numbers<'a> {
 
 /// An offset: its name, its arithmetic and whether it may be negative.
 type Offset = (String, Arithmetic, bool);
+
+/// The head of a loop over a coordinate, from 0 to its extent.
+fn loop_head(style: Style, name: &str, word: dialect::Word, extent: &str) -> String {
+    let (of, suffix) = (word.unsigned, word.suffix);
+    match style {
+        Style::C => format!("for ({of} {name} = 0{suffix}; {name} < {extent}; ++{name}) {{"),
+        Style::Wgsl => format!("for (var {name} = 0{suffix}; {name} < {extent}; {name}++) {{"),
+        Style::Python => format!("for {name} in range({extent}):"),
+    }
+}
 
 impl Print {
     /// Loops over all coordinates of a layout, the first leaf innermost, around lines of the language.
@@ -106,7 +116,7 @@ impl Out {
         for (coordinate, extent) in coordinates.iter().zip(&extents).rev() {
             let extent =
                 Printer { dialect, bits: self.bits, function: &nothing }.value(extent, &[]);
-            lines.push(dialect.count(coordinate, word.unsigned, word.suffix, &extent));
+            lines.push(loop_head(dialect.style, coordinate, word, &extent));
         }
         let mut taken = symbols.clone();
         let mut inner = Vec::new();
