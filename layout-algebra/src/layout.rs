@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
-    CollectVec, Condition, Error, ErrorKind, HTuple, Int, IntTuple, Least, ModePath, Part, SortFew,
-    Stride, StrideTuple, Symbol, Terms, decide,
+    CollectVec, Condition, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Least, ModePath,
+    Part, SortFew, Stride, StrideTuple, Symbol, Terms, decide,
 };
 
 /// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
@@ -321,7 +321,7 @@ pub(crate) fn check_congruent<T: fmt::Display>(
         _ => {
             let (shape, stride) = (alloc::format!("{shape}"), alloc::format!("{stride}"));
             let error = Error::new("make_layout", ErrorKind::Incongruent { shape, stride });
-            Err(error.in_part(Part::Stride).at_path(path.iter().copied().collect()))
+            Err(error.in_part(Part::Stride).at_path(path.as_slice().into()))
         }
     }
 }
@@ -346,7 +346,8 @@ fn check_from(least: i128, shape: &IntTuple) -> Result<(), Error> {
         let fits = match extent.known() {
             Some(extent) => extent >= least,
             None => decide::positive("make_layout", extent)
-                .map_err(|error| error.in_part(Part::Shape).at_path(path_of(shape, leaf)))?,
+                .in_part(Part::Shape)
+                .at_path(path_of(shape, leaf))?,
         };
         if !fits {
             let least = if least == 0 { Least::Layout } else { Least::Coordinate };

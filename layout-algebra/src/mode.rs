@@ -42,6 +42,18 @@ impl ModePath {
     }
 }
 
+impl From<&[usize]> for ModePath {
+    fn from(indices: &[usize]) -> Self {
+        ModePath(indices.to_vec())
+    }
+}
+
+impl<const N: usize> From<[usize; N]> for ModePath {
+    fn from(indices: [usize; N]) -> Self {
+        ModePath(indices.into())
+    }
+}
+
 impl FromIterator<usize> for ModePath {
     fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> Self {
         ModePath(indices.into_iter().collect_vec())

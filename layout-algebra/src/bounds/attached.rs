@@ -58,7 +58,7 @@ impl Attached {
                 return None;
             }
             self.bounds.push(bound.clone());
-            let axis = ModePath::root().child(OWN + self.bounds.len());
+            let axis = ModePath::from([OWN + self.bounds.len()]);
             for (stride, (_, step)) in strides.iter_mut().zip(bound.coordinate().leaves()) {
                 let step = Stride::basis(step.as_int()?.clone(), axis.clone());
                 *stride = stride.plus(&step.into()).ok()?;
@@ -108,7 +108,7 @@ impl Attached {
         }
         let mut each = Vec::new();
         for (i, bound) in self.bounds.iter().enumerate() {
-            let along = of.along(&ModePath::root().child(OWN + 1 + i))?;
+            let along = of.along(&ModePath::from([OWN + 1 + i]))?;
             each.push(bound.ascending(along)?);
         }
         Ok(each)
@@ -121,7 +121,7 @@ fn own(stride: &Vector) -> Result<Vector, Lost> {
     for term in stride.terms() {
         let mode: ModePath = match term.mode().indices() {
             [] => ModePath::root(),
-            [OWN, inner @ ..] => inner.iter().copied().collect(),
+            [OWN, inner @ ..] => inner.into(),
             _ => continue,
         };
         own = own.plus(&Stride::basis(term.scale().clone(), mode).into())?;

@@ -180,10 +180,8 @@ fn compose(
         Tiler::Layout(_) | Tiler::Size(_) => {
             let rhs = tiler.as_layout().ok_or(Lost)??;
             let open = ops::composition(layout, &rhs)?.objection.is_some();
-            let leaves = leaves_of(layout)?.into_iter();
-            let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect_vec();
             let indices = refined(&rhs, result.shape())?;
-            followed(&Reindexed { leaves, indices, open }, carried)
+            followed(&Reindexed::whole(layout, indices, open)?, carried)
         }
         Tiler::Modes(tilers) => by_mode(layout, carried, result, &|i, mode, carried, result| {
             compose(mode, carried, tilers.get(i).ok_or(Lost)?, result)
@@ -220,7 +218,7 @@ fn by_mode(
     let carried: Vec<Vec<Layout>> = carried.iter().map(Layout::modes).collect_vec();
     let results = result.modes();
     let shapes = results.iter().map(Layout::shape).collect_vec();
-    let mut all: Vec<Vec<Layout>> = carried.iter().map(|_| Vec::new()).collect_vec();
+    let mut all: Vec<Vec<Layout>> = alloc::vec![Vec::new(); carried.len()];
     let mut new = Vec::new();
     for (i, (mode, result)) in layout.modes().iter().zip(&results).enumerate() {
         let modes: Option<Vec<Layout>> =
@@ -251,9 +249,7 @@ fn divided_by(
     let indices = refined(&tiles, result.shape())?;
     let whole = ops::composition(layout, &tiles);
     if whole.is_ok_and(|whole| whole.objection.is_none() && whole.layout == *result) && !past {
-        let leaves = leaves_of(layout)?.into_iter();
-        let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect_vec();
-        return Ok(Reindexed { leaves, indices, open: false });
+        return Reindexed::whole(layout, indices, false);
     }
     for leaves in [leaves_of(layout)?, leaves_of(&coalesced)?] {
         let continued = padded(&leaves, tile)?;

@@ -17,6 +17,13 @@ pub(super) struct Reindexed {
 }
 
 impl Reindexed {
+    /// `A∘T`, where no leaf of `A` is continued.
+    pub(super) fn whole(layout: &Layout, indices: Layout, open: bool) -> Result<Self, Lost> {
+        let leaves = leaves_of(layout)?.into_iter();
+        let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect_vec();
+        Ok(Reindexed { leaves, indices, open })
+    }
+
     /// Bounds at the ends of the leaves that are continued.
     pub(super) fn bounds(&self) -> Result<Vec<Bound>, Lost> {
         let mut bounds = Vec::new();
@@ -25,9 +32,9 @@ impl Reindexed {
             if extent.equals(continued).is_true() && !(self.open && j == last) {
                 continue;
             }
-            let digit = |k: usize| if k == j { Int::ONE } else { Int::ZERO };
-            let digits = self.leaves.iter().enumerate();
-            let digits = digits.map(|(k, [_, size])| (size.clone(), digit(k))).collect_vec();
+            let digits = self.leaves.iter().map(|[_, size]| (size.clone(), Int::ZERO));
+            let mut digits = digits.collect_vec();
+            digits[j].1 = Int::ONE;
             bounds.push(match pull_back(&digits, &self.indices) {
                 Ok(coordinate) => Bound::new(coordinate, extent.clone()),
                 // The last leaf ends where the 1-D coordinate does.
@@ -96,7 +103,7 @@ fn pull_back(f: &[(Int, Int)], indices: &Layout) -> Result<Layout, Lost> {
         let next = places[places.len() - 1].mul(extent)?;
         places.push(next);
     }
-    let mut reach = f.iter().map(|_| Int::ONE).collect_vec();
+    let mut reach = alloc::vec![Int::ONE; f.len()];
     let mut strides = Vec::new();
     for (extent, stride) in indices.leaves() {
         let step = stride.as_int().ok_or(Lost)?;
