@@ -25,7 +25,7 @@ pub fn along<D: Terms>(layout: &Layout<D>, path: &[usize]) -> Result<Layout<D>, 
     let at = path_in_values(&coprofile(layout)?, path)?;
     let inside = |term: &Stride| {
         Ok(match term.mode().indices().strip_prefix(at.indices()) {
-            Some(inner) => Stride::basis(term.scale().clone(), inner.iter().copied().collect()),
+            Some(inner) => Stride::basis(term.scale().clone(), inner.into()),
             None => Stride::zero(),
         })
     };

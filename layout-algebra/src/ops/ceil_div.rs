@@ -96,7 +96,7 @@ pub(crate) fn quotients(a: &IntTuple, b: &Int) -> Result<IntTuple, Error> {
 fn rest_of_mode(divisor: &Int, mode: &IntTuple) -> Result<Int, Error> {
     for (path, extent) in mode.leaf_paths() {
         if *extent == Int::ZERO {
-            return rest(divisor, extent).map_err(|error| error.at_path(path));
+            return rest(divisor, extent).at_path(path);
         }
     }
     rest(divisor, &product(mode)?)

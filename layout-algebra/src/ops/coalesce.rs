@@ -33,8 +33,16 @@ fn coalesced<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
             false => Ok(layout.clone()),
         };
     }
-    let leaves = fewest_leaves(&layout.leaves())?.into_iter();
-    let (shape, stride) = leaves.map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
+    of_leaves(fewest_leaves(&layout.leaves())?)
+}
+
+/// The layout of these leaves on one level, or of one alone.
+pub(super) fn of_leaves<D: Terms>(leaves: Vec<(Int, D)>) -> Result<Layout<D>, Error> {
+    let (mut shape, mut stride) = (Vec::new(), Vec::new());
+    for (extent, step) in leaves {
+        shape.push(HTuple::Leaf(extent));
+        stride.push(HTuple::Leaf(step));
+    }
     Layout::of(HTuple::of_modes(shape), HTuple::of_modes(stride))
 }
 

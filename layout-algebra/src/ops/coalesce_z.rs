@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, Layout, Terms};
+use super::coalesce::of_leaves;
+use crate::{Error, Int, Layout, Terms};
 
 /// The layout of the fewest leaves with `R(i) = L(i)` for every `i ≥ 0`, and the
 /// size of `L`. [`super::coalesce`] keeps the function on `[0, size(L))` only.
@@ -34,7 +35,5 @@ pub fn coalesce_z<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
             _ => modes.push(((*extent).clone(), (*stride).clone())),
         }
     }
-    let (shape, stride) =
-        modes.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
-    Layout::of(HTuple::of_modes(shape), HTuple::of_modes(stride))
+    of_leaves(modes)
 }

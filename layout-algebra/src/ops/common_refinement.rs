@@ -1,7 +1,8 @@
 //! `common_refinement` and `common_coarsening`: join and meet of shapes.
 
+use super::elementwise::each_mode;
 use super::product;
-use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, IntTuple};
+use crate::{CollectVec, Error, ErrorKind, HTuple, IntTuple};
 
 /// The coarsest shape that has the coordinates of both: `compatible(a, R)` and
 /// `compatible(b, R)`, and `compatible(R, S)` for every other `S` of which that is
@@ -27,9 +28,7 @@ use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, IntTuple};
 pub fn common_refinement(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     match (a, b) {
         (HTuple::Tuple(x), HTuple::Tuple(y)) if x.len() == y.len() => {
-            let pairs = x.iter().zip(y).enumerate();
-            let modes = pairs.map(|(i, (x, y))| common_refinement(x, y).under_mode(i));
-            Ok(HTuple::Tuple(modes.try_collect_vec()?))
+            each_mode(x, y, common_refinement)
         }
         (HTuple::Tuple(_), HTuple::Tuple(_)) => {
             Err(super::inner_product::mismatch("common_refinement", a, b))

@@ -3,7 +3,7 @@
 use super::right_inverse::flat_layout;
 use super::{coalesce, compact_col_major, product};
 use crate::exact::{gcd, known, known_operand};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, decide};
+use crate::{Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, decide};
 
 const OP: &str = "domain_distribute";
 
@@ -25,8 +25,7 @@ const OP: &str = "domain_distribute";
 /// assert_eq!(six.to_string(), "(3,2):(1,15)");
 /// ```
 pub fn domain_distribute(shape: &IntTuple, count: &Int) -> Result<Layout, Error> {
-    crate::layout::check_extents(shape)
-        .map_err(|error| error.in_op(OP).in_part(crate::Part::Whole))?;
+    crate::layout::check_extents(shape).in_op(OP).in_part(crate::Part::Whole)?;
     if !decide::positive(OP, count)? {
         return Err(Error::new(OP, ErrorKind::Factor { factor: count.clone() }).in_operand(1));
     }

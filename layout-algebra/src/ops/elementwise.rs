@@ -5,6 +5,19 @@ use alloc::vec::Vec;
 use super::inner_product::mismatch;
 use crate::{Error, ErrorAddress, HTuple, Int, IntTuple, Overflow};
 
+/// Applies an operation to the modes of two tuples, of which there are as many, and blames the mode.
+pub(super) fn each_mode(
+    a: &[IntTuple],
+    b: &[IntTuple],
+    op: fn(&IntTuple, &IntTuple) -> Result<IntTuple, Error>,
+) -> Result<IntTuple, Error> {
+    let mut modes = Vec::new();
+    for (i, (a, b)) in a.iter().zip(b).enumerate() {
+        modes.push(op(a, b).under_mode(i)?);
+    }
+    Ok(HTuple::Tuple(modes))
+}
+
 /// The sum of two coordinates, CuTe's `ArithmeticTuple` with `+`: leaf by leaf, and
 /// what one of them lacks is 0. The integer 0 is any tuple of zeros.
 ///

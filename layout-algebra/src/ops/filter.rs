@@ -6,8 +6,8 @@ use super::coalesce;
 use super::coalesce::by_mode;
 use crate::explain::untraced;
 use crate::{
-    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Terms,
-    Truth, decide,
+    CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride,
+    StrideTuple, Terms, Truth, decide,
 };
 
 /// The layout with extent 1 wherever the stride is 0: the same image, each
@@ -90,13 +90,13 @@ pub(crate) fn ones_at_zeros<D: Terms>(shape: &IntTuple, stride: &HTuple<D>) -> I
 /// Every stride is 0, or is not: a symbol of which neither is known is assumed to be
 /// positive, or negative if it cannot be that.
 pub(crate) fn check_moving<D: Terms>(op: &'static str, layout: &Layout<D>) -> Result<(), Error> {
-    check_nonzero(op, layout.stride()).map_err(|error| error.in_part(Part::Stride))
+    check_nonzero(op, layout.stride()).in_part(Part::Stride)
 }
 
 /// Integers that are compared with 0.
 fn flags(op: &'static str, tuple: &IntTuple) -> Result<StrideTuple, Error> {
     let flags = tuple.map(&mut |flag| Stride::from(flag.clone()));
-    check_nonzero(op, &flags).map_err(|error| error.in_part(Part::Whole))?;
+    check_nonzero(op, &flags).in_part(Part::Whole)?;
     Ok(flags)
 }
 
@@ -111,7 +111,7 @@ fn check_nonzero<D: Terms>(op: &'static str, strides: &HTuple<D>) -> Result<(), 
             let scale = term.scale();
             decide::at_most(op, &Int::ONE, scale)
                 .and_then(|positive| Ok(positive || decide::at_most(op, scale, &Int::new(-1))?))
-                .map_err(|error| error.at_path(path))?;
+                .at_path(path)?;
         }
     }
     Ok(())

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use super::crd2idx::{incongruent, split};
+use super::elementwise::each_mode;
 use super::{compact_col_major, product};
-use crate::{CollectVec, Error, ErrorAddress, HTuple, Int, IntTuple, StrideTuple};
+use crate::{Error, ErrorAddress, HTuple, Int, IntTuple, StrideTuple};
 
 const OP: &str = "idx2crd";
 
@@ -41,11 +42,7 @@ pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
             Ok(HTuple::Tuple(crd))
         }
         (HTuple::Tuple(indices), HTuple::Tuple(modes)) if indices.len() == modes.len() => {
-            let pairs = indices.iter().zip(modes).enumerate();
-            pairs
-                .map(|(i, (index, mode))| idx2crd(index, mode).under_mode(i))
-                .try_collect_vec()
-                .map(HTuple::Tuple)
+            each_mode(indices, modes, idx2crd)
         }
         _ => Err(super::crd2idx::incompatible(OP, index, shape)),
     }
@@ -83,15 +80,15 @@ pub fn idx2crd_strided(
             Ok(HTuple::Leaf(split(&index.div_trunc(stride)?, extent, shape, OP)?.0))
         }
         (HTuple::Leaf(_), HTuple::Tuple(modes), HTuple::Tuple(strides)) => {
-            let pairs = modes.iter().zip(strides).enumerate();
-            // The index stands against every mode.
-            let at = |i| {
-                move |error: Error| if error.operand() == 2 { error.under_mode(i) } else { error }
-            };
-            pairs
-                .map(|(i, (mode, stride))| idx2crd_strided(index, mode, stride).map_err(at(i)))
-                .try_collect_vec()
-                .map(HTuple::Tuple)
+            let mut crd = Vec::new();
+            for (i, (mode, stride)) in modes.iter().zip(strides).enumerate() {
+                crd.push(match idx2crd_strided(index, mode, stride) {
+                    // The index stands against every mode.
+                    Err(error) if error.operand() == 2 => return Err(error.under_mode(i)),
+                    coordinate => coordinate?,
+                });
+            }
+            Ok(HTuple::Tuple(crd))
         }
         (HTuple::Leaf(_), HTuple::Tuple(_), HTuple::Leaf(first)) => {
             let first = crate::exact::integer_stride(first, OP).in_operand(2)?;
@@ -101,13 +98,11 @@ pub fn idx2crd_strided(
         (HTuple::Tuple(indices), HTuple::Tuple(modes), HTuple::Tuple(strides))
             if indices.len() == modes.len() =>
         {
-            let triples = indices.iter().zip(modes).zip(strides).enumerate();
-            triples
-                .map(|(i, ((index, mode), stride))| {
-                    idx2crd_strided(index, mode, stride).under_mode(i)
-                })
-                .try_collect_vec()
-                .map(HTuple::Tuple)
+            let mut crd = Vec::new();
+            for (i, ((index, mode), stride)) in indices.iter().zip(modes).zip(strides).enumerate() {
+                crd.push(idx2crd_strided(index, mode, stride).under_mode(i)?);
+            }
+            Ok(HTuple::Tuple(crd))
         }
         (HTuple::Tuple(indices), HTuple::Tuple(modes), HTuple::Leaf(_))
             if indices.len() == modes.len() =>

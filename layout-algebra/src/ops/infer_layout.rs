@@ -1,6 +1,6 @@
 //! `infer_layout`: the layout of a table of offsets.
 
-use super::right_inverse::flat_layout;
+use super::right_inverse::flat_layout_of;
 use crate::exact::infer::{Total, total};
 use crate::exact::known;
 use crate::{CollectVec, Error, ErrorKind, Int, Layout, ModePath};
@@ -35,10 +35,7 @@ pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
     }
     let table = values.iter().map(known).try_collect_vec()?;
     match total(&table) {
-        Total::Found(modes) => {
-            let modes = modes.into_iter().map(|(s, d)| (Int::new(s), Int::new(d)));
-            super::coalesce(&flat_layout(modes)?)
-        }
+        Total::Found(modes) => super::coalesce(&flat_layout_of(modes)?),
         Total::Differs { index, expected } => {
             let kind = ErrorKind::NoLayout {
                 at: alloc::format!("index {index}"),
@@ -50,7 +47,7 @@ pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
                     value_clause(expected)
                 ),
             };
-            Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
+            Err(Error::new(OP, kind).at_path(ModePath::from([index])))
         }
     }
 }

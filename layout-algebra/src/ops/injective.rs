@@ -162,7 +162,7 @@ fn known_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<
     for (extent, stride) in leaves {
         modes.push((known(extent)?, known(stride)?));
     }
-    let found = injective::collision(&modes).map_err(|_| undecided(layout))?;
+    let found = injective::collision(&modes).or(Err(undecided(layout)))?;
     says!("{}", injective::reason(&modes, found.as_deref()));
     Ok(found)
 }

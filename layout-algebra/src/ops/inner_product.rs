@@ -1,7 +1,8 @@
 //! `inner_product` and `elem_scale`: products of leaves.
 
+use super::elementwise::each_mode;
 use super::product;
-use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple};
+use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple};
 
 /// The sum of the products of the leaves, `Σ aᵢ·bᵢ`.
 ///
@@ -51,11 +52,7 @@ pub fn elem_scale(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             scaled.try_collect_vec().map(HTuple::Tuple)
         }
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) if xs.len() == ys.len() => {
-            let pairs = xs.iter().zip(ys).enumerate();
-            pairs
-                .map(|(i, (x, y))| elem_scale(x, y).under_mode(i))
-                .try_collect_vec()
-                .map(HTuple::Tuple)
+            each_mode(xs, ys, elem_scale)
         }
         _ => Err(mismatch("elem_scale", a, b)),
     }

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::right_inverse::{Leaf, flat_layout, sorted_leaves};
+use super::right_inverse::{Leaf, flat_layout, flat_layout_of, sorted_leaves};
 use super::{coalesce, size};
 use crate::axes::{along, by_axis, on_axis};
 use crate::exact::infer::{self, Given, Partial};
@@ -324,8 +324,7 @@ impl<'a> Inversion<'a> {
                 }
                 Partial::None { .. } | Partial::Undecided => break,
             };
-            let modes = modes.into_iter().map(|(s, d)| (Int::new(s), Int::new(d)));
-            let inverse = coalesce(&flat_layout(modes)?)?;
+            let inverse = coalesce(&flat_layout_of(modes)?)?;
             match self.check(&inverse)? {
                 Check::Yes => return Ok(inverse),
                 Check::FailsAt(offset, coordinate) if self.give(&mut given, offset, coordinate) => {

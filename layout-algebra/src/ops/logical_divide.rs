@@ -352,7 +352,7 @@ fn uncovered<D: Terms>(layout: &Layout<D>, tile: &Layout, position: Int) -> Erro
 fn blame_tile(error: Error) -> Error {
     match (error.operand(), error.path().indices()) {
         (1, [0, path @ ..]) => {
-            let path = path.iter().copied().collect();
+            let path = path.into();
             error.in_part(crate::Part::Whole).at_path(path)
         }
         _ => blame_tiler(error),

@@ -85,8 +85,7 @@ fn order_of(layout: &Layout, op: &'static str) -> Result<IntTuple, Error> {
     let mut keys = Vec::new();
     for (path, stride) in strides.leaf_paths() {
         let scale = known(stride.scale());
-        let at_stride = |error: Error| error.in_op(op).in_part(Part::Stride).at_path(path);
-        keys.push((stride.mode(), scale.map_err(at_stride)?));
+        keys.push((stride.mode(), scale.in_op(op).in_part(Part::Stride).at_path(path)?));
     }
     keys.sort_few();
     keys.dedup();

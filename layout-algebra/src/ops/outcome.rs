@@ -33,6 +33,11 @@ impl<T> Outcome<T> {
     pub(crate) fn in_op(self, op: &'static str) -> Self {
         Outcome { objection: self.objection.map(|error| error.in_op(op)), ..self }
     }
+
+    /// The same outcome with its objection to operand `operand` (from 0).
+    pub(crate) fn in_operand(self, operand: usize) -> Self {
+        Outcome { objection: self.objection.map(|error| error.in_operand(operand)), ..self }
+    }
 }
 
 impl<D: Terms> Outcome<Layout<D>> {

@@ -1,8 +1,9 @@
 //! `product_each` and `product_like`: products of modes.
 
+use super::elementwise::each_mode;
 use super::inner_product::mismatch;
 use super::product;
-use crate::{CollectVec, Error, ErrorAddress, HTuple, IntTuple};
+use crate::{CollectVec, Error, HTuple, IntTuple};
 
 /// The tuple of the products of the modes: `get(R, i) = product(get(T, i))`. Of a
 /// leaf, the tuple of it.
@@ -41,11 +42,7 @@ pub fn product_like(tuple: &IntTuple, guide: &IntTuple) -> Result<IntTuple, Erro
     match (tuple, guide) {
         (_, HTuple::Leaf(_)) => product(tuple).map(HTuple::Leaf),
         (HTuple::Tuple(modes), HTuple::Tuple(guides)) if modes.len() == guides.len() => {
-            let pairs = modes.iter().zip(guides).enumerate();
-            pairs
-                .map(|(i, (mode, guide))| product_like(mode, guide).under_mode(i))
-                .try_collect_vec()
-                .map(HTuple::Tuple)
+            each_mode(modes, guides, product_like)
         }
         _ => Err(mismatch("product_like", tuple, guide)),
     }

@@ -135,3 +135,8 @@ pub(crate) fn flat_layout(modes: impl IntoIterator<Item = (Int, Int)>) -> Result
     }
     Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
 }
+
+/// [`flat_layout`] of known integers.
+pub(crate) fn flat_layout_of(modes: Vec<(i128, i128)>) -> Result<Layout, Error> {
+    flat_layout(modes.into_iter().map(|(extent, step)| (Int::new(extent), Int::new(step))))
+}

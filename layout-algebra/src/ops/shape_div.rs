@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::elementwise::each_mode;
 use super::product;
-use crate::{CollectVec, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Least, decide};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Least, decide};
 
 const OP: &str = "shape_div";
 
@@ -31,11 +32,7 @@ pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
                 };
                 return Err(Error::new(OP, kind).in_operand(1));
             }
-            let pairs = modes.iter().zip(divisors).enumerate();
-            pairs
-                .map(|(i, (a, b))| shape_div(a, b).under_mode(i))
-                .try_collect_vec()
-                .map(HTuple::Tuple)
+            each_mode(modes, divisors, shape_div)
         }
         (HTuple::Tuple(modes), HTuple::Leaf(divisor)) => {
             let mut rest = HTuple::Leaf(divisor.clone());

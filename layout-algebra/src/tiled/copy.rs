@@ -241,7 +241,7 @@ impl TiledCopy {
         let Outcome { layout, objection } =
             ops::zipped_divide(tensor, &tile).in_op(op).in_operand(1)?.in_op(op);
         let layout = self.tile2thrfrg(&layout, side)?;
-        Ok(Outcome { layout, objection: objection.map(|error| error.in_operand(1)) })
+        Ok(Outcome { layout, objection }.in_operand(1))
     }
 
     /// The position in the tile of the value `v` of thread `t`, where it is read or written: CuTe's

@@ -132,8 +132,7 @@ impl TiledMma {
                 .in_operand(1)?
                 .in_op(op);
         let layout = self.tile2thrfrg(&tiled, operand)?;
-        let objection = objection.map(|error| error.in_operand(1));
-        Ok(Outcome { layout, objection })
+        Ok(Outcome { layout, objection }.in_operand(1))
     }
 
     /// The tile of an operand, in the order in which its modes are taken.

@@ -28,7 +28,9 @@ fn part_of<L: OnDomain<Steps = Stride>>(
     let at = |crd| Coordinate::Tuple(alloc::vec![HTuple::Leaf(crd)]);
     let mut coordinate = at(Crd::At(thread.clone()));
     ops::check_bounds(&coordinate, Layout::from_modes(&modes)?.shape())
-        .map_err(|error| error.in_op(op).in_operand(2).at_path(crate::ModePath::root()))?;
+        .in_op(op)
+        .in_operand(2)
+        .at_path(crate::ModePath::root())?;
     for mode in keep(&layout)?.modes() {
         modes.push(mode);
         coordinate = ops::append(&coordinate, &HTuple::Leaf(Crd::All))?;

@@ -22,8 +22,7 @@ use crate::{
 pub(super) fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     let mut symbolic = Symbolic { lhs, rhs, domains: Vec::new() };
     let (shape, stride) = by_leaf(rhs, &mut |extent, stride, path| {
-        let composed = symbolic.compose_leaf(extent, stride);
-        composed.map_err(|error| error.in_operand(1).at_path(path.clone()))
+        symbolic.compose_leaf(extent, stride).in_operand(1).at_path(path.clone())
     })?;
     let mut beyond = None;
     for domain in &symbolic.domains {

@@ -137,19 +137,18 @@ pub fn make_composed_layout(
         Some(layout) => beyond("make_composed_layout", layout, offset, inner)?,
         None => None,
     };
-    Ok(Outcome { layout: composed, objection: objection.map(|error| error.in_operand(2)) })
+    Ok(Outcome { layout: composed, objection }.in_operand(2))
 }
 
 /// `A∘B` for a layout `A`.
 fn after_layout(lhs: &Layout, rhs: &ComposedLayout) -> Result<Outcome<Function>, Error> {
     let composed = ComposedLayout::new(lhs.clone(), Int::ZERO, rhs.clone()).in_op(OP)?;
     let objection = beyond(OP, lhs, &Int::ZERO, &rhs.clone().into())?;
-    let objection = objection.map(|error| error.in_operand(1));
     let layout = match passed_through(lhs, rhs, &composed)? {
         Some(swizzled) => swizzled,
         None => composed.into(),
     };
-    Ok(Outcome { layout, objection })
+    Ok(Outcome { layout, objection }.in_operand(1))
 }
 
 /// `A∘(Sw o 0 o B)` as `Sw'∘(A∘B)`, if that is the same function.

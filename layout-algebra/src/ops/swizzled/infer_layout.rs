@@ -183,7 +183,7 @@ fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Functio
         expected.filter(|_| swizzled.is_some() && index == layout).map(Int::new).map(Box::new);
     let (at, value) = (place(index, shape)?, format!("{}", table[index]));
     let kind = ErrorKind::NoLayout { at, value, expected, reason };
-    Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
+    Err(Error::new(OP, kind).at_path(ModePath::from([index])))
 }
 
 /// The words for a coordinate, given by its number.

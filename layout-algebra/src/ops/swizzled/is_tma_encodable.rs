@@ -72,7 +72,7 @@ pub fn is_tma_encodable(
 }
 
 fn length(extent: &Int) -> Result<usize, Error> {
-    usize::try_from(known(extent)?).map_err(|_| Error::new(OP, ErrorKind::Wide))
+    usize::try_from(known(extent)?).or(Err(Error::new(OP, ErrorKind::Wide)))
 }
 
 /// A stride whose bytes fit.

@@ -4,7 +4,7 @@ use super::agree::{Points, few_points, leaves, undecided};
 use super::infer_layout;
 use crate::exact::bitwise::at;
 use crate::ops::{self, vectors};
-use crate::{CollectVec, Error, ErrorKind, Function, Int, Layout, Overflow};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Function, Int, Layout, Overflow};
 
 const OP: &str = "layout_add";
 
@@ -61,7 +61,7 @@ pub fn layout_add(a: &Function, b: &Function) -> Result<Function, Error> {
     }
     let shape = ops::common_refinement(domain.shape(), other.shape())
         .unwrap_or_else(|_| crate::HTuple::Leaf(Int::new(size)));
-    infer_layout(&table, &shape).map_err(|error| error.in_op(OP).at_path(crate::ModePath::root()))
+    infer_layout(&table, &shape).in_op(OP).at_path(crate::ModePath::root())
 }
 
 /// The layout of integers that the sum of two is.

@@ -71,8 +71,7 @@ fn in_common(a: &Function, b: &Function) -> Result<Layout, Error> {
         for part in divisors(extent).ok_or_else(undecided)? {
             let all = modes.iter().copied().chain([(part, place)]).collect_vec();
             if part > 1 && vectors.are_whole(&all)?.ok_or_else(undecided)? {
-                let modes = all.into_iter().map(|(s, d)| (Int::new(s), Int::new(d)));
-                return ops::coalesce_by_mode(&ops::flat_layout(modes)?, &HTuple::Leaf(Int::ONE));
+                return ops::coalesce_by_mode(&ops::flat_layout_of(all)?, &HTuple::Leaf(Int::ONE));
             }
         }
     }

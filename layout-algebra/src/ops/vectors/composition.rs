@@ -54,9 +54,7 @@ pub fn composition(lhs: &VectorLayout, rhs: &VectorLayout) -> Result<Outcome<Vec
         for part in &parts {
             let Some(part) = part.get(path.indices()) else { continue };
             sum = Some(match &sum {
-                Some(sum) => {
-                    add(sum, &part, extent).map_err(|error| error.at_path(path.clone()))?
-                }
+                Some(sum) => add(sum, &part, extent).at_path(path.clone())?,
                 None => part,
             });
         }
