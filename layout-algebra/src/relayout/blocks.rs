@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::loops::Loop;
-use super::pass::Edge;
+use super::pass::{Edge, Pass};
 use super::{ceil_div, layout};
 use crate::{Error, Layout};
 
@@ -29,32 +29,49 @@ impl Blocks<'_> {
         along.product()
     }
 
-    /// The layout of blocks: `step` is a step of each loop.
-    pub(super) fn grid(&self, step: &dyn Fn(usize) -> i64) -> Result<Layout, Error> {
-        let loops = self.loops.iter().zip(self.pieces).enumerate();
-        layout(loops.map(|(k, (one, &piece))| (ceil_div(one.extent, piece), step(k) * piece)))
+    /// The layout of blocks by the steps of the loops.
+    pub(super) fn grid(&self, steps: &[i64]) -> Result<Layout, Error> {
+        let loops = self.loops.iter().zip(self.pieces).zip(steps);
+        layout(loops.map(|((one, &piece), step)| (ceil_div(one.extent, piece), step * piece)))
+    }
+
+    /// The layout of blocks whose offsets are the places where they begin along one loop.
+    pub(super) fn along(&self, k: usize) -> Result<Layout, Error> {
+        let mut steps = alloc::vec![0; self.loops.len()];
+        steps[k] = 1;
+        self.grid(&steps)
+    }
+
+    /// A pass by loops of `x` and of `y`, of which blocks read so many elements, all `y` at a time; with the steps of the loops where elements are read
+    /// and where they are written.
+    pub(super) fn pass(
+        &self,
+        sides: &[Vec<usize>; 2],
+        read: &[i64],
+        from: &[i64],
+        into: &[i64],
+    ) -> Result<Pass, Error> {
+        let [x, y] = sides;
+        let side = |of: &[usize], steps: &[i64]| layout(of.iter().map(|&k| (read[k], steps[k])));
+        let extents = [product(read, x), product(read, y)];
+        Ok(Pass {
+            from: [side(x, from)?, side(y, from)?],
+            into: [side(x, into)?, side(y, into)?],
+            extents,
+            edges: [self.edge(read, x)?, self.edge(read, y)?],
+            rows: extents[1],
+        })
     }
 
     /// The edge of the last loop of a side, of which blocks read so many elements, if the last block reads fewer.
-    pub(super) fn edge(&self, read: &[i64], side: &[usize]) -> Result<Option<Edge>, Error> {
+    fn edge(&self, read: &[i64], side: &[usize]) -> Result<Option<Edge>, Error> {
         let Some((&last, inner)) = side.split_last() else { return Ok(None) };
         let (extent, piece) = (self.loops[last].extent, self.pieces[last]);
         if (ceil_div(extent, piece) - 1) * piece + read[last] == extent {
             return Ok(None);
         }
-        let before = self.grid(&|k| i64::from(k == last))?;
-        Ok(Some(Edge { inner: product(read, inner), extent, before }))
+        Ok(Some(Edge { inner: product(read, inner), extent, before: self.along(last)? }))
     }
-}
-
-/// The layouts of `x` and of `y` of a pass over a tile with these pieces: `step` is a step of each loop.
-pub(super) fn sides(
-    [x, y]: &[Vec<usize>; 2],
-    pieces: &[i64],
-    step: &dyn Fn(usize) -> i64,
-) -> Result<[Layout; 2], Error> {
-    let side = |of: &[usize]| layout(of.iter().map(|&k| (pieces[k], step(k))));
-    Ok([side(x)?, side(y)?])
 }
 
 /// The product of the pieces of some loops.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::OP;
 use super::offset_swizzle::{OffsetSwizzle, halved};
-use crate::{CollectVec, Error, ErrorKind, Int, Layout, SortFew};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Int, Layout, SortFew};
 
 /// One loop of a copy: its extent, and what a step of it is in both memories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,23 @@ pub(super) struct Loop {
     pub(super) extent: i64,
     pub(super) source: i64,
     pub(super) target: i64,
+}
+
+impl Loop {
+    /// What a step of it is in the source.
+    pub(super) fn source(&self) -> i64 {
+        self.source
+    }
+
+    /// What a step of it is in the target.
+    pub(super) fn target(&self) -> i64 {
+        self.target
+    }
+}
+
+/// The steps of loops in a memory.
+pub(super) fn steps(loops: &[Loop], step: fn(&Loop) -> i64) -> Vec<i64> {
+    loops.iter().map(step).collect_vec()
 }
 
 /// The fewest loops that visit each coordinate of two layouts, by the steps in the target.
@@ -44,7 +61,7 @@ pub(super) fn shared_loops(source: &Layout, target: &Layout) -> Result<Vec<Loop>
 /// The leaves of more than one coordinate, the first last, and the size.
 fn digits(layout: &Layout, operand: usize) -> Result<(Vec<(i64, i64)>, i64), Error> {
     layout.check_inhabited(OP, operand)?;
-    let numbers = layout.numbers().map_err(|error| error.in_op(OP).in_operand(operand))?;
+    let numbers = layout.numbers().in_op(OP).in_operand(operand)?;
     let leaves = numbers.leaves().filter(|(extent, _)| *extent > 1);
     let mut digits = leaves.collect_vec();
     digits.reverse();

@@ -37,7 +37,7 @@ mod vectors;
 
 use alloc::vec::Vec;
 
-use crate::{CollectVec, Error, ErrorKind, Function, Int, Layout, ops};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Function, Int, Layout, ops};
 use loops::{shared_loops, widened};
 pub use offset_swizzle::OffsetSwizzle;
 use offset_swizzle::split_swizzles;
@@ -199,7 +199,7 @@ impl Relayout {
             (split_swizzles(source, 0)?, split_swizzles(target, 1)?);
         let loops = shared_loops(source, target)?;
         // A swizzle takes no two offsets to one.
-        ops::check_injective(target).map_err(|error| error.in_op(OP).in_operand(1))?;
+        ops::check_injective(target).in_op(OP).in_operand(1)?;
         let mut swizzles = [before, after];
         let (loops, unit) = match is_wide {
             true => widened(loops, &mut swizzles, bytes),

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::OP;
-use crate::{CollectVec, Error, ErrorKind, Function, Layout, Step, Swizzle};
+use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Function, Layout, Step, Swizzle};
 
 /// A swizzle that follows the offsets in a memory: `x ↦ swizzle(x + offset)`, of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ pub(super) fn split_swizzles(
             return Err(wrong(ErrorKind::NoDomain { function: alloc::format!("{swizzle}") }));
         }
     };
-    let domain = layout.domain().map_err(|error| error.in_op(OP).in_operand(operand))?;
+    let domain = layout.domain().in_op(OP).in_operand(operand)?;
     let mut swizzles = Vec::new();
     for (step, offset) in layout.outer().iter().rev() {
         let Step::Swizzle(swizzle) = step else {

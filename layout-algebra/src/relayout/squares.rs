@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::blocks::{Blocks, product, sides};
-use super::loops::Loop;
-use super::pass::Pass;
+use super::blocks::Blocks;
+use super::loops::{Loop, steps};
 use super::runs::order;
 use super::{Access, Choice, MULTIPROCESSORS, VECTOR, ceil_div};
 use crate::{CollectVec, Error};
@@ -21,7 +20,7 @@ const SIDE: i64 = 8;
 /// The copy by squares; `None` where rows do not begin at vectors, or runs are short, or blocks are few.
 pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error> {
     let first = |step: fn(&Loop) -> i64| loops.iter().position(|one| step(one) == 1);
-    let (Some(s), Some(t)) = (first(|one| one.source), first(|one| one.target)) else {
+    let (Some(s), Some(t)) = (first(Loop::source), first(Loop::target)) else {
         return Ok(None);
     };
     let side = (VECTOR / unit).min(SIDE);
@@ -46,7 +45,7 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
             target: one.target * side,
         };
     }
-    let along = [run(&squares, s, t, |one| one.source), run(&squares, t, s, |one| one.target)];
+    let along = [run(&squares, s, t, Loop::source), run(&squares, t, s, Loop::target)];
     let mut pieces: Vec<i64> = alloc::vec![1; loops.len()];
     let mut taken: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
     for number in 0..2 {
@@ -66,19 +65,13 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
     if blocks.count() < MULTIPROCESSORS {
         return Ok(None);
     }
-    let extents = taken.each_ref().map(|side| product(&pieces, side));
-    let pass = Pass {
-        from: sides(&taken, &pieces, &|k| squares[k].source)?,
-        into: sides(&taken, &pieces, &|k| squares[k].target)?,
-        extents,
-        edges: [blocks.edge(&pieces, &taken[0])?, blocks.edge(&pieces, &taken[1])?],
-        rows: extents[1],
-    };
+    let (source, target) = (steps(&squares, Loop::source), steps(&squares, Loop::target));
+    let pass = blocks.pass(&taken, &pieces, &source, &target)?;
     Ok(Some(Choice {
-        threads: extents[0] * extents[1],
+        threads: pass.extents[0] * pass.extents[1],
         buffer: 0,
-        source: blocks.grid(&|k| squares[k].source)?,
-        target: blocks.grid(&|k| squares[k].target)?,
+        source: blocks.grid(&source)?,
+        target: blocks.grid(&target)?,
         passes: alloc::vec![pass],
         access: Access::Squares { units: side, from: loops[t].source, into: loops[s].target },
     }))

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use layout_core::gcd;
 
-use super::blocks::{Blocks, product, sides};
-use super::loops::Loop;
+use super::blocks::{Blocks, product};
+use super::loops::{Loop, steps};
 use super::pass::Pass;
 use super::runs::{Run, cheapest, order, pieces, spanned};
 use super::{Access, Choice, MULTIPROCESSORS, SECTOR, ceil_div};
@@ -61,8 +61,8 @@ impl Tile {
         Ok(Choice {
             threads: self.threads,
             buffer: self.buffer(),
-            source: self.blocks(loops).grid(&|k| loops[k].source)?,
-            target: self.blocks(loops).grid(&|k| loops[k].target)?,
+            source: self.blocks(loops).grid(&steps(loops, Loop::source))?,
+            target: self.blocks(loops).grid(&steps(loops, Loop::target))?,
             passes: self.passes(loops)?,
             access: Access::Units,
         })
@@ -126,8 +126,8 @@ impl Tile {
             let sectors = (run * unit) as f64 / SECTOR as f64;
             (RUN + in_part * (1.0 - aligned as f64 / SECTOR as f64)) / sectors
         };
-        let read = run(self.run(loops, first, |one| one.source, unit), READ_IN_PART);
-        let written = run(self.run(loops, last, |one| one.target, unit), WRITTEN_IN_PART);
+        let read = run(self.run(loops, first, Loop::source, unit), READ_IN_PART);
+        let written = run(self.run(loops, last, Loop::target, unit), WRITTEN_IN_PART);
         let bytes = (self.extent(&first[0]) * self.extent(&first[1]) * unit) as f64;
         let turns = self.passes.iter().map(|pass| self.turns(pass));
         let slots: i64 = turns.clone().map(|turns| (turns + BEGIN) * self.threads).sum();
@@ -192,21 +192,15 @@ impl Tile {
 
     /// The passes of the threads over the tile: one, or two through shared memory.
     fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
-        let [source, target]: [fn(&Loop) -> i64; 2] = [|one| one.source, |one| one.target];
-        let both =
-            |pass: &[Vec<usize>; 2], step: &dyn Fn(usize) -> i64| sides(pass, &self.pieces, step);
-        let pass = |number: usize, from, into| -> Result<Pass, Error> {
-            let [x, y] = &self.passes[number];
-            let extents = [self.extent(x), self.extent(y)];
-            let blocks = self.blocks(loops);
-            let edges = [blocks.edge(&self.pieces, x)?, blocks.edge(&self.pieces, y)?];
+        let (source, target) = (steps(loops, Loop::source), steps(loops, Loop::target));
+        let pass = |sides: &[Vec<usize>; 2], from: &[i64], into: &[i64]| -> Result<Pass, Error> {
+            let pass = self.blocks(loops).pass(sides, &self.pieces, from, into)?;
             // A row more than there are is no use.
-            let rows = (self.threads / extents[0]).min(extents[1]);
-            Ok(Pass { from, into, extents, edges, rows })
+            let rows = (self.threads / pass.extents[0]).min(pass.rows);
+            Ok(Pass { rows, ..pass })
         };
-        let at = |step: fn(&Loop) -> i64| move |k: usize| step(&loops[k]);
         match self.passes.as_slice() {
-            [one] => Ok(alloc::vec![pass(0, both(one, &at(source))?, both(one, &at(target))?)?]),
+            [one] => Ok(alloc::vec![pass(one, &source, &target)?]),
             [first, second, ..] => {
                 // In shared memory an element has the place that it has in the first pass.
                 let mut shared = alloc::vec![0; loops.len()];
@@ -218,11 +212,7 @@ impl Tile {
                     }
                     reach += padding;
                 }
-                let place = |k: usize| shared[k];
-                Ok(alloc::vec![
-                    pass(0, both(first, &at(source))?, both(first, &place)?)?,
-                    pass(1, both(second, &place)?, both(second, &at(target))?)?,
-                ])
+                Ok(alloc::vec![pass(first, &source, &shared)?, pass(second, &shared, &target)?])
             }
             [] => Ok(Vec::new()),
         }
@@ -231,13 +221,15 @@ impl Tile {
 
 /// Tiles of runs that are the same in both memories.
 fn straight(loops: &[Loop]) -> impl Iterator<Item = Tile> {
-    let [source, target] = [order(loops, |one| one.source), order(loops, |one| one.target)];
+    let [source, target] = [order(loops, Loop::source), order(loops, Loop::target)];
     let shared = source.iter().zip(&target).take_while(|(a, b)| a == b).count();
     let size = loops.iter().fold(1, |size: i64, one| size.saturating_mul(one.extent));
     let mut tiles = Vec::new();
     let mut tile = |x: &[usize], y: &[usize], last: i64| {
-        let whole = |k: usize| if x.contains(&k) { loops[k].extent } else { 1 };
-        let mut pieces: Vec<i64> = (0..loops.len()).map(whole).collect_vec();
+        let mut pieces = alloc::vec![1; loops.len()];
+        for &k in x {
+            pieces[k] = loops[k].extent;
+        }
         if let Some(&k) = y.last() {
             pieces[k] = last;
         }
@@ -270,7 +262,7 @@ fn straight(loops: &[Loop]) -> impl Iterator<Item = Tile> {
 
 /// Tiles with a run of the source and one of the target.
 fn turned(loops: &[Loop], unit: i64) -> impl Iterator<Item = Tile> {
-    let [source, target] = [order(loops, |one| one.source), order(loops, |one| one.target)];
+    let [source, target] = [order(loops, Loop::source), order(loops, Loop::target)];
     let [reads, writes] = [runs(loops, &source, unit), runs(loops, &target, unit)];
     let mut tiles = Vec::new();
     for read in &reads {

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::blocks::{Blocks, product, sides};
-use super::loops::Loop;
+use super::blocks::{Blocks, product};
+use super::loops::{Loop, steps};
 use super::pass::Pass;
 use super::runs::{Run, cheapest, order, pieces, spanned};
 use super::{Access, Choice, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div};
-use crate::Error;
+use crate::{CollectVec, Error};
 
 /// Bytes of runs that are tried.
 const LENGTHS: [i64; 13] = [64, 96, 128, 160, 192, 224, 256, 320, 384, 512, 768, 2048, 6144];
@@ -39,16 +39,14 @@ struct Tile<'a> {
 pub(super) fn vectors(loops: &[Loop], unit: i64, shared: i64) -> Result<Option<Choice>, Error> {
     let count = VECTOR / unit;
     let sector = SECTOR / unit;
-    let is_aligned = |step: i64| step == 1 || step % sector == 0;
-    let are_aligned = loops.iter().all(|one| is_aligned(one.source) && is_aligned(one.target));
+    let mut all = loops.iter().flat_map(|one| [one.source, one.target]);
+    let are_aligned = all.all(|step| step == 1 || step % sector == 0);
     if count < 2 || are_aligned || loops.iter().any(|one| one.source < 0) {
         return Ok(None);
     }
-    let [source, target] = [order(loops, |one| one.source), order(loops, |one| one.target)];
-    let (reads, writes) = (
-        runs(loops, &source, |one| one.source, unit),
-        runs(loops, &target, |one| one.target, unit),
-    );
+    let [source, target] = [order(loops, Loop::source), order(loops, Loop::target)];
+    let reads = runs(loops, &source, Loop::source, unit);
+    let writes = runs(loops, &target, Loop::target, unit);
     let pairs = reads.iter().flat_map(|read| writes.iter().map(move |write| (*read, *write)));
     let tiles = pairs.filter_map(|(read, write)| Tile::new(loops, unit, read, write));
     let tiles = tiles
@@ -163,7 +161,7 @@ impl<'a> Tile<'a> {
         let kilobytes = self.bytes(0) as f64 / 1024.0;
         let (steps, _) = self.lanes(&|_| VECTOR / self.unit);
         let moved = self.written.iter().product::<i64>() * self.unit;
-        let pages = self.pages(0, |one| one.source) + self.pages(1, |one| one.target);
+        let pages = self.pages(0, Loop::source) + self.pages(1, Loop::target);
         READ / sectors(product(&self.read, x))
             + WRITTEN / sectors(product(&self.written, run))
             + AGAIN * again
@@ -179,7 +177,8 @@ impl<'a> Tile<'a> {
     fn pages(&self, pass: usize, step: fn(&Loop) -> i64) -> i64 {
         const PAGE: i64 = 2 << 20;
         let rows = self.extent(pass, 1);
-        let last = self.digits(&self.passes[pass][1], rows - 1, &|k| step(&self.loops[k]).abs());
+        let steps = self.loops.iter().map(|one| step(one).abs()).collect_vec();
+        let last = self.digits(&self.passes[pass][1], rows - 1, &steps);
         rows.min(last.saturating_mul(self.unit) / PAGE + 1)
     }
 
@@ -201,15 +200,15 @@ impl<'a> Tile<'a> {
             places[k] = step;
             reach += step * (self.read[k] - 1);
         }
-        let last = self.digits(rows, self.extent(0, 1) - 1, &|k| places[k]);
+        let last = self.digits(rows, self.extent(0, 1) - 1, &places);
         (places, last + row + count)
     }
 
     /// The offset of a coordinate of some loops.
-    fn digits(&self, side: &[usize], of: i64, step: &dyn Fn(usize) -> i64) -> i64 {
+    fn digits(&self, side: &[usize], of: i64, steps: &[i64]) -> i64 {
         let (mut sum, mut left) = (0, of);
         for &k in side {
-            sum += left % self.read[k] * step(k);
+            sum += left % self.read[k] * steps[k];
             left /= self.read[k];
         }
         sum
@@ -219,19 +218,19 @@ impl<'a> Tile<'a> {
     fn wavefronts(&self, count: i64, places: &[i64], lanes: i64) -> i64 {
         let [x, y] = &self.passes[1];
         let (long, rows) = (self.extent(1, 0), self.extent(1, 1));
+        let target = steps(self.loops, Loop::target);
         let mut wavefronts = 0;
         for (warp, unit) in (0..2).flat_map(|warp| (0..count).map(move |unit| (warp, unit))) {
             let mut words: Vec<(usize, i64)> = Vec::new();
             for lane in 0..WARP {
                 let c = (warp * WARP + lane) % lanes;
                 let row = (warp * WARP + lane) / lanes;
-                let at = self.digits(y, row, &|k| self.loops[k].target);
+                let at = self.digits(y, row, &target);
                 let place = c * count - at.rem_euclid(count) + unit;
                 if row >= rows || place < 0 || place >= long {
                     continue;
                 }
-                let to =
-                    self.digits(x, place, &|k| places[k]) + self.digits(y, row, &|k| places[k]);
+                let to = self.digits(x, place, places) + self.digits(y, row, places);
                 let word = to * self.unit / 4;
                 for word in word..word + ceil_div(self.unit, 4) {
                     let entry = ((word as usize) % BANKS, word);
@@ -240,8 +239,11 @@ impl<'a> Tile<'a> {
                     }
                 }
             }
-            let of = |bank: usize| words.iter().filter(|word| word.0 == bank).count() as i64;
-            wavefronts += (0..BANKS).map(of).max().unwrap_or(0);
+            let mut counts = [0; BANKS];
+            for (bank, _) in words {
+                counts[bank] += 1;
+            }
+            wavefronts += counts.into_iter().max().unwrap_or(0);
         }
         wavefronts
     }
@@ -275,24 +277,17 @@ impl<'a> Tile<'a> {
                     (lanes(&places), size, places)
                 }
             };
-        let pass = |number: usize, from: &dyn Fn(usize) -> i64, into: &dyn Fn(usize) -> i64| {
-            let [x, y] = &self.passes[number];
-            Ok::<_, Error>(Pass {
-                from: sides(&self.passes[number], &self.read, from)?,
-                into: sides(&self.passes[number], &self.read, into)?,
-                extents: [self.extent(number, 0), self.extent(number, 1)],
-                edges: [blocks.edge(&self.read, x)?, blocks.edge(&self.read, y)?],
-                rows: 1,
-            })
+        let pass = |number: usize, from: &[i64], into: &[i64]| -> Result<Pass, Error> {
+            let pass = blocks.pass(&self.passes[number], &self.read, from, into)?;
+            let extents = [self.extent(number, 0), self.extent(number, 1)];
+            Ok(Pass { extents, rows: 1, ..pass })
         };
-        let (source, target) = (|k: usize| self.loops[k].source, |k: usize| self.loops[k].target);
-        let run = &self.passes[1][0];
-        let is_split = self.written[self.cut] < self.loops[self.cut].extent;
-        let split = match is_split {
+        let (source, target) = (steps(self.loops, Loop::source), steps(self.loops, Loop::target));
+        let split = match self.written[self.cut] < self.loops[self.cut].extent {
             true => Some(Split {
-                run: product(&self.written, run),
+                run: product(&self.written, &self.passes[1][0]),
                 sector: SECTOR / self.unit,
-                before: blocks.grid(&|k| i64::from(k == self.cut))?,
+                before: blocks.along(self.cut)?,
             }),
             false => None,
         };
@@ -301,10 +296,7 @@ impl<'a> Tile<'a> {
             buffer,
             source: blocks.grid(&source)?,
             target: blocks.grid(&target)?,
-            passes: alloc::vec![
-                pass(0, &source, &|k| places[k])?,
-                pass(1, &|k| places[k], &target)?
-            ],
+            passes: alloc::vec![pass(0, &source, &places)?, pass(1, &places, &target)?],
             access: Access::Vectors { units: count, lanes, split },
         })
     }
