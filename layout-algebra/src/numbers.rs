@@ -323,7 +323,7 @@ fn word(int: &Int) -> Result<i64, Error> {
 }
 
 fn narrowed(number: i128) -> Result<i64, Error> {
-    i64::try_from(number).map_err(|_| wide())
+    i64::try_from(number).or(Err(wide()))
 }
 
 /// The product of the extents.

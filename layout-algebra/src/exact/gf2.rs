@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{CollectVec, Error, SortFew, Swizzle};
+use crate::{Error, SortFew, Swizzle};
 
 /// Two numbers of which the images are the same, the first a bit of an image that is not 0; none where images other than 0 are independent.
 pub(crate) fn same(images: &[i128]) -> Option<(i128, i128)> {
@@ -36,7 +36,7 @@ struct Flip {
 /// that come after, the last first.
 pub(crate) fn places(images: &[i128]) -> Result<(Vec<Option<u32>>, Vec<Swizzle>), Error> {
     let mut images = images.to_vec();
-    let mut places: Vec<Option<u32>> = images.iter().map(|_| None).collect_vec();
+    let mut places: Vec<Option<u32>> = alloc::vec![None; images.len()];
     let mut flips = Vec::new();
     // Places that no two images share make no image another one on the way.
     let is_low = !have_own_ends(&images, false) && have_own_ends(&images, true);

@@ -61,7 +61,7 @@ impl Tile {
 }
 
 fn word(op: &'static str, int: &Int) -> Result<i64, Error> {
-    i64::try_from(known(int)?).map_err(|_| Error::new(op, ErrorKind::Wide))
+    i64::try_from(known(int)?).or(Err(Error::new(op, ErrorKind::Wide)))
 }
 
 /// The extents and strides of a mode, whose offsets in bytes fit.
@@ -83,8 +83,8 @@ fn numbers(
         if stride.unsigned_abs() > (1 << 32) / bytes as u128 {
             return Err(wide());
         }
-        shape.push(usize::try_from(extent).map_err(|_| wide())?);
-        strides.push(isize::try_from(stride).map_err(|_| wide())?);
+        shape.push(usize::try_from(extent).or(Err(wide()))?);
+        strides.push(isize::try_from(stride).or(Err(wide()))?);
     }
     Ok((shape, strides))
 }

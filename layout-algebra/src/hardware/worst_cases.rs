@@ -81,7 +81,7 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
         _ => return Err(undecided(function)),
     };
     domain.check_inhabited(OP, 0)?;
-    let mut modulus = i128::try_from(period.max(1)).map_err(|_| Overflow::Range)?;
+    let mut modulus = i128::try_from(period.max(1)).or(Err(Overflow::Range))?;
     for (step, offset) in composed.map_or(&[][..], ComposedLayout::outer) {
         let Step::Swizzle(swizzle) = step else { return Err(undecided(function)) };
         known(offset)?;

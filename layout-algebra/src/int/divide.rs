@@ -233,7 +233,7 @@ fn lowest(rest: &Int, by: &Int) -> Result<(Int, Int), Overflow> {
     for term in &dividend.terms {
         common = gcd(common, term.factor.unsigned_abs());
     }
-    let common = i128::try_from(common).map_err(|_| Overflow::Range)?;
+    let common = i128::try_from(common).or(Err(Overflow::Range))?;
     let Some(inverse) = Poly::constant(common).inverse() else {
         return Ok((rest.clone(), by.clone()));
     };

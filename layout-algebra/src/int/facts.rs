@@ -124,7 +124,7 @@ impl Facts {
     /// [`Refused::Contradiction`] if the condition is known not to hold,
     /// [`Refused::TooLarge`] if it is more than can be used.
     pub fn assume(&mut self, condition: &Condition) -> Result<(), Refused> {
-        let condition = condition.map(&mut |int| self.bind(int)).map_err(|_| Refused::TooLarge)?;
+        let condition = condition.map(&mut |int| self.bind(int)).or(Err(Refused::TooLarge))?;
         let truth = condition.decide();
         if truth.is_false() {
             return Err(Refused::Contradiction);
@@ -136,7 +136,7 @@ impl Facts {
             return Err(Refused::TooLarge);
         }
         let mut next = self.clone();
-        next.note(&condition).map_err(|_| Refused::TooLarge)?;
+        next.note(&condition).or(Err(Refused::TooLarge))?;
         let known = Arc::make_mut(&mut next.0);
         known.assumed.push(condition);
         known.narrow().map_err(|Empty| Refused::Contradiction)?;

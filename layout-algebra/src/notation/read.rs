@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
             return Err(self.expected(expected));
         }
         let value = rest[..sign + digits].parse::<i128>();
-        let value = value.map_err(|_| ParseError::new(self.at, Reason::Range))?;
+        let value = value.or(Err(ParseError::new(self.at, Reason::Range)))?;
         self.at += sign + digits;
         Ok(Int::new(value))
     }

@@ -41,7 +41,7 @@ pub(super) fn space(
         layouts.push(layout_of(&nodes, along).at(&(0..pattern.text.len()))?);
     }
     for (mode, node) in nodes.iter().enumerate() {
-        node.axes(&ModePath::root().child(mode), &axes, &mut found);
+        node.axes(&ModePath::from([mode]), &axes, &mut found);
     }
     Ok(Space { layouts, axes: found })
 }
