@@ -28,6 +28,7 @@ use crate::cursor::Cursor;
 use crate::eval::{Binding, Scope, evaluate_annotated};
 use crate::evaluated::{Evaluated, Given, GivenSymbol, Obligation, Purpose, Reason, Source};
 use crate::keyword;
+use crate::nearest::lookup;
 use crate::parse::{assumption::parse_assumptions, parse_expr, parse_given};
 use crate::plan::Planned;
 use crate::symbols::{Owner, prove_for};
@@ -227,10 +228,7 @@ fn reason_of(tokens: TokenStream) -> Option<Reason> {
     let (purpose, words) = match words {
         ["parameter", name, words @ ..] => (Purpose::Parameter((*name).to_owned()), words),
         ["for", name, words @ ..] => (Purpose::Operation((*name).to_owned()), words),
-        [word, words @ ..] => {
-            let (_, purpose) = PURPOSES.iter().find(|(other, _)| other == word)?;
-            (purpose.clone(), words)
-        }
+        [word, words @ ..] => (lookup(&PURPOSES, word)?.clone(), words),
         [] => return None,
     };
     let of = match words {

@@ -1,6 +1,7 @@
 //! The names that others have for what is here: CuTe's, of its DSL, of pycute, Mojo and
 //! tensor-layouts.
 
+use crate::nearest::lookup;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange, brief};
 use layout_algebra::CollectVec;
@@ -598,9 +599,9 @@ const NAMES: &[(&str, Here)] = &[
 
 /// A diagnostic at a name of others, with the operation that answers to it, or what to write instead; none for another name.
 pub(crate) fn help(diagnostic: Diagnostic, name: &str) -> Result<Diagnostic, Diagnostic> {
-    match NAMES.iter().find(|(others, _)| *others == name) {
-        Some((_, Named(operation))) => Ok(diagnostic.meant(*operation)),
-        Some((_, Written(instead))) => Ok(diagnostic.help(*instead)),
+    match lookup(NAMES, name) {
+        Some(Named(operation)) => Ok(diagnostic.meant(*operation)),
+        Some(Written(instead)) => Ok(diagnostic.help(*instead)),
         None => Err(diagnostic),
     }
 }
@@ -617,8 +618,8 @@ pub(crate) fn unknown_operation(name: &str, range: SpanRange) -> Diagnostic {
 
 /// Returns whether a name is that of a function of another library to which no operation answers.
 pub(crate) fn is_written_otherwise(name: &str) -> bool {
-    let is_name = |(others, here): &(&str, Here)| *others == name && matches!(here, Written(_));
-    name.starts_with(|c: char| c.is_ascii_lowercase()) && NAMES.iter().any(is_name)
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && matches!(lookup(NAMES, name), Some(Written(_)))
 }
 
 /// The order of elements that a tag such as `OIhw4i16o4i` names, as oneDNN and TVM write blocked formats: a pattern of `rearrange` from the elements

@@ -2,9 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
-use crate::nearest::nearest;
+use crate::nearest::{lookup, nearest};
 use crate::report::{Diagnostic, Patch};
-use crate::token::{is_punct, is_semicolon};
+use crate::token::{is_one_of, is_punct, is_semicolon};
 
 /// Rust's keywords in all editions, those that are reserved among them, and `_`.
 #[rustfmt::skip]
@@ -35,13 +35,13 @@ const STATEMENTS: [&str; 5] = ["from", "import", "include", "new", "template"];
 
 /// Returns whether a word begins a statement of another language.
 pub(crate) fn is_statement(word: &str) -> bool {
-    STATEMENTS.contains(&word) || ELSEWHERE.iter().any(|(theirs, _)| *theirs == word)
+    STATEMENTS.contains(&word) || lookup(&ELSEWHERE, word).is_some()
 }
 
 /// Returns whether no item and no variable can have a name. `gen` is none: it is a keyword since the edition of 2024 alone, and a
 /// token does not show its edition. There rustc itself refuses it.
 pub(crate) fn is_keyword(name: &Ident) -> bool {
-    RESERVED.iter().any(|word| name == word)
+    is_one_of(name, &RESERVED)
 }
 
 /// The keyword of a definition that a word is.
@@ -55,7 +55,7 @@ pub(crate) fn meant_keyword(word: &Ident) -> Option<&'static str> {
         return None;
     }
     let word = word.to_string();
-    if let Some((_, keyword)) = ELSEWHERE.iter().find(|(theirs, _)| *theirs == word) {
+    if let Some(keyword) = lookup(&ELSEWHERE, &word) {
         return Some(keyword);
     }
     let near = nearest(&word.to_lowercase(), KEYWORDS)?;

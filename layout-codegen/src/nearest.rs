@@ -1,9 +1,26 @@
-//! "Did you mean": the known word nearest to a misspelled one.
+//! Words in tables, and "did you mean": the known word nearest to a misspelled one.
 
 use layout_algebra::CollectVec;
 
+use crate::report::Diagnostic;
+
 /// The shortest word that a longer beginning of another one stands for.
 const BEGINNING: usize = 4;
+
+/// The value of a word in a table.
+pub(crate) fn lookup<'a, V>(table: &'a [(&str, V)], word: &str) -> Option<&'a V> {
+    table.iter().find(|(known, _)| *known == word).map(|(_, value)| value)
+}
+
+impl Diagnostic {
+    /// The error of a misspelled word, with the known word that is nearest to it, if one is near.
+    pub(crate) fn nearest(self, word: &str, known: &[&str]) -> Self {
+        match nearest_of(word, known) {
+            Some(near) => self.meant(near),
+            None => self,
+        }
+    }
+}
 
 /// The candidate with the fewest edits, if they are few for its length; else the
 /// first that begins with the word.

@@ -213,7 +213,7 @@ impl Notation {
 
     /// A layout on named axes, with its offset.
     fn tirx(self, layout: &Layout, names: &ModeNames, offset: &[Int]) -> Result<String, Unwritten> {
-        let int = |int: &Int| self.int(int).map_err(|_| "give the integer a name");
+        let int = |int: &Int| self.int(int).or(Err("give the integer a name"));
         let written = tirx::write(layout, names, offset, &int);
         self.written(&names.notation(&layout.to_string(), layout), written)
     }

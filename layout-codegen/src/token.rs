@@ -1,6 +1,6 @@
 //! Questions of one token tree, which may be missing.
 
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenTree};
 
 /// Returns whether a token is this punctuation mark.
 pub(crate) fn is_punct<'a>(token: impl Into<Option<&'a TokenTree>>, mark: char) -> bool {
@@ -10,6 +10,11 @@ pub(crate) fn is_punct<'a>(token: impl Into<Option<&'a TokenTree>>, mark: char) 
 /// Returns whether a token is this word.
 pub(crate) fn is_ident<'a>(token: impl Into<Option<&'a TokenTree>>, word: &str) -> bool {
     matches!(token.into(), Some(TokenTree::Ident(ident)) if ident == word)
+}
+
+/// Returns whether an identifier is one of these words.
+pub(crate) fn is_one_of(ident: &Ident, words: &[&str]) -> bool {
+    words.iter().any(|word| ident == word)
 }
 
 /// Returns whether a token is a group of this delimiter.

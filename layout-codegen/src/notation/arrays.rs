@@ -68,12 +68,8 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     };
     let Some((name, parameters)) = function(name) else {
         let names = FUNCTIONS.map(|(name, _)| name);
-        return Err(scan::unknown(
-            name,
-            *range,
-            "PyTorch's functions of shapes and strides",
-            names,
-        ));
+        let what = "PyTorch's functions of shapes and strides";
+        return Err(scan::unknown(name, *range, what, &names));
     };
     let arguments = Arguments::new(name, parameters, fields, *range)?;
     strided(&arguments.ints("size")?, &arguments.ints("stride")?).at(cursor.since(start))
@@ -117,7 +113,7 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
             return Err(Diagnostic::new(key.range, "expected a key in quotes"));
         };
         if !KEYS.contains(&word.as_str()) {
-            return Err(scan::unknown(word, key.range, "the keys of `__array_interface__`", KEYS));
+            return Err(scan::unknown(word, key.range, "the keys of `__array_interface__`", &KEYS));
         }
         scan::marks(&mut inside, ":")?;
         all.all.push((Some((word.clone(), key.range)), scan::value(&mut inside)?));

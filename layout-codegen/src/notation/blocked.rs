@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Span, TokenTree};
 use super::scan::{self, Arguments, Item, Parameter, Value, is_mark, word_at};
 use super::strides::{self, Digits, Mode};
 use crate::cursor::Cursor;
-use crate::report::{At, Diagnostic, SpanRange};
+use crate::report::{At, Diagnostic};
 use crate::token::is_ident;
 
 /// The order of the dimensions of tensors whose axes have letters of their own, for activations, weights and recurrent networks.
@@ -88,7 +88,7 @@ pub(super) fn read_onednn(cursor: &mut Cursor) -> Result<String, Diagnostic> {
 fn tag(word: &str) -> Result<(usize, Digits), String> {
     let end = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
     let (axes, mut blocks) = word.split_at(end);
-    let letters: Vec<char> = axes.chars().map(|c| c.to_ascii_lowercase()).collect_vec();
+    let letters = axes.to_ascii_lowercase().chars().collect_vec();
     let mut sorted = letters.clone();
     sorted.sort_few();
     // Letters in their order, or those of an order.
@@ -104,11 +104,8 @@ fn tag(word: &str) -> Result<(usize, Digits), String> {
             "`{word}` is no tag of oneDNN: its axes are `a` to `l`, each once, or as in `nchw` and `goihw`"
         ));
     };
-    let mut digits: Digits = letters
-        .iter()
-        .filter_map(|letter| position(&dims, *letter))
-        .map(|dim| (dim, None))
-        .collect_vec();
+    let mut digits: Digits =
+        letters.iter().filter_map(|c| Some((position(&dims, *c)?, None))).collect_vec();
     let mut in_parts = Vec::new();
     while !blocks.is_empty() {
         let end = blocks.find(|c: char| !c.is_ascii_digit()).unwrap_or(blocks.len());
@@ -172,8 +169,7 @@ pub(super) fn write_onednn(layout: &Layout) -> Result<String, String> {
             None => tag.push(letter(*dim)),
         }
     }
-    let extents = extents.iter().map(ToString::to_string).collect_vec();
-    Ok(format!("f32::blocked:{tag}::f0 {}", extents.join("x")))
+    Ok(format!("f32::blocked:{tag}::f0 {}", strides::list(&extents, "x")))
 }
 
 pub(super) fn is_tvm_next(cursor: &mut Cursor) -> bool {
@@ -265,9 +261,9 @@ pub(super) fn write_tvm(layout: &Layout) -> Result<String, String> {
         }
     }
     tvm(&axes, &target)?;
-    let extents = extents.iter().map(ToString::to_string).collect_vec();
     let one = if extents.len() == 1 { "," } else { "" };
-    Ok(format!("layout_transform(({}{one}), \"{source}\", \"{target}\")", extents.join(", ")))
+    let extents = strides::list(&extents, ", ");
+    Ok(format!("layout_transform(({extents}{one}), \"{source}\", \"{target}\")"))
 }
 
 /// Returns whether a matrix of cuBLASLt's log comes next: `[type=R_8I rows=64 cols=64 ld=2048 order=COL32]`.
@@ -344,16 +340,9 @@ pub(super) fn read_cublaslt(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let mut inside = Cursor::inside(&group);
     let (mut numbers, mut order) = ([None::<i128>; 3], &ORDERS[0]);
     while !inside.is_done() {
-        let key = inside.ident("`rows`, `cols`, `ld` or `order`")?;
-        let word = key.to_string();
-        if !KEYS.contains(&word.as_str()) {
-            return Err(scan::unknown(
-                &word,
-                key.span(),
-                "cuBLASLt's attributes of a matrix",
-                KEYS,
-            ));
-        }
+        let (expected, what) =
+            ("`rows`, `cols`, `ld` or `order`", "cuBLASLt's attributes of a matrix");
+        let word = scan::one_of(&mut inside, expected, what, &KEYS)?.to_string();
         scan::marks(&mut inside, "=")?;
         match (word.as_str(), ["rows", "cols", "ld"].iter().position(|name| word == *name)) {
             (_, Some(place)) => numbers[place] = Some(scan::integer(&mut inside)?),
@@ -381,7 +370,7 @@ fn order(word: &str, span: Span) -> Result<&'static Order, Diagnostic> {
         }
     }
     let names = ORDERS.map(|order| order.name);
-    Err(scan::unknown(name, SpanRange::from(span), "cuBLASLt's orders", names))
+    Err(scan::unknown(name, span, "cuBLASLt's orders", &names))
 }
 
 pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {

@@ -68,7 +68,7 @@ fn list(cursor: &mut Cursor) -> Result<List, Diagnostic> {
                 other,
                 word.span(),
                 "the lists of an encoding",
-                ["sequence", "tuple"],
+                &["sequence", "tuple"],
             ));
         }
     };
@@ -274,7 +274,7 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
 }
 
 fn sequence(numbers: &[i128]) -> String {
-    format!("sequence<{}>", numbers.iter().map(ToString::to_string).collect_vec().join(", "))
+    format!("sequence<{}>", super::strides::list(numbers, ", "))
 }
 
 fn sequences(lists: &[Vec<i128>]) -> String {

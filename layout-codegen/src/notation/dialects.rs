@@ -1,11 +1,12 @@
 //! Types of layouts in MLIR: FlyDSL's `!fly.layout<(3,2):(24,1)>` and CuTe's `!cute.layout<"(4,8):(8,1)">`.
 
-use layout_algebra::{CollectVec, Function, HTuple, IntTuple, Step, Stride, StrideTuple};
+use layout_algebra::{CollectVec, Function, Step, Stride};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::scan::{self, is_mark, word_at};
 use crate::cursor::Cursor;
 use crate::limits::{is_shallow, too_deep};
+use crate::nearest::lookup;
 use crate::report::{Diagnostic, SpanRange};
 use crate::token::is_ident;
 
@@ -32,7 +33,7 @@ const DIALECTS: [(&str, &[&str]); 2] = [
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
     is_value_next(cursor)
         || is_mark(cursor, 0, '!')
-            && word_at(cursor, 1).is_some_and(|word| DIALECTS.iter().any(|(name, _)| *name == word))
+            && word_at(cursor, 1).is_some_and(|word| lookup(&DIALECTS, &word).is_some())
             && is_mark(cursor, 2, '.')
 }
 
@@ -53,13 +54,9 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     scan::marks(cursor, "!")?;
     let dialect = cursor.ident("a dialect")?.to_string();
     scan::marks(cursor, ".")?;
-    let kind = cursor.ident("a type")?;
-    let types =
-        DIALECTS.iter().find(|(name, _)| *name == dialect).map_or(&[][..], |(_, types)| types);
-    if !types.contains(&kind.to_string().as_str()) {
-        let what = format!("the types of `!{dialect}` that are values here");
-        return Err(scan::unknown(&kind.to_string(), kind.span(), &what, types.iter().copied()));
-    }
+    let types = lookup(&DIALECTS, &dialect).copied().unwrap_or_default();
+    let what = format!("the types of `!{dialect}` that are values here");
+    scan::one_of(cursor, "a type", &what, types)?;
     inside(cursor)
 }
 
@@ -95,7 +92,7 @@ fn text(tokens: Vec<TokenTree>, range: SpanRange) -> Result<String, Diagnostic> 
     });
     let tokens: TokenStream = match quoted {
         Some(text) => {
-            text.parse().map_err(|_| Diagnostic::new(range, "the text in quotes has no tokens"))?
+            text.parse().or(Err(Diagnostic::new(range, "the text in quotes has no tokens")))?
         }
         None => tokens.into_iter().collect(),
     };
@@ -149,24 +146,6 @@ fn basis(literal: &str) -> String {
     path.iter().rev().fold(scale.to_owned(), |text, part| format!("{text}@{part}"))
 }
 
-fn ints(tuple: &IntTuple) -> String {
-    match tuple {
-        HTuple::Leaf(int) => int.to_string(),
-        HTuple::Tuple(items) => {
-            format!("({})", items.iter().map(ints).collect_vec().join(","))
-        }
-    }
-}
-
-fn strides(tuple: &StrideTuple, of: fn(&Stride) -> String) -> String {
-    match tuple {
-        HTuple::Leaf(stride) => of(stride),
-        HTuple::Tuple(items) => {
-            format!("({})", items.iter().map(|item| strides(item, of)).collect_vec().join(","))
-        }
-    }
-}
-
 /// A stride of FlyDSL.
 fn along(stride: &Stride) -> String {
     let path = stride.mode().indices().iter().map(|index| format!("E{index}"));
@@ -183,7 +162,7 @@ fn written(
             format!("S<{},{},{}>", swizzle.bits(), swizzle.base(), swizzle.shift())
         }
         Step::Layout(layout) => {
-            format!("{}:{}", ints(layout.shape()), strides(layout.stride(), of))
+            format!("{}:{}", layout.shape(), layout.stride().map(&mut |stride| of(stride)))
         }
     };
     let (kind, text) = match function {

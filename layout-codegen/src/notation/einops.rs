@@ -33,7 +33,7 @@ pub(super) fn write(layout: &Layout, names: &ModeNames) -> Result<String, &'stat
     let right = match layout.shape() {
         HTuple::Leaf(_) => mode(&axes, &ModePath::root()),
         HTuple::Tuple(modes) => {
-            let modes = (0..modes.len()).map(|i| mode(&axes, &ModePath::root().child(i)));
+            let modes = (0..modes.len()).map(|i| mode(&axes, &ModePath::from([i])));
             modes.collect_vec().join(" ")
         }
     };

@@ -1,7 +1,7 @@
 //! Layouts by strides over bits.
 
 use layout_algebra::ops::swizzled;
-use layout_algebra::{CollectVec, Function, HTuple, Int, IntTuple};
+use layout_algebra::{Function, HTuple, Int, IntTuple};
 
 pub(super) const UNLINEAR: &str =
     "what it answers is no exclusive or of what the bits of its coordinates add";
@@ -10,10 +10,10 @@ pub(super) const UNLINEAR: &str =
 pub(super) fn bits(layout: &Function) -> Result<(IntTuple, IntTuple), &'static str> {
     let shape = match layout {
         Function::Layout(layout) => layout.shape().clone(),
-        Function::Composed(layout) => layout.shape().map_err(|_| UNLINEAR)?.clone(),
+        Function::Composed(layout) => layout.shape().or(Err(UNLINEAR))?.clone(),
         Function::Swizzle(_) => return Err(UNLINEAR),
     };
-    let strides = swizzled::xor_strides(layout).map_err(|_| UNLINEAR)?;
+    let strides = swizzled::xor_strides(layout).or(Err(UNLINEAR))?;
     Ok((shape, strides))
 }
 
@@ -21,25 +21,19 @@ pub(super) fn bits(layout: &Function) -> Result<(IntTuple, IntTuple), &'static s
 pub(super) fn write(layout: &Function) -> Result<String, &'static str> {
     let (shape, strides) = bits(layout)?;
     let (extents, strides) = split(&shape, &strides);
-    Ok(format!("{extents}:{}", written(&strides)))
-}
-
-fn written(strides: &IntTuple) -> String {
-    match strides {
-        HTuple::Leaf(stride) => format!("F{stride}"),
-        HTuple::Tuple(items) => {
-            format!("({})", items.iter().map(written).collect_vec().join(","))
-        }
-    }
+    Ok(format!("{extents}:{}", strides.map(&mut |stride| format!("F{stride}"))))
 }
 
 /// Extents and strides, of which each leaf has one.
 fn split(shape: &IntTuple, strides: &IntTuple) -> (IntTuple, IntTuple) {
+    let (mut extents, mut steps) = (Vec::new(), Vec::new());
     match (shape, strides) {
         (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
-            let both = shapes.iter().zip(strides).map(|(shape, strides)| split(shape, strides));
-            let (shapes, strides) = both.unzip::<_, _, Vec<_>, Vec<_>>();
-            (HTuple::Tuple(shapes), HTuple::Tuple(strides))
+            for (shape, strides) in shapes.iter().zip(strides) {
+                let (extent, step) = split(shape, strides);
+                extents.push(extent);
+                steps.push(step);
+            }
         }
         (HTuple::Leaf(_), HTuple::Tuple(bits)) => {
             let mut runs: Vec<(i128, i128)> = Vec::new();
@@ -53,11 +47,12 @@ fn split(shape: &IntTuple, strides: &IntTuple) -> (IntTuple, IntTuple) {
                     _ => runs.push((2, bit)),
                 }
             }
-            let leaves = |of: fn(&(i128, i128)) -> i128| {
-                HTuple::Tuple(runs.iter().map(|run| HTuple::Leaf(Int::new(of(run)))).collect_vec())
-            };
-            (leaves(|run| run.0), leaves(|run| run.1))
+            for (extent, step) in runs {
+                extents.push(HTuple::Leaf(Int::new(extent)));
+                steps.push(HTuple::Leaf(Int::new(step)));
+            }
         }
-        (shape, strides) => (shape.clone(), strides.clone()),
+        (shape, strides) => return (shape.clone(), strides.clone()),
     }
+    (HTuple::Tuple(extents), HTuple::Tuple(steps))
 }

@@ -71,7 +71,7 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
                     other,
                     place,
                     "the layouts of a `memref`",
-                    ["affine_map", "strided"],
+                    &["affine_map", "strided"],
                 ));
             }
         }
@@ -172,8 +172,7 @@ fn inferred(variables: &str, formula: &str, extents: &[i128]) -> Result<String, 
     if count != extents.len() {
         return Err(format!("a formula of {count} coordinates, beside {} extents", extents.len()));
     }
-    let extents = extents.iter().map(ToString::to_string).collect_vec();
-    Ok(format!("infer_layout(|{variables}| {formula}, ({}))", extents.join(",")))
+    Ok(format!("infer_layout(|{variables}| {formula}, ({}))", strides::list(extents, ",")))
 }
 
 /// The formula of modes, of which each has a variable: words for the quotient and for the remainder.
@@ -200,8 +199,7 @@ fn formula(modes: &[Mode], variables: &[String], [quotient, remainder]: [&str; 2
 
 pub(super) fn write_memref(layout: &Layout) -> Result<String, String> {
     let modes = strides::joined_modes(layout)?;
-    let sizes = strides::extents(&modes).iter().map(ToString::to_string).collect_vec();
-    let sizes = sizes.join("x");
+    let sizes = strides::list(&strides::extents(&modes), "x");
     if let Ok(flat) = strides::flat(layout) {
         let steps = flat.iter().map(|leaf| leaf.1.to_string()).collect_vec();
         return Ok(format!("memref<{sizes}xf32, strided<[{}]>>", steps.join(", ")));
@@ -252,15 +250,9 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     }
     let mut parts: Vec<(String, Vec<TokenTree>)> = Vec::new();
     while inside.eat_punct(',') {
-        let word = inside.ident("a part such as `forward_index`")?;
-        if !PARTS.iter().any(|part| word == part) {
-            return Err(scan::unknown(
-                &word.to_string(),
-                word.span(),
-                "the parts of TileLang's layouts",
-                PARTS,
-            ));
-        }
+        let (expected, what) =
+            ("a part such as `forward_index`", "the parts of TileLang's layouts");
+        let word = scan::one_of(&mut inside, expected, what, &PARTS)?;
         scan::marks(&mut inside, ":")?;
         let mut tokens = Vec::new();
         while !inside.is_done() && !inside.at_punct(',') {
@@ -269,11 +261,9 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         parts.push((word.to_string(), tokens));
     }
     inside.end("`,` or `)`")?;
-    let part = |name: &str| {
-        let found = parts.iter().find(|(word, _)| word == name);
-        found
-            .map(|(_, tokens)| tokens.as_slice())
-            .ok_or_else(|| Diagnostic::new(range, format!("the layout lacks `{name}`")))
+    let part = |name: &str| match parts.iter().find(|(word, _)| word == name) {
+        Some((_, tokens)) => Ok(tokens.as_slice()),
+        None => Err(Diagnostic::new(range, format!("the layout lacks `{name}`"))),
     };
     let number = |name: &str| -> Result<i128, Diagnostic> {
         scan::integer(&mut Cursor::new(part(name)?.iter().cloned().collect()))
@@ -316,23 +306,14 @@ fn variable(dim: usize) -> String {
 
 /// The formulas in the list at the end.
 fn results(tokens: &[TokenTree]) -> Vec<TokenStream> {
-    let list = tokens.last().and_then(|token| match token {
-        TokenTree::Group(group) if LISTS.contains(&group.delimiter()) => Some(group.stream()),
-        _ => None,
-    });
-    let mut all = vec![Vec::new()];
-    for token in list.unwrap_or_default() {
-        match &token {
-            TokenTree::Punct(punct) if punct.as_char() == ',' => all.push(Vec::new()),
-            _ => all
-                .last_mut()
-                .into_iter()
-                .for_each(|formula: &mut Vec<TokenTree>| formula.push(token.clone())),
-        }
-    }
+    let list = match tokens.last() {
+        Some(TokenTree::Group(group)) if LISTS.contains(&group.delimiter()) => group.stream(),
+        _ => return Vec::new(),
+    };
+    let list = list.into_iter().collect_vec();
     // A tuple of one has a comma behind it.
-    all.retain(|formula| !formula.is_empty());
-    all.into_iter().map(|formula| formula.into_iter().collect()).collect()
+    let formulas = list.split(is_comma).filter(|formula| !formula.is_empty());
+    formulas.map(|formula| formula.iter().cloned().collect()).collect_vec()
 }
 
 pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
@@ -346,16 +327,11 @@ pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
     }
     let variables = (0..modes.len()).map(variable).collect_vec();
     let last: i128 = modes.iter().flatten().map(|(extent, stride)| (extent - 1) * stride).sum();
-    let list = |items: &[String]| match items {
-        [one] => format!("({one},)"),
-        items => format!("({})", items.join(", ")),
-    };
-    let sizes = sizes.iter().map(ToString::to_string).collect_vec();
+    let comma = if sizes.len() == 1 { "," } else { "" };
+    let (sizes, names) = (strides::list(&sizes, ", "), variables.join(", "));
     let formula = formula(&modes, &variables, ["//", "%"]);
     Ok(format!(
-        "Layout({} -> ({},), transform: {} -> ({formula},))",
-        list(&sizes),
-        last + 1,
-        list(&variables)
+        "Layout(({sizes}{comma}) -> ({},), transform: ({names}{comma}) -> ({formula},))",
+        last + 1
     ))
 }

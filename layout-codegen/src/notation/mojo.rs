@@ -4,7 +4,9 @@ use layout_algebra::{CollectVec, HTuple, Int, Layout};
 use proc_macro2::{Delimiter, Group};
 
 use super::scan::{self, is_group, word_at};
+use super::strides::list;
 use crate::cursor::Cursor;
+use crate::nearest::lookup;
 use crate::report::Diagnostic;
 use crate::token::is_ident;
 
@@ -12,7 +14,7 @@ const MAJORS: [(&str, &str); 2] = [("row_major", "LayoutRight"), ("col_major", "
 
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
     let Some(word) = word_at(cursor, 0) else { return false };
-    if MAJORS.iter().any(|(name, _)| *name == word) {
+    if lookup(&MAJORS, &word).is_some() {
         return is_group(cursor, 1, Delimiter::Bracket)
             && is_group(cursor, 2, Delimiter::Parenthesis)
             || is_of_coordinates(cursor);
@@ -39,16 +41,12 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let shape = cursor.next_group(Delimiter::Bracket);
     let operands = scan::group(cursor, Delimiter::Parenthesis, "`(`")?;
     let mut inside = Cursor::inside(&operands);
-    let major = MAJORS.iter().find(|(name, _)| *name == word).map(|(_, major)| major);
+    let major = lookup(&MAJORS, &word);
     if let Some(shape) = shape {
         let extents = scan::integers(&mut Cursor::inside(&shape))?;
         inside.end("`)`: the extents stand in brackets")?;
-        let extents = extents.iter().map(ToString::to_string).collect_vec();
-        return Ok(format!(
-            "make_layout(({}), {})",
-            extents.join(","),
-            major.unwrap_or(&"LayoutRight")
-        ));
+        let major = major.unwrap_or(&"LayoutRight");
+        return Ok(format!("make_layout(({}), {major})", list(&extents, ",")));
     }
     let shape = coordinate(&mut inside)?;
     if let Some(major) = major {

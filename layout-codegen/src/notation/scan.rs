@@ -1,11 +1,10 @@
 //! The shared scanner of other libraries' notations: numbers, words, lists, and calls with operands by name.
 
 use layout_algebra::CollectVec;
-use proc_macro2::{Delimiter, Group, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 use crate::cursor::Cursor;
 use crate::limits::{MAX_DEPTH, too_deep};
-use crate::nearest::nearest;
 use crate::report::{Diagnostic, SpanRange, quoted};
 use crate::token;
 
@@ -415,34 +414,40 @@ fn unknown_parameter(
     key: Option<&(String, SpanRange)>,
     value: &Value,
 ) -> Diagnostic {
-    let names = || parameters.iter().map(|parameter| parameter.name);
+    let names = parameters.iter().map(|parameter| parameter.name).collect_vec();
     let Some((key, range)) = key else {
         let message = format!("`{what}` has no operand here: it has {} in all", parameters.len());
         return Diagnostic::new(value.range, message);
     };
-    if names().any(|name| name == key) {
+    if names.contains(&key.as_str()) {
         return Diagnostic::new(*range, format!("`{key}` of `{what}` stands twice"));
     }
-    let all = quoted(names());
+    let all = quoted(&names);
     let message = format!("`{key}` is no parameter of `{what}`\nits parameters are {all}");
-    let diagnostic = Diagnostic::new(*range, message);
-    match nearest(key, names()) {
-        Some(near) => diagnostic.meant(near),
-        None => diagnostic,
+    Diagnostic::new(*range, message).nearest(key, &names)
+}
+
+/// The next word, one of those that a notation has.
+pub(crate) fn one_of(
+    cursor: &mut Cursor,
+    expected: &str,
+    what: &str,
+    known: &[&str],
+) -> Result<Ident, Diagnostic> {
+    let word = cursor.ident(expected)?;
+    match token::is_one_of(&word, known) {
+        true => Ok(word),
+        false => Err(unknown(&word.to_string(), word.span(), what, known)),
     }
 }
 
 /// The error of a word that a notation does not have, with the nearest that it has.
-pub(crate) fn unknown<'a>(
+pub(crate) fn unknown(
     word: &str,
     range: impl Into<SpanRange>,
     what: &str,
-    known: impl IntoIterator<Item = &'a str> + Clone,
+    known: &[&str],
 ) -> Diagnostic {
-    let message = format!("`{word}` is none of {what}\nthey are {}", quoted(known.clone()));
-    let diagnostic = Diagnostic::new(range, message);
-    match nearest(word, known) {
-        Some(near) => diagnostic.meant(near),
-        None => diagnostic,
-    }
+    let message = format!("`{word}` is none of {what}\nthey are {}", quoted(known));
+    Diagnostic::new(range, message).nearest(word, known)
 }

@@ -14,6 +14,11 @@ pub(crate) fn entries(of: &[String], none: &str) -> String {
     }
 }
 
+/// Numbers, with a mark between them.
+pub(crate) fn list<T: ToString>(numbers: &[T], between: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect_vec().join(between)
+}
+
 /// The layout of modes in CuTe's notation.
 pub(crate) fn text(modes: &[Mode]) -> String {
     let (mut extents, mut strides) = (Vec::new(), Vec::new());

@@ -15,7 +15,7 @@ pub(super) fn write(
     int: &dyn Fn(&Int) -> Result<String, &'static str>,
 ) -> Result<String, &'static str> {
     let split = replicas::split_replicas(layout, &names.replicas());
-    let split = split.map_err(|_| "its replicas are modes of it")?;
+    let split = split.or(Err("its replicas are modes of it"))?;
     let mut elements = Vec::new();
     for mode in split.elements.modes() {
         let leaves = mode.leaves().into_iter().rev();

@@ -4,7 +4,7 @@ use layout_algebra::{CollectVec, Layout, SortFew};
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::scan::{self, group, integers, is_group, natural, word_at};
-use super::strides::{self, Mode};
+use super::strides::{self, Mode, list};
 use crate::cursor::Cursor;
 use crate::report::{At, Diagnostic};
 
@@ -68,15 +68,8 @@ fn tiles(inside: &mut Cursor) -> Result<Vec<Vec<i128>>, Diagnostic> {
     const PARTS: [&str; 3] = ["T", "S", "E"];
     let mut tiles = Vec::new();
     while !inside.is_done() {
-        let word = inside.ident("`T(…)`, a tile")?;
-        if !PARTS.iter().any(|part| word == part) {
-            return Err(scan::unknown(
-                &word.to_string(),
-                word.span(),
-                "the parts of XLA's layouts that are read",
-                PARTS,
-            ));
-        }
+        let what = "the parts of XLA's layouts that are read";
+        let word = scan::one_of(inside, "`T(…)`, a tile", what, &PARTS)?;
         let mut list = group(inside, Delimiter::Parenthesis, "`(` and numbers")?;
         if word != "T" {
             continue;
@@ -99,8 +92,7 @@ fn tiles(inside: &mut Cursor) -> Result<Vec<Vec<i128>>, Diagnostic> {
 
 /// The modes of a shape in an order, cut into tiles one after the other.
 fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Vec<Mode>, String> {
-    let mut digits: Vec<(usize, i128)> =
-        order.iter().rev().map(|dim| (*dim, extents[*dim])).collect_vec();
+    let mut digits = order.iter().rev().map(|dim| (*dim, extents[*dim])).collect_vec();
     for tile in tiles {
         let (count, rank) = (digits.len(), tile.len());
         if rank > count {
@@ -153,16 +145,13 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
             tiles.push(small);
         }
         if of_tiles(&extents, &order, &tiles).as_deref() == Ok(modes.as_slice()) {
-            let tiles: String = tiles.iter().map(|tile| format!("({})", list(tile))).collect();
+            let tiles: String = tiles.iter().map(|tile| format!("({})", list(tile, ","))).collect();
             let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
-            return Ok(format!("f32[{}]{{{}{tiles}}}", list(&extents), list(&order)));
+            let (extents, order) = (list(&extents, ","), list(&order, ","));
+            return Ok(format!("f32[{extents}]{{{order}{tiles}}}"));
         }
     }
     Err(format!("its {} parts of tiles are those of no two tiles in each other", blocks.len()))
-}
-
-fn list<T: ToString>(numbers: &[T]) -> String {
-    numbers.iter().map(ToString::to_string).collect_vec().join(",")
 }
 
 /// Returns whether PyTorch's `f32[4, 8][8, 1]cuda:0` comes next.

@@ -272,7 +272,8 @@ fn exactly(linear: Linear, shape: &[i128]) -> Result<Linear, Refused> {
 /// The extents that vectors reach.
 fn spread(vectors: &[Vector], rank: usize) -> Vec<i128> {
     let largest = |dim: usize| vectors.iter().map(|vector| vector[dim]).max().unwrap_or(0);
-    (0..rank).map(|dim| (largest(dim) as u128 + 1).next_power_of_two() as i128).collect_vec()
+    let extent = |dim| (largest(dim).max(0) as u128 + 1).next_power_of_two() as i128;
+    (0..rank).map(extent).collect_vec()
 }
 
 /// The extents that the vectors of all places reach.

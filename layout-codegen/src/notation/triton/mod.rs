@@ -39,14 +39,11 @@ fn text(encoding: &Encoding, shape: &[i128]) -> Result<String, String> {
             if offsets.iter().flatten().any(|offset| offset.count_ones() != 1) {
                 return Err("padding after an exclusive or of rows is no layout: it depends on several bits at once".to_owned());
             }
-            let modes = offsets
-                .iter()
-                .map(|bits| {
-                    super::strides::joined(
-                        &bits.iter().map(|offset| (2, padded(*offset, pairs))).collect_vec(),
-                    )
-                })
-                .collect_vec();
+            let mut modes = Vec::new();
+            for bits in &offsets {
+                let leaves = bits.iter().map(|offset| (2, padded(*offset, pairs)));
+                modes.push(super::strides::joined(&leaves.collect_vec()));
+            }
             Ok(super::strides::text(&modes))
         }
         _ => Ok(of_offsets(shape, &offsets)),
@@ -86,55 +83,47 @@ fn of_registers(linear: &Linear) -> Result<String, (String, At)> {
             );
             return Err((message, at));
         }
-        let shape: Vec<i128> = linear
-            .places
-            .iter()
-            .map(|vectors| 1i128.checked_shl(vectors.len() as u32).unwrap_or(i128::MAX))
-            .collect_vec();
-        let steps: Vec<Vec<i128>> = linear
-            .places
-            .iter()
-            .map(|vectors| vectors.iter().map(|vector| vector[0]).collect_vec())
-            .collect_vec();
+        let (mut shape, mut steps) = (Vec::new(), Vec::new());
+        for vectors in &linear.places {
+            shape.push(1i128.checked_shl(vectors.len() as u32).unwrap_or(i128::MAX));
+            steps.push(vectors.iter().map(|vector| vector[0]).collect_vec());
+        }
         return Ok(of_offsets(&shape, &steps));
     }
-    let stride = |vector: &Vector| {
-        let steps = vector
-            .iter()
-            .enumerate()
-            .filter(|(_, step)| **step != 0)
-            .map(|(dim, step)| if rank == 1 { step.to_string() } else { format!("{step}@{dim}") })
-            .collect_vec();
-        if steps.is_empty() { "0".to_owned() } else { steps.join(" + ") }
-    };
-    let mut sides = [Vec::new(), Vec::new()];
+    let (mut shape, mut strides) = (Vec::new(), Vec::new());
     for vectors in &linear.places {
-        let leaves = leaves(vectors);
-        for (side, of) in sides.iter_mut().zip([
-            leaves.iter().map(|(extent, _)| extent.to_string()).collect_vec(),
-            leaves.iter().map(|(_, vector)| stride(vector)).collect_vec(),
-        ]) {
-            side.push(entries(&of, "()"));
+        let (mut extents, mut steps) = (Vec::new(), Vec::new());
+        for (extent, vector) in leaves(vectors) {
+            extents.push(extent.to_string());
+            steps.push(stride(&vector));
         }
+        shape.push(entries(&extents, "()"));
+        strides.push(entries(&steps, "()"));
     }
-    Ok(format!("({}):({})", sides[0].join(","), sides[1].join(",")))
+    Ok(format!("({}):({})", shape.join(","), strides.join(",")))
+}
+
+/// A stride along the dimensions that a vector steps along; of one dimension alone, an integer.
+fn stride(vector: &[i128]) -> String {
+    let mut steps = Vec::new();
+    for (dim, step) in vector.iter().enumerate().filter(|(_, step)| **step != 0) {
+        steps.push(if vector.len() == 1 { step.to_string() } else { format!("{step}@{dim}") });
+    }
+    if steps.is_empty() { "0".to_owned() } else { steps.join(" + ") }
 }
 
 /// Vectors in a row, each twice the one before, as leaves; of none, one coordinate.
 fn leaves(vectors: &[Vector]) -> Vec<(i128, Vector)> {
     let mut leaves: Vec<(i128, Vector)> = Vec::new();
     for vector in vectors {
-        let goes_on = |leaf: &&mut (i128, Vector)| {
-            leaf.0 < 1 << 62
-                && leaf
-                    .1
-                    .iter()
-                    .zip(vector)
-                    .all(|(first, step)| first.checked_mul(leaf.0) == Some(*step))
-        };
-        match leaves.last_mut().filter(goes_on) {
-            Some(leaf) => leaf.0 *= 2,
-            None => leaves.push((2, vector.clone())),
+        match leaves.last_mut() {
+            Some((count, first))
+                if *count < 1 << 62
+                    && first.iter().zip(vector).all(|(a, b)| a.checked_mul(*count) == Some(*b)) =>
+            {
+                *count *= 2;
+            }
+            _ => leaves.push((2, vector.clone())),
         }
     }
     if leaves.is_empty() {

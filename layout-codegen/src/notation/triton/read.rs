@@ -205,15 +205,8 @@ fn of_type(cursor: &mut Cursor, aliases: &[Alias]) -> Result<String, Diagnostic>
     if cursor.eat_punct('!') {
         cursor.next();
         scan::marks(cursor, ".")?;
-        let kind = cursor.ident("`memdesc`")?;
-        if kind != "memdesc" {
-            return Err(scan::unknown(
-                &kind.to_string(),
-                kind.span(),
-                "the types of Triton that have a layout",
-                ["memdesc"],
-            ));
-        }
+        let what = "the types of Triton that have a layout";
+        scan::one_of(cursor, "`memdesc`", what, &["memdesc"])?;
     } else {
         cursor.next();
     }
@@ -289,12 +282,9 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
     let (name, fields) = match &value.item {
         Item::Call(name, fields) => (name, fields),
         Item::Word(word) => {
-            return match aliases.iter().find(|(alias, _)| alias == word) {
+            return match aliases.iter().position(|(alias, _)| alias == word) {
                 // An alias is of what stands before it.
-                Some((_, of)) => encoding(
-                    of,
-                    &aliases[..aliases.iter().position(|(alias, _)| alias == word).unwrap_or(0)],
-                ),
+                Some(place) => encoding(&aliases[place].1, &aliases[..place]),
                 None => {
                     let names = aliases.iter().map(|(alias, _)| alias.as_str()).collect_vec();
                     match names.is_empty() {
@@ -305,7 +295,7 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
                             Err(at(value.range, message).help(help))
                         }
                         false => {
-                            Err(scan::unknown(word, value.range, "the aliases in front", names))
+                            Err(scan::unknown(word, value.range, "the aliases in front", &names))
                         }
                     }
                 }
@@ -324,13 +314,13 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
         "shared" if !is_gluon => ("swizzled_shared", &without_offset(fields)?),
         name => (name, fields),
     };
-    let kind = KINDS.iter().find(|kind| name == if is_gluon { kind.gluon } else { kind.name });
-    let Some(kind) = kind else {
-        let names =
-            KINDS.iter().map(|kind| if is_gluon { kind.gluon } else { kind.name }).collect_vec();
+    let names =
+        KINDS.iter().map(|kind| if is_gluon { kind.gluon } else { kind.name }).collect_vec();
+    let Some(place) = names.iter().position(|known| *known == name) else {
         let what = if is_gluon { "Gluon's layouts" } else { "the layouts of `#ttg`" };
-        return Err(scan::unknown(name, value.range, what, names));
+        return Err(scan::unknown(name, value.range, what, &names));
     };
+    let kind = &KINDS[place];
     let parameters = if is_gluon { kind.of_gluon } else { kind.parameters };
     let arguments = Arguments::new(name, parameters, fields, value.range)?;
     let of = Of { arguments, range: value.range, aliases };

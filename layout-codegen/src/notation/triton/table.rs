@@ -3,6 +3,7 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Span, TokenTree};
 
+use super::encoding::combined_extents;
 use super::linear::Linear;
 use super::{PLACES, of_registers};
 use crate::cursor::Cursor;
@@ -37,14 +38,10 @@ pub(crate) fn read_table(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         if word == "where" {
             return finished(cursor, places, start);
         }
-        let names = || PLACES.iter().copied().chain([OFFSET]);
-        let Some(place) = names().position(|name| word == name) else {
-            return Err(scan::unknown(
-                &word.to_string(),
-                word.span(),
-                "the places of a linear layout",
-                names().collect_vec(),
-            ));
+        let names = PLACES.iter().copied().chain([OFFSET]).collect_vec();
+        let Some(place) = names.iter().position(|name| word == name) else {
+            let what = "the places of a linear layout";
+            return Err(scan::unknown(&word.to_string(), word.span(), what, &names));
         };
         // `block is a size 1 dimension`
         if cursor.eat_ident("is") {
@@ -91,17 +88,13 @@ fn finished(
         ));
     }
     let [registers @ .., offsets] = places;
-    let reached = |dim: usize, vectors: &[Vec<Vec<i128>>]| {
-        let largest = vectors.iter().flatten().map(|vector| vector[dim]).max().unwrap_or(0);
-        (largest.max(0) as u128 + 1).next_power_of_two() as i128
-    };
     if offsets.is_empty() {
-        let extents = (0..rank).map(|dim| reached(dim, &registers)).collect_vec();
+        let extents = combined_extents(&registers, rank);
         let linear = Linear { places: registers.to_vec(), extents };
         return of_registers(&linear).map_err(|(reason, _)| Diagnostic::new(range, reason));
     }
     let places = vec![offsets];
-    let extents: Vec<i128> = (0..rank).map(|dim| reached(dim, &places)).collect_vec();
+    let extents = combined_extents(&places, rank);
     let linear = Linear { places, extents: extents.clone() };
     super::text(&super::Encoding::SharedLinear(linear), &extents).at(range)
 }

@@ -5,7 +5,7 @@ use layout_algebra::{CollectVec, Function, HTuple, IntTuple, Layout, SortFew};
 use super::PLACES;
 use super::encoding::{BLOCK, Encoding, LANE, Matrix, REGISTER, WARP};
 use super::linear::{Linear, Vector, bits, is_power};
-use crate::notation::f2;
+use crate::notation::{f2, strides};
 
 const FEW_PLACES: &str = "there are registers, lanes, warps and blocks alone";
 
@@ -31,13 +31,11 @@ fn of_bits(layout: &Function) -> Result<Vec<Vec<i128>>, String> {
         return Err("a swizzle after a layout is written, and not one alone".to_owned());
     }
     let (shape, strides) = f2::bits(layout)?;
-    let modes = match (shape, strides) {
-        (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
-            shapes.into_iter().zip(strides).collect_vec()
-        }
-        lone => vec![lone],
-    };
-    Ok(modes.iter().map(|(shape, strides)| each_bit(shape, strides)).collect_vec())
+    let modes = shape.modes().iter().zip(strides.modes());
+    Ok(match (&shape, &strides) {
+        (HTuple::Tuple(_), HTuple::Tuple(_)) => modes.map(|(s, d)| each_bit(s, d)).collect_vec(),
+        (shape, strides) => vec![each_bit(shape, strides)],
+    })
 }
 
 /// The offset that each bit of each extent adds.
@@ -119,7 +117,7 @@ fn of_registers(layout: &Layout) -> Result<Linear, String> {
 
 /// A list of numbers.
 fn list<T: ToString>(numbers: &[T]) -> String {
-    format!("[{}]", numbers.iter().map(ToString::to_string).collect_vec().join(", "))
+    format!("[{}]", strides::list(numbers, ", "))
 }
 
 fn lists(vectors: &[Vector]) -> String {
@@ -181,7 +179,7 @@ pub(crate) fn write_gluon_shared(layout: &Function) -> Result<String, String> {
 }
 
 fn extents(extents: &[i128]) -> String {
-    extents.iter().map(ToString::to_string).collect_vec().join("x")
+    strides::list(extents, "x")
 }
 
 /// The splits of so many bits among dimensions, as powers of two.
@@ -446,9 +444,8 @@ fn powers(count: u32) -> impl Iterator<Item = i128> {
 
 /// The padded encoding of a layout with places between its elements, if it has some.
 fn padded_of(layout: &Layout) -> Result<Option<(Encoding, Vec<i128>)>, String> {
-    let modes = crate::notation::strides::modes(layout)?;
-    let shape: Vec<i128> =
-        modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()).collect_vec();
+    let modes = strides::modes(layout)?;
+    let shape = strides::extents(&modes);
     if let Some(extent) = shape.iter().find(|extent| !is_power(**extent)) {
         return Err(format!("the extent {extent}: extents are powers of two there"));
     }
