@@ -363,15 +363,14 @@ fn tainted_by(path: &TokenStream, encoded: &TokenStream) -> Tainted {
 
 /// Returns whether an expression is a call of an operation whose result is a number.
 fn is_number(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Call(op, _) if operations::find(&op.text).is_some_and(|op| op.is_number()))
+    matches!(&expr.kind, ExprKind::Call(op, _) if operations::find(&op.text).is_some_and(operations::Operation::is_number))
 }
 
 /// Refuses an item whose name another item of the invocation has; a local may
 /// shadow one.
 fn check_new(definition: &Definition, before: &[Definition]) -> Result<(), Diagnostic> {
     let name = &definition.name;
-    let mut items = before.iter().filter(|other| other.is_item());
-    if definition.is_item() && items.any(|other| other.name == *name) {
+    if definition.is_item() && Definition::has_item(before, &name.to_string()) {
         return Err(Diagnostic::new(name.span(), format!("the layout `{name}` is defined twice")));
     }
     Ok(())

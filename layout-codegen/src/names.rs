@@ -101,8 +101,7 @@ fn collect_definition(
 
 /// Refuses the name of an item that is defined here or further below.
 fn check_above(name: &Name, below: &[Definition]) -> Result<(), Diagnostic> {
-    let mut items = below.iter().filter(|definition| definition.is_item());
-    if !items.any(|definition| definition.name == name.text) {
+    if !Definition::has_item(below, &name.text) {
         return Ok(());
     }
     let first = name.tokens.clone().into_iter().next();

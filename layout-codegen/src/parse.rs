@@ -51,7 +51,7 @@ use crate::syntax::{
     Allowed, Contract, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName,
     Parameter, SymbolKind, Visibility,
 };
-use crate::token::is_comma;
+use crate::token::{is_comma, is_one_of};
 
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
 /// Words that begin a definition in Rust, but no layout.
@@ -59,7 +59,7 @@ const OTHER_ITEMS: [&str; 6] = ["const", "static", "type", "enum", "fn", "mod"];
 
 /// Returns whether a word begins an item of Rust that is no layout.
 pub(crate) fn is_other_item(word: &Ident) -> bool {
-    OTHER_ITEMS.iter().any(|other| word == other)
+    is_one_of(word, &OTHER_ITEMS)
 }
 
 /// Parses the input of `layout!`: definitions, or one expression.

@@ -4,14 +4,13 @@
 //! complain about what is missing. A constant argument that fails to evaluate
 //! instead taints its type, and rustc stays silent about whatever uses it.
 
-use layout_algebra::CollectVec;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::names::hidden_macro;
 use crate::primitive::Usize;
 use crate::report::Diagnostic;
-use crate::syntax::{Definition, Form, SymbolKind, Visibility};
+use crate::syntax::{Definition, Form, Parameter, SymbolKind, Visibility};
 
 /// The expansion of a later use of a wrong definition.
 #[derive(Clone, Debug)]
@@ -121,7 +120,7 @@ fn generic(
     quiet: &TokenStream,
 ) -> TokenStream {
     let name = &definition.name;
-    let constants = definition.constants().collect_vec();
+    let constants = definition.constants();
     let layout = layout(krate);
     quote! {
         #[doc(hidden)]
@@ -155,12 +154,11 @@ fn layout(krate: &TokenStream) -> TokenStream {
 }
 
 impl Definition {
-    fn constants(&self) -> impl Iterator<Item = &proc_macro2::Ident> {
-        let constants = self.parameters.iter().filter(|p| p.kind == SymbolKind::Constant);
-        constants.map(|parameter| &parameter.name)
+    fn constants(&self) -> Vec<&proc_macro2::Ident> {
+        Parameter::names(&self.parameters, SymbolKind::Constant)
     }
 
     fn has_constants(&self) -> bool {
-        self.constants().next().is_some()
+        !self.constants().is_empty()
     }
 }

@@ -165,7 +165,7 @@ fn statement(evaluator: &Evaluator<'_>, assumption: &Assumption) -> Result<Condi
     Ok(match assumption.relation {
         Relation::AtMost => Condition::at_most(a, b),
         Relation::Less => {
-            let next = a.add(&Int::ONE).map_err(|_| too_large(assumption))?;
+            let next = a.add(&Int::ONE).or(Err(too_large(assumption)))?;
             Condition::at_most(&next, b)
         }
         Relation::Multiple => Condition::divides(b, a),

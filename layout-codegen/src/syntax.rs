@@ -292,6 +292,19 @@ pub(crate) struct Parameter {
     pub(crate) kind: SymbolKind,
 }
 
+impl Parameter {
+    /// The place of the parameter of this name.
+    pub(crate) fn place(parameters: &[Parameter], name: &str) -> Option<usize> {
+        parameters.iter().position(|parameter| parameter.name == name)
+    }
+
+    /// The names of the parameters of a kind.
+    pub(crate) fn names(parameters: &[Parameter], kind: SymbolKind) -> Vec<&Ident> {
+        let of_kind = parameters.iter().filter(|parameter| parameter.kind == kind);
+        of_kind.map(|parameter| &parameter.name).collect_vec()
+    }
+}
+
 impl std::fmt::Display for Parameter {
     /// Writes the symbol as it is declared.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -577,6 +590,11 @@ impl Definition {
     /// Returns whether it is an item, and no local.
     pub(crate) fn is_item(&self) -> bool {
         matches!(self.form, Form::Item(_))
+    }
+
+    /// Returns whether one of several definitions is an item of this name.
+    pub(crate) fn has_item(definitions: &[Definition], name: &str) -> bool {
+        definitions.iter().any(|definition| definition.is_item() && definition.name == name)
     }
 }
 

@@ -23,8 +23,7 @@ pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
         };
         at += head.length;
         // Nothing can have the name, nor use it; a second item of a name would be a further mistake.
-        let mut items = definitions.iter().filter(|other| other.is_item());
-        if is_keyword(&head.name) || items.any(|other| other.name == head.name) {
+        if is_keyword(&head.name) || Definition::has_item(&definitions, &head.name.to_string()) {
             continue;
         }
         let range = head.name.span().into();
@@ -192,7 +191,7 @@ fn recovered_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     let mut parameters: Vec<Parameter> = Vec::new();
     for pair in inside.windows(2) {
         let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
-        let new = parameters.iter().all(|parameter| parameter.name != *name);
+        let new = Parameter::place(&parameters, &name.to_string()).is_none();
         // `int BM` of C++ is one, too.
         let is_const = nearest(&keyword.to_string(), ["const"]).is_some()
             || SymbolKind::of(&name.to_string()) == Some(SymbolKind::Constant);

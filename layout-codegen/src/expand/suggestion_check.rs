@@ -74,8 +74,8 @@ impl State {
         if let Some(copy) = self.copy_by_place() {
             return Ok(usize::from(copy.is_err()));
         }
-        let input = self.parsed().map_err(|_| None)?;
-        let names = free_names(&input).map_err(|_| None)?;
+        let input = self.parsed().or(Err(None))?;
+        let names = free_names(&input).or(Err(None))?;
         let encoded = |name: &Name| {
             let mut resolved = self.resolved.iter();
             let found = resolved.find(|(path, _)| spelled(path) == name.text).cloned();

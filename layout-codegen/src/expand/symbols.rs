@@ -7,7 +7,8 @@ use quote::{format_ident, quote};
 use crate::evaluated::{GivenSymbol, Source, Symbol};
 use crate::primitive::Usize;
 use crate::report::Diagnostic;
-use crate::syntax::{Definition, Form, SymbolKind};
+use crate::syntax::{Definition, Form, Parameter, SymbolKind};
+use crate::token::is_one_of;
 
 /// The names that a struct with symbols has for itself, and those of the functions of
 /// layouts, which a symbol would hide.
@@ -99,21 +100,19 @@ struct Named<'a> {
 
 impl Named<'_> {
     fn check_names(&self) -> Result<(), Diagnostic> {
-        let mut parameters = self.definition.parameters.iter();
-        match parameters.find(|parameter| RESERVED.iter().any(|name| parameter.name == name)) {
-            None => Ok(()),
-            Some(parameter) => {
-                let name = &parameter.name;
+        for Parameter { name, .. } in &self.definition.parameters {
+            if is_one_of(name, RESERVED) {
                 let message = format!(
                     "`{name}` is what layouts call something else: a symbol needs another name"
                 );
-                Err(Diagnostic::new(name.span(), message))
+                return Err(Diagnostic::new(name.span(), message));
             }
         }
+        Ok(())
     }
 
     fn is_parameter(&self, symbol: &Symbol) -> bool {
-        self.definition.parameters.iter().any(|parameter| parameter.name == symbol.name)
+        Parameter::place(&self.definition.parameters, &symbol.name).is_some()
     }
 
     fn constant(place: usize) -> Ident {

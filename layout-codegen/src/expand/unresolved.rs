@@ -39,18 +39,21 @@ impl State {
                 before.extend(tokens);
                 continue;
             }
-            let names_one = |used: &[Name]| used.iter().any(|name| in_doubt.contains(&name.text));
-            let is_in_doubt = definitions.get(i).is_none_or(|definition| {
-                !is_of_items || names_of(definition).is_ok_and(|used| names_one(&used))
-            });
-            if is_in_doubt {
-                in_doubt.extend(definitions.get(i).map(|definition| definition.name.to_string()));
+            let Some(definition) = definitions.get(i) else {
+                with.extend(tokens);
+                continue;
+            };
+            let used = if is_of_items { names_of(definition).unwrap_or_default() } else { vec![] };
+            if !is_of_items || used.iter().any(|name| in_doubt.contains(&name.text)) {
+                in_doubt.push(definition.name.to_string());
+                with.extend(tokens);
+            } else {
+                without.extend(tokens);
             }
-            if is_in_doubt { &mut with } else { &mut without }.extend(tokens);
         }
-        let parts = [before, without, with].into_iter().filter(|part| !part.is_empty());
-        let parts = parts.collect_vec();
-        (parts.len() > 1).then(|| self.expanded_alone(parts))
+        let mut parts = vec![before, without, with];
+        parts.retain(|part| !part.is_empty());
+        self.expanded_alone(parts)
     }
 
     /// The invocation with each definition on its own, if it has several and does not parse: several mistakes are several errors, and the
@@ -59,15 +62,13 @@ impl State {
         if self.is_suggestion || !self.resolved.is_empty() || !self.may_define() {
             return None;
         }
-        let parts = parts(&self.tokens);
-        (parts.len() > 1).then(|| self.expanded_alone(parts))
+        self.expanded_alone(parts(&self.tokens))
     }
 
-    /// Invocations of `layout!` in the place of one.
-    fn expanded_alone(&self, parts: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    /// Several invocations of `layout!` in the place of one, if there are several parts.
+    fn expanded_alone(&self, parts: Vec<TokenStream>) -> Option<TokenStream> {
         let krate = &self.krate;
-        let expand =
-            |tokens: TokenStream| quote!(#krate::__private::expand! { [#krate] layout #tokens });
-        parts.into_iter().map(expand).collect()
+        let all = quote!(#(#krate::__private::expand! { [#krate] layout #parts })*);
+        if parts.len() > 1 { Some(all) } else { None }
     }
 }

@@ -81,14 +81,13 @@ impl State {
         let uses = match last.form {
             Form::Let => statements,
             Form::Item(_) => {
-                let of = |kind: SymbolKind| {
-                    let of = last.parameters.iter().filter(move |parameter| parameter.kind == kind);
-                    of.map(|parameter| &parameter.name)
-                };
-                let constants = of(SymbolKind::Constant).map(|name| quote! { const #name: #Usize });
-                let variables = of(SymbolKind::RunTime).map(|name| quote! { #name: #Usize });
+                let constants = Parameter::names(&last.parameters, SymbolKind::Constant);
+                let variables = Parameter::names(&last.parameters, SymbolKind::RunTime);
+                let number = quote! { #Usize };
                 quote! {
-                    const _: () = { fn uses<#(#constants),*>(#(#variables),*) { #statements } };
+                    const _: () = {
+                        fn uses<#(const #constants: #number),*>(#(#variables: #number),*) { #statements }
+                    };
                 }
             }
         };

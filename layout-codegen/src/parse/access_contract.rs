@@ -49,10 +49,8 @@ fn parse_accessor(cursor: &mut Cursor) -> Result<Accessor, Diagnostic> {
 }
 
 fn whole(number: i128, span: Span, key: &str) -> Result<usize, Diagnostic> {
-    usize::try_from(number).map_err(|_| {
-        let message = format!("{number} {key} are more than there can be");
-        Diagnostic::new(span, message)
-    })
+    let message = format!("{number} {key} are more than there can be");
+    usize::try_from(number).or(Err(Diagnostic::new(span, message)))
 }
 
 /// `= "gfx950"` after `machine`.
@@ -67,16 +65,15 @@ fn parse_machine(cursor: &mut Cursor) -> Result<&'static Machine, Diagnostic> {
     let Some(name) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
         return Err(cursor.unexpected(Some(TokenTree::Literal(literal)), expected));
     };
-    Machine::named(name).ok_or_else(|| {
-        let names = || Machine::ALL.iter().map(|machine| machine.name);
-        let message = format!("there is no machine `{}`", brief(name));
-        let diagnostic = Diagnostic::new(literal.span(), message);
-        match nearest(name, names()).filter(|_| name.len() < 100) {
-            Some(near) => diagnostic.meant(format!("\"{near}\"")),
-            None => {
-                diagnostic.help(format!("the machines are {}", names().collect_vec().join(", ")))
-            }
-        }
+    if let Some(machine) = Machine::named(name) {
+        return Ok(machine);
+    }
+    let names = Machine::ALL.iter().map(|machine| machine.name).collect_vec();
+    let message = format!("there is no machine `{}`", brief(name));
+    let diagnostic = Diagnostic::new(literal.span(), message);
+    Err(match nearest(name, names.iter().copied()) {
+        Some(near) if name.len() < 100 => diagnostic.meant(format!("\"{near}\"")),
+        _ => diagnostic.help(format!("the machines are {}", names.join(", "))),
     })
 }
 

@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 use super::parser::Parser;
 use crate::cursor::Cursor;
 use crate::keyword;
-use crate::operations;
+use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolKind, is_word};
 
@@ -148,7 +148,7 @@ fn is_coordinate(expr: &Expr) -> bool {
         | ExprKind::Negate(_) => true,
         ExprKind::Tuple(items) => items.iter().all(is_coordinate),
         ExprKind::Call(op, _) => {
-            op.text == "get" || operations::find(&op.text).is_some_and(|op| op.is_number())
+            op.text == "get" || operations::find(&op.text).is_some_and(Operation::is_number)
         }
         _ => false,
     }

@@ -16,7 +16,7 @@ use crate::nearest::nearest;
 use crate::parse::spelled;
 use crate::report::{Diagnostic, Lint, Patch, SpanRange};
 use crate::syntax::{Assumption, Bound, Contract, Function, Memory, Unit};
-use crate::token::{is_colon, is_comma, is_punct};
+use crate::token::{is_colon, is_comma, is_one_of, is_punct};
 
 /// The attributes of the language.
 const OWN: [&str; 10] = [
@@ -172,7 +172,7 @@ fn reject_without_hash(cursor: &mut Cursor) -> Result<(), Diagnostic> {
     let Some(TokenTree::Group(group)) = cursor.peek() else { return Ok(()) };
     let inside = group.stream().into_iter().collect_vec();
     let [TokenTree::Ident(word), TokenTree::Group(_)] = inside.as_slice() else { return Ok(()) };
-    if group.delimiter() != Delimiter::Bracket || !OWN.iter().any(|own| word == own) {
+    if group.delimiter() != Delimiter::Bracket || !is_one_of(word, &OWN) {
         return Ok(());
     }
     let written = format!("[{}]", spelled(&group.stream()));
@@ -284,9 +284,7 @@ fn parse_bounds(
             return Err(cursor.refused(expected));
         };
         let unit = Unit::ALL.into_iter().find(|unit| word == unit.name());
-        let named = Function::ALL
-            .into_iter()
-            .find(|function| function.names().into_iter().any(|name| word == name));
+        let named = Function::ALL.into_iter().find(|of| is_one_of(&word, &of.names()));
         match (unit, named, function) {
             (Some(unit), ..) => {
                 let most = parse_most(cursor, unit)?;
@@ -315,10 +313,8 @@ fn parse_most(cursor: &mut Cursor, unit: Unit) -> Result<u32, Diagnostic> {
     let name = unit.name();
     let (most, span) =
         parse_limit(cursor, name, Some('<'), &format!("the most of `{name}` that is allowed"))?;
-    u32::try_from(most).map_err(|_| {
-        let message = format!("no function takes {most} {name}: leave the bound out");
-        Diagnostic::new(span, message)
-    })
+    let message = format!("no function takes {most} {name}: leave the bound out");
+    u32::try_from(most).or(Err(Diagnostic::new(span, message)))
 }
 
 /// The number after `=`, or after a mark and `=` of a bound from one side, and where it stands.

@@ -9,6 +9,7 @@ use super::number::integer;
 use crate::cursor::Cursor;
 use crate::limits::MAX_DEPTH;
 use crate::mode_names::ModeNames;
+use crate::nearest::lookup;
 use crate::operations::{self, Operand};
 use crate::report::SpanRange;
 use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolName};
@@ -260,12 +261,9 @@ const OF_TYPES: [(&str, &str); 4] =
 /// Returns whether `<` after a word begins the numbers or types of a function of CuTe: with operands behind them, or of a query
 /// of a type.
 pub(super) fn at_template(word: &str, cursor: &mut Cursor) -> bool {
-    let word = word.strip_prefix("cute::").unwrap_or(word);
-    if OF_TYPES.iter().any(|(of, _)| *of == word) {
-        return true;
-    }
-    if !TEMPLATES.iter().any(|(of, ..)| *of == word) {
-        return false;
+    let is_query = lookup(&OF_TYPES, word.strip_prefix("cute::").unwrap_or(word)).is_some();
+    if is_query || template_of(word).is_none() {
+        return is_query;
     }
     let (mut depth, mut read) = (0usize, 0);
     loop {
@@ -288,10 +286,7 @@ pub(super) fn at_template(word: &str, cursor: &mut Cursor) -> bool {
 impl Cursor {
     /// The operands of a function of CuTe of which the numbers in `<…>` are read.
     pub(super) fn at_template_of(&mut self, word: &str) -> Option<Group> {
-        let word = word.strip_prefix("cute::").unwrap_or(word);
-        if !TEMPLATES.iter().any(|(of, ..)| *of == word) {
-            return None;
-        }
+        template_of(word)?;
         match self.peek() {
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
                 Some(group.clone())
@@ -308,8 +303,7 @@ pub(super) fn template(
     operands: Vec<Expr>,
     range: SpanRange,
 ) -> Option<ExprKind> {
-    let word = name.text.strip_prefix("cute::").unwrap_or(&name.text);
-    let (_, operation, place) = TEMPLATES.iter().find(|(of, ..)| *of == word)?;
+    let (_, operation, place) = template_of(&name.text)?;
     let of_types = *operation == "recast";
     let numbers = arguments.iter().map(|argument| match of_types {
         true => bits(argument).unwrap_or_else(|| number(argument)),
@@ -332,8 +326,16 @@ pub(super) fn template(
 
 /// The operation that the operands of a template are parsed for.
 pub(super) fn operation_of(word: &str) -> &str {
+    match template_of(word) {
+        Some((_, operation, _)) => operation,
+        None => word.strip_prefix("cute::").unwrap_or(word),
+    }
+}
+
+/// The row of a function of CuTe with numbers or types in `<…>`.
+fn template_of(word: &str) -> Option<&'static (&'static str, &'static str, Numbers)> {
     let word = word.strip_prefix("cute::").unwrap_or(word);
-    TEMPLATES.iter().find(|(of, ..)| *of == word).map_or(word, |(_, operation, _)| operation)
+    TEMPLATES.iter().find(|(of, ..)| *of == word)
 }
 
 /// The bits of a type.
@@ -349,7 +351,7 @@ fn bits(of: &Expr) -> Option<Expr> {
 
 /// `cosize_v<L>`
 fn of_types(name: &str, arguments: &[Expr]) -> Option<ExprKind> {
-    let (_, operation) = OF_TYPES.iter().find(|(of, _)| *of == name)?;
+    let operation = lookup(&OF_TYPES, name)?;
     let [of] = arguments else { return None };
     let layout = match &of.kind {
         ExprKind::Symbol(SymbolName { text, tokens, .. }) => {

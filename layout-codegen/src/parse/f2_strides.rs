@@ -19,7 +19,7 @@ pub(super) fn is_there(stride: &Expr, declared: &[Parameter]) -> bool {
 }
 
 fn is_one(symbol: &SymbolName, declared: &[Parameter]) -> bool {
-    symbol.is_xor_stride() && !declared.iter().any(|parameter| parameter.name == symbol.text)
+    symbol.is_xor_stride() && Parameter::place(declared, &symbol.text).is_none()
 }
 
 /// The layout of a shape by strides over bits.

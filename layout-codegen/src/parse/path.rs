@@ -8,7 +8,7 @@ use super::{cpp, instruction, symbol};
 use crate::cursor::Cursor;
 use crate::nearest::nearest;
 use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, Name, SymbolKind, WORDS, is_word};
+use crate::syntax::{Expr, ExprKind, Name, Parameter, SymbolKind, WORDS, is_word};
 use crate::{keyword, operations};
 
 impl Parser<'_> {
@@ -149,6 +149,6 @@ impl Parser<'_> {
     }
 
     fn is_declared(&self, name: &str) -> bool {
-        self.declared.iter().any(|parameter| parameter.name == name)
+        Parameter::place(self.declared, name).is_some()
     }
 }

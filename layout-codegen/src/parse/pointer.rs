@@ -6,6 +6,7 @@ use super::number::integer;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, brief};
 use crate::syntax::ExprKind;
+use crate::token::is_one_of;
 
 /// The words that CuTe prints before the bits of an element.
 const POINTERS: [&str; 5] = ["smem_ptr", "gmem_ptr", "rmem_ptr", "tmem_ptr", "ptr"];
@@ -15,12 +16,12 @@ const ITERATORS: [&str; 2] = ["ArithTuple", "counting_iter"];
 
 /// Returns whether an identifier begins a pointer, or an iterator.
 pub(super) fn is_pointer(ident: &Ident, cursor: &mut Cursor) -> bool {
-    cursor.at_group(Delimiter::Bracket) && POINTERS.iter().any(|pointer| ident == pointer)
+    cursor.at_group(Delimiter::Bracket) && is_one_of(ident, &POINTERS)
         || cursor.at_group(Delimiter::Parenthesis) && is_iterator(ident)
 }
 
 fn is_iterator(ident: &Ident) -> bool {
-    ITERATORS.iter().any(|iterator| ident == iterator)
+    is_one_of(ident, &ITERATORS)
 }
 
 const AFTER: &str = "of a tensor, write the layout alone: what stands after the pointer's `o`";

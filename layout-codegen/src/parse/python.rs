@@ -11,7 +11,7 @@ use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, OpName, Operator};
-use crate::token::is_punct;
+use crate::token::{is_one_of, is_punct};
 
 /// The modules whose functions are read.
 const MODULES: [&str; 16] = [
@@ -103,7 +103,7 @@ const KEYWORDS: &[(&str, usize, &[&str])] = &[
 
 /// Takes the `.` after the name of a module.
 pub(super) fn eat_module(word: &Ident, cursor: &mut Cursor) -> bool {
-    MODULES.iter().any(|module| word == module) && cursor.eat_punct('.')
+    is_one_of(word, &MODULES) && cursor.eat_punct('.')
 }
 
 /// The module that a word is meant for; of those with few letters each word is near to one.
@@ -122,13 +122,17 @@ pub(super) fn eat_keyword(function: &str, place: usize, cursor: &mut Cursor) -> 
         cursor.next();
         return true;
     }
-    let named = KEYWORDS.iter().filter(|(of, at, _)| *of == function && *at == place);
-    let mut words = named.flat_map(|(_, _, words)| words.iter());
-    if cursor.at_assigned() && words.any(|word| cursor.at_ident(word)) {
+    if cursor.at_assigned() && keywords(function, place).iter().any(|word| cursor.at_ident(word)) {
         cursor.next();
         cursor.next();
     }
     false
+}
+
+/// The names of an operand of a function.
+fn keywords(function: &str, place: usize) -> Vec<&'static str> {
+    let rows = KEYWORDS.iter().filter(|(of, at, _)| *of == function && *at == place);
+    rows.flat_map(|(_, _, words)| *words).copied().collect_vec()
 }
 
 /// Returns whether operands of a function may stand behind their names.
@@ -148,8 +152,7 @@ pub(super) fn other_keyword(
     }
     let start = cursor.here();
     let word = cursor.next_ident()?;
-    let words = KEYWORDS.iter().filter(|(of, at, _)| *of == function && *at == place);
-    let meant = nearest(&word.to_string(), words.flat_map(|(_, _, words)| words.iter().copied()));
+    let meant = nearest(&word.to_string(), keywords(function, place));
     let message = match function {
         "" => format!("`{word} =` names an operand of a function, and this is none"),
         _ => format!("operand {place} of `{function}` has no name `{word}`"),

@@ -15,7 +15,7 @@ use crate::cursor::Cursor;
 use crate::mode_names::REPLICA;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Infix, Label, OpName, Operator};
-use crate::token::{is_group, is_punct};
+use crate::token::{is_group, is_one_of, is_punct};
 
 /// The axis of memory, along which a stride without an axis steps.
 pub(crate) const MEMORY: &str = "m";
@@ -44,7 +44,7 @@ pub(super) fn is_next(word: &str, cursor: &mut Cursor) -> bool {
         // The module, `T.S[…]`.
         "T" | "Tx" => {
             cursor.at_punct('.')
-                && matches!(cursor.ahead(1), Some(TokenTree::Ident(word)) if ["S", "R", "TileLayout"].iter().any(|name| word == name))
+                && matches!(cursor.ahead(1), Some(TokenTree::Ident(word)) if is_one_of(word, &["S", "R", "TileLayout"]))
         }
         _ => false,
     }

@@ -242,7 +242,7 @@ impl Collector<'_> {
     fn is_declared(&self, symbol: &SymbolName) -> bool {
         match self.owner {
             Owner::Scope => false,
-            Owner::Item(_, parameters) => parameters.iter().any(|p| p.name == symbol.text),
+            Owner::Item(_, parameters) => Parameter::place(parameters, &symbol.text).is_some(),
             Owner::Given(..) => true,
         }
     }
@@ -266,7 +266,7 @@ impl Collector<'_> {
         if let Owner::Item(_, parameters) = self.owner {
             // A parameter that stands in braces alone is used, too.
             for word in words_in_braces(symbol) {
-                let at = parameters.iter().position(|parameter| parameter.name == word);
+                let at = Parameter::place(parameters, &word.to_string());
                 if let Some(met) = at.and_then(|at| met.get_mut(at)) {
                     *met = true;
                 }
@@ -354,7 +354,7 @@ impl Collector<'_> {
         });
         let mut unused = parameters.iter().collect_vec();
         unused.retain(|parameter| words.iter().all(|word| parameter.name != *word));
-        words.retain(|word| parameters.iter().all(|parameter| parameter.name != *word));
+        words.retain(|word| Parameter::place(parameters, word).is_none());
         let is_one = words.len() > 1 && words.iter().all(|word| *word == words[0]);
         match unused[..] {
             [Parameter { name, kind: SymbolKind::RunTime, .. }] if is_one && !is_of_names => {
@@ -383,16 +383,10 @@ impl Collector<'_> {
                 format!("`{misspelt}` is declared, and the layout uses `{text}` in its place");
             return Diagnostic::new(misspelt.span(), message).write(text, "");
         }
-        let mut names = parameters.iter().map(|parameter| parameter.name.to_string());
-        if self.from_name.is_none()
-            && let Some(other) = names.find(|name| name.eq_ignore_ascii_case(&symbol.text))
-        {
-            return Diagnostic::new(range, message).write(other, "it is declared");
-        }
-        let mut names = parameters.iter().map(|parameter| parameter.name.to_string());
-        if self.from_name.is_none()
-            && let Some(other) = names.find(|name| is_misspelt(&symbol.text, name))
-        {
+        let names = parameters.iter().map(|parameter| parameter.name.to_string()).collect_vec();
+        let same = names.iter().find(|name| name.eq_ignore_ascii_case(&symbol.text));
+        let near = same.or_else(|| names.iter().find(|name| is_misspelt(&symbol.text, name)));
+        if let (Some(other), None) = (near, &self.from_name) {
             return Diagnostic::new(range, message).write(other, "it is declared");
         }
         let mut declared: Vec<String> = parameters.iter().map(Parameter::to_string).collect();
