@@ -22,6 +22,7 @@ use crate::plan::{Plan, Planned};
 pub use functions::{basis_functions, functions};
 use rust::{MAX_TABLE, copies, documentation, own, picture, tokens, with_parameters};
 pub(crate) use symbolic::Integers;
+pub(crate) use symbolic::context::nested;
 pub(crate) use symbolic::item::Item;
 pub use types::expression;
 

@@ -10,7 +10,7 @@ use crate::evaluated::Evaluated;
 use crate::plan::{Planned, Unplannable, plan_evaluated, plan_integers};
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind};
-use crate::value::{TupleLeaf, Value};
+use crate::value::Value;
 
 /// The value of an expression as Rust, with what it is right under.
 pub(crate) fn evaluated_tokens(
@@ -58,7 +58,10 @@ fn plain_tokens(
         Value::Int(int) => Ok(integer(int)),
         Value::Bool(truth) => Ok(if *truth { quote!(true) } else { quote!(false) }),
         Value::Tuple(HTuple::Tuple(items)) if items.is_empty() => Err(empty(expr)),
-        Value::Tuple(tuple) => tuple_of(tuple, integer).ok_or_else(|| no_value(value, expr)),
+        Value::Tuple(_) => match value.as_int_tuple() {
+            Some(tuple) => Ok(emit::nested(&tuple, &mut |int| integer(int))),
+            None => Err(no_value(value, expr)),
+        },
         Value::List(values) => {
             let items = values.iter().map(|value| plain_tokens(value, expr, integer));
             let items = items.try_collect_vec()?;
@@ -118,21 +121,6 @@ fn int_tokens(int: &Int) -> TokenStream {
         None => text.parse::<Literal>().map(|literal| quote!(#literal)).unwrap_or_default(),
         Some(digits) => {
             digits.parse::<Literal>().map(|literal| quote!(-#literal)).unwrap_or_default()
-        }
-    }
-}
-
-fn tuple_of(
-    tuple: &HTuple<TupleLeaf>,
-    integer: &dyn Fn(&Int) -> TokenStream,
-) -> Option<TokenStream> {
-    match tuple {
-        HTuple::Leaf(TupleLeaf::Int(int)) => Some(integer(int)),
-        HTuple::Leaf(TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All) => None,
-        HTuple::Tuple(items) => {
-            let items = items.iter().map(|item| tuple_of(item, integer));
-            let items = items.collect_some()?;
-            Some(quote!((#(#items,)*)))
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Layouts over a basis: a struct of their own, named or not, whose functions answer
 //! tuples.
 
-use layout_algebra::HTuple;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::functions::basis_functions;
+use super::nested;
 use super::rust::{MAX_TABLE, copies, documentation, local, own, picture, with_parameters};
 use super::{derived, types};
 use crate::plan::{BasisPlan, Plan};
@@ -76,11 +76,11 @@ fn constants(plan: &BasisPlan) -> TokenStream {
     let size = Literal::u64_unsuffixed(plan.size);
     let count = Literal::usize_unsuffixed(plan.extents.len());
     let shape = plan.extents.iter().copied().map(Literal::u64_unsuffixed);
-    let coshape = tuple(&plan.parts, &|part| {
+    let coshape = nested(&plan.parts, &mut |part| {
         let cosize = Literal::u64_unsuffixed(part.cosize);
         quote! { #cosize }
     });
-    let numbers = tuple(&plan.parts, &|_| quote! { #Usize });
+    let numbers = nested(&plan.parts, &mut |_| quote! { #Usize });
     quote! {
         /// The number of modes.
         pub const RANK: #Usize = #rank;
@@ -105,8 +105,8 @@ fn coordinates(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
     };
     let profile = |part: &Plan| types::profile(krate, part);
     let takes = plan.parts.leaves().into_iter().map(profile);
-    let result = tuple(&plan.parts, &|_| number.clone());
-    let value = tuple(&plan.parts, &|part| {
+    let result = nested(&plan.parts, &mut |_| number.clone());
+    let value = nested(&plan.parts, &mut |part| {
         let profile = profile(part);
         quote! { #krate::Coordinate::<#profile>::known(coordinate) as #number }
     });
@@ -135,16 +135,5 @@ fn coordinates(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
         #[inline(always)]
         #[must_use]
         pub const fn notation(self) -> &'static #Str { Self::NOTATION }
-    }
-}
-
-/// A tuple nested like another.
-fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> TokenStream) -> TokenStream {
-    match of {
-        HTuple::Leaf(value) => leaf(value),
-        HTuple::Tuple(items) => {
-            let items = items.iter().map(|item| tuple(item, leaf));
-            quote! { (#(#items,)*) }
-        }
     }
 }

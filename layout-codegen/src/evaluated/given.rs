@@ -64,18 +64,15 @@ impl Given {
             }
             Source::Constant(constant) => {
                 let path = &name.tokens;
-                let arguments = self.symbols.iter().filter(|other| {
-                    other.kind == SymbolKind::Constant && matches!(other.source, Source::SameName)
-                });
-                let arguments = arguments
-                    .map(|other| {
-                        let ident = Ident::new(&other.name, span);
-                        quote! { { #ident } }
-                    })
-                    .collect_vec();
+                let mut arguments = Vec::new();
+                for other in self.parameters() {
+                    if other.kind == SymbolKind::Constant {
+                        arguments.push(Ident::new(&other.name, span));
+                    }
+                }
                 match arguments.is_empty() {
                     true => quote! { #path::#constant },
-                    false => quote! { #path::<#(#arguments),*>::#constant },
+                    false => quote! { #path::<#({ #arguments }),*>::#constant },
                 }
             }
             Source::Aside(tokens) => tokens.clone(),
@@ -89,14 +86,14 @@ impl Given {
         if self.local {
             return path.clone();
         }
-        let symbols = self.symbols_at(name);
-        let of = |kind: SymbolKind| {
-            let of = symbols
-                .iter()
-                .filter(move |symbol| symbol.kind == kind && self.is_parameter(symbol));
-            of.map(|symbol| symbol.tokens.clone()).collect_vec()
-        };
-        let (values, constants) = (of(SymbolKind::RunTime), of(SymbolKind::Constant));
+        let (mut values, mut constants) = (Vec::new(), Vec::new());
+        for symbol in self.symbols_at(name) {
+            match symbol.kind {
+                _ if !self.is_parameter(&symbol) => {}
+                SymbolKind::RunTime => values.push(symbol.tokens),
+                SymbolKind::Constant => constants.push(symbol.tokens),
+            }
+        }
         let path = match constants.is_empty() {
             true => path.clone(),
             false => quote! { #path::<#({ #constants }),*> },

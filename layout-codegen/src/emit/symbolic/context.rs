@@ -1,7 +1,7 @@
 //! `Context`: the inputs of the emission of a layout with symbols, and the tokens that its parts have in common.
 
 use layout_algebra::{Condition, HTuple};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::spelling::signed;
@@ -107,22 +107,15 @@ pub(super) fn variable(symbol: usize) -> Ident {
 }
 
 /// `(a, b,)`, nested like a profile.
-pub(super) fn nested<T>(
+pub(crate) fn nested<T>(
     profile: &HTuple<T>,
     leaf: &mut dyn FnMut(&T) -> TokenStream,
 ) -> TokenStream {
     match profile {
         HTuple::Leaf(of) => leaf(of),
         HTuple::Tuple(modes) => {
-            let modes: TokenStream = modes
-                .iter()
-                .map(|mode| {
-                    let mode = nested(mode, leaf);
-                    quote! { #mode, }
-                })
-                .collect();
-            let group = Group::new(Delimiter::Parenthesis, modes);
-            quote! { #group }
+            let modes = modes.iter().map(|mode| nested(mode, leaf));
+            quote! { (#(#modes,)*) }
         }
     }
 }

@@ -61,8 +61,7 @@ impl Item<'_> {
     }
 
     fn of(&self, kind: SymbolKind) -> Vec<&Ident> {
-        let of = self.parameters.iter().filter(|parameter| parameter.kind == kind);
-        of.map(|parameter| &parameter.name).collect_vec()
+        Parameter::names(self.parameters, kind)
     }
 
     /// `<const BM: usize>` and `<BM>`; nothing without constants.
