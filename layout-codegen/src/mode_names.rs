@@ -38,7 +38,9 @@ impl ModeNames {
         let mut names = names.into_iter().filter(|(path, _)| !path.is_root()).collect_vec();
         names.sort_few();
         let mut counts = HashMap::<String, usize>::new();
-        names.iter().for_each(|(_, name)| *counts.entry(name.clone()).or_default() += 1);
+        for (_, name) in &names {
+            *counts.entry(name.clone()).or_default() += 1;
+        }
         names.retain(|(_, name)| counts.get(name) == Some(&1));
         ModeNames { modes: names, axes: Vec::new() }
     }
@@ -64,6 +66,14 @@ impl ModeNames {
         self.modes.iter().map(|(path, name)| (path.indices(), name.as_str()))
     }
 
+    /// The names of the modes within a mode.
+    pub(crate) fn inside<'a>(
+        &'a self,
+        mode: &'a [usize],
+    ) -> impl Iterator<Item = (&'a [usize], &'a str)> {
+        self.iter().filter(move |(path, _)| path.len() > mode.len() && path.starts_with(mode))
+    }
+
     /// The names alone.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.modes.iter().map(|(_, name)| name.as_str())
@@ -77,9 +87,7 @@ impl ModeNames {
     /// The whole names in a mode, and its own as that of the whole.
     pub(crate) fn part(&self, mode: usize) -> Self {
         let inside = self.modes.iter().filter_map(|(path, name)| match path.indices() {
-            [first, inside @ ..] if *first == mode => {
-                Some((inside.iter().copied().collect(), name.clone()))
-            }
+            [first, inside @ ..] if *first == mode => Some((inside.into(), name.clone())),
             _ => None,
         });
         ModeNames { modes: inside.collect(), axes: Vec::new() }
@@ -171,7 +179,12 @@ pub(crate) fn is_name(word: &str) -> bool {
 
 /// Returns whether a name is another, or names a mode in it.
 fn is_within(name: &str, other: &str) -> bool {
-    name.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    name == other || is_part(name, other)
+}
+
+/// Returns whether a name is one of a mode in another.
+pub(crate) fn is_part(name: &str, other: &str) -> bool {
+    name.strip_prefix(other).is_some_and(|rest| rest.starts_with('.'))
 }
 
 #[cfg(test)]

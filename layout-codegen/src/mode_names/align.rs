@@ -7,7 +7,7 @@ use layout_algebra::{
     CollectVec, Error, HTuple, Int, IntTuple, Layout, ModePath, Terms, Truth, ops,
 };
 
-use super::ModeNames;
+use super::{ModeNames, is_part};
 
 /// A shape with the names of its modes.
 #[derive(Clone, Copy)]
@@ -77,14 +77,13 @@ impl Finder<'_> {
         if let Some(name) = name {
             let names = self.source.names;
             if let Some((found, _)) = names.iter().find(|(_, other)| *other == name) {
-                let found = found.iter().copied().collect();
-                return self.same(shape, path, found);
+                return self.same(shape, path, found.into());
             }
             let parts = parts_of(names, name);
             if parts.is_empty() {
                 return Ok(From::New(shape.clone()));
             }
-            if !self.has_names_in(path) {
+            if self.target.names.inside(path.indices()).next().is_none() {
                 return Err(self.parts(name, &parts, self.target, self.source));
             }
         }
@@ -97,14 +96,6 @@ impl Finder<'_> {
             HTuple::Leaf(extent) if *extent != Int::ONE => Err(self.unnamed(self.target, path)),
             shape => Ok(From::New(shape.clone())),
         }
-    }
-
-    fn has_names_in(&self, path: &ModePath) -> bool {
-        let path = path.indices();
-        self.target
-            .names
-            .iter()
-            .any(|(other, _)| other.len() > path.len() && other.starts_with(path))
     }
 
     /// A mode of the source with the name of one of the target.
@@ -141,24 +132,11 @@ impl Finder<'_> {
     /// Refuses a mode whose parts have the same names in another order: its coordinate would be
     /// another one.
     fn check_order(&self, path: &ModePath, found: &ModePath) -> Result<(), Misaligned> {
-        let inside = |of: Named<'_>, path: &ModePath| -> Vec<(String, String)> {
-            let whole = of.names.of(path.indices()).unwrap_or_default().to_owned();
-            let within = of.names.iter().filter(|(other, _)| {
-                other.len() > path.indices().len() && other.starts_with(path.indices())
-            });
-            let part = |(path, name): (&[usize], &str)| {
-                let short = name.strip_prefix(&whole).unwrap_or(name).to_owned();
-                (short, of.shape.get(path).map(ToString::to_string).unwrap_or_default())
-            };
-            within.map(part).collect_vec()
-        };
-        let (mine, theirs) = (inside(self.source, found), inside(self.target, path));
-        let common =
-            |of: &[(String, String)], other: &[(String, String)]| -> Vec<(String, String)> {
-                let has = |name: &String| other.iter().any(|(other, _)| other == name);
-                of.iter().filter(|(name, _)| has(name)).cloned().collect_vec()
-            };
-        if common(&mine, &theirs) == common(&theirs, &mine) {
+        let (mut mine, mut theirs) = (self.source.inside(found), self.target.inside(path));
+        // Those that both have.
+        mine.retain(|(name, _)| theirs.iter().any(|(other, _)| other == name));
+        theirs.retain(|(name, _)| mine.iter().any(|(other, _)| other == name));
+        if mine == theirs {
             return Ok(());
         }
         let name = self.name_of(path);
@@ -235,10 +213,8 @@ impl Finder<'_> {
 
 /// The names of what is within a mode of a name, wherever it stands.
 fn parts_of(names: &ModeNames, name: &str) -> Vec<String> {
-    let parts = names
-        .iter()
-        .filter(|(_, other)| other.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
-    parts.map(|(_, part)| format!("`{part}`")).collect_vec()
+    let parts = names.texts().filter(|other| is_part(other, name));
+    parts.map(|part| format!("`{part}`")).collect_vec()
 }
 
 fn size(shape: &IntTuple) -> Result<Int, Misaligned> {
@@ -249,6 +225,17 @@ impl Named<'_> {
     /// The shape with its names, as it is written.
     pub(crate) fn text(self) -> String {
         self.names.shape(self.shape)
+    }
+
+    /// The names of the modes within a mode, without that of the whole, and their extents.
+    fn inside(self, mode: &ModePath) -> Vec<(String, String)> {
+        let whole = self.names.of(mode.indices()).unwrap_or_default();
+        let mut inside = Vec::new();
+        for (path, name) in self.names.inside(mode.indices()) {
+            let extent = self.shape.get(path).map(ToString::to_string).unwrap_or_default();
+            inside.push((name.strip_prefix(whole).unwrap_or(name).to_owned(), extent));
+        }
+        inside
     }
 }
 

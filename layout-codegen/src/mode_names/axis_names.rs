@@ -92,9 +92,7 @@ pub(crate) fn renumbered(value: Value, number: &dyn Fn(usize) -> usize) -> Value
         let term = |term: &Stride| {
             let path = match term.mode().indices() {
                 [] => ModePath::root(),
-                [axis, inside @ ..] => {
-                    inside.iter().copied().collect::<ModePath>().under(number(*axis))
-                }
+                [axis, inside @ ..] => ModePath::from(inside).under(number(*axis)),
             };
             Ok(Stride::basis(term.scale().clone(), path))
         };

@@ -3,7 +3,7 @@
 
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::explain::untraced;
-use layout_algebra::{CollectVec, IntTuple, Layout};
+use layout_algebra::{CollectVec, HTuple, IntTuple, Layout};
 
 use super::operands::Operands;
 use super::row::{Call, Operation, Padding};
@@ -24,8 +24,7 @@ impl Operation {
         let is_everywhere =
             !padded && of.iter().all(|annotations| annotations.bounds.is_everywhere());
         // A pattern has names of its own.
-        let is_text = |value: &Value| matches!(value, Value::Text(_));
-        let by_pattern = operands.iter().any(is_text);
+        let by_pattern = operands.iter().any(|value| matches!(value, Value::Text(_)));
         let has_names = by_pattern || of.iter().any(|annotations| !annotations.names.is_none());
         if is_everywhere && !has_names {
             return result;
@@ -37,10 +36,9 @@ impl Operation {
         match result {
             // The layouts of several operands over one index space.
             Value::List(items) if items.iter().filter(|item| item.is_layout()).count() > 1 => {
-                let with = |item: Value| {
-                    item.with(Annotations { bounds: bounds.clone(), names: names.clone() })
-                };
-                Value::List(items.into_iter().map(with).collect_vec())
+                let annotations = Annotations { bounds, names };
+                let with = items.into_iter().map(|item| item.with(annotations.clone()));
+                Value::List(with.collect_vec())
             }
             result => result.with(Annotations { bounds, names }),
         }
@@ -87,6 +85,11 @@ pub(super) fn shape(value: &Value) -> Option<IntTuple> {
         Value::List(values) => values.first().and_then(shape),
         value => value.domain_shape().cloned().or_else(|| Some(domain(value)?.shape().clone())),
     }
+}
+
+/// The number of modes of what has a shape; 0 of what has none.
+pub(super) fn rank(value: &Value) -> usize {
+    shape(value).as_ref().map_or(0, HTuple::rank)
 }
 
 pub(super) fn domain(value: &Value) -> Option<Layout> {

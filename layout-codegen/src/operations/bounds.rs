@@ -22,6 +22,14 @@ pub(super) fn layout_in(value: &Value) -> Option<VectorLayout> {
     }
 }
 
+/// As [`layout_in`], of a list the layout of an item.
+fn layout_of_item(value: &Value, item: usize) -> Option<VectorLayout> {
+    match value {
+        Value::List(items) => layout_in(items.get(item)?),
+        value => layout_in(value),
+    }
+}
+
 impl Call<'_> {
     /// The bounds of the only operand that may have any.
     pub(super) fn only(&self, operand: usize) -> Option<&Bounds> {
@@ -73,15 +81,11 @@ impl Call<'_> {
 
     /// The bounds of one of several results.
     pub(super) fn in_place_of(&self, operand: usize, of: &Bounds, item: usize) -> Option<Bounds> {
-        let item_of = |value: &Value| match value {
-            Value::List(items) => items.get(item).and_then(layout_in),
-            value => layout_in(value),
-        };
-        Some(of.rearranged(&item_of(self.result)?, |coordinate| {
+        Some(of.rearranged(&layout_of_item(self.result, item)?, |coordinate| {
             let mut values = self.operands.values.to_vec();
             values[operand] = coordinate.clone().into();
-            let answer = self.again(&values).as_ref().and_then(item_of).ok_or(())?;
-            answer.into_layout().map_err(|_| ())
+            let answer = self.again(&values).ok_or(())?;
+            layout_of_item(&answer, item).ok_or(())?.into_layout().or(Err(()))
         }))
     }
 }
@@ -114,8 +118,11 @@ pub(super) fn kept_of(call: &Call<'_>, operand: usize) -> Option<Bounds> {
 /// Bounds of a result with the 1-D coordinates of both operands.
 pub(super) fn same_index(call: &Call<'_>) -> Option<Bounds> {
     let shape = shape(call.result)?;
+    if call.padded {
+        return None;
+    }
     let each = call.of.iter().map(|of| of.bounds.in_shape(&shape));
-    (!call.padded).then_some(each.fold(Bounds::EVERYWHERE, Bounds::and))
+    Some(each.fold(Bounds::EVERYWHERE, Bounds::and))
 }
 
 /// Bounds of several layouts over the coordinates that they share, the operands in their order.

@@ -2,11 +2,11 @@
 
 use layout_algebra::bounds::{self, Bound, Bounds};
 use layout_algebra::ops::{self, OneTerm, swizzled};
-use layout_algebra::{CollectVec, Layout, ModePath};
+use layout_algebra::{Layout, ModePath};
 
 use super::annotations::{domain, shape};
 use super::bounds::layout_in;
-use super::mode_names::parts::{Place, TILES, side_by_side, split};
+use super::mode_names::parts::{Place, TILES, part_name, side_by_side, split, within_part};
 use super::operand::{COTARGET, COUNT, LAYOUT, TILER};
 use super::row::{Call, Operation, op, rearranging};
 use crate::mode_names::ModeNames;
@@ -135,15 +135,8 @@ fn composition_names(call: &Call<'_>) -> ModeNames {
 fn circular_names(call: &Call<'_>) -> ModeNames {
     let names = &call.of[0].names;
     let whole = names.of(&[]);
-    let part = |word: &str| whole.map_or_else(|| word.to_owned(), |own| format!("{own}.{word}"));
-    let around = whole.map_or_else(String::new, |whole| format!("{whole}."));
-    let inside = names.iter().filter(|(path, _)| !path.is_empty()).map(|(path, name)| {
-        let name = name.strip_prefix(&around).unwrap_or(name);
-        let path = path.iter().copied().collect::<ModePath>().under(0);
-        (path, format!("{}.{name}", part(STAGES[0])))
-    });
-    let parts = STAGES.into_iter().enumerate();
-    let parts = parts.map(|(k, word)| (ModePath::root().child(k), part(word)));
-    let own = whole.map(|own| (ModePath::root(), own.to_owned()));
-    ModeNames::new(inside.chain(parts).chain(own).collect_vec())
+    let [stage, turn] = STAGES.map(|word| part_name(whole, word));
+    let mut named = within_part(names, 0, &stage);
+    named.extend([(ModePath::from([0]), stage), (ModePath::from([1]), turn)]);
+    ModeNames::new(named)
 }

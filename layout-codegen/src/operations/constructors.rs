@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, ModeOrder, swizzled};
-use layout_algebra::{CollectVec, HTuple, IntTuple, Layout, Nested, VectorLayout};
+use layout_algebra::{IntTuple, Layout, Nested, VectorLayout};
 
 use super::annotations::domain;
 use super::infer_layout::infer_layout;
@@ -87,7 +87,7 @@ pub(super) const TABLE: &[Operation] = &[
     rearranging("with_shape", &[LAYOUT, SHAPE.more()], |x| {
         let shape = match x.len() {
             2 => x.shape(1)?,
-            _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).try_collect_vec()?),
+            _ => x.tuples(1)?,
         };
         on_domain!(x, 0, layout => {
             ops::with_shape(layout, &shape).map_err(|error| address_modes(error, x, &shape))
@@ -136,14 +136,14 @@ fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
 
 fn concat(x: &Operands<'_>) -> Result<Applied, Failure> {
     if x.has_composed() {
-        let modes = x.each(Operands::function)?;
+        let modes = x.each(0.., Operands::function)?;
         return Ok(swizzled::concat(&modes)?.into());
     }
     if x.has_vectors() {
-        let modes = x.each(Operands::vectors)?;
+        let modes = x.each(0.., Operands::vectors)?;
         return Ok(VectorLayout::of_modes(modes)?.into());
     }
-    let modes = x.each(Operands::layout)?;
+    let modes = x.each(0.., Operands::layout)?;
     Ok(Layout::from_modes(&modes)?.into())
 }
 
@@ -155,7 +155,7 @@ fn address_modes(
 ) -> layout_algebra::Error {
     match error.path().indices() {
         [mode, path @ ..] if x.len() > 2 && error.operand() == 1 && *mode < shape.rank() => {
-            error.clone().in_operand(mode + 1).at_path(path.iter().copied().collect())
+            error.clone().in_operand(mode + 1).at_path(path.into())
         }
         _ => error,
     }

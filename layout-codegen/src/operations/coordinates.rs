@@ -11,6 +11,13 @@ use super::{bounds, mode_names};
 use crate::failure::Failure;
 use crate::value::Value;
 
+/// The function of a row that finds the coordinate of an offset, operand 1.
+macro_rules! coordinate_of {
+    ($op:path) => {
+        |x| one_term!(x, 0, of => Ok($op(of, &x.integer(1)?)?.into()))
+    };
+}
+
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     number("crd2idx", &[COORDINATE, LAYOUT, STRIDES.maybe()], |x| {
@@ -114,24 +121,14 @@ pub(super) const TABLE: &[Operation] = &[
     .called(mode_names::of_second)
     .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))")
     .bounded(domain_offset_bounds),
-    op(
-        "get_hier_coord",
-        &[LAYOUT, OFFSET],
-        |x| one_term!(x, 0, of => Ok(ops::get_hier_coord(of, &x.integer(1)?)?.into())),
-    )
-    .help("L(R) = offset, R nested like the shape", "get_hier_coord((4,(2,4)):(8,(4,1)), 11)"),
-    op(
-        "get_flat_coord",
-        &[LAYOUT, OFFSET],
-        |x| one_term!(x, 0, of => Ok(ops::get_flat_coord(of, &x.integer(1)?)?.into())),
-    )
-    .help("L(R) = offset, R with one integer a mode", "get_flat_coord((4,(2,4)):(8,(4,1)), 11)"),
-    number(
-        "get_1d_coord",
-        &[LAYOUT, OFFSET],
-        |x| one_term!(x, 0, of => Ok(ops::get_1d_coord(of, &x.integer(1)?)?.into())),
-    )
-    .help("L(R) = offset, R one integer", "get_1d_coord((4,8):(8,1), 11)"),
+    op("get_hier_coord", &[LAYOUT, OFFSET], coordinate_of!(ops::get_hier_coord))
+        .help("L(R) = offset, R nested like the shape", "get_hier_coord((4,(2,4)):(8,(4,1)), 11)"),
+    op("get_flat_coord", &[LAYOUT, OFFSET], coordinate_of!(ops::get_flat_coord)).help(
+        "L(R) = offset, R with one integer a mode",
+        "get_flat_coord((4,(2,4)):(8,(4,1)), 11)",
+    ),
+    number("get_1d_coord", &[LAYOUT, OFFSET], coordinate_of!(ops::get_1d_coord))
+        .help("L(R) = offset, R one integer", "get_1d_coord((4,8):(8,1), 11)"),
 ];
 
 /// Bounds of a layout whose origin is moved to a coordinate.

@@ -3,7 +3,7 @@
 use layout_algebra::bounds::{self, Bounds};
 use layout_algebra::ops::{self, Packing};
 
-use super::annotations::{domain, shape};
+use super::annotations::{domain, rank};
 use super::mode_names::parts::{TILES, packed, side_by_side, split};
 use super::row::{Call, Operation, divide};
 use crate::mode_names::ModeNames;
@@ -18,6 +18,18 @@ macro_rules! divided {
     };
 }
 
+/// The row of a divide that puts all tiles before all rests.
+macro_rules! packed {
+    ($name:literal, $op:path, $packing:expr; $equation:literal, $example:literal) => {
+        divide($name, divided!($op))
+            .called(|call| packed_divide_names(call, $packing))
+            .help($equation, $example)
+            .bounded(|call| packed_divide_bounds(call, $packing))
+            .rests_apart()
+            .at_mode()
+    };
+}
+
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     divide("logical_divide", divided!(ops::logical_divide))
@@ -29,27 +41,21 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .bounded(logical_divide_bounds)
         .at_mode(),
-    divide("zipped_divide", divided!(ops::zipped_divide))
-        .called(|call| packed_divide_names(call, Packing::Zipped))
-        .help(
-            "logical_divide as ((TileM,TileN),(RestM,RestN))",
-            "zipped_divide((4,8):(8,1), (2,4))",
-        )
-        .bounded(|call| packed_divide_bounds(call, Packing::Zipped))
-        .rests_apart()
-        .at_mode(),
-    divide("tiled_divide", divided!(ops::tiled_divide))
-        .called(|call| packed_divide_names(call, Packing::Tiled))
-        .help("logical_divide as ((TileM,TileN),RestM,RestN)", "tiled_divide((4,8):(8,1), (2,4))")
-        .bounded(|call| packed_divide_bounds(call, Packing::Tiled))
-        .rests_apart()
-        .at_mode(),
-    divide("flat_divide", divided!(ops::flat_divide))
-        .called(|call| packed_divide_names(call, Packing::Flat))
-        .help("logical_divide as (TileM,TileN,RestM,RestN)", "flat_divide((4,8):(8,1), (2,4))")
-        .bounded(|call| packed_divide_bounds(call, Packing::Flat))
-        .rests_apart()
-        .at_mode(),
+    packed!(
+        "zipped_divide", ops::zipped_divide, Packing::Zipped;
+        "logical_divide as ((TileM,TileN),(RestM,RestN))",
+        "zipped_divide((4,8):(8,1), (2,4))"
+    ),
+    packed!(
+        "tiled_divide", ops::tiled_divide, Packing::Tiled;
+        "logical_divide as ((TileM,TileN),RestM,RestN)",
+        "tiled_divide((4,8):(8,1), (2,4))"
+    ),
+    packed!(
+        "flat_divide", ops::flat_divide, Packing::Flat;
+        "logical_divide as (TileM,TileN,RestM,RestN)",
+        "flat_divide((4,8):(8,1), (2,4))"
+    ),
 ];
 
 fn logical_divide_bounds(call: &Call<'_>) -> Option<Bounds> {
@@ -69,6 +75,6 @@ fn logical_divide_names(call: &Call<'_>) -> ModeNames {
 
 fn packed_divide_names(call: &Call<'_>, packing: Packing) -> ModeNames {
     let Ok(tiler) = call.operands.tiler(1) else { return ModeNames::NONE };
-    let rank = shape(call.result).map_or(0, |result| result.rank());
-    ModeNames::new(packed(split(&call.of[0].names, &tiler, TILES), packing, &tiler, rank))
+    let places = split(&call.of[0].names, &tiler, TILES);
+    ModeNames::new(packed(places, packing, &tiler, rank(call.result)))
 }

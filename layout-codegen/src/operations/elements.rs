@@ -29,8 +29,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .called(mode_names::same)
     .help(
-        "upcast by n, then downcast by d, with to_bits/from_bits = n/d in lowest \
-         terms",
+        "upcast by n, then downcast by d, with to_bits/from_bits = n/d in lowest terms",
         "recast((8,4):(4,1), 8, 16)",
     )
     .bounded(recast_bounds),

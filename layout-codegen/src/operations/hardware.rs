@@ -1,10 +1,11 @@
 //! Costs of memory: banks, sectors and vectors of the accesses of threads by a layout.
 
+use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
-use layout_algebra::{CollectVec, Function};
 
 use super::bounds;
 use super::operand::{BITS, BYTES, COUNT, LAYOUT, MATRIX, ROWS, SHAPE};
+use super::operands::Operands;
 use super::row::{Operation, Replicas, number, op};
 
 /// The operations of this group, the most used first.
@@ -33,10 +34,7 @@ pub(super) const TABLE: &[Operation] = &[
          that write them wait for each other",
         "shared_lines(select(zipped_divide((64,96):(96,1), (16,24)), 1, 0), 32, 64)",
     ),
-    op("covers", &[LAYOUT, SHAPE], |x| {
-        let (layout, tile) = (x.function(0)?, x.extents(1)?);
-        Ok(swizzled::covers(&layout, &tile)?.into())
-    })
+    op("covers", &[LAYOUT, SHAPE], answer!(swizzled::covers, function, extents))
     .replicas(Replicas::Once)
     .help(
         "L takes each of 0, …, size(A)−1 exactly once: its threads have each element of a tile of this shape, and none twice",
@@ -48,10 +46,7 @@ pub(super) const TABLE: &[Operation] = &[
          multiples of 16: `ldmatrix` reads them",
         "is_ldmatrix_source(((16,2),8):((64,8),1), 16)",
     ),
-    op("is_gmma_canonical", &[LAYOUT, BITS, ROWS], |x| {
-        let (layout, bits, rows) = (x.function(0)?, x.integer(1)?, x.integer(2)?);
-        Ok(swizzled::is_gmma_canonical(&layout, &bits, &rows)?.into())
-    })
+    op("is_gmma_canonical", &[LAYOUT, BITS, ROWS], answer!(swizzled::is_gmma_canonical, function, integer, integer))
     .help(
         "a layout (rows or columns, what is summed over) of elements of so many bits is, with its swizzle, one of the canonical \
          layouts of an operand of `wgmma`, for products of so many rows or columns",
@@ -69,7 +64,7 @@ pub(super) const TABLE: &[Operation] = &[
         "is_tma_encodable(Sw<3,3,3> o 0 o (128,64):(64,1), 16, (1000,4096):(4096,1))",
     ),
     op("find_swizzle", &[BITS, LAYOUT.more()], |x| {
-        let layouts = (1..x.len()).map(|index| x.function(index)).try_collect_vec()?;
+        let layouts = x.each(1.., Operands::function)?;
         Ok(Function::from(swizzled::find_swizzle(&x.integer(0)?, &layouts)?).into())
     })
     .help(
@@ -78,7 +73,7 @@ pub(super) const TABLE: &[Operation] = &[
         "find_swizzle(16, ((8,4),8):((8,64),1), (8,(8,8)):(64,(1,8)))",
     ),
     op("find_xor_layout", &[BITS, LAYOUT.more()], |x| {
-        let layouts = (1..x.len()).map(|index| x.function(index)).try_collect_vec()?;
+        let layouts = x.each(1.., Operands::function)?;
         Ok(swizzled::find_xor_layout(&x.integer(0)?, &layouts)?.into())
     })
     .help(

@@ -16,11 +16,11 @@ pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
             let shape = x.shape(1)?;
             // Its extents are positive.
             ops::col_major(&shape).in_operand(1)?;
-            let table = closure.table("infer_layout", &shape).map_err(|refused| match refused {
-                Refused::Written(diagnostic) => Failure::Written(diagnostic),
-                Refused::Shape(message) => Failure::Refused { index: 1, message },
-            })?;
-            Ok(swizzled::infer_layout(&table, &shape)?.into())
+            match closure.table("infer_layout", &shape) {
+                Ok(table) => Ok(swizzled::infer_layout(&table, &shape)?.into()),
+                Err(Refused::Written(diagnostic)) => Err(Failure::Written(diagnostic)),
+                Err(Refused::Shape(message)) => Err(Failure::Refused { index: 1, message }),
+            }
         }
         (Value::Closure(_), _) => {
             let message = "infer_layout: a closure is evaluated on a shape, its second operand";
@@ -35,7 +35,7 @@ pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
             HTuple::Leaf(offset) => of_table(x, &[offset.into()], "an integer"),
         },
         _ => {
-            let values = x.each(Operands::integer)?;
+            let values = x.each(0.., Operands::integer)?;
             infer(&values).map_err(|error| {
                 // Each value is an operand.
                 let index = error.path().indices().first().copied().unwrap_or(0);

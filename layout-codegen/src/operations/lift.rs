@@ -147,16 +147,16 @@ use crate::value::Value;
 impl Operation {
     /// The value of the operation, its operands counted already: of composed layouts by their domains, where that is what it takes.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
-        let is_taken = |operand: usize| match self.composed {
-            Composed::Whole => false,
-            Composed::EachDomain => true,
-            Composed::Domain(place) | Composed::Strides(place) => place == operand,
-        };
         let mut domains = values.to_vec();
         // The functions after the layouts among the operands.
         let mut after = Vec::new();
-        for (operand, value) in domains.iter_mut().enumerate().filter(|(at, _)| is_taken(*at)) {
-            if matches!(value, Value::Text(_) | Value::Sizes(_)) {
+        for (operand, value) in domains.iter_mut().enumerate() {
+            let is_taken = match self.composed {
+                Composed::Whole => false,
+                Composed::EachDomain => true,
+                Composed::Domain(place) | Composed::Strides(place) => place == operand,
+            };
+            if !is_taken || matches!(value, Value::Text(_) | Value::Sizes(_)) {
                 continue;
             }
             let composed = value.as_composed().cloned();

@@ -30,7 +30,7 @@ pub(super) fn of_axes(call: &Call<'_>) -> ModeNames {
     for (axis, name) in call.of[0].names.axes().iter().enumerate() {
         // An axis may be called as no mode can be.
         if is_name(name) {
-            named.push((ModePath::root().child(axis), name.clone()));
+            named.push((ModePath::from([axis]), name.clone()));
         }
     }
     ModeNames::new(named)

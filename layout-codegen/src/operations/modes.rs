@@ -7,8 +7,8 @@ use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::ops::swizzled;
 use layout_algebra::pattern::PatternOp;
 use layout_algebra::{
-    CollectVec, Error, Function, HTuple, Int, IntTuple, Layout, ModePath, Nested, Terms,
-    VectorLayout, ops,
+    CollectVec, Error, ErrorAddress, Function, HTuple, Int, IntTuple, Layout, ModePath, Nested,
+    Terms, VectorLayout, ops,
 };
 
 use super::annotations::shape;
@@ -115,13 +115,12 @@ pub(super) const TABLE: &[Operation] = &[
         _ => {
             let rank = count(x, 2, 1)?;
             nested_pair!(x, 1, of, other => ops::append_to_rank(of, other, rank)
-                .map_err(address_rank)?)
+                .in_operand(2)?)
         }
     })
     .refuses(&[(1, NO_FUNCTIONS)])
     .help(
-        "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as \
-         gives it",
+        "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as gives it",
         "append((4,8):(8,1), 2:32)",
     )
     .at_any_mode()
@@ -132,13 +131,12 @@ pub(super) const TABLE: &[Operation] = &[
         _ => {
             let rank = count(x, 2, 1)?;
             nested_pair!(x, 1, of, other => ops::prepend_to_rank(of, other, rank)
-                .map_err(address_rank)?)
+                .in_operand(2)?)
         }
     })
     .refuses(&[(1, NO_FUNCTIONS)])
     .help(
-        "the first mode is x, and then the modes of T; with a rank, x as often as \
-         gives it",
+        "the first mode is x, and then the modes of T; with a rank, x as often as gives it",
         "prepend((4,8):(8,1), 2:32)",
     )
     .at_any_mode()
@@ -311,7 +309,7 @@ fn repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
 /// Bounds of modes each of which is a copy of operand 0.
 fn tuple_repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
     let count = natural(&call.operands, 1).unwrap_or(0);
-    let copies = (0..count).map(|mode| ModePath::root().child(mode)).collect_vec();
+    let copies = (0..count).map(|mode| ModePath::from([mode])).collect_vec();
     bounds::repeated(call, &copies)
 }
 
@@ -327,17 +325,17 @@ fn appended(call: &Call<'_>, in_front: bool) -> Vec<ModePath> {
     let rank = rank_of(call.operands.value(0));
     let added = rank_of(call.result).saturating_sub(rank);
     let first = if in_front { 0 } else { rank };
-    (first..first + added).map(|mode| ModePath::root().child(mode)).collect_vec()
+    (first..first + added).map(|mode| ModePath::from([mode])).collect_vec()
 }
 
 fn rank_of(value: &Value) -> usize {
-    shape(value).map_or(1, |shape| shape.rank())
+    shape(value).as_ref().map_or(1, HTuple::rank)
 }
 
 /// `zip((a, b, …))` or `zip(a, b, …)`, which is of their `concat`.
 fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
     if x.has_composed() {
-        let modes = x.each(Operands::function)?;
+        let modes = x.each(0.., Operands::function)?;
         let whole = match modes.as_slice() {
             [one] => one.clone(),
             several => swizzled::concat(several)?,
@@ -351,19 +349,12 @@ fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
     if x.len() == 1 {
         return nested!(x, 0, ops::zip);
     }
-    // Operand i is mode i of what is zipped.
-    let address = |error: Error| match error.path().indices() {
-        [operand, path @ ..] => {
-            error.clone().in_operand(*operand).at_path(path.iter().copied().collect())
-        }
-        [] => error,
-    };
     if x.values.iter().any(Value::is_layout) {
-        let modes = x.each(Operands::vectors)?;
-        return Ok(ops::zip(&VectorLayout::of_modes(modes)?).map_err(address)?.into());
+        let modes = x.each(0.., Operands::vectors)?;
+        return Ok(ops::zip(&VectorLayout::of_modes(modes)?).map_err(in_operand_of_mode)?.into());
     }
-    let modes = x.each(Operands::atoms)?;
-    Ok(ops::zip(&HTuple::Tuple(modes)).map_err(address)?.into())
+    let modes = x.each(0.., Operands::atoms)?;
+    Ok(ops::zip(&HTuple::Tuple(modes)).map_err(in_operand_of_mode)?.into())
 }
 
 /// An operand that counts, from 0.
@@ -420,14 +411,17 @@ fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
     Ok((begin, end))
 }
 
+/// An error of modes that are operands, mode i operand i.
+fn in_operand_of_mode(error: Error) -> Error {
+    match error.path().indices() {
+        [operand, path @ ..] => error.clone().in_operand(*operand).at_path(path.into()),
+        [] => error,
+    }
+}
+
 /// The layout of one coordinate, with strides like those of another.
 fn unit_like<D: Terms>(_: &Layout<D>) -> Layout<D> {
     Layout::lifted(&Layout::unit())
-}
-
-/// A rank that is too small is the fault of the rank.
-fn address_rank(error: Error) -> Error {
-    error.in_operand(2)
 }
 
 /// Bounds of a result without some leaves of stride 0, each taken at its first coordinate.

@@ -1,8 +1,10 @@
 //! `Operands`: the evaluated operands of one call, each as what a row takes it for.
 
+use std::ops::RangeFrom;
+
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{
-    CollectVec, Coordinate, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout,
+    CollectVec, Coordinate, Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, Layout, Part,
     StrideTuple, Terms, Tiler, VectorLayout,
 };
 
@@ -42,9 +44,18 @@ impl<'a> Operands<'a> {
         &self.values[index]
     }
 
-    /// All operands, each as `of` takes it.
-    pub(super) fn each<T>(&self, of: Take<'a, T>) -> Result<Vec<T>, Failure> {
-        (0..self.len()).map(|index| of(self, index)).try_collect_vec()
+    /// The operands from a first one on, each as `of` takes it.
+    pub(super) fn each<T>(
+        &self,
+        from: RangeFrom<usize>,
+        of: Take<'a, T>,
+    ) -> Result<Vec<T>, Failure> {
+        (from.start..self.len()).map(|index| of(self, index)).try_collect_vec()
+    }
+
+    /// The operands from a first one on, as one tuple.
+    pub(super) fn tuples(&self, first: usize) -> Result<IntTuple, Failure> {
+        Ok(HTuple::Tuple(self.each(first.., Operands::tuple)?))
     }
 
     pub(super) fn layout(&self, index: usize) -> Result<Layout, Failure> {
@@ -89,7 +100,7 @@ impl<'a> Operands<'a> {
     pub(super) fn tiler(&self, index: usize) -> Result<Tiler, Failure> {
         let expected = "a tiler: a layout, a shape or `<…>` with a tiler for each mode";
         let tiler = self.values[index].as_tiler().ok_or(Failure::Operand { index, expected })?;
-        Ok(tiler.map_err(|error| error.in_operand(index).in_part(layout_algebra::Part::Whole))?)
+        Ok(tiler.in_operand(index).in_part(Part::Whole)?)
     }
 
     pub(super) fn tuple(&self, index: usize) -> Result<IntTuple, Failure> {
@@ -124,10 +135,8 @@ impl<'a> Operands<'a> {
 
     /// The extents of a shape, as [`Operands::shape`], every one positive.
     pub(super) fn extents(&self, index: usize) -> Result<IntTuple, Failure> {
-        Ok(ops::col_major(&self.shape(index)?)
-            .map_err(|error| error.in_operand(index).in_part(layout_algebra::Part::Whole))?
-            .shape()
-            .clone())
+        let layout = ops::col_major(&self.shape(index)?).in_operand(index).in_part(Part::Whole)?;
+        Ok(layout.shape().clone())
     }
 
     /// A tuple of anything.
@@ -263,7 +272,10 @@ impl<'a> Operands<'a> {
 
     /// The layout, unless an objection to it is not allowed.
     pub(super) fn outcome<T: Into<Value>>(&self, outcome: Outcome<T>) -> Result<Applied, Failure> {
-        let padded = outcome.objection.map_or(Ok(false), |objection| self.object(objection))?;
+        let padded = match outcome.objection {
+            Some(objection) => self.object(objection)?,
+            None => false,
+        };
         Ok(Applied { value: outcome.layout.into(), padded })
     }
 

@@ -4,8 +4,8 @@ use layout_algebra::bounds::{self, Bounds, Threads};
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{CollectVec, Coordinate, Error, ErrorAddress, HTuple, ModePath, Tiler};
 
-use super::annotations::shape;
-use super::mode_names::parts::TILES;
+use super::annotations::rank;
+use super::mode_names::parts::{Names, TILES};
 use super::operand::{COORDINATE, INDEX, LAYOUT, PROJECTION, THREADS, TILER};
 use super::operands::{Applied, Operands};
 use super::row::{Call, Operation, op};
@@ -92,17 +92,12 @@ fn as_written<T>(x: &Operands<'_>, part: Result<Outcome<T>, Error>) -> Result<Ou
     let steps = projection.modes().iter().enumerate();
     let kept: Vec<usize> =
         steps.filter(|(_, step)| !step.has_underscore()).map(|(at, _)| at).collect_vec();
-    let written = |error: Error| {
-        let (path, operand) = (error.path().clone(), error.operand());
-        match path.indices() {
-            [mode, inner @ ..] if operand == 1 && *mode < kept.len() => {
-                let path = inner
-                    .iter()
-                    .fold(ModePath::root().child(kept[*mode]), |path, at| path.child(*at));
-                error.at_path(path)
-            }
-            _ => error,
+    let written = |error: Error| match (error.operand(), error.path().indices()) {
+        (1, [mode, inner @ ..]) if *mode < kept.len() => {
+            let path = ModePath::from(&[&[kept[*mode]], inner].concat()[..]);
+            error.at_path(path)
         }
+        _ => error,
     };
     let Outcome { layout, objection } = part.map_err(written)?;
     Ok(Outcome { layout, objection: objection.map(written) })
@@ -131,7 +126,7 @@ fn local_partition_bounds(call: &Call<'_>) -> Option<Bounds> {
 
 /// Names of one position in every tile of a tiler.
 fn outer_partition_names(call: &Call<'_>) -> ModeNames {
-    rests_names(call, call.operands.tiler(1).map_or(0, |tiler| tiles(&tiler)))
+    rests_names(call, call.operands.tiler(1).as_ref().map_or(0, tiles))
 }
 
 /// Names of the position of a thread in every tile.
@@ -145,12 +140,13 @@ fn local_partition_names(call: &Call<'_>) -> ModeNames {
 
 /// Names of a result whose modes are the rests of each mode, of which some are tiled.
 fn rests_names(call: &Call<'_>, tiled: usize) -> ModeNames {
-    let (names, rank) = (&call.of[0].names, shape(call.result).map_or(0, |of| of.rank()));
-    let named = (0..rank).filter(|_| tiled > 0).filter_map(|mode| {
-        let own = names.of(&[mode])?;
-        let name = if mode < tiled { format!("{own}.{}", TILES[1]) } else { own.to_owned() };
-        Some((ModePath::root().child(mode), name))
-    });
+    let mut named = Names::new();
+    for mode in 0..if tiled > 0 { rank(call.result) } else { 0 } {
+        if let Some(own) = call.of[0].names.of(&[mode]) {
+            let name = if mode < tiled { format!("{own}.{}", TILES[1]) } else { own.to_owned() };
+            named.push((ModePath::from([mode]), name));
+        }
+    }
     ModeNames::new(named)
 }
 
@@ -176,5 +172,5 @@ fn local_tile_names(call: &Call<'_>) -> ModeNames {
         false => names.of(&[mode]).map(str::to_owned),
     });
     let named = tiles.chain(rests).enumerate();
-    ModeNames::new(named.filter_map(|(place, name)| Some((ModePath::root().child(place), name?))))
+    ModeNames::new(named.filter_map(|(place, name)| Some((ModePath::from([place]), name?))))
 }

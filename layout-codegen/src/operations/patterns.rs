@@ -110,19 +110,18 @@ struct Patterned {
 
 impl Patterned {
     fn of(x: &Operands<'_>) -> Result<Self, Failure> {
-        let text = x.values.iter().enumerate().find_map(|(index, value)| match value {
-            Value::Text(text) => Some((index, text)),
-            _ => None,
-        });
+        let (mut text, mut sizes) = (None, Vec::new());
+        for (index, value) in x.values.iter().enumerate() {
+            match value {
+                Value::Text(of) if text.is_none() => text = Some((index, of)),
+                Value::Sizes(of) => sizes.extend(of.clone()),
+                _ => {}
+            }
+        }
         let expected = "a pattern of axes in quotes, as `\"b h -> h b\"`";
         let (index, text) = text.ok_or(Failure::Operand { index: 1.min(x.len() - 1), expected })?;
         let refused = |error| Failure::Pattern { index, error: Box::new(error) };
         let pattern: Pattern = text.parse().map_err(refused)?;
-        let given = x.values.iter().filter_map(|value| match value {
-            Value::Sizes(sizes) => Some(sizes.clone()),
-            _ => None,
-        });
-        let sizes = given.flatten().collect_vec();
         let mut of = Patterned { index, pattern, layouts: Vec::new(), operands: Vec::new(), sizes };
         for (operand, value) in x.values.iter().enumerate() {
             let layout = match value {
@@ -169,7 +168,7 @@ impl Patterned {
             let (whole, inside) = before.unwrap_or_default();
             let name = own.or_else(|| Some(whole.clone()).filter(|whole| !whole.is_empty()));
             named.extend(name.clone().map(|name| (axis.path.clone(), name)));
-            for (path, inner) in inside.iter().filter(|(path, _)| !path.is_empty()) {
+            for (path, inner) in inside.inside(&[]) {
                 let short = inner.strip_prefix(&whole).and_then(|it| it.strip_prefix('.'));
                 let text = match (&name, short) {
                     (Some(name), Some(short)) => format!("{name}.{short}"),
@@ -192,10 +191,13 @@ pub(super) fn one(x: &Operands<'_>, used: PatternOp) -> Result<Applied, Failure>
 
 /// Names of the modes of a result: as in the pattern, and in `...` as before.
 pub(super) fn names(call: &Call<'_>) -> ModeNames {
-    let used = call.operation.pattern();
-    let of = used.and_then(|used| Some((used, Patterned::of(&call.operands).ok()?)));
-    let space = of.and_then(|(used, of)| Some((of.space(used).ok()?, of)));
-    space.map_or(ModeNames::NONE, |(space, of)| of.names(&space, call))
+    if let Some(used) = call.operation.pattern()
+        && let Ok(of) = Patterned::of(&call.operands)
+        && let Ok(space) = of.space(used)
+    {
+        return of.names(&space, call);
+    }
+    ModeNames::NONE
 }
 
 fn einsum(x: &Operands<'_>) -> Result<Applied, Failure> {
@@ -210,11 +212,11 @@ fn placed(x: &Operands<'_>, op: &str) -> Result<VectorLayout, Failure> {
     let none = ModeNames::NONE;
     let aligned =
         align(Named { shape: of.shape(), names: &none }, Named { shape: &like, names: &none });
-    let aligned = aligned.map_err(|error| match error {
-        Misaligned::Algebra(error) => Failure::Algebra(error),
-        Misaligned::Names(message) => {
-            Failure::Refused { index: 0, message: format!("{op}: {message}") }
+    match aligned {
+        Ok(aligned) => Ok(aligned.of(&of)?),
+        Err(Misaligned::Algebra(error)) => Err(error.into()),
+        Err(Misaligned::Names(message)) => {
+            Err(Failure::Refused { index: 0, message: format!("{op}: {message}") })
         }
-    })?;
-    Ok(aligned.of(&of)?)
+    }
 }

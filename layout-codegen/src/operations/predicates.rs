@@ -41,10 +41,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("is_bijective", &[LAYOUT], question!(function, is_bijective))
         .replicas(Replicas::Once)
     .help("L takes each of 0, …, size(L)−1 exactly once", "is_bijective((4,8):(8,1))"),
-    op("is_surjective", &[LAYOUT, SHAPE], |x| {
-        let (layout, shape) = (x.function(0)?, x.extents(1)?);
-        Ok(swizzled::is_surjective(&layout, &shape)?.into())
-    })
+    op("is_surjective", &[LAYOUT, SHAPE], answer!(swizzled::is_surjective, function, extents))
     .replicas(Replicas::Once)
     .help("the offsets are 0, …, size(A)−1, each at least once", "is_surjective((16,8):(1,0), 16)"),
     op("is_compact", &[LAYOUT], question!(function, is_compact))

@@ -2,31 +2,66 @@
 
 use layout_algebra::bounds::{self, Bounds, Product};
 use layout_algebra::ops::{self, Packing, Pairing, swizzled};
-use layout_algebra::{CollectVec, ModePath, Tiler, tiled};
+use layout_algebra::{ModePath, Tiler, tiled};
 
-use super::annotations::shape;
-use super::mode_names::parts::{BLOCKS, Names, packed, side_by_side, split};
+use super::annotations::rank;
+use super::mode_names::parts::{BLOCKS, Names, packed, side_by_side, split, within_part};
 use super::operand::{BLOCK, LAYOUT, THREADS, TILER, VALUE_LAYOUT};
 use super::row::{Call, Operation, op, rearranging};
 use crate::mode_names::ModeNames;
 use crate::value::Value;
 
-/// A product by a tiler or an order, which may be swizzled.
+/// The function of a row that is a product by a tiler or an order, which may be swizzled.
 macro_rules! product {
-    ($x:ident, $places:expr, $plain:path, $by_swizzled:path $(, $kind:expr)?) => {{
-        if let Value::Composed(places) = $x.value(1) {
-            return Ok($by_swizzled($($kind,)? &$x.layout(0)?, places)?.into());
+    ($places:ident, $plain:path, $by_swizzled:path $(, $kind:expr)?) => {
+        |x| {
+            if let Value::Composed(places) = x.value(1) {
+                return Ok($by_swizzled($($kind,)? &x.layout(0)?, places)?.into());
+            }
+            let places = x.$places(1)?;
+            on_domain!(x, 0, block => $plain(block, &places))
         }
-        let places = $places?;
-        on_domain!($x, 0, block => $plain(block, &places))
-    }};
+    };
+}
+
+/// The row of a product that puts the modes of the block before all repetitions.
+macro_rules! packed {
+    ($name:literal, $op:path, $packing:expr; $equation:literal, $example:literal) => {
+        rearranging(
+            $name,
+            &[LAYOUT, TILER],
+            product!(tiler, $op, swizzled::packed_product, $packing),
+        )
+        .called(|call| packed_product_names(call, $packing))
+        .help($equation, $example)
+        .of_shapes()
+        .at_mode()
+        .bounded(|call| product_bounds(call, Product::Packed($packing)))
+    };
+}
+
+/// The row of a product whose mode i has both parts of mode i, in the order of their words.
+macro_rules! paired {
+    ($name:literal, $op:path, $pairing:expr, $words:expr; $equation:literal, $example:literal) => {
+        rearranging(
+            $name,
+            &[BLOCK, LAYOUT],
+            product!(layout, $op, swizzled::paired_product, $pairing),
+        )
+        .called(|call| paired_product_names(call, $words))
+        .help($equation, $example)
+        .of_shapes()
+        .bounded(|call| product_bounds(call, Product::Paired($pairing)))
+    };
 }
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    rearranging("logical_product", &[LAYOUT, TILER], |x| {
-        product!(x, x.tiler(1), ops::logical_product, swizzled::logical_product)
-    })
+    rearranging(
+        "logical_product",
+        &[LAYOUT, TILER],
+        product!(tiler, ops::logical_product, swizzled::logical_product),
+    )
     .called(logical_product_names)
     .help(
         "R = (A, A*∘B) with A* = complement(A, size(A)·cosize(B)): mode 0 is the \
@@ -36,53 +71,31 @@ pub(super) const TABLE: &[Operation] = &[
     .of_shapes()
     .at_mode()
     .bounded(|call| product_bounds(call, Product::Logical)),
-    rearranging("zipped_product", &[LAYOUT, TILER], |x| {
-        product!(x, x.tiler(1), ops::zipped_product, swizzled::packed_product, Packing::Zipped)
-    })
-    .called(|call| packed_product_names(call, Packing::Zipped))
-    .help(
+    packed!(
+        "zipped_product", ops::zipped_product, Packing::Zipped;
         "logical_product as ((BlockM,BlockN),(TimesM,TimesN))",
-        "zipped_product((2,4):(1,8), <4>)",
-    )
-    .of_shapes()
-    .at_mode()
-    .bounded(|call| product_bounds(call, Product::Packed(Packing::Zipped))),
-    rearranging("tiled_product", &[LAYOUT, TILER], |x| {
-        product!(x, x.tiler(1), ops::tiled_product, swizzled::packed_product, Packing::Tiled)
-    })
-    .called(|call| packed_product_names(call, Packing::Tiled))
-    .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
-    .of_shapes()
-    .at_mode()
-    .bounded(|call| product_bounds(call, Product::Packed(Packing::Tiled))),
-    rearranging("flat_product", &[LAYOUT, TILER], |x| {
-        product!(x, x.tiler(1), ops::flat_product, swizzled::packed_product, Packing::Flat)
-    })
-    .called(|call| packed_product_names(call, Packing::Flat))
-    .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
-    .of_shapes()
-    .at_mode()
-    .bounded(|call| product_bounds(call, Product::Packed(Packing::Flat))),
-    rearranging("blocked_product", &[BLOCK, LAYOUT], |x| {
-        product!(x, x.layout(1), ops::blocked_product, swizzled::paired_product, Pairing::Blocked)
-    })
-        .called(blocked_product_names)
-        .help(
-            "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
-            "blocked_product((2,5):(5,1), (3,4):(1,3))",
-        )
-        .of_shapes()
-        .bounded(|call| product_bounds(call, Product::Paired(Pairing::Blocked))),
-    rearranging("raked_product", &[BLOCK, LAYOUT], |x| {
-        product!(x, x.layout(1), ops::raked_product, swizzled::paired_product, Pairing::Raked)
-    })
-        .called(raked_product_names)
-        .help(
-            "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
-            "raked_product((2,5):(5,1), (3,4):(1,3))",
-        )
-        .of_shapes()
-        .bounded(|call| product_bounds(call, Product::Paired(Pairing::Raked))),
+        "zipped_product((2,4):(1,8), <4>)"
+    ),
+    packed!(
+        "tiled_product", ops::tiled_product, Packing::Tiled;
+        "logical_product as ((BlockM,BlockN),TimesM,TimesN)",
+        "tiled_product((2,4):(1,8), <4>)"
+    ),
+    packed!(
+        "flat_product", ops::flat_product, Packing::Flat;
+        "logical_product as (BlockM,BlockN,TimesM,TimesN)",
+        "flat_product((2,4):(1,8), <4>)"
+    ),
+    paired!(
+        "blocked_product", ops::blocked_product, Pairing::Blocked, BLOCKS;
+        "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
+        "blocked_product((2,5):(5,1), (3,4):(1,3))"
+    ),
+    paired!(
+        "raked_product", ops::raked_product, Pairing::Raked, [BLOCKS[1], BLOCKS[0]];
+        "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
+        "raked_product((2,5):(5,1), (3,4):(1,3))"
+    ),
     op("make_layout_tv", &[THREADS, VALUE_LAYOUT], |x| {
         let (tile, tv) = tiled::layout_tv(&x.layout(0)?, &x.layout(1)?)?;
         Ok(Value::List(vec![tile.into(), tv.into()]).into())
@@ -122,11 +135,10 @@ fn logical_product_names(call: &Call<'_>) -> ModeNames {
 }
 
 fn packed_product_names(call: &Call<'_>, packing: Packing) -> ModeNames {
-    let rank = shape(call.result).map_or(0, |result| result.rank());
     match call.operands.tiler(1) {
         Ok(tiler @ Tiler::Modes(_)) => {
             let places = split(&call.of[0].names, &tiler, BLOCKS);
-            ModeNames::new(packed(places, packing, &tiler, rank))
+            ModeNames::new(packed(places, packing, &tiler, rank(call.result)))
         }
         _ if packing == Packing::Zipped => whole_product(call),
         _ => ModeNames::NONE,
@@ -135,27 +147,21 @@ fn packed_product_names(call: &Call<'_>, packing: Packing) -> ModeNames {
 
 /// Names of a block and its repetitions, both of which keep their names within.
 fn whole_product(call: &Call<'_>) -> ModeNames {
-    let parts = BLOCKS.into_iter().enumerate().zip(call.of);
-    let named = parts.flat_map(|((part, word), annotations)| {
-        let whole = annotations.names.of(&[]).map_or_else(String::new, |whole| format!("{whole}."));
-        let inside = annotations.names.iter().filter(|(path, _)| !path.is_empty());
-        let inside = inside.map(move |(path, name)| {
-            let (path, name) = (path.iter().copied(), name.strip_prefix(&whole).unwrap_or(name));
-            (path.collect::<ModePath>().under(part), format!("{word}.{name}"))
-        });
-        inside.chain([(ModePath::root().child(part), word.to_owned())]).collect_vec()
-    });
+    let mut named = Names::new();
+    for ((part, word), annotations) in BLOCKS.into_iter().enumerate().zip(call.of) {
+        named.extend(within_part(&annotations.names, part, word));
+        named.push((ModePath::from([part]), word.to_owned()));
+    }
     ModeNames::new(named)
 }
 
 /// Names of a product that keeps the rank: mode i has both parts of mode i.
-fn paired_product(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
+fn paired_product_names(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
     let mut named = Names::new();
-    let rank = shape(call.result).map_or(0, |result| result.rank());
-    for mode in 0..rank {
+    for mode in 0..rank(call.result) {
         let mut own = call.of.iter().filter_map(|annotations| annotations.names.of(&[mode]));
         let Some(own) = own.next() else { continue };
-        let path = ModePath::root().child(mode);
+        let path = ModePath::from([mode]);
         let parts = words.into_iter().enumerate();
         named.extend(parts.map(|(part, word)| (path.child(part), format!("{own}.{word}"))));
         named.push((path, own.to_owned()));
@@ -164,9 +170,5 @@ fn paired_product(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
 }
 
 pub(super) fn blocked_product_names(call: &Call<'_>) -> ModeNames {
-    paired_product(call, BLOCKS)
-}
-
-fn raked_product_names(call: &Call<'_>) -> ModeNames {
-    paired_product(call, [BLOCKS[1], BLOCKS[0]])
+    paired_product_names(call, BLOCKS)
 }

@@ -24,8 +24,7 @@ pub(super) const TABLE: &[Operation] = &[
         function!(x, 0, of => Ok(of.mode(&x.path()?)?.cosize()?.into()))
     })
     .help(
-        "product(coshape(L)) = 1 + Σ (sᵢ−1)·|dᵢ|: the elements that a buffer must \
-         hold",
+        "product(coshape(L)) = 1 + Σ (sᵢ−1)·|dᵢ|: the elements that a buffer must hold",
         "cosize((4,8):(16,1))",
     ),
     op("coshape", &[LAYOUT, MODE.any()], |x| {
@@ -48,8 +47,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("eval", &[LAYOUT], table).help("[L(0), L(1), …, L(size(L)−1)]", "eval((2,3):(3,1))"),
     number("max_alignment", &[LAYOUT], answer!(swizzled::max_alignment, function))
         .help(
-            "N such that, with an offset o, each of N⌊o/N⌋, …, N⌊o/N⌋+N−1 is an offset of \
-         L",
+            "N such that, with an offset o, each of N⌊o/N⌋, …, N⌊o/N⌋+N−1 is an offset of L",
             "max_alignment((8,4):(1,12))",
         ),
     op("offset_range", &[LAYOUT], |x| {

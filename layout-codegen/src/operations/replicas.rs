@@ -36,11 +36,8 @@ impl Operation {
                 self.apply(&[&[once.into()], &values[1..]].concat(), allow)
             }
             Replicas::Compared => {
-                let [a, b] = [0, 1].map(|operand| {
-                    replicas::split_replicas(&layout(operand)?, &modes[operand])
-                        .map_err(Failure::from)
-                });
-                let (a, b) = (a?, b?);
+                let a = replicas::split_replicas(&layout(0)?, &modes[0])?;
+                let b = replicas::split_replicas(&layout(1)?, &modes[1])?;
                 if !replicas::same_replicas(&a.replicas, &b.replicas)? {
                     return Ok(false.into());
                 }

@@ -377,10 +377,12 @@ impl Operation {
     /// The fewest and the most operands.
     #[must_use]
     pub fn arity(&self) -> (usize, usize) {
-        let end = if self.open { ANY } else { 0 };
-        self.operands.iter().map(Operand::arity).fold((0, end), |(least, most), (fewer, more)| {
-            (least + fewer, most.saturating_add(more))
-        })
+        let (mut least, mut most) = (0, if self.open { ANY } else { 0 });
+        for (fewer, more) in self.operands.iter().map(Operand::arity) {
+            least += fewer;
+            most = most.saturating_add(more);
+        }
+        (least, most)
     }
 
     /// Returns whether the operand of this number is of a kind.

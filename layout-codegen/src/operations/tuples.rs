@@ -1,6 +1,6 @@
 //! Tuples: their arithmetic, their orders, scans, and what two shapes have in common.
 
-use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, ops};
+use layout_algebra::{Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, ops};
 
 use super::operand::{CLOSURE, COUNT, DIVISOR, FIRST, GUIDE, LAST, ORDER, SHAPE, TILER, TUPLE};
 use super::operands::{Applied, Operands};
@@ -8,6 +8,28 @@ use super::row::{Operation, number, op};
 use crate::closure::Closure;
 use crate::failure::Failure;
 use crate::value::Value;
+
+/// The function of a row that scans a shape, from operand 1 on or from a default.
+macro_rules! scan {
+    ($op:path, $default:expr) => {
+        |x| {
+            let first = if x.len() > 1 { x.integer(1)? } else { $default };
+            Ok($op(&x.shape(0)?, &first)?.into())
+        }
+    };
+}
+
+/// The row of a relation of two tuples, by the one that `$less` decides: of both exchanged, or its opposite.
+macro_rules! relation {
+    ($name:literal, $less:path, $swapped:literal, $negated:literal) => {
+        op($name, &[TUPLE, TUPLE], |x| {
+            let tuples = [x.tuple(0)?, x.tuple(1)?];
+            let [a, b] = if $swapped { [&tuples[1], &tuples[0]] } else { [&tuples[0], &tuples[1]] };
+            let less = $less(a, b).in_op($name).in_operand(usize::from(!$swapped))?;
+            Ok((less != $negated).into())
+        })
+    };
+}
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
@@ -23,8 +45,7 @@ pub(super) const TABLE: &[Operation] = &[
         "ceil_div((10,13), (4,8))",
     ),
     op("shape_div", &[TUPLE, DIVISOR], answer!(ops::shape_div, tuple, tuple)).help(
-        "a/b by mode, 1 where b is the multiple; an integer takes its factors from \
-         left to right",
+        "a/b by mode, 1 where b is the multiple; an integer takes its factors from left to right",
         "shape_div((4,6), 8)",
     ),
     op("shape_mod", &[TUPLE, COUNT], answer!(ops::shape_mod, tuple, tuple)).help(
@@ -83,18 +104,12 @@ pub(super) const TABLE: &[Operation] = &[
         "f(… f(f(first, a₀), a₁) …, aₙ) over leaves from left to right",
         "fold((4,(2,3)), 0, |sum, a| sum * 10 + a)",
     ),
-    op("prefix_product", &[SHAPE, FIRST.maybe()], |x| {
-        Ok(ops::prefix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
-    })
-    .help("Rₖ = first·s₀·…·sₖ₋₁: column-major strides", "prefix_product((4,8,2))"),
-    op("suffix_product", &[SHAPE, LAST.maybe()], |x| {
-        Ok(ops::suffix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
-    })
-    .help("Rₖ = last·sₖ₊₁·…: row-major strides", "suffix_product((4,8,2))"),
-    op("prefix_sum", &[SHAPE, FIRST.maybe()], |x| {
-        Ok(ops::prefix_sum(&x.shape(0)?, &first(x, Int::ZERO)?)?.into())
-    })
-    .help("Rₖ = first + s₀ + … + sₖ₋₁", "prefix_sum((4,8,2))"),
+    op("prefix_product", &[SHAPE, FIRST.maybe()], scan!(ops::prefix_product, Int::ONE))
+        .help("Rₖ = first·s₀·…·sₖ₋₁: column-major strides", "prefix_product((4,8,2))"),
+    op("suffix_product", &[SHAPE, LAST.maybe()], scan!(ops::suffix_product, Int::ONE))
+        .help("Rₖ = last·sₖ₊₁·…: row-major strides", "suffix_product((4,8,2))"),
+    op("prefix_sum", &[SHAPE, FIRST.maybe()], scan!(ops::prefix_sum, Int::ZERO))
+        .help("Rₖ = first + s₀ + … + sₖ₋₁", "prefix_sum((4,8,2))"),
     op("compact_col_major", &[SHAPE, FIRST.maybe()], |x| compact(x, ops::compact_col_major)).help(
         "strides of the shape with mode 0 fastest, 0 for extents of 1",
         "compact_col_major((4,1,8))",
@@ -142,37 +157,37 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     number("sum", &[TUPLE], answer!(ops::sum, tuple))
         .help("the sum of all leaves", "sum((4,(2,3)))"),
-    number("max", &[TUPLE.more()], |x| Ok(ops::max(&all(x)?)?.into()))
+    number("max", &[TUPLE.more()], answer!(ops::max, tuples))
         .help("the greatest of all leaves", "max((4,(2,3)))"),
-    number("min", &[TUPLE.more()], |x| Ok(ops::min(&all(x)?)?.into()))
+    number("min", &[TUPLE.more()], answer!(ops::min, tuples))
         .help("the least of all leaves", "min((4,(2,3)))"),
-    number("gcd", &[TUPLE.more()], |x| Ok(ops::gcd(&all(x)?)?.into()))
+    number("gcd", &[TUPLE.more()], answer!(ops::gcd, tuples))
         .help("the greatest common divisor of all leaves", "gcd((12,(8,20)))"),
-    number("lcm", &[TUPLE.more()], |x| Ok(ops::lcm(&all(x)?)?.into()))
+    number("lcm", &[TUPLE.more()], answer!(ops::lcm, tuples))
         .help("the least common multiple of all leaves", "lcm((4,(2,3)))"),
-    op("lex_less", &[TUPLE, TUPLE], |x| order(x, "lex_less", ops::lex_less, false, false))
+    relation!("lex_less", ops::lex_less, false, false)
         .help("a comes before b, the first leaf that differs decides", "lex_less((1,5), (2,3))"),
-    op("lex_leq", &[TUPLE, TUPLE], |x| order(x, "lex_leq", ops::lex_less, true, true))
+    relation!("lex_leq", ops::lex_less, true, true)
         .help("not lex_less(b, a)", "lex_leq((1,5), (1,5))"),
-    op("lex_gtr", &[TUPLE, TUPLE], |x| order(x, "lex_gtr", ops::lex_less, true, false))
+    relation!("lex_gtr", ops::lex_less, true, false)
         .help("lex_less(b, a)", "lex_gtr((1,5), (2,3))"),
-    op("lex_geq", &[TUPLE, TUPLE], |x| order(x, "lex_geq", ops::lex_less, false, true))
+    relation!("lex_geq", ops::lex_less, false, true)
         .help("not lex_less(a, b)", "lex_geq((1,5), (1,5))"),
-    op("colex_less", &[TUPLE, TUPLE], |x| order(x, "colex_less", ops::colex_less, false, false))
+    relation!("colex_less", ops::colex_less, false, false)
         .help("a comes before b, the last leaf that differs decides", "colex_less((1,5), (2,3))"),
-    op("colex_leq", &[TUPLE, TUPLE], |x| order(x, "colex_leq", ops::colex_less, true, true))
+    relation!("colex_leq", ops::colex_less, true, true)
         .help("not colex_less(b, a)", "colex_leq((1,5), (1,5))"),
-    op("colex_gtr", &[TUPLE, TUPLE], |x| order(x, "colex_gtr", ops::colex_less, true, false))
+    relation!("colex_gtr", ops::colex_less, true, false)
         .help("colex_less(b, a)", "colex_gtr((1,5), (2,3))"),
-    op("colex_geq", &[TUPLE, TUPLE], |x| order(x, "colex_geq", ops::colex_less, false, true))
+    relation!("colex_geq", ops::colex_less, false, true)
         .help("not colex_less(a, b)", "colex_geq((1,5), (1,5))"),
-    op("elem_less", &[TUPLE, TUPLE], |x| order(x, "elem_less", ops::elem_less, false, false))
+    relation!("elem_less", ops::elem_less, false, false)
         .help("aᵢ < bᵢ for every leaf", "elem_less((1,2), (4,8))"),
-    op("elem_leq", &[TUPLE, TUPLE], |x| order(x, "elem_leq", ops::elem_less, true, true))
+    relation!("elem_leq", ops::elem_less, true, true)
         .help("not elem_less(b, a)", "elem_leq((1,9), (4,8))"),
-    op("elem_gtr", &[TUPLE, TUPLE], |x| order(x, "elem_gtr", ops::elem_less, true, false))
+    relation!("elem_gtr", ops::elem_less, true, false)
         .help("elem_less(b, a)", "elem_gtr((5,9), (4,8))"),
-    op("elem_geq", &[TUPLE, TUPLE], |x| order(x, "elem_geq", ops::elem_less, false, true))
+    relation!("elem_geq", ops::elem_less, false, true)
         .help("not elem_less(a, b)", "elem_geq((5,7), (4,8))"),
 ];
 
@@ -189,28 +204,4 @@ fn closure<'a>(x: &Operands<'a>) -> Result<&'a Closure, Failure> {
 fn compact(x: &Operands<'_>, compact: ops::Compact) -> Result<Applied, Failure> {
     let first = if x.len() > 1 { x.tuple(1)? } else { Int::ONE.into() };
     Ok(ops::compact_by_mode(&x.extents(0)?, &first, compact)?.into())
-}
-
-/// Operand 1, or what a scan begins with unless told.
-fn first(x: &Operands<'_>, default: Int) -> Result<Int, Failure> {
-    if x.len() > 1 { x.integer(1) } else { Ok(default) }
-}
-
-/// A relation of two tuples, by the one that `less` decides.
-fn order(
-    x: &Operands<'_>,
-    op: &'static str,
-    less: fn(&IntTuple, &IntTuple) -> Result<bool, Error>,
-    swapped: bool,
-    negated: bool,
-) -> Result<Applied, Failure> {
-    let (a, b) = (x.tuple(0)?, x.tuple(1)?);
-    let (a, b) = if swapped { (b, a) } else { (a, b) };
-    let address = |error: Error| error.in_op(op).in_operand(usize::from(!swapped));
-    Ok((less(&a, &b).map_err(address)? != negated).into())
-}
-
-/// All operands as one tuple.
-fn all(x: &Operands<'_>) -> Result<IntTuple, Failure> {
-    Ok(HTuple::Tuple(x.each(Operands::tuple)?))
 }

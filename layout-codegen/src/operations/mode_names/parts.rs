@@ -1,7 +1,7 @@
 //! Names of the parts of modes: of tiles and rests, of blocks and repetitions.
 
 use layout_algebra::ops::Packing;
-use layout_algebra::{CollectVec, ModePath, Tiler};
+use layout_algebra::{ModePath, Tiler};
 
 use crate::mode_names::ModeNames;
 
@@ -42,7 +42,7 @@ pub(in super::super) fn split(
             Some((other.strip_prefix(path.indices())?.first().copied()?, other, name))
         });
         let whole = |(_, other, name): (usize, &[usize], &str)| {
-            (Place::Whole(other.iter().copied().collect()), name.to_owned())
+            (Place::Whole(other.into()), name.to_owned())
         };
         match tiler {
             Tiler::Modes(tilers) => {
@@ -58,11 +58,9 @@ pub(in super::super) fn split(
                 into.extend(inside.map(whole));
             }
             Tiler::Layout(_) | Tiler::Size(_) if own.is_some() || path.is_root() => {
-                let part = |(k, word): (usize, &str)| {
-                    let name = own.map_or_else(|| word.to_owned(), |own| format!("{own}.{word}"));
-                    (Place::Part(path.clone(), k), name)
-                };
-                into.extend(words.into_iter().enumerate().map(part));
+                for (k, word) in words.into_iter().enumerate() {
+                    into.push((Place::Part(path.clone(), k), part_name(own, word)));
+                }
             }
             Tiler::Layout(_) | Tiler::Size(_) => {}
         }
@@ -72,13 +70,36 @@ pub(in super::super) fn split(
     places
 }
 
+/// The names of the modes of a layout that became part `part` of another, after the word of that part.
+pub(in super::super) fn within_part(names: &ModeNames, part: usize, word: &str) -> Names {
+    let whole = names.of(&[]).map(|whole| format!("{whole}.")).unwrap_or_default();
+    let mut named = Names::new();
+    for (path, name) in names.inside(&[]) {
+        let name = name.strip_prefix(&whole).unwrap_or(name);
+        named.push((ModePath::from(path).under(part), format!("{word}.{name}")));
+    }
+    named
+}
+
+/// The word of a part, after the name of the whole where that has one.
+pub(in super::super) fn part_name(whole: Option<&str>, word: &str) -> String {
+    match whole {
+        Some(whole) => format!("{whole}.{word}"),
+        None => word.to_owned(),
+    }
+}
+
 /// The paths of parts side by side in their mode.
 pub(in super::super) fn side_by_side(places: Vec<(Place, String)>) -> Names {
-    let path = |place| match place {
-        Place::Around(path) | Place::Whole(path) => path,
-        Place::Part(path, part) => path.child(part),
-    };
-    places.into_iter().map(|(place, name)| (path(place), name)).collect_vec()
+    let mut named = Names::new();
+    for (place, name) in places {
+        let path = match place {
+            Place::Around(path) | Place::Whole(path) => path,
+            Place::Part(path, part) => path.child(part),
+        };
+        named.push((path, name));
+    }
+    named
 }
 
 /// The paths of parts that are packed, first parts first.
@@ -88,38 +109,35 @@ pub(in super::super) fn packed(
     tiler: &Tiler,
     rank: usize,
 ) -> Names {
-    let zipped = places.into_iter().filter_map(|(place, name)| {
-        let path = match place {
-            Place::Around(_) => return None,
-            Place::Part(path, part) => path.under(part),
-            Place::Whole(path) => path.under(1),
-        };
-        Some((path, name))
-    });
+    let mut zipped = Names::new();
+    for (place, name) in places {
+        match place {
+            Place::Around(_) => {}
+            Place::Part(path, part) => zipped.push((path.under(part), name)),
+            Place::Whole(path) => zipped.push((path.under(1), name)),
+        }
+    }
     let tiles = match (packing, tiler) {
-        (Packing::Zipped, _) => return zipped.collect_vec(),
+        (Packing::Zipped, _) => return zipped,
         (_, Tiler::Modes(tilers)) => tilers.len(),
         // A part that is opened is no mode any more.
         _ => {
-            let stays = |path: &ModePath| match path.indices() {
-                [0] => packing == Packing::Tiled || rank == 2,
-                _ => rank == 2,
-            };
-            return zipped.filter(|(path, _)| stays(path)).collect_vec();
+            let stays = |path: &ModePath| packing == Packing::Tiled && path.indices() == [0];
+            zipped.retain(|(path, _)| rank == 2 || stays(path));
+            return zipped;
         }
     };
     // A tuple of one stays closed.
     let tiles_open = packing == Packing::Flat && tiles > 1;
     let first = if tiles_open { tiles } else { 1 };
     let rests_open = rank > first + 1;
-    let opened = zipped.map(|(path, name)| {
-        let moved = match path.indices() {
-            [0, inside @ ..] if tiles_open => inside.to_vec(),
-            [1, mode, inside @ ..] if rests_open => [&[first + mode], inside].concat(),
-            [1, inside @ ..] => [&[first], inside].concat(),
-            path => path.to_vec(),
+    for (path, _) in &mut zipped {
+        *path = match path.indices() {
+            [0, inside @ ..] if tiles_open => inside.into(),
+            [1, mode, inside @ ..] if rests_open => ModePath::from(inside).under(first + mode),
+            [1, inside @ ..] => ModePath::from(inside).under(first),
+            path => path.into(),
         };
-        (moved.into_iter().collect(), name)
-    });
-    opened.collect()
+    }
+    zipped
 }

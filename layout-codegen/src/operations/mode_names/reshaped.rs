@@ -6,7 +6,7 @@
 use layout_algebra::{HTuple, Int, IntTuple, ModePath, ops};
 
 use super::parts::Names;
-use crate::mode_names::ModeNames;
+use crate::mode_names::{ModeNames, is_part};
 use crate::operations::annotations;
 use crate::operations::row::Call;
 
@@ -52,8 +52,6 @@ fn kept(call: &Call<'_>, operands: &[usize]) -> ModeNames {
 
 /// Returns whether both modes may have these names: a mode within another also has the name of that one.
 fn fit(one: &(ModePath, String), other: &(ModePath, String)) -> bool {
-    let is_part =
-        |part: &str, of: &str| part.strip_prefix(of).is_some_and(|rest| rest.starts_with('.'));
     let ((path, name), (other, text)) = (one, other);
     path != other
         && (!path.indices().starts_with(other.indices()) || is_part(name, text))
