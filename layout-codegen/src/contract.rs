@@ -8,7 +8,7 @@ mod expected;
 mod memory;
 mod symbolic;
 
-use layout_algebra::{CollectVec, ModePath, Part};
+use layout_algebra::{ModePath, Part};
 
 pub(crate) use contract_site::ContractSite;
 
@@ -172,10 +172,13 @@ impl Bound {
     /// The first function that takes more, and how many.
     fn excess(&self, plan: &Planned) -> Option<(Function, u32)> {
         let functions = self.function.as_ref().map_or(&Function::ALL[..], std::slice::from_ref);
-        functions.iter().find_map(|function| {
-            let count = function.count(self.unit, plan).filter(|count| *count > self.most)?;
-            Some((*function, count))
-        })
+        for &function in functions {
+            match function.count(self.unit, plan) {
+                Some(count) if count > self.most => return Some((function, count)),
+                _ => {}
+            }
+        }
+        None
     }
 
     fn exceeded(&self, function: Function, count: u32, plan: &Planned, expr: &Expr) -> Diagnostic {
@@ -210,13 +213,12 @@ impl Bound {
 
     /// The contract of the functions that keep a bound which was meant for all.
     fn kept_by(&self, plan: &Planned) -> Option<String> {
-        let (unit, most) = (self.unit, self.most);
-        let kept = Function::ALL
-            .into_iter()
-            .filter(|function| function.count(unit, plan).is_some_and(|count| count <= most))
-            .map(|function| plan.names()[function as usize])
-            .map(|name| format!("{name}({} <= {most})", unit.name()))
-            .collect_vec();
+        let (unit, most, mut kept) = (self.unit, self.most, Vec::new());
+        for (function, name) in Function::ALL.into_iter().zip(plan.names()) {
+            if function.count(unit, plan).is_some_and(|count| count <= most) {
+                kept.push(format!("{name}({} <= {most})", unit.name()));
+            }
+        }
         let holds = self.function.is_none() && !kept.is_empty();
         holds.then(|| format!("`#[cost({})]` holds", kept.join(", ")))
     }

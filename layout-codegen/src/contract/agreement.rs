@@ -55,22 +55,14 @@ impl Contract {
     /// Returns whether a layout of numbers agrees with the others, and no two elements that are live at the same time share an
     /// offset.
     pub(super) fn is_agreed(&self, function: &Function, scope: &Scope) -> bool {
-        let value = |of: &Expr| value_of(of, scope);
-        let agrees = self.agrees.iter().all(|agreement| {
-            let other = value(&agreement.of).and_then(|other| other.as_function()?.ok());
-            let halo = agreement.halo(scope);
-            other.is_some_and(|other| match agreement.copied {
-                None => swizzled::agrees(&other, function, &halo) == Ok(true),
-                Some(copied) => swizzled::max_common_vector(&other, function)
-                    .is_ok_and(|vector| vector >= Int::new(copied.vector)),
-            })
-        });
-        let live = |count: &Expr| {
-            let count = value(count)?.as_int()?.clone();
-            ops::live(domain(function)?, &count).ok()
-        };
-        agrees && self.live.iter().all(|count| live(count) == Some(true))
+        self.agrees.iter().all(|agreement| agreement.is_kept(function, scope) == Some(true))
+            && self.live.iter().all(|count| is_live(count, function, scope) == Some(true))
     }
+}
+
+fn is_live(count: &Expr, function: &Function, scope: &Scope) -> Option<bool> {
+    let count = value_of(count, scope)?.as_int()?.clone();
+    ops::live(domain(function)?, &count).ok()
 }
 
 /// The value of what a contract names, whatever it is allowed.
@@ -81,10 +73,12 @@ fn value_of(of: &Expr, scope: &Scope) -> Option<Value> {
 
 fn function(attribute: &str, evaluated: &Evaluated, expr: &Expr) -> Result<Function, Diagnostic> {
     let value = &evaluated.value;
-    // A shape alone is its column-major layout.
-    let of_shape = || Some(value.as_layout()?.ok()?.into());
-    let function = value.as_plain_function().or_else(of_shape);
-    function.ok_or_else(|| no_layout(attribute, value, expr))
+    match (value.as_plain_function(), value.as_layout()) {
+        (Some(function), _) => Ok(function),
+        // A shape alone is its column-major layout.
+        (None, Some(Ok(layout))) => Ok(layout.into()),
+        _ => Err(no_layout(attribute, value, expr)),
+    }
 }
 
 /// One of two layouts that are compared.
@@ -149,16 +143,14 @@ fn elements(evaluated: &Evaluated, axes: &mut Vec<String>) -> Option<(Compared, 
 
 /// The first difference between two layouts.
 fn disagreement(written: &Compared, read: &Compared, halo: &Halo) -> Option<Disagreement> {
-    let found = || match Compared::functions(written, read) {
-        Some([written, read]) => swizzled::find_disagreement(written, read, halo),
+    let found = untraced(|| match Compared::functions(written, read) {
+        Some([written, read]) => Some(swizzled::find_disagreement(written, read, halo)),
         None => {
-            let (Some(written), Some(read)) = (written.terms(), read.terms()) else {
-                return Ok(None);
-            };
-            swizzled::find_disagreement_of_terms(&written, &read, halo)
+            let (written, read) = (written.terms()?, read.terms()?);
+            Some(swizzled::find_disagreement_of_terms(&written, &read, halo))
         }
-    };
-    untraced(found).ok().flatten()
+    });
+    found?.ok().flatten()
 }
 
 /// A name is told with its notation.
@@ -177,6 +169,18 @@ impl Agreement {
     fn halo(&self, scope: &Scope) -> Halo {
         let tuple = self.halo.as_ref().and_then(|halo| value_of(halo, scope)?.as_int_tuple());
         tuple.and_then(|tuple| Halo::new(&tuple).ok()).unwrap_or(Halo::NONE)
+    }
+
+    /// Returns whether a layout of numbers agrees with the other one, or is copied to it as wide as is asked.
+    fn is_kept(&self, function: &Function, scope: &Scope) -> Option<bool> {
+        let other = value_of(&self.of, scope)?.as_function()?.ok()?;
+        match self.copied {
+            None => swizzled::agrees(&other, function, &self.halo(scope)).ok(),
+            Some(copied) => {
+                let vector = swizzled::max_common_vector(&other, function).ok()?;
+                Some(vector >= Int::new(copied.vector))
+            }
+        }
     }
 
     fn hold(
@@ -250,10 +254,6 @@ impl Found<'_> {
     fn refused(&self, found: Option<&Disagreement>) -> Diagnostic {
         let (short, ..) = called(&self.agreement.of, &self.that);
         let halo = self.agreement.halo.is_some();
-        let counted = |n: &dyn std::fmt::Display, one: &str| match n.to_string().as_str() {
-            "1" => format!("1 {one}"),
-            n => format!("{n} {one}s"),
-        };
         match found {
             None => self.error(None, "they are not the same function"),
             Some(Disagreement::Rank { written, read }) => {
@@ -271,8 +271,7 @@ impl Found<'_> {
                 if halo {
                     why += &format!(", around which {before} and {after} are its halo");
                 }
-                let at = (Part::Shape, ModePath::root().child(*mode));
-                let diagnostic = self.error(Some(at), &why);
+                let diagnostic = self.error(Some((Part::Shape, [*mode].into())), &why);
                 match self.around() {
                     Some(halo) => {
                         let with = format!("halo = {halo}");
@@ -285,11 +284,11 @@ impl Found<'_> {
                 let from = if halo { ", from where it begins" } else { "" };
                 let why =
                     format!("{coordinate} is at {read} here{from}, and at {written} in {short}");
-                let leaves = coordinate.leaves();
-                let mode = leaves.iter().position(|at| **at != Int::ZERO);
-                let is_mode = coordinate.is_tuple();
-                let path = mode.filter(|_| is_mode).map(|mode| ModePath::root().child(mode));
-                let diagnostic = self.error(path.map(|path| (Part::Stride, path)), &why);
+                let at = match coordinate.leaves().iter().position(|at| **at != Int::ZERO) {
+                    Some(mode) if coordinate.is_tuple() => Some((Part::Stride, [mode].into())),
+                    _ => None,
+                };
+                let diagnostic = self.error(at, &why);
                 if halo {
                     return diagnostic;
                 }
@@ -333,26 +332,28 @@ impl Found<'_> {
     fn around(&self) -> Option<String> {
         let [this_function, that_function] = Compared::functions(&self.this, &self.that)?;
         let (this, that) = (domain(this_function)?, domain(that_function)?);
-        let mut more = Vec::new();
+        let (mut is_even, mut both, mut after) = (true, Vec::new(), Vec::new());
         for (this, that) in this.modes().iter().zip(that.modes()) {
-            let size = |of| ops::size(of).ok()?.known();
-            more.push(size(this)?.checked_sub(size(&that)?).filter(|more| *more >= 0)?);
+            let more =
+                ops::size(this).ok()?.known()?.checked_sub(ops::size(&that).ok()?.known()?)?;
+            let [zero, half, all] = [0, more / 2, more].map(|n| HTuple::Leaf(Int::new(n)));
+            match more {
+                ..0 => return None,
+                0 => after.push(zero),
+                1.. => after.push(HTuple::Tuple(vec![zero, all])),
+            }
+            both.push(half);
+            is_even &= more % 2 == 0 && more > 0;
         }
-        let one = |n: i128| HTuple::Leaf(Int::new(n));
-        let agrees = |halo: &IntTuple| {
-            let halo = Halo::new(halo).ok()?;
-            swizzled::agrees(that_function, this_function, &halo).ok()
-        };
         // More in each mode is a halo on both sides; more in some is past an edge.
-        let even = more.iter().all(|more| more % 2 == 0 && *more > 0);
-        let both = even.then(|| HTuple::Tuple(more.iter().map(|more| one(more / 2)).collect_vec()));
-        let after = more.iter().map(|more| match more {
-            0 => one(0),
-            more => HTuple::Tuple(vec![one(0), one(*more)]),
-        });
-        let after = HTuple::Tuple(after.collect_vec());
-        let mut tried = both.into_iter().chain([after]);
-        Some(untraced(|| tried.find(|halo| agrees(halo) == Some(true)))?.to_string())
+        let tried = if is_even { vec![both, after] } else { vec![after] };
+        for halo in tried.into_iter().map(HTuple::Tuple) {
+            let is_halo = |of: &Halo| swizzled::agrees(that_function, this_function, of);
+            if Halo::new(&halo).is_ok_and(|of| untraced(|| is_halo(&of)) == Ok(true)) {
+                return Some(halo.to_string());
+            }
+        }
+        None
     }
 
     /// Holds a layout to a copy from the other one.
@@ -420,23 +421,14 @@ impl Found<'_> {
             Err(self.error(None, &why).into())
         };
         let size = domain(read).and_then(|of| ops::size(of).ok()?.known());
-        let Some(size) = size.filter(|size| *size <= FEW) else { return unknown() };
-        let value = |of: &Function, at: &IntTuple| match of {
-            Function::Layout(layout) => ops::evaluate(at, layout).ok(),
-            Function::Composed(layout) => swizzled::evaluate(at, layout).ok().map(HTuple::Leaf),
-            Function::Swizzle(_) => None,
-        };
+        let Some(size @ ..=FEW) = size else { return unknown() };
         for at in (0..size).map(|at| HTuple::Leaf(Int::new(at))) {
             let within = [this, that].map(|bounds| bounds.contain(&at).unwrap_or(Truth::Unknown));
             let shown = domain(read).and_then(|of| ops::idx2crd(&at, of.shape()).ok());
-            let [read, written] = functions.map(|of| value(of, &at));
+            let [read, written] = functions.map(|of| text_of_value(of, &at));
             let shown = shown.unwrap_or(at);
             match within {
                 [Truth::True, Truth::True] if read != written => {
-                    let text = |value: Option<IntTuple>| {
-                        value.map_or_else(String::new, |value| value.to_string())
-                    };
-                    let (read, written) = (text(read), text(written));
                     let why = format!("{shown} is at {read} here, and at {written} in {short}");
                     return Err(self.error(None, &why).into());
                 }
@@ -454,6 +446,24 @@ impl Found<'_> {
         }
         Ok(())
     }
+}
+
+/// A number of things.
+fn counted(n: &dyn fmt::Display, one: &str) -> String {
+    match n.to_string().as_str() {
+        "1" => format!("1 {one}"),
+        n => format!("{n} {one}s"),
+    }
+}
+
+/// The value of a function at a coordinate, as text; empty where it has none.
+fn text_of_value(of: &Function, at: &IntTuple) -> String {
+    let value = match of {
+        Function::Layout(layout) => ops::evaluate(at, layout).ok(),
+        Function::Composed(layout) => swizzled::evaluate(at, layout).ok().map(HTuple::Leaf),
+        Function::Swizzle(_) => None,
+    };
+    value.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
 /// Holds a layout to what is live of it at once.
@@ -484,9 +494,12 @@ fn hold_live(
     }
     let alone = Allowed { allow: expr.allow, assume: Vec::new(), of: count.clone() };
     let number = prove_for(&alone, site.scope, &Owner::Scope)?.value;
-    let found = layout.zip(number.as_int().cloned()).and_then(|(layout, number)| {
-        untraced(|| ops::find_overwritten(&layout, &number)).ok().flatten()
-    });
+    let found = match (&layout, number.as_int()) {
+        (Some(layout), Some(number)) => {
+            untraced(|| ops::find_overwritten(layout, number)).ok().flatten()
+        }
+        _ => None,
+    };
     let fact = format!("{number} positions of {this} cannot be live at once, as its contract says");
     let (place, why) = match found {
         Some(Overwritten::Round { mode, period }) => {

@@ -1,11 +1,11 @@
 //! `ContractSite`: the scope and the symbols of a contract, for the operations that it applies to its layout.
 
-use layout_algebra::{CollectVec, Need};
+use layout_algebra::Need;
 
 use crate::allow::Allow;
 use crate::eval::Scope;
 use crate::evaluated::Unevaluated;
-use crate::evaluated::{Evaluated, Obligation, Purpose, Reason, Symbol};
+use crate::evaluated::{Evaluated, Purpose, Reason};
 use crate::report::Diagnostic;
 use crate::symbols::{Owner, Used, prove_for};
 use crate::syntax::{Allowed, Expr, ExprKind, OpName};
@@ -44,10 +44,10 @@ impl ContractSite<'_> {
             // Each parameter of an item is a symbol of its layout.
             for of in &operands {
                 let alone = Allowed { allow, assume: Vec::new(), of: of.clone() };
-                let used = Used::of(&alone, self.scope, &Owner::Scope)?.symbols;
-                let is_own = |it: &Symbol| evaluated.symbols.iter().any(|own| own.name == it.name);
-                if let Some(symbol) = used.iter().find(|symbol| !is_own(symbol)) {
-                    return Err(depends_on(attribute, symbol).into());
+                for symbol in &Used::of(&alone, self.scope, &Owner::Scope)?.symbols {
+                    if evaluated.symbols.iter().all(|own| own.name != symbol.name) {
+                        return Err(depends_on(attribute, symbol).into());
+                    }
                 }
             }
         }
@@ -58,10 +58,8 @@ impl ContractSite<'_> {
         if answer.value == Value::Bool(false) {
             return Ok(answer);
         }
-        let known = |it: &&Obligation| {
-            evaluated.obligations.iter().any(|own| own.condition == it.condition)
-        };
-        let new = answer.obligations.iter().filter(|it| !known(it)).cloned().collect_vec();
+        let mut new = answer.obligations.clone();
+        new.retain(|it| evaluated.obligations.iter().all(|own| own.condition != it.condition));
         if let (Some(first), false) = (new.first(), evaluated.is_symbolic()) {
             return Err(match answer.symbols.first() {
                 Some(symbol) => depends_on(attribute, symbol).into(),
@@ -75,12 +73,12 @@ impl ContractSite<'_> {
         }
         let purpose = Purpose::Operation(format!("#[{attribute}]"));
         let is_kept = answer.value == Value::Bool(true);
-        evaluated.obligations.extend(new.into_iter().map(|mut own| {
+        for mut own in new {
             // Without the condition the answer would be another one; a contract has no other case.
             let need = if is_kept { Need::Must } else { own.reason.need() };
             own.reason = Reason::new(purpose.clone(), None, need);
-            own
-        }));
+            evaluated.obligations.push(own);
+        }
         Ok(answer)
     }
 }

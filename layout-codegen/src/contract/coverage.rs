@@ -3,7 +3,7 @@
 use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Uncovered};
 use layout_algebra::{
-    CollectVec, Function, HTuple, Int, IntTuple, Layout, ModePath, Need, Part, Stride, ops,
+    CollectVec, Function, HTuple, Int, IntTuple, Layout, ModePath, Need, Part, ops,
 };
 
 use super::contract_site::ContractSite;
@@ -41,11 +41,13 @@ impl Contract {
             })?;
             let Some(uncovered) = uncovered else { continue };
             let found = untraced(|| nearest_cover(&function, &tile, &uncovered));
-            let better =
-                found.as_ref().and_then(|(_, better)| self.tried(&better.to_string(), expr, scope));
-            let path = match (&found, &better) {
-                (Some((path, _)), Some(_)) => path.clone(),
-                _ => uncovered_mode(&function, &uncovered),
+            let (path, better) = match found {
+                Some((path, better)) => (Some(path), self.tried(&better.to_string(), expr, scope)),
+                None => (None, None),
+            };
+            let path = match path.filter(|_| better.is_some()) {
+                Some(path) => path,
+                None => uncovered_mode(&function, &uncovered),
             };
             let fact = described(&function, &tile, &uncovered);
             let place = locate(&expr.of, Part::Stride, &path).filter(|_| !path.is_root());
@@ -101,16 +103,18 @@ fn tile(written: &Expr, scope: &Scope) -> Result<IntTuple, Unevaluated> {
     let of = Allowed { allow: Allow::default(), assume: Vec::new(), of: written.clone() };
     let evaluated = prove(&of, scope)?;
     without_symbols("covers", &evaluated)?;
-    let wrong = |text: String| Diagnostic::new(written.range, text);
     let value = &evaluated.value;
-    let shape = value.domain().map(|layout| layout.shape().clone());
-    let shape = shape.or_else(|| value.as_int_tuple());
-    let shape = shape.ok_or_else(|| {
-        wrong(format!("a tile is a shape or a layout, and this is {}", evaluated.value.describe()))
-    })?;
-    // Its extents are positive.
-    let whole = ops::col_major(&shape).map_err(|error| wrong(error.to_string()))?;
-    Ok(whole.shape().clone())
+    let shape = match value.domain() {
+        Some(layout) => Some(layout.shape().clone()),
+        None => value.as_int_tuple(),
+    };
+    let message = match shape.as_ref().map(ops::col_major) {
+        // Its extents are positive.
+        Some(Ok(whole)) => return Ok(whole.shape().clone()),
+        Some(Err(error)) => error.to_string(),
+        None => format!("a tile is a shape or a layout, and this is {}", value.describe()),
+    };
+    Err(Diagnostic::new(written.range, message).into())
 }
 
 /// The layout of its coordinates.
@@ -190,18 +194,25 @@ fn uncovered_mode(function: &Function, uncovered: &Uncovered) -> ModePath {
             let mut pairs = found.first.leaf_paths().into_iter().zip(found.second.leaves());
             pairs.rfind(|((_, a), b)| a != b).map(|((path, _), _)| path)
         }
-        Uncovered::Outside { offset, .. } => domain(function).and_then(|domain| {
-            let strides = domain.stride().leaf_paths();
-            let reach = |(extent, (path, stride)): (&Int, (ModePath, &Stride))| {
-                let reach = stride.known()?.checked_mul(extent.known()? - 1)?;
-                Some((if *offset < Int::ZERO { -reach } else { reach }, path))
-            };
-            let reaches = domain.shape().leaves().into_iter().zip(strides).filter_map(reach);
-            reaches.max_by_key(|(reach, _)| *reach).map(|(_, path)| path)
-        }),
+        Uncovered::Outside { offset, .. } => {
+            domain(function).and_then(|domain| furthest(domain, *offset < Int::ZERO))
+        }
         Uncovered::Missing { .. } => None,
     };
     path.unwrap_or_else(ModePath::root)
+}
+
+/// The mode that steps furthest, down or up.
+fn furthest(layout: &Layout, is_down: bool) -> Option<ModePath> {
+    let mut furthest = None;
+    for (extent, (path, stride)) in
+        layout.shape().leaves().into_iter().zip(layout.stride().leaf_paths())
+    {
+        let (Some(stride), Some(extent)) = (stride.known(), extent.known()) else { continue };
+        let Some(reach) = stride.checked_mul(extent - 1) else { continue };
+        furthest = furthest.max(Some((if is_down { -reach } else { reach }, path)));
+    }
+    Some(furthest?.1)
 }
 
 /// A layout that covers the tile, and the mode in which it differs: with another stride, or with the elements that are missing

@@ -74,8 +74,8 @@ impl Contract {
             return ordered.or_else(|| self.restrided(function, expr, scope));
         }
         let accesses = promise.accesses(function, scope).ok()?;
-        let swizzled = || promise.swizzled(function, &accesses).and_then(tried);
-        swizzled().or_else(|| promise.padded(function, &accesses).and_then(tried))
+        let swizzled = promise.swizzled(function, &accesses).and_then(tried);
+        swizzled.or_else(|| promise.padded(function, &accesses).and_then(tried))
     }
 
     /// The layout with another stride, as text.
@@ -106,18 +106,12 @@ impl Contract {
 
     /// Returns whether a layout keeps the whole contract.
     fn holds(&self, evaluated: &Evaluated, scope: &Scope) -> bool {
-        let function = evaluated.value.as_function().and_then(Result::ok);
-        let keeps = |function: &Function| {
-            self.access_contracts.iter().all(|promise| promise.check(function, scope).is_ok())
-        };
-        let plan = plan_value(&evaluated.value).and_then(Result::ok);
+        let Some(Ok(function)) = evaluated.value.as_function() else { return false };
         evaluated.bounds.is_everywhere()
-            && function.is_some_and(|function| {
-                keeps(&function)
-                    && self.is_covered(&function, scope)
-                    && self.is_agreed(&function, scope)
-            })
-            && plan.is_some_and(|plan| self.within(&plan))
+            && self.access_contracts.iter().all(|promise| promise.check(&function, scope).is_ok())
+            && self.is_covered(&function, scope)
+            && self.is_agreed(&function, scope)
+            && matches!(plan_value(&evaluated.value), Some(Ok(plan)) if self.within(&plan))
     }
 }
 
@@ -131,11 +125,19 @@ pub(super) struct Accessed {
 /// The accesses of each kind that meets in banks in its own way: `ldmatrix` takes as many wavefronts as stores; where there is none, loads
 /// and stores may differ, and either may come.
 fn kinds(all: &[Accessed]) -> Vec<(&Accessed, Kind)> {
-    let of = |one: &Accessed| match one.accesses.machine().has_ldmatrix() {
-        true => &[Kind::Ldmatrix] as &[Kind],
-        false => &[Kind::Load, Kind::Store],
-    };
-    all.iter().flat_map(|one| of(one).iter().map(move |kind| (one, *kind))).collect_vec()
+    let mut kinds = Vec::new();
+    for one in all {
+        match one.accesses.machine().has_ldmatrix() {
+            true => kinds.push((one, Kind::Ldmatrix)),
+            false => kinds.extend([(one, Kind::Load), (one, Kind::Store)]),
+        }
+    }
+    kinds
+}
+
+/// The wavefronts beyond the fewest.
+fn conflicts(banks: &Banks) -> usize {
+    banks.wavefronts - banks.least
 }
 
 /// The same without who accesses.
@@ -157,11 +159,12 @@ impl AccessContract {
             };
             return Ok(vec![self.accesses_by(function.clone(), bytes, self.range)?]);
         }
-        let each = self.by.iter().map(|by| {
+        let mut each = Vec::new();
+        for by in &self.by {
             let function = by.accesses(function, scope)?;
-            Ok(self.accesses_by(function, by.bytes.or(self.bytes), by.of.range)?)
-        });
-        each.try_collect_vec()
+            each.push(self.accesses_by(function, by.bytes.or(self.bytes), by.of.range)?);
+        }
+        Ok(each)
     }
 
     fn accesses_by(
@@ -185,29 +188,24 @@ impl AccessContract {
     pub(super) fn conflicts(&self, function: &Function, scope: &Scope) -> Option<usize> {
         let all = self.accesses(function, scope).ok()?;
         let banks = kinds(&all).into_iter().map(|(one, kind)| one.accesses.banks(kind));
-        Some(banks.map(|banks| banks.wavefronts - banks.least).sum())
+        Some(banks.map(|banks| conflicts(&banks)).sum())
     }
 
     /// Refuses what breaks it.
     pub(super) fn check(&self, function: &Function, scope: &Scope) -> Result<(), Unevaluated> {
         let all = self.accesses(function, scope)?;
-        let wrong = |count: usize, one: &str, why: String| {
-            let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
-            let fact = format!("there {are} {count} {one}{plural} of {function}");
-            let text = format!("{fact}, and its contract allows {}\n{why}", self.limit);
-            Err(Diagnostic::new(self.range, text).into())
-        };
-        match self.memory {
+        let (count, one, why) = match self.memory {
             // It can be moved.
-            Memory::Vector => Ok(()),
+            Memory::Vector => return Ok(()),
             Memory::Banks => {
-                let banks = kinds(&all).into_iter();
-                let banks = banks.map(|(one, kind)| (one, kind, one.accesses.banks(kind)));
-                let banks = banks.collect_vec();
-                let conflicts = |banks: &Banks| banks.wavefronts - banks.least;
-                let count = banks.iter().map(|(.., banks)| conflicts(banks)).sum();
-                // The first of equals: `max_by_key` would take the last.
-                let worst = banks.iter().rev().max_by_key(|(.., banks)| conflicts(banks));
+                let (mut count, mut worst) = (0, None::<(&Accessed, Kind, Banks)>);
+                for (one, kind) in kinds(&all) {
+                    let banks = one.accesses.banks(kind);
+                    count += conflicts(&banks);
+                    if worst.as_ref().is_none_or(|worst| conflicts(&banks) > conflicts(&worst.2)) {
+                        worst = Some((one, kind, banks));
+                    }
+                }
                 let Some((one, kind, banks)) = worst.filter(|_| count > self.limit) else {
                     return Ok(());
                 };
@@ -220,18 +218,22 @@ impl AccessContract {
                 let by =
                     if self.by.is_empty() { String::new() } else { format!("of {}, ", one.by) };
                 let why = format!("{by}{on}{} bytes a lane: {banks}", one.accesses.bytes());
-                wrong(count, "bank conflict", why)
+                (count, "bank conflict", why)
             }
             Memory::Sectors => {
-                let sectors = |one: &Accessed| (one.accesses.sectors(), worst(&one.accesses));
-                let Some((all, worst)) = all.first().map(sectors) else { return Ok(()) };
+                let Some(Accessed { accesses, .. }) = all.first() else { return Ok(()) };
+                let (all, worst) = (accesses.sectors(), worst(accesses));
                 if all.sectors <= self.limit {
                     return Ok(());
                 }
                 let why = format!("{} bytes used of {}; {worst}", all.used, all.moved);
-                wrong(all.sectors, "sector", why)
+                (all.sectors, "sector", why)
             }
-        }
+        };
+        let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
+        let fact = format!("there {are} {count} {one}{plural} of {function}");
+        let text = format!("{fact}, and its contract allows {}\n{why}", self.limit);
+        Err(Diagnostic::new(self.range, text).into())
     }
 
     /// The same elements in the order of memory, the widest accesses first.
@@ -241,12 +243,12 @@ impl AccessContract {
             (_, Some(bytes)) => vec![bytes],
             (_, None) => vec![16, 8, 4, 2, 1],
         };
-        let by = |bytes: usize| {
+        let ordered = |bytes: usize| {
             let vector = bytes.checked_mul(8)?.checked_div(self.bits)?;
             let ordered = in_memory_order(domain(function)?, vector).ok()??;
             Some(with_domain(function, ordered)?.to_string())
         };
-        widths.into_iter().filter_map(by).collect_vec()
+        widths.into_iter().filter_map(ordered).collect_vec()
     }
 
     /// The layout with the best swizzle of offsets, as text.
@@ -265,8 +267,9 @@ impl AccessContract {
     /// The layout with the best padding after one of its strides, as text.
     fn padded(&self, function: &Function, accesses: &[Accessed]) -> Option<String> {
         let numbers = function.numbers().ok()?;
-        let found = find_padded(&accesses_of_kinds(accesses), self.bits, &[&numbers]).ok()?;
-        found.map(|(padding, _)| format!("composition({padding}, {function})"))
+        let (padding, _) =
+            find_padded(&accesses_of_kinds(accesses), self.bits, &[&numbers]).ok()??;
+        Some(format!("composition({padding}, {function})"))
     }
 }
 
@@ -315,9 +318,12 @@ fn worst(accesses: &Accesses) -> String {
     let most = accesses.iter().enumerate().min_by_key(|(_, lanes)| Reverse(count(lanes).sectors));
     let Some((number, lanes)) = most else { return String::new() };
     let all = count(&lanes);
-    let active = || lanes.iter().enumerate().filter_map(|(lane, at)| Some((lane, (*at)?)));
-    let shown = active().take(FEW).map(|(lane, at)| format!("{lane} (byte {at})")).collect_vec();
-    let more = if active().count() > FEW { ", …" } else { "" };
+    let mut shown = Vec::new();
+    for (lane, at) in lanes.iter().enumerate() {
+        shown.extend(at.map(|at| format!("{lane} (byte {at})")));
+    }
+    let more = if shown.len() > FEW { ", …" } else { "" };
+    shown.truncate(FEW);
     let lines = if all.lines == 1 { "line" } else { "lines" };
     let sectors = if all.sectors == 1 { "sector" } else { "sectors" };
     format!(

@@ -33,17 +33,22 @@ impl Contract {
         scope: &Scope,
     ) -> Result<(), Unevaluated> {
         let attribute = promise.memory.attribute();
-        let cases = promise.cases(function).map_err(|error| {
-            let names = match error.kind() {
-                ErrorKind::NotKnown { int } => int.symbols(),
-                _ => BTreeSet::new(),
-            };
-            let is_one = |symbol: &&Symbol| names.iter().any(|name| name.name() == symbol.name);
-            match symbols.iter().find(is_one) {
-                Some(symbol) => depends_on(attribute, symbol),
-                None => Diagnostic::new(expr.of.range, broken(attribute, function, &error)),
+        let cases = match promise.cases(function) {
+            Ok(cases) => cases,
+            Err(error) => {
+                let names = match error.kind() {
+                    ErrorKind::NotKnown { int } => int.symbols(),
+                    _ => BTreeSet::new(),
+                };
+                for symbol in symbols {
+                    if names.iter().any(|name| name.name() == symbol.name) {
+                        return Err(depends_on(attribute, symbol).into());
+                    }
+                }
+                let message = broken(attribute, function, &error);
+                return Err(Diagnostic::new(expr.of.range, message).into());
             }
-        })?;
+        };
         let mut kept_by = Vec::new();
         let mut first = None;
         for case in &cases {
@@ -97,15 +102,13 @@ impl Contract {
             let function = accessed(attribute, &composed, &by.of)?;
             let bytes = by.bytes.or(promise.bytes);
             let own = AccessContract { by: Vec::new(), bytes, limit: left, ..promise.clone() };
-            let checked = self.check_cases(&own, &function, &composed.symbols, expr, site.scope);
-            checked.map_err(|wrong| match wrong {
-                Unevaluated::Wrong(mut diagnostic) => {
-                    let at = format!("\n{function} is what {} has there", evaluated.value);
-                    diagnostic.message.push_str(&at);
-                    Unevaluated::Wrong(diagnostic)
-                }
-                tainted => tainted,
-            })?;
+            let mut checked =
+                self.check_cases(&own, &function, &composed.symbols, expr, site.scope);
+            if let Err(Unevaluated::Wrong(diagnostic)) = &mut checked {
+                let at = format!("\n{function} is what {} has there", evaluated.value);
+                diagnostic.message.push_str(&at);
+            }
+            checked?;
             let cases = own.cases(&function).unwrap_or_default();
             let most = cases.iter().filter_map(|case| own.conflicts(&case.layout, site.scope));
             left = left.saturating_sub(most.max().unwrap_or(0));
@@ -126,13 +129,12 @@ impl Contract {
         }
         let swizzle = promise.best_swizzle(&promise.accesses(&case.layout, scope).ok()?)?;
         let better = ComposedLayout::new(swizzle, Int::ZERO, function.clone()).ok()?.into();
-        let keeps = |promise: &AccessContract| {
-            let cases = promise.cases(&better).ok();
-            cases.is_some_and(|cases| {
-                cases.iter().all(|case| promise.check(&case.layout, scope).is_ok())
-            })
-        };
-        self.access_contracts.iter().all(keeps).then(|| better.to_string())
+        for promise in &self.access_contracts {
+            for case in promise.cases(&better).ok()? {
+                promise.check(&case.layout, scope).ok()?;
+            }
+        }
+        Some(better.to_string())
     }
 }
 
@@ -180,22 +182,23 @@ fn by_layout(of: &Expr) -> Expr {
 /// The weakest assumption of remainders under which all cases keep a promise: those of the least modulus, and of equals the least
 /// remainders.
 fn assumption(cases: &[WorstCase], kept: &[bool]) -> Option<String> {
-    let of = |case: &WorstCase| case.remainders.iter().map(|(_, period, _)| *period).max();
-    let most = cases.iter().filter_map(of).max()?;
+    let most =
+        cases.iter().flat_map(|case| &case.remainders).map(|(_, period, _)| *period).max()?;
     for modulus in (2..=most).filter(|modulus| most % modulus == 0) {
-        let said = |case: &WorstCase| {
-            let conditions = case.conditions(modulus).ok()?;
-            let said = conditions.iter().map(|it| it.assumption()).collect_vec();
-            (!said.is_empty()).then(|| said.join(", "))
-        };
-        let said: Vec<Option<String>> = cases.iter().map(said).collect_vec();
-        let holds = |text: &Option<String>| {
-            let alike = said.iter().zip(kept).filter(|(other, _)| *other == text);
-            text.is_some() && alike.clone().next().is_some() && alike.clone().all(|(_, kept)| *kept)
-        };
-        if let Some(Some(text)) = said.iter().find(|text| holds(text)) {
-            return Some(text.clone());
+        let said = cases.iter().map(|case| said(case, modulus)).collect_vec();
+        for text in said.iter().flatten() {
+            let mut alike = said.iter().zip(kept).filter(|(other, _)| other.as_ref() == Some(text));
+            if alike.all(|(_, kept)| *kept) {
+                return Some(text.clone());
+            }
         }
     }
     None
+}
+
+/// The assumption of the remainders of a case by a modulus, if it has any.
+fn said(case: &WorstCase, modulus: i128) -> Option<String> {
+    let conditions = case.conditions(modulus).ok()?;
+    let said = conditions.iter().map(|it| it.assumption()).collect_vec();
+    if said.is_empty() { None } else { Some(said.join(", ")) }
 }
