@@ -5,7 +5,6 @@ use std::fmt;
 use layout_algebra::{CollectVec, HTuple, Int, IntTuple, ops};
 
 use crate::failure::Failure;
-use crate::nearest::nearest;
 use crate::operator::{NoValue, OVERFLOW, Operator};
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{ClosureSyntax, Expr, ExprKind, Infix, Name, Pattern, SymbolName};
@@ -89,7 +88,9 @@ fn add_operand(expr: &Expr, names: Words<'_>, steps: &mut Vec<Step>) -> Result<(
         // Parentheses group.
         ExprKind::Tuple(items) if items.len() == 1 => add_steps(&items[0], names, steps)?,
         ExprKind::Choice(operands) => {
-            operands.iter().try_for_each(|operand| add_steps(operand, names, steps))?;
+            for operand in operands.iter() {
+                add_steps(operand, names, steps)?;
+            }
             steps.push(Step::Choose(expr.range));
         }
         ExprKind::Call(op, operands) if extreme(&op.text).is_some() && !operands.is_empty() => {
@@ -130,10 +131,7 @@ fn unknown(name: &str, at: SpanRange, names: Words<'_>) -> Diagnostic {
         return diagnostic;
     }
     let words = names.arguments.iter().copied().chain(names.locals.iter().map(String::as_str));
-    match nearest(name, words) {
-        Some(name) => diagnostic.meant(name),
-        None => diagnostic,
-    }
+    diagnostic.nearest(name, &words.collect_vec())
 }
 
 /// The names in the arguments.
@@ -200,8 +198,7 @@ impl Closure {
                  a closure is evaluated at all of them"
             )));
         }
-        let points = size.and_then(|size| usize::try_from(size).ok());
-        let Some(points) = points.filter(|points| *points <= MAX_POINTS) else {
+        let Some(Ok(points @ ..=MAX_POINTS)) = size.map(usize::try_from) else {
             let size = size.map_or("too many".to_owned(), |size| size.to_string());
             return Err(Refused::Shape(format!(
                 "{op}: shape {shape} has {size} coordinates\n\
@@ -281,24 +278,28 @@ impl Closure {
     ///
     /// If an operator has no value; [`Failure::Written`] for arguments that are tuples or are not as many.
     pub(crate) fn of_integers(&self, op: &str, integers: &[Int]) -> Result<Int, Failure> {
-        let is_leaf = |argument: &Pattern| matches!(argument.kind, HTuple::Leaf(_));
-        if self.arguments.len() != integers.len() || !self.arguments.iter().all(is_leaf) {
+        let is_of_tuples = self.arguments.iter().any(|argument| argument.kind.is_tuple());
+        if self.arguments.len() != integers.len() || is_of_tuples {
             let count = integers.len();
             let plural = if count == 1 { "" } else { "s" };
             let message = format!("{op}: the closure is called with {count} integer{plural}");
             return Err(Failure::Written(Diagnostic::new(self.head, message)));
         }
         // `_` is an argument without a name.
-        let is_named = |(argument, _): &(&Pattern, &Int)| argument.kind.leaves() != [&None];
-        let named = self.arguments.iter().zip(integers).filter(is_named);
-        let named = named.map(|(_, int)| int).collect_vec();
+        let mut named = Vec::new();
+        for (argument, int) in self.arguments.iter().zip(integers) {
+            if argument.kind.leaves() != [&None] {
+                named.push(int);
+            }
+        }
         let argument = |k: usize| named.get(k).map_or(Int::ZERO, |int| (*int).clone());
         let operate = |infix: Infix, a: Option<Int>, b: Int| operate(op, infix, a.as_ref(), &b);
-        let is_true = |range: SpanRange, condition: &Int| {
-            condition.known().map(|condition| condition != 0).ok_or_else(|| {
+        let is_true = |range: SpanRange, condition: &Int| match condition.known() {
+            Some(condition) => Ok(condition != 0),
+            None => {
                 let message = format!("{op}: the condition {condition} is not known yet");
-                Failure::Written(Diagnostic::new(range, message))
-            })
+                Err(Failure::Written(Diagnostic::new(range, message)))
+            }
         };
         let value = self.run(&mut Stack::new(), Int::new, argument, operate, is_true)?;
         Ok(value.unwrap_or(Int::ZERO))
@@ -366,14 +367,14 @@ fn operate(op: &str, infix: Infix, a: Option<&Int>, b: &Int) -> Result<Int, Fail
         Some(a) => infix.operator.of_integers(a, b),
         None => Int::ZERO.sub(b).map_err(NoValue::Overflow),
     };
-    value.map_err(|why| match why {
-        NoValue::Unproved(error) => Failure::Algebra(error.in_op("division")),
-        NoValue::Overflow(_) | NoValue::Refused(_) => {
-            let why = if let NoValue::Refused(why) = why { why } else { OVERFLOW };
-            let message = format!("{op}: {} {why}", written(infix, a, b));
-            Failure::Written(Diagnostic::new(infix.range, message))
-        }
-    })
+    let why = match value {
+        Ok(value) => return Ok(value),
+        Err(NoValue::Unproved(error)) => return Err(error.in_op("division").into()),
+        Err(NoValue::Refused(why)) => why,
+        Err(NoValue::Overflow(_)) => OVERFLOW,
+    };
+    let message = format!("{op}: {} {why}", written(infix, a, b));
+    Err(Failure::Written(Diagnostic::new(infix.range, message)))
 }
 
 /// An operator and its operands.
@@ -396,9 +397,7 @@ fn bind(
     match (pattern, shape) {
         (HTuple::Leaf(name), shape) => {
             let extent = ops::product(shape).ok().and_then(|size| size.known());
-            let Some(extent) = extent.and_then(|extent| usize::try_from(extent).ok()) else {
-                return false;
-            };
+            let Some(Ok(extent)) = extent.map(usize::try_from) else { return false };
             if name.is_some() {
                 digits.push(Digit { place: *place, extent });
             }

@@ -18,7 +18,8 @@ use std::rc::Rc;
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
 use layout_algebra::{
-    CollectVec, Error, ErrorKind, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops, replicas,
+    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Swizzle, Tiler, ops,
+    replicas,
 };
 use layout_core::MAX_LEAVES;
 
@@ -32,7 +33,7 @@ use spans::{Spanned, shared, spanned_value};
 use crate::closure::Closure;
 use crate::evaluated::Unevaluated;
 use crate::foreign;
-use crate::operations::{self, Copies};
+use crate::operations::{self, Copies, Operation};
 use crate::parse::names_of;
 use crate::report::{Diagnostic, Lint, brief};
 use crate::suggestion;
@@ -42,7 +43,7 @@ use crate::value::{Annotations, Major, TupleLeaf, Value};
 /// The value of a whole expression without symbols: a layout must be injective unless
 /// allowed.
 pub fn evaluate(expr: &Allowed<Expr>, scope: &Scope) -> Result<Value, Unevaluated> {
-    evaluate_annotated(expr, scope).map(|(value, _)| value)
+    Ok(evaluate_annotated(expr, scope)?.0)
 }
 
 /// The value, and the annotations of the layout in it.
@@ -82,12 +83,12 @@ impl Evaluator<'_> {
             _ => Ok(()),
         };
         injective.map_err(|error| self.collision(&error, value, bounds, &expr.of))?;
-        match value {
-            Value::List(values) => {
-                values.iter().try_for_each(|value| self.check_emitted(value, annotations, expr))
+        if let Value::List(values) = value {
+            for value in values {
+                self.check_emitted(value, annotations, expr)?;
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 
     /// The error of a layout that is not injective, with the helps that lead to one that is, or that consent to it.
@@ -170,9 +171,7 @@ impl Evaluator<'_> {
 fn repeats(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(op, operands) => {
-            let copies =
-                operations::find(&op.text).map_or(Copies::Nothing, |op| op.says_of_copies());
-            match copies {
+            match operations::find(&op.text).map_or(Copies::Nothing, Operation::says_of_copies) {
                 Copies::Nothing => false,
                 Copies::Some => true,
                 Copies::ByPattern => pattern::is_one(operands),
@@ -196,15 +195,15 @@ struct Table<'a> {
 ///
 /// A row has another length than the first.
 fn table(items: &[Expr]) -> Result<Option<Table<'_>>, Diagnostic> {
-    let rows = items.iter().map(|item| match &item.kind {
-        ExprKind::List(row) => Some(row.as_slice()),
-        _ => None,
-    });
-    let rows: Vec<&[Expr]> = rows.collect_some().unwrap_or_default();
-    let columns = rows.first().map_or(0, |row| row.len());
-    if columns == 0 {
-        return Ok(None);
+    let mut rows: Vec<&[Expr]> = Vec::new();
+    for item in items {
+        let ExprKind::List(row) = &item.kind else { return Ok(None) };
+        rows.push(row);
     }
+    let columns = match rows.first() {
+        None | Some([]) => return Ok(None),
+        Some(row) => row.len(),
+    };
     if let Some(other) = rows.iter().position(|row| row.len() != columns) {
         let length = rows[other].len();
         let message =
@@ -218,12 +217,13 @@ fn table(items: &[Expr]) -> Result<Option<Table<'_>>, Diagnostic> {
 /// The layout of offsets that are written in rows; none of other lists.
 fn matrix(items: &[Expr]) -> Result<Option<String>, Diagnostic> {
     let Some(Table { entries, shape: [rows, columns] }) = table(items)? else { return Ok(None) };
-    let offsets = entries.into_iter().map(|offset| match offset.kind {
-        ExprKind::Int(offset) => Some(offset.to_string()),
-        _ => None,
-    });
-    let offsets = offsets.collect_some().map(|offsets: Vec<String>| offsets.join(", "));
-    Ok(offsets.map(|list| format!("with_shape(infer_layout([{list}]), ({rows}, {columns}))")))
+    let mut offsets = Vec::new();
+    for entry in entries {
+        let ExprKind::Int(offset) = entry.kind else { return Ok(None) };
+        offsets.push(offset.to_string());
+    }
+    let list = offsets.join(", ");
+    Ok(Some(format!("with_shape(infer_layout([{list}]), ({rows}, {columns}))")))
 }
 
 /// Returns whether modes of a shape have names.
@@ -268,9 +268,8 @@ impl Evaluator<'_> {
             ExprKind::Bool(truth) => Value::Bool(*truth),
             ExprKind::Underscore => Value::Tuple(HTuple::Leaf(TupleLeaf::All)),
             ExprKind::Basis(scale, path) => {
-                let path = path.iter().copied().collect();
                 // No steps along a basis element are the integer 0.
-                HTuple::Leaf(Stride::basis(Int::new(*scale), path)).into()
+                HTuple::Leaf(Stride::basis(Int::new(*scale), path.as_slice().into())).into()
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => self.tiler(items)?,
@@ -349,11 +348,10 @@ impl Evaluator<'_> {
         {
             return Ok(value.clone());
         }
-        let is_tiler = |value: &Value| {
-            value.is_plain_layout() || matches!(value, Value::Tiler(_) | Value::Annotated(..))
-        };
-        if values.iter().any(is_tiler) {
-            return Ok(tiler_of(items, &values)?);
+        for value in &values {
+            if value.is_plain_layout() || matches!(value, Value::Tiler(_) | Value::Annotated(..)) {
+                return Ok(tiler_of(items, &values)?);
+            }
         }
         let mut atoms = Vec::with_capacity(values.len());
         for (value, item) in values.into_iter().zip(items) {
@@ -372,14 +370,16 @@ impl Evaluator<'_> {
 
     /// The integers in brackets.
     fn list(&self, items: &[Expr]) -> Result<Vec<Value>, Unevaluated> {
-        let integer = |item| {
+        let mut integers = Vec::new();
+        for item in items {
             let value = self.eval(item)?;
-            value.as_int().cloned().map(Value::Int).ok_or_else(|| {
+            let Some(int) = value.as_int() else {
                 let message = format!("expected an integer in a list, found {}", value.describe());
-                Diagnostic::new(item.range, message).into()
-            })
-        };
-        items.iter().map(integer).try_collect_vec()
+                return Err(Diagnostic::new(item.range, message).into());
+            };
+            integers.push(Value::Int(int.clone()));
+        }
+        Ok(integers)
     }
 
     fn tiler(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
@@ -433,8 +433,8 @@ impl Evaluator<'_> {
     ) -> Unevaluated {
         let mut inner = "";
         while let ExprKind::Tuple(items) = &expr.kind {
-            let values = items.iter().filter_map(|item| Some((item, self.eval(item).ok()?)));
-            let Some(found) = values.into_iter().find(|(_, value)| !fits(value)) else { break };
+            let mut values = items.iter().filter_map(|item| Some((item, self.eval(item).ok()?)));
+            let Some(found) = values.find(|(_, value)| !fits(value)) else { break };
             (expr, value) = found;
             inner = "an integer in ";
         }
@@ -506,29 +506,30 @@ impl Evaluator<'_> {
 
 /// The tiler of these modes, with the bounds of each.
 fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
-    let pairs = items.iter().zip(values);
-    let modes = pairs
-        .map(|(item, value)| match value.as_tiler() {
-            Some(tiler) => tiler.spanned(item),
-            None => {
-                let found = value.describe();
-                let message = format!("expected a tiler for this mode, found {found}");
-                Err(Diagnostic::new(item.range, message))
-            }
-        })
-        .try_collect_vec()?;
-    let bounds = values.iter().map(|value| value.parted().1.bounds).collect_vec();
+    let (mut modes, mut bounds) = (Vec::new(), Vec::new());
+    for (item, value) in items.iter().zip(values) {
+        let Some(tiler) = value.as_tiler() else {
+            let message = format!("expected a tiler for this mode, found {}", value.describe());
+            return Err(Diagnostic::new(item.range, message));
+        };
+        modes.push(tiler.spanned(item)?);
+        bounds.push(value.parted().1.bounds);
+    }
     if bounds.iter().all(Bounds::is_everywhere) {
         return Ok(Value::Tiler(modes));
     }
-    let shape = |mode: &Tiler| match mode {
+    let bounds = match modes.iter().map(shape_of).collect_some() {
+        Some(shapes) => Bounds::of_modes(&shapes.into_iter().zip(bounds).collect_vec()),
+        None => Bounds::Unknown,
+    };
+    Ok(Value::Annotated(Box::new(Value::Tiler(modes)), bounds.into()))
+}
+
+/// The shape of a mode of a tiler.
+fn shape_of(mode: &Tiler) -> Option<IntTuple> {
+    match mode {
         // The layout that is tiled has a shape in its place.
         Tiler::All => Some(HTuple::Leaf(Int::ONE)),
         mode => Some(mode.as_layout()?.ok()?.shape().clone()),
-    };
-    let shapes: Option<Vec<_>> = modes.iter().map(shape).collect_some();
-    let bounds = shapes.map_or(Bounds::Unknown, |shapes| {
-        Bounds::of_modes(&shapes.into_iter().zip(bounds).collect_vec())
-    });
-    Ok(Value::Annotated(Box::new(Value::Tiler(modes)), bounds.into()))
+    }
 }

@@ -411,49 +411,42 @@ impl Value {
         }
     }
 
-    /// The value as a tuple of integers.
-    pub(crate) fn as_int_tuple(&self) -> Option<IntTuple> {
+    /// The value as a tuple, each leaf as `leaf` takes it; none where it takes one for nothing.
+    fn as_tuple_of<T>(&self, leaf: fn(&TupleLeaf) -> Option<T>) -> Option<HTuple<T>> {
         match self {
-            Value::Int(int) => Some(HTuple::Leaf(int.clone())),
-            Value::Tuple(tuple) => tuple
-                .try_flat_map(&mut |atom| match atom {
-                    TupleLeaf::Int(int) => Ok(HTuple::Leaf(int.clone())),
-                    TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All => Err(()),
-                })
-                .ok(),
+            Value::Int(int) => Some(HTuple::Leaf(leaf(&TupleLeaf::Int(int.clone()))?)),
+            Value::Tuple(tuple) => {
+                tuple.try_flat_map(&mut |atom| leaf(atom).map(HTuple::Leaf).ok_or(())).ok()
+            }
             _ => None,
         }
+    }
+
+    /// The value as a tuple of integers.
+    pub(crate) fn as_int_tuple(&self) -> Option<IntTuple> {
+        self.as_tuple_of(|leaf| match leaf {
+            TupleLeaf::Int(int) => Some(int.clone()),
+            TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All => None,
+        })
     }
 
     /// The value as strides.
     pub(crate) fn as_strides(&self) -> Option<StrideTuple> {
-        match self {
-            Value::Int(int) => Some(int.clone().into()),
-            Value::Tuple(tuple) => tuple
-                .try_flat_map(&mut |atom| match atom {
-                    TupleLeaf::Int(int) => Ok(int.clone().into()),
-                    TupleLeaf::Basis(stride) => Ok(HTuple::Leaf(stride.clone())),
-                    TupleLeaf::Vector(_) | TupleLeaf::All => Err(()),
-                })
-                .ok(),
-            _ => None,
-        }
+        self.as_tuple_of(|leaf| match leaf {
+            TupleLeaf::Int(int) => Some(int.clone().into()),
+            TupleLeaf::Basis(stride) => Some(stride.clone()),
+            TupleLeaf::Vector(_) | TupleLeaf::All => None,
+        })
     }
 
     /// The value as strides of any number of terms.
     pub(crate) fn as_vectors(&self) -> Option<HTuple<Vector>> {
-        match self {
-            Value::Int(int) => Some(HTuple::Leaf(Stride::from(int.clone()).into())),
-            Value::Tuple(tuple) => tuple
-                .try_flat_map(&mut |atom| match atom {
-                    TupleLeaf::Int(int) => Ok(HTuple::Leaf(Stride::from(int.clone()).into())),
-                    TupleLeaf::Basis(stride) => Ok(HTuple::Leaf(stride.clone().into())),
-                    TupleLeaf::Vector(vector) => Ok(HTuple::Leaf(vector.clone())),
-                    TupleLeaf::All => Err(()),
-                })
-                .ok(),
-            _ => None,
-        }
+        self.as_tuple_of(|leaf| match leaf {
+            TupleLeaf::Int(int) => Some(Stride::from(int.clone()).into()),
+            TupleLeaf::Basis(stride) => Some(stride.clone().into()),
+            TupleLeaf::Vector(vector) => Some(vector.clone()),
+            TupleLeaf::All => None,
+        })
     }
 
     /// The value as a layout of strides of any number of terms: any layout but a composed one.
@@ -466,17 +459,11 @@ impl Value {
 
     /// The value as a coordinate: integers, and `_` for a whole mode.
     pub fn as_coordinate(&self) -> Option<Coordinate> {
-        match self {
-            Value::Int(int) => Some(HTuple::Leaf(Crd::At(int.clone()))),
-            Value::Tuple(tuple) => tuple
-                .try_flat_map(&mut |atom| match atom {
-                    TupleLeaf::Int(int) => Ok(HTuple::Leaf(Crd::At(int.clone()))),
-                    TupleLeaf::All => Ok(HTuple::Leaf(Crd::All)),
-                    TupleLeaf::Basis(_) | TupleLeaf::Vector(_) => Err(()),
-                })
-                .ok(),
-            _ => None,
-        }
+        self.as_tuple_of(|leaf| match leaf {
+            TupleLeaf::Int(int) => Some(Crd::At(int.clone())),
+            TupleLeaf::All => Some(Crd::All),
+            TupleLeaf::Basis(_) | TupleLeaf::Vector(_) => None,
+        })
     }
 
     /// The value as a tiler: a tuple of integers and `_` is a shape tiler.

@@ -159,8 +159,8 @@ fn folded_names(left: &[ModePath], source: &ModeNames, target: &ModeNames) -> Mo
     });
     let folded = left.iter().enumerate().flat_map(|(i, path)| {
         let begin = match left.len() {
-            1 => ModePath::root().child(0),
-            _ => ModePath::root().child(0).child(i),
+            1 => ModePath::from([0]),
+            _ => ModePath::from([0, i]),
         };
         source.iter().filter_map(move |(other, name)| {
             let inside = other.strip_prefix(path.indices())?;
@@ -183,7 +183,7 @@ fn renamed_modes(
         [Expr { kind: ExprKind::Fields(fields), .. }] => {
             let modes = modes.called(before.clone());
             for (i, (old, name)) in fields.iter().enumerate() {
-                let path: ModePath = modes.find(old)?.iter().copied().collect();
+                let path = ModePath::from(modes.find(old)?);
                 if let Some(other) = new.iter().position(|(other, _)| *other == path) {
                     let (first, second) = (brief(&fields[other].0.text), brief(&old.text));
                     let message = format!("rename: `{first}` and `{second}` are the same mode");
@@ -203,7 +203,7 @@ fn renamed_modes(
             }
             for (mode, operand) in operands.iter().enumerate() {
                 match &operand.kind {
-                    ExprKind::Mode(name) => new.push((ModePath::root().child(mode), name)),
+                    ExprKind::Mode(name) => new.push((ModePath::from([mode]), name)),
                     ExprKind::Underscore => {}
                     _ => {
                         let message = "rename: expected the name of a mode, or `_`";
@@ -221,7 +221,7 @@ fn renamed_modes(
             Some((new, label)) if new.indices() == path => whole(new, label, &named),
             _ => around_of(path, name, before, &named),
         };
-        named.push((path.iter().copied().collect(), text));
+        named.push((path.into(), text));
     }
     for (path, label) in &new {
         if before.of(path.indices()).is_none() {

@@ -218,12 +218,12 @@ impl Modes {
         let mut found: Vec<(&[usize], &T)> = Vec::new();
         for (i, (label, of)) in fields.iter().enumerate() {
             let path = self.find(label)?;
-            let mut others = found.iter();
-            let overlapping =
-                others.position(|(other, _)| other.starts_with(path) || path.starts_with(other));
-            if let Some(other) = overlapping {
+            for (other, (taken, _)) in found.iter().enumerate() {
+                if !taken.starts_with(path) && !path.starts_with(taken) {
+                    continue;
+                }
                 let (name, before) = (brief(&label.text), brief(&fields[other].0.text));
-                let message = match found[other].0 == path {
+                let message = match *taken == path {
                     true => format!("the mode `{name}` is given twice"),
                     false => {
                         format!("`{name}` and `{before}` are not apart: one is within the other")
@@ -311,10 +311,7 @@ impl fmt::Display for Missing {
         match &self.name {
             Some(name) => write!(f, "the mode `{name}`"),
             None if self.path.is_empty() => f.write_str("the layout, which is one mode,"),
-            None => {
-                let path: ModePath = self.path.iter().copied().collect();
-                write!(f, "mode {path}, which has no name,")
-            }
+            None => write!(f, "mode {}, which has no name,", ModePath::from(&*self.path)),
         }
     }
 }

@@ -89,7 +89,7 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
                 _ => continue,
             }
         };
-        let path: layout_algebra::ModePath = path.iter().copied().collect();
+        let path = layout_algebra::ModePath::from(path);
         let fact = format!(
             "`{name}` is mode {mode} of the pattern, and mode {path} of {of}\n\
              a pattern names the modes by their places"
