@@ -151,9 +151,6 @@ fn planned(
     let steps = leaves.iter().map(|leaf| if size > 0 { *leaf } else { Leaf::UNIT }).collect_vec();
     let linear = coalesce(&steps, 0);
     let modes = modes(&profile, &steps);
-    let flat = steps.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect_vec();
-    let mut at_flat = Entry::sum(flat.iter().map(|leaf| choose(leaf)).collect_vec());
-    at_flat.then.clone_from(&then);
     Ok(Plan {
         notation,
         rank: layout.rank(),
@@ -164,7 +161,7 @@ fn planned(
         max_offset,
         index: entry(std::slice::from_ref(&linear), &then),
         at: entry(&modes, &then),
-        at_flat,
+        at_flat: sum(&flat(&steps), &then),
         profile,
         linear: linear.into_iter().map(|(_, leaf)| leaf).collect_vec(),
         then,
@@ -174,12 +171,23 @@ fn planned(
 
 /// The cheapest function of coordinates that are split over leaves.
 fn entry(coordinates: &[Vec<(usize, Leaf)>], then: &[Twist]) -> Entry {
-    let mut entry = Entry::sum(coordinates.iter().map(|leaves| choose(leaves)).collect_vec());
-    entry.then = then.to_vec();
+    let entry = sum(coordinates, then);
     match xor_fold::fold(coordinates, then) {
         Some(folded) if folded.cost().weight <= entry.cost().weight => folded,
         _ => entry,
     }
+}
+
+/// The sum of the cheapest functions of each coordinate.
+fn sum(coordinates: &[Vec<(usize, Leaf)>], then: &[Twist]) -> Entry {
+    let mut entry = Entry::sum(coordinates.iter().map(|leaves| choose(leaves)).collect_vec());
+    entry.then = then.to_vec();
+    entry
+}
+
+/// Each leaf as a coordinate of its own.
+fn flat(leaves: &[Leaf]) -> Vec<Vec<(usize, Leaf)>> {
+    leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect_vec()
 }
 
 impl Plan {
@@ -207,10 +215,9 @@ impl Plan {
             return self;
         }
         let leaves = self.leaves();
-        let flat = leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect_vec();
         self.index.factor(&[coalesce(&leaves, 0)]);
         self.at.factor(&modes(&self.profile, &leaves));
-        self.at_flat.factor(&flat);
+        self.at_flat.factor(&flat(&leaves));
         self
     }
 
@@ -342,14 +349,13 @@ fn listed(leaves: impl Iterator<Item = (u64, i64)>) -> Vec<i64> {
 
 /// The coalesced leaves of each mode, with their places in the layout.
 fn modes(profile: &HTuple<Leaf>, leaves: &[Leaf]) -> Vec<Vec<(usize, Leaf)>> {
-    let mut first = 0;
-    let mode = |mode: &HTuple<Leaf>| {
+    let (mut first, mut modes) = (0, Vec::new());
+    for mode in profile.modes() {
         let next = first + mode.leaf_count();
-        let leaves = coalesce(&leaves[first..next], first);
+        modes.push(coalesce(&leaves[first..next], first));
         first = next;
-        leaves
-    };
-    profile.modes().iter().map(mode).collect_vec()
+    }
+    modes
 }
 
 /// Returns whether a function costs no less than to split each coordinate over leaves.

@@ -18,7 +18,7 @@
 use layout_algebra::CollectVec;
 use layout_core::immediate_weight;
 
-use super::program::{Division, Entry, Join, Program, Term, Twist};
+use super::program::{Division, Entry, Join, Program, Twist};
 use super::sum::{Of, Sum};
 use super::weight::Cost;
 
@@ -104,12 +104,12 @@ impl Entry {
     /// is applied to the whole counts for none. Steps for all bits at once count for the first leaf.
     pub fn shares(&self) -> Vec<Share> {
         if let Some(spread) = &self.spread {
-            let leaf = self.programs.iter().flat_map(|program| &program.terms).next();
-            let share = |term: &Term| Share { leaf: term.leaf, cost: spread.cost() };
-            return leaf.map(share).into_iter().collect_vec();
+            let first = self.programs.iter().flat_map(|program| &program.terms).next();
+            let share = first.map(|term| Share { leaf: term.leaf, cost: spread.cost() });
+            return Vec::from_iter(share);
         }
-        let mut digits: Vec<Vec<Cost>> =
-            self.programs.iter().map(|program| program.digit_costs().collect_vec()).collect_vec();
+        let digits = self.programs.iter().map(|program| program.digit_costs().collect_vec());
+        let mut digits = digits.collect_vec();
         let mut shares = Vec::new();
         self.share(&self.sum, &mut digits, &mut shares);
         shares

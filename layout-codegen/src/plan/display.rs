@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use super::Plan;
 use super::bit_deposit::{BitDeposit, Stage};
 use super::leaf::Leaf;
-use super::program::{Entry, Join, Program, Term, Twist};
+use super::program::{Entry, Join, Program, Twist};
 use super::sum::{Of, Sum};
 
 impl fmt::Display for Plan {
@@ -40,12 +40,10 @@ impl Entry {
         if let Some(spread) = &self.spread {
             return spread.text(coordinates);
         }
-        let digits: Vec<Vec<String>> = self
-            .programs
-            .iter()
-            .zip(coordinates)
-            .map(|(program, coordinate)| program.digits_text(self.join, coordinate))
-            .collect_vec();
+        let mut digits = Vec::new();
+        for (program, coordinate) in self.programs.iter().zip(coordinates) {
+            digits.push(program.digits_text(self.join, coordinate));
+        }
         let mut joined = self.sum.text(self.join, &digits);
         let mut then = self.then.as_slice();
         if let (Some(source), [first, others @ ..]) = (self.source, then) {
@@ -87,10 +85,6 @@ impl Entry {
 impl BitDeposit {
     /// The steps, the value of the last: `w = c0 | c1 << 8; w = (w | w << 2) & 0x33; w`.
     fn text(&self, coordinates: &[String]) -> String {
-        let moved = |of: &str, sign: &str, by: u32| match by {
-            0 => of.to_owned(),
-            by => format!("{of} {sign} {by}"),
-        };
         let masked = |value: String, mask: Option<u64>| match mask {
             Some(mask) => format!("({value}) & {mask:#x}"),
             None => value,
@@ -112,6 +106,14 @@ impl BitDeposit {
     }
 }
 
+/// The expression of a shift.
+fn moved(of: &str, sign: &str, by: u32) -> String {
+    match by {
+        0 => of.to_owned(),
+        by => format!("{of} {sign} {by}"),
+    }
+}
+
 impl Twist {
     /// The expression of the twist at another.
     pub(super) fn text(&self, at: &str) -> String {
@@ -126,22 +128,20 @@ impl Program {
     /// The digit of each term: of sums with `/`, of moved bits with shifts.
     fn digits_text(&self, join: Join, coordinate: &str) -> Vec<String> {
         let (mut quotient, mut shift) = (coordinate.to_owned(), 0);
-        let digit = |term: &Term| {
+        let mut digits = Vec::new();
+        for term in &self.terms {
             match join {
                 Join::Add if term.divide_by == 1 => {}
                 Join::Add => _ = write!(quotient, "/{}", term.divide_by),
                 Join::Xor => shift += term.divide_by.trailing_zeros(),
             }
-            let moved = match shift {
-                0 => quotient.clone(),
-                shift => format!("{quotient} >> {shift}"),
-            };
-            match term.mask {
+            let moved = moved(&quotient, ">>", shift);
+            digits.push(match term.mask {
                 Some(mask) => format!("({moved} & {mask})"),
                 None => moved,
-            }
-        };
-        self.terms.iter().map(digit).collect_vec()
+            });
+        }
+        digits
     }
 }
 
