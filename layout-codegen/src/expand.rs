@@ -10,6 +10,7 @@ mod printed;
 mod recovery;
 mod resolve;
 mod rustc;
+mod stand_in;
 mod state;
 mod suggestion_check;
 mod symbols;
@@ -98,6 +99,9 @@ pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
             resolved.push((name.clone(), encoded.clone()));
         }
     }
+    if let Some(TokenTree::Ident(last)) = name.clone().into_iter().last() {
+        unique.define(&last.to_string());
+    }
     resolved.push((name, encoded));
     let (kind, backend) = (kind.to_string(), unique.backend());
     let invocation = OnceCell::new();
@@ -143,7 +147,7 @@ impl State {
                 return self.in_parts().unwrap_or_else(|| {
                     match self.with_suggestions_or_name(diagnostic) {
                         // What is meant is known once the name is.
-                        (_, Some(name)) if self.may_resolve(&name) => self.resolve(&name),
+                        (_, Some(name)) if self.may_resolve(&name) => self.resolve(&name, None),
                         (diagnostic, _) => self.misparsed(&diagnostic, unique),
                     }
                 });
@@ -153,7 +157,10 @@ impl State {
             Err(diagnostic) => self.refused(&input, &diagnostic, unique),
             Ok(names) => match names.get(self.resolved.len()) {
                 Some(_) if self.is_suggestion => called_directly(),
-                Some(name) => self.parted(&input, &names).unwrap_or_else(|| self.resolve(name)),
+                Some(name) => match self.parted(&input, &names) {
+                    Some(parts) => parts,
+                    None => self.resolve(name, self.stand_ins(&input, &names, unique)),
+                },
                 None => self.finish(&input, &names, unique),
             },
         }
@@ -261,6 +268,7 @@ impl State {
                 continue;
             }
             let number = unique.next();
+            unique.define(&name);
             let is_one = is_one(definition, definitions);
             let uses = |of: &Evaluated| self.uses_of(&definitions[..=i], of, &scope);
             let defined = define(&self.krate, definition, is_one, &scope, &number, &uses);
@@ -339,6 +347,7 @@ impl State {
         let mut tokens = TokenStream::new();
         let mut first: Option<Tainted> = None;
         for definition in definitions {
+            unique.define(&definition.name.to_string());
             let cause = first.as_ref().map_or(Cause::Mistake(diagnostic), Cause::Tainted);
             let (is_one, number) = (is_one(definition, definitions), unique.next());
             let (tainted, placeholder) =

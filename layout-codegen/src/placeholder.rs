@@ -4,7 +4,7 @@
 //! complain about what is missing. A constant argument that fails to evaluate
 //! instead taints its type, and rustc stays silent about whatever uses it.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::names::hidden_macro;
@@ -51,17 +51,12 @@ pub(crate) fn definition(
     unique: &str,
 ) -> (Tainted, TokenStream) {
     let name = &definition.name;
-    let hidden = format_ident!("__invalid_{}_{}", name, unique, span = Span::call_site());
+    let hidden = hidden_name(definition, unique);
     let argument = match cause {
         Cause::Mistake(diagnostic) => diagnostic.to_compile_error(),
         Cause::Tainted(tainted) => tainted.number(),
     };
-    let quiet = quote! {
-        #[allow(
-            dead_code, missing_docs, non_camel_case_types, non_upper_case_globals,
-            unused_imports, unused_macros, unused_variables
-        )]
-    };
+    let quiet = quiet();
     match &definition.form {
         Form::Let => {
             let encoded = hidden_macro(definition, &quote!(invalid #hidden), unique);
@@ -79,34 +74,57 @@ pub(crate) fn definition(
             };
             (Tainted(quote!(#hidden)), tokens)
         }
-        Form::Item(visibility) if definition.has_constants() => {
-            let encoded = hidden_macro(definition, &quote!(invalid), unique);
-            let tokens = generic(krate, definition, visibility, &argument, &quiet);
-            (Tainted(quote!(#name)), quote! { #tokens #encoded })
-        }
         Form::Item(visibility) => {
             let encoded = hidden_macro(definition, &quote!(invalid), unique);
-            let layout = layout(krate);
-            // A local struct, so that a user's own `impl` of the name is legal.
-            let tokens = quote! {
-                #[doc(hidden)]
-                #[derive(::core::clone::Clone, ::core::marker::Copy)]
-                #quiet
-                #visibility struct #hidden<const __N: #Usize>;
-                #quiet
-                impl<const __N: #Usize> #hidden<__N> {
-                    pub const SIZE: #Usize = 1;
-                    pub const COSIZE: #Usize = 1;
-                }
-                impl<const __N: #Usize> #krate::Layout for #hidden<__N> { #layout }
-                #quiet
-                #visibility type #name = #hidden<{ #argument }>;
-                #quiet
-                #visibility const #name: #name = #hidden;
-                #encoded
-            };
-            (Tainted(quote!(#name)), tokens)
+            let tokens = item(krate, definition, visibility, &argument, unique);
+            (Tainted(quote!(#name)), quote! { #tokens #encoded })
         }
+    }
+}
+
+fn hidden_name(definition: &Definition, unique: &str) -> Ident {
+    format_ident!("__invalid_{}_{}", definition.name, unique, span = Span::call_site())
+}
+
+fn quiet() -> TokenStream {
+    quote! {
+        #[allow(
+            dead_code, missing_docs, non_camel_case_types, non_upper_case_globals,
+            unused_imports, unused_macros, unused_variables
+        )]
+    }
+}
+
+/// The item of a placeholder, by the argument that fails.
+pub(crate) fn item(
+    krate: &TokenStream,
+    definition: &Definition,
+    visibility: &Visibility,
+    argument: &TokenStream,
+    unique: &str,
+) -> TokenStream {
+    let quiet = quiet();
+    if definition.has_constants() {
+        return generic(krate, definition, visibility, argument, &quiet);
+    }
+    let (name, hidden) = (&definition.name, hidden_name(definition, unique));
+    let layout = layout(krate);
+    // A local struct, so that a user's own `impl` of the name is legal.
+    quote! {
+        #[doc(hidden)]
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        #quiet
+        #visibility struct #hidden<const __N: #Usize>;
+        #quiet
+        impl<const __N: #Usize> #hidden<__N> {
+            pub const SIZE: #Usize = 1;
+            pub const COSIZE: #Usize = 1;
+        }
+        impl<const __N: #Usize> #krate::Layout for #hidden<__N> { #layout }
+        #quiet
+        #visibility type #name = #hidden<{ #argument }>;
+        #quiet
+        #visibility const #name: #name = #hidden;
     }
 }
 

@@ -71,7 +71,11 @@ pub(crate) fn period(value: &Value, expr: &Expr) -> Option<Int> {
 /// Help for a written layout that is not injective: the place of the stride that differs least from
 /// one with which no two coordinates share an offset, and that one.
 pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help)> {
-    let ExprKind::Layout(_, written, _) = &expr.kind else { return None };
+    let written = match &expr.kind {
+        ExprKind::Layout(_, written, _) => &**written,
+        ExprKind::Call(op, operands) if op.text == "make_layout" => operands.get(1)?,
+        _ => return None,
+    };
     let literal = |path: &ModePath| literal_at(written, path.indices());
     let Restrided { path, stride, layout } = restrided(layout, &|path, better| {
         literal(path).is_some() && ops::is_injective(better).is_ok_and(|is| is)

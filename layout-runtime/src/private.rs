@@ -68,6 +68,22 @@ impl<const N: usize> Layout for Invalid<N> {
     type Bounds = Everywhere;
 }
 
+/// A type that is asked whether a name exists: if not, its constant is the error that there is none.
+pub trait InDoubt {
+    /// 0, of a name that exists.
+    const NONE: usize;
+}
+
+/// Nothing, in the place of a layout.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __layout_nothing {
+    ($($of:tt)*) => {
+        0
+    };
+}
+pub use __layout_nothing as nothing;
+
 /// Items, so that an attribute in front of the call is one of all of them.
 #[doc(hidden)]
 #[macro_export]

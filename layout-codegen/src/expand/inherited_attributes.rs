@@ -32,6 +32,11 @@ pub(super) fn under_conditions(
     }
 }
 
+/// Returns whether what attributes stand in front of is there under a condition.
+pub(super) fn is_conditional(attributes: &TokenStream) -> bool {
+    !of(attributes, "cfg").is_empty()
+}
+
 /// The attributes of a name, each with its `#`.
 fn of(attributes: &TokenStream, name: &str) -> TokenStream {
     let tokens = attributes.clone().into_iter().collect_vec();

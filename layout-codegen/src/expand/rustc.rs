@@ -1,11 +1,16 @@
 //! `Rustc`: the compiler in which a macro is expanded.
 
+use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proc_macro2::Span;
 
 use super::backend::Backend;
 use super::state::Compiler;
+
+/// The names of the layouts that the expansions of a crate have met so far.
+static DEFINED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 /// The compiler that runs a proc-macro crate; its functions work there alone.
 #[derive(Default)]
@@ -21,6 +26,16 @@ impl Compiler for Rustc {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         format!("{}_{count}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"))
+    }
+
+    fn define(&mut self, name: &str) {
+        if let Ok(mut defined) = DEFINED.lock() {
+            defined.insert(name.to_owned());
+        }
+    }
+
+    fn is_defined(&self, name: &str) -> bool {
+        DEFINED.lock().is_ok_and(|defined| defined.contains(name))
     }
 
     fn backend(&self) -> Option<&'static dyn Backend> {

@@ -15,6 +15,14 @@ pub trait Compiler {
     /// The next number of a hidden item of this process, with whatever else tells it from those of others.
     fn next(&mut self) -> String;
 
+    /// Notes that there is a layout of this name.
+    fn define(&mut self, _name: &str) {}
+
+    /// Returns whether a layout of this name was met so far, in whatever module of the crate.
+    fn is_defined(&self, _name: &str) -> bool {
+        true
+    }
+
     /// The macro of an invocation, where it is none of the language.
     fn backend(&self) -> Option<&'static dyn Backend> {
         None

@@ -80,6 +80,7 @@ fn generated(sources: &[String], seed: u64, count: usize) -> Vec<Program> {
             name: format!("{seed}_{}{}", programs.len(), part(edited.part).0),
             text: edited.text,
             wrong: edited.wrong,
+            first_marked: None,
             around: edited.around,
             edition: edited.edition,
         });

@@ -3,6 +3,7 @@
 //!
 //! The measures are in `tests/data/mistakes.md`; `WRITE=1` writes it anew.
 
+mod alone;
 mod compose;
 mod edits;
 mod generated;

@@ -2,12 +2,14 @@
 //! what `cargo check`, `cargo build` and a run report, and whether the helps repair. Those of `tests/data/hundred.txt` and of
 //! `forty.txt` were written after the errors were, and no error was changed for them since. Those of `readme.txt` and of `book.txt` were written
 //! as a reader of the README, and of the book, would, those of `readers.txt` and `authors.txt` as a CuTe author, a user of NumPy, a Rust engineer and an
-//! author of kernels would, and errors were changed for some.
+//! author of kernels would, and errors were changed for some. Those of `strangers.txt` are of kinds that no other list has.
+//!
+//! Where the place that is reported was found to be better than the one that an author marked, that one stands between `‹` and `›` still.
 //!
 //! Each program is compiled by rustc alone, against the library as cargo builds it: without code for what `cargo check` reports, with
 //! code if that is nothing. It takes minutes, so that it runs on demand:
 //! `WRITE=1 cargo test -p layout-tests --test mistakes programs -- --ignored` writes
-//! `tests/data/programs.md`, `hundred.md`, `forty.md`, `readme.md`, `book.md`, `readers.md` and `authors.md` anew, `LIST=hundred` one of them. `SHOW=1` prints what rustc reports.
+//! `tests/data/programs.md`, `hundred.md`, `forty.md`, `readme.md`, `book.md`, `readers.md`, `authors.md` and `strangers.md` anew, `LIST=hundred` one of them. `SHOW=1` prints what rustc reports.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,10 +25,11 @@ use std::time::{Duration, Instant};
 use layout_tests::document;
 use serde_json::Value;
 
-use super::{marked, repaired};
+use super::repaired;
 
 /// The lists, of which each is a text and a table in `tests/data`.
-const LISTS: [&str; 7] = ["programs", "hundred", "forty", "readme", "book", "readers", "authors"];
+const LISTS: [&str; 8] =
+    ["programs", "hundred", "forty", "readme", "book", "readers", "authors", "strangers"];
 
 /// A file of a list.
 fn file_of(list: &str, extension: &str) -> String {
@@ -65,6 +68,8 @@ pub(crate) struct Program {
     pub(crate) text: String,
     /// The tokens that are wrong, each of which may be what is underlined.
     pub(crate) wrong: Vec<Range<usize>>,
+    /// The tokens that the author of the program marked first, if another place was found to be better.
+    pub(crate) first_marked: Option<Range<usize>>,
     /// Places that are near to them besides.
     pub(crate) around: Vec<Range<usize>>,
     pub(crate) edition: &'static str,
@@ -81,12 +86,13 @@ impl Program {
                 continue;
             }
             let (name, code) = line.split_once(": ").expect("a name and a program");
-            let (text, wrong) = marked(&code.replace('↵', "\n"));
+            let (text, wrong, first_marked) = marked_twice(&code.replace('↵', "\n"));
             programs.push(Program {
                 group: group.to_owned(),
                 name: name.to_owned(),
                 text,
                 wrong: vec![wrong],
+                first_marked,
                 around: Vec::new(),
                 edition: "2024",
             });
@@ -103,6 +109,24 @@ impl Program {
         let close = if open.is_empty() { "\n" } else { " }\n" };
         ([HEAD, open, text, close].concat(), HEAD.len() + open.len())
     }
+}
+
+/// A text without its marks, the bytes between `«` and `»`, and those between `‹` and `›`, where there are some.
+pub(crate) fn marked_twice(line: &str) -> (String, Range<usize>, Option<Range<usize>>) {
+    let (mut text, mut marks) = (String::new(), [0; 4]);
+    let mut is_first_marked = false;
+    for character in line.chars() {
+        match ['«', '»', '‹', '›'].iter().position(|mark| *mark == character) {
+            Some(mark) => {
+                marks[mark] = text.len();
+                is_first_marked |= mark == 3;
+            }
+            None => text.push(character),
+        }
+    }
+    let [start, end, first_start, first_end] = marks;
+    assert!(line.contains('«') && line.contains('»'), "the tokens at fault are marked: {line}");
+    (text, start..end, is_first_marked.then_some(first_start..first_end))
 }
 
 /// A diagnostic of rustc.
@@ -337,6 +361,8 @@ pub(crate) struct Count {
     pub(crate) found: [usize; 4],
     pub(crate) one: usize,
     pub(crate) exact: usize,
+    /// Those that are exact by the marks of the author.
+    pub(crate) first_exact: usize,
     pub(crate) near: usize,
     pub(crate) wrong: usize,
     pub(crate) library: usize,
@@ -353,6 +379,7 @@ impl Count {
         }
         self.one += other.one;
         self.exact += other.exact;
+        self.first_exact += other.first_exact;
         self.near += other.near;
         self.wrong += other.wrong;
         self.library += other.library;
@@ -468,6 +495,11 @@ pub(crate) fn counted(
         // Of several that may be meant, a part is, too.
         _ => wrong.iter().any(|wrong| is_in(place, wrong)),
     };
+    let is_first_exact = match &program.first_marked {
+        Some(first) => primary.contains(&in_file(first)),
+        None => primary.iter().any(is_exact),
+    };
+    count.first_exact = usize::from(is_first_exact);
     match errors.len() {
         1 => count.one = 1,
         many => note(&format!("{many} errors, {lines} lines")),
@@ -663,6 +695,14 @@ fn table(list: &str) -> String {
         }
     }
     table.push_str(&all.row("all"));
+    let moved = programs.iter().filter(|program| program.first_marked.is_some()).count();
+    if moved > 0 {
+        let _ = writeln!(
+            table,
+            "\nOf {moved} programs the place that the author marked first stands between `‹` and `›`; by those marks {} are exact.",
+            all.first_exact
+        );
+    }
     format!("{table}\nWhat is otherwise than it is marked:\n\n{}", notes.concat())
 }
 

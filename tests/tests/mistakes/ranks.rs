@@ -30,6 +30,7 @@ fn nine_modes_without_the_feature_are_one_error_at_the_layout() {
             name: (*name).to_owned(),
             text,
             wrong: vec![wrong],
+            first_marked: None,
             around: Vec::new(),
             edition: "2024",
         }

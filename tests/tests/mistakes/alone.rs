@@ -1,0 +1,86 @@
+//! Mistakes whose errors are rustc's alone: programs without any crate that have the same one, at the same place and as often, as proof that no
+//! library can report it otherwise.
+
+use super::programs::{ALLOWED, Crate, Diagnostic, Judge, Program, marked_twice, measured};
+
+/// Programs of the lists, each with what is left of it without a crate, the place that rustc underlines, and true if that is one error.
+const ALONE: [(&str, &str, bool); 14] = [
+    (
+        "cute2_semicolons",
+        "macro_rules! m { ($($t:tt)*) => {}; }\nm! {\n    a = f(g(1);\n«}»\nfn main() {}",
+        true,
+    ),
+    ("np2_bracket_colon", "fn f(v: fn((u8, u8))) { v((1, 0«:»4)); }\nfn main() {}", true),
+    ("np2_ellipsis", "fn f(v: fn((u8, u8))) { v((«...», 3)); }\nfn main() {}", false),
+    ("np2_scalar_add", "struct V;\nfn f(mut x: V) { «x += 1.0»; }\nfn main() {}", true),
+    (
+        "rs2_trait_object",
+        "trait L { const N: usize; }\nfn sizes(of: &[Box<«dyn L»>]) -> usize { of.len() }\nfn main() {}",
+        false,
+    ),
+    (
+        "rs2_generic_args",
+        "struct T<const M: usize, const N: usize>;\nfn f<const M: usize>() { let t = T::<M, { «M» * 2 }>; }\nfn main() {}",
+        true,
+    ),
+    (
+        "rs2_thread_escape",
+        "struct V<'a>(&'a mut [f32]);\nfn clear(mut v: V<'_>) {\n    for x in «v.0.iter_mut()» {\n        std::thread::spawn(move || *x = 0.0);\n    }\n}\nfn main() {}",
+        false,
+    ),
+    (
+        "rs2_index_assign",
+        "struct V([u8; 4]);\nimpl std::ops::Index<usize> for V { type Output = u8; fn index(&self, i: usize) -> &u8 { &self.0[i] } }\n\
+         fn set(v: V) { «v[1] = 3»; }\nfn main() {}",
+        true,
+    ),
+    (
+        "rs2_of_types",
+        "struct R;\nimpl R { fn of(m: usize, n: usize) {} }\nfn main() { let shape = (4, 8); «R::of»(shape); }",
+        true,
+    ),
+    (
+        "rs2_ragged_index",
+        "fn f(v: impl Iterator<Item = (u8, [f32; 4])>) -> f32 { v.map(|tile| tile«[0]»).sum() }\nfn main() {}",
+        true,
+    ),
+    ("rs2_impl_layout", "trait L {}\nfn tile() -> «impl L» { 3 }\nfn main() {}", true),
+    (
+        "gpu2_mma_shape",
+        "fn mma<T>(c: u8, a: u8) {}\nfn f(c: u8, a: u8) { «mma::<u8>»(c, a, c) }\nfn main() {}",
+        true,
+    ),
+    (
+        "gpu2_kernel_generic",
+        "macro_rules! kernel { ($(pub fn $name:ident($($a:tt)*) $body:block)*) => {}; }\nkernel! { pub fn copy«<»T>(from: T) {} }\nfn main() {}",
+        true,
+    ),
+    (
+        "rs2_lower_name",
+        "macro_rules! ask { ($path:ident) => { $path! {} }; }\nask! { «tile» }\nfn main() {}",
+        true,
+    ),
+];
+
+#[test]
+fn rustc_says_the_same_without_a_library() {
+    let made = Crate::new("rustc-alone");
+    let mut programs = Vec::new();
+    for (name, text, _) in ALONE {
+        let (text, wrong, _) = marked_twice(text);
+        programs.push(Program {
+            group: "alone".to_owned(),
+            name: name.to_owned(),
+            text: [ALLOWED, &text].concat(),
+            wrong: vec![ALLOWED.len() + wrong.start..ALLOWED.len() + wrong.end],
+            first_marked: None,
+            around: Vec::new(),
+            edition: "2024",
+        });
+    }
+    let judge = Judge { is_mistake: |_| true, is_wrong: Diagnostic::is_error };
+    let (counts, notes) = measured(&made, &programs, &judge);
+    for (((name, _, is_one), count), note) in ALONE.iter().zip(counts).zip(notes) {
+        assert_eq!((count.one == 1, count.exact), (*is_one, 1), "{name}: {note}");
+    }
+}
