@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Random loops by `einsum!`, `zip_with!`, `fold!`, windows and over pixels, beside loops by hand, of which the best counts: the
 # instructions that callgrind counts, in about ten minutes, and the speed, in half a minute. Prints tables. Needs Rust and valgrind;
-# SKIP=1 counts alone, KIND=einsum,fold takes loops of some kinds, and SEED=8 others.
+# SKIP=1 counts alone, KIND=einsum,fold takes loops of some kinds, SEED=8 others, and ELEMENT=f64 or i32 those of another type.
 #
 #     benches/loops.sh
 set -euo pipefail

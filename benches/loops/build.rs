@@ -443,6 +443,30 @@ impl Case {
     }
 }
 
+/// The loops with elements of a type, and how these are made and compared.
+fn of_type(text: &str, element: &str) -> String {
+    let text = text.replace("f32", element);
+    let (text, value, is_same) = match element {
+        "f32" | "f64" => {
+            let is_same = "(x - y).abs() <= 1e-3 * (1.0 + y.abs())";
+            (text, "(i * 7919 % 97) as Element / 64.0 - 0.7", is_same)
+        }
+        "i32" => {
+            let mut text = text.replace("0.0", "0").replace("1.0", "1").replace("2.5", "3");
+            for digit in 2..=5 {
+                text = text.replace(&format!("0.{digit}"), &digit.to_string());
+            }
+            (text, "(i * 7919 % 97) as Element - 45", "x == y")
+        }
+        _ => panic!("ELEMENT is f32, f64 or i32, not {element}"),
+    };
+    format!(
+        "{text}\npub type Element = {element};\n\
+         pub fn value(i: usize) -> Element {{ {value} }}\n\
+         pub fn is_same(x: Element, y: Element) -> bool {{ {is_same} }}\n"
+    )
+}
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
@@ -483,6 +507,10 @@ fn main() {
     windows.iter().for_each(|case| text.push_str(&case.entry()));
     pixels.iter().for_each(|case| text.push_str(&case.entry()));
     text.push_str("];\n");
+    // Elements of another type with `ELEMENT`.
+    println!("cargo::rerun-if-env-changed=ELEMENT");
+    let element = env::var("ELEMENT").unwrap_or("f32".into());
+    let text = of_type(&text, &element);
     let out = env::var_os("OUT_DIR").expect("OUT_DIR");
     fs::write(Path::new(&out).join("cases.rs"), text).expect("a file");
 }

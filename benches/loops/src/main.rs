@@ -16,7 +16,9 @@ mod cases {
 use std::hint::black_box;
 use std::time::Instant;
 
-type Way = fn(&[Vec<f32>], &mut [f32], [usize; 5]);
+use cases::Element;
+
+type Way = fn(&[Vec<Element>], &mut [Element], [usize; 5]);
 
 /// A loop, by layouts and by hand in several ways: with each axis innermost, or of windows row by row and all at once.
 pub struct Case {
@@ -34,14 +36,13 @@ pub struct Case {
 
 /// Runs a way once; callgrind counts the instructions of this function.
 #[inline(never)]
-fn counted(way: Way, sources: &[Vec<f32>], target: &mut [f32], extents: [usize; 5]) {
+fn counted(way: Way, sources: &[Vec<Element>], target: &mut [Element], extents: [usize; 5]) {
     black_box(way)(black_box(sources), black_box(target), black_box(extents));
 }
 
 impl Case {
-    fn sources(&self) -> Vec<Vec<f32>> {
-        let values = |n: &usize| (0..*n).map(|i| (i * 7919 % 97) as f32 / 64.0 - 0.7).collect();
-        self.sources.iter().map(values).collect()
+    fn sources(&self) -> Vec<Vec<Element>> {
+        self.sources.iter().map(|n| (0..*n).map(cases::value).collect()).collect()
     }
 
     fn ways(&self) -> impl Iterator<Item = Way> {
@@ -50,21 +51,21 @@ impl Case {
 
     fn check(&self) {
         let sources = self.sources();
-        let mut ours = vec![9.0; self.target];
+        let mut ours = vec![9 as Element; self.target];
         counted(self.ours, &sources, &mut ours, self.extents);
         for (way, hand) in self.ways().enumerate().skip(1) {
-            let mut by_hand = vec![if self.is_added { 9.0 } else { 7.0 }; self.target];
+            let before = if self.is_added { 9 } else { 7 };
+            let mut by_hand = vec![before as Element; self.target];
             counted(hand, &sources, &mut by_hand, self.extents);
             for (i, (x, y)) in ours.iter().zip(&by_hand).enumerate() {
-                let is_same = (x - y).abs() <= 1e-3 * (1.0 + y.abs());
-                assert!(is_same, "{}: {x} at {i}, and {y} by hand, way {way}", self.name);
+                assert!(cases::is_same(*x, *y), "{}: {x} at {i}, and {y} by hand, way {way}", self.name);
             }
         }
     }
 
     /// The median times of all ways in interleaved rounds, in seconds a run.
     fn times(&self) -> Vec<f64> {
-        let (sources, mut target) = (self.sources(), vec![0.0; self.target]);
+        let (sources, mut target) = (self.sources(), vec![0 as Element; self.target]);
         // Short rounds: one that takes as long as the scheduler lets a process run is interrupted nearly each time, where others wait for the core.
         let work: usize = self.extents.iter().product();
         let runs = (10_000 / work).max(1);
@@ -109,7 +110,7 @@ fn main() {
         [number, way] => {
             let case = &cases::CASES[number.parse::<usize>().expect("the number of a case")];
             let way = case.ways().nth(way.parse().expect("a way")).expect("a way");
-            let (sources, mut target) = (case.sources(), vec![0.0; case.target]);
+            let (sources, mut target) = (case.sources(), vec![0 as Element; case.target]);
             counted(way, &sources, &mut target, case.extents);
             black_box(target);
         }

@@ -101,18 +101,24 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// The runs along the mode of the smallest stride, beside the inner one, unless there are few rows in it. What belongs to a run is found once.
+    /// The runs along the mode of which rows of windows have most in common, of these that of the smallest stride, beside the inner one, unless there are few rows in it. What
+    /// belongs to a run is found once.
     #[inline(always)]
     pub(super) fn of<const RANK: usize>(
         at: &[Range<usize>; RANK],
         inner: usize,
         strides: [isize; RANK],
+        common: [usize; RANK],
     ) -> Self {
-        let key = |k: &usize| (at[*k].len().min(8), Reverse(strides[*k].unsigned_abs()));
-        match (0..RANK).filter(|k| *k != inner).max_by_key(key) {
-            Some(mode) => Runs { mode, count: at[mode].len() },
-            None => Runs { mode: inner, count: 1 },
+        let (mut runs, mut best) = (Runs { mode: inner, count: 1 }, None);
+        for k in 0..RANK {
+            let count = at[k].len();
+            let key = (common[k].min(count), count.min(8), Reverse(strides[k].unsigned_abs()));
+            if k != inner && best <= Some(key) {
+                (runs, best) = (Runs { mode: k, count }, Some(key));
+            }
         }
+        runs
     }
 
     /// Calls a function with the first coordinate of each run.

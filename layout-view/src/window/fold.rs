@@ -147,7 +147,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         boxes.whole[inner] = 0..counts[inner];
         let mut list = List::new();
         boxes.for_each(|at, _| {
-            let runs = Runs::of(at, inner, target_strides);
+            let runs = Runs::of(at, inner, target_strides, [1; RANK]);
             // Where the windows of a row begin, in all modes but the inner one.
             let begin = |k: usize, t: usize| match k == inner {
                 true => 0,
@@ -285,12 +285,21 @@ impl Along {
     /// the target, nobody else has them.
     #[inline(always)]
     unsafe fn fold<T, U, const RANK: usize>(
-        &self,
-        rows: Rows,
+        mut self,
+        mut rows: Rows,
         (base, target): (*const U, *mut T),
         list: &[WindowRow<RANK>],
         f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
     ) {
+        let distance = self.count as isize;
+        if self.is_side_by_side
+            && (self.extent, self.first, self.of) == (1, 0, self.count)
+            && (rows.source, rows.target) == (distance, distance)
+        {
+            // Rows without a gap are one.
+            self.count *= rows.count;
+            (self.of, rows.count) = (self.count, 1);
+        }
         let mut r = 0;
         while r < self.extent {
             let begin = self.begin(r);

@@ -1,4 +1,5 @@
-//! The rows of a window: for each the address of elements of the image or, at edges, of values that are as if the image went on.
+//! The rows of a window: for each the address of elements of the image or, at edges, of lines of the image that are copied between values that are as if it went
+//! on.
 //!
 //! A window is then read in one way wherever it is, without a comparison, and the rows of windows one element after the other, too.
 
@@ -7,16 +8,17 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::Range;
-use core::ptr::NonNull;
+use core::ptr::{self, NonNull};
 
-use super::boxes::{Rows, Runs, advance, sum};
+use super::boxes::{Runs, advance, sum};
+use super::overlap::within;
 
 /// The most elements of windows that are listed, and the bytes of the largest of them.
 const MOST_ELEMENTS: usize = 128;
 const MOST_BYTES: usize = 16;
 
-/// The values outside that are next to each other.
-const OUTSIDES: usize = 2 * MOST_ELEMENTS;
+/// The bytes of lines of the image that are copied.
+const ROOM_BYTES: usize = 16 << 10;
 
 /// The mode along which the elements of a row are next to each other, by the strides of a window; with none, a row is one element, and this is no mode.
 #[inline(always)]
@@ -28,113 +30,205 @@ pub(super) fn row_mode<const RANK: usize>(strides: [isize; RANK]) -> usize {
     }
 }
 
+/// The elements of windows of such extents, or more than are listed. No overflow, and no branch, so that the compiler knows it of constants.
+#[inline(always)]
+fn element_count<const RANK: usize>(sizes: [usize; RANK]) -> usize {
+    let mut count = 1;
+    for size in sizes {
+        count = (count * size.clamp(1, MOST_ELEMENTS + 1)).min(MOST_ELEMENTS + 1);
+    }
+    count
+}
+
 /// Returns true if the rows of windows of such extents are listed.
 #[inline(always)]
 pub(super) fn is_listed<T, const RANK: usize>(sizes: [usize; RANK]) -> bool {
-    // No overflow, and no branch, so that the compiler knows it of constants.
-    let most = |n: usize| n.min(MOST_ELEMENTS + 1);
     size_of::<T>() <= MOST_BYTES
         && align_of::<T>() <= MOST_BYTES
-        && (0..RANK).fold(1, |all, k| most(all * most(sizes[k].max(1)))) <= MOST_ELEMENTS
+        && element_count(sizes) <= MOST_ELEMENTS
+}
+
+/// The number of elements that there is room for.
+#[inline(always)]
+const fn room<T>() -> usize {
+    let bytes = if size_of::<T>() == 0 { 1 } else { size_of::<T>() };
+    ROOM_BYTES / bytes
+}
+
+/// Returns true if there is room for all elements of so many windows, whose rows are listed, one beside the other.
+#[inline(always)]
+pub(super) fn is_room<T, const RANK: usize>(sizes: [usize; RANK], count: usize) -> bool {
+    count <= room::<T>() / element_count(sizes)
+}
+
+/// The number of windows, so many elements after each other, whose rows there is room for one of, with elements along a mode.
+#[inline(always)]
+pub(super) fn windows_in_room<T, const RANK: usize>(
+    sizes: [usize; RANK],
+    mode: usize,
+    along: isize,
+) -> usize {
+    let extent = if mode < RANK { sizes[mode] } else { 1 };
+    match usize::try_from(along) {
+        Ok(along @ 1..) => room::<T>().saturating_sub(extent) / along + 1,
+        _ => 1,
+    }
 }
 
 /// The number of rows of a window.
 #[inline(always)]
-pub(super) fn row_count<const RANK: usize>(sizes: [usize; RANK], strides: [isize; RANK]) -> usize {
-    let mode = row_mode(strides);
-    (0..RANK).fold(1, |all, k| if k == mode { all } else { all * sizes[k] })
+pub(super) fn row_count<const RANK: usize>(sizes: [usize; RANK], mode: usize) -> usize {
+    let mut count = 1;
+    for k in 0..RANK {
+        count *= if k == mode { 1 } else { sizes[k] };
+    }
+    count
 }
 
-/// The bytes of rows of which some elements are not inside.
-const CUT_BYTES: usize = 4 * MOST_ELEMENTS * MOST_BYTES;
-
-/// Room for elements of at most 16 bytes.
-#[repr(C, align(16))]
-struct Room<const ELEMENTS: usize>([MaybeUninit<[u8; MOST_BYTES]>; ELEMENTS]);
-
-/// Room for the values that a table has the addresses of. It is apart, as it is read where the table is borrowed.
-pub(super) struct Rooms {
-    /// Values outside.
-    outsides: Room<OUTSIDES>,
-    /// Rows of which some elements are not inside.
-    cut: Room<{ CUT_BYTES / MOST_BYTES }>,
+/// Windows that slide over an image.
+#[derive(Clone, Copy)]
+pub(super) struct Sliding<const RANK: usize> {
+    /// The coordinate of the image at which the first window begins, and the distances from one window to the next.
+    pub(super) first: [isize; RANK],
+    pub(super) step: [usize; RANK],
+    /// The extents and the strides of the image.
+    pub(super) of: [usize; RANK],
+    pub(super) strides: [isize; RANK],
+    /// The extents of a window.
+    pub(super) sizes: [usize; RANK],
 }
 
-impl Rooms {
+impl<const RANK: usize> Sliding<RANK> {
+    /// The coordinate of the image at which a window begins, in one mode. Where the sum saturates, it is past the image.
     #[inline(always)]
-    pub(super) fn new() -> Self {
-        let room = const { MaybeUninit::uninit() };
-        Rooms { outsides: Room([room; OUTSIDES]), cut: Room([room; CUT_BYTES / MOST_BYTES]) }
+    pub(super) fn begin(&self, k: usize, t: usize) -> isize {
+        self.first[k].saturating_add_unsigned(self.step[k].saturating_mul(t))
+    }
+
+    /// How far from coordinate 0 of the image a window begins. It may be outside, and the sum wraps.
+    #[inline(always)]
+    pub(super) fn offset(&self, t: [usize; RANK]) -> isize {
+        let mut offset = 0_isize;
+        for k in 0..RANK {
+            let begin = self.first[k].wrapping_add(self.step[k].wrapping_mul(t[k]) as isize);
+            offset = offset.wrapping_add(begin.wrapping_mul(self.strides[k]));
+        }
+        offset
     }
 }
 
-/// Rows of the image that are copied between values outside, for a run of rows of the target. The rows of a window that only differ in the mode of the run are
-/// those of one strip.
-#[derive(Clone, Copy)]
-struct CutRows {
-    /// The elements of a row.
-    extent: usize,
-    /// The rows of the image in a strip.
-    in_strip: usize,
-    /// The rows in a strip from that of a row of the target to that of the next; 0 of one row of the target.
-    step: usize,
-    /// The rows of a window that are in one strip, and how many rows of the table each is after the one before it.
-    together: usize,
-    apart: usize,
+/// Room for elements of at most 16 bytes. It is apart, as it is read where the table is borrowed.
+#[repr(C, align(16))]
+pub(super) struct Room([MaybeUninit<[u8; MOST_BYTES]>; ROOM_BYTES / MOST_BYTES]);
+
+impl Room {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Room([const { MaybeUninit::uninit() }; ROOM_BYTES / MOST_BYTES])
+    }
 }
 
-impl CutRows {
-    /// The place of a row of a window in its strip, and how many rows after the first one of all strips that is.
+/// Lines of the image that windows are in, as they lie in the room: along the rows of windows, and in one other mode one after the other for several rows of the target.
+#[derive(Clone, Copy)]
+pub(super) struct Lines<const RANK: usize> {
+    /// The mode along lines, and that in which they are one after the other, which is the same if there is one line.
+    mode: usize,
+    second: usize,
+    /// The elements of a line, and the number of all lines.
+    len: usize,
+    count: usize,
+    /// The elements from one window to the next along a line.
+    pub(super) along: usize,
+    /// The distances in the room from one element of a window to the next, mode by mode.
+    strides: [isize; RANK],
+    /// The most windows along a line, and the most rows of the target.
+    pub(super) most: usize,
+    pub(super) most_rows: usize,
+}
+
+impl<const RANK: usize> Lines<RANK> {
+    /// Lines for windows along a mode of the target, and for runs of its rows, as many as there is room for.
+    #[inline(never)]
+    pub(super) fn new<T>(
+        windows: &Sliding<RANK>,
+        (mode, inner): (usize, usize),
+        count: usize,
+        runs: Runs,
+    ) -> Self {
+        // A window without coordinates has a row, too.
+        let sizes = windows.sizes.map(|size| size.max(1));
+        let extent = if mode < RANK { sizes[mode] } else { 1 };
+        let (row_count, room) = (row_count(sizes, mode), room::<T>());
+        let (mut along, mut most) = (0, 1);
+        if mode == inner {
+            along = windows.step[mode].min(extent);
+            most = ((room / row_count - extent) / along + 1).min(count);
+        }
+        let len = along * (most - 1) + extent;
+        let (second, mut most_rows, mut in_second) = (runs.mode, 1, 1);
+        if second != mode {
+            let (size, step) = (sizes[second], windows.step[second]);
+            if mode == inner {
+                most_rows = ((room / (row_count / size) / len - size) / step + 1).min(runs.count);
+            }
+            // No overflow: of one row no step is taken.
+            in_second = step.wrapping_mul(most_rows - 1) + size;
+        }
+        let mut strides = [1; RANK];
+        let mut next = len;
+        if second != mode {
+            strides[second] = next as isize;
+            next *= in_second;
+        }
+        for k in 0..RANK {
+            if k != mode && k != second {
+                strides[k] = next as isize;
+                next *= sizes[k];
+            }
+        }
+        Lines { mode, second, len, count: next / len, along, strides, most, most_rows }
+    }
+
+    /// The elements from the windows of a row of the target to those of the next.
     #[inline(always)]
-    fn place(&self, row: usize) -> (usize, usize) {
-        let (outer, rest) =
-            (row / (self.together * self.apart), row % (self.together * self.apart));
-        let (in_strip, strip) = (rest / self.apart, outer * self.apart + rest % self.apart);
-        (in_strip, strip * self.in_strip + in_strip)
+    pub(super) fn further(&self, windows: &Sliding<RANK>) -> isize {
+        match self.second == self.mode {
+            true => 0,
+            false => self.strides[self.second].wrapping_mul(windows.step[self.second] as isize),
+        }
     }
 }
 
 /// The addresses of the rows of a window, the last mode fastest.
 pub(super) struct RowTable<'a, T> {
-    /// The addresses of the first window of a box.
-    first: [MaybeUninit<*const T>; MOST_ELEMENTS],
-    /// All bits of a row that has elements of the image, and moves with the window; 0 of one outside.
-    moving: [MaybeUninit<isize>; MOST_ELEMENTS],
-    /// The addresses of another window, and the bytes to those of the same of the next row of the target.
-    moved: [MaybeUninit<*const T>; MOST_ELEMENTS],
+    rows: [MaybeUninit<*const T>; MOST_ELEMENTS],
+    /// The bytes that each is further in the next row of the target, where they differ.
     steps: [MaybeUninit<isize>; MOST_ELEMENTS],
-    /// Invariant: so many are there.
-    count: usize,
-    /// The elements of a row that are inside of the image.
-    inside: Range<usize>,
-    /// Where some are not, rows of the image that are copied between values outside.
-    cut_rows: Option<CutRows>,
-    /// Invariant: room for so many elements.
-    outsides: *mut T,
-    cut: *mut T,
-    rooms: PhantomData<&'a mut Rooms>,
+    /// The elements inside of each line whose other elements are values outside already, and how many lines these are.
+    filled: (Range<usize>, usize),
+    room: *mut T,
+    rooms: PhantomData<&'a mut Room>,
 }
 
 impl<'a, T: Copy> RowTable<'a, T> {
     #[inline(always)]
-    pub(super) fn new(rooms: &'a mut Rooms) -> Self {
+    pub(super) fn new(room: &'a mut Room) -> Self {
         RowTable {
-            first: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
-            moving: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
-            moved: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
+            rows: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
             steps: [const { MaybeUninit::uninit() }; MOST_ELEMENTS],
-            count: 0,
-            inside: 0..0,
-            cut_rows: None,
-            outsides: rooms.outsides.0.as_mut_ptr().cast(),
-            cut: rooms.cut.0.as_mut_ptr().cast(),
+            filled: (0..0, 0),
+            room: room.0.as_mut_ptr().cast(),
             rooms: PhantomData,
         }
     }
 
-    /// Lists the rows of the windows of a box, the first of which has such extents and strides, and elements of the image in these ranges, from the address
-    /// of its coordinate 0. The rows of the target are in runs, whose windows begin so many coordinates of the image after each other. Returns for how many windows one element
-    /// after the other the rows may be read, and for how many rows of the target.
+    /// The address of the first row, and that of its step.
+    #[inline(always)]
+    pub(super) fn first(&mut self) -> (NonNull<*const T>, NonNull<isize>) {
+        (NonNull::from(&mut self.rows).cast(), NonNull::from(&mut self.steps).cast())
+    }
+
+    /// Lists the rows of a window whose coordinate 0 has an address.
     ///
     /// # Panics
     ///
@@ -144,148 +238,164 @@ impl<'a, T: Copy> RowTable<'a, T> {
         &mut self,
         zero: *const T,
         (sizes, strides): ([usize; RANK], [isize; RANK]),
-        inside: &[(usize, usize); RANK],
-        outside: T,
-        (runs, step): (Runs, usize),
-    ) -> (usize, usize) {
-        assert!(is_listed::<T, RANK>(sizes), "windows whose rows are listed");
-        let mode = row_mode(strides);
-        let is_inside = |k: usize, i: usize| inside[k].0 <= i && i < inside[k].1;
-        let extent = if mode < RANK { sizes[mode] } else { 1 };
-        self.inside = if mode < RANK { inside[mode].0..inside[mode].1 } else { 0..1 };
-        let is_row_outside = self.inside.is_empty();
-        let is_cut = !is_row_outside && self.inside.len() < extent;
-        self.cut_rows = None;
-        self.count = 0;
-        let (mut r, mut is_whole) = ([0; RANK], !is_cut && !is_row_outside);
+        mode: usize,
+    ) {
+        let (mut r, mut count) = ([0; RANK], 0);
         loop {
-            let is_inside = !is_row_outside && (0..RANK).all(|k| k == mode || is_inside(k, r[k]));
-            let row = match is_inside {
-                true => zero.wrapping_offset(sum(|k| r[k] as isize, strides)),
-                false => self.outsides.cast_const(),
-            };
-            self.first[self.count].write(row);
-            self.moving[self.count].write(-isize::from(is_inside));
-            self.count += 1;
-            is_whole &= is_inside;
+            self.rows[count].write(zero.wrapping_offset(sum(|k| r[k] as isize, strides)));
+            count += 1;
             if !advance(&mut r, sizes, mode) {
-                break;
+                return;
             }
         }
-        if is_whole {
-            return (usize::MAX, usize::MAX);
-        }
-        if !is_cut {
-            // SAFETY: there is room for so many elements, which are as small as those that are listed.
-            unsafe { fill(self.outsides, OUTSIDES, outside) };
-            return (OUTSIDES - extent + 1, usize::MAX);
-        }
-        // A window without coordinates has a row, too.
-        let size = |k: usize| if k == mode { 1 } else { sizes[k].max(1) };
-        let apart = (runs.mode + 1..RANK).fold(1, |all, k| all * size(k));
-        let together = size(runs.mode);
-        let strips = self.count / together;
-        // There is room for all rows of a window.
-        let room = CUT_BYTES / size_of::<T>().max(1) / (strips * extent);
-        let most = ((room - together) / step + 1).min(runs.count);
-        let in_strip = step * (most - 1) + together;
-        // No sum of steps overflows, of which there are none for one row.
-        let step = if most > 1 { step } else { 0 };
-        self.cut_rows = Some(CutRows { extent, in_strip, step, together, apart });
-        // SAFETY: there is room for so many elements.
-        unsafe { fill(self.cut, strips * in_strip * extent, outside) };
-        (1, most)
     }
 
-    /// The addresses of the rows of the window that begins so many elements after the first one, and how many bytes each moves from a row of the target to the next.
-    ///
-    /// # Safety
-    ///
-    /// It is of the box whose rows are listed, which are so many, and there are as many rows of the target from there on.
+    /// Lists the rows of the windows in lines that are copied.
     #[inline(always)]
-    pub(super) unsafe fn moved(
+    pub(super) fn list_lines<const RANK: usize>(
         &mut self,
-        distance: isize,
-        rows: Rows,
-        count: usize,
-    ) -> (NonNull<*const T>, NonNull<isize>) {
-        let bytes = distance.wrapping_mul(size_of::<T>() as isize);
-        let step = rows.source.wrapping_mul(size_of::<T>() as isize);
-        if let Some(cut_rows) = self.cut_rows {
-            // SAFETY: by the caller.
-            unsafe { self.copy_cut_rows(cut_rows, (bytes, step), rows.count) };
-        } else {
-            for k in 0..count {
-                // SAFETY: by the caller and the invariant.
-                let (first, moving) =
-                    unsafe { (self.first[k].assume_init(), self.moving[k].assume_init()) };
-                self.moved[k].write(first.wrapping_byte_offset(bytes & moving));
-                self.steps[k].write(step & moving);
-            }
-        }
-        (NonNull::from(&mut self.moved).cast(), NonNull::from(&mut self.steps).cast())
+        lines: &Lines<RANK>,
+        sizes: [usize; RANK],
+    ) {
+        self.filled = (0..0, 0);
+        self.list(self.room.cast_const(), (sizes, lines.strides), lines.mode);
     }
 
-    /// Copies the elements that are inside of the image between the values outside, in each row of the windows of some rows of the target, the first of which begins so many
-    /// bytes after the first window, and the others so many after each other.
+    /// Lists the rows of so many windows, so many elements after each other, which are inside of the image along the rows of windows. In place of rows outside in another mode are
+    /// values outside. The others are so many elements further in the next row of the target.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room for so many.
+    #[inline(never)]
+    pub(super) fn list_some<const RANK: usize>(
+        &mut self,
+        zero: *const T,
+        windows: &Sliding<RANK>,
+        (t, count): ([usize; RANK], usize),
+        (mode, further, along): (usize, isize, isize),
+        outside: T,
+    ) {
+        let extent = if mode < RANK { windows.sizes[mode] } else { 1 };
+        let count = (along as usize).wrapping_mul(count - 1) + extent;
+        assert!(count <= room::<T>(), "room for values outside");
+        // SAFETY: there is room for them.
+        unsafe { fill(self.room, count, outside) };
+        let zero = zero.wrapping_offset(windows.offset(t));
+        self.list(zero, (windows.sizes, windows.strides), mode);
+        let step = further.wrapping_mul(size_of::<T>() as isize);
+        let (mut r, mut count) = ([0; RANK], 0);
+        loop {
+            let mut is_inside = true;
+            for k in 0..RANK {
+                is_inside &= k == mode || is_at(windows.begin(k, t[k]), r[k], windows.of[k]);
+            }
+            self.steps[count].write(if is_inside { step } else { 0 });
+            if !is_inside {
+                self.rows[count].write(self.room.cast_const());
+            }
+            count += 1;
+            if !advance(&mut r, windows.sizes, mode) {
+                return;
+            }
+        }
+    }
+
+    /// Copies the lines of the windows of some rows of the target, so many along each, from an image whose coordinate 0 has an address, with values outside in place of
+    /// what is not there.
     ///
     /// # Safety
     ///
-    /// There are elements in the range of each row that moves, and room for so many rows of the target.
+    /// The lines are those of such windows, of which there are at least as many. At each coordinate of the image is an element.
     #[inline(never)]
-    unsafe fn copy_cut_rows(&mut self, cut: CutRows, (bytes, step): (isize, isize), rows: usize) {
-        let CutRows { extent, step: further, .. } = cut;
-        let (low, count) = (self.inside.start, self.inside.len());
-        for k in 0..self.count {
-            let (place, row) = cut.place(k);
-            let to = self.cut.wrapping_add(row * extent);
-            self.moved[k].write(to.cast_const());
-            self.steps[k].write((further * extent * size_of::<T>()) as isize);
-            // SAFETY: by the invariant.
-            let (first, moving) =
-                unsafe { (self.first[k].assume_init(), self.moving[k].assume_init()) };
-            if moving == 0 {
-                continue;
-            }
-            // Rows that the rows of the window before this one have copied, too.
-            let done = if further == 1 && place > 0 { rows - 1 } else { 0 };
-            let to = to.wrapping_add(done * further * extent + low);
-            let from = first.wrapping_add(low).wrapping_byte_offset(bytes);
-            let from = from.wrapping_byte_offset(step.wrapping_mul(done as isize));
-            let (from, to) = ((from, step), (to, further * extent));
-            // SAFETY: by the caller, the elements are there, and there is room for them.
-            unsafe {
-                match count {
-                    1 => copy_rows::<T, 1>(from, to, 1, rows - done),
-                    2 => copy_rows::<T, 2>(from, to, 1, rows - done),
-                    4 => copy_rows::<T, 4>(from, to, 1, rows - done),
-                    _ => copy_rows::<T, 1>(from, to, count, rows - done),
+    pub(super) unsafe fn copy<const RANK: usize>(
+        &mut self,
+        zero: *const T,
+        (windows, t, rows, count): (&Sliding<RANK>, [usize; RANK], usize, usize),
+        lines: &Lines<RANK>,
+        outside: T,
+    ) {
+        let Sliding { of, strides, step, .. } = *windows;
+        let mut sizes = windows.sizes.map(|size| size.max(1));
+        let Lines { mode, second, .. } = *lines;
+        let mut begin = [0; RANK];
+        for k in 0..RANK {
+            begin[k] = windows.begin(k, t[k]);
+        }
+        let (mut inside, mut extent, mut is_apart) = (0..1, 1, false);
+        if mode < RANK {
+            extent = sizes[mode];
+            inside = within(begin[mode], 1, of[mode], lines.along * (count - 1) + extent);
+            is_apart = count > 1 && lines.along < step[mode];
+        }
+        if self.filled != (inside.clone(), lines.count) && !is_apart {
+            for line in 0..lines.count {
+                let line = self.room.wrapping_add(line * lines.len);
+                // SAFETY: there is room for all lines, of which those that are shorter leave some.
+                unsafe {
+                    fill(line, inside.start, outside);
+                    fill(line.wrapping_add(inside.end), lines.len - inside.end, outside);
                 }
+            }
+            self.filled = (inside.clone(), lines.count);
+        } else if is_apart {
+            self.filled = (0..0, 0);
+        }
+        let (mut lines_inside, mut in_second, mut next) = (0..1, 1, 0);
+        if second != mode {
+            in_second = step[second].wrapping_mul(rows - 1) + sizes[second];
+            lines_inside = within(begin[second], 1, of[second], in_second);
+            next = strides[second];
+            sizes[second] = 1;
+        }
+        let base = zero.wrapping_offset(windows.offset(t));
+        let mut r = [0; RANK];
+        loop {
+            let mut is_inside = is_apart || !inside.is_empty();
+            for k in 0..RANK {
+                is_inside &= k == mode || k == second || is_at(begin[k], r[k], of[k]);
+            }
+            let mut to = self.room.wrapping_offset(sum(|k| r[k] as isize, lines.strides));
+            let mut from = base.wrapping_offset(sum(|k| r[k] as isize, strides));
+            for line in 0..in_second {
+                let is_inside = is_inside && lines_inside.contains(&line);
+                // SAFETY: by the caller: a line of the image, if it is inside, and there is room for it.
+                unsafe {
+                    if is_inside && is_apart {
+                        for i in 0..count {
+                            for j in 0..extent {
+                                let at = i.wrapping_mul(step[mode]).wrapping_add(j);
+                                let is_inside =
+                                    is_at(windows.begin(mode, t[mode] + i), j, of[mode]);
+                                let from = from.wrapping_add(at);
+                                let value = if is_inside { from.read() } else { outside };
+                                to.add(i * extent + j).write(value);
+                            }
+                        }
+                    } else if is_inside {
+                        let (from, to) = (from.wrapping_add(inside.start), to.add(inside.start));
+                        ptr::copy_nonoverlapping(from, to, inside.len());
+                    } else if is_apart {
+                        fill(to, lines.len, outside);
+                    } else {
+                        fill(to.add(inside.start), inside.len(), outside);
+                    }
+                }
+                from = from.wrapping_offset(next);
+                to = to.wrapping_add(lines.len);
+            }
+            if !advance(&mut r, sizes, mode) {
+                return;
             }
         }
     }
 }
 
-/// Copies so many times `N` elements in each of some rows, to rows so many elements apart.
-///
-/// # Safety
-///
-/// The elements are there, and room for them.
+/// Returns true if a coordinate so many after another one is below an extent.
 #[inline(always)]
-unsafe fn copy_rows<T: Copy, const N: usize>(
-    (mut from, bytes): (*const T, isize),
-    (mut to, apart): (*mut T, usize),
-    times: usize,
-    rows: usize,
-) {
-    for _ in 0..rows {
-        for i in 0..times {
-            // SAFETY: by the caller.
-            unsafe { to.cast::<[T; N]>().add(i).write(from.cast::<[T; N]>().add(i).read()) };
-        }
-        from = from.wrapping_byte_offset(bytes);
-        to = to.wrapping_add(apart);
-    }
+pub(super) fn is_at(begin: isize, more: usize, extent: usize) -> bool {
+    // What is negative, and what is past the greatest number, is larger than any extent.
+    (begin.wrapping_add_unsigned(more) as usize) < extent
 }
 
 /// Sets so many elements from an address on.
@@ -295,6 +405,8 @@ unsafe fn copy_rows<T: Copy, const N: usize>(
 /// There is room for them.
 #[inline(always)]
 unsafe fn fill<T: Copy>(first: *mut T, count: usize, value: T) {
-    // SAFETY: by the caller.
-    (0..count).for_each(|i| unsafe { first.add(i).write(value) });
+    for i in 0..count {
+        // SAFETY: by the caller.
+        unsafe { first.add(i).write(value) };
+    }
 }

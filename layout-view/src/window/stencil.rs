@@ -1,9 +1,10 @@
 //! `zip_windows`: each element of a target with the window of another view that belongs to it.
 //!
-//! Mode by mode, the windows inside of the view are a range of coordinates of the target. With each coordinate
-//! before and after it alone, these ranges cut the target into boxes, in each of which the part inside of the windows is the
-//! same: one box of windows that are whole, and those at the edges. Each box is a loop over runs of rows, and all of them have one function that calls that of the
-//! user: LLVM inlines what is called in one place, however large it is.
+//! Windows are read through the addresses of their rows. Where rows of the target have windows that are cut along the row, lines of the image are copied between values outside
+//! (`row_table.rs`), so that each row is one loop from its first element to its last; the ends of long rows are apart. Otherwise, mode by mode, the windows inside of the view are a
+//! range of coordinates of the target. With each coordinate before and after it alone, these ranges cut the target into boxes, in each of which the part inside of the windows
+//! is the same. Each box is a loop over runs of rows, and all of them have one function that calls that of the user: LLVM inlines what is called in one place, however
+//! large it is.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +15,9 @@ use core::slice;
 
 use super::boxes::{Boxes, Rows, Runs, inner_mode, sum, whole};
 use super::copy::plain;
-use super::row_table::{Rooms, RowTable, is_listed, row_count, row_mode};
+use super::row_table::{
+    Lines, Room, RowTable, Sliding, is_at, is_listed, is_room, row_count, row_mode, windows_in_room,
+};
 use crate::__private::made;
 use crate::{Coordinate, Geometry, Layout, Strided, Tiler, View, ViewMut};
 use layout_runtime::internals::{Evaluate, ModePath, Prepared};
@@ -27,11 +30,12 @@ pub struct Window<'a, T, G: Geometry, const RANK: usize> {
     /// The address of coordinate 0, which may be that of no element.
     zero: *const T,
     modes: Prepared<G>,
-    /// Invariant: where a coordinate is in these ranges, or anywhere if there are none, is an element that
-    /// may be read for `'a`.
-    inside: Option<[(usize, usize); RANK]>,
+    /// The coordinate of the view at which the window begins; none if the window is whole, as all of them are in a loop. Invariant: where the sum with a coordinate is below
+    /// the extents of the view is an element that may be read for `'a`.
+    begin: Option<[isize; RANK]>,
+    of: [usize; RANK],
     outside: T,
-    /// The addresses of the rows, and how many elements after each that of this window begins. Invariant: they are there if the rows of such windows are
+    /// The addresses of rows, and how many elements after each that of this window begins. Invariant: they are there if the rows of such windows are
     /// listed, see `row_table.rs`.
     rows: (NonNull<*const T>, isize),
     elements: PhantomData<&'a T>,
@@ -52,7 +56,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
         let (sizes, strides) = self.modes.modes.numbers();
         if !is_listed::<T, RANK>(sizes) {
             // A whole window has an element without an `Option`: the compiler would compare its address with null.
-            return match self.inside {
+            return match self.begin {
                 // SAFETY: at each coordinate within the extents is an element.
                 None => unsafe { *self.zero.offset(offset) },
                 Some(_) => self.get(coordinate).copied().unwrap_or(self.outside),
@@ -97,15 +101,14 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[track_caller]
     pub fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<&'a T> {
         let offset = self.offset(coordinate);
-        if let Some(inside) = &self.inside {
+        if let Some(begin) = &self.begin {
             let mut natural = coordinate.natural(&self.modes.modes);
-            for (k, &(start, end)) in inside.iter().enumerate() {
-                let i = *G::digit(&mut natural, k);
-                if i < start || i >= end {
+            for k in 0..RANK {
+                if !is_at(begin[k], *G::digit(&mut natural, k), self.of[k]) {
                     return None;
                 }
             }
-            // SAFETY: the coordinate is within the extents and the ranges: at its offset from coordinate 0 is
+            // SAFETY: the coordinate is one of the view: at its offset from coordinate 0 is
             // an element. Coordinate 0 itself may be outside of the allocation, so that the sum wraps.
             return Some(unsafe { &*self.zero.wrapping_offset(offset) });
         }
@@ -124,7 +127,15 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[inline(always)]
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.inside.is_none()
+        let sizes = self.modes.modes.numbers().0;
+        let mut is_whole = true;
+        if let Some(begin) = self.begin {
+            for k in 0..RANK {
+                let last = sizes[k].saturating_sub(1);
+                is_whole &= is_at(begin[k], 0, self.of[k]) && is_at(begin[k], last, self.of[k]);
+            }
+        }
+        is_whole
     }
 }
 
@@ -187,124 +198,319 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         let sizes = modes.modes.numbers().0;
         let (of, strides) = image.place().geometry().numbers();
         let (counts, target_strides) = self.place().geometry().numbers();
-        let boxes = Boxes { whole: whole(first, step, of, sizes, counts), counts };
-        let (from, to) = (plain::<U, M>(image.place()).zero(), plain::<T, L>(self.place()).zero());
-        // Where `first + step * t` begins, from coordinate 0 of the image. It may be outside, and the sum wraps.
-        let begin = sum(|k| first[k], strides);
-        let steps: [isize; RANK] =
-            core::array::from_fn(|k| strides[k].wrapping_mul(step[k] as isize));
-        let inner = inner_mode(counts, target_strides);
-        let along = steps[inner];
+        let (inner, mode) = (inner_mode(counts, target_strides), row_mode(strides));
         let is_listed = is_listed::<U, RANK>(sizes);
-        let mut rooms = Rooms::new();
-        let mut table = RowTable::new(&mut rooms);
-        let zero = from.as_ptr().cast_const();
-        boxes.for_each(|at, is_whole| {
-            let inside = core::array::from_fn(|k| match at[k] == boxes.whole[k] {
-                true => (0, sizes[k]),
-                false => inside(first[k], step[k], of[k], sizes[k], at[k].start),
-            });
-            let first = begin.wrapping_add(sum(|k| at[k].start as isize, steps));
-            let runs = Runs::of(at, inner, target_strides);
-            let (mut most, mut most_rows) = (usize::MAX, usize::MAX);
-            if is_listed {
-                let (numbers, zero) = (modes.modes.numbers(), zero.wrapping_offset(first));
-                let runs = (runs, step[runs.mode]);
-                (most, most_rows) = table.list(zero, numbers, &inside, outside, runs);
+        let stencil = Stencil {
+            windows: Sliding { first, step, of, strides, sizes },
+            whole: whole(first, step, of, sizes, counts),
+            zero: plain::<U, M>(image.place()).zero().as_ptr().cast_const(),
+            target: plain::<T, L>(self.place()).zero().as_ptr(),
+            outside,
+            modes,
+            geometries: (*self.place().geometry(), *image.place().geometry()),
+            inner,
+            mode,
+            is_listed,
+            is_line: is_listed && mode == inner && target_strides[inner] == 1,
+            elements: PhantomData,
+        };
+        let mut room = Room::new();
+        let mut table = RowTable::new(&mut room);
+        for range in stencil.ranges() {
+            if range.is_empty() {
+                continue;
             }
-            // So many windows together.
-            let most = match (target_strides[inner], usize::try_from(along)) {
-                (1, _) if most == usize::MAX => most,
-                (1, Ok(along @ 1..)) => (most - 1) / along + 1,
-                _ => 1,
-            };
-            let inside = (!is_whole).then_some(inside);
-            let (further, next) = (steps[runs.mode], target_strides[runs.mode]);
-            runs.for_each(at, inner, |mut t| {
-                let t_run = t[runs.mode];
-                for some in pieces(runs.count, most_rows) {
-                    t[runs.mode] = t_run + some.start;
-                    let rows = Rows { count: some.len(), source: further, target: next };
-                    let source = begin.wrapping_add(sum(|k| t[k] as isize, steps));
-                    let target = sum(|k| t[k] as isize, target_strides);
-                    for Range { start, end } in pieces(at[inner].len(), most) {
-                        let further = (start as isize).wrapping_mul(along);
-                        let source = source.wrapping_add(further);
-                        // Where the window is whole this is an element, and all of the window are. The windows of a
-                        // box have the same coordinates inside of the image.
-                        let window = Window {
-                            zero: zero.wrapping_offset(source),
-                            modes,
-                            inside,
-                            outside,
-                            rows: (NonNull::dangling(), 0),
-                            elements: PhantomData,
-                        };
-                        let distance = source.wrapping_sub(first);
-                        // SAFETY: windows of the box, and coordinates of this view, which is borrowed.
-                        unsafe {
-                            let target = to.offset(target + start as isize * target_strides[inner]);
-                            let target = (target.as_ptr(), end - start);
-                            each_window(
-                                rows,
-                                target,
-                                (window, along),
-                                (&mut table, distance),
-                                &mut f,
+            let boxes = Boxes { whole: stencil.whole_of(&range), counts };
+            boxes.for_each(|at, is_whole| {
+                let mut at = at.clone();
+                if stencil.is_line {
+                    at[inner] = range.clone();
+                }
+                // SAFETY: coordinates of this view, which is borrowed, as the other one is.
+                unsafe { stencil.visit(&at, is_whole, &mut table, &mut f) };
+            });
+        }
+    }
+}
+
+/// Windows and the target to which they belong.
+struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize> {
+    windows: Sliding<RANK>,
+    /// The coordinates of the target at which windows are whole, mode by mode.
+    whole: [Range<usize>; RANK],
+    /// The addresses of the coordinates 0 of the image and of the target.
+    zero: *const U,
+    target: *mut T,
+    outside: U,
+    modes: Prepared<G>,
+    /// Those of the target and of the image, of which the compiler may know all numbers.
+    geometries: (H, I),
+    /// The mode of the target that is the innermost loop, and that along which rows of windows are.
+    inner: usize,
+    mode: usize,
+    /// The rows of such windows are listed.
+    is_listed: bool,
+    /// Rows of windows are listed, and go on along rows of the target.
+    is_line: bool,
+    elements: PhantomData<&'a U>,
+}
+
+/// Where windows are read.
+#[derive(Clone, Copy)]
+enum Read<const RANK: usize> {
+    /// In the image, in which all of them are.
+    InPlace,
+    /// In the image, and values outside in place of rows that are not there.
+    Rows,
+    /// In lines of the image that are copied.
+    Lines(Lines<RANK>),
+    /// In the image, each element if it is there.
+    Elements,
+}
+
+impl<'a, T, U: Copy, G, H, I, const RANK: usize> Stencil<'a, T, U, G, H, I, RANK>
+where
+    G: Strided<RANK>,
+    H: Strided<RANK>,
+    I: Strided<RANK>,
+{
+    /// The coordinates of a row. Of a long one whose windows are cut at its ends, those whose windows are whole are apart, but for some that fill vectors.
+    #[inline(always)]
+    fn ranges(&self) -> [Range<usize>; 3] {
+        let (count, whole) = (self.geometries.0.numbers().0[self.inner], &self.whole[self.inner]);
+        let low = whole.start.next_multiple_of(16);
+        if !self.is_line
+            || is_room::<U, RANK>(self.windows.sizes, count)
+            || *whole == (0..count)
+            || whole.end <= low
+        {
+            return [0..count, 0..0, 0..0];
+        }
+        let high = if whole.end < count { whole.end - (whole.end - low) % 8 } else { count };
+        [0..low, low..high, high..count]
+    }
+
+    /// The coordinates of the target, mode by mode, at which windows are read in place, where a range of the inner mode is one box. Where windows of a row are cut, the
+    /// whole target is.
+    #[inline(always)]
+    fn whole_of(&self, range: &Range<usize>) -> [Range<usize>; RANK] {
+        let (mut whole, counts) = (self.whole.clone(), self.geometries.0.numbers().0);
+        let is_cut = !self.is_inside(self.inner, range);
+        for k in 0..RANK {
+            if self.is_line && (is_cut || k == self.inner) {
+                whole[k] = 0..counts[k];
+            }
+        }
+        whole
+    }
+
+    /// Returns true if windows are inside of the image at some coordinates of a mode.
+    #[inline(always)]
+    fn is_inside(&self, k: usize, range: &Range<usize>) -> bool {
+        self.whole[k].start <= range.start && range.end <= self.whole[k].end
+    }
+
+    /// Calls a function with the elements of a box of the target and their windows, all of which may be whole. All have the same rows inside of the image, or are in
+    /// lines that are copied.
+    ///
+    /// # Safety
+    ///
+    /// At the coordinates of the image and of the box are elements, for as long as the windows are, of which nobody else has those of the target.
+    #[inline(always)]
+    unsafe fn visit(
+        &self,
+        at: &[Range<usize>; RANK],
+        is_whole: bool,
+        table: &mut RowTable<'_, U>,
+        f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
+    ) {
+        let Stencil { windows, inner, mode, .. } = self;
+        let (inner, mode, length) = (*inner, *mode, at[*inner].len());
+        let (sizes, strides) = (windows.sizes, windows.strides);
+        let mut start = [0; RANK];
+        for k in 0..RANK {
+            start[k] = at[k].start;
+        }
+        let along = strides[inner].wrapping_mul(windows.step[inner] as isize);
+        // So many windows one after the other have room for rows outside.
+        let most_outside = windows_in_room::<U, RANK>(sizes, mode, along);
+        let is_cut = mode < RANK && !self.is_inside(mode, &at[mode])
+            || self.is_line && most_outside < length;
+        let is_copied = self.is_listed && is_cut;
+        let common = if is_copied { sizes } else { [1; RANK] };
+        let target_strides = self.geometries.0.numbers().1;
+        let runs = Runs::of(at, inner, target_strides, common);
+        let further = strides[runs.mode].wrapping_mul(windows.step[runs.mode] as isize);
+        let read = if is_whole && self.is_inside(inner, &at[inner]) {
+            Read::InPlace
+        } else if !self.is_listed {
+            Read::Elements
+        } else if is_copied {
+            Read::Lines(Lines::new::<U>(windows, (mode, inner), length, runs))
+        } else {
+            Read::Rows
+        };
+        let mut part = Part {
+            rows: Rows { count: 0, source: further, target: target_strides[runs.mode] },
+            second: runs.mode,
+            along: (along, along),
+            further,
+            is_mixed: false,
+        };
+        let (mut most, mut most_rows) = (usize::MAX, usize::MAX);
+        let first = windows.offset(start);
+        match &read {
+            Read::InPlace if self.is_listed => {
+                table.list(self.zero.wrapping_offset(first), (sizes, strides), mode);
+            }
+            Read::InPlace | Read::Elements => {}
+            Read::Rows => (most, part.further, part.is_mixed) = (most_outside, 0, true),
+            Read::Lines(lines) => {
+                table.list_lines(lines, sizes);
+                (most, most_rows) = (lines.most, lines.most_rows);
+                (part.along.1, part.further) = (lines.along as isize, lines.further(windows));
+            }
+        }
+        if target_strides[inner] != 1 {
+            most = 1;
+        }
+        // Rows without a gap are one.
+        let distances = (strides[runs.mode], part.rows.target);
+        let is_one = matches!(read, Read::InPlace)
+            && most >= length
+            && (along, windows.step[runs.mode]) == (1, 1)
+            && distances == (length as isize, length as isize);
+        runs.for_each(at, inner, |mut t| {
+            let first_row = t[runs.mode];
+            for rows in pieces(first_row..first_row + runs.count, most_rows) {
+                (t[runs.mode], part.rows.count) = (rows.start, rows.len());
+                for some in pieces(at[inner].clone(), most) {
+                    t[inner] = some.start;
+                    let (offset, mut distance) = (windows.offset(t), 0);
+                    match &read {
+                        Read::InPlace | Read::Elements => distance = offset.wrapping_sub(first),
+                        Read::Rows => {
+                            let moves = (mode, further, along);
+                            table.list_some(
+                                self.zero,
+                                windows,
+                                (t, some.len()),
+                                moves,
+                                self.outside,
                             );
                         }
+                        Read::Lines(lines) => {
+                            let windows = (windows, t, part.rows.count, some.len());
+                            // SAFETY: windows of these lines.
+                            unsafe { table.copy(self.zero, windows, lines, self.outside) };
+                        }
+                    }
+                    let window = Window {
+                        zero: self.zero.wrapping_offset(offset),
+                        modes: self.modes,
+                        begin: (!matches!(read, Read::InPlace)).then_some([0; RANK]),
+                        of: windows.of,
+                        outside: self.outside,
+                        rows: (NonNull::dangling(), distance),
+                        elements: PhantomData,
+                    };
+                    let to = self.target.wrapping_offset(sum(|k| t[k] as isize, target_strides));
+                    // SAFETY: by the caller; the rows of the windows are listed.
+                    unsafe {
+                        let windows = (window, windows, t);
+                        let mut count = some.len();
+                        if is_one {
+                            count *= part.rows.count;
+                            part.rows.count = 1;
+                        }
+                        each_window(part, (to, count), self.geometries, windows, table, f);
                     }
                 }
-            });
+            }
         });
     }
 }
 
 /// Ranges of at most so many, one after the other.
 #[inline(always)]
-fn pieces(count: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
-    let mut start = 0_usize;
+fn pieces(mut all: Range<usize>, most: usize) -> impl Iterator<Item = Range<usize>> {
     core::iter::from_fn(move || {
-        let range = start..count.min(start.saturating_add(most));
-        start = range.end;
+        let range = all.start..all.end.min(all.start.saturating_add(most));
+        all.start = range.end;
         (!range.is_empty()).then_some(range)
     })
 }
 
+/// Rows of the target, and how their windows move.
+#[derive(Clone, Copy)]
+struct Part {
+    rows: Rows,
+    /// The mode in which the rows are one after the other.
+    second: usize,
+    /// The elements from one window along a row to the next, in the image and where its rows are read.
+    along: (isize, isize),
+    /// The elements from the windows of a row to those of the next, where rows of windows are read.
+    further: isize,
+    /// The rows of windows do not all move alike, but by their steps.
+    is_mixed: bool,
+}
+
 /// Calls a function with each element of some rows, which begin at an address and have so many each, and with its window. That of the first element is
-/// given, with its distance from the first one of the table. What the function needs is found once for all rows.
+/// given, and the coordinate of the target to which it belongs. What the function needs is found once for all rows.
 ///
 /// # Safety
 ///
-/// They are elements that nobody else has. The windows, which begin so many elements after each other in each row, have the same coordinates inside of the view; if their
-/// rows are listed, they are those of the table, which may be read for so many windows.
+/// They are elements that nobody else has. If the rows of such windows are listed, they are those of the table, which may be read for so many windows.
 #[inline(never)]
-unsafe fn each_window<'a, T, U: Copy, G: Strided<RANK>, const RANK: usize>(
-    rows: Rows,
-    (mut target, count): (*mut T, usize),
-    (mut window, along): (Window<'a, U, G, RANK>, isize),
-    (table, distance): (&mut RowTable<'_, U>, isize),
+unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
+    part: Part,
+    (mut target, mut count): (*mut T, usize),
+    (geometry, image): (H, I),
+    (mut window, windows, mut t): (Window<'a, U, G, RANK>, &Sliding<RANK>, [usize; RANK]),
+    table: &mut RowTable<'_, U>,
     f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
-) {
+) where
+    G: Strided<RANK>,
+    H: Strided<RANK>,
+    I: Strided<RANK>,
+{
     let (sizes, strides) = window.modes.modes.numbers();
-    let listed = if is_listed::<U, RANK>(sizes) { row_count(sizes, strides) } else { 0 };
-    // SAFETY: by the caller.
-    let (moved, steps) = match listed {
-        0 => (NonNull::dangling(), NonNull::dangling()),
-        _ => unsafe { table.moved(distance, rows, listed) },
-    };
-    window.rows.0 = moved;
-    for _ in 0..rows.count {
-        // SAFETY: by the caller, and so many rows of windows are listed.
-        unsafe {
-            each_of_row(slice::from_raw_parts_mut(target, count), &window, along, f);
-            for k in 0..listed {
-                let row = moved.add(k).as_ptr();
-                *row = (*row).wrapping_byte_offset(*steps.add(k).as_ref());
+    let (counts, target_strides) = geometry.numbers();
+    let (inner, mode) = (inner_mode(counts, target_strides), row_mode(strides));
+    let is_line = is_listed::<U, RANK>(sizes) && mode == inner && target_strides[inner] == 1;
+    // Rows may be without a gap.
+    let mut is_row = is_line && is_room::<U, RANK>(sizes, counts[inner]);
+    for k in 0..RANK {
+        let distances = (target_strides[k], image.numbers().1[k]);
+        is_row &= distances != (counts[inner] as isize, counts[inner] as isize);
+    }
+    if is_row {
+        // A whole row, whose length may be a constant.
+        count = counts[inner];
+    }
+    let (first, steps) = table.first();
+    window.rows.0 = first;
+    for _ in 0..part.rows.count {
+        for k in 0..RANK {
+            if let Some(begin) = &mut window.begin {
+                begin[k] = windows.begin(k, t[k]);
             }
         }
-        window.zero = window.zero.wrapping_offset(rows.source);
-        target = target.wrapping_offset(rows.target);
+        // SAFETY: by the caller, and so many rows of windows are listed.
+        unsafe {
+            let row = slice::from_raw_parts_mut(target, count);
+            each_of_row(row, &window, part.along, (windows, inner, t[inner]), f);
+            if part.is_mixed {
+                for k in 0..row_count(sizes, mode) {
+                    let row = first.add(k).as_ptr();
+                    *row = (*row).wrapping_byte_offset(*steps.add(k).as_ref());
+                }
+            }
+        }
+        window.zero = window.zero.wrapping_offset(part.rows.source);
+        window.rows.1 = window.rows.1.wrapping_add(part.further);
+        target = target.wrapping_offset(part.rows.target);
+        t[part.second] += 1;
     }
 }
 
@@ -319,22 +525,18 @@ unsafe fn each_window<'a, T, U: Copy, G: Strided<RANK>, const RANK: usize>(
 unsafe fn each_of_row<'a, T, U: Copy, G: Geometry, const RANK: usize>(
     row: &mut [T],
     first: &Window<'a, U, G, RANK>,
-    along: isize,
+    along: (isize, isize),
+    (windows, inner, t): (&Sliding<RANK>, usize, usize),
     f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
 ) {
-    let &Window { zero, modes, inside, outside, rows, elements } = first;
-    let mut window = Window { zero, modes, inside, outside, rows, elements };
+    let &Window { zero, modes, begin, of, outside, rows, elements } = first;
+    let mut window = Window { zero, modes, begin, of, outside, rows, elements };
     for (i, element) in row.iter_mut().enumerate() {
-        let further = (i as isize).wrapping_mul(along);
-        window.zero = zero.wrapping_offset(further);
-        window.rows.1 = further;
+        window.zero = zero.wrapping_offset((i as isize).wrapping_mul(along.0));
+        window.rows.1 = rows.1.wrapping_add((i as isize).wrapping_mul(along.1));
+        if let Some(begin) = &mut window.begin {
+            begin[inner] = windows.begin(inner, t + i);
+        }
         f(element, &window);
     }
-}
-
-/// The coordinates `r` of a window with `0 <= first + step * t + r < of`.
-fn inside(first: isize, step: usize, of: usize, size: usize, t: usize) -> (usize, usize) {
-    let begin = first as i128 + step as i128 * t as i128;
-    let below = |bound: i128| bound.clamp(0, size as i128) as usize;
-    (below(-begin), below(of as i128 - begin))
 }

@@ -160,6 +160,56 @@ fn windows_of_all_sizes() {
     check(cubes, size, ([0, -1, -1], [1, 1, 2]));
 }
 
+/// Rows of constants, which are loops of constant lengths, with windows that are cut at both ends, at one or at none, and in several pieces.
+#[test]
+#[cfg_attr(miri, ignore = "many windows")]
+fn windows_along_rows_of_constants() {
+    for first in (-3..2).flat_map(|i| (-4..3).map(move |j| [i, j])) {
+        for step in [[1, 1], [2, 1], [1, 2], [1, 7]] {
+            let at = (first, step);
+            let same = (layout!((7,31):(31,1)), layout!((7,31):(31,1)));
+            check(same, ((Fixed::<1>, Fixed::<3>), [1, 3]), at);
+            check(same, ((Fixed::<3>, Fixed::<1>), [3, 1]), at);
+            check(same, ((Fixed::<3>, Fixed::<2>), [3, 2]), at);
+            check(same, ((Fixed::<2>, Fixed::<5>), [2, 5]), at);
+            let transposed = (layout!((7,8):(1,7)), layout!((7,8):(8,1)));
+            check(transposed, ((Fixed::<2>, Fixed::<3>), [2, 3]), at);
+            let at = ([first[0], first[1], first[0]], [step[1], 1, step[0]]);
+            let cubes = (layout!((3,4,5):(20,5,1)), layout!((3,4,5):(20,5,1)));
+            check(cubes, ((Fixed::<3>, Fixed::<1>, Fixed::<2>), [3, 1, 2]), at);
+            check(cubes, ((Fixed::<2>, Fixed::<3>, Fixed::<1>), [2, 3, 1]), at);
+        }
+    }
+    // More lines than there is room for, and rows of which there is room for none.
+    let tall = (layout!((700,12):(12,1)), layout!((700,12):(12,1)));
+    check(tall, ((Fixed::<3>, Fixed::<3>), [3, 3]), ([-1, -1], [1, 1]));
+    let long = (layout!((3,3000):(3000,1)), layout!((3,3000):(3000,1)));
+    check(long, ((Fixed::<1>, Fixed::<3>), [1, 3]), ([0, -1], [1, 1]));
+    check(long, ((Fixed::<3>, Fixed::<2>), [3, 2]), ([-1, 0], [1, 1]));
+    check(long, ((Fixed::<2>, Fixed::<1>), [2, 1]), ([-1, 0], [1, 900]));
+    check(long, ((Fixed::<1>, Fixed::<2>), [1, 2]), ([-1, -2], [2, 5]));
+}
+
+/// Lines of more rows than there is room for; Miri runs it.
+#[test]
+fn windows_in_several_pieces() {
+    let buffer: Vec<[i64; 2]> = (0..130 * 6).map(|i| [i, -i]).collect();
+    let image = View::new(&buffer, layout!((130,6):(6,1)));
+    let mut sums = vec![0; 130 * 6];
+    let mut v = ViewMut::new(&mut sums, layout!((130,6):(6,1)));
+    let size = (Fixed::<2>, Fixed::<3>);
+    v.zip_windows(image, size, [-1, -1], [1, 1], [7, -7], |sum, w| {
+        *sum = (0..6).map(|i| (w.at(i)[0] - w.at(i)[1]) * (i as i64 + 1)).sum();
+    });
+    for [i, j] in coordinates([130, 6]) {
+        let window = coordinates([2, 3]).into_iter().enumerate().map(|(k, r)| {
+            let at = [i + r[0], j + r[1]].map(|at| at as isize - 1);
+            image.at_or(at, [7, -7])[0] * 2 * (k as i64 + 1)
+        });
+        assert_eq!(v[(i, j)], window.sum::<i64>(), "{i} {j}");
+    }
+}
+
 /// Elements that are too large for a list are compared one by one; Miri runs both.
 #[test]
 fn windows_of_large_elements_are_those_of_small_ones() {
@@ -283,6 +333,12 @@ fn folds_of_all_lengths_together() {
         check_fold(image, layout!((8,7):(7,1)), windows);
         let image = View::new(&buffer, layout!((3,130):(130,1)));
         check_fold(image, layout!((2,128):(128,1)), windows);
+        // Rows of constants, of which as many elements have whole windows as the compiler knows, or others.
+        let image = View::new(&buffer, layout!((5,16):(16,1)));
+        check_fold(image, layout!((5,16):(16,1)), windows);
+        let around = Windows { first: [-(m as isize / 2), -(n as isize / 2)], ..windows };
+        check_fold(image, layout!((5,16):(16,1)), around);
+        check_fold(image, layout!((5,13):(13,1)), Windows { first: [0, 0], ..windows });
         // More rows of windows than are listed at once.
         let windows = Windows { first: [-1, 0, -1], ..Windows::new([m, 5, n]) };
         check_fold(View::new(&buffer, Planes::of(7, 6, 5)), Planes::of(5, 2, 4), windows);
