@@ -51,6 +51,8 @@ const OP: &str = "relayout";
 const VECTOR: i64 = 16;
 /// The bytes of a sector, which is what memory moves.
 const SECTOR: i64 = 32;
+/// The vectors that a thread of a kernel of [`Access::Vectors`] reads before it stores one.
+pub const HELD: i64 = 4;
 /// The multiprocessors of a large GPU.
 const MULTIPROCESSORS: i64 = 132;
 

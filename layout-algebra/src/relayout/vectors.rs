@@ -6,7 +6,7 @@ use super::blocks::{Blocks, product};
 use super::loops::{Loop, steps};
 use super::pass::Pass;
 use super::runs::{Run, cheapest, order, pieces, spanned};
-use super::{Access, Choice, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div};
+use super::{Access, Choice, HELD, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div};
 use crate::{CollectVec, Error};
 
 /// Bytes of runs that are tried.
@@ -134,43 +134,70 @@ impl<'a> Tile<'a> {
 
     /// The cost of a tile, in parts of the time that the bytes of all tiles take.
     ///
-    /// The weights are of those tried the ones with which the kernels of `examples/gpu/relayouts` are fastest on an H200.
+    /// The weights are of those tried the ones whose tiles are fastest on an H200, of the 28 that were timed for each of 159 permutations between odd
+    /// extents.
     fn cost(&self) -> f64 {
         /// A run that is read, and one that is written, of one sector.
-        const READ: f64 = 0.4;
-        const WRITTEN: f64 = 0.05;
+        const READ: f64 = 0.37;
+        const WRITTEN: f64 = 0.02;
         /// An element that is read and not written.
-        const AGAIN: f64 = 0.4;
+        const AGAIN: f64 = 0.05;
         /// A row of one sector: others write the rest of its last sector.
-        const ROW: f64 = 3.3;
+        const ROW: f64 = 2.5;
         /// The kilobytes of a tile.
-        const TILE: f64 = 0.015;
-        /// A tile of one kilobyte.
-        const SMALL: f64 = 2.0;
+        const TILE: f64 = 0.014;
+        /// One vector on the way to each thread that a multiprocessor has at a time.
+        const FLIGHT: f64 = 3.9;
+        /// One kilobyte of tiles that a multiprocessor has at a time.
+        const SMALL: f64 = 4.3;
         /// Tiles that reach past an edge.
-        const EDGE: f64 = 0.45;
-        /// A step of a thread for each byte that it writes.
-        const STEP: f64 = 0.07;
-        /// A page of memory that a block touches.
-        const PAGE: f64 = 0.0015;
+        const EDGE: f64 = 0.08;
+        /// A step of a thread that writes for each byte, and the vectors that threads read, or would if they were there, for each that a tile has.
+        const STEP: f64 = 0.026;
+        const SLOT: f64 = 0.05;
+        /// A page of memory that a block reads, and one that it writes.
+        const PAGE: [f64; 2] = [0.003, 0.0004];
         let sectors = |units: i64| (units * self.unit) as f64 / SECTOR as f64;
         let [[x, _], [run, _]] = &self.passes;
+        let count = VECTOR / self.unit;
         let again = self.run as f64 / product(&self.written, run) as f64 - 1.0;
         let inner = product(&self.written, &run[..run.len() - 1]);
         let row = sectors(inner * self.loops[self.cut].extent);
         let kilobytes = self.bytes(0) as f64 / 1024.0;
-        let (steps, _) = self.lanes(&|_| VECTOR / self.unit);
-        let moved = self.written.iter().product::<i64>() * self.unit;
-        let pages = self.pages(0, Loop::source) + self.pages(1, Loop::target);
+        let moved = (self.written.iter().product::<i64>() * self.unit) as f64;
+        let (steps, _) = self.lanes(&|_| count);
+        let (turns, slots) = self.turns(count);
+        let blocks = self.blocks_at_a_time(count) as f64;
         READ / sectors(product(&self.read, x))
             + WRITTEN / sectors(product(&self.written, run))
             + AGAIN * again
             + ROW / row
             + TILE * kilobytes
-            + SMALL / kilobytes
+            + FLIGHT / (turns.min(HELD) as f64 * blocks)
+            + SMALL / (moved / 1024.0 * blocks)
             + EDGE * (self.blocks().reached() - 1.0)
-            + STEP * (steps * THREADS) as f64 / moved as f64
-            + PAGE * pages as f64
+            + STEP * (steps * THREADS) as f64 / moved
+            + SLOT * (slots * VECTOR) as f64 / moved
+            + PAGE[0] * self.pages(0, Loop::source) as f64
+            + PAGE[1] * self.pages(1, Loop::target) as f64
+    }
+
+    /// The runs of the source of which a thread reads a vector, and the vectors that all threads would read if no run ended before.
+    fn turns(&self, count: i64) -> (i64, i64) {
+        let vectors = Pass::vectors_of(self.extent(0, 0), count);
+        let rows = (THREADS / vectors.min(THREADS)).min(self.extent(0, 1));
+        let turns = ceil_div(self.extent(0, 1), rows);
+        (turns, turns * ceil_div(vectors, THREADS) * THREADS)
+    }
+
+    /// The blocks that a multiprocessor has shared memory and threads for.
+    fn blocks_at_a_time(&self, count: i64) -> i64 {
+        /// Bytes of a multiprocessor, those of a block that the system takes, and threads of a multiprocessor.
+        const SHARED: i64 = 227 << 10;
+        const OF_SYSTEM: i64 = 1 << 10;
+        const THREADS_OF_ALL: i64 = 2048;
+        let (_, units) = self.places(count, 0);
+        (SHARED / (units * self.unit + OF_SYSTEM)).clamp(1, THREADS_OF_ALL / THREADS)
     }
 
     /// The pages of memory that the runs of a pass begin in, about.

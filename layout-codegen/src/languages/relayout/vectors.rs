@@ -1,12 +1,9 @@
 //! The passes of a kernel whose threads move vectors of units.
 
-use layout_algebra::relayout::{Edge, Pass, Split};
+use layout_algebra::relayout::{Edge, HELD, Pass, Split};
 
 use super::body::Lines;
 use super::{Kernel, is_wide};
-
-/// The vectors that a thread reads before it stores one.
-const HELD: i64 = 4;
 
 impl Kernel<'_> {
     /// The type of a vector, whose units a thread accesses one by one.
