@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What `w4a16` could have at most: launch_limits.py FOLDER LIMITS.cubin, with the cubin of `nvcc -arch=sm_90a -O3 -cubin launch_limits.cu`.
+"""What `w4a16` could have at most, and what each part of it costs: launch_limits.py FOLDER LIMITS.cubin, with the cubin of
+`nvcc -arch=sm_90a -O3 -cubin launch_limits.cu`.
 
 Beside `w4a16` of FOLDER's kernels.cubin, in one process and by the same graphs of launches, are timed: launches of as many threads and as much
-shared memory that do nothing; launches that copy the same weights and scales to shared memory by the same stages, and compute nothing; and
-launches that read them with plain accesses. Each is launched after the one before, and before its end. A copy of half as many bytes is
-the memory's rate. Times are microseconds of a launch: median, least and greatest of 21.
+shared memory that do nothing; launches that copy the same weights and scales to shared memory by the same stages, and compute nothing;
+launches that read them with plain accesses; and the same kernel by hand, with parts left out. Each is launched after the one before, and
+before its end. A copy of half as many bytes is the memory's rate. Times are microseconds of a launch: median, least and greatest of 21.
 """
 
 import statistics
@@ -36,12 +37,28 @@ def main():
             words = torch.randint(0, 1 << 31, (parts * 4096,), device="cuda", dtype=torch.int32)
             pairs = torch.ones(parts * 256, device="cuda", dtype=torch.float16)
             of = lambda name, grid, threads, shared: run.Kernel(found["limits"], name, (grid, 1), threads, shared, (words, pairs, sums, parts))
+            arguments = maps[0], words, pairs, maps[1], sums, counters, groups, parts
+            ours = lambda grid: run.Kernel(found["layouts"], "w4a16", (grid, 1), 288, 113752, arguments)
+            arguments_by_hand = maps[0], words, pairs, c, sums, counters, groups, parts, n, m
+            by_hand = lambda does: run.Kernel(found["limits"], f"by_hand_{does}", (blocks, 1), 288, 104960, arguments_by_hand)
             each = {
-                "w4a16": run.Kernel(found["layouts"], "w4a16", (blocks, 1), 288, 113752, (maps[0], words, pairs, maps[1], sums, counters, groups, parts)),
+                f"w4a16, {blocks} blocks": ours(blocks),
+                "w4a16, the blocks of run.py": ours(run.w4a16_blocks(groups, parts, processors)),
+                "w4a16 by hand": by_hand("all"),
+                "by hand, no sums of others": by_hand("no_sums"),
+                "by hand, no sums of others, no numbers": by_hand("no_numbers"),
+                "by hand, no sums of others, no products": by_hand("no_products"),
+                "by hand, no sums of others, no rows of A": by_hand("no_rows"),
+                "by hand, none of these": by_hand("none"),
                 "nothing": of("launch_empty", blocks, 288, 113752),
                 "copies to shared memory": of("launch_read", blocks, 288, 112000),
                 "plain accesses": of("launch_read_plain", 2 * processors, 512, 0),
             }
+            found_by = []
+            for by in (f"w4a16, {blocks} blocks", "w4a16, the blocks of run.py", "w4a16 by hand"):
+                each[by]()
+                found_by.append(c.double())
+            assert all((one - found_by[0]).norm() < 2e-3 * found_by[0].norm() for one in found_by), "another result"
             for by, kernel in each.items():
                 runs.setdefault(by, []).append(kernel)
                 runs.setdefault(f"{by}, each begun before the end of the one before", []).append(run.Dependent(kernel))
