@@ -425,10 +425,11 @@ impl Found<'_> {
         for at in (0..size).map(|at| HTuple::Leaf(Int::new(at))) {
             let within = [this, that].map(|bounds| bounds.contain(&at).unwrap_or(Truth::Unknown));
             let shown = domain(read).and_then(|of| ops::idx2crd(&at, of.shape()).ok());
-            let [read, written] = functions.map(|of| text_of_value(of, &at));
+            let [read, written] = functions.map(|of| value_at(of, &at));
             let shown = shown.unwrap_or(at);
             match within {
                 [Truth::True, Truth::True] if read != written => {
+                    let [read, written] = [read, written].map(text);
                     let why = format!("{shown} is at {read} here, and at {written} in {short}");
                     return Err(self.error(None, &why).into());
                 }
@@ -456,13 +457,17 @@ fn counted(n: &dyn fmt::Display, one: &str) -> String {
     }
 }
 
-/// The value of a function at a coordinate, as text; empty where it has none.
-fn text_of_value(of: &Function, at: &IntTuple) -> String {
-    let value = match of {
+/// The value of a function at a coordinate.
+fn value_at(of: &Function, at: &IntTuple) -> Option<IntTuple> {
+    match of {
         Function::Layout(layout) => ops::evaluate(at, layout).ok(),
         Function::Composed(layout) => swizzled::evaluate(at, layout).ok().map(HTuple::Leaf),
         Function::Swizzle(_) => None,
-    };
+    }
+}
+
+/// A value as text; empty where there is none.
+fn text(value: Option<IntTuple>) -> String {
     value.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
