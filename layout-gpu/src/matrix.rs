@@ -146,6 +146,11 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
 }
 
 /// Elements that `mma` multiplies: of 16 rows by 32 bytes and 32 bytes by 8 columns.
+#[diagnostic::on_unimplemented(
+    message = "`mma` does not multiply elements of type `{Self}`",
+    label = "no factor of `mma`",
+    note = "factors are `Bf16`, `F16`, `Tf32`, `E4m3`, `E5m2`, `i8` or `u8`"
+)]
 pub trait Multiplied: Element {
     /// The type in which products are added up: `f32`, of integers `i32`.
     type Sum: Element;
@@ -156,6 +161,7 @@ pub trait Multiplied: Element {
 
 macro_rules! multiplied {
     ($($type:ty: $sum:ty, $instruction:literal;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Multiplied for $type {
             type Sum = $sum;
 

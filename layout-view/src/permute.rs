@@ -96,6 +96,7 @@ macro_rules! permutation {
         {
         }
 
+        #[diagnostic::do_not_recommend]
         impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> Permutation<G>
             for ($(Fixed<$K>,)+)
         {

@@ -35,8 +35,9 @@ impl State {
         }
         let (krate, unique) = (&self.krate, compiler.next());
         let hidden = format_ident!("__layout_in_doubt_{}", unique, span = Span::call_site());
+        let asked = format_ident!("__layout_asked_{}", unique, span = Span::call_site());
         let public = Visibility::Public(Ident::new("pub", Span::call_site()));
-        let argument = quote!(<Asked as #krate::__private::InDoubt>::NONE);
+        let argument = quote!(<#asked as #krate::__private::InDoubt>::NONE);
         let (mut stand_ins, mut is_seen_elsewhere) = (TokenStream::new(), false);
         for definition in definitions {
             let Form::Item(visibility) = &definition.form else { return None };
@@ -49,16 +50,16 @@ impl State {
         let visibility = is_seen_elsewhere.then(|| quote!(pub(crate)));
         let items = quote! {
             #[doc(hidden)]
-            #[allow(non_snake_case)]
+            #[allow(non_camel_case_types, non_snake_case)]
             mod #hidden {
-                pub struct Asked;
+                pub struct #asked;
                 #stand_ins
             }
             #[doc(hidden)]
             #[allow(unused_imports)]
             #visibility use #hidden::*;
         };
-        (!stand_ins.is_empty()).then(|| StandIns { items, asked: quote!(#hidden::Asked) })
+        (!stand_ins.is_empty()).then(|| StandIns { items, asked: quote!(#hidden::#asked) })
     }
 }
 

@@ -19,6 +19,7 @@ use crate::placeholder::Tainted;
 use crate::report::{Diagnostic, Help, SpanRange};
 use crate::symbols::prove;
 use crate::syntax::{Allowed, Expr, ExprKind, Input, OpName, Place, ViewMacro};
+use crate::token::{is_ident, is_punct};
 use crate::value::Value;
 
 /// The most views of one macro: a target, and as many sources as the runtime crate has functions for.
@@ -252,18 +253,24 @@ impl State {
             "{}!: the pattern has {operands} operand{s} and a result, and {places} places are given",
             self.kind
         );
-        let help = match operands == places && !of.function.is_empty() {
-            true => {
-                "each place has its layout, as in `c: C`; what has none is taken for a function"
-            }
-            false => "the result is the last place",
-        };
+        let function = of.function.clone().into_iter().collect_vec();
+        if let (true, Some(first), Some(last)) =
+            (operands == places, function.first(), function.last())
+            && !is_punct(first, '|')
+            && !is_ident(first, "move")
+        {
+            let help =
+                "each place has its layout, as in `c: C`; what has none is taken for a function";
+            let range = SpanRange::from(first).to(last.into());
+            return Err(Diagnostic::new(range, message).help(help));
+        }
         // The places that are too many, or the one after which others are missing.
         let last = &of.places[places - 1];
         let first = of.places.get(operands + 1).unwrap_or(last);
         let first_token = first.tokens.clone().into_iter().next();
         let start = first_token.map_or(first.layout.of.range, |token| token.span().into());
-        Err(Diagnostic::new(start.to(last.layout.of.range), message).help(help))
+        let range = start.to(last.layout.of.range);
+        Err(Diagnostic::new(range, message).help("the result is the last place"))
     }
 
     /// The layouts of the sources over the modes of the target. Modes of one name, or word, have one length: there is no other case.

@@ -129,6 +129,10 @@ fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
             let operand = usize::from(error.part() == layout_algebra::Part::Stride);
             error.in_operand(operand).in_part(layout_algebra::Part::Whole)
         })?,
+        [_, Value::Int(_) | Value::Tuple(_), ..] => {
+            let message = "a shape and a stride are a layout, and nothing follows them";
+            return Err(Failure::Refused { index: 2, message: message.to_owned() });
+        }
         _ => return Err(Failure::NoLayout { index: 0 }),
     };
     Ok(layout.into())

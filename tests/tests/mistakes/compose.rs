@@ -6,7 +6,7 @@ use super::programs::{Crate, Emit};
 const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
 
 /// Modules with a mistake each, of which none is the consequence of another.
-const MISTAKES: [&str; 15] = [
+const MISTAKES: [&str; 19] = [
     "pub fn f() -> usize { layout!((4,8):(8,\"1\")).size() }",
     "pub fn f() -> usize { let t = divide!((8,8):(8,1), (3,4)); t.size() }",
     "layout! { pub struct T = (4,-8):(8,1); } pub fn f() -> usize { T.size() + T::SIZE }",
@@ -24,6 +24,12 @@ const MISTAKES: [&str; 15] = [
     "layout! { struct A = (4,8):(8,1); struct B = coalesce(a); struct Rows<m> = (m,8):(8,1); struct D = logical_divide(A, 2); } \
      pub fn f() -> usize { A.size() + Rows::of(4).size() + D.size() }",
     "layout! { struct Row = (4,8):(8,1); struct B = coalesce(Rows); struct C = coalesce(B); } pub fn f() -> usize { Row.size() }",
+    // What needs it is silent at its uses: in a module, in a function, of constants and of symbols, and of a word in lower case.
+    "layout! { pub struct Row = (4,8):(8,1); pub struct B = coalesce(Rwo); pub struct C = coalesce(B); } \
+     pub fn f(b: &[u8]) -> usize { Row.size() + B.crd2idx(3) + C::COSIZE + View::new(b, C).size() }",
+    "pub fn f() -> usize { layout! { struct T<const M: usize> = logical_divide(Nowhere, M); } T::<4>.size() + T::<4>::SIZE }",
+    "layout! { pub struct T<m> = logical_divide(crate::Nowhere, m); } pub fn f(m: usize) -> Result<T, ShapeError> { T::new(m) }",
+    "layout! { struct Tile = (4,8):(8,1); struct B = coalesce(tile); } pub fn f() -> usize { Tile.size() + B.at(3) }",
     "layout! { pub struct T<int BM> = (BM,8):(8,1); } pub fn f() -> usize { T::<4>.size() }",
     "layout! { struct A = (i: 4):(1); } pub fn f(a: &[u8], b: &mut [u8]) { zip_with!(ViewMut::new(b, A): A, View::new(a, A): A, |a| *a = 1); }",
 ];
