@@ -9,7 +9,7 @@ use quote::quote;
 use super::number::integer;
 use crate::limits::MAX_NODES;
 use crate::operations::{self, Operand};
-use crate::report::{Diagnostic, brief, expansion_of};
+use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
 use crate::syntax::{
     Expr, ExprKind, Infix, Name, OpName, Operator, SymbolKind, SymbolName, is_word,
 };
@@ -120,6 +120,14 @@ pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
     if let Some(mark) = inside.iter().find(|token| is_mark(token, ","))
         && !inside.iter().any(|token| is_mark(token, "<|"))
     {
+        let is_number =
+            |token: &TokenTree| token.to_string().starts_with(|digit: char| digit.is_ascii_digit());
+        if inside.iter().all(|token| is_number(token) || is_mark(token, ",")) {
+            let range = SpanRange::from(&TokenTree::Group(group.clone()));
+            let tuple = format!("({})", spelled(&group.stream()));
+            let message = "braces hold one constant expression of Rust";
+            return Err(Diagnostic::new(range, message).write(tuple, "a tuple is in parentheses"));
+        }
         let message = format!("`{}` is not one integer: there is a `,` in it", brief(&text));
         return Err(Diagnostic::new(mark.span(), message)
             .help("each constant expression has braces of its own: `{ 2 * N }, { N + 1 }`"));
