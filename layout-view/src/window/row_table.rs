@@ -349,40 +349,42 @@ impl<'a, T: Copy> RowTable<'a, T> {
             sizes[second] = 1;
         }
         let base = zero.wrapping_offset(windows.offset(t));
+        // What is filled in lines outside.
+        let filled = if is_apart { 0..lines.len } else { inside.clone() };
         let mut r = [0; RANK];
         loop {
             let mut is_inside = is_apart || !inside.is_empty();
             for k in 0..RANK {
                 is_inside &= k == mode || k == second || is_at(begin[k], r[k], of[k]);
             }
-            let mut to = self.room.wrapping_offset(sum(|k| r[k] as isize, lines.strides));
-            let mut from = base.wrapping_offset(sum(|k| r[k] as isize, strides));
-            for line in 0..in_second {
-                let is_inside = is_inside && lines_inside.contains(&line);
-                // SAFETY: by the caller: a line of the image, if it is inside, and there is room for it.
-                unsafe {
-                    if is_inside && is_apart {
+            let to = self.room.wrapping_offset(sum(|k| r[k] as isize, lines.strides));
+            let from = base.wrapping_offset(sum(|k| r[k] as isize, strides));
+            let some = if is_inside { lines_inside.clone() } else { 0..0 };
+            // SAFETY: there is room for all lines, and those inside are lines of the image.
+            unsafe {
+                fill_lines(to, 0..some.start, lines.len, &filled, outside);
+                fill_lines(to, some.end..in_second, lines.len, &filled, outside);
+                let from = from.wrapping_offset(next.wrapping_mul(some.start as isize));
+                let to = to.add(some.start * lines.len);
+                if is_apart {
+                    for line in 0..some.len() {
+                        let from = from.wrapping_offset(next.wrapping_mul(line as isize));
+                        let to = to.add(line * lines.len);
                         for i in 0..count {
+                            let begin = windows.begin(mode, t[mode] + i);
+                            let from = from.wrapping_add(i.wrapping_mul(step[mode]));
                             for j in 0..extent {
-                                let at = i.wrapping_mul(step[mode]).wrapping_add(j);
-                                let is_inside =
-                                    is_at(windows.begin(mode, t[mode] + i), j, of[mode]);
-                                let from = from.wrapping_add(at);
+                                let is_inside = is_at(begin, j, of[mode]);
+                                let from = from.wrapping_add(j);
                                 let value = if is_inside { from.read() } else { outside };
                                 to.add(i * extent + j).write(value);
                             }
                         }
-                    } else if is_inside {
-                        let (from, to) = (from.wrapping_add(inside.start), to.add(inside.start));
-                        ptr::copy_nonoverlapping(from, to, inside.len());
-                    } else if is_apart {
-                        fill(to, lines.len, outside);
-                    } else {
-                        fill(to.add(inside.start), inside.len(), outside);
                     }
+                } else {
+                    let (from, to) = (from.wrapping_add(inside.start), to.add(inside.start));
+                    copy_lines((from, next), (to, lines.len), inside.len(), some.len());
                 }
-                from = from.wrapping_offset(next);
-                to = to.wrapping_add(lines.len);
             }
             if !advance(&mut r, sizes, mode) {
                 return;
@@ -396,6 +398,44 @@ impl<'a, T: Copy> RowTable<'a, T> {
 pub(super) fn is_at(begin: isize, more: usize, extent: usize) -> bool {
     // What is negative, and what is past the greatest number, is larger than any extent.
     (begin.wrapping_add_unsigned(more) as usize) < extent
+}
+
+/// Copies some elements of each of some lines, which are so many elements apart.
+///
+/// # Safety
+///
+/// The elements are there, and room for them.
+#[inline(always)]
+unsafe fn copy_lines<T: Copy>(
+    (mut from, next): (*const T, isize),
+    (mut to, len): (*mut T, usize),
+    count: usize,
+    lines: usize,
+) {
+    for _ in 0..lines {
+        // SAFETY: by the caller.
+        unsafe { ptr::copy_nonoverlapping(from, to, count) };
+        (from, to) = (from.wrapping_offset(next), to.wrapping_add(len));
+    }
+}
+
+/// Sets a range of the elements of each of some lines from an address on, which have so many.
+///
+/// # Safety
+///
+/// There is room for them.
+#[inline(always)]
+unsafe fn fill_lines<T: Copy>(
+    first: *mut T,
+    lines: Range<usize>,
+    len: usize,
+    range: &Range<usize>,
+    value: T,
+) {
+    for line in lines {
+        // SAFETY: by the caller.
+        unsafe { fill(first.add(line * len + range.start), range.len(), value) };
+    }
 }
 
 /// Sets so many elements from an address on.
