@@ -101,8 +101,8 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// The runs along the mode of which rows of windows have most in common, of these that of the smallest stride, beside the inner one, unless there are few rows in it. What
-    /// belongs to a run is found once.
+    /// The runs along the mode of which rows of windows have most in common, of these that of the smallest stride, beside the inner one,
+    /// unless there are few rows in it. What belongs to a run is found once.
     #[inline(always)]
     pub(super) fn of<const RANK: usize>(
         at: &[Range<usize>; RANK],

@@ -1,8 +1,8 @@
 //! `fold_windows`: each element of a target with the elements of its window.
 //!
-//! For each box of rows of the target whose windows have the same rows inside of the image, these rows of windows are listed. Elements of some of them are folded together,
-//! so that an element of the target is read and written once for all of these, and what the function needs for them is found once for a run of rows. Elements
-//! side by side in a window have one address.
+//! For each box of rows of the target whose windows have the same rows inside of the image, these rows of windows are listed. Elements of
+//! some of them are folded together, so that an element of the target is read and written once for all of these, and what the function
+//! needs for them is found once for a run of rows. Elements side by side in a window have one address.
 
 #![allow(unsafe_code)]
 
@@ -72,8 +72,8 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// for each `r` below the extents of the window, mode by mode, in an order that suits this view and is not
     /// specified. So convolutions have a border of zeros, and a maximum or a count goes over what is there, without a copy of the image
-    /// that has a border: no element is compared with the edges, but each range of them once. A dilation is a number for each mode, by which `r` is
-    /// multiplied where the window is read: 1 of windows of elements next to each other.
+    /// that has a border: no element is compared with the edges, but each range of them once. A dilation is a number for each mode, by
+    /// which `r` is multiplied where the window is read: 1 of windows of elements next to each other.
     ///
     /// Both layouts have `RANK` modes that are integers, see [`Strided`]; more modes are fixed by a
     /// [`slice`](View::slice).
@@ -373,8 +373,8 @@ impl Along {
     }
 }
 
-/// Calls a function with the elements at each turn of a loop, in each of some rows. A function of its own: what the loop needs stays in registers,
-/// and by the reference to the function the compiler knows that the elements are not its own.
+/// Calls a function with the elements at each turn of a loop, in each of some rows. A function of its own: what the loop needs stays in
+/// registers, and by the reference to the function the compiler knows that the elements are not its own.
 ///
 /// # Safety
 ///
@@ -406,8 +406,8 @@ unsafe fn one_by_one<T, U, const RANK: usize>(
     }
 }
 
-/// Calls a function with each of some elements of rows of the target, and of their windows so many elements from one on of each row of a list. Those of the first element of the target
-/// begin at the address.
+/// Calls a function with each of some elements of rows of the target, and of their windows so many elements from one on of each row of a
+/// list. Those of the first element of the target begin at the address.
 ///
 /// # Safety
 ///
@@ -482,8 +482,8 @@ unsafe fn fold_edge<T, U, const RANK: usize>(
     }
 }
 
-/// Calls a function with each of some elements of rows of the target, and `LEN` elements from one on of each of the first rows of a list, of which it returns the
-/// others. What the function needs for each of these is found once for all rows.
+/// Calls a function with each of some elements of rows of the target, and `LEN` elements from one on of each of the first rows of a list,
+/// of which it returns the others. What the function needs for each of these is found once for all rows.
 ///
 /// # Safety
 ///
@@ -550,9 +550,9 @@ unsafe fn edge<'a, T, U, const RANK: usize, const ROWS: usize, const LEN: usize>
     unsafe { together::<T, U, RANK, ROWS, LEN, true>(rows, (target, 1), base, list, at, f) }
 }
 
-/// Calls a function with each element of a row, and those that go on with it from these addresses. A function of its own: by the reference to the elements the
-/// compiler knows that the image does not share them. There is one for each caller, so that LLVM inlines it, however large it is; with `#[inline(always)]` it
-/// would be inlined before LLVM knows.
+/// Calls a function with each element of a row, and those that go on with it from these addresses. A function of its own: by the reference
+/// to the elements the compiler knows that the image does not share them. There is one for each caller, so that LLVM inlines it, however
+/// large it is; with `#[inline(always)]` it would be inlined before LLVM knows.
 ///
 /// # Safety
 ///

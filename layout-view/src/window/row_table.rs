@@ -1,5 +1,5 @@
-//! The rows of a window: for each the address of elements of the image or, at edges, of lines of the image that are copied between values that are as if it went
-//! on.
+//! The rows of a window: for each the address of elements of the image or, at edges, of lines of the image that are copied between values
+//! that are as if it went on.
 //!
 //! A window is then read in one way wherever it is, without a comparison, and the rows of windows one element after the other, too.
 
@@ -20,7 +20,8 @@ const MOST_BYTES: usize = 16;
 /// The bytes of lines of the image that are copied.
 const ROOM_BYTES: usize = 16 << 10;
 
-/// The mode along which the elements of a row are next to each other, by the strides of a window; with none, a row is one element, and this is no mode.
+/// The mode along which the elements of a row are next to each other, by the strides of a window; with none, a row is one element, and
+/// this is no mode.
 #[inline(always)]
 pub(super) fn row_mode<const RANK: usize>(strides: [isize; RANK]) -> usize {
     match strides {
@@ -30,7 +31,8 @@ pub(super) fn row_mode<const RANK: usize>(strides: [isize; RANK]) -> usize {
     }
 }
 
-/// The elements of windows of such extents, or more than are listed. No overflow, and no branch, so that the compiler knows it of constants.
+/// The elements of windows of such extents, or more than are listed. No overflow, and no branch, so that the compiler knows it of
+/// constants.
 #[inline(always)]
 fn element_count<const RANK: usize>(sizes: [usize; RANK]) -> usize {
     let mut count = 1;
@@ -128,7 +130,8 @@ impl Room {
     }
 }
 
-/// Lines of the image that windows are in, as they lie in the room: along the rows of windows, and in one other mode one after the other for several rows of the target.
+/// Lines of the image that windows are in, as they lie in the room: along the rows of windows, and in one other mode one after the other
+/// for several rows of the target.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<const RANK: usize> {
     /// The mode along lines, and that in which they are one after the other, which is the same if there is one line.
@@ -261,8 +264,8 @@ impl<'a, T: Copy> RowTable<'a, T> {
         self.list(self.room.cast_const(), (sizes, lines.strides), lines.mode);
     }
 
-    /// Lists the rows of so many windows, so many elements after each other, which are inside of the image along the rows of windows. In place of rows outside in another mode are
-    /// values outside. The others are so many elements further in the next row of the target.
+    /// Lists the rows of so many windows, so many elements after each other, which are inside of the image along the rows of windows. In
+    /// place of rows outside in another mode are values outside. The others are so many elements further in the next row of the target.
     ///
     /// # Panics
     ///
@@ -301,8 +304,8 @@ impl<'a, T: Copy> RowTable<'a, T> {
         }
     }
 
-    /// Copies the lines of the windows of some rows of the target, so many along each, from an image whose coordinate 0 has an address, with values outside in place of
-    /// what is not there.
+    /// Copies the lines of the windows of some rows of the target, so many along each, from an image whose coordinate 0 has an address,
+    /// with values outside in place of what is not there.
     ///
     /// # Safety
     ///
