@@ -79,6 +79,7 @@ pub(super) fn windows_in_room<T, const RANK: usize>(
 
 /// The number of rows of a window.
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
 pub(super) fn row_count<const RANK: usize>(sizes: [usize; RANK], mode: usize) -> usize {
     let mut count = 1;
     for k in 0..RANK {
@@ -109,6 +110,7 @@ impl<const RANK: usize> Sliding<RANK> {
 
     /// How far from coordinate 0 of the image a window begins. It may be outside, and the sum wraps.
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
     pub(super) fn offset(&self, t: [usize; RANK]) -> isize {
         let mut offset = 0_isize;
         for k in 0..RANK {

@@ -100,6 +100,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
+    #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
     pub fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<&'a T> {
         let offset = self.offset(coordinate);
         if let Some(begin) = &self.begin {
@@ -466,6 +467,7 @@ struct Part {
 /// They are elements that nobody else has. If the rows of such windows are listed, they are those of the table, which may be read for so
 /// many windows.
 #[inline(never)]
+#[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
 unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
     part: Part,
     (mut target, mut count): (*mut T, usize),
