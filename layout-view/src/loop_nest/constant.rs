@@ -130,14 +130,18 @@ pub(crate) fn for_each_constant_row<X: Domain>(domain: X, mut f: impl FnMut(Loop
     if const { !X::HAS_NEST } {
         return domain.for_each_coordinate(|s, t| f(Loop::UNIT, s, t));
     }
-    let [l0, l1, ..] = const { X::LOOPS };
+    // The loops are named within the functions of the outer ones, so that the compiler knows them where it does not inline such a function, too.
     if const { X::LOOP_NEST.is_tiled && X::LOOP_NEST.has_long_tiles() } {
         X::for_each_outer(|s, t| {
+            let [l0, l1, ..] = const { X::LOOPS };
             for_each_loop_tile((l0, l1), s, t, |(l0, l1), s, t| {
                 for_each_iteration(l1, s, t, |s, t| f(l0, s, t));
             });
         });
     } else {
-        X::for_each_outer(|s, t| for_each_iteration(l1, s, t, |s, t| f(l0, s, t)));
+        X::for_each_outer(|s, t| {
+            let [l0, l1, ..] = const { X::LOOPS };
+            for_each_iteration(l1, s, t, |s, t| f(l0, s, t));
+        });
     }
 }

@@ -108,7 +108,7 @@ impl<const RANK: usize> Sliding<RANK> {
         self.first[k].saturating_add_unsigned(self.step[k].saturating_mul(t))
     }
 
-    /// How far from coordinate 0 of the image a window begins. It may be outside, and the sum wraps.
+    /// The distance from coordinate 0 of the image to the beginning of a window. It may be outside, and the sum wraps.
     #[inline(always)]
     #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
     pub(super) fn offset(&self, t: [usize; RANK]) -> isize {

@@ -245,7 +245,7 @@ struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize> {
     target: *mut T,
     outside: U,
     modes: Prepared<G>,
-    /// Those of the target and of the image, of which the compiler may know all numbers.
+    /// The geometries of the target and of the image, of which the compiler may know all numbers.
     geometries: (H, I),
     /// The mode of the target that is the innermost loop, and that along which rows of windows are.
     inner: usize,

@@ -361,7 +361,7 @@ pub(crate) struct Count {
     pub(crate) found: [usize; 4],
     pub(crate) one: usize,
     pub(crate) exact: usize,
-    /// Those that are exact by the marks of the author.
+    /// The programs that are exact by the marks of the author.
     pub(crate) first_exact: usize,
     pub(crate) near: usize,
     pub(crate) wrong: usize,
