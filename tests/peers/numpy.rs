@@ -8,7 +8,7 @@ use std::process::Command;
 #[test]
 fn arrays_go_both_ways() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository");
-    // Of sixteen modes, as the tests' own macros are, which need not be built again.
+    // With layouts of sixteen modes, as in the tests of the workspace: cargo then has the macros built already.
     let built = Command::new(env!("CARGO"))
         .args([
             "build",

@@ -15,12 +15,12 @@ pub(super) struct Loop {
 }
 
 impl Loop {
-    /// What a step of it is in the source.
+    /// The distance between two iterations in the source, in units.
     pub(super) fn source(&self) -> i64 {
         self.source
     }
 
-    /// What a step of it is in the target.
+    /// The distance between two iterations in the target, in units.
     pub(super) fn target(&self) -> i64 {
         self.target
     }
