@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Every permutation of two to five modes as a kernel of `layout emit --relayout`, timed beside a copy on the device.
 
-  relayouts.py emit DIR    writes the kernels (needs cargo, or the command in $LAYOUT)
-  relayouts.py run DIR     compiles and runs them (needs nvcc, PyTorch and a GPU), and prints the table of README.md
+  relayouts.py emit DIR [SEED]    writes the kernels (needs cargo, or the command in $LAYOUT)
+  relayouts.py run DIR...         compiles and runs them (needs nvcc, PyTorch and a GPU), and prints the table of README.md
 
 For each element of 2, 4 and 8 bytes and each number of modes there is a tensor of extents that are powers of two and one
-of odd extents, of 64 MB or a little more. Each kernel is held to the tensor that PyTorch has for the same strides. Times are
-medians of 7 rounds, in each of which PyTorch's copy of the whole memory, its copy of the permuted tensor and the
-kernel run 4 times one after the other.
+of odd extents, of 64 MB or a little more; with a seed, one of random odd extents. Each kernel is held to the tensor that PyTorch has
+for the same strides. Times are medians of 7 rounds, in each of which PyTorch's copy of the whole memory, its copy of the permuted tensor and the
+kernel run 4 times one after the other. The kernels of further folders, as those of a command before, run in the same rounds; $ROWS is a
+file of the speed of each, as a part of the copy's.
 """
 
 import ctypes
@@ -15,10 +16,12 @@ import itertools
 import json
 import math
 import os
+import random
 import shutil
 import statistics
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROUNDS, LAUNCHES, FILES = 7, 4, 48
@@ -38,13 +41,24 @@ def strides(shape, order):
     return found
 
 
-def cases():
+def random_shapes(seed):
+    """Odd extents of two to five modes, none more than 16 times another, of 32 Mi elements and a little more."""
+    draw = random.Random(seed)
+    for modes in range(2, 6):
+        mean = (32 << 20) ** (1 / modes)
+        shape = [round(mean * 4 ** draw.uniform(-1, 1)) | 1 for _ in range(modes - 1)]
+        last = (32 << 20) / math.prod(shape)
+        yield (*shape, math.ceil(last) | 1)
+
+
+def cases(seed=None):
+    listed = SHAPES if seed is None else {f"odd, seed {seed}": list(random_shapes(seed))}
     for size in (2, 4, 8):
-        for kind, shapes in SHAPES.items():
+        for kind, shapes in listed.items():
             for shape in shapes:
                 shape = list(shape)
                 # An odd tensor grows by an odd factor.
-                factor = 2 if kind != "odd" else 3
+                factor = 2 if kind == "powers of two" else 3
                 while math.prod(shape) * size < LEAST_BYTES:
                     shape[-1] *= factor
                 identity = tuple(range(len(shape)))
@@ -57,14 +71,14 @@ def notation(shape, steps):
     return f"({','.join(map(str, shape))}):({','.join(map(str, steps))})"
 
 
-def emit(folder):
+def emit(folder, seed=None):
     os.makedirs(folder, exist_ok=True)
     command = os.environ.get("LAYOUT")
     if not command:
         root = os.path.join(HERE, "../../..")
         subprocess.run(["cargo", "build", "-q", "--release", "-p", "layout-command"], cwd=root, check=True)
         command = os.path.join(root, "target/release/layout")
-    listed = list(cases())
+    listed = list(cases(seed))
     groups = {}
     for number, (size, _, shape, source, target) in enumerate(listed):
         arguments = groups.setdefault((number % FILES, size), [])
@@ -91,7 +105,7 @@ def emit(folder):
     print(len(listed), "kernels")
 
 
-def run(folder):
+def run(*folders):
     import torch
 
     cuda = ctypes.CDLL("libcuda.so.1")
@@ -103,21 +117,27 @@ def run(folder):
     torch.zeros(1, device="cuda")
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
     major, minor = torch.cuda.get_device_capability()
-    built = "/tmp/relayouts"
-    os.makedirs(built, exist_ok=True)
-    compiles = [
-        subprocess.Popen([nvcc, f"-arch=sm_{major}{minor}", "-cubin", "-o", f"{built}/{k}.cubin", f"{folder}/{k}.cu"])
-        for k in range(FILES)
-    ]
-    assert all(compiler.wait() == 0 for compiler in compiles)
-    modules = []
-    for k in range(FILES):
-        module = ctypes.c_void_p()
-        with open(f"{built}/{k}.cubin", "rb") as cubin:
-            call("cuModuleLoadData", ctypes.byref(module), cubin.read())
-        modules.append(module)
-    with open(f"{folder}/cases.json") as listed:
-        listed = json.load(listed)
+
+    def compiled(path):
+        options = [f"-arch=sm_{major}{minor}", "-Xptxas", "-v", "-cubin", "-o", f"{path}.cubin", f"{path}.cu"]
+        told = subprocess.run([nvcc, *options], check=True, capture_output=True, text=True).stderr
+        spills = [line for line in told.splitlines() if "bytes spill stores" in line]
+        assert all(" 0 bytes spill stores, 0 bytes spill loads" in line for line in spills), path
+        with open(f"{path}.cubin", "rb") as cubin:
+            return cubin.read()
+
+    paths = [f"{folder}/{k}" for folder in folders for k in range(FILES)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        cubins = list(pool.map(compiled, paths))
+    modules = {}
+    for path, cubin in zip(paths, cubins):
+        modules[path] = ctypes.c_void_p()
+        call("cuModuleLoadData", ctypes.byref(modules[path]), cubin)
+    listed = []
+    for folder in folders:
+        with open(f"{folder}/cases.json") as cases_of:
+            listed.append(json.load(cases_of))
+    assert all([case for case, _ in of] == [case for case, _ in listed[0]] for of in listed)
     of_bytes = {2: torch.int16, 4: torch.int32, 8: torch.int64}
     stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
 
@@ -136,26 +156,35 @@ def run(folder):
         return [statistics.median(each) for each in found]
 
     rows = {}
-    for number, ((size, kind, shape, a, b), launch) in enumerate(listed):
+    for number, launches in enumerate(zip(*listed)):
+        size, kind, shape, a, b = launches[0][0]
         count = math.prod(shape)
         source = torch.randint(-30000, 30000, (count,), dtype=of_bytes[size], device="cuda")
-        target, copied = torch.zeros_like(source), torch.empty_like(source)
+        target, copied = torch.empty_like(source), torch.empty_like(source)
         from_view, into_view = source.as_strided(shape, a), target.as_strided(shape, b)
-        function = ctypes.c_void_p()
-        call("cuModuleGetFunction", ctypes.byref(function), modules[number % FILES], f"k{number}".encode())
         pointers = [ctypes.c_void_p(memory.data_ptr()) for memory in (source, target)]
         arguments = (ctypes.c_void_p * 2)(*(ctypes.addressof(pointer) for pointer in pointers))
 
-        def kernel():
+        def kernel(folder, launch):
+            function = ctypes.c_void_p()
+            module = modules[f"{folder}/{number % FILES}"]
+            call("cuModuleGetFunction", ctypes.byref(function), module, f"k{number}".encode())
             x, y, threads = (launch[of] for of in ("BLOCKS_X", "BLOCKS_Y", "THREADS"))
-            call("cuLaunchKernel", function, x, y, 1, threads, 1, 1, 0, stream, arguments, None)
+            return lambda: call("cuLaunchKernel", function, x, y, 1, threads, 1, 1, 0, stream, arguments, None)
 
-        kernel()
-        torch.cuda.synchronize()
-        assert torch.equal(into_view, from_view), listed[number]
-        copy, torch_copy, ours = times([lambda: copied.copy_(source), lambda: into_view.copy_(from_view), kernel])
+        kernels = [kernel(folder, launch) for folder, (_, launch) in zip(folders, launches)]
+        for each in kernels:
+            target.zero_()
+            each()
+            torch.cuda.synchronize()
+            assert torch.equal(into_view, from_view), launches
+        copy, torch_copy, *ours = times([lambda: copied.copy_(source), lambda: into_view.copy_(from_view), *kernels])
         speed = 2 * count * size * LAUNCHES / copy / 1e6
-        rows.setdefault((size, len(shape), kind), []).append((copy / ours, copy / torch_copy, speed, shape, b))
+        row = copy / ours[0], copy / torch_copy, speed, shape, b, [copy / time for time in ours]
+        rows.setdefault((size, len(shape), kind), []).append(row)
+    if "ROWS" in os.environ:
+        with open(os.environ["ROWS"], "w") as out:
+            json.dump([[key, found] for key, found in rows.items()], out)
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}, {len(listed)} kernels, all right\n")
     print("| bytes | modes | extents | permutations | copy, GB/s | median | least | below 0.9 | PyTorch: median | least |")
     print("|---|---|---|---|---|---|---|---|---|---|")
@@ -166,12 +195,17 @@ def run(folder):
             f"| {size} | {modes} | {kind} | {len(found)} | {speed:,.0f} | {statistics.median(ours):.2f} | {min(ours):.2f} "
             f"| {sum(of < 0.9 for of in ours)} | {statistics.median(others):.2f} | {min(others):.2f} |"
         )
-    every = [row[0] for found in rows.values() for row in found]
-    print(f"\nOf all {len(every)}: median {statistics.median(every):.3f}, {sum(of >= 0.9 for of in every)} at 0.9 or more.")
+    every = [row for found in rows.values() for row in found]
+    for of, folder in enumerate(folders):
+        ours = [row[5][of] for row in every]
+        print(f"\n{folder}: of all {len(ours)}: median {statistics.median(ours):.3f}, {sum(of >= 0.9 for of in ours)} at 0.9 or more.")
+        for size in (2, 4, 8):
+            ours = [row[5][of] for (bytes, _, kind), found in rows.items() for row in found if bytes == size and kind != "powers of two"]
+            print(f"Odd extents of {size} bytes: {sum(of >= 0.9 for of in ours)} of {len(ours)}, median {statistics.median(ours):.3f}.")
     print("The slowest:")
-    for ours, others, speed, shape, b in sorted(row for found in rows.values() for row in found)[:12]:
+    for ours, others, speed, shape, b, _ in sorted(every)[:12]:
         print(f"{ours:.2f} ({others:.2f} PyTorch) of {speed:,.0f}: {shape} to strides {b}")
 
 
 if __name__ == "__main__":
-    {"emit": emit, "run": run}[sys.argv[1]](sys.argv[2])
+    {"emit": emit, "run": run}[sys.argv[1]](*sys.argv[2:])

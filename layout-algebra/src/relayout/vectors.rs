@@ -132,6 +132,11 @@ impl<'a> Tile<'a> {
         }
     }
 
+    /// Returns whether blocks share runs of the target.
+    fn is_split(&self) -> bool {
+        self.written[self.cut] < self.loops[self.cut].extent
+    }
+
     /// The cost of a tile, in parts of the time that the bytes of all tiles take.
     ///
     /// The weights are of those tried the ones whose tiles are fastest on an H200, of the 28 that were timed for each of 159 permutations between odd
@@ -281,7 +286,12 @@ impl<'a> Tile<'a> {
         const VECTOR_OF_RUN: i64 = 8;
         const RUN: i64 = 6;
         let count = VECTOR / self.unit;
-        let across = Pass::vectors_of(product(&self.written, &self.passes[1][0]), count);
+        let run = product(&self.written, &self.passes[1][0]);
+        // Whole vectors: all of a part of sectors, and without the ends of a whole run.
+        let across = match self.is_split() {
+            true => Pass::vectors_of(run, count),
+            false => (run / count).max(1),
+        };
         let tried = LANES.into_iter().map(|lanes| {
             let runs = ceil_div(self.extent(1, 1), THREADS / lanes);
             let vectors = ceil_div(across, lanes) * (VECTOR_OF_RUN + wavefronts(lanes));
@@ -310,7 +320,7 @@ impl<'a> Tile<'a> {
             Ok(Pass { extents, rows: 1, ..pass })
         };
         let (source, target) = (steps(self.loops, Loop::source), steps(self.loops, Loop::target));
-        let split = match self.written[self.cut] < self.loops[self.cut].extent {
+        let split = match self.is_split() {
             true => Some(Split {
                 run: product(&self.written, &self.passes[1][0]),
                 sector: SECTOR / self.unit,

@@ -175,7 +175,8 @@ impl Kernel<'_> {
         });
     }
 
-    /// Puts together the vectors that the runs of the target touch, and writes them: whole, and one by one what is at the ends of a run.
+    /// Puts together the whole vectors of the runs of the target, and writes them; then the units at both ends of the runs, which neighbouring threads
+    /// write at a time, so that the ends of a run are one access each.
     pub(super) fn write_vectors(
         &self,
         lines: &mut Lines,
@@ -183,56 +184,74 @@ impl Kernel<'_> {
         [units, lanes]: [i64; 2],
         split: Option<&Split>,
     ) {
-        let (words, k, threads) = (self.words, self.name, self.copy.threads());
+        let (words, k, last) = (self.words, self.name, units - 1);
         let [x_end, y_end] = self.ends(lines, 1, pass);
-        lines.add("#pragma unroll 1");
-        let rows = format!(
-            "for (unsigned y = t / {lanes}u; y < {y_end}; y += {})",
-            self.word(threads / lanes)
-        );
-        lines.block(&rows, |lines| {
-            self.row(lines, ["sink", "write1"]);
-            let (begin, end) = match split {
-                None => ("0".to_owned(), format!("(int){x_end}")),
-                Some(Split { run, sector, .. }) => {
-                    let last = sector - 1;
-                    let begin =
-                        format!("{k}_part(block) == 0{} ? 0 : (int)(-row & {last})", words.suffix);
-                    let cut = format!("{run} + (int)(-(row + {run}) & {last})");
-                    lines.add(&words.constant(words.int, "cut", &cut));
-                    (begin, words.least("cut", &format!("(int){x_end}")))
-                }
-            };
-            lines.add(&words.constant(words.int, "begin", &begin));
-            lines.add(&words.constant(words.int, "end", &end));
-            lines.add(&words.constant(words.int, "at", &format!("skew + {k}_read1_y(y)")));
-            let first = format!(
-                "begin - (int)((row + begin) & {}) + (int)(t % {lanes}u * {units}u)",
-                units - 1
-            );
-            lines.add(&words.constant(words.int, "first", &first));
+        let runs = |lines: &mut Lines, lanes: i64, inner: &dyn Fn(&mut Lines)| {
             lines.add("#pragma unroll 1");
-            let vectors = format!("for (int x = first; x < end; x += {})", lanes * units);
+            let rows = format!(
+                "for (unsigned y = t / {lanes}u; y < {y_end}; y += {})",
+                self.word(self.copy.threads() / lanes)
+            );
+            lines.block(&rows, |lines| {
+                self.row(lines, ["sink", "write1"]);
+                let (begin, end) = match split {
+                    None => ("0".to_owned(), format!("(int){x_end}")),
+                    Some(Split { run, sector, .. }) => {
+                        let last = sector - 1;
+                        let begin = format!(
+                            "{k}_part(block) == 0{} ? 0 : (int)(-row & {last})",
+                            words.suffix
+                        );
+                        let cut = format!("{run} + (int)(-(row + {run}) & {last})");
+                        lines.add(&words.constant(words.int, "cut", &cut));
+                        (begin, words.least("cut", &format!("(int){x_end}")))
+                    }
+                };
+                lines.add(&words.constant(words.int, "begin", &begin));
+                lines.add(&words.constant(words.int, "end", &end));
+                lines.add(&words.constant(words.int, "at", &format!("skew + {k}_read1_y(y)")));
+                let head = format!("begin + (int)(-(row + begin) & {last})");
+                lines.add(&words.constant(words.int, "head", &head));
+                inner(lines);
+            });
+        };
+        runs(lines, lanes, &|lines| {
+            lines.add("#pragma unroll 1");
+            let vectors = format!(
+                "for (int x = head + (int)(t % {lanes}u * {units}u); x + {units} <= end; x += {})",
+                lanes * units
+            );
             lines.block(&vectors, |lines| {
-                lines.block(&format!("if (x >= begin && x + {units} <= end)"), |lines| {
-                    let place = self.gathered(lines, units);
-                    lines.add(&format!("union {k}_vector moved;"));
-                    self.unrolled(lines, "unit", units, |lines| {
-                        lines.add(&format!("moved.one[unit] = tile[{place}];"));
-                    });
-                    lines.add(&format!("{} = moved.all;", self.whole("sink", "row + x", units)));
+                let place = self.gathered(lines, units);
+                lines.add(&format!("union {k}_vector moved;"));
+                self.unrolled(lines, "unit", units, |lines| {
+                    lines.add(&format!("moved.one[unit] = tile[{place}];"));
                 });
-                lines.block("else", |lines| {
-                    lines.add("#pragma unroll 1");
-                    lines.block(&words.count("unit", &self.word(0), units, 1), |lines| {
-                        lines.add(&words.constant(words.int, "place", "x + (int)unit"));
-                        lines.block("if (place >= begin && place < end)", |lines| {
-                            lines.add(&format!(
-                                "sink[row + place] = tile[at + {k}_read1_x((unsigned)place)];"
-                            ));
-                        });
-                    });
-                });
+                lines.add(&format!("{} = moved.all;", self.whole("sink", "row + x", units)));
+            });
+        });
+        // Whole sectors have no ends: only the first and the last part of a run has one.
+        let has_ends = match split {
+            None => Vec::new(),
+            Some(Split { run, sector, .. }) => vec![format!(
+                "{k}_part(block) == 0{} || {x_end} < {}",
+                words.suffix,
+                self.word(run + sector - 1)
+            )],
+        };
+        lines.when(&has_ends, |lines| {
+            runs(lines, 2 * units, &|lines| {
+                let unit = format!("(int)(t % {})", self.word(2 * units));
+                lines.add(&words.constant(words.int, "unit", &unit));
+                // A run within one vector has no tail.
+                let tail = format!("end - (int)((row + end) & {last})");
+                lines.add(&words.constant(words.int, "tail", &tail));
+                let after = format!("(tail < head ? head : tail) + unit - {units}");
+                let place = format!("unit < {units} ? begin + unit : {after}");
+                lines.add(&words.constant(words.int, "place", &place));
+                let store = format!("sink[row + place] = tile[at + {k}_read1_x((unsigned)place)];");
+                let is_there = format!("if (place < (unit < {units} && head < end ? head : end))");
+                lines.block_of(&is_there, &store);
             });
         });
     }
