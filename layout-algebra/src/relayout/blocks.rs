@@ -12,13 +12,19 @@ use crate::{Error, Layout};
 pub(super) struct Blocks<'a> {
     pub(super) loops: &'a [Loop],
     pub(super) pieces: &'a [i64],
+    /// The loop along which neighbours are blocks that follow each other; the first that has several blocks if it is `None`.
+    pub(super) first: Option<usize>,
 }
 
 impl Blocks<'_> {
     /// The number of blocks; the most that an `i64` holds if there are more.
     pub(super) fn count(&self) -> i64 {
-        let blocks = self.loops.iter().zip(self.pieces);
-        blocks.map(|(one, &piece)| ceil_div(one.extent, piece)).fold(1, i64::saturating_mul)
+        (0..self.loops.len()).map(|k| self.along_of(k)).fold(1, i64::saturating_mul)
+    }
+
+    /// The blocks along a loop.
+    pub(super) fn along_of(&self, k: usize) -> i64 {
+        ceil_div(self.loops[k].extent, self.pieces[k])
     }
 
     /// The elements of all tiles, whole, for each that there is: above 1 where tiles reach past an edge.
@@ -31,8 +37,9 @@ impl Blocks<'_> {
 
     /// The layout of blocks by the steps of the loops.
     pub(super) fn grid(&self, steps: &[i64]) -> Result<Layout, Error> {
-        let loops = self.loops.iter().zip(self.pieces).zip(steps);
-        layout(loops.map(|((one, &piece), step)| (ceil_div(one.extent, piece), step * piece)))
+        let rest = (0..self.loops.len()).filter(|k| self.first != Some(*k));
+        let digit = |k: usize| (self.along_of(k), steps[k] * self.pieces[k]);
+        layout(self.first.into_iter().chain(rest).map(digit))
     }
 
     /// The layout of blocks whose offsets are the places where they begin along one loop.

@@ -61,7 +61,7 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
             left = if pieces[k] == extent { left / extent } else { 0 };
         }
     }
-    let blocks = Blocks { loops: &squares, pieces: &pieces };
+    let blocks = Blocks { loops: &squares, pieces: &pieces, first: None };
     if blocks.count() < MULTIPROCESSORS {
         return Ok(None);
     }

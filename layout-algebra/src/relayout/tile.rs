@@ -69,7 +69,7 @@ impl Tile {
     }
 
     fn blocks<'a>(&'a self, loops: &'a [Loop]) -> Blocks<'a> {
-        Blocks { loops, pieces: &self.pieces }
+        Blocks { loops, pieces: &self.pieces, first: None }
     }
 
     fn extent(&self, of: &[usize]) -> i64 {

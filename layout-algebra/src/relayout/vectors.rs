@@ -19,6 +19,13 @@ const WARP: i64 = 32;
 /// Numbers of threads that have vectors of one run of the target.
 const LANES: [i64; 7] = [4, 8, 16, WARP, 64, 128, THREADS];
 
+/// The widest units of which threads load more elements than banks would take at a time.
+const NARROW: i64 = 2;
+/// The bytes of a word of a bank.
+const WORD: i64 = 4;
+/// The runs of the target whose lanes load from different words of a vector.
+const TURNS: i64 = VECTOR / WORD;
+
 /// A tile, and for each pass the loops of `x` and of `y`.
 struct Tile<'a> {
     loops: &'a [Loop],
@@ -31,6 +38,8 @@ struct Tile<'a> {
     passes: [[Vec<usize>; 2]; 2],
     /// The units from the beginning of a run of the target to its end in shared memory.
     run: i64,
+    /// The loop along which blocks follow each other, if not along the target.
+    first: Option<usize>,
 }
 
 /// The copy by vectors that costs least; `None` where that is slower than one unit at a time: where a vector has one unit, blocks are few, the
@@ -95,11 +104,30 @@ impl<'a> Tile<'a> {
             true => all,
             false => all.min(product(&written, write) + SECTOR / unit - 1),
         };
-        Some(Tile { loops, unit, written, read: hull, cut, passes, run })
+        let tile = Tile { loops, unit, written, read: hull, cut, passes, run, first: None };
+        Some(Tile { first: tile.first(), ..tile })
     }
 
     fn blocks(&self) -> Blocks<'_> {
-        Blocks { loops: self.loops, pieces: &self.written }
+        Blocks { loops: self.loops, pieces: &self.written, first: self.first }
+    }
+
+    /// The loop along which tiles are neighbours in the source, if these would otherwise be so far apart that the cache no longer has what both touch: memory
+    /// is read in more than a sector.
+    fn first(&self) -> Option<usize> {
+        /// Bytes that are copied meanwhile: a third of an L2 cache.
+        const FAR: i64 = 20 << 20;
+        let blocks = self.blocks();
+        let is_far = |count: i64| count.saturating_mul(self.moved()) >= FAR;
+        let mut steps = order(self.loops, Loop::source).into_iter();
+        let next = steps.find(|&k| blocks.along_of(k) > 1)?;
+        let before = (0..next).map(|k| blocks.along_of(k)).fold(1, i64::saturating_mul);
+        (is_far(before) && !is_far(blocks.along_of(next))).then_some(next)
+    }
+
+    /// The bytes that a block writes.
+    fn moved(&self) -> i64 {
+        self.written.iter().product::<i64>() * self.unit
     }
 
     /// Returns whether shared memory is worth it: blocks have much to do, and what is together in both memories, so many units, is short.
@@ -109,7 +137,7 @@ impl<'a> Tile<'a> {
         /// The most bytes that are together, and those of the widest unit.
         const TOGETHER: i64 = 1 << 10;
         const WIDEST: i64 = 4;
-        let bytes = self.written.iter().product::<i64>() * self.unit;
+        let bytes = self.moved();
         match together {
             1 => bytes >= TILE[0],
             _ => bytes >= TILE[1] && together * self.unit <= TOGETHER && self.unit <= WIDEST,
@@ -169,8 +197,8 @@ impl<'a> Tile<'a> {
         let inner = product(&self.written, &run[..run.len() - 1]);
         let row = sectors(inner * self.loops[self.cut].extent);
         let kilobytes = self.bytes(0) as f64 / 1024.0;
-        let moved = (self.written.iter().product::<i64>() * self.unit) as f64;
-        let (steps, _) = self.lanes(&|_| count);
+        let moved = self.moved() as f64;
+        let (steps, _) = self.lanes(&|_| (count, 0));
         let (turns, slots) = self.turns(count);
         let blocks = self.blocks_at_a_time(count) as f64;
         READ / sectors(product(&self.read, x))
@@ -246,8 +274,16 @@ impl<'a> Tile<'a> {
         sum
     }
 
-    /// The wavefronts in which two warps load what they write, of which so many lanes have vectors of one run.
-    fn wavefronts(&self, count: i64, places: &[i64], lanes: i64) -> i64 {
+    /// The wavefronts in which a warp loads what it writes, of which so many lanes have vectors of one run, and the unit from which on they load:
+    /// that with fewer.
+    fn turned(&self, count: i64, places: &[i64], lanes: i64) -> (i64, i64) {
+        let from = [0, count / TURNS].into_iter().filter(|from| *from == 0 || self.unit <= NARROW);
+        let counts = from.map(|from| (self.wavefronts(count, places, lanes, from) / 2, from));
+        counts.min().unwrap_or((count, 0))
+    }
+
+    /// The wavefronts in which two warps load what they write.
+    fn wavefronts(&self, count: i64, places: &[i64], lanes: i64, from: i64) -> i64 {
         let [x, y] = &self.passes[1];
         let (long, rows) = (self.extent(1, 0), self.extent(1, 1));
         let target = steps(self.loops, Loop::target);
@@ -258,13 +294,14 @@ impl<'a> Tile<'a> {
                 let c = (warp * WARP + lane) % lanes;
                 let row = (warp * WARP + lane) / lanes;
                 let at = self.digits(y, row, &target);
-                let place = c * count - at.rem_euclid(count) + unit;
-                if row >= rows || place < 0 || place >= long {
+                let unit = (unit + row % TURNS * from) % count;
+                let place = c * count + (-at).rem_euclid(count) + unit;
+                if row >= rows || place >= long {
                     continue;
                 }
                 let to = self.digits(x, place, places) + self.digits(y, row, places);
-                let word = to * self.unit / 4;
-                for word in word..word + ceil_div(self.unit, 4) {
+                let word = to * self.unit / WORD;
+                for word in word..word + ceil_div(self.unit, WORD) {
                     let entry = ((word as usize) % BANKS, word);
                     if !words.contains(&entry) {
                         words.push(entry);
@@ -280,9 +317,9 @@ impl<'a> Tile<'a> {
         wavefronts
     }
 
-    /// The steps of a thread that writes its vectors, the least, and the threads that have vectors of one run of the target: those of wavefronts and
-    /// of instructions, of which a multiprocessor begins four in the time of one wavefront.
-    fn lanes(&self, wavefronts: &dyn Fn(i64) -> i64) -> (i64, i64) {
+    /// The steps of a thread that writes its vectors, the least, the threads that have vectors of one run of the target, and the unit from which on they load:
+    /// the steps of wavefronts and of instructions, of which a multiprocessor begins four in the time of one wavefront.
+    fn lanes(&self, wavefronts: &dyn Fn(i64) -> (i64, i64)) -> (i64, [i64; 2]) {
         const VECTOR_OF_RUN: i64 = 8;
         const RUN: i64 = 6;
         let count = VECTOR / self.unit;
@@ -294,19 +331,20 @@ impl<'a> Tile<'a> {
         };
         let tried = LANES.into_iter().map(|lanes| {
             let runs = ceil_div(self.extent(1, 1), THREADS / lanes);
-            let vectors = ceil_div(across, lanes) * (VECTOR_OF_RUN + wavefronts(lanes));
-            (runs * (RUN + vectors), lanes)
+            let (wavefronts, from) = wavefronts(lanes);
+            let vectors = ceil_div(across, lanes) * (VECTOR_OF_RUN + wavefronts);
+            (runs * (RUN + vectors), [lanes, from])
         });
-        tried.min().unwrap_or((0, WARP))
+        tried.min().unwrap_or((0, [WARP, 0]))
     }
 
     fn copy(&self, count: i64, shared: i64) -> Result<Choice, Error> {
         let blocks = self.blocks();
         let tried = (0..8).map(|more| self.places(count, more));
         let tried = tried.filter(|(_, size)| size * self.unit <= shared);
-        let lanes = |places: &[i64]| self.lanes(&|lanes| self.wavefronts(count, places, lanes) / 2);
+        let lanes = |places: &[i64]| self.lanes(&|lanes| self.turned(count, places, lanes));
         let places = tried.map(|(places, size)| (lanes(&places), size, places));
-        let ((_, lanes), buffer, places) =
+        let ((_, [lanes, turned]), buffer, places) =
             match places.min_by_key(|((cost, _), size, _)| (*cost, *size)) {
                 Some(best) => best,
                 None => {
@@ -334,7 +372,7 @@ impl<'a> Tile<'a> {
             source: blocks.grid(&source)?,
             target: blocks.grid(&target)?,
             passes: alloc::vec![pass(0, &source, &places)?, pass(1, &places, &target)?],
-            access: Access::Vectors { units: count, lanes, split },
+            access: Access::Vectors { units: count, lanes, turned, split },
         })
     }
 }

@@ -188,9 +188,10 @@ fn check_vectorized(source: &Digits, target: &Digits, bytes: usize) -> Relayout 
                     }
                 }
             }
-            Access::Vectors { units, lanes, split } => {
+            Access::Vectors { units, lanes, turned, split } => {
                 let mut shared = vec![None; plan.buffer() as usize];
                 assert_eq!(plan.threads() % lanes, 0, "{name}");
+                assert!(*turned == 0 || *turned == units / 4, "{name}");
                 let skew = begin.rem_euclid(*units);
                 let ([x_end, y_end], reads, writes) = &sides[0];
                 for y in 0..*y_end {

@@ -141,12 +141,12 @@ impl Kernel<'_> {
                 let pass = &self.copy.passes()[0];
                 return part(lines, &|lines| self.square(lines, pass, *units, [*from, *into]));
             }
-            Access::Vectors { units, lanes, split } => {
+            Access::Vectors { units, lanes, turned, split } => {
                 let [first, last] = self.copy.passes() else { return };
                 self.skew(lines, *units);
                 part(lines, &|lines| self.read_vectors(lines, first, *units));
                 part(lines, &|lines| {
-                    self.write_vectors(lines, last, [*units, *lanes], split.as_ref());
+                    self.write_vectors(lines, last, [*units, *lanes, *turned], split.as_ref());
                 });
                 return;
             }

@@ -5,6 +5,23 @@ use layout_algebra::relayout::{Edge, HELD, Pass, Split};
 use super::body::Lines;
 use super::{Kernel, is_wide};
 
+/// Words of a vector of which the first was loaded as word `turned`, each moved to its place.
+const TURN_BACK: &str = "\
+if (turned & 1u) {
+    const unsigned last = moved.all.w;
+    moved.all.w = moved.all.z;
+    moved.all.z = moved.all.y;
+    moved.all.y = moved.all.x;
+    moved.all.x = last;
+}
+if (turned & 2u) {
+    const unsigned x = moved.all.x, y = moved.all.y;
+    moved.all.x = moved.all.z;
+    moved.all.y = moved.all.w;
+    moved.all.z = x;
+    moved.all.w = y;
+}";
+
 impl Kernel<'_> {
     /// The type of a vector, whose units a thread accesses one by one.
     pub(super) fn vector(&self) -> String {
@@ -181,7 +198,7 @@ impl Kernel<'_> {
         &self,
         lines: &mut Lines,
         pass: &Pass,
-        [units, lanes]: [i64; 2],
+        [units, lanes, turned]: [i64; 3],
         split: Option<&Split>,
     ) {
         let (words, k, last) = (self.words, self.name, units - 1);
@@ -215,6 +232,11 @@ impl Kernel<'_> {
                 inner(lines);
             });
         };
+        if turned > 0 {
+            // The run of the lane, of as many as a vector has words.
+            let run = format!("t / {lanes}u & 3u");
+            lines.add(&words.constant(words.word, "turned", &run));
+        }
         runs(lines, lanes, &|lines| {
             lines.add("#pragma unroll 1");
             let vectors = format!(
@@ -224,9 +246,18 @@ impl Kernel<'_> {
             lines.block(&vectors, |lines| {
                 let place = self.gathered(lines, units);
                 lines.add(&format!("union {k}_vector moved;"));
-                self.unrolled(lines, "unit", units, |lines| {
-                    lines.add(&format!("moved.one[unit] = tile[{place}];"));
-                });
+                if turned == 0 {
+                    self.unrolled(lines, "unit", units, |lines| {
+                        lines.add(&format!("moved.one[unit] = tile[{place}];"));
+                    });
+                } else {
+                    self.unrolled(lines, "step", units, |lines| {
+                        let unit = format!("(step + turned * {turned}u) & {last}u");
+                        lines.add(&words.constant(words.word, "unit", &unit));
+                        lines.add(&format!("moved.one[step] = tile[{place}];"));
+                    });
+                    lines.add(TURN_BACK);
+                }
                 lines.add(&format!("{} = moved.all;", self.whole("sink", "row + x", units)));
             });
         });
