@@ -12,6 +12,7 @@ file of the speed of each, as a part of the copy's.
 """
 
 import ctypes
+import functools
 import itertools
 import json
 import math
@@ -105,14 +106,19 @@ def emit(folder, seed=None):
     print(len(listed), "kernels")
 
 
-def run(*folders):
+@functools.cache
+def driver():
+    return ctypes.CDLL("libcuda.so.1")
+
+
+def call(name, *arguments):
+    status = getattr(driver(), name)(*arguments)
+    assert status == 0, (name, status)
+
+
+def load(paths):
+    """The modules of the kernels of some files, none of which may spill."""
     import torch
-
-    cuda = ctypes.CDLL("libcuda.so.1")
-
-    def call(name, *arguments):
-        status = getattr(cuda, name)(*arguments)
-        assert status == 0, (name, status)
 
     torch.zeros(1, device="cuda")
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
@@ -122,64 +128,87 @@ def run(*folders):
         options = [f"-arch=sm_{major}{minor}", "-Xptxas", "-v", "-cubin", "-o", f"{path}.cubin", f"{path}.cu"]
         told = subprocess.run([nvcc, *options], check=True, capture_output=True, text=True).stderr
         spills = [line for line in told.splitlines() if "bytes spill stores" in line]
-        assert all(" 0 bytes spill stores, 0 bytes spill loads" in line for line in spills), path
+        assert spills and all(" 0 bytes spill stores, 0 bytes spill loads" in line for line in spills), path
         with open(f"{path}.cubin", "rb") as cubin:
             return cubin.read()
 
-    paths = [f"{folder}/{k}" for folder in folders for k in range(FILES)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         cubins = list(pool.map(compiled, paths))
     modules = {}
     for path, cubin in zip(paths, cubins):
         modules[path] = ctypes.c_void_p()
         call("cuModuleLoadData", ctypes.byref(modules[path]), cubin)
+    return modules
+
+
+def kernel_of(module, name, launch, pointers):
+    """The launch of a kernel from one memory to another."""
+    import torch
+
+    function = ctypes.c_void_p()
+    call("cuModuleGetFunction", ctypes.byref(function), module, name.encode())
+    pointers = [ctypes.c_void_p(memory.data_ptr()) for memory in pointers]
+    arguments = (ctypes.c_void_p * 2)(*(ctypes.addressof(pointer) for pointer in pointers))
+    stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+    x, y, threads = (launch[of] for of in ("BLOCKS_X", "BLOCKS_Y", "THREADS"))
+    # The pointers live as long as the launch.
+    return lambda _=pointers: call("cuLaunchKernel", function, x, y, 1, threads, 1, 1, 0, stream, arguments, None)
+
+
+def memories(case):
+    """Numbers, memory for them, and both as the views of a case."""
+    import torch
+
+    size, _, shape, a, b = case
+    of_bytes = {2: torch.int16, 4: torch.int32, 8: torch.int64}
+    source = torch.randint(-30000, 30000, (math.prod(shape),), dtype=of_bytes[size], device="cuda")
+    target = torch.empty_like(source)
+    return source, target, source.as_strided(shape, a), target.as_strided(shape, b)
+
+
+def times(functions):
+    """The medians of times of some functions, in turn."""
+    import torch
+
+    found = [[] for _ in functions]
+    for round in range(ROUNDS + 1):
+        for k, function in enumerate(functions):
+            begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+            begin.record()
+            for _ in range(LAUNCHES):
+                function()
+            end.record()
+            end.synchronize()
+            if round:
+                found[k].append(begin.elapsed_time(end))
+    return [statistics.median(each) for each in found]
+
+
+def run(*folders):
+    import torch
+
+    modules = load([f"{folder}/{k}" for folder in folders for k in range(FILES)])
     listed = []
     for folder in folders:
         with open(f"{folder}/cases.json") as cases_of:
             listed.append(json.load(cases_of))
     assert all([case for case, _ in of] == [case for case, _ in listed[0]] for of in listed)
-    of_bytes = {2: torch.int16, 4: torch.int32, 8: torch.int64}
-    stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
-
-    def times(functions):
-        found = [[] for _ in functions]
-        for round in range(ROUNDS + 1):
-            for k, function in enumerate(functions):
-                begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-                begin.record()
-                for _ in range(LAUNCHES):
-                    function()
-                end.record()
-                end.synchronize()
-                if round:
-                    found[k].append(begin.elapsed_time(end))
-        return [statistics.median(each) for each in found]
-
     rows = {}
     for number, launches in enumerate(zip(*listed)):
-        size, kind, shape, a, b = launches[0][0]
-        count = math.prod(shape)
-        source = torch.randint(-30000, 30000, (count,), dtype=of_bytes[size], device="cuda")
-        target, copied = torch.empty_like(source), torch.empty_like(source)
-        from_view, into_view = source.as_strided(shape, a), target.as_strided(shape, b)
-        pointers = [ctypes.c_void_p(memory.data_ptr()) for memory in (source, target)]
-        arguments = (ctypes.c_void_p * 2)(*(ctypes.addressof(pointer) for pointer in pointers))
-
-        def kernel(folder, launch):
-            function = ctypes.c_void_p()
-            module = modules[f"{folder}/{number % FILES}"]
-            call("cuModuleGetFunction", ctypes.byref(function), module, f"k{number}".encode())
-            x, y, threads = (launch[of] for of in ("BLOCKS_X", "BLOCKS_Y", "THREADS"))
-            return lambda: call("cuLaunchKernel", function, x, y, 1, threads, 1, 1, 0, stream, arguments, None)
-
-        kernels = [kernel(folder, launch) for folder, (_, launch) in zip(folders, launches)]
-        for each in kernels:
+        case = size, kind, shape, a, b = launches[0][0]
+        source, target, from_view, into_view = memories(case)
+        copied = torch.empty_like(source)
+        kernels = [
+            kernel_of(modules[f"{folder}/{number % FILES}"], f"k{number}", launch, (source, target))
+            for folder, (_, launch) in zip(folders, launches)
+        ]
+        for kernel in kernels:
             target.zero_()
-            each()
+            kernel()
             torch.cuda.synchronize()
             assert torch.equal(into_view, from_view), launches
         copy, torch_copy, *ours = times([lambda: copied.copy_(source), lambda: into_view.copy_(from_view), *kernels])
-        speed = 2 * count * size * LAUNCHES / copy / 1e6
+        speed = 2 * source.numel() * size * LAUNCHES / copy / 1e6
         row = copy / ours[0], copy / torch_copy, speed, shape, b, [copy / time for time in ours]
         rows.setdefault((size, len(shape), kind), []).append(row)
     if "ROWS" in os.environ:
