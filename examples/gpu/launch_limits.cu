@@ -20,6 +20,18 @@ __device__ __forceinline__ void copy_bulk(void *to, const void *from, unsigned b
                  :: "r"(shared_address(to)), "l"(from), "r"(bytes), "r"(shared_address(full)) : "memory");
 }
 
+// The barriers of all stages, for all threads of the block: a stage is full by one arrival and its bytes, and free by one of each warp that computes.
+__device__ __forceinline__ void make_barriers(const uint64_t *full, const uint64_t *free_) {
+    if (threadIdx.x == 0) {
+        for (unsigned s = 0; s < STAGES; ++s) {
+            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" :: "r"(shared_address(full + s)));
+            asm volatile("mbarrier.init.shared::cta.b64 [%0], 8;" :: "r"(shared_address(free_ + s)));
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    __syncthreads();
+}
+
 // Nothing, in blocks as large as those of `w4a16`.
 extern "C" __global__ void __launch_bounds__(288, 2) launch_empty(const char *, const char *, unsigned *, unsigned) {
     asm volatile("griddepcontrol.launch_dependents;");
@@ -33,14 +45,7 @@ extern "C" __global__ void __launch_bounds__(288, 2) launch_read(const char *wei
     const unsigned t = threadIdx.x;
     asm volatile("griddepcontrol.launch_dependents;");
     const unsigned begin = parts * blockIdx.x / gridDim.x, end = parts * (blockIdx.x + 1) / gridDim.x;
-    if (t == 0) {
-        for (unsigned s = 0; s < STAGES; ++s) {
-            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" :: "r"(shared_address(full + s)));
-            asm volatile("mbarrier.init.shared::cta.b64 [%0], 8;" :: "r"(shared_address(free_ + s)));
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    }
-    __syncthreads();
+    make_barriers(full, free_);
     if (t >= LOADER) {
         if (t == LOADER) {
             for (unsigned part = begin; part < end; ++part) {
@@ -161,14 +166,7 @@ __device__ __forceinline__ void by_hand(const void *a, const char *weights, cons
     char *of_scales = memory + STAGES * STAGE;
     asm volatile("griddepcontrol.launch_dependents;");
     const unsigned begin = parts * blockIdx.x / gridDim.x, end = parts * (blockIdx.x + 1) / gridDim.x;
-    if (t == 0) {
-        for (unsigned s = 0; s < STAGES; ++s) {
-            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" :: "r"(shared_address(full + s)));
-            asm volatile("mbarrier.init.shared::cta.b64 [%0], 8;" :: "r"(shared_address(free_ + s)));
-        }
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    }
-    __syncthreads();
+    make_barriers(full, free_);
     if (t >= LOADER) {
         if (t > LOADER) return;
         auto fill = [&](unsigned turn) {

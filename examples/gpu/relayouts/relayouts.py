@@ -116,8 +116,8 @@ def call(name, *arguments):
     assert status == 0, (name, status)
 
 
-def load(paths):
-    """The modules of the kernels of some files, none of which may spill."""
+def load(paths, may_spill=False):
+    """The modules of the kernels of some files, none of which spills."""
     import torch
 
     torch.zeros(1, device="cuda")
@@ -128,7 +128,7 @@ def load(paths):
         options = [f"-arch=sm_{major}{minor}", "-Xptxas", "-v", "-cubin", "-o", f"{path}.cubin", f"{path}.cu"]
         told = subprocess.run([nvcc, *options], check=True, capture_output=True, text=True).stderr
         spills = [line for line in told.splitlines() if "bytes spill stores" in line]
-        assert spills and all(" 0 bytes spill stores, 0 bytes spill loads" in line for line in spills), path
+        assert spills and (may_spill or all(" 0 bytes spill stores, 0 bytes spill loads" in line for line in spills)), path
         with open(f"{path}.cubin", "rb") as cubin:
             return cubin.read()
 
@@ -214,7 +214,7 @@ def run(*folders):
     if "ROWS" in os.environ:
         with open(os.environ["ROWS"], "w") as out:
             json.dump([[key, found] for key, found in rows.items()], out)
-    print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}, {len(listed)} kernels, all right\n")
+    print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}, {len(listed[0])} kernels, all right\n")
     print("| bytes | modes | extents | permutations | copy, GB/s | median | least | below 0.9 | PyTorch: median | least |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for (size, modes, kind), found in rows.items():

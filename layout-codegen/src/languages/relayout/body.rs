@@ -90,13 +90,10 @@ impl Kernel<'_> {
 
     fn fill(&self, text: &str) -> String {
         let mut threads = self.copy.threads().to_string();
-        // With four blocks at a time a thread of the widest units has all registers that it needs, and with six one of narrow units; ptxas would
-        // spill some to have more blocks, or without need.
-        threads.push_str(match self.copy.access() {
-            Access::Squares { units: 2, .. } | Access::Vectors { units: 2, .. } => ", 4",
-            Access::Vectors { units: 8.., .. } => ", 6",
-            _ => "",
-        });
+        if self.units == Some(2) {
+            // With four blocks at a time a thread has all registers that it needs; ptxas would spill some to have more blocks.
+            threads.push_str(", 4");
+        }
         text.replace("%k", self.name).replace("%e", &self.element).replace("%n", &threads)
     }
 

@@ -280,7 +280,9 @@ impl Kernel<'_> {
                 let after = format!("(tail < head ? head : tail) + unit - {units}");
                 let place = format!("unit < {units} ? begin + unit : {after}");
                 lines.add(&words.constant(words.int, "place", &place));
-                let store = format!("sink[row + place] = tile[at + {k}_read1_x((unsigned)place)];");
+                // Without the row, which has 64 bits: ptxas spills none for more blocks.
+                let to = format!("(sink + {k}_sink(block))[{k}_write1_y(y) + place]");
+                let store = format!("{to} = tile[at + {k}_read1_x((unsigned)place)];");
                 let is_there = format!("if (place < (unit < {units} && head < end ? head : end))");
                 lines.block_of(&is_there, &store);
             });
