@@ -428,3 +428,32 @@ fn one_unit_at_a_time() {
     let swizzled = Digits(odd[1].0.clone(), Some((0, Swizzle::new(1, 4, 1).unwrap())));
     assert!(is_in_units(&odd[0], &swizzled, 4));
 }
+
+/// Blocks follow each other along the target, or along the source where its tiles would be far apart otherwise.
+#[test]
+fn order_of_blocks() {
+    let next = |shape: &[i64], order: &[usize], bytes| {
+        let identity: Vec<usize> = (0..shape.len()).collect();
+        let [source, target] = [&identity, order].map(|order| compact(shape, order));
+        let [source, target] = [source.layout(), target.layout()];
+        let plan = Relayout::vectorized(&source, &target, bytes, 2 * SHARED).unwrap();
+        [plan.source(), plan.target()].map(|grid| grid.numbers().unwrap().offset(1))
+    };
+    let [source, _] = next(&[67, 71, 79, 91], &[3, 2, 1, 0], 8);
+    assert!(source < 67, "{source}");
+    let [source, target] = next(&[1001, 2003], &[1, 0], 4);
+    assert!(source >= 1001 && target < 2003, "{source} {target}");
+}
+
+/// Of elements of 2 bytes the lanes of several rows load from other words of their vectors, of wider ones from the same.
+#[test]
+fn lanes_of_narrow_elements() {
+    let turned = |bytes| {
+        let [source, target] =
+            [[0, 1, 2], [2, 1, 0]].map(|order| compact(&[301, 307, 37], &order).layout());
+        let plan = Relayout::vectorized(&source, &target, bytes, 2 * SHARED).unwrap();
+        let Access::Vectors { turned, .. } = plan.access() else { panic!("{plan:?}") };
+        *turned
+    };
+    assert_eq!([turned(2), turned(4)], [2, 0]);
+}
