@@ -82,8 +82,8 @@ pub enum Access {
         units: i64,
         /// The neighbours among the threads of a block that have vectors of one run of the target; those that follow have the next run.
         lanes: i64,
-        /// The unit of a vector that the lanes of run `r` of the target load first, over `r` modulo 4; they go on with the next, and begin anew after the last.
-        /// Lanes of several runs then load from different banks of shared memory.
+        /// The unit of a vector that the lanes of run `r` of the target load first, over `r` modulo 4; they go on with the next, and
+        /// begin anew after the last. Lanes of several runs then load from different banks of shared memory.
         turned: i64,
         /// The parts of the target's runs that blocks write, if a run has several.
         split: Option<Split>,

@@ -112,8 +112,8 @@ impl<'a> Tile<'a> {
         Blocks { loops: self.loops, pieces: &self.written, first: self.first }
     }
 
-    /// The loop along which tiles are neighbours in the source, if these would otherwise be so far apart that the cache no longer has what both touch: memory
-    /// is read in more than a sector.
+    /// The loop along which tiles are neighbours in the source, if these would otherwise be so far apart that the cache no longer has
+    /// what both touch: memory is read in more than a sector.
     fn first(&self) -> Option<usize> {
         /// Bytes that are copied meanwhile: a third of an L2 cache.
         const FAR: i64 = 20 << 20;
@@ -274,8 +274,8 @@ impl<'a> Tile<'a> {
         sum
     }
 
-    /// The wavefronts in which a warp loads what it writes, of which so many lanes have vectors of one run, and the unit from which on they load:
-    /// that with fewer.
+    /// The wavefronts in which a warp loads what it writes, of which so many lanes have vectors of one run, and the unit from which on
+    /// they load: that with fewer.
     fn turned(&self, count: i64, places: &[i64], lanes: i64) -> (i64, i64) {
         let from = [0, count / TURNS].into_iter().filter(|from| *from == 0 || self.unit <= NARROW);
         let counts = from.map(|from| (self.wavefronts(count, places, lanes, from) / 2, from));
@@ -317,8 +317,8 @@ impl<'a> Tile<'a> {
         wavefronts
     }
 
-    /// The steps of a thread that writes its vectors, the least, the threads that have vectors of one run of the target, and the unit from which on they load:
-    /// the steps of wavefronts and of instructions, of which a multiprocessor begins four in the time of one wavefront.
+    /// The steps of a thread that writes its vectors, the least, the threads that have vectors of one run of the target, and the unit
+    /// from which on they load: the steps of wavefronts and of instructions, of which a multiprocessor begins four in the time of one wavefront.
     fn lanes(&self, wavefronts: &dyn Fn(i64) -> (i64, i64)) -> (i64, [i64; 2]) {
         const VECTOR_OF_RUN: i64 = 8;
         const RUN: i64 = 6;

@@ -192,8 +192,8 @@ impl Kernel<'_> {
         });
     }
 
-    /// Puts together the whole vectors of the runs of the target, and writes them; then the units at both ends of the runs, which neighbouring threads
-    /// write at a time, so that the ends of a run are one access each.
+    /// Puts together the whole vectors of the runs of the target, and writes them; then the units at both ends of the runs, which
+    /// neighbouring threads write at a time, so that the ends of a run are one access each.
     pub(super) fn write_vectors(
         &self,
         lines: &mut Lines,
