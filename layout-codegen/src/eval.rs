@@ -35,7 +35,7 @@ use crate::evaluated::Unevaluated;
 use crate::foreign;
 use crate::operations::{self, Copies, Operation};
 use crate::parse::names_of;
-use crate::report::{Diagnostic, Lint, brief};
+use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::suggestion;
 use crate::syntax::{Allowed, Expr, ExprKind, Name};
 use crate::value::{Annotations, Major, TupleLeaf, Value};
@@ -82,7 +82,9 @@ impl Evaluator<'_> {
             Value::Vectors(layout) => ops::check_injective(layout),
             _ => Ok(()),
         };
-        injective.map_err(|error| self.collision(&error, value, bounds, &expr.of))?;
+        if let Err(error) = injective {
+            return Err(self.collision(&error, value, bounds, &expr.of));
+        }
         if let Value::List(values) = value {
             for value in values {
                 self.check_emitted(value, annotations, expr)?;
@@ -97,19 +99,7 @@ impl Evaluator<'_> {
         if !matches!(error.kind(), ErrorKind::NotInjective { .. }) {
             return diagnostic;
         }
-        // A swizzle is injective: what it is of is not.
-        let written = match (value, &expr.kind) {
-            (Value::Layout(layout), _) => Some((layout, expr)),
-            (Value::Composed(composed), kind) => {
-                let operands = match kind {
-                    ExprKind::Compose(operands) => operands.last(),
-                    ExprKind::Call(op, operands) if op.text == "composition" => operands.last(),
-                    _ => None,
-                };
-                composed.as_swizzled().map(|(_, _, layout)| layout).zip(operands)
-            }
-            _ => None,
-        };
+        let written = at_fault(value, expr);
         if let Some((layout, expr)) = written
             && let Some((range, stride)) = untraced(|| suggestion::injective(layout, expr))
         {
@@ -161,9 +151,27 @@ impl Evaluator<'_> {
             _ => "composition",
         };
         let bounds = self.eval(expr).ok()?.parted().1.bounds;
-        let operation = operations::find(op).filter(|_| bounds == Bounds::Unknown)?;
+        if bounds != Bounds::Unknown {
+            return None;
+        }
+        let operation = operations::find(op)?;
         let by_rule = "no comparison with a sum of multiples of its coordinates tells them apart";
         Some((op.to_owned(), operation.loses_bounds().unwrap_or(by_rule)))
+    }
+}
+
+/// The layout by which a value is not injective, and the expression that it is written as: a swizzle is injective, and the layout
+/// before it is not.
+fn at_fault<'a>(value: &'a Value, expr: &'a Expr) -> Option<(&'a Layout, &'a Expr)> {
+    match (value, &expr.kind) {
+        (Value::Layout(layout), _) => Some((layout, expr)),
+        (Value::Composed(composed), ExprKind::Compose(operands)) => {
+            Some((composed.as_swizzled()?.2, operands.last()?))
+        }
+        (Value::Composed(composed), ExprKind::Call(op, operands)) if op.text == "composition" => {
+            Some((composed.as_swizzled()?.2, operands.last()?))
+        }
+        _ => None,
     }
 }
 
@@ -210,8 +218,23 @@ fn table(items: &[Expr]) -> Result<Option<Table<'_>>, Diagnostic> {
             format!("row {other} of the table has {length} entries, and row 0 has {columns}");
         return Err(Diagnostic::new(items[other].range, message));
     }
-    let entries = (0..columns).flat_map(|j| rows.iter().map(move |row| &row[j]));
-    Ok(Some(Table { entries: entries.collect_vec(), shape: [rows.len(), columns] }))
+    let mut entries = Vec::new();
+    for column in 0..columns {
+        for row in &rows {
+            entries.push(&row[column]);
+        }
+    }
+    Ok(Some(Table { entries, shape: [rows.len(), columns] }))
+}
+
+impl Table<'_> {
+    /// The operands of `infer_layout`: the list of the entries, and the shape.
+    fn operands(self, range: SpanRange) -> [Expr; 2] {
+        let list = ExprKind::List(self.entries.into_iter().cloned().collect_vec());
+        let extents = self.shape.map(|extent| Expr { kind: ExprKind::Int(extent as i128), range });
+        let shape = ExprKind::Tuple(extents.into());
+        [Expr { kind: list, range }, Expr { kind: shape, range }]
+    }
 }
 
 /// The layout of offsets that are written in rows; none of other lists.
@@ -260,6 +283,16 @@ impl Evaluator<'_> {
         let mut shape = expr.clone();
         let names = names_of(&mut shape)?;
         Ok(Value::Annotated(Box::new(self.eval(&shape)?), names.into()))
+    }
+
+    /// The operands of an operation.
+    fn operands(&self, exprs: &[Expr]) -> Result<Vec<Value>, Unevaluated> {
+        exprs.iter().map(|expr| self.operand(expr)).try_collect_vec()
+    }
+
+    /// The values of several expressions.
+    fn values(&self, exprs: &[Expr]) -> Result<Vec<Value>, Unevaluated> {
+        exprs.iter().map(|expr| self.eval(expr)).try_collect_vec()
     }
 
     pub(crate) fn eval(&self, expr: &Expr) -> Result<Value, Unevaluated> {
@@ -342,7 +375,7 @@ impl Evaluator<'_> {
     /// A tuple of integers, a tiler if it holds layouts, or one layout in
     /// parentheses.
     fn tuple(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
-        let values = items.iter().map(|item| self.eval(item)).try_collect_vec()?;
+        let values = self.values(items)?;
         if let [value] = values.as_slice()
             && (value.is_layout() || matches!(value, Value::Swizzle(_) | Value::Annotated(..)))
         {
@@ -383,43 +416,41 @@ impl Evaluator<'_> {
     }
 
     fn tiler(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
-        let values = items.iter().map(|item| self.eval(item)).try_collect_vec()?;
-        Ok(tiler_of(items, &values)?)
+        Ok(tiler_of(items, &self.values(items)?)?)
     }
 
     fn layout(&self, expr: &Expr, shape: &Expr, stride: &Expr) -> Result<Value, Unevaluated> {
         let shape_value = self.eval(shape)?;
         let stride_value = self.eval(stride)?;
         let Some(shapes) = shape_value.as_int_tuple() else {
-            return Err(self.misfit(shape, shape_value, "a shape before `:`", |value| {
-                value.as_int_tuple().is_some()
-            }));
+            let fits = |value: &Value| value.as_int_tuple().is_some();
+            return Err(self.misfit(shape, shape_value, "a shape before `:`", fits));
         };
         let Some(strides) = stride_value.as_strides() else {
             if let Some(vectors) = stride_value.as_vectors() {
                 let layout = Layout::of(shapes, vectors);
                 return Ok(layout.spanned(expr)?.into());
             }
-            return Err(self.misfit(stride, stride_value, "a stride after `:`", |value| {
-                value.as_strides().is_some()
-            }));
+            let fits = |value: &Value| value.as_strides().is_some();
+            return Err(self.misfit(stride, stride_value, "a stride after `:`", fits));
         };
-        let layout = Layout::new(shapes.clone(), strides.clone()).map_err(|error| {
-            let mut diagnostic = spanned_value(&error, expr);
-            let sides = (&shapes, &strides);
-            let fitting = match &expr.kind {
-                ExprKind::Layout(_, _, names) if names.has_modes() => {
-                    suggestion::with_parentheses(sides, stride)
-                }
-                _ => suggestion::without_parentheses(sides, (shape, stride)),
-            };
-            if let Some((range, help)) = fitting {
-                diagnostic.range = range;
-                diagnostic.helps.push(help);
+        let error = match Layout::new(shapes.clone(), strides.clone()) {
+            Ok(layout) => return Ok(layout.into()),
+            Err(error) => error,
+        };
+        let mut diagnostic = spanned_value(&error, expr);
+        let sides = (&shapes, &strides);
+        let fitting = match &expr.kind {
+            ExprKind::Layout(_, _, names) if names.has_modes() => {
+                suggestion::with_parentheses(sides, stride)
             }
-            diagnostic
-        })?;
-        Ok(layout.into())
+            _ => suggestion::without_parentheses(sides, (shape, stride)),
+        };
+        if let Some((range, help)) = fitting {
+            diagnostic.range = range;
+            diagnostic.helps.push(help);
+        }
+        Err(diagnostic.into())
     }
 
     /// The error of a value that is not what is expected, at the element of a
@@ -429,14 +460,20 @@ impl Evaluator<'_> {
         mut expr: &Expr,
         mut value: Value,
         expected: &str,
-        fits: impl Fn(&Value) -> bool,
+        fits: fn(&Value) -> bool,
     ) -> Unevaluated {
         let mut inner = "";
-        while let ExprKind::Tuple(items) = &expr.kind {
-            let mut values = items.iter().filter_map(|item| Some((item, self.eval(item).ok()?)));
-            let Some(found) = values.find(|(_, value)| !fits(value)) else { break };
-            (expr, value) = found;
-            inner = "an integer in ";
+        'nested: while let ExprKind::Tuple(items) = &expr.kind {
+            for item in items {
+                if let Ok(found) = self.eval(item)
+                    && !fits(&found)
+                {
+                    (expr, value) = (item, found);
+                    inner = "an integer in ";
+                    continue 'nested;
+                }
+            }
+            break;
         }
         let message = format!("expected {inner}{expected}, found {}", value.describe());
         Diagnostic::new(expr.range, message).into()

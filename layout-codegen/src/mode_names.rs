@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 
 use layout_algebra::{CollectVec, HTuple, Layout, ModePath, SortFew, Terms};
 
-pub(crate) use align::{Misaligned, Named, align};
+pub(crate) use align::{Aligned, Misaligned, Named, align};
 pub(crate) use axis_names::renumbered;
 
 use crate::keyword;

@@ -17,11 +17,13 @@ impl Evaluator<'_> {
             let name = Name { text: symbol.text.clone(), tokens: symbol.tokens.clone() };
             return self.name(expr, &name);
         }
-        let known = self.facts.and_then(|facts| facts.int(&symbol.text));
-        known.map(Value::Int).ok_or_else(|| {
-            let message = format!("`{}` is not known here", brief(&symbol.text));
-            Diagnostic::new(expr.range, message).into()
-        })
+        if let Some(facts) = self.facts
+            && let Some(int) = facts.int(&symbol.text)
+        {
+            return Ok(Value::Int(int));
+        }
+        let message = format!("`{}` is not known here", brief(&symbol.text));
+        Err(Diagnostic::new(expr.range, message).into())
     }
 
     /// The integer of an operand of arithmetic; parentheses group.
@@ -37,21 +39,21 @@ impl Evaluator<'_> {
     ) -> Result<Value, Unevaluated> {
         let [left, right] = operands;
         let values = [self.eval(left)?, self.eval(right)?];
-        let minus = || Int::new(-1);
+        let minus = Int::new(-1);
         let sum = match (vector_of(&values[0]), vector_of(&values[1]), infix.operator) {
             (None, None, _) => return Ok(Value::Int(of_integers(infix, operands, &values)?)),
             (Some(a), Some(b), Operator::Add) => a.plus(&b),
-            (Some(a), Some(b), Operator::Sub) => b.times(&minus()).and_then(|b| a.plus(&b)),
+            (Some(a), Some(b), Operator::Sub) => b.times(&minus).and_then(|b| a.plus(&b)),
             (Some(vector), None, Operator::Mul) => vector.times(&integer_of(&values[1], right)?),
             (None, Some(vector), Operator::Mul) => vector.times(&integer_of(&values[0], left)?),
             (a, b, operator) => {
                 // 0 is no step along any basis.
-                let is_zero = |value: &Value| value.as_int() == Some(&Int::ZERO);
-                let [left_zero, right_zero] = [is_zero(&values[0]), is_zero(&values[1])];
+                let [left_zero, right_zero] =
+                    values.each_ref().map(|value| value.as_int() == Some(&Int::ZERO));
                 match (a, b, operator) {
                     (Some(vector), None, Operator::Add | Operator::Sub) if right_zero => Ok(vector),
                     (None, Some(vector), Operator::Add) if left_zero => Ok(vector),
-                    (None, Some(vector), Operator::Sub) if left_zero => vector.times(&minus()),
+                    (None, Some(vector), Operator::Sub) if left_zero => vector.times(&minus),
                     _ => {
                         let message = "this is no stride: those along a basis are added to each other, \
                                        and multiplied by integers";
@@ -67,20 +69,20 @@ impl Evaluator<'_> {
     /// `-m`, of an integer or of a stride.
     pub(super) fn negative(&self, expr: &Expr, operand: &Expr) -> Result<Value, Unevaluated> {
         let value = self.eval(operand)?;
-        let negative = match vector_of(&value) {
-            Some(vector) => vector.times(&Int::new(-1)).map(|vector| HTuple::Leaf(vector).into()),
-            None => Int::ZERO.sub(&integer_of(&value, operand)?).map(Value::Int),
-        };
-        Ok(negative.spanned(expr)?)
+        Ok(match vector_of(&value) {
+            Some(vector) => HTuple::Leaf(vector.times(&Int::new(-1)).spanned(expr)?).into(),
+            None => Int::ZERO.sub(&integer_of(&value, operand)?).spanned(expr)?.into(),
+        })
     }
 }
 
 /// The integer of an operand, also in parentheses of its own.
 fn integer_of(value: &Value, expr: &Expr) -> Result<Int, Diagnostic> {
-    value.as_int().cloned().ok_or_else(|| {
+    let Some(int) = value.as_int() else {
         let message = format!("expected an integer, found {}", value.describe());
-        Diagnostic::new(expr.range, message)
-    })
+        return Err(Diagnostic::new(expr.range, message));
+    };
+    Ok(int.clone())
 }
 
 /// The stride of an operand that steps along a basis.
@@ -109,10 +111,11 @@ fn of_integers(
         return Err(Diagnostic::new(right.range, "this divides by 0"));
     }
     let whole = Expr { kind: ExprKind::Underscore, range: left.range.to(right.range) };
-    operator.of_integers(&a, &b).map_err(|why| match why {
-        NoValue::Unproved(error) => spanned(&error, &[right], right),
-        NoValue::Overflow(error) => spanned_value(&error.into(), &whole),
-        NoValue::Refused(why) => {
+    Err(match operator.of_integers(&a, &b) {
+        Ok(int) => return Ok(int),
+        Err(NoValue::Unproved(error)) => spanned(&error, &[right], right),
+        Err(NoValue::Overflow(error)) => spanned_value(&error.into(), &whole),
+        Err(NoValue::Refused(why)) => {
             let written = operator.with(&a.to_string(), &b.to_string());
             Diagnostic::new(range, format!("{written} {why}"))
         }

@@ -6,7 +6,7 @@ use crate::operations::Operation;
 use crate::report::{Diagnostic, quoted};
 use crate::syntax::Expr;
 use crate::value::{Annotations, Value};
-use layout_algebra::CollectVec;
+use layout_algebra::{CollectVec, HTuple, ModePath};
 
 /// The operands without and with their annotations. Of a composition, the axes of what is applied first are modes of the
 /// other; of other operations, the axes of all operands are those of the first, and then those that it lacks.
@@ -62,7 +62,7 @@ fn modes_of(
     (names, axes): (&ModeNames, &ModeNames),
     operands: &[&Expr],
 ) -> Result<Vec<usize>, Diagnostic> {
-    let rank = outer.domain_shape().map_or(1, |shape| shape.rank());
+    let rank = outer.domain_shape().map_or(1, HTuple::rank);
     let known = (0..rank).filter_map(|mode| names.of(&[mode])).collect_vec();
     if !known.is_empty() {
         let mut modes = Vec::new();
@@ -87,9 +87,11 @@ fn modes_of(
         "the values are coordinates along {listed}, and the modes of {outer} have no names"
     );
     let diagnostic = Diagnostic::of_operation(operation.name(), operands[0].range, fact);
-    let called = axes.axes().iter().enumerate();
-    let called = called.map(|(mode, name)| (std::iter::once(mode).collect(), name.clone()));
-    let named = outer.clone().with(ModeNames::new(called));
+    let mut modes = Vec::new();
+    for (mode, name) in axes.axes().iter().enumerate() {
+        modes.push((ModePath::from([mode]), name.clone()));
+    }
+    let named = outer.clone().with(ModeNames::new(modes));
     Err(match rank == axes.axes().len() && outer.is_layout() {
         true => diagnostic.write(named.to_string(), "where they are these, in this order"),
         false => diagnostic.help("names of modes stand in a shape, as in `(row: 4, col: 8):(8,1)`"),

@@ -3,7 +3,7 @@
 use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::explain::untraced;
 use layout_algebra::{
-    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, VectorLayout, ops,
+    CollectVec, Error, ErrorKind, HTuple, Int, IntTuple, ModePath, Part, Stride, VectorLayout, ops,
 };
 use layout_core::MAX_LEAVES;
 
@@ -13,13 +13,13 @@ use super::named_operands::is_named_operand;
 use super::pattern;
 use super::scope::{Binding, Evaluator};
 use super::spans::{sole, spanned};
-use super::{Table, table};
+use super::table;
 use crate::evaluated::Unevaluated;
 use crate::failure::Failure;
 use crate::foreign;
 use crate::mode_names::ModeNames;
 use crate::operations::{self, Applied, AtMode, Operation};
-use crate::report::{Diagnostic, Help, SpanRange, brief};
+use crate::report::{At, Diagnostic, Help, SpanRange, brief};
 use crate::suggestion;
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::{Annotations, TupleLeaf, Value};
@@ -36,13 +36,9 @@ impl Evaluator<'_> {
         }
         if let ("infer_layout", [Expr { kind: ExprKind::List(items), range }]) =
             (op.text.as_str(), operands)
-            && let Some(Table { entries, shape }) = table(items)?
+            && let Some(table) = table(items)?
         {
-            let list = ExprKind::List(entries.into_iter().cloned().collect_vec());
-            let side = |extent: usize| Expr { kind: ExprKind::Int(extent as i128), range: *range };
-            let shape = ExprKind::Tuple(shape.map(side).to_vec());
-            let operands = [list, shape].map(|kind| Expr { kind, range: *range });
-            return self.call(expr, op, &operands);
+            return self.call(expr, op, &table.operands(*range));
         }
         if pattern::is_one(operands) {
             return self.call_by_pattern(expr, op, operands);
@@ -57,7 +53,7 @@ impl Evaluator<'_> {
         if operations::find(&op.text).is_none() {
             return Err(foreign::unknown_operation(&op.text, op.range).into());
         }
-        let values = operands.iter().map(|item| self.operand(item)).try_collect_vec()?;
+        let values = self.operands(operands)?;
         let operands = operands.iter().collect_vec();
         self.call_of(op, &values, &operands, expr.range)
     }
@@ -82,8 +78,9 @@ impl Evaluator<'_> {
              parameters stand between `<` and `>`"
         );
         let diagnostic = Diagnostic::new(call.range, message);
-        Err(match texts.map(|texts| texts.join(", ")) {
+        Err(match texts {
             Some(texts) => {
+                let texts = texts.join(", ");
                 let at = format!("crd2idx(({texts}), {name})");
                 diagnostic.write(format!("{name}<{texts}>"), "").write(at, "its offset there")
             }
@@ -145,10 +142,7 @@ impl Evaluator<'_> {
         }
         match lists {
             false => Ok(values.swap_remove(0)),
-            true => tuple_of(answers).map_err(|found| {
-                let message = format!("`{}` of each mode is no tuple: {found}", op.text);
-                Diagnostic::new(op.range, message).into()
-            }),
+            true => Ok(tuple_of(op, answers)?),
         }
     }
 
@@ -170,7 +164,8 @@ impl Evaluator<'_> {
         let exprs = std::iter::once(*first).chain(path).collect_vec();
         let rank = OpName::new("rank", op.range);
         let rank = self.apply_as(&rank, named, &all, &exprs, range)?;
-        Ok(rank.as_int().and_then(Int::known).and_then(|rank| rank.try_into().ok()).unwrap_or(0))
+        let rank = rank.as_int().and_then(Int::known).unwrap_or(0);
+        Ok(rank.try_into().unwrap_or(0))
     }
 
     /// `op[i, j](A, …)`: the operation of mode `i, j` of `A`, which is `A` with that mode changed, or
@@ -203,15 +198,17 @@ impl Evaluator<'_> {
             );
         }
         let (of, annotations) = first.parted();
-        let wrong = |error: Error| Diagnostic::new(operands[0].range, error.to_string());
+        let at = operands[0].range;
         let (of, composed) = match (operation.of_mode(), of) {
             (AtMode::Nothing, _) => {
                 let message = format!("`{name}` of a mode changes no layout");
                 let diagnostic = Diagnostic::new(op.range, message);
-                let modes = modes.iter().filter_map(|mode| self.eval(mode).ok());
-                let modes = modes.map(|mode| mode.to_string()).collect_vec();
+                let mut texts = Vec::new();
+                for mode in modes {
+                    texts.extend(self.eval(mode).ok().as_ref().map(Value::to_string));
+                }
                 let more = if operands.len() > 1 { ", …" } else { "" };
-                let alone = format!("{name}(get(A, {}){more})", modes.join(", "));
+                let alone = format!("{name}(get(A, {}){more})", texts.join(", "));
                 // The first operand of some operations is a coordinate.
                 return Err(match operation.is_of_modes() {
                     true => diagnostic.help(format!("of the mode alone it is `{alone}`")),
@@ -220,10 +217,10 @@ impl Evaluator<'_> {
                 .into());
             }
             (_, Value::Composed(composed)) => {
-                (composed.domain().map_err(wrong)?.clone().into(), Some(composed))
+                (composed.domain().at(at)?.clone().into(), Some(composed))
             }
             (AtMode::Layouts, of @ Value::Tuple(_)) => match of.as_layout() {
-                Some(layout) => (layout.map_err(wrong)?.into(), None),
+                Some(layout) => (layout.at(at)?.into(), None),
                 None => (of, None),
             },
             (_, of) => (of, None),
@@ -236,9 +233,10 @@ impl Evaluator<'_> {
         // The padding of the mode, and the padding that there was: the operation changes coordinates as it changes the layout.
         let bounds = inside.bounds.and(match annotations.bounds.is_everywhere() {
             true => Bounds::EVERYWHERE,
-            false => untraced(|| carried(&of, &annotations.bounds, &changed, change)),
+            false => untraced(|| carried(&of, &annotations.bounds, &changed, change))
+                .unwrap_or(Bounds::Unknown),
         });
-        let changed = changed.under(composed.as_ref()).map_err(wrong)?;
+        let changed = changed.under(composed.as_ref()).at(at)?;
         Ok(changed.with(Annotations { bounds, names: inside.names }))
     }
 
@@ -256,13 +254,13 @@ impl Evaluator<'_> {
             return self.apply(op, values, operands, range);
         };
         let (of, at) = (values[0].clone(), self.eval(mode)?);
-        let named = |text| OpName::new(text, op.range);
+        let get = OpName::new("get", op.range);
         let found = [of.clone(), at.clone()];
-        let part = self.apply_as(&named("get"), Some(name), &found, &[operands[0], mode], range)?;
+        let part = self.apply_as(&get, Some(name), &found, &[operands[0], mode], range)?;
         let (written, place) = part_of(operands[0], &at, &of);
         let names = of.parted().1.names;
         let (part, own) = part.parted();
-        let inside = place.map_or(ModeNames::NONE, |place| names.part(place));
+        let inside = if let Some(place) = place { names.part(place) } else { ModeNames::NONE };
         let part = part.with(inside.with_axes(own.names.axes()));
         let parts = [&[part], &values[1..]].concat();
         let exprs = [&[&written], &operands[1..]].concat();
@@ -271,7 +269,8 @@ impl Evaluator<'_> {
         let inside = changed.parted().1.names;
         let whole = [of, at, changed];
         let exprs = [operands[0], mode, operands[0]];
-        let whole = self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)?;
+        let replace = OpName::new("replace", op.range);
+        let whole = self.apply_as(&replace, Some(name), &whole, &exprs, range)?;
         let Some(mode) = place else { return Ok(whole) };
         let (whole, Annotations { bounds, names: own }) = whole.parted();
         let names = names.with_part(mode, &inside).with_axes(own.axes());
@@ -333,8 +332,8 @@ impl Evaluator<'_> {
                 pattern::refused(written, operands, index, range, &error).into()
             }
             Failure::Refused { index, message } => {
-                let range = operands.get(index).map_or(range, |operand| operand.range);
-                Diagnostic::new(range, message).into()
+                let operand = operands.get(index).copied().unwrap_or(&whole);
+                Diagnostic::new(operand.range, message).into()
             }
             Failure::Operand { index, expected } => {
                 of_kind(operation, (written, &plain, values, operands), &whole, (index, expected))
@@ -343,8 +342,7 @@ impl Evaluator<'_> {
             Failure::NoLayout { index } => {
                 let call = (written, plain.as_slice(), values, operands);
                 let diagnostic = of_kind(operation, call, &whole, (index, "a layout"));
-                let shape = operands.get(index).and_then(|operand| named_shape(operand));
-                match shape {
+                match operands.get(index).copied().and_then(named_shape) {
                     Some(written) => {
                         diagnostic.write(written, "a shape without strides is named by `rename`")
                     }
@@ -369,21 +367,17 @@ impl Evaluator<'_> {
     }
 }
 
-/// The bounds of a layout that was changed, by the change of its coordinates.
+/// The bounds of a layout that was changed, by the change of its coordinates; none if they are not known.
 fn carried(
     of: &Value,
     bounds: &Bounds,
     changed: &Value,
     change: impl Fn(Value) -> Result<Value, Unevaluated>,
-) -> Bounds {
+) -> Option<Bounds> {
     let mut attached = Attached::new();
-    let layout = |value: &Value| value.as_vector_layout().and_then(Result::ok);
-    let of = layout(of).and_then(|of| attached.layout(&of, bounds));
-    let answer = of.and_then(|of| layout(&change(Value::Vectors(of)).ok()?.parted().0));
-    match (answer, layout(changed)) {
-        (Some(answer), Some(changed)) => attached.bounds(&answer, &changed),
-        _ => Bounds::Unknown,
-    }
+    let of = attached.layout(&of.as_vector_layout()?.ok()?, bounds)?;
+    let answer = change(Value::Vectors(of)).ok()?.parted().0.as_vector_layout()?.ok()?;
+    Some(attached.bounds(&answer, &changed.as_vector_layout()?.ok()?))
 }
 
 /// An integer as it is written; none if it is made of several.
@@ -406,14 +400,15 @@ fn of_kind(
     if let Some(Value::Vectors(layout)) = plain.get(index) {
         return several_terms((written, index), layout, operands, whole);
     }
-    let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
-    let range = operands.get(index).map_or(whole.range, |operand| operand.range);
-    let fact = format!("expected {expected}, found {found}");
-    let reason = operation
-        .refuses_composed(index)
-        .filter(|_| plain.get(index).is_some_and(|value| value.as_composed().is_some()));
-    let fact = reason.map_or_else(|| fact.clone(), |reason| format!("{fact}\n{reason}"));
-    Diagnostic::of_operation(written, range, fact)
+    let found = values.get(index).map(Value::describe);
+    let mut fact = format!("expected {expected}, found {}", found.as_deref().unwrap_or("nothing"));
+    if let Some(Value::Composed(_)) = plain.get(index)
+        && let Some(reason) = operation.refuses_composed(index)
+    {
+        fact = format!("{fact}\n{reason}");
+    }
+    let operand = operands.get(index).copied().unwrap_or(whole);
+    Diagnostic::of_operation(written, operand.range, fact)
 }
 
 /// The error of an operation that takes strides of one term.
@@ -423,12 +418,15 @@ fn several_terms(
     operands: &[&Expr],
     whole: &Expr,
 ) -> Diagnostic {
-    let strides = layout.stride().leaf_paths();
-    let several = strides.into_iter().find(|(_, stride)| stride.as_stride().is_none());
-    let (path, stride) =
-        several.map_or_else(Default::default, |(path, stride)| (path, stride.to_string()));
-    let error = Error::new(op, ErrorKind::SeveralTerms { stride }).in_operand(operand);
-    spanned(&error.in_part(Part::Stride).at_path(path), operands, whole)
+    let (mut at, mut written) = (ModePath::root(), String::new());
+    for (path, stride) in layout.stride().leaf_paths() {
+        if stride.as_stride().is_none() {
+            (at, written) = (path, stride.to_string());
+            break;
+        }
+    }
+    let error = Error::new(op, ErrorKind::SeveralTerms { stride: written }).in_operand(operand);
+    spanned(&error.in_part(Part::Stride).at_path(at), operands, whole)
         .help("`along(…, 0)` is the layout of the first number of its values")
 }
 
@@ -448,14 +446,22 @@ fn is_each(mode: &Expr) -> bool {
     is_underscore(&mode.kind)
 }
 
-/// The tuple of some answers, or the layout of modes; or one that is neither.
-fn tuple_of(answers: Vec<Value>) -> Result<Value, String> {
+/// The tuple of what an operation answers of each mode.
+///
+/// # Errors
+///
+/// An answer is neither an integer nor a tuple.
+fn tuple_of(op: &OpName, answers: Vec<Value>) -> Result<Value, Diagnostic> {
     let mut items = Vec::new();
     for answer in answers {
         items.push(match answer {
             Value::Int(int) => HTuple::Leaf(TupleLeaf::Int(int)),
             Value::Tuple(tuple) => tuple,
-            other => return Err(other.describe()),
+            other => {
+                let found = other.describe();
+                let message = format!("`{}` of each mode is no tuple: {found}", op.text);
+                return Err(Diagnostic::new(op.range, message));
+            }
         });
     }
     Ok(Value::Tuple(HTuple::Tuple(items)))
@@ -465,7 +471,10 @@ fn tuple_of(answers: Vec<Value>) -> Result<Value, String> {
 fn over_a_turn(operation: &Operation, values: &[Value], error: &Error) -> Option<&'static str> {
     let is_window = operation.composes()
         && matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. });
-    let of = values.first().filter(|_| is_window)?.domain()?;
+    if !is_window {
+        return None;
+    }
+    let of = values.first()?.domain()?;
     let (extents, strides) = (of.shape().leaves(), of.stride().leaves());
     // A mode of one position does not step either.
     if extents.iter().zip(strides).all(|(s, d)| **s == Int::ONE || *d != Stride::zero()) {
@@ -520,24 +529,22 @@ fn part_of(expr: &Expr, mode: &Value, of: &Value) -> (Expr, Option<usize>) {
     };
     let from_end = if number < 0 { rank as i128 } else { 0 };
     let place = usize::try_from(number + from_end).ok();
-    let index = place.unwrap_or(usize::MAX);
-    let item = |of: &Expr| match &of.kind {
-        ExprKind::Tuple(items) => items.get(index).cloned(),
-        _ => None,
-    };
-    let part = match &expr.kind {
-        ExprKind::Layout(shape, stride, _) => {
-            item(shape).zip(item(stride)).map(|(shape, stride)| {
-                let range = shape.range;
-                Expr {
-                    kind: ExprKind::Layout(Box::new(shape), Box::new(stride), ModeNames::NONE),
-                    range,
-                }
-            })
-        }
-        _ => item(expr),
-    };
+    let part = mode_of(expr, place.unwrap_or(usize::MAX));
     (part.unwrap_or(Expr { kind: ExprKind::Underscore, range: expr.range }), place)
+}
+
+/// A mode that is written: an item of a tuple, or of both a shape and a stride.
+fn mode_of(expr: &Expr, index: usize) -> Option<Expr> {
+    match &expr.kind {
+        ExprKind::Tuple(items) => items.get(index).cloned(),
+        ExprKind::Layout(shape, stride, _) => {
+            let (shape, stride) = (mode_of(shape, index)?, mode_of(stride, index)?);
+            let range = shape.range;
+            let kind = ExprKind::Layout(Box::new(shape), Box::new(stride), ModeNames::NONE);
+            Some(Expr { kind, range })
+        }
+        _ => None,
+    }
 }
 
 /// An error of the algebra at the operand that it is about, with what to write for a tile that does not divide.
@@ -604,10 +611,10 @@ fn check_arity(
     if (least..=most).contains(&found) {
         return Ok(());
     }
-    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    let s = if least == 1 { "" } else { "s" };
     let expected = match (least, most) {
-        (least, most) if least == most => format!("{least} operand{}", plural(least)),
-        (least, usize::MAX) => format!("at least {least} operand{}", plural(least)),
+        (least, most) if least == most => format!("{least} operand{s}"),
+        (least, usize::MAX) => format!("at least {least} operand{s}"),
         (least, most) if least + 1 == most => format!("{least} or {most} operands"),
         (least, most) => format!("{least} to {most} operands"),
     };

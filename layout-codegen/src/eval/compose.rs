@@ -30,20 +30,19 @@ impl Evaluator<'_> {
         while let Some(middle) = values.pop() {
             let at = &operands[values.len()];
             let offset = matches!(middle, Value::Int(_)) && !values.is_empty();
-            let named = |text: &str, range| OpName::new(text, range);
             let range;
             (value, range) = match values.pop_if(|_| offset) {
                 Some(outer) => {
                     let lhs = &operands[values.len()];
                     let range = lhs.range.to(rhs.range);
-                    let name = named("make_composed_layout", range);
+                    let name = OpName::new("make_composed_layout", range);
                     let operands = [lhs, at, &rhs];
                     let values = [outer, middle, value];
                     (self.apply_as(&name, Some("composition"), &values, &operands, range)?, range)
                 }
                 None => {
                     let range = at.range.to(rhs.range);
-                    let name = named("composition", range);
+                    let name = OpName::new("composition", range);
                     (self.apply_as(&name, None, &[middle, value], &[at, &rhs], range)?, range)
                 }
             };
@@ -62,11 +61,13 @@ fn of_elements(
     pointer: &Expr,
 ) -> Result<Value, Unevaluated> {
     let Some(Value::Swizzle(swizzle)) = before else { return Err(misplaced(bits, pointer).into()) };
-    let elements = ops::swizzled::position_independent(swizzle, &Int::new(bits));
-    *swizzle = elements.map_err(|error| {
-        let diagnostic = spanned_value(&error.in_operand(0), pointer);
-        Diagnostic { range: at, ..diagnostic }
-    })?;
+    match ops::swizzled::position_independent(swizzle, &Int::new(bits)) {
+        Ok(elements) => *swizzle = elements,
+        Err(error) => {
+            let diagnostic = spanned_value(&error.in_operand(0), pointer);
+            return Err(Diagnostic { range: at, ..diagnostic }.into());
+        }
+    }
     Ok(Value::Int(Int::ZERO))
 }
 

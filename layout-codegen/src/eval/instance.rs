@@ -76,12 +76,19 @@ impl Instance {
 
     /// `` `Rows<m, const W: usize>` ``
     fn declared(&self) -> String {
-        let parameters = self.given.parameters().map(|parameter| match parameter.kind {
-            SymbolKind::RunTime => parameter.name.clone(),
-            SymbolKind::Constant => format!("const {}: usize", parameter.name),
-        });
-        let parameters = parameters.collect_vec();
+        let mut parameters = Vec::new();
+        for parameter in self.given.parameters() {
+            parameters.push(match parameter.kind {
+                SymbolKind::RunTime => parameter.name.clone(),
+                SymbolKind::Constant => format!("const {}: usize", parameter.name),
+            });
+        }
         format!("`{}<{}>`", brief(&self.name.text), parameters.join(", "))
+    }
+
+    /// The parameters of the layout, each with its argument.
+    fn parameters(&self) -> Vec<(&GivenSymbol, &Expr)> {
+        self.given.parameters().zip(&self.arguments).collect_vec()
     }
 
     /// The symbols of the layout that are no parameters.
@@ -92,17 +99,15 @@ impl Instance {
     /// A constant of the layout, which its type has.
     fn own_symbol(&self, symbol: &GivenSymbol, constant: &Ident) -> Result<SymbolName, Diagnostic> {
         let (path, kind) = (&self.name.tokens, symbol.kind);
-        let parameters = self.given.parameters().zip(&self.arguments);
-        let constants: Vec<(&GivenSymbol, &Expr)> = parameters
-            .filter(|(parameter, _)| parameter.kind == SymbolKind::Constant)
-            .collect_vec();
+        let mut constants: Vec<(&GivenSymbol, &Expr)> = self.parameters();
+        constants.retain(|(parameter, _)| parameter.kind == SymbolKind::Constant);
         let text = self.given.name_at(symbol, &self.name.text);
         if constants.is_empty() {
             return Ok(SymbolName { text, kind, tokens: quote! { #path::#constant } });
         }
         // A path is the same whatever the parameters are, an expression may be made of them.
         let Some(open) = symbol.name.find('{') else {
-            let zeros = constants.iter().map(|_| quote! { 0 });
+            let zeros = vec![quote! { 0 }; constants.len()];
             return Ok(SymbolName {
                 text,
                 kind,
@@ -111,14 +116,14 @@ impl Instance {
         };
         let (mut values, mut texts) = (Vec::new(), Vec::new());
         for (parameter, argument) in constants {
-            let value = constant_of(argument).ok_or_else(|| {
+            let Some(value) = constant_of(argument) else {
                 let (parameter, declared) = (&parameter.name, self.declared());
                 let own = brief(&symbol.name[open..]);
                 let message = format!(
                     "`{parameter}` of {declared} must be a constant: `{own}` is made of it"
                 );
-                Diagnostic::new(argument.range, message)
-            })?;
+                return Err(Diagnostic::new(argument.range, message));
+            };
             let group = Group::new(Delimiter::Brace, value);
             texts.push(format!("{}={}", parameter.name, without_braces(&text_of(&group)?)));
             values.push(group);
@@ -135,18 +140,19 @@ impl Instance {
     ///
     /// One is none.
     pub(crate) fn integers(&self, evaluator: &Evaluator<'_>) -> Result<Vec<Int>, Unevaluated> {
-        let integer = |(parameter, argument): (&GivenSymbol, &Expr)| match evaluator
-            .eval(ungrouped(argument))?
-        {
-            Value::Int(int) => Ok(int),
-            value => {
-                let (name, found) = (&parameter.name, value.describe());
-                let declared = self.declared();
-                let message = format!("`{name}` of {declared} is an integer, found {found}");
-                Err(Diagnostic::new(argument.range, message).into())
-            }
-        };
-        self.given.parameters().zip(&self.arguments).map(integer).try_collect_vec()
+        let mut integers = Vec::new();
+        for (parameter, argument) in self.parameters() {
+            integers.push(match evaluator.eval(ungrouped(argument))? {
+                Value::Int(int) => int,
+                value => {
+                    let (name, found) = (&parameter.name, value.describe());
+                    let declared = self.declared();
+                    let message = format!("`{name}` of {declared} is an integer, found {found}");
+                    return Err(Diagnostic::new(argument.range, message).into());
+                }
+            });
+        }
+        Ok(integers)
     }
 
     /// The integer in the place of a symbol of the layout.
@@ -182,8 +188,10 @@ fn ungrouped(expr: &Expr) -> &Expr {
 }
 
 fn without_braces(text: &str) -> &str {
-    let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    inside.unwrap_or(text)
+    match text.strip_prefix('{') {
+        Some(inside) => inside.strip_suffix('}').unwrap_or(text),
+        None => text,
+    }
 }
 
 /// An argument as a constant of Rust; none if it is no such constant.

@@ -12,27 +12,34 @@ use crate::value::{Tiled, Value};
 
 /// The instruction of a name, or the layout of one.
 pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
-    named(text, expr).unwrap_or_else(|| Err(unknown(bare(text), expr)))
+    match named(text, expr) {
+        Some(found) => found,
+        None => Err(unknown(bare(text), expr)),
+    }
 }
 
 /// The name of a matrix instruction without its wrapper.
 fn bare(text: &str) -> &str {
-    text.strip_prefix("MMA_Atom<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(text)
+    match text.strip_prefix("MMA_Atom<") {
+        Some(rest) => rest.strip_suffix('>').unwrap_or(text),
+        None => text,
+    }
 }
 
 /// The instruction of a name, or the layout of shared memory; `None` if it names neither.
 pub(super) fn named(text: &str, expr: &Expr) -> Option<Result<Value, Diagnostic>> {
     let name = bare(text);
-    let mma = atoms::mma(name).map(|atom| Tiled::Mma(atom).into());
-    let copy = || atoms::copy(name).map(|atom| Tiled::Bits(atom).into());
-    if let Some(value) = mma.or_else(copy) {
-        return Some(Ok(value));
+    if let Some(atom) = atoms::mma(name) {
+        return Some(Ok(Tiled::Mma(atom).into()));
+    }
+    if let Some(atom) = atoms::copy(name) {
+        return Some(Ok(Tiled::Bits(atom).into()));
     }
     if let Some(atom) = CopyAtom::find(name) {
         let atom = atom.spanned(expr);
         return Some(atom.map(|atom| Tiled::Copy(atom).into()));
     }
-    atoms::layout(name).map(|layout| Ok(layout.into()))
+    Some(Ok(atoms::layout(name)?.into()))
 }
 
 fn unknown(name: &str, expr: &Expr) -> Diagnostic {
@@ -42,15 +49,16 @@ fn unknown(name: &str, expr: &Expr) -> Diagnostic {
     if name.len() > 200 {
         return diagnostic;
     }
-    let shared = ["K", "MN"].into_iter().flat_map(|major| {
-        ["INTER", "SW32", "SW64", "SW128"].map(|row| format!("GMMA::Layout_{major}_{row}_Atom"))
-    });
-    let names = atoms::names().chain(shared).collect_vec();
-    let bases = names.iter().map(|name| base(name));
+    let mut names = atoms::names().collect_vec();
+    for major in ["K", "MN"] {
+        for row in ["INTER", "SW32", "SW64", "SW128"] {
+            names.push(format!("GMMA::Layout_{major}_{row}_Atom"));
+        }
+    }
     // The instruction of a copy of elements.
     let copied = name.strip_prefix("Copy_Atom<").and_then(|rest| rest.split(',').next());
     let word = base(copied.unwrap_or(name));
-    match nearest(word, bases) {
+    match nearest(word, names.iter().map(|name| base(name))) {
         Some(found) if found == word => diagnostic.help(
             "an element has a type of CUTLASS or of Rust, or a number of bits: `Copy_Atom<…, half_t>`",
         ),

@@ -1,13 +1,13 @@
 //! Operations that take the names of modes for what they do: `rename`, `align_as` and `fold_as`.
 
 use layout_algebra::bounds::{Attached, Bounds};
-use layout_algebra::{CollectVec, Error, ModePath, SortFew, VectorLayout};
+use layout_algebra::{CollectVec, ErrorAddress, Layout, ModePath, SortFew, VectorLayout};
 
-use super::named_operands::Modes;
+use super::named_operands::{Modes, is_named_operand};
 use super::scope::Evaluator;
-use super::spans::spanned_value;
+use super::spans::{Spanned, spanned_value};
 use crate::evaluated::Unevaluated;
-use crate::mode_names::{Misaligned, ModeNames, Named, align};
+use crate::mode_names::{Aligned, Misaligned, ModeNames, Named, align};
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, Help, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
@@ -44,14 +44,13 @@ impl Evaluator<'_> {
             return self.rename(expr, op, operands);
         }
         let exprs = operands.iter().collect_vec();
-        let values = operands.iter().map(|operand| self.operand(operand));
-        let values = values.try_collect_vec()?;
+        let values = self.operands(operands)?;
         let [first, second] = values.as_slice() else {
             return self.call_of(op, &values, &exprs, expr.range);
         };
         let ((of, annotations), (like, of_like)) = (first.parted(), second.parted());
         let like = match like.as_layout() {
-            Some(layout) => layout.ok().map(|layout| layout.shape().clone()),
+            Some(layout) => layout.ok().as_ref().map(Layout::shape).cloned(),
             None => like.domain_shape().cloned(),
         };
         let source = of.as_vector_layout().and_then(Result::ok);
@@ -65,38 +64,43 @@ impl Evaluator<'_> {
             Named { shape: source.shape(), names: &annotations.names },
             Named { shape: &like, names: &of_like.names },
         );
-        let algebra = |error: Error| spanned_value(&error.in_op(name_of(by_names)), expr);
-        let aligned = align(one, other).map_err(|error| match error {
-            Misaligned::Names(message) => {
-                let range = exprs[0].range.to(exprs[1].range);
-                Diagnostic::of_operation(name_of(by_names), range, message)
+        let (name, range) = (name_of(by_names), exprs[0].range.to(exprs[1].range));
+        let aligned = match align(one, other) {
+            Ok(aligned) => aligned,
+            Err(Misaligned::Names(message)) => {
+                return Err(Diagnostic::of_operation(name, range, message).into());
             }
-            Misaligned::Algebra(error) => algebra(error),
-        })?;
+            Err(Misaligned::Algebra(error)) => {
+                return Err(spanned_value(&error.in_op(name), expr).into());
+            }
+        };
         if let (ModeNameOperation::AlignAs, Some(path)) = (by_names, aligned.left.first()) {
-            let range = exprs[0].range.to(exprs[1].range);
             return Err(left_over(path, one, other, range).into());
         }
-        let over = |source: &VectorLayout| match by_names {
-            ModeNameOperation::FoldAs => aligned.fold_of(source),
-            _ => aligned.of(source),
+        let over = match by_names {
+            ModeNameOperation::FoldAs => Aligned::fold_of,
+            _ => Aligned::of,
         };
-        let layout = over(&source).map_err(algebra)?;
+        let layout = over(&aligned, &source).in_op(name).spanned(expr)?;
         let mut attached = Attached::new();
-        let of_coordinates = attached.layout(&source, &annotations.bounds);
-        let bounds = match of_coordinates.map(|source| over(&source)) {
-            Some(Ok(answer)) => attached.bounds(&answer, &layout),
-            _ => Bounds::Unknown,
+        let bounds = match attached.layout(&source, &annotations.bounds) {
+            Some(source) => match over(&aligned, &source) {
+                Ok(answer) => attached.bounds(&answer, &layout),
+                Err(_) => Bounds::Unknown,
+            },
+            None => Bounds::Unknown,
         };
-        let value = Value::from(layout).under(of.as_composed()).map_err(algebra)?;
+        let value = Value::from(layout).under(of.as_composed()).in_op(name).spanned(expr)?;
         let names = match by_names {
             ModeNameOperation::FoldAs => {
                 folded_names(&aligned.left, &annotations.names, &of_like.names)
             }
             _ => of_like.names,
         };
-        let domain = value.domain_shape().cloned();
-        let names = domain.map_or(ModeNames::NONE, |domain| names.within(&domain));
+        let names = match value.domain_shape() {
+            Some(domain) => names.within(domain),
+            None => ModeNames::NONE,
+        };
         let names = names.with_axes(annotations.names.axes());
         Ok(value.with(Annotations { bounds, names }))
     }
@@ -104,11 +108,13 @@ impl Evaluator<'_> {
     /// `rename`: a layout whose modes have other names.
     fn rename(&self, expr: &Expr, op: &OpName, operands: &[Expr]) -> Result<Value, Unevaluated> {
         // Names have no values; the row has the number of them.
-        let value = |operand: &Expr| match operand.kind {
-            ExprKind::Mode(_) | ExprKind::Fields(_) => Ok(Value::Bool(true)),
-            _ => self.eval(operand),
-        };
-        let values = operands.iter().map(value).try_collect_vec()?;
+        let mut values = Vec::new();
+        for operand in operands {
+            values.push(match is_named_operand(operand) {
+                true => Value::Bool(true),
+                false => self.eval(operand)?,
+            });
+        }
         let exprs = operands.iter().collect_vec();
         let renamed = self.call_of(op, &values, &exprs, expr.range)?;
         let (value, annotations) = values[0].parted();
@@ -124,8 +130,8 @@ fn left_over(path: &ModePath, one: Named<'_>, other: Named<'_>, range: SpanRange
     let name = one.names.of(path.indices()).unwrap_or_default();
     let extent = one.shape.get(path.indices()).map(ToString::to_string).unwrap_or_default();
     let fact = format!("`{name}: {extent}` of {} is no mode of {}", one.text(), other.text());
-    let taken = one.names.texts().collect_vec();
-    let free = other.names.texts().filter(|name| !taken.contains(name));
+    let (taken, mut free) = (one.names.texts().collect_vec(), other.names.texts().collect_vec());
+    free.retain(|name| !taken.contains(name));
     let meant = nearest(name, free);
     let fact = match meant {
         Some(meant) => format!("{fact}, whose `{meant}` has nearly its name"),
@@ -150,25 +156,24 @@ fn name_of(by_names: ModeNameOperation) -> &'static str {
 
 /// The names of what has the modes of a target after the modes that are folded.
 fn folded_names(left: &[ModePath], source: &ModeNames, target: &ModeNames) -> ModeNames {
-    let after = target.iter().map(|(path, name)| match path {
-        [first, rest @ ..] => {
-            let path = std::iter::once(first + 1).chain(rest.iter().copied()).collect();
-            (path, name.to_owned())
-        }
-        [] => (ModePath::root(), name.to_owned()),
-    });
-    let folded = left.iter().enumerate().flat_map(|(i, path)| {
-        let begin = match left.len() {
-            1 => ModePath::from([0]),
-            _ => ModePath::from([0, i]),
+    let mut named: Vec<(ModePath, String)> = Vec::new();
+    for (path, name) in target.iter() {
+        let path = match path {
+            [first, rest @ ..] => ModePath::from(rest).under(first + 1),
+            [] => ModePath::root(),
         };
-        source.iter().filter_map(move |(other, name)| {
-            let inside = other.strip_prefix(path.indices())?;
-            let path = begin.indices().iter().chain(inside).copied().collect();
-            Some((path, name.to_owned()))
-        })
-    });
-    ModeNames::new(after.chain(folded).collect_vec())
+        named.push((path, name.to_owned()));
+    }
+    for (i, path) in left.iter().enumerate() {
+        for (other, name) in source.iter() {
+            if let Some(inside) = other.strip_prefix(path.indices()) {
+                let inside = ModePath::from(inside);
+                let inside = if left.len() == 1 { inside } else { inside.under(i) };
+                named.push((inside.under(0), name.to_owned()));
+            }
+        }
+    }
+    ModeNames::new(named)
 }
 
 /// The names of a layout whose modes are called otherwise.
@@ -182,12 +187,12 @@ fn renamed_modes(
     match operands {
         [Expr { kind: ExprKind::Fields(fields), .. }] => {
             let modes = modes.called(before.clone());
-            for (i, (old, name)) in fields.iter().enumerate() {
+            for (old, name) in fields {
                 let path = ModePath::from(modes.find(old)?);
                 if let Some(other) = new.iter().position(|(other, _)| *other == path) {
                     let (first, second) = (brief(&fields[other].0.text), brief(&old.text));
                     let message = format!("rename: `{first}` and `{second}` are the same mode");
-                    return Err(Diagnostic::new(fields[i].0.range, message));
+                    return Err(Diagnostic::new(old.range, message));
                 }
                 if let ExprKind::Mode(name) = &name.kind {
                     new.push((path, name));
@@ -216,26 +221,26 @@ fn renamed_modes(
     let mut named: Vec<(ModePath, String)> = Vec::new();
     for (path, name) in before.iter() {
         // A mode within one that is renamed begins with the new name.
-        let around = new.iter().filter(|(new, _)| path.starts_with(new.indices()));
-        let text = match around.max_by_key(|(new, _)| new.indices().len()) {
-            Some((new, label)) if new.indices() == path => whole(new, label, &named),
-            _ => around_of(path, name, before, &named),
+        let text = match new.iter().find(|(new, _)| new.indices() == path) {
+            Some((_, label)) => whole(path, label, &named),
+            None => around_of(path, name, before, &named),
         };
         named.push((path.into(), text));
     }
     for (path, label) in &new {
         if before.of(path.indices()).is_none() {
-            let inside =
-                named.iter_mut().filter(|(other, _)| other.indices().starts_with(path.indices()));
-            inside.for_each(|(_, name)| *name = format!("{}.{name}", label.text));
+            for (other, name) in &mut named {
+                if other.indices().starts_with(path.indices()) {
+                    *name = format!("{}.{name}", label.text);
+                }
+            }
             named.push((path.clone(), label.text.clone()));
         }
     }
     named.sort_few();
     for (path, label) in &new {
-        let text = named.iter().find(|(other, _)| other == path).map(|(_, text)| text);
-        let other = named.iter().find(|(other, name)| other != path && Some(name) == text);
-        if let Some((other, _)) = other {
+        let Some((_, text)) = named.iter().find(|(other, _)| other == path) else { continue };
+        if let Some((other, _)) = named.iter().find(|(other, name)| other != path && name == text) {
             let message =
                 format!("rename: `{}` is the name of mode {other} already", brief(&label.text));
             return Err(Diagnostic::new(label.range, message)
@@ -245,10 +250,14 @@ fn renamed_modes(
     Ok(ModeNames::new(named))
 }
 
+/// The innermost mode that a mode is within, and its name.
+fn around<'a>(path: &[usize], named: &'a [(ModePath, String)]) -> Option<&'a (ModePath, String)> {
+    named.iter().rev().find(|(other, _)| path.starts_with(other.indices()))
+}
+
 /// The whole name of a renamed mode: within one that has a name, with that in front.
-fn whole(path: &ModePath, label: &Label, named: &[(ModePath, String)]) -> String {
-    let around = named.iter().rev().find(|(other, _)| path.indices().starts_with(other.indices()));
-    match around {
+fn whole(path: &[usize], label: &Label, named: &[(ModePath, String)]) -> String {
+    match around(path, named) {
         Some((_, around)) if !label.text.starts_with(&format!("{around}.")) => {
             format!("{around}.{}", label.text)
         }
@@ -263,8 +272,7 @@ fn around_of(
     before: &ModeNames,
     named: &[(ModePath, String)],
 ) -> String {
-    let around = named.iter().rev().find(|(other, _)| path.starts_with(other.indices()));
-    let Some((other, new)) = around else { return name.to_owned() };
+    let Some((other, new)) = around(path, named) else { return name.to_owned() };
     let old = before.of(other.indices()).unwrap_or_default();
     match name.strip_prefix(old) {
         Some(rest) if !old.is_empty() => format!("{new}{rest}"),

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use layout_algebra::{CollectVec, HTuple, Int, IntTuple, Layout, ModePath, Terms};
+use layout_algebra::{CollectVec, HTuple, IntTuple, Layout, ModePath, Terms};
 
 use super::scope::Evaluator;
 use crate::evaluated::Unevaluated;
@@ -39,13 +39,6 @@ impl Evaluator<'_> {
             });
         }
         let modes = values.iter().flatten().find_map(Modes::of);
-        let known = |range| match &modes {
-            Some(modes) => Ok(modes),
-            None => {
-                let message = format!("{}: no operand is a layout whose modes have names", op.text);
-                Err(Diagnostic::new(range, message).help(NAMES_STAND))
-            }
-        };
         let operation = operations::find(&op.text);
         let lists = operation.is_some_and(Operation::lists_modes);
         let mut by_number = op.clone();
@@ -53,7 +46,8 @@ impl Evaluator<'_> {
         for mode in &op.at {
             match &mode.kind {
                 ExprKind::Mode(label) => {
-                    by_number.at.extend(numbers(known(mode.range)?.find(label)?, mode.range));
+                    let path = known(&modes, op, mode.range)?.find(label)?;
+                    by_number.at.extend(numbers(path, mode.range));
                 }
                 _ => by_number.at.push(mode.clone()),
             }
@@ -68,7 +62,7 @@ impl Evaluator<'_> {
                     return Err(Diagnostic::new(operand.range, message).help(NAMES_STAND).into());
                 }
                 ExprKind::Mode(label) => {
-                    let modes = known(operand.range)?;
+                    let modes = known(&modes, op, operand.range)?;
                     let path = modes.find(label)?;
                     if path.len() > 1 && !lists {
                         return Err(modes.too_deep(&op.text, label, path).into());
@@ -76,9 +70,9 @@ impl Evaluator<'_> {
                     numbers(path, operand.range)
                 }
                 ExprKind::Fields(fields) => {
-                    let words = operation.map_or(&[][..], Operation::operands);
-                    let is_tiler = words.get(i).is_some_and(Operand::is_tiler);
-                    let modes = known(operand.range)?;
+                    let is_tiler =
+                        operation.is_some_and(|operation| operation.takes(i, Operand::is_tiler));
+                    let modes = known(&modes, op, operand.range)?;
                     let paths = modes.paths(fields)?;
                     if let Some((operation, missing)) = operation.zip(modes.missing(&paths)) {
                         missing.check(operation, &paths, operand.range)?;
@@ -99,6 +93,23 @@ impl Evaluator<'_> {
         let exprs = exprs.iter().collect_vec();
         self.call_of(&by_number, &all, &exprs, expr.range)
     }
+}
+
+/// The modes that names stand for.
+///
+/// # Errors
+///
+/// There are none.
+fn known<'a>(
+    modes: &'a Option<Modes>,
+    op: &OpName,
+    range: SpanRange,
+) -> Result<&'a Modes, Diagnostic> {
+    let Some(modes) = modes else {
+        let message = format!("{}: no operand is a layout whose modes have names", op.text);
+        return Err(Diagnostic::new(range, message).help(NAMES_STAND));
+    };
+    Ok(modes)
 }
 
 /// The numbers of a path, as operands.
@@ -247,17 +258,20 @@ impl Modes {
 
     /// The number of coordinates of a mode; none if it is not known.
     pub(crate) fn extent(&self, path: &[usize]) -> Option<i128> {
-        let mut extents = self.shape.get(path)?.leaves().into_iter().map(Int::known);
-        extents.try_fold(1i128, |product, extent| product.checked_mul(extent?))
+        let mut product = 1i128;
+        for extent in self.shape.get(path)?.leaves() {
+            product = product.checked_mul(extent.known()?)?;
+        }
+        Some(product)
     }
 
     /// The first mode without a field.
     pub(crate) fn missing<T>(&self, paths: &[(&[usize], T)]) -> Option<Missing> {
-        let leaves = self.shape.leaf_paths();
-        let leaf = leaves
-            .iter()
-            .map(|(leaf, _)| leaf.indices())
-            .find(|leaf| !paths.iter().any(|(path, _)| leaf.starts_with(path)))?;
+        let is_given =
+            |leaf: &ModePath| paths.iter().any(|(path, _)| leaf.indices().starts_with(path));
+        let mut missing = self.shape.leaf_paths();
+        missing.retain(|(leaf, _)| !is_given(leaf));
+        let leaf = missing.first()?.0.indices();
         // The whole mode, if nothing in it is given.
         let mut depth = leaf.len().min(1);
         while depth < leaf.len() && paths.iter().any(|(other, _)| other.starts_with(&leaf[..depth]))
@@ -326,9 +340,12 @@ fn ordered<'a, T>(
     if let Some((_, of)) = fields.iter().find(|(other, _)| other == path) {
         return HTuple::Leaf(Some(of));
     }
-    let within = fields.iter().filter(|(other, _)| other.starts_with(path));
-    let depth = path.len();
-    let last = within.map(|(other, _)| other[depth]).max();
+    let mut last = None;
+    for (other, _) in fields {
+        if other.starts_with(path) {
+            last = last.max(Some(other[path.len()]));
+        }
+    }
     let (HTuple::Tuple(items), Some(last)) = (shape, last) else { return HTuple::Leaf(None) };
     let end = if is_tiler { last + 1 } else { items.len() };
     let mut all = Vec::new();

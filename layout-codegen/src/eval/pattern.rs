@@ -55,11 +55,7 @@ impl Evaluator<'_> {
 /// Refuses a name that is one mode of a layout and another of its pattern; and, where the pattern has the name of one
 /// mode of a layout, a word in the place of another name.
 fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), Diagnostic> {
-    let mut texts = operands.iter().filter_map(text_of);
-    let Some(text) = texts.find(|text| text.value.parse::<Pattern>().is_ok()) else {
-        return Ok(());
-    };
-    let Ok(pattern) = text.value.parse::<Pattern>() else { return Ok(()) };
+    let Some((text, pattern)) = operands.iter().find_map(parsed) else { return Ok(()) };
     let Some(operation) = operations::find(&op.text) else { return Ok(()) };
     let Some(used) = operation.pattern() else { return Ok(()) };
     let op = operation.name();
@@ -73,13 +69,16 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
     let places = pattern.modes(used, &layouts);
     for (operand, mode, name, at) in &places {
         let (operand, mode) = (*operand, *mode);
-        let layout = operands.get(1 + operand).filter(|_| text_of(&operands[0]).is_some());
-        let other = named[operand].iter().find(|(path, other)| other == name && *path != [mode]);
-        let of = named[operand].notation(&layouts[operand].to_string(), &layouts[operand]);
+        let is_first = text_of(&operands[0]).is_some();
+        let layout = if is_first { operands.get(1 + operand) } else { None };
+        let names = &named[operand];
+        let other = names.iter().find(|(path, other)| other == name && *path != [mode]);
+        let of = names.notation(&layouts[operand].to_string(), &layouts[operand]);
         let Some((path, _)) = other else {
-            let mut own_places = places.iter().filter(|(other, ..)| *other == operand);
-            let by_name = own_places.any(|(_, m, name, _)| named[operand].of(&[*m]) == Some(name));
-            match named[operand].of(&[mode]) {
+            let by_name = places.iter().any(|(other, mode, name, _)| {
+                *other == operand && names.of(&[*mode]) == Some(name)
+            });
+            match names.of(&[mode]) {
                 Some(own) if by_name && own != name => {
                     let fact = format!("mode {mode} of {of} is `{own}`, not `{name}`");
                     let range = place(text, at.clone(), layout);
@@ -98,6 +97,12 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
             .help("another word where another mode is meant; `align_as` goes by the names"));
     }
     Ok(())
+}
+
+/// The pattern that an operand is, and its text.
+fn parsed(operand: &Expr) -> Option<(&Text, Pattern)> {
+    let text = text_of(operand)?;
+    Some((text, text.value.parse().ok()?))
 }
 
 /// Some bytes of a pattern. Where the compiler has no tokens in a text, what does not fit a pattern in front of several layouts is at the layout.
@@ -127,6 +132,22 @@ fn size(operands: &[&Expr], axis: &str) -> Option<SpanRange> {
     Some(if is_axis { size.range } else { label.range })
 }
 
+/// The tokens at fault: the size of an axis, a part of the pattern, or the operand that should be one.
+fn fault(operands: &[&Expr], index: usize, error: &PatternError) -> Option<SpanRange> {
+    if let Some(axis) = error.size()
+        && let Some(size) = size(operands, axis)
+    {
+        return Some(size);
+    }
+    let operand = *operands.get(index)?;
+    let Some(text) = text_of(operand) else { return Some(operand.range) };
+    let layout = match error.operand() {
+        Some(layout) if index == 0 => operands.get(1 + layout).copied(),
+        _ => None,
+    };
+    Some(place(text, error.at(), layout))
+}
+
 /// The error of the pattern `operands[index]`, at its token.
 pub(super) fn refused(
     op: &'static str,
@@ -135,12 +156,7 @@ pub(super) fn refused(
     whole: SpanRange,
     error: &PatternError,
 ) -> Diagnostic {
-    let operand = operands.get(index).copied();
-    let text = operand.and_then(text_of);
-    let layout = error.operand().filter(|_| index == 0).and_then(|it| operands.get(1 + it));
-    let range = text.map(|text| place(text, error.at(), layout.copied()));
-    let size = error.size().and_then(|axis| size(operands, axis));
-    let range = size.or(range).or(operand.map(|operand| operand.range)).unwrap_or(whole);
+    let range = fault(operands, index, error).unwrap_or(whole);
     let mut diagnostic = Diagnostic::of_operation(op, range, error);
     if let Some(cause) = error.error() {
         diagnostic = diagnostic.because(cause);

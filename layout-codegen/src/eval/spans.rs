@@ -1,6 +1,6 @@
 //! The addresses of the algebra as tokens.
 
-use layout_algebra::{Error, ErrorKind, ModePath, Part, SortFew};
+use layout_algebra::{Error, ErrorKind, Int, ModePath, Part, SortFew};
 
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Infix, Operator};
@@ -43,10 +43,11 @@ fn range_of(error: &Error, operands: &[&Expr], whole: &Expr) -> SpanRange {
     {
         return number.range;
     }
-    let located = surplus(error, operand)
-        .or_else(|| at_fault(error, operand))
-        .or_else(|| locate(operand, error.part(), error.path()));
-    located.unwrap_or(operand.range)
+    if let Some(range) = surplus(error, operand) {
+        return range;
+    }
+    let located = at_fault(error, operand);
+    located.or_else(|| locate(operand, error.part(), error.path())).unwrap_or(operand.range)
 }
 
 /// The modes of a written tiler that its layout has not.
@@ -68,8 +69,8 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
     if let (ErrorKind::Incongruent { .. }, ExprKind::Layout(shape, stride, _)) =
         (error.kind(), &operand.kind)
     {
-        let of = |whole| descend(whole, error.path().indices());
-        let (shape, stride) = (of(shape)?, of(stride)?);
+        let path = error.path().indices();
+        let (shape, stride) = (descend(shape, path)?, descend(stride, path)?);
         let is_mode = !error.path().is_root();
         return is_shape_at_fault(shape, stride, is_mode).then_some(shape.range);
     }
@@ -78,12 +79,10 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
     }
     match (error.kind(), &operand.kind) {
         (ErrorKind::NegativeStride { stride: number }, ExprKind::Layout(_, among, _)) => {
-            let number = number.known()?;
-            sole(among, &|kind| matches!(kind, ExprKind::Int(int) if *int == number))
+            sole_number(among, number)
         }
         (ErrorKind::OutOfBounds { coordinate: number, .. }, ExprKind::Tuple(_)) => {
-            let number = number.known()?;
-            sole(operand, &|kind| matches!(kind, ExprKind::Int(int) if *int == number))
+            sole_number(operand, number)
         }
         (ErrorKind::NotKnown { .. }, ExprKind::Tuple(_)) => {
             sole(operand, &|kind| matches!(kind, ExprKind::Symbol(_)))
@@ -108,7 +107,9 @@ fn is_shape_at_fault(shape: &Expr, stride: &Expr, is_mode: bool) -> bool {
         ([extent], [first, second, ..]) => match (factors(first), factors(second)) {
             (Some(first), _) if first != Factors::default() => true,
             (Some(mut first), Some(second)) => {
-                factors(extent).into_iter().for_each(|extent| first.multiply(extent));
+                if let Some(extent) = factors(extent) {
+                    first.multiply(extent);
+                }
                 second.is_symbolic() || !first.is_symbolic() && first.0 <= second.0
             }
             _ => false,
@@ -121,19 +122,20 @@ fn is_shape_at_fault(shape: &Expr, stride: &Expr, is_mode: bool) -> bool {
 /// Returns true if strides are those of rows: the last mode is adjacent, and each other one steps over all after it. Of several, the first
 /// may step over more, or by what is known at run time, as the leading dimension of a matrix.
 fn is_of_rows(extents: &[Expr], strides: &[Expr]) -> bool {
-    let (mut after, mut left) = (Factors::default(), strides.len());
-    extents.iter().zip(strides).rev().all(|(extent, stride)| {
-        left -= 1;
-        let is_leading = left == 0 && strides.len() > 1;
+    let mut after = Factors::default();
+    for (mode, (extent, stride)) in extents.iter().zip(strides).enumerate().rev() {
+        let is_leading = mode == 0 && strides.len() > 1;
         let (extent, stride) = match (factors(extent), factors(stride)) {
             (Some(extent), Some(stride)) => (extent, stride),
             (_, stride) => return is_leading && stride.is_none_or(|stride| stride.is_symbolic()),
         };
         let is_more = stride.is_symbolic() || !after.is_symbolic() && stride.0 >= after.0;
-        let is_product = stride == after || is_leading && is_more;
+        if stride != after && !(is_leading && is_more) {
+            return false;
+        }
         after.multiply(extent);
-        is_product
-    })
+    }
+    true
 }
 
 /// A product of an integer and symbols, these in the order of their names.
@@ -180,19 +182,20 @@ pub(super) fn shared(expr: &Expr) -> Option<SpanRange> {
     let ExprKind::Call(op, operands) = &expr.kind else { return None };
     match (op.text.as_str(), operands.as_slice()) {
         ("select", [_, modes @ ..]) => {
-            let is_again =
-                |at: usize| modes[..at].iter().any(|mode| is_same_mode(mode, &modes[at]));
-            let again = (1..modes.len()).find(|at| is_again(*at))?;
-            Some(modes[again].range)
+            for (at, mode) in modes.iter().enumerate() {
+                if modes[..at].iter().any(|other| is_same_mode(other, mode)) {
+                    return Some(mode.range);
+                }
+            }
+            None
         }
         ("logical_product" | "zipped_product" | "tiled_product" | "flat_product", [_, tiler]) => {
-            match &tiler.kind {
-                ExprKind::Tuple(items) | ExprKind::Tiler(items) => {
-                    let mut open =
-                        items.iter().filter(|it| matches!(it.kind, ExprKind::Underscore));
-                    let first = open.next()?;
-                    open.next().is_none().then_some(first.range)
-                }
+            let (ExprKind::Tuple(items) | ExprKind::Tiler(items)) = &tiler.kind else {
+                return None;
+            };
+            let mut open = items.iter().filter(|it| matches!(it.kind, ExprKind::Underscore));
+            match (open.next(), open.next()) {
+                (Some(only), None) => Some(only.range),
                 _ => None,
             }
         }
@@ -217,9 +220,19 @@ pub(super) fn sole(among: &Expr, is: &dyn Fn(&ExprKind) -> bool) -> Option<SpanR
     }
 }
 
+/// The range of an integer, if it stands once among the leaves of a written tuple.
+fn sole_number(among: &Expr, number: &Int) -> Option<SpanRange> {
+    let number = number.known()?;
+    sole(among, &|kind| matches!(kind, ExprKind::Int(int) if *int == number))
+}
+
 fn collect(expr: &Expr, is: &dyn Fn(&ExprKind) -> bool, found: &mut Vec<SpanRange>) {
     match &expr.kind {
-        ExprKind::Tuple(items) => items.iter().for_each(|item| collect(item, is, found)),
+        ExprKind::Tuple(items) => {
+            for item in items {
+                collect(item, is, found);
+            }
+        }
         ExprKind::Labelled(_, of) => collect(of, is, found),
         kind if is(kind) => found.push(expr.range),
         _ => {}
