@@ -112,7 +112,7 @@ impl<T> HTuple<T> {
     }
 
     /// The tuple of this profile with these leaves, as many as it has, from left to right.
-    pub(crate) fn with_leaves<U>(&self, leaves: Vec<U>) -> HTuple<U> {
+    pub fn with_leaves<U>(&self, leaves: Vec<U>) -> HTuple<U> {
         self.with_parts(leaves.into_iter().map(HTuple::Leaf).collect_vec())
     }
 

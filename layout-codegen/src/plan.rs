@@ -22,7 +22,7 @@ mod weight;
 mod xor_fold;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{CollectVec, ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
+use layout_algebra::{CollectVec, ComposedLayout, ErrorKind, HTuple, Int, Layout, Step, ops};
 
 pub use basis::{BasisPlan, plan_basis};
 pub use bit_deposit::{BitDeposit, Stage};
@@ -43,7 +43,7 @@ pub use unplannable::Unplannable;
 pub use weight::Cost;
 
 use choose::{choose, split};
-use leaf::{check, coalesce, leaves};
+use leaf::{check, coalesce, coalesced, leaves};
 
 /// All that an expansion says about a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,8 +90,7 @@ pub(crate) fn function_names(signed: bool) -> [&'static str; 3] {
 /// [`Unplannable`] for a layout that has no index functions.
 pub fn plan(layout: &Layout) -> Result<Plan, Unplannable> {
     check(layout)?;
-    let range = ops::offset_range(layout).ok().and_then(|(min, max)| min.known().zip(max.known()));
-    planned(layout, layout.to_string(), range, Vec::new())
+    planned(layout, layout.to_string(), ops::offset_range(layout).ok(), Vec::new())
 }
 
 /// Plans the expansion of a swizzled layout.
@@ -112,7 +111,6 @@ pub fn plan_composed(layout: &ComposedLayout) -> Result<Plan, Unplannable> {
         }
         range => range.ok(),
     };
-    let range = range.and_then(|(min, max)| min.known().zip(max.known()));
     planned(domain, layout.to_string(), range, then)
 }
 
@@ -140,15 +138,14 @@ fn twists(layout: &ComposedLayout) -> Result<Vec<Twist>, Unplannable> {
 fn planned(
     layout: &Layout,
     notation: String,
-    range: Option<(i128, i128)>,
+    range: Option<(Int, Int)>,
     then: Vec<Twist>,
 ) -> Result<Plan, Unplannable> {
     let (size, min_offset, max_offset) = leaf::reach(layout, &notation, range)?;
     let leaves = leaves(layout)?;
-    let mut rest = leaves.iter();
-    let profile = layout.shape().map(&mut |_| rest.next().copied().unwrap_or(Leaf::UNIT));
+    let profile = layout.shape().with_leaves(leaves.clone());
     // Without coordinates all functions answer 0.
-    let steps = leaves.iter().map(|leaf| if size > 0 { *leaf } else { Leaf::UNIT }).collect_vec();
+    let steps = if size > 0 { leaves } else { vec![Leaf::UNIT; leaves.len()] };
     let linear = coalesce(&steps, 0);
     let modes = modes(&profile, &steps);
     Ok(Plan {
@@ -159,11 +156,11 @@ fn planned(
         cosize: if size > 0 { max_offset.max(0).abs_diff(min_offset.min(0)) + 1 } else { 0 },
         min_offset,
         max_offset,
-        index: entry(std::slice::from_ref(&linear), &then),
+        index: entry(&[linear], &then),
         at: entry(&modes, &then),
         at_flat: sum(&flat(&steps), &then),
         profile,
-        linear: linear.into_iter().map(|(_, leaf)| leaf).collect_vec(),
+        linear: coalesced(&steps),
         then,
         bounds: Bounds::EVERYWHERE,
     })
@@ -225,7 +222,9 @@ impl Plan {
     /// functions that have fewer operations without common factors.
     #[must_use]
     pub fn fused(mut self) -> Plan {
-        [&mut self.index, &mut self.at, &mut self.at_flat].into_iter().for_each(Entry::fuse);
+        for entry in [&mut self.index, &mut self.at, &mut self.at_flat] {
+            entry.fuse();
+        }
         self
     }
 
@@ -248,7 +247,7 @@ impl Plan {
     /// The plan of 1-D coordinates, unless splitting them over the leaves of the
     /// coalesced layout is as cheap.
     pub fn separate_index(&self) -> Option<&Entry> {
-        (!is_split(&self.index, std::iter::once(self.linear.as_slice()))).then_some(&self.index)
+        (!is_split(&self.index, &[&self.linear])).then_some(&self.index)
     }
 
     /// The plan of one coordinate a mode, unless splitting each over the leaves of its
@@ -270,7 +269,7 @@ impl Plan {
             }
             first = next;
         }
-        (!is_split(&self.at, modes.into_iter())).then_some(&self.at)
+        (!is_split(&self.at, &modes)).then_some(&self.at)
     }
 
     /// Returns whether there are functions in 32 bits: every coordinate fits, and every offset,
@@ -288,8 +287,9 @@ impl Plan {
             numbers.extend([least, most]);
         }
         numbers.iter().all(|number| u32::try_from(*number).is_ok())
-            && self.then.iter().all(|twist| twist.swizzle.reach() <= u32::BITS)
-            && self.then.iter().skip(1).all(|twist| twist.offset == 0)
+            && self.then.iter().enumerate().all(|(i, twist)| {
+                twist.swizzle.reach() <= u32::BITS && (i == 0 || twist.offset == 0)
+            })
     }
 
     /// The leaves from left to right.
@@ -324,7 +324,7 @@ impl Plan {
         if self.size == 0 {
             return Vec::new();
         }
-        let mut offsets = listed(self.leaves().into_iter().map(|leaf| (leaf.extent, leaf.stride)));
+        let mut offsets = listed(&self.leaves());
         for twist in &self.then {
             for offset in &mut offsets {
                 *offset = twist.apply(*offset);
@@ -334,13 +334,13 @@ impl Plan {
     }
 }
 
-/// The offsets of a layout of leaves `(extent, stride)`, in the order of 1-D coordinates.
-fn listed(leaves: impl Iterator<Item = (u64, i64)>) -> Vec<i64> {
+/// The offsets of a layout of these leaves, in the order of 1-D coordinates.
+fn listed(leaves: &[Leaf]) -> Vec<i64> {
     let mut offsets = vec![0i64];
-    for (extent, stride) in leaves {
+    for leaf in leaves {
         let inner = offsets.clone();
-        for k in 1..extent {
-            let step = stride.wrapping_mul(k as i64);
+        for k in 1..leaf.extent {
+            let step = leaf.stride.wrapping_mul(k as i64);
             offsets.extend(inner.iter().map(|offset| offset.wrapping_add(step)));
         }
     }
@@ -359,21 +359,20 @@ fn modes(profile: &HTuple<Leaf>, leaves: &[Leaf]) -> Vec<Vec<(usize, Leaf)>> {
 }
 
 /// Returns whether a function costs no less than to split each coordinate over leaves.
-fn is_split<'a>(entry: &Entry, coordinates: impl Iterator<Item = &'a [Leaf]>) -> bool {
-    let mut programs = entry.programs.iter().zip(coordinates);
+fn is_split(entry: &Entry, coordinates: &[&[Leaf]]) -> bool {
+    for (program, leaves) in entry.programs.iter().zip(coordinates) {
+        if split(&coalesced(leaves)).weight().0 > program.weight().0 {
+            return false;
+        }
+    }
     entry.join == Join::Add
-        && programs.all(|(program, leaves)| {
-            let leaves = coalesce(leaves, 0).into_iter().map(|(_, leaf)| leaf);
-            let split = split(&leaves.collect_vec()).weight().0;
-            split <= program.weight().0
-        })
 }
 
 /// Returns whether all modes are leaves but the last, in every tuple.
 fn is_right_nested<T>(profile: &HTuple<T>) -> bool {
     let HTuple::Tuple(modes) = profile else { return true };
     let Some((last, others)) = modes.split_last() else { return true };
-    others.iter().all(|mode| !mode.is_tuple()) && is_right_nested(last)
+    !others.iter().any(HTuple::is_tuple) && is_right_nested(last)
 }
 
 #[cfg(test)]

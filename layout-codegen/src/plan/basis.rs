@@ -52,8 +52,7 @@ fn planned<D: Terms>(layout: &Layout<D>) -> Result<BasisPlan, Unplannable> {
     let Some(first) = parts.first() else { return Err(Unplannable::unknown(layout)) };
     let (rank, depth, size) = (first.rank, first.depth, first.size);
     let extents = first.leaves().iter().map(|leaf| leaf.extent).collect_vec();
-    let mut rest = parts.iter();
-    let parts = answer.map(&mut |_| rest.next().unwrap_or(first).clone());
+    let parts = answer.with_leaves(parts);
     let (notation, bounds) = (layout.to_string(), Bounds::EVERYWHERE);
     Ok(BasisPlan { notation, rank, depth, size, extents, parts, bounds })
 }

@@ -101,7 +101,7 @@ impl BitDeposit {
         let mask = word.keep(&bits)?;
         let mut stages = Vec::new();
         // A bit has less than 64 to go.
-        for shift in (0..6).rev().map(|j| 1 << j) {
+        for shift in [32, 16, 8, 4, 2, 1] {
             if bits.iter().any(|bit| bit.left & shift != 0) {
                 for bit in &mut bits {
                     bit.at += bit.left & shift;

@@ -1,7 +1,12 @@
 //! Bounds of the coordinates of a layout that are no padding, as an expansion says them.
 
+use layout_algebra::Int;
 use layout_algebra::bounds::{Bound, Bounds};
-use layout_algebra::{CollectVec, Int};
+
+use std::fmt;
+
+use super::display::coordinates;
+use super::leaf::leaves;
 
 /// Bounds whose numbers fit 64 bits as far as they are known; others are unknown.
 pub(super) fn planned(bounds: Bounds) -> Bounds {
@@ -25,16 +30,11 @@ pub(super) fn fits(int: &Int) -> bool {
 pub(super) fn mark(bounds: &Bounds, width: usize, cells: &mut [String]) {
     let Bounds::Within(within) = bounds else { return };
     for bound in within {
-        let leaves = bound.coordinate().leaves().into_iter().map(|(extent, stride)| {
-            let stride = stride.as_int()?.known()?.try_into().ok()?;
-            Some((extent.known()?.try_into().ok()?, stride))
-        });
-        let (Some(leaves), Some(extent)) =
-            (leaves.collect::<Option<Vec<(u64, i64)>>>(), bound.extent().known())
+        let (Ok(leaves), Some(extent)) = (leaves(bound.coordinate()), bound.extent().known())
         else {
             continue;
         };
-        for (cell, at) in cells.iter_mut().zip(super::listed(leaves.into_iter())) {
+        for (cell, at) in cells.iter_mut().zip(super::listed(&leaves)) {
             if i128::from(at) >= extent {
                 *cell = format!("{:>width$}", '·');
             }
@@ -42,15 +42,14 @@ pub(super) fn mark(bounds: &Bounds, width: usize, cells: &mut [String]) {
     }
 }
 
-/// The line that says when a coordinate is in bounds; none where all are.
-pub(super) fn text(bounds: &Bounds) -> Option<String> {
+/// Writes the line that says when a coordinate is in bounds; nothing where all are.
+pub(super) fn write(bounds: &Bounds, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let within = match bounds {
-        Bounds::Unknown => return Some("in_bounds is not known".to_owned()),
-        bounds if bounds.is_everywhere() => return None,
+        Bounds::Unknown => return writeln!(f, "in_bounds is not known"),
         Bounds::Within(within) => within,
     };
-    let leaves = within.first().map_or(0, |bound| bound.coordinate().shape().leaf_count());
-    let takes = (0..leaves).map(|c| format!("c{c}")).collect_vec();
+    let Some(first) = within.first() else { return Ok(()) };
+    let takes = coordinates(1, first.coordinate().shape().leaf_count());
     let mut comparisons = Vec::new();
     for bound in within {
         let mut terms = Vec::new();
@@ -65,5 +64,5 @@ pub(super) fn text(bounds: &Bounds) -> Option<String> {
         let sum = if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };
         comparisons.push(format!("{sum} < {}", bound.extent()));
     }
-    Some(format!("in_bounds({}) = {}", takes.join(", "), comparisons.join(" && ")))
+    writeln!(f, "in_bounds({}) = {}", takes.join(", "), comparisons.join(" && "))
 }

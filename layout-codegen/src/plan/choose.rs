@@ -14,7 +14,7 @@
 use layout_algebra::{CollectVec, SortFew};
 use layout_core::{Digit, PreviousDigit};
 
-use super::leaf::Leaf;
+use super::leaf::{Leaf, size};
 use super::program::{Program, Term};
 
 /// Up to this many digits may be masked or flow, all ways are weighed.
@@ -24,7 +24,7 @@ const MAX_CHOICES: usize = 4;
 /// the coalesced leaves, each with its place in the layout.
 pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
     let leaves = leaves.iter().copied().filter(|(_, leaf)| leaf.extent > 1).collect_vec();
-    let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
+    let size = size(&leaves);
     let before_last = leaves.len().saturating_sub(1);
     // A digit that adds nothing is as well left out.
     let open: Vec<usize> = (0..before_last)
@@ -49,7 +49,7 @@ pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
 pub(super) fn split(leaves: &[Leaf]) -> Program {
     let leaves = leaves.iter().filter(|leaf| leaf.extent > 1);
     let leaves = leaves.copied().enumerate().collect_vec();
-    let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
+    let size = size(&leaves);
     let flow = split_flows(&leaves);
     let mut terms = terms(size, &leaves, &flow);
     // Digits that share a mask are one term there, and several here.

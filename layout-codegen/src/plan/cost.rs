@@ -35,7 +35,7 @@ impl Program {
     /// The cost of a sum of its terms, each times its own factor: weight and operations.
     pub(super) fn weight(&self) -> (u32, u32) {
         let mut sum = Cost::default();
-        for (i, (digit, term)) in self.digit_costs().zip(&self.terms).enumerate() {
+        for (i, (digit, term)) in self.digit_costs().into_iter().zip(&self.terms).enumerate() {
             sum += digit;
             sum += times(term.times, Join::Add);
             if i > 0 {
@@ -46,15 +46,17 @@ impl Program {
     }
 
     /// The cost of the digit of each term, without its factor.
-    fn digit_costs(&self) -> impl Iterator<Item = Cost> {
-        self.steps().enumerate().map(|(i, (term, division))| {
+    fn digit_costs(&self) -> Vec<Cost> {
+        let mut costs = Vec::new();
+        for (i, (term, division)) in self.steps().enumerate() {
             let mut cost = Cost::new(0, 0, u32::from(i > 0));
             cost += division.cost();
             if let Some(mask) = term.mask {
                 cost += Cost::new(1, 0, 2 + immediate_weight(mask));
             }
-            cost
-        })
+            costs.push(cost);
+        }
+        costs
     }
 }
 
@@ -104,12 +106,11 @@ impl Entry {
     /// is applied to the whole counts for none. Steps for all bits at once count for the first leaf.
     pub fn shares(&self) -> Vec<Share> {
         if let Some(spread) = &self.spread {
-            let first = self.programs.iter().flat_map(|program| &program.terms).next();
-            let share = first.map(|term| Share { leaf: term.leaf, cost: spread.cost() });
-            return Vec::from_iter(share);
+            let mut terms = self.programs.iter().flat_map(|program| &program.terms);
+            let Some(term) = terms.next() else { return Vec::new() };
+            return vec![Share { leaf: term.leaf, cost: spread.cost() }];
         }
-        let digits = self.programs.iter().map(|program| program.digit_costs().collect_vec());
-        let mut digits = digits.collect_vec();
+        let mut digits = self.programs.iter().map(Program::digit_costs).collect_vec();
         let mut shares = Vec::new();
         self.share(&self.sum, &mut digits, &mut shares);
         shares
@@ -141,11 +142,15 @@ impl Entry {
     /// The cost of a call.
     pub fn cost(&self) -> Cost {
         let mut sum = Cost::default();
-        self.shares().into_iter().for_each(|share| sum += share.cost);
+        for share in self.shares() {
+            sum += share.cost;
+        }
         if self.constant != 0 {
             sum += Cost::new(1, 0, 2);
         }
-        self.then.iter().for_each(|twist| sum += twist.cost());
+        for twist in &self.then {
+            sum += twist.cost();
+        }
         sum += Cost::new(self.negations(), 0, 2 * self.negations());
         sum
     }

@@ -15,10 +15,14 @@ use std::convert::identity;
 
 /// The function of coordinates that are split over leaves as up to two exchanges.
 pub(super) fn exchanges(coordinates: &[Vec<(usize, Leaf)>]) -> Option<BitDeposit> {
-    let targets: Vec<u32> =
-        lanes(coordinates, identity)?.into_iter().flat_map(|lane| lane.targets).collect_vec();
+    let (mut targets, mut all) = (Vec::new(), 0u64);
+    for lane in lanes(coordinates, identity)? {
+        for target in lane.targets {
+            targets.push(target);
+            all |= 1 << target;
+        }
+    }
     let bits = u32::try_from(targets.len()).ok()?;
-    let all = targets.iter().fold(0u64, |all, target| all | 1 << target);
     if all != u64::MAX >> (u64::BITS - bits) {
         return None;
     }

@@ -22,7 +22,7 @@ impl fmt::Display for Plan {
             let text = entry.text(&takes);
             writeln!(f, "{name}({}) = {text}  [{}]", takes.join(", "), entry.cost())?;
         }
-        super::bounds::text(&self.bounds).map_or(Ok(()), |text| writeln!(f, "{text}"))
+        super::bounds::write(&self.bounds, f)
     }
 }
 
@@ -61,7 +61,7 @@ impl Entry {
         if joined.is_empty() {
             joined.push('0');
         }
-        then.iter().fold(joined, |text, twist| twist.text(&text))
+        twisted(joined, then)
     }
 
     /// The sum, swizzled by what a part multiplies: `x = c0 + c1*8; (c2 + x*64) ^ (x & 14) << 3`.
@@ -85,13 +85,9 @@ impl Entry {
 impl BitDeposit {
     /// The steps, the value of the last: `w = c0 | c1 << 8; w = (w | w << 2) & 0x33; w`.
     fn text(&self, coordinates: &[String]) -> String {
-        let masked = |value: String, mask: Option<u64>| match mask {
-            Some(mask) => format!("({value}) & {mask:#x}"),
-            None => value,
-        };
         let copies = self.copies.iter();
         let copies = copies.map(|&(c, by)| moved(&coordinates[c], "<<", by)).collect_vec();
-        let mut text = format!("w = {}; ", masked(copies.join(" | "), self.mask));
+        let mut text = format!("w = {}; ", masked(&copies.join(" | "), self.mask));
         for stage in &self.stages {
             let _ = match stage {
                 Stage::Deposit(shift, mask) => write!(text, "w = (w | w << {shift}) & {mask:#x}; "),
@@ -102,7 +98,15 @@ impl BitDeposit {
         }
         let folds = std::iter::once(0).chain(self.folds.iter().copied());
         let folds = folds.map(|by| moved("w", ">>", by)).collect_vec();
-        text + &masked(folds.join(" | "), self.last_mask)
+        text + &masked(&folds.join(" | "), self.last_mask)
+    }
+}
+
+/// The expression of the bits of a value that count.
+fn masked(value: &str, mask: Option<u64>) -> String {
+    match mask {
+        Some(mask) => format!("({value}) & {mask:#x}"),
+        None => value.to_owned(),
     }
 }
 
@@ -114,14 +118,15 @@ fn moved(of: &str, sign: &str, by: u32) -> String {
     }
 }
 
-impl Twist {
-    /// The expression of the twist at another.
-    pub(super) fn text(&self, at: &str) -> String {
-        match self.offset {
-            0 => format!("{}({at})", self.swizzle),
-            offset => format!("{}({at} + {offset})", self.swizzle),
-        }
+/// The expression of swizzles, the first first, at another expression.
+pub(super) fn twisted(mut at: String, then: &[Twist]) -> String {
+    for Twist { offset, swizzle } in then {
+        at = match offset {
+            0 => format!("{swizzle}({at})"),
+            offset => format!("{swizzle}({at} + {offset})"),
+        };
     }
+    at
 }
 
 impl Program {

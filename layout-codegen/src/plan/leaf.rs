@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, ops};
+use layout_algebra::{CollectVec, HTuple, Int, IntTuple, Layout, ModePath, ops};
 use layout_core::{MAX_LEAVES, MAX_RANK};
 
 use super::unplannable::Unplannable;
@@ -56,7 +56,7 @@ fn check_basis(layout: &Layout) -> Result<(), Unplannable> {
 pub(super) fn reach(
     layout: &Layout,
     notation: &str,
-    range: Option<(i128, i128)>,
+    range: Option<(Int, Int)>,
 ) -> Result<(u64, i64, i64), Unplannable> {
     let size = ops::size(layout).ok();
     let Some(size) = size.as_ref().and_then(Int::known) else {
@@ -67,6 +67,9 @@ pub(super) fn reach(
         return Err(Unplannable::Size { layout: notation.to_owned(), size: size.to_string() });
     };
     let Some((min, max)) = range else { return Err(Unplannable::unknown(&notation)) };
+    let (Some(min), Some(max)) = (min.known(), max.known()) else {
+        return Err(Unplannable::unknown(&notation));
+    };
     match (i64::try_from(min), i64::try_from(max)) {
         (Ok(least), Ok(most)) if max.max(0) - min.min(0) < i128::from(i64::MAX) => {
             Ok((extent.unsigned_abs(), least, most))
@@ -109,6 +112,16 @@ pub(super) fn coalesce(leaves: &[Leaf], first: usize) -> Vec<(usize, Leaf)> {
         merged.push((first, Leaf::UNIT));
     }
     merged
+}
+
+/// [`coalesce`] of leaves, without their places.
+pub(super) fn coalesced(leaves: &[Leaf]) -> Vec<Leaf> {
+    coalesce(leaves, 0).into_iter().map(|(_, leaf)| leaf).collect_vec()
+}
+
+/// The number of coordinates of leaves with their places.
+pub(super) fn size(leaves: &[(usize, Leaf)]) -> u64 {
+    leaves.iter().map(|(_, leaf)| leaf.extent).product()
 }
 
 impl Leaf {

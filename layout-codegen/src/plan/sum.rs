@@ -129,8 +129,12 @@ impl Sum {
 
     /// Returns whether the factors are 1 and different powers of two.
     fn are_bits(&self) -> bool {
-        let powers = self.0.iter().filter(|part| part.times.count_ones() == 1);
-        let all = powers.fold(0, |all, part| all | part.times);
+        let mut all = 0;
+        for part in &self.0 {
+            if part.times.count_ones() == 1 {
+                all |= part.times;
+            }
+        }
         all & 1 == 1 && all.count_ones() as usize == self.0.len()
     }
 

@@ -120,9 +120,7 @@ impl Unmade {
         }
         let leaves = leaves(layout)?;
         let then = composed.map_or(Ok(Vec::new()), twists)?;
-        let mut rest = leaves.iter();
-        let profile =
-            layout.shape().map(&mut |_| rest.next().cloned().unwrap_or(SymbolicLeaf::UNIT));
+        let profile = layout.shape().with_leaves(leaves.clone());
         // A layout whose symbols do not multiply is as it is.
         let linear = match ops::coalesce(layout).as_ref().map(self::leaves) {
             Ok(Ok(merged)) if merged != leaves || !is_right_nested(&profile) => nested(&merged),

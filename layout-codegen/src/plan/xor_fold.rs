@@ -6,10 +6,10 @@
 //! bits that move by the same distance share one mask. The last extent of a
 //! coordinate need not be a power of two if its bits are on their own all the same.
 
-use super::leaf::Leaf;
+use super::leaf::{Leaf, size};
 use super::program::{Entry, Join, Program, Term, Twist};
 use super::sum::Sum;
-use layout_algebra::{CollectVec, SortFew};
+use layout_algebra::SortFew;
 
 /// The bits of an offset below the sign.
 const WIDTH: u32 = i64::BITS - 1;
@@ -26,23 +26,21 @@ pub(super) fn fold(coordinates: &[Vec<(usize, Leaf)>], twists: &[Twist]) -> Opti
     for leaves in coordinates {
         columns.push(self::columns(leaves, &mut taken)?);
     }
-    let mut constant = apply(first, first.offset);
-    let all = columns.iter_mut().flatten();
-    all.for_each(|(_, column)| *column = apply(first, *column));
-    for twist in others {
-        // The runtime crate verifies folded plans that add before the first swizzle.
-        if twist.offset != 0 {
-            return None;
-        }
-        constant = apply(twist, constant);
-        let all = columns.iter_mut().flatten();
-        all.for_each(|(_, column)| *column = apply(twist, *column));
+    // The runtime crate verifies folded plans that add before the first swizzle.
+    if others.iter().any(|twist| twist.offset != 0) {
+        return None;
     }
-    let programs = coordinates.iter().zip(&columns).map(|(leaves, columns)| {
-        let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
-        Program { size, terms: moves(columns) }
-    });
-    let programs = programs.collect_vec();
+    let mut constant = first.offset;
+    for twist in twists {
+        constant = apply(twist, constant);
+        for (_, column) in columns.iter_mut().flatten() {
+            *column = apply(twist, *column);
+        }
+    }
+    let mut programs = Vec::new();
+    for (leaves, columns) in coordinates.iter().zip(&columns) {
+        programs.push(Program { size: size(leaves), terms: moves(columns) });
+    }
     let sum = Sum::flat(&programs);
     let (join, then) = (Join::Xor, Vec::new());
     Some(Entry { programs, sum, join, constant, then, source: None, spread: None })
@@ -88,14 +86,14 @@ fn moves(columns: &[(usize, i64)]) -> Vec<Term> {
     }
     // Shifts to the right take the quotient on: they come last, the least first.
     moves.sort_few_by_key(|&(distance, ..)| ((-distance).max(0), distance));
-    let mut shifted = 0;
-    let term = |(distance, mask, leaf): (i32, u64, usize)| {
+    let (mut shifted, mut terms) = (0, Vec::new());
+    for (distance, mask, leaf) in moves {
         let down = (-distance).max(0).unsigned_abs();
         let divide_by = 1 << (down - shifted);
         shifted = down;
         let (mask, all) = (mask >> down, (1u64 << (width - down)) - 1);
         let mask = (mask != all).then_some(mask);
-        Term { divide_by, mask, times: 1 << distance.max(0), leaf }
-    };
-    moves.into_iter().map(term).collect_vec()
+        terms.push(Term { divide_by, mask, times: 1 << distance.max(0), leaf });
+    }
+    terms
 }

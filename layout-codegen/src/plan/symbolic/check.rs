@@ -1,9 +1,9 @@
 //! `Check`: by whom an obligation is checked, and how.
 
-use layout_algebra::{BinaryOp, CollectVec, Condition, Expression, Int};
+use layout_algebra::{BinaryOp, Condition, Expression, Int};
 
 use super::compile_time::CompileTime;
-use super::empty_domain::{EmptyDomain, Left};
+use super::empty_domain::{EmptyDomain, Left, factors};
 use super::non_negative::{NonNegative, Product};
 use crate::evaluated::Obligation;
 
@@ -43,11 +43,15 @@ impl Check {
         if known.decides(condition) {
             return (obligation.clone(), Check::Constant(constant(known, condition)));
         }
-        match empty_domain.map_or(Left::All, |domain| domain.left(obligation)) {
-            Left::All => (obligation.clone(), Check::Value(value(known, condition))),
+        let left = match empty_domain {
+            Some(domain) => domain.left(obligation),
+            None => Left::All,
+        };
+        match left {
+            Left::All => (obligation.clone(), Check::Value(run_time(known, condition))),
             Left::Nothing => (obligation.clone(), Check::Nobody),
             Left::Of(condition) => {
-                let test = value(known, &condition);
+                let test = run_time(known, &condition);
                 (Obligation { condition, ..obligation.clone() }, Check::Value(test))
             }
         }
@@ -67,54 +71,63 @@ fn constant(known: &CompileTime<'_>, condition: &Condition) -> Test {
 
 /// The symbols whose product an integer is, up to factors that are at least 1.
 fn positive_symbols(known: &CompileTime<'_>, int: &Int) -> Option<Vec<NonNegative>> {
-    let parts = match int.expression() {
-        Expression::Of(BinaryOp::Product, parts) => parts,
-        alone => vec![alone],
-    };
-    let symbol = |part: &Expression| match part {
-        Expression::Symbol(symbol) => known.place(symbol).map(NonNegative::Symbol),
-        _ => None,
-    };
-    let symbols = parts.iter().filter(|part| !matches!(part, Expression::Known(1..)));
-    let symbols = symbols.map(symbol).collect_some()?;
+    let mut symbols = Vec::new();
+    for factor in factors(int) {
+        match factor {
+            Expression::Known(1..) => {}
+            Expression::Symbol(symbol) => symbols.push(NonNegative::Symbol(known.place(&symbol)?)),
+            _ => return None,
+        }
+    }
     (!symbols.is_empty()).then_some(symbols)
 }
 
 /// The test of symbols that are known at run time.
-fn value(known: &CompileTime<'_>, condition: &Condition) -> Test {
-    let natural = |int: &Int| NonNegative::of(known, int);
+fn run_time(known: &CompileTime<'_>, condition: &Condition) -> Test {
     let test = match condition {
+        Condition::Injective { leaves } => {
+            let links = Condition::injective_links(leaves).unwrap_or_default();
+            Some(Test::Injective(comparisons(known, &links).unwrap_or_default()))
+        }
+        condition => machine_word(known, condition),
+    };
+    test.unwrap_or(Test::Exact)
+}
+
+/// The test of a condition by arithmetic of `usize`, if that is right.
+fn machine_word(known: &CompileTime<'_>, condition: &Condition) -> Option<Test> {
+    match condition {
         Condition::Divides { divisor, of } => {
             let divisor = match divisor.known() {
-                Some(..=0) => None,
-                Some(_) => natural(divisor),
-                None => known.divisor(&divisor.expression()).map(NonNegative::Constant),
+                Some(..=0) => return None,
+                Some(_) => NonNegative::of(known, divisor)?,
+                None => NonNegative::Constant(known.divisor(&divisor.expression())?),
             };
-            divisor.zip(natural(of)).map(|(divisor, of)| Test::Plain([divisor, of]))
+            Some(Test::Plain([divisor, NonNegative::of(known, of)?]))
         }
         Condition::AtMost { least, most } => match plain_sides(known, least, most) {
             Some(sides) => Some(Test::Plain(sides)),
-            None if least.known() == Some(1) => {
-                Product::of(known, most).map(|product| Test::Positive(product.factors))
-            }
-            None => None,
+            None if least.known() != Some(1) => None,
+            None => Some(Test::Positive(Product::of(known, most)?.factors)),
         },
         Condition::Equal { left, right } => {
-            natural(left).zip(natural(right)).map(|(left, right)| Test::Plain([left, right]))
-        }
-        // Comparisons that prove most layouts injective come first.
-        Condition::Injective { leaves } => {
-            let links = Condition::injective_links(leaves).unwrap_or_default();
-            let link = |link: &Condition| match link {
-                Condition::AtMost { least, most } => natural(least).zip(natural(most)),
-                _ => None,
-            };
-            let links = links.iter().map(link).collect_some();
-            Some(Test::Injective(links.unwrap_or_default()))
+            Some(Test::Plain([NonNegative::of(known, left)?, NonNegative::of(known, right)?]))
         }
         _ => None,
-    };
-    test.unwrap_or(Test::Exact)
+    }
+}
+
+/// Comparisons that prove most layouts injective, as arithmetic of `usize`.
+fn comparisons(
+    known: &CompileTime<'_>,
+    links: &[Condition],
+) -> Option<Vec<(NonNegative, NonNegative)>> {
+    let mut sides = Vec::new();
+    for link in links {
+        let Condition::AtMost { least, most } = link else { return None };
+        sides.push((NonNegative::of(known, least)?, NonNegative::of(known, most)?));
+    }
+    Some(sides)
 }
 
 /// The sides of `least <= most` as `usize`: `1 <= m - 2` is `3 <= m`.
@@ -124,9 +137,8 @@ fn plain_sides(known: &CompileTime<'_>, least: &Int, most: &Int) -> Option<[NonN
         && let Some(least) = least.known()
     {
         let least = Expression::Known(least.checked_sub(*less)?);
-        let sides = [&least, rest].map(|side| NonNegative::of_expression(known, side));
-        let [Some(least), Some(rest)] = sides else { return None };
-        return Some([least, rest]);
+        let least = NonNegative::of_expression(known, &least)?;
+        return Some([least, NonNegative::of_expression(known, rest)?]);
     }
     Some([NonNegative::of(known, least)?, NonNegative::of(known, most)?])
 }

@@ -47,7 +47,8 @@ impl<'a> CompileTime<'a> {
     }
 
     pub(super) fn is_constant(&self, symbol: &layout_algebra::Symbol) -> bool {
-        self.place(symbol).is_some_and(|place| self.symbols[place].1 == SymbolKind::Constant)
+        let Some(place) = self.place(symbol) else { return false };
+        self.symbols[place].1 == SymbolKind::Constant
     }
 
     /// Returns whether rustc knows all integers of a condition.
@@ -57,8 +58,9 @@ impl<'a> CompileTime<'a> {
 
     /// Returns whether rustc knows an integer.
     pub(super) fn knows(&self, int: &Int) -> bool {
-        let any = || self.symbols.iter().any(|(_, kind)| *kind == SymbolKind::Constant);
-        int.known().is_some() || any() && int.symbols().iter().all(|it| self.is_constant(it))
+        int.known().is_some()
+            || self.symbols.iter().any(|(_, kind)| *kind == SymbolKind::Constant)
+                && int.symbols().iter().all(|symbol| self.is_constant(symbol))
     }
 
     /// The place of a number that rustc computes.
@@ -82,7 +84,7 @@ impl<'a> CompileTime<'a> {
     fn push(&mut self, of: &Int) {
         if self.constant(of).is_none() {
             let demanded = self.demanded.bind(of);
-            let is_divisor = demanded.is_ok_and(|of| Int::ONE.at_most(&of).is_true());
+            let is_divisor = matches!(&demanded, Ok(of) if Int::ONE.at_most(of).is_true());
             self.constants.push(Constant { of: of.clone(), is_divisor });
         }
     }

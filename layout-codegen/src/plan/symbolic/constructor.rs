@@ -50,9 +50,10 @@ impl Leaves<'_> {
         // A type divides nothing by them.
         let demanded = if is_type { &[] } else { self.obligations };
         let mut known = CompileTime::new(self.symbols, demanded);
-        let mut note = |profile: &_| known.note_leaves(profile, is_type);
-        note(self.profile);
-        self.linear.into_iter().for_each(&mut note);
+        known.note_leaves(self.profile, is_type);
+        if let Some(linear) = self.linear {
+            known.note_leaves(linear, is_type);
+        }
         for bound in self.bounds.within().unwrap_or_default() {
             known.note_leaves(&bound_leaves(bound), is_type);
             known.note(bound.extent());

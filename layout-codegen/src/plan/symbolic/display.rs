@@ -6,11 +6,12 @@ use layout_algebra::{CollectVec, Int};
 
 use super::SymbolicPlan;
 use super::check::{Check, Test};
+use super::compile_time::Constant;
 use super::constructor::{Constructor, LayoutValue};
 use super::leaf::SymbolicLeaf;
 use super::mode::{Flow, Mode, Taken};
 use super::number::{Computation, Fits, Source};
-use crate::plan::display::coordinates;
+use crate::plan::display::{coordinates, twisted};
 use crate::plan::function_names;
 use crate::syntax::SymbolKind;
 
@@ -19,8 +20,10 @@ use crate::syntax::SymbolKind;
 type Terms = Option<Vec<(Vec<Int>, Int)>>;
 
 fn text((divisors, times): &(Vec<Int>, Int), coordinate: &str) -> String {
-    let divided = divisors.iter().map(|divisor| format!("/{}", factor(divisor)));
-    let quotient = divided.fold(coordinate.to_owned(), |text, divided| text + &divided);
+    let mut quotient = coordinate.to_owned();
+    for divisor in divisors {
+        quotient = format!("{quotient}/{}", factor(divisor));
+    }
     if *times == Int::ONE { quotient } else { format!("{quotient}*{}", factor(times)) }
 }
 
@@ -78,19 +81,25 @@ impl SymbolicPlan {
     /// The sums that the coordinates of a function add: of `index`, `at` and `at_flat`, by their
     /// number. `None` where rustc chooses, once it knows the constants.
     fn terms(&self, function: usize) -> Option<Vec<Terms>> {
-        let flat = |leaf: &SymbolicLeaf| Some(vec![(Vec::new(), leaf.stride.clone())]);
+        let mut terms = Vec::new();
         match (function, &self.made) {
-            (2, _) => Some(self.profile.leaves().into_iter().map(flat).collect_vec()),
-            (_, Constructor::Type(_)) => None,
+            (2, _) => {
+                for leaf in self.profile.leaves() {
+                    terms.push(Some(vec![(Vec::new(), leaf.stride.clone())]));
+                }
+            }
+            (_, Constructor::Type(_)) => return None,
             (0, Constructor::Value(value)) => {
                 let linear = value.linear.as_ref().unwrap_or(&value.modes);
-                Some(vec![value.terms(&linear.leaves())])
+                terms.push(value.terms(&linear.leaves()));
             }
             (_, Constructor::Value(value)) => {
-                let modes = value.modes.modes().iter();
-                Some(modes.map(|mode| value.terms(&mode.leaves())).collect_vec())
+                for mode in value.modes.modes() {
+                    terms.push(value.terms(&mode.leaves()));
+                }
             }
         }
+        Some(terms)
     }
 
     /// The expression of a function of these coordinates.
@@ -101,11 +110,14 @@ impl SymbolicPlan {
         let mut parts = Vec::new();
         for (coordinate, terms) in takes.iter().zip(terms) {
             let Some(terms) = terms else { return "a sum of too many terms to print".to_owned() };
-            let terms = terms.iter().filter(|(_, times)| *times != Int::ZERO);
-            parts.extend(terms.map(|term| text(term, coordinate)));
+            for term in terms {
+                if term.1 != Int::ZERO {
+                    parts.push(text(&term, coordinate));
+                }
+            }
         }
         let sum = if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") };
-        self.then.iter().fold(sum, |text, twist| twist.text(&text))
+        twisted(sum, &self.then)
     }
 }
 
@@ -145,14 +157,11 @@ impl fmt::Display for LayoutValue {
         if let Some(size) = &self.numbers.size {
             writeln!(f, "check {} fits isize, as the size of a compact layout", size.of)?;
         }
-        let constants = self.numbers.constants.iter().map(|constant| match constant.is_divisor {
-            true => format!("{} (a divisor)", constant.of),
-            false => constant.of.to_string(),
-        });
-        match constants.collect_vec().join(", ") {
-            none if none.is_empty() => Ok(()),
-            constants => writeln!(f, "rustc computes {constants}"),
+        for (i, Constant { of, is_divisor }) in self.numbers.constants.iter().enumerate() {
+            f.write_str(if i == 0 { "rustc computes " } else { ", " })?;
+            write!(f, "{of}{}", if *is_divisor { " (a divisor)" } else { "" })?;
         }
+        f.write_str(if self.numbers.constants.is_empty() { "" } else { "\n" })
     }
 }
 
@@ -161,11 +170,12 @@ impl fmt::Display for SymbolicPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.notation)?;
         writeln!(f, "rank {}, depth {}", self.rank, self.depth)?;
-        let symbols = self.symbols.iter().map(|(name, kind)| match kind {
-            SymbolKind::RunTime => name.clone(),
-            SymbolKind::Constant => format!("const {name}"),
-        });
-        writeln!(f, "symbols {}", symbols.collect_vec().join(", "))?;
+        f.write_str("symbols ")?;
+        for (i, (name, kind)) in self.symbols.iter().enumerate() {
+            let kind = if *kind == SymbolKind::Constant { "const " } else { "" };
+            write!(f, "{}{kind}{name}", if i > 0 { ", " } else { "" })?;
+        }
+        writeln!(f)?;
         for (obligation, check) in self.obligations.iter().zip(&self.checks) {
             let condition = obligation.condition.assumption();
             writeln!(f, "check {condition}, {}{check}", obligation.reason)?;
@@ -180,7 +190,7 @@ impl fmt::Display for SymbolicPlan {
             let takes = coordinates(k, takes[k]);
             writeln!(f, "{name}({}) = {}", takes.join(", "), self.function(k, &takes))?;
         }
-        crate::plan::bounds::text(&self.bounds).map_or(Ok(()), |text| writeln!(f, "{text}"))
+        crate::plan::bounds::write(&self.bounds, f)
     }
 }
 

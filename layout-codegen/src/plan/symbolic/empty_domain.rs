@@ -33,20 +33,17 @@ pub(super) enum Left {
 impl<'a> EmptyDomain<'a> {
     pub(super) fn of(known: &'a CompileTime<'a>, leaves: &Leaves<'_>) -> Self {
         let mut divisors = Vec::new();
-        let mut note = |int: &Int| note_divisors(&int.expression(), &mut divisors);
-        let mut note_leaves = |profile: &HTuple<SymbolicLeaf>| {
-            for SymbolicLeaf { extent, stride } in profile.leaves() {
-                note(extent);
-                note(stride);
-            }
-        };
-        note_leaves(leaves.profile);
-        leaves.linear.into_iter().for_each(&mut note_leaves);
+        note_leaves(leaves.profile, &mut divisors);
+        if let Some(linear) = leaves.linear {
+            note_leaves(linear, &mut divisors);
+        }
         for bound in leaves.bounds.within().unwrap_or_default() {
-            note_leaves(&bound_leaves(bound));
+            note_leaves(&bound_leaves(bound), &mut divisors);
         }
         for Obligation { condition, .. } in leaves.obligations {
-            condition.integers().for_each(|int| note_divisors(&int.expression(), &mut divisors));
+            for int in condition.integers() {
+                note_divisors(&int.expression(), &mut divisors);
+            }
             if let Condition::Divides { divisor, .. } = condition {
                 note_symbols(&divisor.expression(), &mut divisors);
             }
@@ -62,7 +59,7 @@ impl<'a> EmptyDomain<'a> {
     pub(super) fn left(&self, obligation: &Obligation) -> Left {
         match &obligation.condition {
             Condition::AtMost { least, most } if self.may_break(obligation, least, most) => {
-                match parts(most).as_slice() {
+                match factors(most).as_slice() {
                     parts if parts.iter().all(|part| self.is_factor(part)) => Left::Nothing,
                     [part] if self.is_in_an_extent(part) => {
                         Left::Of(Condition::at_most(&Int::ZERO, most))
@@ -129,12 +126,22 @@ fn divides(op: BinaryOp) -> bool {
     }
 }
 
+/// The symbols that numbers of leaves are divided by.
+fn note_leaves(profile: &HTuple<SymbolicLeaf>, all: &mut Vec<String>) {
+    for SymbolicLeaf { extent, stride } in profile.leaves() {
+        note_divisors(&extent.expression(), all);
+        note_divisors(&stride.expression(), all);
+    }
+}
+
 /// The symbols that an integer is divided by.
 fn note_divisors(of: &Expression, all: &mut Vec<String>) {
     let Expression::Of(op, operands) = of else { return };
-    operands.iter().for_each(|of| note_divisors(of, all));
-    if divides(*op) {
-        operands.iter().skip(1).for_each(|divisor| note_symbols(divisor, all));
+    for (i, of) in operands.iter().enumerate() {
+        note_divisors(of, all);
+        if i > 0 && divides(*op) {
+            note_symbols(of, all);
+        }
     }
 }
 
@@ -142,12 +149,16 @@ fn note_symbols(of: &Expression, all: &mut Vec<String>) {
     match of {
         Expression::Known(_) => {}
         Expression::Symbol(symbol) => all.push(symbol.name().to_owned()),
-        Expression::Of(_, operands) => operands.iter().for_each(|of| note_symbols(of, all)),
+        Expression::Of(_, operands) => {
+            for of in operands {
+                note_symbols(of, all);
+            }
+        }
     }
 }
 
 /// The factors of an integer.
-fn parts(int: &Int) -> Vec<Expression> {
+pub(super) fn factors(int: &Int) -> Vec<Expression> {
     match int.expression() {
         Expression::Of(BinaryOp::Product, parts) => parts,
         alone => vec![alone],

@@ -50,14 +50,16 @@ pub(crate) fn plan_integers(
         known.note_divisors(&obligations);
     }
     let (obligations, checks) = obligations.iter().map(|of| Check::of(&known, None, of)).unzip();
-    let value = is_value.then(|| {
+    let value = if is_value {
         let mut numbers =
             Numbers { known: &known, size: None, extents: Vec::new(), all: Vec::new() };
         for integer in &distinct {
             numbers.number(&integer.of, false);
         }
         let numbers = numbers.all;
-        ValueNumbers { constants: known.constants, size: None, numbers }
-    });
+        Some(ValueNumbers { constants: known.constants, size: None, numbers })
+    } else {
+        None
+    };
     SymbolicIntegers { obligations, checks, integers: distinct, value }
 }

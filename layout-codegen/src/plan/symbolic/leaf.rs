@@ -15,19 +15,13 @@ pub struct SymbolicLeaf {
     pub stride: Int,
 }
 
-impl SymbolicLeaf {
-    /// The leaf of one coordinate.
-    pub(super) const UNIT: SymbolicLeaf = SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };
-}
-
 /// The leaves of the coordinate of a bound, nested like its shape.
 pub(crate) fn bound_leaves(bound: &Bound) -> HTuple<SymbolicLeaf> {
-    let leaves = bound.coordinate().leaves().into_iter();
-    let mut leaves = leaves.map(|(extent, stride)| SymbolicLeaf {
-        extent: extent.clone(),
-        stride: stride.scale().clone(),
-    });
-    bound.coordinate().shape().map(&mut |_| leaves.next().unwrap_or(SymbolicLeaf::UNIT))
+    let mut leaves = Vec::new();
+    for (extent, stride) in bound.coordinate().leaves() {
+        leaves.push(SymbolicLeaf { extent: extent.clone(), stride: stride.scale().clone() });
+    }
+    bound.coordinate().shape().with_leaves(leaves)
 }
 
 /// Returns whether a leaf goes on where the last one ends, by a stride that is not known.

@@ -60,9 +60,8 @@ impl NonNegative {
                 let [dividend, divisor] = operands.as_slice() else { return None };
                 let dividend = NonNegative::of_expression(known, dividend)?;
                 let divisor = match divisor {
-                    Expression::Known(value) => {
-                        NonNegative::Number(u32::try_from(*value).ok().filter(|value| *value > 0)?)
-                    }
+                    Expression::Known(..=0) => return None,
+                    Expression::Known(value) => NonNegative::Number(u32::try_from(*value).ok()?),
                     of => NonNegative::Constant(known.divisor(of)?),
                 };
                 Some(NonNegative::Quotient(rounding, Box::new([dividend, divisor])))

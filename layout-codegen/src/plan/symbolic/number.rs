@@ -72,11 +72,12 @@ impl Numbers<'_> {
     /// The place of a number.
     pub(super) fn number(&mut self, int: &Int, is_extent: bool) -> usize {
         let is = |other: &Number| other.of == *int && other.is_extent == is_extent;
-        self.all.iter().position(is).unwrap_or_else(|| {
-            let number = self.computed(int, is_extent);
-            self.all.push(number);
-            self.all.len() - 1
-        })
+        if let Some(place) = self.all.iter().position(is) {
+            return place;
+        }
+        let number = self.computed(int, is_extent);
+        self.all.push(number);
+        self.all.len() - 1
     }
 
     fn computed(&self, int: &Int, is_extent: bool) -> Number {
@@ -92,12 +93,13 @@ impl Numbers<'_> {
             }
             None => (Computation::Exact, true),
         };
-        let by_size = || self.size.is_some_and(|size| size.holds_for(int));
         let fits = match &value {
             _ if !is_asked => Fits::Layout,
             // Whatever the size says: what is computed on the way may not fit.
             Computation::Exact => Fits::Check,
-            Computation::Product(_) if by_size() => Fits::Size,
+            Computation::Product(_) if self.size.is_some_and(|size| size.holds_for(int)) => {
+                Fits::Size
+            }
             Computation::Product(_) => Fits::Check,
         };
         Number { of: int.clone(), is_extent, value, fits }
