@@ -8,7 +8,9 @@ use super::annotations::{domain, shape};
 use super::bounds::layout_in;
 use super::mode_names::parts::{Place, TILES, part_name, side_by_side, split, within_part};
 use super::operand::{COTARGET, COUNT, LAYOUT, TILER};
+use super::operands::{Applied, Operands};
 use super::row::{Call, Operation, op, rearranging};
+use crate::failure::Failure;
 use crate::mode_names::ModeNames;
 use crate::value::Value;
 
@@ -17,25 +19,7 @@ const STAGES: [&str; 2] = ["stage", "turn"];
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("composition", &[LAYOUT, TILER], |x| match (x.value(0), x.value(1)) {
-        (_, inner) if is_function(inner) => {
-            x.outcome(swizzled::composition(&x.function(0)?, &x.function(1)?)?)
-        }
-        // A shape after a swizzle is a layout: there are no modes to tile.
-        (Value::Swizzle(swizzle), _) => {
-            x.outcome(swizzled::composition(&(*swizzle).into(), &x.layout(1)?.into())?)
-        }
-        (outer, _) if is_function(outer) => {
-            x.outcome(swizzled::composition_with(&x.function(0)?, &x.tiler(1)?)?)
-        }
-        (_, Value::Vectors(inner)) => {
-            x.outcome(ops::vectors::composition(&x.vectors(0)?, inner)?)
-        }
-        _ => {
-            let tiler = x.tiler(1)?;
-            on_domain!(x, 0, layout => ops::composition_with(layout, &tiler))
-        }
-    })
+    op("composition", &[LAYOUT, TILER], composition)
     .called(composition_names)
     .composition()
     .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
@@ -53,10 +37,7 @@ pub(super) const TABLE: &[Operation] = &[
         "complement(4:2, 24)",
     )
     .unbounded("the result has offsets for coordinates, those that the layout leaves free, its padding included"),
-    rearranging("circular", &[LAYOUT, COUNT], |x| {
-        let count = x.integer(1)?;
-        on_domain!(x, 0, ring => ops::circular(ring, &count))
-    })
+    rearranging("circular", &[LAYOUT, COUNT], applied!(on_domain, ops::circular, integer))
     .note("`n mod 4` in the place of an extent is this of the mode")
     .called(circular_names)
     .help(
@@ -68,6 +49,27 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(circular_bounds)
     .at_mode(),
 ];
+
+/// The composition of two functions, or of each mode with a tiler.
+fn composition(x: &Operands<'_>) -> Result<Applied, Failure> {
+    match (x.value(0), x.value(1)) {
+        (_, inner) if is_function(inner) => {
+            x.outcome(swizzled::composition(&x.function(0)?, &x.function(1)?)?)
+        }
+        // A shape after a swizzle is a layout: there are no modes to tile.
+        (Value::Swizzle(swizzle), _) => {
+            x.outcome(swizzled::composition(&(*swizzle).into(), &x.layout(1)?.into())?)
+        }
+        (outer, _) if is_function(outer) => {
+            x.outcome(swizzled::composition_with(&x.function(0)?, &x.tiler(1)?)?)
+        }
+        (_, Value::Vectors(inner)) => x.outcome(ops::vectors::composition(&x.vectors(0)?, inner)?),
+        _ => {
+            let tiler = x.tiler(1)?;
+            on_domain!(x, 0, layout => ops::composition_with(layout, &tiler))
+        }
+    }
+}
 
 /// Returns whether a value is a function with a swizzle or another step after a layout, or without one.
 fn is_function(value: &Value) -> bool {

@@ -36,10 +36,23 @@ macro_rules! question {
     };
 }
 
-/// The function of a row that applies an operation to operand 0, of the kinds that `on_domain!` or `nested!` takes.
+/// The function of a row that applies an operation to operand 0, of the kinds that `on_domain!` or `nested!` takes, and to operand 1,
+/// as one of [`Operands`]' methods takes it.
 macro_rules! applied {
     ($kinds:ident, $op:path) => {
         |x| $kinds!(x, 0, $op)
+    };
+    (on_domain, $op:path, $other:ident) => {
+        |x| {
+            let other = x.$other(1)?;
+            on_domain!(x, 0, of => $op(of, &other))
+        }
+    };
+    (nested, $op:path, $other:ident) => {
+        |x| {
+            let other = x.$other(1)?;
+            nested!(x, 0, of => $op(of, &other)?)
+        }
     };
 }
 
@@ -173,9 +186,8 @@ impl Operation {
             (Composed::Strides(_), value) => value,
             (Composed::EachDomain, Value::List(items)) => {
                 let items = items.into_iter().zip(&after);
-                Value::List(
-                    items.map(|(item, after)| item.under(after.as_ref())).try_collect_vec()?,
-                )
+                let under = items.map(|(item, after)| item.under(after.as_ref()));
+                Value::List(under.try_collect_vec()?)
             }
             (_, value) => value.under(after.first().and_then(Option::as_ref))?,
         };

@@ -3,6 +3,8 @@
 //! Each takes a tuple or a layout, as in CuTe; the template
 //! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
 
+use std::ops::Range;
+
 use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::ops::swizzled;
 use layout_algebra::pattern::PatternOp;
@@ -35,68 +37,35 @@ const fn on_modes(
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    on_modes("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        of if of.is_layout() => {
-            let path = x.path()?;
-            on_domain!(x, 0, layout => ops::get(layout, &path))
-        }
-        Value::List(items) => item(x, items),
-        _ => Ok(x.mode_of_shape()?.into()),
-    })
+    on_modes("get", &[LAYOUT, MODE.any()], get)
     .copies(Copies::OfOperand)
     .help(
         "mode i, and of that mode j, …; of a list, the item; −1 is the last",
         "get((4,(2,3)):(6,(3,1)), 1, 0)",
     )
     .bounded(mode_bounds),
-    on_modes("take", &[LAYOUT, FIRST, END, STEP.maybe()], |x| {
-        let (begin, end) = range(x)?;
-        if x.len() < 4 {
-            return nested!(x, 0, of => ops::take(of, begin, end)?);
-        }
-        let expected = "a number from 1 on";
-        let Ok(step @ 1..) = natural(x, 3) else {
-            return Err(Failure::Operand { index: 3, expected });
-        };
-        nested!(x, 0, of => {
-            let range = ops::take(of, begin, end)?;
-            let modes: Vec<usize> = (0..end - begin).step_by(step).collect_vec();
-            ops::select(&range, &modes)?
-        })
-    })
+    on_modes("take", &[LAYOUT, FIRST, END, STEP.maybe()], take)
     .help(
         "modes first, …, end−1; −1 ends after the last; with a step, each step-th of them",
         "take((4,8,2):(16,2,1), 1, 3)",
     )
     .at_any_mode(),
-    on_modes("select", &[LAYOUT, MODE.more()], |x| {
-        let modes = x.modes()?;
-        nested!(x, 0, of => ops::select(of, &modes)?)
-    })
+    on_modes("select", &[LAYOUT, MODE.more()], applied!(nested, ops::select, modes))
     .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
     .at_any_mode(),
     on_modes("front", &[LAYOUT], applied!(nested, ops::front))
         .help("the first leaf", "front(((4,2),8):((8,32),1))"),
     on_modes("back", &[LAYOUT], applied!(nested, ops::back))
         .help("the last leaf", "back((4,(2,8)):(16,(8,1)))"),
-    on_modes("insert", &[LAYOUT, MODE, LAYOUT], |x| {
-        let at = natural(x, 1)?;
-        nested_pair!(x, 2, of, other => ops::insert(of, at, other)?)
-    })
+    on_modes("insert", &[LAYOUT, MODE, LAYOUT], insert)
     .refuses(&[(2, NO_FUNCTIONS)])
     .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
     .at_any_mode()
     .bounded(bounds::carried),
-    on_modes("remove", &[LAYOUT, MODE], |x| {
-        let at = x.mode(1, &[], x.nesting().as_ref())?;
-        nested!(x, 0, of => ops::remove(of, at)?)
-    })
+    on_modes("remove", &[LAYOUT, MODE], remove)
     .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
     .at_any_mode(),
-    on_modes("replace", &[LAYOUT, MODE, LAYOUT], |x| {
-        let at = x.mode(1, &[], x.nesting().as_ref())?;
-        nested_pair!(x, 2, of, other => ops::replace(of, at, other)?)
-    })
+    on_modes("replace", &[LAYOUT, MODE, LAYOUT], replace)
     .refuses(&[(2, NO_FUNCTIONS)])
     .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
     .at_any_mode()
@@ -109,52 +78,30 @@ pub(super) const TABLE: &[Operation] = &[
         .refuses(&[(1, NO_FUNCTIONS)])
         .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)")
         .bounded(bounds::carried),
-    on_modes("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
-        1 => on_domain!(x, 0, of => ops::append(of, &unit_like(of))),
-        2 => nested_pair!(x, 1, ops::append),
-        _ => {
-            let rank = count(x, 2, 1)?;
-            nested_pair!(x, 1, of, other => ops::append_to_rank(of, other, rank)
-                .in_operand(2)?)
-        }
-    })
+    on_modes("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], append)
     .refuses(&[(1, NO_FUNCTIONS)])
     .help(
         "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as gives it",
         "append((4,8):(8,1), 2:32)",
     )
     .at_any_mode()
-    .bounded(|call| bounds::repeated(call, &appended(call, false))),
-    on_modes("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
-        1 => on_domain!(x, 0, of => ops::prepend(of, &unit_like(of))),
-        2 => nested_pair!(x, 1, ops::prepend),
-        _ => {
-            let rank = count(x, 2, 1)?;
-            nested_pair!(x, 1, of, other => ops::prepend_to_rank(of, other, rank)
-                .in_operand(2)?)
-        }
-    })
+    .bounded(append_bounds),
+    on_modes("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], prepend)
     .refuses(&[(1, NO_FUNCTIONS)])
     .help(
         "the first mode is x, and then the modes of T; with a rank, x as often as gives it",
         "prepend((4,8):(8,1), 2:32)",
     )
     .at_any_mode()
-    .bounded(|call| bounds::repeated(call, &appended(call, true))),
-    on_modes("group", &[LAYOUT, FIRST, END], |x| {
-        let (begin, end) = range(x)?;
-        nested!(x, 0, of => ops::group(of, begin, end)?)
-    })
+    .bounded(prepend_bounds),
+    on_modes("group", &[LAYOUT, FIRST, END], group)
     .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
     .at_any_mode(),
     op("zip", &[LAYOUT.more()], zip)
         .called(mode_names::rearranged)
         .help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))")
         .bounded(bounds::carried),
-    on_modes("zip2_by", &[LAYOUT, GUIDE], |x| {
-        let guide = x.guide(1)?;
-        nested!(x, 0, of => ops::zip2_by(of, &guide)?)
-    })
+    on_modes("zip2_by", &[LAYOUT, GUIDE], applied!(nested, ops::zip2_by, guide))
     .help(
         "first and second halves of the pairs in the places of the guide's leaves: \
          ((A,a),(B,b)) becomes ((A,B),(a,b))",
@@ -170,13 +117,7 @@ pub(super) const TABLE: &[Operation] = &[
     on_modes("transpose", &[LAYOUT], applied!(on_domain, ops::transpose))
         .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
         .at_mode(),
-    op("repeat", &[LAYOUT, COUNT], |x| {
-        if let Value::Text(_) = x.value(1) {
-            return patterns::one(x, PatternOp::Repeat);
-        }
-        let count = count(x, 1, 0)?;
-        nested!(x, 0, of => ops::repeat(of, count)?)
-    })
+    op("repeat", &[LAYOUT, COUNT], repeat)
     .by_pattern(PatternOp::Repeat)
     .composed(Composed::EachDomain)
     .called(patterns::names)
@@ -187,32 +128,20 @@ pub(super) const TABLE: &[Operation] = &[
     .copies(Copies::ByPattern)
     .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)")
     .bounded(repeat_bounds),
-    rearranging("tuple_repeat", &[LAYOUT, COUNT], |x| {
-        let count = count(x, 1, 0)?;
-        nested!(x, 0, of => ops::tuple_repeat(of, count)?)
-    })
+    rearranging("tuple_repeat", &[LAYOUT, COUNT], tuple_repeat)
     .help("(x, …, x), `count` times", "tuple_repeat(7, 1)")
     .bounded(tuple_repeat_bounds),
-    op("repeat_like", &[GUIDE, LAYOUT], |x| {
-        let profile = x.guide(0)?;
-        if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
-            return Err(too_many(1));
-        }
-        nested!(x, 1, of => ops::repeat_like(&profile, of)?)
-    })
+    op("repeat_like", &[GUIDE, LAYOUT], repeat_like)
     .composed(Composed::Domain(1))
     .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)")
-    .bounded(|call| bounds::repeated(call, &copies_like(call))),
+    .bounded(repeat_like_bounds),
     on_modes("flatten", &[LAYOUT], |x| match x.value(0).is_layout() {
         true => on_domain!(x, 0, layout => Ok::<_, Error>(ops::flatten(layout))),
         false => Ok(flat(&x.tuple(0)?).into()),
     })
     .help("the same leaves on one level", "flatten((4,(2,3)):(6,(3,1)))")
     .at_any_mode(),
-    on_modes("unflatten", &[LAYOUT, GUIDE], |x| {
-        let profile = x.guide(1)?;
-        nested!(x, 0, of => ops::unflatten(of, &profile)?)
-    })
+    on_modes("unflatten", &[LAYOUT, GUIDE], applied!(nested, ops::unflatten, guide))
     .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
     .at_any_mode(),
     on_modes("wrap", &[LAYOUT], applied!(nested, ops::wrap))
@@ -226,13 +155,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode()
         .bounded(bounds::carried),
-    on_modes("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
-        1 => on_domain!(x, 0, ops::coalesce),
-        _ => {
-            let profile = x.profile(1)?;
-            on_domain!(x, 0, layout => ops::coalesce_by_mode(layout, &profile))
-        }
-    })
+    on_modes("coalesce", &[LAYOUT, PROFILE.maybe()], coalesce)
     .called(coalesce_names)
     .help(
         "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
@@ -244,13 +167,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode()
         .bounded(bounds::carried),
-    on_modes("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
-        1 => on_domain!(x, 0, ops::filter),
-        _ => {
-            let profile = x.profile(1)?;
-            on_domain!(x, 0, layout => ops::filter_by_mode(layout, &profile))
-        }
-    })
+    on_modes("filter", &[LAYOUT, PROFILE.maybe()], filter)
     .called(mode_names::unmerged)
     .help(
         "coalesce without leaves of stride 0: each offset that repeats once",
@@ -258,7 +175,137 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .at_mode()
     .bounded(filter_bounds),
-    on_modes("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
+    on_modes("filter_zeros", &[LAYOUT, PROFILE.maybe()], filter_zeros)
+    .called(mode_names::same)
+    .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))")
+    .at_mode()
+    .bounded(bounds::restricted),
+];
+
+/// A mode of a layout or of a tuple, or an item of a list.
+fn get(x: &Operands<'_>) -> Result<Applied, Failure> {
+    match x.value(0) {
+        of if of.is_layout() => {
+            let path = x.path()?;
+            on_domain!(x, 0, layout => ops::get(layout, &path))
+        }
+        Value::List(items) => item(x, items),
+        _ => Ok(x.mode_of_shape()?.into()),
+    }
+}
+
+/// A range of modes, or with a step some of them.
+fn take(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let (begin, end) = range(x)?;
+    if x.len() < 4 {
+        return nested!(x, 0, of => ops::take(of, begin, end)?);
+    }
+    let expected = "a number from 1 on";
+    let Ok(step @ 1..) = natural(x, 3) else {
+        return Err(Failure::Operand { index: 3, expected });
+    };
+    nested!(x, 0, of => {
+        let range = ops::take(of, begin, end)?;
+        let modes: Vec<usize> = (0..end - begin).step_by(step).collect_vec();
+        ops::select(&range, &modes)?
+    })
+}
+
+/// The modes with another before one.
+fn insert(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let at = natural(x, 1)?;
+    nested_pair!(x, 2, of, other => ops::insert(of, at, other)?)
+}
+
+/// The modes without one.
+fn remove(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let at = x.mode(1, &[], x.nesting().as_ref())?;
+    nested!(x, 0, of => ops::remove(of, at)?)
+}
+
+/// The modes with another in the place of one.
+fn replace(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let at = x.mode(1, &[], x.nesting().as_ref())?;
+    nested_pair!(x, 2, of, other => ops::replace(of, at, other)?)
+}
+
+/// The modes with another after them, up to a rank if one is given.
+fn append(x: &Operands<'_>) -> Result<Applied, Failure> {
+    match x.len() {
+        1 => on_domain!(x, 0, of => ops::append(of, &unit_like(of))),
+        2 => nested_pair!(x, 1, ops::append),
+        _ => {
+            let rank = count(x, 2, 1)?;
+            nested_pair!(x, 1, of, other => ops::append_to_rank(of, other, rank)
+                .in_operand(2)?)
+        }
+    }
+}
+
+/// The modes with another before them, up to a rank if one is given.
+fn prepend(x: &Operands<'_>) -> Result<Applied, Failure> {
+    match x.len() {
+        1 => on_domain!(x, 0, of => ops::prepend(of, &unit_like(of))),
+        2 => nested_pair!(x, 1, ops::prepend),
+        _ => {
+            let rank = count(x, 2, 1)?;
+            nested_pair!(x, 1, of, other => ops::prepend_to_rank(of, other, rank)
+                .in_operand(2)?)
+        }
+    }
+}
+
+/// The modes with a range of them as one.
+fn group(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let (begin, end) = range(x)?;
+    nested!(x, 0, of => ops::group(of, begin, end)?)
+}
+
+/// A layout or tuple several times, or with new axes by a pattern.
+fn repeat(x: &Operands<'_>) -> Result<Applied, Failure> {
+    if let Value::Text(_) = x.value(1) {
+        return patterns::one(x, PatternOp::Repeat);
+    }
+    let count = count(x, 1, 0)?;
+    nested!(x, 0, of => ops::repeat(of, count)?)
+}
+
+/// A layout or tuple several times, also once in a tuple.
+fn tuple_repeat(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let count = count(x, 1, 0)?;
+    nested!(x, 0, of => ops::tuple_repeat(of, count)?)
+}
+
+/// A layout or tuple in the place of every leaf of a guide.
+fn repeat_like(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let profile = x.guide(0)?;
+    if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
+        return Err(too_many(1));
+    }
+    nested!(x, 1, of => ops::repeat_like(&profile, of)?)
+}
+
+/// The fewest leaves of the same function, or of that of each mode of a profile.
+fn coalesce(x: &Operands<'_>) -> Result<Applied, Failure> {
+    if x.len() == 1 {
+        return on_domain!(x, 0, ops::coalesce);
+    }
+    let profile = x.profile(1)?;
+    on_domain!(x, 0, layout => ops::coalesce_by_mode(layout, &profile))
+}
+
+/// The layout without leaves of stride 0, coalesced as a whole or by the modes of a profile.
+fn filter(x: &Operands<'_>) -> Result<Applied, Failure> {
+    if x.len() == 1 {
+        return on_domain!(x, 0, ops::filter);
+    }
+    let profile = x.profile(1)?;
+    on_domain!(x, 0, layout => ops::filter_by_mode(layout, &profile))
+}
+
+/// Extents of 1 where strides are 0, those of the layout or of a profile.
+fn filter_zeros(x: &Operands<'_>) -> Result<Applied, Failure> {
+    match (x.value(0), x.len()) {
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
         }
@@ -267,12 +314,8 @@ pub(super) const TABLE: &[Operation] = &[
             let profile = x.tuple(1)?;
             on_domain!(x, 0, layout => ops::filter_zeros_by(layout, &profile))
         }
-    })
-    .called(mode_names::same)
-    .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))")
-    .at_mode()
-    .bounded(bounds::restricted),
-];
+    }
+}
 
 /// The same leaves of a tuple on one level.
 fn flat(tuple: &IntTuple) -> IntTuple {
@@ -309,23 +352,32 @@ fn repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
 /// Bounds of modes each of which is a copy of operand 0.
 fn tuple_repeat_bounds(call: &Call<'_>) -> Option<Bounds> {
     let count = natural(&call.operands, 1).unwrap_or(0);
-    let copies = (0..count).map(|mode| ModePath::from([mode])).collect_vec();
+    bounds::repeated(call, &modes(0..count))
+}
+
+/// Bounds of a result in which each leaf of a guide is a copy of operand 1.
+fn repeat_like_bounds(call: &Call<'_>) -> Option<Bounds> {
+    let mut copies = Vec::new();
+    if let Ok(guide) = call.operands.guide(0) {
+        copies.extend(guide.leaf_paths().into_iter().map(|(path, _)| path));
+    }
     bounds::repeated(call, &copies)
 }
 
-/// The leaves of the guide of `repeat_like`, each a copy of operand 1.
-fn copies_like(call: &Call<'_>) -> Vec<ModePath> {
-    let guide = call.operands.guide(0).ok();
-    let leaves = guide.iter().flat_map(HTuple::leaf_paths);
-    leaves.map(|(path, _)| path).collect_vec()
+/// Bounds of a result whose last modes are copies of operand 1.
+fn append_bounds(call: &Call<'_>) -> Option<Bounds> {
+    bounds::repeated(call, &modes(rank_of(call.operands.value(0))..rank_of(call.result)))
 }
 
-/// The modes that `append` or `prepend` adds, each a copy of operand 1.
-fn appended(call: &Call<'_>, in_front: bool) -> Vec<ModePath> {
-    let rank = rank_of(call.operands.value(0));
-    let added = rank_of(call.result).saturating_sub(rank);
-    let first = if in_front { 0 } else { rank };
-    (first..first + added).map(|mode| ModePath::from([mode])).collect_vec()
+/// Bounds of a result whose first modes are copies of operand 1.
+fn prepend_bounds(call: &Call<'_>) -> Option<Bounds> {
+    let added = rank_of(call.result).saturating_sub(rank_of(call.operands.value(0)));
+    bounds::repeated(call, &modes(0..added))
+}
+
+/// The paths of modes, by their numbers.
+fn modes(numbers: Range<usize>) -> Vec<ModePath> {
+    numbers.map(|mode| ModePath::from([mode])).collect_vec()
 }
 
 fn rank_of(value: &Value) -> usize {

@@ -194,10 +194,10 @@ impl<'a> Operands<'a> {
         Ok(path)
     }
 
-    /// The operands from 1 on: modes.
-    pub(super) fn modes(&self) -> Result<Vec<usize>, Failure> {
+    /// The operands from a first one on: modes.
+    pub(super) fn modes(&self, first: usize) -> Result<Vec<usize>, Failure> {
         let of = self.nesting();
-        (1..self.len()).map(|index| self.mode(index, &[], of.as_ref())).try_collect_vec()
+        (first..self.len()).map(|index| self.mode(index, &[], of.as_ref())).try_collect_vec()
     }
 
     /// The number of a mode of the part at a path, which is nested as `of` and counts from the end where it is negative.

@@ -1,7 +1,7 @@
 //! Queries: sizes and profiles.
 
 use layout_algebra::ops::{self, OnDomain, OneTerm, swizzled};
-use layout_algebra::{CollectVec, Error, HTuple, Int};
+use layout_algebra::{CollectVec, HTuple, Int};
 
 use super::operand::{BITS, LAYOUT, MODE, SHAPE};
 use super::operands::{Applied, Operands, unknown};
@@ -52,7 +52,7 @@ pub(super) const TABLE: &[Operation] = &[
         ),
     op("offset_range", &[LAYOUT], |x| {
         let (least, most) = one_term!(x, 0, of => of.offset_range()?);
-        Ok(HTuple::Tuple(vec![HTuple::Leaf(least), HTuple::Leaf(most)]).into())
+        Ok(flat(vec![least, most]).into())
     })
     .help("the least offset and the greatest", "offset_range((4,8):(-8,1))"),
     op("image", &[LAYOUT], |x| {
@@ -64,14 +64,7 @@ pub(super) const TABLE: &[Operation] = &[
         "the number of unused offsets between the least and the greatest",
         "gaps((3,2):(1,4))",
     ),
-    op("cycles", &[LAYOUT], |x| {
-        let tuple = |cycle: Vec<Int>| -> Value {
-            HTuple::Tuple(cycle.into_iter().map(HTuple::Leaf).collect_vec()).into()
-        };
-        let cycles = swizzled::cycles(&x.function(0)?)?;
-        Ok(Value::List(cycles.into_iter().map(tuple).collect_vec()).into())
-    })
-    .help(
+    op("cycles", &[LAYOUT], cycles).help(
         "(c, L(c), L(L(c)), …) of each 1-D coordinate c that is in none before, where L takes each of 0, …, size(L)−1 once",
         "cycles((2,3):(3,1))",
     ),
@@ -79,48 +72,19 @@ pub(super) const TABLE: &[Operation] = &[
         "the least n > 0 with L(L(…L(c))) = c, n times, for every 1-D coordinate c: that of the lengths of all cycles",
         "order((2,3):(3,1))",
     ),
-    number("permutation_parity", &[LAYOUT], |x| {
-        let cycles = swizzled::cycles(&x.function(0)?)?;
-        let swaps: usize = cycles.iter().map(|cycle| cycle.len() - 1).sum();
-        Ok(Value::Int(Int::new(if swaps.is_multiple_of(2) { 1 } else { -1 })).into())
-    })
-    .help(
+    number("permutation_parity", &[LAYOUT], permutation_parity).help(
         "1 where an even number of exchanges of two makes L of 0, …, size(L)−1, and −1 where an odd one does",
         "permutation_parity((2,3):(3,1))",
     ),
-    op("fixed_points", &[LAYOUT], |x| {
-        let cycles = swizzled::cycles(&x.function(0)?)?;
-        let alone = cycles.into_iter().filter(|cycle| cycle.len() == 1).flatten();
-        Ok(Value::List(alone.map(Value::Int).collect_vec()).into())
-    })
-    .help(
+    op("fixed_points", &[LAYOUT], fixed_points).help(
         "the 1-D coordinates c with L(c) = c, where L takes each of 0, …, size(L)−1 once",
         "fixed_points((2,3):(3,1))",
     ),
-    op("f2_matrix", &[LAYOUT], |x| {
-        let row = |row: Vec<bool>| -> HTuple<Int> {
-            HTuple::Tuple(row.into_iter().map(|bit| HTuple::Leaf(Int::new(bit.into()))).collect_vec())
-        };
-        let rows = swizzled::f2_matrix(&x.function(0)?)?;
-        Ok(HTuple::Tuple(rows.into_iter().map(row).collect_vec()).into())
-    })
-    .help(
+    op("f2_matrix", &[LAYOUT], f2_matrix).help(
         "the rows of a matrix over GF(2) with bits(L(c)) = R·bits(c): column j has the bits of L(2ʲ), the lowest first",
         "f2_matrix(Sw<1,0,1> o 0 o (2,2):(2,1))",
     ),
-    op("leading_dim", &[LAYOUT], |x| {
-        let path = ops::leading_dim(&x.layout(0)?)?;
-        Ok(match path.indices() {
-            [] => Int::ZERO.into(),
-            [mode] => (*mode).into(),
-            modes => HTuple::Tuple(
-                modes.iter().map(|&mode| HTuple::Leaf(Int::new(mode as i128))).collect_vec(),
-            )
-            .into(),
-        })
-    })
-    .refuses(&[(0, NO_STRIDES)])
-    .help(
+    op("leading_dim", &[LAYOUT], leading_dim).refuses(&[(0, NO_STRIDES)]).help(
         "the path of the first leaf of stride 1 with more than one element",
         "leading_dim((4,8):(8,1))",
     ),
@@ -131,6 +95,52 @@ pub(super) const TABLE: &[Operation] = &[
     .help("⌈cosize(L)·bits / 8⌉", "size_in_bytes((4,8):(16,1), 16)")
     .note("of the bits of an element"),
 ];
+
+/// A tuple of integers.
+fn flat(integers: Vec<Int>) -> HTuple<Int> {
+    HTuple::Tuple(integers.into_iter().map(HTuple::Leaf).collect_vec())
+}
+
+/// The cycles of a permutation.
+fn cycles(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let cycles = swizzled::cycles(&x.function(0)?)?;
+    Ok(Value::List(cycles.into_iter().map(flat).map(Value::from).collect_vec()).into())
+}
+
+/// The sign of a permutation: of a cycle of `n` it is that of `n − 1` transpositions.
+fn permutation_parity(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let mut is_odd = false;
+    for cycle in swizzled::cycles(&x.function(0)?)? {
+        is_odd ^= cycle.len().is_multiple_of(2);
+    }
+    Ok(Value::Int(Int::new(if is_odd { -1 } else { 1 })).into())
+}
+
+/// The cycles of one coordinate of a permutation.
+fn fixed_points(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let mut cycles = swizzled::cycles(&x.function(0)?)?;
+    cycles.retain(|cycle| cycle.len() == 1);
+    Ok(Value::List(cycles.into_iter().flatten().map(Value::Int).collect_vec()).into())
+}
+
+/// The rows of the matrix over GF(2) that a layout is.
+fn f2_matrix(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let mut rows = Vec::new();
+    for row in swizzled::f2_matrix(&x.function(0)?)? {
+        rows.push(flat(row.into_iter().map(i128::from).map(Int::new).collect_vec()));
+    }
+    Ok(HTuple::Tuple(rows).into())
+}
+
+/// The path of the first leaf of stride 1, as an integer or a tuple.
+fn leading_dim(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let path = ops::leading_dim(&x.layout(0)?)?;
+    Ok(match path.indices() {
+        [] => Int::ZERO.into(),
+        [mode] => (*mode).into(),
+        modes => flat(modes.iter().map(|&mode| Int::new(mode as i128)).collect_vec()).into(),
+    })
+}
 
 /// The value at every 1-D coordinate, in order.
 pub(super) fn table(x: &Operands<'_>) -> Result<Applied, Failure> {
@@ -146,6 +156,9 @@ fn table_of(of: &impl OnDomain) -> Result<Applied, Failure> {
     let Some(size) = size.known() else {
         return Err(Failure::Refused { index: 0, message: unknown(&size) });
     };
-    let values = (0..size).map(|i| Ok(of.value(&HTuple::Leaf(Int::new(i)))?.into()));
-    Ok(Value::List(values.try_collect_vec::<_, Error>()?).into())
+    let mut values = Vec::new();
+    for i in 0..size {
+        values.push(of.value(&HTuple::Leaf(Int::new(i)))?.into());
+    }
+    Ok(Value::List(values).into())
 }
