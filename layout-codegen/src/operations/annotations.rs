@@ -1,7 +1,7 @@
 //! Annotations of a result: its padding and the names of its modes, which follow from those of the
 //! operands.
 
-use layout_algebra::bounds::{Bound, Bounds};
+use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
 use layout_algebra::{CollectVec, HTuple, IntTuple, Layout};
 
@@ -21,11 +21,13 @@ impl Operation {
         result: Value,
         padded: bool,
     ) -> Value {
-        let is_everywhere =
-            !padded && of.iter().all(|annotations| annotations.bounds.is_everywhere());
         // A pattern has names of its own.
-        let by_pattern = operands.iter().any(|value| matches!(value, Value::Text(_)));
-        let has_names = by_pattern || of.iter().any(|annotations| !annotations.names.is_none());
+        let mut has_names = operands.iter().any(|value| matches!(value, Value::Text(_)));
+        let mut is_everywhere = !padded;
+        for annotations in of {
+            is_everywhere &= annotations.bounds.is_everywhere();
+            has_names |= !annotations.names.is_none();
+        }
         if is_everywhere && !has_names {
             return result;
         }
@@ -56,21 +58,25 @@ impl Call<'_> {
 
     /// The names of the axes of the result: those of the operands, which are the same for all of them.
     fn axes(&self) -> &[String] {
-        let axes = self.of.iter().map(|annotations| annotations.names.axes());
-        let axes = axes.max_by_key(|axes| axes.len()).unwrap_or_default();
-        if self.operation.answers_coordinates { &[] } else { axes }
+        if self.operation.answers_coordinates {
+            return &[];
+        }
+        let most = self.of.iter().max_by_key(|annotations| annotations.names.axes().len());
+        if let Some(annotations) = most { annotations.names.axes() } else { &[] }
     }
 
     /// Bounds of the coordinates of the result that are no padding, as far as they are known.
     fn bounds(&self) -> Bounds {
         let Padding::Followed(follow) = self.operation.padding else { return Bounds::Unknown };
-        match (follow(self), shape(self.result)) {
-            (Some(Bounds::Within(bounds)), Some(shape)) => {
-                let is_of = |bound: &Bound| *bound.coordinate().shape() == shape;
-                if bounds.iter().all(is_of) { Bounds::Within(bounds) } else { Bounds::Unknown }
+        let Some(bounds) = follow(self) else { return Bounds::Unknown };
+        if let (Some(within), Some(shape)) = (bounds.within(), shape(self.result)) {
+            for bound in within {
+                if *bound.coordinate().shape() != shape {
+                    return Bounds::Unknown;
+                }
             }
-            (bounds, _) => bounds.unwrap_or(Bounds::Unknown),
         }
+        bounds
     }
 
     /// The layout of a value that is one, or the domain of a composed one.

@@ -33,9 +33,12 @@ fn layout_of_item(value: &Value, item: usize) -> Option<VectorLayout> {
 impl Call<'_> {
     /// The bounds of the only operand that may have any.
     pub(super) fn only(&self, operand: usize) -> Option<&Bounds> {
-        let mut others = self.of.iter().enumerate().filter(|(i, _)| *i != operand);
-        let is_alone = others.all(|(_, annotations)| annotations.bounds.is_everywhere());
-        is_alone.then_some(&self.of[operand].bounds)
+        for (i, annotations) in self.of.iter().enumerate() {
+            if i != operand && !annotations.bounds.is_everywhere() {
+                return None;
+            }
+        }
+        Some(&self.of[operand].bounds)
     }
 
     /// The bounds of the only operand that may have any, where the result was not allowed as padding.
@@ -99,20 +102,20 @@ pub(super) fn carried(call: &Call<'_>) -> Option<Bounds> {
 /// `R(c) = A(T(c))` for a `T` that depends on the extents of operand 0 alone, so that it is found where that has
 /// strides of one term alone.
 pub(super) fn rearranged(call: &Call<'_>) -> Option<Bounds> {
-    carried(call).filter(|bounds| *bounds != Bounds::Unknown).or_else(|| call.each(0))
-}
-
-/// Bounds of a result with the coordinates of operand 0.
-pub(super) fn kept(call: &Call<'_>) -> Option<Bounds> {
-    kept_of(call, 0)
-}
-
-/// Bounds of a result with the coordinates of an operand, perhaps in a shape that refines its shape.
-pub(super) fn kept_of(call: &Call<'_>, operand: usize) -> Option<Bounds> {
-    if operand >= call.of.len() {
-        return None;
+    match carried(call) {
+        None | Some(Bounds::Unknown) => call.each(0),
+        bounds => bounds,
     }
-    call.refined(call.unpadded(operand)?)
+}
+
+/// Bounds of a result with the coordinates of operand 0, perhaps in a shape that refines its shape.
+pub(super) fn kept(call: &Call<'_>) -> Option<Bounds> {
+    call.refined(call.unpadded(0)?)
+}
+
+/// Bounds of a result with the coordinates of operand 1, as [`kept`].
+pub(super) fn kept_of_second(call: &Call<'_>) -> Option<Bounds> {
+    if call.of.len() > 1 { call.refined(call.unpadded(1)?) } else { None }
 }
 
 /// Bounds of a result with the 1-D coordinates of both operands.
@@ -121,8 +124,11 @@ pub(super) fn same_index(call: &Call<'_>) -> Option<Bounds> {
     if call.padded {
         return None;
     }
-    let each = call.of.iter().map(|of| of.bounds.in_shape(&shape));
-    Some(each.fold(Bounds::EVERYWHERE, Bounds::and))
+    let mut all = Bounds::EVERYWHERE;
+    for of in call.of {
+        all = all.and(of.bounds.in_shape(&shape));
+    }
+    Some(all)
 }
 
 /// Bounds of several layouts over the coordinates that they share, the operands in their order.

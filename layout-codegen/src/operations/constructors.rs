@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, ModeOrder, swizzled};
-use layout_algebra::{IntTuple, Layout, Nested, VectorLayout};
+use layout_algebra::{IntTuple, Layout, Nested, Part, VectorLayout};
 
 use super::annotations::domain;
 use super::infer_layout::infer_layout;
@@ -108,7 +108,7 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .open()
         .note("of its values, or of an index expression and a shape")
-        .bounded(|call| bounds::kept_of(call, 1)),
+        .bounded(bounds::kept_of_second),
 ];
 
 /// `make_layout(shape)`, `(shape, stride)`, `(shape, LayoutRight)`, `(layout, …)`,
@@ -124,11 +124,14 @@ fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
     let layout = match x.values {
         [_] | [_, Value::Major(Major::Left)] => ops::col_major(&shape)?,
         [_, Value::Major(Major::Right)] => ops::row_major(&shape)?,
-        [_, _] => Layout::new(shape, x.strides(1)?).map_err(|error| {
+        [_, _] => match Layout::new(shape, x.strides(1)?) {
+            Ok(layout) => layout,
             // The parts of the layout are operands of their own here.
-            let operand = usize::from(error.part() == layout_algebra::Part::Stride);
-            error.in_operand(operand).in_part(layout_algebra::Part::Whole)
-        })?,
+            Err(error) => {
+                let operand = usize::from(error.part() == Part::Stride);
+                return Err(error.in_operand(operand).in_part(Part::Whole).into());
+            }
+        },
         [_, Value::Int(_) | Value::Tuple(_), ..] => {
             let message = "a shape and a stride are a layout, and nothing follows them";
             return Err(Failure::Refused { index: 2, message: message.to_owned() });

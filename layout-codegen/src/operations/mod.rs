@@ -98,8 +98,10 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
 
 /// The name of the operation that a name without one is meant for.
 pub fn nearest_operation(name: &str) -> Option<&'static str> {
-    let shorthand = Shorthand::of(name).map(|shorthand| shorthand.op);
-    shorthand.or_else(|| nearest(name, all().map(Operation::name)))
+    match Shorthand::of(name) {
+        Some(shorthand) => Some(shorthand.op),
+        None => nearest(name, all().map(Operation::name)),
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,9 @@ pub(super) mod reshaped;
 
 use layout_algebra::{CollectVec, HTuple, Int, Layout, ModePath, SortFew};
 
+use super::annotations::shape;
 use super::bounds::layout_in;
+use super::mode_names::parts::part_name;
 use super::row::Call;
 use crate::allow::Allow;
 use crate::mode_names::{ModeNames, is_name};
@@ -56,8 +58,8 @@ pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
     let mut values = call.operands.values.to_vec();
     let (mut sources, mut last) = (Vec::new(), 1);
     for (value, annotations) in values.iter_mut().zip(call.of) {
-        let Some(shape) = value.domain_shape() else { continue };
-        let numbers = shape.map(&mut |_| {
+        let Some(of) = value.domain_shape() else { continue };
+        let numbers = of.map(&mut |_| {
             last += 1;
             Int::new(last)
         });
@@ -68,24 +70,21 @@ pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
         sources.push((Nodes::of(&numbers), &annotations.names));
         *value = numbered.into();
     }
-    let applied = call.operation.apply(&values, Allow::all()).ok();
-    let Some(result) = applied.and_then(|applied| super::annotations::shape(&applied.value)) else {
-        return ModeNames::NONE;
-    };
+    let Ok(applied) = call.operation.apply(&values, Allow::all()) else { return ModeNames::NONE };
+    let Some(result) = shape(&applied.value) else { return ModeNames::NONE };
     let result = Nodes::of(&result);
     let whole = match result.source(&ModePath::root(), &sources) {
         Some((path, names)) if !path.is_root() => names.of(path.indices()),
         _ => None,
     };
-    let whole = whole.map(|whole| format!("{whole}."));
+    let whole = part_name(whole, "");
     let mut named = Vec::new();
     for (path, _) in &result.0 {
         if let Some((source, names)) = result.source(path, &sources)
             && let Some(name) = names.of(source.indices())
         {
             // Within a mode that is the whole now, it is called without that.
-            let inside = whole.as_deref().and_then(|whole| name.strip_prefix(whole));
-            named.push((path.clone(), inside.unwrap_or(name).to_owned()));
+            named.push((path.clone(), name.strip_prefix(&whole).unwrap_or(name).to_owned()));
         }
     }
     ModeNames::new(named)

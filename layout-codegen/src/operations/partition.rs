@@ -2,10 +2,10 @@
 
 use layout_algebra::bounds::{self, Bounds, Threads};
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::{CollectVec, Coordinate, Error, ErrorAddress, HTuple, ModePath, Tiler};
+use layout_algebra::{CollectVec, Coordinate, Crd, Error, ErrorAddress, HTuple, ModePath, Tiler};
 
 use super::annotations::rank;
-use super::mode_names::parts::{Names, TILES};
+use super::mode_names::parts::{Names, TILES, part_name};
 use super::operand::{COORDINATE, INDEX, LAYOUT, PROJECTION, THREADS, TILER};
 use super::operands::{Applied, Operands};
 use super::row::{Call, Operation, op};
@@ -35,23 +35,26 @@ pub(super) const TABLE: &[Operation] = &[
         "outer_partition((8,12):(12,1), (2,4), (1,2))",
     )
     .bounded(outer_partition_bounds),
-    op("local_partition", &[LAYOUT, THREADS, INDEX, PROJECTION.maybe()], |x| {
-        if let Some((extents, at)) = thread(x)? {
-            return function!(x, 0, of => {
-                let found = ops::outer_partition(of, &extents, &at);
-                part(x, as_written(x, found.in_op("local_partition")))
-            });
-        }
-        let (threads, index) = (x.layout(1)?, x.integer(2)?);
-        function!(x, 0, of => part(x, ops::local_partition(of, &threads, &index)))
-    })
-    .called(local_partition_names)
-    .help(
-        "outer_partition(L, shape(threads), c), with threads(c) = index",
-        "local_partition((8,12):(12,1), (2,4):(4,1), 5)",
-    )
-    .bounded(local_partition_bounds),
+    op("local_partition", &[LAYOUT, THREADS, INDEX, PROJECTION.maybe()], local_partition)
+        .called(local_partition_names)
+        .help(
+            "outer_partition(L, shape(threads), c), with threads(c) = index",
+            "local_partition((8,12):(12,1), (2,4):(4,1), 5)",
+        )
+        .bounded(local_partition_bounds),
 ];
+
+/// The position of a thread in every tile, by the modes of the threads that a projection keeps if there is one.
+fn local_partition(x: &Operands<'_>) -> Result<Applied, Failure> {
+    if let Some((extents, at)) = thread(x)? {
+        return function!(x, 0, of => {
+            let found = ops::outer_partition(of, &extents, &at);
+            part(x, as_written(x, found.in_op("local_partition")))
+        });
+    }
+    let (threads, index) = (x.layout(1)?, x.integer(2)?);
+    function!(x, 0, of => part(x, ops::local_partition(of, &threads, &index)))
+}
 
 /// A part and where it begins, unless an objection to it is not allowed.
 pub(super) fn part<L: Into<Value>, O: Into<Value>>(
@@ -89,9 +92,12 @@ fn as_written<T>(x: &Operands<'_>, part: Result<Outcome<T>, Error>) -> Result<Ou
         return Ok(part?);
     }
     let projection = x.coordinate(3)?;
-    let steps = projection.modes().iter().enumerate();
-    let kept: Vec<usize> =
-        steps.filter(|(_, step)| !step.has_underscore()).map(|(at, _)| at).collect_vec();
+    let mut kept = Vec::new();
+    for (mode, step) in projection.modes().iter().enumerate() {
+        if !step.has_underscore() {
+            kept.push(mode);
+        }
+    }
     let written = |error: Error| match (error.operand(), error.path().indices()) {
         (1, [mode, inner @ ..]) if *mode < kept.len() => {
             let path = ModePath::from(&[&[kept[*mode]], inner].concat()[..]);
@@ -133,19 +139,31 @@ fn outer_partition_names(call: &Call<'_>) -> ModeNames {
 fn local_partition_names(call: &Call<'_>) -> ModeNames {
     let Value::Layout(threads) = call.operands.value(1) else { return outer_partition_names(call) };
     // A projection leaves some modes of the threads.
-    let kept = thread(&call.operands);
-    let kept = kept.map(|kept| kept.map_or(threads.rank(), |(kept, _)| tiles(&kept)));
-    rests_names(call, kept.unwrap_or(0))
+    let tiled = match thread(&call.operands) {
+        Ok(Some((kept, _))) => tiles(&kept),
+        Ok(None) => threads.rank(),
+        Err(_) => 0,
+    };
+    rests_names(call, tiled)
 }
 
 /// Names of a result whose modes are the rests of each mode, of which some are tiled.
 fn rests_names(call: &Call<'_>, tiled: usize) -> ModeNames {
+    let modes = 0..if tiled > 0 { rank(call.result) } else { 0 };
+    of_places(modes.map(|mode| rest_name(&call.of[0].names, mode, tiled)).collect_vec())
+}
+
+/// The name of the rest of a mode, or of the mode itself if it is after those that are tiled.
+fn rest_name(names: &ModeNames, mode: usize, tiled: usize) -> Option<String> {
+    let own = names.of(&[mode])?;
+    Some(if mode < tiled { part_name(Some(own), TILES[1]) } else { own.to_owned() })
+}
+
+/// The names of a result, mode by mode.
+fn of_places(modes: Vec<Option<String>>) -> ModeNames {
     let mut named = Names::new();
-    for mode in 0..if tiled > 0 { rank(call.result) } else { 0 } {
-        if let Some(own) = call.of[0].names.of(&[mode]) {
-            let name = if mode < tiled { format!("{own}.{}", TILES[1]) } else { own.to_owned() };
-            named.push((ModePath::from([mode]), name));
-        }
+    for (mode, name) in modes.into_iter().enumerate() {
+        named.extend(name.map(|name| (ModePath::from([mode]), name)));
     }
     ModeNames::new(named)
 }
@@ -163,14 +181,13 @@ fn local_tile_names(call: &Call<'_>) -> ModeNames {
     let Ok((Tiler::Modes(tilers), HTuple::Tuple(at))) = tile(&call.operands) else {
         return ModeNames::NONE;
     };
-    let names = &call.of[0].names;
-    let part = |mode: usize, word: &str| Some(format!("{}.{word}", names.of(&[mode])?));
-    let tiles = (0..tilers.len()).map(|mode| part(mode, TILES[0]));
-    let open = at.iter().enumerate().filter(|(_, at)| at.leaves() == [&layout_algebra::Crd::All]);
-    let rests = open.map(|(mode, _)| match mode < tilers.len() {
-        true => part(mode, TILES[1]),
-        false => names.of(&[mode]).map(str::to_owned),
-    });
-    let named = tiles.chain(rests).enumerate();
-    ModeNames::new(named.filter_map(|(place, name)| Some((ModePath::from([place]), name?))))
+    let (names, tiled) = (&call.of[0].names, tilers.len());
+    let tiles = (0..tiled).map(|mode| Some(part_name(Some(names.of(&[mode])?), TILES[0])));
+    let mut modes = tiles.collect_vec();
+    for (mode, at) in at.iter().enumerate() {
+        if at.leaves() == [&Crd::All] {
+            modes.push(rest_name(names, mode, tiled));
+        }
+    }
+    of_places(modes)
 }

@@ -1,15 +1,15 @@
 //! Modes by name and by pattern: einops and `einsum` as layouts, names, and layouts over the modes of others.
 
-use layout_algebra::pattern::{Pattern, PatternError, PatternOp, Size, Space};
+use layout_algebra::pattern::{Pattern, PatternOp, Size, Space};
 use layout_algebra::{CollectVec, Function, HTuple, Layout, ModePath, VectorLayout};
 
 use super::bounds;
 use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
-use super::operands::{Applied, Operands};
+use super::operands::{Applied, Operands, no_such_mode};
 use super::row::{Call, Composed, Copies, Operation, number, op, rearranging};
 use crate::failure::Failure;
 use crate::mode_names::{Misaligned, ModeNames, Named, align, is_name};
-use crate::value::{TupleLeaf, Value};
+use crate::value::{Annotations, TupleLeaf, Value};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
@@ -55,23 +55,7 @@ pub(super) const TABLE: &[Operation] = &[
         "rename((4,8):(8,1), row, col)",
     )
     .bounded(bounds::kept),
-    number("axis", &[LAYOUT, MODE], |x| {
-        let mode = x.mode(1, &[], x.nesting().as_ref())?;
-        let rank = x.nesting().map_or(1, |nesting| nesting.rank());
-        if mode >= rank {
-            return Err(layout_algebra::Error::new(
-                "axis",
-                layout_algebra::ErrorKind::NoSuchMode {
-                    mode: mode.to_string(),
-                    of: x.value(0).to_string(),
-                    rank,
-                },
-            )
-            .in_operand(1)
-            .into());
-        }
-        Ok(Value::Int((mode as i128).into()).into())
-    })
+    number("axis", &[LAYOUT, MODE], axis)
     .help("the number of a mode, as libraries of arrays count axes", "axis((row: 4, col: 8):(8,1), col)"),
     rearranging("align_as", &[LAYOUT, SHAPE], |x| {
         Ok(placed(x, "align_as")?.into())
@@ -96,6 +80,17 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .bounded(bounds::rearranged),
 ];
+
+/// The number of a mode, which is one of the layout.
+fn axis(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let nesting = x.nesting();
+    let (mode, rank) =
+        (x.mode(1, &[], nesting.as_ref())?, nesting.as_ref().map_or(1, HTuple::rank));
+    if mode >= rank {
+        return Err(no_such_mode(mode, x.value(0), rank).in_op("axis").in_operand(1).into());
+    }
+    Ok(Value::from(mode).into())
+}
 
 /// A call with a pattern: its operands, taken apart.
 struct Patterned {
@@ -150,27 +145,31 @@ impl Patterned {
     }
 
     fn space(&self, op: PatternOp) -> Result<Space, Failure> {
-        let refused =
-            |error: PatternError| Failure::Pattern { index: self.index, error: Box::new(error) };
-        self.pattern.apply(op, &self.layouts, &self.given()).map_err(refused)
+        let space = self.pattern.apply(op, &self.layouts, &self.given());
+        space.map_err(|error| Failure::Pattern { index: self.index, error: Box::new(error) })
     }
 
     /// The names of the axes of a space, and of the modes within them.
     fn names(&self, space: &Space, call: &Call<'_>) -> ModeNames {
         let mut named: Vec<(ModePath, String)> = Vec::new();
         for axis in &space.axes {
-            let own = axis.name.clone().filter(|name| is_name(name));
-            let source = axis.source.map(|(operand, mode)| (self.operands[operand], mode));
-            let before = source.and_then(|(operand, mode)| {
-                let names = &call.of.get(operand)?.names;
-                Some((names.of(&[mode]).unwrap_or_default().to_owned(), names.part(mode)))
-            });
-            let (whole, inside) = before.unwrap_or_default();
-            let name = own.or_else(|| Some(whole.clone()).filter(|whole| !whole.is_empty()));
-            named.extend(name.clone().map(|name| (axis.path.clone(), name)));
+            let (mut whole, mut inside) = ("", ModeNames::NONE);
+            if let Some((operand, mode)) = axis.source
+                && let Some(Annotations { names, .. }) = call.of.get(self.operands[operand])
+            {
+                (whole, inside) = (names.of(&[mode]).unwrap_or_default(), names.part(mode));
+            }
+            let name = match &axis.name {
+                Some(name) if is_name(name) => Some(name.as_str()),
+                _ if whole.is_empty() => None,
+                _ => Some(whole),
+            };
+            if let Some(name) = name {
+                named.push((axis.path.clone(), name.to_owned()));
+            }
             for (path, inner) in inside.inside(&[]) {
-                let short = inner.strip_prefix(&whole).and_then(|it| it.strip_prefix('.'));
-                let text = match (&name, short) {
+                let short = inner.strip_prefix(whole).and_then(|it| it.strip_prefix('.'));
+                let text = match (name, short) {
                     (Some(name), Some(short)) => format!("{name}.{short}"),
                     (Some(name), None) if whole.is_empty() => format!("{name}.{inner}"),
                     _ => inner.to_owned(),

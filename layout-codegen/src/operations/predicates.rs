@@ -5,7 +5,7 @@ use layout_algebra::ops::{self, OnDomain, OneTerm, swizzled};
 use layout_algebra::{Int, Layout};
 
 use super::operand::{COUNT, HALO, LAYOUT, MODE, SHAPE};
-use super::operands::Operands;
+use super::operands::{Applied, Operands};
 use super::row::{NO_STRIDES, Operation, Replicas, op};
 use crate::failure::Failure;
 use crate::value::Value;
@@ -67,15 +67,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .refuses(&[(0, NO_STRIDES)])
     .help("leading_dim(L) is in the mode", "is_major((4,8):(8,1), 1)"),
-    op("equal", &[LAYOUT, LAYOUT], |x| {
-        let equal = x.value(0) == x.value(1);
-        // Forms that differ may be of the same integers.
-        if !equal && let Some(index) = (0..2).find(|&index| x.value(index).is_symbolic()) {
-            let message = format!("whether {} is {} is not known yet", x.value(0), x.value(1));
-            return Err(Failure::Refused { index, message });
-        }
-        Ok(equal.into())
-    })
+    op("equal", &[LAYOUT, LAYOUT], equal)
     .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
         Ok(two_functions!(x, swizzled::layouts_functionally_equal, swizzled::functionally_equal)?.into())
@@ -105,6 +97,17 @@ pub(super) const TABLE: &[Operation] = &[
         "live((64,(4,3)):(1,(64,0)), 4)",
     ),
 ];
+
+/// The equality of two values as they are written.
+fn equal(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let equal = x.value(0) == x.value(1);
+    // Forms that differ may be of the same integers.
+    if !equal && let Some(index) = x.values.iter().position(Value::is_symbolic) {
+        let message = format!("whether {} is {} is not known yet", x.value(0), x.value(1));
+        return Err(Failure::Refused { index, message });
+    }
+    Ok(equal.into())
+}
 
 /// The halo of operand 2, which is not below 0.
 fn halo(x: &Operands<'_>) -> Result<Halo, Failure> {

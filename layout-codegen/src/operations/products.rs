@@ -5,7 +5,9 @@ use layout_algebra::ops::{self, Packing, Pairing, swizzled};
 use layout_algebra::{ModePath, Tiler, tiled};
 
 use super::annotations::rank;
-use super::mode_names::parts::{BLOCKS, Names, packed, side_by_side, split, within_part};
+use super::mode_names::parts::{
+    BLOCKS, Names, packed, part_name, side_by_side, split, within_part,
+};
 use super::operand::{BLOCK, LAYOUT, THREADS, TILER, VALUE_LAYOUT};
 use super::row::{Call, Operation, op, rearranging};
 use crate::mode_names::ModeNames;
@@ -159,12 +161,15 @@ fn whole_product(call: &Call<'_>) -> ModeNames {
 fn paired_product_names(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
     let mut named = Names::new();
     for mode in 0..rank(call.result) {
-        let mut own = call.of.iter().filter_map(|annotations| annotations.names.of(&[mode]));
-        let Some(own) = own.next() else { continue };
+        let own = call.of.iter().find_map(|annotations| annotations.names.of(&[mode]));
+        if own.is_none() {
+            continue;
+        }
         let path = ModePath::from([mode]);
-        let parts = words.into_iter().enumerate();
-        named.extend(parts.map(|(part, word)| (path.child(part), format!("{own}.{word}"))));
-        named.push((path, own.to_owned()));
+        for (part, word) in words.into_iter().enumerate() {
+            named.push((path.child(part), part_name(own, word)));
+        }
+        named.extend(own.map(|own| (path, own.to_owned())));
     }
     ModeNames::new(named)
 }

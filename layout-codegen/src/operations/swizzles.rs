@@ -2,9 +2,10 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::swizzled;
-use layout_algebra::{CollectVec, Function, Int};
+use layout_algebra::{Function, Int};
 
 use super::operand::{BITS, LAYOUT, OFFSET, SHAPE, STRIDES, SWIZZLE};
+use super::operands::{Applied, Operands};
 use super::queries::table;
 use super::row::{Call, Operation, op};
 use super::{bounds, mode_names};
@@ -14,15 +15,7 @@ use crate::value::Value;
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("swizzle", &[SWIZZLE, OFFSET.more()], |x| {
-        let Value::Swizzle(swizzle) = x.value(0) else {
-            return Err(Failure::Operand { index: 0, expected: "a swizzle `Sw<B,M,S>`" });
-        };
-        let at = |index| Ok(Value::Int(Int::new(swizzle.apply(x.known(index)?))));
-        let values = (1..x.len()).map(at).try_collect_vec::<_, Failure>()?;
-        Ok(Value::alone_or_list(values).into())
-    })
-    .help(
+    op("swizzle", &[SWIZZLE, OFFSET.more()], swizzle).help(
         "[Sw(o), …], and Sw(o) of a single offset: bits M…M+B−1 of an offset, exclusive-or those S higher",
         "swizzle(Sw<1,0,2>, 0, 4, 5)",
     ),
@@ -56,16 +49,7 @@ pub(super) const TABLE: &[Operation] = &[
     .called(inner_names)
     .help("R(c) = A(offset + B(c))", "make_composed_layout(Sw<3,3,3>, 0, (8,64):(64,1))")
     .bounded(inner_bounds),
-    op("get_swizzle_portion", &[LAYOUT], |x| match x.function(0)? {
-        Function::Composed(layout) => match layout.as_swizzled() {
-            Some((swizzle, _, _)) => Ok(Value::Swizzle(*swizzle).into()),
-            None => Err(Failure::Operand { index: 0, expected: "`Sw<B,M,S> o O o` a layout" }),
-        },
-        Function::Swizzle(swizzle) => Ok(Value::Swizzle(swizzle).into()),
-        // CuTe's swizzle of a layout without one.
-        Function::Layout(_) => Ok(Value::Swizzle(layout_algebra::Swizzle::new(0, 4, 3)?).into()),
-    })
-    .help(
+    op("get_swizzle_portion", &[LAYOUT], get_swizzle_portion).help(
         "Sw of `Sw o 0 o L`; Sw<0,4,3>, which moves nothing, of a layout",
         "get_swizzle_portion(Sw<3,3,3> o 0 o (8,64):(64,1))",
     ),
@@ -76,6 +60,31 @@ pub(super) const TABLE: &[Operation] = &[
     .help("L of `Sw o 0 o L`", "get_nonswizzle_portion(Sw<3,3,3> o 0 o (8,64):(64,1))")
     .bounded(bounds::kept),
 ];
+
+/// The values of a swizzle at one or more offsets.
+fn swizzle(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let Value::Swizzle(swizzle) = x.value(0) else {
+        return Err(Failure::Operand { index: 0, expected: "a swizzle `Sw<B,M,S>`" });
+    };
+    let mut values = Vec::new();
+    for index in 1..x.len() {
+        values.push(Value::Int(Int::new(swizzle.apply(x.known(index)?))));
+    }
+    Ok(Value::alone_or_list(values).into())
+}
+
+/// The swizzle after a layout.
+fn get_swizzle_portion(x: &Operands<'_>) -> Result<Applied, Failure> {
+    match x.function(0)? {
+        Function::Composed(layout) => match layout.as_swizzled() {
+            Some((swizzle, _, _)) => Ok(Value::Swizzle(*swizzle).into()),
+            None => Err(Failure::Operand { index: 0, expected: "`Sw<B,M,S> o O o` a layout" }),
+        },
+        Function::Swizzle(swizzle) => Ok(Value::Swizzle(swizzle).into()),
+        // CuTe's swizzle of a layout without one.
+        Function::Layout(_) => Ok(Value::Swizzle(layout_algebra::Swizzle::new(0, 4, 3)?).into()),
+    }
+}
 
 /// Bounds of the function that is applied first, operand 2.
 fn inner_bounds(call: &Call<'_>) -> Option<Bounds> {

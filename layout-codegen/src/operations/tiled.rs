@@ -9,7 +9,7 @@ use super::operand::{
     ACCUMULATOR, ATOM, ATOMS, COPY, FRAGMENT, LAYOUT, MMA, PERMUTATION, TENSOR, THREAD, THREADS,
     VALUE_LAYOUT, WARP,
 };
-use super::operands::Operands;
+use super::operands::{Applied, Operands};
 use super::partition::part;
 use super::row::{Call, Composed, Operation, op};
 use super::{bounds, mode_names};
@@ -79,18 +79,7 @@ macro_rules! fragment {
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("make_tiled_mma", &[ATOM, ATOMS.maybe(), PERMUTATION.maybe()], |x| {
-        let atoms = if x.len() > 1 { x.layout(1)? } else { Layout::unit() };
-        let permutation = if x.len() > 2 { x.tiler(2)? } else { Tiler::All };
-        match x.tiled(0) {
-            Some(Tiled::Mma(atom)) => {
-                let mma = TiledMma::new(atom.clone(), &atoms, &permutation)?;
-                Ok(Tiled::Product(Box::new(mma)).into())
-            }
-            _ => Err(Failure::Operand { index: 0, expected: "a matrix instruction" }),
-        }
-    })
-    .help(
+    op("make_tiled_mma", &[ATOM, ATOMS.maybe(), PERMUTATION.maybe()], make_tiled_mma).help(
         "an instruction for each coordinate of `atoms`, over M, N and K; a tile takes \
          each mode in the order of its permutation",
         "tile_shape(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)))",
@@ -250,7 +239,7 @@ pub(super) const TABLE: &[Operation] = &[
             "coalesce(relayout(get_layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, \
          1, <_,16>)), get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN)))",
         )
-        .bounded(|call| bounds::kept_of(call, 1)),
+        .bounded(bounds::kept_of_second),
     op("relayout_price", &[ACCUMULATOR, LAYOUT, WARP], |x| {
         let price = tiled::relayout_price(&x.layout(0)?, &x.layout(1)?, &x.integer(2)?)?;
         Ok(HTuple::Tuple(price.map(HTuple::Leaf).into()).into())
@@ -263,6 +252,16 @@ pub(super) const TABLE: &[Operation] = &[
          1, <_,16>)), get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN), 32)",
     ),
 ];
+
+/// A matrix instruction over a layout of atoms, with a permutation of the tile.
+fn make_tiled_mma(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let atoms = if x.len() > 1 { x.layout(1)? } else { Layout::unit() };
+    let permutation = if x.len() > 2 { x.tiler(2)? } else { Tiler::All };
+    let Some(Tiled::Mma(atom)) = x.tiled(0) else {
+        return Err(Failure::Operand { index: 0, expected: "a matrix instruction" });
+    };
+    Ok(Tiled::Product(Box::new(TiledMma::new(atom.clone(), &atoms, &permutation)?)).into())
+}
 
 /// Operand 0, a tiled product or one instruction.
 fn mma(x: &Operands<'_>) -> Result<TiledMma, Failure> {
@@ -353,8 +352,13 @@ fn value_names(call: &Call<'_>) -> ModeNames {
 
 /// Names of registers `(V,M,N,…)`, whose modes another copy splits otherwise: the modes keep their names.
 fn retiled_names(call: &Call<'_>) -> ModeNames {
-    let modes = call.of[1].names.iter().filter(|(path, _)| path.len() == 1);
-    ModeNames::new(modes.map(|(path, name)| (path.into(), name.to_owned())))
+    let mut named = Names::new();
+    for (path, name) in call.of[1].names.iter() {
+        if path.len() == 1 {
+            named.push((path.into(), name.to_owned()));
+        }
+    }
+    ModeNames::new(named)
 }
 
 /// The modes of the tensor, within a mode of the result: those that are tiled with a word, and if `all` the others as they are.

@@ -1,6 +1,6 @@
 //! Tuples: their arithmetic, their orders, scans, and what two shapes have in common.
 
-use layout_algebra::{Error, ErrorAddress, ErrorKind, HTuple, Int, IntTuple, ops};
+use layout_algebra::{Error, ErrorAddress, ErrorKind, HTuple, Int, ops};
 
 use super::operand::{CLOSURE, COUNT, DIVISOR, FIRST, GUIDE, LAST, ORDER, SHAPE, TILER, TUPLE};
 use super::operands::{Applied, Operands};
@@ -73,34 +73,9 @@ pub(super) const TABLE: &[Operation] = &[
     op("abs", &[TUPLE], answer!(ops::abs, tuple)).help("|aᵢ|", "abs((4,-2))"),
     op("sorted", &[TUPLE], answer!(ops::sorted, tuple))
         .help("the leaves in ascending order, on one level", "sorted((8,(2,4)))"),
-    op("transform", &[TUPLE, TUPLE.maybe(), CLOSURE], |x| {
-        let closure = closure(x)?;
-        let of = x.tuple(0)?;
-        let other = if x.len() == 3 { Some(x.tuple(1)?) } else { None };
-        if let Some(other) = other.as_ref().filter(|other| !of.congruent(other)) {
-            let (left, right) = (of.to_string(), other.to_string());
-            return Err(Error::new("transform", ErrorKind::Mismatch { left, right })
-                .in_operand(1)
-                .into());
-        }
-        let mut others = other.iter().flat_map(HTuple::leaves);
-        let result: IntTuple = of.try_flat_map(&mut |int| {
-            let mut integers = vec![int.clone()];
-            integers.extend(others.next().cloned());
-            closure.of_integers("transform", &integers).map(HTuple::Leaf)
-        })?;
-        Ok(result.into())
-    })
-    .help("Rᵢ = f(aᵢ), or f(aᵢ, bᵢ), for every leaf", "transform((4,(2,3)), |a| a * 2 + 1)"),
-    number("fold", &[TUPLE, FIRST, CLOSURE], |x| {
-        let closure = closure(x)?;
-        let all = x.tuple(0)?;
-        let last = all.leaves().into_iter().try_fold(x.integer(1)?, |so_far, int| {
-            closure.of_integers("fold", &[so_far, int.clone()])
-        })?;
-        Ok(last.into())
-    })
-    .help(
+    op("transform", &[TUPLE, TUPLE.maybe(), CLOSURE], transform)
+        .help("Rᵢ = f(aᵢ), or f(aᵢ, bᵢ), for every leaf", "transform((4,(2,3)), |a| a * 2 + 1)"),
+    number("fold", &[TUPLE, FIRST, CLOSURE], fold).help(
         "f(… f(f(first, a₀), a₁) …, aₙ) over leaves from left to right",
         "fold((4,(2,3)), 0, |sum, a| sum * 10 + a)",
     ),
@@ -118,12 +93,8 @@ pub(super) const TABLE: &[Operation] = &[
         "strides of the shape with the last mode fastest, 0 for extents of 1",
         "compact_row_major((4,1,8))",
     ),
-    op("compact_order", &[SHAPE, ORDER], |x| {
-        let outcome = ops::make_ordered_layout(&x.extents(0)?, &x.tuple(1)?)?;
-        let (layout, objection) = (outcome.layout.stride().clone(), outcome.objection);
-        x.outcome(ops::Outcome { layout, objection })
-    })
-    .help("the strides of make_ordered_layout", "compact_order((4,8,2), (1,0,2))"),
+    op("compact_order", &[SHAPE, ORDER], compact_order)
+        .help("the strides of make_ordered_layout", "compact_order((4,8,2), (1,0,2))"),
     op("make_basis_like", &[SHAPE], |x| {
         Ok(ops::make_identity_layout(&x.shape(0)?)?.stride().clone().into())
     })
@@ -190,6 +161,44 @@ pub(super) const TABLE: &[Operation] = &[
     relation!("elem_geq", ops::elem_less, false, true)
         .help("not elem_less(a, b)", "elem_geq((5,7), (4,8))"),
 ];
+
+/// A closure of each leaf of a tuple, or of the leaves of two.
+fn transform(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let closure = closure(x)?;
+    let of = x.tuple(0)?;
+    let other = if x.len() == 3 { Some(x.tuple(1)?) } else { None };
+    if let Some(other) = &other
+        && !of.congruent(other)
+    {
+        let (left, right) = (of.to_string(), other.to_string());
+        let error = Error::new("transform", ErrorKind::Mismatch { left, right });
+        return Err(error.in_operand(1).into());
+    }
+    let (mut others, mut leaves) = (other.iter().flat_map(HTuple::leaves), Vec::new());
+    for int in of.leaves() {
+        let mut integers = vec![int.clone()];
+        integers.extend(others.next().cloned());
+        leaves.push(closure.of_integers("transform", &integers)?);
+    }
+    Ok(of.with_leaves(leaves).into())
+}
+
+/// A closure of an integer and each leaf of a tuple in turn.
+fn fold(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let (closure, all) = (closure(x)?, x.tuple(0)?);
+    let mut last = x.integer(1)?;
+    for int in all.leaves() {
+        last = closure.of_integers("fold", &[last, int.clone()])?;
+    }
+    Ok(last.into())
+}
+
+/// The strides of an ordered layout.
+fn compact_order(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let outcome = ops::make_ordered_layout(&x.extents(0)?, &x.tuple(1)?)?;
+    let (layout, objection) = (outcome.layout.stride().clone(), outcome.objection);
+    x.outcome(ops::Outcome { layout, objection })
+}
 
 /// The last operand, a closure.
 fn closure<'a>(x: &Operands<'a>) -> Result<&'a Closure, Failure> {

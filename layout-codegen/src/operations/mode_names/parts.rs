@@ -37,26 +37,19 @@ pub(in super::super) fn split(
         into: &mut Vec<(Place, String)>,
     ) {
         let own = names.of(path.indices());
-        into.extend(own.map(|own| (Place::Around(path.clone()), own.to_owned())));
-        let inside = names.iter().filter_map(|(other, name)| {
-            Some((other.strip_prefix(path.indices())?.first().copied()?, other, name))
-        });
-        let whole = |(_, other, name): (usize, &[usize], &str)| {
-            (Place::Whole(other.into()), name.to_owned())
-        };
+        match (tiler, own) {
+            (Tiler::All, Some(own)) => into.push((Place::Whole(path.clone()), own.to_owned())),
+            (_, Some(own)) => into.push((Place::Around(path.clone()), own.to_owned())),
+            (_, None) => {}
+        }
         match tiler {
             Tiler::Modes(tilers) => {
                 for (i, tiler) in tilers.iter().enumerate() {
                     walk(names, tiler, &path.child(i), words, into);
                 }
-                into.extend(inside.filter(|(mode, ..)| *mode >= tilers.len()).map(whole));
+                undivided(names, path, tilers.len(), into);
             }
-            Tiler::All => {
-                if let Some((place, _)) = into.last_mut().filter(|_| own.is_some()) {
-                    *place = Place::Whole(path.clone());
-                }
-                into.extend(inside.map(whole));
-            }
+            Tiler::All => undivided(names, path, 0, into),
             Tiler::Layout(_) | Tiler::Size(_) if own.is_some() || path.is_root() => {
                 for (k, word) in words.into_iter().enumerate() {
                     into.push((Place::Part(path.clone(), k), part_name(own, word)));
@@ -70,9 +63,18 @@ pub(in super::super) fn split(
     places
 }
 
+/// The names within a mode, from one of its modes on, which have no parts.
+fn undivided(names: &ModeNames, path: &ModePath, first: usize, into: &mut Vec<(Place, String)>) {
+    for (other, name) in names.inside(path.indices()) {
+        if other[path.indices().len()] >= first {
+            into.push((Place::Whole(other.into()), name.to_owned()));
+        }
+    }
+}
+
 /// The names of the modes of a layout that became part `part` of another, after the word of that part.
 pub(in super::super) fn within_part(names: &ModeNames, part: usize, word: &str) -> Names {
-    let whole = names.of(&[]).map(|whole| format!("{whole}.")).unwrap_or_default();
+    let whole = part_name(names.of(&[]), "");
     let mut named = Names::new();
     for (path, name) in names.inside(&[]) {
         let name = name.strip_prefix(&whole).unwrap_or(name);
@@ -122,8 +124,8 @@ pub(in super::super) fn packed(
         (_, Tiler::Modes(tilers)) => tilers.len(),
         // A part that is opened is no mode any more.
         _ => {
-            let stays = |path: &ModePath| packing == Packing::Tiled && path.indices() == [0];
-            zipped.retain(|(path, _)| rank == 2 || stays(path));
+            let is_tiled = packing == Packing::Tiled;
+            zipped.retain(|(path, _)| rank == 2 || is_tiled && path.indices() == [0]);
             return zipped;
         }
     };

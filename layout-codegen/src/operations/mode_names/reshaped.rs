@@ -29,7 +29,7 @@ fn kept(call: &Call<'_>, operands: &[usize]) -> ModeNames {
     for &operand in operands {
         let (names, shape) =
             (&call.of[operand].names, annotations::shape(call.operands.value(operand)));
-        let Some(shape) = shape.filter(|_| !names.is_none()) else { continue };
+        let (Some(shape), false) = (shape, names.is_none()) else { continue };
         for (path, own) in digits(&shape) {
             let Some(name) = names.of(path.indices()) else { continue };
             let mut same = modes.iter().filter(|(_, other)| *other == own);
