@@ -24,6 +24,30 @@ use crate::suggestion;
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::{Annotations, TupleLeaf, Value};
 
+/// A call of an operation on values.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'a> {
+    pub(super) op: &'a OpName,
+    /// The operation that errors speak of, where it is another: what stands there is an operator, that of the other.
+    pub(super) written: Option<&'static str>,
+    pub(super) values: &'a [Value],
+    /// The operands as they are written.
+    pub(super) operands: &'a [&'a Expr],
+    pub(super) range: SpanRange,
+}
+
+impl Call<'_> {
+    /// The expression of the whole call.
+    fn whole(self) -> Expr {
+        Expr { kind: ExprKind::Underscore, range: self.range }
+    }
+
+    /// The tokens of an operand, or of the whole call if there is none.
+    fn range_of(self, operand: usize) -> SpanRange {
+        self.operands.get(operand).map_or(self.range, |operand| operand.range)
+    }
+}
+
 impl Evaluator<'_> {
     pub(super) fn call(
         &self,
@@ -58,6 +82,17 @@ impl Evaluator<'_> {
         self.call_of(op, &values, &operands, expr.range)
     }
 
+    /// The value of a call of evaluated operands, also of modes of the first.
+    pub(super) fn call_of(
+        &self,
+        op: &OpName,
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
+        self.apply_to_modes(Call { op, written: None, values, operands, range })
+    }
+
     /// Refuses `Rows(m, n)` of a layout with as many parameters: it reads like the layout of these, and like its offset there.
     fn check_applied(&self, call: &Expr, coordinate: &Expr, of: &Expr) -> Result<(), Diagnostic> {
         let ExprKind::Name(name) = &of.kind else { return Ok(()) };
@@ -88,53 +123,38 @@ impl Evaluator<'_> {
         })
     }
 
-    pub(super) fn call_of(
-        &self,
-        op: &OpName,
-        values: &[Value],
-        operands: &[&Expr],
-        range: SpanRange,
-    ) -> Result<Value, Unevaluated> {
-        match op.at.as_slice() {
-            [] => self.apply(op, values, operands, range),
-            modes => match modes.iter().position(is_each) {
-                Some(place) => self.apply_at_each(op, (modes, place), values, operands, range),
-                None => self.apply_at(op, modes, values, operands, range),
-            },
+    fn apply_to_modes(&self, call: Call<'_>) -> Result<Value, Unevaluated> {
+        match call.op.at.iter().position(is_each) {
+            _ if call.op.at.is_empty() => self.apply(call),
+            Some(place) => self.apply_at_each(call, place),
+            None => self.apply_at(call),
         }
     }
 
     /// `op[_](A, …)`: the operation of each mode in turn, which is `A` with all of them changed, or the
     /// tuple of what is said of each. The first `_` of the path is at `place`.
-    fn apply_at_each(
-        &self,
-        op: &OpName,
-        (modes, place): (&[Expr], usize),
-        values: &[Value],
-        operands: &[&Expr],
-        range: SpanRange,
-    ) -> Result<Value, Unevaluated> {
-        let Some(operation) = operations::find(&op.text) else {
-            return self.apply(op, values, operands, range);
-        };
+    fn apply_at_each(&self, call: Call<'_>, place: usize) -> Result<Value, Unevaluated> {
+        let op = call.op;
+        let Some(operation) = operations::find(&op.text) else { return self.apply(call) };
         let lists = operation.lists_modes();
-        if let Some(Value::Tuple(tuple)) = values.first()
+        if let Some(Value::Tuple(tuple)) = call.values.first()
             && tuple.leaf_count() > MAX_LEAVES
         {
             let message = format!("an operation of each mode takes at most {MAX_LEAVES} leaves");
-            return Err(Diagnostic::new(operands[0].range, message).into());
+            return Err(Diagnostic::new(call.range_of(0), message).into());
         }
-        let (mut values, mut answers) = (values.to_vec(), Vec::new());
-        let rank = self.rank_at(op, &modes[..place], &values, operands, range)?;
+        let (mut values, mut answers) = (call.values.to_vec(), Vec::new());
+        let named = Call { written: Some(operation.name()), ..call };
+        let rank = self.rank_at(named, &op.at[..place])?;
         if rank == 0 {
             // Nothing else looks at the operands.
-            check_arity(operation, operands, range)?;
+            check_arity(operation, call)?;
         }
         for mode in 0..rank {
-            let mut at = modes.to_vec();
-            at[place].kind = ExprKind::Int(mode as i128);
-            let one = OpName { at, ..op.clone() };
-            let answer = self.call_of(&one, &values, operands, range).map_err(of_one_of_several)?;
+            let mut one = op.clone();
+            one.at[place].kind = ExprKind::Int(mode as i128);
+            let answer = self.apply_to_modes(Call { op: &one, values: &values, ..call });
+            let answer = answer.map_err(of_one_of_several)?;
             match (lists, values.first_mut()) {
                 (false, Some(of)) => *of = answer,
                 _ => answers.push(answer),
@@ -147,55 +167,31 @@ impl Evaluator<'_> {
     }
 
     /// The number of modes of the mode at a path of the first operand.
-    fn rank_at(
-        &self,
-        op: &OpName,
-        path: &[Expr],
-        values: &[Value],
-        operands: &[&Expr],
-        range: SpanRange,
-    ) -> Result<usize, Unevaluated> {
-        let named = operations::find(&op.text).map(Operation::name);
-        let (Some(of), Some(first)) = (values.first(), operands.first()) else { return Ok(0) };
-        let mut all = vec![of.parted().0];
-        for mode in path {
-            all.push(self.eval(mode)?);
-        }
-        let exprs = std::iter::once(*first).chain(path).collect_vec();
-        let rank = OpName::new("rank", op.range);
-        let rank = self.apply_as(&rank, named, &all, &exprs, range)?;
+    fn rank_at(&self, call: Call<'_>, path: &[Expr]) -> Result<usize, Unevaluated> {
+        let ([of, ..], [first, ..]) = (call.values, call.operands) else { return Ok(0) };
+        let (mut values, mut operands) = (vec![of.parted().0], vec![*first]);
+        values.extend(self.values(path)?);
+        operands.extend(path);
+        let op = &OpName::new("rank", call.op.range);
+        let rank = self.apply(Call { op, values: &values, operands: &operands, ..call })?;
         let rank = rank.as_int().and_then(Int::known).unwrap_or(0);
         Ok(rank.try_into().unwrap_or(0))
     }
 
     /// `op[i, j](A, …)`: the operation of mode `i, j` of `A`, which is `A` with that mode changed, or
     /// what is said of the mode.
-    fn apply_at(
-        &self,
-        op: &OpName,
-        modes: &[Expr],
-        values: &[Value],
-        operands: &[&Expr],
-        range: SpanRange,
-    ) -> Result<Value, Unevaluated> {
-        let Some((operation, (first, rest))) = operations::find(&op.text).zip(values.split_first())
-        else {
-            return self.apply(op, values, operands, range);
+    fn apply_at(&self, call: Call<'_>) -> Result<Value, Unevaluated> {
+        let Call { op, values, operands, .. } = call;
+        let (Some(operation), [first, rest @ ..]) = (operations::find(&op.text), values) else {
+            return self.apply(call);
         };
-        let name = operation.name();
+        let (name, modes) = (operation.name(), op.at.as_slice());
         if operation.lists_modes() {
-            let mut all = vec![first.clone()];
-            for mode in modes {
-                all.push(self.eval(mode)?);
-            }
+            let values = [std::slice::from_ref(first), &self.values(modes)?, rest].concat();
             let mut exprs = vec![operands[0]];
             exprs.extend(modes);
-            return self.apply(
-                op,
-                &[&all, rest].concat(),
-                &[&exprs, &operands[1..]].concat(),
-                range,
-            );
+            exprs.extend(&operands[1..]);
+            return self.apply(Call { values: &values, operands: &exprs, ..call });
         }
         let (of, annotations) = first.parted();
         let at = operands[0].range;
@@ -226,8 +222,8 @@ impl Evaluator<'_> {
             (_, of) => (of, None),
         };
         let change = |of: Value| {
-            let of = of.with(annotations.names.clone());
-            self.change(op, name, modes, &[&[of], rest].concat(), operands, range)
+            let values = [&[of.with(annotations.names.clone())], rest].concat();
+            self.change(Call { values: &values, written: Some(name), ..call }, modes)
         };
         let (changed, inside) = change(of.clone())?.parted();
         // The padding of the mode, and the padding that there was: the operation changes coordinates as it changes the layout.
@@ -241,22 +237,14 @@ impl Evaluator<'_> {
     }
 
     /// The first operand with the mode at a path changed.
-    fn change(
-        &self,
-        op: &OpName,
-        name: &'static str,
-        modes: &[Expr],
-        values: &[Value],
-        operands: &[&Expr],
-        range: SpanRange,
-    ) -> Result<Value, Unevaluated> {
-        let Some((mode, inner)) = modes.split_first() else {
-            return self.apply(op, values, operands, range);
-        };
+    fn change(&self, call: Call<'_>, modes: &[Expr]) -> Result<Value, Unevaluated> {
+        let [mode, inner @ ..] = modes else { return self.apply(call) };
+        let Call { values, operands, .. } = call;
         let (of, at) = (values[0].clone(), self.eval(mode)?);
-        let get = OpName::new("get", op.range);
         let found = [of.clone(), at.clone()];
-        let part = self.apply_as(&get, Some(name), &found, &[operands[0], mode], range)?;
+        let op = &OpName::new("get", call.op.range);
+        let exprs = [operands[0], mode];
+        let part = self.apply(Call { op, values: &found, operands: &exprs, ..call })?;
         let (written, place) = part_of(operands[0], &at, &of);
         let names = of.parted().1.names;
         let (part, own) = part.parted();
@@ -264,43 +252,26 @@ impl Evaluator<'_> {
         let part = part.with(inside.with_axes(own.names.axes()));
         let parts = [&[part], &values[1..]].concat();
         let exprs = [&[&written], &operands[1..]].concat();
-        let changed = self.change(op, name, inner, &parts, &exprs, range)?;
+        let changed = self.change(Call { values: &parts, operands: &exprs, ..call }, inner)?;
         // The mode has its name still, whatever is in it.
         let inside = changed.parted().1.names;
         let whole = [of, at, changed];
         let exprs = [operands[0], mode, operands[0]];
-        let replace = OpName::new("replace", op.range);
-        let whole = self.apply_as(&replace, Some(name), &whole, &exprs, range)?;
+        let op = &OpName::new("replace", call.op.range);
+        let whole = self.apply(Call { op, values: &whole, operands: &exprs, ..call })?;
         let Some(mode) = place else { return Ok(whole) };
         let (whole, Annotations { bounds, names: own }) = whole.parted();
         let names = names.with_part(mode, &inside).with_axes(own.axes());
         Ok(whole.with(Annotations { bounds, names }))
     }
 
-    fn apply(
-        &self,
-        op: &OpName,
-        values: &[Value],
-        operands: &[&Expr],
-        range: SpanRange,
-    ) -> Result<Value, Unevaluated> {
-        self.apply_as(op, None, values, operands, range)
-    }
-
-    /// Applies an operation of which errors speak as of another: what stands there is an
-    /// operator, that of the other.
-    pub(super) fn apply_as(
-        &self,
-        op: &OpName,
-        written: Option<&'static str>,
-        values: &[Value],
-        operands: &[&Expr],
-        range: SpanRange,
-    ) -> Result<Value, Unevaluated> {
+    /// Applies an operation to its operands as a whole.
+    pub(super) fn apply(&self, call: Call<'_>) -> Result<Value, Unevaluated> {
+        let Call { op, values, operands, .. } = call;
         let Some(operation) = operations::find(&op.text) else {
             return Err(foreign::unknown_operation(&op.text, op.range).into());
         };
-        check_arity(operation, operands, range)?;
+        check_arity(operation, call)?;
         if let Some(item) = item_with_names(operation, values) {
             return Ok(item);
         }
@@ -313,57 +284,47 @@ impl Evaluator<'_> {
             }
             Err(failure) => failure,
         };
-        let whole = Expr { kind: ExprKind::Underscore, range };
-        let written = written.unwrap_or(operation.name());
         // The user called this operation, whichever it is computed by.
-        Err(match failure {
+        let written = call.written.unwrap_or(operation.name());
+        let diagnostic = match failure {
             Failure::Algebra(error) => {
                 let error = error.in_op(written);
-                let mut diagnostic = refused(operation, &plain, operands, &whole, &error);
+                let mut diagnostic = refused(operation, call, &plain, &error);
                 diagnostic.message.extend(over_a_turn(operation, &plain, &error));
-                diagnostic.into()
+                diagnostic
             }
             Failure::Objection(error, lint) => {
-                let error = error.in_op(written);
-                refused(operation, &plain, operands, &whole, &error).allow(lint).into()
+                refused(operation, call, &plain, &error.in_op(written)).allow(lint)
             }
-            Failure::Written(diagnostic) => diagnostic.into(),
+            Failure::Written(diagnostic) => diagnostic,
             Failure::Pattern { index, error } => {
-                pattern::refused(written, operands, index, range, &error).into()
+                pattern::refused(written, operands, index, call.range, &error)
             }
-            Failure::Refused { index, message } => {
-                let operand = operands.get(index).copied().unwrap_or(&whole);
-                Diagnostic::new(operand.range, message).into()
-            }
+            Failure::Refused { index, message } => Diagnostic::new(call.range_of(index), message),
             Failure::Operand { index, expected } => {
-                of_kind(operation, (written, &plain, values, operands), &whole, (index, expected))
-                    .into()
+                of_kind(operation, call, &plain, (index, expected))
             }
             Failure::NoLayout { index } => {
-                let call = (written, plain.as_slice(), values, operands);
-                let diagnostic = of_kind(operation, call, &whole, (index, "a layout"));
+                let diagnostic = of_kind(operation, call, &plain, (index, "a layout"));
                 match operands.get(index).copied().and_then(named_shape) {
                     Some(written) => {
                         diagnostic.write(written, "a shape without strides is named by `rename`")
                     }
                     None => diagnostic,
                 }
-                .into()
             }
             Failure::NoIntegers { index, expected } => {
                 // The item of a tuple that is no integer.
                 match operands.get(index).and_then(|tuple| sole(tuple, &is_underscore)) {
                     Some(range) => {
                         let fact = format!("expected {expected}, found `_`");
-                        Diagnostic::of_operation(written, range, fact).into()
+                        Diagnostic::of_operation(written, range, fact)
                     }
-                    None => {
-                        let call = (written, plain.as_slice(), values, operands);
-                        of_kind(operation, call, &whole, (index, expected)).into()
-                    }
+                    None => of_kind(operation, call, &plain, (index, expected)),
                 }
             }
-        })
+        };
+        Err(diagnostic.into())
     }
 }
 
@@ -389,34 +350,33 @@ fn written(integer: &Expr) -> Option<String> {
     }
 }
 
-/// The error of an operand of the wrong kind: its number, what it should be, and why the operation takes no composed layout there. A call is the operation, its operands without
-/// and with their annotations, and as they are written.
+/// The error of an operand of the wrong kind: its number, what it should be, and why the operation takes no composed layout there.
+/// The values are without their annotations.
 fn of_kind(
     operation: &Operation,
-    (written, plain, values, operands): (&'static str, &[Value], &[Value], &[&Expr]),
-    whole: &Expr,
+    call: Call<'_>,
+    values: &[Value],
     (index, expected): (usize, &'static str),
 ) -> Diagnostic {
-    if let Some(Value::Vectors(layout)) = plain.get(index) {
-        return several_terms((written, index), layout, operands, whole);
+    let written = call.written.unwrap_or(operation.name());
+    if let Some(Value::Vectors(layout)) = values.get(index) {
+        return several_terms((written, index), layout, call);
     }
-    let found = values.get(index).map(Value::describe);
+    let found = call.values.get(index).map(Value::describe);
     let mut fact = format!("expected {expected}, found {}", found.as_deref().unwrap_or("nothing"));
-    if let Some(Value::Composed(_)) = plain.get(index)
+    if let Some(Value::Composed(_)) = values.get(index)
         && let Some(reason) = operation.refuses_composed(index)
     {
         fact = format!("{fact}\n{reason}");
     }
-    let operand = operands.get(index).copied().unwrap_or(whole);
-    Diagnostic::of_operation(written, operand.range, fact)
+    Diagnostic::of_operation(written, call.range_of(index), fact)
 }
 
 /// The error of an operation that takes strides of one term.
 fn several_terms(
     (op, operand): (&'static str, usize),
     layout: &VectorLayout,
-    operands: &[&Expr],
-    whole: &Expr,
+    call: Call<'_>,
 ) -> Diagnostic {
     let (mut at, mut written) = (ModePath::root(), String::new());
     for (path, stride) in layout.stride().leaf_paths() {
@@ -426,7 +386,7 @@ fn several_terms(
         }
     }
     let error = Error::new(op, ErrorKind::SeveralTerms { stride: written }).in_operand(operand);
-    spanned(&error.in_part(Part::Stride).at_path(at), operands, whole)
+    spanned(&error.in_part(Part::Stride).at_path(at), call.operands, &call.whole())
         .help("`along(…, 0)` is the layout of the first number of its values")
 }
 
@@ -548,16 +508,10 @@ fn mode_of(expr: &Expr, index: usize) -> Option<Expr> {
 }
 
 /// An error of the algebra at the operand that it is about, with what to write for a tile that does not divide.
-fn refused(
-    operation: &Operation,
-    values: &[Value],
-    operands: &[&Expr],
-    whole: &Expr,
-    error: &Error,
-) -> Diagnostic {
-    let mut diagnostic = spanned(error, operands, whole);
+fn refused(operation: &Operation, call: Call<'_>, values: &[Value], error: &Error) -> Diagnostic {
+    let mut diagnostic = spanned(error, call.operands, &call.whole());
     let at = diagnostic.range;
-    let repairs = || suggestion::of_divide(operation, values, error, (at, operands));
+    let repairs = || suggestion::of_divide(operation, values, error, (at, call.operands));
     diagnostic.helps.extend(untraced(repairs));
     diagnostic
 }
@@ -601,12 +555,8 @@ fn explained(
     call()
 }
 
-fn check_arity(
-    operation: &Operation,
-    operands: &[&Expr],
-    range: SpanRange,
-) -> Result<(), Diagnostic> {
-    let (least, most) = operation.arity();
+fn check_arity(operation: &Operation, call: Call<'_>) -> Result<(), Diagnostic> {
+    let (operands, (least, most)) = (call.operands, operation.arity());
     let found = operands.len();
     if (least..=most).contains(&found) {
         return Ok(());
@@ -622,6 +572,6 @@ fn check_arity(
         format!("{} takes {expected} ({}), not {found}", operation.name(), operation.usage());
     Err(match (operands.get(most), operands.last()) {
         (Some(first), Some(last)) => Diagnostic::new(first.range.to(last.range), message).surplus(),
-        _ => Diagnostic::new(range, message),
+        _ => Diagnostic::new(call.range, message),
     })
 }

@@ -2,6 +2,7 @@
 
 use layout_algebra::{Int, ops};
 
+use super::call::Call;
 use super::scope::Evaluator;
 use super::spans::spanned_value;
 use crate::evaluated::Unevaluated;
@@ -29,23 +30,21 @@ impl Evaluator<'_> {
         let mut rhs = last.clone();
         while let Some(middle) = values.pop() {
             let at = &operands[values.len()];
-            let offset = matches!(middle, Value::Int(_)) && !values.is_empty();
             let range;
-            (value, range) = match values.pop_if(|_| offset) {
-                Some(outer) => {
-                    let lhs = &operands[values.len()];
-                    let range = lhs.range.to(rhs.range);
-                    let name = OpName::new("make_composed_layout", range);
-                    let operands = [lhs, at, &rhs];
-                    let values = [outer, middle, value];
-                    (self.apply_as(&name, Some("composition"), &values, &operands, range)?, range)
-                }
-                None => {
-                    let range = at.range.to(rhs.range);
-                    let name = OpName::new("composition", range);
-                    (self.apply_as(&name, None, &[middle, value], &[at, &rhs], range)?, range)
-                }
-            };
+            if matches!(middle, Value::Int(_))
+                && let Some(outer) = values.pop()
+            {
+                let lhs = &operands[values.len()];
+                range = lhs.range.to(rhs.range);
+                let op = &OpName::new("make_composed_layout", range);
+                let (values, operands) = (&[outer, middle, value], &[lhs, at, &rhs]);
+                let written = Some("composition");
+                value = self.apply(Call { op, written, values, operands, range })?;
+            } else {
+                range = at.range.to(rhs.range);
+                let op = OpName::new("composition", range);
+                value = self.call_of(&op, &[middle, value], &[at, &rhs], range)?;
+            }
             // The composition so far is one operand, from here to the end.
             rhs = Expr { kind: ExprKind::Underscore, range };
         }
