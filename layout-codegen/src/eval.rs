@@ -110,14 +110,10 @@ impl Evaluator<'_> {
         } else if let (Some((_, inner)), Value::Composed(_)) = (written, value) {
             diagnostic.range = inner.range;
         }
-        let period = untraced(|| suggestion::period(value, expr));
-        diagnostic = match period {
-            Some(period) => diagnostic.in_front(
-                &format!("#[live({period})]"),
-                &format!(", where at most {period} positions are live at once"),
-            ),
-            None => diagnostic,
-        };
+        if let Some(period) = untraced(|| suggestion::period(value, expr)) {
+            let reason = format!(", where at most {period} positions are live at once");
+            diagnostic = diagnostic.in_front(&format!("#[live({period})]"), &reason);
+        }
         match bounds {
             // Allowing that would allow collisions of elements.
             Bounds::Unknown => self.unbounded(expr, diagnostic),
@@ -208,15 +204,15 @@ fn table(items: &[Expr]) -> Result<Option<Table<'_>>, Diagnostic> {
         let ExprKind::List(row) = &item.kind else { return Ok(None) };
         rows.push(row);
     }
-    let columns = match rows.first() {
-        None | Some([]) => return Ok(None),
-        Some(row) => row.len(),
-    };
-    if let Some(other) = rows.iter().position(|row| row.len() != columns) {
-        let length = rows[other].len();
-        let message =
-            format!("row {other} of the table has {length} entries, and row 0 has {columns}");
-        return Err(Diagnostic::new(items[other].range, message));
+    let [first @ [_, ..], ..] = rows.as_slice() else { return Ok(None) };
+    let columns = first.len();
+    for (other, row) in rows.iter().enumerate() {
+        let length = row.len();
+        if length != columns {
+            let message =
+                format!("row {other} of the table has {length} entries, and row 0 has {columns}");
+            return Err(Diagnostic::new(items[other].range, message));
+        }
     }
     let mut entries = Vec::new();
     for column in 0..columns {
@@ -262,15 +258,13 @@ impl Evaluator<'_> {
     /// The value of a whole expression, and the annotations of the layout in it.
     pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Annotations), Unevaluated> {
         let of = &expr.of;
-        let (value, annotations) = self.eval(of)?.parted();
+        let (mut value, annotations) = self.eval(of)?.parted();
         // `layout!((4,8))` means a layout.
-        let value = match (value, &of.kind) {
-            (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
-                Some(layout) => Value::Layout(layout.spanned(of)?),
-                None => value,
-            },
-            (value, _) => value,
-        };
+        if let (Value::Tuple(_), ExprKind::Tuple(_)) = (&value, &of.kind)
+            && let Some(layout) = value.as_layout()
+        {
+            value = Value::Layout(layout.spanned(of)?);
+        }
         self.check_emitted(&value, &annotations, expr)?;
         Ok((value, annotations))
     }
@@ -361,13 +355,11 @@ impl Evaluator<'_> {
             ExprKind::Arithmetic(infix, operands) => self.arithmetic(*infix, operands)?,
             ExprKind::Negate(operand) => self.negative(expr, operand)?,
         };
-        if let Some(shape) = value.domain_shape() {
-            let leaves = shape.leaf_count();
-            if leaves > MAX_LEAVES {
-                let message =
-                    format!("a layout has at most {MAX_LEAVES} leaves, this one has {leaves}");
-                return Err(Diagnostic::new(expr.range, message).into());
-            }
+        let leaves = value.domain_shape().map_or(0, HTuple::leaf_count);
+        if leaves > MAX_LEAVES {
+            let message =
+                format!("a layout has at most {MAX_LEAVES} leaves, this one has {leaves}");
+            return Err(Diagnostic::new(expr.range, message).into());
         }
         Ok(value)
     }
@@ -387,16 +379,13 @@ impl Evaluator<'_> {
             }
         }
         let mut atoms = Vec::with_capacity(values.len());
-        for (value, item) in values.into_iter().zip(items) {
-            atoms.push(match value {
-                Value::Int(int) => HTuple::Leaf(TupleLeaf::Int(int)),
-                Value::Tuple(tuple) => tuple,
-                other => {
-                    let found = other.describe();
-                    let message = format!("expected an integer or a tuple, found {found}");
-                    return Err(Diagnostic::new(item.range, message).into());
-                }
-            });
+        for (value, item) in values.iter().zip(items) {
+            let Some(tuple) = value.as_tuple() else {
+                let found = value.describe();
+                let message = format!("expected an integer or a tuple, found {found}");
+                return Err(Diagnostic::new(item.range, message).into());
+            };
+            atoms.push(tuple);
         }
         Ok(Value::Tuple(HTuple::Tuple(atoms)))
     }

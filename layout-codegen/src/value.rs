@@ -422,6 +422,11 @@ impl Value {
         }
     }
 
+    /// The value as a tuple of anything.
+    pub(crate) fn as_tuple(&self) -> Option<HTuple<TupleLeaf>> {
+        self.as_tuple_of(|leaf| Some(leaf.clone()))
+    }
+
     /// The value as a tuple of integers.
     pub(crate) fn as_int_tuple(&self) -> Option<IntTuple> {
         self.as_tuple_of(|leaf| match leaf {

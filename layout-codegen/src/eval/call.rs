@@ -22,7 +22,7 @@ use crate::operations::{self, Applied, AtMode, Operation};
 use crate::report::{At, Diagnostic, Help, SpanRange, brief};
 use crate::suggestion;
 use crate::syntax::{Expr, ExprKind, OpName};
-use crate::value::{Annotations, TupleLeaf, Value};
+use crate::value::{Annotations, Value};
 
 /// A call of an operation on values.
 #[derive(Clone, Copy)]
@@ -414,15 +414,12 @@ fn is_each(mode: &Expr) -> bool {
 fn tuple_of(op: &OpName, answers: Vec<Value>) -> Result<Value, Diagnostic> {
     let mut items = Vec::new();
     for answer in answers {
-        items.push(match answer {
-            Value::Int(int) => HTuple::Leaf(TupleLeaf::Int(int)),
-            Value::Tuple(tuple) => tuple,
-            other => {
-                let found = other.describe();
-                let message = format!("`{}` of each mode is no tuple: {found}", op.text);
-                return Err(Diagnostic::new(op.range, message));
-            }
-        });
+        let Some(item) = answer.as_tuple() else {
+            let found = answer.describe();
+            let message = format!("`{}` of each mode is no tuple: {found}", op.text);
+            return Err(Diagnostic::new(op.range, message));
+        };
+        items.push(item);
     }
     Ok(Value::Tuple(HTuple::Tuple(items)))
 }

@@ -8,20 +8,10 @@ use super::mode_names::parts::{TILES, packed, side_by_side, split};
 use super::row::{Call, Operation, divide};
 use crate::mode_names::ModeNames;
 
-/// A layout in the tiles of a tiler.
-macro_rules! divided {
-    ($op:path) => {
-        |x| {
-            let tiler = x.tiler(1)?;
-            on_domain!(x, 0, layout => $op(layout, &tiler))
-        }
-    };
-}
-
 /// The row of a divide that puts all tiles before all rests.
 macro_rules! packed {
     ($name:literal, $op:path, $packing:expr; $equation:literal, $example:literal) => {
-        divide($name, divided!($op))
+        divide($name, applied!(on_domain, $op, tiler))
             .called(|call| packed_divide_names(call, $packing))
             .help($equation, $example)
             .bounded(|call| packed_divide_bounds(call, $packing))
@@ -32,7 +22,7 @@ macro_rules! packed {
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    divide("logical_divide", divided!(ops::logical_divide))
+    divide("logical_divide", applied!(on_domain, ops::logical_divide, tiler))
         .called(logical_divide_names)
         .help(
             "R = A∘(B, B*) with B* = complement(B, shape(coalesce(A))): mode 0 is a tile, \

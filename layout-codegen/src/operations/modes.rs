@@ -35,6 +35,20 @@ const fn on_modes(
     rearranging(name, operands, apply).called(mode_names::rearranged).bounded(bounds::rearranged)
 }
 
+/// The function of a row that adds a mode, or as many as give a rank.
+macro_rules! extended {
+    ($op:path, $to_rank:path) => {
+        |x| match x.len() {
+            1 => on_domain!(x, 0, of => $op(of, &unit_like(of))),
+            2 => nested_pair!(x, 1, $op),
+            _ => {
+                let rank = count(x, 2, 1)?;
+                nested_pair!(x, 1, of, other => $to_rank(of, other, rank).in_operand(2)?)
+            }
+        }
+    };
+}
+
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     on_modes("get", &[LAYOUT, MODE.any()], get)
@@ -78,7 +92,11 @@ pub(super) const TABLE: &[Operation] = &[
         .refuses(&[(1, NO_FUNCTIONS)])
         .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)")
         .bounded(bounds::carried),
-    on_modes("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], append)
+    on_modes(
+        "append",
+        &[LAYOUT, LAYOUT.maybe(), RANK.maybe()],
+        extended!(ops::append, ops::append_to_rank),
+    )
     .refuses(&[(1, NO_FUNCTIONS)])
     .help(
         "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as gives it",
@@ -86,7 +104,11 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .at_any_mode()
     .bounded(append_bounds),
-    on_modes("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], prepend)
+    on_modes(
+        "prepend",
+        &[LAYOUT, LAYOUT.maybe(), RANK.maybe()],
+        extended!(ops::prepend, ops::prepend_to_rank),
+    )
     .refuses(&[(1, NO_FUNCTIONS)])
     .help(
         "the first mode is x, and then the modes of T; with a rank, x as often as gives it",
@@ -227,32 +249,6 @@ fn remove(x: &Operands<'_>) -> Result<Applied, Failure> {
 fn replace(x: &Operands<'_>) -> Result<Applied, Failure> {
     let at = x.mode(1, &[], x.nesting().as_ref())?;
     nested_pair!(x, 2, of, other => ops::replace(of, at, other)?)
-}
-
-/// The modes with another after them, up to a rank if one is given.
-fn append(x: &Operands<'_>) -> Result<Applied, Failure> {
-    match x.len() {
-        1 => on_domain!(x, 0, of => ops::append(of, &unit_like(of))),
-        2 => nested_pair!(x, 1, ops::append),
-        _ => {
-            let rank = count(x, 2, 1)?;
-            nested_pair!(x, 1, of, other => ops::append_to_rank(of, other, rank)
-                .in_operand(2)?)
-        }
-    }
-}
-
-/// The modes with another before them, up to a rank if one is given.
-fn prepend(x: &Operands<'_>) -> Result<Applied, Failure> {
-    match x.len() {
-        1 => on_domain!(x, 0, of => ops::prepend(of, &unit_like(of))),
-        2 => nested_pair!(x, 1, ops::prepend),
-        _ => {
-            let rank = count(x, 2, 1)?;
-            nested_pair!(x, 1, of, other => ops::prepend_to_rank(of, other, rank)
-                .in_operand(2)?)
-        }
-    }
 }
 
 /// The modes with a range of them as one.

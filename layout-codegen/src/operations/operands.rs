@@ -141,11 +141,8 @@ impl<'a> Operands<'a> {
 
     /// A tuple of anything.
     pub(super) fn atoms(&self, index: usize) -> Result<HTuple<TupleLeaf>, Failure> {
-        match self.value(index) {
-            Value::Int(int) => Ok(HTuple::Leaf(TupleLeaf::Int(int.clone()))),
-            Value::Tuple(tuple) => Ok(tuple.clone()),
-            _ => Err(Failure::Operand { index, expected: "a layout or a tuple" }),
-        }
+        let expected = "a layout or a tuple";
+        self.values[index].as_tuple().ok_or(Failure::Operand { index, expected })
     }
 
     /// An operand whose nesting alone counts, also that of a layout.

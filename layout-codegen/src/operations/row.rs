@@ -424,6 +424,7 @@ impl Operation {
     /// The reason why it takes no composed layout as an operand.
     #[must_use]
     pub fn refuses_composed(&self, operand: usize) -> Option<&'static str> {
-        self.refused.iter().find(|(place, _)| *place == operand).map(|(_, why)| *why)
+        let (_, reason) = self.refused.iter().find(|(place, _)| *place == operand)?;
+        Some(reason)
     }
 }

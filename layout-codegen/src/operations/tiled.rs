@@ -230,7 +230,7 @@ pub(super) const TABLE: &[Operation] = &[
          partition_fragment_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), \
          (64,32)))",
         )
-        .bounded(retiled_bounds),
+        .bounded(|call| call.each(1)),
     op("relayout", &[ACCUMULATOR, LAYOUT], answer!(tiled::relayout, layout, layout))
         .called(mode_names::of_second)
         .refuses(&[(0, NO_PLACES), (1, NO_PLACES)])
@@ -312,11 +312,6 @@ fn fragment_bounds(call: &Call<'_>, fragments: &Fragments<'_>) -> Option<Bounds>
         _ => fragments.bounds_of_thread(&tensor, of, &call.operands.integer(2).ok()?),
     };
     call.refined(&bounds)
-}
-
-/// Bounds of registers in another order.
-fn retiled_bounds(call: &Call<'_>) -> Option<Bounds> {
-    call.each(1)
 }
 
 /// The threads and the values of one instruction; with the name of a mode, the threads along it.

@@ -74,19 +74,16 @@ pub struct SymbolicPlan {
 /// [`Unplannable`] for a layout that has no index functions: also one of which a step after the
 /// layout is no swizzle, or has a symbol for its offset.
 pub(super) fn plan_symbolic(evaluated: &Evaluated) -> Option<Result<SymbolicPlan, Unplannable>> {
-    let Evaluated { value, bounds, symbols, obligations, .. } = evaluated;
-    let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect_vec();
-    let unmade = Unmade { symbols, obligations: obligations.clone(), bounds: bounds.clone() };
-    match value {
+    match &evaluated.value {
         Value::Composed(layout) => {
             let Ok(domain) = layout.domain() else {
                 return Some(Err(Unplannable::Steps { layout: layout.to_string() }));
             };
-            Some(unmade.plan(domain, layout.to_string(), Some(layout)))
+            Some(plan(evaluated, domain, layout.to_string(), Some(layout)))
         }
-        Value::Layout(_) | Value::Tuple(_) => {
+        value @ (Value::Layout(_) | Value::Tuple(_)) => {
             let layout = value.as_layout()?.ok()?;
-            Some(unmade.plan(&layout, layout.to_string(), None))
+            Some(plan(evaluated, &layout, layout.to_string(), None))
         }
         Value::Vectors(layout) => {
             let mut strides = layout.stride().leaf_paths().into_iter();
@@ -97,61 +94,55 @@ pub(super) fn plan_symbolic(evaluated: &Evaluated) -> Option<Result<SymbolicPlan
     }
 }
 
-/// The facts about a layout other than its leaves.
-struct Unmade {
-    symbols: Vec<(String, SymbolKind)>,
-    obligations: Vec<Obligation>,
-    bounds: Bounds,
-}
-
-impl Unmade {
-    /// The plan of a layout that swizzles follow, if it is the domain of a composed one.
-    fn plan(
-        self,
-        layout: &Layout,
-        notation: String,
-        composed: Option<&ComposedLayout>,
-    ) -> Result<SymbolicPlan, Unplannable> {
-        match check(layout) {
-            Err(Unplannable::BasisStride { path, stride }) => {
-                return Err(Unplannable::SymbolicBasis { path, stride });
-            }
-            checked => checked?,
+/// The plan of a layout that swizzles follow, if it is the domain of a composed one.
+fn plan(
+    evaluated: &Evaluated,
+    layout: &Layout,
+    notation: String,
+    composed: Option<&ComposedLayout>,
+) -> Result<SymbolicPlan, Unplannable> {
+    match check(layout) {
+        Err(Unplannable::BasisStride { path, stride }) => {
+            return Err(Unplannable::SymbolicBasis { path, stride });
         }
-        let leaves = leaves(layout)?;
-        let then = composed.map_or(Ok(Vec::new()), twists)?;
-        let profile = layout.shape().with_leaves(leaves.clone());
-        // A layout whose symbols do not multiply is as it is.
-        let linear = match ops::coalesce(layout).as_ref().map(self::leaves) {
-            Ok(Ok(merged)) if merged != leaves || !is_right_nested(&profile) => nested(&merged),
-            _ => profile.clone(),
-        };
-        let Unmade { symbols, obligations, bounds } = self;
-        let bounds = super::bounds::planned(bounds);
-        let leaves = leaf::Leaves {
-            symbols: &symbols,
-            obligations: &obligations,
-            profile: &profile,
-            linear: separate(&linear, &profile),
-            bounds: &bounds,
-        };
-        let (asked, made) = leaves.made();
-        let (obligations, checks) = asked.into_iter().unzip();
-        let (rank, depth) = (layout.rank(), layout.depth());
-        Ok(SymbolicPlan {
-            notation,
-            rank,
-            depth,
-            symbols,
-            obligations,
-            checks,
-            profile,
-            linear,
-            bounds,
-            then,
-            made,
-        })
+        checked => checked?,
     }
+    let leaves = leaves(layout)?;
+    let then = composed.map_or(Ok(Vec::new()), twists)?;
+    let profile = layout.shape().with_leaves(leaves.clone());
+    // A layout whose symbols do not multiply is as it is.
+    let linear = match ops::coalesce(layout).as_ref().map(self::leaves) {
+        Ok(Ok(merged)) if merged != leaves || !is_right_nested(&profile) => nested(&merged),
+        _ => profile.clone(),
+    };
+    let mut symbols = Vec::new();
+    for symbol in &evaluated.symbols {
+        symbols.push((symbol.name.clone(), symbol.kind));
+    }
+    let bounds = super::bounds::planned(evaluated.bounds.clone());
+    let leaves = leaf::Leaves {
+        symbols: &symbols,
+        obligations: &evaluated.obligations,
+        profile: &profile,
+        linear: separate(&linear, &profile),
+        bounds: &bounds,
+    };
+    let (asked, made) = leaves.made();
+    let (obligations, checks) = asked.into_iter().unzip();
+    let (rank, depth) = (layout.rank(), layout.depth());
+    Ok(SymbolicPlan {
+        notation,
+        rank,
+        depth,
+        symbols,
+        obligations,
+        checks,
+        profile,
+        linear,
+        bounds,
+        then,
+        made,
+    })
 }
 
 impl SymbolicPlan {

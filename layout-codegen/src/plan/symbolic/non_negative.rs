@@ -82,14 +82,15 @@ impl Product {
             Expression::Symbol(symbol) => known.is_constant(symbol),
             _ => false,
         };
-        let mut constants = parts.iter().filter(|part| is_constant(part)).cloned().collect_vec();
+        let (mut constants, others): (Vec<_>, Vec<_>) =
+            parts.iter().cloned().partition(is_constant);
         let constant = match constants.len() {
             0 | 1 => constants.pop(),
             _ => Some(Expression::Of(BinaryOp::Product, constants)),
         };
         let first = match (constant.and_then(|of| known.divisor(&of)), parts.first()) {
             (Some(divisor), _) => {
-                parts.retain(|part| !is_constant(part));
+                parts = others;
                 Some(NonNegative::Constant(divisor))
             }
             (None, Some(&Expression::Known(value @ 1..))) => {
