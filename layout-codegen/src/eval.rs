@@ -299,7 +299,7 @@ impl Evaluator<'_> {
                 HTuple::Leaf(Stride::basis(Int::new(*scale), path.as_slice().into())).into()
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
-            ExprKind::Tiler(items) => self.tiler(items)?,
+            ExprKind::Tiler(items) => tiler_of(items, &self.values(items)?)?,
             ExprKind::List(items) => match matrix(items)? {
                 Some(written) => {
                     let message = "a table of several rows is no list of integers";
@@ -404,24 +404,20 @@ impl Evaluator<'_> {
         Ok(integers)
     }
 
-    fn tiler(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
-        Ok(tiler_of(items, &self.values(items)?)?)
-    }
-
     fn layout(&self, expr: &Expr, shape: &Expr, stride: &Expr) -> Result<Value, Unevaluated> {
         let shape_value = self.eval(shape)?;
         let stride_value = self.eval(stride)?;
         let Some(shapes) = shape_value.as_int_tuple() else {
-            let fits = |value: &Value| value.as_int_tuple().is_some();
-            return Err(self.misfit(shape, shape_value, "a shape before `:`", fits));
+            let expected = "a shape before `:`";
+            return Err(self.misfit(shape, shape_value, expected, Value::as_int_tuple));
         };
         let Some(strides) = stride_value.as_strides() else {
             if let Some(vectors) = stride_value.as_vectors() {
                 let layout = Layout::of(shapes, vectors);
                 return Ok(layout.spanned(expr)?.into());
             }
-            let fits = |value: &Value| value.as_strides().is_some();
-            return Err(self.misfit(stride, stride_value, "a stride after `:`", fits));
+            let expected = "a stride after `:`";
+            return Err(self.misfit(stride, stride_value, expected, Value::as_strides));
         };
         let error = match Layout::new(shapes.clone(), strides.clone()) {
             Ok(layout) => return Ok(layout.into()),
@@ -444,18 +440,18 @@ impl Evaluator<'_> {
 
     /// The error of a value that is not what is expected, at the element of a
     /// written tuple that makes it so.
-    fn misfit(
+    fn misfit<T>(
         &self,
         mut expr: &Expr,
         mut value: Value,
         expected: &str,
-        fits: fn(&Value) -> bool,
+        fitting: fn(&Value) -> Option<T>,
     ) -> Unevaluated {
         let mut inner = "";
         'nested: while let ExprKind::Tuple(items) = &expr.kind {
             for item in items {
                 if let Ok(found) = self.eval(item)
-                    && !fits(&found)
+                    && fitting(&found).is_none()
                 {
                     (expr, value) = (item, found);
                     inner = "an integer in ";

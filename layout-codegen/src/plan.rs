@@ -177,7 +177,7 @@ fn entry(coordinates: &[Vec<(usize, Leaf)>], then: &[Twist]) -> Entry {
 
 /// The sum of the cheapest functions of each coordinate.
 fn sum(coordinates: &[Vec<(usize, Leaf)>], then: &[Twist]) -> Entry {
-    let mut entry = Entry::sum(coordinates.iter().map(|leaves| choose(leaves)).collect_vec());
+    let mut entry = Entry::sum(coordinates.iter().map(Vec::as_slice).map(choose).collect_vec());
     entry.then = then.to_vec();
     entry
 }

@@ -36,8 +36,7 @@ pub(super) fn named(text: &str, expr: &Expr) -> Option<Result<Value, Diagnostic>
         return Some(Ok(Tiled::Bits(atom).into()));
     }
     if let Some(atom) = CopyAtom::find(name) {
-        let atom = atom.spanned(expr);
-        return Some(atom.map(|atom| Tiled::Copy(atom).into()));
+        return Some(atom.spanned(expr).map(Tiled::Copy).map(Value::from));
     }
     Some(Ok(atoms::layout(name)?.into()))
 }
@@ -58,7 +57,7 @@ fn unknown(name: &str, expr: &Expr) -> Diagnostic {
     // The instruction of a copy of elements.
     let copied = name.strip_prefix("Copy_Atom<").and_then(|rest| rest.split(',').next());
     let word = base(copied.unwrap_or(name));
-    match nearest(word, names.iter().map(|name| base(name))) {
+    match nearest(word, names.iter().map(String::as_str).map(base)) {
         Some(found) if found == word => diagnostic.help(
             "an element has a type of CUTLASS or of Rust, or a number of bits: `Copy_Atom<…, half_t>`",
         ),

@@ -105,7 +105,7 @@ fn is_shape_at_fault(shape: &Expr, stride: &Expr, is_mode: bool) -> bool {
     match (extents.as_slice(), strides.as_slice()) {
         ([_, _, ..], [_]) if is_mode => false,
         ([extent], [first, second, ..]) => match (factors(first), factors(second)) {
-            (Some(first), _) if first != Factors::default() => true,
+            (Some(first), _) if first != Factors::ONE => true,
             (Some(mut first), Some(second)) => {
                 if let Some(extent) = factors(extent) {
                     first.multiply(extent);
@@ -122,7 +122,7 @@ fn is_shape_at_fault(shape: &Expr, stride: &Expr, is_mode: bool) -> bool {
 /// Returns true if strides are those of rows: the last mode is adjacent, and each other one steps over all after it. Of several, the first
 /// may step over more, or by what is known at run time, as the leading dimension of a matrix.
 fn is_of_rows(extents: &[Expr], strides: &[Expr]) -> bool {
-    let mut after = Factors::default();
+    let mut after = Factors::ONE;
     for (mode, (extent, stride)) in extents.iter().zip(strides).enumerate().rev() {
         let is_leading = mode == 0 && strides.len() > 1;
         let (extent, stride) = match (factors(extent), factors(stride)) {
@@ -142,13 +142,9 @@ fn is_of_rows(extents: &[Expr], strides: &[Expr]) -> bool {
 #[derive(PartialEq, Eq)]
 struct Factors(i128, Vec<String>);
 
-impl Default for Factors {
-    fn default() -> Self {
-        Factors(1, Vec::new())
-    }
-}
-
 impl Factors {
+    const ONE: Factors = Factors(1, Vec::new());
+
     fn is_symbolic(&self) -> bool {
         !self.1.is_empty()
     }
@@ -265,7 +261,7 @@ pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRan
         }
         _ => expr,
     };
-    descend(expr, path.indices()).map(|part| part.range)
+    Some(descend(expr, path.indices())?.range)
 }
 
 /// The part at a path, if it was written out.

@@ -51,18 +51,15 @@ fn of_table(
     values: &[Value],
     expected: &'static str,
 ) -> Result<Applied, Failure> {
-    let integer = |value: &Value| match value {
-        Value::Int(int) => Some(int.clone()),
-        _ => None,
-    };
-    let values = values.iter().map(integer).collect_some();
-    match values.filter(|values| !values.is_empty()) {
-        Some(values) if x.len() == 2 => {
-            let shape = x.extents(1)?;
-            Ok(swizzled::infer_layout(&values, &shape)?.into())
-        }
-        Some(values) => Ok(infer(&values)?),
-        None => Err(Failure::Operand { index: 0, expected }),
+    let mut integers = Vec::new();
+    for value in values {
+        let Value::Int(int) = value else { return Err(Failure::Operand { index: 0, expected }) };
+        integers.push(int.clone());
+    }
+    match x.len() {
+        _ if integers.is_empty() => Err(Failure::Operand { index: 0, expected }),
+        2 => Ok(swizzled::infer_layout(&integers, &x.extents(1)?)?.into()),
+        _ => Ok(infer(&integers)?),
     }
 }
 

@@ -139,7 +139,7 @@ macro_rules! nested_pair {
         if $x.has_vectors() {
             let ($of, $other) = (&$x.vectors(0)?, &$x.vectors($index)?);
             Ok($result.into())
-        } else if [0, $index].iter().any(|&i| $x.value(i).is_plain_layout()) {
+        } else if $x.value(0).is_plain_layout() || $x.value($index).is_plain_layout() {
             let ($of, $other) = (&$x.layout(0)?, &$x.layout($index)?);
             Ok($result.into())
         } else {

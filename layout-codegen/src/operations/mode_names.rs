@@ -40,7 +40,7 @@ pub(super) fn of_axes(call: &Call<'_>) -> ModeNames {
 
 /// Names of the result of an operation on a closure and a shape.
 pub(super) fn on_shape(call: &Call<'_>) -> ModeNames {
-    call.of.get(1).map_or(ModeNames::NONE, |shape| shape.names.clone())
+    if call.of.len() > 1 { of_second(call) } else { ModeNames::NONE }
 }
 
 /// Names of a result with the modes of a shape, or of several layouts.

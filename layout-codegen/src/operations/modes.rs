@@ -52,38 +52,38 @@ macro_rules! extended {
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     on_modes("get", &[LAYOUT, MODE.any()], get)
-    .copies(Copies::OfOperand)
-    .help(
-        "mode i, and of that mode j, …; of a list, the item; −1 is the last",
-        "get((4,(2,3)):(6,(3,1)), 1, 0)",
-    )
-    .bounded(mode_bounds),
+        .copies(Copies::OfOperand)
+        .help(
+            "mode i, and of that mode j, …; of a list, the item; −1 is the last",
+            "get((4,(2,3)):(6,(3,1)), 1, 0)",
+        )
+        .bounded(mode_bounds),
     on_modes("take", &[LAYOUT, FIRST, END, STEP.maybe()], take)
-    .help(
-        "modes first, …, end−1; −1 ends after the last; with a step, each step-th of them",
-        "take((4,8,2):(16,2,1), 1, 3)",
-    )
-    .at_any_mode(),
+        .help(
+            "modes first, …, end−1; −1 ends after the last; with a step, each step-th of them",
+            "take((4,8,2):(16,2,1), 1, 3)",
+        )
+        .at_any_mode(),
     on_modes("select", &[LAYOUT, MODE.more()], applied!(nested, ops::select, modes))
-    .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
-    .at_any_mode(),
+        .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
+        .at_any_mode(),
     on_modes("front", &[LAYOUT], applied!(nested, ops::front))
         .help("the first leaf", "front(((4,2),8):((8,32),1))"),
     on_modes("back", &[LAYOUT], applied!(nested, ops::back))
         .help("the last leaf", "back((4,(2,8)):(16,(8,1)))"),
     on_modes("insert", &[LAYOUT, MODE, LAYOUT], insert)
-    .refuses(&[(2, NO_FUNCTIONS)])
-    .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
-    .at_any_mode()
-    .bounded(bounds::carried),
+        .refuses(&[(2, NO_FUNCTIONS)])
+        .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
+        .at_any_mode()
+        .bounded(bounds::carried),
     on_modes("remove", &[LAYOUT, MODE], remove)
-    .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
-    .at_any_mode(),
+        .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
+        .at_any_mode(),
     on_modes("replace", &[LAYOUT, MODE, LAYOUT], replace)
-    .refuses(&[(2, NO_FUNCTIONS)])
-    .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
-    .at_any_mode()
-    .bounded(bounds::carried),
+        .refuses(&[(2, NO_FUNCTIONS)])
+        .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
+        .at_any_mode()
+        .bounded(bounds::carried),
     on_modes("replace_front", &[LAYOUT, LAYOUT], |x| nested_pair!(x, 1, ops::replace_front))
         .refuses(&[(1, NO_FUNCTIONS)])
         .help("replace of mode 0", "replace_front((4,8):(8,1), 2:16)")
@@ -117,19 +117,19 @@ pub(super) const TABLE: &[Operation] = &[
     .at_any_mode()
     .bounded(prepend_bounds),
     on_modes("group", &[LAYOUT, FIRST, END], group)
-    .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
-    .at_any_mode(),
+        .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
+        .at_any_mode(),
     op("zip", &[LAYOUT.more()], zip)
         .called(mode_names::rearranged)
         .help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))")
         .bounded(bounds::carried),
     on_modes("zip2_by", &[LAYOUT, GUIDE], applied!(nested, ops::zip2_by, guide))
-    .help(
-        "first and second halves of the pairs in the places of the guide's leaves: \
-         ((A,a),(B,b)) becomes ((A,B),(a,b))",
-        "zip2_by(((2,3),(5,7),11), (0,0))",
-    )
-    .bounded(bounds::carried),
+        .help(
+            "first and second halves of the pairs in the places of the guide's leaves: \
+             ((A,a),(B,b)) becomes ((A,B),(a,b))",
+            "zip2_by(((2,3),(5,7),11), (0,0))",
+        )
+        .bounded(bounds::carried),
     on_modes("reverse", &[LAYOUT], applied!(nested, ops::reverse))
         .help("mode i is mode rank−1−i", "reverse((4,8):(8,1))")
         .at_any_mode(),
@@ -140,23 +140,23 @@ pub(super) const TABLE: &[Operation] = &[
         .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
         .at_mode(),
     op("repeat", &[LAYOUT, COUNT], repeat)
-    .by_pattern(PatternOp::Repeat)
-    .composed(Composed::EachDomain)
-    .called(patterns::names)
-    .open()
-    .note(
-        "`count` times, or by einops' pattern with new axes: `repeat(L, \"h w -> h w c\", c = 3)`",
-    )
-    .copies(Copies::ByPattern)
-    .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)")
-    .bounded(repeat_bounds),
+        .by_pattern(PatternOp::Repeat)
+        .composed(Composed::EachDomain)
+        .called(patterns::names)
+        .open()
+        .note(
+            "`count` times, or by einops' pattern with new axes: `repeat(L, \"h w -> h w c\", c = 3)`",
+        )
+        .copies(Copies::ByPattern)
+        .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)")
+        .bounded(repeat_bounds),
     rearranging("tuple_repeat", &[LAYOUT, COUNT], tuple_repeat)
-    .help("(x, …, x), `count` times", "tuple_repeat(7, 1)")
-    .bounded(tuple_repeat_bounds),
+        .help("(x, …, x), `count` times", "tuple_repeat(7, 1)")
+        .bounded(tuple_repeat_bounds),
     op("repeat_like", &[GUIDE, LAYOUT], repeat_like)
-    .composed(Composed::Domain(1))
-    .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)")
-    .bounded(repeat_like_bounds),
+        .composed(Composed::Domain(1))
+        .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)")
+        .bounded(repeat_like_bounds),
     on_modes("flatten", &[LAYOUT], |x| match x.value(0).is_layout() {
         true => on_domain!(x, 0, layout => Ok::<_, Error>(ops::flatten(layout))),
         false => Ok(flat(&x.tuple(0)?).into()),
@@ -164,8 +164,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help("the same leaves on one level", "flatten((4,(2,3)):(6,(3,1)))")
     .at_any_mode(),
     on_modes("unflatten", &[LAYOUT, GUIDE], applied!(nested, ops::unflatten, guide))
-    .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
-    .at_any_mode(),
+        .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
+        .at_any_mode(),
     on_modes("wrap", &[LAYOUT], applied!(nested, ops::wrap))
         .help("a leaf in a tuple of one; a tuple stays", "wrap(4:8)")
         .at_any_mode(),
@@ -178,30 +178,30 @@ pub(super) const TABLE: &[Operation] = &[
         .at_mode()
         .bounded(bounds::carried),
     on_modes("coalesce", &[LAYOUT, PROFILE.maybe()], coalesce)
-    .called(coalesce_names)
-    .help(
-        "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
-        "coalesce((2,(1,6)):(1,(7,2)))",
-    )
-    .at_mode(),
+        .called(coalesce_names)
+        .help(
+            "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
+            "coalesce((2,(1,6)):(1,(7,2)))",
+        )
+        .at_mode(),
     on_modes("coalesce_z", &[LAYOUT], applied!(on_domain, ops::coalesce_z))
         .called(mode_names::unmerged)
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode()
         .bounded(bounds::carried),
     on_modes("filter", &[LAYOUT, PROFILE.maybe()], filter)
-    .called(mode_names::unmerged)
-    .help(
-        "coalesce without leaves of stride 0: each offset that repeats once",
-        "filter((4,8):(0,1))",
-    )
-    .at_mode()
-    .bounded(filter_bounds),
+        .called(mode_names::unmerged)
+        .help(
+            "coalesce without leaves of stride 0: each offset that repeats once",
+            "filter((4,8):(0,1))",
+        )
+        .at_mode()
+        .bounded(filter_bounds),
     on_modes("filter_zeros", &[LAYOUT, PROFILE.maybe()], filter_zeros)
-    .called(mode_names::same)
-    .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))")
-    .at_mode()
-    .bounded(bounds::restricted),
+        .called(mode_names::same)
+        .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))")
+        .at_mode()
+        .bounded(bounds::restricted),
 ];
 
 /// A mode of a layout or of a tuple, or an item of a list.

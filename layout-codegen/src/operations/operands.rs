@@ -232,9 +232,7 @@ impl<'a> Operands<'a> {
     pub(super) fn nesting(&self) -> Option<HTuple<()>> {
         match self.value(0) {
             Value::Tuple(tuple) => Some(tuple.map(&mut |_| ())),
-            Value::List(items) => {
-                Some(HTuple::Tuple(items.iter().map(|_| HTuple::Leaf(())).collect_vec()))
-            }
+            Value::List(items) => Some(HTuple::Tuple(vec![HTuple::Leaf(()); items.len()])),
             value => value.domain_shape().map(|shape| shape.map(&mut |_| ())),
         }
     }

@@ -56,7 +56,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .bounded(bounds::kept),
     number("axis", &[LAYOUT, MODE], axis)
-    .help("the number of a mode, as libraries of arrays count axes", "axis((row: 4, col: 8):(8,1), col)"),
+        .help("the number of a mode, as libraries of arrays count axes", "axis((row: 4, col: 8):(8,1), col)"),
     rearranging("align_as", &[LAYOUT, SHAPE], |x| {
         Ok(placed(x, "align_as")?.into())
     })

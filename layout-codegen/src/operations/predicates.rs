@@ -68,7 +68,7 @@ pub(super) const TABLE: &[Operation] = &[
     .refuses(&[(0, NO_STRIDES)])
     .help("leading_dim(L) is in the mode", "is_major((4,8):(8,1), 1)"),
     op("equal", &[LAYOUT, LAYOUT], equal)
-    .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
+        .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
         Ok(two_functions!(x, swizzled::layouts_functionally_equal, swizzled::functionally_equal)?.into())
     })

@@ -162,14 +162,12 @@ fn paired_product_names(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
     let mut named = Names::new();
     for mode in 0..rank(call.result) {
         let own = call.of.iter().find_map(|annotations| annotations.names.of(&[mode]));
-        if own.is_none() {
-            continue;
-        }
+        let Some(own) = own else { continue };
         let path = ModePath::from([mode]);
         for (part, word) in words.into_iter().enumerate() {
-            named.push((path.child(part), part_name(own, word)));
+            named.push((path.child(part), part_name(Some(own), word)));
         }
-        named.extend(own.map(|own| (path, own.to_owned())));
+        named.push((path, own.to_owned()));
     }
     ModeNames::new(named)
 }

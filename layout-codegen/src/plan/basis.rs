@@ -86,9 +86,10 @@ impl BasisPlan {
             return None;
         }
         let parts = self.parts.map(&mut Plan::offsets);
-        let answer = |at: usize| parts.map(&mut |part| part.get(at).copied().unwrap_or(0));
-        let answers = (0..self.size as usize).map(|at| answer(at).to_string());
-        let mut cells = answers.collect_vec();
+        let mut cells = Vec::new();
+        for at in 0..self.size as usize {
+            cells.push(parts.map(&mut |part| part.get(at).copied().unwrap_or(0)).to_string());
+        }
         let width = cells.iter().map(String::len).max()?;
         bounds::mark(&self.bounds, width, &mut cells);
         crate::table::draw(&self.notation, width, &first.extents(), &cells)

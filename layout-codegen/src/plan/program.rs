@@ -222,13 +222,16 @@ impl Entry {
     pub(super) fn factor(&mut self, coordinates: &[Vec<(usize, Leaf)>]) {
         self.sum = std::mem::take(&mut self.sum).factored(self.join);
         self.source = self.source();
-        let weight = self.cost().weight;
+        let mut weight = self.cost().weight;
         self.spread = None;
         // Nothing is folded into a sum.
         if self.join == Join::Add && self.then.is_empty() {
-            let ways = exchanges(coordinates).into_iter().chain(BitDeposit::of(coordinates));
-            let least = ways.min_by_key(|spread| spread.cost().weight);
-            self.spread = least.filter(|spread| spread.cost().weight < weight);
+            for spread in exchanges(coordinates).into_iter().chain(BitDeposit::of(coordinates)) {
+                if spread.cost().weight < weight {
+                    weight = spread.cost().weight;
+                    self.spread = Some(spread);
+                }
+            }
         }
     }
 
