@@ -300,16 +300,7 @@ impl Evaluator<'_> {
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => tiler_of(items, &self.values(items)?)?,
-            ExprKind::List(items) => match matrix(items)? {
-                Some(written) => {
-                    let message = "a table of several rows is no list of integers";
-                    let of_rows = "the layout with these offsets";
-                    return Err(Diagnostic::new(expr.range, message)
-                        .write(written, of_rows)
-                        .into());
-                }
-                None => Value::List(self.list(items)?),
-            },
+            ExprKind::List(items) => self.list(expr, items)?,
             ExprKind::Closure(closure) => Value::Closure(Rc::new(Closure::new(closure)?)),
             ExprKind::Text(text) => Value::Text(text.value.as_str().into()),
             ExprKind::Instruction(text) => instruction::find(text, expr)?,
@@ -391,7 +382,12 @@ impl Evaluator<'_> {
     }
 
     /// The integers in brackets.
-    fn list(&self, items: &[Expr]) -> Result<Vec<Value>, Unevaluated> {
+    fn list(&self, expr: &Expr, items: &[Expr]) -> Result<Value, Unevaluated> {
+        if let Some(written) = matrix(items)? {
+            let message = "a table of several rows is no list of integers";
+            let diagnostic = Diagnostic::new(expr.range, message);
+            return Err(diagnostic.write(written, "the layout with these offsets").into());
+        }
         let mut integers = Vec::new();
         for item in items {
             let value = self.eval(item)?;
@@ -401,7 +397,7 @@ impl Evaluator<'_> {
             };
             integers.push(Value::Int(int.clone()));
         }
-        Ok(integers)
+        Ok(Value::List(integers))
     }
 
     fn layout(&self, expr: &Expr, shape: &Expr, stride: &Expr) -> Result<Value, Unevaluated> {

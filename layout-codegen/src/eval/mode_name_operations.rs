@@ -83,13 +83,12 @@ impl Evaluator<'_> {
         };
         let layout = over(&aligned, &source).in_op(name).spanned(expr)?;
         let mut attached = Attached::new();
-        let bounds = match attached.layout(&source, &annotations.bounds) {
-            Some(source) => match over(&aligned, &source) {
-                Ok(answer) => attached.bounds(&answer, &layout),
-                Err(_) => Bounds::Unknown,
-            },
-            None => Bounds::Unknown,
-        };
+        let mut bounds = Bounds::Unknown;
+        if let Some(source) = attached.layout(&source, &annotations.bounds)
+            && let Ok(answer) = over(&aligned, &source)
+        {
+            bounds = attached.bounds(&answer, &layout);
+        }
         let value = Value::from(layout).under(of.as_composed()).in_op(name).spanned(expr)?;
         let names = match by_names {
             ModeNameOperation::FoldAs => {

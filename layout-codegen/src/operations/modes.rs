@@ -17,7 +17,7 @@ use super::annotations::shape;
 use super::bounds::layout_in;
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, Operand, PROFILE, RANK, STEP};
 use super::operands::{Applied, Operands, no_such_mode};
-use super::row::{Call, Composed, Copies, NO_FUNCTIONS, Operation, op, rearranging};
+use super::row::{Apply, Call, Composed, Copies, NO_FUNCTIONS, Operation, op, rearranging};
 use super::{bounds, mode_names, patterns};
 use crate::failure::Failure;
 use crate::mode_names::ModeNames;
@@ -27,11 +27,7 @@ use crate::value::Value;
 const MAX_REPEATED: usize = 4096;
 
 /// An operation that rearranges the modes of its first operand: names and bounds go with them.
-const fn on_modes(
-    name: &'static str,
-    operands: &'static [Operand],
-    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
-) -> Operation {
+const fn on_modes(name: &'static str, operands: &'static [Operand], apply: Apply) -> Operation {
     rearranging(name, operands, apply).called(mode_names::rearranged).bounded(bounds::rearranged)
 }
 

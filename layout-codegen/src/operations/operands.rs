@@ -59,15 +59,13 @@ impl<'a> Operands<'a> {
     }
 
     pub(super) fn layout(&self, index: usize) -> Result<Layout, Failure> {
-        let layout = self.values[index].as_layout();
-        let layout = layout.ok_or(Failure::NoLayout { index })?;
+        let layout = self.values[index].as_layout().ok_or(Failure::NoLayout { index })?;
         Ok(layout.in_operand(index)?)
     }
 
     /// A layout of strides of any number of terms.
     pub(super) fn vectors(&self, index: usize) -> Result<VectorLayout, Failure> {
-        let layout = self.values[index].as_vector_layout();
-        let layout = layout.ok_or(Failure::NoLayout { index })?;
+        let layout = self.values[index].as_vector_layout().ok_or(Failure::NoLayout { index })?;
         Ok(layout.in_operand(index)?)
     }
 
@@ -84,8 +82,8 @@ impl<'a> Operands<'a> {
     /// A layout, a swizzle or a composed layout.
     pub(super) fn function(&self, index: usize) -> Result<layout_algebra::Function, Failure> {
         let expected = "a layout, a swizzle or a composed layout";
-        let function = self.values[index].as_function();
-        let function = function.ok_or(Failure::Operand { index, expected })?;
+        let function =
+            self.values[index].as_function().ok_or(Failure::Operand { index, expected })?;
         Ok(function.in_operand(index)?)
     }
 

@@ -37,7 +37,7 @@ pub struct Operation {
     pub(super) copies: Copies,
     /// True if the operation is the composition of two layouts.
     pub(super) composes: bool,
-    pub(super) apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
+    pub(super) apply: Apply,
     /// The operation's effect on padding.
     pub(super) padding: Padding,
     /// The part of a composed operand that the operation acts on.
@@ -120,10 +120,13 @@ pub(super) const NO_STRIDES: &str = "the functions after a layout take its steps
 /// The reason why an operand that becomes modes of another is a layout.
 pub(super) const NO_FUNCTIONS: &str = "what follows the first operand follows all modes of the answer: `concat` adds up functions of their own";
 
+/// The function of a row: the result of its operation.
+pub(super) type Apply = fn(&Operands<'_>) -> Result<Applied, Failure>;
+
 pub(super) const fn op(
     name: &'static str,
     operands: &'static [Operand],
-    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
+    apply: Apply,
 ) -> Operation {
     Operation {
         name,
@@ -154,7 +157,7 @@ pub(super) const fn op(
 pub(super) const fn number(
     name: &'static str,
     operands: &'static [Operand],
-    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
+    apply: Apply,
 ) -> Operation {
     Operation { number: true, ..op(name, operands, apply) }
 }
@@ -163,16 +166,13 @@ pub(super) const fn number(
 pub(super) const fn rearranging(
     name: &'static str,
     operands: &'static [Operand],
-    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
+    apply: Apply,
 ) -> Operation {
     Operation { composed: Composed::Domain(0), ..op(name, operands, apply) }
 }
 
 /// An operation that divides a layout by a tiler.
-pub(super) const fn divide(
-    name: &'static str,
-    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
-) -> Operation {
+pub(super) const fn divide(name: &'static str, apply: Apply) -> Operation {
     Operation { divides: true, of_shapes: true, ..rearranging(name, &[LAYOUT, TILER], apply) }
 }
 
