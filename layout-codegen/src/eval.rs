@@ -99,7 +99,7 @@ impl Evaluator<'_> {
         if !matches!(error.kind(), ErrorKind::NotInjective { .. }) {
             return diagnostic;
         }
-        let written = at_fault(value, expr);
+        let written = colliding(value, expr);
         if let Some((layout, expr)) = written
             && let Some((range, stride)) = untraced(|| suggestion::injective(layout, expr))
         {
@@ -158,7 +158,7 @@ impl Evaluator<'_> {
 
 /// The layout by which a value is not injective, and the expression that it is written as: a swizzle is injective, and the layout
 /// before it is not.
-fn at_fault<'a>(value: &'a Value, expr: &'a Expr) -> Option<(&'a Layout, &'a Expr)> {
+fn colliding<'a>(value: &'a Value, expr: &'a Expr) -> Option<(&'a Layout, &'a Expr)> {
     match (value, &expr.kind) {
         (Value::Layout(layout), _) => Some((layout, expr)),
         (Value::Composed(composed), ExprKind::Compose(operands)) => {

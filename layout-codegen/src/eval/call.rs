@@ -77,9 +77,7 @@ impl Evaluator<'_> {
         if operations::find(&op.text).is_none() {
             return Err(foreign::unknown_operation(&op.text, op.range).into());
         }
-        let values = self.operands(operands)?;
-        let operands = operands.iter().collect_vec();
-        self.call_of(op, &values, &operands, expr.range)
+        self.call_of(op, &self.operands(operands)?, operands, expr.range)
     }
 
     /// The value of a call of evaluated operands, also of modes of the first.
@@ -87,9 +85,10 @@ impl Evaluator<'_> {
         &self,
         op: &OpName,
         values: &[Value],
-        operands: &[&Expr],
+        operands: &[Expr],
         range: SpanRange,
     ) -> Result<Value, Unevaluated> {
+        let operands = &operands.iter().collect_vec();
         self.apply_to_modes(Call { op, written: None, values, operands, range })
     }
 

@@ -42,8 +42,9 @@ impl Evaluator<'_> {
                 value = self.apply(Call { op, written, values, operands, range })?;
             } else {
                 range = at.range.to(rhs.range);
-                let op = OpName::new("composition", range);
-                value = self.call_of(&op, &[middle, value], &[at, &rhs], range)?;
+                let op = &OpName::new("composition", range);
+                let (values, operands) = (&[middle, value], &[at, &rhs]);
+                value = self.apply(Call { op, written: None, values, operands, range })?;
             }
             // The composition so far is one operand, from here to the end.
             rhs = Expr { kind: ExprKind::Underscore, range };

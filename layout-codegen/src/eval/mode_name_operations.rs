@@ -43,10 +43,9 @@ impl Evaluator<'_> {
         if by_names == ModeNameOperation::Rename {
             return self.rename(expr, op, operands);
         }
-        let exprs = operands.iter().collect_vec();
         let values = self.operands(operands)?;
         let [first, second] = values.as_slice() else {
-            return self.call_of(op, &values, &exprs, expr.range);
+            return self.call_of(op, &values, operands, expr.range);
         };
         let ((of, annotations), (like, of_like)) = (first.parted(), second.parted());
         let like = match like.as_layout() {
@@ -58,13 +57,13 @@ impl Evaluator<'_> {
         let (Some(source), Some(like), true) =
             (source, like, annotations.names.has_modes() || of_like.names.has_modes())
         else {
-            return self.call_of(op, &values, &exprs, expr.range);
+            return self.call_of(op, &values, operands, expr.range);
         };
         let (one, other) = (
             Named { shape: source.shape(), names: &annotations.names },
             Named { shape: &like, names: &of_like.names },
         );
-        let (name, range) = (name_of(by_names), exprs[0].range.to(exprs[1].range));
+        let (name, range) = (name_of(by_names), operands[0].range.to(operands[1].range));
         let aligned = match align(one, other) {
             Ok(aligned) => aligned,
             Err(Misaligned::Names(message)) => {
@@ -114,8 +113,7 @@ impl Evaluator<'_> {
                 false => self.eval(operand)?,
             });
         }
-        let exprs = operands.iter().collect_vec();
-        let renamed = self.call_of(op, &values, &exprs, expr.range)?;
+        let renamed = self.call_of(op, &values, operands, expr.range)?;
         let (value, annotations) = values[0].parted();
         let value = if value.is_layout() { value } else { renamed };
         let names = renamed_modes(&value, &annotations.names, &operands[1..])?;

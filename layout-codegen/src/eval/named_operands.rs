@@ -90,7 +90,6 @@ impl Evaluator<'_> {
                 exprs.push(item);
             }
         }
-        let exprs = exprs.iter().collect_vec();
         self.call_of(&by_number, &all, &exprs, expr.range)
     }
 }
@@ -99,7 +98,7 @@ impl Evaluator<'_> {
 ///
 /// # Errors
 ///
-/// There are none.
+/// No operand is a layout whose modes have names.
 fn known<'a>(
     modes: &'a Option<Modes>,
     op: &OpName,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use layout_algebra::pattern::{Pattern, PatternError};
-use layout_algebra::{CollectVec, Layout};
+use layout_algebra::Layout;
 
 use super::scope::Evaluator;
 use crate::evaluated::Unevaluated;
@@ -47,8 +47,7 @@ impl Evaluator<'_> {
             });
         }
         check_names(op, operands, &values)?;
-        let operands = operands.iter().collect_vec();
-        self.call_of(op, &values, &operands, expr.range)
+        self.call_of(op, &values, operands, expr.range)
     }
 }
 
