@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use layout_algebra::pattern::{Pattern, PatternError};
 use layout_algebra::Layout;
+use layout_algebra::pattern::{Pattern, PatternError};
 
 use super::scope::Evaluator;
 use crate::evaluated::Unevaluated;

@@ -45,6 +45,19 @@ macro_rules! extended {
     };
 }
 
+/// The function of a row that acts on the whole layout, or on each mode of a profile.
+macro_rules! by_profile {
+    ($op:path, $by_mode:path) => {
+        |x| match x.len() {
+            1 => on_domain!(x, 0, $op),
+            _ => {
+                let profile = x.profile(1)?;
+                on_domain!(x, 0, layout => $by_mode(layout, &profile))
+            }
+        }
+    };
+}
+
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     on_modes("get", &[LAYOUT, MODE.any()], get)
@@ -173,7 +186,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode()
         .bounded(bounds::carried),
-    on_modes("coalesce", &[LAYOUT, PROFILE.maybe()], coalesce)
+    on_modes("coalesce", &[LAYOUT, PROFILE.maybe()], by_profile!(ops::coalesce, ops::coalesce_by_mode))
         .called(coalesce_names)
         .help(
             "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
@@ -185,7 +198,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode()
         .bounded(bounds::carried),
-    on_modes("filter", &[LAYOUT, PROFILE.maybe()], filter)
+    on_modes("filter", &[LAYOUT, PROFILE.maybe()], by_profile!(ops::filter, ops::filter_by_mode))
         .called(mode_names::unmerged)
         .help(
             "coalesce without leaves of stride 0: each offset that repeats once",
@@ -275,24 +288,6 @@ fn repeat_like(x: &Operands<'_>) -> Result<Applied, Failure> {
         return Err(too_many(1));
     }
     nested!(x, 1, of => ops::repeat_like(&profile, of)?)
-}
-
-/// The fewest leaves of the same function, or of that of each mode of a profile.
-fn coalesce(x: &Operands<'_>) -> Result<Applied, Failure> {
-    if x.len() == 1 {
-        return on_domain!(x, 0, ops::coalesce);
-    }
-    let profile = x.profile(1)?;
-    on_domain!(x, 0, layout => ops::coalesce_by_mode(layout, &profile))
-}
-
-/// The layout without leaves of stride 0, coalesced as a whole or by the modes of a profile.
-fn filter(x: &Operands<'_>) -> Result<Applied, Failure> {
-    if x.len() == 1 {
-        return on_domain!(x, 0, ops::filter);
-    }
-    let profile = x.profile(1)?;
-    on_domain!(x, 0, layout => ops::filter_by_mode(layout, &profile))
 }
 
 /// Extents of 1 where strides are 0, those of the layout or of a profile.
