@@ -112,6 +112,14 @@ impl<T> HTuple<T> {
     }
 
     /// The tuple of this profile with these leaves, as many as it has, from left to right.
+    ///
+    /// ```
+    /// use layout_algebra::HTuple;
+    ///
+    /// let pair = HTuple::Tuple(vec![HTuple::Leaf(2), HTuple::Leaf(3)]);
+    /// let shape = HTuple::Tuple(vec![HTuple::Leaf(4), pair]);
+    /// assert_eq!(shape.with_leaves(vec!["i", "j", "k"]).to_string(), "(i,(j,k))");
+    /// ```
     pub fn with_leaves<U>(&self, leaves: Vec<U>) -> HTuple<U> {
         self.with_parts(leaves.into_iter().map(HTuple::Leaf).collect_vec())
     }
