@@ -18,6 +18,7 @@ mod unprintable;
 
 use crate::arithmetic::{Arithmetic, Word};
 use crate::evaluated::Evaluated;
+use crate::notation::is_of_word;
 use crate::plan::{
     BasisPlan, Plan, Planned, SymbolicPlan, coordinates, function_names, plan_evaluated,
 };
@@ -77,7 +78,7 @@ impl Print {
         match plan {
             Planned::Integers(plan) => {
                 // The table begins with the notation.
-                out.comment(&plan.table(MAX_TABLE).unwrap_or_else(|| plan.notation.clone()));
+                out.comment(plan.table(MAX_TABLE).as_ref().unwrap_or(&plan.notation));
                 out.constants(name, plan)?;
                 out.functions(name, plan)?;
             }
@@ -98,9 +99,7 @@ impl Print {
         if !dialect.has(bits) {
             return Err(Unprintable::Bits { language: self.language, bits });
         }
-        let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
-        let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
-        if !first || !name.chars().all(is_word) {
+        if !begins_with_letter(name) || !name.chars().all(is_of_word) {
             return Err(Unprintable::Name { name: name.to_owned() });
         }
         Ok(Out { dialect, bits, text: String::new() })
@@ -182,8 +181,9 @@ impl Out {
 
     fn symbolic(&mut self, name: &str, plan: &SymbolicPlan) -> Result<(), Unprintable> {
         self.comment(&plan.notation);
-        let negative = || Unprintable::Negative { layout: plan.notation.clone() };
-        let functions = Arithmetic::of_symbols(plan).ok_or_else(negative)?;
+        let Some(functions) = Arithmetic::of_symbols(plan) else {
+            return Err(Unprintable::Negative { layout: plan.notation.clone() });
+        };
         let is_signed = plan.is_signed();
         let symbols = parameters(plan);
         if !self.dialect.is_unbounded {
@@ -213,25 +213,26 @@ impl Out {
             true => (i64::from(i32::MIN), i64::from(i32::MAX)),
             false => (0, i64::from(u32::MAX)),
         };
-        let wide = |what, number: i128| {
-            let (layout, bits) = (plan.notation.clone(), self.bits);
-            Err(Unprintable::Wide { what, number, layout, bits, wider: self.dialect.has(64) })
-        };
-        let strides = || plan.leaves().into_iter().map(|leaf| leaf.stride);
-        let fits = |stride: &i64| i32::try_from(*stride).is_ok() || (0..=most).contains(stride);
-        match () {
-            () if plan.size > u64::from(u32::MAX) => wide("the size", plan.size.into()),
-            () if plan.max_offset > most => wide("an offset", plan.max_offset.into()),
-            () if plan.min_offset < least => wide("an offset", plan.min_offset.into()),
-            () if plan.then.iter().any(|twist| twist.swizzle.reach() > u32::BITS) => wide(
-                "a bit of the swizzle",
-                plan.then.iter().map(|t| t.swizzle.reach()).max().unwrap_or(0).into(),
-            ),
-            () => match strides().find(|stride| !fits(stride)) {
-                Some(stride) => wide("a stride", stride.into()),
-                None => Ok(()),
-            },
+        let mut swizzled_bits = 0;
+        for twist in &plan.then {
+            swizzled_bits = swizzled_bits.max(twist.swizzle.reach());
         }
+        let mut wide_stride = None;
+        for leaf in plan.leaves() {
+            if i32::try_from(leaf.stride).is_err() && !(0..=most).contains(&leaf.stride) {
+                wide_stride = wide_stride.or(Some(leaf.stride));
+            }
+        }
+        let (what, number): (_, i128) = match wide_stride {
+            _ if plan.size > u64::from(u32::MAX) => ("the size", plan.size.into()),
+            _ if plan.max_offset > most => ("an offset", plan.max_offset.into()),
+            _ if plan.min_offset < least => ("an offset", plan.min_offset.into()),
+            _ if swizzled_bits > u32::BITS => ("a bit of the swizzle", swizzled_bits.into()),
+            Some(stride) => ("a stride", stride.into()),
+            None => return Ok(()),
+        };
+        let (layout, bits) = (plan.notation.clone(), self.bits);
+        Err(Unprintable::Wide { what, number, layout, bits, wider: self.dialect.has(64) })
     }
 
     fn function(&mut self, function: &Function<'_>, arithmetic: &Arithmetic) {
@@ -246,15 +247,18 @@ impl Out {
     }
 }
 
+fn begins_with_letter(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
 /// The names of the symbols as parameters. A constant expression of Rust has words of its own,
 /// and a word may mean something else in another language.
 fn parameters(plan: &SymbolicPlan) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (name, _) in &plan.symbols {
-        let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
-        let words: String = name.chars().map(|c| if is_word(c) { c } else { '_' }).collect();
+        let words: String = name.chars().map(|c| if is_of_word(c) { c } else { '_' }).collect();
         let mut word = words.trim_matches('_').to_owned();
-        if !word.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        if !begins_with_letter(&word) {
             word.insert_str(0, "n_");
         }
         while names.contains(&word) || RESERVED.contains(&word.as_str()) {

@@ -13,7 +13,7 @@ mod formulas;
 mod list;
 mod mojo;
 mod scan;
-mod strides;
+pub(crate) mod strides;
 mod tirx;
 mod triton;
 mod xla;
@@ -22,7 +22,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use layout_algebra::{
-    CollectVec, ComposedLayout, Function, HTuple, Int, Layout, Step, Stride, Swizzle,
+    CollectVec, ComposedLayout, Function, HTuple, Int, IntTuple, Layout, Step, Stride, Swizzle,
 };
 
 use crate::evaluated::Evaluated;
@@ -199,22 +199,19 @@ impl Notation {
         };
         // A type is made an object.
         let text = if self == Notation::Cpp && text.ends_with('>') { text + "{}" } else { text };
-        let conditions = evaluated
-            .conditions()
-            .into_iter()
-            .map(|condition| condition.assumption())
-            .collect_vec();
-        let comment = if self == Notation::Cpp { "//" } else { "#" };
-        Ok(match conditions.join(", ") {
-            none if none.is_empty() => text,
-            conditions => format!("{text}  {comment} where {conditions}"),
-        })
+        let mut comment = if self == Notation::Cpp { "  // where " } else { "  # where " };
+        let mut text = text;
+        for condition in evaluated.conditions() {
+            text += comment;
+            text += &condition.assumption();
+            comment = ", ";
+        }
+        Ok(text)
     }
 
     /// A layout on named axes, with its offset.
     fn tirx(self, layout: &Layout, names: &ModeNames, offset: &[Int]) -> Result<String, Unwritten> {
-        let int = |int: &Int| self.int(int).or(Err("give the integer a name"));
-        let written = tirx::write(layout, names, offset, &int);
+        let written = tirx::write(layout, names, offset);
         self.written(&names.notation(&layout.to_string(), layout), written)
     }
 
@@ -231,13 +228,10 @@ impl Notation {
                 self.tirx(layout, &evaluated.names, &[])?
             }
             Value::List(parts) if self == Notation::Tirx => match parts.as_slice() {
-                [Value::Layout(layout), offset] => {
-                    let offset = offset.as_int_tuple().and_then(|offset| tirx::offset_of(&offset));
-                    match offset {
-                        Some(offset) => self.tirx(layout, &evaluated.names, &offset)?,
-                        None => return self.none(value, "an offset has a number for each axis"),
-                    }
-                }
+                [Value::Layout(layout), offset] => match tirx::offset_of(offset) {
+                    Some(offset) => self.tirx(layout, &evaluated.names, &offset)?,
+                    None => return self.none(value, "an offset has a number for each axis"),
+                },
                 _ => return self.none(value, "a layout is written, and one with its offset"),
             },
             Value::Layout(layout) => self.layout(layout, is_symbolic)?,
@@ -271,13 +265,7 @@ impl Notation {
         if matches!(self, Notation::CudaOxide | Notation::CuteLayout) {
             return self.none(&text, "integers are known there");
         }
-        // `/` is exact here, and in Python answers no integer.
-        let marks = if self == Notation::Cpp { " *+-/()" } else { " *+-()" };
-        let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
-        let is_call = |pair: &[char]| pair[1] == '(' && is_word(pair[0]);
-        let chars: Vec<char> = text.chars().collect_vec();
-        let is_plain = chars.iter().all(|&c| is_word(c) || marks.contains(c));
-        if is_plain && !chars.windows(2).any(is_call) {
+        if is_formula(&text, self == Notation::Cpp) {
             return Ok(text);
         }
         self.none(&text, "give the integer a name")
@@ -370,18 +358,12 @@ impl Notation {
         let (shape, stride) = (layout.shape(), layout.stride());
         match self {
             Notation::Cpp => {
-                let extent = |int: &Int| self.number(int, is_symbolic);
-                let step = |stride: &Stride| self.stride(stride, is_symbolic);
-                let (shape, stride) = match is_symbolic {
-                    true => (
-                        tuple(shape, ["make_shape(", ",", ")"], &extent)?,
-                        tuple(stride, ["make_stride(", ",", ")"], &step)?,
-                    ),
-                    false => (
-                        tuple(shape, ["Shape<", ",", ">"], &extent)?,
-                        tuple(stride, ["Stride<", ",", ">"], &step)?,
-                    ),
+                let [of_shape, of_stride] = match is_symbolic {
+                    true => [["make_shape(", ",", ")"], ["make_stride(", ",", ")"]],
+                    false => [["Shape<", ",", ">"], ["Stride<", ",", ">"]],
                 };
+                let shape = tuple(shape, of_shape, &|int| self.number(int, is_symbolic))?;
+                let stride = tuple(stride, of_stride, &|stride| self.stride(stride, is_symbolic))?;
                 Ok(match is_symbolic {
                     true => format!("make_layout({shape},{stride})"),
                     false => format!("Layout<{shape},{stride}>"),
@@ -394,41 +376,37 @@ impl Notation {
                 "only swizzles are written: a layout of `layout!` is in kernels as it is",
             ),
             Notation::CuteLayout => {
-                let step = |stride: &Stride| match stride.as_int() {
-                    Some(int) => self.int(int),
-                    None => self.none(layout, "strides are integers there"),
-                };
-                let shape = tuple(shape, ["(", ",", ")"], &|int| self.int(int))?;
-                Ok(format!("{shape}:{}", tuple(stride, ["(", ",", ")"], &step)?))
+                let [shape, stride] = self.tuples(layout, ["(", ",", ")"])?;
+                Ok(format!("{shape}:{stride}"))
             }
-            Notation::Einops => {
-                let written = einops::write(layout, &ModeNames::NONE);
-                written.or_else(|reason| self.none(layout, reason))
-            }
+            Notation::Einops => self.written(layout, einops::write(layout, &ModeNames::NONE)),
             Notation::Tirx => self.tirx(layout, &ModeNames::NONE, &[]),
+            Notation::Mojo if has_short_tuple(shape) => {
+                self.none(layout, "a tuple of one is an integer there")
+            }
             _ => {
-                let step = |stride: &Stride| match stride.as_int() {
-                    Some(int) => self.int(int),
-                    None if self == Notation::Dsl => {
-                        let path = stride.mode().indices().iter().map(ToString::to_string);
-                        let path = path.collect_vec().join(", ");
-                        Ok(format!("cute.ScaledBasis({}, [{path}])", self.int(stride.scale())?))
-                    }
-                    None => self.none(layout, "strides are integers there"),
-                };
-                let has_one = |tuple: &HTuple<Int>| tuple.is_tuple() && tuple.rank() < 2;
-                if self == Notation::Mojo && any(shape, &has_one) {
-                    return self.none(layout, "a tuple of one is an integer there");
-                }
                 let open = if self == Notation::Mojo { "IntTuple(" } else { "(" };
-                let shape = tuple(shape, [open, ", ", ")"], &|int| self.int(int))?;
-                let stride = tuple(stride, [open, ", ", ")"], &step)?;
+                let [shape, stride] = self.tuples(layout, [open, ", ", ")"])?;
                 Ok(match self {
                     Notation::Dsl => format!("cute.make_layout({shape}, stride={stride})"),
                     _ => format!("Layout({shape}, {stride})"),
                 })
             }
         }
+    }
+
+    /// The shape and the stride of a layout, as nested tuples.
+    fn tuples(self, layout: &Layout, marks: [&str; 3]) -> Result<[String; 2], Unwritten> {
+        let stride = |stride: &Stride| match stride.as_int() {
+            Some(int) => self.int(int),
+            None if self == Notation::Dsl => {
+                let path = strides::list(stride.mode().indices(), ", ");
+                Ok(format!("cute.ScaledBasis({}, [{path}])", self.int(stride.scale())?))
+            }
+            None => self.none(layout, "strides are integers there"),
+        };
+        let shape = tuple(layout.shape(), marks, &|int| self.int(int))?;
+        Ok([shape, tuple(layout.stride(), marks, &stride)?])
     }
 
     /// A view of an array `x`, whose first element is the one at offset 0.
@@ -438,25 +416,22 @@ impl Notation {
             let Some(stride) = stride.as_int() else {
                 return self.none(layout, "strides are integers there");
             };
-            if self == Notation::Torch && stride.known().is_none_or(|stride| stride < 0) {
+            if self == Notation::Torch && !matches!(stride.known(), Some(0..)) {
                 return self.none(layout, "strides are known there, and not negative");
             }
-            shape.push(HTuple::Leaf(self.int(extent)?));
-            let stride = match (self, self.int(stride)?) {
+            shape.push(self.int(extent)?);
+            strides.push(match (self, self.int(stride)?) {
                 (Notation::NumPy, sum) if sum.contains(' ') => format!("({sum}) * x.itemsize"),
                 (Notation::NumPy, stride) => format!("{stride} * x.itemsize"),
                 (_, stride) => stride,
-            };
-            strides.push(HTuple::Leaf(stride));
+            });
         }
-        let written = |of: Vec<HTuple<String>>| {
-            tuple(&HTuple::Tuple(of), ["(", ", ", ")"], &|text: &String| Ok(text.clone()))
+        let function = match self {
+            Notation::NumPy => "np.lib.stride_tricks.as_strided",
+            _ => "torch.as_strided",
         };
-        let (shape, strides) = (written(shape)?, written(strides)?);
-        Ok(match self {
-            Notation::NumPy => format!("np.lib.stride_tricks.as_strided(x, {shape}, {strides})"),
-            _ => format!("torch.as_strided(x, {shape}, {strides})"),
-        })
+        let marks = ["(", ", ", ")"];
+        Ok(format!("{function}(x, {}, {})", joined(&shape, marks), joined(&strides, marks)))
     }
 
     /// An integer of C++: a type, or an object.
@@ -474,8 +449,7 @@ impl Notation {
         if stride.as_int().is_some() {
             return Ok(scale);
         }
-        let path = stride.mode().indices().iter().map(ToString::to_string);
-        let path = path.collect_vec().join(",");
+        let path = strides::list(stride.mode().indices(), ",");
         match is_object {
             // A known multiple is its type.
             true if stride.scale().known().is_some() => {
@@ -487,27 +461,53 @@ impl Notation {
     }
 }
 
-/// A nested tuple: what opens one, what is between items, what closes it. A tuple of one item has a
-/// comma in Python.
+/// A nested tuple, with the marks around and between its items.
 fn tuple<T>(
     of: &HTuple<T>,
-    [open, between, close]: [&str; 3],
+    marks: [&str; 3],
     leaf: &dyn Fn(&T) -> Result<String, Unwritten>,
 ) -> Result<String, Unwritten> {
     match of {
         HTuple::Leaf(of) => leaf(of),
         HTuple::Tuple(items) => {
-            let items = items.iter().map(|item| tuple(item, [open, between, close], leaf));
-            let items = items.try_collect_vec()?;
-            let alone = if items.len() == 1 && open == "(" && between == ", " { "," } else { "" };
-            Ok(format!("{open}{}{alone}{close}", items.join(between)))
+            let items = items.iter().map(|item| tuple(item, marks, leaf)).try_collect_vec()?;
+            Ok(joined(&items, marks))
         }
     }
 }
 
-/// Returns whether a predicate holds for a tuple, or for one inside of it.
-fn any<T>(of: &HTuple<T>, is: &dyn Fn(&HTuple<T>) -> bool) -> bool {
-    is(of) || of.is_tuple() && of.modes().iter().any(|mode| any(mode, is))
+/// Items as a tuple: the mark that opens it, the one between items, the one that closes it. A tuple of one item has a comma in Python.
+fn joined(items: &[String], [open, between, close]: [&str; 3]) -> String {
+    let alone = if items.len() == 1 && open == "(" && between == ", " { "," } else { "" };
+    format!("{open}{}{alone}{close}", items.join(between))
+}
+
+/// Returns whether a tuple, or one inside of it, has fewer than two items.
+fn has_short_tuple(of: &IntTuple) -> bool {
+    of.is_tuple() && (of.rank() < 2 || of.modes().iter().any(has_short_tuple))
+}
+
+/// Returns whether the text of an integer is a formula of names and numbers without calls. `/` is exact here, and in Python answers no
+/// integer.
+fn is_formula(text: &str, has_quotients: bool) -> bool {
+    let mut before = ' ';
+    for c in text.chars() {
+        let is_mark = match c {
+            '(' => !is_of_word(before),
+            '/' => has_quotients,
+            _ => " *+-)".contains(c),
+        };
+        if !is_mark && !is_of_word(c) {
+            return false;
+        }
+        before = c;
+    }
+    true
+}
+
+/// Returns whether a character may stand in a word.
+pub(crate) fn is_of_word(c: char) -> bool {
+    c == '_' || c.is_ascii_alphanumeric()
 }
 
 impl fmt::Display for Notation {
@@ -520,8 +520,12 @@ impl FromStr for Notation {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let found = Notation::ALL.iter().find(|notation| notation.name() == name);
-        found.copied().ok_or_else(|| format!("`{name}` is no notation that layouts are written in"))
+        for notation in Notation::ALL {
+            if notation.name() == name {
+                return Ok(notation);
+            }
+        }
+        Err(format!("`{name}` is no notation that layouts are written in"))
     }
 }
 

@@ -15,7 +15,7 @@ mod function;
 mod instruction;
 mod label;
 mod mojo;
-mod number;
+pub(crate) mod number;
 mod parser;
 mod path;
 mod pattern;

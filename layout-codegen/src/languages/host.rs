@@ -14,6 +14,7 @@ use super::unprintable::Unprintable;
 use super::{Out, Print, parameters, with_symbols};
 use crate::arithmetic::known_or_natural;
 use crate::evaluated::Evaluated;
+use crate::notation::strides::list;
 use crate::plan::{Planned, SymbolicLeaf, SymbolicPlan, bound_leaves};
 use crate::syntax::SymbolKind;
 
@@ -52,7 +53,8 @@ impl Print {
     ///
     /// A language other than C++ and Python.
     pub fn host_preamble(self) -> Result<&'static str, Unprintable> {
-        preambles(self.language).map(|[narrow, _]| narrow)
+        let [narrow, _] = preambles(self.language)?;
+        Ok(narrow)
     }
 
     /// The text before the functions of [`Print::tensor_map`], once.
@@ -61,7 +63,8 @@ impl Print {
     ///
     /// A language other than C++ and Python.
     pub fn tensor_map_preamble(self) -> Result<&'static str, Unprintable> {
-        preambles(self.language).map(|[_, tensor_map]| tensor_map)
+        let [_, tensor_map] = preambles(self.language)?;
+        Ok(tensor_map)
     }
 
     /// The functions by which a host passes a layout to a kernel, in C++ or Python. The symbols are their parameters:
@@ -170,8 +173,11 @@ impl Host<'_> {
     }
 
     fn numbers<'i>(&self, all: impl IntoIterator<Item = &'i Int>) -> Result<String, Unprintable> {
-        let numbers = all.into_iter().map(|int| self.number(int));
-        Ok(numbers.try_collect_vec()?.join(", "))
+        let mut numbers = Vec::new();
+        for int in all {
+            numbers.push(self.number(int)?);
+        }
+        Ok(numbers.join(", "))
     }
 
     /// Extents as a tuple of tuples.
@@ -188,18 +194,16 @@ impl Host<'_> {
         })
     }
 
-    /// A function of the symbols, after another parameter with its type, that checks what a layout may be made of.
+    /// A function of the symbols, after another parameter with its type, a pointer, that checks what a layout may be made of.
     fn function(&mut self, of: &str, first: Option<[&str; 2]>, body: &str) {
         let (name, python) = (self.name, self.is_python());
         let unsigned = self.out.dialect.word(self.out.bits).map_or("", |word| word.unsigned);
-        let others = self.symbols.iter().map(|symbol| [unsigned, symbol]);
         let mut takes = Vec::new();
-        for [of, name] in first.into_iter().chain(others) {
-            takes.push(match (python, of.ends_with('*')) {
-                (true, _) => name.to_owned(),
-                (false, true) => format!("{of}{name}"),
-                (false, false) => format!("{of} {name}"),
-            });
+        if let Some([of, name]) = first {
+            takes.push(if python { name.to_owned() } else { format!("{of}{name}") });
+        }
+        for name in &self.symbols {
+            takes.push(if python { name.clone() } else { format!("{unsigned} {name}") });
         }
         let takes = takes.join(", ");
         let (symbols, notation) = (self.symbols.join(", "), &self.notation);
@@ -223,10 +227,12 @@ impl Host<'_> {
 
     /// The words of a layout that the kernel has as `NarrowOf`.
     fn argument(&self, plan: &SymbolicPlan) -> Result<String, Unprintable> {
-        if let Some((name, _)) = plan.symbols.iter().find(|(_, of)| *of == SymbolKind::Constant) {
-            return Err(refused(format!(
-                "`{name}` is a constant of the kernel, in which no layout is passed by value: a symbol of an argument begins in lower case"
-            )));
+        for (name, of) in &plan.symbols {
+            if *of == SymbolKind::Constant {
+                return Err(refused(format!(
+                    "`{name}` is a constant of the kernel, in which no layout is passed by value: a symbol of an argument begins in lower case"
+                )));
+            }
         }
         let mut swizzles = Vec::new();
         for (k, twist) in plan.then.iter().enumerate() {
@@ -311,19 +317,22 @@ impl Host<'_> {
                 boxes.inner()
             )));
         }
-        known_numbers(&boxes, &leaves, element.bytes)
-            .map_err(|error| refused(error.to_string()))?;
+        if let Err(error) = known_numbers(&boxes, &leaves, element.bytes) {
+            return Err(refused(error.to_string()));
+        }
         let bytes = Int::new(element.bytes as i128);
-        let wide = |_| refused(format!("the strides of {matrix} in bytes do not fit"));
         let (mut sizes, mut strides) = (Vec::new(), Vec::new());
         for mode in boxes.order {
             let (extent, stride) = &leaves[mode];
             sizes.push(extent.clone());
-            strides.push(stride.mul(&bytes).map_err(wide)?);
+            let Ok(stride) = stride.mul(&bytes) else {
+                return Err(refused(format!("the strides of {matrix} in bytes do not fit")));
+            };
+            strides.push(stride);
         }
         let (sizes, strides) = (self.numbers(&sizes)?, self.numbers(&strides)?);
-        let (extents, swizzle) = (boxes.extents.map(|it| it.to_string()), boxes.swizzle_in_map());
-        let (extents, kind) = (extents.join(", "), element.data_type);
+        let (extents, swizzle) = (list(&boxes.extents, ", "), boxes.swizzle_in_map());
+        let kind = element.data_type;
         self.out.comment(&format!("Tiles {tile} of {}: {boxes}.", element.name));
         let names = with_symbols(vec!["address".to_owned()], &self.symbols);
         let address = names[0].as_str();
@@ -349,9 +358,13 @@ fn known_numbers<const R: usize>(
 ) -> Result<(), EncodingError> {
     let (mut extents, mut strides) = ([1; R], [16; R]);
     for (k, (extent, stride)) in leaves.iter().enumerate() {
-        let known = |int: &Int| int.known().and_then(|known| isize::try_from(known).ok());
         extents[k] = known(extent).map_or(1, isize::unsigned_abs);
         strides[k] = known(stride).unwrap_or(16);
     }
-    boxes.matrix(extents, strides, bytes).map(|_| ())
+    boxes.matrix(extents, strides, bytes)?;
+    Ok(())
+}
+
+fn known(int: &Int) -> Option<isize> {
+    isize::try_from(int.known()?).ok()
 }

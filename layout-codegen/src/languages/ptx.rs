@@ -3,7 +3,6 @@
 use super::text::{Function, Printer};
 use crate::arithmetic::{Arithmetic, Node, Op};
 use crate::plan::Division;
-use layout_algebra::CollectVec;
 
 /// The most operands that an `asm` statement reads.
 const INPUTS: usize = 29;
@@ -57,11 +56,12 @@ impl Printer<'_> {
         for line in &body.lines {
             text.push_str(&format!("        \"{line}\\n\\t\"\n"));
         }
-        let inputs = takes.iter().map(|name| format!("\"{constraint}\"({name})")).collect_vec();
-        text.push_str(&format!(
-            "        \"}}\" : \"={constraint}\"({answer}) : {});\n",
-            inputs.join(", ")
-        ));
+        let mut inputs = Vec::new();
+        for name in &takes {
+            inputs.push(format!("\"{constraint}\"({name})"));
+        }
+        let inputs = inputs.join(", ");
+        text.push_str(&format!("        \"}}\" : \"={constraint}\"({answer}) : {inputs});\n"));
         let value = match is_signed {
             true => self.dialect.filled(self.dialect.cast, "", answers, &answer),
             false => answer,
@@ -120,9 +120,11 @@ impl Body<'_> {
     }
 
     fn temporary(&mut self) -> String {
-        let taken = |name: &String| self.names.contains(name) || self.temporaries.contains(name);
-        let register = (0..).map(|number| format!("t{number}")).find(|name| !taken(name));
-        let register = register.unwrap_or_default();
+        let (mut number, mut register) = (0, "t0".to_owned());
+        while self.names.contains(&register) || self.temporaries.contains(&register) {
+            number += 1;
+            register = format!("t{number}");
+        }
         self.temporaries.push(register.clone());
         register
     }

@@ -7,8 +7,8 @@ mod body;
 mod vectors;
 mod words;
 
-use layout_algebra::relayout::{Access, Pass, Relayout};
-use layout_algebra::{CollectVec, Function, Layout};
+use layout_algebra::relayout::{Access, OffsetSwizzle, Pass, Relayout};
+use layout_algebra::{Function, Layout};
 
 use super::unprintable::Unprintable;
 use super::{Out, Print, text};
@@ -36,47 +36,36 @@ impl Print {
         target: &Function,
         bytes: usize,
     ) -> Result<String, Unprintable> {
-        let refused = |reason: String| Unprintable::Relayout { reason };
         let language = self.language;
-        let words = words(language).ok_or_else(|| {
-            refused(format!("{language} has no kernels that a copy is printed as"))
-        })?;
+        let Some(words) = words(language) else {
+            return refused(format!("{language} has no kernels that a copy is printed as"));
+        };
         if !(bytes.is_power_of_two() && bytes <= 16) {
-            return Err(refused(format!("elements have 1, 2, 4, 8 or 16 bytes, not {bytes}")));
+            return refused(format!("elements have 1, 2, 4, 8 or 16 bytes, not {bytes}"));
         }
         let planned = if words.vector.is_empty() { Relayout::new } else { Relayout::vectorized };
-        let copy = planned(source, target, bytes, words.shared_bytes)
-            .map_err(|error| refused(error.to_string()))?;
+        let copy = match planned(source, target, bytes, words.shared_bytes) {
+            Ok(copy) => copy,
+            Err(error) => return refused(error.to_string()),
+        };
         let unit = copy.unit();
-        let element = words.element(unit).ok_or_else(|| {
-            refused(format!(
+        let Some(element) = words.element(unit) else {
+            return refused(format!(
                 "{language} has no elements of {unit} bytes in memory, as this copy moves at a time"
-            ))
-        })?;
+            ));
+        };
         let mut kernel = Kernel {
             name,
             words,
             element: element.replace("%k", name),
             grid: [plan(copy.source())?, plan(copy.target())?],
             sides: sides(&copy)?,
-            twists: [copy.source_swizzles(), copy.target_swizzles()].map(|twists| {
-                let twist = |twist: &layout_algebra::relayout::OffsetSwizzle| Twist {
-                    offset: twist.offset,
-                    swizzle: twist.swizzle,
-                };
-                twists.iter().map(twist).collect_vec()
-            }),
+            twists: [twists(copy.source_swizzles()), twists(copy.target_swizzles())],
             units: match copy.access() {
                 Access::Units => None,
                 Access::Squares { units, .. } | Access::Vectors { units, .. } => Some(*units),
             },
-            last: match source {
-                Function::Layout(layout) => Some(layout),
-                Function::Composed(composed) => composed.domain().ok(),
-                Function::Swizzle(_) => None,
-            }
-            .map_or(Ok(0), |layout| plan(layout).map(|plan| plan.max_offset + 1))?
-                / (unit / bytes) as i64,
+            last: reach_of(source)? / (unit / bytes) as i64,
             copy: &copy,
             out: self.begin(name)?,
         };
@@ -92,6 +81,37 @@ impl Print {
         kernel.body();
         Ok(kernel.out.text)
     }
+}
+
+fn refused(reason: String) -> Result<String, Unprintable> {
+    Err(Unprintable::Relayout { reason })
+}
+
+/// The error of a number that words of so many bits do not hold.
+fn wide(what: &'static str, number: i128, layout: &Function, bits: u32) -> Unprintable {
+    Unprintable::Wide { what, number, layout: layout.to_string(), bits, wider: false }
+}
+
+/// The swizzles of a plan, as those of arithmetic.
+fn twists(swizzles: &[OffsetSwizzle]) -> Vec<Twist> {
+    let mut twists = Vec::new();
+    for &OffsetSwizzle { offset, swizzle } in swizzles {
+        twists.push(Twist { offset, swizzle });
+    }
+    twists
+}
+
+/// The elements from offset 0 of a layout to its end, before swizzles.
+fn reach_of(layout: &Function) -> Result<i64, Unprintable> {
+    let domain = match layout {
+        Function::Layout(layout) => layout,
+        Function::Composed(composed) => match composed.domain() {
+            Ok(domain) => domain,
+            Err(_) => return Ok(0),
+        },
+        Function::Swizzle(_) => return Ok(0),
+    };
+    Ok(plan(domain)?.max_offset + 1)
 }
 
 /// The text of a kernel as far as it is written.
@@ -135,27 +155,35 @@ enum Along {
 
 /// The layouts that the passes of a copy read and write.
 fn sides(copy: &Relayout) -> Result<Vec<[Side; 2]>, Unprintable> {
-    let count = copy.passes().len();
     let is_in_units = *copy.access() == Access::Units;
-    let side = |name: String, memory, layouts: &[Layout; 2], pass: &Pass| {
+    let mut sides = Vec::new();
+    for (number, pass) in copy.passes().iter().enumerate() {
+        let from = if number == 0 { "source" } else { "tile" };
+        let into = if number + 1 == copy.passes().len() { "sink" } else { "tile" };
+        sides.push([
+            Side::new(format!("read{number}"), from, &pass.from, pass, is_in_units)?,
+            Side::new(format!("write{number}"), into, &pass.into, pass, is_in_units)?,
+        ]);
+    }
+    Ok(sides)
+}
+
+impl Side {
+    fn new(
+        name: String,
+        memory: &'static str,
+        layouts: &[Layout; 2],
+        pass: &Pass,
+        is_in_units: bool,
+    ) -> Result<Self, Unprintable> {
         let plans = [plan(&layouts[0])?, plan(&layouts[1])?];
         let along = match plans[1].linear.as_slice() {
             [leaf] => Along::Step(leaf.stride * pass.rows),
             leaves if leaves.is_empty() || pass.turns() == 1 || !is_in_units => Along::Step(0),
             _ => Along::Table(pass.extents[1]),
         };
-        Ok::<_, Unprintable>(Side { name, memory, plans, along })
-    };
-    let passes = copy.passes().iter().enumerate();
-    let sides = passes.map(|(number, pass)| {
-        let from = if number == 0 { "source" } else { "tile" };
-        let into = if number + 1 == count { "sink" } else { "tile" };
-        Ok([
-            side(format!("read{number}"), from, &pass.from, pass)?,
-            side(format!("write{number}"), into, &pass.into, pass)?,
-        ])
-    });
-    sides.try_collect_vec()
+        Ok(Side { name, memory, plans, along })
+    }
 }
 
 impl Kernel<'_> {
@@ -166,20 +194,18 @@ impl Kernel<'_> {
         let sides = self.sides.iter().flatten().filter(|side| side.memory != "tile");
         let sides = sides.zip(&self.grid).zip(&self.twists).zip([source, target]);
         for (((side, grid), twists), layout) in sides {
-            let wide = |what, number| {
-                let layout = layout.to_string();
-                Err(Unprintable::Wide { what, number, layout, bits, wider: false })
-            };
-            let plans = side.plans.iter().chain([grid]);
-            let mut number: i128 = plans.map(|plan| i128::from(reach(plan))).sum();
+            let mut number = 0;
+            for plan in [&side.plans[0], &side.plans[1], grid] {
+                number += i128::from(reach(plan));
+            }
             for Twist { offset, swizzle } in twists {
                 if swizzle.reach() >= bits {
-                    return wide("a bit of the swizzle", swizzle.reach().into());
+                    return Err(wide("a bit of the swizzle", swizzle.reach().into(), layout, bits));
                 }
                 number = (number + i128::from(offset.unsigned_abs())) | swizzle.changed();
             }
             if number > most {
-                return wide("an offset of a tile", number);
+                return Err(wide("an offset of a tile", number, layout, bits));
             }
         }
         Ok(())
@@ -225,9 +251,11 @@ impl Kernel<'_> {
             if twists.is_empty() {
                 continue;
             }
-            let steps =
-                twists.iter().rev().map(|twist| format!("{} o {}", twist.swizzle, twist.offset));
-            let steps = steps.collect_vec().join(" o ");
+            let mut steps = Vec::new();
+            for Twist { offset, swizzle } in twists.iter().rev() {
+                steps.push(format!("{swizzle} o {offset}"));
+            }
+            let steps = steps.join(" o ");
             self.out.comment(&format!("Where an element of the {memory} is: {steps}"));
             let bits = if self.out.dialect.has(u64::BITS) { u64::BITS } else { u32::BITS };
             let name = format!("{}_{memory}_swizzled", self.name);

@@ -6,7 +6,7 @@ use super::unprintable::Unprintable;
 use super::{Out, Print, parameters, with_symbols};
 use crate::arithmetic::{Arithmetic, Node, Word, natural_number};
 use crate::evaluated::Evaluated;
-use crate::plan::{Planned, SymbolicPlan, coordinates};
+use crate::plan::{Plan, Planned, SymbolicPlan, coordinates};
 use layout_algebra::CollectVec;
 
 /// Source of the numbers of a layout's loops.
@@ -51,24 +51,20 @@ impl Print {
 impl Out {
     /// The offsets that the body receives, and the extents of the loops around it.
     fn offsets<'a>(&self, planned: &'a Planned) -> Result<(Vec<Offset>, Numbers<'a>), Unprintable> {
-        let of = |name: String, plan: &crate::plan::Plan| {
-            self.check(plan)?;
-            let word = Word { bits: self.word_bits(), is_signed: plan.is_signed() };
-            let [_, _, flat] = plan.entries();
-            Ok::<Offset, Unprintable>((name, Arithmetic::of(flat, word), plan.is_signed()))
-        };
-        let offset = || "offset".to_owned();
+        let mut name = "offset".to_owned();
         match planned {
             Planned::Integers(plan) => {
                 let extents = plan.leaves().iter().map(|leaf| leaf.extent).collect_vec();
-                Ok((vec![of(offset(), plan)?], Numbers::Known(extents)))
+                Ok((vec![self.offset(name, plan)?], Numbers::Known(extents)))
             }
             Planned::Basis(plan) => {
                 let mut offsets = Vec::new();
                 for (path, part) in plan.parts.leaf_paths() {
-                    let places: String =
-                        path.indices().iter().map(|place| format!("_{place}")).collect();
-                    offsets.push(of(offset() + &places, part)?);
+                    name.truncate("offset".len());
+                    for place in path.indices() {
+                        name += &format!("_{place}");
+                    }
+                    offsets.push(self.offset(name.clone(), part)?);
                 }
                 Ok((offsets, Numbers::Known(plan.extents.clone())))
             }
@@ -76,9 +72,22 @@ impl Out {
                 let Some([_, _, flat]) = Arithmetic::of_symbols(plan) else {
                     return Err(Unprintable::Negative { layout: plan.notation.clone() });
                 };
-                Ok((vec![(offset(), flat, plan.is_signed())], Numbers::Symbolic(plan)))
+                Ok((vec![(name, flat, plan.is_signed())], Numbers::Symbolic(plan)))
             }
         }
+    }
+
+    /// The offset of a plan by its leaves.
+    fn offset(&self, name: String, plan: &Plan) -> Result<Offset, Unprintable> {
+        self.check(plan)?;
+        let word = Word { bits: self.word_bits(), is_signed: plan.is_signed() };
+        let [_, _, flat] = plan.entries();
+        Ok((name, Arithmetic::of(flat, word), plan.is_signed()))
+    }
+
+    /// A line of the body, so deep in loops.
+    fn line(&mut self, depth: usize, line: &str) {
+        self.text += &format!("{}{line}\n", "    ".repeat(depth));
     }
 
     fn loops(
@@ -142,13 +151,16 @@ impl Out {
             taken.extend(names);
         }
         inner.extend(body.lines().map(str::to_owned));
-        let depth = lines.len();
-        let indented = |depth: usize, line: &str| format!("{}{line}\n", "    ".repeat(depth));
-        let heads = lines.iter().enumerate().map(|(depth, line)| indented(depth, line));
-        let inner = inner.iter().map(|line| indented(depth, line));
-        self.text.extend(heads.chain(inner));
+        for (depth, line) in lines.iter().enumerate() {
+            self.line(depth, line);
+        }
+        for line in &inner {
+            self.line(lines.len(), line);
+        }
         if dialect.style != Style::Python {
-            self.text.extend((0..depth).rev().map(|depth| indented(depth, "}")));
+            for depth in (0..lines.len()).rev() {
+                self.line(depth, "}");
+            }
         }
         Ok(())
     }

@@ -94,13 +94,16 @@ impl Printer<'_> {
     }
 
     fn number(&self, number: u64) -> String {
-        let suffix = self.dialect.word(self.bits).map_or("", |word| word.suffix);
-        format!("{number}{suffix}")
+        format!("{number}{}", self.suffix())
     }
 
     fn mask(&self, mask: u64) -> String {
-        let suffix = self.dialect.word(self.bits).map_or("", |word| word.suffix);
-        format!("{mask:#x}{suffix}")
+        format!("{mask:#x}{}", self.suffix())
+    }
+
+    /// The suffix of a number without a sign.
+    fn suffix(&self) -> &'static str {
+        self.dialect.word(self.bits).map_or("", |word| word.suffix)
     }
 
     fn lesser(&self, op: Op, a: &str, b: &str) -> String {

@@ -1,6 +1,5 @@
 //! `Unprintable`: why a layout has no functions in a language.
 
-use layout_algebra::CollectVec;
 use std::fmt;
 
 use super::dialect::Language;
@@ -75,8 +74,11 @@ impl fmt::Display for Unprintable {
                 )
             }
             Unprintable::Bits { language, bits } => {
-                let has = language.bits().map(|bits| bits.to_string()).collect_vec();
-                write!(f, "{language} has no words of {bits} bits, but of {}", has.join(" and "))
+                write!(f, "{language} has no words of {bits} bits, but of ")?;
+                for (i, bits) in language.bits().enumerate() {
+                    write!(f, "{}{bits}", if i > 0 { " and " } else { "" })?;
+                }
+                Ok(())
             }
             Unprintable::Wide { what, number, layout, bits, wider } => {
                 write!(f, "{what} of {layout} is {number}, which {bits} bits do not hold")?;

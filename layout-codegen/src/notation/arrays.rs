@@ -1,17 +1,14 @@
 //! Shapes and strides as PyTorch and NumPy print them: `FixedLayout('cuda:0', torch.float32, size=[4, 8], stride=[8, 1])`,
 //! `empty_strided_cuda((4, 8), (8, 1), torch.float32)`, `{'strides': (64, 8), 'shape': (4, 8), 'typestr': '<f8'}`.
 
-use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::scan::{self, Arguments, Fields, Item, Parameter, Value};
 use super::strides;
 use crate::cursor::Cursor;
-use crate::nearest::nearest;
+use crate::nearest::{lookup, nearest};
+use crate::parse::number::DIGITS;
 use crate::report::{At, Diagnostic};
-
-/// A function of PyTorch that has a shape and strides, and its operands.
-type Function = (&'static str, &'static [Parameter]);
 
 const LAYOUT: &[Parameter] = &[
     Parameter::needed("device"),
@@ -40,7 +37,8 @@ const REINTERPRET: &[Parameter] = &[
     Parameter::free("offset"),
 ];
 
-const FUNCTIONS: [Function; 9] = [
+/// The functions of PyTorch that have a shape and strides, and their operands.
+const FUNCTIONS: [(&str, &[Parameter]); 9] = [
     ("FixedLayout", LAYOUT),
     ("FlexibleLayout", LAYOUT),
     ("NonOwningLayout", LAYOUT),
@@ -52,12 +50,8 @@ const FUNCTIONS: [Function; 9] = [
     ("reinterpret_tensor", REINTERPRET),
 ];
 
-fn function(word: &str) -> Option<&'static Function> {
-    FUNCTIONS.iter().find(|(name, _)| *name == word)
-}
-
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
-    scan::called(cursor).is_some_and(|word| function(&word).is_some())
+    matches!(scan::called(cursor), Some(word) if lookup(&FUNCTIONS, &word).is_some())
 }
 
 pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
@@ -66,7 +60,7 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let Value { item: Item::Call(name, fields), range } = &value else {
         return Err(Diagnostic::new(value.range, "expected a function of a shape and strides"));
     };
-    let Some((name, parameters)) = function(name) else {
+    let Some(parameters) = lookup(&FUNCTIONS, name) else {
         let names = FUNCTIONS.map(|(name, _)| name);
         let what = "PyTorch's functions of shapes and strides";
         return Err(scan::unknown(name, *range, what, &names));
@@ -80,9 +74,10 @@ pub(super) fn strided(shape: &[i128], strides: &[i128]) -> Result<String, String
     if shape.len() != strides.len() {
         return Err(format!("{} extents, beside {} strides", shape.len(), strides.len()));
     }
-    let modes =
-        shape.iter().zip(strides).map(|(extent, stride)| vec![(*extent, *stride)]).collect_vec();
-    Ok(if modes.is_empty() { "1:0".to_owned() } else { strides::text(&modes) })
+    if shape.is_empty() {
+        return Ok("1:0".to_owned());
+    }
+    Ok(strides::text(&strides::of_leaves(shape, strides)))
 }
 
 /// The keys of `__array_interface__`.
@@ -93,9 +88,9 @@ pub(super) fn is_interface_next(cursor: &mut Cursor) -> bool {
     match cursor.peek() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
             let mut inside = Cursor::inside(group);
-            let is_key = |text: &str| nearest(text, KEYS).is_some();
-            let is_text = matches!(inside.peek(), Some(TokenTree::Literal(literal)) if is_key(literal.to_string().trim_matches('"')));
-            is_text && scan::is_mark(&mut inside, 1, ':')
+            let Some(TokenTree::Literal(key)) = inside.peek() else { return false };
+            nearest(key.to_string().trim_matches('"'), KEYS).is_some()
+                && scan::is_mark(&mut inside, 1, ':')
         }
         _ => false,
     }
@@ -120,25 +115,16 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
         inside.eat_punct(',');
     }
     let range = cursor.since(start);
-    let find = |name: &str| {
-        all.all
-            .iter()
-            .find(|(key, _)| key.as_ref().is_some_and(|key| key.0 == name))
-            .map(|(_, value)| value)
-    };
-    let shape = match find("shape") {
+    let shape = match all.get("shape") {
         Some(shape) => shape.ints()?,
         None => return Err(Diagnostic::new(range, "`__array_interface__` lacks `shape`")),
     };
-    let Some(strides) = find("strides").filter(|strides| !strides.is_none()) else {
-        return strided(&shape, &strides::row_major(&shape)).at(range);
+    let strides = match all.get("strides") {
+        Some(strides) if !strides.is_none() => strides,
+        _ => return strided(&shape, &strides::row_major(&shape)).at(range),
     };
-    let bytes = match find("typestr") {
-        Some(Value { item: Item::Text(text), .. }) => text
-            .trim_start_matches(|c: char| !c.is_ascii_digit())
-            .parse::<i128>()
-            .ok()
-            .filter(|bytes| *bytes > 0),
+    let bytes = match all.get("typestr") {
+        Some(Value { item: Item::Text(text), .. }) => element_bytes(text),
         _ => None,
     };
     let Some(bytes) = bytes else {
@@ -148,10 +134,22 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
         ));
     };
     let in_bytes = strides.ints()?;
-    if let Some(odd) = in_bytes.iter().find(|stride| **stride % bytes != 0) {
-        let message = format!("a stride of {odd} bytes is no whole number of elements of {bytes}");
-        return Err(Diagnostic::new(strides.range, message));
+    let mut in_elements = Vec::new();
+    for stride in &in_bytes {
+        if stride % bytes != 0 {
+            let message =
+                format!("a stride of {stride} bytes is no whole number of elements of {bytes}");
+            return Err(Diagnostic::new(strides.range, message));
+        }
+        in_elements.push(stride / bytes);
     }
-    let in_elements: Vec<i128> = in_bytes.iter().map(|stride| stride / bytes).collect_vec();
     strided(&shape, &in_elements).at(range)
+}
+
+/// The bytes of an element of a `typestr` such as `<f4`.
+fn element_bytes(typestr: &str) -> Option<i128> {
+    match typestr[typestr.find(DIGITS)?..].parse() {
+        Ok(bytes @ 1..) => Some(bytes),
+        _ => None,
+    }
 }

@@ -7,7 +7,8 @@ use proc_macro2::{Delimiter, Span, TokenTree};
 use super::scan::{self, Arguments, Item, Parameter, Value, is_mark, word_at};
 use super::strides::{self, Digits, Mode};
 use crate::cursor::Cursor;
-use crate::report::{At, Diagnostic};
+use crate::parse::number::DIGITS;
+use crate::report::{At, Diagnostic, SpanRange};
 use crate::token::is_ident;
 
 /// The order of the dimensions of tensors whose axes have letters of their own, for activations, weights and recurrent networks.
@@ -21,24 +22,35 @@ const AHEAD: usize = 8;
 
 /// Returns whether `f32::blocked:TAG` comes next, or `2x16x7x7:TAG`.
 pub(super) fn is_onednn_next(cursor: &mut Cursor) -> bool {
-    let is_dims =
-        matches!(cursor.peek(), Some(TokenTree::Literal(literal)) if is_dims(&literal.to_string()));
-    if is_dims {
-        return is_mark(cursor, 1, ':')
-            && word_at(cursor, 2).is_some_and(|word| tag(&word).is_ok());
+    match cursor.peek() {
+        Some(TokenTree::Literal(literal)) if is_dims(&literal.to_string()) => {
+            is_mark(cursor, 1, ':')
+                && matches!(word_at(cursor, 2), Some(word) if tag(&word).is_ok())
+        }
+        Some(TokenTree::Ident(_)) => is_memory_next(cursor),
+        _ => false,
     }
-    word_at(cursor, 0).is_some()
-        && (1..AHEAD).any(|ahead| {
-            is_ident(cursor.ahead(ahead), "blocked")
-                && is_mark(cursor, ahead - 1, ':')
-                && is_mark(cursor, ahead + 1, ':')
-                && (1..ahead).all(|before| {
-                    before == 2
-                        || before == 4
-                        || is_mark(cursor, before, ':')
-                        || word_at(cursor, before).is_some()
-                })
-        })
+}
+
+/// Returns whether `blocked:` comes soon, after words and marks.
+fn is_memory_next(cursor: &mut Cursor) -> bool {
+    for ahead in 1..AHEAD {
+        if is_ident(cursor.ahead(ahead), "blocked")
+            && is_mark(cursor, ahead - 1, ':')
+            && is_mark(cursor, ahead + 1, ':')
+        {
+            return true;
+        }
+        // In the places of a name or a number anything goes.
+        if ahead != 2
+            && ahead != 4
+            && !is_mark(cursor, ahead, ':')
+            && word_at(cursor, ahead).is_none()
+        {
+            return false;
+        }
+    }
+    false
 }
 
 fn is_dims(text: &str) -> bool {
@@ -86,34 +98,28 @@ pub(super) fn read_onednn(cursor: &mut Cursor) -> Result<String, Diagnostic> {
 
 /// The number of dimensions of a tag, and the digits in memory.
 fn tag(word: &str) -> Result<(usize, Digits), String> {
-    let end = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
+    let end = word.find(DIGITS).unwrap_or(word.len());
     let (axes, mut blocks) = word.split_at(end);
     let letters = axes.to_ascii_lowercase().chars().collect_vec();
-    let mut sorted = letters.clone();
-    sorted.sort_few();
-    // Letters in their order, or those of an order.
-    let mut orders = vec![('a'..='l').take(letters.len()).collect_vec()];
-    orders.extend(NAMED.map(|order| order.chars().filter(|c| letters.contains(c)).collect_vec()));
-    let is_order = |dims: &Vec<char>| {
-        let mut dims = dims.clone();
-        dims.sort_few();
-        dims == sorted
-    };
-    let Some(dims) = orders.into_iter().find(is_order) else {
+    let Some(dims) = dimensions(&letters) else {
         return Err(format!(
             "`{word}` is no tag of oneDNN: its axes are `a` to `l`, each once, or as in `nchw` and `goihw`"
         ));
     };
-    let mut digits: Digits =
-        letters.iter().filter_map(|c| Some((position(&dims, *c)?, None))).collect_vec();
+    let mut digits = Digits::new();
+    for letter in letters {
+        if let Some(dim) = position(&dims, letter) {
+            digits.push((dim, None));
+        }
+    }
     let mut in_parts = Vec::new();
     while !blocks.is_empty() {
-        let end = blocks.find(|c: char| !c.is_ascii_digit()).unwrap_or(blocks.len());
-        let (number, rest) = blocks.split_at(end);
+        let rest = blocks.trim_start_matches(DIGITS);
+        let number = &blocks[..blocks.len() - rest.len()];
         let (Ok(size @ 1..), Some(letter)) = (number.parse::<i128>(), rest.chars().next()) else {
             return Err(format!("`{blocks}` of the tag `{word}` is no block such as `16b`"));
         };
-        let (Some(dim), true) = (position(&dims, letter), letter.is_ascii_lowercase()) else {
+        let Some(dim) = position(&dims, letter) else {
             return Err(format!(
                 "the block `{number}{letter}` of the tag `{word}` is of no axis of it"
             ));
@@ -133,9 +139,28 @@ fn tag(word: &str) -> Result<(usize, Digits), String> {
     Ok((dims.len(), digits))
 }
 
-/// The dimension that has a letter, in upper case or not.
+/// The letters of the dimensions in their order: those from `a` on, or those of a named order.
+fn dimensions(letters: &[char]) -> Option<Vec<char>> {
+    let mut sorted = letters.to_vec();
+    sorted.sort_few();
+    if sorted == ('a'..='l').take(letters.len()).collect_vec() {
+        return Some(sorted);
+    }
+    for order in NAMED {
+        let mut dims = order.chars().collect_vec();
+        dims.retain(|letter| letters.contains(letter));
+        let mut of_order = dims.clone();
+        of_order.sort_few();
+        if of_order == sorted {
+            return Some(dims);
+        }
+    }
+    None
+}
+
+/// The dimension that has a letter, in lower case.
 fn position(dims: &[char], letter: char) -> Option<usize> {
-    dims.iter().position(|dim| *dim == letter.to_ascii_lowercase())
+    dims.iter().position(|dim| *dim == letter)
 }
 
 /// The extents of the modes, and the digits in memory, those of the dimensions' order in front.
@@ -143,7 +168,7 @@ fn in_order(layout: &Layout) -> Result<(Vec<i128>, Digits), String> {
     let modes = strides::joined_modes(layout)?;
     let extents = strides::extents(&modes);
     let digits = strides::digits(&modes)?;
-    if digits[..modes.len()].iter().any(|(_, block)| block.is_some()) {
+    if strides::has_block(&digits[..modes.len()]) {
         return Err("a block lies outside of the order of the dimensions".to_owned());
     }
     if modes.len() > 12 {
@@ -163,7 +188,7 @@ pub(super) fn write_onednn(layout: &Layout) -> Result<String, String> {
     for (dim, block) in &digits {
         match block {
             Some(size) => tag += &format!("{size}{}", letter(*dim)),
-            None if digits.iter().any(|(part, block)| part == dim && block.is_some()) => {
+            None if strides::block(&digits, *dim) != 1 => {
                 tag.push(letter(*dim).to_ascii_uppercase());
             }
             None => tag.push(letter(*dim)),
@@ -173,7 +198,7 @@ pub(super) fn write_onednn(layout: &Layout) -> Result<String, String> {
 }
 
 pub(super) fn is_tvm_next(cursor: &mut Cursor) -> bool {
-    scan::called(cursor).is_some_and(|word| word == "layout_transform")
+    scan::called(cursor).as_deref() == Some("layout_transform")
 }
 
 pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {
@@ -188,17 +213,10 @@ pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     };
     let arguments = Arguments::new(name, &PARAMETERS, fields, *range)?;
     let extents = arguments.ints("data")?;
-    let text = |name| match arguments.get(name) {
-        Some(Value { item: Item::Text(text), range }) => Ok((text.as_str(), *range)),
-        other => {
-            let range = other.map_or(*range, |value| value.range);
-            Err(Diagnostic::new(range, "expected a layout in quotes, such as \"NCHW16c\""))
-        }
-    };
-    let (source, at_source) = text("src_layout")?;
-    let (target, at_target) = text("dst_layout")?;
+    let (source, at_source) = quoted(arguments.get("src_layout"), *range)?;
+    let (target, at_target) = quoted(arguments.get("dst_layout"), *range)?;
     let axes: Vec<char> = source.chars().collect_vec();
-    if axes.len() != extents.len() || axes.iter().any(|axis| !axis.is_ascii_uppercase()) {
+    if axes.len() != extents.len() || !axes.iter().all(char::is_ascii_uppercase) {
         let message = format!(
             "the layout \"{source}\" is no letter in upper case for each of {} extents",
             extents.len()
@@ -210,6 +228,16 @@ pub(super) fn read_tvm(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     Ok(strides::text(&modes.at(*range)?))
 }
 
+/// The text of an operand in quotes, with its place; that of the call if there is none.
+fn quoted(value: Option<&Value>, call: SpanRange) -> Result<(&str, SpanRange), Diagnostic> {
+    let range = match value {
+        Some(Value { item: Item::Text(text), range }) => return Ok((text, *range)),
+        Some(other) => other.range,
+        None => call,
+    };
+    Err(Diagnostic::new(range, "expected a layout in quotes, such as \"NCHW16c\""))
+}
+
 /// The digits of a layout of TVM: an axis in upper case, or a part of one, its size in front.
 fn tvm(axes: &[char], text: &str) -> Result<Digits, String> {
     let mut digits: Digits = Vec::new();
@@ -219,7 +247,7 @@ fn tvm(axes: &[char], text: &str) -> Result<Digits, String> {
             size.push(c);
             continue;
         }
-        let Some(dim) = axes.iter().position(|axis| *axis == c.to_ascii_uppercase()) else {
+        let Some(dim) = position(axes, c.to_ascii_uppercase()) else {
             return Err(format!(
                 "the axis `{c}` of \"{text}\" is none of the source's, {}",
                 String::from_iter(axes)
@@ -242,17 +270,18 @@ fn tvm(axes: &[char], text: &str) -> Result<Digits, String> {
         }
         digits.push((dim, part));
     }
-    match (0..axes.len()).find(|dim| !digits.contains(&(*dim, None))) {
-        Some(dim) => Err(format!("the axis `{}` is missing in \"{text}\"", axes[dim])),
-        None => Ok(digits),
+    for (dim, axis) in axes.iter().enumerate() {
+        if !digits.contains(&(dim, None)) {
+            return Err(format!("the axis `{axis}` is missing in \"{text}\""));
+        }
     }
+    Ok(digits)
 }
 
 pub(super) fn write_tvm(layout: &Layout) -> Result<String, String> {
     let (extents, digits) = in_order(layout)?;
-    let axes: Vec<char> =
-        (0..extents.len()).map(|dim| letter(dim).to_ascii_uppercase()).collect_vec();
-    let source = String::from_iter(&axes);
+    let source = String::from_iter((0..extents.len()).map(letter)).to_ascii_uppercase();
+    let axes = source.chars().collect_vec();
     let mut target = String::new();
     for (dim, block) in digits {
         match block {
@@ -271,8 +300,7 @@ pub(super) fn is_cublaslt_next(cursor: &mut Cursor) -> bool {
     match cursor.peek() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
             let mut inside = Cursor::inside(group);
-            word_at(&mut inside, 0).is_some_and(|word| KEYS.contains(&word.as_str()))
-                && inside.at_assigned()
+            scan::is_word(&mut inside, 0, &KEYS) && inside.at_assigned()
         }
         _ => false,
     }
@@ -328,9 +356,12 @@ impl Order {
                 self.name
             ));
         }
-        let bits = bits.iter().take(used.trailing_zeros() as usize);
-        let mode = bits.map(|bit| (2, *bit)).chain([(extent / used, tile_step)]);
-        Ok(strides::joined(&mode.collect_vec()))
+        let mut mode = Mode::new();
+        for bit in &bits[..used.trailing_zeros() as usize] {
+            mode.push((2, *bit));
+        }
+        mode.push((extent / used, tile_step));
+        Ok(strides::joined(&mode))
     }
 }
 
@@ -338,15 +369,17 @@ pub(super) fn read_cublaslt(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let start = cursor.here();
     let group = scan::group(cursor, Delimiter::Bracket, "`[`")?;
     let mut inside = Cursor::inside(&group);
-    let (mut numbers, mut order) = ([None::<i128>; 3], &ORDERS[0]);
+    let (mut rows, mut columns, mut leading, mut order) = (None, None, None, &ORDERS[0]);
     while !inside.is_done() {
         let (expected, what) =
             ("`rows`, `cols`, `ld` or `order`", "cuBLASLt's attributes of a matrix");
         let word = scan::one_of(&mut inside, expected, what, &KEYS)?.to_string();
         scan::marks(&mut inside, "=")?;
-        match (word.as_str(), ["rows", "cols", "ld"].iter().position(|name| word == *name)) {
-            (_, Some(place)) => numbers[place] = Some(scan::integer(&mut inside)?),
-            ("order", _) => {
+        match word.as_str() {
+            "rows" => rows = Some(scan::integer(&mut inside)?),
+            "cols" => columns = Some(scan::integer(&mut inside)?),
+            "ld" => leading = Some(scan::integer(&mut inside)?),
+            "order" => {
                 let name = inside.ident("an order such as `COL32`")?;
                 order = self::order(&name.to_string(), name.span())?;
             }
@@ -355,7 +388,7 @@ pub(super) fn read_cublaslt(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         inside.eat_punct(',');
     }
     let range = cursor.since(start);
-    let [Some(rows), Some(columns), Some(leading)] = numbers else {
+    let (Some(rows), Some(columns), Some(leading)) = (rows, columns, leading) else {
         return Err(Diagnostic::new(range, "a matrix of cuBLASLt has `rows`, `cols` and `ld`"));
     };
     let modes = order.modes(rows, columns, leading);
@@ -369,8 +402,12 @@ fn order(word: &str, span: Span) -> Result<&'static Order, Diagnostic> {
             return Ok(order);
         }
     }
-    let names = ORDERS.map(|order| order.name);
-    Err(scan::unknown(name, span, "cuBLASLt's orders", &names))
+    Err(scan::unknown(name, span, "cuBLASLt's orders", &order_names()))
+}
+
+/// The names of cuBLASLt's orders.
+fn order_names() -> [&'static str; ORDERS.len()] {
+    ORDERS.map(|order| order.name)
 }
 
 pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {
@@ -387,11 +424,10 @@ pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {
         } else {
             1i128 << (order.rows.len() + order.columns.len())
         };
-        let leading = beyond.last().map_or(fallback, |leaf| leaf.1);
+        let (_, leading) = beyond.last().copied().unwrap_or((1, fallback));
         for leading in [leading, fallback] {
             let Ok(all) = order.modes(rows, columns, leading) else { continue };
-            let all = all.iter().map(|mode| strides::joined(mode)).collect_vec();
-            if leading > 0 && all == modes {
+            if leading > 0 && strides::all_joined(&all) == modes {
                 return Ok(format!(
                     "[type=R_32F rows={rows} cols={columns} ld={leading} order={}]",
                     order.name
@@ -401,6 +437,6 @@ pub(super) fn write_cublaslt(layout: &Layout) -> Result<String, String> {
     }
     Err(format!(
         "{rows} rows and {columns} columns in none of the orders {}",
-        ORDERS.map(|order| order.name).join(", ")
+        order_names().join(", ")
     ))
 }

@@ -117,12 +117,17 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         ));
     };
     // Of each length: the axis and the step, none for repeats.
-    let mut steps: Vec<Vec<Length>> =
-        vec![numbers(repeats)?.into_iter().map(|length| (length, None)).collect_vec()];
+    let mut steps: Vec<Vec<Length>> = vec![Vec::new()];
+    for length in numbers(repeats)? {
+        steps[0].push((length, None));
+    }
     for (axis, lengths) in lists(lengths)?.into_iter().enumerate() {
         let strides = super::strides::row_major(&lengths);
-        let of = lengths.into_iter().zip(strides);
-        steps.push(of.map(|(length, step)| (length, Some((axis, step)))).collect_vec());
+        let mut of_axis = Vec::new();
+        for (length, step) in lengths.into_iter().zip(strides) {
+            of_axis.push((length, Some((axis, step))));
+        }
+        steps.push(of_axis);
     }
     let mut modes: Vec<Vec<Place>> = Vec::new();
     let (p_major, p_minor) = (lists(p_major)?, lists(p_minor)?);
@@ -141,14 +146,12 @@ fn layout(all: Vec<List>) -> Result<String, String> {
     taken.sort_few();
     let mut all = Vec::new();
     for (major, of) in steps.iter().enumerate() {
-        all.extend((0..of.len()).map(|minor| (major, minor)));
+        for minor in 0..of.len() {
+            all.push((major, minor));
+        }
     }
     if taken != all {
-        // One that is lacking, or else one that is taken twice or is not there.
-        let is_once = |place: &Place| taken.iter().filter(|it| *it == place).count() == 1;
-        let lacking = all.iter().find(|place| !taken.contains(place));
-        let more = taken.iter().find(|place| !all.contains(place) || !is_once(place));
-        let (major, minor) = lacking.or(more).copied().unwrap_or_default();
+        let (major, minor) = not_taken_once(&taken, &all);
         return Err(format!("the length {minor} of list {major} is not taken once by P or Y"));
     }
     let axes = steps.len() - 1;
@@ -165,6 +168,21 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         strides.push(entries(&steps_of, "0"));
     }
     Ok(format!("({}):({})", extents.join(","), strides.join(",")))
+}
+
+/// A place that is lacking among those taken, or else one that is taken twice or is not there. Both lists are sorted.
+fn not_taken_once(taken: &[Place], all: &[Place]) -> Place {
+    for place in all {
+        if !taken.contains(place) {
+            return *place;
+        }
+    }
+    for (i, place) in taken.iter().enumerate() {
+        if !all.contains(place) || taken.get(i + 1) == Some(place) {
+            return *place;
+        }
+    }
+    Place::default()
 }
 
 /// The stride of a length: a step along an axis, which alone is not named; 0 of a repeat.
@@ -226,7 +244,10 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
             leaves.push(Leaf { mode, extent, axis, step });
         }
     }
-    let axes = leaves.iter().map(|leaf| leaf.axis + 1).max().unwrap_or(1);
+    let mut axes = 1;
+    for leaf in &leaves {
+        axes = axes.max(leaf.axis + 1);
+    }
     let mut places: Vec<Place> = vec![(0, 0); leaves.len()];
     let (mut repeats, mut lengths) = (Vec::new(), vec![Vec::new(); axes]);
     for (leaf, place) in leaves.iter().zip(&mut places) {
@@ -236,9 +257,12 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
         }
     }
     for (axis, lengths) in lengths.iter_mut().enumerate() {
-        let mut on: Vec<usize> = (0..leaves.len())
-            .filter(|at| leaves[*at].axis == axis && leaves[*at].step != 0)
-            .collect_vec();
+        let mut on = Vec::new();
+        for (at, leaf) in leaves.iter().enumerate() {
+            if leaf.axis == axis && leaf.step != 0 {
+                on.push(at);
+            }
+        }
         on.sort_few_by_key(|at| std::cmp::Reverse((leaves[*at].step, leaves[*at].extent)));
         let mut next = 1;
         for at in on.iter().rev() {

@@ -33,7 +33,7 @@ const DIALECTS: [(&str, &[&str]); 2] = [
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
     is_value_next(cursor)
         || is_mark(cursor, 0, '!')
-            && word_at(cursor, 1).is_some_and(|word| lookup(&DIALECTS, &word).is_some())
+            && matches!(word_at(cursor, 1), Some(word) if lookup(&DIALECTS, &word).is_some())
             && is_mark(cursor, 2, '.')
 }
 
@@ -84,12 +84,14 @@ fn inside(cursor: &mut Cursor) -> Result<String, Diagnostic> {
 
 /// The value of the tokens of a type: of CuTe's, what stands in quotes.
 fn text(tokens: Vec<TokenTree>, range: SpanRange) -> Result<String, Diagnostic> {
-    let quoted = tokens.iter().rev().find_map(|token| match token {
-        TokenTree::Literal(literal) => {
-            literal.to_string().strip_prefix('"').map(|text| text.trim_end_matches('"').to_owned())
+    let mut quoted = None;
+    for token in &tokens {
+        if let TokenTree::Literal(literal) = token
+            && let Some(text) = literal.to_string().strip_prefix('"')
+        {
+            quoted = Some(text.trim_end_matches('"').to_owned());
         }
-        _ => None,
-    });
+    }
     let tokens: TokenStream = match quoted {
         Some(text) => {
             text.parse().or(Err(Diagnostic::new(range, "the text in quotes has no tokens")))?
@@ -141,15 +143,32 @@ fn here(tokens: TokenStream, range: SpanRange, text: &mut String) -> Result<(), 
 /// `1E0E1` as `1@1@0`: the path is outermost first there.
 fn basis(literal: &str) -> String {
     let mut parts = literal.split('E');
-    let scale = parts.next().unwrap_or_default();
-    let path = parts.collect_vec();
-    path.iter().rev().fold(scale.to_owned(), |text, part| format!("{text}@{part}"))
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts.collect_vec().into_iter().rev() {
+        text += &format!("@{part}");
+    }
+    text
 }
 
 /// A stride of FlyDSL.
 fn along(stride: &Stride) -> String {
-    let path = stride.mode().indices().iter().map(|index| format!("E{index}"));
-    format!("{}{}", stride.scale(), path.collect::<String>())
+    let mut text = stride.scale().to_string();
+    for index in stride.mode().indices() {
+        text += &format!("E{index}");
+    }
+    text
+}
+
+/// A swizzle, or a layout with strides by a function.
+fn step_text(step: &Step, of: fn(&Stride) -> String) -> String {
+    match step {
+        Step::Swizzle(swizzle) => {
+            format!("S<{},{},{}>", swizzle.bits(), swizzle.base(), swizzle.shift())
+        }
+        Step::Layout(layout) => {
+            format!("{}:{}", layout.shape(), layout.stride().map(&mut |stride| of(stride)))
+        }
+    }
 }
 
 /// The layout, the swizzle or the composition, with strides by a function, and `S<…>` for swizzles.
@@ -157,32 +176,26 @@ fn written(
     function: &Function,
     of: fn(&Stride) -> String,
 ) -> Result<(&'static str, String), String> {
-    let step = |step: &Step| match step {
-        Step::Swizzle(swizzle) => {
-            format!("S<{},{},{}>", swizzle.bits(), swizzle.base(), swizzle.shift())
-        }
-        Step::Layout(layout) => {
-            format!("{}:{}", layout.shape(), layout.stride().map(&mut |stride| of(stride)))
-        }
-    };
     let (kind, text) = match function {
-        Function::Layout(layout) => ("layout", step(&Step::Layout(layout.clone()))),
-        Function::Swizzle(swizzle) => ("swizzle", step(&Step::Swizzle(*swizzle))),
+        Function::Layout(layout) => ("layout", step_text(&Step::Layout(layout.clone()), of)),
+        Function::Swizzle(swizzle) => ("swizzle", step_text(&Step::Swizzle(*swizzle), of)),
         Function::Composed(composed) => {
-            let mut text = step(composed.inner());
+            let mut text = step_text(composed.inner(), of);
             for (place, (outer, offset)) in composed.outer().iter().rev().enumerate() {
                 let inner = if place == 0 { text } else { format!("[{text}]") };
-                text = format!("{} o {offset} o {inner}", step(outer));
+                text = format!("{} o {offset} o {inner}", step_text(outer, of));
             }
             ("composed_layout", text)
         }
     };
-    match text.chars().find(|c| c.is_ascii_lowercase() && *c != 'o') {
-        Some(_) => {
-            Err("it has sizes that are known at run time: all are numbers in a type".to_owned())
+    for letter in text.bytes() {
+        if letter.is_ascii_lowercase() && letter != b'o' {
+            return Err(
+                "it has sizes that are known at run time: all are numbers in a type".to_owned()
+            );
         }
-        None => Ok((kind, text)),
     }
+    Ok((kind, text))
 }
 
 pub(super) fn write_fly(function: &Function) -> Result<String, String> {

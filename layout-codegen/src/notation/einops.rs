@@ -1,7 +1,5 @@
 //! Layouts as patterns of einops, of an array `x` in one dimension.
 
-use std::collections::HashSet;
-
 use layout_algebra::{CollectVec, HTuple, Layout, ModePath, SortFew};
 
 use crate::mode_names::ModeNames;
@@ -19,16 +17,24 @@ pub(super) fn write(layout: &Layout, names: &ModeNames) -> Result<String, &'stat
     let mut axes = axes(layout)?;
     call(&mut axes, names);
     // The slowest first, as in an array in C order.
-    let mut sorted = axes.iter().filter(|axis| axis.stride != 0).collect_vec();
+    let (mut op, mut sizes, mut sorted) = ("rearrange", String::new(), Vec::new());
+    for axis in &axes {
+        sizes += &format!(", {}={}", axis.name, axis.extent);
+        if axis.stride == 0 {
+            op = "repeat";
+        } else {
+            sorted.push(axis);
+        }
+    }
     sorted.sort_few_by_key(|axis| std::cmp::Reverse(axis.stride));
-    let mut next = 1;
+    let (mut next, mut left) = (1, Vec::new());
     for axis in sorted.iter().rev() {
         if axis.stride != next {
             return Err("it has all elements of an array in some order there, and none twice");
         }
         next *= axis.extent;
+        left.insert(0, axis.name.as_str());
     }
-    let left = sorted.iter().map(|axis| axis.name.as_str()).collect_vec();
     let left = if left.len() == 1 { left[0].to_owned() } else { format!("({})", left.join(" ")) };
     let right = match layout.shape() {
         HTuple::Leaf(_) => mode(&axes, &ModePath::root()),
@@ -37,10 +43,6 @@ pub(super) fn write(layout: &Layout, names: &ModeNames) -> Result<String, &'stat
             modes.collect_vec().join(" ")
         }
     };
-    let is_new = axes.iter().any(|axis| axis.stride == 0);
-    let op = if is_new { "repeat" } else { "rearrange" };
-    let sizes = axes.iter().map(|axis| format!(", {}={}", axis.name, axis.extent));
-    let sizes: String = sizes.collect();
     Ok(format!("einops.{op}(x, \"{left} -> {right}\"{sizes})"))
 }
 
@@ -62,22 +64,35 @@ fn axes(layout: &Layout) -> Result<Vec<Axis>, &'static str> {
 
 /// Calls the axes as their modes, where those are names in Python, and by numbers otherwise.
 fn call(axes: &mut [Axis], names: &ModeNames) {
-    let own = |axis: &Axis| -> Option<String> {
-        let name = names.of(axis.path.indices())?.replace('.', "_");
-        let is_edge = name.starts_with('_') || name.ends_with('_');
-        (name.is_ascii() && !is_edge).then_some(name)
-    };
-    let called = axes.iter().filter_map(own).collect_vec();
-    let apart = called.iter().collect::<HashSet<_>>().len() == axes.len();
-    for (i, axis) in axes.iter_mut().enumerate() {
-        axis.name = if apart { called[i].clone() } else { format!("a{i}") };
+    let mut called = Vec::new();
+    for axis in axes.iter() {
+        if let Some(name) = python_name(axis, names)
+            && !called.contains(&name)
+        {
+            called.push(name);
+        }
     }
+    let are_apart = called.len() == axes.len();
+    for (i, axis) in axes.iter_mut().enumerate() {
+        axis.name = if are_apart { std::mem::take(&mut called[i]) } else { format!("a{i}") };
+    }
+}
+
+/// The name of the mode of an axis, if it is a name in Python.
+fn python_name(axis: &Axis, names: &ModeNames) -> Option<String> {
+    let name = names.of(axis.path.indices())?.replace('.', "_");
+    let is_edge = name.starts_with('_') || name.ends_with('_');
+    (name.is_ascii() && !is_edge).then_some(name)
 }
 
 /// A mode of the result: an axis, or a group, the last of which is the fastest.
 fn mode(axes: &[Axis], path: &ModePath) -> String {
-    let within = axes.iter().rev().filter(|axis| axis.path.indices().starts_with(path.indices()));
-    let within = within.map(|axis| axis.name.as_str()).collect_vec();
+    let mut within = Vec::new();
+    for axis in axes.iter().rev() {
+        if axis.path.indices().starts_with(path.indices()) {
+            within.push(axis.name.as_str());
+        }
+    }
     match within.as_slice() {
         [] => "1".to_owned(),
         [one] => (*one).to_owned(),

@@ -37,11 +37,9 @@ fn split(shape: &IntTuple, strides: &IntTuple) -> (IntTuple, IntTuple) {
         }
         (HTuple::Leaf(_), HTuple::Tuple(bits)) => {
             let mut runs: Vec<(i128, i128)> = Vec::new();
-            let known = bits.iter().filter_map(|bit| match bit {
-                HTuple::Leaf(bit) => bit.known(),
-                HTuple::Tuple(_) => None,
-            });
-            for bit in known {
+            for bit in bits {
+                let HTuple::Leaf(bit) = bit else { continue };
+                let Some(bit) = bit.known() else { continue };
                 match runs.last_mut() {
                     Some((extent, first)) if *first * *extent == bit => *extent *= 2,
                     _ => runs.push((2, bit)),

@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::scan::{self, is_group, is_mark, word_at};
 use super::strides::{self, Mode};
 use crate::cursor::Cursor;
-use crate::report::{At, Diagnostic};
+use crate::report::{At, Diagnostic, SpanRange};
 use crate::token::is_comma;
 
 pub(super) fn is_memref_next(cursor: &mut Cursor) -> bool {
@@ -81,10 +81,7 @@ pub(super) fn read_memref(cursor: &mut Cursor) -> Result<String, Diagnostic> {
 }
 
 fn row_major(extents: &[i128]) -> String {
-    let strides = strides::row_major(extents);
-    strides::text(
-        &extents.iter().zip(strides).map(|(extent, stride)| vec![(*extent, stride)]).collect_vec(),
-    )
+    strides::text(&strides::of_leaves(extents, &strides::row_major(extents)))
 }
 
 /// Strides, none of them `?`.
@@ -168,7 +165,10 @@ fn words(tokens: TokenStream, text: &mut String) -> Result<(), Diagnostic> {
 
 /// The layout of a formula over extents.
 fn inferred(variables: &str, formula: &str, extents: &[i128]) -> Result<String, String> {
-    let count = variables.split(',').filter(|variable| !variable.trim().is_empty()).count();
+    let mut count = 0;
+    for variable in variables.split(',') {
+        count += usize::from(!variable.trim().is_empty());
+    }
     if count != extents.len() {
         return Err(format!("a formula of {count} coordinates, beside {} extents", extents.len()));
     }
@@ -201,8 +201,11 @@ pub(super) fn write_memref(layout: &Layout) -> Result<String, String> {
     let modes = strides::joined_modes(layout)?;
     let sizes = strides::list(&strides::extents(&modes), "x");
     if let Ok(flat) = strides::flat(layout) {
-        let steps = flat.iter().map(|leaf| leaf.1.to_string()).collect_vec();
-        return Ok(format!("memref<{sizes}xf32, strided<[{}]>>", steps.join(", ")));
+        let mut steps = Vec::new();
+        for (_, stride) in flat {
+            steps.push(stride);
+        }
+        return Ok(format!("memref<{sizes}xf32, strided<[{}]>>", strides::list(&steps, ", ")));
     }
     let variables = (0..modes.len()).map(|dim| format!("d{dim}")).collect_vec();
     let formula = formula(&modes, &variables, ["floordiv", "mod"]);
@@ -214,13 +217,13 @@ const LISTS: [Delimiter; 2] = [Delimiter::Parenthesis, Delimiter::Bracket];
 
 /// Returns whether `Layout((…) -> …)` or `Fragment((…) -> …)` comes next.
 pub(super) fn is_tilelang_next(cursor: &mut Cursor) -> bool {
-    if !word_at(cursor, 0).is_some_and(|word| word == "Layout" || word == "Fragment") {
+    if !scan::is_word(cursor, 0, &["Layout", "Fragment"]) {
         return false;
     }
     match cursor.ahead(1) {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
             let mut inside = Cursor::inside(group);
-            LISTS.iter().any(|list| is_group(&mut inside, 0, *list))
+            matches!(inside.peek(), Some(TokenTree::Group(list)) if LISTS.contains(&list.delimiter()))
                 && is_mark(&mut inside, 1, '-')
                 && is_mark(&mut inside, 2, '>')
         }
@@ -248,7 +251,7 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         shapes.push(scan::integers(&mut Cursor::inside(&shape))?);
         scan::marks(&mut inside, mark)?;
     }
-    let mut parts: Vec<(String, Vec<TokenTree>)> = Vec::new();
+    let mut parts = Vec::new();
     while inside.eat_punct(',') {
         let (expected, what) =
             ("a part such as `forward_index`", "the parts of TileLang's layouts");
@@ -261,17 +264,10 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         parts.push((word.to_string(), tokens));
     }
     inside.end("`,` or `)`")?;
-    let part = |name: &str| match parts.iter().find(|(word, _)| word == name) {
-        Some((_, tokens)) => Ok(tokens.as_slice()),
-        None => Err(Diagnostic::new(range, format!("the layout lacks `{name}`"))),
-    };
-    let number = |name: &str| -> Result<i128, Diagnostic> {
-        scan::integer(&mut Cursor::new(part(name)?.iter().cloned().collect()))
-    };
+    let parts = Parts { all: parts, range };
     let mut extents = shapes[0].clone();
     let mut variables = (0..extents.len()).map(variable).collect_vec();
-    let outputs =
-        if is_fragment { results(part("forward_index")?) } else { results(part("transform")?) };
+    let outputs = results(parts.get(if is_fragment { "forward_index" } else { "transform" })?);
     if outputs.len() != shapes[1].len() {
         let message =
             format!("{} results, beside {} extents of the output", outputs.len(), shapes[1].len());
@@ -288,15 +284,36 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let mut formula = terms.join(" + ");
     if is_fragment {
         let mut thread = String::new();
-        words(part("forward_thread")?.iter().cloned().collect(), &mut thread)?;
-        formula = format!("({thread}) + ({formula}) * {}", number("thread")?);
-        let copies = number("replicate")?;
+        words(parts.get("forward_thread")?.iter().cloned().collect(), &mut thread)?;
+        formula = format!("({thread}) + ({formula}) * {}", parts.number("thread")?);
+        let copies = parts.number("replicate")?;
         if copies > 1 {
             extents.push(copies);
             variables.push("_rep".to_owned());
         }
     }
     inferred(&variables.join(", "), &formula, &extents).at(range)
+}
+
+/// The parts of a layout of TileLang behind its shapes, and the tokens of the whole.
+struct Parts {
+    all: Vec<(String, Vec<TokenTree>)>,
+    range: SpanRange,
+}
+
+impl Parts {
+    fn get(&self, name: &str) -> Result<&[TokenTree], Diagnostic> {
+        for (word, tokens) in &self.all {
+            if word == name {
+                return Ok(tokens);
+            }
+        }
+        Err(Diagnostic::new(self.range, format!("the layout lacks `{name}`")))
+    }
+
+    fn number(&self, name: &str) -> Result<i128, Diagnostic> {
+        scan::integer(&mut Cursor::new(self.get(name)?.iter().cloned().collect()))
+    }
 }
 
 /// The variable of a dimension: `_i`, `_j` and so on.
@@ -310,10 +327,14 @@ fn results(tokens: &[TokenTree]) -> Vec<TokenStream> {
         Some(TokenTree::Group(group)) if LISTS.contains(&group.delimiter()) => group.stream(),
         _ => return Vec::new(),
     };
-    let list = list.into_iter().collect_vec();
-    // A tuple of one has a comma behind it.
-    let formulas = list.split(is_comma).filter(|formula| !formula.is_empty());
-    formulas.map(|formula| formula.iter().cloned().collect()).collect_vec()
+    let mut formulas = Vec::new();
+    for formula in list.into_iter().collect_vec().split(is_comma) {
+        // A tuple of one has a comma behind it.
+        if !formula.is_empty() {
+            formulas.push(formula.iter().cloned().collect());
+        }
+    }
+    formulas
 }
 
 pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
@@ -322,11 +343,14 @@ pub(super) fn write_tilelang(layout: &Layout) -> Result<String, String> {
     if modes.len() > 16 {
         return Err(format!("{} modes, of at most 16 there", modes.len()));
     }
-    if let Some((_, stride)) = modes.iter().flatten().find(|(_, stride)| *stride < 0) {
-        return Err(format!("the stride {stride} is below 0: an output has no such place"));
+    let mut last = 0;
+    for (extent, stride) in modes.iter().flatten() {
+        if *stride < 0 {
+            return Err(format!("the stride {stride} is below 0: an output has no such place"));
+        }
+        last += (extent - 1) * stride;
     }
     let variables = (0..modes.len()).map(variable).collect_vec();
-    let last: i128 = modes.iter().flatten().map(|(extent, stride)| (extent - 1) * stride).sum();
     let comma = if sizes.len() == 1 { "," } else { "" };
     let (sizes, names) = (strides::list(&sizes, ", "), variables.join(", "));
     let formula = formula(&modes, &variables, ["//", "%"]);

@@ -1,6 +1,6 @@
 //! Mojo's layouts of today: `row_major[4, 4]()` and `Layout(Coord(Idx[4](), Idx[8]()), Coord(Idx[8](), Idx[1]()))`.
 
-use layout_algebra::{CollectVec, HTuple, Int, Layout};
+use layout_algebra::{HTuple, Int, Layout, Stride};
 use proc_macro2::{Delimiter, Group};
 
 use super::scan::{self, is_group, word_at};
@@ -75,27 +75,35 @@ fn coordinate(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     if !cursor.eat_ident("Idx") {
         return Ok(scan::integer(cursor)?.to_string());
     }
-    let number = |group: Group| {
-        let mut inside = Cursor::inside(&group);
-        let number = scan::integer(&mut inside)?;
-        inside.end("one number").map(|()| number.to_string())
-    };
     match cursor.next_group(Delimiter::Bracket) {
         Some(group) => {
-            let number = number(group)?;
-            scan::group(cursor, Delimiter::Parenthesis, "`()`").map(|_| number)
+            let number = only_number(&group)?;
+            scan::group(cursor, Delimiter::Parenthesis, "`()`")?;
+            Ok(number)
         }
-        None => number(scan::group(cursor, Delimiter::Parenthesis, "`(` and a number")?),
+        None => only_number(&scan::group(cursor, Delimiter::Parenthesis, "`(` and a number")?),
     }
 }
 
+/// The number that is alone in a group.
+fn only_number(group: &Group) -> Result<String, Diagnostic> {
+    let mut inside = Cursor::inside(group);
+    let number = scan::integer(&mut inside)?;
+    inside.end("one number")?;
+    Ok(number.to_string())
+}
+
 pub(super) fn write(layout: &Layout) -> Result<String, String> {
-    let shape = tuple(layout.shape(), &|extent: &Int| known(extent))?;
-    let stride = tuple(layout.stride(), &|stride| match stride.as_int() {
+    let shape = tuple(layout.shape(), known)?;
+    let stride = tuple(layout.stride(), known_stride)?;
+    Ok(format!("Layout({shape}, {stride})"))
+}
+
+fn known_stride(stride: &Stride) -> Result<i128, String> {
+    match stride.as_int() {
         Some(stride) => known(stride),
         None => Err(format!("the stride {stride} steps along an axis: strides are integers there")),
-    })?;
-    Ok(format!("Layout({shape}, {stride})"))
+    }
 }
 
 fn known(int: &Int) -> Result<i128, String> {
@@ -106,12 +114,15 @@ fn known(int: &Int) -> Result<i128, String> {
     }
 }
 
-fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> Result<i128, String>) -> Result<String, String> {
+fn tuple<T>(of: &HTuple<T>, leaf: fn(&T) -> Result<i128, String>) -> Result<String, String> {
     match of {
         HTuple::Leaf(of) => Ok(format!("Idx[{}]()", leaf(of)?)),
         HTuple::Tuple(items) => {
-            let items = items.iter().map(|item| tuple(item, leaf)).try_collect_vec()?;
-            Ok(format!("Coord({})", items.join(", ")))
+            let mut texts = Vec::new();
+            for item in items {
+                texts.push(tuple(item, leaf)?);
+            }
+            Ok(format!("Coord({})", texts.join(", ")))
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The shared scanner of other libraries' notations: numbers, words, lists, and calls with operands by name.
 
-use layout_algebra::CollectVec;
+use layout_algebra::{CollectVec, SortFew};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 use crate::cursor::Cursor;
 use crate::limits::{MAX_DEPTH, too_deep};
+use crate::parse::number::DIGITS;
 use crate::report::{Diagnostic, SpanRange, quoted};
 use crate::token;
 
@@ -34,6 +35,18 @@ pub(crate) struct Fields {
     pub(crate) all: Vec<(Option<(String, SpanRange)>, Value)>,
 }
 
+impl Fields {
+    /// The operand of a name.
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        for (key, value) in &self.all {
+            if matches!(key, Some((key, _)) if key == name) {
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
 /// The number of tokens before the last word of a path such as `torch.ops.name`.
 pub(crate) fn path(cursor: &mut Cursor) -> usize {
     let mut at = 0;
@@ -61,6 +74,11 @@ pub(crate) fn is_mark(cursor: &mut Cursor, ahead: usize, mark: char) -> bool {
 pub(crate) fn word_at(cursor: &mut Cursor, ahead: usize) -> Option<String> {
     let Some(TokenTree::Ident(ident)) = cursor.ahead(ahead) else { return None };
     Some(ident.to_string())
+}
+
+/// Returns whether one of these words stands so many tokens ahead.
+pub(crate) fn is_word(cursor: &mut Cursor, ahead: usize, words: &[&str]) -> bool {
+    matches!(cursor.ahead(ahead), Some(TokenTree::Ident(ident)) if token::is_one_of(ident, words))
 }
 
 /// Returns whether a group of this delimiter stands so many tokens ahead.
@@ -101,8 +119,21 @@ pub(crate) fn group(
 
 /// The integer of a text, not negative.
 pub(crate) fn natural(text: &str) -> Option<i128> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits)
+    match text.trim_start_matches(DIGITS).is_empty() {
+        true => text.parse().ok(),
+        false => None,
+    }
+}
+
+/// The dimensions that numbers are, as their order: each of so many once, or else those that were found.
+pub(crate) fn permutation(numbers: &[i128], rank: usize) -> Result<Vec<usize>, Vec<usize>> {
+    let mut order = Vec::new();
+    for number in numbers {
+        order.extend(usize::try_from(*number));
+    }
+    let mut sorted = order.clone();
+    sorted.sort_few();
+    if sorted == (0..rank).collect_vec() { Ok(order) } else { Err(order) }
 }
 
 /// Takes an integer.
@@ -143,8 +174,9 @@ pub(crate) fn dimensions(cursor: &mut Cursor) -> Result<(Vec<i128>, String), Dia
         }
     }
     let (mut extents, mut element) = (Vec::new(), String::new());
-    for part in text.split('x').filter(|part| !part.is_empty()) {
+    for part in text.split('x') {
         match natural(part) {
+            _ if part.is_empty() => {}
             Some(extent) if element.is_empty() => extents.push(extent),
             _ if part == "?" || part == "*" => {
                 let message = format!("`{text}` has an extent that is known at run time");
@@ -219,13 +251,13 @@ fn list(group: &Group, depth: usize) -> Result<Vec<Value>, Diagnostic> {
 
 /// The operands in parentheses or braces, `key = value` or a value alone.
 fn fields(group: &Group, depth: usize) -> Result<Fields, Diagnostic> {
-    named(&mut Cursor::inside(group), depth, &|inside| inside.is_done())
+    named(&mut Cursor::inside(group), depth, Cursor::is_done)
 }
 
 fn named(
     inside: &mut Cursor,
     depth: usize,
-    is_end: &dyn Fn(&mut Cursor) -> bool,
+    is_end: fn(&mut Cursor) -> bool,
 ) -> Result<Fields, Diagnostic> {
     let mut all = Vec::new();
     while !is_end(inside) {
@@ -243,6 +275,11 @@ fn named(
         }
     }
     Ok(Fields { all })
+}
+
+/// Returns whether an attribute of MLIR ends here.
+fn at_end(cursor: &mut Cursor) -> bool {
+    cursor.at_punct('>') || cursor.is_done()
 }
 
 /// An attribute of MLIR after `#`: `ttg.blocked<{…}>`, or the alias of one.
@@ -273,10 +310,7 @@ fn attribute(cursor: &mut Cursor, depth: usize) -> Result<Item, Diagnostic> {
                 all.all.extend(fields(&group, depth)?.all);
             }
             None => return Err(cursor.unexpected(None, "`>`")),
-            _ => {
-                let is_end = |cursor: &mut Cursor| cursor.at_punct('>') || cursor.is_done();
-                all.all.extend(named(cursor, depth, &is_end)?.all);
-            }
+            _ => all.all.extend(named(cursor, depth, at_end)?.all),
         }
         cursor.eat_punct(',');
     }
@@ -375,13 +409,14 @@ impl<'a> Arguments<'a> {
         for (place, (key, value)) in fields.all.iter().enumerate() {
             let at = match key {
                 None => Some(place),
-                Some((key, _)) => parameters.iter().position(|parameter| parameter.name == key),
+                Some((key, _)) => position(parameters, key),
             };
-            let at = at.filter(|at| values.get(*at).is_some_and(Option::is_none));
-            let Some(at) = at else {
-                return Err(unknown_parameter(what, parameters, key.as_ref(), value));
-            };
-            values[at] = Some(value.clone());
+            match at {
+                Some(at) if matches!(values.get(at), Some(None)) => {
+                    values[at] = Some(value.clone());
+                }
+                _ => return Err(unknown_parameter(what, parameters, key.as_ref(), value)),
+            }
         }
         let mut lacking = Vec::new();
         for (parameter, value) in parameters.iter().zip(&values) {
@@ -402,9 +437,16 @@ impl<'a> Arguments<'a> {
 
     /// The operand of a parameter, if it is there and not `None`.
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
-        let at = self.parameters.iter().position(|parameter| parameter.name == name)?;
-        self.values[at].as_ref().filter(|value| !value.is_none())
+        match &self.values[position(self.parameters, name)?] {
+            Some(value) if !value.is_none() => Some(value),
+            _ => None,
+        }
     }
+}
+
+/// The place of the parameter of a name.
+fn position(parameters: &[Parameter], name: &str) -> Option<usize> {
+    parameters.iter().position(|parameter| parameter.name == name)
 }
 
 /// The error of an operand that no parameter of `what` takes.

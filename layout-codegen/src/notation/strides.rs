@@ -23,8 +23,11 @@ pub(crate) fn list<T: ToString>(numbers: &[T], between: &str) -> String {
 pub(crate) fn text(modes: &[Mode]) -> String {
     let (mut extents, mut strides) = (Vec::new(), Vec::new());
     for mode in modes {
-        let (shape, steps): (Vec<_>, Vec<_>) =
-            mode.iter().map(|(extent, stride)| (extent.to_string(), stride.to_string())).unzip();
+        let (mut shape, mut steps) = (Vec::new(), Vec::new());
+        for (extent, stride) in mode {
+            shape.push(extent.to_string());
+            steps.push(stride.to_string());
+        }
         extents.push(entries(&shape, "1"));
         strides.push(entries(&steps, "0"));
     }
@@ -34,23 +37,38 @@ pub(crate) fn text(modes: &[Mode]) -> String {
 /// The mode without leaves of one coordinate, with leaves that go on in one another joined.
 pub(crate) fn joined(mode: &[(i128, i128)]) -> Mode {
     let mut all: Mode = Vec::new();
-    for &(extent, stride) in mode.iter().filter(|(extent, _)| *extent != 1) {
-        match all.last_mut().filter(|(before, step)| before.checked_mul(*step) == Some(stride)) {
-            Some((before, _)) => *before *= extent,
-            None => all.push((extent, stride)),
+    for &(extent, stride) in mode {
+        match all.last_mut() {
+            _ if extent == 1 => {}
+            Some((before, step)) if before.checked_mul(*step) == Some(stride) => *before *= extent,
+            _ => all.push((extent, stride)),
         }
     }
     all
 }
 
+/// The modes, each [`joined`].
+pub(crate) fn all_joined(modes: &[Mode]) -> Vec<Mode> {
+    modes.iter().map(|mode| joined(mode)).collect_vec()
+}
+
+/// Modes of one leaf each.
+pub(crate) fn of_leaves(extents: &[i128], strides: &[i128]) -> Vec<Mode> {
+    extents.iter().zip(strides).map(|(extent, stride)| vec![(*extent, *stride)]).collect_vec()
+}
+
 /// The modes of a layout of known integers, each [`joined`].
 pub(crate) fn joined_modes(layout: &Layout) -> Result<Vec<Mode>, String> {
-    Ok(modes(layout)?.iter().map(|mode| joined(mode)).collect_vec())
+    Ok(all_joined(&modes(layout)?))
 }
 
 /// The number of coordinates of a mode.
 pub(crate) fn extent(mode: &Mode) -> i128 {
-    mode.iter().map(|leaf| leaf.0).product()
+    let mut count = 1;
+    for (extent, _) in mode {
+        count *= extent;
+    }
+    count
 }
 
 /// The number of coordinates of each mode.
@@ -109,7 +127,18 @@ pub(crate) type Digits = Vec<(usize, Option<i128>)>;
 
 /// The product of the digits of a dimension, but the rest of it.
 pub(crate) fn block(digits: &[(usize, Option<i128>)], dim: usize) -> i128 {
-    digits.iter().filter(|digit| digit.0 == dim).filter_map(|digit| digit.1).product()
+    let mut product = 1;
+    for (of, extent) in digits {
+        if *of == dim {
+            product *= extent.unwrap_or(1);
+        }
+    }
+    product
+}
+
+/// Returns whether one of the digits is a block, and not the rest of a dimension.
+pub(crate) fn has_block(digits: &[(usize, Option<i128>)]) -> bool {
+    digits.iter().any(|(_, block)| block.is_some())
 }
 
 /// The modes of extents whose digits lie in memory in an order, with no places between; the reason if a dimension is no multiple of its digits.
@@ -135,7 +164,7 @@ pub(crate) fn of_digits(extents: &[i128], digits: &Digits) -> Result<Vec<Mode>, 
         modes[*dim].push((extent, stride));
         stride = stride.checked_mul(extent).ok_or("it has more elements than an integer counts")?;
     }
-    Ok(modes.iter().map(|mode| joined(mode)).collect_vec())
+    Ok(all_joined(&modes))
 }
 
 /// The digits of a layout that has each place once; the reason if it has not, or if a dimension's faster digit lies outside of a slower one.
@@ -146,9 +175,9 @@ pub(crate) fn digits(modes: &[Mode]) -> Result<Digits, String> {
         if !mode.is_sorted_by_key(|(_, stride)| *stride) {
             return Err(format!("of mode {dim} a faster digit lies outside of a slower one"));
         }
-        let last = mode.len().saturating_sub(1);
-        let leaves = mode.iter().enumerate();
-        all.extend(leaves.map(|(place, (extent, stride))| (*stride, *extent, dim, place == last)));
+        for (place, (extent, stride)) in mode.iter().enumerate() {
+            all.push((*stride, *extent, dim, place + 1 == mode.len()));
+        }
         if mode.is_empty() {
             // A dimension of one element lies anywhere: outside of all.
             all.push((i128::MAX, 1, dim, true));
@@ -164,7 +193,9 @@ pub(crate) fn digits(modes: &[Mode]) -> Result<Digits, String> {
         }
         next *= extent;
     }
-    let digits = all.iter().rev();
-    let digits = digits.map(|(_, extent, dim, is_last)| (*dim, (!is_last).then_some(*extent)));
-    Ok(digits.collect_vec())
+    let mut digits = Digits::new();
+    for (_, extent, dim, is_last) in all.into_iter().rev() {
+        digits.push((dim, if is_last { None } else { Some(extent) }));
+    }
+    Ok(digits)
 }

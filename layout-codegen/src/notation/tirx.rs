@@ -1,10 +1,12 @@
 //! Layouts as TIRx's, and Axe's: elements, replicas and an offset on named axes.
 
-use layout_algebra::{CollectVec, HTuple, Int, Layout, SortFew, Stride, replicas};
+use layout_algebra::{HTuple, Int, Layout, SortFew, Stride, replicas};
 
+use super::Notation;
 use super::strides::entries;
 use crate::mode_names::ModeNames;
 use crate::parse::tirx::MEMORY;
+use crate::value::Value;
 
 /// The layout with its offset, which has a number for each axis, or one. A mode of several leaves is several, since the last is
 /// the fastest there.
@@ -12,29 +14,34 @@ pub(super) fn write(
     layout: &Layout,
     names: &ModeNames,
     offset: &[Int],
-    int: &dyn Fn(&Int) -> Result<String, &'static str>,
 ) -> Result<String, &'static str> {
     let split = replicas::split_replicas(layout, &names.replicas());
     let split = split.or(Err("its replicas are modes of it"))?;
+    let modes = split.elements.modes();
     let mut elements = Vec::new();
-    for mode in split.elements.modes() {
-        let leaves = mode.leaves().into_iter().rev();
-        elements.extend(leaves.map(|(extent, stride)| (extent.clone(), stride.clone())));
+    for mode in &modes {
+        elements.extend(mode.leaves().into_iter().rev());
     }
-    let replicas = split.replicas.leaves().into_iter();
-    let replicas = replicas.map(|(extent, stride)| (extent.clone(), stride.clone())).collect_vec();
-    let mut text = bracketed('S', elements, names, int)?;
+    let mut text = bracketed('S', elements, names)?;
     if split.replicas.rank() > 0 {
-        text += &format!(" + {}", bracketed('R', replicas, names, int)?);
+        text += &format!(" + {}", bracketed('R', split.replicas.leaves(), names)?);
     }
-    let axis = |axis: usize| names.axes().get(axis).map_or(MEMORY, String::as_str);
-    let offsets = offset.iter().enumerate().filter(|(_, steps)| **steps != Int::ZERO);
-    let mut offsets: Vec<(&str, &Int)> = offsets.map(|(at, steps)| (axis(at), steps)).collect_vec();
+    let mut offsets: Vec<(&str, &Int)> = Vec::new();
+    for (axis, steps) in offset.iter().enumerate() {
+        if *steps != Int::ZERO {
+            offsets.push((names.axes().get(axis).map_or(MEMORY, String::as_str), steps));
+        }
+    }
     offsets.sort_few_by_key(|(axis, _)| *axis);
     for (axis, steps) in offsets {
         text += &format!(" + {}", on_axis(&int(steps)?, axis));
     }
     Ok(text)
+}
+
+/// An integer, as an expression.
+fn int(int: &Int) -> Result<String, &'static str> {
+    Notation::Tirx.int(int).or(Err("give the integer a name"))
 }
 
 fn on_axis(steps: &str, axis: &str) -> String {
@@ -43,12 +50,11 @@ fn on_axis(steps: &str, axis: &str) -> String {
 
 fn bracketed(
     word: char,
-    leaves: Vec<(Int, Stride)>,
+    leaves: Vec<(&Int, &Stride)>,
     names: &ModeNames,
-    int: &dyn Fn(&Int) -> Result<String, &'static str>,
 ) -> Result<String, &'static str> {
     let (mut extents, mut strides) = (Vec::new(), Vec::new());
-    for (extent, stride) in &leaves {
+    for (extent, stride) in leaves {
         let steps = int(stride.scale())?;
         extents.push(int(extent)?);
         strides.push(match stride.mode().indices() {
@@ -64,15 +70,16 @@ fn bracketed(
 }
 
 /// The numbers of an offset, one or one for each axis.
-pub(super) fn offset_of(tuple: &HTuple<Int>) -> Option<Vec<Int>> {
-    match tuple {
-        HTuple::Leaf(int) => Some(vec![int.clone()]),
+pub(super) fn offset_of(value: &Value) -> Option<Vec<Int>> {
+    match value.as_int_tuple()? {
+        HTuple::Leaf(int) => Some(vec![int]),
         HTuple::Tuple(items) => {
-            let int = |item: &HTuple<Int>| match item {
-                HTuple::Leaf(int) => Some(int.clone()),
-                HTuple::Tuple(_) => None,
-            };
-            items.iter().map(int).collect_some()
+            let mut numbers = Vec::new();
+            for item in items {
+                let HTuple::Leaf(int) = item else { return None };
+                numbers.push(int);
+            }
+            Some(numbers)
         }
     }
 }

@@ -1,22 +1,28 @@
 //! XLA: `f32[8,128]{1,0:T(8,128)(2,1)}`, a shape, the dimensions from minor to major, and tiles.
 
-use layout_algebra::{CollectVec, Layout, SortFew};
+use layout_algebra::{CollectVec, Layout};
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::scan::{self, group, integers, is_group, natural, word_at};
-use super::strides::{self, Mode, list};
+use super::strides::{self, Digits, Mode, list};
 use crate::cursor::Cursor;
+use crate::parse::number::DIGITS;
 use crate::report::{At, Diagnostic};
 
 /// Returns whether a word is a type of elements, of XLA or of PyTorch's graphs.
 pub(super) fn is_element(word: &str) -> bool {
     let digits = word.trim_start_matches("bf").trim_start_matches(['s', 'u', 'i', 'f', 'c', 'b']);
-    word == "pred" || digits.len() < word.len() && digits.starts_with(|c: char| c.is_ascii_digit())
+    word == "pred" || digits.len() < word.len() && digits.starts_with(DIGITS)
+}
+
+/// Returns whether a type of elements comes next, and a list behind it.
+fn is_array_next(cursor: &mut Cursor) -> bool {
+    matches!(word_at(cursor, 0), Some(word) if is_element(&word))
+        && is_group(cursor, 1, Delimiter::Bracket)
 }
 
 pub(super) fn is_next(cursor: &mut Cursor) -> bool {
-    word_at(cursor, 0).is_some_and(|word| is_element(&word))
-        && is_group(cursor, 1, Delimiter::Bracket)
+    is_array_next(cursor)
         && !is_group(cursor, 2, Delimiter::Parenthesis)
         && !is_group(cursor, 2, Delimiter::Bracket)
 }
@@ -49,14 +55,11 @@ fn minor_to_major(inside: &mut Cursor, rank: usize) -> Result<Vec<usize>, Diagno
         order.push(scan::integer(inside)?);
         inside.eat_punct(',');
     }
-    let order: Vec<usize> = order.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect_vec();
-    let mut sorted = order.clone();
-    sorted.sort_few();
-    match sorted.iter().copied().eq(0..rank) {
-        true => Ok(order),
-        false => {
+    match scan::permutation(&order, rank) {
+        Ok(order) => Ok(order),
+        Err(found) => {
             let message = format!(
-                "the dimensions from minor to major are those from 0 to {rank}, each once: found {order:?}"
+                "the dimensions from minor to major are those from 0 to {rank}, each once: found {found:?}"
             );
             Err(Diagnostic::new(inside.since(start), message))
         }
@@ -92,14 +95,17 @@ fn tiles(inside: &mut Cursor) -> Result<Vec<Vec<i128>>, Diagnostic> {
 
 /// The modes of a shape in an order, cut into tiles one after the other.
 fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Vec<Mode>, String> {
-    let mut digits = order.iter().rev().map(|dim| (*dim, extents[*dim])).collect_vec();
+    let mut digits = Digits::new();
+    for dim in order.iter().rev() {
+        digits.push((*dim, Some(extents[*dim])));
+    }
     for tile in tiles {
         let (count, rank) = (digits.len(), tile.len());
         if rank > count {
             return Err(format!("a tile of {rank} dimensions, beside {count}"));
         }
         for (place, size) in tile.iter().enumerate() {
-            let (dim, extent) = &mut digits[count - rank + place];
+            let (dim, Some(extent)) = &mut digits[count - rank + place] else { continue };
             if *size < 1 || *extent % size != 0 {
                 let next = extent.div_euclid(*size.max(&1)) + 1;
                 return Err(format!(
@@ -110,10 +116,9 @@ fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Ve
             }
             *extent /= size;
             let dim = *dim;
-            digits.push((dim, *size));
+            digits.push((dim, Some(*size)));
         }
     }
-    let digits = digits.into_iter().map(|(dim, extent)| (dim, Some(extent))).collect_vec();
     strides::of_digits(extents, &digits)
 }
 
@@ -122,43 +127,57 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
     let extents = strides::extents(&modes);
     let digits = strides::digits(&modes)?;
     let (leading, blocks) = digits.split_at(modes.len());
-    if leading.iter().any(|(_, block)| block.is_some()) {
+    if strides::has_block(leading) {
         return Err("a part of a tile lies outside of the order of the dimensions".to_owned());
     }
-    let physical: Vec<usize> = leading.iter().map(|digit| digit.0).collect_vec();
-    let order: Vec<usize> = physical.iter().rev().copied().collect_vec();
-    let sizes = physical.iter().map(|dim| strides::block(blocks, *dim)).collect_vec();
-    let first = sizes.iter().position(|size| *size > 1).unwrap_or(physical.len());
-    let (tiled, tile) = (&physical[first..], &sizes[first..]);
-    for choice in 0..1usize << tiled.len().min(8) {
-        // The inner tile takes, of a dimension, its innermost digit, or nothing.
-        let mut small = vec![1; tiled.len()];
-        for (place, dim) in tiled.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1) {
-            let inner = blocks.iter().rev().find(|block| block.0 == *dim);
-            small[place] = inner.and_then(|block| block.1).unwrap_or(1);
+    let (mut order, mut tiled, mut tile) = (Vec::new(), Vec::new(), Vec::new());
+    for (dim, _) in leading {
+        order.insert(0, *dim);
+        // The tile begins with the first dimension that is cut.
+        let size = strides::block(blocks, *dim);
+        if size > 1 || !tile.is_empty() {
+            tiled.push(*dim);
+            tile.push(size);
         }
+    }
+    for choice in 0..1usize << tiled.len().min(8) {
         let mut tiles = Vec::new();
         if !tile.is_empty() {
-            tiles.push(tile.to_vec());
+            tiles.push(tile.clone());
         }
-        if small.iter().any(|size| *size > 1) {
+        let small = inner_tile(blocks, &tiled, choice);
+        if small.iter().max() > Some(&1) {
             tiles.push(small);
         }
         if of_tiles(&extents, &order, &tiles).as_deref() == Ok(modes.as_slice()) {
-            let tiles: String = tiles.iter().map(|tile| format!("({})", list(tile, ","))).collect();
-            let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
+            let mut text = String::new();
+            for tile in &tiles {
+                text += if text.is_empty() { ":T" } else { "" };
+                text += &format!("({})", list(tile, ","));
+            }
             let (extents, order) = (list(&extents, ","), list(&order, ","));
-            return Ok(format!("f32[{extents}]{{{order}{tiles}}}"));
+            return Ok(format!("f32[{extents}]{{{order}{text}}}"));
         }
     }
     Err(format!("its {} parts of tiles are those of no two tiles in each other", blocks.len()))
 }
 
+/// The inner tile that takes the innermost digit of each dimension whose bit is set in a choice, and of the others nothing.
+fn inner_tile(blocks: &[(usize, Option<i128>)], tiled: &[usize], choice: usize) -> Vec<i128> {
+    let mut sizes = vec![1; tiled.len()];
+    for (place, dim) in tiled.iter().enumerate() {
+        for (of, size) in blocks {
+            if of == dim && choice >> place & 1 == 1 {
+                sizes[place] = size.unwrap_or(1);
+            }
+        }
+    }
+    sizes
+}
+
 /// Returns whether PyTorch's `f32[4, 8][8, 1]cuda:0` comes next.
 pub(super) fn is_strided_next(cursor: &mut Cursor) -> bool {
-    word_at(cursor, 0).is_some_and(|word| is_element(&word))
-        && is_group(cursor, 1, Delimiter::Bracket)
-        && is_group(cursor, 2, Delimiter::Bracket)
+    is_array_next(cursor) && is_group(cursor, 2, Delimiter::Bracket)
 }
 
 /// The layout of `f32[4, 8][8, 1]cuda:0`, as PyTorch prints the nodes of its graphs.

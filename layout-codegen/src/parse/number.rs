@@ -26,6 +26,9 @@ pub(super) fn number(
     basis(cursor, value)
 }
 
+/// The digits of decimal numbers.
+pub(crate) const DIGITS: [char; 10] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
 /// The suffixes of Rust's integers.
 const SUFFIXES: [&str; 12] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
@@ -35,8 +38,9 @@ const SUFFIXES_OF_C: [&str; 6] = ["u", "l", "ul", "ull", "ll", "uz"];
 
 /// A number of C without its suffix, or of CuTe, `4_c`.
 fn without_suffix(text: &str) -> &str {
-    let literal = text.strip_suffix("_c").filter(|_| !text.starts_with("0x"));
-    if let Some(digits) = literal {
+    if let Some(digits) = text.strip_suffix("_c")
+        && !text.starts_with("0x")
+    {
         return digits;
     }
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L', 'z', 'Z']);
@@ -64,15 +68,16 @@ pub(super) fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagno
         return Err(Diagnostic::new(span, format!("expected an integer, found `{found}`")));
     }
     // The least integer has no positive counterpart.
-    let magnitude = u128::from_str_radix(digits, radix).ok();
-    let value = magnitude.and_then(|magnitude| match sign {
-        -1 => 0i128.checked_sub_unsigned(magnitude),
-        _ => magnitude.try_into().ok(),
-    });
-    value.ok_or_else(|| {
-        let text = brief(text);
-        Diagnostic::new(span, format!("`{text}` overflows: integers have 127 bits and a sign"))
-    })
+    let value = match u128::from_str_radix(digits, radix) {
+        Ok(magnitude) if sign == -1 => 0i128.checked_sub_unsigned(magnitude),
+        Ok(magnitude) => magnitude.try_into().ok(),
+        Err(_) => None,
+    };
+    let Some(value) = value else {
+        let message = format!("`{}` overflows: integers have 127 bits and a sign", brief(text));
+        return Err(Diagnostic::new(span, message));
+    };
+    Ok(value)
 }
 
 /// `@1@0` after the scale of a stride, innermost mode first; the outermost, which is last, may have a name, `@lane`.

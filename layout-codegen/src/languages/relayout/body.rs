@@ -22,25 +22,35 @@ impl Lines {
         }
     }
 
-    /// A line that opens a block, what is in it, and its end.
-    pub(super) fn block(&mut self, head: &str, inner: impl FnOnce(&mut Lines)) {
+    /// A line that opens a block, in which the lines up to [`Lines::close`] are.
+    pub(super) fn open(&mut self, head: &str) {
         self.add(format!("{head} {{").trim_start());
         self.depth += 1;
-        inner(self);
+    }
+
+    /// The end of the innermost block.
+    pub(super) fn close(&mut self) {
         self.depth -= 1;
         self.add("}");
     }
 
     /// A block of one line.
     pub(super) fn block_of(&mut self, head: &str, line: &str) {
-        self.block(head, |lines| lines.add(line));
+        self.open(head);
+        self.add(line);
+        self.close();
     }
 
-    /// Writes `inner` under conditions; as it is without any.
-    pub(super) fn when(&mut self, conditions: &[String], inner: impl FnOnce(&mut Lines)) {
-        match conditions {
-            [] => inner(self),
-            _ => self.block(&format!("if ({})", conditions.join(" && ")), inner),
+    /// Opens a block under conditions, if there are any; [`Lines::close_when`] closes it.
+    pub(super) fn open_when(&mut self, conditions: &[String]) {
+        if !conditions.is_empty() {
+            self.open(&format!("if ({})", conditions.join(" && ")));
+        }
+    }
+
+    pub(super) fn close_when(&mut self, conditions: &[String]) {
+        if !conditions.is_empty() {
+            self.close();
         }
     }
 }
@@ -65,26 +75,29 @@ impl Kernel<'_> {
                 None => tile,
             });
         }
-        for (side, count) in self.tables() {
-            shared.push(self.shared(&side.name, self.int(reach(&side.plans[1])), count));
+        for side in self.sides.iter().flatten() {
+            if let Along::Table(count) = side.along {
+                shared.push(self.shared(&side.name, self.int(reach(&side.plans[1])), count));
+            }
         }
         let shared = shared.join("\n");
         if words.is_shared_outside {
             lines.add(&shared);
         }
-        let serial =
-            format!("for ({0} block = 0; block < {1}_BLOCKS; ++block)", words.word, self.name);
-        lines.block(&self.fill(words.head), |lines| {
-            if !words.is_shared_outside {
-                lines.add(&shared);
-            }
-            if words.is_serial {
-                lines.block(&serial, |lines| self.work(lines));
-            } else {
-                lines.add(&self.fill(words.begin));
-                self.work(lines);
-            }
-        });
+        lines.open(&self.fill(words.head));
+        if !words.is_shared_outside {
+            lines.add(&shared);
+        }
+        if words.is_serial {
+            let (word, name) = (words.word, self.name);
+            lines.open(&format!("for ({word} block = 0; block < {name}_BLOCKS; ++block)"));
+            self.work(&mut lines);
+            lines.close();
+        } else {
+            lines.add(&self.fill(words.begin));
+            self.work(&mut lines);
+        }
+        lines.close();
         self.out.text.push_str(&lines.text);
     }
 
@@ -107,52 +120,61 @@ impl Kernel<'_> {
         if is_wide(reach) { self.words.long } else { self.words.int }
     }
 
-    /// The sides of which a table says where a `y` is, and how many of them it has.
-    fn tables(&self) -> impl Iterator<Item = (&Side, i64)> {
-        self.sides.iter().flatten().filter_map(|side| match side.along {
-            Along::Table(count) => Some((side, count)),
-            Along::Step(_) => None,
-        })
+    /// Opens the block of what all threads do, after a barrier if there is work before it.
+    fn open_part(&self, lines: &mut Lines, is_first: bool) {
+        if !is_first && !self.words.barrier.is_empty() {
+            lines.add(self.words.barrier);
+        }
+        let threads = self.words.count("t", &self.word(0), self.copy.threads(), 1);
+        lines.open(if self.words.is_serial { &threads } else { "" });
+    }
+
+    /// Computes the tables that say where a `y` is; returns whether there is one.
+    fn tables(&self, lines: &mut Lines) -> bool {
+        let (name, mut has_table) = (self.name, false);
+        for Side { name: side, along, .. } in self.sides.iter().flatten() {
+            let Along::Table(count) = along else { continue };
+            if !has_table {
+                self.open_part(lines, true);
+            }
+            has_table = true;
+            let rows = self.words.count("y", "t", *count, self.copy.threads());
+            lines.block_of(&rows, &format!("{side}[y] = {name}_{side}_y(y);"));
+        }
+        if has_table {
+            lines.close();
+        }
+        has_table
     }
 
     /// The tables and the passes.
     fn work(&self, lines: &mut Lines) {
-        let (words, name) = (self.words, self.name);
-        let mut has_before = false;
-        let mut part = |lines: &mut Lines, inner: &dyn Fn(&mut Lines)| {
-            if has_before && !words.barrier.is_empty() {
-                lines.add(words.barrier);
-            }
-            has_before = true;
-            let threads = words.count("t", &self.word(0), self.copy.threads(), 1);
-            lines.block(if words.is_serial { &threads } else { "" }, inner);
-        };
-        if self.tables().next().is_some() {
-            part(lines, &|lines| {
-                for (Side { name: side, .. }, count) in self.tables() {
-                    let rows = words.count("y", "t", count, self.copy.threads());
-                    lines.block_of(&rows, &format!("{side}[y] = {name}_{side}_y(y);"));
+        let mut is_first = !self.tables(lines);
+        let passes = self.copy.passes();
+        match (self.copy.access(), passes) {
+            (Access::Units, _) => {
+                for (number, (pass, sides)) in passes.iter().zip(&self.sides).enumerate() {
+                    self.open_part(lines, is_first);
+                    self.pass(lines, number, pass, sides);
+                    lines.close();
+                    is_first = false;
                 }
-            });
-        }
-        match self.copy.access() {
-            Access::Units => {}
-            Access::Squares { units, from, into } => {
-                let pass = &self.copy.passes()[0];
-                return part(lines, &|lines| self.square(lines, pass, *units, [*from, *into]));
             }
-            Access::Vectors { units, lanes, turned, split } => {
-                let [first, last] = self.copy.passes() else { return };
+            (Access::Squares { units, from, into }, [pass, ..]) => {
+                self.open_part(lines, is_first);
+                self.square(lines, pass, *units, [*from, *into]);
+                lines.close();
+            }
+            (Access::Vectors { units, lanes, turned, split }, [first, last]) => {
                 self.skew(lines, *units);
-                part(lines, &|lines| self.read_vectors(lines, first, *units));
-                part(lines, &|lines| {
-                    self.write_vectors(lines, last, [*units, *lanes, *turned], split.as_ref());
-                });
-                return;
+                self.open_part(lines, is_first);
+                self.read_vectors(lines, first, *units);
+                lines.close();
+                self.open_part(lines, false);
+                self.write_vectors(lines, last, [*units, *lanes, *turned], split.as_ref());
+                lines.close();
             }
-        }
-        for (number, (pass, sides)) in self.copy.passes().iter().zip(&self.sides).enumerate() {
-            part(lines, &|lines| self.pass(lines, number, pass, sides));
+            _ => {}
         }
     }
 
@@ -164,17 +186,13 @@ impl Kernel<'_> {
     /// The elements of a pass that a thread moves: all are read before one is written.
     fn pass(&self, lines: &mut Lines, number: usize, pass: &Pass, sides: &[Side; 2]) {
         let words = self.words;
-        let mut constant = |name: &str, value: &str| {
-            lines.add(&words.constant(words.word, name, value));
-        };
         let x_extent = self.word(pass.extents[0]);
-        if pass.extents[0] == 1 {
-            constant("x", &self.word(0));
-            constant("y", "t");
-        } else {
-            constant("x", &format!("t % {x_extent}"));
-            constant("y", &format!("t / {x_extent}"));
-        }
+        let (x, y) = match pass.extents[0] {
+            1 => (self.word(0), "t".to_owned()),
+            _ => (format!("t % {x_extent}"), format!("t / {x_extent}")),
+        };
+        lines.add(&words.constant(words.word, "x", &x));
+        lines.add(&words.constant(words.word, "y", &y));
         let ends = self.ends(lines, number, pass);
         let mut takes_part = Vec::new();
         if pass.rows * pass.extents[0] < self.copy.threads() {
@@ -192,30 +210,31 @@ impl Kernel<'_> {
         if pass.edges[1].is_some() || pass.extents[1] != pass.rows * held * rounds {
             is_there.push(format!("y + {turn} * {rows} < {}", ends[1]));
         }
-        lines.when(&takes_part, |lines| {
-            let [read, write] =
-                sides.each_ref().map(|side| self.place(lines, side, &rows, turn, held * rounds));
-            let some = |lines: &mut Lines| {
-                lines.add(
-                    &words.array.replace("%t", &self.element).replace("%c", &held.to_string()),
-                );
-                for moved in [format!("moved[turn] = {read};"), format!("{write} = moved[turn];")] {
-                    if !words.unroll.is_empty() {
-                        lines.add(words.unroll);
-                    }
-                    let turns = words.count("turn", &self.word(0), held, 1);
-                    lines.block(&turns, |lines| lines.when(&is_there, |lines| lines.add(&moved)));
-                }
-            };
-            if is_more {
-                if !words.unroll.is_empty() {
-                    lines.add("#pragma unroll 1");
-                }
-                lines.block(&words.count("first", &self.word(0), held * rounds, held), some);
-            } else {
-                some(lines);
+        lines.open_when(&takes_part);
+        let [source, target] = sides;
+        let read = self.place(lines, source, &rows, turn, held * rounds);
+        let write = self.place(lines, target, &rows, turn, held * rounds);
+        if is_more {
+            if !words.unroll.is_empty() {
+                lines.add("#pragma unroll 1");
             }
-        });
+            lines.open(&words.count("first", &self.word(0), held * rounds, held));
+        }
+        lines.add(&words.array.replace("%t", &self.element).replace("%c", &held.to_string()));
+        for moved in [format!("moved[turn] = {read};"), format!("{write} = moved[turn];")] {
+            if !words.unroll.is_empty() {
+                lines.add(words.unroll);
+            }
+            lines.open(&words.count("turn", &self.word(0), held, 1));
+            lines.open_when(&is_there);
+            lines.add(&moved);
+            lines.close_when(&is_there);
+            lines.close();
+        }
+        if is_more {
+            lines.close();
+        }
+        lines.close_when(&takes_part);
     }
 
     /// The element of a turn, after a line that says where the first one is.

@@ -61,9 +61,16 @@ impl Kernel<'_> {
         format!("(({wide} *){memory})[({at}) >> {}]", units.ilog2())
     }
 
-    fn unrolled(&self, lines: &mut Lines, name: &str, count: i64, inner: impl FnOnce(&mut Lines)) {
+    /// Opens an unrolled loop.
+    fn open_unrolled(&self, lines: &mut Lines, name: &str, count: i64) {
         lines.add(self.words.unroll);
-        lines.block(&self.words.count(name, &self.word(0), count, 1), inner);
+        lines.open(&self.words.count(name, &self.word(0), count, 1));
+    }
+
+    /// The offset of a turn of a square, from that of its first.
+    fn square_at(&self, side: &str, turn: &str, step: i64, units: i64) -> String {
+        let of = if is_wide(step * units) { self.words.long } else { self.words.int };
+        format!("{side}_at + {} * {step}", self.words.cast(of, turn))
     }
 
     /// The only pass: of a thread, one square.
@@ -73,39 +80,32 @@ impl Kernel<'_> {
         lines.add(&words.constant(words.word, "x", &format!("t % {}", self.word(pass.extents[0]))));
         lines.add(&words.constant(words.word, "y", &format!("t / {}", self.word(pass.extents[0]))));
         let ends = self.ends(lines, 0, pass);
-        let edges = ["x", "y"].into_iter().zip(&ends).zip(&pass.edges);
-        let is_there: Vec<String> = edges
-            .filter(|(_, edge)| edge.is_some())
-            .map(|((axis, end), _)| format!("{axis} < {end}"))
-            .collect();
-        lines.when(&is_there, |lines| {
-            for (memory, side) in [("source", "read0"), ("sink", "write0")] {
-                let base = words.cast(words.long, &format!("{k}_{memory}(block)"));
-                let at = format!("{base} + {k}_{side}_x(x) + {k}_{side}_y(y)");
-                lines.add(&words.constant(words.long, &format!("{side}_at"), &at));
+        let mut is_there = Vec::new();
+        for ((axis, end), edge) in ["x", "y"].into_iter().zip(&ends).zip(&pass.edges) {
+            if edge.is_some() {
+                is_there.push(format!("{axis} < {end}"));
             }
-            let at = |side: &str, turn: &str, step: i64| {
-                let turn = if is_wide(step * units) {
-                    words.cast(words.long, turn)
-                } else {
-                    words.cast(words.int, turn)
-                };
-                format!("{side}_at + {turn} * {step}")
-            };
-            lines.add(&format!("union {k}_vector rows[{units}];"));
-            self.unrolled(lines, "row", units, |lines| {
-                let at = at("read0", "row", steps[0]);
-                lines.add(&format!("rows[row].all = *(const {wide} *)(source + {at});"));
-            });
-            self.unrolled(lines, "column", units, |lines| {
-                lines.add(&format!("union {k}_vector moved;"));
-                self.unrolled(lines, "row", units, |lines| {
-                    lines.add("moved.one[row] = rows[row].one[column];");
-                });
-                let at = at("write0", "column", steps[1]);
-                lines.add(&format!("*({wide} *)(sink + {at}) = moved.all;"));
-            });
-        });
+        }
+        lines.open_when(&is_there);
+        for (memory, side) in [("source", "read0"), ("sink", "write0")] {
+            let base = words.cast(words.long, &format!("{k}_{memory}(block)"));
+            let at = format!("{base} + {k}_{side}_x(x) + {k}_{side}_y(y)");
+            lines.add(&words.constant(words.long, &format!("{side}_at"), &at));
+        }
+        lines.add(&format!("union {k}_vector rows[{units}];"));
+        self.open_unrolled(lines, "row", units);
+        let at = self.square_at("read0", "row", steps[0], units);
+        lines.add(&format!("rows[row].all = *(const {wide} *)(source + {at});"));
+        lines.close();
+        self.open_unrolled(lines, "column", units);
+        lines.add(&format!("union {k}_vector moved;"));
+        self.open_unrolled(lines, "row", units);
+        lines.add("moved.one[row] = rows[row].one[column];");
+        lines.close();
+        let at = self.square_at("write0", "column", steps[1], units);
+        lines.add(&format!("*({wide} *)(sink + {at}) = moved.all;"));
+        lines.close();
+        lines.close_when(&is_there);
     }
 
     /// The offset where the run `y` of a block's tile begins.
@@ -118,7 +118,6 @@ impl Kernel<'_> {
     /// Reads the vectors that the runs of the source touch.
     pub(super) fn read_vectors(&self, lines: &mut Lines, pass: &Pass, units: i64) {
         let (words, k, threads) = (self.words, self.name, self.copy.threads());
-        let (_, wide) = self.vector_of();
         // The threads of a run, the runs that all threads read at a time, and the times.
         let across = pass.vectors(units).min(threads);
         let rows = (threads / across).min(pass.extents[1]);
@@ -133,63 +132,64 @@ impl Kernel<'_> {
         );
         lines.add(&starts);
         lines.add(&column);
-        let each = |lines: &mut Lines, inner: &dyn Fn(&mut Lines)| {
-            self.unrolled(lines, "turn", held, |lines| {
-                let y = format!("first + turn * {}", self.word(rows));
-                lines.add(&words.constant(words.word, "y", &y));
-                self.row(lines, ["source", "read0"]);
-                let x = format!("from - (int)(row & {})", units - 1);
-                lines.add(&words.constant(words.int, "x", &x));
-                lines.block(&format!("if (y < {y_end} && x < (int){x_end})"), inner);
-            });
-        };
-        let runs = |lines: &mut Lines| {
-            lines.add("#pragma unroll 1");
-            let turns = format!(
-                "for (unsigned first = start; first < {y_end}; first += {})",
-                self.word(held * rows)
-            );
-            lines.block(&turns, |lines| {
-                lines.add(&format!("union {k}_vector moved[{held}];"));
-                each(lines, &|lines| {
-                    let read = format!("moved[turn].all = *(const {wide} *)(source + row + x);");
-                    if self.last % units == 0 {
-                        lines.add(&read);
-                        return;
-                    }
-                    // The last vector reaches past the end of the memory.
-                    lines.block(&format!("if (row + x <= {})", self.last - units), |lines| {
-                        lines.add(&read)
-                    });
-                    lines.block("else", |lines| {
-                        self.unrolled(lines, "unit", self.last % units, |lines| {
-                            lines.add("moved[turn].one[unit] = source[row + x + unit];");
-                        });
-                    });
-                });
-                each(lines, &|lines| {
-                    let at = format!("skew + {k}_write0_y(y) + x");
-                    lines.add(&format!("{} = moved[turn].all;", self.whole("tile", &at, units)));
-                });
-            });
-        };
         let is_there = match across * rows < threads {
             true => vec![format!("start < {}", self.word(rows))],
             false => Vec::new(),
         };
-        lines.when(&is_there, |lines| {
-            if pass.vectors(units) <= threads {
-                lines.add(&words.constant(words.int, "from", "column"));
-                return runs(lines);
-            }
+        lines.open_when(&is_there);
+        let is_looped = pass.vectors(units) > threads;
+        if is_looped {
             lines.add("#pragma unroll 1");
-            let columns = format!(
+            lines.open(&format!(
                 "for (int from = column; from < (int){x_end} + {}; from += {})",
                 units - 1,
                 threads * units
-            );
-            lines.block(&columns, runs);
-        });
+            ));
+        } else {
+            lines.add(&words.constant(words.int, "from", "column"));
+        }
+        lines.add("#pragma unroll 1");
+        let step = self.word(held * rows);
+        lines.open(&format!("for (unsigned first = start; first < {y_end}; first += {step})"));
+        lines.add(&format!("union {k}_vector moved[{held}];"));
+        for is_read in [true, false] {
+            self.open_unrolled(lines, "turn", held);
+            let y = format!("first + turn * {}", self.word(rows));
+            lines.add(&words.constant(words.word, "y", &y));
+            self.row(lines, ["source", "read0"]);
+            let x = format!("from - (int)(row & {})", units - 1);
+            lines.add(&words.constant(words.int, "x", &x));
+            lines.open(&format!("if (y < {y_end} && x < (int){x_end})"));
+            if is_read {
+                self.read_vector(lines, units);
+            } else {
+                let at = format!("skew + {k}_write0_y(y) + x");
+                lines.add(&format!("{} = moved[turn].all;", self.whole("tile", &at, units)));
+            }
+            lines.close();
+            lines.close();
+        }
+        lines.close();
+        if is_looped {
+            lines.close();
+        }
+        lines.close_when(&is_there);
+    }
+
+    /// Reads the vector at `x` of a run.
+    fn read_vector(&self, lines: &mut Lines, units: i64) {
+        let (_, wide) = self.vector_of();
+        let read = format!("moved[turn].all = *(const {wide} *)(source + row + x);");
+        if self.last % units == 0 {
+            return lines.add(&read);
+        }
+        // The last vector reaches past the end of the memory.
+        lines.block_of(&format!("if (row + x <= {})", self.last - units), &read);
+        lines.open("else");
+        self.open_unrolled(lines, "unit", self.last % units);
+        lines.add("moved[turn].one[unit] = source[row + x + unit];");
+        lines.close();
+        lines.close();
     }
 
     /// Puts together the whole vectors of the runs of the target, and writes them; then the units at both ends of the runs, which
@@ -202,65 +202,36 @@ impl Kernel<'_> {
         split: Option<&Split>,
     ) {
         let (words, k, last) = (self.words, self.name, units - 1);
-        let [x_end, y_end] = self.ends(lines, 1, pass);
-        let runs = |lines: &mut Lines, lanes: i64, inner: &dyn Fn(&mut Lines)| {
-            lines.add("#pragma unroll 1");
-            let rows = format!(
-                "for (unsigned y = t / {lanes}u; y < {y_end}; y += {})",
-                self.word(self.copy.threads() / lanes)
-            );
-            lines.block(&rows, |lines| {
-                self.row(lines, ["sink", "write1"]);
-                let (begin, end) = match split {
-                    None => ("0".to_owned(), format!("(int){x_end}")),
-                    Some(Split { run, sector, .. }) => {
-                        let last = sector - 1;
-                        let begin = format!(
-                            "{k}_part(block) == 0{} ? 0 : (int)(-row & {last})",
-                            words.suffix
-                        );
-                        let cut = format!("{run} + (int)(-(row + {run}) & {last})");
-                        lines.add(&words.constant(words.int, "cut", &cut));
-                        (begin, words.least("cut", &format!("(int){x_end}")))
-                    }
-                };
-                lines.add(&words.constant(words.int, "begin", &begin));
-                lines.add(&words.constant(words.int, "end", &end));
-                lines.add(&words.constant(words.int, "at", &format!("skew + {k}_read1_y(y)")));
-                let head = format!("begin + (int)(-(row + begin) & {last})");
-                lines.add(&words.constant(words.int, "head", &head));
-                inner(lines);
-            });
-        };
+        let ends = self.ends(lines, 1, pass);
         if turned > 0 {
             // The run of the lane, of as many as a vector has words.
             let run = format!("t / {lanes}u & 3u");
             lines.add(&words.constant(words.word, "turned", &run));
         }
-        runs(lines, lanes, &|lines| {
-            lines.add("#pragma unroll 1");
-            let vectors = format!(
-                "for (int x = head + (int)(t % {lanes}u * {units}u); x + {units} <= end; x += {})",
-                lanes * units
-            );
-            lines.block(&vectors, |lines| {
-                let place = self.gathered(lines, units);
-                lines.add(&format!("union {k}_vector moved;"));
-                if turned == 0 {
-                    self.unrolled(lines, "unit", units, |lines| {
-                        lines.add(&format!("moved.one[unit] = tile[{place}];"));
-                    });
-                } else {
-                    self.unrolled(lines, "step", units, |lines| {
-                        let unit = format!("(step + turned * {turned}u) & {last}u");
-                        lines.add(&words.constant(words.word, "unit", &unit));
-                        lines.add(&format!("moved.one[step] = tile[{place}];"));
-                    });
-                    lines.add(TURN_BACK);
-                }
-                lines.add(&format!("{} = moved.all;", self.whole("sink", "row + x", units)));
-            });
-        });
+        self.open_runs(lines, &ends, [units, lanes], split);
+        lines.add("#pragma unroll 1");
+        lines.open(&format!(
+            "for (int x = head + (int)(t % {lanes}u * {units}u); x + {units} <= end; x += {})",
+            lanes * units
+        ));
+        let place = self.gathered(lines, units);
+        lines.add(&format!("union {k}_vector moved;"));
+        if turned == 0 {
+            self.open_unrolled(lines, "unit", units);
+            lines.add(&format!("moved.one[unit] = tile[{place}];"));
+            lines.close();
+        } else {
+            self.open_unrolled(lines, "step", units);
+            let unit = format!("(step + turned * {turned}u) & {last}u");
+            lines.add(&words.constant(words.word, "unit", &unit));
+            lines.add(&format!("moved.one[step] = tile[{place}];"));
+            lines.close();
+            lines.add(TURN_BACK);
+        }
+        lines.add(&format!("{} = moved.all;", self.whole("sink", "row + x", units)));
+        lines.close();
+        lines.close();
+        let [x_end, _] = &ends;
         // Whole sectors have no ends: only the first and the last part of a run has one.
         let has_ends = match split {
             None => Vec::new(),
@@ -270,23 +241,55 @@ impl Kernel<'_> {
                 self.word(run + sector - 1)
             )],
         };
-        lines.when(&has_ends, |lines| {
-            runs(lines, 2 * units, &|lines| {
-                let unit = format!("(int)(t % {})", self.word(2 * units));
-                lines.add(&words.constant(words.int, "unit", &unit));
-                // A run within one vector has no tail.
-                let tail = format!("end - (int)((row + end) & {last})");
-                lines.add(&words.constant(words.int, "tail", &tail));
-                let after = format!("(tail < head ? head : tail) + unit - {units}");
-                let place = format!("unit < {units} ? begin + unit : {after}");
-                lines.add(&words.constant(words.int, "place", &place));
-                // Without the row, which has 64 bits: ptxas spills none for more blocks.
-                let to = format!("(sink + {k}_sink(block))[{k}_write1_y(y) + place]");
-                let store = format!("{to} = tile[at + {k}_read1_x((unsigned)place)];");
-                let is_there = format!("if (place < (unit < {units} && head < end ? head : end))");
-                lines.block_of(&is_there, &store);
-            });
-        });
+        lines.open_when(&has_ends);
+        self.open_runs(lines, &ends, [units, 2 * units], split);
+        let unit = format!("(int)(t % {})", self.word(2 * units));
+        lines.add(&words.constant(words.int, "unit", &unit));
+        // A run within one vector has no tail.
+        let tail = format!("end - (int)((row + end) & {last})");
+        lines.add(&words.constant(words.int, "tail", &tail));
+        let after = format!("(tail < head ? head : tail) + unit - {units}");
+        let place = format!("unit < {units} ? begin + unit : {after}");
+        lines.add(&words.constant(words.int, "place", &place));
+        // Without the row, which has 64 bits: ptxas spills none for more blocks.
+        let to = format!("(sink + {k}_sink(block))[{k}_write1_y(y) + place]");
+        let store = format!("{to} = tile[at + {k}_read1_x((unsigned)place)];");
+        let is_there = format!("if (place < (unit < {units} && head < end ? head : end))");
+        lines.block_of(&is_there, &store);
+        lines.close();
+        lines.close_when(&has_ends);
+    }
+
+    /// Opens the loop over the runs of the target, of which so many lanes write one at a time, and says where each begins and ends, and where its first
+    /// whole vector is.
+    fn open_runs(
+        &self,
+        lines: &mut Lines,
+        [x_end, y_end]: &[String; 2],
+        [units, lanes]: [i64; 2],
+        split: Option<&Split>,
+    ) {
+        let (words, k) = (self.words, self.name);
+        lines.add("#pragma unroll 1");
+        let step = self.word(self.copy.threads() / lanes);
+        lines.open(&format!("for (unsigned y = t / {lanes}u; y < {y_end}; y += {step})"));
+        self.row(lines, ["sink", "write1"]);
+        let (begin, end) = match split {
+            None => ("0".to_owned(), format!("(int){x_end}")),
+            Some(Split { run, sector, .. }) => {
+                let last = sector - 1;
+                let begin =
+                    format!("{k}_part(block) == 0{} ? 0 : (int)(-row & {last})", words.suffix);
+                let cut = format!("{run} + (int)(-(row + {run}) & {last})");
+                lines.add(&words.constant(words.int, "cut", &cut));
+                (begin, words.least("cut", &format!("(int){x_end}")))
+            }
+        };
+        lines.add(&words.constant(words.int, "begin", &begin));
+        lines.add(&words.constant(words.int, "end", &end));
+        lines.add(&words.constant(words.int, "at", &format!("skew + {k}_read1_y(y)")));
+        let head = format!("begin + (int)(-(row + begin) & {})", units - 1);
+        lines.add(&words.constant(words.int, "head", &head));
     }
 
     /// The place in shared memory of unit `unit` of the vector that begins at `x` of a run, after the lines that compute what all units have in common. Units of

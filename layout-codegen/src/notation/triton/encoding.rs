@@ -3,7 +3,7 @@
 //! The definitions are the functions `toLinearLayout` of Triton's `lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp`
 //! (<https://github.com/triton-lang/triton>).
 
-use super::linear::{Linear, Vector, is_power};
+use super::linear::{Linear, Vector, extent_above, is_power, other_than_power};
 use layout_algebra::CollectVec;
 
 /// The registers, the lanes, the warps and the blocks, as places of a [`Linear`].
@@ -114,12 +114,6 @@ impl Encoding {
 
     /// The shape of the layout alone: of what it has once, without repetition in registers. Shared memory mostly has none.
     pub(crate) fn tile(&self) -> Result<Vec<i128>, Refused> {
-        let product = |parts: &[&Vec<i128>], blocks: &[Vector]| {
-            let clusters = cluster(blocks, parts[0].len());
-            (0..clusters.len())
-                .map(|dim| parts.iter().map(|part| part[dim]).product::<i128>() * clusters[dim])
-                .collect_vec()
-        };
         match self {
             Encoding::Blocked { registers, lanes, warps, blocks, .. } => {
                 Ok(product(&[registers, lanes, warps], blocks))
@@ -131,14 +125,14 @@ impl Encoding {
             }
             Encoding::Matrix { of, blocks } => match of {
                 Matrix::Nvidia { warps, instruction, .. } => {
-                    Ok(product(&[&instruction[..warps.len()].to_vec(), warps], blocks))
+                    Ok(product(&[&instruction[..warps.len()], warps], blocks))
                 }
                 Matrix::Mfma { warps, instruction, tiles, .. } => {
-                    Ok(product(&[&instruction[..2].to_vec(), warps, tiles], blocks))
+                    Ok(product(&[&instruction[..2], warps, tiles], blocks))
                 }
                 Matrix::Wmma { registers, warps, instruction, .. } => {
                     let spread = registers.iter().chain(warps).cloned().collect_vec();
-                    Ok(product(&[&instruction[..2].to_vec(), &cluster(&spread, 2)], blocks))
+                    Ok(product(&[&instruction[..2], &cluster(&spread, 2)], blocks))
                 }
             },
             Encoding::Linear(linear) | Encoding::SharedLinear(linear) => Ok(linear.extents.clone()),
@@ -162,7 +156,7 @@ impl Encoding {
             let (has, rank) = (shape.len(), self.rank());
             return Err(format!("a shape of {has} dimensions, beside a layout of {rank}"));
         }
-        if let Some(extent) = shape.iter().find(|extent| !is_power(**extent)) {
+        if let Some(extent) = other_than_power(shape) {
             return Err(format!("Triton's extents are powers of two, and {extent} is none"));
         }
         match self {
@@ -271,9 +265,24 @@ fn exactly(linear: Linear, shape: &[i128]) -> Result<Linear, Refused> {
 
 /// The extents that vectors reach.
 fn spread(vectors: &[Vector], rank: usize) -> Vec<i128> {
-    let largest = |dim: usize| vectors.iter().map(|vector| vector[dim]).max().unwrap_or(0);
-    let extent = |dim| (largest(dim).max(0) as u128 + 1).next_power_of_two() as i128;
-    (0..rank).map(extent).collect_vec()
+    let mut largest = vec![0; rank];
+    for vector in vectors {
+        for (largest, step) in largest.iter_mut().zip(vector) {
+            *largest = (*largest).max(*step);
+        }
+    }
+    largest.into_iter().map(extent_above).collect_vec()
+}
+
+/// The product of the extents of all parts and of the blocks of a cluster, along each dimension.
+fn product(parts: &[&[i128]], blocks: &[Vector]) -> Vec<i128> {
+    let mut product = cluster(blocks, parts[0].len());
+    for part in parts {
+        for (extent, factor) in product.iter_mut().zip(*part) {
+            *extent *= factor;
+        }
+    }
+    product
 }
 
 /// The extents that the vectors of all places reach.
@@ -304,14 +313,16 @@ fn combined(
     order: &[usize],
 ) -> Result<Linear, Refused> {
     let clusters = cluster(blocks, shape.len());
-    let part: Vec<i128> =
-        shape.iter().zip(&clusters).map(|(extent, blocks)| (extent / blocks).max(1)).collect_vec();
+    let mut part = shape.to_vec();
+    for (extent, blocks) in part.iter_mut().zip(&clusters) {
+        *extent = (*extent / blocks).max(1);
+    }
     of_block.fit(&part, order);
-    for vector in blocks {
-        let steps = vector.iter().zip(&part).zip(shape);
-        let steps =
-            steps.map(|((step, part), extent)| if step * part < *extent { step * part } else { 0 });
-        of_block.places[BLOCK].push(steps.collect_vec());
+    for mut vector in blocks.iter().cloned() {
+        for ((step, part), extent) in vector.iter_mut().zip(&part).zip(shape) {
+            *step = if *step * part < *extent { *step * part } else { 0 };
+        }
+        of_block.places[BLOCK].push(vector);
     }
     of_block.extents = shape.to_vec();
     Ok(of_block)
@@ -434,7 +445,7 @@ impl Matrix {
             }
             Matrix::Mfma { warps, instruction, tiles, .. } => {
                 let lanes = if is_a { instruction[0] } else { instruction[1] };
-                if !(lanes == 16 || lanes == 32) || tiles.iter().any(|tiles| *tiles != 1) {
+                if !(lanes == 16 || lanes == 32) || tiles.iter().max() > Some(&1) {
                     return Err(
                         "operands of MFMA are read of 32x32 and 16x16, with one tile a warp"
                             .to_owned(),
@@ -459,7 +470,9 @@ impl Matrix {
                     linear.identity(REGISTER, shape[k] / linear.extents[k], k);
                 }
                 let mut along: Vec<Vector> = warps.clone();
-                along.iter_mut().for_each(|vector| vector[k] = 0);
+                for vector in &mut along {
+                    vector[k] = 0;
+                }
                 let tile = linear.extents.clone();
                 linear.vectors(WARP, &along, &tile);
             }
@@ -472,7 +485,9 @@ impl Matrix {
         // Blocks along k hold the same of an operand; those of MFMA are as in the result.
         let mut blocks = blocks.to_vec();
         if !matches!(self, Matrix::Mfma { .. }) {
-            blocks.iter_mut().for_each(|vector| vector[k] = 0);
+            for vector in &mut blocks {
+                vector[k] = 0;
+            }
         }
         combined(linear, &blocks, shape, &order)
     }
@@ -511,5 +526,9 @@ fn nvidia_tile(
 
 /// The offsets of the bits of each coordinate with padding: after each interval of elements, so many places are left out.
 pub(crate) fn padded(offset: i128, pairs: &[(i128, i128)]) -> i128 {
-    pairs.iter().fold(offset, |sum, (interval, padding)| sum + offset / interval * padding)
+    let mut sum = offset;
+    for (interval, padding) in pairs {
+        sum += offset / interval * padding;
+    }
+    sum
 }

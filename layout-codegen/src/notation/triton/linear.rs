@@ -1,7 +1,5 @@
 //! `Linear`: a linear layout, by what each bit of the number of a register, a lane, a warp or a block, or of an offset, adds.
 
-use layout_algebra::CollectVec;
-
 /// A vector: a number for each dimension of a tensor.
 pub(crate) type Vector = Vec<i128>;
 
@@ -22,6 +20,16 @@ pub(crate) fn bits(extent: i128) -> u32 {
 /// Returns whether an extent is a power of two.
 pub(crate) fn is_power(extent: i128) -> bool {
     extent > 0 && extent.count_ones() == 1
+}
+
+/// The first extent that is no power of two.
+pub(crate) fn other_than_power(extents: &[i128]) -> Option<i128> {
+    extents.iter().copied().find(|extent| !is_power(*extent))
+}
+
+/// The least power of two above a number, the extent of a dimension that vectors reach so far in.
+pub(crate) fn extent_above(reach: i128) -> i128 {
+    (reach as u128 + 1).next_power_of_two() as i128
 }
 
 impl Linear {
@@ -62,10 +70,10 @@ impl Linear {
     /// Gives a place vectors in units of a tile.
     pub(crate) fn vectors(&mut self, place: usize, vectors: &[Vector], tile: &[i128]) {
         for vector in vectors {
-            let scaled: Vector =
-                vector.iter().zip(tile).map(|(step, unit)| step * unit).collect_vec();
-            for (extent, step) in self.extents.iter_mut().zip(&scaled) {
-                *extent = (*extent).max(step * 2);
+            let mut scaled = vector.clone();
+            for ((step, unit), extent) in scaled.iter_mut().zip(tile).zip(&mut self.extents) {
+                *step *= unit;
+                *extent = (*extent).max(*step * 2);
             }
             self.places[place].push(scaled);
         }
@@ -92,26 +100,17 @@ impl Linear {
     /// The offset that each bit of each coordinate has, if the places are one, of offsets, and each coordinate is at one.
     pub(crate) fn inverse(&self) -> Option<Vec<Vec<i128>>> {
         let [offsets] = self.places.as_slice() else { return None };
-        let dims: Vec<u32> = self.extents.iter().map(|extent| bits(*extent)).collect_vec();
-        let count: usize = dims.iter().map(|bits| *bits as usize).sum();
+        let mut count = 0;
+        for extent in &self.extents {
+            count += bits(*extent) as usize;
+        }
         if offsets.len() != count || count > 64 {
             return None;
         }
-        // A row is the coordinate of an offset, with all dimensions in one number, and the offset.
-        let pack = |vector: &Vector| {
-            let mut shift = 0;
-            let parts = vector.iter().zip(&dims).map(|(step, bits)| {
-                let part = (*step as u128) << shift;
-                shift += bits;
-                part
-            });
-            parts.fold(0u128, |all, part| all | part)
-        };
-        let mut rows: Vec<(u128, i128)> = offsets
-            .iter()
-            .enumerate()
-            .map(|(bit, vector)| (pack(vector), 1i128 << bit))
-            .collect_vec();
+        let mut rows: Vec<(u128, i128)> = Vec::new();
+        for (bit, vector) in offsets.iter().enumerate() {
+            rows.push((self.packed(vector), 1i128 << bit));
+        }
         for bit in 0..count {
             let pivot = (bit..count).find(|row| rows[*row].0 >> bit & 1 == 1)?;
             rows.swap(bit, pivot);
@@ -123,7 +122,24 @@ impl Linear {
                 }
             }
         }
-        let mut rest = rows.into_iter().map(|(_, offset)| offset);
-        Some(dims.iter().map(|bits| rest.by_ref().take(*bits as usize).collect_vec()).collect_vec())
+        let (mut rest, mut inverse) = (rows.into_iter(), Vec::new());
+        for extent in &self.extents {
+            let mut of_bits = Vec::new();
+            for (_, offset) in rest.by_ref().take(bits(*extent) as usize) {
+                of_bits.push(offset);
+            }
+            inverse.push(of_bits);
+        }
+        Some(inverse)
+    }
+
+    /// The coordinate of a vector, with all dimensions in one number.
+    fn packed(&self, vector: &Vector) -> u128 {
+        let (mut all, mut shift) = (0, 0);
+        for (step, extent) in vector.iter().zip(&self.extents) {
+            all |= (*step as u128) << shift;
+            shift += bits(*extent);
+        }
+        all
     }
 }

@@ -21,7 +21,7 @@ use encoding::{Encoding, padded};
 use layout_algebra::CollectVec;
 use linear::{Linear, Vector};
 
-use super::strides::entries;
+use super::strides::{self, Mode, entries};
 use crate::report::{Diagnostic, SpanRange};
 
 /// Kinds of numbered hardware, in the order in which their bits follow each other.
@@ -31,20 +31,21 @@ pub(crate) const PLACES: [&str; 4] = ["register", "lane", "warp", "block"];
 fn text(encoding: &Encoding, shape: &[i128]) -> Result<String, String> {
     let linear = encoding.linear(shape)?;
     if !encoding.is_shared() {
-        return of_registers(&linear).map_err(|(reason, _)| reason);
+        return registers_text(&linear);
     }
     let offsets = linear.inverse().ok_or("its vectors lead to some coordinates twice, and to others never: an element has one offset")?;
     match encoding {
         Encoding::Padded { pairs, .. } => {
-            if offsets.iter().flatten().any(|offset| offset.count_ones() != 1) {
-                return Err("padding after an exclusive or of rows is no layout: it depends on several bits at once".to_owned());
+            let mut modes = vec![Mode::new(); offsets.len()];
+            for (bits, mode) in offsets.iter().zip(&mut modes) {
+                for offset in bits {
+                    if offset.count_ones() != 1 {
+                        return Err("padding after an exclusive or of rows is no layout: it depends on several bits at once".to_owned());
+                    }
+                    mode.push((2, padded(*offset, pairs)));
+                }
             }
-            let mut modes = Vec::new();
-            for bits in &offsets {
-                let leaves = bits.iter().map(|offset| (2, padded(*offset, pairs)));
-                modes.push(super::strides::joined(&leaves.collect_vec()));
-            }
-            Ok(super::strides::text(&modes))
+            Ok(strides::text(&strides::all_joined(&modes)))
         }
         _ => Ok(of_offsets(shape, &offsets)),
     }
@@ -52,13 +53,27 @@ fn text(encoding: &Encoding, shape: &[i128]) -> Result<String, String> {
 
 /// The layout of offsets by what each bit of each coordinate adds, without carries.
 fn of_offsets(shape: &[i128], offsets: &[Vec<i128>]) -> String {
-    let texts = |numbers: &[i128]| numbers.iter().map(ToString::to_string).collect_vec();
-    let strides = offsets.iter().map(|bits| entries(&texts(bits), "0")).collect_vec();
+    let mut strides = Vec::new();
+    for bits in offsets {
+        strides.push(entries(&texts(bits), "0"));
+    }
     format!("xor_layout({}, {})", entries(&texts(shape), "()"), entries(&strides, "()"))
+}
+
+fn texts(numbers: &[i128]) -> Vec<String> {
+    numbers.iter().map(ToString::to_string).collect_vec()
 }
 
 /// The place of a vector: the number of its list, and its own there.
 type At = (usize, usize);
+
+/// The layout of the vectors of registers, lanes, warps and blocks; or why it is none.
+fn registers_text(linear: &Linear) -> Result<String, String> {
+    match of_registers(linear) {
+        Ok(text) => Ok(text),
+        Err((reason, _)) => Err(reason),
+    }
+}
 
 /// The layout of the vectors of registers, lanes, warps and blocks; or why it is none, and the vector at fault.
 fn of_registers(linear: &Linear) -> Result<String, (String, At)> {
@@ -106,8 +121,12 @@ fn of_registers(linear: &Linear) -> Result<String, (String, At)> {
 /// A stride along the dimensions that a vector steps along; of one dimension alone, an integer.
 fn stride(vector: &[i128]) -> String {
     let mut steps = Vec::new();
-    for (dim, step) in vector.iter().enumerate().filter(|(_, step)| **step != 0) {
-        steps.push(if vector.len() == 1 { step.to_string() } else { format!("{step}@{dim}") });
+    for (dim, step) in vector.iter().enumerate() {
+        match step {
+            0 => {}
+            _ if vector.len() == 1 => steps.push(step.to_string()),
+            _ => steps.push(format!("{step}@{dim}")),
+        }
     }
     if steps.is_empty() { "0".to_owned() } else { steps.join(" + ") }
 }

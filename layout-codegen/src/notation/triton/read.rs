@@ -1,6 +1,6 @@
 //! Reading: the encodings of Triton's compiler and Gluon's classes, by one table of their parameters.
 
-use layout_algebra::{CollectVec, SortFew};
+use layout_algebra::CollectVec;
 use proc_macro2::TokenTree;
 
 use super::encoding::{Encoding, Matrix, Padding, combined_extents};
@@ -114,6 +114,9 @@ const KINDS: &[Kind] = &[
     },
 ];
 
+/// The parameters of Gluon's linear layout, one for each of [`PLACES`].
+const BASES: [&str; 4] = ["reg_bases", "lane_bases", "warp_bases", "block_bases"];
+
 /// Attributes that name a space of memory, and no layout.
 const SPACES: [&str; 2] = ["shared_memory", "tensor_memory"];
 
@@ -137,8 +140,7 @@ pub(crate) fn is_next(cursor: &mut Cursor) -> bool {
 fn is_type_next(cursor: &mut Cursor) -> bool {
     let is_tensor = is_ident(cursor.ahead(0), "tensor");
     is_tensor && is_mark(cursor, 1, '<') && scan::is_dimensions(cursor, 2)
-        || is_mark(cursor, 0, '!')
-            && word_at(cursor, 1).is_some_and(|word| DIALECTS.contains(&word.as_str()))
+        || is_mark(cursor, 0, '!') && scan::is_word(cursor, 1, &DIALECTS)
 }
 
 /// Returns whether one of Gluon's classes is called next.
@@ -181,22 +183,18 @@ pub(crate) fn read(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let layout = match is_mark(cursor, 0, '#') {
         true => scan::value(cursor)?,
         // The last alias that is a layout.
-        false => {
-            let is_layout =
-                |value: &Value| matches!(&value.item, Item::Call(name, _) if !is_space(name));
-            match aliases.iter().rev().find(|(_, value)| is_layout(value)) {
-                Some((_, value)) => value.clone(),
-                None => {
-                    return Err(at(cursor.since(start), "the aliases name no layout"));
-                }
-            }
-        }
+        false => match aliases.iter().rev().find(|alias| is_layout(&alias.1)) {
+            Some((_, value)) => value.clone(),
+            None => return Err(at(cursor.since(start), "the aliases name no layout")),
+        },
     };
     of_shape(&layout, &aliases, None, layout.range)
 }
 
-fn is_space(name: &str) -> bool {
-    name.rsplit('.').next().is_some_and(|name| SPACES.contains(&name))
+/// Returns whether a value is an attribute other than a space of memory.
+fn is_layout(value: &Value) -> bool {
+    let Item::Call(name, _) = &value.item else { return false };
+    !SPACES.contains(&name.rsplit('.').next().unwrap_or_default())
 }
 
 /// `tensor<128x64xf16, #blocked>` or `!ttg.memdesc<64x64xf16, #shared, #smem, mutable>`.
@@ -247,7 +245,11 @@ fn of_shape(
             Err((reason, (place, index))) => Err(at(vector_range(value, place, index), reason)),
         };
     }
-    let shape = match shape.map_or_else(|| encoding.tile(), Ok) {
+    let tile = match shape {
+        Some(shape) => Ok(shape),
+        None => encoding.tile(),
+    };
+    let shape = match tile {
         Ok(shape) => shape,
         Err(reason) => {
             let help = if encoding.is_shared() {
@@ -263,18 +265,16 @@ fn of_shape(
 
 /// The place of one vector of a linear layout.
 fn vector_range(value: &Value, place: usize, index: usize) -> SpanRange {
-    let vector = || {
-        let Item::Call(_, fields) = &value.item else { return None };
-        let names =
-            [PLACES[place], ["reg_bases", "lane_bases", "warp_bases", "block_bases"][place]];
-        let by_name = fields
-            .all
-            .iter()
-            .find(|(key, _)| key.as_ref().is_some_and(|(key, _)| names.contains(&key.as_str())));
-        let (_, list) = by_name.or_else(|| fields.all.get(place))?;
-        list.list().ok()?.get(index).map(|vector| vector.range)
+    let Item::Call(_, fields) = &value.item else { return value.range };
+    let by_name = fields.get(PLACES[place]).or(fields.get(BASES[place]));
+    let list = match (by_name, fields.all.get(place)) {
+        (Some(list), _) | (None, Some((_, list))) => list,
+        (None, None) => return value.range,
     };
-    vector().unwrap_or(value.range)
+    match &list.item {
+        Item::List(vectors) if index < vectors.len() => vectors[index].range,
+        _ => value.range,
+    }
 }
 
 /// The encoding of an attribute, an alias of one, or a class.
@@ -286,24 +286,18 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
                 // An alias is of what stands before it.
                 Some(place) => encoding(&aliases[place].1, &aliases[..place]),
                 None => {
-                    let names = aliases.iter().map(|(alias, _)| alias.as_str()).collect_vec();
-                    match names.is_empty() {
-                        true => {
-                            let message = format!("the alias `{word}` is not defined");
-                            let help =
-                                format!("write its line in front: `{word} = #ttg.blocked<{{…}}>`");
-                            Err(at(value.range, message).help(help))
-                        }
-                        false => {
-                            Err(scan::unknown(word, value.range, "the aliases in front", &names))
-                        }
+                    if aliases.is_empty() {
+                        let message = format!("the alias `{word}` is not defined");
+                        let help =
+                            format!("write its line in front: `{word} = #ttg.blocked<{{…}}>`");
+                        return Err(at(value.range, message).help(help));
                     }
+                    let names = aliases.iter().map(|(alias, _)| alias.as_str()).collect_vec();
+                    Err(scan::unknown(word, value.range, "the aliases in front", &names))
                 }
             };
         }
-        _ => {
-            return Err(at(value.range, "expected a layout, such as `#ttg.blocked<{…}>`"));
-        }
+        _ => return Err(at(value.range, "expected a layout, such as `#ttg.blocked<{…}>`")),
     };
     let (is_gluon, name) = match name.rsplit_once('.') {
         Some((dialect, name)) if DIALECTS.contains(&dialect) => (false, name),
@@ -329,16 +323,19 @@ fn encoding(value: &Value, aliases: &[Alias]) -> Result<Encoding, Diagnostic> {
 
 /// The parameters of the older `#ttg.shared`, whose offset must not lead.
 fn without_offset(fields: &Fields) -> Result<Fields, Diagnostic> {
-    let mut fields = fields.clone();
-    let leads = |(key, value): &(Option<(String, SpanRange)>, Value)| {
-        key.as_ref().is_some_and(|(key, _)| key == "hasLeadingOffset")
-            && value.flag().unwrap_or(true)
-    };
-    if let Some((_, value)) = fields.all.iter().find(|field| leads(field)) {
-        return Err(at(value.range, "a leading offset is written as `nvmma_shared` today"));
+    let mut all = Vec::new();
+    for (key, value) in &fields.all {
+        match key {
+            Some((key, _)) if key == "hasLeadingOffset" => {
+                if value.flag().unwrap_or(true) {
+                    let message = "a leading offset is written as `nvmma_shared` today";
+                    return Err(at(value.range, message));
+                }
+            }
+            _ => all.push((key.clone(), value.clone())),
+        }
     }
-    fields.all.retain(|(key, _)| key.as_ref().is_none_or(|(key, _)| key != "hasLeadingOffset"));
-    Ok(fields)
+    Ok(Fields { all })
 }
 
 /// The operands of an encoding.
@@ -350,7 +347,10 @@ struct Of<'a> {
 
 impl Of<'_> {
     fn value(&self, name: &str) -> Result<&Value, Diagnostic> {
-        self.arguments.get(name).ok_or_else(|| at(self.range, format!("`{name}` is missing")))
+        match self.arguments.get(name) {
+            Some(value) => Ok(value),
+            None => Err(at(self.range, format!("`{name}` is missing"))),
+        }
     }
 
     fn int(&self, name: &str) -> Result<i128, Diagnostic> {
@@ -394,16 +394,12 @@ impl Of<'_> {
     /// The dimensions, each once.
     fn order(&self, name: &str) -> Result<Vec<usize>, Diagnostic> {
         let value = self.value(name)?;
-        let order: Vec<usize> =
-            value.ints()?.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect_vec();
-        let mut sorted = order.clone();
-        sorted.sort_few();
-        match sorted.iter().copied().eq(0..value.ints()?.len()) {
-            true => Ok(order),
-            false => Err(at(
-                value.range,
-                format!("`{name}` has each dimension once, and not {:?}", value.ints()?),
-            )),
+        let dims = value.ints()?;
+        match scan::permutation(&dims, dims.len()) {
+            Ok(order) => Ok(order),
+            Err(_) => {
+                Err(at(value.range, format!("`{name}` has each dimension once, and not {dims:?}")))
+            }
         }
     }
 
@@ -415,24 +411,22 @@ impl Of<'_> {
 
     /// The vectors of the blocks of a cluster, by `CGALayout` or by the older numbers of them.
     fn blocks(&self, rank: usize) -> Result<Vec<Vector>, Diagnostic> {
-        let by_name = |name| self.arguments.get(name).is_some();
-        if by_name("CGALayout") || by_name("cga_layout") {
-            let name = if by_name("CGALayout") { "CGALayout" } else { "cga_layout" };
-            return self.vectors(name, Some(rank));
+        for name in ["CGALayout", "cga_layout"] {
+            if let Some(value) = self.arguments.get(name) {
+                return vectors(value, Some(rank));
+            }
         }
-        if !by_name("CTAsPerCGA") {
+        if self.arguments.get("CTAsPerCGA").is_none() {
             return Ok(Vec::new());
         }
         let blocks = self.sizes_of("CTAsPerCGA", rank)?;
-        let split = if by_name("CTASplitNum") {
-            self.sizes_of("CTASplitNum", rank)?
-        } else {
-            blocks.clone()
+        let split = match self.arguments.get("CTASplitNum") {
+            Some(_) => self.sizes_of("CTASplitNum", rank)?,
+            None => blocks.clone(),
         };
-        let order = if by_name("CTAOrder") {
-            self.order("CTAOrder")?
-        } else {
-            (0..rank).rev().collect_vec()
+        let order = match self.arguments.get("CTAOrder") {
+            Some(_) => self.order("CTAOrder")?,
+            None => (0..rank).rev().collect_vec(),
         };
         let mut linear = Linear::new(1, rank);
         for dim in order {
@@ -461,10 +455,12 @@ impl Of<'_> {
     fn slice(&self) -> Result<Encoding, Diagnostic> {
         let parent = self.parent()?;
         let (value, rank) = (self.value("dim")?, parent.rank());
-        match usize::try_from(value.int()?).ok().filter(|dim| *dim < rank) {
-            Some(_) if rank < 2 => Err(at(value.range, "a layout of one dimension has no slice")),
-            Some(dim) => Ok(Encoding::Slice { dim, parent }),
-            None => Err(at(
+        match usize::try_from(value.int()?) {
+            Ok(dim) if dim < rank && rank < 2 => {
+                Err(at(value.range, "a layout of one dimension has no slice"))
+            }
+            Ok(dim) if dim < rank => Ok(Encoding::Slice { dim, parent }),
+            _ => Err(at(
                 value.range,
                 format!("the dimension {} of a layout of {rank}", value.int()?),
             )),
@@ -642,10 +638,13 @@ impl Of<'_> {
         let mut rank = shape.as_ref().map(Vec::len);
         for name in names {
             let vectors = self.vectors(name, rank)?;
-            rank = rank.or_else(|| vectors.first().map(Vec::len));
+            rank = rank.or(vectors.first().map(Vec::len));
             places.push(vectors);
         }
-        let extents = shape.unwrap_or_else(|| combined_extents(&places, rank.unwrap_or(1)));
+        let extents = match shape {
+            Some(shape) => shape,
+            None => combined_extents(&places, rank.unwrap_or(1)),
+        };
         Ok(Encoding::Linear(Linear { places, extents }))
     }
 
@@ -679,11 +678,10 @@ impl Of<'_> {
                 const PARAMETERS: [Parameter; 2] =
                     [Parameter::free("register"), Parameter::free("warp")];
                 let of = Arguments::new("ctaLayout", &PARAMETERS, fields, value.range)?;
-                let [registers, warps] = ["register", "warp"].map(|name| match of.get(name) {
-                    Some(value) => vectors(value, Some(2)),
-                    None => Ok(Vec::new()),
-                });
-                self.wmma(registers?, warps?, ["isTranspose", "instrShape"])
+                let of = Of { arguments: of, ..*self };
+                let (registers, warps) =
+                    (of.vectors("register", Some(2))?, of.vectors("warp", Some(2))?);
+                self.wmma(registers, warps, ["isTranspose", "instrShape"])
             }
             "blocked" => self.blocked(["sizePerThread", "threadsPerWarp", "warpsPerCTA"]),
             "dot_op" => self.operand("opIdx", "kWidth"),
@@ -744,8 +742,11 @@ impl Of<'_> {
             "slice" => self.slice(),
             "swizzled_shared" => self.swizzled(["per_phase", "max_phase"]),
             _ => {
-                let shape = self.arguments.get("shape").map(|_| self.sizes("shape")).transpose()?;
-                self.linear(["reg_bases", "lane_bases", "warp_bases", "block_bases"], shape)
+                let shape = match self.arguments.get("shape") {
+                    Some(_) => Some(self.sizes("shape")?),
+                    None => None,
+                };
+                self.linear(BASES, shape)
             }
         }
     }
@@ -756,15 +757,18 @@ fn vectors(value: &Value, rank: Option<usize>) -> Result<Vec<Vector>, Diagnostic
     let mut all: Vec<Vector> = Vec::new();
     for item in value.list()? {
         let vector = item.ints()?;
-        let rank = rank.or_else(|| all.first().map(Vec::len)).unwrap_or(vector.len());
+        let rank = rank.or(all.first().map(Vec::len)).unwrap_or(vector.len());
         if vector.len() != rank || vector.is_empty() {
             return Err(at(
                 item.range,
                 format!("a vector of {} numbers, beside those of {rank}", vector.len()),
             ));
         }
-        if let Some(step) = vector.iter().find(|step| **step < 0) {
-            return Err(at(item.range, format!("a vector has numbers from 0 on, and not {step}")));
+        for step in &vector {
+            if *step < 0 {
+                let message = format!("a vector has numbers from 0 on, and not {step}");
+                return Err(at(item.range, message));
+            }
         }
         all.push(vector);
     }

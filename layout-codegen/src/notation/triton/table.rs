@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Span, TokenTree};
 
 use super::encoding::combined_extents;
 use super::linear::Linear;
-use super::{PLACES, of_registers};
+use super::{PLACES, registers_text};
 use crate::cursor::Cursor;
 use crate::notation::scan::{self, group, integers, is_mark, word_at};
 use crate::report::{At, Diagnostic};
@@ -21,7 +21,7 @@ fn is_place(word: &str) -> bool {
 /// Returns whether a line comes next, with or without the dash in front.
 pub(crate) fn is_table_next(cursor: &mut Cursor) -> bool {
     let dash = usize::from(is_mark(cursor, 0, '-'));
-    word_at(cursor, dash).is_some_and(|word| is_place(&word))
+    matches!(word_at(cursor, dash), Some(word) if is_place(&word))
         && (is_mark(cursor, dash + 1, '=')
             && is_mark(cursor, dash + 3, '-')
             && is_mark(cursor, dash + 4, '>')
@@ -91,7 +91,7 @@ fn finished(
     if offsets.is_empty() {
         let extents = combined_extents(&registers, rank);
         let linear = Linear { places: registers.to_vec(), extents };
-        return of_registers(&linear).map_err(|(reason, _)| Diagnostic::new(range, reason));
+        return registers_text(&linear).at(range);
     }
     let places = vec![offsets];
     let extents = combined_extents(&places, rank);

@@ -3,8 +3,8 @@
 use layout_algebra::{CollectVec, Function, HTuple, IntTuple, Layout, SortFew};
 
 use super::PLACES;
-use super::encoding::{BLOCK, Encoding, LANE, Matrix, REGISTER, WARP};
-use super::linear::{Linear, Vector, bits, is_power};
+use super::encoding::{BLOCK, Encoding, LANE, Matrix, Padding, REGISTER, WARP};
+use super::linear::{Linear, Vector, bits, extent_above, is_power, other_than_power};
 use crate::notation::{f2, strides};
 
 const FEW_PLACES: &str = "there are registers, lanes, warps and blocks alone";
@@ -31,11 +31,16 @@ fn of_bits(layout: &Function) -> Result<Vec<Vec<i128>>, String> {
         return Err("a swizzle after a layout is written, and not one alone".to_owned());
     }
     let (shape, strides) = f2::bits(layout)?;
-    let modes = shape.modes().iter().zip(strides.modes());
-    Ok(match (&shape, &strides) {
-        (HTuple::Tuple(_), HTuple::Tuple(_)) => modes.map(|(s, d)| each_bit(s, d)).collect_vec(),
-        (shape, strides) => vec![each_bit(shape, strides)],
-    })
+    let mut all = Vec::new();
+    match (&shape, &strides) {
+        (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
+            for (shape, strides) in shapes.iter().zip(strides) {
+                all.push(each_bit(shape, strides));
+            }
+        }
+        (shape, strides) => all.push(each_bit(shape, strides)),
+    }
+    Ok(all)
 }
 
 /// The offset that each bit of each extent adds.
@@ -49,7 +54,9 @@ fn each_bit(shape: &IntTuple, strides: &IntTuple) -> Vec<i128> {
         }
         (_, HTuple::Tuple(bits)) => all.extend(bits.iter().map(known)),
         (shape, stride) => {
-            all.extend((0..known(shape).trailing_zeros()).map(|bit| known(stride) << bit));
+            for bit in 0..known(shape).trailing_zeros() {
+                all.push(known(stride) << bit);
+            }
         }
     }
     all
@@ -110,8 +117,7 @@ fn of_registers(layout: &Layout) -> Result<Linear, String> {
             }
         }
     }
-    linear.extents =
-        taken.iter().map(|taken| (*taken as u128 + 1).next_power_of_two() as i128).collect_vec();
+    linear.extents = taken.into_iter().map(extent_above).collect_vec();
     Ok(linear)
 }
 
@@ -125,9 +131,11 @@ fn lists(vectors: &[Vector]) -> String {
 }
 
 fn attribute(linear: &Linear) -> String {
-    let places = PLACES.iter().zip(&linear.places);
-    let places = places.map(|(place, vectors)| format!("{place} = {}", lists(vectors)));
-    format!("#ttg.linear<{{{}}}>", places.collect_vec().join(", "))
+    let mut places = Vec::new();
+    for (place, vectors) in PLACES.iter().zip(&linear.places) {
+        places.push(format!("{place} = {}", lists(vectors)));
+    }
+    format!("#ttg.linear<{{{}}}>", places.join(", "))
 }
 
 /// The encoding of registers, lanes, warps and blocks in Triton's dialect, with the shape of the tensor.
@@ -323,13 +331,17 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
                 ([64, 4, 4], 32),
                 ([4, 64, 4], 32),
             ] {
-                results.extend([false, true].map(|is_transposed| Matrix::Mfma {
-                    warps: warps.clone(),
-                    instruction: instruction.to_vec(),
-                    is_transposed,
-                    tiles: vec![1, 1],
-                    element_bits,
-                }));
+                for is_transposed in [false, true] {
+                    let (warps, instruction) = (warps.clone(), instruction.to_vec());
+                    let tiles = vec![1, 1];
+                    results.push(Matrix::Mfma {
+                        warps,
+                        instruction,
+                        is_transposed,
+                        tiles,
+                        element_bits,
+                    });
+                }
             }
         }
     }
@@ -339,19 +351,22 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
             *step /= 16;
         }
         for version in [2, 1] {
-            results.extend([false, true].map(|is_transposed| Matrix::Wmma {
-                version,
-                is_transposed,
-                registers: Vec::new(),
-                warps: warps.clone(),
-                instruction: vec![16; 3],
-            }));
+            for is_transposed in [false, true] {
+                results.push(Matrix::Wmma {
+                    version,
+                    is_transposed,
+                    registers: Vec::new(),
+                    warps: warps.clone(),
+                    instruction: vec![16; 3],
+                });
+            }
         }
     }
-    let parents = results.into_iter().map(|of| Encoding::Matrix { of, blocks: blocks.to_vec() });
-    let parents = parents.collect_vec();
-    candidates.extend(parents.iter().cloned());
-    for parent in &parents {
+    let first = candidates.len();
+    for of in results {
+        candidates.push(Encoding::Matrix { of, blocks: blocks.to_vec() });
+    }
+    for parent in candidates[first..].to_vec() {
         for index in [0, 1] {
             for k_width in [2, 1, 4, 8, 16] {
                 let parent = Box::new(parent.clone());
@@ -390,12 +405,14 @@ fn shared_of(layout: &Function) -> Result<(Encoding, Vec<i128>), String> {
         return Ok(padded);
     }
     let offsets = of_bits(layout)?;
-    let shape: Vec<i128> = offsets.iter().map(|bits| 1i128 << bits.len()).collect_vec();
     // The coordinate of each bit of an offset is the inverse of the offset of each bit of a coordinate.
-    let coordinates = Linear {
-        places: vec![offsets.iter().flatten().map(|offset| vec![*offset]).collect_vec()],
-        extents: vec![shape.iter().product()],
-    };
+    let mut coordinates = Linear::new(1, 1);
+    let mut shape = Vec::new();
+    for bits in &offsets {
+        shape.push(1i128 << bits.len());
+        coordinates.extents[0] <<= bits.len();
+        coordinates.places[0].extend(bits.iter().map(|offset| vec![*offset]));
+    }
     let inverse = coordinates
         .inverse()
         .ok_or("some offsets are of two elements, or of none: shared memory has each once")?;
@@ -410,17 +427,21 @@ fn shared_of(layout: &Function) -> Result<(Encoding, Vec<i128>), String> {
     }
     let mut candidates = Vec::new();
     let all_orders = if shape.len() <= 4 { orders(shape.len()) } else { Vec::new() };
-    candidates.extend(all_orders.iter().map(|order| swizzled(order, 1, 1, 1)));
+    for order in &all_orders {
+        candidates.push(swizzled(order, 1, 1, 1));
+    }
     if shape.len() == 2 {
         for swizzle in [128, 64, 32] {
             for element_bits in [16, 8, 32, 64] {
-                candidates.extend([false, true].map(|is_transposed| Encoding::Nvmma {
-                    swizzle,
-                    is_transposed,
-                    element_bits,
-                    is_fp4_padded: false,
-                    blocks: Vec::new(),
-                }));
+                for is_transposed in [false, true] {
+                    candidates.push(Encoding::Nvmma {
+                        swizzle,
+                        is_transposed,
+                        element_bits,
+                        is_fp4_padded: false,
+                        blocks: Vec::new(),
+                    });
+                }
             }
         }
     }
@@ -446,7 +467,7 @@ fn powers(count: u32) -> impl Iterator<Item = i128> {
 fn padded_of(layout: &Layout) -> Result<Option<(Encoding, Vec<i128>)>, String> {
     let modes = strides::modes(layout)?;
     let shape = strides::extents(&modes);
-    if let Some(extent) = shape.iter().find(|extent| !is_power(**extent)) {
+    if let Some(extent) = other_than_power(&shape) {
         return Err(format!("the extent {extent}: extents are powers of two there"));
     }
     let mut steps: Vec<(i128, Vector)> = Vec::new();
@@ -474,16 +495,15 @@ fn padded_of(layout: &Layout) -> Result<Option<(Encoding, Vec<i128>)>, String> {
     if pairs.is_empty() {
         return Ok(None);
     }
-    if let Some((interval, padding)) = pairs.iter().find(|(_, padding)| !is_power(*padding)) {
-        return Err(format!(
-            "{padding} places of padding after each {interval} elements: paddings are powers of two there"
-        ));
+    for (interval, padding) in &pairs {
+        if !is_power(*padding) {
+            return Err(format!(
+                "{padding} places of padding after each {interval} elements: paddings are powers of two there"
+            ));
+        }
     }
     let vectors = steps.into_iter().map(|(_, vector)| vector).collect_vec();
-    Ok(Some((
-        Encoding::Padded { pairs, offsets: super::encoding::Padding::Vectors(vectors) },
-        shape,
-    )))
+    Ok(Some((Encoding::Padded { pairs, offsets: Padding::Vectors(vectors) }, shape)))
 }
 
 /// The blocks of a cluster as a last parameter, if there are some.
@@ -545,10 +565,10 @@ fn in_dialect(encoding: &Encoding) -> String {
                 .map(|(interval, padding)| format!("{interval}:+{padding}"))
                 .collect_vec();
             let offsets = match offsets {
-                super::encoding::Padding::Order { order, shape } => {
+                Padding::Order { order, shape } => {
                     format!("order = {}, shape = {}", list(order), list(shape))
                 }
-                super::encoding::Padding::Vectors(vectors) => {
+                Padding::Vectors(vectors) => {
                     format!("offset = {}, block = []", lists(vectors))
                 }
             };
