@@ -30,17 +30,17 @@ pub use types::expression;
 /// a struct and the import of its macro are both defined already.
 fn at_name(name: &Ident, tokens: TokenStream) -> TokenStream {
     let here = Span::call_site().located_at(name.span());
-    let at_name = |mut token: TokenTree| {
-        if let TokenTree::Group(group) = &token {
-            token = Group::new(group.delimiter(), at_name(name, group.stream())).into();
+    let mut tokens = tokens.into_iter().collect_vec();
+    for token in &mut tokens {
+        if let TokenTree::Group(group) = token {
+            *token = Group::new(group.delimiter(), at_name(name, group.stream())).into();
         }
         // The name keeps its own span: an editor renames what has it.
-        if !matches!(&token, TokenTree::Ident(ident) if ident == name) {
+        if !matches!(token, TokenTree::Ident(ident) if ident == name) {
             token.set_span(here);
         }
-        token
-    };
-    tokens.into_iter().map(at_name).collect()
+    }
+    tokens.into_iter().collect()
 }
 
 /// A layout that is emitted, and what it is made of.
@@ -135,7 +135,7 @@ pub fn item(
 fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
     let leaves = Literal::usize_unsuffixed(plan.profile.leaf_count());
     let types::Types { profile, linear, index, at, map, bounds } = types::types(krate, plan);
-    let at = at.map(|at| quote! { , #at });
+    let at = at.iter();
     let copies = copies(name);
     quote! {
         #copies
@@ -150,7 +150,7 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
         }
         #[automatically_derived]
         impl ::core::ops::Deref for #name {
-            type Target = #krate::__private::Named<Self, #leaves #at>;
+            type Target = #krate::__private::Named<Self, #leaves #(, #at)*>;
             #[inline]
             fn deref(&self) -> &Self::Target { &Self::Target::NEW }
         }
@@ -160,11 +160,13 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
 /// The constants of a layout, as text.
 fn constants(plan: &Plan) -> String {
     let Plan { notation, rank, depth, size, cosize, min_offset, max_offset, .. } = plan;
-    let leaves = plan.leaves();
-    let count = leaves.len();
-    let shape: Vec<u64> = leaves.iter().map(|leaf| leaf.extent).collect_vec();
-    let stride: Vec<i64> = leaves.iter().map(|leaf| leaf.stride).collect_vec();
-    let [usize, isize] = ["usize", "isize"].map(|name| format!("::core::primitive::{name}"));
+    let (mut shape, mut stride) = (Vec::new(), Vec::new());
+    for leaf in plan.leaves() {
+        shape.push(leaf.extent);
+        stride.push(leaf.stride);
+    }
+    let count = shape.len();
+    let (usize, isize) = ("::core::primitive::usize", "::core::primitive::isize");
     format!(
         "/// The number of modes.
         pub const RANK: {usize} = {rank};

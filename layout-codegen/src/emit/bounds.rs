@@ -8,11 +8,13 @@ use quote::quote;
 pub(super) fn bounds_type(
     krate: &TokenStream,
     bounds: &Bounds,
-    mut bound: impl FnMut(&Bound) -> (TokenStream, TokenStream),
+    bound: &mut dyn FnMut(&Bound) -> (TokenStream, TokenStream),
 ) -> TokenStream {
     let Bounds::Within(within) = bounds else { return quote! { #krate::bounds::Unknown } };
-    within.iter().rev().fold(quote! { #krate::bounds::Everywhere }, |rest, next| {
+    let mut all = quote! { #krate::bounds::Everywhere };
+    for next in within.iter().rev() {
         let (coordinate, extent) = bound(next);
-        quote! { #krate::bounds::Within<#coordinate, #extent, #rest> }
-    })
+        all = quote! { #krate::bounds::Within<#coordinate, #extent, #all> };
+    }
+    all
 }

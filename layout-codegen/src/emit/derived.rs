@@ -6,35 +6,40 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 /// `Debug` and `Display` of a named layout, unless attributes implement them: its name and its notation, and the notation alone,
-/// which are written by `f`.
+/// which are expressions of the variable [`formatter`].
 pub(super) fn formats(
     attributes: &TokenStream,
     (header, generics): &(TokenStream, TokenStream),
     name: &Ident,
-    debug: impl FnOnce(&Ident) -> TokenStream,
-    display: impl FnOnce(&Ident) -> TokenStream,
+    debug: &TokenStream,
+    display: &TokenStream,
 ) -> TokenStream {
-    let f = super::rust::local("f");
-    let format = |of: &str, written: TokenStream| {
-        let (cfg, of) = (cfg_of_own(attributes, of)?, Ident::new(of, Span::call_site()));
-        Some(quote! {
+    let (f, mut formats) = (formatter(), TokenStream::new());
+    for (of, written) in [("Debug", debug), ("Display", display)] {
+        let Some(cfg) = cfg_of_own(attributes, of) else { continue };
+        let of = Ident::new(of, Span::call_site());
+        formats.extend(quote! {
             #cfg
             #[automatically_derived]
             impl #header ::core::fmt::#of for #name #generics {
                 #[inline]
                 fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { #written }
             }
-        })
-    };
-    let (debug, display) = (format("Debug", debug(&f)), format("Display", display(&f)));
-    quote! { #debug #display }
+        });
+    }
+    formats
+}
+
+/// The variable of a formatter.
+pub(super) fn formatter() -> Ident {
+    super::rust::local("f")
 }
 
 /// Formats of a layout whose notation is known.
 pub(super) fn formats_of(attributes: &TokenStream, name: &Ident, notation: &str) -> TokenStream {
-    let text = format!("{name}({notation})");
-    let pad = |text| move |f: &Ident| quote! { #f.pad(#text) };
-    formats(attributes, &Default::default(), name, pad(text.as_str()), pad(notation))
+    let (f, text) = (formatter(), format!("{name}({notation})"));
+    let (debug, display) = (quote! { #f.pad(#text) }, quote! { #f.pad(#notation) });
+    formats(attributes, &Default::default(), name, &debug, &display)
 }
 
 /// The `#[cfg]` of an implementation of a trait; none where attributes implement the trait
@@ -66,8 +71,14 @@ fn collect(
         && word == "cfg_attr"
     {
         let mut parts = split(group.stream()).into_iter();
-        let under = under.iter().cloned().chain(parts.next()).collect_vec();
-        return parts.all(|part| collect(part, name, &under, conditions));
+        let mut under = under.to_vec();
+        under.extend(parts.next());
+        for part in parts {
+            if !collect(part, name, &under, conditions) {
+                return false;
+            }
+        }
+        return true;
     }
     if !names(attribute, name) {
         return true;
@@ -78,15 +89,23 @@ fn collect(
 
 /// The parts between commas.
 fn split(tokens: TokenStream) -> Vec<TokenStream> {
-    let trees = tokens.into_iter().collect_vec();
-
-    trees.split(is_comma).map(|part| part.iter().cloned().collect()).collect()
+    let mut parts = Vec::new();
+    for part in tokens.into_iter().collect_vec().split(is_comma) {
+        parts.push(part.iter().cloned().collect());
+    }
+    parts
 }
 
 fn names(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => names(group.stream(), name),
-        _ => false,
-    })
+    for token in tokens {
+        let is_named = match token {
+            TokenTree::Ident(ident) => ident == name,
+            TokenTree::Group(group) => names(group.stream(), name),
+            _ => false,
+        };
+        if is_named {
+            return true;
+        }
+    }
+    false
 }

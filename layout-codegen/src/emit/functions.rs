@@ -7,8 +7,6 @@
 mod number;
 mod text;
 
-use std::borrow::Borrow;
-
 use layout_algebra::{CollectVec, HTuple};
 use proc_macro2::TokenStream;
 
@@ -20,7 +18,7 @@ use text::body;
 /// The functions in `usize`, or in `isize` where an offset is negative, and those in
 /// `u32` where every coordinate and offset fits.
 pub fn functions(plan: &Plan) -> TokenStream {
-    tokens(&functions_of(&HTuple::Leaf(plan)))
+    tokens(&functions_of(&HTuple::Leaf(plan.clone())))
 }
 
 /// The same for a plan for each number of a tuple.
@@ -28,19 +26,20 @@ pub fn basis_functions(plan: &BasisPlan) -> TokenStream {
     tokens(&functions_of(&plan.parts))
 }
 
-fn functions_of<T: Borrow<Plan>>(parts: &HTuple<T>) -> String {
-    let plans = parts.leaves().into_iter().map(T::borrow).collect_vec();
+fn functions_of(parts: &HTuple<Plan>) -> String {
+    let plans = parts.leaves();
     let signed = plans.iter().any(|plan| plan.is_signed());
-    let number = if signed { Number::Isize } else { Number::Usize };
-    let mut text = functions_in(parts, number);
+    let mut numbers = vec![if signed { Number::Isize } else { Number::Usize }];
     if plans.iter().all(|plan| plan.fits_u32()) {
-        text.push_str(&functions_in(parts, Number::U32));
+        numbers.push(Number::U32);
+    }
+    let mut text = String::new();
+    for number in numbers {
+        for k in 0..COORDINATES.len() {
+            text += &function_in(parts, number, k);
+        }
     }
     text
-}
-
-fn functions_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number) -> String {
-    (0..COORDINATES.len()).map(|k| function_in(parts, number, k)).collect()
 }
 
 /// The coordinates of the functions, by entry point.
@@ -51,7 +50,7 @@ const COORDINATES: [&str; 3] = [
 ];
 
 /// The function of the entry point `k`, of one number or of a tuple of them.
-fn function_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number, k: usize) -> String {
+fn function_in(parts: &HTuple<Plan>, number: Number, k: usize) -> String {
     let (name, of) = (number.names()[k], COORDINATES[k]);
     let what = match (parts.is_tuple(), number) {
         (true, _) => "value",
@@ -59,18 +58,17 @@ fn function_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number, k: usize) -> 
         (false, Number::Usize | Number::U32) => "index",
     };
     let bits = if number == Number::U32 { ", in 32 bits" } else { "" };
-    let entries = parts.leaves().into_iter().map(|plan| plan.borrow().entries()[k]).collect_vec();
-    let count = entries.first().map_or(0, |entry| entry.coordinates());
-    let coordinates = (0..count)
-        .map(|c| {
-            let unused = if entries.iter().any(|entry| entry.uses(c)) { "" } else { "_" };
-            if k == 0 { format!("{unused}i") } else { format!("{unused}c{c}") }
-        })
-        .collect_vec();
+    let entries = parts.leaves().into_iter().map(|plan| plan.entries()[k]).collect_vec();
+    let mut coordinates = Vec::new();
+    for c in 0..entries.first().map_or(0, |entry| entry.coordinates()) {
+        let unused = if entries.iter().any(|entry| entry.uses(c)) { "" } else { "_" };
+        let name = if k == 0 { format!("{unused}i") } else { format!("{unused}c{c}") };
+        coordinates.push(name);
+    }
     let takes = parameters(&coordinates, number.coordinate(), k == 2);
     let answers = tuple(parts, &|_| number.offset().to_owned());
     let value = tuple(parts, &|plan| {
-        let body = body(plan.borrow().entries()[k], &coordinates, number);
+        let body = body(plan.entries()[k], &coordinates, number);
         let has_statements = body.contains(';');
         if parts.is_tuple() && has_statements { format!("{{ {body} }}") } else { body }
     });
@@ -85,7 +83,10 @@ fn parameters(coordinates: &[String], number: &str, is_array: bool) -> String {
     if is_array {
         return format!("[{}]: [{number}; {}]", coordinates.join(", "), coordinates.len());
     }
-    let each = coordinates.iter().map(|c| format!("{c}: {number}")).collect_vec();
+    let mut each = Vec::new();
+    for coordinate in coordinates {
+        each.push(format!("{coordinate}: {number}"));
+    }
     each.join(", ")
 }
 
@@ -94,8 +95,12 @@ fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> String) -> String {
     match of {
         HTuple::Leaf(value) => leaf(value),
         HTuple::Tuple(items) => {
-            let items = items.iter().map(|item| tuple(item, leaf) + ",");
-            format!("({})", items.collect::<String>())
+            let mut text = "(".to_owned();
+            for item in items {
+                text += &tuple(item, leaf);
+                text.push(',');
+            }
+            text + ")"
         }
     }
 }

@@ -11,7 +11,7 @@ pub(super) mod spelling;
 mod value;
 
 use context::Context;
-use layout_algebra::Int;
+use layout_algebra::{CollectVec, Int};
 use proc_macro2::TokenStream;
 use quote::quote;
 use spelling::signed;
@@ -25,8 +25,8 @@ pub(super) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStr
     match &plan.made {
         Constructor::Type(numbers) => {
             let value = constant::value(context, plan);
-            let open = numbers.iter().filter(|int| int.known().is_none());
-            let demands = constant::demands(context, open);
+            let open = numbers.iter().filter(|int| int.known().is_none()).collect_vec();
+            let demands = constant::demands(context, &open);
             quote! { { #demands #value } }
         }
         Constructor::Value(value) => {
@@ -75,8 +75,8 @@ impl<'a> Integers<'a> {
     pub(crate) fn value(&self, value: &TokenStream) -> TokenStream {
         match &self.plan.value {
             None => {
-                let integers = self.plan.integers.iter().map(|integer| &integer.of);
-                let demands = constant::demands(&self.context, integers);
+                let integers = self.plan.integers.iter().map(|integer| &integer.of).collect_vec();
+                let demands = constant::demands(&self.context, &integers);
                 quote! { { #demands #value } }
             }
             Some(numbers) => {

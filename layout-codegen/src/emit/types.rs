@@ -10,7 +10,7 @@ use quote::quote;
 
 use super::bounds::bounds_type;
 use super::symbolic::spelling::signed;
-use crate::plan::{Entry, Join, Leaf, Plan, Program, Term, bound_leaves};
+use crate::plan::{Entry, Join, Leaf, Plan, Program, SymbolicLeaf, Term, bound_leaves};
 
 /// `<$crate::Static::<profile, …> as $crate::__private::ValueOrType>::NEW`: where a value stands, that of
 /// a layout, and its type where a type stands.
@@ -42,7 +42,7 @@ pub(super) fn value_type(krate: &TokenStream, plan: &Plan) -> TokenStream {
     }
     tokens.separator();
     tokens.punct('<');
-    tokens.profile(&plan.profile);
+    tokens.geometry(plan);
     tokens.punct(',');
     tokens.push(Literal::usize_unsuffixed(plan.profile.leaf_count()));
     let all = name == "Static";
@@ -82,46 +82,51 @@ pub(super) struct Types {
 }
 
 pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
-    let of = |push: fn(&mut Tokens, &Plan)| {
-        let mut tokens = Tokens::new(krate);
-        push(&mut tokens, plan);
-        tokens.into_stream()
-    };
-    let mut types = Types {
-        profile: of(|tokens, plan| tokens.profile(&plan.profile)),
-        linear: of(Tokens::linear_of),
-        index: of(Tokens::index),
-        at: plan.separate_at().map(|_| of(Tokens::at)),
-        map: of(Tokens::map),
+    Types {
+        profile: profile(krate, plan),
+        linear: match plan.separate_linear() {
+            Some(_) => written(krate, plan, Tokens::linear_of),
+            None => quote! { Self::Geometry },
+        },
+        index: match plan.separate_index() {
+            Some(_) => written(krate, plan, Tokens::index),
+            None => quote! { Self::Linear },
+        },
+        at: match plan.separate_at() {
+            Some(_) => Some(written(krate, plan, Tokens::at)),
+            None => None,
+        },
+        map: written(krate, plan, Tokens::map),
         bounds: bounds(krate, plan),
-    };
-    if plan.separate_linear().is_none() {
-        types.linear = quote! { Self::Geometry };
     }
-    if plan.separate_index().is_none() {
-        types.index = quote! { Self::Linear };
-    }
-    types
+}
+
+/// A type of a plan.
+fn written(krate: &TokenStream, plan: &Plan, push: fn(&mut Tokens, &Plan)) -> TokenStream {
+    let mut tokens = Tokens::new(krate);
+    push(&mut tokens, plan);
+    tokens.into_stream()
 }
 
 /// The profile of a plan.
 pub(super) fn profile(krate: &TokenStream, plan: &Plan) -> TokenStream {
-    let mut tokens = Tokens::new(krate);
-    tokens.profile(&plan.profile);
-    tokens.into_stream()
+    written(krate, plan, Tokens::geometry)
 }
 
 fn bounds(krate: &TokenStream, plan: &Plan) -> TokenStream {
-    bounds_type(krate, &plan.bounds, |bound| {
+    bounds_type(krate, &plan.bounds, &mut |bound| {
         let mut coordinate = Tokens::new(krate);
-        coordinate.profile(&bound_leaves(bound).map(&mut |leaf| {
-            let number = |int: &Int| int.known().and_then(|known| i64::try_from(known).ok());
-            let (extent, stride) = (number(&leaf.extent), number(&leaf.stride));
-            Leaf { extent: extent.unwrap_or(1).unsigned_abs(), stride: stride.unwrap_or(0) }
-        }));
+        coordinate.profile(&bound_leaves(bound).map(&mut known_leaf));
         let extent = signed(bound.extent().known().unwrap_or(0));
         (coordinate.into_stream(), quote! { #krate::Fixed<#extent> })
     })
+}
+
+/// The leaf of a bound whose numbers are known.
+fn known_leaf(leaf: &SymbolicLeaf) -> Leaf {
+    let number = |int: &Int| i64::try_from(int.known()?).ok();
+    let (extent, stride) = (number(&leaf.extent), number(&leaf.stride));
+    Leaf { extent: extent.unwrap_or(1).unsigned_abs(), stride: stride.unwrap_or(0) }
 }
 
 /// Tokens of types, pushed one after the other.
@@ -168,10 +173,14 @@ impl Tokens {
         self.trees.into_iter().collect()
     }
 
+    fn geometry(&mut self, plan: &Plan) {
+        self.profile(&plan.profile);
+    }
+
     fn linear_of(&mut self, plan: &Plan) {
         match plan.separate_linear() {
             Some(leaves) => self.linear(leaves),
-            None => self.profile(&plan.profile),
+            None => self.geometry(plan),
         }
     }
 
@@ -184,17 +193,17 @@ impl Tokens {
 
     /// A tuple with a plan for each mode; of a profile that is a leaf, its plan.
     fn at(&mut self, plan: &Plan) {
-        let Some(entry) = plan.separate_at() else { return self.profile(&plan.profile) };
-        // The constant is in the first.
-        let mut constants = std::iter::once(entry.constant).chain(std::iter::repeat(0));
-        let mut plans = entry.programs.iter().map(|program| (program, constants.next()));
-        if plan.profile.is_tuple() {
-            self.tuple(plans, |tokens, (program, constant)| {
-                tokens.plan(entry, program, constant.unwrap_or_default());
-            });
-        } else if let Some((program, constant)) = plans.next() {
-            self.plan(entry, program, constant.unwrap_or_default());
+        let Some(entry) = plan.separate_at() else { return self.geometry(plan) };
+        if !plan.profile.is_tuple() {
+            return self.plan(entry, &entry.programs[0], entry.constant);
         }
+        let outside = self.open();
+        for (place, program) in entry.programs.iter().enumerate() {
+            // The constant is in the first.
+            self.plan(entry, program, if place == 0 { entry.constant } else { 0 });
+            self.punct(',');
+        }
+        self.close(outside);
     }
 
     /// `$crate::Term<…>`, `$crate::Folded<$crate::Term<…>, constant>`
@@ -245,7 +254,9 @@ impl Tokens {
             self.punct(',');
         }
         self.path("Identity");
-        plan.then.iter().for_each(|_| self.punct('>'));
+        for _ in &plan.then {
+            self.punct('>');
+        }
     }
 
     fn signed(&mut self, number: i64) {
@@ -258,33 +269,44 @@ impl Tokens {
     fn profile(&mut self, profile: &HTuple<Leaf>) {
         match profile {
             HTuple::Leaf(leaf) => self.leaf(*leaf),
-            HTuple::Tuple(modes) => self.tuple(modes.iter(), |tokens, mode| tokens.profile(mode)),
+            HTuple::Tuple(modes) => {
+                let outside = self.open();
+                for mode in modes {
+                    self.profile(mode);
+                    self.punct(',');
+                }
+                self.close(outside);
+            }
         }
     }
 
     /// A tuple that is continued in its last mode where it is longer than the
     /// traits allow.
     fn linear(&mut self, leaves: &[Leaf]) {
-        match leaves {
-            [leaf] => self.leaf(*leaf),
-            leaves if leaves.len() <= MAX_RANK => {
-                self.tuple(leaves.iter(), |tokens, leaf| tokens.leaf(*leaf));
-            }
-            leaves => {
-                let (first, rest) = leaves.split_at(MAX_RANK - 1);
-                let modes = first.iter().map(std::slice::from_ref).chain([rest]);
-                self.tuple(modes, Tokens::linear);
-            }
+        if let [leaf] = leaves {
+            return self.leaf(*leaf);
         }
-    }
-
-    /// `(mode, mode,)`
-    fn tuple<T>(&mut self, modes: impl Iterator<Item = T>, push: impl Fn(&mut Self, T)) {
-        let outside = std::mem::take(&mut self.trees);
-        for mode in modes {
-            push(self, mode);
+        let whole = if leaves.len() <= MAX_RANK { leaves.len() } else { MAX_RANK - 1 };
+        let (first, rest) = leaves.split_at(whole);
+        let outside = self.open();
+        for leaf in first {
+            self.leaf(*leaf);
             self.punct(',');
         }
+        if !rest.is_empty() {
+            self.linear(rest);
+            self.punct(',');
+        }
+        self.close(outside);
+    }
+
+    /// Opens a tuple, whose modes have a comma behind them, and sets aside what is before it.
+    fn open(&mut self) -> Vec<TokenTree> {
+        std::mem::take(&mut self.trees)
+    }
+
+    /// Closes a tuple, behind what was before it.
+    fn close(&mut self, outside: Vec<TokenTree>) {
         let inside = std::mem::replace(&mut self.trees, outside);
         self.push(Group::new(Delimiter::Parenthesis, inside.into_iter().collect()));
     }

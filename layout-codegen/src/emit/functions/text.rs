@@ -3,7 +3,6 @@
 //! Nothing panics, whatever the coordinate: sums and products wrap, and no overflow
 //! is checked where none can be.
 
-use layout_algebra::CollectVec;
 use layout_core::Reciprocal;
 
 use super::number::Number;
@@ -14,8 +13,10 @@ use crate::plan::{Division, Entry};
 /// The body of a function: the variables of an entry, and the value.
 pub(super) fn body(entry: &Entry, coordinates: &[String], number: Number) -> String {
     let arithmetic = Arithmetic::of(entry, number.word());
-    let names = arithmetic.names(coordinates, &[]).into_iter();
-    let names = names.map(|name| format!("{PREFIX}{name}")).collect_vec();
+    let mut names = arithmetic.names(coordinates, &[]);
+    for name in &mut names {
+        name.insert_str(0, PREFIX);
+    }
     let print = Print { number, coordinates, variables: &names };
     let mut body = String::new();
     for (variable, name) in arithmetic.variables.iter().zip(&names) {
@@ -64,8 +65,10 @@ impl Print<'_> {
             Node::Number(number) => format!("({number} as {})", self.number.offset()),
             of => self.operand(of),
         };
-        let operand = operand.map(|operand| self.value(operand)).unwrap_or_default();
-        format!("{of}.{method}({operand})")
+        match operand {
+            Some(operand) => format!("{of}.{method}({})", self.value(operand)),
+            None => format!("{of}.{method}()"),
+        }
     }
 
     fn quotient(&self, of: &Node, by: u64, division: Division) -> String {

@@ -1,9 +1,7 @@
 //! Checks of symbols: the tests of a plan as Rust, and the rules in words.
 
-use std::collections::BTreeSet;
-
 use layout_algebra::{Condition, Int};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::context::{Context, variable};
@@ -48,35 +46,27 @@ pub(super) fn natural(of: &NonNegative) -> TokenStream {
 
 /// An expression that is true if a condition holds, by a test that is no search.
 pub(super) fn holds(context: &Context<'_>, test: &Test, condition: &Condition) -> TokenStream {
-    let of = |int: &Int| exact(context, int);
-    match (test, condition) {
+    let (a, b, is) = match (test, condition) {
         (Test::Plain(sides), _) => {
             let [left, right] = sides.each_ref().map(natural);
-            match condition {
+            return match condition {
                 Condition::Divides { .. } => quote! { #right % #left == 0 },
                 Condition::AtMost { .. } => quote! { #left <= #right },
                 _ => quote! { #left == #right },
-            }
+            };
         }
         (Test::Positive(factors), _) => {
             let factors = factors.iter().map(natural);
-            quote! { #((1 <= #factors))&* }
+            return quote! { #((1 <= #factors))&* };
         }
-        (_, Condition::Divides { divisor, of: int }) => {
-            let (divisor, int) = (of(divisor), of(int));
-            quote! { #int.is_multiple_of(#divisor) }
-        }
-        (_, Condition::AtMost { least, most }) => {
-            let (least, most) = (of(least), of(most));
-            quote! { #least.is_at_most(#most) }
-        }
-        (_, Condition::Equal { left, right }) => {
-            let (left, right) = (of(left), of(right));
-            quote! { #left.is_equal(#right) }
-        }
+        (_, Condition::Divides { divisor, of }) => (of, divisor, "is_multiple_of"),
+        (_, Condition::AtMost { least, most }) => (least, most, "is_at_most"),
+        (_, Condition::Equal { left, right }) => (left, right, "is_equal"),
         // A condition without a check counts as broken.
-        _ => quote! { false },
-    }
+        _ => return quote! { false },
+    };
+    let (a, b, is) = (exact(context, a), exact(context, b), Ident::new(is, Span::call_site()));
+    quote! { #a.#is(#b) }
 }
 
 /// An expression that is true if leaves are injective, as the runtime decides it; each of `links` is compared first.
@@ -85,21 +75,23 @@ pub(super) fn injective(
     leaves: &[(Int, Int)],
     links: &[(NonNegative, NonNegative)],
 ) -> TokenStream {
-    let leaves = leaves.iter().map(|(extent, stride)| {
-        let (extent, stride) = (exact(context, extent), exact(context, stride));
-        quote! { (#extent, #stride) }
-    });
+    let (mut extents, mut strides) = (Vec::new(), Vec::new());
+    for (extent, stride) in leaves {
+        extents.push(exact(context, extent));
+        strides.push(exact(context, stride));
+    }
     let injective = context.private("injective");
-    let answer = quote! { #injective(&[#(#leaves),*]) };
+    let answer = quote! { #injective(&[#((#extents, #strides)),*]) };
     if links.is_empty() {
         return answer;
     }
-    let links = links.iter().map(|(least, most)| {
-        let (least, most) = (natural(least), natural(most));
-        quote! { #least <= #most }
-    });
+    let (mut least, mut most) = (Vec::new(), Vec::new());
+    for (low, high) in links {
+        least.push(natural(low));
+        most.push(natural(high));
+    }
     let yes = context.private("Injective");
-    quote! { if #(#links)&&* { #yes::Yes } else { #answer } }
+    quote! { if #(#least <= #most)&&* { #yes::Yes } else { #answer } }
 }
 
 /// The message where the search for a collision ends before it is decided.
@@ -109,24 +101,23 @@ pub(super) fn undecided_rule(condition: &Condition) -> String {
 
 /// A condition in words, as the runtime reads them where a rule is broken.
 pub(super) fn rule(context: &Context<'_>, condition: &Condition) -> String {
-    let pair = |a: &Int, b: &Int, word: &str| {
-        format!("{} {} {word}", words(context, a), words(context, b))
-    };
-    match condition {
-        Condition::Divides { divisor, of } => pair(divisor, of, "divides"),
-        Condition::AtMost { least, most } => pair(least, most, "<="),
-        Condition::Equal { left, right } => pair(left, right, "=="),
+    let (a, b, word) = match condition {
+        Condition::Divides { divisor, of } => (divisor, of, "divides"),
+        Condition::AtMost { least, most } => (least, most, "<="),
+        Condition::Equal { left, right } => (left, right, "=="),
         // The runtime knows no such word: it is not known whether that holds.
-        _ => "?".to_owned(),
-    }
+        _ => return "?".to_owned(),
+    };
+    format!("{} {} {word}", words(context, a), words(context, b))
 }
 
 /// A condition that the expansion has decided, with the word that says how.
 pub(super) fn decided_rule(context: &Context<'_>, condition: &Condition, word: &str) -> String {
-    let symbols = condition.integers().flat_map(Int::symbols);
-    let places: BTreeSet<usize> = symbols.filter_map(|symbol| context.position(&symbol)).collect();
-    let symbols: String = places.iter().map(|symbol| format!("#{symbol} ")).collect();
-    format!("{symbols}{word}")
+    let mut text = String::new();
+    for place in context.places(condition) {
+        text += &format!("#{place} ");
+    }
+    text + word
 }
 
 #[cfg(test)]

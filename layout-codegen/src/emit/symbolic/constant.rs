@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{CollectVec, Condition, HTuple, Int, Need};
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream};
 use quote::quote;
 
 use super::check::{holds, injective, natural, undecided_rule};
@@ -17,35 +17,35 @@ use crate::report::SpanRange;
 
 /// Conditions of constants, and of the numbers that types compute of them, that these fit: all as
 /// one constant, so that a condition that does not hold is one error.
-pub(super) fn demands<'a>(
-    context: &Context<'_>,
-    numbers: impl Iterator<Item = &'a Int>,
-) -> TokenStream {
-    let demands = demands_of(context);
-    let numbers = numbers.map(|int| context.checked(int, "stride")).collect_vec();
-    if demands.is_empty() && numbers.is_empty() {
+pub(super) fn demands(context: &Context<'_>, numbers: &[&Int]) -> TokenStream {
+    let mut demands = demands_of(context);
+    if !numbers.is_empty() {
+        let numbers = numbers.iter().map(|int| context.checked(int, "stride"));
+        demands.extend(quote! { let _ = [#(#numbers),*]; });
+    }
+    if demands.is_empty() {
         return TokenStream::new();
     }
     let bindings = context.constant_bindings();
-    let numbers = (!numbers.is_empty()).then(|| quote! { let _ = [#(#numbers),*]; });
-    quote! { const { #bindings #demands #numbers }; }
+    quote! { const { #bindings #demands }; }
 }
 
 /// The demands that rustc decides.
 pub(super) fn demands_of(context: &Context<'_>) -> TokenStream {
-    let demand = |(obligation, check): (_, &Check)| match check {
-        Check::Constant(test) => Some(demand(context, obligation, test)),
-        Check::Value(_) | Check::Nobody => None,
-    };
-    let demands = context.obligations.iter().zip(context.checks).filter_map(demand);
-    quote! { #(#demands;)* }
+    let mut demands = TokenStream::new();
+    for (obligation, check) in context.obligations.iter().zip(context.checks) {
+        if let Check::Constant(test) = check {
+            let demand = demand(context, obligation, test);
+            demands.extend(quote! { #demand; });
+        }
+    }
+    demands
 }
 
 /// `demand(holds, name, rule, values)` of bound constants, which panics where it does not hold.
 fn demand(context: &Context<'_>, obligation: &Obligation, test: &Test) -> TokenStream {
     let of = &obligation.condition;
-    let told = |rule: &str| context.told(of, rule);
-    let rule = told(&obligation.rule());
+    let rule = context.told(of, &obligation.rule());
     let demand = match obligation.reason.need() {
         Need::Must => "demand",
         Need::Case => "demand_case",
@@ -54,8 +54,8 @@ fn demand(context: &Context<'_>, obligation: &Obligation, test: &Test) -> TokenS
         (Condition::Injective { leaves }, Test::Injective(links)) => {
             let (answer, name) = (injective(context, leaves, links), local("answer"));
             let decided = quote! { #name.is_decided() };
-            let undecided =
-                call(context, "demand", &decided, &told(&undecided_rule(of)), obligation);
+            let undecided = context.told(of, &undecided_rule(of));
+            let undecided = call(context, "demand", &decided, &undecided, obligation);
             let demand = call(context, demand, &quote! { #name.is_yes() }, &rule, obligation);
             return quote! { { let #name = #answer; #undecided; #demand; } };
         }
@@ -77,12 +77,11 @@ fn call(
     obligation: &Obligation,
 ) -> TokenStream {
     let SpanRange { first, last } = obligation.range;
-    let path = context.private(function).into_iter().collect_vec();
-    let of_path = path.first().map_or_else(Span::call_site, TokenTree::span);
-    let path = path.into_iter().map(|mut token| {
+    let mut path = context.private(function).into_iter().collect_vec();
+    let of_path = path[0].span();
+    for token in &mut path {
         token.set_span(token.span().located_at(first));
-        token
-    });
+    }
     // From the start of one token to the end of another, if both are of one expansion.
     let mut operands = Group::new(Delimiter::Parenthesis, quote! { #holds, #told });
     operands.set_span(of_path.located_at(last));
@@ -122,7 +121,7 @@ pub(super) fn bounds(
     extent: &dyn Fn(&Int) -> TokenStream,
 ) -> TokenStream {
     let krate = context.krate;
-    bounds_type(krate, bounds, |bound| {
+    bounds_type(krate, bounds, &mut |bound| {
         let extent = match bound.extent().known() {
             Some(known) => {
                 let known = signed(known);
@@ -140,7 +139,7 @@ fn leaf(context: &Context<'_>, leaf: &SymbolicLeaf) -> TokenStream {
         let (extent, stride) = (signed(extent), signed(stride));
         return quote! { #krate::Leaf<#extent, #stride> };
     }
-    let [extent, stride] = [&leaf.extent, &leaf.stride].map(|int| formula(context, int));
+    let (extent, stride) = (formula(context, &leaf.extent), formula(context, &leaf.stride));
     quote! { #krate::Computed<(#extent, #stride), 0, 1> }
 }
 
@@ -189,7 +188,10 @@ pub(super) fn implementation(
 impl Context<'_> {
     /// The constant of a symbol as an argument.
     pub(super) fn constant(&self, place: usize) -> TokenStream {
-        self.symbols.get(place).map(|symbol| braced(&symbol.tokens)).unwrap_or_default()
+        match self.symbols.get(place) {
+            Some(symbol) => braced(&symbol.tokens),
+            None => TokenStream::new(),
+        }
     }
 
     /// A number of bound constants, after a check of the runtime crate.

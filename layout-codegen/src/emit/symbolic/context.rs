@@ -47,11 +47,31 @@ impl<'a> Context<'a> {
         self.symbols.iter().position(|other| other.name == symbol.name())
     }
 
+    /// The places of the symbols of a condition, in the order of the plan.
+    pub(super) fn places(&self, condition: &Condition) -> Vec<usize> {
+        let mut used = Vec::new();
+        for int in condition.integers() {
+            used.extend(int.symbols());
+        }
+        let mut places = Vec::new();
+        for (place, symbol) in self.symbols.iter().enumerate() {
+            if used.iter().any(|used| used.name() == symbol.name) {
+                places.push(place);
+            }
+        }
+        places
+    }
+
     /// A variable for each constant, where constants are evaluated.
     pub(super) fn constant_bindings(&self) -> TokenStream {
-        let symbols = self.symbols.iter().enumerate();
-        let constants = symbols.filter(|(_, symbol)| symbol.kind == SymbolKind::Constant);
-        bindings(constants.map(|(place, symbol)| (variable(place), symbol.tokens.clone())))
+        let (mut variables, mut values) = (Vec::new(), Vec::new());
+        for (place, symbol) in self.symbols.iter().enumerate() {
+            if symbol.kind == SymbolKind::Constant {
+                variables.push(variable(place));
+                values.push(&symbol.tokens);
+            }
+        }
+        bindings(&variables, &values)
     }
 
     /// An item of the runtime crate for expansions.
@@ -62,28 +82,23 @@ impl<'a> Context<'a> {
 
     /// The name, the rule and the values that a broken condition of bound symbols tells of.
     pub(super) fn told(&self, condition: &Condition, rule: &str) -> TokenStream {
-        let name = self.name;
-        let mut names: Vec<String> = Vec::new();
-        for int in condition.integers() {
-            names.extend(int.symbols().iter().map(|symbol| symbol.name().to_owned()));
+        let (name, value) = (self.name, self.private("value"));
+        let (mut texts, mut values) = (Vec::new(), Vec::new());
+        for place in self.places(condition) {
+            texts.push(&self.symbols[place].name);
+            values.push(variable(place));
         }
-        let symbols = self.symbols.iter().enumerate();
-        let told = symbols.filter(|(_, symbol)| names.contains(&symbol.name));
-        let (texts, values): (Vec<_>, Vec<Ident>) =
-            told.map(|(place, symbol)| (&symbol.name, variable(place))).unzip();
-        let value = self.private("value");
         quote! { #name, #rule, &[#(#texts),*], &[#(#value(#values)),*] }
     }
 }
 
 /// Variables, each a `usize`. In the same words wherever a constant has to be one, also as
 /// `{ K }` in a type: what rustc says of another type is then one error.
-pub(super) fn bindings(bound: impl Iterator<Item = (Ident, TokenStream)>) -> TokenStream {
-    let (variables, values): (Vec<Ident>, Vec<TokenStream>) = bound.unzip();
+pub(super) fn bindings(variables: &[Ident], values: &[&TokenStream]) -> TokenStream {
     if variables.is_empty() {
         return TokenStream::new();
     }
-    let types = variables.iter().map(|_| quote! { #Usize });
+    let types = vec![Usize; variables.len()];
     quote! {
         #[allow(unused_variables)]
         let (#(#variables,)*): (#(#types,)*) = (#(#values,)*);

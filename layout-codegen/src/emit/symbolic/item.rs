@@ -4,7 +4,7 @@ use layout_algebra::{CollectVec, Int};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::derived::formats;
+use super::super::derived::{formats, formatter};
 use super::super::rust::{local, with_parameters};
 use super::context::{Context, leaf_count, map, nested};
 use super::{constant, value};
@@ -100,13 +100,14 @@ fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> Tok
     let obligations = plan.asked().map(Obligation::assumption).collect_vec();
     let rank = Literal::usize_unsuffixed(plan.rank);
     let depth = Literal::usize_unsuffixed(plan.depth);
-    let own = item.constants.iter().map(|(constant, symbol)| {
+    let mut own = TokenStream::new();
+    for (constant, symbol) in item.constants {
         let value = context.constant(*symbol);
-        quote! {
+        own.extend(quote! {
             #[doc(hidden)]
             pub const #constant: #Usize = #value;
-        }
-    });
+        });
+    }
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #header #name #generics {
@@ -118,7 +119,7 @@ fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> Tok
             pub const #symbolic: &'static #Str = #notation;
             /// The conditions that are checked where the layout is made.
             pub const OBLIGATIONS: &'static [&'static #Str] = &[#(#obligations),*];
-            #(#own)*
+            #own
         }
     }
 }
@@ -138,22 +139,20 @@ fn made(
     let list = symbols.iter().map(ToString::to_string).collect_vec().join(", ");
     let new = format!(" The layout of {list}.");
     let of = format!(" The layout of {list}, which must be a layout.");
-    let accessors = symbols.iter().map(|symbol| {
+    let mut accessors = TokenStream::new();
+    for symbol in &symbols {
         let doc = format!(" The symbol `{symbol}`.");
-        quote! {
+        accessors.extend(quote! {
             #[doc = #doc]
             #[inline]
             #[must_use]
             pub const fn #symbol(&self) -> #Usize { self.#symbol }
-        }
-    });
-    let formats = formats(
-        item.attributes,
-        &item.generics(),
-        name,
-        |f| quote! { ::core::write!(#f, "{}({})", #text, self.layout) },
-        |f| quote! { ::core::fmt::Display::fmt(&self.layout, #f) },
-    );
+        });
+    }
+    let f = formatter();
+    let debug = quote! { ::core::write!(#f, "{}({})", #text, self.layout) };
+    let display = quote! { ::core::fmt::Display::fmt(&self.layout, #f) };
+    let formats = formats(item.attributes, &item.generics(), name, &debug, &display);
     let as_layout = as_layout(krate, &header, &quote! { #name #generics });
     let unwrap = context.private("made");
     let made_of = local("layout");
@@ -185,7 +184,7 @@ fn made(
                 #unwrap(Self::new(#(#symbols),*))
             }
 
-            #(#accessors)*
+            #accessors
         }
         #[automatically_derived]
         impl #header ::core::ops::Deref for #name #generics {
@@ -242,8 +241,10 @@ fn unit(
         quote! { #krate::Computed<Self, #extent, #stride> }
     };
     let profile = nested(&plan.profile, &mut leaf);
-    let linear = plan.separate_linear().map(|linear| nested(linear, &mut leaf));
-    let linear = linear.unwrap_or_else(|| quote! { Self::Geometry });
+    let linear = match plan.separate_linear() {
+        Some(linear) => nested(linear, &mut leaf),
+        None => quote! { Self::Geometry },
+    };
     let own = quote! { #name #generics };
     let extent = |int: &Int| {
         let place = place(int);
@@ -260,13 +261,10 @@ fn unit(
     let functions = with_parameters(krate, &functions);
     let map = map(krate, plan);
     let text = name.to_string();
-    let formats = formats(
-        item.attributes,
-        &item.generics(),
-        name,
-        |f| quote! { ::core::write!(#f, "{}({:?})", #text, **self) },
-        |f| quote! { #f.pad(Self::NOTATION) },
-    );
+    let f = formatter();
+    let debug = quote! { ::core::write!(#f, "{}({:?})", #text, **self) };
+    let display = quote! { #f.pad(Self::NOTATION) };
+    let formats = formats(item.attributes, &item.generics(), name, &debug, &display);
     quote! {
         #formats
         #numbers
@@ -324,43 +322,27 @@ impl Parameters {
 /// The functions of the layout that constants can call.
 fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     use Parameters::{Array, Each};
-    let of = |name: &str, doc: &str, result: &str, parameters: Parameters| {
-        function(krate, [name, doc, result], parameters)
-    };
-    let leaves = plan.profile.leaf_count();
-    [
-        of("index", " The index of the 1-D coordinate `c0`.", "usize", Each(1)),
-        of("offset", " The offset of the 1-D coordinate `c0`.", "isize", Each(1)),
-        of("at", " The index of a 1-D coordinate for each mode.", "usize", Each(plan.rank)),
-        of("offset_at", " The offset of a 1-D coordinate for each mode.", "isize", Each(plan.rank)),
-        of(
-            "at_flat",
-            " The index of one integer for each leaf as an array.",
-            "usize",
-            Array(leaves),
-        ),
-        of(
-            "offset_at_flat",
-            " The offset of one integer for each leaf as an array.",
-            "isize",
-            Array(leaves),
-        ),
-        of("index_u32", " The index of the 1-D coordinate `c0` in 32 bits.", "u32", Each(1)),
-        of(
-            "at_u32",
-            " The index of a 1-D coordinate for each mode, in 32 bits.",
-            "u32",
-            Each(plan.rank),
-        ),
-        of(
+    let (leaves, modes) = (Array(plan.profile.leaf_count()), Each(plan.rank));
+    let mut functions = TokenStream::new();
+    for (name, of, result, parameters) in [
+        ("index", "index of the 1-D coordinate `c0`", "usize", Each(1)),
+        ("offset", "offset of the 1-D coordinate `c0`", "isize", Each(1)),
+        ("at", "index of a 1-D coordinate for each mode", "usize", modes),
+        ("offset_at", "offset of a 1-D coordinate for each mode", "isize", modes),
+        ("at_flat", "index of one integer for each leaf as an array", "usize", leaves),
+        ("offset_at_flat", "offset of one integer for each leaf as an array", "isize", leaves),
+        ("index_u32", "index of the 1-D coordinate `c0` in 32 bits", "u32", Each(1)),
+        ("at_u32", "index of a 1-D coordinate for each mode, in 32 bits", "u32", modes),
+        (
             "at_flat_u32",
-            " The index of one integer for each leaf as an array, in 32 bits.",
+            "index of one integer for each leaf as an array, in 32 bits",
             "u32",
-            Array(leaves),
+            leaves,
         ),
-    ]
-    .into_iter()
-    .collect()
+    ] {
+        functions.extend(function(krate, [name, &format!(" The {of}."), result], parameters));
+    }
+    functions
 }
 
 /// A function of coordinates that constants can call, by its name, its documentation and the type of its result.
@@ -370,12 +352,13 @@ fn function(
     parameters: Parameters,
 ) -> TokenStream {
     let layout = local("layout");
-    let number = if result == "u32" { "u32" } else { "usize" };
-    let [name, result, number] =
-        [name, result, number].map(|text| Ident::new(text, Span::call_site()));
-    let coordinates = (0..parameters.count())
-        .map(|c| format_ident!("c{c}", span = Span::mixed_site()))
-        .collect_vec();
+    let number = Ident::new(if result == "u32" { "u32" } else { "usize" }, Span::call_site());
+    let (name, result) =
+        (Ident::new(name, Span::call_site()), Ident::new(result, Span::call_site()));
+    let mut coordinates = Vec::new();
+    for c in 0..parameters.count() {
+        coordinates.push(format_ident!("c{c}", span = Span::mixed_site()));
+    }
     let (mut declared, mut arguments) =
         (quote! { #(#coordinates: ::core::primitive::#number),* }, quote! { #(#coordinates),* });
     if let Parameters::Array(count) = parameters {

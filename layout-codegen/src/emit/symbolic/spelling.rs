@@ -36,10 +36,14 @@ fn spelled<S: Spelling>(context: &Context<'_>, spelling: &S, of: &Expression) ->
     match of {
         Expression::Known(value) => spelling.number(*value),
         Expression::Symbol(symbol) => spelling.symbol(context.position(symbol).unwrap_or_default()),
+        // There are two or more.
+        Expression::Of(_, parts) if parts.is_empty() => spelling.number(0),
         Expression::Of(op, parts) => {
-            let parts = parts.iter().map(|part| spelled(context, spelling, part));
-            // There are two or more.
-            parts.reduce(|a, b| spelling.two(*op, a, b)).unwrap_or_else(|| spelling.number(0))
+            let mut all = spelled(context, spelling, &parts[0]);
+            for part in &parts[1..] {
+                all = spelling.two(*op, all, spelled(context, spelling, part));
+            }
+            all
         }
     }
 }

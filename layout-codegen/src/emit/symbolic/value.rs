@@ -26,35 +26,42 @@ pub(super) fn layout(
     let krate = context.krate;
     let values = Values { context, of: &value.numbers };
     let profile = values.ready(&value.modes);
-    let linear = value.linear.as_ref().map(|linear| values.ready(linear));
-    let bounds =
-        (!plan.bounds.is_everywhere()).then(|| values.bounds(value.bounds.as_deref(), false));
     let (leaves, layout) = (leaf_count(&value.modes), local("layout"));
-    let size = value.numbers.size.as_ref().map(|size| wrapping_product(&size.product));
-    let map = (!plan.then.is_empty()).then(|| map(krate, plan));
-    let is_compact = size.is_some();
-    let made = match (is_compact, linear) {
-        (true, None) => quote! { #krate::Dynamic::<_, #leaves>::compact_plain(#profile, #size) },
-        (true, Some(linear)) => {
+    let is_compact = value.numbers.size.is_some();
+    let mut made = match (&value.numbers.size, &value.linear) {
+        (Some(size), None) => {
+            let size = wrapping_product(&size.product);
+            quote! { #krate::Dynamic::<_, #leaves>::compact_plain(#profile, #size) }
+        }
+        (Some(size), Some(linear)) => {
+            let (linear, size) = (values.ready(linear), wrapping_product(&size.product));
             quote! { #krate::Dynamic::<_, #leaves, _>::compact(#profile, #linear, #size) }
         }
-        (false, None) => quote! { #krate::Dynamic::<_, #leaves>::checked_plain(#profile) },
-        (false, Some(linear)) => {
+        (None, None) => quote! { #krate::Dynamic::<_, #leaves>::checked_plain(#profile) },
+        (None, Some(linear)) => {
+            let linear = values.ready(linear);
             quote! { #krate::Dynamic::<_, #leaves, _>::checked(#profile, #linear) }
         }
     };
-    if is_compact && map.is_none() {
-        let within = bounds.map(|bounds| quote! { .within(#bounds) });
-        return values.checked("a stride", &quote! { #made #within });
+    let is_option = !is_compact || !plan.then.is_empty();
+    if is_option && is_compact {
+        made = quote! { ::core::option::Option::Some(#made) };
     }
-    let made = if is_compact {
-        quote! { ::core::option::Option::Some(#made) }
-    } else {
-        made
-    };
-    let swizzled = map.map(|map| quote! { .and_then(|#layout| #layout.swizzled::<#map>().ok()) });
-    let within = bounds.map(|bounds| quote! { .map(|#layout| #layout.within(#bounds)) });
-    values.option(&quote! { #made #swizzled #within })
+    if !plan.then.is_empty() {
+        let map = map(krate, plan);
+        made.extend(quote! { .and_then(|#layout| #layout.swizzled::<#map>().ok()) });
+    }
+    if !plan.bounds.is_everywhere() {
+        let bounds = values.bounds(value.bounds.as_deref(), false);
+        made.extend(match is_option {
+            true => quote! { .map(|#layout| #layout.within(#bounds)) },
+            false => quote! { .within(#bounds) },
+        });
+    }
+    match is_option {
+        true => values.option(&made),
+        false => values.checked("a stride", &made),
+    }
 }
 
 /// A value of integers, with checks of the obligations.
@@ -80,15 +87,8 @@ pub(super) fn layout_type(
 ) -> TokenStream {
     let (krate, leaves) = (context.krate, leaf_count(&value.modes));
     let values = Values { context, of: &value.numbers };
-    let of = |modes: &HTuple<Mode>| {
-        nested(modes, &mut |mode| {
-            let extent = values.known(mode.extent).unwrap_or(quote! { #krate::Extent });
-            let stride = values.known(mode.stride).unwrap_or(quote! { #Isize });
-            quote! { #krate::Mode<#extent, #stride> }
-        })
-    };
-    let profile = of(&value.modes);
-    let linear = value.linear.as_ref().map(of);
+    let profile = values.types(&value.modes);
+    let linear = value.linear.as_ref().map(|linear| values.types(linear));
     if !plan.bounds.is_everywhere() || !plan.then.is_empty() {
         let (linear, map) = (linear.as_ref().unwrap_or(&profile), map(krate, plan));
         let bounds = values.bounds(value.bounds.as_deref(), true);
@@ -120,8 +120,20 @@ struct Rule {
 
 /// A product of `usize`, which is right where it fits.
 fn wrapping_product(product: &Product) -> TokenStream {
-    let factors = product.all().map(natural);
-    factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) }).unwrap_or_default()
+    multiplied(product, &quote! { #Usize::wrapping_mul })
+}
+
+/// A product by a function of two factors.
+fn multiplied(product: &Product, times: &TokenStream) -> TokenStream {
+    let mut all = TokenStream::new();
+    for factor in product.all().map(natural) {
+        all = if all.is_empty() {
+            factor
+        } else {
+            quote! { #times(#all, #factor) }
+        };
+    }
+    all
 }
 
 /// The numbers of a value.
@@ -131,6 +143,16 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
+    /// The types of modes.
+    fn types(&self, modes: &HTuple<Mode>) -> TokenStream {
+        let krate = self.context.krate;
+        nested(modes, &mut |mode| {
+            let extent = self.known(mode.extent).unwrap_or(quote! { #krate::Extent });
+            let stride = self.known(mode.stride).unwrap_or(quote! { #Isize });
+            quote! { #krate::Mode<#extent, #stride> }
+        })
+    }
+
     /// Modes and their flows, as two arguments.
     fn ready(&self, modes: &HTuple<Mode>) -> TokenStream {
         let krate = self.context.krate;
@@ -197,8 +219,10 @@ impl Values<'_> {
             Source::Number(place) => {
                 let is_extent = self.of.numbers[place].is_extent;
                 let name = number_name(place, is_extent);
-                let value = is_extent.then(|| quote! { .value() as #Isize });
-                quote! { #name #value }
+                match is_extent {
+                    true => quote! { #name.value() as #Isize },
+                    false => quote! { #name },
+                }
             }
         }
     }
@@ -277,15 +301,17 @@ impl Values<'_> {
     /// extent.
     fn checked(&self, purpose: &str, value: &TokenStream) -> TokenStream {
         let Asked { first, all, refused } = self.asked(purpose);
-        let statements = self.statements();
-        let check = all.map(|all| quote! { if !(#all) { #refused } });
-        quote! { #first #check #statements #value }
+        let (statements, all) = (self.statements(), all.iter());
+        quote! { #first #(if !(#all) { #refused })* #statements #value }
     }
 
     /// The variables of the numbers.
     fn statements(&self) -> TokenStream {
-        let numbers = self.of.numbers.iter().enumerate();
-        numbers.map(|(place, number)| self.statement(place, number)).collect()
+        let mut statements = TokenStream::new();
+        for (place, number) in self.of.numbers.iter().enumerate() {
+            statements.extend(self.statement(place, number));
+        }
+        statements
     }
 
     fn statement(&self, place: usize, number: &Number) -> TokenStream {
@@ -294,9 +320,11 @@ impl Values<'_> {
         let value = match &number.value {
             Computation::Product(product) => wrapping_product(product),
             Computation::Exact => {
-                let (exact, number) = (exact_name(place), number.is_extent);
-                let of_extent = number.then(|| quote! { as #Usize });
-                quote! { #exact.number() #of_extent }
+                let exact = exact_name(place);
+                match number.is_extent {
+                    true => quote! { #exact.number() as #Usize },
+                    false => quote! { #exact.number() },
+                }
             }
         };
         match number.is_extent {
@@ -319,22 +347,22 @@ impl Values<'_> {
         }
         let (mut lines, mut all) = (Vec::new(), Vec::new());
         if let Some(size) = &self.of.size {
-            let (times, fit) = (context.private("times"), context.private("fit"));
-            let factors = size.product.all().map(natural);
-            let size = factors.reduce(|a, b| quote! { #times(#a, #b) });
+            let fit = context.private("fit");
+            let size = multiplied(&size.product, &context.private("times"));
             all.push(quote! { #fit(#size) });
         }
         for rule in rules {
             lines.push(rule.line.replace('\n', " "));
             all.extend(rule.holds);
         }
-        let (names, decided): (Vec<_>, Vec<_>) = decided.into_iter().unzip();
-        let refused = self.refused(&lines.join("\n"), &names);
-        Asked {
-            first: quote! { #first #(let #names = #decided;)* },
-            all: (!all.is_empty()).then(|| quote! { #((#all))&* }),
-            refused,
+        let mut names = Vec::new();
+        for (name, decided) in decided {
+            first.extend(quote! { let #name = #decided; });
+            names.push(name);
         }
+        let refused = self.refused(&lines.join("\n"), &names);
+        let all = if all.is_empty() { None } else { Some(quote! { #((#all))&* }) };
+        Asked { first, all, refused }
     }
 
     /// The rules of the obligations, and what is decided before all else, by name: a search,
@@ -351,10 +379,10 @@ impl Values<'_> {
                     let name = local(format_args!("h{}", decided.len()));
                     // Among the values that the cold call has.
                     let at = context.symbols.len() + decided.len();
-                    let [no, undecided] =
-                        ['!', '?'].map(|sign| decided_rule(context, of, &format!("{sign}{at}")));
+                    let no = decided_rule(context, of, &format!("!{at}"));
                     let line = format!("{case}{no}: {}", obligation.rule());
                     rules.push(Rule { line, holds: Some(quote! { #name.is_yes() }) });
+                    let undecided = decided_rule(context, of, &format!("?{at}"));
                     let line = format!("{undecided}: {}", undecided_rule(of));
                     rules.push(Rule { line, holds: None });
                     decided.push((name, injective(context, leaves, links)));
@@ -451,19 +479,20 @@ impl Context<'_> {
     /// A variable for each symbol, and for each number that rustc computes, all of which are
     /// checked to fit after what is demanded of them.
     pub(super) fn bindings(&self, constants: &[Constant]) -> TokenStream {
-        let (mut run_time, mut names, mut types, mut values) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut variables, mut arguments) = (Vec::new(), Vec::new());
+        let (mut names, mut types, mut values) = (Vec::new(), Vec::new(), Vec::new());
         for (place, symbol) in self.symbols.iter().enumerate() {
             let name = variable(place);
             if symbol.kind == SymbolKind::RunTime {
-                run_time.push((name, symbol.tokens.clone()));
+                variables.push(name);
+                arguments.push(&symbol.tokens);
                 continue;
             }
             values.push(quote! { #name });
             types.push(quote! { #Usize });
             names.push(name);
         }
-        let run_time = bindings(run_time.into_iter());
+        let run_time = bindings(&variables, &arguments);
         if names.is_empty() {
             return run_time;
         }
