@@ -6,7 +6,7 @@ mod unevaluated;
 
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::{CollectVec, Condition, Facts, Int};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 pub use given::Given;
 pub(crate) use given::{GivenSymbol, Source};
@@ -104,13 +104,18 @@ impl Evaluated {
         let mut at = 0;
         while at < kept.len() {
             let mut facts = Facts::new();
-            self.symbols.iter().for_each(|symbol| facts.natural(&symbol.name));
-            let mut others = kept.iter().enumerate().filter(|(other, _)| *other != at);
-            let known = others.all(|(_, other)| facts.assume(other).is_ok());
-            let bound = kept[at].substitute(&|symbol| facts.int(symbol.name()));
-            match known && bound.is_ok_and(|condition| condition.decide().is_true()) {
-                true => drop(kept.remove(at)),
-                false => at += 1,
+            for symbol in &self.symbols {
+                facts.natural(&symbol.name);
+            }
+            let mut are_known = true;
+            for (place, other) in kept.iter().enumerate() {
+                are_known = are_known && (place == at || facts.assume(other).is_ok());
+            }
+            match kept[at].substitute(&|symbol| facts.int(symbol.name())) {
+                Ok(condition) if are_known && condition.decide().is_true() => {
+                    kept.remove(at);
+                }
+                _ => at += 1,
             }
         }
         kept
@@ -127,7 +132,7 @@ impl Evaluated {
     ///
     /// The name of an axis that the list lacks.
     pub fn numbered(&self, axes: &[&str]) -> Result<Value, String> {
-        let mut list = axes.iter().map(|&axis| axis.to_owned()).collect_vec();
+        let mut list = axes.iter().map(ToString::to_string).collect_vec();
         let value = self.names.numbered_as(self.value.clone(), &mut list);
         match list.get(axes.len()) {
             Some(other) => Err(other.clone()),
@@ -137,16 +142,18 @@ impl Evaluated {
 
     /// Returns whether an integer in the value is not known.
     pub fn is_symbolic(&self) -> bool {
-        let unknown = |int: &Int| int.known().is_none();
-        let bounds = self.bounds.within().unwrap_or_default();
-        let bound = |bound: &Bound| bound.coordinate().is_symbolic() || unknown(bound.extent());
-        self.value.is_symbolic() || bounds.iter().any(bound)
+        let is_symbolic =
+            |bound: &Bound| bound.coordinate().is_symbolic() || bound.extent().known().is_none();
+        self.value.is_symbolic() || self.bounds.within().unwrap_or_default().iter().any(is_symbolic)
     }
 }
 
 /// The tokens of a name.
 pub(crate) fn name_range(name: &Name) -> SpanRange {
-    let mut tokens = name.tokens.clone().into_iter();
-    let first = tokens.next().map_or_else(proc_macro2::Span::call_site, |token| token.span());
-    SpanRange { first, last: tokens.last().map_or(first, |token| token.span()) }
+    let (mut first, mut last) = (None, Span::call_site());
+    for token in name.tokens.clone() {
+        last = token.span();
+        first = first.or(Some(last));
+    }
+    SpanRange { first: first.unwrap_or(last), last }
 }

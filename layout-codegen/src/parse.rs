@@ -38,6 +38,7 @@ pub(crate) use function::check_function;
 pub(crate) use label::names_of;
 use parser::Parser;
 pub(crate) use program::{Program, parse_program, plain_value};
+use symbol::is_mark;
 pub(crate) use symbol::{spelled, visit};
 pub(crate) use view_macro::{
     Function, PlaceForm, check_expression, doubled_comma, parse_view_macro,
@@ -51,7 +52,7 @@ use crate::syntax::{
     Allowed, Contract, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName,
     Parameter, SymbolKind, Visibility,
 };
-use crate::token::{is_comma, is_one_of};
+use crate::token::{is_colon, is_comma, is_one_of, is_punct};
 
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
 /// Words that begin a definition in Rust, but no layout.
@@ -76,7 +77,7 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
             return Err(diagnostic);
         }
         attributes.reject_others("an expression")?;
-        if OTHER_ITEMS.iter().any(|word| cursor.at_ident(word)) {
+        if matches!(cursor.peek(), Some(TokenTree::Ident(word)) if is_one_of(word, &OTHER_ITEMS)) {
             return Err(cursor.refused(DEFINITION));
         }
         let mut parser = Parser::new();
@@ -132,7 +133,7 @@ pub(crate) fn parse_printed(tokens: TokenStream) -> Result<(Input, TokenStream),
     while !cursor.is_done() && !cursor.at_text() {
         let attributes = parse_attributes(&mut cursor)?;
         attributes.reject_others("a layout that is printed")?;
-        let named = cursor.at_assigned().then(|| cursor.next_ident()).flatten();
+        let named = if cursor.at_assigned() { cursor.next_ident() } else { None };
         if named.is_some() {
             cursor.eat_punct('=');
         }
@@ -166,18 +167,21 @@ pub(crate) fn parse_printed(tokens: TokenStream) -> Result<(Input, TokenStream),
 /// Refuses an operand behind the text that is a path alone: `concat!` takes literals and macros.
 fn check_text(text: &TokenStream) -> Result<(), Diagnostic> {
     let tokens = text.clone().into_iter().collect_vec();
-    let is_of_path = |token: &TokenTree| match token {
-        TokenTree::Ident(word) => word != "true" && word != "false",
-        TokenTree::Punct(mark) => mark.as_char() == ':',
-        _ => false,
-    };
-    let mut operands = tokens.split(is_comma).filter(|operand| !operand.is_empty());
-    match operands.find(|operand| operand.iter().all(is_of_path)) {
-        Some([first, .., last]) => {
-            Err(no_text(SpanRange { first: first.span(), last: last.span() }))
+    for operand in tokens.split(is_comma) {
+        if let (Some(first), Some(last)) = (operand.first(), operand.last())
+            && operand.iter().all(is_of_path)
+        {
+            return Err(no_text(SpanRange { first: first.span(), last: last.span() }));
         }
-        Some([only]) => Err(no_text(only.span().into())),
-        _ => Ok(()),
+    }
+    Ok(())
+}
+
+/// Returns whether a token may stand in a path.
+fn is_of_path(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(word) => word != "true" && word != "false",
+        token => is_colon(token),
     }
 }
 
@@ -203,9 +207,13 @@ pub(crate) fn parse_coordinate(tokens: TokenStream) -> Result<Coordinates, Diagn
             coordinates.open = true;
             break;
         }
-        let label = label::label(&mut cursor).map_err(|diagnostic| {
-            diagnostic.help("a coordinate with a comma in it stands in parentheses")
-        })?;
+        let label = match label::label(&mut cursor) {
+            Ok(label) => label,
+            Err(diagnostic) => {
+                let help = "a coordinate with a comma in it stands in parentheses";
+                return Err(diagnostic.help(help));
+            }
+        };
         if !cursor.eat_punct('=') {
             let token = cursor.next();
             let expected = format!("`=` and the coordinate of `{}`", label.text);
@@ -233,11 +241,13 @@ pub(crate) fn parse_coordinate(tokens: TokenStream) -> Result<Coordinates, Diagn
 
 /// The name at the end of a path.
 fn last_segment(path: &Name) -> Ident {
-    let idents = path.tokens.clone().into_iter().filter_map(|token| match token {
-        TokenTree::Ident(ident) => Some(ident),
-        _ => None,
-    });
-    idents.last().unwrap_or_else(|| Ident::new("layout", Span::call_site()))
+    let mut last = None;
+    for token in path.tokens.clone() {
+        if let TokenTree::Ident(ident) = token {
+            last = Some(ident);
+        }
+    }
+    last.unwrap_or(Ident::new("layout", Span::call_site()))
 }
 
 /// Parses a single expression, with the lints it allows.
@@ -256,7 +266,10 @@ pub(crate) fn parse_with_contract(
     match parse_input(tokens)? {
         Input::Expr(expr, contract) => Ok((expr, contract)),
         Input::Definitions(definitions) => {
-            let span = definitions.first().map_or_else(Span::call_site, |d| d.name.span());
+            let span = match definitions.first() {
+                Some(definition) => definition.name.span(),
+                None => Span::call_site(),
+            };
             Err(Diagnostic::new(span, "a definition has no value: write the expression alone"))
         }
     }
@@ -284,8 +297,10 @@ fn instead_of_colon(expr: &Expr, cursor: &mut Cursor, mark: char, at: Span) -> D
 fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
     let comma = cursor.here();
     if matches!(expr.kind, ExprKind::Tuple(_)) && cursor.eat_punct(',') {
-        let keyword = python::other_keyword("", 1, cursor);
-        return Err(keyword.unwrap_or_else(|| instead_of_colon(expr, cursor, ',', comma)));
+        return Err(match python::other_keyword("", 1, cursor) {
+            Some(keyword) => keyword,
+            None => instead_of_colon(expr, cursor, ',', comma),
+        });
     }
     let expected = match (&expr.kind, cursor.peek()) {
         (_, None) => return Ok(()),
@@ -332,8 +347,12 @@ fn before_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
 /// The error of a definition whose keyword is misspelt or left out.
 fn without_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
     let Some(TokenTree::Ident(word)) = cursor.peek().cloned() else { return None };
-    let rest = (0..).map_while(|at| cursor.ahead(at).cloned());
-    let rest = if word == "typedef" { rest.collect() } else { Vec::new() };
+    let mut rest = Vec::new();
+    while word == "typedef"
+        && let Some(token) = cursor.ahead(rest.len())
+    {
+        rest.push(token.clone());
+    }
     if let Some((value, name)) = keyword::of_typedef(&rest) {
         let value = spelled(&value.iter().cloned().collect());
         let text = format!("struct {name} = {value}");
@@ -342,25 +361,27 @@ fn without_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
         let diagnostic = cursor.unexpected(Some(word.into()), DEFINITION);
         return Some(diagnostic.patch(Patch { range, text, says }));
     }
-    let is_mark = |token: Option<&TokenTree>, marks: [char; 2]| matches!(token, Some(TokenTree::Punct(mark)) if marks.contains(&mark.as_char()));
     let write = match cursor.ahead(1).cloned() {
-        Some(TokenTree::Ident(_)) if is_mark(cursor.ahead(2), ['=', '<']) => {
+        Some(TokenTree::Ident(_)) if is_mark(cursor.ahead(2), "=<") => {
             keyword::meant_keyword(&word)?.to_owned()
         }
-        next if is_mark(next.as_ref(), ['=', '=']) && !is_mark(cursor.ahead(2), ['=', '>']) => {
+        next if is_punct(next.as_ref(), '=') && !is_mark(cursor.ahead(2), "=>") => {
             let is_upper = word.to_string().starts_with(char::is_uppercase);
             format!("{} {word}", if is_upper { "struct" } else { "let" })
         }
         // `Rows<m> = …`
-        next if is_mark(next.as_ref(), ['<', '<']) => {
+        next if is_punct(next.as_ref(), '<') => {
             let mut end = 2;
-            while cursor.ahead(end).is_some() && !is_mark(cursor.ahead(end), ['>', ';']) {
+            while cursor.ahead(end).is_some() && !is_mark(cursor.ahead(end), ">;") {
                 end += 1;
             }
-            let is_assigned = is_mark(cursor.ahead(end), ['>', '>'])
-                && is_mark(cursor.ahead(end + 1), ['=', '='])
-                && !is_mark(cursor.ahead(end + 2), ['=', '>']);
-            is_assigned.then(|| format!("struct {word}"))?
+            let is_assigned = is_punct(cursor.ahead(end), '>')
+                && is_punct(cursor.ahead(end + 1), '=')
+                && !is_mark(cursor.ahead(end + 2), "=>");
+            if !is_assigned {
+                return None;
+            }
+            format!("struct {word}")
         }
         _ => return None,
     };
@@ -380,8 +401,10 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     } else {
         let visibility = parse_visibility(cursor)?;
         if !cursor.eat_ident("struct") {
-            if let Some(diagnostic) = without_keyword(cursor).or_else(|| before_keyword(cursor)) {
-                return Err(diagnostic);
+            for error in [without_keyword, before_keyword] {
+                if let Some(diagnostic) = error(cursor) {
+                    return Err(diagnostic);
+                }
             }
             return Err(cursor.refused(DEFINITION));
         }
@@ -444,21 +467,19 @@ fn parse_visibility(cursor: &mut Cursor) -> Result<Visibility, Diagnostic> {
     }
     let Some(word) = cursor.next_ident() else { return Ok(Visibility::Inherited) };
     let at = cursor.here();
-    let scope = cursor.at_group(Delimiter::Parenthesis).then(|| cursor.next()).flatten();
-    let misspelt_scope = scope.as_ref().and_then(|scope| match scope {
-        TokenTree::Group(group) => rust::sole_word(group.stream()),
-        _ => None,
-    });
-    rust::visibility(word, scope).ok_or_else(|| {
-        let message = "`pub(…)` takes `crate`, `self`, `super` or `in` and a path";
-        if let Some(word) = misspelt_scope
-            && let Some(meant) = nearest(&word.to_string(), ["crate", "self", "super"])
-        {
-            return Diagnostic::new(word.span(), message).meant(meant);
-        }
-        Diagnostic::new(cursor.since(at), message)
-            .help("a path is that of a module around this one, as in `pub(in crate::kernels)`")
-    })
+    let scope = cursor.next_group(Delimiter::Parenthesis);
+    if let Some(visibility) = rust::visibility(word, scope.clone().map(TokenTree::Group)) {
+        return Ok(visibility);
+    }
+    let message = "`pub(…)` takes `crate`, `self`, `super` or `in` and a path";
+    if let Some(scope) = scope
+        && let Some(word) = rust::sole_word(scope.stream())
+        && let Some(meant) = nearest(&word.to_string(), ["crate", "self", "super"])
+    {
+        return Err(Diagnostic::new(word.span(), message).meant(meant));
+    }
+    Err(Diagnostic::new(cursor.since(at), message)
+        .help("a path is that of a module around this one, as in `pub(in crate::kernels)`"))
 }
 
 /// The text up to the first `>`, or to the end of the definition if there is none.
@@ -497,13 +518,18 @@ fn declared_twice(
     let message = format!("`{again}` is declared twice");
     let mut used = Vec::new();
     symbols_of(&value, &mut used);
-    let Some(meant) = used.iter().position(|word| !declared.contains(word)) else {
-        return Diagnostic::new(again.span(), message);
-    };
-    let is_first = used.iter().position(|word| word == again).is_none_or(|at| meant < at);
-    let at = if is_first { first } else { again };
-    Diagnostic::new(at.span(), message)
-        .write(used[meant].to_string(), "it is used, and not declared")
+    let mut at = first;
+    for word in used {
+        if !declared.contains(&word) {
+            return Diagnostic::new(at.span(), message)
+                .write(word.to_string(), "it is used, and not declared");
+        }
+        // The first is used.
+        if word == *again {
+            at = again;
+        }
+    }
+    Diagnostic::new(again.span(), message)
 }
 
 /// The error of a constant with its type in front, as in C++.
@@ -567,9 +593,12 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             if !(cursor.eat_punct(':') && cursor.eat_ident("usize")) {
                 let token = cursor.next();
                 let is_end = matches!(&token, Some(TokenTree::Punct(mark)) if matches!(mark.as_char(), ',' | '>'));
-                let text = token.as_ref().map_or_else(String::new, |mark| format!(": usize{mark}"));
+                let mark = token.as_ref().map(ToString::to_string).unwrap_or_default();
                 let diagnostic = cursor.unexpected(token, &expected);
-                return Err(if is_end { diagnostic.write(text, "") } else { diagnostic });
+                return Err(match is_end {
+                    true => diagnostic.write(format!(": usize{mark}"), ""),
+                    false => diagnostic,
+                });
             }
         }
         if parameters.len() == MAX_SYMBOLS {

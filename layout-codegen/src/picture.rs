@@ -19,10 +19,15 @@ const CELLS: i128 = 1 << 8;
 /// The picture of the layout of a definition, as a string with what Markdown needs around it; empty
 /// where there is none.
 pub fn picture(encoded: &TokenStream) -> TokenStream {
-    let svg = drawn(encoded).map_or(String::new(), |picture| write(&picture, Format::Inline));
-    // The space that other lines of documentation begin with.
-    let lines: String = svg.lines().map(|line| format!(" {line}\n")).collect();
-    let text = if svg.is_empty() { svg } else { format!(" \n <div>\n{lines} </div>\n") };
+    let mut text = String::new();
+    if let Some(picture) = drawn(encoded) {
+        text += " \n <div>\n";
+        for line in write(&picture, Format::Inline).lines() {
+            // The space that other lines of documentation begin with.
+            text += &format!(" {line}\n");
+        }
+        text += " </div>\n";
+    }
     Literal::string(&text).into_token_stream()
 }
 
@@ -32,11 +37,13 @@ fn drawn(encoded: &TokenStream) -> Option<Picture> {
         _ => return None,
     };
     let subject = Subject::new(&function, bounds).ok()?;
-    let cells = |subject: Subject| offsets(&[subject], &OffsetsOptions::default()).ok();
-    match subject.is_table() && subject.cells() > CELLS {
-        true => blocks(&subject).ok().or_else(|| cells(subject)),
-        false => cells(subject),
+    if subject.is_table()
+        && subject.cells() > CELLS
+        && let Ok(picture) = blocks(&subject)
+    {
+        return Some(picture);
     }
+    offsets(&[subject], &OffsetsOptions::default()).ok()
 }
 
 #[cfg(test)]

@@ -175,8 +175,7 @@ impl Text {
     /// The tokens of a part of the text, where the compiler has some.
     pub(crate) fn part(&self, part: std::ops::Range<usize>) -> Option<Span> {
         let is_plain = self.literal.to_string() == format!("\"{}\"", self.value);
-        let part = part.start + 1..part.end + 1;
-        is_plain.then(|| self.literal.subspan(part)).flatten()
+        if is_plain { self.literal.subspan(part.start + 1..part.end + 1) } else { None }
     }
 }
 
@@ -430,9 +429,17 @@ pub(crate) enum Memory {
 impl Contract {
     /// The expressions in it.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let accessors = self.access_contracts.iter().flat_map(|promise| &promise.by);
-        let others = self.agrees.iter().flat_map(|it| [&it.of].into_iter().chain(&it.halo));
-        accessors.map(|by| &by.of).chain(&self.covers).chain(others).chain(&self.live)
+        let mut all = Vec::new();
+        for access in &self.access_contracts {
+            all.extend(access.by.iter().map(|by| &by.of));
+        }
+        all.extend(&self.covers);
+        for agreement in &self.agrees {
+            all.push(&agreement.of);
+            all.extend(&agreement.halo);
+        }
+        all.extend(&self.live);
+        all.into_iter()
     }
 }
 
@@ -602,17 +609,26 @@ impl Input {
     /// The input of `layout!(<L>)`, and of `struct Tile = <L>;`, is L: where a layout is meant,
     /// brackets around it may stay from `Layout<…>`.
     pub(crate) fn without_brackets(self) -> Self {
-        let bare = |of: Expr| match of.kind {
-            ExprKind::Tiler(mut items) if items.len() == 1 => items.remove(0),
-            _ => of,
-        };
-        let value = |value: Allowed<Expr>| Allowed { of: bare(value.of), ..value };
-        match self {
-            Input::Expr(expr, cost) => Input::Expr(value(expr), cost),
+        let mut input = self;
+        match &mut input {
+            Input::Expr(expr, _) => expr.of.drop_brackets(),
             Input::Definitions(definitions) => {
-                let definition = |it: Definition| Definition { value: value(it.value), ..it };
-                Input::Definitions(definitions.into_iter().map(definition).collect_vec())
+                for definition in definitions {
+                    definition.value.of.drop_brackets();
+                }
             }
+        }
+        input
+    }
+}
+
+impl Expr {
+    /// Makes `<L>` L.
+    fn drop_brackets(&mut self) {
+        if let ExprKind::Tiler(items) = &mut self.kind
+            && items.len() == 1
+        {
+            *self = items.remove(0);
         }
     }
 }

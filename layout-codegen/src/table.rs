@@ -19,12 +19,12 @@ const MAX_TABLES: usize = 16;
 pub fn print_layout(layout: &Layout) -> Option<String> {
     let extents = sides(layout)?;
     let width = ops::cosize(layout).ok()?.known()?.to_string().len();
-    let offset = |c| match ops::evaluate(&c, layout).ok()? {
-        HTuple::Leaf(offset) => offset.known(),
-        HTuple::Tuple(_) => None,
-    };
-    let cells = coordinates(&extents).map(|c| Some(offset(c)?.to_string()));
-    draw(&layout.to_string(), width, &extents, &cells.collect_some()?)
+    let mut cells = Vec::new();
+    for coordinate in coordinates(&extents) {
+        let HTuple::Leaf(offset) = ops::evaluate(&coordinate, layout).ok()? else { return None };
+        cells.push(offset.known()?.to_string());
+    }
+    draw(&layout.to_string(), width, &extents, &cells)
 }
 
 /// [`print_layout`] of a swizzled layout, or of any that is composed: the table of its
@@ -32,12 +32,14 @@ pub fn print_layout(layout: &Layout) -> Option<String> {
 pub fn print_composed(layout: &ComposedLayout) -> Option<String> {
     let domain = layout.domain().ok()?;
     let extents = sides(domain)?;
-    let offsets = coordinates(&extents).map(|c| swizzled::evaluate(&c, layout).ok()?.known());
-    let offsets = offsets.collect_some()?;
+    let (mut cells, mut last) = (Vec::new(), None);
+    for coordinate in coordinates(&extents) {
+        let offset = swizzled::evaluate(&coordinate, layout).ok()?.known()?;
+        last = last.max(Some(offset.saturating_abs()));
+        cells.push(offset.to_string());
+    }
     // As wide as the largest number, which the composed function has no formula for.
-    let last = offsets.iter().map(|offset| offset.saturating_abs()).max()?;
-    let width = last.saturating_add(1).to_string().len();
-    let cells = offsets.iter().map(ToString::to_string).collect_vec();
+    let width = last?.saturating_add(1).to_string().len();
     draw(&layout.to_string(), width, &extents, &cells)
 }
 
@@ -46,8 +48,13 @@ fn sides(layout: &Layout) -> Option<Vec<usize>> {
     let modes = layout.modes();
     let extents = modes.iter().map(|mode| usize::try_from(ops::size(mode).ok()?.known()?).ok());
     let extents = extents.collect_some()?;
-    let cells = extents.iter().try_fold(1usize, |cells, extent| cells.checked_mul(*extent))?;
-    (matches!(modes.len(), 1 | 2) && cells as i128 <= MAX_CELLS).then_some(extents)
+    let cells = product(&extents)? as i128;
+    (matches!(modes.len(), 1 | 2) && cells <= MAX_CELLS).then_some(extents)
+}
+
+/// The product of extents, if it fits.
+fn product(extents: &[usize]) -> Option<usize> {
+    extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent))
 }
 
 /// The 1-D coordinates of a table.
@@ -70,8 +77,7 @@ pub(crate) fn draw(
         [columns] => (1, columns, &[][..]),
         [rows, columns, ref rest @ ..] => (rows, columns, rest),
     };
-    let tables = rest.iter().try_fold(1usize, |tables, extent| tables.checked_mul(*extent))?;
-    if tables > MAX_TABLES {
+    if product(rest)? > MAX_TABLES {
         return None;
     }
     if cells.is_empty() {
@@ -101,7 +107,9 @@ pub(crate) fn draw(
                 let cell = &table[m + n * rows];
                 text.push_str("| ");
                 // Unoptimised macros format slowly.
-                (cell.len()..width).for_each(|_| text.push(' '));
+                for _ in cell.len()..width {
+                    text.push(' ');
+                }
                 text.push_str(cell);
                 text.push(' ');
             }

@@ -95,6 +95,59 @@ pub enum TupleLeaf {
     All,
 }
 
+impl TupleLeaf {
+    fn is_symbolic(&self) -> bool {
+        match self {
+            TupleLeaf::Int(int) => int.known().is_none(),
+            TupleLeaf::Basis(stride) => stride.is_symbolic(),
+            TupleLeaf::Vector(vector) => vector.is_symbolic(),
+            TupleLeaf::All => false,
+        }
+    }
+
+    /// The leaf with integers in the place of its symbols.
+    fn substitute(
+        &self,
+        value_of: &dyn Fn(&Symbol) -> Option<Int>,
+    ) -> Result<HTuple<TupleLeaf>, layout_algebra::Overflow> {
+        Ok(HTuple::Leaf(match self {
+            TupleLeaf::Int(int) => TupleLeaf::Int(int.substitute(value_of)?),
+            TupleLeaf::Basis(stride) => TupleLeaf::Basis(stride.substitute(value_of)?),
+            TupleLeaf::Vector(vector) => TupleLeaf::from(vector.substitute(value_of)?),
+            TupleLeaf::All => TupleLeaf::All,
+        }))
+    }
+
+    fn as_int(&self) -> Option<Int> {
+        match self {
+            TupleLeaf::Int(int) => Some(int.clone()),
+            TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All => None,
+        }
+    }
+
+    fn as_stride(&self) -> Option<Stride> {
+        match self {
+            TupleLeaf::Int(int) => Some(int.clone().into()),
+            TupleLeaf::Basis(stride) => Some(stride.clone()),
+            TupleLeaf::Vector(_) | TupleLeaf::All => None,
+        }
+    }
+
+    fn as_vector(&self) -> Option<Vector> {
+        match self {
+            TupleLeaf::Vector(vector) => Some(vector.clone()),
+            leaf => leaf.as_stride().map(Vector::from),
+        }
+    }
+
+    fn as_coordinate(&self) -> Option<Crd> {
+        match self {
+            TupleLeaf::All => Some(Crd::All),
+            leaf => leaf.as_int().map(Crd::At),
+        }
+    }
+}
+
 /// An instruction, or a product or a copy that is tiled with it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tiled {
@@ -182,25 +235,19 @@ impl Value {
 
     /// Returns whether an integer in the value is not known.
     pub(crate) fn is_symbolic(&self) -> bool {
-        let unknown = |int: &Int| int.known().is_none();
         match self {
-            Value::Int(int) => unknown(int),
-            Value::Tuple(tuple) => tuple.leaves().into_iter().any(|atom| match atom {
-                TupleLeaf::Int(int) => unknown(int),
-                TupleLeaf::Basis(stride) => stride.is_symbolic(),
-                TupleLeaf::Vector(vector) => vector.is_symbolic(),
-                TupleLeaf::All => false,
-            }),
+            Value::Int(int) => int.known().is_none(),
+            Value::Tuple(tuple) => tuple.leaves().into_iter().any(TupleLeaf::is_symbolic),
             Value::Layout(layout) => layout.is_symbolic(),
             Value::Vectors(layout) => layout.is_symbolic(),
             Value::Composed(layout) => {
                 layout.domain().is_ok_and(Layout::is_symbolic)
-                    || layout.outer().iter().any(|(_, offset)| unknown(offset))
+                    || layout.outer().iter().any(|(_, offset)| offset.known().is_none())
             }
             Value::Annotated(value, _) => value.is_symbolic(),
             Value::Tiler(modes) => modes.iter().any(is_symbolic),
             Value::List(values) => values.iter().any(Value::is_symbolic),
-            Value::Sizes(sizes) => sizes.iter().any(|(_, size)| unknown(size)),
+            Value::Sizes(sizes) => sizes.iter().any(|(_, size)| size.known().is_none()),
             Value::Bool(_)
             | Value::Text(_)
             | Value::Swizzle(_)
@@ -221,14 +268,9 @@ impl Value {
     ) -> Result<Value, layout_algebra::Error> {
         Ok(match self {
             Value::Int(int) => Value::Int(int.substitute(value_of)?),
-            Value::Tuple(tuple) => Value::Tuple(tuple.try_flat_map(&mut |atom| {
-                Ok::<_, layout_algebra::Overflow>(HTuple::Leaf(match atom {
-                    TupleLeaf::Int(int) => TupleLeaf::Int(int.substitute(value_of)?),
-                    TupleLeaf::Basis(stride) => TupleLeaf::Basis(stride.substitute(value_of)?),
-                    TupleLeaf::Vector(vector) => TupleLeaf::from(vector.substitute(value_of)?),
-                    TupleLeaf::All => TupleLeaf::All,
-                }))
-            })?),
+            Value::Tuple(tuple) => {
+                Value::Tuple(tuple.try_flat_map(&mut |leaf| leaf.substitute(value_of))?)
+            }
             Value::Layout(layout) => Value::Layout(layout.substitute(value_of)?),
             Value::Vectors(layout) => layout.substitute(value_of)?.into(),
             Value::Annotated(value, Annotations { bounds, names }) => {
@@ -245,10 +287,11 @@ impl Value {
             }
             Value::Composed(layout) => Value::Composed(layout.substitute(value_of)?),
             Value::Sizes(sizes) => {
-                let sizes = sizes.iter().map(|(name, size)| {
-                    Ok::<_, layout_algebra::Overflow>((name.clone(), size.substitute(value_of)?))
-                });
-                Value::Sizes(sizes.try_collect_vec()?)
+                let mut sizes = sizes.clone();
+                for (_, size) in &mut sizes {
+                    *size = size.substitute(value_of)?;
+                }
+                Value::Sizes(sizes)
             }
             // No symbols are in these.
             Value::Bool(_)
@@ -265,25 +308,24 @@ impl Value {
         match self {
             Value::Annotated(value, annotations) => ((**value).clone(), annotations.clone()),
             Value::List(values) => {
-                let (mut values, annotations): (Vec<_>, Vec<_>) =
-                    values.iter().map(Value::parted).unzip();
-                let mut names =
-                    annotations.first().map_or(ModeNames::NONE, |first| first.names.clone());
-                // Several layouts have their own.
-                if values.iter().filter(|value| value.is_layout()).count() > 1 {
-                    let own = values.into_iter().zip(&annotations);
-                    values = own
-                        .map(|(value, annotations)| value.with(annotations.names.clone()))
-                        .collect_vec();
-                    names = ModeNames::NONE;
+                let parts = values.iter().map(Value::parted).collect_vec();
+                // Several layouts have their own names.
+                let is_alone = parts.iter().filter(|(value, _)| value.is_layout()).count() <= 1;
+                let (mut names, mut bounds, mut values) = (ModeNames::NONE, None, Vec::new());
+                for (value, Annotations { bounds: own, names: of_value }) in parts {
+                    if value.domain_shape().is_some() {
+                        // Several layouts with different padding: one set of bounds does not tell which it belongs to.
+                        bounds = match bounds {
+                            Some(first) if first != own => Some(Bounds::Unknown),
+                            _ => Some(own),
+                        };
+                    }
+                    if is_alone && values.is_empty() {
+                        names = of_value.clone();
+                    }
+                    values.push(if is_alone { value } else { value.with(of_value) });
                 }
-                let pairs = values.iter().zip(annotations);
-                let layouts = pairs.filter(|(value, _)| value.domain_shape().is_some());
-                let mut bounds = layouts.map(|(_, annotations)| annotations.bounds);
-                let first = bounds.next().unwrap_or(Bounds::EVERYWHERE);
-                // Several layouts with different padding: one set of bounds does not tell which it belongs to.
-                let bounds =
-                    if bounds.all(|other| other == first) { first } else { Bounds::Unknown };
+                let bounds = bounds.unwrap_or(Bounds::EVERYWHERE);
                 (Value::List(values), Annotations { bounds, names })
             }
             value => (value.clone(), Annotations::NONE),
@@ -297,7 +339,9 @@ impl Value {
             value if annotations.is_none() => value,
             Value::List(mut values) => {
                 // An offset beside a layout has its numbers of axes.
-                if let Some(first) = values.first_mut().filter(|first| first.is_layout()) {
+                if let Some(first) = values.first_mut()
+                    && first.is_layout()
+                {
                     let layout = std::mem::replace(first, Value::Bool(false));
                     *first = Value::Annotated(Box::new(layout), annotations);
                 }
@@ -369,7 +413,7 @@ impl Value {
 
     /// The function of coordinates that the value is: a layout with strides of one term, or a composed layout.
     pub(crate) fn as_plain_function(&self) -> Option<Function> {
-        self.is_layout().then(|| self.as_function()?.ok()).flatten()
+        if self.is_layout() { self.as_function()?.ok() } else { None }
     }
 
     /// The integers of a value without layouts.
@@ -377,11 +421,7 @@ impl Value {
         match self {
             Value::Int(int) => vec![int.clone()],
             Value::Tuple(tuple) => {
-                let int = |atom: &TupleLeaf| match atom {
-                    TupleLeaf::Int(int) => Some(int.clone()),
-                    TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All => None,
-                };
-                tuple.leaves().into_iter().filter_map(int).collect_vec()
+                tuple.leaves().into_iter().filter_map(TupleLeaf::as_int).collect_vec()
             }
             Value::List(values) => values.iter().flat_map(Value::integers).collect_vec(),
             _ => Vec::new(),
@@ -429,46 +469,30 @@ impl Value {
 
     /// The value as a tuple of integers.
     pub(crate) fn as_int_tuple(&self) -> Option<IntTuple> {
-        self.as_tuple_of(|leaf| match leaf {
-            TupleLeaf::Int(int) => Some(int.clone()),
-            TupleLeaf::Basis(_) | TupleLeaf::Vector(_) | TupleLeaf::All => None,
-        })
+        self.as_tuple_of(TupleLeaf::as_int)
     }
 
     /// The value as strides.
     pub(crate) fn as_strides(&self) -> Option<StrideTuple> {
-        self.as_tuple_of(|leaf| match leaf {
-            TupleLeaf::Int(int) => Some(int.clone().into()),
-            TupleLeaf::Basis(stride) => Some(stride.clone()),
-            TupleLeaf::Vector(_) | TupleLeaf::All => None,
-        })
+        self.as_tuple_of(TupleLeaf::as_stride)
     }
 
     /// The value as strides of any number of terms.
     pub(crate) fn as_vectors(&self) -> Option<HTuple<Vector>> {
-        self.as_tuple_of(|leaf| match leaf {
-            TupleLeaf::Int(int) => Some(Stride::from(int.clone()).into()),
-            TupleLeaf::Basis(stride) => Some(stride.clone().into()),
-            TupleLeaf::Vector(vector) => Some(vector.clone()),
-            TupleLeaf::All => None,
-        })
+        self.as_tuple_of(TupleLeaf::as_vector)
     }
 
     /// The value as a layout of strides of any number of terms: any layout but a composed one.
     pub(crate) fn as_vector_layout(&self) -> Option<Result<VectorLayout, layout_algebra::Error>> {
         match self {
             Value::Vectors(layout) => Some(Ok(layout.clone())),
-            value => value.as_layout().map(|layout| Ok(layout?.into())),
+            value => Some(value.as_layout()?.map(VectorLayout::from)),
         }
     }
 
     /// The value as a coordinate: integers, and `_` for a whole mode.
     pub fn as_coordinate(&self) -> Option<Coordinate> {
-        self.as_tuple_of(|leaf| match leaf {
-            TupleLeaf::Int(int) => Some(Crd::At(int.clone())),
-            TupleLeaf::All => Some(Crd::All),
-            TupleLeaf::Basis(_) | TupleLeaf::Vector(_) => None,
-        })
+        self.as_tuple_of(TupleLeaf::as_coordinate)
     }
 
     /// The value as a tiler: a tuple of integers and `_` is a shape tiler.
@@ -476,11 +500,11 @@ impl Value {
         match self {
             Value::Layout(layout) => Some(Ok(Tiler::Layout(layout.clone()))),
             Value::Tiler(modes) => Some(Ok(Tiler::Modes(modes.clone()))),
-            Value::Int(_) => self.as_int_tuple().map(|shape| Tiler::from_shape(&shape)),
-            Value::Tuple(tuple) => {
-                let Some(shape) = self.as_int_tuple() else { return tiler_of_leaves(tuple) };
-                Some(Tiler::from_shape(&shape))
-            }
+            Value::Int(int) => Some(Tiler::from_shape(&HTuple::Leaf(int.clone()))),
+            Value::Tuple(tuple) => match self.as_int_tuple() {
+                Some(shape) => Some(Tiler::from_shape(&shape)),
+                None => tiler_of_leaves(tuple),
+            },
             Value::Annotated(value, _) => value.as_tiler(),
             _ => None,
         }
@@ -492,7 +516,7 @@ impl Value {
             Value::Swizzle(swizzle) => Some(Ok((*swizzle).into())),
             Value::Composed(layout) => Some(Ok(layout.clone().into())),
             Value::Annotated(value, _) => value.as_function(),
-            value => value.as_layout().map(|layout| Ok(layout?.into())),
+            value => Some(value.as_layout()?.map(Function::from)),
         }
     }
 
@@ -500,9 +524,7 @@ impl Value {
     pub(crate) fn as_layout(&self) -> Option<Result<Layout, layout_algebra::Error>> {
         match self {
             Value::Layout(layout) => Some(Ok(layout.clone())),
-            Value::Int(_) | Value::Tuple(_) => {
-                self.as_int_tuple().map(|shape| ops::col_major(&shape))
-            }
+            Value::Int(_) | Value::Tuple(_) => Some(ops::col_major(&self.as_int_tuple()?)),
             Value::Annotated(value, _) => value.as_layout(),
             _ => None,
         }
@@ -689,9 +711,12 @@ impl fmt::Display for Value {
                     match value {
                         // A coordinate along the axes of the layout beside it.
                         Value::Tuple(HTuple::Tuple(items)) if items.len() == axes.len() => {
-                            let named = axes.iter().zip(items);
-                            let named = named.map(|(axis, item)| format!("{axis}: {item}"));
-                            write!(f, "({})", named.collect_vec().join(", "))?;
+                            let mut mark = "(";
+                            for (axis, item) in axes.iter().zip(items) {
+                                write!(f, "{mark}{axis}: {item}")?;
+                                mark = ", ";
+                            }
+                            f.write_str(")")?;
                         }
                         value => write!(f, "{value}")?,
                     }

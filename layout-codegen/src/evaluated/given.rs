@@ -107,9 +107,7 @@ impl Given {
 
     /// Returns whether a symbol of [`Given::symbols_at`] is a parameter of the layout.
     pub(crate) fn is_parameter(&self, symbol: &SymbolName) -> bool {
-        self.symbols
-            .iter()
-            .any(|own| own.name == symbol.text && matches!(own.source, Source::SameName))
+        self.parameters().any(|own| own.name == symbol.text)
     }
 
     /// The name of a symbol where the layout is used by a name.
@@ -144,8 +142,10 @@ impl Given {
 
     /// A condition of the layout where it is used by a name.
     pub(crate) fn renamed(&self, condition: &Condition, at: &str, facts: &Facts) -> Condition {
-        let renamed = condition.substitute(&|symbol| self.bound(symbol, at, facts));
-        renamed.unwrap_or_else(|_| condition.clone())
+        match condition.substitute(&|symbol| self.bound(symbol, at, facts)) {
+            Ok(renamed) => renamed,
+            Err(_) => condition.clone(),
+        }
     }
 
     /// The layout where it is used by a name.

@@ -60,8 +60,8 @@ impl Reason {
     /// The reason where a layout is used by its name: of several, that of the layout whose
     /// definition needs it.
     pub(crate) fn of_layout(&self, name: &str) -> Self {
-        let of = self.of.clone().or_else(|| Some(name.to_owned()));
-        Reason { of, ..self.clone() }
+        let of = self.of.as_deref().unwrap_or(name).to_owned();
+        Reason { of: Some(of), ..self.clone() }
     }
 
     /// The purpose of the condition.
@@ -112,14 +112,13 @@ impl Reason {
         values: &[(&str, &Int)],
         at: &str,
     ) -> String {
-        let joined = |sign: &str| {
-            let each = values.iter().map(|(name, value)| format!("{name} {sign} {value}"));
-            each.collect_vec().join(", ")
-        };
-        let text = format!("{} and {}", joined("="), self.sentence(condition));
+        let text = format!("{} and {}", equations(values, "="), self.sentence(condition));
         match self.need {
             Need::Must => text,
-            Need::Case => format!("{text}\n`#[assume({})]` {at} asks for this case", joined("==")),
+            Need::Case => {
+                let values = equations(values, "==");
+                format!("{text}\n`#[assume({values})]` {at} asks for this case")
+            }
         }
     }
 
@@ -130,6 +129,12 @@ impl Reason {
             Need::Case => format!("it was compiled for {}", self.rule(condition)),
         }
     }
+}
+
+/// The values of symbols, each behind its name and a sign.
+fn equations(values: &[(&str, &Int)], sign: &str) -> String {
+    let each = values.iter().map(|(name, value)| format!("{name} {sign} {value}"));
+    each.collect_vec().join(", ")
 }
 
 impl fmt::Display for Reason {

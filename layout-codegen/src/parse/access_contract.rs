@@ -9,7 +9,7 @@ use super::parser::Parser;
 use super::symbol;
 use crate::cursor::Cursor;
 use crate::nearest::nearest;
-use crate::report::{Diagnostic, SpanRange, brief};
+use crate::report::{Diagnostic, SpanRange, brief, quoted};
 use crate::syntax::{AccessContract, Accessor, Expr, Memory};
 use crate::token::is_punct;
 
@@ -84,12 +84,10 @@ pub(super) fn parse_access_contract(
     memory: Memory,
 ) -> Result<AccessContract, Diagnostic> {
     let keys = memory.keys();
-    let by = (memory == Memory::Banks).then_some(&"by");
-    let named =
-        keys.iter().chain([&"machine"]).chain(by).map(|key| format!("`{key}`")).collect_vec();
-    let expected = match named.split_last() {
-        Some((last, before)) => format!("{} or {last}", before.join(", ")),
-        None => String::new(),
+    let has_accessors = memory == Memory::Banks;
+    let expected = match has_accessors {
+        true => format!("{}, `machine` or `by`", quoted(keys)),
+        false => format!("{} or `machine`", quoted(keys)),
     };
     let (mut numbers, mut accessors) = ([const { None::<(usize, SpanRange)> }; 3], Vec::new());
     let mut machine = None;
@@ -98,7 +96,7 @@ pub(super) fn parse_access_contract(
         let Some(word) = cursor.next_ident() else {
             return Err(cursor.refused(&expected));
         };
-        if by.is_some_and(|by| word == by) {
+        if has_accessors && word == "by" {
             accessors.push(parse_accessor(cursor)?);
             comma(cursor)?;
             continue;
@@ -129,12 +127,10 @@ pub(super) fn parse_access_contract(
         comma(cursor)?;
     }
     let [limit, bits, bytes] = numbers;
-    let missing = |place: usize| {
-        let example = memory.example();
-        cursor.unexpected(None, &format!("`{}`, as in `{example}`", keys[place]))
+    let (Some((limit, range)), Some((bits, _))) = (limit, bits) else {
+        let (missing, example) = (keys[usize::from(limit.is_some())], memory.example());
+        return Err(cursor.unexpected(None, &format!("`{missing}`, as in `{example}`")));
     };
-    let (limit, range) = limit.ok_or_else(|| missing(0))?;
-    let (bits, _) = bits.ok_or_else(|| missing(1))?;
     let bytes = bytes.map(|(bytes, _)| bytes);
     let machine = machine.unwrap_or(&Machine::SM_90);
     if memory == Memory::Banks && !machine.has_banks() {

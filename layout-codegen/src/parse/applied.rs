@@ -117,7 +117,7 @@ fn is_layout(expr: &Expr) -> bool {
         ExprKind::Layout(..) | ExprKind::Compose(_) => true,
         ExprKind::Instance(name, _) => !name.is_run_time_word(),
         ExprKind::Name(name) => !is_word(&name.text),
-        ExprKind::Call(op, _) => operations::find(&op.text).is_some_and(|op| !op.is_number()),
+        ExprKind::Call(op, _) => matches!(operations::find(&op.text), Some(op) if !op.is_number()),
         ExprKind::Tuple(items) => matches!(items.as_slice(), [one] if is_layout(one)),
         _ => false,
     }

@@ -4,7 +4,6 @@ use super::parser::Parser;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Assumption, Expr, ExprKind, Operator, Relation};
-use layout_algebra::CollectVec;
 
 /// Assumptions up to the end.
 pub(crate) fn parse_assumptions(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagnostic> {
@@ -16,18 +15,25 @@ pub(super) fn parse_where(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagno
     if !cursor.eat_ident("where") {
         return Ok(Vec::new());
     }
-    let is_done = |cursor: &mut Cursor| cursor.is_done() || cursor.at_punct(';');
-    if is_done(cursor) {
+    if is_end(cursor) {
         return Err(cursor.refused("a condition such as `m % 128 == 0`"));
     }
-    let conditions = parse_list(cursor, "`,` or the end of the conditions", is_done)?;
-    Ok(conditions.into_iter().map(|it| Assumption { is_printed: true, ..it }).collect_vec())
+    let mut conditions = parse_list(cursor, "`,` or the end of the conditions", is_end)?;
+    for condition in &mut conditions {
+        condition.is_printed = true;
+    }
+    Ok(conditions)
+}
+
+/// Returns whether the conditions after a layout end here.
+fn is_end(cursor: &mut Cursor) -> bool {
+    cursor.is_done() || cursor.at_punct(';')
 }
 
 fn parse_list(
     cursor: &mut Cursor,
     expected: &str,
-    is_done: impl Fn(&mut Cursor) -> bool,
+    is_done: fn(&mut Cursor) -> bool,
 ) -> Result<Vec<Assumption>, Diagnostic> {
     let mut assumptions = Vec::new();
     let mut parser = Parser::of_numbers();

@@ -80,19 +80,17 @@ impl Attributes {
             else {
                 continue;
             };
-            if word == "derive" {
-                check_paths(list.stream())?;
+            if word != "derive" {
+                continue;
             }
-            let is_there = |word: &Ident| word == "Clone" || word == "Copy";
-            let twice = list.stream().into_iter().find_map(|token| match token {
-                TokenTree::Ident(derived) if is_there(&derived) => Some(derived),
-                _ => None,
-            });
-            if word == "derive"
-                && let Some(derived) = twice
-            {
-                let message = format!("a named layout is `{derived}` without deriving it");
-                return Err(Diagnostic::new(derived.span(), message).surplus());
+            check_paths(list.stream())?;
+            for token in list.stream() {
+                if let TokenTree::Ident(derived) = token
+                    && is_one_of(&derived, &["Clone", "Copy"])
+                {
+                    let message = format!("a named layout is `{derived}` without deriving it");
+                    return Err(Diagnostic::new(derived.span(), message).surplus());
+                }
             }
         }
         Ok(())
@@ -190,13 +188,13 @@ fn reject_without_hash(cursor: &mut Cursor) -> Result<(), Diagnostic> {
 fn reject_other_case(attribute: &mut Cursor) -> Result<(), Diagnostic> {
     let Some(TokenTree::Ident(word)) = attribute.peek() else { return Ok(()) };
     let (text, span) = (word.to_string(), word.span());
-    match OWN.into_iter().find(|own| text.eq_ignore_ascii_case(own) && text != *own) {
-        Some(own) => {
+    for own in OWN {
+        if text.eq_ignore_ascii_case(own) && text != own {
             let diagnostic = Diagnostic::new(span, format!("there is no attribute `{text}`"));
-            Err(diagnostic.meant(own))
+            return Err(diagnostic.meant(own));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// Lets the language's lints of an `allow` or an `expect` through. What Rust is to see: other
@@ -324,15 +322,18 @@ pub(super) fn parse_limit(
     mark: Option<char>,
     what: &str,
 ) -> Result<(i128, Span), Diagnostic> {
-    let one_sided = mark.filter(|mark| cursor.at_punct(*mark)).and_then(|_| cursor.next());
+    let one_sided = match mark {
+        Some(mark) if cursor.at_punct(mark) => cursor.next(),
+        _ => None,
+    };
     if !cursor.eat_punct('=') {
-        let or = mark.map_or_else(String::new, |mark| format!(" or `{mark}=`"));
-        let expected = format!("`=`{or} after `{name}`");
-        let is_strict = one_sided.is_some();
-        let token = one_sided.or_else(|| cursor.next());
-        let text = token.as_ref().map_or_else(String::new, |mark| format!("{mark}="));
-        let diagnostic = cursor.unexpected(token, &expected);
-        return Err(if is_strict { diagnostic.write(text, "") } else { diagnostic });
+        let expected = match mark {
+            Some(mark) => format!("`=` or `{mark}=` after `{name}`"),
+            None => format!("`=` after `{name}`"),
+        };
+        let Some(mark) = one_sided else { return Err(cursor.refused(&expected)) };
+        let text = format!("{mark}=");
+        return Err(cursor.unexpected(Some(mark), &expected).write(text, ""));
     }
     match cursor.next() {
         Some(TokenTree::Literal(literal)) => {

@@ -1,6 +1,5 @@
 //! Names of the axes of values, after `@` in the strides of a layout: `(8,4):(4@lane,1@warp)`.
 
-use layout_algebra::CollectVec;
 use proc_macro2::TokenTree;
 
 use crate::cursor::Cursor;
@@ -46,11 +45,12 @@ pub(super) fn of_strides(strides: &mut Expr) -> Result<Vec<String>, Diagnostic> 
 fn take(expr: &mut Expr, names: &mut Vec<String>, number: &mut Option<(usize, SpanRange)>) {
     match &mut expr.kind {
         ExprKind::Axis(scale, inside, axis) => {
-            let number = names.iter().position(|name| *name == axis.text).unwrap_or_else(|| {
+            let number = names.iter().position(|name| *name == axis.text).unwrap_or(names.len());
+            if number == names.len() {
                 names.push(axis.text.clone());
-                names.len() - 1
-            });
-            let path = std::iter::once(number).chain(inside.iter().copied()).collect_vec();
+            }
+            let mut path = std::mem::take(inside);
+            path.insert(0, number);
             expr.kind = ExprKind::Basis(*scale, path);
         }
         ExprKind::Basis(_, path) => {
@@ -58,6 +58,10 @@ fn take(expr: &mut Expr, names: &mut Vec<String>, number: &mut Option<(usize, Sp
                 *number = Some((*axis, expr.range));
             }
         }
-        kind => kind.parts_mut().into_iter().for_each(|part| take(part, names, number)),
+        kind => {
+            for part in kind.parts_mut() {
+                take(part, names, number);
+            }
+        }
     }
 }

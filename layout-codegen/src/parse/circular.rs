@@ -1,6 +1,6 @@
 //! `n mod 4` in the place of an extent: a mode that comes round, which is `circular[mode]` of the layout of one turn.
 
-use layout_algebra::{CollectVec, ModePath};
+use layout_algebra::ModePath;
 
 use crate::syntax::{Expr, ExprKind, OpName};
 
@@ -20,8 +20,9 @@ pub(super) fn taken(shape: &mut Expr) -> Vec<Ring> {
 fn take(expr: &mut Expr, path: &ModePath, rings: &mut Vec<Ring>) {
     match &mut expr.kind {
         ExprKind::Tuple(items) => {
-            let items = items.iter_mut().enumerate();
-            items.for_each(|(i, item)| take(item, &path.child(i), rings));
+            for (i, item) in items.iter_mut().enumerate() {
+                take(item, &path.child(i), rings);
+            }
         }
         ExprKind::Labelled(_, of) => take(of, path, rings),
         ExprKind::Call(op, operands)
@@ -37,14 +38,16 @@ fn take(expr: &mut Expr, path: &ModePath, rings: &mut Vec<Ring>) {
 }
 
 /// A layout of one turn, with the modes that come round.
-pub(super) fn of(layout: Expr, rings: Vec<Ring>) -> Expr {
-    rings.into_iter().fold(layout, |of, (path, mut op, extent)| {
-        let at = |&mode: &usize| Expr { kind: ExprKind::Int(mode as i128), range: op.range };
-        let at = path.indices().iter().map(at).collect_vec();
-        op.at = at;
-        let range = of.range;
-        Expr { kind: ExprKind::Call(op, vec![of, extent]), range }
-    })
+pub(super) fn of(mut layout: Expr, rings: Vec<Ring>) -> Expr {
+    for (path, mut op, extent) in rings {
+        op.at.clear();
+        for mode in path.indices() {
+            op.at.push(Expr { kind: ExprKind::Int(*mode as i128), range: op.range });
+        }
+        let range = layout.range;
+        layout = Expr { kind: ExprKind::Call(op, vec![layout, extent]), range };
+    }
+    layout
 }
 
 /// A shape that stands for its column-major layout, with the modes that come round.

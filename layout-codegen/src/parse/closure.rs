@@ -192,25 +192,24 @@ impl Parser<'_> {
                            `div_floor(a, b)`";
             return Err(Diagnostic::new(infix.range, message));
         }
-        let is_comparison = Operator::LEVELS[Operator::COMPARISONS].contains(&infix.operator);
-        let differs = |operand: &&Expr| match &operand.kind {
-            ExprKind::Arithmetic(Infix { operator, .. }, _) => {
-                let levels = Operator::LEVELS.iter().take(Operator::COMPARISONS + 4);
-                levels.skip(Operator::COMPARISONS).any(|level| level.contains(operator))
-            }
-            _ => false,
-        };
-        match operands.into_iter().find(differs).filter(|_| is_comparison) {
-            None => Ok(()),
-            Some(operand) => {
+        if !Operator::LEVELS[Operator::COMPARISONS].contains(&infix.operator) {
+            return Ok(());
+        }
+        for operand in operands {
+            if let ExprKind::Arithmetic(Infix { operator, .. }, _) = &operand.kind
+                && Operator::LEVELS[Operator::COMPARISONS..][..4]
+                    .iter()
+                    .any(|of| of.contains(operator))
+            {
                 let mark = infix.operator.text();
                 let message = format!(
                     "C, Python and Rust read `{mark}` beside another operator without parentheses differently: \
                      an operand of `{mark}` that has `&`, `^`, `|` or a comparison stands in parentheses"
                 );
-                Err(Diagnostic::new(operand.range, message))
+                return Err(Diagnostic::new(operand.range, message));
             }
         }
+        Ok(())
     }
 
     /// An argument: a name, `_` or a tuple of them.

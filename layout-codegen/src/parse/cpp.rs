@@ -16,21 +16,20 @@ use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolName};
 use crate::token::is_group;
 
 /// The tuple that a function of CuTe makes of its operands, the value of a `decltype`, and the shape of a part.
-pub(super) fn tuple(function: &str, operands: &[Expr]) -> Option<ExprKind> {
-    let all = || operands.to_vec();
-    match function {
+pub(super) fn tuple(function: &OpName, operands: &[Expr]) -> Option<ExprKind> {
+    match function.text.as_str() {
         "make_shape" | "make_stride" | "make_coord" | "make_tuple" => {
             Some(ExprKind::Tuple(operands.iter().map(number).collect_vec()))
         }
-        "make_step" => Some(ExprKind::Tuple(all().into_iter().map(projected).collect_vec())),
-        "make_tile" => Some(ExprKind::Tiler(all())),
+        "make_step" => Some(ExprKind::Tuple(operands.iter().cloned().map(projected).collect_vec())),
+        "make_tile" => Some(ExprKind::Tiler(operands.to_vec())),
         "decltype" => match operands {
             [one] => Some(one.kind.clone()),
             _ => None,
         },
         "partition_shape_A" | "partition_shape_B" | "partition_shape_C" => {
             let [mma, shape] = operands else { return None };
-            let part = OpName::new(function.replace("shape", "fragment"), mma.range);
+            let part = OpName::new(function.text.replace("shape", "fragment"), mma.range);
             let part = ExprKind::Call(part, vec![mma.clone(), shape.clone()]);
             let part = Expr { kind: part, range: mma.range.to(shape.range) };
             Some(ExprKind::Call(OpName::new("shape", part.range), vec![part]))
@@ -86,12 +85,16 @@ pub(super) fn of_type(name: &Name, arguments: &[Expr], is_object: bool) -> Optio
 /// `1@1@0`: so many steps along a basis element, the path outermost first.
 pub(super) fn basis(scale: &Expr, path: &[Expr]) -> Option<ExprKind> {
     let ExprKind::Int(scale) = number(scale).kind else { return None };
-    let place = |expr: &Expr| match expr.kind {
-        ExprKind::Int(place) => usize::try_from(place).ok().filter(|place| *place < MAX_DEPTH),
-        _ => None,
-    };
-    let path: Vec<usize> = path.iter().map(place).collect_some()?;
-    (path.len() <= MAX_DEPTH).then_some(ExprKind::Basis(scale, path))
+    let mut places = Vec::new();
+    for place in path {
+        match place.kind {
+            ExprKind::Int(place) if (0..MAX_DEPTH as i128).contains(&place) => {
+                places.push(place as usize);
+            }
+            _ => return None,
+        }
+    }
+    (places.len() <= MAX_DEPTH).then_some(ExprKind::Basis(scale, places))
 }
 
 /// Reads `X` as `_` in the operands of a function that are projections.
@@ -139,7 +142,10 @@ fn function(expr: &Expr) -> Expr {
         ExprKind::Instance(name, items) => of_type(name, items, true),
         _ => None,
     };
-    Expr { kind: kind.unwrap_or_else(|| expr.kind.clone()), range: expr.range }
+    match kind {
+        Some(kind) => Expr { kind, range: expr.range },
+        None => expr.clone(),
+    }
 }
 
 fn last(name: &Name) -> &str {
@@ -154,9 +160,7 @@ fn number(expr: &Expr) -> Expr {
                 ExprKind::Tuple(items.iter().map(number).collect_vec())
             }
             ("Int" | "C", [of]) => number(of).kind,
-            ("ScaledBasis", [scale, path @ ..]) => {
-                basis(scale, path).unwrap_or_else(|| expr.kind.clone())
-            }
+            ("ScaledBasis", [scale, path @ ..]) => basis(scale, path).unwrap_or(expr.kind.clone()),
             _ => expr.kind.clone(),
         },
         kind => kind.clone(),
@@ -305,10 +309,11 @@ pub(super) fn template(
 ) -> Option<ExprKind> {
     let (_, operation, place) = template_of(&name.text)?;
     let of_types = *operation == "recast";
-    let numbers = arguments.iter().map(|argument| match of_types {
-        true => bits(argument).unwrap_or_else(|| number(argument)),
-        false => number(argument),
-    });
+    let mut numbers = Vec::new();
+    for argument in arguments {
+        let bits = if of_types { bits(argument) } else { None };
+        numbers.push(bits.unwrap_or(number(argument)));
+    }
     let at = match place {
         Numbers::Last => operands.len(),
         Numbers::Second => operands.len().min(1),
@@ -317,8 +322,8 @@ pub(super) fn template(
     // Of a tiled product: the size of one extent of its tile.
     if let ("tile_shape", [_], [_]) = (*operation, arguments, all.as_slice()) {
         let shape = Expr { kind: ExprKind::Call(OpName::new(*operation, range), all), range };
-        let extent = [shape].into_iter().chain(numbers).collect_vec();
-        return Some(ExprKind::Call(OpName::new("get", range), extent));
+        numbers.insert(0, shape);
+        return Some(ExprKind::Call(OpName::new("get", range), numbers));
     }
     all.splice(at..at, numbers);
     Some(ExprKind::Call(OpName::new(*operation, range), all))

@@ -4,7 +4,7 @@ use layout_algebra::atoms;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use super::label::{label, names_of};
-use super::number::{basis, integer, negative, number, unnamed};
+use super::number::{DIGITS, basis, integer, negative, number, unnamed};
 use super::parser::Parser;
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of, spelled};
@@ -400,10 +400,12 @@ impl Parser<'_> {
             let of = self.nested(group.span_open(), true)?.expr(&mut inside)?;
             match of.kind {
                 // A mode of a mode.
-                ExprKind::Fields(within) => fields.extend(within.into_iter().map(|(inner, of)| {
-                    let text = format!("{}.{}", label.text, inner.text);
-                    (Label { text, range: inner.range }, of)
-                })),
+                ExprKind::Fields(within) => {
+                    for (inner, of) in within {
+                        let text = format!("{}.{}", label.text, inner.text);
+                        fields.push((Label { text, range: inner.range }, of));
+                    }
+                }
                 kind => fields.push((label, Expr { kind, range: of.range })),
             }
             if !(inside.eat_punct(',') || inside.is_done()) {
@@ -538,7 +540,9 @@ impl Parser<'_> {
         ident: &Ident,
         text: &str,
     ) -> Result<Option<ExprKind>, Diagnostic> {
-        if self.arguments.as_ref().is_some_and(|names| names.iter().any(|name| name == text)) {
+        if let Some(names) = &self.arguments
+            && names.iter().any(|name| name == text)
+        {
             let tokens = TokenTree::Ident(ident.clone()).into();
             return Ok(Some(symbol::written(
                 Name { text: text.to_owned(), tokens },
@@ -559,7 +563,7 @@ impl Parser<'_> {
             };
         }
         if let Some(digits) = text.strip_prefix('_')
-            && digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.starts_with(DIGITS)
         {
             let value = integer(digits, ident.span(), 1)?;
             cpp::eat_object(cursor);
@@ -575,8 +579,8 @@ impl Parser<'_> {
             return Ok(Some(ExprKind::Bool(text == "true")));
         }
         if let ("sizeof", Some(TokenTree::Group(group))) = (text, cursor.peek())
-            && let Some(bits) =
-                atoms::bits_of(&spelled(&group.stream())).filter(|bits| bits % 8 == 0)
+            && let Some(bits) = atoms::bits_of(&spelled(&group.stream()))
+            && bits % 8 == 0
         {
             cursor.next();
             return Ok(Some(ExprKind::Int(bits / 8)));
@@ -657,12 +661,10 @@ impl Parser<'_> {
         }
         python::in_order(&mut op, &mut operands);
         cpp::project(&op.text, &mut operands);
-        let special = cpp::tuple(&op.text, &operands);
-        let special = special.or_else(|| mojo::tuple(&op.text, &operands));
-        let special = special.or_else(|| python::constructed(&op, &operands));
-        let special = special.or_else(|| symbol::rounded(&op, &operands));
-        if let Some(special) = special {
-            return Ok(special);
+        for special in [cpp::tuple, mojo::tuple, python::constructed, symbol::rounded] {
+            if let Some(kind) = special(&op, &operands) {
+                return Ok(kind);
+            }
         }
         if operations::find(&op.text).is_none()
             && let Some(layout) = applied::named(ident, &operands)?
@@ -759,11 +761,18 @@ fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator, 
     if cursor.at_marks(FLOOR) {
         return Some((Operator::LEVELS.len() - 1, Operator::DivFloor, FLOOR.len()));
     }
-    let levels = Operator::LEVELS.iter().enumerate();
-    let all = levels.flat_map(|(level, operators)| operators.iter().map(move |it| (level, *it)));
-    let found = all.filter(|(_, operator)| cursor.at_marks(operator.text()));
-    let (level, operator) = found.max_by_key(|(_, operator)| operator.text().len())?;
-    (level >= least).then_some((level, operator, operator.text().len()))
+    let mut longest: Option<(usize, Operator, usize)> = None;
+    for (level, operators) in Operator::LEVELS.iter().enumerate() {
+        for operator in *operators {
+            let marks = operator.text();
+            if cursor.at_marks(marks)
+                && !matches!(longest, Some((.., length)) if length > marks.len())
+            {
+                longest = Some((level, *operator, marks.len()));
+            }
+        }
+    }
+    longest.filter(|(level, ..)| *level >= least)
 }
 
 /// The error of what follows an operand, or stands in the place of one: what is Rust's is underlined with the operand that it
@@ -797,13 +806,16 @@ fn extra_in(
         Some(TokenTree::Ident(word)) if word == "as" => cast(cursor, before, start),
         _ => None,
     };
-    diagnostic.unwrap_or_else(|| of_rust(cursor.unexpected(token.clone(), expected), token))
+    match diagnostic {
+        Some(diagnostic) => diagnostic,
+        None => of_rust(cursor.unexpected(token.clone(), expected), token),
+    }
 }
 
 /// The error of `"col"`, as a dictionary of Python has its keys, where the name of a mode belongs.
 fn quoted_name(cursor: &mut Cursor) -> Diagnostic {
     let token = cursor.next();
-    let text = token.as_ref().map_or_else(String::new, ToString::to_string);
+    let text = token.as_ref().map(ToString::to_string).unwrap_or_default();
     let diagnostic = cursor.unexpected(token, "the name of a mode");
     diagnostic.write(text.trim_matches('"'), "a name has no quotes")
 }
@@ -811,7 +823,10 @@ fn quoted_name(cursor: &mut Cursor) -> Diagnostic {
 /// From an operand, or without one from a token, to the token read last.
 fn with_operand(cursor: &Cursor, before: Option<&Expr>, start: Span) -> SpanRange {
     let after = cursor.since(start);
-    before.map_or(after, |before| before.range.to(after))
+    match before {
+        Some(before) => before.range.to(after),
+        None => after,
+    }
 }
 
 /// The error of a field or a method after the `.`, and where a method belongs.
@@ -823,24 +838,19 @@ fn member(
 ) -> Option<Diagnostic> {
     let name = cursor.next_ident()?;
     let is_method = cursor.next_group(Delimiter::Parenthesis).is_some();
-    let word = before.and_then(|before| match &before.kind {
-        ExprKind::Name(name) => Some((before.range, name.text.clone())),
-        ExprKind::Symbol(symbol) => Some((before.range, symbol.text.clone())),
-        _ => None,
-    });
+    let (word, is_variable) = match before.map(|before| &before.kind) {
+        Some(ExprKind::Name(name)) => (Some(&name.text), name.is_run_time_word()),
+        Some(ExprKind::Symbol(symbol)) => (Some(&symbol.text), true),
+        _ => (None, false),
+    };
     if is_method
         && operations::find(&name.to_string()).is_some()
-        && let Some((range, word)) = word
-        && let Some(module) = python::nearest_module(&word)
+        && let (Some(before), Some(word)) = (before, word)
+        && let Some(module) = python::nearest_module(word)
     {
         let message = format!("`{word}` is no module of functions");
-        return Some(Diagnostic::new(range, message).meant(module));
+        return Some(Diagnostic::new(before.range, message).meant(module));
     }
-    let is_variable = before.is_some_and(|before| match &before.kind {
-        ExprKind::Symbol(_) => true,
-        ExprKind::Name(name) => name.is_run_time_word(),
-        _ => false,
-    });
     if is_method && !is_variable {
         let message = format!("`.{name}()` is a method of Rust, and {belongs}");
         return Some(Diagnostic::new(cursor.since(start), message));
@@ -867,11 +877,11 @@ fn cast(cursor: &mut Cursor, before: Option<&Expr>, start: Span) -> Option<Diagn
 /// The error of a word that begins a statement of another language, in front of another word.
 fn of_statement(before: &Expr) -> Option<Diagnostic> {
     let ExprKind::Name(name) = &before.kind else { return None };
-    keyword::is_statement(&name.text).then(|| {
-        let message =
-            format!("`{}` begins a statement of another language, and no operand", name.text);
-        Diagnostic::new(before.range, message)
-    })
+    if !keyword::is_statement(&name.text) {
+        return None;
+    }
+    let message = format!("`{}` begins a statement of another language, and no operand", name.text);
+    Some(Diagnostic::new(before.range, message))
 }
 
 /// The way out of an expression of Rust.

@@ -49,29 +49,36 @@ impl<'a> Closure<'a> {
         let is_move = is_ident(tokens.first(), "move");
         let start = usize::from(is_move);
         let open = if is_punct(tokens.get(start), '|') { &tokens[start] } else { return None };
-        let length = tokens[start + 1..].iter().position(|token| is_punct(token, '|'))?;
+        let length = bar(&tokens[start + 1..])?;
         let (inside, rest) = tokens[start + 1..].split_at(length);
         let (mut parameters, mut depth, mut begin) = (Vec::new(), 0, 0);
         for (i, token) in inside.iter().enumerate() {
-            let is_arrow = i.checked_sub(1).is_some_and(|before| is_punct(&inside[before], '-'));
+            let is_arrow = i > 0 && is_punct(&inside[i - 1], '-');
             depth += i32::from(is_punct(token, '<')) - i32::from(is_punct(token, '>') && !is_arrow);
             if depth == 0 && is_punct(token, ',') {
-                parameters.push(&inside[begin..i]);
+                if begin < i {
+                    parameters.push(&inside[begin..i]);
+                }
                 begin = i + 1;
             }
         }
-        parameters.push(&inside[begin..]);
         // A comma may be the last.
-        parameters.retain(|parameter| !parameter.is_empty());
+        if begin < inside.len() {
+            parameters.push(&inside[begin..]);
+        }
         let head = SpanRange { first: open.span(), last: rest[0].span() };
         Some(Closure { head, parameters, body: &rest[1..] })
     }
 }
 
+/// The place of the first `|`.
+fn bar(tokens: &[TokenTree]) -> Option<usize> {
+    tokens.iter().position(|token| is_punct(token, '|'))
+}
+
 /// Refuses other operands in front of a closure, and its parameters without the first `|`: rustc would take them for arguments.
 fn check_begin(function: &[TokenTree]) -> Result<(), Diagnostic> {
-    let bar = function.iter().position(|token| is_punct(token, '|')).unwrap_or_default();
-    let before = &function[..bar];
+    let before = &function[..bar(function).unwrap_or_default()];
     let Some(comma) = before.iter().position(is_comma) else { return Ok(()) };
     let (first, last) = (&before[0], &before[comma.max(1) - 1]);
     let range = SpanRange { first: first.span(), last: last.span() };
@@ -109,14 +116,12 @@ fn check_parameter(
         true => ("the target is a mutable reference", "&mut "),
         false => ("a source is a shared reference", "&"),
     };
-    let message = |range: SpanRange| {
-        Diagnostic::new(range, format!("{macro_name}!: the element of {side}, `{mark}_`"))
-    };
+    let message = format!("{macro_name}!: the element of {side}, `{mark}_`");
     if let Some(inside) = is_reference(&pattern, !is_target) {
         let first = SpanRange::from(pattern[0].span());
         let all = first.to(pattern[pattern.len() - 1].span().into());
         let inside = inside.iter().cloned().collect::<TokenStream>();
-        let wrong = message(all);
+        let wrong = Diagnostic::new(all, message);
         return Err(match is_target {
             true => wrong.help(format!("`{inside}` takes it, and `*{inside} = …` writes it")),
             false => wrong.write(format!("&{inside}"), ""),
@@ -126,7 +131,7 @@ fn check_parameter(
     let range = SpanRange { first: first.span(), last: last.span() };
     if let Some(inside) = is_reference(&of_type, !is_target) {
         let inside = inside.iter().cloned().collect::<TokenStream>();
-        return Err(message(range).write(format!("{mark}{inside}"), ""));
+        return Err(Diagnostic::new(range, message).write(format!("{mark}{inside}"), ""));
     }
     if !is_value(&of_type) {
         return Ok(());
@@ -135,9 +140,9 @@ fn check_parameter(
     Err(match pattern.as_slice() {
         [TokenTree::Ident(name)] if !is_target => {
             let range = SpanRange { first: name.span(), last: last.span() };
-            message(range).write(format!("&{name}: &{written}"), "")
+            Diagnostic::new(range, message).write(format!("&{name}: &{written}"), "")
         }
-        _ => message(range).help(format!("its type is `{mark}{written}`")),
+        _ => Diagnostic::new(range, message).help(format!("its type is `{mark}{written}`")),
     })
 }
 

@@ -9,8 +9,7 @@ use crate::syntax::{Expr, ExprKind};
 
 /// Returns whether a word as this operand of an operation names an instruction.
 pub(super) fn is_operand(function: &str, operand: usize) -> bool {
-    let operation = operations::find(function);
-    operation.is_some_and(|operation| operation.takes(operand, Operand::is_instruction))
+    matches!(operations::find(function), Some(of) if of.takes(operand, Operand::is_instruction))
 }
 
 /// Returns whether a name comes next, and no call.

@@ -113,7 +113,7 @@ impl Cursor {
     /// Returns whether a `;` comes, as between statements.
     fn has_statements(&mut self) -> bool {
         let mut at = 0;
-        while self.ahead(at).is_some_and(|token| !is_semicolon(token)) {
+        while matches!(self.ahead(at), Some(token) if !is_semicolon(token)) {
             at += 1;
         }
         self.ahead(at).is_some()

@@ -10,9 +10,12 @@ pub(super) struct Major(&'static str);
 
 /// Takes `.row_major` or `.col_major` after `Layout`.
 pub(super) fn eat_major(word: &str, cursor: &mut Cursor) -> Option<Major> {
-    let majors = [("row_major", "LayoutRight"), ("col_major", "LayoutLeft")];
-    let mut majors = majors.into_iter().filter(|_| word == "Layout");
-    majors.find(|(name, _)| cursor.eat_joined('.', name)).map(|(_, major)| Major(major))
+    for (name, major) in [("row_major", "LayoutRight"), ("col_major", "LayoutLeft")] {
+        if word == "Layout" && cursor.eat_joined('.', name) {
+            return Some(Major(major));
+        }
+    }
+    None
 }
 
 impl Major {
@@ -30,9 +33,9 @@ impl Major {
 }
 
 /// The tuple of `IntTuple(…)`: of one integer, the integer.
-pub(super) fn tuple(function: &str, operands: &[Expr]) -> Option<ExprKind> {
+pub(super) fn tuple(function: &OpName, operands: &[Expr]) -> Option<ExprKind> {
     match operands {
-        _ if function != "IntTuple" => None,
+        _ if function.text != "IntTuple" => None,
         [one] => Some(one.kind.clone()),
         items => Some(ExprKind::Tuple(items.to_vec())),
     }

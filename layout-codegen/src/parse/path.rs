@@ -24,11 +24,11 @@ impl Parser<'_> {
         let mut text = format!("{lead}{first}");
         let mut tokens = TokenStream::new();
         if !lead.is_empty() {
-            tokens.extend([Spacing::Joint, Spacing::Alone].map(|spacing| {
+            for spacing in [Spacing::Joint, Spacing::Alone] {
                 let mut colon = Punct::new(':', spacing);
                 colon.set_span(start);
-                TokenTree::Punct(colon)
-            }));
+                tokens.extend([TokenTree::Punct(colon)]);
+            }
         }
         if lead.is_empty() && !cursor.at_path_separator() {
             keyword::check_name(&first)?;
@@ -78,10 +78,9 @@ impl Parser<'_> {
             tokens.extend([TokenTree::Ident(segment)]);
         }
         let name = Name { text, tokens };
-        let is_atom = |text: &str| matches!(text, "MMA_Atom" | "Copy_Atom");
         if cursor.at_punct('<')
             && (instruction::is_layout(&name.text)
-                || is_atom(&name.text)
+                || matches!(name.text.as_str(), "MMA_Atom" | "Copy_Atom")
                 || instruction::is_named(&name.text, cursor))
         {
             let of = instruction::with_types(name.text, cursor);
@@ -135,7 +134,10 @@ impl Parser<'_> {
         if !inside.is_done() {
             return Err(extra(&mut inside, operands.last(), "`,` or `)`"));
         }
-        let range = name.tokens.clone().into_iter().next().map_or(group.span(), |t| t.span());
+        let range = match name.tokens.clone().into_iter().next() {
+            Some(token) => token.span(),
+            None => group.span(),
+        };
         Ok(cpp::template(name, numbers, operands, range.into()))
     }
 

@@ -15,21 +15,23 @@ use crate::syntax::{Expr, ExprKind, Label, SymbolKind, Text};
 /// A character that does not print: a pattern stands in messages, which go to terminals.
 pub(super) fn text(literal: &Literal) -> Result<Option<ExprKind>, Diagnostic> {
     let Some(value) = unquoted(&literal.to_string()) else { return Ok(None) };
-    let prints = |c: &char| matches!(c, '"' | '\'') || c.escape_debug().len() == 1;
-    match value.chars().find(|c| !prints(c)) {
-        None => Ok(Some(ExprKind::Text(Rc::new(Text { value, literal: literal.clone() })))),
-        Some(c) => {
+    for c in value.chars() {
+        if !matches!(c, '"' | '\'') && c.escape_debug().len() != 1 {
             let shown = if c == '\\' { c.to_string() } else { c.escape_debug().to_string() };
             let message = format!("a pattern has no `{shown}`");
             let help = "write names, numbers, parentheses, `...`, commas, spaces and `->`";
-            Err(Diagnostic::new(literal.span(), message).help(help))
+            return Err(Diagnostic::new(literal.span(), message).help(help));
         }
     }
+    Ok(Some(ExprKind::Text(Rc::new(Text { value, literal: literal.clone() }))))
 }
 
 /// The text between the quotes of a literal, with its escapes as they are written; none of another literal.
 fn unquoted(literal: &str) -> Option<String> {
-    let quoted = literal.strip_prefix('r').map_or(literal, |raw| raw.trim_matches('#'));
+    let quoted = match literal.strip_prefix('r') {
+        Some(raw) => raw.trim_matches('#'),
+        None => literal,
+    };
     let text = quoted.strip_prefix('"')?.strip_suffix('"')?;
     Some(text.to_owned())
 }

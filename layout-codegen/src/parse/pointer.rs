@@ -31,7 +31,8 @@ const AFTER: &str = "of a tensor, write the layout alone: what stands after the 
 pub(super) fn pointer(word: &Ident, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
     const BITS: &str = "the bits of an element, as in `[16b]`";
     if is_iterator(word) {
-        let of = cursor.next().map_or_else(String::new, |of| of.to_string().replace(' ', ""));
+        let of = cursor.next().as_ref().map(ToString::to_string).unwrap_or_default();
+        let of = of.replace(' ', "");
         let message = format!("`{word}{}` is a pointer, which is no part of a layout", brief(&of));
         return Err(Diagnostic::new(cursor.since(word.span()), message).help(AFTER));
     }

@@ -34,8 +34,8 @@ pub(crate) fn parse_program(tokens: TokenStream) -> Program {
 
 /// Takes the tokens up to the first `;`, with it.
 fn statement(tokens: &mut Vec<TokenTree>) -> Vec<TokenTree> {
-    let end = tokens.iter().position(is_semicolon);
-    tokens.drain(..end.map_or(tokens.len(), |end| end + 1)).collect_vec()
+    let last = tokens.iter().position(is_semicolon).unwrap_or(tokens.len());
+    tokens.drain(..tokens.len().min(last + 1)).collect_vec()
 }
 
 /// The tokens of the value of a definition that has neither attributes nor symbols of its own.

@@ -1,11 +1,10 @@
 //! Python's notations of layouts: `cute.make_layout((4, 8), stride=(8, 1))` of CuTe's DSL, `Layout((4, 8), (8, 1))` of pycute and
 //! tensor-layouts, `SW_3_4_3`, and `as_strided(x, …)` of arrays.
 
-use layout_algebra::CollectVec;
 use proc_macro2::{Ident, TokenTree};
 
 use super::applied::is_open;
-use super::number::integer;
+use super::number::{DIGITS, integer};
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
@@ -122,7 +121,9 @@ pub(super) fn eat_keyword(function: &str, place: usize, cursor: &mut Cursor) -> 
         cursor.next();
         return true;
     }
-    if cursor.at_assigned() && keywords(function, place).iter().any(|word| cursor.at_ident(word)) {
+    if cursor.at_assigned()
+        && matches!(cursor.peek(), Some(TokenTree::Ident(word)) if is_one_of(word, &keywords(function, place)))
+    {
         cursor.next();
         cursor.next();
     }
@@ -131,8 +132,13 @@ pub(super) fn eat_keyword(function: &str, place: usize, cursor: &mut Cursor) -> 
 
 /// The names of an operand of a function.
 fn keywords(function: &str, place: usize) -> Vec<&'static str> {
-    let rows = KEYWORDS.iter().filter(|(of, at, _)| *of == function && *at == place);
-    rows.flat_map(|(_, _, words)| *words).copied().collect_vec()
+    let mut all = Vec::new();
+    for (of, at, words) in KEYWORDS {
+        if *of == function && *at == place {
+            all.extend_from_slice(words);
+        }
+    }
+    all
 }
 
 /// Returns whether operands of a function may stand behind their names.
@@ -205,13 +211,19 @@ pub(super) fn part_of_tuple(function: &OpName, operands: &[Expr]) -> Option<Expr
     else {
         return None;
     };
-    let is_plain = |at: &&Expr| matches!(at.kind, ExprKind::Underscore | ExprKind::Int(_));
-    if coordinate.len() != of.len() || coordinate.iter().filter(is_plain).count() != of.len() {
+    if coordinate.len() != of.len() {
         return None;
     }
-    let is_open = |at: &Expr| matches!(at.kind, ExprKind::Underscore);
-    let part = coordinate.iter().zip(of).filter(|(at, _)| is_open(at) == is_slice);
-    Some(ExprKind::Tuple(part.map(|(_, item)| item.clone()).collect_vec()))
+    let mut part = Vec::new();
+    for (at, item) in coordinate.iter().zip(of) {
+        match at.kind {
+            ExprKind::Underscore if is_slice => part.push(item.clone()),
+            ExprKind::Int(_) if !is_slice => part.push(item.clone()),
+            ExprKind::Underscore | ExprKind::Int(_) => {}
+            _ => return None,
+        }
+    }
+    Some(ExprKind::Tuple(part))
 }
 
 /// The bits of a type of CuTe's DSL, `cutlass.Float16`.
@@ -223,8 +235,8 @@ fn bits_of(element: &Expr) -> Option<i128> {
     };
     let words = ["TFloat", "BFloat", "Float", "Uint", "Int"];
     let digits = words.iter().find_map(|word| text.strip_prefix(word))?;
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    digits[..end].parse().ok()
+    let rest = digits.trim_start_matches(DIGITS);
+    digits[..digits.len() - rest.len()].parse().ok()
 }
 
 /// The functions of CuTe's DSL whose operands stand in another order than here.
@@ -277,11 +289,7 @@ pub(super) fn swizzle(word: &str, cursor: &mut Cursor) -> Option<ExprKind> {
 /// The operation that the call of a class stands for, applied to its operands.
 pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKind> {
     let called = |op: &str, operands: Vec<Expr>| {
-        let op = OpName::new(op, function.range);
-        Some(ExprKind::Call(op, operands))
-    };
-    let layout = |shape: &Expr, stride: &Expr| {
-        ExprKind::Layout(Box::new(shape.clone()), Box::new(stride.clone()), ModeNames::NONE)
+        Some(ExprKind::Call(OpName::new(op, function.range), operands))
     };
     match (function.text.as_str(), operands) {
         ("Layout", [shape]) => called("make_layout", vec![shape.clone()]),
@@ -295,7 +303,8 @@ pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKi
             called("ceil_div", vec![bits, number(8)])
         }
         ("Layout", [shape, stride]) | ("as_strided", [_, shape, stride]) => {
-            Some(layout(shape, stride))
+            let (shape, stride) = (Box::new(shape.clone()), Box::new(stride.clone()));
+            Some(ExprKind::Layout(shape, stride, ModeNames::NONE))
         }
         // pycute has the offset between the two, tensor-layouts behind them.
         ("ComposedLayout", [outer, inner, offset] | [outer, offset, inner])

@@ -3,10 +3,11 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
+use super::symbol::is_mark;
 use crate::keyword::is_keyword;
 use crate::limits::is_shallow;
 use crate::syntax::Visibility;
-use crate::token::is_colon;
+use crate::token::{is_colon, is_one_of};
 
 /// The visibility of `pub` with a scope, if there is one; none if the scope is none of Rust's.
 pub(crate) fn visibility(word: Ident, scope: Option<TokenTree>) -> Option<Visibility> {
@@ -32,8 +33,8 @@ pub(crate) fn sole_word(tokens: TokenStream) -> Option<Ident> {
 
 /// Returns whether a path begins with the name of a module, which `pub(in …)` takes in the edition of 2015 alone.
 fn is_relative(path: &[TokenTree]) -> bool {
-    let is_around = |word: &Ident| word == "crate" || word == "self" || word == "super";
-    matches!(path.first(), Some(TokenTree::Ident(word)) if !is_around(word))
+    let around = ["crate", "self", "super"];
+    matches!(path.first(), Some(TokenTree::Ident(word)) if !is_one_of(word, &around))
 }
 
 /// Returns whether tokens are a path without arguments: words, keywords among them, with `::` between them and perhaps in front.
@@ -73,19 +74,21 @@ pub(super) fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
 /// Words that stand next to another operand though they are names elsewhere.
 const CONTEXTUAL: [&str; 5] = ["auto", "default", "raw", "safe", "union"];
 
+/// Returns whether a token is a value, or may be the name of one.
+fn is_operand(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Literal(_) => true,
+        TokenTree::Ident(word) => {
+            is_one_of(word, &["self", "true", "false"])
+                || !is_keyword(word) && !is_one_of(word, &CONTEXTUAL)
+        }
+        TokenTree::Group(_) | TokenTree::Punct(_) => false,
+    }
+}
+
 /// The first two operands of an expression that stand next to each other with nothing between them: a name or a literal, and another.
 /// Tokens of other macros, and behind a lifetime, may be so.
 pub(crate) fn adjacent_operands(tokens: &TokenStream) -> Option<[TokenTree; 2]> {
-    let is_operand = |token: &TokenTree| match token {
-        TokenTree::Literal(_) => true,
-        TokenTree::Ident(word) => {
-            let text = word.to_string();
-            let is_value = matches!(text.as_str(), "self" | "true" | "false");
-            is_value || !is_keyword(word) && !CONTEXTUAL.contains(&text.as_str())
-        }
-        TokenTree::Group(_) | TokenTree::Punct(_) => false,
-    };
-    let is_mark = |token: Option<&TokenTree>, marks: [char; 2]| matches!(token, Some(TokenTree::Punct(mark)) if marks.contains(&mark.as_char()));
     if !is_shallow(tokens) {
         return None;
     }
@@ -93,15 +96,15 @@ pub(crate) fn adjacent_operands(tokens: &TokenStream) -> Option<[TokenTree; 2]> 
     while let Some(level) = levels.pop() {
         let trees = level.into_iter().collect_vec();
         for (i, token) in trees.iter().enumerate() {
-            let before = i.checked_sub(1).map(|i| &trees[i]);
+            let before = if i == 0 { None } else { trees.get(i - 1) };
             match (token, trees.get(i + 1)) {
-                (TokenTree::Group(group), _) if !is_mark(before, ['!', '#']) => {
+                (TokenTree::Group(group), _) if !is_mark(before, "!#") => {
                     levels.push(group.stream());
                 }
                 (
                     TokenTree::Ident(_) | TokenTree::Literal(_),
                     Some(next @ (TokenTree::Ident(_) | TokenTree::Literal(_))),
-                ) if !is_mark(before, ['\'', '!']) && is_operand(token) && is_operand(next) => {
+                ) if !is_mark(before, "'!") && is_operand(token) && is_operand(next) => {
                     return Some([token.clone(), next.clone()]);
                 }
                 _ => {}

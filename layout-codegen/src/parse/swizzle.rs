@@ -1,6 +1,6 @@
 //! Swizzles: `Sw<3,4,3>`, and `Swizzle::<3, 4, 7>` of cuda-oxide, which is the same one.
 
-use layout_algebra::{CollectVec, Swizzle};
+use layout_algebra::Swizzle;
 use proc_macro2::TokenTree;
 
 use super::cpp;
@@ -8,7 +8,7 @@ use super::expression::extra;
 use super::parser::Parser;
 use super::pointer::pointer;
 use crate::cursor::Cursor;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind};
 
 impl Parser<'_> {
@@ -29,11 +29,12 @@ impl Parser<'_> {
         }
         match numbers.as_slice() {
             &[bits, base, shift] => {
-                Swizzle::new(bits, base, shift).map_err(|error| {
-                    let at = [bits < 0, base < 0].iter().position(|wrong| *wrong).unwrap_or(2);
-                    Diagnostic::new(items[at].range, error.fact().to_string()).because(&error)
-                })?;
-                Ok(ExprKind::Swizzle(bits, base, shift))
+                let wrong = match (bits < 0, base < 0) {
+                    (true, _) => 0,
+                    (false, true) => 1,
+                    _ => 2,
+                };
+                checked(bits, base, shift, items[wrong].range)
             }
             _ => {
                 let message =
@@ -60,9 +61,11 @@ impl Parser<'_> {
             );
             return Err(Diagnostic::new(cursor.since(start), message));
         };
-        if let Some(negative) = numbers.iter().position(|number| *number < 0) {
-            let message = "the integers of `Swizzle::<B, M, S>` are not negative";
-            return Err(Diagnostic::new(items[negative].range, message));
+        for (item, number) in items.iter().zip(&numbers) {
+            if *number < 0 {
+                let message = "the integers of `Swizzle::<B, M, S>` are not negative";
+                return Err(Diagnostic::new(item.range, message));
+            }
         }
         let shift = from.saturating_sub(base);
         if shift < bits {
@@ -73,10 +76,15 @@ impl Parser<'_> {
             );
             return Err(Diagnostic::new(items[2].range, message));
         }
-        Swizzle::new(bits, base, shift).map_err(|error| {
-            Diagnostic::new(items[2].range, error.fact().to_string()).because(&error)
-        })?;
-        Ok(ExprKind::Swizzle(bits, base, shift))
+        checked(bits, base, shift, items[2].range)
+    }
+}
+
+/// The swizzle of three integers, or the error of the tokens of one.
+fn checked(bits: i128, base: i128, shift: i128, at: SpanRange) -> Result<ExprKind, Diagnostic> {
+    match Swizzle::new(bits, base, shift) {
+        Ok(_) => Ok(ExprKind::Swizzle(bits, base, shift)),
+        Err(error) => Err(Diagnostic::new(at, error.fact().to_string()).because(&error)),
     }
 }
 
@@ -117,9 +125,12 @@ pub(super) fn is_next(cursor: &mut Cursor) -> bool {
 
 /// The integers of a swizzle.
 fn numbers(items: &[Expr]) -> Result<Vec<i128>, Diagnostic> {
-    let number = |item: &Expr| match item.kind {
-        ExprKind::Int(number) => Ok(number),
-        _ => Err(Diagnostic::new(item.range, "a swizzle takes three integers")),
-    };
-    items.iter().map(number).try_collect_vec()
+    let mut numbers = Vec::new();
+    for item in items {
+        let ExprKind::Int(number) = item.kind else {
+            return Err(Diagnostic::new(item.range, "a swizzle takes three integers"));
+        };
+        numbers.push(number);
+    }
+    Ok(numbers)
 }

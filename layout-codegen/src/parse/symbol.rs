@@ -6,7 +6,7 @@ use layout_algebra::CollectVec;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::number::integer;
+use super::number::{DIGITS, integer};
 use crate::limits::MAX_NODES;
 use crate::operations::{self, Operand};
 use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
@@ -78,7 +78,9 @@ pub(super) fn agree(expr: &mut Expr) {
 /// Calls a function with an expression and all that it consists of.
 pub(crate) fn visit(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
     each(expr);
-    expr.kind.parts_mut().into_iter().for_each(|part| visit(part, each));
+    for part in expr.kind.parts_mut() {
+        visit(part, each);
+    }
 }
 
 /// Refuses names of layouts in an extent or a stride: the name of no layout, resolved, would be
@@ -117,12 +119,10 @@ pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
         _ => text,
     };
     // Between `<` and `>`, or `|` and `|`, there may be one.
-    if let Some(mark) = inside.iter().find(|token| is_mark(token, ","))
+    if let Some(mark) = inside.iter().find(|token| is_mark(*token, ","))
         && !inside.iter().any(|token| is_mark(token, "<|"))
     {
-        let is_number =
-            |token: &TokenTree| token.to_string().starts_with(|digit: char| digit.is_ascii_digit());
-        if inside.iter().all(|token| is_number(token) || is_mark(token, ",")) {
+        if inside.iter().all(|token| is_mark(token, ",") || token.to_string().starts_with(DIGITS)) {
             let range = SpanRange::from(&TokenTree::Group(group.clone()));
             let tuple = format!("({})", spelled(&group.stream()));
             let message = "braces hold one constant expression of Rust";
@@ -139,8 +139,9 @@ pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
     Ok(ExprKind::Symbol(SymbolName { text, kind: SymbolKind::Constant, tokens }))
 }
 
-fn is_mark(token: &TokenTree, marks: &str) -> bool {
-    matches!(token, TokenTree::Punct(punct) if marks.contains(punct.as_char()))
+/// Returns whether a token is one of these punctuation marks.
+pub(super) fn is_mark<'a>(token: impl Into<Option<&'a TokenTree>>, marks: &str) -> bool {
+    matches!(token.into(), Some(TokenTree::Punct(punct)) if marks.contains(punct.as_char()))
 }
 
 /// The text of a constant expression: the same wherever its tokens are.
@@ -184,11 +185,15 @@ fn opened(mut tokens: TokenStream) -> TokenStream {
 fn is_path(tokens: &TokenStream) -> bool {
     let mut tokens = opened(tokens.clone()).into_iter();
     let (first, mut rest) = (tokens.next(), tokens.peekable());
-    let is_segment = |token: &TokenTree| match token {
+    rest.peek().is_none() || first.is_none_or(is_segment) && rest.all(is_segment)
+}
+
+/// Returns whether a token may stand in a path.
+fn is_segment(token: TokenTree) -> bool {
+    match &token {
         TokenTree::Ident(word) => word != "as",
         token => is_mark(token, ":"),
-    };
-    rest.peek().is_none() || first.as_ref().is_none_or(is_segment) && rest.all(|t| is_segment(&t))
+    }
 }
 
 /// The text of tokens: words that follow each other are apart, and nothing else is.
@@ -266,13 +271,12 @@ pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
 
 /// Returns whether an operand of a function is a shape, whose modes may have names.
 pub(super) fn is_shape(function: &str, operand: usize) -> bool {
-    operations::find(function).is_some_and(|operation| operation.takes(operand, Operand::is_shape))
+    matches!(operations::find(function), Some(of) if of.takes(operand, Operand::is_shape))
 }
 
 /// Returns whether an operand of a function is a mode.
 pub(super) fn is_mode(function: &str, operand: usize) -> bool {
-    operations::find(function)
-        .is_some_and(|operation| operation.takes_or_ends_in(operand, Operand::is_mode))
+    matches!(operations::find(function), Some(of) if of.takes_or_ends_in(operand, Operand::is_mode))
 }
 
 fn rounding(function: &str) -> Option<Operator> {

@@ -174,8 +174,11 @@ fn row_major(extents: &[Expr]) -> Vec<Expr> {
         strides.push(product(inner, extent.clone()));
     }
     strides.reverse();
-    let last = extents.last().map_or_else(|| SpanRange::from(Span::call_site()), |last| last.range);
-    strides.push(Expr { kind: ExprKind::Int(1), range: last });
+    let range = match extents.last() {
+        Some(last) => last.range,
+        None => Span::call_site().into(),
+    };
+    strides.push(Expr { kind: ExprKind::Int(1), range });
     strides
 }
 
@@ -204,9 +207,8 @@ fn with_axis(stride: Expr) -> Expr {
         ExprKind::Text(text) => Some(Label { text: text.value.clone(), range: of.range }),
         _ => None,
     };
-    let one = |axis| Expr { kind: ExprKind::Axis(1, Vec::new(), axis), range };
     if let Some(axis) = text(&stride) {
-        return one(axis);
+        return one_along(axis, range);
     }
     match &stride.kind {
         ExprKind::Tuple(items) => match items.as_slice() {
@@ -214,7 +216,7 @@ fn with_axis(stride: Expr) -> Expr {
                 (ExprKind::Int(steps), Some(axis)) => {
                     Expr { kind: ExprKind::Axis(*steps, Vec::new(), axis), range }
                 }
-                (_, Some(axis)) => product(steps.clone(), one(axis)),
+                (_, Some(axis)) => product(steps.clone(), one_along(axis, range)),
                 _ => stride,
             },
             _ => stride,
@@ -236,16 +238,22 @@ fn along_memory(of: &mut Expr, named: bool) {
     let range = of.range;
     match &mut of.kind {
         ExprKind::Tuple(items) => {
-            items.iter_mut().for_each(|item| along_memory(item, named));
+            for item in items {
+                along_memory(item, named);
+            }
             return;
         }
         ExprKind::Arithmetic(infix, operands) => {
             let is_sum = matches!(infix.operator, Operator::Add | Operator::Sub);
-            let along = |of: &Expr| matches!(of.kind, ExprKind::Axis(..));
             // A product has the axis of its factor.
-            if is_sum || operands.iter().any(along) {
-                let operands = operands.iter_mut().filter(|of| is_sum || along(of));
-                operands.for_each(|operand| along_memory(operand, named));
+            let mut is_along = is_sum;
+            for operand in operands.iter_mut() {
+                if is_sum || matches!(operand.kind, ExprKind::Axis(..)) {
+                    along_memory(operand, named);
+                    is_along = true;
+                }
+            }
+            if is_along {
                 return;
             }
         }
@@ -261,29 +269,37 @@ fn along_memory(of: &mut Expr, named: bool) {
         return;
     }
     let axis = Label { text: MEMORY.to_owned(), range };
-    let along = |steps| ExprKind::Axis(steps, Vec::new(), axis);
     of.kind = match &of.kind {
-        ExprKind::Int(steps) => along(*steps),
-        _ => product(of.clone(), Expr { kind: along(1), range }).kind,
+        ExprKind::Int(steps) => ExprKind::Axis(*steps, Vec::new(), axis),
+        _ => product(of.clone(), one_along(axis, range)).kind,
     };
+}
+
+/// One step along an axis.
+fn one_along(axis: Label, range: SpanRange) -> Expr {
+    Expr { kind: ExprKind::Axis(1, Vec::new(), axis), range }
+}
+
+/// The only item, or the tuple of several.
+fn alone_or_tuple(mut items: Vec<Expr>, range: SpanRange) -> Expr {
+    match items.len() {
+        1 => items.remove(0),
+        _ => Expr { kind: ExprKind::Tuple(items), range },
+    }
 }
 
 impl Terms {
     fn layout(self, range: SpanRange) -> Result<ExprKind, Diagnostic> {
         let Terms { elements, replicas, offsets } = self;
-        let tuple = |items: Vec<Expr>| match <[Expr; 1]>::try_from(items) {
-            Ok([item]) => item,
-            Err(items) => Expr { kind: ExprKind::Tuple(items), range },
-        };
         if elements.extents.is_empty() {
             return Err(Diagnostic::new(range, "replicas stand beside elements: `S[1:1]` has one"));
         }
         let (mut extents, mut strides) = (elements.extents, elements.strides);
         if !replicas.extents.is_empty() {
             let label = Label { text: REPLICA.to_owned(), range };
-            let of = Box::new(tuple(replicas.extents));
+            let of = Box::new(alone_or_tuple(replicas.extents, range));
             extents.push(Expr { kind: ExprKind::Labelled(label, of), range });
-            strides.push(tuple(replicas.strides));
+            strides.push(alone_or_tuple(replicas.strides, range));
         }
         let modes = extents.len();
         if let Some(offset) = offsets.into_iter().reduce(sum) {
@@ -292,8 +308,11 @@ impl Terms {
         }
         let has_offset = extents.len() > modes;
         let named = strides.iter_mut().any(has_axis);
-        strides.iter_mut().for_each(|stride| along_memory(stride, named));
-        let (mut shape, mut stride) = (tuple(extents), tuple(strides));
+        for stride in &mut strides {
+            along_memory(stride, named);
+        }
+        let (mut shape, mut stride) =
+            (alone_or_tuple(extents, range), alone_or_tuple(strides, range));
         let names = names_of(&mut shape)?;
         let names = names.with_axes(&axis_names::of_strides(&mut stride)?);
         let layout = ExprKind::Layout(Box::new(shape), Box::new(stride), names);
@@ -301,8 +320,8 @@ impl Terms {
             return Ok(layout);
         }
         // The part of the layout at the offset, which is one step of a mode of its own.
-        let at = (0..modes).map(|_| ExprKind::Underscore).chain([ExprKind::Int(1)]);
-        let at = at.map(|kind| Expr { kind, range }).collect_vec();
+        let mut at = vec![Expr { kind: ExprKind::Underscore, range }; modes];
+        at.push(Expr { kind: ExprKind::Int(1), range });
         let operands =
             vec![Expr { kind: ExprKind::Tuple(at), range }, Expr { kind: layout, range }];
         Ok(ExprKind::Call(OpName::new("slice_and_offset", range), operands))

@@ -69,11 +69,14 @@ pub(crate) fn parse_view_macro(
 /// The error of a comma after another one.
 pub(crate) fn doubled_comma(tokens: &TokenStream) -> Option<Diagnostic> {
     let mut was_comma = false;
-    let doubled = tokens.clone().into_iter().find(|token| {
-        let is_comma = is_punct(token, ',');
-        std::mem::replace(&mut was_comma, is_comma) && is_comma
-    })?;
-    Some(Diagnostic::new(doubled.span(), "expected a view, found `,`").surplus())
+    for token in tokens.clone() {
+        let is_comma = is_punct(&token, ',');
+        if was_comma && is_comma {
+            return Some(Diagnostic::new(token.span(), "expected a view, found `,`").surplus());
+        }
+        was_comma = is_comma;
+    }
+    None
 }
 
 /// `"m k, k n -> m n",`
