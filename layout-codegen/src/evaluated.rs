@@ -150,10 +150,7 @@ impl Evaluated {
 
 /// The tokens of a name.
 pub(crate) fn name_range(name: &Name) -> SpanRange {
-    let (mut first, mut last) = (None, Span::call_site());
-    for token in name.tokens.clone() {
-        last = token.span();
-        first = first.or(Some(last));
-    }
-    SpanRange { first: first.unwrap_or(last), last }
+    let mut tokens = name.tokens.clone().into_iter();
+    let first = tokens.next().map_or(Span::call_site(), |token| token.span());
+    SpanRange { first, last: tokens.last().map_or(first, |token| token.span()) }
 }

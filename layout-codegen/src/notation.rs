@@ -520,12 +520,8 @@ impl FromStr for Notation {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        for notation in Notation::ALL {
-            if notation.name() == name {
-                return Ok(notation);
-            }
-        }
-        Err(format!("`{name}` is no notation that layouts are written in"))
+        let found = Notation::ALL.into_iter().find(|notation| notation.name() == name);
+        found.ok_or(format!("`{name}` is no notation that layouts are written in"))
     }
 }
 

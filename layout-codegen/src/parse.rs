@@ -207,13 +207,8 @@ pub(crate) fn parse_coordinate(tokens: TokenStream) -> Result<Coordinates, Diagn
             coordinates.open = true;
             break;
         }
-        let label = match label::label(&mut cursor) {
-            Ok(label) => label,
-            Err(diagnostic) => {
-                let help = "a coordinate with a comma in it stands in parentheses";
-                return Err(diagnostic.help(help));
-            }
-        };
+        let help = "a coordinate with a comma in it stands in parentheses";
+        let label = label::label(&mut cursor).map_err(|diagnostic| diagnostic.help(help))?;
         if !cursor.eat_punct('=') {
             let token = cursor.next();
             let expected = format!("`=` and the coordinate of `{}`", label.text);
@@ -241,13 +236,13 @@ pub(crate) fn parse_coordinate(tokens: TokenStream) -> Result<Coordinates, Diagn
 
 /// The name at the end of a path.
 fn last_segment(path: &Name) -> Ident {
-    let mut last = None;
+    let mut last = Ident::new("layout", Span::call_site());
     for token in path.tokens.clone() {
         if let TokenTree::Ident(ident) = token {
-            last = Some(ident);
+            last = ident;
         }
     }
-    last.unwrap_or(Ident::new("layout", Span::call_site()))
+    last
 }
 
 /// Parses a single expression, with the lints it allows.
@@ -266,10 +261,7 @@ pub(crate) fn parse_with_contract(
     match parse_input(tokens)? {
         Input::Expr(expr, contract) => Ok((expr, contract)),
         Input::Definitions(definitions) => {
-            let span = match definitions.first() {
-                Some(definition) => definition.name.span(),
-                None => Span::call_site(),
-            };
+            let span = definitions.first().map_or(Span::call_site(), |first| first.name.span());
             Err(Diagnostic::new(span, "a definition has no value: write the expression alone"))
         }
     }
@@ -297,10 +289,8 @@ fn instead_of_colon(expr: &Expr, cursor: &mut Cursor, mark: char, at: Span) -> D
 fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
     let comma = cursor.here();
     if matches!(expr.kind, ExprKind::Tuple(_)) && cursor.eat_punct(',') {
-        return Err(match python::other_keyword("", 1, cursor) {
-            Some(keyword) => keyword,
-            None => instead_of_colon(expr, cursor, ',', comma),
-        });
+        let keyword = python::other_keyword("", 1, cursor);
+        return Err(keyword.unwrap_or_else(|| instead_of_colon(expr, cursor, ',', comma)));
     }
     let expected = match (&expr.kind, cursor.peek()) {
         (_, None) => return Ok(()),
@@ -401,10 +391,8 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     } else {
         let visibility = parse_visibility(cursor)?;
         if !cursor.eat_ident("struct") {
-            for error in [without_keyword, before_keyword] {
-                if let Some(diagnostic) = error(cursor) {
-                    return Err(diagnostic);
-                }
+            if let Some(diagnostic) = without_keyword(cursor).or_else(|| before_keyword(cursor)) {
+                return Err(diagnostic);
             }
             return Err(cursor.refused(DEFINITION));
         }

@@ -429,17 +429,9 @@ pub(crate) enum Memory {
 impl Contract {
     /// The expressions in it.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let mut all = Vec::new();
-        for access in &self.access_contracts {
-            all.extend(access.by.iter().map(|by| &by.of));
-        }
-        all.extend(&self.covers);
-        for agreement in &self.agrees {
-            all.push(&agreement.of);
-            all.extend(&agreement.halo);
-        }
-        all.extend(&self.live);
-        all.into_iter()
+        let accessors = self.access_contracts.iter().flat_map(|promise| &promise.by);
+        let others = self.agrees.iter().flat_map(|it| [&it.of].into_iter().chain(&it.halo));
+        accessors.map(|by| &by.of).chain(&self.covers).chain(others).chain(&self.live)
     }
 }
 
@@ -610,26 +602,18 @@ impl Input {
     /// brackets around it may stay from `Layout<…>`.
     pub(crate) fn without_brackets(self) -> Self {
         let mut input = self;
-        match &mut input {
-            Input::Expr(expr, _) => expr.of.drop_brackets(),
-            Input::Definitions(definitions) => {
-                for definition in definitions {
-                    definition.value.of.drop_brackets();
-                }
+        let values = match &mut input {
+            Input::Expr(expr, _) => vec![&mut expr.of],
+            Input::Definitions(all) => all.iter_mut().map(|it| &mut it.value.of).collect_vec(),
+        };
+        for value in values {
+            if let ExprKind::Tiler(items) = &mut value.kind
+                && items.len() == 1
+            {
+                *value = items.remove(0);
             }
         }
         input
-    }
-}
-
-impl Expr {
-    /// Makes `<L>` L.
-    fn drop_brackets(&mut self) {
-        if let ExprKind::Tiler(items) = &mut self.kind
-            && items.len() == 1
-        {
-            *self = items.remove(0);
-        }
     }
 }
 

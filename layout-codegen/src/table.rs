@@ -107,9 +107,7 @@ pub(crate) fn draw(
                 let cell = &table[m + n * rows];
                 text.push_str("| ");
                 // Unoptimised macros format slowly.
-                for _ in cell.len()..width {
-                    text.push(' ');
-                }
+                (cell.len()..width).for_each(|_| text.push(' '));
                 text.push_str(cell);
                 text.push(' ');
             }

@@ -73,12 +73,7 @@ fn collect(
         let mut parts = split(group.stream()).into_iter();
         let mut under = under.to_vec();
         under.extend(parts.next());
-        for part in parts {
-            if !collect(part, name, &under, conditions) {
-                return false;
-            }
-        }
-        return true;
+        return parts.all(|part| collect(part, name, &under, conditions));
     }
     if !names(attribute, name) {
         return true;
@@ -89,23 +84,14 @@ fn collect(
 
 /// The parts between commas.
 fn split(tokens: TokenStream) -> Vec<TokenStream> {
-    let mut parts = Vec::new();
-    for part in tokens.into_iter().collect_vec().split(is_comma) {
-        parts.push(part.iter().cloned().collect());
-    }
-    parts
+    let trees = tokens.into_iter().collect_vec();
+    trees.split(is_comma).map(|part| part.iter().cloned().collect()).collect_vec()
 }
 
 fn names(tokens: TokenStream, name: &str) -> bool {
-    for token in tokens {
-        let is_named = match token {
-            TokenTree::Ident(ident) => ident == name,
-            TokenTree::Group(group) => names(group.stream(), name),
-            _ => false,
-        };
-        if is_named {
-            return true;
-        }
-    }
-    false
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => names(group.stream(), name),
+        _ => false,
+    })
 }

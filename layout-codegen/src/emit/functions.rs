@@ -83,10 +83,7 @@ fn parameters(coordinates: &[String], number: &str, is_array: bool) -> String {
     if is_array {
         return format!("[{}]: [{number}; {}]", coordinates.join(", "), coordinates.len());
     }
-    let mut each = Vec::new();
-    for coordinate in coordinates {
-        each.push(format!("{coordinate}: {number}"));
-    }
+    let each = coordinates.iter().map(|c| format!("{c}: {number}")).collect_vec();
     each.join(", ")
 }
 

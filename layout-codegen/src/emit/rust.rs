@@ -27,10 +27,7 @@ pub(super) fn tokens(text: &str) -> TokenStream {
         true => text.parse::<proc_macro::TokenStream>().ok().map(TokenStream::from),
         false => text.parse().ok(),
     };
-    match tokens {
-        Some(tokens) => tokens,
-        None => quote! { ::core::compile_error! { "no tokens" } },
-    }
+    tokens.unwrap_or_else(|| quote! { ::core::compile_error! { "no tokens" } })
 }
 
 /// Implementations whose functions have parameters of plain names, as documentation shows
@@ -56,17 +53,12 @@ pub(super) fn own(name: &TokenStream, items: &TokenStream) -> TokenStream {
 
 /// The notation and the table, each line with the leading space that a doc comment has.
 pub(super) fn documentation(notation: &str, bounds: &Bounds, table: Option<String>) -> String {
-    let mut text = format!(" The layout `{notation}`.");
-    let Some(table) = table else { return text };
-    text += "\n\n ```text\n";
-    for line in table.lines() {
-        text += &format!(" {}\n", line.trim_end());
-    }
-    text += " ```";
-    if !matches!(bounds.within(), None | Some([])) {
-        text += "\n\n `·` is padding.";
-    }
-    text
+    let layout = format!(" The layout `{notation}`.");
+    let Some(table) = table else { return layout };
+    let lines: String = table.lines().map(|line| format!(" {}\n", line.trim_end())).collect();
+    let is_padded = !matches!(bounds.within(), None | Some([]));
+    let padding = if is_padded { "\n\n `·` is padding." } else { "" };
+    format!("{layout}\n\n ```text\n{lines} ```{padding}")
 }
 
 /// The picture in the documentation, which is drawn only where that is built.

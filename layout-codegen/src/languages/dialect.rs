@@ -381,12 +381,8 @@ impl FromStr for Language {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        for language in Language::ALL {
-            if language.name() == name {
-                return Ok(language);
-            }
-        }
-        Err(format!("`{name}` is no language that functions are printed in"))
+        let found = Language::ALL.into_iter().find(|language| language.name() == name);
+        found.ok_or(format!("`{name}` is no language that functions are printed in"))
     }
 }
 

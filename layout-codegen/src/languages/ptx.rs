@@ -3,6 +3,7 @@
 use super::text::{Function, Printer};
 use crate::arithmetic::{Arithmetic, Node, Op};
 use crate::plan::Division;
+use layout_algebra::CollectVec;
 
 /// The most operands that an `asm` statement reads.
 const INPUTS: usize = 29;
@@ -56,11 +57,8 @@ impl Printer<'_> {
         for line in &body.lines {
             text.push_str(&format!("        \"{line}\\n\\t\"\n"));
         }
-        let mut inputs = Vec::new();
-        for name in &takes {
-            inputs.push(format!("\"{constraint}\"({name})"));
-        }
-        let inputs = inputs.join(", ");
+        let inputs = takes.iter().map(|name| format!("\"{constraint}\"({name})"));
+        let inputs = inputs.collect_vec().join(", ");
         text.push_str(&format!("        \"}}\" : \"={constraint}\"({answer}) : {inputs});\n"));
         let value = match is_signed {
             true => self.dialect.filled(self.dialect.cast, "", answers, &answer),

@@ -8,7 +8,7 @@ mod vectors;
 mod words;
 
 use layout_algebra::relayout::{Access, OffsetSwizzle, Pass, Relayout};
-use layout_algebra::{Function, Layout};
+use layout_algebra::{CollectVec, Function, Layout};
 
 use super::unprintable::Unprintable;
 use super::{Out, Print, text};
@@ -94,11 +94,8 @@ fn wide(what: &'static str, number: i128, layout: &Function, bits: u32) -> Unpri
 
 /// The swizzles of a plan, as those of arithmetic.
 fn twists(swizzles: &[OffsetSwizzle]) -> Vec<Twist> {
-    let mut twists = Vec::new();
-    for &OffsetSwizzle { offset, swizzle } in swizzles {
-        twists.push(Twist { offset, swizzle });
-    }
-    twists
+    let twist = |of: &OffsetSwizzle| Twist { offset: of.offset, swizzle: of.swizzle };
+    swizzles.iter().map(twist).collect_vec()
 }
 
 /// The elements from offset 0 of a layout to its end, before swizzles.
@@ -251,11 +248,9 @@ impl Kernel<'_> {
             if twists.is_empty() {
                 continue;
             }
-            let mut steps = Vec::new();
-            for Twist { offset, swizzle } in twists.iter().rev() {
-                steps.push(format!("{swizzle} o {offset}"));
-            }
-            let steps = steps.join(" o ");
+            let steps = twists.iter().rev();
+            let steps = steps.map(|twist| format!("{} o {}", twist.swizzle, twist.offset));
+            let steps = steps.collect_vec().join(" o ");
             self.out.comment(&format!("Where an element of the {memory} is: {steps}"));
             let bits = if self.out.dialect.has(u64::BITS) { u64::BITS } else { u32::BITS };
             let name = format!("{}_{memory}_swizzled", self.name);

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use layout_algebra::CollectVec;
+
 use super::dialect::Language;
+use crate::notation::strides::list;
 use crate::plan::Unplannable;
 
 /// Reason why a layout has no functions in a language.
@@ -74,11 +77,8 @@ impl fmt::Display for Unprintable {
                 )
             }
             Unprintable::Bits { language, bits } => {
-                write!(f, "{language} has no words of {bits} bits, but of ")?;
-                for (i, bits) in language.bits().enumerate() {
-                    write!(f, "{}{bits}", if i > 0 { " and " } else { "" })?;
-                }
-                Ok(())
+                let has = list(&language.bits().collect_vec(), " and ");
+                write!(f, "{language} has no words of {bits} bits, but of {has}")
             }
             Unprintable::Wide { what, number, layout, bits, wider } => {
                 write!(f, "{what} of {layout} is {number}, which {bits} bits do not hold")?;

@@ -106,12 +106,8 @@ fn tag(word: &str) -> Result<(usize, Digits), String> {
             "`{word}` is no tag of oneDNN: its axes are `a` to `l`, each once, or as in `nchw` and `goihw`"
         ));
     };
-    let mut digits = Digits::new();
-    for letter in letters {
-        if let Some(dim) = position(&dims, letter) {
-            digits.push((dim, None));
-        }
-    }
+    let mut digits: Digits =
+        letters.iter().filter_map(|c| Some((position(&dims, *c)?, None))).collect_vec();
     let mut in_parts = Vec::new();
     while !blocks.is_empty() {
         let rest = blocks.trim_start_matches(DIGITS);
@@ -270,12 +266,10 @@ fn tvm(axes: &[char], text: &str) -> Result<Digits, String> {
         }
         digits.push((dim, part));
     }
-    for (dim, axis) in axes.iter().enumerate() {
-        if !digits.contains(&(dim, None)) {
-            return Err(format!("the axis `{axis}` is missing in \"{text}\""));
-        }
+    match (0..axes.len()).find(|dim| !digits.contains(&(*dim, None))) {
+        Some(dim) => Err(format!("the axis `{}` is missing in \"{text}\"", axes[dim])),
+        None => Ok(digits),
     }
-    Ok(digits)
 }
 
 pub(super) fn write_tvm(layout: &Layout) -> Result<String, String> {
@@ -356,10 +350,8 @@ impl Order {
                 self.name
             ));
         }
-        let mut mode = Mode::new();
-        for bit in &bits[..used.trailing_zeros() as usize] {
-            mode.push((2, *bit));
-        }
+        let bits = &bits[..used.trailing_zeros() as usize];
+        let mut mode = bits.iter().map(|bit| (2, *bit)).collect_vec();
         mode.push((extent / used, tile_step));
         Ok(strides::joined(&mode))
     }

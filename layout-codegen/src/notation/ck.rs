@@ -117,17 +117,12 @@ fn layout(all: Vec<List>) -> Result<String, String> {
         ));
     };
     // Of each length: the axis and the step, none for repeats.
-    let mut steps: Vec<Vec<Length>> = vec![Vec::new()];
-    for length in numbers(repeats)? {
-        steps[0].push((length, None));
-    }
+    let mut steps: Vec<Vec<Length>> =
+        vec![numbers(repeats)?.into_iter().map(|length| (length, None)).collect_vec()];
     for (axis, lengths) in lists(lengths)?.into_iter().enumerate() {
         let strides = super::strides::row_major(&lengths);
-        let mut of_axis = Vec::new();
-        for (length, step) in lengths.into_iter().zip(strides) {
-            of_axis.push((length, Some((axis, step))));
-        }
-        steps.push(of_axis);
+        let of = lengths.into_iter().zip(strides);
+        steps.push(of.map(|(length, step)| (length, Some((axis, step)))).collect_vec());
     }
     let mut modes: Vec<Vec<Place>> = Vec::new();
     let (p_major, p_minor) = (lists(p_major)?, lists(p_minor)?);
@@ -146,9 +141,7 @@ fn layout(all: Vec<List>) -> Result<String, String> {
     taken.sort_few();
     let mut all = Vec::new();
     for (major, of) in steps.iter().enumerate() {
-        for minor in 0..of.len() {
-            all.push((major, minor));
-        }
+        all.extend((0..of.len()).map(|minor| (major, minor)));
     }
     if taken != all {
         let (major, minor) = not_taken_once(&taken, &all);
@@ -244,10 +237,7 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
             leaves.push(Leaf { mode, extent, axis, step });
         }
     }
-    let mut axes = 1;
-    for leaf in &leaves {
-        axes = axes.max(leaf.axis + 1);
-    }
+    let axes = leaves.iter().map(|leaf| leaf.axis + 1).max().unwrap_or(1);
     let mut places: Vec<Place> = vec![(0, 0); leaves.len()];
     let (mut repeats, mut lengths) = (Vec::new(), vec![Vec::new(); axes]);
     for (leaf, place) in leaves.iter().zip(&mut places) {
@@ -257,12 +247,8 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
         }
     }
     for (axis, lengths) in lengths.iter_mut().enumerate() {
-        let mut on = Vec::new();
-        for (at, leaf) in leaves.iter().enumerate() {
-            if leaf.axis == axis && leaf.step != 0 {
-                on.push(at);
-            }
-        }
+        let is_on = |at: &usize| leaves[*at].axis == axis && leaves[*at].step != 0;
+        let mut on = (0..leaves.len()).filter(is_on).collect_vec();
         on.sort_few_by_key(|at| std::cmp::Reverse((leaves[*at].step, leaves[*at].extent)));
         let mut next = 1;
         for at in on.iter().rev() {

@@ -188,12 +188,8 @@ fn written(
             ("composed_layout", text)
         }
     };
-    for letter in text.bytes() {
-        if letter.is_ascii_lowercase() && letter != b'o' {
-            return Err(
-                "it has sizes that are known at run time: all are numbers in a type".to_owned()
-            );
-        }
+    if text.contains(|c: char| c.is_ascii_lowercase() && c != 'o') {
+        return Err("it has sizes that are known at run time: all are numbers in a type".to_owned());
     }
     Ok((kind, text))
 }

@@ -87,12 +87,8 @@ fn python_name(axis: &Axis, names: &ModeNames) -> Option<String> {
 
 /// A mode of the result: an axis, or a group, the last of which is the fastest.
 fn mode(axes: &[Axis], path: &ModePath) -> String {
-    let mut within = Vec::new();
-    for axis in axes.iter().rev() {
-        if axis.path.indices().starts_with(path.indices()) {
-            within.push(axis.name.as_str());
-        }
-    }
+    let within = axes.iter().rev().filter(|axis| axis.path.indices().starts_with(path.indices()));
+    let within = within.map(|axis| axis.name.as_str()).collect_vec();
     match within.as_slice() {
         [] => "1".to_owned(),
         [one] => (*one).to_owned(),

@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::scan::{self, is_group, is_mark, word_at};
 use super::strides::{self, Mode};
 use crate::cursor::Cursor;
-use crate::report::{At, Diagnostic, SpanRange};
+use crate::report::{At, Diagnostic};
 use crate::token::is_comma;
 
 pub(super) fn is_memref_next(cursor: &mut Cursor) -> bool {
@@ -165,10 +165,7 @@ fn words(tokens: TokenStream, text: &mut String) -> Result<(), Diagnostic> {
 
 /// The layout of a formula over extents.
 fn inferred(variables: &str, formula: &str, extents: &[i128]) -> Result<String, String> {
-    let mut count = 0;
-    for variable in variables.split(',') {
-        count += usize::from(!variable.trim().is_empty());
-    }
+    let count = variables.split(',').filter(|variable| !variable.trim().is_empty()).count();
     if count != extents.len() {
         return Err(format!("a formula of {count} coordinates, beside {} extents", extents.len()));
     }
@@ -201,11 +198,8 @@ pub(super) fn write_memref(layout: &Layout) -> Result<String, String> {
     let modes = strides::joined_modes(layout)?;
     let sizes = strides::list(&strides::extents(&modes), "x");
     if let Ok(flat) = strides::flat(layout) {
-        let mut steps = Vec::new();
-        for (_, stride) in flat {
-            steps.push(stride);
-        }
-        return Ok(format!("memref<{sizes}xf32, strided<[{}]>>", strides::list(&steps, ", ")));
+        let steps = flat.iter().map(|leaf| leaf.1.to_string()).collect_vec();
+        return Ok(format!("memref<{sizes}xf32, strided<[{}]>>", steps.join(", ")));
     }
     let variables = (0..modes.len()).map(|dim| format!("d{dim}")).collect_vec();
     let formula = formula(&modes, &variables, ["floordiv", "mod"]);
@@ -251,7 +245,7 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         shapes.push(scan::integers(&mut Cursor::inside(&shape))?);
         scan::marks(&mut inside, mark)?;
     }
-    let mut parts = Vec::new();
+    let mut parts: Vec<(String, Vec<TokenTree>)> = Vec::new();
     while inside.eat_punct(',') {
         let (expected, what) =
             ("a part such as `forward_index`", "the parts of TileLang's layouts");
@@ -264,10 +258,13 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
         parts.push((word.to_string(), tokens));
     }
     inside.end("`,` or `)`")?;
-    let parts = Parts { all: parts, range };
+    let part = |name: &str| match parts.iter().find(|(word, _)| word == name) {
+        Some((_, tokens)) => Ok(tokens),
+        None => Err(Diagnostic::new(range, format!("the layout lacks `{name}`"))),
+    };
     let mut extents = shapes[0].clone();
     let mut variables = (0..extents.len()).map(variable).collect_vec();
-    let outputs = results(parts.get(if is_fragment { "forward_index" } else { "transform" })?);
+    let outputs = results(part(if is_fragment { "forward_index" } else { "transform" })?);
     if outputs.len() != shapes[1].len() {
         let message =
             format!("{} results, beside {} extents of the output", outputs.len(), shapes[1].len());
@@ -284,9 +281,9 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     let mut formula = terms.join(" + ");
     if is_fragment {
         let mut thread = String::new();
-        words(parts.get("forward_thread")?.iter().cloned().collect(), &mut thread)?;
-        formula = format!("({thread}) + ({formula}) * {}", parts.number("thread")?);
-        let copies = parts.number("replicate")?;
+        words(part("forward_thread")?.iter().cloned().collect(), &mut thread)?;
+        formula = format!("({thread}) + ({formula}) * {}", number(part("thread")?)?);
+        let copies = number(part("replicate")?)?;
         if copies > 1 {
             extents.push(copies);
             variables.push("_rep".to_owned());
@@ -295,25 +292,8 @@ pub(super) fn read_tilelang(cursor: &mut Cursor) -> Result<String, Diagnostic> {
     inferred(&variables.join(", "), &formula, &extents).at(range)
 }
 
-/// The parts of a layout of TileLang behind its shapes, and the tokens of the whole.
-struct Parts {
-    all: Vec<(String, Vec<TokenTree>)>,
-    range: SpanRange,
-}
-
-impl Parts {
-    fn get(&self, name: &str) -> Result<&[TokenTree], Diagnostic> {
-        for (word, tokens) in &self.all {
-            if word == name {
-                return Ok(tokens);
-            }
-        }
-        Err(Diagnostic::new(self.range, format!("the layout lacks `{name}`")))
-    }
-
-    fn number(&self, name: &str) -> Result<i128, Diagnostic> {
-        scan::integer(&mut Cursor::new(self.get(name)?.iter().cloned().collect()))
-    }
+fn number(tokens: &[TokenTree]) -> Result<i128, Diagnostic> {
+    scan::integer(&mut Cursor::new(tokens.iter().cloned().collect()))
 }
 
 /// The variable of a dimension: `_i`, `_j` and so on.

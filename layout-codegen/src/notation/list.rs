@@ -418,18 +418,6 @@ pub(crate) const ROWS: [Row; 27] = [
     },
 ];
 
-/// The form of a notation that comes next.
-fn next_form(cursor: &mut Cursor) -> Option<&'static Form> {
-    for row in &ROWS {
-        for form in row.forms {
-            if (form.is_next)(cursor) {
-                return Some(form);
-            }
-        }
-    }
-    None
-}
-
 /// The expression that a text of others is which comes next; none if it is in the language.
 pub(crate) fn read(cursor: &mut Cursor) -> Option<Result<TokenStream, Diagnostic>> {
     // The first two tokens rule most forms out.
@@ -439,17 +427,16 @@ pub(crate) fn read(cursor: &mut Cursor) -> Option<Result<TokenStream, Diagnostic
         TokenTree::Literal(_) => Some(":"),
         TokenTree::Ident(_) => Some(":<=."),
     };
-    if let Some(marks) = marks {
-        let goes_on = match cursor.ahead(1) {
-            Some(TokenTree::Punct(punct)) => marks.contains(punct.as_char()),
-            Some(TokenTree::Group(_)) => marks.len() > 1,
-            _ => false,
-        };
-        if !goes_on {
-            return None;
-        }
+    let goes_on = match (marks, cursor.ahead(1)) {
+        (None, _) => true,
+        (Some(marks), Some(TokenTree::Punct(punct))) => marks.contains(punct.as_char()),
+        (Some(marks), Some(TokenTree::Group(_))) => marks.len() > 1,
+        _ => false,
+    };
+    if !goes_on {
+        return None;
     }
-    let form = next_form(cursor)?;
+    let form = ROWS.iter().flat_map(|row| row.forms).find(|form| (form.is_next)(cursor))?;
     let start = cursor.here();
     if !cursor.is_shallow() {
         return Some(Err(too_deep(start)));

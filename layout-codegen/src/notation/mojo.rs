@@ -1,6 +1,6 @@
 //! Mojo's layouts of today: `row_major[4, 4]()` and `Layout(Coord(Idx[4](), Idx[8]()), Coord(Idx[8](), Idx[1]()))`.
 
-use layout_algebra::{HTuple, Int, Layout, Stride};
+use layout_algebra::{CollectVec, HTuple, Int, Layout, Stride};
 use proc_macro2::{Delimiter, Group};
 
 use super::scan::{self, is_group, word_at};
@@ -118,11 +118,8 @@ fn tuple<T>(of: &HTuple<T>, leaf: fn(&T) -> Result<i128, String>) -> Result<Stri
     match of {
         HTuple::Leaf(of) => Ok(format!("Idx[{}]()", leaf(of)?)),
         HTuple::Tuple(items) => {
-            let mut texts = Vec::new();
-            for item in items {
-                texts.push(tuple(item, leaf)?);
-            }
-            Ok(format!("Coord({})", texts.join(", ")))
+            let items = items.iter().map(|item| tuple(item, leaf)).try_collect_vec()?;
+            Ok(format!("Coord({})", items.join(", ")))
         }
     }
 }

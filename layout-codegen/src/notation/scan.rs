@@ -38,12 +38,8 @@ pub(crate) struct Fields {
 impl Fields {
     /// The operand of a name.
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
-        for (key, value) in &self.all {
-            if matches!(key, Some((key, _)) if key == name) {
-                return Some(value);
-            }
-        }
-        None
+        let is_named = |(key, _): &&_| matches!(key, Some((key, _)) if key == name);
+        self.all.iter().find(is_named).map(|(_, value)| value)
     }
 }
 
@@ -119,10 +115,7 @@ pub(crate) fn group(
 
 /// The integer of a text, not negative.
 pub(crate) fn natural(text: &str) -> Option<i128> {
-    match text.trim_start_matches(DIGITS).is_empty() {
-        true => text.parse().ok(),
-        false => None,
-    }
+    if text.trim_start_matches(DIGITS).is_empty() { text.parse().ok() } else { None }
 }
 
 /// The dimensions that numbers are, as their order: each of so many once, or else those that were found.
@@ -437,10 +430,7 @@ impl<'a> Arguments<'a> {
 
     /// The operand of a parameter, if it is there and not `None`.
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
-        match &self.values[position(self.parameters, name)?] {
-            Some(value) if !value.is_none() => Some(value),
-            _ => None,
-        }
+        self.values[position(self.parameters, name)?].as_ref().filter(|value| !value.is_none())
     }
 }
 

@@ -23,11 +23,8 @@ pub(crate) fn list<T: ToString>(numbers: &[T], between: &str) -> String {
 pub(crate) fn text(modes: &[Mode]) -> String {
     let (mut extents, mut strides) = (Vec::new(), Vec::new());
     for mode in modes {
-        let (mut shape, mut steps) = (Vec::new(), Vec::new());
-        for (extent, stride) in mode {
-            shape.push(extent.to_string());
-            steps.push(stride.to_string());
-        }
+        let shape = mode.iter().map(|leaf| leaf.0.to_string()).collect_vec();
+        let steps = mode.iter().map(|leaf| leaf.1.to_string()).collect_vec();
         extents.push(entries(&shape, "1"));
         strides.push(entries(&steps, "0"));
     }
@@ -64,11 +61,7 @@ pub(crate) fn joined_modes(layout: &Layout) -> Result<Vec<Mode>, String> {
 
 /// The number of coordinates of a mode.
 pub(crate) fn extent(mode: &Mode) -> i128 {
-    let mut count = 1;
-    for (extent, _) in mode {
-        count *= extent;
-    }
-    count
+    mode.iter().map(|leaf| leaf.0).product()
 }
 
 /// The number of coordinates of each mode.
@@ -127,13 +120,7 @@ pub(crate) type Digits = Vec<(usize, Option<i128>)>;
 
 /// The product of the digits of a dimension, but the rest of it.
 pub(crate) fn block(digits: &[(usize, Option<i128>)], dim: usize) -> i128 {
-    let mut product = 1;
-    for (of, extent) in digits {
-        if *of == dim {
-            product *= extent.unwrap_or(1);
-        }
-    }
-    product
+    digits.iter().filter(|digit| digit.0 == dim).filter_map(|digit| digit.1).product()
 }
 
 /// Returns whether one of the digits is a block, and not the rest of a dimension.

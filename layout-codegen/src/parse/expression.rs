@@ -806,10 +806,7 @@ fn extra_in(
         Some(TokenTree::Ident(word)) if word == "as" => cast(cursor, before, start),
         _ => None,
     };
-    match diagnostic {
-        Some(diagnostic) => diagnostic,
-        None => of_rust(cursor.unexpected(token.clone(), expected), token),
-    }
+    diagnostic.unwrap_or_else(|| of_rust(cursor.unexpected(token.clone(), expected), token))
 }
 
 /// The error of `"col"`, as a dictionary of Python has its keys, where the name of a mode belongs.
@@ -823,10 +820,7 @@ fn quoted_name(cursor: &mut Cursor) -> Diagnostic {
 /// From an operand, or without one from a token, to the token read last.
 fn with_operand(cursor: &Cursor, before: Option<&Expr>, start: Span) -> SpanRange {
     let after = cursor.since(start);
-    match before {
-        Some(before) => before.range.to(after),
-        None => after,
-    }
+    before.map_or(after, |before| before.range.to(after))
 }
 
 /// The error of a field or a method after the `.`, and where a method belongs.

@@ -54,12 +54,7 @@ fn zeros(shape: &Expr) -> Expr {
 /// The integers of strides over bits. Beside them a power of two is one: its multiples have no carries.
 pub(super) fn to_integers(stride: &mut Expr, declared: &[Parameter]) -> Result<(), Diagnostic> {
     match &mut stride.kind {
-        ExprKind::Tuple(items) => {
-            for item in items {
-                to_integers(item, declared)?;
-            }
-            Ok(())
-        }
+        ExprKind::Tuple(items) => items.iter_mut().try_for_each(|item| to_integers(item, declared)),
         ExprKind::Symbol(symbol) if is_one(symbol, declared) => {
             stride.kind = ExprKind::Int(integer(&symbol.text[1..], stride.range.first, 1)?);
             Ok(())

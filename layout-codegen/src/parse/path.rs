@@ -134,10 +134,7 @@ impl Parser<'_> {
         if !inside.is_done() {
             return Err(extra(&mut inside, operands.last(), "`,` or `)`"));
         }
-        let range = match name.tokens.clone().into_iter().next() {
-            Some(token) => token.span(),
-            None => group.span(),
-        };
+        let range = name.tokens.clone().into_iter().next().map_or(group.span(), |t| t.span());
         Ok(cpp::template(name, numbers, operands, range.into()))
     }
 

@@ -28,10 +28,7 @@ pub(super) fn text(literal: &Literal) -> Result<Option<ExprKind>, Diagnostic> {
 
 /// The text between the quotes of a literal, with its escapes as they are written; none of another literal.
 fn unquoted(literal: &str) -> Option<String> {
-    let quoted = match literal.strip_prefix('r') {
-        Some(raw) => raw.trim_matches('#'),
-        None => literal,
-    };
+    let quoted = literal.strip_prefix('r').map_or(literal, |raw| raw.trim_matches('#'));
     let text = quoted.strip_prefix('"')?.strip_suffix('"')?;
     Some(text.to_owned())
 }

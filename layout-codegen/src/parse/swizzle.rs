@@ -1,6 +1,6 @@
 //! Swizzles: `Sw<3,4,3>`, and `Swizzle::<3, 4, 7>` of cuda-oxide, which is the same one.
 
-use layout_algebra::Swizzle;
+use layout_algebra::{CollectVec, Swizzle};
 use proc_macro2::TokenTree;
 
 use super::cpp;
@@ -29,11 +29,7 @@ impl Parser<'_> {
         }
         match numbers.as_slice() {
             &[bits, base, shift] => {
-                let wrong = match (bits < 0, base < 0) {
-                    (true, _) => 0,
-                    (false, true) => 1,
-                    _ => 2,
-                };
+                let wrong = [bits < 0, base < 0].iter().position(|wrong| *wrong).unwrap_or(2);
                 checked(bits, base, shift, items[wrong].range)
             }
             _ => {
@@ -61,11 +57,9 @@ impl Parser<'_> {
             );
             return Err(Diagnostic::new(cursor.since(start), message));
         };
-        for (item, number) in items.iter().zip(&numbers) {
-            if *number < 0 {
-                let message = "the integers of `Swizzle::<B, M, S>` are not negative";
-                return Err(Diagnostic::new(item.range, message));
-            }
+        if let Some(negative) = numbers.iter().position(|number| *number < 0) {
+            let message = "the integers of `Swizzle::<B, M, S>` are not negative";
+            return Err(Diagnostic::new(items[negative].range, message));
         }
         let shift = from.saturating_sub(base);
         if shift < bits {
@@ -125,12 +119,9 @@ pub(super) fn is_next(cursor: &mut Cursor) -> bool {
 
 /// The integers of a swizzle.
 fn numbers(items: &[Expr]) -> Result<Vec<i128>, Diagnostic> {
-    let mut numbers = Vec::new();
-    for item in items {
-        let ExprKind::Int(number) = item.kind else {
-            return Err(Diagnostic::new(item.range, "a swizzle takes three integers"));
-        };
-        numbers.push(number);
-    }
-    Ok(numbers)
+    let number = |item: &Expr| match item.kind {
+        ExprKind::Int(number) => Ok(number),
+        _ => Err(Diagnostic::new(item.range, "a swizzle takes three integers")),
+    };
+    items.iter().map(number).try_collect_vec()
 }

@@ -355,10 +355,9 @@ fn function(
     let number = Ident::new(if result == "u32" { "u32" } else { "usize" }, Span::call_site());
     let (name, result) =
         (Ident::new(name, Span::call_site()), Ident::new(result, Span::call_site()));
-    let mut coordinates = Vec::new();
-    for c in 0..parameters.count() {
-        coordinates.push(format_ident!("c{c}", span = Span::mixed_site()));
-    }
+    let coordinates = (0..parameters.count())
+        .map(|c| format_ident!("c{c}", span = Span::mixed_site()))
+        .collect_vec();
     let (mut declared, mut arguments) =
         (quote! { #(#coordinates: ::core::primitive::#number),* }, quote! { #(#coordinates),* });
     if let Parameters::Array(count) = parameters {

@@ -526,9 +526,5 @@ fn nvidia_tile(
 
 /// The offsets of the bits of each coordinate with padding: after each interval of elements, so many places are left out.
 pub(crate) fn padded(offset: i128, pairs: &[(i128, i128)]) -> i128 {
-    let mut sum = offset;
-    for (interval, padding) in pairs {
-        sum += offset / interval * padding;
-    }
-    sum
+    pairs.iter().fold(offset, |sum, (interval, padding)| sum + offset / interval * padding)
 }

@@ -31,16 +31,11 @@ fn of_bits(layout: &Function) -> Result<Vec<Vec<i128>>, String> {
         return Err("a swizzle after a layout is written, and not one alone".to_owned());
     }
     let (shape, strides) = f2::bits(layout)?;
-    let mut all = Vec::new();
-    match (&shape, &strides) {
-        (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
-            for (shape, strides) in shapes.iter().zip(strides) {
-                all.push(each_bit(shape, strides));
-            }
-        }
-        (shape, strides) => all.push(each_bit(shape, strides)),
-    }
-    Ok(all)
+    let modes = shape.modes().iter().zip(strides.modes());
+    Ok(match (&shape, &strides) {
+        (HTuple::Tuple(_), HTuple::Tuple(_)) => modes.map(|(s, d)| each_bit(s, d)).collect_vec(),
+        (shape, strides) => vec![each_bit(shape, strides)],
+    })
 }
 
 /// The offset that each bit of each extent adds.
@@ -54,9 +49,7 @@ fn each_bit(shape: &IntTuple, strides: &IntTuple) -> Vec<i128> {
         }
         (_, HTuple::Tuple(bits)) => all.extend(bits.iter().map(known)),
         (shape, stride) => {
-            for bit in 0..known(shape).trailing_zeros() {
-                all.push(known(stride) << bit);
-            }
+            all.extend((0..known(shape).trailing_zeros()).map(|bit| known(stride) << bit));
         }
     }
     all
@@ -131,11 +124,9 @@ fn lists(vectors: &[Vector]) -> String {
 }
 
 fn attribute(linear: &Linear) -> String {
-    let mut places = Vec::new();
-    for (place, vectors) in PLACES.iter().zip(&linear.places) {
-        places.push(format!("{place} = {}", lists(vectors)));
-    }
-    format!("#ttg.linear<{{{}}}>", places.join(", "))
+    let places = PLACES.iter().zip(&linear.places);
+    let places = places.map(|(place, vectors)| format!("{place} = {}", lists(vectors)));
+    format!("#ttg.linear<{{{}}}>", places.collect_vec().join(", "))
 }
 
 /// The encoding of registers, lanes, warps and blocks in Triton's dialect, with the shape of the tensor.
