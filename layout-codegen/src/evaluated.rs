@@ -104,9 +104,7 @@ impl Evaluated {
         let mut at = 0;
         while at < kept.len() {
             let mut facts = Facts::new();
-            for symbol in &self.symbols {
-                facts.natural(&symbol.name);
-            }
+            self.symbols.iter().for_each(|symbol| facts.natural(&symbol.name));
             let mut are_known = true;
             for (place, other) in kept.iter().enumerate() {
                 are_known = are_known && (place == at || facts.assume(other).is_ok());

@@ -118,6 +118,11 @@ pub struct Unwritten {
     reason: String,
 }
 
+/// Reasons why several notations do not express a value.
+const ARRAY: &str = "an array has extents and strides alone";
+const UNSWIZZLED: &str = "only layouts without swizzles are written";
+const SWIZZLES: &str = "only swizzles are written: a layout of `layout!` is in kernels as it is";
+
 /// The constants `_4` that CuTe has, beside all from -10 to 10 and the multiples of 8 up to 256;
 /// below 0 they are called `_m4`, so that `Int<-4>` is written there.
 const NAMED: [i128; 18] = [
@@ -289,35 +294,25 @@ impl Notation {
                 let from = i128::from(base) + i128::from(shift);
                 Ok(format!("Swizzle::<{bits}, {base}, {from}>"))
             }
-            Notation::NumPy | Notation::Torch => {
-                self.none(swizzle, "an array has extents and strides alone")
-            }
+            Notation::NumPy | Notation::Torch => self.none(swizzle, ARRAY),
             Notation::F2 => {
                 self.none(swizzle, "a swizzle after a layout is written, and not one alone")
             }
-            _ => self.none(swizzle, "only layouts without swizzles are written"),
+            _ => self.none(swizzle, UNSWIZZLED),
         }
     }
 
     fn composed(self, layout: &ComposedLayout, is_symbolic: bool) -> Result<String, Unwritten> {
-        if matches!(self, Notation::NumPy | Notation::Torch) {
-            return self.none(layout, "an array has extents and strides alone");
-        }
-        if self == Notation::F2 {
-            return self.write_f2(layout.clone().into());
-        }
-        if let Notation::CuteLayout | Notation::Einops | Notation::Tirx = self {
-            return self.none(layout, "only layouts without swizzles are written");
-        }
-        if self == Notation::CudaOxide {
-            return self.none(
-                layout,
-                "only swizzles are written: a layout of `layout!` is in kernels as it is",
-            );
-        }
-        if self == Notation::Mojo {
-            return self
-                .none(layout, "a swizzle and a layout are composed where a tensor is indexed");
+        let refused = match self {
+            Notation::F2 => return self.write_f2(layout.clone().into()),
+            Notation::NumPy | Notation::Torch => Some(ARRAY),
+            Notation::CuteLayout | Notation::Einops | Notation::Tirx => Some(UNSWIZZLED),
+            Notation::CudaOxide => Some(SWIZZLES),
+            Notation::Mojo => Some("a swizzle and a layout are composed where a tensor is indexed"),
+            _ => None,
+        };
+        if let Some(reason) = refused {
+            return self.none(layout, reason);
         }
         let mut text = self.step(layout.inner(), is_symbolic)?;
         for (step, offset) in layout.outer().iter().rev() {
@@ -371,10 +366,7 @@ impl Notation {
             }
             Notation::NumPy | Notation::Torch => self.array(layout),
             Notation::F2 => self.write_f2(layout.clone().into()),
-            Notation::CudaOxide => self.none(
-                layout,
-                "only swizzles are written: a layout of `layout!` is in kernels as it is",
-            ),
+            Notation::CudaOxide => self.none(layout, SWIZZLES),
             Notation::CuteLayout => {
                 let [shape, stride] = self.tuples(layout, ["(", ",", ")"])?;
                 Ok(format!("{shape}:{stride}"))

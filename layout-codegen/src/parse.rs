@@ -368,10 +368,7 @@ fn without_keyword(cursor: &mut Cursor) -> Option<Diagnostic> {
             let is_assigned = is_punct(cursor.ahead(end), '>')
                 && is_punct(cursor.ahead(end + 1), '=')
                 && !is_mark(cursor.ahead(end + 2), "=>");
-            if !is_assigned {
-                return None;
-            }
-            format!("struct {word}")
+            is_assigned.then(|| format!("struct {word}"))?
         }
         _ => return None,
     };
@@ -581,12 +578,9 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             if !(cursor.eat_punct(':') && cursor.eat_ident("usize")) {
                 let token = cursor.next();
                 let is_end = matches!(&token, Some(TokenTree::Punct(mark)) if matches!(mark.as_char(), ',' | '>'));
-                let mark = token.as_ref().map(ToString::to_string).unwrap_or_default();
+                let text = token.as_ref().map_or_else(String::new, |mark| format!(": usize{mark}"));
                 let diagnostic = cursor.unexpected(token, &expected);
-                return Err(match is_end {
-                    true => diagnostic.write(format!(": usize{mark}"), ""),
-                    false => diagnostic,
-                });
+                return Err(if is_end { diagnostic.write(text, "") } else { diagnostic });
             }
         }
         if parameters.len() == MAX_SYMBOLS {

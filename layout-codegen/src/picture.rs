@@ -19,16 +19,11 @@ const CELLS: i128 = 1 << 8;
 /// The picture of the layout of a definition, as a string with what Markdown needs around it; empty
 /// where there is none.
 pub fn picture(encoded: &TokenStream) -> TokenStream {
-    let mut text = String::new();
-    if let Some(picture) = drawn(encoded) {
-        text += " \n <div>\n";
-        for line in write(&picture, Format::Inline).lines() {
-            // The space that other lines of documentation begin with.
-            text += &format!(" {line}\n");
-        }
-        text += " </div>\n";
-    }
-    Literal::string(&text).into_token_stream()
+    let Some(picture) = drawn(encoded) else { return Literal::string("").into_token_stream() };
+    let svg = write(&picture, Format::Inline);
+    // The space that other lines of documentation begin with.
+    let lines: String = svg.lines().map(|line| format!(" {line}\n")).collect();
+    Literal::string(&format!(" \n <div>\n{lines} </div>\n")).into_token_stream()
 }
 
 fn drawn(encoded: &TokenStream) -> Option<Picture> {

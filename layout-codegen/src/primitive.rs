@@ -8,7 +8,6 @@ use quote::{ToTokens, quote};
 macro_rules! primitives {
     ($($name:ident $primitive:ident,)*) => {$(
         #[doc = concat!("`::core::primitive::", stringify!($primitive), "`")]
-        #[derive(Clone, Copy)]
         pub(crate) struct $name;
 
         impl ToTokens for $name {

@@ -92,12 +92,8 @@ fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> String) -> String {
     match of {
         HTuple::Leaf(value) => leaf(value),
         HTuple::Tuple(items) => {
-            let mut text = "(".to_owned();
-            for item in items {
-                text += &tuple(item, leaf);
-                text.push(',');
-            }
-            text + ")"
+            let items = items.iter().map(|item| tuple(item, leaf) + ",");
+            format!("({})", items.collect::<String>())
         }
     }
 }

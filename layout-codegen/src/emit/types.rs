@@ -92,10 +92,7 @@ pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
             Some(_) => written(krate, plan, Tokens::index),
             None => quote! { Self::Linear },
         },
-        at: match plan.separate_at() {
-            Some(_) => Some(written(krate, plan, Tokens::at)),
-            None => None,
-        },
+        at: plan.separate_at().map(|_| written(krate, plan, Tokens::at)),
         map: written(krate, plan, Tokens::map),
         bounds: bounds(krate, plan),
     }

@@ -173,11 +173,8 @@ impl Host<'_> {
     }
 
     fn numbers<'i>(&self, all: impl IntoIterator<Item = &'i Int>) -> Result<String, Unprintable> {
-        let mut numbers = Vec::new();
-        for int in all {
-            numbers.push(self.number(int)?);
-        }
-        Ok(numbers.join(", "))
+        let numbers = all.into_iter().map(|int| self.number(int));
+        Ok(numbers.try_collect_vec()?.join(", "))
     }
 
     /// Extents as a tuple of tuples.
@@ -227,12 +224,10 @@ impl Host<'_> {
 
     /// The words of a layout that the kernel has as `NarrowOf`.
     fn argument(&self, plan: &SymbolicPlan) -> Result<String, Unprintable> {
-        for (name, of) in &plan.symbols {
-            if *of == SymbolKind::Constant {
-                return Err(refused(format!(
-                    "`{name}` is a constant of the kernel, in which no layout is passed by value: a symbol of an argument begins in lower case"
-                )));
-            }
+        if let Some((name, _)) = plan.symbols.iter().find(|(_, of)| *of == SymbolKind::Constant) {
+            return Err(refused(format!(
+                "`{name}` is a constant of the kernel, in which no layout is passed by value: a symbol of an argument begins in lower case"
+            )));
         }
         let mut swizzles = Vec::new();
         for (k, twist) in plan.then.iter().enumerate() {

@@ -153,34 +153,25 @@ enum Along {
 /// The layouts that the passes of a copy read and write.
 fn sides(copy: &Relayout) -> Result<Vec<[Side; 2]>, Unprintable> {
     let is_in_units = *copy.access() == Access::Units;
-    let mut sides = Vec::new();
-    for (number, pass) in copy.passes().iter().enumerate() {
-        let from = if number == 0 { "source" } else { "tile" };
-        let into = if number + 1 == copy.passes().len() { "sink" } else { "tile" };
-        sides.push([
-            Side::new(format!("read{number}"), from, &pass.from, pass, is_in_units)?,
-            Side::new(format!("write{number}"), into, &pass.into, pass, is_in_units)?,
-        ]);
-    }
-    Ok(sides)
-}
-
-impl Side {
-    fn new(
-        name: String,
-        memory: &'static str,
-        layouts: &[Layout; 2],
-        pass: &Pass,
-        is_in_units: bool,
-    ) -> Result<Self, Unprintable> {
+    let side = |name: String, memory, layouts: &[Layout; 2], pass: &Pass| {
         let plans = [plan(&layouts[0])?, plan(&layouts[1])?];
         let along = match plans[1].linear.as_slice() {
             [leaf] => Along::Step(leaf.stride * pass.rows),
             leaves if leaves.is_empty() || pass.turns() == 1 || !is_in_units => Along::Step(0),
             _ => Along::Table(pass.extents[1]),
         };
-        Ok(Side { name, memory, plans, along })
+        Ok::<_, Unprintable>(Side { name, memory, plans, along })
+    };
+    let mut sides = Vec::new();
+    for (number, pass) in copy.passes().iter().enumerate() {
+        let from = if number == 0 { "source" } else { "tile" };
+        let into = if number + 1 == copy.passes().len() { "sink" } else { "tile" };
+        sides.push([
+            side(format!("read{number}"), from, &pass.from, pass)?,
+            side(format!("write{number}"), into, &pass.into, pass)?,
+        ]);
     }
+    Ok(sides)
 }
 
 impl Kernel<'_> {

@@ -128,10 +128,8 @@ pub(super) fn read_interface(cursor: &mut Cursor) -> Result<String, Diagnostic> 
         _ => None,
     };
     let Some(bytes) = bytes else {
-        return Err(Diagnostic::new(
-            range,
-            "`__array_interface__` lacks a `typestr` such as \"<f4\", by which strides in bytes are those of elements",
-        ));
+        let message = "`__array_interface__` lacks a `typestr` such as \"<f4\", by which strides in bytes are those of elements";
+        return Err(Diagnostic::new(range, message));
     };
     let in_bytes = strides.ints()?;
     let mut in_elements = Vec::new();

@@ -127,10 +127,9 @@ fn here(tokens: TokenStream, range: SpanRange, text: &mut String) -> Result<(), 
             }
             TokenTree::Punct(punct) => text.push(punct.as_char()),
             TokenTree::Ident(word) if word == "CS" => {
-                return Err(Diagnostic::new(
-                    range,
-                    "a swizzle `CS<…>` of coordinates is no swizzle of offsets, and is not read",
-                ));
+                let message =
+                    "a swizzle `CS<…>` of coordinates is no swizzle of offsets, and is not read";
+                return Err(Diagnostic::new(range, message));
             }
             TokenTree::Ident(word) if word == "o" => text.push_str(" o "),
             TokenTree::Ident(word) => text.push_str(&format!("{word} ")),
@@ -152,11 +151,8 @@ fn basis(literal: &str) -> String {
 
 /// A stride of FlyDSL.
 fn along(stride: &Stride) -> String {
-    let mut text = stride.scale().to_string();
-    for index in stride.mode().indices() {
-        text += &format!("E{index}");
-    }
-    text
+    let path = stride.mode().indices().iter().map(|index| format!("E{index}"));
+    format!("{}{}", stride.scale(), path.collect::<String>())
 }
 
 /// A swizzle, or a layout with strides by a function.

@@ -150,13 +150,10 @@ pub(super) fn write(layout: &Layout) -> Result<String, String> {
             tiles.push(small);
         }
         if of_tiles(&extents, &order, &tiles).as_deref() == Ok(modes.as_slice()) {
-            let mut text = String::new();
-            for tile in &tiles {
-                text += if text.is_empty() { ":T" } else { "" };
-                text += &format!("({})", list(tile, ","));
-            }
+            let tiles: String = tiles.iter().map(|tile| format!("({})", list(tile, ","))).collect();
+            let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
             let (extents, order) = (list(&extents, ","), list(&order, ","));
-            return Ok(format!("f32[{extents}]{{{order}{text}}}"));
+            return Ok(format!("f32[{extents}]{{{order}{tiles}}}"));
         }
     }
     Err(format!("its {} parts of tiles are those of no two tiles in each other", blocks.len()))

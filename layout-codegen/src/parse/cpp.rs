@@ -142,10 +142,7 @@ fn function(expr: &Expr) -> Expr {
         ExprKind::Instance(name, items) => of_type(name, items, true),
         _ => None,
     };
-    match kind {
-        Some(kind) => Expr { kind, range: expr.range },
-        None => expr.clone(),
-    }
+    Expr { kind: kind.unwrap_or_else(|| expr.kind.clone()), range: expr.range }
 }
 
 fn last(name: &Name) -> &str {

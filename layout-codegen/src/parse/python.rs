@@ -1,6 +1,7 @@
 //! Python's notations of layouts: `cute.make_layout((4, 8), stride=(8, 1))` of CuTe's DSL, `Layout((4, 8), (8, 1))` of pycute and
 //! tensor-layouts, `SW_3_4_3`, and `as_strided(x, …)` of arrays.
 
+use layout_algebra::CollectVec;
 use proc_macro2::{Ident, TokenTree};
 
 use super::applied::is_open;
@@ -121,9 +122,7 @@ pub(super) fn eat_keyword(function: &str, place: usize, cursor: &mut Cursor) -> 
         cursor.next();
         return true;
     }
-    if cursor.at_assigned()
-        && matches!(cursor.peek(), Some(TokenTree::Ident(word)) if is_one_of(word, &keywords(function, place)))
-    {
+    if cursor.at_assigned() && keywords(function, place).iter().any(|word| cursor.at_ident(word)) {
         cursor.next();
         cursor.next();
     }
@@ -132,13 +131,8 @@ pub(super) fn eat_keyword(function: &str, place: usize, cursor: &mut Cursor) -> 
 
 /// The names of an operand of a function.
 fn keywords(function: &str, place: usize) -> Vec<&'static str> {
-    let mut all = Vec::new();
-    for (of, at, words) in KEYWORDS {
-        if *of == function && *at == place {
-            all.extend_from_slice(words);
-        }
-    }
-    all
+    let rows = KEYWORDS.iter().filter(|(of, at, _)| *of == function && *at == place);
+    rows.flat_map(|(_, _, words)| *words).copied().collect_vec()
 }
 
 /// Returns whether operands of a function may stand behind their names.

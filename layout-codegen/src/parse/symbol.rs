@@ -149,10 +149,8 @@ pub(crate) fn text_of(group: &Group) -> Result<String, Diagnostic> {
     let mut inside = Spelling::default();
     inside.write(&opened(group.stream()));
     if inside.nodes == 0 {
-        return Err(Diagnostic::new(
-            group.span(),
-            "expected a constant expression of Rust between `{` and `}`",
-        ));
+        let message = "expected a constant expression of Rust between `{` and `}`";
+        return Err(Diagnostic::new(group.span(), message));
     }
     if inside.nodes > MAX_NODES {
         let message = format!("an expression has at most {MAX_NODES} parts");

@@ -174,10 +174,7 @@ fn row_major(extents: &[Expr]) -> Vec<Expr> {
         strides.push(product(inner, extent.clone()));
     }
     strides.reverse();
-    let range = match extents.last() {
-        Some(last) => last.range,
-        None => Span::call_site().into(),
-    };
+    let range = extents.last().map_or(Span::call_site().into(), |last| last.range);
     strides.push(Expr { kind: ExprKind::Int(1), range });
     strides
 }
@@ -238,22 +235,16 @@ fn along_memory(of: &mut Expr, named: bool) {
     let range = of.range;
     match &mut of.kind {
         ExprKind::Tuple(items) => {
-            for item in items {
-                along_memory(item, named);
-            }
+            items.iter_mut().for_each(|item| along_memory(item, named));
             return;
         }
         ExprKind::Arithmetic(infix, operands) => {
             let is_sum = matches!(infix.operator, Operator::Add | Operator::Sub);
+            let along = |of: &Expr| matches!(of.kind, ExprKind::Axis(..));
             // A product has the axis of its factor.
-            let mut is_along = is_sum;
-            for operand in operands.iter_mut() {
-                if is_sum || matches!(operand.kind, ExprKind::Axis(..)) {
-                    along_memory(operand, named);
-                    is_along = true;
-                }
-            }
-            if is_along {
+            if is_sum || operands.iter().any(along) {
+                let operands = operands.iter_mut().filter(|of| is_sum || along(of));
+                operands.for_each(|operand| along_memory(operand, named));
                 return;
             }
         }
@@ -308,9 +299,7 @@ impl Terms {
         }
         let has_offset = extents.len() > modes;
         let named = strides.iter_mut().any(has_axis);
-        for stride in &mut strides {
-            along_memory(stride, named);
-        }
+        strides.iter_mut().for_each(|stride| along_memory(stride, named));
         let (mut shape, mut stride) =
             (alone_or_tuple(extents, range), alone_or_tuple(strides, range));
         let names = names_of(&mut shape)?;

@@ -14,6 +14,7 @@ use crate::evaluated::Obligation;
 use crate::plan::{Check, SymbolicLeaf, SymbolicPlan, Test, bound_leaves};
 use crate::primitive::Isize;
 use crate::report::SpanRange;
+use crate::syntax::SymbolKind;
 
 /// Conditions of constants, and of the numbers that types compute of them, that these fit: all as
 /// one constant, so that a condition that does not hold is one error.
@@ -26,7 +27,7 @@ pub(super) fn demands(context: &Context<'_>, numbers: &[&Int]) -> TokenStream {
     if demands.is_empty() {
         return TokenStream::new();
     }
-    let bindings = context.constant_bindings();
+    let bindings = context.bindings_of(SymbolKind::Constant);
     quote! { const { #bindings #demands }; }
 }
 
@@ -165,7 +166,7 @@ pub(super) fn implementation(
     let krate = context.krate;
     let count = Literal::usize_unsuffixed(numbers.len());
     let numbers = numbers.iter().map(|int| context.checked(int, "stride"));
-    let (bindings, demands) = (context.constant_bindings(), demands_of(context));
+    let (bindings, demands) = (context.bindings_of(SymbolKind::Constant), demands_of(context));
     quote! {
         #[automatically_derived]
         impl #header #krate::Numbers for #own {

@@ -62,16 +62,30 @@ impl<'a> Context<'a> {
         places
     }
 
-    /// A variable for each constant, where constants are evaluated.
-    pub(super) fn constant_bindings(&self) -> TokenStream {
+    /// The variables of the symbols of a kind, and their Rust expressions.
+    pub(super) fn bound(&self, kind: SymbolKind) -> (Vec<Ident>, Vec<&TokenStream>) {
         let (mut variables, mut values) = (Vec::new(), Vec::new());
         for (place, symbol) in self.symbols.iter().enumerate() {
-            if symbol.kind == SymbolKind::Constant {
+            if symbol.kind == kind {
                 variables.push(variable(place));
                 values.push(&symbol.tokens);
             }
         }
-        bindings(&variables, &values)
+        (variables, values)
+    }
+
+    /// A variable for each symbol of a kind, a `usize`. In the same words wherever a constant has to be one, also as
+    /// `{ K }` in a type: what rustc says of another type is then one error.
+    pub(super) fn bindings_of(&self, kind: SymbolKind) -> TokenStream {
+        let (variables, values) = self.bound(kind);
+        if variables.is_empty() {
+            return TokenStream::new();
+        }
+        let types = vec![quote! { #Usize }; variables.len()];
+        quote! {
+            #[allow(unused_variables)]
+            let (#(#variables,)*): (#(#types,)*) = (#(#values,)*);
+        }
     }
 
     /// An item of the runtime crate for expansions.
@@ -89,19 +103,6 @@ impl<'a> Context<'a> {
             values.push(variable(place));
         }
         quote! { #name, #rule, &[#(#texts),*], &[#(#value(#values)),*] }
-    }
-}
-
-/// Variables, each a `usize`. In the same words wherever a constant has to be one, also as
-/// `{ K }` in a type: what rustc says of another type is then one error.
-pub(super) fn bindings(variables: &[Ident], values: &[&TokenStream]) -> TokenStream {
-    if variables.is_empty() {
-        return TokenStream::new();
-    }
-    let types = vec![Usize; variables.len()];
-    quote! {
-        #[allow(unused_variables)]
-        let (#(#variables,)*): (#(#types,)*) = (#(#values,)*);
     }
 }
 

@@ -3,11 +3,11 @@
 
 use layout_algebra::{CollectVec, Condition, HTuple, Need};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::check::{constant_name, decided_rule, holds, injective, natural, rule, undecided_rule};
 use super::constant;
-use super::context::{Context, bindings, leaf_count, map, nested, variable};
+use super::context::{Context, leaf_count, map, nested, variable};
 use super::spelling::{exact, signed, words};
 use crate::emit::rust::local;
 use crate::plan::{
@@ -125,15 +125,8 @@ fn wrapping_product(product: &Product) -> TokenStream {
 
 /// A product by a function of two factors.
 fn multiplied(product: &Product, times: &TokenStream) -> TokenStream {
-    let mut all = TokenStream::new();
-    for factor in product.all().map(natural) {
-        all = if all.is_empty() {
-            factor
-        } else {
-            quote! { #times(#all, #factor) }
-        };
-    }
-    all
+    let factors = product.all().map(natural);
+    factors.reduce(|a, b| quote! { #times(#a, #b) }).unwrap_or_default()
 }
 
 /// The numbers of a value.
@@ -479,23 +472,13 @@ impl Context<'_> {
     /// A variable for each symbol, and for each number that rustc computes, all of which are
     /// checked to fit after what is demanded of them.
     pub(super) fn bindings(&self, constants: &[Constant]) -> TokenStream {
-        let (mut variables, mut arguments) = (Vec::new(), Vec::new());
-        let (mut names, mut types, mut values) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, symbol) in self.symbols.iter().enumerate() {
-            let name = variable(place);
-            if symbol.kind == SymbolKind::RunTime {
-                variables.push(name);
-                arguments.push(&symbol.tokens);
-                continue;
-            }
-            values.push(quote! { #name });
-            types.push(quote! { #Usize });
-            names.push(name);
-        }
-        let run_time = bindings(&variables, &arguments);
+        let run_time = self.bindings_of(SymbolKind::RunTime);
+        let (mut names, _) = self.bound(SymbolKind::Constant);
         if names.is_empty() {
             return run_time;
         }
+        let mut values = names.iter().map(ToTokens::to_token_stream).collect_vec();
+        let mut types = vec![quote! { #Usize }; names.len()];
         for (place, constant) in constants.iter().enumerate() {
             let (of, purpose) = match constant.is_divisor {
                 true => (quote! { #Usize }, "divisor"),
@@ -505,7 +488,8 @@ impl Context<'_> {
             types.push(of);
             names.push(constant_name(place, constant));
         }
-        let (own, demands) = (self.constant_bindings(), constant::demands_of(self));
+        let own = self.bindings_of(SymbolKind::Constant);
+        let demands = constant::demands_of(self);
         quote! {
             #[allow(unused_variables)]
             let (#(#names,)*): (#(#types,)*) = const {

@@ -470,9 +470,7 @@ impl Matrix {
                     linear.identity(REGISTER, shape[k] / linear.extents[k], k);
                 }
                 let mut along: Vec<Vector> = warps.clone();
-                for vector in &mut along {
-                    vector[k] = 0;
-                }
+                along.iter_mut().for_each(|vector| vector[k] = 0);
                 let tile = linear.extents.clone();
                 linear.vectors(WARP, &along, &tile);
             }
@@ -485,9 +483,7 @@ impl Matrix {
         // Blocks along k hold the same of an operand; those of MFMA are as in the result.
         let mut blocks = blocks.to_vec();
         if !matches!(self, Matrix::Mfma { .. }) {
-            for vector in &mut blocks {
-                vector[k] = 0;
-            }
+            blocks.iter_mut().for_each(|vector| vector[k] = 0);
         }
         combined(linear, &blocks, shape, &order)
     }

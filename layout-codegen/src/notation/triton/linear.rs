@@ -1,5 +1,7 @@
 //! `Linear`: a linear layout, by what each bit of the number of a register, a lane, a warp or a block, or of an offset, adds.
 
+use layout_algebra::CollectVec;
+
 /// A vector: a number for each dimension of a tensor.
 pub(crate) type Vector = Vec<i128>;
 
@@ -100,10 +102,7 @@ impl Linear {
     /// The offset that each bit of each coordinate has, if the places are one, of offsets, and each coordinate is at one.
     pub(crate) fn inverse(&self) -> Option<Vec<Vec<i128>>> {
         let [offsets] = self.places.as_slice() else { return None };
-        let mut count = 0;
-        for extent in &self.extents {
-            count += bits(*extent) as usize;
-        }
+        let count: usize = self.extents.iter().map(|extent| bits(*extent) as usize).sum();
         if offsets.len() != count || count > 64 {
             return None;
         }
@@ -122,13 +121,9 @@ impl Linear {
                 }
             }
         }
-        let (mut rest, mut inverse) = (rows.into_iter(), Vec::new());
+        let (mut rest, mut inverse) = (rows.into_iter().map(|row| row.1), Vec::new());
         for extent in &self.extents {
-            let mut of_bits = Vec::new();
-            for (_, offset) in rest.by_ref().take(bits(*extent) as usize) {
-                of_bits.push(offset);
-            }
-            inverse.push(of_bits);
+            inverse.push(rest.by_ref().take(bits(*extent) as usize).collect_vec());
         }
         Some(inverse)
     }

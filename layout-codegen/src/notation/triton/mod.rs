@@ -53,10 +53,7 @@ fn text(encoding: &Encoding, shape: &[i128]) -> Result<String, String> {
 
 /// The layout of offsets by what each bit of each coordinate adds, without carries.
 fn of_offsets(shape: &[i128], offsets: &[Vec<i128>]) -> String {
-    let mut strides = Vec::new();
-    for bits in offsets {
-        strides.push(entries(&texts(bits), "0"));
-    }
+    let strides = offsets.iter().map(|bits| entries(&texts(bits), "0")).collect_vec();
     format!("xor_layout({}, {})", entries(&texts(shape), "()"), entries(&strides, "()"))
 }
 
@@ -69,10 +66,7 @@ type At = (usize, usize);
 
 /// The layout of the vectors of registers, lanes, warps and blocks; or why it is none.
 fn registers_text(linear: &Linear) -> Result<String, String> {
-    match of_registers(linear) {
-        Ok(text) => Ok(text),
-        Err((reason, _)) => Err(reason),
-    }
+    of_registers(linear).map_err(|(reason, _)| reason)
 }
 
 /// The layout of the vectors of registers, lanes, warps and blocks; or why it is none, and the vector at fault.
@@ -121,12 +115,8 @@ fn of_registers(linear: &Linear) -> Result<String, (String, At)> {
 /// A stride along the dimensions that a vector steps along; of one dimension alone, an integer.
 fn stride(vector: &[i128]) -> String {
     let mut steps = Vec::new();
-    for (dim, step) in vector.iter().enumerate() {
-        match step {
-            0 => {}
-            _ if vector.len() == 1 => steps.push(step.to_string()),
-            _ => steps.push(format!("{step}@{dim}")),
-        }
+    for (dim, step) in vector.iter().enumerate().filter(|(_, step)| **step != 0) {
+        steps.push(if vector.len() == 1 { step.to_string() } else { format!("{step}@{dim}") });
     }
     if steps.is_empty() { "0".to_owned() } else { steps.join(" + ") }
 }

@@ -353,6 +353,20 @@ impl Of<'_> {
         }
     }
 
+    /// The error of a parameter.
+    fn refused<T>(&self, name: &str, message: String) -> Result<T, Diagnostic> {
+        Err(at(self.value(name)?.range, message))
+    }
+
+    /// Refuses the vectors of several blocks.
+    fn one_block(&self, blocks: &str) -> Result<(), Diagnostic> {
+        if self.vectors(blocks, None)?.is_empty() {
+            return Ok(());
+        }
+        let message = "shared memory of several blocks is not one memory: give the layout of one";
+        self.refused(blocks, message.to_owned())
+    }
+
     fn int(&self, name: &str) -> Result<i128, Diagnostic> {
         self.value(name)?.int()
     }
@@ -382,13 +396,13 @@ impl Of<'_> {
     /// Powers of two, as many as there are dimensions.
     fn sizes_of(&self, name: &str, rank: usize) -> Result<Vec<i128>, Diagnostic> {
         let sizes = self.sizes(name)?;
-        match sizes.len() == rank {
-            true => Ok(sizes),
-            false => Err(at(
-                self.value(name)?.range,
-                format!("`{name}` has {} numbers, beside {rank} dimensions", sizes.len()),
-            )),
+        if sizes.len() == rank {
+            return Ok(sizes);
         }
+        self.refused(
+            name,
+            format!("`{name}` has {} numbers, beside {rank} dimensions", sizes.len()),
+        )
     }
 
     /// The dimensions, each once.
@@ -456,14 +470,11 @@ impl Of<'_> {
         let parent = self.parent()?;
         let (value, rank) = (self.value("dim")?, parent.rank());
         match usize::try_from(value.int()?) {
-            Ok(dim) if dim < rank && rank < 2 => {
-                Err(at(value.range, "a layout of one dimension has no slice"))
-            }
+            Ok(0) if rank == 1 => Err(at(value.range, "a layout of one dimension has no slice")),
             Ok(dim) if dim < rank => Ok(Encoding::Slice { dim, parent }),
-            _ => Err(at(
-                value.range,
-                format!("the dimension {} of a layout of {rank}", value.int()?),
-            )),
+            _ => {
+                self.refused("dim", format!("the dimension {} of a layout of {rank}", value.int()?))
+            }
         }
     }
 
@@ -485,13 +496,9 @@ impl Of<'_> {
         let instruction = self.sizes(shape)?;
         let rank = warps.len();
         if rank < 2 || instruction.len() < if major == 3 { 2 } else { rank } {
-            return Err(at(
-                self.value(shape)?.range,
-                format!(
-                    "an instruction of {} extents, beside {rank} dimensions",
-                    instruction.len()
-                ),
-            ));
+            let count = instruction.len();
+            let message = format!("an instruction of {count} extents, beside {rank} dimensions");
+            return self.refused(shape, message);
         }
         Ok(Encoding::Matrix {
             blocks: self.blocks(rank)?,
@@ -533,10 +540,8 @@ impl Of<'_> {
             None => vec![16; 3],
         };
         if instruction.len() < 2 || instruction[..2] != [16, 16] {
-            return Err(at(
-                self.range,
-                format!("WMMA of {instruction:?}: those of 16x16 are read"),
-            ));
+            let message = format!("WMMA of {instruction:?}: those of 16x16 are read");
+            return Err(at(self.range, message));
         }
         let is_transposed = self.value(transposed)?.flag()?;
         let of = Matrix::Wmma {
@@ -555,10 +560,8 @@ impl Of<'_> {
         for (number, name) in numbers.iter_mut().zip(["vec", per_phase, phases]) {
             *number = self.int(name)?;
             if !super::linear::is_power(*number) {
-                return Err(at(
-                    self.value(name)?.range,
-                    format!("`{name}` is a power of two, and {number} is none"),
-                ));
+                let message = format!("`{name}` is a power of two, and {number} is none");
+                return self.refused(name, message);
             }
         }
         let [vector, per_phase, phases] = numbers;
@@ -578,24 +581,18 @@ impl Of<'_> {
         let widths = [0, 32, 64, 128];
         let value = self.int(swizzle)?;
         if !widths.contains(&value) {
-            return Err(at(
-                self.value(swizzle)?.range,
-                format!("`{swizzle}` is 0, 32, 64 or 128, and not {value}"),
-            ));
+            let message = format!("`{swizzle}` is 0, 32, 64 or 128, and not {value}");
+            return self.refused(swizzle, message);
         }
         let element_bits = self.int(bits)?;
         if ![8, 16, 32, 64].contains(&element_bits) {
-            return Err(at(
-                self.value(bits)?.range,
-                format!("`{bits}` is 8, 16, 32 or 64, and not {element_bits}"),
-            ));
+            let message = format!("`{bits}` is 8, 16, 32 or 64, and not {element_bits}");
+            return self.refused(bits, message);
         }
         let rank = self.int_or("rank", 2)?;
         if rank != 2 {
-            return Err(at(
-                self.range,
-                format!("`nvmma_shared` of {rank} dimensions: those of 2 are read"),
-            ));
+            let message = format!("`nvmma_shared` of {rank} dimensions: those of 2 are read");
+            return Err(at(self.range, message));
         }
         let (is_transposed, is_fp4_padded) =
             (self.flag_or(transposed, false)?, self.flag_or(padded, false)?);
@@ -617,19 +614,12 @@ impl Of<'_> {
                     all.push((*interval, *padding))
                 }
                 other => {
-                    return Err(at(
-                        pair.range,
-                        format!("{other:?} is no interval, a power of two, and padding"),
-                    ));
+                    let message = format!("{other:?} is no interval, a power of two, and padding");
+                    return Err(at(pair.range, message));
                 }
             }
         }
-        if !self.vectors(blocks, None)?.is_empty() {
-            return Err(at(
-                self.value(blocks)?.range,
-                "shared memory of several blocks is not one memory: give the layout of one",
-            ));
-        }
+        self.one_block(blocks)?;
         Ok(Encoding::Padded { pairs: all, offsets })
     }
 
@@ -641,20 +631,12 @@ impl Of<'_> {
             rank = rank.or(vectors.first().map(Vec::len));
             places.push(vectors);
         }
-        let extents = match shape {
-            Some(shape) => shape,
-            None => combined_extents(&places, rank.unwrap_or(1)),
-        };
+        let extents = shape.unwrap_or_else(|| combined_extents(&places, rank.unwrap_or(1)));
         Ok(Encoding::Linear(Linear { places, extents }))
     }
 
     fn shared_linear(&self, [offsets, blocks]: [&str; 2]) -> Result<Encoding, Diagnostic> {
-        if !self.vectors(blocks, None)?.is_empty() {
-            return Err(at(
-                self.value(blocks)?.range,
-                "shared memory of several blocks is not one memory: give the layout of one",
-            ));
-        }
+        self.one_block(blocks)?;
         let places = vec![self.vectors(offsets, None)?];
         let rank = places[0].first().map_or(1, Vec::len);
         Ok(Encoding::SharedLinear(Linear { extents: combined_extents(&places, rank), places }))
@@ -759,16 +741,11 @@ fn vectors(value: &Value, rank: Option<usize>) -> Result<Vec<Vector>, Diagnostic
         let vector = item.ints()?;
         let rank = rank.or(all.first().map(Vec::len)).unwrap_or(vector.len());
         if vector.len() != rank || vector.is_empty() {
-            return Err(at(
-                item.range,
-                format!("a vector of {} numbers, beside those of {rank}", vector.len()),
-            ));
+            let message = format!("a vector of {} numbers, beside those of {rank}", vector.len());
+            return Err(at(item.range, message));
         }
-        for step in &vector {
-            if *step < 0 {
-                let message = format!("a vector has numbers from 0 on, and not {step}");
-                return Err(at(item.range, message));
-            }
+        if let Some(step) = vector.iter().find(|step| **step < 0) {
+            return Err(at(item.range, format!("a vector has numbers from 0 on, and not {step}")));
         }
         all.push(vector);
     }

@@ -82,10 +82,8 @@ fn finished(
     let range = cursor.since(start);
     let rank = places.iter().flatten().map(Vec::len).max().unwrap_or(0);
     if rank == 0 || places.iter().flatten().any(|vector| vector.len() != rank) {
-        return Err(Diagnostic::new(
-            range,
-            "the coordinates of a linear layout have one number of dimensions",
-        ));
+        let message = "the coordinates of a linear layout have one number of dimensions";
+        return Err(Diagnostic::new(range, message));
     }
     let [registers @ .., offsets] = places;
     if offsets.is_empty() {

@@ -323,13 +323,11 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
                 ([4, 64, 4], 32),
             ] {
                 for is_transposed in [false, true] {
-                    let (warps, instruction) = (warps.clone(), instruction.to_vec());
-                    let tiles = vec![1, 1];
                     results.push(Matrix::Mfma {
-                        warps,
-                        instruction,
+                        warps: warps.clone(),
+                        instruction: instruction.to_vec(),
                         is_transposed,
-                        tiles,
+                        tiles: vec![1, 1],
                         element_bits,
                     });
                 }
