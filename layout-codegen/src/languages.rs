@@ -213,16 +213,10 @@ impl Out {
             true => (i64::from(i32::MIN), i64::from(i32::MAX)),
             false => (0, i64::from(u32::MAX)),
         };
-        let mut swizzled_bits = 0;
-        for twist in &plan.then {
-            swizzled_bits = swizzled_bits.max(twist.swizzle.reach());
-        }
-        let mut wide_stride = None;
-        for leaf in plan.leaves() {
-            if i32::try_from(leaf.stride).is_err() && !(0..=most).contains(&leaf.stride) {
-                wide_stride = wide_stride.or(Some(leaf.stride));
-            }
-        }
+        let swizzled_bits = plan.then.iter().map(|twist| twist.swizzle.reach()).max().unwrap_or(0);
+        let is_wide =
+            |stride: &i64| i32::try_from(*stride).is_err() && !(0..=most).contains(stride);
+        let wide_stride = plan.leaves().into_iter().map(|leaf| leaf.stride).find(is_wide);
         let (what, number): (_, i128) = match wide_stride {
             _ if plan.size > u64::from(u32::MAX) => ("the size", plan.size.into()),
             _ if plan.max_offset > most => ("an offset", plan.max_offset.into()),

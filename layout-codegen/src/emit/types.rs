@@ -251,9 +251,7 @@ impl Tokens {
             self.punct(',');
         }
         self.path("Identity");
-        for _ in &plan.then {
-            self.punct('>');
-        }
+        plan.then.iter().for_each(|_| self.punct('>'));
     }
 
     fn signed(&mut self, number: i64) {

@@ -53,8 +53,7 @@ impl Print {
     ///
     /// A language other than C++ and Python.
     pub fn host_preamble(self) -> Result<&'static str, Unprintable> {
-        let [narrow, _] = preambles(self.language)?;
-        Ok(narrow)
+        preambles(self.language).map(|[narrow, _]| narrow)
     }
 
     /// The text before the functions of [`Print::tensor_map`], once.
@@ -63,8 +62,7 @@ impl Print {
     ///
     /// A language other than C++ and Python.
     pub fn tensor_map_preamble(self) -> Result<&'static str, Unprintable> {
-        let [_, tensor_map] = preambles(self.language)?;
-        Ok(tensor_map)
+        preambles(self.language).map(|[_, tensor_map]| tensor_map)
     }
 
     /// The functions by which a host passes a layout to a kernel, in C++ or Python. The symbols are their parameters:

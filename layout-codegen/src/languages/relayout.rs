@@ -101,14 +101,11 @@ fn twists(swizzles: &[OffsetSwizzle]) -> Vec<Twist> {
 /// The elements from offset 0 of a layout to its end, before swizzles.
 fn reach_of(layout: &Function) -> Result<i64, Unprintable> {
     let domain = match layout {
-        Function::Layout(layout) => layout,
-        Function::Composed(composed) => match composed.domain() {
-            Ok(domain) => domain,
-            Err(_) => return Ok(0),
-        },
-        Function::Swizzle(_) => return Ok(0),
+        Function::Layout(layout) => Some(layout),
+        Function::Composed(composed) => composed.domain().ok(),
+        Function::Swizzle(_) => None,
     };
-    Ok(plan(domain)?.max_offset + 1)
+    domain.map_or(Ok(0), |domain| Ok(plan(domain)?.max_offset + 1))
 }
 
 /// The text of a kernel as far as it is written.
@@ -182,10 +179,8 @@ impl Kernel<'_> {
         let sides = self.sides.iter().flatten().filter(|side| side.memory != "tile");
         let sides = sides.zip(&self.grid).zip(&self.twists).zip([source, target]);
         for (((side, grid), twists), layout) in sides {
-            let mut number = 0;
-            for plan in [&side.plans[0], &side.plans[1], grid] {
-                number += i128::from(reach(plan));
-            }
+            let plans = side.plans.iter().chain([grid]);
+            let mut number: i128 = plans.map(|plan| i128::from(reach(plan))).sum();
             for Twist { offset, swizzle } in twists {
                 if swizzle.reach() >= bits {
                     return Err(wide("a bit of the swizzle", swizzle.reach().into(), layout, bits));

@@ -85,11 +85,6 @@ impl Out {
         Ok((name, Arithmetic::of(flat, word), plan.is_signed()))
     }
 
-    /// A line of the body, so deep in loops.
-    fn line(&mut self, depth: usize, line: &str) {
-        self.text += &format!("{}{line}\n", "    ".repeat(depth));
-    }
-
     fn loops(
         &mut self,
         notation: &str,
@@ -151,16 +146,13 @@ impl Out {
             taken.extend(names);
         }
         inner.extend(body.lines().map(str::to_owned));
-        for (depth, line) in lines.iter().enumerate() {
-            self.line(depth, line);
-        }
-        for line in &inner {
-            self.line(lines.len(), line);
-        }
+        let depth = lines.len();
+        let indented = |depth: usize, line: &str| format!("{}{line}\n", "    ".repeat(depth));
+        let heads = lines.iter().enumerate().map(|(depth, line)| indented(depth, line));
+        let inner = inner.iter().map(|line| indented(depth, line));
+        self.text.extend(heads.chain(inner));
         if dialect.style != Style::Python {
-            for depth in (0..lines.len()).rev() {
-                self.line(depth, "}");
-            }
+            self.text.extend((0..depth).rev().map(|depth| indented(depth, "}")));
         }
         Ok(())
     }

@@ -17,24 +17,16 @@ pub(super) fn write(layout: &Layout, names: &ModeNames) -> Result<String, &'stat
     let mut axes = axes(layout)?;
     call(&mut axes, names);
     // The slowest first, as in an array in C order.
-    let (mut op, mut sizes, mut sorted) = ("rearrange", String::new(), Vec::new());
-    for axis in &axes {
-        sizes += &format!(", {}={}", axis.name, axis.extent);
-        if axis.stride == 0 {
-            op = "repeat";
-        } else {
-            sorted.push(axis);
-        }
-    }
+    let mut sorted = axes.iter().filter(|axis| axis.stride != 0).collect_vec();
     sorted.sort_few_by_key(|axis| std::cmp::Reverse(axis.stride));
-    let (mut next, mut left) = (1, Vec::new());
+    let mut next = 1;
     for axis in sorted.iter().rev() {
         if axis.stride != next {
             return Err("it has all elements of an array in some order there, and none twice");
         }
         next *= axis.extent;
-        left.insert(0, axis.name.as_str());
     }
+    let left = sorted.iter().map(|axis| axis.name.as_str()).collect_vec();
     let left = if left.len() == 1 { left[0].to_owned() } else { format!("({})", left.join(" ")) };
     let right = match layout.shape() {
         HTuple::Leaf(_) => mode(&axes, &ModePath::root()),
@@ -43,6 +35,9 @@ pub(super) fn write(layout: &Layout, names: &ModeNames) -> Result<String, &'stat
             modes.collect_vec().join(" ")
         }
     };
+    let op = if sorted.len() < axes.len() { "repeat" } else { "rearrange" };
+    let sizes = axes.iter().map(|axis| format!(", {}={}", axis.name, axis.extent));
+    let sizes: String = sizes.collect();
     Ok(format!("einops.{op}(x, \"{left} -> {right}\"{sizes})"))
 }
 

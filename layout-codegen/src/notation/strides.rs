@@ -180,9 +180,7 @@ pub(crate) fn digits(modes: &[Mode]) -> Result<Digits, String> {
         }
         next *= extent;
     }
-    let mut digits = Digits::new();
-    for (_, extent, dim, is_last) in all.into_iter().rev() {
-        digits.push((dim, if is_last { None } else { Some(extent) }));
-    }
-    Ok(digits)
+    let digits = all.iter().rev();
+    let digits = digits.map(|(_, extent, dim, is_last)| (*dim, (!is_last).then_some(*extent)));
+    Ok(digits.collect_vec())
 }

@@ -1,6 +1,6 @@
 //! Layouts as TIRx's, and Axe's: elements, replicas and an offset on named axes.
 
-use layout_algebra::{HTuple, Int, Layout, SortFew, Stride, replicas};
+use layout_algebra::{CollectVec, HTuple, Int, Layout, SortFew, Stride, replicas};
 
 use super::Notation;
 use super::strides::entries;
@@ -26,12 +26,9 @@ pub(super) fn write(
     if split.replicas.rank() > 0 {
         text += &format!(" + {}", bracketed('R', split.replicas.leaves(), names)?);
     }
-    let mut offsets: Vec<(&str, &Int)> = Vec::new();
-    for (axis, steps) in offset.iter().enumerate() {
-        if *steps != Int::ZERO {
-            offsets.push((names.axes().get(axis).map_or(MEMORY, String::as_str), steps));
-        }
-    }
+    let axis = |axis: usize| names.axes().get(axis).map_or(MEMORY, String::as_str);
+    let offsets = offset.iter().enumerate().filter(|(_, steps)| **steps != Int::ZERO);
+    let mut offsets = offsets.map(|(at, steps)| (axis(at), steps)).collect_vec();
     offsets.sort_few_by_key(|(axis, _)| *axis);
     for (axis, steps) in offsets {
         text += &format!(" + {}", on_axis(&int(steps)?, axis));

@@ -95,10 +95,8 @@ fn tiles(inside: &mut Cursor) -> Result<Vec<Vec<i128>>, Diagnostic> {
 
 /// The modes of a shape in an order, cut into tiles one after the other.
 fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Vec<Mode>, String> {
-    let mut digits = Digits::new();
-    for dim in order.iter().rev() {
-        digits.push((*dim, Some(extents[*dim])));
-    }
+    let mut digits: Digits =
+        order.iter().rev().map(|dim| (*dim, Some(extents[*dim]))).collect_vec();
     for tile in tiles {
         let (count, rank) = (digits.len(), tile.len());
         if rank > count {

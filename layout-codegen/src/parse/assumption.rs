@@ -1,5 +1,7 @@
 //! Assumptions: `m % 128 == 0`, `1 <= m`, `injective((m,n):(a,b))`, in an attribute or after `where`, as they are printed.
 
+use layout_algebra::CollectVec;
+
 use super::parser::Parser;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
@@ -18,11 +20,8 @@ pub(super) fn parse_where(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagno
     if is_end(cursor) {
         return Err(cursor.refused("a condition such as `m % 128 == 0`"));
     }
-    let mut conditions = parse_list(cursor, "`,` or the end of the conditions", is_end)?;
-    for condition in &mut conditions {
-        condition.is_printed = true;
-    }
-    Ok(conditions)
+    let conditions = parse_list(cursor, "`,` or the end of the conditions", is_end)?;
+    Ok(conditions.into_iter().map(|it| Assumption { is_printed: true, ..it }).collect_vec())
 }
 
 /// Returns whether the conditions after a layout end here.

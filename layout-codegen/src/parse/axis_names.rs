@@ -58,10 +58,6 @@ fn take(expr: &mut Expr, names: &mut Vec<String>, number: &mut Option<(usize, Sp
                 *number = Some((*axis, expr.range));
             }
         }
-        kind => {
-            for part in kind.parts_mut() {
-                take(part, names, number);
-            }
-        }
+        kind => kind.parts_mut().into_iter().for_each(|part| take(part, names, number)),
     }
 }

@@ -10,12 +10,9 @@ pub(super) struct Major(&'static str);
 
 /// Takes `.row_major` or `.col_major` after `Layout`.
 pub(super) fn eat_major(word: &str, cursor: &mut Cursor) -> Option<Major> {
-    for (name, major) in [("row_major", "LayoutRight"), ("col_major", "LayoutLeft")] {
-        if word == "Layout" && cursor.eat_joined('.', name) {
-            return Some(Major(major));
-        }
-    }
-    None
+    let majors = [("row_major", "LayoutRight"), ("col_major", "LayoutLeft")];
+    let mut majors = majors.into_iter().filter(|_| word == "Layout");
+    majors.find(|(name, _)| cursor.eat_joined('.', name)).map(|(_, major)| Major(major))
 }
 
 impl Major {

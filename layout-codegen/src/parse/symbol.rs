@@ -78,9 +78,7 @@ pub(super) fn agree(expr: &mut Expr) {
 /// Calls a function with an expression and all that it consists of.
 pub(crate) fn visit(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
     each(expr);
-    for part in expr.kind.parts_mut() {
-        visit(part, each);
-    }
+    expr.kind.parts_mut().into_iter().for_each(|part| visit(part, each));
 }
 
 /// Refuses names of layouts in an extent or a stride: the name of no layout, resolved, would be

@@ -300,11 +300,8 @@ impl Values<'_> {
 
     /// The variables of the numbers.
     fn statements(&self) -> TokenStream {
-        let mut statements = TokenStream::new();
-        for (place, number) in self.of.numbers.iter().enumerate() {
-            statements.extend(self.statement(place, number));
-        }
-        statements
+        let numbers = self.of.numbers.iter().enumerate();
+        numbers.map(|(place, number)| self.statement(place, number)).collect()
     }
 
     fn statement(&self, place: usize, number: &Number) -> TokenStream {
