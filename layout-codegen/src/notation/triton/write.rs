@@ -355,7 +355,8 @@ fn matrices(linear: &Linear, blocks: &[Vector], candidates: &mut Vec<Encoding>) 
     for of in results {
         candidates.push(Encoding::Matrix { of, blocks: blocks.to_vec() });
     }
-    for parent in candidates[first..].to_vec() {
+    let parents = candidates[first..].to_vec();
+    for parent in &parents {
         for index in [0, 1] {
             for k_width in [2, 1, 4, 8, 16] {
                 let parent = Box::new(parent.clone());
