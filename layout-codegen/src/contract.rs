@@ -27,7 +27,7 @@ impl Function {
 
     /// The number of a unit that it takes, unless that depends on symbols.
     fn count(self, unit: Unit, plan: &Planned) -> Option<u32> {
-        plan.cost(self as usize).map(|cost| unit.of(cost))
+        Some(unit.of(plan.cost(self as usize)?))
     }
 }
 
@@ -54,14 +54,16 @@ impl Contract {
         if !self.bounds.is_empty() {
             return Some("cost");
         }
-        let promised = self.access_contracts.first().map(|promise| promise.memory.attribute());
+        if let Some(promise) = self.access_contracts.first() {
+            return Some(promise.memory.attribute());
+        }
         let others = [
             ("covers", self.covers.is_empty()),
             ("agrees", self.agrees.is_empty()),
             ("live", self.live.is_empty()),
         ];
-        let other = others.into_iter().find(|(_, none)| !none).map(|(attribute, _)| attribute);
-        promised.or(other)
+        let (attribute, _) = others.into_iter().find(|(_, none)| !none)?;
+        Some(attribute)
     }
 
     /// Holds what is known before there is a plan to the contract: what it agrees with, what is live, accesses and what is covered, and
@@ -111,9 +113,12 @@ impl Contract {
             Value::Tuple(_) => None,
             value => plan_value(value),
         };
-        let Some(plan) = plan else { return Err(no_layout("cost", value, expr)) };
-        // A layout without a plan is refused where it is emitted.
-        plan.map_or(Ok(()), |plan| self.check(&plan, expr))
+        match plan {
+            Some(Ok(plan)) => self.check(&plan, expr),
+            // It is refused where it is emitted.
+            Some(Err(_)) => Ok(()),
+            None => Err(no_layout("cost", value, expr)),
+        }
     }
 
     /// Holds a plan to the contract.
@@ -190,20 +195,22 @@ impl Bound {
             unit.count(count),
             self.most
         );
-        let of_part = |part: &Plan| {
-            let (leaf, cost) = worst_leaf(function.entry(part), unit)?;
-            let (path, leaf) = part.profile.leaf_paths().into_iter().nth(leaf)?;
-            Some((path, *leaf, cost))
-        };
-        // The first of equals, as in `worst_leaf`.
-        let worst = plan.parts().into_iter().rev().filter_map(of_part).max_by_key(|worst| worst.2);
-        let Some((path, leaf, cost)) = worst else { return Diagnostic::new(expr.range, fact) };
+        let (mut worst, mut cost) = (None, 0);
+        for part in plan.parts() {
+            if let Some((leaf, own)) = worst_leaf(function.entry(part), unit)
+                && own > cost
+                && let Some((path, leaf)) = part.profile.leaf_paths().into_iter().nth(leaf)
+            {
+                (worst, cost) = (Some((path, *leaf)), own);
+            }
+        }
+        let Some((path, leaf)) = worst else { return Diagnostic::new(expr.range, fact) };
         let why = match unit {
             Unit::Div => ", by the extents before it",
             Unit::Ops => "",
         };
         let most = format!("{fact}\nmode {path}, {leaf}, takes {}{why}", unit.count(cost));
-        let range = leaf_range(expr, &path).unwrap_or(expr.range);
+        let range = leaf_range(expr, Part::Shape, &path).unwrap_or(expr.range);
         let diagnostic = Diagnostic::new(range, most);
         match self.kept_by(plan) {
             None => diagnostic,
@@ -215,12 +222,12 @@ impl Bound {
     fn kept_by(&self, plan: &Planned) -> Option<String> {
         let (unit, most, mut kept) = (self.unit, self.most, Vec::new());
         for (function, name) in Function::ALL.into_iter().zip(plan.names()) {
-            if function.count(unit, plan).is_some_and(|count| count <= most) {
+            if matches!(function.count(unit, plan), Some(count) if count <= most) {
                 kept.push(format!("{name}({} <= {most})", unit.name()));
             }
         }
         let holds = self.function.is_none() && !kept.is_empty();
-        holds.then(|| format!("`#[cost({})]` holds", kept.join(", ")))
+        if holds { Some(format!("`#[cost({})]` holds", kept.join(", "))) } else { None }
     }
 }
 
@@ -234,10 +241,16 @@ fn worst_leaf(entry: &Entry, unit: Unit) -> Option<(usize, u32)> {
             None => sums.push((share.leaf, cost)),
         }
     }
-    // The first of equals: `max_by_key` would take the last.
-    sums.into_iter().rev().max_by_key(|&(_, cost)| cost).filter(|&(_, cost)| cost > 0)
+    let (mut worst, mut most) = (None, 0);
+    for (leaf, cost) in sums {
+        if cost > most {
+            (worst, most) = (Some(leaf), cost);
+        }
+    }
+    Some((worst?, most))
 }
 
-fn leaf_range(expr: &Expr, path: &ModePath) -> Option<SpanRange> {
-    if path.is_root() { None } else { locate(expr, Part::Shape, path) }
+/// The tokens of a mode within a layout, if it was written out.
+fn leaf_range(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRange> {
+    if path.is_root() { None } else { locate(expr, part, path) }
 }

@@ -1,13 +1,13 @@
 //! `by(…)` of `#[banks(…)]`: layouts `(thread, values)` of coordinates of the layout that is accessed.
 
-use layout_algebra::{ComposedLayout, Function, Int};
+use layout_algebra::{ComposedLayout, Function, Int, Numbers};
 
 use super::memory::{accessed, broken};
 use super::without_symbols;
 use crate::allow::Allow;
 use crate::eval::Scope;
 use crate::evaluated::Unevaluated;
-use crate::report::Diagnostic;
+use crate::report::{At, Diagnostic};
 use crate::symbols::prove;
 use crate::syntax::{Accessor, Allowed};
 
@@ -27,20 +27,23 @@ impl Accessor {
         let evaluated = prove(&of, scope)?;
         without_symbols("banks", &evaluated)?;
         let by = accessed("banks", &evaluated, &self.of)?;
-        let wrong = |text: String| Diagnostic::new(self.of.range, text);
-        let numbers =
-            |of: &Function| of.numbers().map_err(|error| wrong(broken("banks", of, &error)));
-        let (coordinates, size) = (numbers(&by)?, numbers(function)?.size());
+        let (coordinates, size) = (self.numbers(&by)?, self.numbers(function)?.size());
         let outside = coordinates.offsets().take(MAX).find(|at| !(0..size).contains(at));
         if let Some(at) = outside {
             let message = format!(
                 "{by} has coordinate {at}, and {function} has those from 0 to {}",
                 size - 1
             );
-            return Err(wrong(message).into());
+            return Err(Diagnostic::new(self.of.range, message).into());
         }
-        let composed = ComposedLayout::new(function.clone(), Int::ZERO, by);
-        Ok(composed.map_err(|error| wrong(error.to_string()))?.into())
+        Ok(ComposedLayout::new(function.clone(), Int::ZERO, by).at(self.of.range)?.into())
+    }
+
+    fn numbers(&self, of: &Function) -> Result<Numbers, Diagnostic> {
+        match of.numbers() {
+            Ok(numbers) => Ok(numbers),
+            Err(error) => Err(broken("banks", of, &error, self.of.range)),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use layout_algebra::{
 };
 
 use super::contract_site::ContractSite;
-use super::coverage::domain;
+use super::coverage::{domain, known_product};
 use super::memory::kept;
 use super::{depends_on, no_layout};
 use crate::eval::{Scope, locate};
@@ -167,8 +167,13 @@ fn called(expr: &Expr, function: &Compared) -> (String, String, Option<String>) 
 impl Agreement {
     /// Its halo, once that has been evaluated.
     fn halo(&self, scope: &Scope) -> Halo {
-        let tuple = self.halo.as_ref().and_then(|halo| value_of(halo, scope)?.as_int_tuple());
-        tuple.and_then(|tuple| Halo::new(&tuple).ok()).unwrap_or(Halo::NONE)
+        if let Some(halo) = &self.halo
+            && let Some(value) = value_of(halo, scope)
+            && let Some(Ok(halo)) = value.as_int_tuple().as_ref().map(Halo::new)
+        {
+            return halo;
+        }
+        Halo::NONE
     }
 
     /// Returns whether a layout of numbers agrees with the other one, or is copied to it as wide as is asked.
@@ -204,29 +209,21 @@ impl Agreement {
         }
         let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect_vec();
         let mut axes = Vec::new();
-        let elements = [&*evaluated, &other].map(|of| elements(of, &mut axes));
+        let elements = (elements(evaluated, &mut axes), elements(&other, &mut axes));
         let of = (evaluated, expr, expr.allow);
-        match (site.asked("agrees", "agrees", operands, of)?.value, elements) {
-            (Value::Bool(true), _) => Ok(()),
-            (_, [Some((this, 0)), Some((that, 0))]) => {
-                let disagreement = disagreement(&that, &this, &self.halo(scope));
-                Err(found.refused(disagreement.as_ref()).into())
-            }
-            (_, [Some((this, _)), Some((that, _))]) => {
-                Err(match disagreement(&that, &this, &self.halo(scope)) {
-                    None => found.error(
-                        None,
-                        "its elements are at the same places, and their replicas are not",
-                    ),
-                    disagreement => found.refused(disagreement.as_ref()),
-                }
-                .into())
-            }
-            _ => {
-                let disagreement = disagreement(&found.that, &found.this, &self.halo(scope));
-                Err(found.refused(disagreement.as_ref()).into())
-            }
+        if site.asked("agrees", "agrees", operands, of)?.value == Value::Bool(true) {
+            return Ok(());
         }
+        let (this, that, replicas) = match &elements {
+            (Some((this, own)), Some((that, other))) => (this, that, own.max(other)),
+            _ => (&found.this, &found.that, &0),
+        };
+        let disagreement = disagreement(that, this, &self.halo(scope));
+        if disagreement.is_none() && *replicas > 0 {
+            let why = "its elements are at the same places, and their replicas are not";
+            return Err(found.error(None, why).into());
+        }
+        Err(found.refused(disagreement.as_ref()).into())
     }
 }
 
@@ -312,7 +309,7 @@ impl Found<'_> {
     /// The same message with another contract of the same layout.
     fn agreeing(&self, of: Diagnostic, short: &str, with: &str, reason: &str) -> Diagnostic {
         let Agreement { of: other, halo, .. } = self.agreement;
-        let range = halo.as_ref().map_or(other.range, |halo| other.range.to(halo.range));
+        let range = other.range.to(halo.as_ref().unwrap_or(other).range);
         let text = format!("{short}, {with}");
         of.patch(Patch { range, says: format!("`#[agrees({text})]` {reason}"), text })
     }
@@ -335,8 +332,8 @@ impl Found<'_> {
         let (mut is_even, mut both, mut after) = (true, Vec::new(), Vec::new());
         for (this, that) in this.modes().iter().zip(that.modes()) {
             let more =
-                ops::size(this).ok()?.known()?.checked_sub(ops::size(&that).ok()?.known()?)?;
-            let [zero, half, all] = [0, more / 2, more].map(|n| HTuple::Leaf(Int::new(n)));
+                known_product(this.shape())?.checked_sub(known_product(that.shape())?)?;
+            let [zero, half, all] = [0, more / 2, more].map(Int::new).map(HTuple::Leaf);
             match more {
                 ..0 => return None,
                 0 => after.push(zero),
@@ -348,8 +345,9 @@ impl Found<'_> {
         // More in each mode is a halo on both sides; more in some is past an edge.
         let tried = if is_even { vec![both, after] } else { vec![after] };
         for halo in tried.into_iter().map(HTuple::Tuple) {
-            let is_halo = |of: &Halo| swizzled::agrees(that_function, this_function, of);
-            if Halo::new(&halo).is_ok_and(|of| untraced(|| is_halo(&of)) == Ok(true)) {
+            if let Ok(of) = Halo::new(&halo)
+                && untraced(|| swizzled::agrees(that_function, this_function, &of)) == Ok(true)
+            {
                 return Some(halo.to_string());
             }
         }
@@ -360,7 +358,7 @@ impl Found<'_> {
     fn copied(&self, evaluated: &Evaluated, other: &Evaluated) -> Result<(), Unevaluated> {
         let Some(copied) = self.agreement.copied else { return Ok(()) };
         for of in [evaluated, other] {
-            if let Some(symbol) = of.symbols.first().filter(|_| of.is_symbolic()) {
+            if let (true, Some(symbol)) = (of.is_symbolic(), of.symbols.first()) {
                 return Err(depends_on("agrees", symbol).into());
             }
         }
@@ -379,7 +377,7 @@ impl Found<'_> {
         }
         let vector = untraced(|| swizzled::max_common_vector(that, this));
         let vector = vector.at(self.agreement.of.range)?;
-        if vector.known().is_some_and(|vector| vector >= copied.vector) {
+        if matches!(vector.known(), Some(vector) if vector >= copied.vector) {
             return Ok(());
         }
         let (_, full, name) = called(&self.agreement.of, &self.that);
@@ -399,11 +397,10 @@ impl Found<'_> {
             let why = "some coordinates are padding: the contract is for all of them alone";
             return Err(self.error(None, why).into());
         }
-        let Some(functions) = Compared::functions(&self.this, &self.that) else {
+        let Some([read, written]) = Compared::functions(&self.this, &self.that) else {
             let why = "a stride has several terms, and some coordinates are padding";
             return Err(self.error(None, why).into());
         };
-        let [read, written] = functions;
         let found = untraced(|| swizzled::find_disagreement(written, read, &Halo::NONE));
         let (this, that) = (&evaluated.bounds, &other.bounds);
         if found == Ok(None) && this == that {
@@ -414,36 +411,32 @@ impl Found<'_> {
             return Err(self.refused(Some(found)).into());
         }
         let (short, ..) = called(&self.agreement.of, &self.that);
-        let unknown = || {
-            let why = format!(
-                "which of the coordinates are padding is `{this}` here and `{that}` in {short}"
-            );
-            Err(self.error(None, &why).into())
+        let unknown = format!(
+            "which of the coordinates are padding is `{this}` here and `{that}` in {short}"
+        );
+        let shape = domain(read).map(Layout::shape);
+        let (Some(shape), Some(size @ ..=FEW)) = (shape, shape.and_then(known_product)) else {
+            return Err(self.error(None, &unknown).into());
         };
-        let size = domain(read).and_then(|of| ops::size(of).ok()?.known());
-        let Some(size @ ..=FEW) = size else { return unknown() };
-        for at in (0..size).map(|at| HTuple::Leaf(Int::new(at))) {
+        for at in (0..size).map(Int::new).map(HTuple::Leaf) {
             let within = [this, that].map(|bounds| bounds.contain(&at).unwrap_or(Truth::Unknown));
-            let shown = domain(read).and_then(|of| ops::idx2crd(&at, of.shape()).ok());
-            let [read, written] = functions.map(|of| value_at(of, &at));
-            let shown = shown.unwrap_or(at);
-            match within {
+            let [read, written] = [value_at(read, &at), value_at(written, &at)];
+            let shown = ops::idx2crd(&at, shape).unwrap_or(at);
+            let why = match within {
                 [Truth::True, Truth::True] if read != written => {
                     let [read, written] = [read, written].map(text);
-                    let why = format!("{shown} is at {read} here, and at {written} in {short}");
-                    return Err(self.error(None, &why).into());
+                    format!("{shown} is at {read} here, and at {written} in {short}")
                 }
                 [Truth::True, Truth::False] => {
-                    let why = format!("{shown} is no padding here, and is padding in {short}");
-                    return Err(self.error(None, &why).into());
+                    format!("{shown} is no padding here, and is padding in {short}")
                 }
                 [Truth::False, Truth::True] => {
-                    let why = format!("{shown} is padding here, and is none in {short}");
-                    return Err(self.error(None, &why).into());
+                    format!("{shown} is padding here, and is none in {short}")
                 }
-                [Truth::Unknown, _] | [_, Truth::Unknown] => return unknown(),
-                _ => {}
-            }
+                [Truth::Unknown, _] | [_, Truth::Unknown] => unknown,
+                _ => continue,
+            };
+            return Err(self.error(None, &why).into());
         }
         Ok(())
     }
@@ -480,14 +473,17 @@ fn hold_live(
 ) -> Result<(), Unevaluated> {
     let this = function("live", evaluated, &expr.of)?;
     let layout = domain(&this).cloned();
-    let round = layout.as_ref().and_then(|of| ops::circular_modes(of).ok());
-    if round.as_ref().is_none_or(Vec::is_empty) {
+    let round = match &layout {
+        Some(layout) => ops::circular_modes(layout).unwrap_or_default(),
+        None => Vec::new(),
+    };
+    if round.is_empty() {
         let message = format!("no mode of {this} comes round: `#[live]` is for circular modes");
         let help = "`n mod 4` in the place of an extent comes round after 4 positions";
         return Err(Diagnostic::new(expr.of.range, message).help(help).into());
     }
     if let Some(layout) = &layout
-        && round.iter().flatten().any(|(mode, _)| mode.is_root())
+        && round.iter().any(|(mode, _)| mode.is_root())
         && !is_circular(&expr.of)
     {
         return Err(unsaid(layout, expr).into());

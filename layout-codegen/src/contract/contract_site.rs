@@ -4,8 +4,7 @@ use layout_algebra::Need;
 
 use crate::allow::Allow;
 use crate::eval::Scope;
-use crate::evaluated::Unevaluated;
-use crate::evaluated::{Evaluated, Purpose, Reason};
+use crate::evaluated::{Evaluated, Purpose, Reason, Symbol, Unevaluated};
 use crate::report::Diagnostic;
 use crate::symbols::{Owner, Used, prove_for};
 use crate::syntax::{Allowed, Expr, ExprKind, OpName};
@@ -45,13 +44,13 @@ impl ContractSite<'_> {
             for of in &operands {
                 let alone = Allowed { allow, assume: Vec::new(), of: of.clone() };
                 for symbol in &Used::of(&alone, self.scope, &Owner::Scope)?.symbols {
-                    if evaluated.symbols.iter().all(|own| own.name != symbol.name) {
+                    if !has_symbol(evaluated, symbol) {
                         return Err(depends_on(attribute, symbol).into());
                     }
                 }
             }
         }
-        let range = operands.first().map_or(expr.of.range, |of| of.range);
+        let range = operands.first().unwrap_or(&expr.of).range;
         let of = Expr { kind: ExprKind::Call(OpName::new(op, range), operands), range };
         let call = Allowed { allow, assume: expr.assume.clone(), of };
         let answer = prove_for(&call, self.scope, self.owner)?;
@@ -67,7 +66,7 @@ impl ContractSite<'_> {
             });
         }
         for symbol in &answer.symbols {
-            if evaluated.symbols.iter().all(|own| own.name != symbol.name) {
+            if !has_symbol(evaluated, symbol) {
                 evaluated.symbols.push(symbol.clone());
             }
         }
@@ -81,4 +80,9 @@ impl ContractSite<'_> {
         }
         Ok(answer)
     }
+}
+
+/// Returns whether a value has a symbol.
+fn has_symbol(evaluated: &Evaluated, symbol: &Symbol) -> bool {
+    evaluated.symbols.iter().any(|own| own.name == symbol.name)
 }

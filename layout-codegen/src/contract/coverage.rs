@@ -8,11 +8,10 @@ use layout_algebra::{
 
 use super::contract_site::ContractSite;
 use super::memory::{accessed, broken, kept};
-use super::without_symbols;
+use super::{leaf_range, without_symbols};
 use crate::allow::Allow;
-use crate::eval::{Scope, locate};
-use crate::evaluated::Evaluated;
-use crate::evaluated::Unevaluated;
+use crate::eval::Scope;
+use crate::evaluated::{Evaluated, Obligation, Unevaluated};
 use crate::report::Diagnostic;
 use crate::suggestion::restrided;
 use crate::symbols::prove;
@@ -35,22 +34,22 @@ impl Contract {
         for written in &self.covers {
             let function = accessed("covers", evaluated, &expr.of)?;
             let tile = tile(written, scope)?;
-            let uncovered = untraced(|| swizzled::find_uncovered(&function, &tile));
-            let uncovered = uncovered.map_err(|error| {
-                Diagnostic::new(expr.of.range, broken("covers", &function, &error))
-            })?;
-            let Some(uncovered) = uncovered else { continue };
+            let uncovered = match untraced(|| swizzled::find_uncovered(&function, &tile)) {
+                Ok(None) => continue,
+                Ok(Some(uncovered)) => uncovered,
+                Err(error) => return Err(broken("covers", &function, &error, expr.of.range).into()),
+            };
             let found = untraced(|| nearest_cover(&function, &tile, &uncovered));
             let (path, better) = match found {
                 Some((path, better)) => (Some(path), self.tried(&better.to_string(), expr, scope)),
                 None => (None, None),
             };
-            let path = match path.filter(|_| better.is_some()) {
-                Some(path) => path,
-                None => uncovered_mode(&function, &uncovered),
+            let path = match (path, &better) {
+                (Some(path), Some(_)) => path,
+                _ => uncovered_mode(&function, &uncovered).unwrap_or_else(ModePath::root),
             };
             let fact = described(&function, &tile, &uncovered);
-            let place = locate(&expr.of, Part::Stride, &path).filter(|_| !path.is_root());
+            let place = leaf_range(&expr.of, Part::Stride, &path);
             let diagnostic = Diagnostic::new(place.unwrap_or(expr.of.range), fact);
             return Err(kept(diagnostic, better, &expr.of).into());
         }
@@ -79,7 +78,7 @@ impl Contract {
                 );
                 // Positive extents go without saying.
                 let cases = covers.obligations.iter().filter(|it| it.reason.need() == Need::Case);
-                let cases = cases.map(|it| it.condition.assumption()).collect_vec();
+                let cases = cases.map(Obligation::assumption).collect_vec();
                 let fact = match cases.is_empty() {
                     true => fact,
                     false => format!("{fact}\nalso where {}", cases.join(", ")),
@@ -92,9 +91,13 @@ impl Contract {
 
     /// Returns whether a layout has each element of all tiles once.
     pub(super) fn is_covered(&self, function: &Function, scope: &Scope) -> bool {
-        self.covers.iter().all(|written| {
-            tile(written, scope).is_ok_and(|tile| swizzled::covers(function, &tile) == Ok(true))
-        })
+        for written in &self.covers {
+            match tile(written, scope) {
+                Ok(tile) if swizzled::covers(function, &tile) == Ok(true) => {}
+                _ => return false,
+            }
+        }
+        true
     }
 }
 
@@ -136,42 +139,54 @@ pub(super) fn with_domain(function: &Function, domain: Layout) -> Option<Functio
 
 /// The message of a tile that is not covered, in terms of threads and values.
 fn described(function: &Function, tile: &IntTuple, uncovered: &Uncovered) -> String {
-    let shape = domain(function).map_or(&HTuple::Leaf(Int::ONE), |domain| domain.shape()).clone();
-    let lane = |coordinate: &IntTuple| {
-        let whole = ops::col_major(&shape).and_then(|whole| ops::evaluate(coordinate, &whole));
-        let index = whole.ok().and_then(|index| number(&index));
-        let threads = shape.modes().first().and_then(|mode| ops::product(mode).ok()?.known());
-        match (index, threads) {
-            (Some(index), Some(threads)) => {
-                format!("value {} of thread {}", index / threads, index % threads)
-            }
-            _ => coordinate.to_string(),
-        }
-    };
-    let element = |number: &IntTuple| match (tile, ops::idx2crd(number, tile)) {
-        (HTuple::Tuple(_), Ok(at)) => format!("element {number}, {at} of the tile,"),
-        _ => format!("element {number}"),
-    };
     let fact = format!(
         "the layout {function} does not have each element of {tile} once, as its contract says"
     );
     let why = match uncovered {
         Uncovered::Twice(found) if is_inside(&found.offset, tile) => {
-            let (first, second) = (lane(&found.first), lane(&found.second));
-            format!("{} is {first} and {second}", element(&found.offset))
+            let (first, second) = (lane(&found.first, function), lane(&found.second, function));
+            format!("{} is {first} and {second}", element(&found.offset, tile))
         }
         Uncovered::Twice(found) => {
-            let (first, second) = (lane(&found.first), lane(&found.second));
+            let (first, second) = (lane(&found.first, function), lane(&found.second, function));
             format!("{first} and {second} are both {}, which is no element", found.offset)
         }
         Uncovered::Outside { coordinate, offset } => {
-            format!("{} is {offset}, which is no element", lane(coordinate))
+            format!("{} is {offset}, which is no element", lane(coordinate, function))
         }
         Uncovered::Missing { element: missing } => {
-            format!("{} is no value of a thread", element(&HTuple::Leaf(missing.clone())))
+            format!("{} is no value of a thread", element(&HTuple::Leaf(missing.clone()), tile))
         }
     };
     format!("{fact}\n{why}")
+}
+
+/// The value and the thread at a coordinate; the coordinate where their numbers are not known.
+fn lane(coordinate: &IntTuple, function: &Function) -> String {
+    match value_and_thread(coordinate, function) {
+        Some((value, thread)) => format!("value {value} of thread {thread}"),
+        None => coordinate.to_string(),
+    }
+}
+
+fn value_and_thread(coordinate: &IntTuple, function: &Function) -> Option<(i128, i128)> {
+    let shape = domain(function).map_or(&HTuple::Leaf(Int::ONE), Layout::shape).clone();
+    let index = number(&ops::evaluate(coordinate, &ops::col_major(&shape).ok()?).ok()?)?;
+    let threads = known_product(shape.modes().first()?)?;
+    Some((index / threads, index % threads))
+}
+
+/// An element of a tile, by its number and its coordinate.
+fn element(number: &IntTuple, tile: &IntTuple) -> String {
+    match (tile, ops::idx2crd(number, tile)) {
+        (HTuple::Tuple(_), Ok(at)) => format!("element {number}, {at} of the tile,"),
+        _ => format!("element {number}"),
+    }
+}
+
+/// The product of a shape, if it is known.
+pub(super) fn known_product(shape: &IntTuple) -> Option<i128> {
+    ops::product(shape).ok()?.known()
 }
 
 fn number(offset: &IntTuple) -> Option<i128> {
@@ -182,24 +197,27 @@ fn number(offset: &IntTuple) -> Option<i128> {
 }
 
 fn is_inside(offset: &IntTuple, tile: &IntTuple) -> bool {
-    let elements = ops::product(tile).ok().and_then(|elements| elements.known());
-    let offset = number(offset);
-    offset.zip(elements).is_some_and(|(offset, elements)| (0..elements).contains(&offset))
+    match (number(offset), known_product(tile)) {
+        (Some(offset), Some(elements)) => (0..elements).contains(&offset),
+        _ => false,
+    }
 }
 
 /// The mode that causes it: the last that two coordinates differ in, or the one that steps furthest out.
-fn uncovered_mode(function: &Function, uncovered: &Uncovered) -> ModePath {
-    let path = match uncovered {
+fn uncovered_mode(function: &Function, uncovered: &Uncovered) -> Option<ModePath> {
+    match uncovered {
         Uncovered::Twice(found) => {
-            let mut pairs = found.first.leaf_paths().into_iter().zip(found.second.leaves());
-            pairs.rfind(|((_, a), b)| a != b).map(|((path, _), _)| path)
+            let mut last = None;
+            for ((path, a), b) in found.first.leaf_paths().into_iter().zip(found.second.leaves()) {
+                if a != b {
+                    last = Some(path);
+                }
+            }
+            last
         }
-        Uncovered::Outside { offset, .. } => {
-            domain(function).and_then(|domain| furthest(domain, *offset < Int::ZERO))
-        }
+        Uncovered::Outside { offset, .. } => furthest(domain(function)?, *offset < Int::ZERO),
         Uncovered::Missing { .. } => None,
-    };
-    path.unwrap_or_else(ModePath::root)
+    }
 }
 
 /// The mode that steps furthest, down or up.
@@ -223,10 +241,6 @@ fn nearest_cover(
     uncovered: &Uncovered,
 ) -> Option<(ModePath, Function)> {
     let of = domain(function)?;
-    let covering = |domain: Layout| {
-        let function = with_domain(function, domain)?;
-        (swizzled::covers(&function, tile) == Ok(true)).then_some(function)
-    };
     if let Uncovered::Missing { .. } = uncovered {
         let elements = HTuple::Leaf(ops::product(tile).ok()?);
         let rest = ops::complement(of, &elements).ok()?.layout;
@@ -239,8 +253,15 @@ fn nearest_cover(
             1 => values.pop()?,
             _ => Layout::from_modes(&values).ok()?,
         });
-        return Some((ModePath::root(), covering(Layout::from_modes(&modes).ok()?)?));
+        let better = covering(function, Layout::from_modes(&modes).ok()?, tile)?;
+        return Some((ModePath::root(), better));
     }
-    let better = restrided(of, &|_, better| covering(better.clone()).is_some())?;
-    Some((better.path, covering(better.layout)?))
+    let better = restrided(of, &|_, better| covering(function, better.clone(), tile).is_some())?;
+    Some((better.path, covering(function, better.layout, tile)?))
+}
+
+/// The function of another domain, if it covers a tile.
+fn covering(function: &Function, domain: Layout, tile: &IntTuple) -> Option<Function> {
+    let function = with_domain(function, domain)?;
+    (swizzled::covers(&function, tile) == Ok(true)).then_some(function)
 }

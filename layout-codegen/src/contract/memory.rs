@@ -174,21 +174,24 @@ impl AccessContract {
         range: SpanRange,
     ) -> Result<Accessed, Diagnostic> {
         let machine = self.machine;
-        let accesses = by.numbers().and_then(|numbers| match bytes {
-            Some(bytes) => Accesses::new(&numbers, machine, self.bits, bytes),
-            None => Accesses::widest(&numbers, machine, self.bits),
-        });
+        let accesses = match (by.numbers(), bytes) {
+            (Ok(numbers), Some(bytes)) => Accesses::new(&numbers, machine, self.bits, bytes),
+            (Ok(numbers), None) => Accesses::widest(&numbers, machine, self.bits),
+            (Err(error), _) => Err(error),
+        };
         match accesses {
             Ok(accesses) => Ok(Accessed { by, accesses }),
-            Err(error) => Err(Diagnostic::new(range, broken(self.memory.attribute(), &by, &error))),
+            Err(error) => Err(broken(self.memory.attribute(), &by, &error, range)),
         }
     }
 
     /// The wavefronts beyond the fewest.
     pub(super) fn conflicts(&self, function: &Function, scope: &Scope) -> Option<usize> {
-        let all = self.accesses(function, scope).ok()?;
-        let banks = kinds(&all).into_iter().map(|(one, kind)| one.accesses.banks(kind));
-        Some(banks.map(|banks| conflicts(&banks)).sum())
+        let mut count = 0;
+        for (one, kind) in kinds(&self.accesses(function, scope).ok()?) {
+            count += conflicts(&one.accesses.banks(kind));
+        }
+        Some(count)
     }
 
     /// Refuses what breaks it.
@@ -198,15 +201,16 @@ impl AccessContract {
             // It can be moved.
             Memory::Vector => return Ok(()),
             Memory::Banks => {
-                let (mut count, mut worst) = (0, None::<(&Accessed, Kind, Banks)>);
+                let (mut count, mut most, mut worst) = (0, 0, None);
                 for (one, kind) in kinds(&all) {
                     let banks = one.accesses.banks(kind);
-                    count += conflicts(&banks);
-                    if worst.as_ref().is_none_or(|worst| conflicts(&banks) > conflicts(&worst.2)) {
-                        worst = Some((one, kind, banks));
+                    let own = conflicts(&banks);
+                    count += own;
+                    if own > most {
+                        (most, worst) = (own, Some((one, kind, banks)));
                     }
                 }
-                let Some((one, kind, banks)) = worst.filter(|_| count > self.limit) else {
+                let (Some((one, kind, banks)), true) = (worst, count > self.limit) else {
                     return Ok(());
                 };
                 let (machine, kind) = (self.machine.name, kind.name());
@@ -285,14 +289,22 @@ pub(super) fn accessed(
         );
         return Err(Diagnostic::new(expr.range, message));
     }
-    let function = evaluated.value.as_plain_function();
-    function.ok_or_else(|| no_layout(attribute, &evaluated.value, expr))
+    match evaluated.value.as_plain_function() {
+        Some(function) => Ok(function),
+        None => Err(no_layout(attribute, &evaluated.value, expr)),
+    }
 }
 
-/// The message where the algebra refuses to count.
-pub(super) fn broken(attribute: &str, function: &Function, error: &Error) -> String {
+/// The error where the algebra refuses to count.
+pub(super) fn broken(
+    attribute: &str,
+    function: &Function,
+    error: &Error,
+    range: SpanRange,
+) -> Diagnostic {
     // The operation is none that the user has written.
-    format!("`#[{attribute}]` of {function} is broken: {}", error.fact())
+    let message = format!("`#[{attribute}]` of {function} is broken: {}", error.fact());
+    Diagnostic::new(range, message)
 }
 
 /// A mistake with the layout that keeps the contract, if one was found.
@@ -320,7 +332,8 @@ fn worst(accesses: &Accesses) -> String {
     let all = count(&lanes);
     let mut shown = Vec::new();
     for (lane, at) in lanes.iter().enumerate() {
-        shown.extend(at.map(|at| format!("{lane} (byte {at})")));
+        let Some(at) = at else { continue };
+        shown.push(format!("{lane} (byte {at})"));
     }
     let more = if shown.len() > FEW { ", …" } else { "" };
     shown.truncate(FEW);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use layout_algebra::explain::untraced;
 use layout_algebra::hardware::{WorstCase, worst_cases};
-use layout_algebra::{CollectVec, ComposedLayout, ErrorKind, Function, Int};
+use layout_algebra::{CollectVec, ComposedLayout, Condition, ErrorKind, Function, Int};
 
 use super::contract_site::ContractSite;
 use super::depends_on;
@@ -13,7 +13,7 @@ use crate::allow::Allow;
 use crate::eval::Scope;
 use crate::evaluated::Unevaluated;
 use crate::evaluated::{Evaluated, Symbol};
-use crate::report::{Diagnostic, Lint};
+use crate::report::Lint;
 use crate::symbols::prove;
 use crate::syntax::{AccessContract, Allowed, Contract, Expr, ExprKind, Memory, Name, OpName};
 
@@ -45,8 +45,7 @@ impl Contract {
                         return Err(depends_on(attribute, symbol).into());
                     }
                 }
-                let message = broken(attribute, function, &error);
-                return Err(Diagnostic::new(expr.of.range, message).into());
+                return Err(broken(attribute, function, &error, expr.of.range).into());
             }
         };
         let mut kept_by = Vec::new();
@@ -109,9 +108,11 @@ impl Contract {
                 diagnostic.message.push_str(&at);
             }
             checked?;
-            let cases = own.cases(&function).unwrap_or_default();
-            let most = cases.iter().filter_map(|case| own.conflicts(&case.layout, site.scope));
-            left = left.saturating_sub(most.max().unwrap_or(0));
+            let mut most = 0;
+            for case in own.cases(&function).unwrap_or_default() {
+                most = most.max(own.conflicts(&case.layout, site.scope).unwrap_or(0));
+            }
+            left = left.saturating_sub(most);
         }
         Ok(())
     }
@@ -144,7 +145,7 @@ impl AccessContract {
         for by in &self.by {
             let of = Allowed { allow: Allow::all(), assume: Vec::new(), of: by.of.clone() };
             // An error in it is reported where it is read.
-            if prove(&of, site.scope).is_ok_and(|evaluated| evaluated.is_symbolic()) {
+            if matches!(prove(&of, site.scope), Ok(evaluated) if evaluated.is_symbolic()) {
                 return Ok(true);
             }
         }
@@ -182,13 +183,16 @@ fn by_layout(of: &Expr) -> Expr {
 /// The weakest assumption of remainders under which all cases keep a promise: those of the least modulus, and of equals the least
 /// remainders.
 fn assumption(cases: &[WorstCase], kept: &[bool]) -> Option<String> {
-    let most =
-        cases.iter().flat_map(|case| &case.remainders).map(|(_, period, _)| *period).max()?;
+    let mut most = 0;
+    for case in cases {
+        for (_, period, _) in &case.remainders {
+            most = most.max(*period);
+        }
+    }
     for modulus in (2..=most).filter(|modulus| most % modulus == 0) {
         let said = cases.iter().map(|case| said(case, modulus)).collect_vec();
         for text in said.iter().flatten() {
-            let mut alike = said.iter().zip(kept).filter(|(other, _)| other.as_ref() == Some(text));
-            if alike.all(|(_, kept)| *kept) {
+            if said.iter().zip(kept).all(|(other, kept)| *kept || other.as_ref() != Some(text)) {
                 return Some(text.clone());
             }
         }
@@ -199,6 +203,6 @@ fn assumption(cases: &[WorstCase], kept: &[bool]) -> Option<String> {
 /// The assumption of the remainders of a case by a modulus, if it has any.
 fn said(case: &WorstCase, modulus: i128) -> Option<String> {
     let conditions = case.conditions(modulus).ok()?;
-    let said = conditions.iter().map(|it| it.assumption()).collect_vec();
+    let said = conditions.iter().map(Condition::assumption).collect_vec();
     if said.is_empty() { None } else { Some(said.join(", ")) }
 }
