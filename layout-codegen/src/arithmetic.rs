@@ -51,11 +51,12 @@ impl Arithmetic {
                 Is::Word => "word".to_owned(),
                 Is::Flipped => "flipped".to_owned(),
             };
-            let numbered = (1..).map(|number| format!("{stem}_{number}"));
-            let mut free = std::iter::once(stem.clone()).chain(numbered);
-            let is_free =
-                |name: &String| ![&names, coordinates, taken].iter().any(|of| of.contains(name));
-            names.extend(free.find(is_free));
+            let (mut name, mut number) = (stem.clone(), 0);
+            while [&names, coordinates, taken].iter().any(|of| of.contains(&name)) {
+                number += 1;
+                name = format!("{stem}_{number}");
+            }
+            names.push(name);
         }
         names
     }

@@ -52,8 +52,13 @@ impl ModeNames {
 
     /// The modes of replicas, over whose coordinates the same element is: those called `copy`.
     pub(crate) fn replicas(&self) -> Vec<ModePath> {
-        let copies = self.modes.iter().filter(|(_, name)| name == REPLICA);
-        copies.map(|(path, _)| path.clone()).collect_vec()
+        let mut replicas = Vec::new();
+        for (path, name) in &self.modes {
+            if name == REPLICA {
+                replicas.push(path.clone());
+            }
+        }
+        replicas
     }
 
     /// Returns whether a mode has a name.
@@ -76,21 +81,25 @@ impl ModeNames {
 
     /// The names alone.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.modes.iter().map(|(_, name)| name.as_str())
+        self.iter().map(|(_, name)| name)
     }
 
     /// The whole name of a mode.
     pub fn of(&self, path: &[usize]) -> Option<&str> {
-        self.iter().find(|(other, _)| *other == path).map(|(_, name)| name)
+        let (_, name) = self.iter().find(|(other, _)| *other == path)?;
+        Some(name)
     }
 
     /// The whole names in a mode, and its own as that of the whole.
     pub(crate) fn part(&self, mode: usize) -> Self {
-        let inside = self.modes.iter().filter_map(|(path, name)| match path.indices() {
-            [first, inside @ ..] if *first == mode => Some((inside.into(), name.clone())),
-            _ => None,
-        });
-        ModeNames { modes: inside.collect(), axes: Vec::new() }
+        let mut modes = Vec::new();
+        for (path, name) in &self.modes {
+            match path.indices() {
+                [first, inside @ ..] if *first == mode => modes.push((inside.into(), name.clone())),
+                _ => {}
+            }
+        }
+        ModeNames { modes, axes: Vec::new() }
     }
 
     /// The names where a mode has others in it, and its own still.
@@ -152,8 +161,7 @@ impl ModeNames {
             path.push(i);
             let name = self.of(path);
             if let Some(name) = name {
-                let inside = name.strip_prefix(around).and_then(|name| name.strip_prefix('.'));
-                let _ = write!(text, "{}: ", inside.unwrap_or(name));
+                let _ = write!(text, "{}: ", name_in(name, around).unwrap_or(name));
             }
             self.write(item, path, name.unwrap_or(around), text);
             path.pop();
@@ -163,11 +171,12 @@ impl ModeNames {
 
     /// The text of what ends with a layout, with the names in its shape and its strides.
     pub(crate) fn notation<D: Terms>(&self, text: &str, layout: &Layout<D>) -> String {
-        let Some(before) = text.strip_suffix(&layout.to_string()).filter(|_| !self.is_none())
-        else {
-            return text.to_owned();
-        };
-        format!("{before}{}:{}", self.shape(layout.shape()), self.strides(layout.stride()))
+        match text.strip_suffix(&layout.to_string()) {
+            Some(before) if !self.is_none() => {
+                format!("{before}{}:{}", self.shape(layout.shape()), self.strides(layout.stride()))
+            }
+            _ => text.to_owned(),
+        }
     }
 }
 
@@ -184,7 +193,12 @@ fn is_within(name: &str, other: &str) -> bool {
 
 /// Returns whether a name is one of a mode in another.
 pub(crate) fn is_part(name: &str, other: &str) -> bool {
-    name.strip_prefix(other).is_some_and(|rest| rest.starts_with('.'))
+    name_in(name, other).is_some()
+}
+
+/// The name of a mode in another one, without that of the other.
+fn name_in<'a>(name: &'a str, other: &str) -> Option<&'a str> {
+    name.strip_prefix(other)?.strip_prefix('.')
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ mod contradiction;
 mod instance;
 mod premises;
 use layout_algebra::explain::untraced;
-use layout_algebra::{CollectVec, Condition, Facts, Int};
+use layout_algebra::{Condition, Facts, Int};
 use proc_macro2::Ident;
 
 use cases::Failed;
@@ -61,8 +61,10 @@ pub(crate) fn prove_for(
     scope: &Scope,
     owner: &Owner<'_>,
 ) -> Result<Evaluated, Unevaluated> {
-    let prove = |expr: &_| prove_once(expr, scope, owner);
-    prove(expr).map_err(|failed| untraced(|| failed.in_cases(expr, &prove)))
+    match prove_once(expr, scope, owner) {
+        Ok(evaluated) => Ok(evaluated),
+        Err(failed) => Err(untraced(|| failed.in_cases(expr, scope, owner))),
+    }
 }
 
 fn prove_once(expr: &Allowed<Expr>, scope: &Scope, owner: &Owner<'_>) -> Result<Evaluated, Failed> {
@@ -109,9 +111,10 @@ fn premises(
         instance.take(&says, &mut premises)?;
     }
     for (number, assumption) in expr.assume.iter().enumerate() {
-        let says = |facts| statement(&Evaluator::new(scope, expr.allow, Some(facts)), assumption);
-        let condition = says(&premises.facts)?;
-        let written = says(&premises.declared).unwrap_or_else(|_| condition.clone());
+        let evaluator = Evaluator::new(scope, expr.allow, Some(&premises.facts));
+        let condition = statement(&evaluator, assumption)?;
+        let evaluator = Evaluator::new(scope, expr.allow, Some(&premises.declared));
+        let written = statement(&evaluator, assumption).unwrap_or_else(|_| condition.clone());
         let range = assumption.range;
         if let Condition::Divides { divisor, .. } = &condition
             && divisor.known().is_none()
@@ -121,13 +124,11 @@ fn premises(
             premises.take(Obligation { condition, reason, range }, &written)?;
         }
         // As it is printed, that an extent is not 0 is no more than is shown of its coordinates.
-        let least = |condition: &Condition| match condition {
-            Condition::AtMost { least, .. } => least.known(),
-            _ => None,
-        };
-        let reason = match assumption.is_printed && least(&condition) == Some(1) {
-            true => Reason::must(Purpose::Extent),
-            false => owner.reason(number),
+        let reason = match &condition {
+            Condition::AtMost { least, .. } if assumption.is_printed && *least == Int::ONE => {
+                Reason::must(Purpose::Extent)
+            }
+            _ => owner.reason(number),
         };
         let rule = Obligation { condition, reason, range };
         match owner {
@@ -151,9 +152,11 @@ fn statement(evaluator: &Evaluator<'_>, assumption: &Assumption) -> Result<Condi
             let message = "`injective` takes one layout";
             return Err(Diagnostic::new(assumption.range, message).into());
         };
-        let leaves = layout.leaves().into_iter();
-        let leaves = leaves.map(|(extent, stride)| (extent.clone(), stride.scale().clone()));
-        return Ok(Condition::Injective { leaves: leaves.collect_vec() });
+        let mut leaves = Vec::new();
+        for (extent, stride) in layout.leaves() {
+            leaves.push((extent.clone(), stride.scale().clone()));
+        }
+        return Ok(Condition::Injective { leaves });
     }
     let mut operands = Vec::new();
     for operand in &assumption.operands {

@@ -1,6 +1,6 @@
-//! Questions of one token tree, which may be missing.
+//! Questions of one token tree, which may be missing; tokens at another place.
 
-use proc_macro2::{Delimiter, Ident, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 /// Returns whether a token is this punctuation mark.
 pub(crate) fn is_punct<'a>(token: impl Into<Option<&'a TokenTree>>, mark: char) -> bool {
@@ -20,6 +20,19 @@ pub(crate) fn is_one_of(ident: &Ident, words: &[&str]) -> bool {
 /// Returns whether a token is a group of this delimiter.
 pub(crate) fn is_group<'a>(token: impl Into<Option<&'a TokenTree>>, delimiter: Delimiter) -> bool {
     matches!(token.into(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+}
+
+/// Tokens at one place, those inside of groups, too.
+pub(crate) fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
+    let mut placed = TokenStream::new();
+    for mut token in tokens {
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), respanned(group.stream(), at)).into();
+        }
+        token.set_span(at);
+        placed.extend([token]);
+    }
+    placed
 }
 
 pub(crate) fn is_comma(token: &TokenTree) -> bool {

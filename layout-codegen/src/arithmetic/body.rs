@@ -6,7 +6,6 @@
 use super::node::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 use super::operand::Operand;
 use crate::plan::{BitDeposit, Division, Entry, Join, Moved, Of, Part, Stage, Sum, Term, Twist};
-use layout_algebra::CollectVec;
 
 /// The arithmetic of an entry of a plan.
 pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
@@ -20,11 +19,12 @@ pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
     };
     for (place, program) in entry.programs.iter().enumerate() {
         let mut quotient = Quotient { of: Dividend::Coordinate(place), shift: 0, bits };
-        let digit = |(term, division): (&Term, Division)| {
+        let mut own = Vec::new();
+        for (term, division) in program.steps() {
             body.divide(&mut quotient, term.divide_by, division);
-            body.digit(&quotient, term)
-        };
-        digits.push(program.steps().map(digit).collect_vec());
+            own.push(body.digit(&quotient, term));
+        }
+        digits.push(own);
     }
     let mut then = entry.then.as_slice();
     match (&entry.spread, entry.source, then) {
@@ -38,8 +38,7 @@ pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
     if entry.constant != 0 {
         body.add(entry.constant);
     }
-    then.iter().for_each(|twist| body.twist(twist));
-    body.done()
+    body.done(then)
 }
 
 /// The arithmetic of a sum and the swizzles that are applied to it.
@@ -50,9 +49,7 @@ pub(super) fn twisted(
 ) -> Arithmetic {
     // No factor is left to be taken modulo what a word holds.
     let word = Word { bits: u64::BITS, is_signed: false };
-    let mut body = Body { word, join: Join::Add, variables, sum };
-    then.iter().for_each(|twist| body.twist(twist));
-    body.done()
+    Body { word, join: Join::Add, variables, sum }.done(then)
 }
 
 /// A function's body as far as it is written.
@@ -82,7 +79,11 @@ impl Quotient {
 }
 
 impl Body {
-    fn done(self) -> Arithmetic {
+    /// The value with swizzles applied to it.
+    fn done(mut self, then: &[Twist]) -> Arithmetic {
+        for twist in then {
+            self.twist(twist);
+        }
         let value = self.sum.map_or(Node::Number(0), Operand::value);
         Arithmetic { variables: self.variables, value }
     }
@@ -135,8 +136,10 @@ impl Body {
             };
             word = Node::Variable(self.variable(Is::Word, stage));
         }
-        let folds = spread.folds.iter().map(|&by| word.clone().shifted_down(by));
-        let folded = folds.fold(word.clone(), or);
+        let mut folded = word.clone();
+        for &by in &spread.folds {
+            folded = or(folded, word.clone().shifted_down(by));
+        }
         self.sum = Some(Operand::new(folded.masked(spread.last_mask)));
     }
 

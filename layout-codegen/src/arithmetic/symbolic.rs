@@ -12,16 +12,13 @@ use crate::plan::{Join, SymbolicLeaf, SymbolicPlan};
 
 /// The arithmetic of three functions: of a 1-D coordinate, of one coordinate a mode, and of one a leaf.
 pub(super) fn arithmetic(plan: &SymbolicPlan) -> Option<[Arithmetic; 3]> {
-    let leaves = |mode: &HTuple<SymbolicLeaf>| mode.leaves().into_iter().cloned().collect_vec();
-    let linear: Vec<Vec<SymbolicLeaf>> = vec![leaves(&plan.linear)];
-    let modes = plan.profile.modes().iter().map(leaves).collect_vec();
-    let flat = plan.profile.leaves().into_iter().map(|leaf| vec![leaf.clone()]);
-    let [index, at, at_flat] = [linear, modes, flat.collect_vec()].map(|split| of(plan, &split));
-    Some([index?, at?, at_flat?])
+    let modes = plan.profile.modes().iter().map(HTuple::leaves).collect_vec();
+    let flat = plan.profile.leaves().into_iter().map(|leaf| vec![leaf]).collect_vec();
+    Some([of(plan, &[plan.linear.leaves()])?, of(plan, &modes)?, of(plan, &flat)?])
 }
 
 /// The arithmetic of a function whose coordinates are split over these leaves.
-fn of(plan: &SymbolicPlan, coordinates: &[Vec<SymbolicLeaf>]) -> Option<Arithmetic> {
+fn of(plan: &SymbolicPlan, coordinates: &[Vec<&SymbolicLeaf>]) -> Option<Arithmetic> {
     let mut variables = Vec::new();
     let mut terms = Vec::new();
     for (place, leaves) in coordinates.iter().enumerate() {
@@ -70,9 +67,12 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
         Expression::Known(value) => Some(Operand::number(i64::try_from(*value).ok()?)),
         Expression::Symbol(symbol) => Some(Operand::new(Node::Symbol(plan.place(symbol.name())?))),
         Expression::Of(BinaryOp::Sum, parts) => {
-            let parts = parts.iter().map(|part| of_expression(plan, part));
-            let parts = parts.collect_some()?;
-            parts.into_iter().reduce(|a, b| a.joined(Join::Add, b))
+            let (first, others) = parts.split_first()?;
+            let mut sum = of_expression(plan, first)?;
+            for part in others {
+                sum = sum.joined(Join::Add, of_expression(plan, part)?);
+            }
+            Some(sum)
         }
         Expression::Of(BinaryOp::Product, parts) => match parts.as_slice() {
             [Expression::Known(factor), rest @ ..] => {
@@ -112,9 +112,12 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
 }
 
 fn product(plan: &SymbolicPlan, factors: &[Expression]) -> Option<Operand> {
-    let factors = factors.iter().map(|factor| Some(of_expression(plan, factor)?.value()));
-    let factors = factors.collect_some()?;
-    factors.into_iter().reduce(|a, b| Node::binary(Op::Mul, a, b)).map(Operand::new)
+    let (first, others) = factors.split_first()?;
+    let mut product = of_expression(plan, first)?.value();
+    for factor in others {
+        product = Node::binary(Op::Mul, product, of_expression(plan, factor)?.value());
+    }
+    Some(Operand::new(product))
 }
 
 /// The node of an integer in which nothing is subtracted.
@@ -147,13 +150,17 @@ pub(crate) fn apart(plan: &SymbolicPlan, left: &Int, right: &Int) -> Option<[Nod
             None => sides[1].push(part),
         }
     }
-    let side = |parts: Vec<Expression>| match parts.as_slice() {
+    let [left, right] = sides;
+    Some([natural_sum(plan, left)?, natural_sum(plan, right)?])
+}
+
+/// A sum in which nothing is subtracted.
+fn natural_sum(plan: &SymbolicPlan, parts: Vec<Expression>) -> Option<Node> {
+    match parts.as_slice() {
         [] => Some(Node::Number(0)),
         [only] => natural(plan, only),
         _ => natural(plan, &Expression::Of(BinaryOp::Sum, parts)),
-    };
-    let [left, right] = sides;
-    Some([side(left)?, side(right)?])
+    }
 }
 
 /// The negative of a part that is subtracted.
@@ -174,7 +181,7 @@ fn negated(part: &Expression) -> Option<Expression> {
 
 /// An expression in which nothing is subtracted.
 fn natural(plan: &SymbolicPlan, of: &Expression) -> Option<Node> {
-    is_natural(of).then(|| of_expression(plan, of).map(Operand::value)).flatten()
+    if is_natural(of) { of_expression(plan, of).map(Operand::value) } else { None }
 }
 
 fn is_natural(of: &Expression) -> bool {

@@ -331,8 +331,7 @@ impl Found<'_> {
         let (this, that) = (domain(this_function)?, domain(that_function)?);
         let (mut is_even, mut both, mut after) = (true, Vec::new(), Vec::new());
         for (this, that) in this.modes().iter().zip(that.modes()) {
-            let more =
-                known_product(this.shape())?.checked_sub(known_product(that.shape())?)?;
+            let more = known_product(this.shape())?.checked_sub(known_product(that.shape())?)?;
             let [zero, half, all] = [0, more / 2, more].map(Int::new).map(HTuple::Leaf);
             match more {
                 ..0 => return None,

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
 use crate::parse::spelled;
 use crate::report::SpanRange;
-use crate::token::{is_comma, is_semicolon};
+use crate::token::{is_comma, is_semicolon, respanned};
 
 /// Tokens that follow each other in one group of an input.
 #[derive(Clone, Debug)]
@@ -136,17 +136,6 @@ fn rebuilt(input: &TokenStream, path: &[usize], inside: TokenStream) -> Option<T
     new.set_span(group.span());
     tokens[first] = TokenTree::Group(new);
     Some(tokens.into_iter().collect())
-}
-
-fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
-    let token = |mut token: TokenTree| {
-        if let TokenTree::Group(group) = &token {
-            token = Group::new(group.delimiter(), respanned(group.stream(), at)).into();
-        }
-        token.set_span(at);
-        token
-    };
-    tokens.into_iter().map(token).collect()
 }
 
 fn find(input: &TokenStream, first: &str, last: &str, path: &mut Vec<usize>) -> Option<Place> {

@@ -89,9 +89,11 @@ impl Finder<'_> {
         }
         match shape {
             HTuple::Tuple(items) if !items.is_empty() => {
-                let items = items.iter().enumerate();
-                let modes = items.map(|(i, item)| self.node(item, &path.child(i)));
-                Ok(From::Modes(modes.try_collect_vec()?))
+                let mut modes = Vec::new();
+                for (i, item) in items.iter().enumerate() {
+                    modes.push(self.node(item, &path.child(i))?);
+                }
+                Ok(From::Modes(modes))
             }
             HTuple::Leaf(extent) if *extent != Int::ONE => Err(self.unnamed(self.target, path)),
             shape => Ok(From::New(shape.clone())),
@@ -133,9 +135,8 @@ impl Finder<'_> {
     /// another one.
     fn check_order(&self, path: &ModePath, found: &ModePath) -> Result<(), Misaligned> {
         let (mut mine, mut theirs) = (self.source.inside(found), self.target.inside(path));
-        // Those that both have.
-        mine.retain(|(name, _)| theirs.iter().any(|(other, _)| other == name));
-        theirs.retain(|(name, _)| mine.iter().any(|(other, _)| other == name));
+        retain_common(&mut mine, &theirs);
+        retain_common(&mut theirs, &mine);
         if mine == theirs {
             return Ok(());
         }
@@ -164,9 +165,11 @@ impl Finder<'_> {
         }
         match shape {
             HTuple::Tuple(items) => {
-                let items = items.iter().enumerate();
-                let left = items.map(|(i, item)| self.left(item, &path.child(i)));
-                Ok(left.try_collect_vec()?.concat())
+                let mut left = Vec::new();
+                for (i, item) in items.iter().enumerate() {
+                    left.extend(self.left(item, &path.child(i))?);
+                }
+                Ok(left)
             }
             HTuple::Leaf(extent) if *extent == Int::ONE => Ok(Vec::new()),
             HTuple::Leaf(_) => Err(self.unnamed(self.source, path)),
@@ -239,6 +242,11 @@ impl Named<'_> {
     }
 }
 
+/// Keeps the modes whose names are in another list, too.
+fn retain_common(modes: &mut Vec<(String, String)>, others: &[(String, String)]) {
+    modes.retain(|(name, _)| others.iter().any(|(other, _)| other == name));
+}
+
 impl Aligned {
     /// The layout of the source over the modes of the target.
     pub(crate) fn of<D: Terms>(&self, source: &Layout<D>) -> Result<Layout<D>, Error> {
@@ -274,7 +282,7 @@ impl From {
                 }
                 // In the target's shape where that is a layout; it is the same function of the
                 // mode's coordinate otherwise, too.
-                Ok(match ops::with_shape(&own, shape).and_then(|outcome| outcome.strict()) {
+                Ok(match ops::with_shape(&own, shape).and_then(ops::Outcome::strict) {
                     Ok(layout) => layout,
                     Err(error) if error.condition().is_some() => return Err(error),
                     Err(_) => own,

@@ -28,17 +28,19 @@ impl ModeNames {
     fn terms(&self, terms: &[Stride]) -> String {
         let mut text = String::new();
         for term in terms {
-            let plain = term.to_string();
-            // The number of the outermost mode of an element of a basis stands last.
-            let named = term.mode().indices().first().and_then(|axis| {
-                let name = self.axes.get(*axis)?;
-                Some(format!("{}@{name}", plain.strip_suffix(&format!("@{axis}"))?))
-            });
-            let term = named.unwrap_or(plain);
+            let term = self.with_axis_name(term).unwrap_or_else(|| term.to_string());
             text += if text.is_empty() || term.starts_with('-') { "" } else { "+" };
             text += &term;
         }
         if text.is_empty() { "0".to_owned() } else { text }
+    }
+
+    /// An element of a basis with the name of its axis.
+    fn with_axis_name(&self, term: &Stride) -> Option<String> {
+        let axis = term.mode().indices().first()?;
+        let name = self.axes.get(*axis)?;
+        // The number of the outermost mode stands last.
+        Some(format!("{}@{name}", term.to_string().strip_suffix(&format!("@{axis}"))?))
     }
 
     /// The layout with its named axes numbered in the order in which its strides name them, and the names of these alone. Where
@@ -58,16 +60,16 @@ impl ModeNames {
 
     /// The layout with its axes numbered as in a list of names, to which those are added that it lacks.
     pub(crate) fn numbered_as(&self, value: Value, list: &mut Vec<String>) -> Value {
-        let places: Vec<usize> = self
-            .axes
-            .iter()
-            .map(|name| {
-                list.iter().position(|other| other == name).unwrap_or_else(|| {
+        let mut places = Vec::new();
+        for name in &self.axes {
+            places.push(match list.iter().position(|other| other == name) {
+                Some(place) => place,
+                None => {
                     list.push(name.clone());
                     list.len() - 1
-                })
-            })
-            .collect_vec();
+                }
+            });
+        }
         renumbered(value, &|axis| places.get(axis).copied().unwrap_or(axis))
     }
 }

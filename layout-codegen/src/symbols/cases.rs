@@ -1,15 +1,16 @@
 //! Cases behind an error: the conditions that were taken before it.
 
 use layout_algebra::{Condition, Int, Lacking, Need, Unproved};
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, TokenStream};
 
 use super::contradiction::impossible;
+use super::{Owner, prove_once};
 use crate::cursor::Cursor;
-use crate::evaluated::Reason;
-use crate::evaluated::Unevaluated;
-use crate::evaluated::{Evaluated, Obligation};
+use crate::eval::Scope;
+use crate::evaluated::{Obligation, Reason, Unevaluated};
 use crate::parse::assumption::parse_assumptions;
 use crate::syntax::{Allowed, Expr};
+use crate::token::respanned;
 
 /// Other cases that are tried, at most.
 const TRIED: usize = 4;
@@ -33,8 +34,7 @@ impl Failed {
         // It failed for want of the last one.
         let last = error.condition();
         let taken = taken.into_iter().filter(|need| last != Some(&need.condition));
-        let taken = taken.filter_map(Obligation::of);
-        let taken = taken.map(Obligation::into_parts).collect();
+        let taken = taken.filter_map(Obligation::of).map(Obligation::into_parts).collect();
         Failed { error: Box::new(impossible(error, &facts)), taken }
     }
 
@@ -42,32 +42,34 @@ impl Failed {
     pub(super) fn in_cases(
         self,
         expr: &Allowed<Expr>,
-        prove: &dyn Fn(&Allowed<Expr>) -> Result<Evaluated, Failed>,
+        scope: &Scope,
+        owner: &Owner<'_>,
     ) -> Unevaluated {
         let Failed { error, taken } = self;
         let Unevaluated::Wrong(mut diagnostic) = *error else { return *error };
-        let cases = || taken.iter().filter(|(_, reason)| reason.need() == Need::Case);
-        for (condition, reason) in cases() {
-            let case = format!("\nwhere {}, {reason}", condition.assumption());
-            diagnostic.message.push_str(&case);
+        let mut tried = Vec::new();
+        for (condition, reason) in &taken {
+            if reason.need() == Need::Case {
+                let case = format!("\nwhere {}, {reason}", condition.assumption());
+                diagnostic.message.push_str(&case);
+                tried = [others(condition), tried].concat();
+            }
         }
-        let others = cases().rev().flat_map(|(condition, _)| others(condition)).take(TRIED);
-        let found = others
-            .into_iter()
-            .find(|other| assuming(expr, other).is_some_and(|expr| prove(&expr).is_ok()));
-        Unevaluated::Wrong(match found {
-            Some(other) => diagnostic.in_front(&format!("#[assume({other})]"), " is another case"),
-            None => diagnostic,
-        })
+        for other in tried.iter().take(TRIED) {
+            if let Some(expr) = assuming(expr, other)
+                && prove_once(&expr, scope, owner).is_ok()
+            {
+                diagnostic =
+                    diagnostic.in_front(&format!("#[assume({other})]"), " is another case");
+                break;
+            }
+        }
+        Unevaluated::Wrong(diagnostic)
     }
 }
 
 /// Cases that exclude a condition, or go the other way.
 fn others(condition: &Condition) -> Vec<String> {
-    let above = |greater: &Int, less: &Int| match greater.known() {
-        Some(greater) => format!("{less} < {greater}"),
-        None => format!("{greater} > {less}"),
-    };
     match condition {
         Condition::Divides { divisor, of } => {
             vec![above(divisor, of), Condition::divides(of, divisor).assumption()]
@@ -78,25 +80,22 @@ fn others(condition: &Condition) -> Vec<String> {
     }
 }
 
+/// The assumption that an integer is above another.
+fn above(greater: &Int, less: &Int) -> String {
+    match greater.known() {
+        Some(greater) => format!("{less} < {greater}"),
+        None => format!("{greater} > {less}"),
+    }
+}
+
 /// The expression with one more assumption.
 fn assuming(expr: &Allowed<Expr>, assumption: &str) -> Option<Allowed<Expr>> {
     let tokens: TokenStream = assumption.parse().ok()?;
     // The names are those of the expression.
-    let group = at(Group::new(Delimiter::Parenthesis, tokens), expr.of.range.first);
+    let span = expr.of.range.first;
+    let mut group = Group::new(Delimiter::Parenthesis, respanned(tokens, span));
+    group.set_span(span);
     let mut expr = expr.clone();
     expr.assume.extend(parse_assumptions(&mut Cursor::inside(&group)).ok()?);
     Some(expr)
-}
-
-fn at(group: Group, span: Span) -> Group {
-    let tokens = group.stream().into_iter().map(|mut token| {
-        if let proc_macro2::TokenTree::Group(inner) = &token {
-            token = at(inner.clone(), span).into();
-        }
-        token.set_span(span);
-        token
-    });
-    let mut group = Group::new(group.delimiter(), tokens.collect());
-    group.set_span(span);
-    group
 }

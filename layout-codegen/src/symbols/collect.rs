@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use layout_algebra::CollectVec;
 use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, TokenTree};
 
@@ -120,6 +119,21 @@ fn is_misspelt(word: &str, name: &str) -> bool {
     word.chars().count() >= SHORTEST && nearest(word, [name]).is_some()
 }
 
+/// The name of the declared symbol that a word may be: in another case, or else misspelt.
+fn declared_as(parameters: &[Parameter], word: &str) -> Option<String> {
+    let mut near = None;
+    for parameter in parameters {
+        let name = parameter.name.to_string();
+        if name.eq_ignore_ascii_case(word) {
+            return Some(name);
+        }
+        if near.is_none() && is_misspelt(word, &name) {
+            near = Some(name);
+        }
+    }
+    near
+}
+
 /// The words of a constant expression in braces.
 fn words_in_braces(symbol: &SymbolName) -> Vec<Ident> {
     let (mut levels, mut words) = (vec![symbol.tokens.clone()], Vec::new());
@@ -192,7 +206,7 @@ impl Collector<'_> {
             ExprKind::Call(op, items) => {
                 let operation = operations::find(&op.text);
                 for (k, item) in items.iter().enumerate() {
-                    if operation.is_some_and(|op| op.takes(k, Operand::is_strides)) {
+                    if matches!(operation, Some(op) if op.takes(k, Operand::is_strides)) {
                         self.check_strides(item)?;
                     }
                 }
@@ -266,8 +280,9 @@ impl Collector<'_> {
         if let Owner::Item(_, parameters) = self.owner {
             // A parameter that stands in braces alone is used, too.
             for word in words_in_braces(symbol) {
-                let at = Parameter::place(parameters, &word.to_string());
-                if let Some(met) = at.and_then(|at| met.get_mut(at)) {
+                if let Some(at) = Parameter::place(parameters, &word.to_string())
+                    && let Some(met) = met.get_mut(at)
+                {
                     *met = true;
                 }
             }
@@ -352,15 +367,17 @@ impl Collector<'_> {
             ExprKind::Name(_) | ExprKind::Instance(..) => is_of_names = true,
             _ => {}
         });
-        let mut unused = parameters.iter().collect_vec();
-        unused.retain(|parameter| words.iter().all(|word| parameter.name != *word));
+        let mut unused = parameters.iter().filter(|it| !words.contains(&it.name.to_string()));
+        let (Some(Parameter { name, kind: SymbolKind::RunTime, .. }), None, false) =
+            (unused.next(), unused.next(), is_of_names)
+        else {
+            return None;
+        };
         words.retain(|word| Parameter::place(parameters, word).is_none());
-        let is_one = words.len() > 1 && words.iter().all(|word| *word == words[0]);
-        match unused[..] {
-            [Parameter { name, kind: SymbolKind::RunTime, .. }] if is_one && !is_of_names => {
-                Some(name)
-            }
-            _ => None,
+        if words.len() > 1 && words.iter().all(|word| *word == words[0]) {
+            Some(name)
+        } else {
+            None
         }
     }
 
@@ -383,10 +400,7 @@ impl Collector<'_> {
                 format!("`{misspelt}` is declared, and the layout uses `{text}` in its place");
             return Diagnostic::new(misspelt.span(), message).write(text, "");
         }
-        let names = parameters.iter().map(|parameter| parameter.name.to_string()).collect_vec();
-        let same = names.iter().find(|name| name.eq_ignore_ascii_case(&symbol.text));
-        let near = same.or_else(|| names.iter().find(|name| is_misspelt(&symbol.text, name)));
-        if let (Some(other), None) = (near, &self.from_name) {
+        if let (Some(other), None) = (declared_as(parameters, &symbol.text), &self.from_name) {
             return Diagnostic::new(range, message).write(other, "it is declared");
         }
         let mut declared: Vec<String> = parameters.iter().map(Parameter::to_string).collect();
@@ -456,7 +470,9 @@ impl Collector<'_> {
             Some(binding) => Instance::new(binding, name, arguments, range)?,
             None => None,
         };
-        arguments.iter().try_for_each(|argument| self.walk(argument, false, met))?;
+        for argument in arguments {
+            self.walk(argument, false, met)?;
+        }
         let Some(instance) = instance else { return Ok(()) };
         self.from_name = Some(name.text.clone());
         for symbol in instance.own_symbols() {

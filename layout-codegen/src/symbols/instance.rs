@@ -1,8 +1,8 @@
 //! The conditions of an instance: what the definition is right under must hold of its integers, which is decided, or an obligation.
 
-use layout_algebra::{CollectVec, Condition, Error, Facts, Int, Lacking, Overflow};
+use layout_algebra::{Condition, Error, Facts, Int, Lacking, Overflow};
 
-use super::premises::Premises;
+use super::premises::{Premises, bind};
 use crate::eval::Instance;
 use crate::evaluated::{Obligation, Purpose, Reason, Unevaluated};
 use crate::report::{Diagnostic, SpanRange, brief};
@@ -46,8 +46,7 @@ impl Instance {
                     }
                 }
             }
-            let written = bound.substitute(&|symbol| declared.int(symbol.name()));
-            let written = written.unwrap_or_else(|_| bound.clone());
+            let written = bind(&bound, &declared).unwrap_or_else(|_| bound.clone());
             let reason = reason.of_layout(&self.name.text);
             premises.take(Obligation { condition: bound, reason, range }, &written)?;
         }
@@ -63,7 +62,7 @@ impl Instance {
         let parameters = self.given.parameters().zip(&self.arguments).zip(integers);
         for ((parameter, argument), integer) in parameters {
             let (name, parameter) = (&self.name.text, &parameter.name);
-            if integer.known().is_some_and(|value| value < 0) {
+            if let Some(..0) = integer.known() {
                 let name = brief(name);
                 let message = format!(
                     "`{name}`: {parameter} = {integer} and {parameter} must be at least 0, as a `usize`"
@@ -90,9 +89,9 @@ impl Instance {
                 Ok(integers) => return Ok(integers),
                 Err(unevaluated) => unevaluated,
             };
-            let condition = unevaluated.condition().cloned();
-            let Some(condition) = condition.filter(|next| before.as_ref() != Some(next)) else {
-                return Err(unevaluated);
+            let condition = match unevaluated.condition() {
+                Some(next) if before.as_ref() != Some(next) => next.clone(),
+                _ => return Err(unevaluated),
             };
             let range = unevaluated.range().unwrap_or(self.range);
             let reason = Reason::must(Purpose::Divisor);
@@ -104,16 +103,22 @@ impl Instance {
 
     /// The argument of the first parameter in a condition.
     fn at_fault(&self, condition: &Condition) -> SpanRange {
-        let parameters = self.given.parameters().zip(&self.arguments);
-        let mut ranges = parameters.filter(|(parameter, _)| speaks_of(condition, &parameter.name));
-        ranges.next().map_or(self.range, |(_, argument)| argument.range)
+        for (parameter, argument) in self.given.parameters().zip(&self.arguments) {
+            if speaks_of(condition, &parameter.name) {
+                return argument.range;
+            }
+        }
+        self.range
     }
 
     /// The error of a condition that does not hold, in the words of the layout.
     fn broken(&self, condition: &Condition, reason: &Reason, integers: &[Int]) -> Unevaluated {
-        let parameters = self.given.parameters().zip(integers);
-        let told = parameters.filter(|(parameter, _)| speaks_of(condition, &parameter.name));
-        let values = told.map(|(parameter, value)| (&*parameter.name, value)).collect_vec();
+        let mut values = Vec::new();
+        for (parameter, value) in self.given.parameters().zip(integers) {
+            if speaks_of(condition, &parameter.name) {
+                values.push((&*parameter.name, value));
+            }
+        }
         let broken = reason.broken(condition, &values, "at its definition");
         let message = format!("`{}`: {broken}", brief(&self.name.text));
         Diagnostic::new(self.at_fault(condition), message).into()
@@ -122,5 +127,5 @@ impl Instance {
 
 /// Returns whether a condition has a symbol.
 fn speaks_of(condition: &Condition, name: &str) -> bool {
-    condition.integers().any(|int| int.symbols().iter().any(|symbol| symbol.name() == name))
+    condition.integers().flat_map(Int::symbols).any(|symbol| symbol.name() == name)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use layout_algebra::{CollectVec, Condition, Facts, Int, Refused};
+use layout_algebra::{Condition, Facts, Int, Overflow, Refused};
 
 use super::contradiction::contradiction;
 use crate::evaluated::{Obligation, Symbol};
@@ -28,13 +28,13 @@ impl Premises {
         for symbol in symbols {
             if symbol.extent { facts.extent(&symbol.name) } else { facts.natural(&symbol.name) }
         }
-        let extents = symbols.iter().filter(|symbol| symbol.extent);
-        let obligation = |symbol: &Symbol| {
-            let condition = Condition::at_most(&Int::ONE, &facts.int(&symbol.name)?);
+        let mut obligations = Vec::new();
+        for symbol in symbols {
+            let (true, Some(extent)) = (symbol.extent, facts.int(&symbol.name)) else { continue };
+            let condition = Condition::at_most(&Int::ONE, &extent);
             let reason = Reason::must(Purpose::Extent);
-            Some(Obligation { condition, reason, range: symbol.range })
-        };
-        let obligations = extents.filter_map(obligation).collect_vec();
+            obligations.push(Obligation { condition, reason, range: symbol.range });
+        }
         Premises { declared: facts.clone(), facts, obligations }
     }
 
@@ -44,7 +44,7 @@ impl Premises {
     ///
     /// No value meets it together with the others; it is more than can be used.
     pub(super) fn take(&mut self, rule: Obligation, written: &Condition) -> Result<(), Diagnostic> {
-        let bound = rule.condition.substitute(&|symbol| self.facts.int(symbol.name()));
+        let bound = bind(&rule.condition, &self.facts);
         let rule = Obligation { condition: bound.unwrap_or(rule.condition), ..rule };
         if rule.condition.decide().is_true() {
             self.keep(rule);
@@ -74,10 +74,10 @@ impl Premises {
             return;
         }
         let mut naturals = Facts::new();
-        let symbols = rule.condition.integers().flat_map(Int::symbols);
-        symbols.for_each(|symbol| naturals.natural(symbol.name()));
-        let natural = rule.condition.substitute(&|symbol| naturals.int(symbol.name()));
-        if natural.is_ok_and(|condition| condition.decide().is_true()) {
+        for symbol in rule.condition.integers().flat_map(Int::symbols) {
+            naturals.natural(symbol.name());
+        }
+        if matches!(bind(&rule.condition, &naturals), Ok(of) if of.decide().is_true()) {
             return;
         }
         match self.obligations.iter_mut().find(|asked| asked.condition == rule.condition) {
@@ -88,15 +88,24 @@ impl Premises {
 
     /// Refuses what makes a symbol larger than any `usize`.
     fn check_fits(&self, name: &str, range: SpanRange) -> Result<(), Diagnostic> {
-        let fits = |facts: &Facts| Some(Condition::at_most(&facts.int(name)?, &Int::new(LARGEST)));
-        if !fits(&self.facts).is_some_and(|fits| fits.decide().is_false()) {
+        if !matches!(fits(name, &self.facts), Some(fits) if fits.decide().is_false()) {
             return Ok(());
         }
         let mut bare = Facts::new();
         bare.natural(name);
-        let Some(condition) = fits(&bare) else { return Ok(()) };
+        let Some(condition) = fits(name, &bare) else { return Ok(()) };
         let (written, reason) = (condition.clone(), Reason::must(Purpose::Usize));
         let rule = Obligation { condition, reason, range };
         Err(contradiction(&self.facts, &rule, &written, &self.obligations))
     }
+}
+
+/// The condition that a symbol is no larger than a `usize` of any target.
+fn fits(name: &str, facts: &Facts) -> Option<Condition> {
+    Some(Condition::at_most(&facts.int(name)?, &Int::new(LARGEST)))
+}
+
+/// The same condition under these facts.
+pub(super) fn bind(condition: &Condition, facts: &Facts) -> Result<Condition, Overflow> {
+    condition.substitute(&|symbol| facts.int(symbol.name()))
 }
