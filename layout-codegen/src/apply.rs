@@ -44,22 +44,25 @@ pub fn apply(
 ) -> Result<Evaluated, Unevaluated> {
     let range = SpanRange::from(Span::call_site());
     let mut scope = Scope::with_capacity(arguments.len());
-    let operands = arguments.into_iter().enumerate();
-    let operands = operands.map(|(place, argument)| match argument {
-        Argument::Integers(integers) => integers_at(&integers, range),
-        Argument::Function(function) => {
-            // No text has this name.
-            let text = format!("operand {place}");
-            let binding = Binding::Layout(function.into(), Annotations::NONE);
-            scope.insert(text.clone(), binding);
-            let name = Name { text, tokens: TokenStream::new() };
-            Some(Expr { kind: ExprKind::Name(name), range })
-        }
-    });
-    let operands = operands.collect_some();
-    let operands = operands.ok_or_else(|| {
-        Diagnostic::new(range, "an operand that is held as a value has no symbols")
-    })?;
+    let mut operands = Vec::new();
+    for (place, argument) in arguments.into_iter().enumerate() {
+        let operand = match argument {
+            Argument::Integers(integers) => integers_at(&integers, range),
+            Argument::Function(function) => {
+                // No text has this name.
+                let text = format!("operand {place}");
+                let binding = Binding::Layout(function.into(), Annotations::NONE);
+                scope.insert(text.clone(), binding);
+                let name = Name { text, tokens: TokenStream::new() };
+                Some(Expr { kind: ExprKind::Name(name), range })
+            }
+        };
+        let Some(operand) = operand else {
+            let message = "an operand that is held as a value has no symbols";
+            return Err(Diagnostic::new(range, message).into());
+        };
+        operands.push(operand);
+    }
     let kind = ExprKind::Call(OpName::new(operation, range), operands);
     let call = Allowed { allow, assume: Vec::new(), of: Expr { kind, range } };
     prove(&call, &scope)

@@ -54,6 +54,16 @@ struct Words<'a> {
     locals: &'a [String],
 }
 
+impl Words<'_> {
+    /// The step that pushes the value of a word. A variable hides an argument, and those before it.
+    fn step(self, word: &str) -> Option<Step> {
+        match self.locals.iter().rposition(|name| name == word) {
+            Some(local) => Some(Step::Local(local)),
+            None => self.arguments.iter().position(|name| *name == word).map(Step::Argument),
+        }
+    }
+}
+
 /// Adds the steps of an expression whose words are these arguments.
 fn add_steps(expr: &Expr, names: Words<'_>, steps: &mut Vec<Step>) -> Result<(), Diagnostic> {
     // A chain nests to the left, as deep as it is long.
@@ -75,11 +85,8 @@ fn add_operand(expr: &Expr, names: Words<'_>, steps: &mut Vec<Step>) -> Result<(
     match &expr.kind {
         ExprKind::Int(number) => steps.push(Step::Number(*number)),
         ExprKind::Symbol(SymbolName { text, .. }) | ExprKind::Name(Name { text, .. }) => {
-            // A variable hides an argument, and those before it.
-            let local = names.locals.iter().rposition(|name| name == text);
-            let argument = || names.arguments.iter().position(|name| name == text);
-            let step = local.map(Step::Local).or_else(|| argument().map(Step::Argument));
-            steps.push(step.ok_or_else(|| unknown(text, expr.range, names))?);
+            let Some(step) = names.step(text) else { return Err(unknown(text, expr.range, names)) };
+            steps.push(step);
         }
         ExprKind::Negate(operand) => {
             add_steps(operand, names, steps)?;
@@ -137,7 +144,7 @@ fn unknown(name: &str, at: SpanRange, names: Words<'_>) -> Diagnostic {
 /// The names in the arguments.
 fn names(arguments: &[Pattern]) -> Vec<&str> {
     let leaves = arguments.iter().flat_map(|argument| argument.kind.leaves());
-    leaves.filter_map(|name| name.as_deref()).collect_vec()
+    leaves.filter_map(Option::as_deref).collect_vec()
 }
 
 /// Reason why a closure has no table.
@@ -236,10 +243,10 @@ impl Closure {
         let mut place = 1;
         for (pattern, shape) in pairs {
             if !bind(&pattern.kind, shape, &mut place, &mut digits) {
-                let pattern_shape = pattern.kind.map(&mut |name| Leaf(name.clone()));
                 let message = format!(
-                    "{op}: argument {pattern_shape} does not fit shape {shape}\n\
-                     a name stands for any mode, a tuple for one of its rank"
+                    "{op}: argument {} does not fit shape {shape}\n\
+                     a name stands for any mode, a tuple for one of its rank",
+                    text(pattern)
                 );
                 return Err(Refused::Written(Diagnostic::new(pattern.range, message)));
             }
@@ -256,19 +263,7 @@ impl Closure {
     ) -> Result<i128, NoInteger> {
         let argument =
             |k: usize| digits.get(k).map_or(0, |digit| (x / digit.place % digit.extent) as i128);
-        let value = self.run(
-            stack,
-            |number| number,
-            argument,
-            |infix, a, b| {
-                let value = match a {
-                    Some(a) => infix.operator.apply(a, b),
-                    None => b.checked_neg().ok_or(OVERFLOW),
-                };
-                value.map_err(|why| (infix.range, written(infix, a.as_ref(), &b), why))
-            },
-            |_, condition| Ok(*condition != 0),
-        )?;
+        let value = self.run(stack, i128::from, argument, apply, |_, it| Ok(*it != 0))?;
         Ok(value.unwrap_or_default())
     }
 
@@ -289,10 +284,10 @@ impl Closure {
         let mut named = Vec::new();
         for (argument, int) in self.arguments.iter().zip(integers) {
             if argument.kind.leaves() != [&None] {
-                named.push(int);
+                named.push(int.clone());
             }
         }
-        let argument = |k: usize| named.get(k).map_or(Int::ZERO, |int| (*int).clone());
+        let argument = |k: usize| named.get(k).cloned().unwrap_or(Int::ZERO);
         let operate = |infix: Infix, a: Option<Int>, b: Int| operate(op, infix, a.as_ref(), &b);
         let is_true = |range: SpanRange, condition: &Int| match condition.known() {
             Some(condition) => Ok(condition != 0),
@@ -318,11 +313,11 @@ impl Closure {
         stack.values.clear();
         stack.locals.clear();
         for step in &self.body {
-            let mut pop = || stack.values.pop().unwrap_or_else(|| Ok(number(0)));
+            let mut pop = || stack.values.pop().unwrap_or(Ok(number(0)));
             let value = match *step {
                 Step::Number(value) => Ok(number(value)),
                 Step::Argument(k) => Ok(argument(k)),
-                Step::Local(k) => stack.locals.get(k).cloned().unwrap_or_else(|| Ok(number(0))),
+                Step::Local(k) => stack.locals.get(k).cloned().unwrap_or(Ok(number(0))),
                 Step::Negate(range) => {
                     pop().and_then(|of| operate(Infix { operator: Operator::Sub, range }, None, of))
                 }
@@ -358,6 +353,18 @@ struct Stack<T, E> {
 impl<T, E> Stack<T, E> {
     fn new() -> Self {
         Stack { values: Vec::new(), locals: Vec::new() }
+    }
+}
+
+/// The value of an operator of numbers; without a left operand, of a negative.
+fn apply(infix: Infix, a: Option<i128>, b: i128) -> Result<i128, NoInteger> {
+    let value = match a {
+        Some(a) => infix.operator.apply(a, b),
+        None => b.checked_neg().ok_or(OVERFLOW),
+    };
+    match value {
+        Ok(value) => Ok(value),
+        Err(why) => Err((infix.range, written(infix, a.as_ref(), &b), why)),
     }
 }
 
@@ -421,13 +428,9 @@ fn place(x: usize, shape: &IntTuple) -> String {
     }
 }
 
-/// A name in a pattern.
-struct Leaf(Option<String>);
-
-impl fmt::Display for Leaf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_deref().unwrap_or("_"))
-    }
+/// An argument as it is written.
+fn text(pattern: &Pattern) -> String {
+    pattern.kind.map(&mut |name| name.clone().unwrap_or("_".to_owned())).to_string()
 }
 
 impl PartialEq for Closure {
@@ -440,8 +443,7 @@ impl PartialEq for Closure {
 impl fmt::Display for Closure {
     /// Writes the closure with parentheses around each result of an operator.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let patterns = self.arguments.iter().map(|p| p.kind.map(&mut |name| Leaf(name.clone())));
-        let patterns = patterns.map(|pattern| pattern.to_string()).collect_vec();
+        let patterns = self.arguments.iter().map(text).collect_vec();
         let names = names(&self.arguments);
         let (mut stack, mut bound): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for step in &self.body {

@@ -112,7 +112,7 @@ pub(crate) fn numbers(encoded: &TokenStream) -> Option<Binding> {
         evaluate_annotated(&Allowed { allow, assume: Vec::new(), of }, &Scope::new()).ok()
     };
     let (of, Annotations { names, .. }) = value(notation)?;
-    let bounds = bounds_of(bounds, &|tokens| value(tokens).map(|(value, _)| value));
+    let bounds = bounds_of(bounds, &|tokens| Some(value(tokens)?.0));
     Binding::new(of, Annotations { bounds, names })
 }
 
@@ -174,8 +174,9 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     // A symbol may be called as a stride over bits is.
     let mut declared = Vec::new();
     for symbol in &symbols {
-        let name = keyword::name(&symbol.name);
-        declared.extend(name.map(|name| Parameter { name, kind: symbol.kind }));
+        if let Some(name) = keyword::name(&symbol.name) {
+            declared.push(Parameter { name, kind: symbol.kind });
+        }
     }
     let proved = |tokens: TokenStream| {
         let of = parse_given(tokens, &declared).ok()?;
@@ -185,7 +186,7 @@ pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
     let evaluated = proved(notation)?;
     let (layout, names) = (evaluated.value, evaluated.names);
     layout.as_plain_function()?;
-    let bounds = bounds_of(bounds, &|tokens| proved(tokens).map(|evaluated| evaluated.value));
+    let bounds = bounds_of(bounds, &|tokens| Some(proved(tokens)?.value));
     let conditions = evaluated.obligations.into_iter().map(Obligation::into_parts).collect_vec();
     let local = symbols.iter().any(|symbol| matches!(symbol.source, Source::Aside(_)));
     Some(Binding::Symbolic(Rc::new(Given { layout, bounds, names, symbols, conditions, local })))

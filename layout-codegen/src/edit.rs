@@ -10,7 +10,7 @@ use std::cell::Cell;
 use layout_algebra::{CollectVec, ErrorKind};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use tokens::{Place, integer, items};
+use tokens::{Place, integer, is_word_letter, items};
 
 use crate::allow::Allow;
 use crate::eval::{Scope, evaluate};
@@ -19,7 +19,7 @@ use crate::operations;
 use crate::parse::{parse_expr, spelled};
 use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, expansion_of};
 use crate::suggestion::restrided;
-use crate::token::{is_colon, is_comma, is_group, is_ident, is_punct};
+use crate::token::{is_colon, is_comma, is_group, is_ident, is_punct, is_semicolon};
 use crate::value::Value;
 
 /// The most by which another integer, which is tried, differs from the written one.
@@ -63,8 +63,8 @@ pub(crate) fn checked(
         return diagnostic;
     }
     let Some(place) = Place::find(input, diagnostic.range) else { return diagnostic };
-    let underlined = match &diagnostic.error {
-        Some(error) if matches!(error.kind(), ErrorKind::Incongruent { .. }) => unfinished(&place),
+    let underlined = match diagnostic.kind() {
+        Some(ErrorKind::Incongruent { .. }) => unfinished(&place),
         _ => None,
     };
     if let Some(range) = underlined.as_ref().and_then(Place::range) {
@@ -114,11 +114,11 @@ impl Trials<'_> {
         match help {
             Help::Patch(Patch { range, .. }) if is_shared(*range) => false,
             Help::Patch(Patch { range, text, .. }) => {
-                self.place(*range).is_some_and(|place| self.replaced(&place, text))
+                matches!(self.place(*range), Some(place) if self.replaced(&place, text))
             }
             Help::InFront(front) => {
-                let place = self.place(range);
-                place.is_some_and(|place| self.pass(place.in_front(self.input, &front.attribute)))
+                let Some(place) = self.place(range) else { return false };
+                self.pass(place.in_front(self.input, &front.attribute))
             }
             Help::Allow(lint) => {
                 let Some(place) = self.place(range) else { return true };
@@ -138,7 +138,7 @@ impl Trials<'_> {
 
 /// Returns whether tokens are those of a macro's definition, which are right or wrong for all of its calls.
 fn is_shared(range: SpanRange) -> bool {
-    expansion_of(range.first).is_some_and(|expansion| expansion != "0")
+    matches!(expansion_of(range.first), Some(expansion) if expansion != "0")
 }
 
 /// The comma at the end of a tuple, or of that on the other side of its `:`, after which an item is missing.
@@ -244,13 +244,13 @@ impl Edit {
 
 /// Suggestions, the nearest first.
 fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> {
-    let Some(error) = &diagnostic.error else {
+    let Some(kind) = diagnostic.kind() else {
         return match diagnostic.open {
             Open::Surplus => surplus(at),
             _ => [of_syntax(at, input), of_neighbours(at, input)].concat_all(),
         };
     };
-    match error.kind() {
+    match kind {
         ErrorKind::NoSuchMode { .. } => lower_modes(at),
         ErrorKind::BrokenRun { .. } | ErrorKind::NotAdditive { .. } => {
             const REASON: &str = "the nearest that composes";
@@ -313,16 +313,21 @@ fn below(mode: i128) -> impl Iterator<Item = i128> {
     (mode.saturating_sub(FEW_MODES).max(0)..mode).rev()
 }
 
-/// Differences from a number, the least first.
-fn steps(most: i128) -> Vec<i128> {
-    (1..=most).flat_map(|step| [-step, step]).collect_vec()
+/// The integers around one from a least one on, the nearest first.
+pub(crate) fn around(written: i128, reach: i128, least: i128) -> Vec<i128> {
+    let mut around = Vec::new();
+    for step in 1..=reach {
+        for integer in [written.checked_sub(step), written.checked_add(step)] {
+            around.extend(integer.filter(|integer| *integer >= least));
+        }
+    }
+    around
 }
 
 /// The integers around a written one.
 fn nearest(at: &Place, reason: &'static str) -> Vec<Edit> {
     let Some(written @ 1..) = integer(at.tokens()) else { return Vec::new() };
-    let around = steps(REACH).into_iter().filter_map(|step| written.checked_add(step));
-    Edit::write_each(at, around.filter(|integer| *integer > 1), reason)
+    Edit::write_each(at, around(written, REACH, 2), reason)
 }
 
 /// The layouts of one mode around a written one: other extents first.
@@ -334,15 +339,15 @@ fn nearest_leaf(at: &Place, reason: &'static str) -> Vec<Edit> {
         return Vec::new();
     };
     let mut leaves = Vec::new();
-    for step in steps(REACH / 4) {
-        leaves.extend(extent.checked_add(step).map(|extent| (extent, stride)));
+    for extent in around(extent, REACH / 4, 2) {
+        leaves.push(format!("{extent}:{stride}"));
     }
-    for step in steps(REACH / 4) {
-        leaves.extend(stride.checked_add(step).map(|stride| (extent, stride)));
+    if extent > 1 {
+        for stride in around(stride, REACH / 4, 1) {
+            leaves.push(format!("{extent}:{stride}"));
+        }
     }
-    leaves.retain(|(extent, stride)| *extent > 1 && *stride > 0);
-    let texts = leaves.iter().map(|(extent, stride)| format!("{extent}:{stride}"));
-    Edit::write_each(at, texts, reason)
+    Edit::write_each(at, leaves, reason)
 }
 
 /// 1 for an extent of 0.
@@ -353,8 +358,8 @@ fn least(at: &Place) -> Vec<Edit> {
 
 /// A negative integer without its sign.
 fn positive(at: &Place) -> Vec<Edit> {
-    let negative = integer(at.tokens()).filter(|written| *written < 0);
-    Edit::write_each(at, negative.map(i128::unsigned_abs), "")
+    let Some(negative @ ..0) = integer(at.tokens()) else { return Vec::new() };
+    vec![Edit::write(at, negative.unsigned_abs().to_string(), "")]
 }
 
 /// `(4,8):(1,-4)` for `(4,-8):(1,4)`.
@@ -408,7 +413,7 @@ fn extents_of_rows(at: &Place) -> Option<Edit> {
     let strides = if is_colon(colon) { items(strides)? } else { return None };
     for pair in strides.get(extents.len().checked_sub(1)?..)?.windows(2) {
         let [over, step] = pair else { return None };
-        let is_word = over.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_word = over.chars().all(is_word_letter);
         extents.push(match (over.parse::<i128>(), step.parse::<i128>()) {
             (Ok(over), Ok(step)) if step > 0 && over > step && over % step == 0 => {
                 (over / step).to_string()
@@ -426,7 +431,8 @@ fn extents_of_rows(at: &Place) -> Option<Edit> {
 
 /// The items of a tuple, none of which has a name: other invocations may go by the name of a mode that is left out, and one that is added has none.
 fn unnamed_items(token: &TokenTree) -> Option<Vec<String>> {
-    items(token).filter(|items| !items.iter().any(|item| item.contains(':')))
+    let items = items(token)?;
+    if items.iter().any(|item| item.contains(':')) { None } else { Some(items) }
 }
 
 /// A tuple without its last items, and its first item alone.
@@ -492,12 +498,9 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
     let text = token.to_string();
     match token {
         TokenTree::Literal(_) => {
-            let inside = text.trim_matches(['"', '\'']);
-            let number = inside
-                .parse::<f64>()
-                .ok()
-                .filter(|number| number.fract() == 0.0 && number.abs() < f64::from(u32::MAX));
-            if let Some(number) = number
+            if let Ok(number) = text.trim_matches(['"', '\'']).parse::<f64>()
+                && number.fract() == 0.0
+                && number.abs() < f64::from(u32::MAX)
                 && integer(at.tokens()).is_none()
             {
                 edits.push(Edit::write(at, format!("{number:.0}"), ""));
@@ -544,7 +547,7 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
 fn of_neighbours(at: &Place, input: &TokenStream) -> Vec<Edit> {
     let mut edits = Vec::new();
     let (Some(token), false) = (at.single(), at.open) else { return edits };
-    if at.around(input).is_some_and(|around| is_group(around.single(), Delimiter::Brace)) {
+    if matches!(at.around(input), Some(around) if is_group(around.single(), Delimiter::Brace)) {
         return edits;
     }
     if at.from > 0 && at.among[at.from - 1].to_string() == token.to_string() {
@@ -670,7 +673,7 @@ fn behind_a_name(at: &Place, name: &str) -> Vec<Edit> {
 /// The begin of the operand that ends at a token: past the last comma, or the sign of a composition.
 fn operand_before(at: &Place, end: usize) -> usize {
     for (index, token) in at.among[..end].iter().enumerate().rev() {
-        if [',', '=', ';'].iter().any(|mark| is_punct(token, *mark)) || is_ident(token, "o") {
+        if is_comma(token) || is_semicolon(token) || is_punct(token, '=') || is_ident(token, "o") {
             return index + 1;
         }
     }
@@ -688,24 +691,19 @@ fn in_parentheses(at: &Place, input: &TokenStream) -> Option<Edit> {
         return None;
     }
     let whole = Place::whole(input);
-    let sides = whole.among.split(is_colon).map(|side| {
+    let mut sides = Vec::new();
+    for side in whole.among.split(is_colon) {
         let text = spelled(&side.iter().cloned().collect());
-        if side.iter().any(is_comma) { format!("({text})") } else { text }
-    });
-    let text = sides.collect_vec().join(":");
-    Some(Edit::write(&whole, text, "a tuple has parentheses"))
+        sides.push(if side.iter().any(is_comma) { format!("({text})") } else { text });
+    }
+    Some(Edit::write(&whole, sides.join(":"), "a tuple has parentheses"))
 }
 
 /// Returns whether other strides may help.
 fn is_of_strides(diagnostic: &Diagnostic) -> bool {
-    diagnostic.error.as_ref().is_some_and(|error| {
-        matches!(
-            error.kind(),
-            ErrorKind::Overlap { .. }
-                | ErrorKind::NoInverse { .. }
-                | ErrorKind::NotInjective { .. }
-        )
-    })
+    use ErrorKind::{NoInverse, NotInjective, Overlap};
+    let kind = diagnostic.kind();
+    matches!(kind, Some(Overlap { .. } | NoInverse { .. } | NotInjective { .. }))
 }
 
 /// A written layout with another stride.

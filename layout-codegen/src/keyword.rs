@@ -58,8 +58,7 @@ pub(crate) fn meant_keyword(word: &Ident) -> Option<&'static str> {
     if let Some(keyword) = lookup(&ELSEWHERE, &word) {
         return Some(keyword);
     }
-    let near = nearest(&word.to_lowercase(), KEYWORDS)?;
-    KEYWORDS.into_iter().find(|keyword| *keyword == near)
+    nearest(&word.to_lowercase(), KEYWORDS)
 }
 
 /// The tokens between `typedef` and the name at the end of a definition of C, and that name.

@@ -9,7 +9,8 @@ const BEGINNING: usize = 4;
 
 /// The value of a word in a table.
 pub(crate) fn lookup<'a, V>(table: &'a [(&str, V)], word: &str) -> Option<&'a V> {
-    table.iter().find(|(known, _)| *known == word).map(|(_, value)| value)
+    let (_, value) = table.iter().find(|(known, _)| *known == word)?;
+    Some(value)
 }
 
 impl Diagnostic {
@@ -34,14 +35,20 @@ pub(crate) fn nearest<'a>(
 /// [`nearest`], once for all kinds of iterators.
 fn nearest_of<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let length = word.chars().count();
-    let limit = (length / 4).max(1);
-    // A word takes as many edits as it has letters more or less.
-    let close = |candidate: &&&str| candidate.chars().count().abs_diff(length) <= limit;
-    let close = candidates.iter().filter(close);
-    let edited = close.map(|candidate| (edits(word, candidate), *candidate));
-    let fewest = edited.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits);
-    let begins = |candidate: &&str| length >= BEGINNING && candidate.starts_with(word);
-    fewest.map(|(_, candidate)| candidate).or_else(|| candidates.iter().copied().find(begins))
+    let (mut near, mut limit) = (None, (length / 4).max(1) + 1);
+    for candidate in candidates {
+        // A word takes as many edits as it has letters more or less.
+        if candidate.chars().count().abs_diff(length) < limit {
+            let edits = edits(word, candidate);
+            if edits < limit {
+                (near, limit) = (Some(*candidate), edits);
+            }
+        }
+    }
+    if near.is_some() || length < BEGINNING {
+        return near;
+    }
+    candidates.iter().copied().find(|candidate| candidate.starts_with(word))
 }
 
 /// The number of letters that are added, left out, changed, or two that are exchanged, from one word to another.

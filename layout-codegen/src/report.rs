@@ -240,7 +240,12 @@ impl Diagnostic {
 
     /// The code of the error of the algebra that it tells of, as `L0008`; a mistake in the language has none.
     pub fn code(&self) -> Option<&'static str> {
-        self.error.as_ref().map(|error| error.kind().code())
+        Some(self.kind()?.code())
+    }
+
+    /// The kind of the error of the algebra that it tells of.
+    pub(crate) fn kind(&self) -> Option<&layout_algebra::ErrorKind> {
+        Some(self.error.as_ref()?.kind())
     }
 
     /// The same message with something to do, in words.

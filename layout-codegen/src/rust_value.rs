@@ -26,11 +26,11 @@ pub(crate) fn evaluated_tokens(
         }
         // A slice and its offset, a tile and where it begins: each checks what all need.
         Value::List(values) if values.iter().any(|value| value.domain_shape().is_some()) => {
-            let items = values.iter().map(|value| {
+            let mut items = Vec::new();
+            for value in values {
                 let item = Evaluated { value: value.parted().0, ..evaluated.clone() };
-                evaluated_tokens(krate, &item, expr)
-            });
-            let items = items.try_collect_vec()?;
+                items.push(evaluated_tokens(krate, &item, expr)?);
+            }
             Ok(quote!((#(#items,)*)))
         }
         value if symbols.is_empty() => plain_tokens(value, expr, &int_tokens),
@@ -74,9 +74,11 @@ fn plain_tokens(
 
 /// The plan of a layout.
 pub(crate) fn planned(evaluated: &Evaluated, expr: &Expr) -> Result<Planned, Diagnostic> {
-    plan_evaluated(evaluated)
-        .unwrap_or_else(|| Err(Unplannable::unknown(&evaluated.value)))
-        .map_err(|reason| unplannable(&reason, expr))
+    match plan_evaluated(evaluated) {
+        Some(Ok(plan)) => Ok(plan),
+        Some(Err(reason)) => Err(unplannable(&reason, expr)),
+        None => Err(unplannable(&Unplannable::unknown(&evaluated.value), expr)),
+    }
 }
 
 /// The diagnostic of a layout without index functions, at the mode at fault.
@@ -95,16 +97,17 @@ fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
 fn no_value(value: &Value, expr: &Expr) -> Diagnostic {
     let message = format!("{} is an operand, not a value of its own", value.describe());
     let diagnostic = Diagnostic::new(expr.range, message);
-    let may_be_name = |item: &Expr| match &item.kind {
-        ExprKind::Layout(shape, ..) => matches!(shape.kind, ExprKind::Symbol(_)),
-        _ => false,
-    };
     match &expr.kind {
         ExprKind::Tuple(items) if items.iter().any(may_be_name) => diagnostic.help(
             "a word in front of `:` is the name of a mode where strides follow, as in `(row: 4, col: 8):(8,1)`",
         ),
         _ => diagnostic,
     }
+}
+
+/// Returns whether a word in front of `:` may be meant as the name of a mode.
+fn may_be_name(item: &Expr) -> bool {
+    matches!(&item.kind, ExprKind::Layout(shape, ..) if matches!(shape.kind, ExprKind::Symbol(_)))
 }
 
 /// The error of `()`, which would be Rust's unit: whoever names a layout in it would read of a
@@ -117,10 +120,7 @@ fn empty(expr: &Expr) -> Diagnostic {
 
 fn int_tokens(int: &Int) -> TokenStream {
     let text = int.to_string();
-    match text.strip_prefix('-') {
-        None => text.parse::<Literal>().map(|literal| quote!(#literal)).unwrap_or_default(),
-        Some(digits) => {
-            digits.parse::<Literal>().map(|literal| quote!(-#literal)).unwrap_or_default()
-        }
-    }
+    let digits = text.trim_start_matches('-');
+    let Ok(literal) = digits.parse::<Literal>() else { return TokenStream::new() };
+    if digits == text { quote!(#literal) } else { quote!(-#literal) }
 }

@@ -80,10 +80,10 @@ impl Place {
     /// The input with a text in their place; none if the text is no tokens. An opening delimiter alone stays, and the text
     /// stands in front of it.
     pub(super) fn replaced(&self, input: &TokenStream, text: &str) -> Option<TokenStream> {
-        let at = self
-            .tokens()
-            .first()
-            .map_or_else(Span::call_site, |first| SpanRange::from(first).first);
+        let at = match self.tokens().first() {
+            Some(first) => SpanRange::from(first).first,
+            None => Span::call_site(),
+        };
         let new = respanned(lexed(text)?, at);
         let to = if self.open { self.from } else { self.to };
         let (before, after) = (self.among.get(..self.from)?, self.among.get(to..)?);
@@ -123,9 +123,13 @@ fn lexed(text: &str) -> Option<TokenStream> {
 
 /// Returns whether a text ends in a word that is none of some.
 fn ends_in_word(text: &str, others: &[&str]) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let word = &text[text.trim_end_matches(is_word).len()..];
+    let word = &text[text.trim_end_matches(is_word_letter).len()..];
     word.starts_with(|c: char| !c.is_ascii_digit()) && !others.contains(&word)
+}
+
+/// Returns whether a word may have a letter.
+pub(super) fn is_word_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }
 
 fn rebuilt(input: &TokenStream, path: &[usize], inside: TokenStream) -> Option<TokenStream> {
@@ -146,11 +150,12 @@ fn find(input: &TokenStream, first: &str, last: &str, path: &mut Vec<usize>) -> 
     let ends =
         |token: &TokenTree| key(SpanRange::from(token).last) == *last || key(token.span()) == *last;
     if let Some(from) = among.iter().position(begins) {
-        let place = |to, open| Place { path: path.clone(), among: among.clone(), from, to, open };
-        if let Some(length) = among[from..].iter().position(ends) {
-            return Some(place(from + length + 1, false));
-        }
-        return (first == last).then(|| place(from + 1, true));
+        let (to, open) = match among[from..].iter().position(ends) {
+            Some(length) => (from + length + 1, false),
+            None if first == last => (from + 1, true),
+            None => return None,
+        };
+        return Some(Place { path: path.clone(), among, from, to, open });
     }
     for (index, token) in among.iter().enumerate() {
         let TokenTree::Group(group) = token else { continue };
@@ -182,10 +187,10 @@ pub(super) fn integer(tokens: &[TokenTree]) -> Option<i128> {
 /// The texts between the commas of a group in parentheses.
 pub(super) fn items(token: &TokenTree) -> Option<Vec<String>> {
     let TokenTree::Group(group) = token else { return None };
-    (group.delimiter() == Delimiter::Parenthesis).then(|| {
-        let tokens = group.stream().into_iter().collect_vec();
-        let parts = tokens.split(is_comma);
-        let texts = parts.map(|part| spelled(&part.iter().cloned().collect()));
-        texts.filter(|text| !text.is_empty()).collect_vec()
-    })
+    if group.delimiter() != Delimiter::Parenthesis {
+        return None;
+    }
+    let tokens = group.stream().into_iter().collect_vec();
+    let texts = tokens.split(is_comma).map(|part| spelled(&part.iter().cloned().collect()));
+    Some(texts.filter(|text| !text.is_empty()).collect_vec())
 }
