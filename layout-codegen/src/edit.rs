@@ -17,8 +17,8 @@ use crate::eval::{Scope, evaluate};
 use crate::limits::{MAX_DEPTH, is_shallow};
 use crate::operations;
 use crate::parse::{parse_expr, spelled};
-use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, expansion_of};
-use crate::suggestion::restrided;
+use crate::report::{Diagnostic, Help, Lint, Open, Patch, SpanRange, is_of_macro};
+use crate::suggestion::{around, restrided};
 use crate::token::{is_colon, is_comma, is_group, is_ident, is_punct, is_semicolon};
 use crate::value::Value;
 
@@ -59,7 +59,7 @@ pub(crate) fn checked(
     let most = if has_closure(input) { MAX_TRIALS_OF_CLOSURES } else { usize::MAX };
     let trials = Trials { input, passes, left: Cell::new(most) };
     diagnostic.helps.retain(|help| trials.keep(help, diagnostic.range));
-    if is_shared(diagnostic.range) || !is_small(input) {
+    if is_of_macro(diagnostic.range.first) || !is_small(input) {
         return diagnostic;
     }
     let Some(place) = Place::find(input, diagnostic.range) else { return diagnostic };
@@ -112,7 +112,8 @@ impl Trials<'_> {
     /// Returns whether a help is right for a mistake in these tokens.
     fn keep(&self, help: &Help, range: SpanRange) -> bool {
         match help {
-            Help::Patch(Patch { range, .. }) if is_shared(*range) => false,
+            // Tokens of a macro's definition are right or wrong for all of its calls.
+            Help::Patch(Patch { range, .. }) if is_of_macro(range.first) => false,
             Help::Patch(Patch { range, text, .. }) => {
                 matches!(self.place(*range), Some(place) if self.replaced(&place, text))
             }
@@ -134,11 +135,6 @@ impl Trials<'_> {
             _ => true,
         }
     }
-}
-
-/// Returns whether tokens are those of a macro's definition, which are right or wrong for all of its calls.
-fn is_shared(range: SpanRange) -> bool {
-    matches!(expansion_of(range.first), Some(expansion) if expansion != "0")
 }
 
 /// The comma at the end of a tuple, or of that on the other side of its `:`, after which an item is missing.
@@ -311,17 +307,6 @@ fn lower_modes(at: &Place) -> Vec<Edit> {
 /// A few modes below one, the nearest first.
 fn below(mode: i128) -> impl Iterator<Item = i128> {
     (mode.saturating_sub(FEW_MODES).max(0)..mode).rev()
-}
-
-/// The integers around one from a least one on, the nearest first.
-pub(crate) fn around(written: i128, reach: i128, least: i128) -> Vec<i128> {
-    let mut around = Vec::new();
-    for step in 1..=reach {
-        for integer in [written.checked_sub(step), written.checked_add(step)] {
-            around.extend(integer.filter(|integer| *integer >= least));
-        }
-    }
-    around
 }
 
 /// The integers around a written one.

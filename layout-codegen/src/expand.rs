@@ -34,10 +34,10 @@ use crate::names::{check_definable, free_names, hidden_macro, imported_macro};
 use crate::parse::{parse_coordinate, parse_input, parse_printed, parse_shorthand};
 use crate::placeholder::{self, Cause, Tainted};
 use crate::plan::Planned;
-use crate::report::{Diagnostic, expansion_of};
+use crate::report::{Diagnostic, is_of_macro};
 use crate::rust_value::{evaluated_tokens, planned};
 use crate::shorthand::Shorthand;
-use crate::suggestion::offered;
+use crate::suggestion::with_lints;
 use crate::symbols::{Owner, prove, prove_for};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Annotations, Value};
@@ -86,18 +86,11 @@ pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     else {
         return called_directly();
     };
-    let streams = resolved
-        .into_iter()
-        .filter_map(|token| match token {
-            TokenTree::Group(group) => Some(group.stream()),
-            _ => None,
-        })
-        .collect_vec();
-    let mut resolved: Vec<(TokenStream, TokenStream)> = Vec::new();
-    for pair in streams.chunks(2) {
-        if let [name, encoded] = pair {
-            resolved.push((name.clone(), encoded.clone()));
-        }
+    let (mut pairs, mut resolved) = (resolved.into_iter(), Vec::new());
+    while let (Some(TokenTree::Group(name)), Some(TokenTree::Group(encoded))) =
+        (pairs.next(), pairs.next())
+    {
+        resolved.push((name.stream(), encoded.stream()));
     }
     if let Some(TokenTree::Ident(last)) = name.clone().into_iter().last() {
         unique.define(&last.to_string());
@@ -120,10 +113,9 @@ impl State {
         }
         match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
-            (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
+            (None, Some(_)) => Ok(parse_printed(self.tokens.clone())?.0),
             (None, None) if self.kind == coordinate::KIND => {
-                let parsed = parse_coordinate(self.tokens.clone());
-                parsed.map(|parsed| Input::Expr(parsed.layout, Box::default()))
+                Ok(Input::Expr(parse_coordinate(self.tokens.clone())?.layout, Box::default()))
             }
             (None, None) => match view_macro::Kind::of(&self.kind) {
                 Some(kind) => self.view_layouts(kind),
@@ -139,18 +131,19 @@ impl State {
         let input = match self.parsed() {
             Ok(input) => input,
             Err(diagnostic) => {
-                let other =
-                    self.with_meant_characters(unique).filter(|other| other.parsed().is_ok());
-                if let Some(other) = other {
+                if let Some(other) = self.with_meant_characters(unique)
+                    && other.parsed().is_ok()
+                {
                     return other.step(unique);
                 }
-                return self.in_parts().unwrap_or_else(|| {
-                    match self.with_suggestions_or_name(diagnostic) {
-                        // What is meant is known once the name is.
-                        (_, Some(name)) if self.may_resolve(&name) => self.resolve(&name, None),
-                        (diagnostic, _) => self.misparsed(&diagnostic, unique),
-                    }
-                });
+                if let Some(parts) = self.in_parts() {
+                    return parts;
+                }
+                return match self.with_suggestions_or_name(diagnostic) {
+                    // What is meant is known once the name is.
+                    (_, Some(name)) if self.may_resolve(&name) => self.resolve(&name, None),
+                    (diagnostic, _) => self.misparsed(&diagnostic, unique),
+                };
             }
         };
         match free_names(&input) {
@@ -170,22 +163,21 @@ impl State {
         let mut scope = Scope::new();
         let mut tainted = Vec::new();
         for (name, (path, encoded)) in names.iter().zip(&self.resolved) {
-            let binding = match definition::is_symbolic(encoded) {
-                false => definition::numbers(encoded),
-                true => match definition::given(encoded) {
-                    Some(given) => Some(given),
-                    None => {
-                        let message = format!("the layout `{}` is not understood here", name.text);
-                        let diagnostic = Diagnostic::new(name_range(name), message)
-                            .help("it and this macro are of different versions of the crate");
-                        return self.refused(input, &diagnostic, unique);
-                    }
-                },
+            let is_symbolic = definition::is_symbolic(encoded);
+            let read = if is_symbolic { definition::given } else { definition::numbers };
+            let binding = match read(encoded) {
+                Some(binding) => binding,
+                None if is_symbolic => {
+                    let message = format!("the layout `{}` is not understood here", name.text);
+                    let diagnostic = Diagnostic::new(name_range(name), message)
+                        .help("it and this macro are of different versions of the crate");
+                    return self.refused(input, &diagnostic, unique);
+                }
+                None => {
+                    tainted.push((name.text.clone(), tainted_by(path, encoded)));
+                    Binding::Invalid
+                }
             };
-            let binding = binding.unwrap_or_else(|| {
-                tainted.push((name.text.clone(), tainted_by(path, encoded)));
-                Binding::Invalid
-            });
             scope.insert(name.text.clone(), binding);
         }
         if let Some(backend) = self.backend {
@@ -218,7 +210,7 @@ impl State {
             cost.check_value(&mut evaluated, expr, &ContractSite { scope, owner: &Owner::Scope })?;
             self.value_of(&evaluated, expr, &uses::expressions(expr, Some(cost)), scope)
         };
-        match tokens(expr).map_err(|wrong| offered(wrong, expr, &|expr| tokens(expr).map(drop))) {
+        match with_lints(expr, &tokens) {
             Ok(tokens) => tokens,
             Err(Unevaluated::Wrong(diagnostic)) => {
                 placeholder::value(&self.krate, &sites.shown(self.with_suggestions(diagnostic)))
@@ -272,14 +264,14 @@ impl State {
             let is_one = is_one(definition, definitions);
             let uses = |of: &Evaluated| self.uses_of(&definitions[..=i], of, &scope);
             let defined = define(&self.krate, definition, is_one, &scope, &number, &uses);
-            let failed = match defined.map_err(|failed| sites.shown_in(failed)) {
+            let failed = match defined {
                 Ok((binding, defined)) => {
                     tokens.extend(defined);
                     scope.insert(name, binding);
                     continue;
                 }
                 Err(Unevaluated::Wrong(diagnostic)) => {
-                    Unevaluated::Wrong(self.with_suggestions(diagnostic))
+                    Unevaluated::Wrong(self.with_suggestions(sites.shown(diagnostic)))
                 }
                 Err(tainted) => tainted,
             };
@@ -424,25 +416,23 @@ fn define(
     };
     let plan = |allowed: &Allowed<Expr>| {
         let evaluated = prove_for(allowed, scope, &owner)?;
-        let layout = layout_of(&evaluated, expr);
-        let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
+        let Some(layout) = layout_of(&evaluated, expr) else {
+            return Err(evaluated.value.no_definition(name, expr.range).into());
+        };
         let mut evaluated = Evaluated { value: layout, ..evaluated };
         cost.check_before(&mut evaluated, allowed, &ContractSite { scope, owner: &owner })?;
         let plan = planned(&evaluated, expr)?;
         Ok::<_, Unevaluated>((evaluated, plan))
     };
-    let planned = plan(allowed);
-    let (evaluated, plan) =
-        planned.map_err(|wrong| offered(wrong, allowed, &|allowed| plan(allowed).map(drop)))?;
+    let (evaluated, plan) = with_lints(allowed, &plan)?;
     let plan = if is_item { plan.factored() } else { plan };
     cost.check(&plan, expr)?;
     let symbols = Symbols::of(definition, &evaluated.symbols, unique)?;
     let encoded = definition::encode(&plan, &evaluated, &symbols.given);
     let encoded = if is_item { encoded } else { definition::of_local(encoded) };
     // A constant has no hygiene: what `macro_rules!` calls its own stays a variable.
-    let is_own = expansion_of(name.span()).is_none_or(|expansion| expansion == "0");
     let constant = match &plan {
-        Planned::Integers(plan) if !is_item && is_one && is_own => Some(plan),
+        Planned::Integers(plan) if !is_item && is_one && !is_of_macro(name.span()) => Some(plan),
         _ => None,
     };
     let hidden = match constant {

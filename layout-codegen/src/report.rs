@@ -31,6 +31,11 @@ pub(crate) fn expansion_of(span: Span) -> Option<String> {
 }
 
 /// The range of a token: of a group, from its opening delimiter to its closing one.
+/// Returns whether a token is one of a macro's definition.
+pub(crate) fn is_of_macro(span: Span) -> bool {
+    matches!(expansion_of(span), Some(expansion) if expansion != "0")
+}
+
 impl From<&TokenTree> for SpanRange {
     fn from(token: &TokenTree) -> Self {
         match token {

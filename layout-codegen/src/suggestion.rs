@@ -20,25 +20,31 @@ const REACH: i128 = 64;
 /// The most leaves of a layout of which another stride is sought.
 const FEW_LEAVES: usize = 8;
 
-/// The same error with those lints alone that lead to a result if they are allowed, together with others if need be.
-pub(crate) fn offered(
-    unevaluated: Unevaluated,
+/// The result of an expression; an error offers those lints alone that lead to a result if they are allowed, together with others if
+/// need be.
+///
+/// # Errors
+///
+/// The error of the result.
+pub(crate) fn with_lints<T>(
     expr: &Allowed<Expr>,
-    result: &dyn Fn(&Allowed<Expr>) -> Result<(), Unevaluated>,
-) -> Unevaluated {
-    let Unevaluated::Wrong(mut diagnostic) = unevaluated else { return unevaluated };
-    diagnostic.helps.retain(|help| match help {
-        Help::Allow(lint) => leads_out(*lint, expr, result),
-        _ => true,
-    });
-    Unevaluated::Wrong(diagnostic)
+    result: &dyn Fn(&Allowed<Expr>) -> Result<T, Unevaluated>,
+) -> Result<T, Unevaluated> {
+    let mut unevaluated = result(expr);
+    if let Err(Unevaluated::Wrong(diagnostic)) = &mut unevaluated {
+        diagnostic.helps.retain(|help| match help {
+            Help::Allow(lint) => leads_out(*lint, expr, result),
+            _ => true,
+        });
+    }
+    unevaluated
 }
 
 /// Returns whether an expression has a result if a lint is allowed, and those that are missing then.
-fn leads_out(
+fn leads_out<T>(
     lint: Lint,
     expr: &Allowed<Expr>,
-    result: &dyn Fn(&Allowed<Expr>) -> Result<(), Unevaluated>,
+    result: &dyn Fn(&Allowed<Expr>) -> Result<T, Unevaluated>,
 ) -> bool {
     let mut expr = expr.clone();
     if expr.allow.permits(lint) {
@@ -46,7 +52,7 @@ fn leads_out(
     }
     expr.allow.permit(lint);
     match untraced(|| result(&expr)) {
-        Ok(()) | Err(Unevaluated::Tainted(_)) => true,
+        Ok(_) | Err(Unevaluated::Tainted(_)) => true,
         Err(Unevaluated::Wrong(next)) => next.helps.iter().any(|help| match help {
             Help::Allow(other) => leads_out(*other, &expr, result),
             _ => false,
@@ -62,9 +68,10 @@ pub(crate) fn period(value: &Value, expr: &Expr) -> Option<Int> {
         Value::Composed(layout) => layout.as_swizzled()?.2,
         _ => return None,
     };
-    let modes = ops::circular_modes(layout).ok().filter(|_| op.text == "circular")?;
-    let least = modes.iter().map(|(_, period)| period.known()).min()??;
-    let least = Int::new(least);
+    let (Ok(modes), "circular") = (ops::circular_modes(layout), op.text.as_str()) else {
+        return None;
+    };
+    let least = Int::new(modes.iter().map(|(_, period)| period.known()).min()??);
     (ops::live(layout, &least) == Ok(true)).then_some(least)
 }
 
@@ -78,7 +85,7 @@ pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help
     };
     let literal = |path: &ModePath| literal_at(written, path.indices());
     let Restrided { path, stride, layout } = restrided(layout, &|path, better| {
-        literal(path).is_some() && ops::is_injective(better).is_ok_and(|is| is)
+        literal(path).is_some() && ops::is_injective(better) == Ok(true)
     })?;
     let range = literal(&path)?;
     let reason = format!("no two coordinates of {layout} share an offset");
@@ -215,14 +222,16 @@ pub(crate) fn of_divide(
     }
     let [layout, tiler] = values else { return None };
     let whole = operands.get(1).map_or(at, |tiler| tiler.range);
-    let nearest = nearest_tile(operation, layout, tiler, error).map(|tile| {
+    if let Some(tile) = nearest_tile(operation, layout, tiler, error) {
         // One tile of a tiler of several is underlined.
         let range = if matches!(tiler, Value::Tiler(_)) { at } else { whole };
         let says = format!("the nearest tile that divides is `{tile}`");
-        Help::Patch(Patch { range, text: tile, says })
-    });
-    let is_larger = matches!(error.kind(), ErrorKind::Padded { .. });
-    nearest.or_else(|| is_larger.then(|| swapped(operation, [layout, tiler], operands)).flatten())
+        return Some(Help::Patch(Patch { range, text: tile, says }));
+    }
+    match error.kind() {
+        ErrorKind::Padded { .. } => swapped(operation, [layout, tiler], operands),
+        _ => None,
+    }
 }
 
 /// The divide with its operands exchanged, if that one is a layout.
@@ -232,12 +241,21 @@ fn swapped(
     operands: &[&Expr],
 ) -> Option<Help> {
     let [first, second] = operands else { return None };
-    let divides = operation.apply(&[tiler.clone(), layout.clone()], Allow::default()).is_ok();
+    operation.apply(&[tiler.clone(), layout.clone()], Allow::default()).ok()?;
     let text = format!("{tiler}, {layout}");
-    divides.then(|| {
-        let says = format!("with its operands exchanged it divides: `{text}`");
-        Help::Patch(Patch { range: first.range.to(second.range), text, says })
-    })
+    let says = format!("with its operands exchanged it divides: `{text}`");
+    Some(Help::Patch(Patch { range: first.range.to(second.range), text, says }))
+}
+
+/// The integers around one from a least one on, the nearest first.
+pub(crate) fn around(written: i128, reach: i128, least: i128) -> Vec<i128> {
+    let mut around = Vec::new();
+    for step in 1..=reach {
+        for integer in [written.checked_sub(step), written.checked_add(step)] {
+            around.extend(integer.filter(|integer| *integer >= least));
+        }
+    }
+    around
 }
 
 /// The tile nearest to the written one that divides its layout, for a divide
@@ -249,12 +267,12 @@ fn nearest_tile(
     error: &Error,
 ) -> Option<String> {
     let extent = extent_at(tiler, error.path().indices())?.known()?;
-    let nearby = (1..=REACH).flat_map(|step| [extent.checked_sub(step), extent.checked_add(step)]);
+    let mut candidates = around(extent, REACH, 2);
     // A tile that is larger than its mode by far may be the mode itself.
     let modes = layout.domain().into_iter().flat_map(Layout::modes);
     let wholes = modes.filter_map(|mode| ops::size(&mode).ok()?.known());
-    let beyond = wholes.filter(|whole| *whole < extent.saturating_sub(REACH));
-    for candidate in nearby.flatten().chain(beyond).filter(|candidate| *candidate > 1) {
+    candidates.extend(wholes.filter(|whole| (2..extent.saturating_sub(REACH)).contains(whole)));
+    for candidate in candidates {
         let tiler = with_extent(tiler, error.path().indices(), Int::new(candidate))?;
         let values = [layout.clone(), tiler];
         if operation.apply(&values, Allow::default()).is_ok() {

@@ -3,7 +3,7 @@
 use layout_algebra::CollectVec;
 use proc_macro2::{Span, TokenStream};
 
-use super::state::{State, find};
+use super::state::State;
 use crate::allow::Allow;
 use crate::eval::Scope;
 use crate::evaluated::Evaluated;
@@ -50,12 +50,13 @@ pub(super) struct Parsed {
 
 /// Operands may be layouts that are not injective: the macro knows which values two coordinates may share.
 fn parsed(operands: Vec<TokenStream>) -> Result<Vec<Allowed<Expr>>, Diagnostic> {
-    let operand = |tokens| {
+    let mut parsed = Vec::new();
+    for tokens in operands {
         let mut operand = parse_expr(tokens)?;
         operand.allow.permit(Lint::NonInjective);
-        Ok(operand)
-    };
-    operands.into_iter().map(operand).try_collect_vec()
+        parsed.push(operand);
+    }
+    Ok(parsed)
 }
 
 fn values(
@@ -117,10 +118,7 @@ impl State {
         };
         match emit() {
             Ok(tokens) => tokens,
-            Err(Unevaluated::Wrong(diagnostic)) => self.wrong(diagnostic),
-            Err(Unevaluated::Tainted(name)) => {
-                find(tainted, &name).map_or(name.tokens, Tainted::layout)
-            }
+            Err(failed) => self.failed(failed, tainted),
         }
     }
 }

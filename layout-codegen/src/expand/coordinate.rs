@@ -19,10 +19,7 @@ pub(super) const KIND: &str = "coordinate";
 
 impl State {
     pub(super) fn coordinate(&self, scope: &Scope, tainted: &[(String, Tainted)]) -> TokenStream {
-        let ordered = parse_coordinate(self.tokens.clone())
-            .map_err(Unevaluated::from)
-            .and_then(|parsed| ordered(&parsed, scope));
-        match ordered {
+        match ordered(self.tokens.clone(), scope) {
             Ok(tokens) => tokens,
             Err(Unevaluated::Wrong(diagnostic)) => self.wrong(diagnostic),
             Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
@@ -34,8 +31,8 @@ impl State {
 }
 
 /// The coordinates in the order of the modes.
-fn ordered(coordinates: &Coordinates, scope: &Scope) -> Result<TokenStream, Unevaluated> {
-    let Coordinates { layout, given, open } = coordinates;
+fn ordered(tokens: TokenStream, scope: &Scope) -> Result<TokenStream, Unevaluated> {
+    let Coordinates { layout, given, open } = &parse_coordinate(tokens)?;
     let layout = &made(layout);
     let evaluated = prove(layout, scope)?;
     let value = &evaluated.value;

@@ -1,12 +1,10 @@
 //! `DefinitionSites`: where the layouts are defined that a contract names.
 
-use layout_algebra::CollectVec;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 
 use super::state::Compiler;
-use crate::evaluated::Unevaluated;
 use crate::report::{Diagnostic, Open};
-use crate::syntax::{Contract, Input, Name};
+use crate::syntax::{Input, Name};
 
 /// Names, each with the place of its definition, `src/tiles.rs:3:16`.
 pub(super) struct DefinitionSites(Vec<(String, String)>);
@@ -20,26 +18,28 @@ impl DefinitionSites {
         resolved: &[(TokenStream, TokenStream)],
         compiler: &dyn Compiler,
     ) -> DefinitionSites {
-        let mut places = Vec::new();
-        let contracts: Vec<&Contract> = match input {
-            Input::Expr(_, contract) => vec![contract],
-            Input::Definitions(definitions) => definitions.iter().map(|it| &it.cost).collect_vec(),
-        };
-        if contracts.iter().all(|contract| contract.agrees.is_empty()) {
-            return DefinitionSites(places);
-        }
-        let mut place = |name: &str, at: Span| {
-            places.extend(compiler.place(at).map(|place| (name.to_owned(), place)));
+        let mut sites = DefinitionSites(Vec::new());
+        let definitions = match input {
+            Input::Expr(_, contract) if !contract.agrees.is_empty() => &[],
+            Input::Definitions(all) if all.iter().any(|it| !it.cost.agrees.is_empty()) => &all[..],
+            _ => return sites,
         };
         for (name, (_, encoded)) in names.iter().zip(resolved) {
             if let Some(first) = encoded.clone().into_iter().next() {
-                place(&name.text, first.span());
+                sites.push(name.text.clone(), compiler.place(first.span()));
             }
         }
-        if let Input::Definitions(definitions) = input {
-            definitions.iter().for_each(|it| place(&it.name.to_string(), it.name.span()));
+        for definition in definitions {
+            let name = &definition.name;
+            sites.push(name.to_string(), compiler.place(name.span()));
         }
-        DefinitionSites(places)
+        sites
+    }
+
+    fn push(&mut self, name: String, place: Option<String>) {
+        if let Some(place) = place {
+            self.0.push((name, place));
+        }
     }
 
     /// The same mistake with the place of the other layout that it tells of.
@@ -49,12 +49,5 @@ impl DefinitionSites {
             diagnostic.message.push_str(&format!("\n`{name}` is defined at {place}"));
         }
         diagnostic
-    }
-
-    pub(super) fn shown_in(&self, failed: Unevaluated) -> Unevaluated {
-        match failed {
-            Unevaluated::Wrong(diagnostic) => Unevaluated::Wrong(self.shown(diagnostic)),
-            tainted => tainted,
-        }
     }
 }

@@ -1,8 +1,6 @@
 //! Characters that are no tokens of Rust: rustc reports each, and a macro is given the tokens around it alone, or a literal of `##`, which
 //! the edition of 2024 reserves.
 
-use std::cell::OnceCell;
-
 use proc_macro2::{Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 
 use super::state::{Compiler, State};
@@ -20,16 +18,8 @@ impl State {
         }
         let mut is_other = false;
         let tokens = with_meant_characters(&self.tokens, compiler, MAX_DEPTH, &mut is_other);
-        let (krate, kind) = (self.krate.clone(), self.kind.clone());
-        is_other.then(|| State {
-            krate,
-            kind,
-            resolved: Vec::new(),
-            tokens,
-            is_suggestion: false,
-            backend: self.backend,
-            invocation: OnceCell::new(),
-        })
+        let other = State { resolved: Vec::new(), is_suggestion: false, ..self.with(&tokens) };
+        is_other.then_some(other)
     }
 }
 
@@ -42,12 +32,13 @@ fn with_meant_characters(
 ) -> TokenStream {
     let mut all: Vec<TokenTree> = Vec::new();
     for token in tokens.clone() {
-        let gap = all.last().and_then(|before| {
-            compiler.between(SpanRange::from(before).last, SpanRange::from(&token).first)
-        });
-        if gap.is_some_and(|gap| gap.trim() == COMPOSITION.to_string()) {
+        let first = SpanRange::from(&token).first;
+        if let Some(before) = all.last()
+            && let Some(gap) = compiler.between(SpanRange::from(before).last, first)
+            && gap.trim() == COMPOSITION.to_string()
+        {
             *is_other = true;
-            all.push(Ident::new("o", SpanRange::from(&token).first).into());
+            all.push(Ident::new("o", first).into());
         }
         all.push(match token {
             TokenTree::Group(group) if depth > 0 => {

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::state::{State, find};
+use super::state::State;
 use crate::contract::ContractSite;
 use crate::eval::{Binding, Scope};
 use crate::evaluated::Unevaluated;
@@ -34,10 +34,7 @@ impl State {
             match print_one(print, definition, &mut scope) {
                 Ok(layout) if text.is_empty() => text = layout,
                 Ok(layout) => text = format!("{text}\n{layout}"),
-                Err(Unevaluated::Wrong(diagnostic)) => return self.wrong(diagnostic),
-                Err(Unevaluated::Tainted(name)) => {
-                    return find(tainted, &name).map_or(name.tokens, Tainted::layout);
-                }
+                Err(failed) => return self.failed(failed, tainted),
             }
         }
         // The tokens after the layouts are text, which rustc joins to it.

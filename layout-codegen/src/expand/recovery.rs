@@ -66,9 +66,9 @@ pub(super) fn parts(tokens: &TokenStream) -> Vec<TokenStream> {
     for part in ended(tokens) {
         let found = recovered_definitions(&part);
         let is_headless = found.is_empty() || names.is_empty();
-        match parts.last_mut().filter(|_| is_headless) {
-            Some(last) => last.extend(part),
-            None => parts.push(part),
+        match parts.last_mut() {
+            Some(last) if is_headless => last.extend(part),
+            _ => parts.push(part),
         }
         for definition in found {
             if names.contains(&definition.name) {
@@ -137,7 +137,7 @@ impl Head {
         let name = *after.iter().find(is_name).or_else(|| before.iter().rfind(is_name))?;
         // `Sw<3,4,3>` is none, and `Rows<m> = …` is one.
         let end = rest[length..].iter().position(|token| is_punct(token, '>'));
-        let is_defined = end.is_some_and(|end| is_assigned(&rest[length + end + 1..]));
+        let is_defined = matches!(end, Some(end) if is_assigned(&rest[length + end + 1..]));
         let is_list = is_list && !is_defined;
         if keyword.is_none() && (length > 1 || is_list) && !is_pub(&rest[0]) {
             return None;

@@ -6,9 +6,11 @@ use std::cell::OnceCell;
 use layout_algebra::explain::untraced;
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::state::State;
+use super::state::{State, find};
+use crate::evaluated::Unevaluated;
 use crate::names::free_names;
 use crate::parse::spelled;
+use crate::placeholder::Tainted;
 use crate::report::Diagnostic;
 use crate::syntax::Name;
 use crate::{edit, placeholder};
@@ -17,6 +19,14 @@ impl State {
     /// The expansion of a wrong expression: a placeholder, with the suggestions that pass their check.
     pub(super) fn wrong(&self, diagnostic: Diagnostic) -> TokenStream {
         self.placeholder(&self.with_suggestions(diagnostic))
+    }
+
+    /// The expansion of an expression that is wrong, or names a layout that is.
+    pub(super) fn failed(&self, failed: Unevaluated, tainted: &[(String, Tainted)]) -> TokenStream {
+        match failed {
+            Unevaluated::Wrong(diagnostic) => self.wrong(diagnostic),
+            Unevaluated::Tainted(name) => find(tainted, &name).map_or(name.tokens, Tainted::layout),
+        }
     }
 
     /// The expansion of a wrong expression; of a macro of another crate the error alone, since its value is no layout.
@@ -42,18 +52,28 @@ impl State {
         }
         let (before, missing) = (OnceCell::new(), OnceCell::new());
         let passes = |tokens: &TokenStream| {
-            let count =
-                |state: State| state.mistakes().map_err(|name| name.map(|name| missing.set(name)));
-            let before = *before.get_or_init(|| count(self.with(&self.tokens)).unwrap_or(1));
-            count(self.with(tokens)).is_ok_and(|after| after < before)
+            let before = before.get_or_init(|| self.count(&self.tokens, &missing).unwrap_or(1));
+            matches!(self.count(tokens, &missing), Some(after) if after < *before)
         };
         let diagnostic = untraced(|| edit::checked(diagnostic, &self.tokens, &passes));
-        let missing = missing.into_inner().filter(|_| !diagnostic.has_suggestion());
-        (diagnostic, missing)
+        match diagnostic.has_suggestion() {
+            true => (diagnostic, None),
+            false => (diagnostic, missing.into_inner()),
+        }
+    }
+
+    /// The number of errors of other tokens, if it is known; the first name that is not resolved becomes the missing one.
+    fn count(&self, tokens: &TokenStream, missing: &OnceCell<Name>) -> Option<usize> {
+        match self.with(tokens).mistakes() {
+            Ok(count) => return Some(count),
+            Err(Some(name)) => drop(missing.set(name)),
+            Err(None) => {}
+        }
+        None
     }
 
     /// The same invocation of other tokens.
-    fn with(&self, tokens: &TokenStream) -> State {
+    pub(super) fn with(&self, tokens: &TokenStream) -> State {
         State {
             krate: self.krate.clone(),
             kind: self.kind.clone(),
@@ -76,12 +96,13 @@ impl State {
         }
         let input = self.parsed().or(Err(None))?;
         let names = free_names(&input).or(Err(None))?;
-        let encoded = |name: &Name| {
-            let mut resolved = self.resolved.iter();
-            let found = resolved.find(|(path, _)| spelled(path) == name.text).cloned();
-            found.ok_or_else(|| Some(name.clone()))
-        };
-        let resolved = names.iter().map(encoded).try_collect_vec()?;
+        let mut resolved = Vec::new();
+        for name in names {
+            match self.resolved.iter().find(|(path, _)| spelled(path) == name.text) {
+                Some(found) => resolved.push(found.clone()),
+                None => return Err(Some(name)),
+            }
+        }
         let state = State { resolved, ..self };
         Ok(count(state.step(&mut || "suggestion".to_owned())))
     }

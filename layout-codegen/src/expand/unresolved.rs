@@ -20,20 +20,17 @@ impl State {
         }
         let items = definitions.iter().filter(|definition| definition.is_item());
         let items = items.map(|definition| definition.name.to_string()).collect_vec();
-        let nearest_item = |name: &Name| {
-            let mut items = items.iter().map(String::as_str);
-            // A word in lower case may be an integer.
-            match name.is_run_time_word() {
-                true => items.find(|item| item.eq_ignore_ascii_case(&name.text)),
-                false => nearest(&name.text, items),
+        let (mut in_doubt, mut near) = (Vec::new(), Vec::new());
+        for name in names {
+            if let Some(item) = nearest_item(name, &items) {
+                in_doubt.push(name.text.clone());
+                near.push(item);
             }
-        };
-        let near = names.iter().filter_map(|name| Some((name.text.clone(), nearest_item(name)?)));
-        let (mut in_doubt, is_near): (Vec<String>, Vec<&str>) = near.unzip();
-        let last = definitions.iter().position(|it| is_near.iter().any(|near| it.name == near))?;
+        }
+        let last = definitions.iter().position(|it| near.contains(&&*it.name.to_string()))?;
         // A local that is defined again is that of one invocation.
         let is_of_items = items.len() == definitions.len();
-        let [mut before, mut without, mut with] = [(); 3].map(|()| TokenStream::new());
+        let [mut before, mut without, mut with] = <[TokenStream; 3]>::default();
         for (i, tokens) in ended(&self.tokens).into_iter().enumerate() {
             if i <= last {
                 before.extend(tokens);
@@ -70,5 +67,15 @@ impl State {
         let krate = &self.krate;
         let all = quote!(#(#krate::__private::expand! { [#krate] layout #parts })*);
         if parts.len() > 1 { Some(all) } else { None }
+    }
+}
+
+/// The item whose name is nearest to a name.
+fn nearest_item<'a>(name: &Name, items: &'a [String]) -> Option<&'a str> {
+    let mut items = items.iter().map(String::as_str);
+    // A word in lower case may be an integer.
+    match name.is_run_time_word() {
+        true => items.find(|item| item.eq_ignore_ascii_case(&name.text)),
+        false => nearest(&name.text, items),
     }
 }

@@ -4,11 +4,11 @@
 //! coordinates. Of a pattern, the target has a layout over its index space as well.
 
 use layout_algebra::pattern::Pattern;
-use layout_algebra::{CollectVec, Need, ops};
+use layout_algebra::{CollectVec, Int, Layout, Need, ops};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-use super::state::{State, find, made};
+use super::state::{State, made};
 use super::uses;
 use crate::allow::Allow;
 use crate::eval::Scope;
@@ -81,17 +81,19 @@ impl Kind {
         let (sources, target) = self.sides(of);
         match &of.pattern {
             Some(pattern) => {
-                let operands = [pattern.clone()].into_iter();
-                let operands =
-                    operands.chain(of.places.iter().map(|place| place.layout.of.clone()));
-                vec![self.call_of(operands.collect_vec(), &of.places.iter().collect_vec())]
+                let mut operands = vec![pattern.clone()];
+                for place in &of.places {
+                    operands.push(place.layout.of.clone());
+                }
+                vec![self.call_of(operands, &of.places.iter().collect_vec())]
             }
             None => {
-                let over = sources.iter().map(|source| {
+                let mut over = Vec::new();
+                for source in sources {
                     let operands = vec![source.layout.of.clone(), target.layout.of.clone()];
-                    self.call_of(operands, &[source, target])
-                });
-                over.collect_vec()
+                    over.push(self.call_of(operands, &[source, target]));
+                }
+                over
             }
         }
     }
@@ -126,15 +128,9 @@ impl State {
         scope: &Scope,
         tainted: &[(String, Tainted)],
     ) -> TokenStream {
-        let parsed = kind.parse(&self.kind, &self.tokens).map_err(Unevaluated::from);
-        let call = parsed.and_then(|of| self.call(kind, &of, scope));
-        match call {
+        match self.call(kind, scope) {
             Ok(tokens) => tokens,
-            Err(Unevaluated::Wrong(diagnostic)) => self.wrong(diagnostic),
-            Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
-                Some(tainted) => tainted.layout(),
-                None => name.tokens,
-            },
+            Err(failed) => self.failed(failed, tainted),
         }
     }
 
@@ -155,8 +151,8 @@ impl State {
         diagnostic
     }
 
-    fn call(&self, kind: Kind, of: &ViewMacro, scope: &Scope) -> Result<TokenStream, Unevaluated> {
-        let krate = &self.krate;
+    fn call(&self, kind: Kind, scope: &Scope) -> Result<TokenStream, Unevaluated> {
+        let (krate, of) = (&self.krate, &kind.parse(&self.kind, &self.tokens)?);
         check_function(&self.kind, &of.function, of.places.len())?;
         let (sources, target_place) = kind.sides(of);
         // The layout that is given, and the function that compares it with the view's. Of constants the layout is the argument, so that an
@@ -290,8 +286,8 @@ impl State {
 /// over.
 fn has_sum(over: &Value) -> bool {
     let Value::List(values) = over else { return false };
-    let first = values.first().and_then(|value| value.domain()?.modes().into_iter().next());
-    first.is_some_and(|mode| ops::size(&mode).ok().and_then(|size| size.known()) != Some(1))
+    let modes = values.first().and_then(Value::domain).map(Layout::modes).unwrap_or_default();
+    !modes.is_empty() && ops::size(&modes[0]) != Ok(Int::ONE)
 }
 
 /// The call of a method of an operand, at the operand, with arguments at a place: what rustc says of the one or the others is said there.
