@@ -62,8 +62,7 @@ impl Contract {
             ("agrees", self.agrees.is_empty()),
             ("live", self.live.is_empty()),
         ];
-        let (attribute, _) = others.into_iter().find(|(_, none)| !none)?;
-        Some(attribute)
+        Some(others.into_iter().find(|(_, none)| !none)?.0)
     }
 
     /// Holds what is known before there is a plan to the contract: what it agrees with, what is live, accesses and what is covered, and

@@ -134,16 +134,22 @@ fn parted(encoded: TokenStream) -> (TokenStream, Option<TokenStream>) {
 fn bounds_of(tokens: Option<TokenStream>, value: &dyn Fn(TokenStream) -> Option<Value>) -> Bounds {
     let Some(tokens) = tokens else { return Bounds::EVERYWHERE };
     let trees = tokens.into_iter().collect_vec();
-    let bound = |pair: &[TokenTree]| {
-        let [TokenTree::Group(coordinate), TokenTree::Group(extent)] = pair else { return None };
-        let coordinate = value(coordinate.stream())?.as_layout()?.ok()?;
-        // A stride, which may be any integer.
-        let extent = value(extent.stream())?.as_layout()?.ok()?;
-        let (_, extent) = extent.leaves().into_iter().next()?;
-        Some(Bound::new(coordinate, extent.as_int()?.clone()))
-    };
-    let bounds = trees.chunks(2).map(bound).collect_some();
-    bounds.map_or(Bounds::Unknown, Bounds::Within)
+    let mut bounds = Vec::new();
+    for pair in trees.chunks(2) {
+        let Some(bound) = bound(pair, value) else { return Bounds::Unknown };
+        bounds.push(bound);
+    }
+    Bounds::Within(bounds)
+}
+
+/// The bound that two groups are: the layout of a coordinate, and its extent.
+fn bound(pair: &[TokenTree], value: &dyn Fn(TokenStream) -> Option<Value>) -> Option<Bound> {
+    let [TokenTree::Group(coordinate), TokenTree::Group(extent)] = pair else { return None };
+    let coordinate = value(coordinate.stream())?.as_layout()?.ok()?;
+    // A stride, which may be any integer.
+    let extent = value(extent.stream())?.as_layout()?.ok()?;
+    let (_, extent) = extent.leaves().into_iter().next()?;
+    Some(Bound::new(coordinate, extent.as_int()?.clone()))
 }
 
 /// Returns whether a definition belongs to a layout with symbols.

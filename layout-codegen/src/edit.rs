@@ -243,14 +243,14 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
     let Some(kind) = diagnostic.kind() else {
         return match diagnostic.open {
             Open::Surplus => surplus(at),
-            _ => [of_syntax(at, input), of_neighbours(at, input)].concat_all(),
+            _ => concat([of_syntax(at, input), of_neighbours(at, input)]),
         };
     };
     match kind {
         ErrorKind::NoSuchMode { .. } => lower_modes(at),
         ErrorKind::BrokenRun { .. } | ErrorKind::NotAdditive { .. } => {
             const REASON: &str = "the nearest that composes";
-            [nearest(at, REASON), nearest_leaf(at, REASON)].concat_all()
+            concat([nearest(at, REASON), nearest_leaf(at, REASON)])
         }
         ErrorKind::Padded { .. }
         | ErrorKind::Uncovered { .. }
@@ -262,16 +262,16 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         ErrorKind::Extent { .. } => backwards(at, input).into_iter().collect_vec(),
         ErrorKind::Empty { .. } => least(at),
         ErrorKind::SwizzleParameters { .. } => {
-            [positive(at), nearest(at, "the shift reaches past the bits")].concat_all()
+            concat([positive(at), nearest(at, "the shift reaches past the bits")])
         }
         ErrorKind::NoLayout { expected, .. } => Edit::write_each(at, expected, ""),
         ErrorKind::Incongruent { shape, stride } => {
             let strides = strides_of(shape, stride);
             let strides = Edit::write_each(at, strides, "one stride for each extent");
             let rows = extents_of_rows(at).into_iter().collect_vec();
-            [strides, rows, fewer_items(at)].concat_all()
+            concat([strides, rows, fewer_items(at)])
         }
-        ErrorKind::TooManyModes { .. } => [leave_out_item(at), fewer_items(at)].concat_all(),
+        ErrorKind::TooManyModes { .. } => concat([leave_out_item(at), fewer_items(at)]),
         ErrorKind::Mismatch { .. } | ErrorKind::Incompatible { .. } => fewer_items(at),
         ErrorKind::MixedStrides { .. } => {
             let is_int = integer(at.tokens()).is_some();
@@ -282,14 +282,9 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
     }
 }
 
-trait Concat {
-    fn concat_all(self) -> Vec<Edit>;
-}
-
-impl<const N: usize> Concat for [Vec<Edit>; N] {
-    fn concat_all(self) -> Vec<Edit> {
-        self.into_iter().flatten().collect_vec()
-    }
+/// All of these edits, one list after the other.
+fn concat<const N: usize>(edits: [Vec<Edit>; N]) -> Vec<Edit> {
+    edits.into_iter().flatten().collect_vec()
 }
 
 /// Modes below the one that is written.

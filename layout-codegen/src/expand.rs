@@ -62,16 +62,9 @@ pub fn expand(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     else {
         return called_directly();
     };
-    let state = State {
-        krate: krate.stream(),
-        kind: kind.to_string(),
-        resolved: Vec::new(),
-        tokens: tokens.collect(),
-        is_suggestion: false,
-        backend: unique.backend(),
-        invocation: OnceCell::new(),
-    };
-    state.step(unique)
+    let (krate, kind, tokens) = (krate.stream(), kind.to_string(), tokens.collect());
+    let (resolved, backend, invocation) = (Vec::new(), unique.backend(), OnceCell::new());
+    State { krate, kind, resolved, tokens, is_suggestion: false, backend, invocation }.step(unique)
 }
 
 /// Continues an expansion with the definition of the name that is resolved by now.

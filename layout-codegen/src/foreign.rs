@@ -641,7 +641,7 @@ pub(crate) fn tag(word: &str) -> Option<String> {
     }
     let mut sizes = String::new();
     while !blocks.is_empty() {
-        let digits = blocks.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0)?;
+        let digits @ 1.. = blocks.find(|c: char| !c.is_ascii_digit())? else { return None };
         let axis = blocks[digits..].chars().next()?;
         if !word[..end].contains(axis.to_ascii_uppercase()) {
             return None;

@@ -86,8 +86,7 @@ impl ModeNames {
 
     /// The whole name of a mode.
     pub fn of(&self, path: &[usize]) -> Option<&str> {
-        let (_, name) = self.iter().find(|(other, _)| *other == path)?;
-        Some(name)
+        Some(self.iter().find(|(other, _)| *other == path)?.1)
     }
 
     /// The whole names in a mode, and its own as that of the whole.

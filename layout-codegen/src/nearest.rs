@@ -9,8 +9,7 @@ const BEGINNING: usize = 4;
 
 /// The value of a word in a table.
 pub(crate) fn lookup<'a, V>(table: &'a [(&str, V)], word: &str) -> Option<&'a V> {
-    let (_, value) = table.iter().find(|(known, _)| *known == word)?;
-    Some(value)
+    Some(&table.iter().find(|(known, _)| *known == word)?.1)
 }
 
 impl Diagnostic {

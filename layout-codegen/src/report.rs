@@ -27,7 +27,7 @@ impl SpanRange {
 pub(crate) fn expansion_of(span: Span) -> Option<String> {
     let text = format!("{span:?}");
     let number: String = text.split_once('#')?.1.chars().take_while(char::is_ascii_digit).collect();
-    Some(number).filter(|number| !number.is_empty())
+    if number.is_empty() { None } else { Some(number) }
 }
 
 /// The range of a token: of a group, from its opening delimiter to its closing one.

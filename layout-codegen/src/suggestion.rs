@@ -85,7 +85,7 @@ pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help
     };
     let literal = |path: &ModePath| literal_at(written, path.indices());
     let Restrided { path, stride, layout } = restrided(layout, &|path, better| {
-        literal(path).is_some() && ops::is_injective(better) == Ok(true)
+        literal(path).is_some() && ops::is_injective(better).is_ok_and(|is| is)
     })?;
     let range = literal(&path)?;
     let reason = format!("no two coordinates of {layout} share an offset");
@@ -221,7 +221,7 @@ pub(crate) fn of_divide(
         return None;
     }
     let [layout, tiler] = values else { return None };
-    let whole = operands.get(1).map_or(at, |tiler| tiler.range);
+    let whole = if let [_, tiler, ..] = operands { tiler.range } else { at };
     if let Some(tile) = nearest_tile(operation, layout, tiler, error) {
         // One tile of a tiler of several is underlined.
         let range = if matches!(tiler, Value::Tiler(_)) { at } else { whole };
@@ -247,7 +247,7 @@ fn swapped(
     Some(Help::Patch(Patch { range: first.range.to(second.range), text, says }))
 }
 
-/// The integers around one from a least one on, the nearest first.
+/// The integers that differ from one by no more than a reach, and are no less than a least one; the nearest first.
 pub(crate) fn around(written: i128, reach: i128, least: i128) -> Vec<i128> {
     let mut around = Vec::new();
     for step in 1..=reach {

@@ -114,7 +114,7 @@ fn premises(
         let evaluator = Evaluator::new(scope, expr.allow, Some(&premises.facts));
         let condition = statement(&evaluator, assumption)?;
         let evaluator = Evaluator::new(scope, expr.allow, Some(&premises.declared));
-        let written = statement(&evaluator, assumption).unwrap_or_else(|_| condition.clone());
+        let written = statement(&evaluator, assumption).unwrap_or(condition.clone());
         let range = assumption.range;
         if let Condition::Divides { divisor, .. } = &condition
             && divisor.known().is_none()

@@ -73,16 +73,15 @@ impl Contract {
             let of = (&mut *evaluated, expr, expr.allow);
             let covers = site.asked("covers", "covers", operands, of)?;
             if covers.value != Value::Bool(true) {
-                let fact = format!(
+                let mut fact = format!(
                     "the layout {function} does not have each element of the tile once, as its contract says"
                 );
                 // Positive extents go without saying.
                 let cases = covers.obligations.iter().filter(|it| it.reason.need() == Need::Case);
                 let cases = cases.map(Obligation::assumption).collect_vec();
-                let fact = match cases.is_empty() {
-                    true => fact,
-                    false => format!("{fact}\nalso where {}", cases.join(", ")),
-                };
+                if !cases.is_empty() {
+                    fact += &format!("\nalso where {}", cases.join(", "));
+                }
                 return Err(Diagnostic::new(expr.of.range, fact).into());
             }
         }

@@ -101,7 +101,7 @@ impl Contract {
     /// The layout of a text, which keeps all of the contract under the lints of an expression.
     pub(super) fn tried(&self, text: &str, expr: &Allowed<Expr>, scope: &Scope) -> Option<String> {
         let evaluated = evaluated(text, expr)?;
-        self.holds(&evaluated, scope).then(|| evaluated.value.to_string())
+        if self.holds(&evaluated, scope) { Some(evaluated.value.to_string()) } else { None }
     }
 
     /// Returns whether a layout keeps the whole contract.

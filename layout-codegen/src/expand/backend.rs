@@ -93,11 +93,10 @@ impl State {
     /// The operands of a macro of another crate, as one expression.
     pub(super) fn operands(&self, backend: &dyn Backend) -> Result<Input, Diagnostic> {
         let operands = &self.invocation(backend)?.operands;
-        let call = SpanRange::from(Span::call_site());
         let range = match operands.as_slice() {
             [first, .., last] => first.of.range.to(last.of.range),
             [one] => one.of.range,
-            [] => call,
+            [] => Span::call_site().into(),
         };
         let all = operands.iter().map(|operand| operand.of.clone()).collect_vec();
         let of = Expr { kind: ExprKind::List(all), range };

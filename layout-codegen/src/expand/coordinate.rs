@@ -49,7 +49,8 @@ fn ordered(tokens: TokenStream, scope: &Scope) -> Result<TokenStream, Unevaluate
     }
     match modes.missing(&paths) {
         Some(missing) if !open => {
-            let range = given.last().map_or(layout.of.range, |(label, _)| label.range);
+            let range =
+                if let Some((last, _)) = given.last() { last.range } else { layout.of.range };
             let diagnostic = Diagnostic::new(range, format!("{missing} has no coordinate"));
             Err(diagnostic
                 .help("in a slice, `..` at the end keeps the modes that are not given")

@@ -35,7 +35,7 @@ impl Compiler for Rustc {
     }
 
     fn is_defined(&self, name: &str) -> bool {
-        DEFINED.lock().is_ok_and(|defined| defined.contains(name))
+        matches!(DEFINED.lock(), Ok(defined) if defined.contains(name))
     }
 
     fn backend(&self) -> Option<&'static dyn Backend> {

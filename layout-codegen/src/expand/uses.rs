@@ -126,7 +126,9 @@ impl State {
                 None => met.push(text.clone()),
             }
         };
-        exprs.iter().for_each(|expr| visit(&mut (*expr).clone(), &mut each));
+        for &expr in exprs {
+            visit(&mut expr.clone(), &mut each);
+        }
         uses
     }
 

@@ -255,8 +255,7 @@ impl Aligned {
 
     /// The layout whose mode 0 has the modes that the target lacks.
     pub(crate) fn fold_of<D: Terms>(&self, source: &Layout<D>) -> Result<Layout<D>, Error> {
-        let left = self.left.iter().filter_map(|path| source.get(path.indices()));
-        let left: Vec<Layout<D>> = left.collect_vec();
+        let left = self.left.iter().filter_map(|path| source.get(path.indices())).collect_vec();
         let first = match left.as_slice() {
             [] => Layout::lifted(&Layout::unit()),
             [one] => one.clone(),

@@ -3,7 +3,7 @@
 //! In the algebra axes have numbers. Those of named axes are their places in the order in which the strides name them first, so
 //! that the notation of a layout has all there is to know of it. Names decide which axes of two layouts are the same.
 
-use layout_algebra::{CollectVec, HTuple, Layout, ModePath, Stride, Terms};
+use layout_algebra::{HTuple, Layout, ModePath, Stride, Terms};
 
 use super::ModeNames;
 use crate::value::Value;
@@ -52,8 +52,13 @@ impl ModeNames {
             Value::Vectors(layout) => axes_of(layout),
             _ => Vec::new(),
         };
-        let named = axes.iter().map(|axis| self.axes.get(*axis).cloned()).collect_some();
-        let Some(names) = named else { return (value, self.clone().with_axes(&[])) };
+        let mut names = Vec::new();
+        for axis in &axes {
+            let Some(name) = self.axes.get(*axis) else {
+                return (value, self.clone().with_axes(&[]));
+            };
+            names.push(name.clone());
+        }
         let number = |axis: usize| axes.iter().position(|other| *other == axis).unwrap_or(axis);
         (renumbered(value, &number), self.clone().with_axes(&names))
     }

@@ -17,6 +17,7 @@ use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, Symbol
 use crate::token::is_group;
 
 /// The symbols and the named layouts that an expression uses.
+#[derive(Default)]
 pub(crate) struct Used {
     /// The symbols: those that are declared first, in that order.
     pub(crate) symbols: Vec<Symbol>,
@@ -42,12 +43,7 @@ impl Used {
         let mut collector = Collector {
             scope,
             owner,
-            used: Used {
-                symbols: Vec::new(),
-                given: Vec::new(),
-                instances: Vec::new(),
-                unused: None,
-            },
+            used: Used::default(),
             from_name: None,
             in_assumption: false,
             generic: Vec::new(),
@@ -105,7 +101,9 @@ impl Used {
         // Together with a variable, they are variables: no item next to the value could name a type
         // that is generic.
         if used.symbols.iter().any(|symbol| symbol.kind == SymbolKind::RunTime) {
-            generic.into_iter().for_each(|at| used.symbols[at].kind = SymbolKind::RunTime);
+            for at in generic {
+                used.symbols[at].kind = SymbolKind::RunTime;
+            }
         }
         Ok(used)
     }
@@ -374,11 +372,8 @@ impl Collector<'_> {
             return None;
         };
         words.retain(|word| Parameter::place(parameters, word).is_none());
-        if words.len() > 1 && words.iter().all(|word| *word == words[0]) {
-            Some(name)
-        } else {
-            None
-        }
+        let is_one = words.len() > 1 && words.iter().all(|word| *word == words[0]);
+        is_one.then_some(name)
     }
 
     fn undeclared(
@@ -391,9 +386,7 @@ impl Collector<'_> {
         let text = brief(&symbol.text);
         let message = match &self.from_name {
             None => format!("`{text}` is not declared: a named layout has the symbols it declares"),
-            Some(from) => {
-                format!("`{text}`, an integer of `{from}`, is not declared here")
-            }
+            Some(from) => format!("`{text}`, an integer of `{from}`, is not declared here"),
         };
         if let Some(misspelt) = self.misspelt(parameters) {
             let message =

@@ -69,7 +69,9 @@ fn against(facts: &Facts, condition: &Condition, others: &[&Condition]) -> Vec<u
 /// Returns whether no values of Rust's `usize` meet a condition together with others.
 fn contradict(facts: &Facts, condition: &Condition, others: &[&Condition]) -> bool {
     let mut bare = Facts::new();
-    facts.names().for_each(|name| bare.natural(name));
+    for name in facts.names() {
+        bare.natural(name);
+    }
     others.iter().all(|other| bare.assume(other).is_ok())
         && bare.assume(condition) == Err(Refused::Contradiction)
 }

@@ -46,7 +46,7 @@ impl Instance {
                     }
                 }
             }
-            let written = bind(&bound, &declared).unwrap_or_else(|_| bound.clone());
+            let written = bind(&bound, &declared).unwrap_or(bound.clone());
             let reason = reason.of_layout(&self.name.text);
             premises.take(Obligation { condition: bound, reason, range }, &written)?;
         }
