@@ -19,7 +19,11 @@ pub(super) struct Blocks<'a> {
 impl Blocks<'_> {
     /// The number of blocks; the most that an `i64` holds if there are more.
     pub(super) fn count(&self) -> i64 {
-        (0..self.loops.len()).map(|k| self.along_of(k)).fold(1, i64::saturating_mul)
+        let mut count = 1i64;
+        for k in 0..self.loops.len() {
+            count = count.saturating_mul(self.along_of(k));
+        }
+        count
     }
 
     /// The blocks along a loop.
@@ -29,17 +33,22 @@ impl Blocks<'_> {
 
     /// The elements of all tiles, whole, for each that there is: above 1 where tiles reach past an edge.
     pub(super) fn reached(&self) -> f64 {
-        let loops = self.loops.iter().zip(self.pieces);
-        let along = loops
-            .map(|(one, &piece)| (piece * ceil_div(one.extent, piece)) as f64 / one.extent as f64);
-        along.product()
+        let mut reached = 1.0;
+        for (one, &piece) in self.loops.iter().zip(self.pieces) {
+            reached *= (piece * ceil_div(one.extent, piece)) as f64 / one.extent as f64;
+        }
+        reached
     }
 
     /// The layout of blocks by the steps of the loops.
     pub(super) fn grid(&self, steps: &[i64]) -> Result<Layout, Error> {
-        let rest = (0..self.loops.len()).filter(|k| self.first != Some(*k));
-        let digit = |k: usize| (self.along_of(k), steps[k] * self.pieces[k]);
-        layout(self.first.into_iter().chain(rest).map(digit))
+        let mut digits = Vec::new();
+        for k in 0..self.loops.len() {
+            let digit = (self.along_of(k), steps[k] * self.pieces[k]);
+            let place = if self.first == Some(k) { 0 } else { digits.len() };
+            digits.insert(place, digit);
+        }
+        layout(&digits)
     }
 
     /// The layout of blocks whose offsets are the places where they begin along one loop.
@@ -59,11 +68,10 @@ impl Blocks<'_> {
         into: &[i64],
     ) -> Result<Pass, Error> {
         let [x, y] = sides;
-        let side = |of: &[usize], steps: &[i64]| layout(of.iter().map(|&k| (read[k], steps[k])));
         let extents = [product(read, x), product(read, y)];
         Ok(Pass {
-            from: [side(x, from)?, side(y, from)?],
-            into: [side(x, into)?, side(y, into)?],
+            from: [along(x, read, from)?, along(y, read, from)?],
+            into: [along(x, read, into)?, along(y, read, into)?],
             extents,
             edges: [self.edge(read, x)?, self.edge(read, y)?],
             rows: extents[1],
@@ -83,5 +91,18 @@ impl Blocks<'_> {
 
 /// The product of the pieces of some loops.
 pub(super) fn product(pieces: &[i64], of: &[usize]) -> i64 {
-    of.iter().map(|&k| pieces[k]).product()
+    let mut product = 1;
+    for &k in of {
+        product *= pieces[k];
+    }
+    product
+}
+
+/// The layout along some loops.
+fn along(loops: &[usize], extents: &[i64], steps: &[i64]) -> Result<Layout, Error> {
+    let mut digits = Vec::new();
+    for &k in loops {
+        digits.push((extents[k], steps[k]));
+    }
+    layout(&digits)
 }

@@ -1,5 +1,6 @@
 //! The loops of a copy: the digits that two layouts share.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::OP;
@@ -35,8 +36,8 @@ pub(super) fn steps(loops: &[Loop], step: fn(&Loop) -> i64) -> Vec<i64> {
 pub(super) fn shared_loops(source: &Layout, target: &Layout) -> Result<Vec<Loop>, Error> {
     let [(mut a, a_size), (mut b, b_size)] = [digits(source, 0)?, digits(target, 1)?];
     if a_size != b_size {
-        let [left, right] = [source, target].map(|layout| alloc::format!("{layout}"));
-        let [left_size, right_size] = [a_size, b_size].map(|size| Int::new(size.into()));
+        let [left, right] = [source, target].map(ToString::to_string);
+        let [left_size, right_size] = [a_size, b_size].map(int);
         let kind = ErrorKind::Sizes { left, left_size, right, right_size };
         return Err(Error::new(OP, kind).in_operand(1));
     }
@@ -44,7 +45,7 @@ pub(super) fn shared_loops(source: &Layout, target: &Layout) -> Result<Vec<Loop>
     while let (Some(first), Some(second)) = (a.last_mut(), b.last_mut()) {
         let extent = first.0.min(second.0);
         if first.0 % extent != 0 || second.0 % extent != 0 {
-            let [dividend, divisor] = [first.0, second.0].map(|extent| Int::new(extent.into()));
+            let [dividend, divisor] = [first.0, second.0].map(int);
             return Err(Error::new(OP, ErrorKind::Indivisible { dividend, divisor }).in_operand(1));
         }
         loops.push(Loop { extent, source: first.1, target: second.1 });
@@ -62,10 +63,22 @@ pub(super) fn shared_loops(source: &Layout, target: &Layout) -> Result<Vec<Loop>
 fn digits(layout: &Layout, operand: usize) -> Result<(Vec<(i64, i64)>, i64), Error> {
     layout.check_inhabited(OP, operand)?;
     let numbers = layout.numbers().in_op(OP).in_operand(operand)?;
-    let leaves = numbers.leaves().filter(|(extent, _)| *extent > 1);
-    let mut digits = leaves.collect_vec();
+    let mut digits = Vec::new();
+    for (extent, step) in numbers.leaves() {
+        if extent > 1 {
+            digits.push((extent, step));
+        }
+    }
     digits.reverse();
     Ok((digits, numbers.size()))
+}
+
+fn int(number: i64) -> Int {
+    Int::new(number.into())
+}
+
+fn are_even(loops: &[Loop]) -> bool {
+    loops.iter().all(|one| one.source % 2 == 0 && one.target % 2 == 0)
 }
 
 /// Loops that go on where another ends, in both memories, are one with it.
@@ -96,11 +109,9 @@ pub(super) fn widened(
     while unit < 16
         && let Some(first) = loops.iter().position(|one| one.source == 1 && one.target == 1)
         && loops[first].extent % 2 == 0
-        && loops
-            .iter()
-            .enumerate()
-            .all(|(k, one)| k == first || (one.source % 2 == 0 && one.target % 2 == 0))
-        && let [Some(before), Some(after)] = swizzles.each_ref().map(|swizzles| halved(swizzles))
+        && are_even(&loops[..first])
+        && are_even(&loops[first + 1..])
+        && let (Some(before), Some(after)) = (halved(&swizzles[0]), halved(&swizzles[1]))
     {
         *swizzles = [before, after];
         for (k, one) in loops.iter_mut().enumerate() {

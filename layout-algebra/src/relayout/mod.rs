@@ -37,7 +37,7 @@ mod vectors;
 
 use alloc::vec::Vec;
 
-use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Function, Int, Layout, ops};
+use crate::{Error, ErrorAddress, ErrorKind, Function, Int, Layout, ops};
 use loops::{shared_loops, widened};
 pub use offset_swizzle::OffsetSwizzle;
 use offset_swizzle::split_swizzles;
@@ -274,10 +274,13 @@ impl Relayout {
 }
 
 /// The layout of extents and steps; `1:0` of none.
-fn layout(digits: impl Iterator<Item = (i64, i64)>) -> Result<Layout, Error> {
-    let modes = digits.filter(|&(extent, _)| extent != 1);
-    let modes = modes.map(|(extent, step)| Layout::leaf(i128::from(extent), Int::new(step.into())));
-    let modes = modes.try_collect_vec()?;
+fn layout(digits: &[(i64, i64)]) -> Result<Layout, Error> {
+    let mut modes = Vec::new();
+    for &(extent, step) in digits {
+        if extent != 1 {
+            modes.push(Layout::leaf(i128::from(extent), Int::new(step.into()))?);
+        }
+    }
     if modes.is_empty() { Ok(Layout::unit()) } else { ops::coalesce(&Layout::from_modes(&modes)?) }
 }
 

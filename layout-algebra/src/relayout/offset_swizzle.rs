@@ -32,7 +32,7 @@ impl OffsetSwizzle {
 
 /// The same swizzles of units twice as large, if there are any.
 pub(super) fn halved(swizzles: &[OffsetSwizzle]) -> Option<Vec<OffsetSwizzle>> {
-    swizzles.iter().map(|swizzle| swizzle.halved()).collect_some()
+    swizzles.iter().copied().map(OffsetSwizzle::halved).collect_some()
 }
 
 /// The layout of a function and the swizzles that follow it, the first first.

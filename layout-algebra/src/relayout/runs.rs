@@ -20,10 +20,10 @@ pub(super) fn order(loops: &[Loop], step: fn(&Loop) -> i64) -> Vec<usize> {
 }
 
 /// Pieces of an extent of about a length: equal ones, and ones that begin at multiples of more.
-pub(super) fn pieces(extent: i64, length: i64) -> impl Iterator<Item = i64> {
+pub(super) fn pieces(extent: i64, length: i64) -> [i64; 3] {
     let length = length.clamp(1, extent);
     let equal = ceil_div(extent, ceil_div(extent, length));
-    [equal, ceil_div(equal, 8) * 8, length].into_iter().map(move |piece| piece.min(extent))
+    [equal, (ceil_div(equal, 8) * 8).min(extent), length]
 }
 
 /// The tile of a run of the source and one of the target: the piece of each loop, and for the pass to shared memory and the one from there the
@@ -40,14 +40,25 @@ pub(super) fn spanned(
             pieces[k] = piece.max(pieces[k]);
         }
     }
-    let rest = |of: &[usize], without: &[usize]| {
-        of.iter().copied().filter(|k| !without.contains(k)).collect_vec()
-    };
-    (pieces, [[read.to_vec(), rest(write, read)], [write.to_vec(), rest(read, write)]])
+    let passes = [[read.to_vec(), except(write, read)], [write.to_vec(), except(read, write)]];
+    (pieces, passes)
+}
+
+/// The loops that are not among others.
+pub(super) fn except(loops: &[usize], others: &[usize]) -> Vec<usize> {
+    let mut rest = Vec::new();
+    for k in loops {
+        if !others.contains(k) {
+            rest.push(*k);
+        }
+    }
+    rest
 }
 
 /// The tile that costs least; of equals, the first.
-pub(super) fn cheapest<T>(tiles: impl Iterator<Item = T>, cost: impl Fn(&T) -> f64) -> Option<T> {
-    let costs = tiles.map(|tile| (cost(&tile), tile));
-    costs.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, tile)| tile)
+pub(super) fn keep_cheaper<T>(best: &mut Option<(f64, T)>, cost: f64, tile: T) {
+    match best {
+        Some((least, _)) if least.total_cmp(&cost).is_le() => {}
+        _ => *best = Some((cost, tile)),
+    }
 }

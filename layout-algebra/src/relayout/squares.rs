@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::blocks::Blocks;
 use super::loops::{Loop, steps};
-use super::runs::order;
+use super::runs::{except, order};
 use super::{Access, Choice, MULTIPROCESSORS, VECTOR, ceil_div};
-use crate::{CollectVec, Error};
+use crate::Error;
 
 /// The most vectors of a row of squares that are neighbours in the source, and in the target.
 const ACROSS: [i64; 2] = [8, 16];
@@ -19,21 +19,20 @@ const SIDE: i64 = 8;
 
 /// The copy by squares; `None` where rows do not begin at vectors, or runs are short, or blocks are few.
 pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error> {
-    let first = |step: fn(&Loop) -> i64| loops.iter().position(|one| step(one) == 1);
-    let (Some(s), Some(t)) = (first(Loop::source), first(Loop::target)) else {
+    let (Some(s), Some(t)) = (contiguous(loops, Loop::source), contiguous(loops, Loop::target))
+    else {
         return Ok(None);
     };
-    let side = (VECTOR / unit).min(SIDE);
-    let is_whole = |k: usize, step: i64| step == 1 || (k != s && k != t) || step % side == 0;
-    let are_apart = loops.iter().enumerate().all(|(k, one)| {
-        is_whole(k, one.extent)
-            && (k == s || one.source % side == 0)
-            && (k == t || one.target % side == 0)
-    });
-    let is_long =
-        [s, t].iter().all(|&k| loops[k].extent % side == 0 && loops[k].extent * unit >= RUN);
-    if s == t || unit > WIDEST || !are_apart || !is_long {
+    if s == t || unit > WIDEST {
         return Ok(None);
+    }
+    let side = (VECTOR / unit).min(SIDE);
+    for (k, one) in loops.iter().enumerate() {
+        let is_apart = (k == s || one.source % side == 0) && (k == t || one.target % side == 0);
+        let is_long = one.extent % side == 0 && one.extent * unit >= RUN;
+        if !is_apart || ((k == s || k == t) && !is_long) {
+            return Ok(None);
+        }
     }
     // Loops of squares.
     let mut squares = loops.to_vec();
@@ -79,6 +78,12 @@ pub(super) fn squares(loops: &[Loop], unit: i64) -> Result<Option<Choice>, Error
 
 /// The loops by their steps in a memory, a first one first and without another.
 fn run(loops: &[Loop], first: usize, without: usize, step: fn(&Loop) -> i64) -> Vec<usize> {
-    let rest = order(loops, step).into_iter().filter(|&k| k != first && k != without);
-    core::iter::once(first).chain(rest).collect_vec()
+    let mut run = alloc::vec![first];
+    run.extend(except(&order(loops, step), &[first, without]));
+    run
+}
+
+/// The first loop of step 1.
+fn contiguous(loops: &[Loop], step: fn(&Loop) -> i64) -> Option<usize> {
+    loops.iter().position(|one| step(one) == 1)
 }

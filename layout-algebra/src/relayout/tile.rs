@@ -7,10 +7,10 @@ use layout_core::gcd;
 use super::blocks::{Blocks, product};
 use super::loops::{Loop, steps};
 use super::pass::Pass;
-use super::runs::{Run, cheapest, order, pieces, spanned};
+use super::runs::{Run, keep_cheaper, order, pieces, spanned};
 use super::{Access, Choice, MULTIPROCESSORS, SECTOR, ceil_div};
 use crate::hardware::{Accesses, Kind, Machine};
-use crate::{CollectVec, Error, Layout, SortFew};
+use crate::{Error, Layout, SortFew};
 
 /// The most elements of a run: a block has a thread for each.
 const LONGEST: i64 = 256;
@@ -40,16 +40,19 @@ impl Tile {
     /// The tile that costs least; of equals, the first.
     pub(super) fn best(loops: &[Loop], unit: usize, shared: i64) -> Tile {
         let unit = unit as i64;
-        let tiles = straight(loops).chain(turned(loops, unit));
-        let tiles = tiles.flat_map(|tile| THREADS.map(|threads| Tile { threads, ..tile.clone() }));
-        let tiles = tiles.filter(|tile| tile.fits(unit, shared));
-        let one = Tile {
-            pieces: alloc::vec![1; loops.len()],
-            passes: alloc::vec![[Vec::new(), Vec::new()]],
-            threads: THREADS[0],
-            extra: 0,
+        let mut best = None;
+        for tile in straight(loops).into_iter().chain(turned(loops, unit)) {
+            for threads in THREADS {
+                let tile = Tile { threads, ..tile.clone() };
+                if tile.fits(unit, shared) {
+                    keep_cheaper(&mut best, tile.cost(loops, unit), tile);
+                }
+            }
+        }
+        let mut tile = match best {
+            Some((_, tile)) => tile,
+            None => Tile { threads: THREADS[0], ..Tile::straight(loops, &[], &[], 1) },
         };
-        let mut tile = cheapest(tiles, |tile| tile.cost(loops, unit)).unwrap_or(one);
         if tile.passes.len() > 1 {
             tile.extra = tile.padding(loops, unit as usize, shared);
         }
@@ -129,9 +132,13 @@ impl Tile {
         let read = run(self.run(loops, first, Loop::source, unit), READ_IN_PART);
         let written = run(self.run(loops, last, Loop::target, unit), WRITTEN_IN_PART);
         let bytes = (self.extent(&first[0]) * self.extent(&first[1]) * unit) as f64;
-        let turns = self.passes.iter().map(|pass| self.turns(pass));
-        let slots: i64 = turns.clone().map(|turns| (turns + BEGIN) * self.threads).sum();
-        let moved = turns.max().unwrap_or(0) * ceil_div(unit, 4) - 6;
+        let (mut slots, mut most) = (0, 0);
+        for pass in &self.passes {
+            let turns = self.turns(pass);
+            slots += (turns + BEGIN) * self.threads;
+            most = turns.max(most);
+        }
+        let moved = most * ceil_div(unit, 4) - 6;
         let waited = MOVED * moved.max(0) as f64 + TILE * bytes / 1024.0;
         let idle =
             IDLE * (MULTIPROCESSORS as f64 / self.blocks(loops).count() as f64 - 1.0).max(0.0);
@@ -172,35 +179,37 @@ impl Tile {
 
     /// The padding with which the passes take the fewest wavefronts of shared memory, the least of equals.
     fn padding(&self, loops: &[Loop], unit: usize, shared: i64) -> i64 {
-        let machine = &Machine::SM_90;
-        let wavefronts = |extra: i64| -> Option<usize> {
+        let (mut fewest, mut padding) = (usize::MAX, 0);
+        for extra in 0..(Machine::SM_90.wavefront_bytes() / unit) as i64 {
             let tile = Tile { extra, ..self.clone() };
-            let passes = tile.passes(loops).ok()?;
-            let sides = [(&passes[0].into, Kind::Store), (&passes[1].from, Kind::Load)];
-            let counts = sides.into_iter().map(|(side, kind)| {
-                let all = Layout::from_modes(side).ok()?;
-                let threads = Layout::from_modes(&[all]).ok()?.numbers().ok()?;
-                Some(Accesses::new(&threads, machine, 8 * unit, unit).ok()?.banks(kind).wavefronts)
-            });
-            counts.sum()
-        };
-        let fits = |extra: &i64| Tile { extra: *extra, ..self.clone() }.fits(unit as i64, shared);
-        let extras = (0..(machine.wavefront_bytes() / unit) as i64).filter(fits);
-        let counted = extras.filter_map(|extra| Some((wavefronts(extra)?, extra)));
-        counted.min().map_or(0, |(_, extra)| extra)
+            if tile.fits(unit as i64, shared)
+                && let Some(wavefronts) = tile.wavefronts(loops, unit)
+                && wavefronts < fewest
+            {
+                (fewest, padding) = (wavefronts, extra);
+            }
+        }
+        padding
+    }
+
+    /// The wavefronts in which both passes write and read shared memory.
+    fn wavefronts(&self, loops: &[Loop], unit: usize) -> Option<usize> {
+        let passes = self.passes(loops).ok()?;
+        let mut wavefronts = 0;
+        for (side, kind) in [(&passes[0].into, Kind::Store), (&passes[1].from, Kind::Load)] {
+            let all = Layout::from_modes(side).ok()?;
+            let threads = Layout::from_modes(&[all]).ok()?.numbers().ok()?;
+            let accesses = Accesses::new(&threads, &Machine::SM_90, 8 * unit, unit).ok()?;
+            wavefronts += accesses.banks(kind).wavefronts;
+        }
+        Some(wavefronts)
     }
 
     /// The passes of the threads over the tile: one, or two through shared memory.
     fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
         let (source, target) = (steps(loops, Loop::source), steps(loops, Loop::target));
-        let pass = |sides: &[Vec<usize>; 2], from: &[i64], into: &[i64]| -> Result<Pass, Error> {
-            let pass = self.blocks(loops).pass(sides, &self.pieces, from, into)?;
-            // A row more than there are is no use.
-            let rows = (self.threads / pass.extents[0]).min(pass.rows);
-            Ok(Pass { rows, ..pass })
-        };
         match self.passes.as_slice() {
-            [one] => Ok(alloc::vec![pass(one, &source, &target)?]),
+            [one] => Ok(alloc::vec![self.pass(loops, one, &source, &target)?]),
             [first, second, ..] => {
                 // In shared memory an element has the place that it has in the first pass.
                 let mut shared = alloc::vec![0; loops.len()];
@@ -212,20 +221,29 @@ impl Tile {
                     }
                     reach += padding;
                 }
-                Ok(alloc::vec![pass(first, &source, &shared)?, pass(second, &shared, &target)?])
+                let first = self.pass(loops, first, &source, &shared)?;
+                Ok(alloc::vec![first, self.pass(loops, second, &shared, &target)?])
             }
             [] => Ok(Vec::new()),
         }
     }
-}
 
-/// Tiles of runs that are the same in both memories.
-fn straight(loops: &[Loop]) -> impl Iterator<Item = Tile> {
-    let [source, target] = [order(loops, Loop::source), order(loops, Loop::target)];
-    let shared = source.iter().zip(&target).take_while(|(a, b)| a == b).count();
-    let size = loops.iter().fold(1, |size: i64, one| size.saturating_mul(one.extent));
-    let mut tiles = Vec::new();
-    let mut tile = |x: &[usize], y: &[usize], last: i64| {
+    /// The pass over two sides, from steps to steps.
+    fn pass(
+        &self,
+        loops: &[Loop],
+        sides: &[Vec<usize>; 2],
+        from: &[i64],
+        into: &[i64],
+    ) -> Result<Pass, Error> {
+        let pass = self.blocks(loops).pass(sides, &self.pieces, from, into)?;
+        // A row more than there are is no use.
+        let rows = (self.threads / pass.extents[0]).min(pass.rows);
+        Ok(Pass { rows, ..pass })
+    }
+
+    /// The tile in one pass: whole loops, and a piece of the last of the others.
+    fn straight(loops: &[Loop], x: &[usize], y: &[usize], last: i64) -> Tile {
         let mut pieces = alloc::vec![1; loops.len()];
         for &k in x {
             pieces[k] = loops[k].extent;
@@ -233,35 +251,53 @@ fn straight(loops: &[Loop]) -> impl Iterator<Item = Tile> {
         if let Some(&k) = y.last() {
             pieces[k] = last;
         }
-        let passes = alloc::vec![[x.to_vec(), y.to_vec()]];
-        tiles.push(Tile { pieces, passes, threads: 0, extra: 0 });
-    };
-    for whole in 0..=shared {
+        Tile { pieces, passes: alloc::vec![[x.to_vec(), y.to_vec()]], threads: 0, extra: 0 }
+    }
+}
+
+/// Tiles of runs that are the same in both memories.
+fn straight(loops: &[Loop]) -> Vec<Tile> {
+    let [source, target] = [order(loops, Loop::source), order(loops, Loop::target)];
+    let mut size = 1i64;
+    for one in loops {
+        size = size.saturating_mul(one.extent);
+    }
+    let mut tiles = Vec::new();
+    let mut extent = 1i64;
+    for whole in 0..=loops.len() {
         let x = &target[..whole];
-        let extent: i64 = x.iter().map(|&k| loops[k].extent).fold(1, i64::saturating_mul);
+        if let Some(&last) = x.last() {
+            if source[whole - 1] != last {
+                break;
+            }
+            extent = extent.saturating_mul(loops[last].extent);
+        }
         if extent > LONGEST {
             break;
         }
         let next = [source.get(whole), target.get(whole)];
         for &y in next.into_iter().flatten() {
-            for threads in THREADS.into_iter().filter(|threads| *threads >= extent) {
+            for threads in THREADS {
                 let is_few = size < threads * TURNS[2] * MULTIPROCESSORS;
-                for turns in TURNS.into_iter().filter(|turns| is_few || *turns >= TURNS[2]) {
+                for turns in TURNS {
+                    if threads < extent || (!is_few && turns < TURNS[2]) {
+                        continue;
+                    }
                     for piece in pieces(loops[y].extent, threads / extent * turns) {
-                        tile(x, &[y], piece);
+                        tiles.push(Tile::straight(loops, x, &[y], piece));
                     }
                 }
             }
         }
         if whole == loops.len() {
-            tile(x, &[], 1);
+            tiles.push(Tile::straight(loops, x, &[], 1));
         }
     }
-    tiles.into_iter()
+    tiles
 }
 
 /// Tiles with a run of the source and one of the target.
-fn turned(loops: &[Loop], unit: i64) -> impl Iterator<Item = Tile> {
+fn turned(loops: &[Loop], unit: i64) -> Vec<Tile> {
     let [source, target] = [order(loops, Loop::source), order(loops, Loop::target)];
     let [reads, writes] = [runs(loops, &source, unit), runs(loops, &target, unit)];
     let mut tiles = Vec::new();
@@ -272,7 +308,7 @@ fn turned(loops: &[Loop], unit: i64) -> impl Iterator<Item = Tile> {
             tiles.push(Tile { pieces, passes, threads: 0, extra: 0 });
         }
     }
-    tiles.into_iter()
+    tiles
 }
 
 /// Runs of whole loops and a piece of the next.
@@ -281,10 +317,10 @@ fn runs<'a>(loops: &[Loop], order: &'a [usize], unit: i64) -> Vec<Run<'a>> {
     let mut before = 1i64;
     for (place, &k) in order.iter().enumerate() {
         let extent = loops[k].extent;
-        let mut last: Vec<i64> = LENGTHS
-            .iter()
-            .flat_map(|length| pieces(extent, ceil_div(*length, before)))
-            .collect_vec();
+        let mut last = Vec::new();
+        for length in LENGTHS {
+            last.extend(pieces(extent, ceil_div(length, before)));
+        }
         last.sort_few();
         last.dedup();
         for piece in last {

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::blocks::{Blocks, product};
 use super::loops::{Loop, steps};
 use super::pass::Pass;
-use super::runs::{Run, cheapest, order, pieces, spanned};
+use super::runs::{Run, keep_cheaper, order, pieces, spanned};
 use super::{Access, Choice, HELD, MULTIPROCESSORS, SECTOR, Split, VECTOR, ceil_div};
-use crate::{CollectVec, Error};
+use crate::Error;
 
 /// Bytes of runs that are tried.
 const LENGTHS: [i64; 13] = [64, 96, 128, 160, 192, 224, 256, 320, 384, 512, 768, 2048, 6144];
@@ -48,21 +48,32 @@ struct Tile<'a> {
 pub(super) fn vectors(loops: &[Loop], unit: i64, shared: i64) -> Result<Option<Choice>, Error> {
     let count = VECTOR / unit;
     let sector = SECTOR / unit;
-    let mut all = loops.iter().flat_map(|one| [one.source, one.target]);
-    let are_aligned = all.all(|step| step == 1 || step % sector == 0);
-    if count < 2 || are_aligned || loops.iter().any(|one| one.source < 0) {
+    let (mut are_aligned, mut is_reversed) = (true, false);
+    for one in loops {
+        are_aligned &= one.source == 1 || one.source % sector == 0;
+        are_aligned &= one.target == 1 || one.target % sector == 0;
+        is_reversed |= one.source < 0;
+    }
+    if count < 2 || are_aligned || is_reversed {
         return Ok(None);
     }
     let [source, target] = [order(loops, Loop::source), order(loops, Loop::target)];
     let reads = runs(loops, &source, Loop::source, unit);
     let writes = runs(loops, &target, Loop::target, unit);
-    let pairs = reads.iter().flat_map(|read| writes.iter().map(move |write| (*read, *write)));
-    let tiles = pairs.filter_map(|(read, write)| Tile::new(loops, unit, read, write));
-    let tiles = tiles
-        .filter(|tile| tile.bytes(count) <= shared && tile.blocks().count() >= MULTIPROCESSORS);
+    let mut best = None;
+    for read in &reads {
+        for write in &writes {
+            if let Some(tile) = Tile::new(loops, unit, *read, *write)
+                && tile.bytes(count) <= shared
+                && tile.blocks().count() >= MULTIPROCESSORS
+            {
+                keep_cheaper(&mut best, tile.cost(), tile);
+            }
+        }
+    }
     let together = if source[0] == target[0] { loops[source[0]].extent } else { 1 };
-    match cheapest(tiles, Tile::cost) {
-        Some(tile) if tile.is_worth_it(together) => tile.copy(count, shared).map(Some),
+    match best {
+        Some((_, tile)) if tile.is_worth_it(together) => tile.copy(count, shared).map(Some),
         _ => Ok(None),
     }
 }
@@ -93,7 +104,7 @@ impl<'a> Tile<'a> {
         let (written, passes) = spanned(loops, read, write);
         let (read, write) = (read.0, write.0);
         let (&cut, inner) = write.split_last()?;
-        let before: i64 = inner.iter().map(|&k| written[k]).product();
+        let before = product(&written, inner);
         let mut hull = written.clone();
         if written[cut] < loops[cut].extent {
             hull[cut] = (written[cut] + ceil_div(SECTOR / unit - 1, before)).min(loops[cut].extent);
@@ -237,7 +248,10 @@ impl<'a> Tile<'a> {
     fn pages(&self, pass: usize, step: fn(&Loop) -> i64) -> i64 {
         const PAGE: i64 = 2 << 20;
         let rows = self.extent(pass, 1);
-        let steps = self.loops.iter().map(|one| step(one).abs()).collect_vec();
+        let mut steps = steps(self.loops, step);
+        for step in &mut steps {
+            *step = step.abs();
+        }
         let last = self.digits(&self.passes[pass][1], rows - 1, &steps);
         rows.min(last.saturating_mul(self.unit) / PAGE + 1)
     }
@@ -288,7 +302,8 @@ impl<'a> Tile<'a> {
         let (long, rows) = (self.extent(1, 0), self.extent(1, 1));
         let target = steps(self.loops, Loop::target);
         let mut wavefronts = 0;
-        for (warp, unit) in (0..2).flat_map(|warp| (0..count).map(move |unit| (warp, unit))) {
+        for number in 0..2 * count {
+            let (warp, unit) = (number / count, number % count);
             let mut words: Vec<(usize, i64)> = Vec::new();
             for lane in 0..WARP {
                 let c = (warp * WARP + lane) % lanes;
@@ -329,29 +344,42 @@ impl<'a> Tile<'a> {
             true => Pass::vectors_of(run, count),
             false => (run / count).max(1),
         };
-        let tried = LANES.into_iter().map(|lanes| {
+        let mut least = (i64::MAX, [WARP, 0]);
+        for lanes in LANES {
             let runs = ceil_div(self.extent(1, 1), THREADS / lanes);
             let (wavefronts, from) = wavefronts(lanes);
             let vectors = ceil_div(across, lanes) * (VECTOR_OF_RUN + wavefronts);
-            (runs * (RUN + vectors), [lanes, from])
-        });
-        tried.min().unwrap_or((0, [WARP, 0]))
+            least = least.min((runs * (RUN + vectors), [lanes, from]));
+        }
+        least
+    }
+
+    /// [`Tile::lanes`] with the wavefronts that vectors take from these places.
+    fn lanes_of(&self, count: i64, places: &[i64]) -> (i64, [i64; 2]) {
+        self.lanes(&|lanes| self.turned(count, places, lanes))
     }
 
     fn copy(&self, count: i64, shared: i64) -> Result<Choice, Error> {
         let blocks = self.blocks();
-        let tried = (0..8).map(|more| self.places(count, more));
-        let tried = tried.filter(|(_, size)| size * self.unit <= shared);
-        let lanes = |places: &[i64]| self.lanes(&|lanes| self.turned(count, places, lanes));
-        let places = tried.map(|(places, size)| (lanes(&places), size, places));
-        let ((_, [lanes, turned]), buffer, places) =
-            match places.min_by_key(|((cost, _), size, _)| (*cost, *size)) {
-                Some(best) => best,
-                None => {
-                    let (places, size) = self.places(count, 0);
-                    (lanes(&places), size, places)
+        let mut best: Option<((i64, i64), [i64; 2], Vec<i64>)> = None;
+        for more in 0..8 {
+            let (places, size) = self.places(count, more);
+            if size * self.unit <= shared {
+                let (cost, lanes) = self.lanes_of(count, &places);
+                match &best {
+                    Some((least, ..)) if *least <= (cost, size) => {}
+                    _ => best = Some(((cost, size), lanes, places)),
                 }
-            };
+            }
+        }
+        let ((_, buffer), [lanes, turned], places) = match best {
+            Some(best) => best,
+            None => {
+                let (places, size) = self.places(count, 0);
+                let (cost, lanes) = self.lanes_of(count, &places);
+                ((cost, size), lanes, places)
+            }
+        };
         let pass = |number: usize, from: &[i64], into: &[i64]| -> Result<Pass, Error> {
             let pass = blocks.pass(&self.passes[number], &self.read, from, into)?;
             let extents = [self.extent(number, 0), self.extent(number, 1)];
