@@ -147,7 +147,7 @@ impl Condition {
             Err(Overflow::Inexact) => return Ok(false),
             at => at?,
         };
-        if at.integers().into_iter().any(|int| int.known().is_none()) {
+        if at.integers().any(Int::is_symbolic) {
             return Err(Overflow::Terms);
         }
         match at.decide() {

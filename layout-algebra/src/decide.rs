@@ -42,9 +42,19 @@ pub(crate) fn positive(op: &'static str, int: &Int) -> Result<bool, Error> {
 }
 
 /// The first of these integers for which something holds with each other one.
-pub(crate) fn first_where(keys: &[&Int], holds: &dyn Fn(&Int, &Int) -> bool) -> Option<usize> {
+pub(crate) fn first_where(keys: &[&Int], holds: fn(&Int, &Int) -> bool) -> Option<usize> {
     let is_first = |i: &usize| (0..keys.len()).all(|j| *i == j || holds(keys[*i], keys[j]));
     (0..keys.len()).find(is_first)
+}
+
+/// Returns true if `a ≤ b` is known.
+pub(crate) fn is_at_most(a: &Int, b: &Int) -> bool {
+    a.at_most(b).is_true()
+}
+
+/// Returns true if `b < a` is not known.
+pub(crate) fn may_be_at_most(a: &Int, b: &Int) -> bool {
+    !b.less(a).is_true()
 }
 
 fn settle(
@@ -75,10 +85,10 @@ pub(crate) fn sort_ascending<T>(
     let (mut rest, mut sorted) = (items, Vec::new());
     while !rest.is_empty() {
         let keys = rest.iter().map(key).collect_vec();
-        let at = match first_where(&keys, &|one, other| one.at_most(other).is_true()) {
+        let at = match first_where(&keys, is_at_most) {
             Some(at) => at,
             None => {
-                let at = first_where(&keys, &|one, other| !other.less(one).is_true()).unwrap_or(0);
+                let at = first_where(&keys, may_be_at_most).unwrap_or(0);
                 for (j, key) in keys.iter().enumerate() {
                     if j != at
                         && !keys[at].at_most(key).is_true()

@@ -170,7 +170,7 @@ impl<D: Terms> Layout<D> {
 
     /// Returns true if some extent or stride is not known.
     pub fn is_symbolic(&self) -> bool {
-        self.shape.leaves().into_iter().any(|extent| extent.known().is_none())
+        self.shape.leaves().into_iter().any(Int::is_symbolic)
             || self.stride.leaves().into_iter().any(D::is_symbolic)
     }
 
@@ -328,7 +328,7 @@ pub(crate) fn check_congruent<T: fmt::Display>(
 
 /// Returns true if an extent is 0.
 pub(crate) fn is_empty(shape: &IntTuple) -> bool {
-    shape.leaves().into_iter().any(|extent| *extent == Int::ZERO)
+    shape.leaves().contains(&&Int::ZERO)
 }
 
 /// Every extent is at least 0, and one over symbols at least 1.

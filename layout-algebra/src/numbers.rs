@@ -85,8 +85,9 @@ impl ComposedLayout {
         let mut reach = numbers.domain.reach((numbers.size - 1).max(0))?;
         for (step, offset) in self.outer().iter().rev() {
             let offset = word(offset)?;
-            let moved = offset.checked_abs().and_then(|offset| reach.checked_add(offset));
-            let (outer, end) = Outer::of(step, moved.ok_or_else(wide)?)?;
+            let moved = offset.checked_abs().ok_or_else(wide)?;
+            let moved = reach.checked_add(moved).ok_or_else(wide)?;
+            let (outer, end) = Outer::of(step, moved)?;
             numbers.outer.push((offset, outer));
             reach = end;
         }

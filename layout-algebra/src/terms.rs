@@ -64,8 +64,12 @@ pub trait Terms:
 
     /// The steps along one element of the basis; the root has those of integers.
     fn along(&self, axis: &ModePath) -> Int {
-        let term = self.terms().iter().find(|term| term.mode() == axis);
-        term.map_or(Int::ZERO, |term| term.scale().clone())
+        for term in self.terms() {
+            if term.mode() == axis {
+                return term.scale().clone();
+            }
+        }
+        Int::ZERO
     }
 
     /// Returns true if the number of some steps is not known.
@@ -119,8 +123,11 @@ impl Terms for Vector {
         &self,
         change: &mut dyn FnMut(&Stride) -> Result<Stride, Overflow>,
     ) -> Result<Self, Overflow> {
-        let terms = Vector::terms(self).iter();
-        terms.map(change).try_fold(Vector::none(), |sum, term| sum.plus(&term?.into()))
+        let mut sum = Vector::none();
+        for term in Vector::terms(self) {
+            sum = sum.plus(&change(term)?.into())?;
+        }
+        Ok(sum)
     }
 
     fn compose(lhs: &Layout<Self>, rhs: &Layout) -> Result<Outcome<Layout<Self>>, Error> {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Bound, Bounds, Lost};
 use crate::ops::{self, swizzled};
-use crate::{CollectVec, Function, Int, IntTuple, Layout, Stride};
+use crate::{Error, Function, Int, IntTuple, Layout, Stride};
 
 /// The bounds of what [`crate::ops::upcast`] or [`crate::ops::downcast`] made of a layout with bounds, by the shape of its result.
 ///
@@ -22,21 +22,26 @@ use crate::{CollectVec, Function, Int, IntTuple, Layout, Stride};
 /// ```
 #[must_use]
 pub fn cast(bounds: &Bounds, shape: &IntTuple) -> Bounds {
-    let Bounds::Within(within) = bounds else { return Bounds::Unknown };
-    let cast = within.iter().map(|bound| bound.cast(shape));
-    cast.try_collect_vec::<_, Lost>().map_or(Bounds::Unknown, Bounds::of)
+    bounds.changed(&|bound| bound.cast(shape))
 }
 
 /// The bounds of what [`ops::recast`] made of a function with bounds, by the shape of its result: an upcast and then a downcast.
 #[must_use]
 pub fn recast(bounds: &Bounds, of: &Function, [from, to]: [&Int; 2], shape: &IntTuple) -> Bounds {
-    let wide = ops::recast_factors(from, to).and_then(|(up, _)| swizzled::upcast(of, &up));
-    let wide = wide.and_then(|wide| match wide.layout {
+    match widest(of, from, to) {
+        Ok(wide) => cast(&cast(bounds, wide.shape()), shape),
+        Err(_) => Bounds::Unknown,
+    }
+}
+
+/// The domain of the function between the two steps of `recast`, where its elements are widest.
+fn widest(of: &Function, from: &Int, to: &Int) -> Result<Layout, Error> {
+    let (up, _) = ops::recast_factors(from, to)?;
+    match swizzled::upcast(of, &up)?.layout {
         Function::Layout(layout) => Ok(layout),
         Function::Composed(composed) => composed.domain().cloned(),
         Function::Swizzle(_) => Ok(Layout::unit()),
-    });
-    wide.map_or(Bounds::Unknown, |wide| cast(&cast(bounds, wide.shape()), shape))
+    }
 }
 
 impl Bound {

@@ -42,30 +42,26 @@ pub fn composition(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Lay
 /// the last has no coordinate in bounds.
 #[must_use]
 pub fn local_tile(layout: &Layout, bounds: &Bounds, tiler: &Tiler, at: &Coordinate) -> Bounds {
-    let located = ops::tile_at(layout, tiler, at);
-    located.map_or(Bounds::Unknown, |located| {
-        part(layout, bounds, tiler, &located.layout, true).unwrap_or(Bounds::Unknown)
-    })
+    let Ok(located) = ops::tile_at(layout, tiler, at) else { return Bounds::Unknown };
+    part(layout, bounds, tiler, &located.layout, true).unwrap_or(Bounds::Unknown)
 }
 
 /// The bounds of one position in every tile: what [`ops::outer_partition`] answers, or
 /// [`ops::local_partition`] where threads are given.
 #[must_use]
 pub fn partition(layout: &Layout, bounds: &Bounds, by: &Threads<'_>) -> Bounds {
+    partitioned(layout, bounds, by).unwrap_or(Bounds::Unknown)
+}
+
+fn partitioned(layout: &Layout, bounds: &Bounds, by: &Threads<'_>) -> Result<Bounds, Lost> {
     let (tiler, located) = match by {
-        Threads::At(tiler, at) => (Ok((*tiler).clone()), ops::position_at(layout, tiler, at)),
+        Threads::At(tiler, at) => ((*tiler).clone(), ops::position_at(layout, tiler, at)?),
         Threads::Of(threads, index) => {
-            let shape = ops::product_each(threads.shape());
-            let tiler = shape.and_then(|shape| Tiler::from_shape(&shape));
-            (tiler, ops::thread_at(layout, threads, index))
+            let tiler = Tiler::from_shape(&ops::product_each(threads.shape())?)?;
+            (tiler, ops::thread_at(layout, threads, index)?)
         }
     };
-    match (tiler, located) {
-        (Ok(tiler), Ok(located)) => {
-            part(layout, bounds, &tiler, &located.layout, false).unwrap_or(Bounds::Unknown)
-        }
-        _ => Bounds::Unknown,
-    }
+    part(layout, bounds, &tiler, &located.layout, false)
 }
 
 /// Whose positions in the tiles.
@@ -93,11 +89,8 @@ fn part(
     if past && !(may_be_past && coordinate.leaves().iter().all(is_natural)) {
         return Err(Lost);
     }
-    let Bounds::Within(within) = packed(Packing::Zipped, layout, bounds, tiler, past)? else {
-        return Err(Lost);
-    };
-    let sliced = within.iter().map(|bound| bound.sliced(coordinate));
-    Ok(Bounds::of(sliced.try_collect_vec::<_, Lost>()?))
+    let packed = packed(Packing::Zipped, layout, bounds, tiler, past)?;
+    Ok(packed.changed(&|bound| bound.sliced(coordinate)))
 }
 
 fn packed(
@@ -119,7 +112,7 @@ fn divided(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout, pas
 }
 
 fn coordinates(bounds: &[Bound]) -> Vec<Layout> {
-    bounds.iter().map(|bound| bound.coordinate().clone()).collect_vec()
+    bounds.iter().map(Bound::coordinate).cloned().collect_vec()
 }
 
 /// The bounds of the operand in the coordinates of the result, and those that are new.
@@ -221,9 +214,11 @@ fn by_mode(
     let mut all: Vec<Vec<Layout>> = alloc::vec![Vec::new(); carried.len()];
     let mut new = Vec::new();
     for (i, (mode, result)) in layout.modes().iter().zip(&results).enumerate() {
-        let modes: Option<Vec<Layout>> =
-            carried.iter().map(|modes| modes.get(i).cloned()).collect_some();
-        let part = follow(i, mode, &modes.ok_or(Lost)?, result)?;
+        let mut modes = Vec::new();
+        for coordinate in &carried {
+            modes.push(coordinate.get(i).ok_or(Lost)?.clone());
+        }
+        let part = follow(i, mode, &modes, result)?;
         for (modes, mode) in all.iter_mut().zip(part.carried) {
             modes.push(mode);
         }
@@ -232,8 +227,11 @@ fn by_mode(
             new.push(Bound::new(coordinate, bound.extent().clone()));
         }
     }
-    let carried = all.iter().map(|modes| Layout::from_modes(modes));
-    Ok(Followed { carried: carried.try_collect_vec()?, new })
+    let mut carried = Vec::new();
+    for modes in all {
+        carried.push(Layout::from_modes(&modes)?);
+    }
+    Ok(Followed { carried, new })
 }
 
 /// The positions of the result of a divide by one tile, and the extents of the leaves that they
@@ -247,14 +245,17 @@ fn divided_by(
     let coalesced = coalesce(layout)?;
     let tiles = Layout::from_modes(&[tile.clone(), rest_of(tile, coalesced.shape())?])?;
     let indices = refined(&tiles, result.shape())?;
-    let whole = ops::composition(layout, &tiles);
-    if whole.is_ok_and(|whole| whole.objection.is_none() && whole.layout == *result) && !past {
+    if let Ok(whole) = ops::composition(layout, &tiles)
+        && whole.objection.is_none()
+        && whole.layout == *result
+        && !past
+    {
         return Reindexed::whole(layout, indices, false);
     }
     for leaves in [leaves_of(layout)?, leaves_of(&coalesced)?] {
         let continued = padded(&leaves, tile)?;
-        let made = ops::composition(&continued, &tiles);
-        if !made.is_ok_and(|made| made.layout == *result) {
+        let Ok(made) = ops::composition(&continued, &tiles) else { continue };
+        if made.layout != *result {
             continue;
         }
         // The one tile of a mode has no stride that leads past it.
@@ -262,9 +263,11 @@ fn divided_by(
         if past && (leaves.len() > 1 || indices.get(&[1]).as_ref().is_none_or(one)) {
             return Err(Lost);
         }
-        let extents = leaves.into_iter().zip(continued.leaves());
-        let leaves = extents.map(|((extent, _), (size, _))| [extent, size.clone()]).collect_vec();
-        return Ok(Reindexed { leaves, indices, open: past });
+        let mut extents = Vec::new();
+        for ((extent, _), (size, _)) in leaves.into_iter().zip(continued.leaves()) {
+            extents.push([extent, size.clone()]);
+        }
+        return Ok(Reindexed { leaves: extents, indices, open: past });
     }
     Err(Lost)
 }

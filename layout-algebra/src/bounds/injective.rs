@@ -33,9 +33,12 @@ impl Bounds {
     /// assert!(bounds.find_collision(&tiles).unwrap().is_none());
     /// ```
     pub fn find_collision(&self, layout: &Layout) -> Result<Option<Collision>, Error> {
-        let of_layout = |bound: &&Bound| bound.coordinate.shape() == layout.shape();
-        let bounds = self.within().unwrap_or_default().iter();
-        let bounds = bounds.filter(of_layout).collect_vec();
+        let mut bounds = Vec::new();
+        for bound in self.within().unwrap_or_default() {
+            if bound.coordinate.shape() == layout.shape() {
+                bounds.push(bound);
+            }
+        }
         if bounds.is_empty() {
             return ops::find_collision(layout);
         }
@@ -75,10 +78,10 @@ fn decide(
     if let Some(merged) = &merged {
         match injectivity(&merged.leaves, &merged.limits)? {
             Injectivity::Shown => return Ok(None),
-            Injectivity::If(needed, need) if needed.integers().any(|int| int.known().is_none()) => {
+            Injectivity::If(needed, need) if needed.integers().any(Int::is_symbolic) => {
                 let of = [&*merged.leaves, leaves];
                 if merged.is_exact {
-                    return assumed(layout, (needed, need), &of).map(|()| None);
+                    return assumed(layout, (needed, need), &of);
                 }
                 condition = Some(((needed, Need::Case), of));
             }
@@ -98,10 +101,8 @@ fn decide(
     };
     match (answer, condition) {
         (Injectivity::Shown, _) => Ok(None),
-        (_, Some((needed, of))) => assumed(layout, needed, &of).map(|()| None),
+        (_, Some((needed, of))) => assumed(layout, needed, &of),
         (Injectivity::Collision(difference), None) => Ok(Some(difference)),
-        (Injectivity::If(needed, need), None) => {
-            assumed(layout, (needed, need), &[leaves]).map(|()| None)
-        }
+        (Injectivity::If(needed, need), None) => assumed(layout, (needed, need), &[leaves]),
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Bound;
-use crate::decide::first_where;
+use crate::decide::{first_where, is_at_most};
 use crate::exact::injective::Limit;
 use crate::{CollectVec, Int, Overflow, SortFew};
 
@@ -28,7 +28,7 @@ impl MergedLeaves {
         // bound its parts.
         let mut by_size: Vec<usize> = (0..bounds.len()).collect_vec();
         by_size.sort_few_by_key(|&b| core::cmp::Reverse(places(bounds[b], leaves).len()));
-        let mut runs: Vec<Option<(Int, Int)>> = bounds.iter().map(|_| None).collect_vec();
+        let mut runs: Vec<Option<(Int, Int)>> = alloc::vec![None; bounds.len()];
         let mut rest: Vec<usize> = (0..leaves.len()).collect_vec();
         let (mut others, mut is_exact) = (Vec::new(), true);
         for b in by_size {
@@ -64,8 +64,8 @@ pub(super) fn limits(bounds: &[&Bound]) -> Vec<Limit> {
     let mut limits = Vec::new();
     for bound in bounds {
         // A bound was at most that.
-        let extent = bound.extent.known().or(bound.most.known());
-        let Some(most) = extent.and_then(|extent| extent.checked_sub(1)) else { continue };
+        let Some(extent) = bound.extent.known().or(bound.most.known()) else { continue };
+        let Some(most) = extent.checked_sub(1) else { continue };
         let mut steps = Vec::new();
         for step in bound.coordinate.stride().leaves() {
             // Without its step, a leaf is not limited.
@@ -106,7 +106,7 @@ impl Run {
             // The one that continues those before, else the least.
             let next = places.iter().position(|(_, step)| **step == reach);
             let steps = places.iter().map(|(_, step)| *step).collect_vec();
-            let least = first_where(&steps, &|one, other| one.at_most(other).is_true());
+            let least = first_where(&steps, is_at_most);
             let Some(next) = next.or(least) else {
                 return Ok(None);
             };

@@ -28,9 +28,7 @@ pub use product::{Product, product, tile_to_shape};
 pub use tiled::Fragments;
 
 use crate::exact::gcd_strides;
-use crate::{
-    CollectVec, Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Terms, Truth, ops,
-};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Terms, Truth, ops};
 
 /// A condition for a coordinate to be in bounds: `coordinate(c) < extent`.
 ///
@@ -207,10 +205,9 @@ impl Bounds {
                 true => Ok(coordinate),
                 false => reindex::refined(&coordinate, result.shape()),
             };
-            match coordinate.and_then(|coordinate| bound.ascending(coordinate)) {
-                Ok(bound) => each.push(bound),
-                Err(Lost) => return Bounds::Unknown,
-            }
+            let Ok(coordinate) = coordinate else { return Bounds::Unknown };
+            let Ok(bound) = bound.ascending(coordinate) else { return Bounds::Unknown };
+            each.push(bound);
         }
         Bounds::Within(each)
     }
@@ -225,11 +222,10 @@ impl Bounds {
     /// The bounds of a slice: the positions of `at` are fixed.
     #[must_use]
     pub fn sliced(&self, at: &crate::Coordinate, layout: &Layout) -> Self {
-        let Bounds::Within(bounds) = self else { return Bounds::Unknown };
         if ops::check_bounds(at, layout.shape()).is_err() {
             return Bounds::Unknown;
         }
-        known(bounds.iter().map(|bound| bound.sliced(at)).try_collect_vec())
+        self.changed(&|bound| bound.sliced(at))
     }
 
     /// The bounds of these and of others, of one shape.
@@ -261,10 +257,13 @@ impl Bounds {
     #[must_use]
     pub fn of_modes(modes: &[(IntTuple, Bounds)]) -> Self {
         let mut all = Vec::new();
+        let mut shapes = Vec::new();
+        for (shape, _) in modes {
+            shapes.push(shape);
+        }
         for (i, (_, bounds)) in modes.iter().enumerate() {
             let Bounds::Within(bounds) = bounds else { return Bounds::Unknown };
             for bound in bounds {
-                let shapes = modes.iter().map(|(shape, _)| shape).collect_vec();
                 match in_mode(i, &bound.coordinate, &shapes) {
                     Ok(coordinate) => all.push(bound.at(coordinate)),
                     Err(_) => return Bounds::Unknown,
@@ -330,8 +329,7 @@ impl Bounds {
     /// The bounds of the layout with its origin moved to a coordinate.
     #[must_use]
     pub fn moved(&self, origin: &IntTuple) -> Self {
-        let Bounds::Within(bounds) = self else { return Bounds::Unknown };
-        known(bounds.iter().map(|bound| bound.moved(origin)).try_collect_vec())
+        self.changed(&|bound| bound.moved(origin))
     }
 
     /// The bounds of a layout of which some extents became 1: those at coordinate 0 of these.
@@ -351,9 +349,18 @@ impl Bounds {
 
     /// Each bound of another coordinate.
     fn mapped(&self, change: &dyn Fn(&Layout) -> Result<Layout, Lost>) -> Self {
+        self.changed(&|bound| bound.ascending(change(&bound.coordinate)?))
+    }
+
+    /// The fewest bounds that say what each of these does, changed.
+    fn changed(&self, change: &dyn Fn(&Bound) -> Result<Bound, Lost>) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
-        let mapped = bounds.iter().map(|bound| bound.ascending(change(&bound.coordinate)?));
-        known(mapped.try_collect_vec())
+        let mut changed = Vec::new();
+        for bound in bounds {
+            let Ok(bound) = change(bound) else { return Bounds::Unknown };
+            changed.push(bound);
+        }
+        Bounds::of(changed)
     }
 
     /// The bounds with integers in the place of symbols; a symbol without one stays.
@@ -371,11 +378,6 @@ impl Bounds {
         }
         Ok(Bounds::of(all))
     }
-}
-
-/// The bounds, where none is lost.
-fn known(bounds: Result<Vec<Bound>, Lost>) -> Bounds {
-    bounds.map_or(Bounds::Unknown, Bounds::of)
 }
 
 /// A coordinate of mode `i` as one of a layout of modes of these shapes.
@@ -439,10 +441,13 @@ impl fmt::Display for Bounds {
         match self {
             Bounds::Unknown => f.write_str("unknown"),
             Bounds::Within(bounds) if bounds.is_empty() => f.write_str("everywhere"),
-            Bounds::Within(bounds) => bounds.iter().enumerate().try_for_each(|(i, bound)| {
-                let and = if i == 0 { "" } else { " and " };
-                write!(f, "{and}{bound}")
-            }),
+            Bounds::Within(bounds) => {
+                for (i, bound) in bounds.iter().enumerate() {
+                    let and = if i == 0 { "" } else { " and " };
+                    write!(f, "{and}{bound}")?;
+                }
+                Ok(())
+            }
         }
     }
 }

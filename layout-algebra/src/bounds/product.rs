@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::reindex::refined;
 use super::{Bound, Bounds, Lost, zeros};
 use crate::ops::{self, Packing, Pairing, to_one_rank};
-use crate::{CollectVec, Error, IntTuple, Layout, Tiler};
+use crate::{IntTuple, Layout, Tiler};
 
 /// The kind of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +34,14 @@ pub enum Product {
 pub fn product(kind: Product, block: &Layout, of: [&Bounds; 2], tiler: &Tiler) -> Bounds {
     let [Some(of_block), Some(of_order)] = of.map(Bounds::within) else { return Bounds::Unknown };
     let placed = Placed { kind, block, tiler };
-    let of_block = of_block.iter().map(|bound| bound.placed(&placed, true));
-    let of_order = of_order.iter().map(|bound| bound.placed(&placed, false));
-    let all = of_block.chain(of_order).try_collect_vec::<_, Lost>();
-    all.map_or(Bounds::Unknown, Bounds::of)
+    let mut all = Vec::new();
+    for (bounds, is_block) in [(of_block, true), (of_order, false)] {
+        for bound in bounds {
+            let Ok(bound) = bound.placed(&placed, is_block) else { return Bounds::Unknown };
+            all.push(bound);
+        }
+    }
+    Bounds::of(all)
 }
 
 /// The bounds of `result`, which [`ops::tile_to_shape`] answers: those of the block, and the extents of the target
@@ -63,21 +67,25 @@ fn tiled(block: &Bounds, target: &IntTuple, result: &Layout) -> Result<Bounds, L
     let modes = result.modes();
     let mut all = Vec::new();
     for (i, extent) in extents.leaves().into_iter().enumerate() {
-        let coordinate = modes.iter().enumerate().map(|(j, mode)| match i == j {
-            true => ops::col_major(mode.shape()),
-            false => zeros(mode.shape()),
-        });
-        let coordinate = Layout::from_modes(&coordinate.try_collect_vec::<_, Error>()?)?;
-        all.push(Bound::new(coordinate, extent.clone()));
+        let mut coordinate = Vec::new();
+        for (j, mode) in modes.iter().enumerate() {
+            coordinate.push(match i == j {
+                true => ops::col_major(mode.shape())?,
+                false => zeros(mode.shape())?,
+            });
+        }
+        all.push(Bound::new(Layout::from_modes(&coordinate)?, extent.clone()));
     }
     for bound in block.within().ok_or(Lost)? {
         let blocks = bound.coordinate().modes();
-        let coordinate = modes.iter().enumerate().map(|(i, mode)| match blocks.get(i) {
-            Some(block) => in_pair(block, mode, [0, 1]),
-            None => Ok(zeros(mode.shape())?),
-        });
-        let coordinate = Layout::from_modes(&coordinate.try_collect_vec::<_, Lost>()?)?;
-        all.push(bound.at(coordinate));
+        let mut coordinate = Vec::new();
+        for (i, mode) in modes.iter().enumerate() {
+            coordinate.push(match blocks.get(i) {
+                Some(block) => in_pair(block, mode, [0, 1])?,
+                None => zeros(mode.shape())?,
+            });
+        }
+        all.push(bound.at(Layout::from_modes(&coordinate)?));
     }
     Ok(Bounds::of(all))
 }
@@ -142,12 +150,14 @@ fn logically(
         _ if !is_block => Err(Lost),
         Tiler::All => Ok(own.clone()),
         Tiler::Modes(tilers) => {
-            let modes = own.modes().into_iter().zip(logical.modes()).enumerate();
-            let modes = modes.map(|(i, (own, logical))| match tilers.get(i) {
-                Some(tiler) => logically(&own, tiler, &logical, true),
-                None => Ok(own),
-            });
-            Ok(Layout::from_modes(&modes.try_collect_vec::<_, Lost>()?)?)
+            let mut modes = Vec::new();
+            for (i, (own, logical)) in own.modes().into_iter().zip(logical.modes()).enumerate() {
+                modes.push(match tilers.get(i) {
+                    Some(tiler) => logically(&own, tiler, &logical, true)?,
+                    None => own,
+                });
+            }
+            Ok(Layout::from_modes(&modes)?)
         }
     }
 }

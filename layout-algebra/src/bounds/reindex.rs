@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Bound, Lost};
 use crate::ops::merged_leaves;
-use crate::{CollectVec, HTuple, Int, IntTuple, Layout, Stride, Terms};
+use crate::{HTuple, Int, IntTuple, Layout, Stride, Terms};
 
 /// The index layout `T` of a result, and the leaves that it counts.
 pub(super) struct Reindexed {
@@ -19,8 +19,10 @@ pub(super) struct Reindexed {
 impl Reindexed {
     /// `A∘T`, where no leaf of `A` is continued.
     pub(super) fn whole(layout: &Layout, indices: Layout, open: bool) -> Result<Self, Lost> {
-        let leaves = leaves_of(layout)?.into_iter();
-        let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect_vec();
+        let mut leaves = Vec::new();
+        for (extent, _) in leaves_of(layout)? {
+            leaves.push([extent.clone(), extent]);
+        }
         Ok(Reindexed { leaves, indices, open })
     }
 
@@ -32,8 +34,10 @@ impl Reindexed {
             if extent.equals(continued).is_true() && !(self.open && j == last) {
                 continue;
             }
-            let digits = self.leaves.iter().map(|[_, size]| (size.clone(), Int::ZERO));
-            let mut digits = digits.collect_vec();
+            let mut digits = Vec::new();
+            for [_, size] in &self.leaves {
+                digits.push((size.clone(), Int::ZERO));
+            }
             digits[j].1 = Int::ONE;
             bounds.push(match pull_back(&digits, &self.indices) {
                 Ok(coordinate) => Bound::new(coordinate, extent.clone()),
@@ -67,9 +71,10 @@ impl Reindexed {
         }
         let places = Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))?;
         let along = pull_back(&integer_leaves(f)?, &places)?;
-        let leaves = self.leaves.iter().zip(along.leaves());
-        let leaves =
-            leaves.map(|([_, size], (_, step))| (size.clone(), step.scale().clone())).collect_vec();
+        let mut leaves = Vec::new();
+        for ([_, size], step) in self.leaves.iter().zip(along.stride().leaves()) {
+            leaves.push((size.clone(), step.scale().clone()));
+        }
         pull_back(&leaves, &self.indices)
     }
 }

@@ -3,7 +3,7 @@
 use super::{Attached, Bounds, Lost, logical_divide, packed_divide};
 use crate::ops::{self, Packing};
 use crate::tiled::{Operand, Side, TiledCopy, TiledMma, values_of_copy, values_of_mma};
-use crate::{CollectVec, Coordinate, Crd, Error, HTuple, Int, Layout, Tiler, VectorLayout};
+use crate::{Coordinate, Crd, Error, HTuple, Int, Layout, Tiler, VectorLayout};
 
 /// A copy or a product over the threads of a block, and what it takes.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,8 @@ impl Fragments<'_> {
     /// ```
     #[must_use]
     pub fn bounds(&self, tensor: &Layout, bounds: &Bounds) -> Bounds {
-        self.fragments(tensor, bounds).map_or(Bounds::Unknown, |(_, bounds)| bounds)
+        let Ok((_, bounds)) = self.fragments(tensor, bounds) else { return Bounds::Unknown };
+        bounds
     }
 
     /// The bounds of [`TiledCopy::partition`] or [`TiledMma::partition`]: of the values of one thread.
@@ -67,8 +68,9 @@ impl Fragments<'_> {
             layout = threads;
         }
         let all = layout.modes();
-        let at = |i: usize| if i == 0 { Crd::At(thread.clone()) } else { Crd::All };
-        let at = Coordinate::Tuple((0..all.len()).map(|i| HTuple::Leaf(at(i))).collect_vec());
+        let mut at = alloc::vec![HTuple::Leaf(Crd::All); all.len()];
+        at[0] = HTuple::Leaf(Crd::At(thread.clone()));
+        let at = Coordinate::Tuple(at);
         // The thread stays as a mode of one coordinate, so that modes have the same numbers.
         let values = Layout::from_modes(&[&[Layout::unit()], &all[1..]].concat())?;
         let sliced = bounds.sliced(&at, &layout);

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::checked_mul_add;
 use super::step_sum::Mode;
-use crate::{CollectVec, Swizzle};
+use crate::Swizzle;
 
 /// `c ↦ base ⊕ ⊕ⱼ columnⱼ`, over the bits `j` that are set in the 1-D coordinate `c`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,14 +62,17 @@ impl Bitwise {
     }
 
     /// `c ↦ swizzle(self(c))`.
-    pub(crate) fn swizzled(self, swizzle: &Swizzle) -> Self {
-        let columns = self.columns.iter().map(|&column| swizzle.apply(column)).collect_vec();
-        Bitwise { base: swizzle.apply(self.base), columns }
+    pub(crate) fn swizzled(mut self, swizzle: &Swizzle) -> Self {
+        self.base = swizzle.apply(self.base);
+        for column in &mut self.columns {
+            *column = swizzle.apply(*column);
+        }
+        self
     }
 
     /// `c ↦ L(self(c))` for the leaves of `L`, the last one not wrapped, if that
     /// only flips bits.
-    pub(crate) fn through(self, leaves: &[Mode]) -> Option<Self> {
+    pub(crate) fn through(mut self, leaves: &[Mode]) -> Option<Self> {
         let reached = self.reached();
         let (_, before) = leaves.split_last()?;
         if reached < 0 || before.iter().any(|(extent, _)| extent.count_ones() != 1) {
@@ -85,8 +88,11 @@ impl Bitwise {
             taken |= image;
             images.push((j, image));
         }
-        let columns = self.columns.iter().map(|&column| mapped(&images, column)).collect_vec();
-        Some(Bitwise { base: mapped(&images, self.base), columns })
+        self.base = mapped(&images, self.base);
+        for column in &mut self.columns {
+            *column = mapped(&images, *column);
+        }
+        Some(self)
     }
 
     /// The smallest and the largest value.

@@ -39,7 +39,7 @@ pub(crate) fn inverse(a: i128, m: i128) -> Option<i128> {
             (old.0.checked_sub(q.checked_mul(new.0)?)?, old.1.checked_sub(q.checked_mul(new.1)?)?);
         (old, new) = (new, next);
     }
-    (old.0 == 1).then(|| old.1.rem_euclid(m))
+    if old.0 == 1 { Some(old.1.rem_euclid(m)) } else { None }
 }
 
 /// `a·b + c`, or `None` where it overflows.
@@ -71,7 +71,23 @@ pub(crate) fn add_multiple(
 
 /// The inner product of absolute values, or `None` where it overflows.
 pub(crate) fn dot_abs(a: &[i128], b: &[i128]) -> Option<i128> {
-    a.iter().zip(b).try_fold(0_i128, |sum, (&x, &y)| {
-        sum.checked_add(x.checked_abs()?.checked_mul(y.checked_abs()?)?)
-    })
+    let mut sum = 0_i128;
+    for (x, y) in a.iter().zip(b) {
+        sum = checked_mul_add(x.checked_abs()?, y.checked_abs()?, sum)?;
+    }
+    Some(sum)
+}
+
+/// Returns true if all components are 0.
+pub(crate) fn is_zero(vector: &[i128]) -> bool {
+    vector.iter().all(|&component| component == 0)
+}
+
+/// The product of the extents, or `None` where it overflows.
+pub(crate) fn size(modes: &[(i128, i128)]) -> Option<i128> {
+    let mut size = 1_i128;
+    for &(extent, _) in modes {
+        size = size.checked_mul(extent)?;
+    }
+    Some(size)
 }

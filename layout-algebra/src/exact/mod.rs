@@ -12,7 +12,7 @@ mod integer;
 pub(crate) mod step_sum;
 mod symbolic;
 
-pub(crate) use integer::{checked_mul_add, gcd_strides};
+pub(crate) use integer::{checked_mul_add, gcd_strides, size};
 pub(crate) use layout_core::gcd;
 pub(crate) use symbolic::{Injectivity, injectivity, is_injective, is_part, links};
 

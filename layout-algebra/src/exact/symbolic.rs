@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::injective::{self, Limit};
-use crate::decide::first_where;
+use crate::decide::{first_where, is_at_most, may_be_at_most};
+use crate::exact::integer::size;
 use crate::{CollectVec, Condition, Int, Need, Overflow, SortFew, Truth};
 
 /// The answer about the injectivity of `(extent, stride)` leaves.
@@ -52,11 +53,7 @@ pub(crate) fn injectivity(
     };
     if let Some(span) = together {
         modes.retain(|(extent, stride)| extent.known().is_none() || stride.known().is_none());
-        let mut size = Some(1i128);
-        for (extent, _) in &numbers {
-            size = size.and_then(|size| size.checked_mul(*extent));
-        }
-        let has_gaps = size.is_none_or(|size| size <= span);
+        let has_gaps = size(&numbers).is_none_or(|size| size <= span);
         match chain(Reach { most: Int::new(span), has_gaps }, modes)? {
             Chain::Whole => return Ok(Injectivity::Shown),
             Chain::Missing(other) => link = link.or(other),
@@ -64,9 +61,26 @@ pub(crate) fn injectivity(
     }
     // In bounds, what the leaves share outside of them is of no concern.
     let need = if limits.is_empty() { Need::Must } else { Need::Case };
-    let leaves = leaves.iter().filter(|(extent, _)| *extent != Int::ONE).cloned();
-    let whole = || Condition::Injective { leaves: leaves.collect_vec() };
-    Ok(Injectivity::If(link.unwrap_or_else(whole), need))
+    Ok(Injectivity::If(
+        match link {
+            Some(link) => link,
+            None => Condition::Injective { leaves: moving(leaves).cloned().collect_vec() },
+        },
+        need,
+    ))
+}
+
+/// The leaves of more than one coordinate, as far as that is known.
+fn moving(leaves: &[(Int, Int)]) -> impl Iterator<Item = &(Int, Int)> {
+    leaves.iter().filter(|(extent, _)| *extent != Int::ONE)
+}
+
+fn strides<E>(modes: &[(E, Int)]) -> Vec<&Int> {
+    let mut strides = Vec::new();
+    for (_, stride) in modes {
+        strides.push(stride);
+    }
+    strides
 }
 
 /// Decides if the leaves are injective.
@@ -90,7 +104,7 @@ pub(crate) fn is_injective(leaves: &[(Int, Int)]) -> Result<Truth, Overflow> {
 /// of `whole`, and the leaves along one stay inside of it.
 pub(crate) fn is_part(leaves: &[(Int, Int)], whole: &[(Int, Int)]) -> Result<bool, Overflow> {
     let mut parts: Vec<(Vec<(Int, Int)>, Int)> = alloc::vec![(Vec::new(), Int::ONE); whole.len()];
-    for (extent, stride) in leaves.iter().filter(|(extent, _)| *extent != Int::ONE) {
+    for (extent, stride) in moving(leaves) {
         let mut is_inside = false;
         for ((part, reach), (most, along)) in parts.iter_mut().zip(whole) {
             let Some(steps) = stride.multiple_of(along) else { continue };
@@ -118,17 +132,18 @@ pub(crate) fn is_part(leaves: &[(Int, Int)], whole: &[(Int, Int)]) -> Result<boo
 /// it is known, with known strides first, then from the side on which these are.
 pub(crate) fn links(leaves: &[(Int, Int)]) -> Result<Option<Vec<Condition>>, Overflow> {
     let mut modes = Vec::new();
-    for (extent, stride) in leaves.iter().filter(|(extent, _)| *extent != Int::ONE) {
+    for (extent, stride) in moving(leaves) {
         modes.push((extent, stride.abs()?));
     }
-    if modes.last().is_some_and(|(_, stride)| stride.known().is_some()) {
+    if let Some((_, stride)) = modes.last()
+        && stride.known().is_some()
+    {
         modes.reverse();
     }
     modes.sort_few_by_key(|(_, stride)| stride.known().unwrap_or(i128::MAX));
     let (mut reach, mut links) = (Int::ZERO, Vec::new());
     while !modes.is_empty() {
-        let strides = modes.iter().map(|(_, stride)| stride).collect_vec();
-        let next = first_where(&strides, &|one, other| !other.less(one).is_true()).unwrap_or(0);
+        let next = first_where(&strides(&modes), may_be_at_most).unwrap_or(0);
         let (extent, stride) = modes.remove(next);
         let link = Condition::at_most(&reach.add(&Int::ONE)?, &stride);
         match link.decide() {
@@ -156,8 +171,7 @@ enum Chain {
 fn chain(start: Reach, mut modes: Vec<(Int, Int)>) -> Result<Chain, Overflow> {
     let Reach { most: mut reach, mut has_gaps } = start;
     while !modes.is_empty() {
-        let strides = modes.iter().map(|(_, stride)| stride).collect_vec();
-        let Some(next) = first_where(&strides, &|one, other| one.at_most(other).is_true()) else {
+        let Some(next) = first_where(&strides(&modes), is_at_most) else {
             return Ok(Chain::Missing(None));
         };
         let (extent, stride) = modes.remove(next);

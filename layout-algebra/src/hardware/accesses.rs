@@ -47,7 +47,7 @@ impl Accesses {
         bytes: usize,
     ) -> Result<Self, Error> {
         layout.check_inhabited(OP)?;
-        let vector = bytes.checked_mul(8).filter(|_| bits > 0).map_or(0, |width| width / bits);
+        let vector = bytes.checked_mul(8).unwrap_or(0).checked_div(bits).unwrap_or(0);
         let is_moved = bytes.is_power_of_two() && bytes <= machine.widest;
         let whole = is_moved && vector > 0 && vector * bits == 8 * bytes;
         let threads = layout.extents().first().copied().unwrap_or(1);
@@ -114,7 +114,9 @@ impl Accesses {
     pub(super) fn read(&self, access: u32, addresses: &mut Vec<Option<i64>>) {
         let (threads, value) = self.threads_and_value(access);
         addresses.clear();
-        addresses.extend(threads.map(|thread| Some(self.address(thread, value))));
+        for thread in threads {
+            addresses.push(Some(self.address(thread, value)));
+        }
         addresses.resize(self.lanes() as usize, None);
     }
 

@@ -82,7 +82,7 @@ pub fn wavefronts(
     let (banks, width) = (machine.banks_of(kind, bytes).max(1), machine.bank_bytes.max(1));
     let mut group = (banks.saturating_mul(width) / bytes.max(width)).max(1);
     let wide = bytes > width && machine.merges && kind == Kind::Load;
-    if wide && [1, 2].iter().any(|&distance| are_shared(addresses, distance)) {
+    if wide && (are_shared(addresses, 1) || are_shared(addresses, 2)) {
         group *= 2;
     }
     let mut answer = Wavefronts { count: 0, least: 0, worst: None };
@@ -114,11 +114,14 @@ pub fn wavefronts(
 
 /// Returns true if all lanes at a distance of each other have one address.
 fn are_shared(addresses: &[Option<i64>], distance: usize) -> bool {
-    let mut pairs = addresses.iter().enumerate();
-    pairs.all(|(lane, a)| match (a, addresses.get(lane ^ distance)) {
-        (Some(a), Some(Some(b))) => a == b,
-        _ => true,
-    })
+    for (lane, a) in addresses.iter().enumerate() {
+        if let (Some(a), Some(Some(b))) = (a, addresses.get(lane ^ distance))
+            && a != b
+        {
+            return false;
+        }
+    }
+    true
 }
 
 impl Accesses {

@@ -54,7 +54,8 @@ const MAX_UNITS: usize = 1 << 21;
 pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Function>, Error> {
     check_power_of_two(OP, bits)?;
 
-    let Some(machine) = accesses.first().map(|one| one.machine()) else { return Ok(None) };
+    let Some(first) = accesses.first() else { return Ok(None) };
+    let machine = first.machine();
     if !machine.is_binary() || accesses.iter().any(|one| one.machine() != machine) {
         return Err(undecided("the banks of one machine are powers of two"));
     }
@@ -224,7 +225,10 @@ fn choose(
     }
     let half = 1 << (count - 1);
     let mut halving = Vec::new();
-    for sum in sums.iter().copied().take_while(|sum| sum.count_ones() <= terms) {
+    for &sum in sums {
+        if sum.count_ones() > terms {
+            break;
+        }
         if halves(classes, sum, half, looked) {
             halving.push(sum);
         }
@@ -269,7 +273,10 @@ fn choose(
 fn halves(classes: &[Vec<u32>], sum: u32, half: usize, looked: &mut usize) -> bool {
     for class in classes {
         *looked += class.len();
-        let odd = class.iter().filter(|of| is_odd(sum, **of)).count();
+        let mut odd = 0;
+        for of in class {
+            odd += usize::from(is_odd(sum, *of));
+        }
         if odd.max(class.len() - odd) > half {
             return false;
         }

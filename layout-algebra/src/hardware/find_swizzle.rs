@@ -57,7 +57,10 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<BestS
     let mut mapped = MappedAccesses::up_to_flipped_bits(OP, accesses)?;
     let (none, bits) = (Swizzle::new(0, 0, 0)?, bits as i128);
     let before = mapped.wavefronts(&|address| address, usize::MAX)?.unwrap_or(usize::MAX);
-    let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
+    let mut least = 0;
+    for (accesses, kind) in accesses {
+        least += accesses.banks(*kind).least;
+    }
     let mut found = BestSwizzle { swizzle: none, wavefronts: before, before, least };
     // The elements of an instruction, and the bits that are in any of its offsets.
     let mut vectors: Vec<(i128, i128)> = Vec::new();
@@ -124,15 +127,16 @@ fn flips_past_banks(swizzle: &Swizzle, accesses: &[(&Accesses, Kind)], bits: i12
 /// The bits of an offset that a swizzle may look at and flip: above those within all that an instruction moves, and up to those
 /// of the greatest offset.
 fn whole_bits(accesses: &[(&Accesses, Kind)], bits: i128) -> (i128, i128) {
-    let (mut least, mut end): (Option<i128>, Option<i128>) = (None, None);
+    let (mut least, mut end) = (i128::MAX, 0);
     for (accesses, _) in accesses {
         let bytes = accesses.bytes() as i128;
-        least = Some(least.map_or(bytes, |least| least.min(bytes)));
-        let last = accesses.addresses().max();
-        end = end.max(last.map(|last| i128::from(last) + bytes));
+        least = least.min(bytes);
+        if let Some(last) = accesses.addresses().max() {
+            end = end.max(i128::from(last) + bytes);
+        }
     }
-    let vector = least.map_or(1, |bytes| bytes * 8 / bits);
-    (bits_below(vector), bits_below(end.unwrap_or(0) * 8 / bits))
+    let vector = if accesses.is_empty() { 1 } else { least * 8 / bits };
+    (bits_below(vector), bits_below(end * 8 / bits))
 }
 
 /// The number of bits of the numbers below a count.

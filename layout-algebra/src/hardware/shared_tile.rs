@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use layout_core::{Canonical, EncodingError, ModeOffsets, SwizzleMode, TensorBox};
 
 use crate::exact::{integer_stride, known};
-use crate::{CollectVec, Error, ErrorKind, Function, Int, Layout, Step};
+use crate::{Error, ErrorKind, Function, Int, Layout, Step};
 
 /// The most coordinates of a mode that are looked at: shared memory has fewer bytes.
 const MAX: i128 = 1 << 20;
@@ -26,10 +26,9 @@ impl Tile {
         bits: usize,
         all_bits: &[usize],
     ) -> Result<Self, Error> {
-        let undecided = |question| Error::new(op, ErrorKind::Undecided { question });
         if !all_bits.contains(&bits) {
-            let question = "the instruction takes elements of";
-            return Err(undecided(alloc::format!("{question} {bits} bits")));
+            let question = alloc::format!("the instruction takes elements of {bits} bits");
+            return Err(Error::new(op, ErrorKind::Undecided { question }));
         }
         let bytes = bits / 8;
         let (domain, outer) = match layout {
@@ -41,15 +40,17 @@ impl Tile {
             }
         };
         domain.check_inhabited(op, 0)?;
-        let swizzles = outer.iter().map(|(step, offset)| match step {
-            Step::Swizzle(swizzle) => Ok((**swizzle, word(op, offset)?)),
-            Step::Layout(_) => {
-                Err(undecided(alloc::format!("the instruction takes {layout}: a layout is last")))
-            }
-        });
-        let swizzles = swizzles.try_collect_vec::<_, Error>()?;
-        let modes = domain.modes();
-        let modes = modes.iter().map(|mode| numbers(op, mode, bytes)).try_collect_vec()?;
+        let (mut swizzles, mut modes) = (Vec::new(), Vec::new());
+        for (step, offset) in outer {
+            let Step::Swizzle(swizzle) = step else {
+                let question = alloc::format!("the instruction takes {layout}: a layout is last");
+                return Err(Error::new(op, ErrorKind::Undecided { question }));
+            };
+            swizzles.push((**swizzle, word(op, offset)?));
+        }
+        for mode in domain.modes() {
+            modes.push(numbers(op, &mode, bytes)?);
+        }
         Ok(Tile { modes, swizzles, bytes })
     }
 

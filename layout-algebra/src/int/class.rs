@@ -19,7 +19,7 @@ impl Class {
 
     /// The class of the numbers, of any sign, that leave as much as `rest` does.
     pub(super) fn new(rest: i128, modulus: i128) -> Option<Class> {
-        let modulus = modulus.checked_abs().filter(|modulus| *modulus > 0)?;
+        let modulus @ 1.. = modulus.checked_abs()? else { return None };
         Some(Class { rest: rest.rem_euclid(modulus), modulus })
     }
 

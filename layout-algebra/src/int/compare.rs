@@ -177,13 +177,9 @@ impl Int {
         if difference.divisor != 1 || facts.fact_set().sample_range(&difference).zero {
             return Ok(Truth::Unknown);
         }
-        let known = difference.terms.iter().find(|term| term.powers.is_empty());
-        let rest = difference.sub(&match known {
-            Some(term) => Poly::of_term(term.clone(), difference.divisor)?,
-            None => Poly::constant(0),
-        })?;
+        let constant = difference.number();
+        let rest = difference.sub(&Poly::constant(constant))?;
         for prime in [2, 3, 5, 7] {
-            let constant = known.map_or(0, |term| term.factor);
             if constant % prime == 0 {
                 continue;
             }

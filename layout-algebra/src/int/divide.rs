@@ -4,7 +4,7 @@ use layout_core::{ceil_div, floor_div, modulo};
 
 use super::arithmetic::checked;
 use super::atom::{Node, Rounding};
-use super::poly::Poly;
+use super::poly::{Poly, Term};
 use super::{Facts, Int, Overflow, Repr};
 use crate::exact::gcd;
 
@@ -127,8 +127,9 @@ impl Int {
     /// The rounding and the operands of a quotient by a positive integer.
     fn as_quotient(&self) -> Option<(Rounding, &Int, &Int)> {
         let Repr::Symbolic(poly) = &self.0 else { return None };
-        let term = poly.as_term().filter(|term| term.factor == 1 && poly.divisor == 1)?;
-        let [(atom, 1)] = term.powers.as_slice() else { return None };
+        let Poly { terms, divisor: 1 } = &**poly else { return None };
+        let [Term { powers, factor: 1 }] = terms.as_slice() else { return None };
+        let [(atom, 1)] = powers.as_slice() else { return None };
         match atom.node() {
             Node::Quotient { rounding, dividend, divisor, proper: true } => {
                 Some((*rounding, dividend, divisor))
@@ -166,7 +167,7 @@ fn divided(a: &Poly, b: &Poly, facts: &Facts) -> Result<(Poly, Poly), Overflow> 
     {
         return Ok((quotient.clone(), Poly::constant(0)));
     }
-    let Some(quotient) = quotient.filter(|_| b.as_term().is_some()) else {
+    let (Some(quotient), Some(_)) = (quotient, b.as_term()) else {
         return Ok((Poly::constant(0), a.clone()));
     };
     let (mut whole, _) = facts.split_integral(&quotient);
@@ -174,13 +175,12 @@ fn divided(a: &Poly, b: &Poly, facts: &Facts) -> Result<(Poly, Poly), Overflow> 
     if let Some((divisor, 1)) = b.as_constant() {
         for term in &quotient.terms {
             let single = Poly::of_term(term.clone(), quotient.divisor)?;
-            let plain = term.powers.iter().all(|(_, power)| *power > 0);
             let small = single.divisor > 1 && divisor % single.divisor == 0;
-            if let Some(kept) = single.as_term().filter(|_| plain && small)
+            if let (Some(kept), true) = (single.as_term(), small && !term.has_divisor())
                 && !whole.terms.iter().any(|other| other.powers == term.powers)
             {
                 let steps = kept.factor.div_euclid(single.divisor);
-                let part = crate::int::poly::Term { powers: kept.powers.clone(), factor: steps };
+                let part = Term { powers: kept.powers.clone(), factor: steps };
                 if steps != 0 {
                     whole = reduced(&whole)?.add(&Poly::of_term(part, 1)?)?;
                 }
@@ -201,7 +201,7 @@ fn reduced(poly: &Poly) -> Result<Poly, Overflow> {
 fn one_spelling(rounding: Rounding, rest: Int, by: &Int) -> Result<(Rounding, Int, Int), Overflow> {
     let poly = rest.poly();
     let constant = match poly.divisor {
-        1 => poly.terms.iter().find(|term| term.powers.is_empty()).map_or(0, |term| term.factor),
+        1 => poly.number(),
         _ => 0,
     };
     // The constant with which the quotient is one that is rounded up.
@@ -224,9 +224,8 @@ fn one_spelling(rounding: Rounding, rest: Int, by: &Int) -> Result<(Rounding, In
 fn lowest(rest: &Int, by: &Int) -> Result<(Int, Int), Overflow> {
     let (dividend, divisor) = (rest.poly(), by.poly());
     // A part of what is left is an integer only where all powers are.
-    let whole = dividend.divisor == 1
-        && dividend.terms.iter().all(|term| term.powers.iter().all(|(_, power)| *power > 0));
-    let Some((value, 1)) = divisor.as_constant().filter(|_| whole) else {
+    let whole = dividend.divisor == 1 && !dividend.terms.iter().any(Term::has_divisor);
+    let (Some((value, 1)), true) = (divisor.as_constant(), whole) else {
         return Ok((rest.clone(), by.clone()));
     };
     let mut common = value.unsigned_abs();

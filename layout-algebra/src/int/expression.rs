@@ -45,7 +45,7 @@ impl Int {
 fn of_poly(poly: &Poly) -> Expression {
     let (mut parts, mut rest) = (Vec::new(), Vec::new());
     for term in &poly.terms {
-        if term.factor % poly.divisor == 0 && term.powers.iter().all(|(_, power)| *power > 0) {
+        if term.factor % poly.divisor == 0 && !term.has_divisor() {
             parts.push(product(term.factor / poly.divisor, positive(term)));
         } else {
             rest.push(term.clone());

@@ -21,10 +21,10 @@ impl Facts {
     }
 
     fn integral_within(&self, poly: &Poly, depth: usize, budget: &mut usize) -> bool {
-        let open = self.open_terms(poly, budget);
-        let Some(open) = open.filter(|open| !open.is_zero()) else {
+        let Some(open) = self.open_terms(poly, budget) else { return true };
+        if open.is_zero() {
             return true;
-        };
+        }
         if depth == 0 {
             return false;
         }

@@ -165,6 +165,11 @@ impl Int {
             Repr::Symbolic(_) => None,
         }
     }
+
+    /// Returns true if the value is not known.
+    pub(crate) const fn is_symbolic(&self) -> bool {
+        matches!(self.0, Repr::Symbolic(_))
+    }
 }
 
 impl From<i128> for Int {

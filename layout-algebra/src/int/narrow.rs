@@ -34,9 +34,12 @@ impl FactSet {
         for place in 0..self.symbols.len() {
             let class = self.symbols[place].class;
             let (mut alone, mut period) = (Vec::new(), class.modulus());
-            for condition in self.assumed.iter().filter(|other| speaks_alone(other, place)) {
-                let joined = period_of(condition).and_then(|of| lcm(period, of));
-                if let Some(joined) = joined.filter(|joined| joined / class.modulus() <= TRIED) {
+            for condition in &self.assumed {
+                if speaks_alone(condition, place)
+                    && let Some(of) = period_of(condition)
+                    && let Some(joined) = lcm(period, of)
+                    && joined / class.modulus() <= TRIED
+                {
                     alone.push(condition);
                     period = joined;
                 }
@@ -161,7 +164,7 @@ fn bound(symbols: &mut [SymbolFacts], fact: &Poly) -> Option<()> {
     let bound = constant.checked_div_euclid(term.factor.checked_abs()?)?;
     if term.factor > 0 {
         let least = bound.checked_neg()?;
-        entry.least = Some(entry.least.map_or(least, |old| old.max(least)));
+        entry.least = entry.least.max(Some(least));
     } else {
         entry.most = smaller(entry.most, Some(bound));
     }

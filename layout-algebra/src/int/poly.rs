@@ -210,9 +210,10 @@ impl Poly {
             return self.add(&Poly::constant(value));
         }
         let mut sum = self.clone();
-        match number.and_then(|at| sum.terms.get_mut(at)) {
-            Some(term) => {
-                term.factor = term.factor.checked_add(value).ok_or(Overflow::Range)?;
+        match number {
+            Some(at) => {
+                let factor = &mut sum.terms[at].factor;
+                *factor = factor.checked_add(value).ok_or(Overflow::Range)?;
                 sum.terms.retain(|term| term.factor != 0);
             }
             None if value != 0 => {
@@ -224,8 +225,16 @@ impl Poly {
     }
 
     /// Returns true if there are no negative powers.
+    /// The factor of the term without atoms.
+    pub(super) fn number(&self) -> i128 {
+        match self.terms.iter().find(|term| term.powers.is_empty()) {
+            Some(term) => term.factor,
+            None => 0,
+        }
+    }
+
     fn atoms_are_above(&self) -> bool {
-        self.terms.iter().all(|term| term.powers.iter().all(|(_, power)| *power > 0))
+        !self.terms.iter().any(Term::has_divisor)
     }
 
     pub(super) fn negated(&self) -> Result<Poly, Overflow> {

@@ -90,7 +90,7 @@ impl FactSet {
     pub(super) fn is_fraction_at_a_sample(&self, poly: &Poly) -> bool {
         for sample in &self.samples {
             if let Some((value, below)) = fraction_of_poly(poly, &At { known: self, sample })
-                && value.checked_rem(below).is_some_and(|rest| rest != 0)
+                && matches!(value.checked_rem(below), Some(rest) if rest != 0)
             {
                 return true;
             }
@@ -257,8 +257,9 @@ fn repairs(condition: &Condition, at: &At<'_>) -> Option<Vec<(usize, i128)>> {
         let Repr::Symbolic(poly) = &int.0 else { return };
         for atom in poly.atoms() {
             if let Node::Symbol(symbol) = atom.node() {
-                let value = at.value(symbol).and_then(repaired);
-                repairs.extend(value.map(|value| (symbol.place, value)));
+                if let Some(value) = at.value(symbol).and_then(repaired) {
+                    repairs.push((symbol.place, value));
+                }
             }
         }
     };

@@ -62,9 +62,8 @@ impl Facts {
             }
             None => None,
         };
-        if numerator
-            .as_ref()
-            .is_some_and(|numerator| self.is_positive_by_bounds(&Affine::from_poly(numerator)))
+        if let Some(numerator) = &numerator
+            && self.is_positive_by_bounds(&Affine::from_poly(numerator))
         {
             return Some(true);
         }

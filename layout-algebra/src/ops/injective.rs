@@ -180,25 +180,23 @@ fn symbolic_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<V
             Ok(None)
         }
         Injectivity::Collision(difference) => Ok(Some(difference)),
-        Injectivity::If(condition, need) => {
-            assumed(layout, (condition, need), &[leaves]).map(|()| None)
-        }
+        Injectivity::If(condition, need) => assumed(layout, (condition, need), &[leaves]),
     }
 }
 
-/// Checks that a layout is injective under a condition: the condition is known, or one of some
+/// No collision of a layout that is injective under a condition: the condition is known, or one of some
 /// lists of leaves is known to be injective as a whole. Otherwise the error names the condition.
 pub(crate) fn assumed(
     layout: &Layout,
     (condition, need): (Condition, Need),
     leaves: &[&[(Int, Int)]],
-) -> Result<(), Error> {
+) -> Result<Option<Vec<i128>>, Error> {
     if condition.decide().is_true() {
-        return Ok(());
+        return Ok(None);
     }
     for leaves in leaves {
         if (Condition::Injective { leaves: leaves.to_vec() }).decide().is_true() {
-            return Ok(());
+            return Ok(None);
         }
     }
     let layout = alloc::format!("{layout}");

@@ -13,7 +13,8 @@ use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
 use crate::explain::{says, step};
 use crate::{
-    CollectVec, Error, ErrorAddress, ErrorKind, Int, Layout, ModePath, SortFew, Stride, decide,
+    CollectVec, Error, ErrorAddress, ErrorKind, Int, Layout, ModePath, SortFew, Stride, Terms,
+    decide,
 };
 
 const OP: &str = "left_inverse";
@@ -76,7 +77,10 @@ fn back(layout: &Layout) -> Result<Layout, Error> {
 fn symbolic(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
     let leaves = sorted_leaves(layout, axis, OP)?;
     let (mut modes, mut step, mut reach, mut end) = (Vec::new(), Int::ZERO, Int::ONE, Int::ONE);
-    for leaf in leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
+    for leaf in &leaves {
+        if leaf.stride == Int::ZERO {
+            continue;
+        }
         if !decide::at_most(OP, &Int::ONE, &leaf.stride)? {
             let kind = ErrorKind::NegativeStride { stride: leaf.stride.clone() };
             return Err(Error::new(OP, kind));
@@ -143,8 +147,7 @@ impl<'a> Inversion<'a> {
                 last += (extent - 1) * stride;
             }
         }
-        let stays = |(_, stride): (&Int, &Stride)| *stride.scale() == Int::ZERO;
-        let has_all = axis.is_root() || !layout.leaves().into_iter().any(stays);
+        let has_all = axis.is_root() || !layout.stride().leaves().into_iter().any(Stride::is_zero);
         Ok(Inversion { layout, axis, has_all, leaves, modes, places, last, table: None })
     }
 
@@ -175,7 +178,10 @@ impl<'a> Inversion<'a> {
     /// The inverse from each stride to the next, where they divide each other.
     fn divided(&self) -> Result<Option<Layout>, Error> {
         let (mut modes, mut reach, mut step) = (Vec::new(), Int::ONE, Int::ZERO);
-        for leaf in self.leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
+        for leaf in &self.leaves {
+            if leaf.stride == Int::ZERO {
+                continue;
+            }
             if !reach.divides(&leaf.stride).is_true() {
                 return Ok(None);
             }
@@ -248,9 +254,12 @@ impl<'a> Inversion<'a> {
         Ok(match function.linear_on(&self.modes)? {
             Linear::Yes => Check::Yes,
             Linear::FailsAt(point) => {
-                let offset = point.iter().zip(&self.modes).map(|(c, (_, stride))| c * stride);
-                let coordinate = point.iter().zip(&self.places).map(|(c, place)| c * place);
-                Check::FailsAt(offset.sum(), coordinate.sum())
+                let (mut offset, mut coordinate) = (0, 0);
+                for ((c, (_, stride)), place) in point.iter().zip(&self.modes).zip(&self.places) {
+                    offset += c * stride;
+                    coordinate += c * place;
+                }
+                Check::FailsAt(offset, coordinate)
             }
             Linear::Undecided => Check::Undecided,
         })
@@ -351,10 +360,12 @@ impl<'a> Inversion<'a> {
 
     /// The layout, or over a basis its leaves along the axis.
     fn inverted(&self) -> String {
-        let part = along(self.layout, self.axis).and_then(|part| on_axis(&part, self.axis));
-        match part {
-            Ok(part) if !self.axis.is_root() => alloc::format!("{part}"),
-            _ => alloc::format!("{}", self.layout),
+        if !self.axis.is_root()
+            && let Ok(part) = along(self.layout, self.axis)
+            && let Ok(part) = on_axis(&part, self.axis)
+        {
+            return alloc::format!("{part}");
         }
+        alloc::format!("{}", self.layout)
     }
 }

@@ -18,8 +18,11 @@ use crate::{Error, ErrorKind, Int, IntTuple, decide};
 /// assert_eq!(ops::gcd(&t).unwrap(), Int::new(2));
 /// ```
 pub fn sum(tuple: &IntTuple) -> Result<Int, Error> {
-    let leaves = tuple.leaves().into_iter();
-    Ok(leaves.into_iter().try_fold(Int::ZERO, |sum, leaf| sum.add(leaf))?)
+    let mut sum = Int::ZERO;
+    for leaf in tuple.leaves() {
+        sum = sum.add(leaf)?;
+    }
+    Ok(sum)
 }
 
 /// The largest leaf.
@@ -33,7 +36,7 @@ pub fn sum(tuple: &IntTuple) -> Result<Int, Error> {
 /// assert_eq!(ops::max(&(4, 6).into()).unwrap(), Int::new(6));
 /// ```
 pub fn max(tuple: &IntTuple) -> Result<Int, Error> {
-    fold("max", tuple, |a, b| Ok(a.greater(b)?))
+    fold("max", tuple, Int::greater)
 }
 
 /// The smallest leaf.
@@ -47,7 +50,7 @@ pub fn max(tuple: &IntTuple) -> Result<Int, Error> {
 /// assert_eq!(ops::min(&(4, 6).into()).unwrap(), Int::new(4));
 /// ```
 pub fn min(tuple: &IntTuple) -> Result<Int, Error> {
-    fold("min", tuple, |a, b| Ok(a.lesser(b)?))
+    fold("min", tuple, Int::lesser)
 }
 
 /// The greatest common divisor of the leaves, from 0 on: every leaf is a multiple
@@ -62,7 +65,7 @@ pub fn min(tuple: &IntTuple) -> Result<Int, Error> {
 /// assert_eq!(ops::gcd(&(4, 6).into()).unwrap(), Int::new(2));
 /// ```
 pub fn gcd(tuple: &IntTuple) -> Result<Int, Error> {
-    fold("gcd", tuple, |a, b| gcd_of(&a, b))?.abs().map_err(Error::from)
+    Ok(fold("gcd", tuple, gcd_of)?.abs()?)
 }
 
 fn gcd_of(a: &Int, b: &Int) -> Result<Int, Error> {
@@ -85,12 +88,19 @@ fn gcd_of(a: &Int, b: &Int) -> Result<Int, Error> {
     Ok(a)
 }
 
-fn fold(
+fn fold<E>(
     op: &'static str,
     tuple: &IntTuple,
-    f: impl Fn(Int, &Int) -> Result<Int, Error>,
-) -> Result<Int, Error> {
-    let mut leaves = tuple.leaves().into_iter();
-    let first = leaves.next().ok_or_else(|| no_such_mode(op, 0, tuple))?;
-    leaves.try_fold(first.clone(), f)
+    f: fn(&Int, &Int) -> Result<Int, E>,
+) -> Result<Int, Error>
+where
+    Error: From<E>,
+{
+    let leaves = tuple.leaves();
+    let Some((first, rest)) = leaves.split_first() else { return Err(no_such_mode(op, 0, tuple)) };
+    let mut folded = (*first).clone();
+    for leaf in rest {
+        folded = f(&folded, leaf)?;
+    }
+    Ok(folded)
 }

@@ -91,11 +91,7 @@ impl Blocks<'_> {
 
 /// The product of the pieces of some loops.
 pub(super) fn product(pieces: &[i64], of: &[usize]) -> i64 {
-    let mut product = 1;
-    for &k in of {
-        product *= pieces[k];
-    }
-    product
+    of.iter().map(|&k| pieces[k]).product()
 }
 
 /// The layout along some loops.

@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 
 use super::strides::Strides;
+use crate::Overflow;
 use crate::exact::step_sum::Mode;
-use crate::{CollectVec, Overflow};
 
 /// The budget of the steps of a search, before it answers [`Partial::Undecided`].
 pub(crate) const BUDGET: usize = 1 << 20;
@@ -162,7 +162,7 @@ impl Search<'_> {
     /// Puts a period after the last index before `next`, up to that at `next`.
     fn insert(&mut self, state: &State, next: usize) -> Result<Step, Overflow> {
         let last = state.periods.last().copied().unwrap_or(1);
-        let before = next.checked_sub(1).map_or(0, |k| self.given[k].at);
+        let before = if next == 0 { 0 } else { self.given[next - 1].at };
         let (least, most) =
             (last.max(before).checked_add(1).ok_or(Overflow::Range)?, self.given[next].at);
         let mut period = most.min(self.end - 1) / last * last;
@@ -186,9 +186,14 @@ impl Search<'_> {
 
 impl State {
     fn digits(&self, index: i128) -> Vec<i128> {
-        let next = self.periods.iter().skip(1).map(Some).chain([None]);
-        let pairs = self.periods.iter().zip(next);
-        pairs.map(|(period, next)| next.map_or(index, |next| index % next) / period).collect_vec()
+        let mut digits = Vec::new();
+        for (k, period) in self.periods.iter().enumerate() {
+            digits.push(match self.periods.get(k + 1) {
+                Some(next) => index % next / period,
+                None => index / period,
+            });
+        }
+        digits
     }
 
     /// Returns true if a stride is the one before times its extent in every solution: then fewer

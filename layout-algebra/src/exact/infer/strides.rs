@@ -32,7 +32,9 @@ impl Strides {
     /// One more unknown.
     pub(super) fn grow(&mut self) {
         self.point.push(0);
-        self.free.iter_mut().for_each(|vector| vector.push(0));
+        for vector in &mut self.free {
+            vector.push(0);
+        }
         let mut unit = alloc::vec![0; self.point.len()];
         unit[self.point.len() - 1] = 1;
         self.free.push(unit);

@@ -70,11 +70,11 @@ pub(crate) fn swizzled(values: &[i128], extents: &[usize], budget: usize) -> Swi
         Ok(Total::Found(modes)) => {
             return Swizzled::Composed { swizzle: none, offset: first, modes };
         }
-        Ok(Total::Differs { index, expected }) => {
-            (index, expected.and_then(|expected| expected.checked_add(first)))
+        Ok(Total::Differs { index, expected: Some(expected) }) => {
+            (index, expected.checked_add(first))
         }
         // Its distance from the first value is no integer, nor that of a layout.
-        Err(Stop::Overflow(index)) => (index, None),
+        Ok(Total::Differs { index, expected: None }) | Err(Stop::Overflow(index)) => (index, None),
         Err(Stop::Spent) => return Swizzled::Undecided,
     };
     for swizzle in candidates(values) {

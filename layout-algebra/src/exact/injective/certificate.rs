@@ -10,13 +10,12 @@
 //! Floating point proposes the vectors `c`; these two lines hold for every `c`,
 //! and are evaluated in checked integers.
 
-use crate::CollectVec;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::exact::injective::lattice::{Reduction, fits, round, take};
 use crate::exact::injective::{Outcome, Work};
-use crate::exact::integer::{ceil_div, checked_mul_add, dot, dot_abs, floor_div};
+use crate::exact::integer::{ceil_div, checked_mul_add, dot, dot_abs, floor_div, is_zero};
 
 /// The size given to the integer inequalities: room for sums below 2^127.
 const SIZE: f64 = (1_u128 << 112) as f64;
@@ -45,10 +44,14 @@ impl Frame<'_> {
     /// `x_i / bound_i`, rounded.
     fn inequality(&self, direction: &[f64], factor: f64, work: &mut Work) -> Option<Inequality> {
         work.spend(2 * (self.basis.len() as u64 + 1) * self.bounds.len() as u64)?;
-        let pair = direction.iter().zip(self.scale);
-        let c: Vec<i128> = pair.map(|(x, scale)| round(x * scale * factor)).collect_vec();
-        let form: Option<Vec<i128>> = self.basis.iter().map(|row| dot(&c, row)).collect_some();
-        Some(Inequality { form: form?, bound: dot_abs(&c, self.bounds)?, c })
+        let (mut c, mut form) = (Vec::new(), Vec::new());
+        for (x, scale) in direction.iter().zip(self.scale) {
+            c.push(round(x * scale * factor));
+        }
+        for row in self.basis {
+            form.push(dot(&c, row)?);
+        }
+        Some(Inequality { form, bound: dot_abs(&c, self.bounds)?, c })
     }
 }
 
@@ -83,13 +86,11 @@ pub(crate) fn certify(
     bounds: &[i128],
     work: &mut Work,
 ) -> Option<Outcome> {
-    let squares = reduction.square.iter();
-    let frame = Frame {
-        basis,
-        bounds,
-        scale: &reduction.scale,
-        longest: root(squares.fold(1.0, |sum, x| sum + x)),
-    };
+    let mut squares = 1.0;
+    for square in &reduction.square {
+        squares += square;
+    }
+    let frame = Frame { basis, bounds, scale: &reduction.scale, longest: root(squares) };
     // star_j / square_j is dual to row j among the rows up to j; taking away
     // the duals of the later rows makes it dual among all rows.
     let (mut duals, mut steps) = (Vec::<Vec<f64>>::new(), Vec::new());
@@ -98,7 +99,10 @@ pub(crate) fn certify(
         // All of one length, for `ball`.
         let factor = SIZE / (root(*square) * frame.longest);
         steps.push(frame.inequality(star, factor, work)?);
-        let mut dual: Vec<f64> = star.iter().map(|x| x / square).collect_vec();
+        let mut dual = star.clone();
+        for x in &mut dual {
+            *x /= square;
+        }
         for (later, row) in duals.iter().zip(reduction.mu.iter().rev()) {
             take(&mut dual, *row.get(j)?, later);
         }
@@ -143,13 +147,19 @@ fn root(x: f64) -> f64 {
 fn limits(duals: &[Vec<f64>], frame: &Frame<'_>, work: &mut Work) -> Option<Vec<i128>> {
     let (mut largest, mut rows) = (0, Vec::new());
     for (j, dual) in duals.iter().enumerate() {
-        let length = dual.iter().fold(0.0, |sum, x| sum + x.abs());
+        let mut length = 0.0;
+        for x in dual {
+            length += x.abs();
+        }
         let factor = SIZE / (length * frame.longest);
         let Inequality { form, bound, .. } = frame.inequality(dual, factor, work)?;
         let own = *form.get(j)?;
-        let all = form.iter().try_fold(0_i128, |sum, x| sum.checked_add(x.checked_abs()?))?;
+        let mut all = 0_i128;
+        for x in &form {
+            all = all.checked_add(x.checked_abs()?)?;
+        }
         let rest = all.checked_sub(own.checked_abs()?)?;
-        let gap = own.checked_sub(rest).filter(|&gap| gap > 0)?;
+        let gap @ 1.. = own.checked_sub(rest)? else { return None };
         largest = largest.max(floor_div(bound, gap)?);
         rows.push((own, rest, bound));
     }
@@ -218,9 +228,9 @@ impl Coordinates<'_> {
         };
         work.spend(40 + 3 * (self.y.len() - j) as u64)?;
         let (step, slack) = (self.steps.get(j)?, *self.slack.get(j)?);
-        let own = step.form.get(j).copied().filter(|&own| own > 0)?;
+        let own @ 1.. = *step.form.get(j)? else { return None };
         let above = self.y.get(depth..)?;
-        let zero = above.iter().all(|&y| y == 0);
+        let zero = is_zero(above);
         let sum = dot(step.form.get(depth..)?, above)?;
         // |own y_j + sum| <= bound + slack.
         let most = step.bound.checked_add(slack)?;

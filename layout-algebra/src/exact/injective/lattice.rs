@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use crate::exact::injective::certificate::certify;
 use crate::exact::injective::{Outcome, Work};
+use crate::exact::integer::is_zero;
 
 /// Lovász's constant: close to 1 for short vectors.
 const LOVASZ: f64 = 0.99;
@@ -27,15 +28,22 @@ pub(crate) fn decide(strides: &[i128], bounds: &[i128], work: &mut Work) -> Outc
     let reduced = reduction.run(&mut basis, work);
     // Short vectors are the likely collisions, reduced to the end or not.
     let inside = basis.iter().filter(|x| fits(x, bounds));
-    if let Some(x) = inside.min_by_key(|x| x.iter().map(|x| x.unsigned_abs()).max()) {
+    if let Some(x) = inside.min_by_key(|x| x.iter().copied().map(i128::unsigned_abs).max()) {
         return Outcome::Collision(x.clone());
     }
-    reduced.and_then(|()| certify(&basis, &reduction, bounds, work)).unwrap_or(Outcome::Unknown)
+    if reduced.is_none() {
+        return Outcome::Unknown;
+    }
+    certify(&basis, &reduction, bounds, work).unwrap_or(Outcome::Unknown)
 }
 
 pub(crate) fn fits(x: &[i128], bounds: &[i128]) -> bool {
-    let inside = |(x, bound): (&i128, &i128)| x.unsigned_abs() <= bound.unsigned_abs();
-    x.iter().zip(bounds).all(inside) && x.iter().any(|&x| x != 0)
+    for (x, bound) in x.iter().zip(bounds) {
+        if x.unsigned_abs() > bound.unsigned_abs() {
+            return false;
+        }
+    }
+    !is_zero(x)
 }
 
 /// A basis of `{x : d . x = 0}`.

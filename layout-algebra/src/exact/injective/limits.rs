@@ -27,12 +27,12 @@ pub(super) fn tightened<'a>(
 ) -> Cow<'a, [(i128, i128)]> {
     let mut modes = Cow::Borrowed(modes);
     for limit in limits {
-        for (i, step) in limit.steps.iter().enumerate().filter(|(_, step)| **step > 0) {
-            let most = limit.most / step;
-            if modes.get(i).is_some_and(|&(extent, _)| most < extent - 1)
-                && let Some((extent, _)) = modes.to_mut().get_mut(i)
+        for (i, &step) in limit.steps.iter().enumerate() {
+            if step > 0
+                && let Some(&(extent, _)) = modes.get(i)
+                && limit.most / step < extent - 1
             {
-                *extent = most + 1;
+                modes.to_mut()[i].0 = limit.most / step + 1;
             }
         }
     }
@@ -74,11 +74,12 @@ impl Side {
 
     /// Returns true if both parts of a solution are within the limit.
     pub(super) fn admits(&self, y: &[i128]) -> bool {
-        let mut sums = Some([0; 2]);
+        let mut sums = [0; 2];
         for (index, value) in y.iter().enumerate() {
-            sums = sums.and_then(|sums| self.sums(index, *value, sums, 1));
+            let Some(next) = self.sums(index, *value, sums, 1) else { return false };
+            sums = next;
         }
-        sums.is_some_and(|sums| sums.iter().all(|sum| *sum <= self.most))
+        sums[0] <= self.most && sums[1] <= self.most
     }
 
     /// The sums with `y` of a mode, taken `times`: added or subtracted.

@@ -165,10 +165,7 @@ pub fn collision_within(
             Outcome::Collision(y) => {
                 for (mode, y) in group.iter().zip(y) {
                     // |scale * y| <= s - 1: neither product overflows.
-                    let sign = modes.get(mode.index).map_or(0, |&(_, d)| d.signum());
-                    if let Some(x) = witness.get_mut(mode.index) {
-                        *x = sign * mode.scale * y;
-                    }
+                    witness[mode.index] = modes[mode.index].1.signum() * mode.scale * y;
                 }
                 if let Some(..0) = witness.iter().find(|x| **x != 0) {
                     for x in &mut witness {
@@ -177,7 +174,7 @@ pub fn collision_within(
                 }
                 return Ok(Some(witness));
             }
-            Outcome::Unknown => open.extend(group.iter().map(|mode| mode.index)),
+            Outcome::Unknown => open.extend(indices(&group)),
         }
         work.join(part);
     }
@@ -191,19 +188,19 @@ pub fn collision_within(
 /// The reason why leaves collide or do not, in words.
 #[cfg(feature = "explain")]
 pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::string::String {
-    let list = |terms: Vec<alloc::string::String>| terms.join(" + ");
+    let (mut below, mut terms, mut links) = (0u128, Vec::new(), Vec::new());
     if let Some(found) = found {
-        let terms = found.iter().zip(modes).filter(|(x, _)| **x != 0);
-        let terms = terms.map(|(x, (_, stride))| alloc::format!("{stride} * {x}")).collect_vec();
-        return alloc::format!(
-            "two coordinates that differ so share an offset: {} = 0",
-            list(terms)
-        );
+        for (x, (_, stride)) in found.iter().zip(modes) {
+            if *x != 0 {
+                terms.push(alloc::format!("{stride} * {x}"));
+            }
+        }
+        let sum = terms.join(" + ");
+        return alloc::format!("two coordinates that differ so share an offset: {sum} = 0");
     }
     let mut moving: Vec<(i128, i128)> =
         modes.iter().filter(|mode| mode.0 > 1).copied().collect_vec();
     moving.sort_few_by_key(|(_, stride)| stride.unsigned_abs());
-    let (mut below, mut terms, mut links) = (0u128, Vec::new(), Vec::new());
     for (extent, stride) in moving {
         let step = stride.unsigned_abs();
         if step <= below {
@@ -211,7 +208,7 @@ pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::s
                 .into();
         }
         if !terms.is_empty() {
-            links.push(alloc::format!("{step} > {} = {below}", list(terms.clone())));
+            links.push(alloc::format!("{step} > {} = {below}", terms.join(" + ")));
         }
         let reach = step.checked_mul((extent - 1).unsigned_abs());
         let Some(sum) = reach.and_then(|reach| below.checked_add(reach)) else {
@@ -229,21 +226,29 @@ pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::s
 /// The unknowns of the modes with more than one coordinate, strides divided by
 /// their gcd.
 fn unknowns(modes: &[(i128, i128)]) -> Result<Vec<Mode>, Undecided> {
-    let free = || (0..).zip(modes).filter(|(_, mode)| mode.0 > 1);
-    let all = free().fold(0, |all, (_, mode)| gcd(all, mode.1.unsigned_abs()));
-    let group: Option<Vec<Mode>> = free()
-        .map(|(index, &(extent, stride))| {
-            Some(Mode {
-                index,
-                // Only |d| = 2^127 beside a stride with fewer factors of two
-                // does not fit.
-                stride: i128::try_from(stride.unsigned_abs().checked_div(all)?).ok()?,
-                bound: extent - 1,
-                scale: 1,
-            })
-        })
-        .collect_some();
-    group.ok_or_else(|| Undecided { modes: free().map(|(index, _)| index).collect_vec() })
+    let (mut group, mut all) = (Vec::new(), 0);
+    for (index, &(extent, stride)) in modes.iter().enumerate() {
+        if extent > 1 {
+            all = gcd(all, stride.unsigned_abs());
+            group.push(Mode { index, stride, bound: extent - 1, scale: 1 });
+        }
+    }
+    for at in 0..group.len() {
+        // Only |d| = 2^127 beside a stride with fewer factors of two does not fit.
+        let reduced = group[at].stride.unsigned_abs().checked_div(all).map(i128::try_from);
+        let Some(Ok(stride)) = reduced else { return Err(Undecided { modes: indices(&group) }) };
+        group[at].stride = stride;
+    }
+    Ok(group)
+}
+
+/// The places of unknowns in the layout.
+fn indices(group: &[Mode]) -> Vec<usize> {
+    let mut indices = Vec::new();
+    for mode in group {
+        indices.push(mode.index);
+    }
+    indices
 }
 
 /// The same within limits: as if there were none, and where that finds only what is past
@@ -316,8 +321,11 @@ fn closest_pair(group: &[Mode], work: &mut Work) -> Option<(i128, Vec<i128>)> {
 /// first those of the smallest strides that are likely to collide, then those
 /// that must, last all.
 fn by_lattice(group: &[Mode], work: &mut Work) -> Outcome {
-    let strides: Vec<i128> = group.iter().map(|mode| mode.stride).collect_vec();
-    let bounds: Vec<i128> = group.iter().map(|mode| mode.bound).collect_vec();
+    let (mut strides, mut bounds) = (Vec::new(), Vec::new());
+    for mode in group {
+        strides.push(mode.stride);
+        bounds.push(mode.bound);
+    }
     let mut tried = 3;
     for count in [likely(group), certain(group)] {
         if let (true, Some(d), Some(b)) = (count > tried, strides.get(..count), bounds.get(..count))

@@ -33,8 +33,8 @@ pub(super) fn simplify(mut group: Vec<Mode>, work: &mut Work) -> Vec<Mode> {
         }
         let mut changed = false;
         for index in (0..group.len()).rev() {
-            let rest = saturating_span(group.iter().take(index))
-                .saturating_add(saturating_span(group.iter().skip(index + 1)));
+            let rest = saturating_span(&group[..index])
+                .saturating_add(saturating_span(&group[index + 1..]));
             if let Some(mode) = group.get_mut(index)
                 // A saturated sum says nothing.
                 && rest < i128::MAX
@@ -99,8 +99,9 @@ fn suffix_gcds(group: &[Mode]) -> Vec<i128> {
 }
 
 /// `sum d_i bound_i`, or `i128::MAX` if it is larger than that.
-fn saturating_span<'a>(modes: impl Iterator<Item = &'a Mode>) -> i128 {
-    modes.fold(0, |sum: i128, mode| sum.saturating_add(mode.stride.saturating_mul(mode.bound)))
+fn saturating_span(modes: &[Mode]) -> i128 {
+    let reaches = modes.iter().map(|mode| mode.stride.saturating_mul(mode.bound));
+    reaches.fold(0, i128::saturating_add)
 }
 
 /// Cuts the sorted group before each position `k` at which the gcd `G` of the

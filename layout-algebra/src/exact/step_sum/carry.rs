@@ -7,9 +7,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Mode, Vector, is_zero};
+use super::{Mode, Vector};
 use crate::Overflow;
-use crate::exact::integer::{add_multiple, dot};
+use crate::exact::integer::{add_multiple, dot, is_zero};
 use crate::explain::says;
 
 /// The carries of a digit over some axes.
@@ -22,13 +22,13 @@ pub(super) struct Carry<'a> {
 }
 
 impl<'a> Carry<'a> {
-    /// The carries of a step over axes with these strides.
-    pub(super) fn new(
-        (period, jump): &'a (i128, Vector),
-        strides: impl Iterator<Item = i128>,
-    ) -> Self {
-        let split = |stride| (stride / period, stride % period);
-        let (quotients, rests) = strides.map(split).unzip();
+    /// The carries of a step over axes with the strides of these modes.
+    pub(super) fn new((period, jump): &'a (i128, Vector), modes: &[Mode]) -> Self {
+        let (mut quotients, mut rests) = (Vec::new(), Vec::new());
+        for (_, stride) in modes {
+            quotients.push(stride / period);
+            rests.push(stride % period);
+        }
         Carry { period: *period, jump, quotients, rests }
     }
 
@@ -36,8 +36,9 @@ impl<'a> Carry<'a> {
     pub(super) fn count(&self, c: &[i128]) -> Result<i128, Overflow> {
         let rest = dot(&self.rests, c).ok_or(Overflow::Range)?;
         let carried = rest / self.period;
-        let whole = dot(&self.quotients, c).and_then(|whole| whole.checked_add(carried));
-        let towards_zero = match (whole.ok_or(Overflow::Range)?.signum(), rest % self.period) {
+        let whole = dot(&self.quotients, c).ok_or(Overflow::Range)?;
+        let whole = whole.checked_add(carried).ok_or(Overflow::Range)?;
+        let towards_zero = match (whole.signum(), rest % self.period) {
             (1, ..=-1) => -1,
             (-1, 1..) => 1,
             _ => 0,
@@ -61,13 +62,17 @@ impl<'a> Carry<'a> {
         if -self.period >= low || high >= self.period {
             return Ok(false);
         }
-        let mut axes = modes.iter().zip(self.quotients.iter().zip(&self.rests));
-        let never = axes.all(|((extent, _), (quotient, rest))| match quotient.signum() {
-            _ if *extent == 1 => true,
-            1 => low + rest >= 0,
-            -1 => high + rest <= 0,
-            _ => true,
-        });
+        let mut never = true;
+        for ((extent, _), (quotient, rest)) in
+            modes.iter().zip(self.quotients.iter().zip(&self.rests))
+        {
+            never &= match quotient.signum() {
+                _ if *extent == 1 => true,
+                1 => low + rest >= 0,
+                -1 => high + rest <= 0,
+                _ => true,
+            };
+        }
         if never {
             says!(
                 "no digit carries at {}: the remainders of the steps add up to {}",
@@ -84,7 +89,8 @@ impl<'a> Carry<'a> {
 
 /// Returns true if the carries at a coordinate cancel: the sum of `jump` times their counts is 0.
 pub(super) fn cancel(carries: &[Carry<'_>], c: &[i128]) -> Result<bool, Overflow> {
-    let mut excess = alloc::vec![0; carries.first().map_or(0, |carry| carry.jump.len())];
+    let Some(first) = carries.first() else { return Ok(true) };
+    let mut excess = alloc::vec![0; first.jump.len()];
     for carry in carries {
         add_multiple(&mut excess, carry.count(c)?, carry.jump)?;
     }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::carry::{Carry, cancel};
 use super::{BUDGET, Mode, StepSum};
+use crate::exact::integer::size;
 use crate::explain::says;
 use crate::{CollectVec, Overflow};
 
@@ -31,7 +32,7 @@ impl StepSum {
     pub(crate) fn linear_on(&self, modes: &[Mode]) -> Result<Linear, Overflow> {
         let mut carrying: Vec<Carry<'_>> = Vec::new();
         for step in &self.steps {
-            let carry = Carry::new(step, modes.iter().map(|&(_, stride)| stride));
+            let carry = Carry::new(step, modes);
             if !carry.never(modes)? {
                 carrying.push(carry);
             }
@@ -118,8 +119,7 @@ fn lower(carrying: &[Carry<'_>], c: &mut [i128], axis: usize) -> Result<(), Over
 
 /// Compares at every point of a box within the budget.
 fn visit(carrying: &[Carry<'_>], modes: &[Mode]) -> Result<Linear, Overflow> {
-    let points = modes.iter().try_fold(1i128, |n, &(extent, _)| n.checked_mul(extent));
-    if points.is_none_or(|points| points > BUDGET as i128) {
+    if size(modes).is_none_or(|points| points > BUDGET as i128) {
         return Ok(Linear::Undecided);
     }
     let mut c = alloc::vec![0i128; modes.len()];

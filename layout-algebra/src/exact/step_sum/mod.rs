@@ -24,7 +24,7 @@ mod tests;
 
 use alloc::vec::Vec;
 
-use super::integer::add_multiple;
+use super::integer::{add_multiple, is_zero};
 use crate::Overflow;
 pub(crate) use linear::Linear;
 pub(crate) use runs::Runs;
@@ -84,8 +84,4 @@ impl StepSum {
         }
         Ok(value)
     }
-}
-
-fn is_zero(vector: &Vector) -> bool {
-    vector.iter().all(|&component| component == 0)
 }

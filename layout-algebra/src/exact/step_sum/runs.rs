@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::carry::{Carry, cancel};
 use super::{BUDGET, Mode, StepSum};
+use crate::Overflow;
 use crate::exact::integer::{ceil_div, gcd_strides};
-use crate::{CollectVec, Overflow};
 
 /// The layout of a function on `[0, extent)`, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,29 +65,31 @@ impl StepSum {
     /// sum leave 0, and after `period/gcd(stride, period)` of the largest period
     /// everything repeats.
     fn first_break(&self, extent: i128, stride: i128) -> Result<Option<Break>, Overflow> {
-        let mut carries: Vec<Carry<'_>> =
-            self.steps.iter().map(|step| Carry::new(step, core::iter::once(stride))).collect_vec();
-        carries.retain(|carry| carry.rests[0] != 0);
-        let Some((rest, period)) = carries.last().map(|last| (last.rests[0], last.period)) else {
-            return Ok(None);
-        };
-        let repeats = period / gcd_strides(rest, period);
+        let mut carries = Vec::new();
+        for step in &self.steps {
+            let carry = Carry::new(step, &[(extent, stride)]);
+            if carry.rests[0] != 0 {
+                carries.push(carry);
+            }
+        }
+        let Some(last) = carries.last() else { return Ok(None) };
+        let repeats = last.period / gcd_strides(last.rests[0], last.period);
         let end = extent.min(repeats.checked_add(1).ok_or(Overflow::Range)?);
         let mut c = 0i128;
         for _ in 0..BUDGET {
             // The next c at which some ⌊rest·c/period⌋ changes.
-            let mut next = None;
+            let mut next = end;
             for carry in &carries {
                 let rest = carry.rests[0];
                 let level = rest.checked_mul(c).ok_or(Overflow::Range)? / carry.period + 1;
                 let at = ceil_div(level.checked_mul(carry.period).ok_or(Overflow::Range)?, rest)
                     .ok_or(Overflow::Range)?;
-                next = Some(next.map_or(at, |soonest: i128| soonest.min(at)));
+                next = next.min(at);
             }
-            match next {
-                Some(at) if at < end => c = at,
-                _ => return Ok(None),
+            if next == end {
+                return Ok(None);
             }
+            c = next;
             if !cancel(&carries, &[c])? {
                 return Ok(Some(Break::At(c)));
             }

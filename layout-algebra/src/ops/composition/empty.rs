@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{OP, by_leaf, compose, mode_at};
+use super::{OP, by_leaf, compose, leaf, mode_at};
 use crate::explain::says;
 use crate::ops::{Outcome, size};
-use crate::{Error, HTuple, Int, Layout, Stride, StrideTuple};
+use crate::{Error, HTuple, Int, Layout, Stride, StrideTuple, Terms};
 
 /// `A∘B` where `A` or `B` is empty.
 ///
@@ -46,17 +46,16 @@ fn continued(layout: &Layout) -> Result<Layout, Error> {
 
 /// A leaf of `B` that has steps, in a mode of `A`.
 fn steps(domain: &Layout, extent: &Int, stride: &Stride) -> (HTuple<Int>, StrideTuple) {
-    let leaf = Layout::leaf(extent.clone(), stride.scale().clone());
-    match leaf.and_then(|leaf| compose(domain, &leaf)) {
+    let of = Layout::leaf(extent.clone(), stride.scale().clone());
+    match of.and_then(|of| compose(domain, &of)) {
         Ok(composed) => (composed.layout.shape().clone(), composed.layout.stride().clone()),
-        Err(_) => (HTuple::Leaf(extent.clone()), HTuple::Leaf(Stride::zero())),
+        Err(_) => leaf(extent, Stride::zero()),
     }
 }
 
 /// A leaf of `B` of extent 0: as if it went twice over what it can of the leaves of `A`, and the last of
 /// what that becomes had no steps.
 fn steps_of_nothing(domain: &Layout, stride: &Stride) -> (HTuple<Int>, StrideTuple) {
-    let nothing = || (HTuple::Leaf(Int::ZERO), HTuple::Leaf(Stride::zero()));
     let over = |count: Int| {
         let (mut shape, stride) = steps(domain, &count, stride);
         match &mut shape {
@@ -68,10 +67,11 @@ fn steps_of_nothing(domain: &Layout, stride: &Stride) -> (HTuple<Int>, StrideTup
         }
         (shape, stride)
     };
-    let Ok(size) = size(domain).and_then(|size| Ok(size.add(&size)?)) else { return nothing() };
+    let Ok(size) = size(domain).and_then(|size| Ok(size.add(&size)?)) else {
+        return leaf(&Int::ZERO, Stride::zero());
+    };
     let (shape, found) = over(size);
-    let is_still = found.leaves().iter().all(|stride| *stride.scale() == Int::ZERO);
-    if !is_still {
+    if !found.leaves().into_iter().all(Stride::is_zero) {
         return (shape, found);
     }
     // Where that is no layout, two steps are one.

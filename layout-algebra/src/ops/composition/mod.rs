@@ -138,6 +138,10 @@ pub(crate) fn mode_at<D: Terms>(lhs: &Layout<D>, path: &ModePath) -> Result<Layo
 type Composed = Result<(IntTuple, StrideTuple), Error>;
 
 /// Shape and stride of what the leaves of the right operand become, nested like it.
+fn leaf(extent: &Int, stride: Stride) -> (IntTuple, StrideTuple) {
+    (HTuple::Leaf(extent.clone()), HTuple::Leaf(stride))
+}
+
 fn by_leaf(
     rhs: &Layout,
     compose: &mut dyn FnMut(&Int, &Stride, &ModePath) -> Composed,
@@ -258,15 +262,15 @@ impl<'a> Composition<'a> {
         stride: &Stride,
         path: &ModePath,
     ) -> Result<(IntTuple, StrideTuple), Error> {
-        let leaf = |stride: Stride| (HTuple::Leaf(extent.clone()), HTuple::Leaf(stride));
         if *stride.scale() == Int::ZERO {
-            return Ok(leaf(Stride::zero()));
+            return Ok(leaf(extent, Stride::zero()));
         }
         let Some(at) = self.domains.iter().position(|domain| domain.path == *stride.mode()) else {
-            return Ok(leaf(stride.clone()));
+            return Ok(leaf(extent, stride.clone()));
         };
         if *extent == Int::ONE {
-            return Ok(leaf(unit_stride(&self.domains[at].layout, stride.scale())?));
+            let stride = unit_stride(&self.domains[at].layout, stride.scale())?;
+            return Ok(leaf(extent, stride));
         }
         let (s, d) = (known(extent)?, known(stride.scale())?);
         let modes = match self.domains[at].function.runs(s, d)? {

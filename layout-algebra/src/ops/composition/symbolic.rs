@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Composition, OP, by_leaf, mode_at, unit_stride};
+use super::{Composition, OP, by_leaf, leaf, mode_at, unit_stride};
 use crate::ops::coshape::range_of;
 use crate::ops::merged_leaves;
 use crate::ops::{Outcome, size};
@@ -60,13 +60,13 @@ impl Symbolic<'_> {
         extent: &Int,
         stride: &Stride,
     ) -> Result<(IntTuple, StrideTuple), Error> {
-        let leaf = |stride: Stride| (HTuple::Leaf(extent.clone()), HTuple::Leaf(stride));
         if *stride.scale() == Int::ZERO {
-            return Ok(leaf(Stride::zero()));
+            return Ok(leaf(extent, Stride::zero()));
         }
         let at = self.domain(stride.mode())?;
         if *extent == Int::ONE {
-            return Ok(leaf(unit_stride(&self.domains[at].layout, stride.scale())?));
+            let stride = unit_stride(&self.domains[at].layout, stride.scale())?;
+            return Ok(leaf(extent, stride));
         }
         let digits = match self.known_digits(at, extent, stride.scale())? {
             Some(digits) => digits,

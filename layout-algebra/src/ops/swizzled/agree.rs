@@ -5,15 +5,21 @@ use alloc::vec::Vec;
 use crate::exact::bitwise::{Bitwise, at};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
-use crate::{CollectVec, ComposedLayout, Error, ErrorKind, Layout, Overflow, Step};
+use crate::{ComposedLayout, Error, ErrorKind, Layout, Overflow, Step};
 
 /// The leaves `(extent, stride)` of a layout of integer strides.
 pub(super) fn leaves(layout: &Layout) -> Result<Vec<Mode>, Error> {
-    let leaves = layout.leaves().into_iter().map(|(extent, stride)| {
+    let mut leaves = Vec::new();
+    for (extent, stride) in layout.leaves() {
         let stride = crate::exact::integer_stride(stride, "make_composed_layout")?;
-        Ok((known(extent)?, known(stride)?))
-    });
-    leaves.try_collect_vec()
+        leaves.push((known(extent)?, known(stride)?));
+    }
+    Ok(leaves)
+}
+
+/// The powers of two below a size.
+pub(super) fn bits_below(size: i128) -> impl Iterator<Item = i128> {
+    (0..i128::BITS - 1).map(|bit| 1 << bit).take_while(move |bit| *bit < size)
 }
 
 /// A composed layout as a function of 1-D coordinates.
@@ -78,18 +84,21 @@ impl Iterator for Walk<'_> {
     }
 }
 
+impl Map {
+    fn of(step: &Step) -> Result<Self, Error> {
+        Ok(match step {
+            Step::Swizzle(swizzle) => Map::Swizzle(*swizzle),
+            Step::Layout(layout) => Map::Leaves(leaves(layout)?),
+        })
+    }
+}
+
 impl Points {
     pub(super) fn of(layout: &ComposedLayout) -> Result<Self, Error> {
-        let map = |step: &Step| -> Result<Map, Error> {
-            Ok(match step {
-                Step::Swizzle(swizzle) => Map::Swizzle(*swizzle),
-                Step::Layout(layout) => Map::Leaves(leaves(layout)?),
-            })
-        };
         let mut steps = Vec::new();
-        let mut inner = map(layout.inner())?;
+        let mut inner = Map::of(layout.inner())?;
         for (step, offset) in layout.outer().iter().rev() {
-            steps.push((core::mem::replace(&mut inner, map(step)?), known(offset)?));
+            steps.push((core::mem::replace(&mut inner, Map::of(step)?), known(offset)?));
         }
         steps.push((inner, 0));
         Ok(Points { steps })
@@ -102,9 +111,18 @@ impl Points {
 
     /// The different values at the coordinates below a size, in ascending order.
     pub(super) fn distinct(&self, size: i128) -> Result<Vec<i128>, Error> {
-        let mut values = (0..size).zip(self.walk()).map(|(_, value)| value).try_collect_vec()?;
+        let mut values = self.values(size)?;
         values.sort_unstable();
         values.dedup();
+        Ok(values)
+    }
+
+    /// The values at the first `size` points, in their order.
+    pub(super) fn values(&self, size: i128) -> Result<Vec<i128>, Overflow> {
+        let mut values = Vec::new();
+        for (_, value) in (0..size).zip(self.walk()) {
+            values.push(value?);
+        }
         Ok(values)
     }
 
@@ -115,8 +133,8 @@ impl Points {
             _ => (IDENTITY, 0, self.steps.as_slice()),
         };
         Walk::over(inner).map(move |value| {
-            let value = value.and_then(|value| value.checked_add(offset)).ok_or(Overflow::Range)?;
-            through(outer, value)
+            let value = value.ok_or(Overflow::Range)?.checked_add(offset);
+            through(outer, value.ok_or(Overflow::Range)?)
         })
     }
 
@@ -180,7 +198,8 @@ pub(super) fn agrees_with_layout(
     }
     let Some(size) = few_points(domain)? else { return Ok(None) };
     for ((_, f), value) in (0..size).zip(f.walk()).zip(Walk::over(&leaves)) {
-        if f? != value.and_then(|value| value.checked_add(offset)).ok_or(Overflow::Range)? {
+        let value = value.ok_or(Overflow::Range)?.checked_add(offset).ok_or(Overflow::Range)?;
+        if f? != value {
             return Ok(Some(false));
         }
     }

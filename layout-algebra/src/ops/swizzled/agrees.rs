@@ -4,15 +4,15 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::agree::{Points, few_points, undecided};
+use super::agree::{Points, bits_below, few_points, undecided};
 use super::evaluate;
 use crate::exact::known;
 use crate::exact::step_sum::BUDGET;
 use crate::explain::says;
 use crate::ops::{self, coalesce, size};
 use crate::{
-    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Swizzle,
-    Terms, decide,
+    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout,
+    Overflow, Swizzle, Terms, decide,
 };
 
 const OP: &str = "agrees";
@@ -322,9 +322,13 @@ fn find_in_layouts<D: Terms>(
         return Ok(None);
     }
     let Some(coordinate) = by_mode(written, read, halo, steps)? else { return Ok(None) };
-    let value = |of: &Layout<D>, at: &IntTuple| ops::evaluate(at, of);
-    offsets(coordinate, origin(read, halo), halo, [&|at| value(written, at), &|at| value(read, at)])
-        .map(Some)
+    offsets(
+        coordinate,
+        origin(read, halo),
+        halo,
+        [&|at| ops::evaluate(at, written), &|at| ops::evaluate(at, read)],
+    )
+    .map(Some)
 }
 
 /// The first 1-D coordinate at which two functions differ, in one mode, or their sizes; none where they are
@@ -344,19 +348,21 @@ pub fn find_difference(a: &Function, b: &Function) -> Result<Option<Disagreement
     if let (Function::Swizzle(a), Function::Swizzle(b)) = (a, b) {
         return Ok(difference_of_swizzles(a, b));
     }
-    let in_one_mode = |of: &Function, operand| -> Result<Function, Error> {
-        let domain = Layout::from_modes(core::slice::from_ref(of.domain(OP, operand)?))?;
-        match of {
-            Function::Composed(of) => Ok(of.with_domain(domain)?.into()),
-            _ => Ok(domain.into()),
-        }
-    };
     find(&in_one_mode(a, 0)?, &in_one_mode(b, 1)?, &Halo::NONE, Steps::Assumed)
+}
+
+/// The function whose coordinates are one mode.
+fn in_one_mode(of: &Function, operand: usize) -> Result<Function, Error> {
+    let domain = Layout::from_modes(core::slice::from_ref(of.domain(OP, operand)?))?;
+    match of {
+        Function::Composed(of) => Ok(of.with_domain(domain)?.into()),
+        _ => Ok(domain.into()),
+    }
 }
 
 /// The first integer that two swizzles take to different ones: both are the exclusive or of what they do to its bits.
 fn difference_of_swizzles(a: &Swizzle, b: &Swizzle) -> Option<Disagreement> {
-    let bit = (0..i128::BITS - 1).map(|bit| 1 << bit).find(|bit| a.apply(*bit) != b.apply(*bit))?;
+    let bit = bits_below(i128::MAX).find(|bit| a.apply(*bit) != b.apply(*bit))?;
     let coordinate = HTuple::Leaf(Int::new(bit));
     let written = HTuple::Leaf(Int::new(a.apply(bit)));
     let read = HTuple::Leaf(Int::new(b.apply(bit)));
@@ -437,17 +443,17 @@ fn coordinate<D: Terms>(of: &Layout<D>, each: &dyn Fn(usize) -> Int) -> IntTuple
 
 /// Two coordinates of one integer for each mode, which may be called `i` or `(i)` where there is one.
 fn sum(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
-    zip(a, b, |a, b| Ok(a.add(b)?))
+    zip(a, b, Int::add)
 }
 
 fn difference(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
-    zip(a, b, |a, b| Ok(a.sub(b)?))
+    zip(a, b, Int::sub)
 }
 
 fn zip(
     a: &IntTuple,
     b: &IntTuple,
-    op: fn(&Int, &Int) -> Result<Int, Error>,
+    op: fn(&Int, &Int) -> Result<Int, Overflow>,
 ) -> Result<IntTuple, Error> {
     let mut leaves = Vec::new();
     for (a, b) in a.leaves().into_iter().zip(b.leaves()) {
@@ -493,9 +499,6 @@ fn by_mode<D: Terms>(
 /// `s·P`, where the first layout goes on with another stride than `s` times that of the leaf: it is coalesced. Over symbols it may
 /// not be, and a leaf may have one coordinate.
 fn in_mode<D: Terms>(a: &Layout<D>, b: &Layout<D>, steps: Steps) -> Result<Option<Int>, Error> {
-    let leaves = |of: &Layout<D>| -> VecDeque<(Int, D)> {
-        of.leaves().into_iter().map(|(extent, stride)| (extent.clone(), stride.clone())).collect()
-    };
     let (mut a, mut b, mut place) = (leaves(a), leaves(b), Int::ONE);
     while let (Some((extent, stride)), Some((other, step))) = (a.pop_front(), b.pop_front()) {
         // A mode of one coordinate does not step.
@@ -551,6 +554,14 @@ fn in_mode<D: Terms>(a: &Layout<D>, b: &Layout<D>, steps: Steps) -> Result<Optio
     Ok(None)
 }
 
+fn leaves<D: Terms>(layout: &Layout<D>) -> VecDeque<(Int, D)> {
+    let mut leaves = VecDeque::new();
+    for (extent, stride) in layout.leaves() {
+        leaves.push_back((extent.clone(), stride.clone()));
+    }
+    leaves
+}
+
 fn same_stride<D: Terms>(a: &D, b: &D) -> Result<bool, Error> {
     if a == b {
         return Ok(true);
@@ -597,9 +608,8 @@ fn pointwise(written: &Function, read: &Function, halo: &Halo) -> Result<Option<
                 return Ok(None);
             }
             // Both are the exclusive or of what they do to 0 and to each bit.
-            let all = (0..i128::BITS - 1).map(|bit| 1 << bit);
             let size = known(&size(of)?)?;
-            for place in core::iter::once(0).chain(all).take_while(|place| *place < size) {
+            for place in core::iter::once(0).chain(bits_below(size)) {
                 if f.at(place)? != g.at(place)? {
                     return unravel(place).map(Some);
                 }
@@ -618,7 +628,10 @@ fn pointwise(written: &Function, read: &Function, halo: &Halo) -> Result<Option<
     for place in 0..count {
         let at = unravel(place)?;
         let there = value(read, &sum(&base, &at)?)?;
-        let there = first.as_ref().map_or(Ok(there.clone()), |first| difference(&there, first))?;
+        let there = match &first {
+            Some(first) => difference(&there, first)?,
+            None => there,
+        };
         if there != value(written, &at)? {
             return Ok(Some(at));
         }

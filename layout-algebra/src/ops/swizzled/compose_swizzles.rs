@@ -55,7 +55,8 @@ pub fn compose_swizzles(first: &Swizzle, second: &Swizzle) -> Result<Swizzle, Er
     let both = |x| first.apply(second.apply(x));
     let reach = first.reach().max(second.reach());
     let (mut y, mut z) = (0i128, 0i128);
-    for bit in (0..reach).map(|j| 1i128 << j) {
+    for j in 0..reach {
+        let bit = 1i128 << j;
         let flips = both(bit) ^ bit;
         if flips != 0 {
             y |= bit;
@@ -63,7 +64,8 @@ pub fn compose_swizzles(first: &Swizzle, second: &Swizzle) -> Result<Swizzle, Er
         }
     }
     let merged = make_swizzle(y, z).ok();
-    for at in (0..reach).map(|j| 1i128 << j) {
+    for j in 0..reach {
+        let at = 1i128 << j;
         let value = both(at);
         if value != at && merged.is_none_or(|swizzle| swizzle.apply(at) != value) {
             let function = alloc::format!("{first} o {second}");

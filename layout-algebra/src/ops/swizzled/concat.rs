@@ -2,9 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::agree::{Points, few_points, undecided};
+use super::agree::{Points, bits_below, few_points, undecided};
 use crate::exact::bitwise::{Bitwise, at};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Overflow, ops};
+use crate::{
+    ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, Layout, Overflow, ops,
+};
 
 const OP: &str = "make_layout";
 
@@ -31,7 +33,6 @@ pub fn concat(modes: &[Function]) -> Result<Function, Error> {
     let mut offset = Int::ZERO;
     let is_swizzled = modes.iter().any(|mode| !matches!(mode, Function::Layout(_)));
     for (i, mode) in modes.iter().enumerate() {
-        let in_mode = |error: Error| error.in_op(OP).in_operand(i);
         domains.push(match mode {
             Function::Layout(layout) => {
                 if is_swizzled {
@@ -43,11 +44,11 @@ pub fn concat(modes: &[Function]) -> Result<Function, Error> {
                 if let Some((_, before)) = composed.outer().last() {
                     offset = offset.add(before)?;
                 }
-                composed.domain().map_err(in_mode)?.clone()
+                composed.domain().in_op(OP).in_operand(i)?.clone()
             }
             Function::Swizzle(swizzle) => {
                 let kind = ErrorKind::NoDomain { function: alloc::format!("{swizzle}") };
-                return Err(in_mode(Error::new(OP, kind)));
+                return Err(Error::new(OP, kind).in_operand(i));
             }
         });
     }
@@ -89,9 +90,8 @@ fn differs(whole: &ComposedLayout, modes: &[Function]) -> Result<Option<Error>, 
     let few = few_points(domain)?;
     // If there are many points, those of one bit will do: functions that flip other bits differ at
     // one of them.
-    let some = (0..i128::BITS - 1).map(|bit| 1 << bit).take_while(|c| *c < size);
-    let all = 0..few.unwrap_or(1);
-    for c in all.chain(some.filter(|_| few.is_none())) {
+    let bits = bits_below(if few.is_none() { size } else { 0 });
+    for c in (0..few.unwrap_or(1)).chain(bits) {
         let (value, sum) = (points.at(c)?, sum(&parts, c)?);
         if value != sum {
             let coordinate = ops::idx2crd(&HTuple::Leaf(Int::new(c)), domain.shape())?;

@@ -1,9 +1,9 @@
 //! `find_swizzle`: the swizzle with which accesses by layouts meet least in the banks.
 
-use super::vector_bytes::{accesses, word};
+use super::vector_bytes::{accesses_of, word};
 use crate::explain::says;
 use crate::hardware::{self, Kind};
-use crate::{CollectVec, Error, ErrorAddress, Function, Int, Swizzle};
+use crate::{CollectVec, Error, Function, Int, Swizzle};
 
 /// The swizzle with which the accesses of all layouts `(thread, values)` of the same memory, of `bits` bits an element, take the fewest
 /// wavefronts of the banks together. Each lane of a warp of an NVIDIA GPU moves as many bytes at a time as its values have
@@ -26,11 +26,7 @@ use crate::{CollectVec, Error, ErrorAddress, Function, Int, Swizzle};
 /// assert_eq!(found.to_string(), "Sw<3,3,3>");
 /// ```
 pub fn find_swizzle(bits: &Int, layouts: &[Function]) -> Result<Swizzle, Error> {
-    let accesses = layouts.iter().enumerate().map(|(operand, layout)| {
-        let accesses = accesses("find_swizzle", layout, bits, None);
-        accesses.in_operand(operand + 1)
-    });
-    let accesses = accesses.try_collect_vec()?;
+    let accesses = accesses_of("find_swizzle", layouts, bits)?;
     let each = accesses.iter().map(|one| (one, Kind::Ldmatrix)).collect_vec();
     let found = hardware::find_swizzle(&each, word(bits)?.max(1))?;
     says!(

@@ -1,6 +1,6 @@
 //! `find_xor_layout`: the linear map with which accesses by layouts do not meet in the banks.
 
-use super::vector_bytes::{accesses, word};
+use super::vector_bytes::{accesses_of, word};
 use crate::explain::says;
 use crate::hardware::find_linear;
 use crate::{CollectVec, Error, ErrorAddress, Function, Int, Layout};
@@ -29,11 +29,7 @@ const OP: &str = "find_xor_layout";
 /// assert_eq!(found.to_string(), "Sw<3,0,7> o 0 o Sw<2,3,2> o 0 o 1024:1");
 /// ```
 pub fn find_xor_layout(bits: &Int, layouts: &[Function]) -> Result<Function, Error> {
-    let accesses = layouts
-        .iter()
-        .enumerate()
-        .map(|(operand, layout)| accesses(OP, layout, bits, None).in_operand(operand + 1));
-    let accesses = accesses.try_collect_vec()?;
+    let accesses = accesses_of(OP, layouts, bits)?;
     let each = accesses.iter().collect_vec();
     let found = find_linear(&each, word(bits)?).in_op(OP)?;
     if found.is_none() {

@@ -1,5 +1,7 @@
 //! `layout_add` with composed layouts.
 
+use alloc::vec::Vec;
+
 use super::agree::{Points, few_points, leaves, undecided};
 use super::infer_layout;
 use crate::exact::bitwise::at;
@@ -47,18 +49,17 @@ pub fn layout_add(a: &Function, b: &Function) -> Result<Function, Error> {
     let Some(size) = few_points(domain)? else {
         return Err(undecided(OP, alloc::format!("the sum of {a} and {b} is a layout")));
     };
-    let values = values(a, size)?
-        .zip(values(b, size)?)
-        .map(|(a, b)| Ok(Int::new(a?.checked_add(b?).ok_or(Overflow::Range)?)));
-    let table: alloc::vec::Vec<Int> = values.try_collect_vec::<_, Error>()?;
+    let mut table = Vec::new();
+    for (a, b) in values(a, size)?.into_iter().zip(values(b, size)?) {
+        table.push(a.checked_add(b).ok_or(Overflow::Range)?);
+    }
     if let (Some(composed), Ok(sum)) = (composed, sum) {
-        let sum = composed.with_domain(integral(sum)?)?;
-        let found = self::values(&sum.clone().into(), size)?;
-        let mut both = found.zip(&table);
-        if both.all(|(found, value)| found.is_ok_and(|found| Int::new(found) == *value)) {
-            return Ok(sum.into());
+        let sum = composed.with_domain(integral(sum)?)?.into();
+        if values(&sum, size).is_ok_and(|found| found == table) {
+            return Ok(sum);
         }
     }
+    let table = table.into_iter().map(Int::new).collect_vec();
     let shape = ops::common_refinement(domain.shape(), other.shape())
         .unwrap_or_else(|_| crate::HTuple::Leaf(Int::new(size)));
     infer_layout(&table, &shape).in_op(OP).at_path(crate::ModePath::root())
@@ -71,17 +72,13 @@ fn integral(sum: crate::VectorLayout) -> Result<Layout, Error> {
 }
 
 /// The values at the first coordinates.
-fn values(
-    of: &Function,
-    size: i128,
-) -> Result<alloc::boxed::Box<dyn Iterator<Item = Result<i128, Overflow>>>, Error> {
-    let points = match of {
-        Function::Composed(composed) => Some(Points::of(composed)?),
-        _ => None,
-    };
-    let leaves = leaves(of.domain(OP, 0)?)?;
-    Ok(alloc::boxed::Box::new((0..size).map(move |c| match &points {
-        Some(points) => points.at(c),
-        None => at(&leaves, c).ok_or(Overflow::Range),
-    })))
+fn values(of: &Function, size: i128) -> Result<Vec<i128>, Error> {
+    if let Function::Composed(composed) = of {
+        return Ok(Points::of(composed)?.values(size)?);
+    }
+    let (leaves, mut values) = (leaves(of.domain(OP, 0)?)?, Vec::new());
+    for c in 0..size {
+        values.push(at(&leaves, c).ok_or(Overflow::Range)?);
+    }
+    Ok(values)
 }

@@ -101,13 +101,12 @@ pub fn max_common_vector(a: &Function, b: &Function) -> Result<Int, Error> {
 /// its domain is small enough to look at every point. Its shape is the size.
 fn simplest(function: &Function) -> Result<Function, Error> {
     let Function::Composed(composed) = function else { return Ok(function.clone()) };
-    match table(composed)? {
-        Some((size, values)) => {
-            let found = super::infer_layout(&values, &HTuple::Leaf(size));
-            Ok(found.unwrap_or_else(|_| function.clone()))
-        }
-        None => Ok(function.clone()),
+    if let Some((size, values)) = table(composed)?
+        && let Ok(found) = super::infer_layout(&values, &HTuple::Leaf(size))
+    {
+        return Ok(found);
     }
+    Ok(function.clone())
 }
 
 /// Every value of a small domain.
@@ -116,9 +115,8 @@ fn table(composed: &ComposedLayout) -> Result<Option<(Int, Vec<Int>)>, Error> {
         return Ok(None);
     }
     let Some(size) = few_points(composed.domain()?)? else { return Ok(None) };
-    let points = Points::of(composed)?;
-    let values = (0..size).zip(points.walk()).map(|(_, value)| Ok(Int::new(value?)));
-    Ok(Some((Int::new(size), values.try_collect_vec::<_, Error>()?)))
+    let values = Points::of(composed)?.values(size)?;
+    Ok(Some((Int::new(size), values.into_iter().map(Int::new).collect_vec())))
 }
 
 /// The divisors, from the largest on; none for a number that is too large to factor.

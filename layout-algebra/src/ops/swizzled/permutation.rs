@@ -6,7 +6,7 @@ use super::agree::{Points, few_points, undecided};
 use super::covers::find_uncovered;
 use super::image::composed;
 use crate::exact::{gcd_strides, known};
-use crate::{CollectVec, Error, ErrorKind, Function, HTuple, Int, Overflow, ops};
+use crate::{Error, ErrorKind, Function, HTuple, Int, Overflow, ops};
 
 /// The cycles `(c, L(c), L(L(c)), …)` of a layout that takes each of its 1-D coordinates once; each begins with its least, and
 /// they ascend. A coordinate that stays is a cycle of its own.
@@ -30,7 +30,7 @@ pub fn cycles(layout: &Function) -> Result<Vec<Vec<Int>>, Error> {
         while !seen[at] {
             seen[at] = true;
             cycle.push(Int::new(at as i128));
-            at = values[at];
+            at = values[at] as usize;
         }
         if !cycle.is_empty() {
             cycles.push(cycle);
@@ -61,7 +61,7 @@ pub fn order(layout: &Function) -> Result<Int, Error> {
 }
 
 /// The value of each 1-D coordinate, which are these in another order.
-fn permutation(op: &'static str, layout: &Function) -> Result<Vec<usize>, Error> {
+fn permutation(op: &'static str, layout: &Function) -> Result<Vec<i128>, Error> {
     let composed = composed(layout)?;
     let domain = composed.domain()?;
     let size = HTuple::Leaf(Int::new(known(&ops::size(domain)?)?));
@@ -72,6 +72,5 @@ fn permutation(op: &'static str, layout: &Function) -> Result<Vec<usize>, Error>
     let Some(size) = few_points(domain)? else {
         return Err(undecided(op, alloc::format!("a coordinate of {layout} comes back")));
     };
-    let points = Points::of(&composed)?;
-    (0..size).zip(points.walk()).map(|(_, value)| Ok(value? as usize)).try_collect_vec()
+    Ok(Points::of(&composed)?.values(size)?)
 }

@@ -2,8 +2,8 @@
 
 use super::{composition, cosize, offset_range};
 use crate::exact::bitwise::{Bitwise, at};
-use crate::exact::known;
-use crate::exact::step_sum::{BUDGET, Mode};
+use crate::exact::step_sum::BUDGET;
+use crate::exact::{known, size};
 use crate::ops::{self, Packing, Pairing};
 use crate::{ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Layout, Swizzle};
 
@@ -129,9 +129,8 @@ pub(super) fn moves_whole_blocks(
     places: &Layout,
 ) -> Result<bool, Error> {
     let (block, places) = (super::agree::leaves(block)?, super::agree::leaves(places)?);
-    let count = |leaves: &[Mode]| leaves.iter().try_fold(1i128, |n, (s, _)| n.checked_mul(*s));
-    let (blocks, all) = (count(&block), count(&[block.as_slice(), &places].concat()));
-    if let (Some(blocks), Some(all)) = (blocks, all)
+    let both = [block.as_slice(), &places].concat();
+    if let (Some(blocks), Some(all)) = (size(&block), size(&both))
         && all <= BUDGET as i128
     {
         let mut points = (0..all).map(|i| {
@@ -141,8 +140,6 @@ pub(super) fn moves_whole_blocks(
         return Ok(points.all(|same| same == Some(true)));
     }
     let mask = swizzle.y_mask() | swizzle.z_mask();
-    let apart =
-        |leaves: &[Mode]| Bitwise::of_leaves(0, leaves).is_some_and(|f| f.reached() & mask == 0);
-    let both = [block.as_slice(), &places].concat();
-    Ok(apart(&block) && Bitwise::of_leaves(offset, &both).is_some())
+    let is_apart = Bitwise::of_leaves(0, &block).is_some_and(|block| block.reached() & mask == 0);
+    Ok(is_apart && Bitwise::of_leaves(offset, &both).is_some())
 }

@@ -1,9 +1,11 @@
 //! `vector_bytes`: how wide the accesses of threads can be.
 
+use alloc::vec::Vec;
+
 use crate::exact::known;
 use crate::explain::says;
 use crate::hardware::{Accesses, Machine};
-use crate::{Error, ErrorKind, Function, Int};
+use crate::{Error, ErrorAddress, ErrorKind, Function, Int};
 
 /// The most bytes, up to 16, that each lane of an NVIDIA GPU can move at a time of the values of a layout `(thread, values)`,
 /// of `bits` bits each: so many values of each thread follow each other, from an address that is a multiple of them.
@@ -80,6 +82,19 @@ pub(super) fn accesses(
         }
         _ => error.in_op(op),
     })
+}
+
+/// The accesses of a warp to each layout, the operands after the first, of the most bytes.
+pub(super) fn accesses_of(
+    op: &'static str,
+    layouts: &[Function],
+    bits: &Int,
+) -> Result<Vec<Accesses>, Error> {
+    let mut all = Vec::new();
+    for (operand, layout) in layouts.iter().enumerate() {
+        all.push(accesses(op, layout, bits, None).in_operand(operand + 1)?);
+    }
+    Ok(all)
 }
 
 /// A number of bits or bytes; 0, which no instruction moves, for one that is none.
