@@ -162,10 +162,7 @@ pub fn same_replicas<D: Terms>(a: &Layout<D>, b: &Layout<D>) -> Result<bool, Err
     axes.dedup();
     match (places(&of_a, &axes), places(&of_b, &axes)) {
         (Some(a), Some(b)) => Ok(a == b),
-        _ => {
-            let question = alloc::format!("are the replicas {a} at the places of {b}");
-            Err(Error::new(OP, ErrorKind::Undecided { question }))
-        }
+        _ => Err(Error::undecided(OP, format_args!("are the replicas {a} at the places of {b}"))),
     }
 }
 

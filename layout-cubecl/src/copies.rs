@@ -5,7 +5,7 @@
 use cubecl::prelude::*;
 use layout_algebra::relayout::{Edge, Pass, Relayout};
 use layout_algebra::{Error, Function, Layout};
-use layout_codegen::Twist;
+use layout_codegen::{Plan, Twist, plan, plan_composed};
 
 use crate::expand::{index, twisted};
 
@@ -42,28 +42,20 @@ impl Copied {
     ///
     /// As those of [`Relayout::new`]; and [`Unindexed`] for an offset that is negative, or that 32 bits do not hold.
     pub fn new(source: &Function, target: &Function, bytes: usize) -> Result<Self, Unindexed> {
-        let plan = Relayout::elementwise(source, target, bytes, SHARED)?;
+        let relayout = Relayout::elementwise(source, target, bytes, SHARED)?;
         for function in [source, target] {
-            let planned = match function {
-                Function::Layout(layout) => layout_codegen::plan(layout),
-                Function::Composed(layout) => layout_codegen::plan_composed(layout),
+            let (planned, domain) = match function {
+                Function::Layout(layout) => (plan(layout), Ok(layout)),
+                Function::Composed(layout) => (plan_composed(layout), layout.domain()),
                 Function::Swizzle(swizzle) => unreachable!("{swizzle} has no coordinates"),
             };
-            let fits = planned.is_ok_and(|plan| !plan.is_signed() && plan.fits_u32());
             // What swizzles make of what is within.
-            let is_below = |layout: &Layout| {
-                layout_codegen::plan(layout).is_ok_and(|plan| !plan.is_signed() && plan.fits_u32())
-            };
-            let domain = match function {
-                Function::Composed(layout) => layout.domain().ok(),
-                Function::Layout(layout) => Some(layout),
-                Function::Swizzle(_) => None,
-            };
-            if !fits || !domain.is_some_and(is_below) {
+            let is_below = |domain: &Layout| plan(domain).is_ok_and(is_indexed);
+            if !planned.is_ok_and(is_indexed) || !domain.is_ok_and(is_below) {
                 return Err(Unindexed::Offsets(function.to_string()));
             }
         }
-        Ok(Copied { plan })
+        Ok(Copied { plan: relayout })
     }
 
     /// The number of cubes that run the kernel.
@@ -100,6 +92,10 @@ impl Copied {
             if is_target { self.plan.target_swizzles() } else { self.plan.source_swizzles() };
         twists.iter().map(|twist| Twist { offset: twist.offset, swizzle: twist.swizzle }).collect()
     }
+}
+
+fn is_indexed(plan: Plan) -> bool {
+    !plan.is_signed() && plan.fits_u32()
 }
 
 /// The reason for which there is no kernel of a copy.

@@ -269,7 +269,7 @@ impl<L: Layout, G> LaunchedExpand<L, G> {
         let below = self.sizes(scope, ranks).into_iter().zip(modes);
         let below = below.map(|(size, c)| crate::expand::less::expand(scope, *c, size));
         let all = below.reduce(|all, one| crate::expand::both::expand(scope, all, one));
-        all.unwrap_or_else(|| NativeExpand::from(true))
+        all.unwrap_or(NativeExpand::from(true))
     }
 
     /// Returns true if an integer for each mode is no padding.

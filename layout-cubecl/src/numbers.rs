@@ -184,10 +184,7 @@ impl Computer<'_> {
         }
         match product {
             None => Self::constant(known),
-            Some(product) => {
-                let times = self.times(product, Value::Known(known));
-                times.unwrap_or_else(|| Self::constant(0))
-            }
+            Some(product) => self.times(product, Value::Known(known)).unwrap_or(Self::constant(0)),
         }
     }
 
@@ -201,7 +198,7 @@ impl Computer<'_> {
                 None => term,
             });
         }
-        sum.unwrap_or_else(|| Self::constant(0))
+        sum.unwrap_or(Self::constant(0))
     }
 
     /// The offset of an integer for each leaf.
@@ -261,6 +258,6 @@ impl Computer<'_> {
                 None => is_below,
             });
         }
-        all.unwrap_or_else(|| NativeExpand::from(true))
+        all.unwrap_or(NativeExpand::from(true))
     }
 }

@@ -179,7 +179,9 @@ impl Message {
         for sections in &self.sections {
             let mut products = Vec::with_capacity(transfers.len() * sections.len());
             for transfer in &transfers {
-                products.extend(sections.iter().map(|section| transfer.times(section)));
+                for section in sections {
+                    products.push(transfer.times(section));
+                }
             }
             transfers = products;
         }

@@ -325,12 +325,15 @@ impl Placement {
             }
         }
         cuts.push((cut, devices, stride));
-        let can_be_cut = |extent: &i64| {
-            let mut along = Ok(Axis::whole(*extent));
+        let can_be_cut = |near: &i64| {
+            let mut axis = Axis::whole(*near);
             for (cut, devices, stride) in &cuts {
-                along = along.and_then(|axis| axis.cut(dimension, cut, *devices, *stride));
+                match axis.cut(dimension, cut, *devices, *stride) {
+                    Ok(part) => axis = part,
+                    Err(_) => return false,
+                }
             }
-            *extent >= least && along.is_ok()
+            *near >= least
         };
         let near = (1..=MAX_NEAR).flat_map(|k| [extent - k, extent + k]).find(can_be_cut);
         Error::new(dimension, cut, ErrorKind::Nested { extent, devices: parts, near })
@@ -589,7 +592,9 @@ fn parts(axis: &Axis) -> Cow<'static, [PartOfAxis]> {
                 }
                 step => {
                     for device in std::mem::take(&mut devices) {
-                        devices.extend((0..*extent).map(|k| device + k * step));
+                        for k in 0..*extent {
+                            devices.push(device + k * step);
+                        }
                     }
                 }
             }

@@ -408,7 +408,8 @@ impl Step {
         let rank = self.target.rank_of(target);
         let group = match self.source.holding(rank) {
             Some(own) if own.is_copy_of(source) => return own.copy,
-            own => own.map(|own| own.copy),
+            Some(own) => Some(own.copy),
+            None => None,
         };
         let rank_of = |copy| self.source.rank_of(&Holding { copy, ..source.clone() });
         // Neighbours in the order of the targets take neighbours in the order of the copies.

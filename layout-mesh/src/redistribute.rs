@@ -154,7 +154,9 @@ fn run<T: Element>(
 ) -> Result<Vec<T>, Fault> {
     let rank = engine.rank();
     let mut lengths = vec![(source.len(), plan.source().local_size(rank))];
-    lengths.extend(into.as_ref().map(|into| (into.len(), plan.target().local_size(rank))));
+    if let Some(into) = &into {
+        lengths.push((into.len(), plan.target().local_size(rank)));
+    }
     let last = plan.steps().len() - 1;
     let mut held: Option<Vec<T>> = None;
     for (number, step) in plan.steps().iter().enumerate() {

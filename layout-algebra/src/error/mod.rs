@@ -88,6 +88,11 @@ impl Error {
         self.0.unless.as_ref().map_or(Need::Must, |(_, need)| *need)
     }
 
+    /// The error of an operation whose answer hangs on a question that is not decided.
+    pub(crate) fn undecided(op: &'static str, question: fmt::Arguments<'_>) -> Self {
+        Error::new(op, ErrorKind::Undecided { question: alloc::fmt::format(question) })
+    }
+
     /// The error of `modes`, `found` in number, for an operand of fewer.
     pub(crate) fn too_many_modes(
         op: &'static str,

@@ -59,8 +59,8 @@ impl Accesses {
             return Err(Error::new(OP, ErrorKind::Access { bytes, bits, values }));
         }
         if layout.size() > MAX_VALUES {
-            let question = alloc::format!("{} accesses meet in a bank", layout.size());
-            return Err(Error::new(OP, ErrorKind::Undecided { question }));
+            let question = format_args!("{} accesses meet in a bank", layout.size());
+            return Err(Error::undecided(OP, question));
         }
         let (machine, layout) = (machine.clone(), layout.clone());
         let accesses = Accesses { machine, layout, bits, bytes, vector, threads, values };

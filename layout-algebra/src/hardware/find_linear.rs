@@ -7,7 +7,7 @@ use super::accesses::check_power_of_two;
 use super::mapped_accesses::{first_active, flip};
 use super::{Accesses, Kind};
 use crate::ops::swizzled::xor_layout;
-use crate::{CollectVec, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, SortFew};
+use crate::{CollectVec, Error, ErrorAddress, Function, HTuple, Int, SortFew};
 
 const OP: &str = "find_linear";
 
@@ -114,8 +114,7 @@ pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Functio
 }
 
 fn undecided(what: &str) -> Error {
-    let question = alloc::format!("another map of bits is better: {what}");
-    Error::new(OP, ErrorKind::Undecided { question })
+    Error::undecided(OP, format_args!("another map of bits is better: {what}"))
 }
 
 /// The units that one wavefront takes words of, at the same place in each: they have to be in different banks. The first of a class is 0, as

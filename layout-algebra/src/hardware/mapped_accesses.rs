@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::{Accesses, Kind, Machine, wavefronts};
-use crate::{CollectVec, Error, ErrorKind};
+use crate::{CollectVec, Error};
 
 /// The most addresses that one search examines.
 const MAX: usize = 1 << 23;
@@ -118,6 +118,6 @@ pub(super) fn flip(lanes: &mut [Option<i64>], by: i64) {
 /// The error of a search that is given up.
 fn too_many(op: &'static str) -> Error {
     let question =
-        alloc::format!("another one is better: it takes more than {MAX} addresses to find out");
-    Error::new(op, ErrorKind::Undecided { question })
+        format_args!("another one is better: it takes more than {MAX} addresses to find out");
+    Error::undecided(op, question)
 }

@@ -72,16 +72,14 @@ pub fn shared_lines(
         return Err(Error::new(OP, ErrorKind::Access { bytes, bits, values }));
     }
     if layout.size() > MAX {
-        let question = alloc::format!("{} values share lines", layout.size());
-        return Err(Error::new(OP, ErrorKind::Undecided { question }));
+        return Err(Error::undecided(OP, format_args!("{} values share lines", layout.size())));
     }
     let mut count = 0i128;
     for offset in layout.offsets() {
         let (first, last) = lines(offset, bits, line_bytes).ok_or_else(wide)?;
         count += i128::from(last) - i128::from(first) + 1;
         if count > i128::from(2 * MAX) {
-            let question = alloc::format!("elements of {bits} bits share lines");
-            return Err(Error::new(OP, ErrorKind::Undecided { question }));
+            return Err(Error::undecided(OP, format_args!("elements of {bits} bits share lines")));
         }
     }
     // Counted before: a list that grows takes three times its memory.

@@ -27,8 +27,8 @@ impl Tile {
         all_bits: &[usize],
     ) -> Result<Self, Error> {
         if !all_bits.contains(&bits) {
-            let question = alloc::format!("the instruction takes elements of {bits} bits");
-            return Err(Error::new(op, ErrorKind::Undecided { question }));
+            let question = format_args!("the instruction takes elements of {bits} bits");
+            return Err(Error::undecided(op, question));
         }
         let bytes = bits / 8;
         let (domain, outer) = match layout {
@@ -43,8 +43,8 @@ impl Tile {
         let (mut swizzles, mut modes) = (Vec::new(), Vec::new());
         for (step, offset) in outer {
             let Step::Swizzle(swizzle) = step else {
-                let question = alloc::format!("the instruction takes {layout}: a layout is last");
-                return Err(Error::new(op, ErrorKind::Undecided { question }));
+                let question = format_args!("the instruction takes {layout}: a layout is last");
+                return Err(Error::undecided(op, question));
             };
             swizzles.push((**swizzle, word(op, offset)?));
         }
@@ -77,8 +77,8 @@ fn numbers(
         let (extent, stride) = (known(extent)?, known(integer_stride(stride, op)?)?);
         size = size.checked_mul(extent).ok_or_else(wide)?;
         if size > MAX {
-            let question = alloc::format!("the instruction takes {size} coordinates of a mode");
-            return Err(Error::new(op, ErrorKind::Undecided { question }));
+            let question = format_args!("the instruction takes {size} coordinates of a mode");
+            return Err(Error::undecided(op, question));
         }
         // The last leaf is asked past its end, and a coordinate is less than 2^20.
         if stride.unsigned_abs() > (1 << 32) / bytes as u128 {
@@ -163,8 +163,8 @@ pub fn tensor_box<const R: usize>(
     let tile = Tile::of(OP, layout, bits, &[8, 16, 32, 64])?;
     let Some(lines) = tile.lines() else {
         let modes = if R == 2 { "two".into() } else { alloc::format!("{R}") };
-        let question = alloc::format!("TMA fills {layout}: tiles of {modes} modes are");
-        return Err(Error::new(OP, ErrorKind::Undecided { question }));
+        let question = format_args!("TMA fills {layout}: tiles of {modes} modes are");
+        return Err(Error::undecided(OP, question));
     };
     let swizzle = SwizzleMode::from_swizzles(&tile.swizzles, tile.bytes);
     Ok(swizzle.and_then(|swizzle| TensorBox::of_lines(lines, swizzle)))

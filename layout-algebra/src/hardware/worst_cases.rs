@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::exact::{checked_mul_add, gcd, integer_stride, known};
 use crate::{
-    ComposedLayout, Condition, Error, ErrorAddress, ErrorKind, Function, Int, Layout, Overflow,
-    Step, Stride, Symbol, Truth,
+    ComposedLayout, Condition, Error, ErrorAddress, Function, Int, Layout, Overflow, Step, Stride,
+    Symbol, Truth,
 };
 
 const OP: &str = "worst_cases";
@@ -98,10 +98,12 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
     for unknown in &unknowns {
         let remainders = unknown.remainders()?;
         if cases.len() * remainders.len() > MAX {
-            let question = alloc::format!(
-                "all of more than {MAX} cases of the remainders of {modulus} that strides of {function} leave"
-            );
-            return Err(Error::new(OP, ErrorKind::Undecided { question }));
+            return Err(Error::undecided(
+                OP,
+                format_args!(
+                    "all of more than {MAX} cases of the remainders of {modulus} that strides of {function} leave"
+                ),
+            ));
         }
         let mut longer = Vec::new();
         for case in &cases {
@@ -134,8 +136,7 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
 }
 
 fn undecided(function: &Function) -> Error {
-    let question = alloc::format!("some values of its symbols are the worst of {function}");
-    Error::new(OP, ErrorKind::Undecided { question })
+    Error::undecided(OP, format_args!("some values of its symbols are the worst of {function}"))
 }
 
 fn common_multiple(a: i128, b: i128) -> Result<i128, Overflow> {

@@ -153,8 +153,8 @@ where
         Some(true) => Ok(layout.shape().with_leaves(found.into_iter().map(Int::new).collect_vec())),
         Some(false) => Err(none(&digits)?),
         None => {
-            let question = alloc::format!("{function} takes offset {offset}");
-            Err(Error::new(op, ErrorKind::Undecided { question }).in_operand(1))
+            Err(Error::undecided(op, format_args!("{function} takes offset {offset}"))
+                .in_operand(1))
         }
     }
 }

@@ -168,8 +168,7 @@ fn known_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<
 }
 
 pub(crate) fn undecided(layout: &Layout) -> Error {
-    let question = alloc::format!("{layout} is injective");
-    Error::new("make_layout", ErrorKind::Undecided { question })
+    Error::undecided("make_layout", format_args!("{layout} is injective"))
 }
 
 /// A collision over symbols, of which the extents that take part are above 1.

@@ -87,8 +87,7 @@ fn symbolic(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
         }
         if !decide::divides(OP, &reach, &leaf.stride)? || !decide::at_most(OP, &end, &leaf.stride)?
         {
-            let question = alloc::format!("{layout} has a left inverse");
-            return Err(Error::new(OP, ErrorKind::Undecided { question }));
+            return Err(Error::undecided(OP, format_args!("{layout} has a left inverse")));
         }
         modes.push((leaf.stride.div_floor(&reach)?, step));
         (reach, step) = (leaf.stride.clone(), leaf.place.clone());
@@ -354,8 +353,7 @@ impl<'a> Inversion<'a> {
     }
 
     fn undecided(&self) -> Error {
-        let question = alloc::format!("{} has a left inverse", self.inverted());
-        Error::new(OP, ErrorKind::Undecided { question })
+        Error::undecided(OP, format_args!("{} has a left inverse", self.inverted()))
     }
 
     /// The layout, or over a basis its leaves along the axis.

@@ -204,8 +204,8 @@ fn check_cover<D: Terms>(
         Cover::Whole => Ok(()),
         Cover::LeavesOut(position) => Err(uncovered(layout, tile, Int::new(position))),
         Cover::Undecided => {
-            let question = alloc::format!("tiles {tile} hold every position of {layout}");
-            Err(Error::new(OP, ErrorKind::Undecided { question }).in_operand(1))
+            Err(Error::undecided(OP, format_args!("tiles {tile} hold every position of {layout}"))
+                .in_operand(1))
         }
     }
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::injective::has_collision;
 use super::{coalesce, col_major, cosize, filter_zeros, row_major, size};
-use crate::{Error, ErrorKind, Int, Layout, SortFew, Terms, decide};
+use crate::{Error, Int, Layout, SortFew, Terms, decide};
 
 /// The operation in errors of questions that depend on symbols.
 const OP: &str = "make_layout";
@@ -184,8 +184,8 @@ fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
 pub fn functionally_equal<D: Terms>(a: &Layout<D>, b: &Layout<D>) -> Result<bool, Error> {
     let same = a.is_empty() && b.is_empty() || coalesce(a)? == coalesce(b)?;
     if !same && (a.is_symbolic() || b.is_symbolic()) {
-        let question = alloc::format!("{a} and {b} are the same function");
-        return Err(Error::new("functionally_equal", ErrorKind::Undecided { question }));
+        let question = format_args!("{a} and {b} are the same function");
+        return Err(Error::undecided("functionally_equal", question));
     }
     Ok(same)
 }

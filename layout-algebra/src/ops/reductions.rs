@@ -1,7 +1,7 @@
 //! `sum`, `max`, `min` and `gcd` of the leaves of a tuple.
 
 use super::get::no_such_mode;
-use crate::{Error, ErrorKind, Int, IntTuple, decide};
+use crate::{Error, Int, IntTuple, decide};
 
 /// The sum of the leaves: `sum(()) = 0`.
 ///
@@ -77,9 +77,8 @@ fn gcd_of(a: &Int, b: &Int) -> Result<Int, Error> {
                 return Ok(a);
             }
             if !decide::divides("gcd", &b, &a)? {
-                let question =
-                    alloc::format!("the greatest common divisor of {a} and {b} is known");
-                return Err(Error::new("gcd", ErrorKind::Undecided { question }));
+                let question = format_args!("the greatest common divisor of {a} and {b} is known");
+                return Err(Error::undecided("gcd", question));
             }
             return Ok(b);
         }

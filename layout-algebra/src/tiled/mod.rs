@@ -143,9 +143,8 @@ pub fn relayout_price(from: &Layout, to: &Layout, warp: &Int) -> Result<[Int; 3]
     let (threads, values) = (size(to, 0)?, size(to, 1)?);
     let all = size(from, 0)?;
     if threads.saturating_mul(values) > 1 << 20 {
-        let question =
-            alloc::format!("{threads} threads with {values} values have what {to} wants");
-        return Err(Error::new(OP, ErrorKind::Undecided { question }).in_operand(1));
+        let question = format_args!("{threads} threads with {values} values have what {to} wants");
+        return Err(Error::undecided(OP, question).in_operand(1));
     }
     let mut price = [0; 3];
     for (k, number) in layout.numbers()?.offsets().enumerate() {

@@ -124,7 +124,10 @@ fn streams(gpus: &[usize], rank: usize) -> Result<[Arc<CudaStream>; 3], Fault> {
     unsafe { sys::cuDeviceGetDefaultMemPool(&raw mut pool, context.cu_device()) }
         .result()
         .map_err(fault)?;
-    for &peer in gpus.iter().filter(|&&peer| peer != gpus[rank]) {
+    for &peer in gpus {
+        if peer == gpus[rank] {
+            continue;
+        }
         let id = i32::try_from(peer).unwrap_or(-1);
         let access = sys::CUmemAccessDesc {
             location: sys::CUmemLocation {

@@ -111,7 +111,7 @@ impl Threads {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                let peer = peers.and_then(|peers| peers.first().copied());
+                let peer = peers.unwrap_or_default().first().copied();
                 return Err(Fault::TimedOut { peer, limit: self.limit });
             }
             if begin.elapsed() < SPIN {

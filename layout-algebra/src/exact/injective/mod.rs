@@ -20,7 +20,7 @@ mod limits;
 mod search;
 mod simplify;
 
-use crate::{CollectVec, SortFew};
+use crate::SortFew;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -198,8 +198,8 @@ pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::s
         let sum = terms.join(" + ");
         return alloc::format!("two coordinates that differ so share an offset: {sum} = 0");
     }
-    let mut moving: Vec<(i128, i128)> =
-        modes.iter().filter(|mode| mode.0 > 1).copied().collect_vec();
+    let mut moving = modes.to_vec();
+    moving.retain(|mode| mode.0 > 1);
     moving.sort_few_by_key(|(_, stride)| stride.unsigned_abs());
     for (extent, stride) in moving {
         let step = stride.unsigned_abs();

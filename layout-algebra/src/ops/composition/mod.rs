@@ -377,8 +377,7 @@ impl<'a> Composition<'a> {
     }
 
     fn undecided(&self) -> Error {
-        let question = alloc::format!("{} o {} is a layout", self.lhs, self.rhs);
-        Error::new(OP, ErrorKind::Undecided { question }).in_operand(1)
+        Error::undecided(OP, format_args!("{} o {} is a layout", self.lhs, self.rhs)).in_operand(1)
     }
 }
 

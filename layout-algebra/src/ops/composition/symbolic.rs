@@ -177,13 +177,12 @@ impl Symbolic<'_> {
     }
 
     fn undecided(&self, reason: &str) -> Error {
-        let question = alloc::format!(
-            "{} o {} is a layout\n{reason}\nwith extents that divide each other it is decided, and with numbers \
-             for the symbols",
-            self.lhs,
-            self.rhs
+        let Symbolic { lhs, rhs, .. } = self;
+        let question = format_args!(
+            "{lhs} o {rhs} is a layout\n{reason}\nwith extents that divide each other it is decided, and with numbers \
+             for the symbols"
         );
-        Error::new(OP, ErrorKind::Undecided { question }).in_operand(1)
+        Error::undecided(OP, question).in_operand(1)
     }
 }
 

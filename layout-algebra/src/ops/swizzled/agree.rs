@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::exact::bitwise::{Bitwise, at};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
-use crate::{ComposedLayout, Error, ErrorKind, Layout, Overflow, Step};
+use crate::{ComposedLayout, Error, Layout, Overflow, Step};
 
 /// The leaves `(extent, stride)` of a layout of integer strides.
 pub(super) fn leaves(layout: &Layout) -> Result<Vec<Mode>, Error> {
@@ -218,11 +218,6 @@ fn steps(leaves: &[Mode]) -> Option<Vec<i128>> {
         }
     }
     Some(steps)
-}
-
-/// The error of a question that neither way decides.
-pub(super) fn undecided(op: &'static str, question: alloc::string::String) -> Error {
-    Error::new(op, ErrorKind::Undecided { question })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::agree::{Points, bits_below, few_points, undecided};
+use super::agree::{Points, bits_below, few_points};
 use super::evaluate;
 use crate::exact::known;
 use crate::exact::step_sum::BUDGET;
@@ -547,8 +547,8 @@ fn in_mode<D: Terms>(a: &Layout<D>, b: &Layout<D>, steps: Steps) -> Result<Optio
         } else if decide::equal(OP, &extent, &other)? {
             place = ends;
         } else {
-            let question = alloc::format!("{extent}:{stride} goes on as {other}:{step} does");
-            return Err(undecided(OP, question));
+            let question = format_args!("{extent}:{stride} goes on as {other}:{step} does");
+            return Err(Error::undecided(OP, question));
         }
     }
     Ok(None)
@@ -581,8 +581,7 @@ fn same_stride<D: Terms>(a: &D, b: &D) -> Result<bool, Error> {
 fn in_middle<D: Terms>(a: &Layout<D>, b: &Layout<D>, before: &Int) -> Result<Option<Int>, Error> {
     let count = known(&size(a)?)?;
     if count > BUDGET as i128 {
-        let question = alloc::format!("{a} is {b} from {before} on");
-        return Err(undecided(OP, question));
+        return Err(Error::undecided(OP, format_args!("{a} is {b} from {before} on")));
     }
     let at = |of: &Layout<D>, place: &Int| ops::evaluate(&HTuple::Leaf(place.clone()), of);
     let base = at(b, before)?;
@@ -617,8 +616,7 @@ fn pointwise(written: &Function, read: &Function, halo: &Halo) -> Result<Option<
         }
     }
     let Some(count) = few_points(of)? else {
-        let question = alloc::format!("{written} and {read} agree");
-        return Err(undecided(OP, question));
+        return Err(Error::undecided(OP, format_args!("{written} and {read} agree")));
     };
     let base = origin(other, halo);
     let first = match halo.is_none() {

@@ -102,8 +102,7 @@ fn pair(place: i128, count: i128) -> IntTuple {
 }
 
 fn undecided(layout: &ComposedLayout, rest: &Layout) -> Error {
-    let question = alloc::format!("the copies of {layout} along {rest} are apart");
-    Error::new(OP, ErrorKind::Undecided { question })
+    Error::undecided(OP, format_args!("the copies of {layout} along {rest} are apart"))
 }
 
 /// Checks that only swizzles are applied after the innermost function.

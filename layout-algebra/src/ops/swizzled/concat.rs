@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::agree::{Points, bits_below, few_points, undecided};
+use super::agree::{Points, bits_below, few_points};
 use crate::exact::bitwise::{Bitwise, at};
 use crate::{
     ComposedLayout, Error, ErrorAddress, ErrorKind, Function, HTuple, Int, Layout, Overflow, ops,
@@ -108,7 +108,7 @@ fn differs(whole: &ComposedLayout, modes: &[Function]) -> Result<Option<Error>, 
     }
     match few {
         Some(_) => Ok(None),
-        None => Err(undecided(OP, alloc::format!("the modes add up to {whole}"))),
+        None => Err(Error::undecided(OP, format_args!("the modes add up to {whole}"))),
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::agree::{Points, few_points, undecided};
+use super::agree::{Points, few_points};
 use super::{find_collision, is_bijective};
 use crate::exact::{integer_stride, known};
 use crate::explain::says;
@@ -179,7 +179,7 @@ fn in_composed(layout: &ComposedLayout, elements: i128) -> Result<Uncovered, Err
     }
     let domain = layout.domain()?;
     let Some(size) = few_points(domain)? else {
-        return Err(undecided(OP, alloc::format!("{layout} has each of {elements} elements")));
+        return Err(Error::undecided(OP, format_args!("{layout} has each of {elements} elements")));
     };
     let (points, mut values) = (Points::of(layout)?, Vec::new());
     for (c, value) in (0..size).zip(points.walk()) {

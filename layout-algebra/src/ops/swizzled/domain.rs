@@ -1,6 +1,6 @@
 //! `on_domain`: what rearranges coordinates.
 
-use super::agree::{Points, few_points, leaves, undecided};
+use super::agree::{Points, few_points, leaves};
 use super::{Part, evaluate, find_collision, functionally_equal, slice_and_offset};
 use crate::exact::bitwise::at;
 use crate::exact::known;
@@ -174,7 +174,8 @@ fn find_before(layout: &ComposedLayout, value: &Int) -> Result<Option<Int>, Erro
     let domain = layout.domain()?;
     let (wanted, leaves) = (known(value)?, leaves(domain)?);
     let Some(size) = few_points(domain)? else {
-        return Err(undecided("get_1d_coord", alloc::format!("{layout} takes offset {value}")));
+        let question = format_args!("{layout} takes offset {value}");
+        return Err(Error::undecided("get_1d_coord", question));
     };
     for (c, found) in (0..size).zip(Points::of(layout)?.walk()) {
         if found? == wanted {

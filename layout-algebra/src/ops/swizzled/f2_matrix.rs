@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::agree::{Points, few_points, undecided};
+use super::agree::{Points, few_points};
 use super::image::composed;
 use crate::exact::{gf2, known};
 use crate::{CollectVec, Error, ErrorKind, Function, ops};
@@ -43,7 +43,8 @@ pub fn f2_matrix(layout: &Function) -> Result<Vec<Vec<bool>>, Error> {
             return Err(refused());
         }
         let Some(size) = few_points(domain)? else {
-            return Err(undecided("f2_matrix", alloc::format!("{layout} is linear over bits")));
+            let question = format_args!("{layout} is linear over bits");
+            return Err(Error::undecided("f2_matrix", question));
         };
         for (c, value) in (0..size).zip(points.walk()) {
             if value? != gf2::image(&columns, c) {

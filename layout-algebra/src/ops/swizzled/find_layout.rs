@@ -52,8 +52,10 @@ pub fn find_layout(layout: &Function, bits: &Int, threads: &Int) -> Result<Layou
             },
         }
     }
-    let question = alloc::format!(
-        "{threads} threads access {layout} in the order of memory, by whole elements of {bits} bits"
-    );
-    Err(Error::new(OP, ErrorKind::Undecided { question }))
+    Err(Error::undecided(
+        OP,
+        format_args!(
+            "{threads} threads access {layout} in the order of memory, by whole elements of {bits} bits"
+        ),
+    ))
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::agree::{Points, few_points, undecided};
+use super::agree::{Points, few_points};
 use super::predicates::count;
 use super::{is_contiguous, offset_range};
 use crate::{CollectVec, ComposedLayout, Error, Function, Int, IntTuple, Swizzle, decide, ops};
@@ -38,7 +38,7 @@ pub fn image(layout: &Function) -> Result<Vec<Int>, Error> {
     }
     let composed = composed(layout)?;
     let Some(size) = few_points(composed.domain()?)? else {
-        return Err(undecided("image", alloc::format!("an integer is an offset of {layout}")));
+        return Err(Error::undecided("image", format_args!("an integer is an offset of {layout}")));
     };
     let values = Points::of(&composed)?.distinct(size)?;
     Ok(values.into_iter().map(Int::new).collect_vec())

@@ -99,16 +99,20 @@ pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error>
             }
             match of_images(shape, &of_leaves, table[0])? {
                 Ok(function) => Ok(function),
-                Err(count) => Err(undecided(format!(
-                    "fewer than {count} swizzles after a layout have these values"
-                ))),
+                Err(count) => {
+                    let question = format_args!(
+                        "fewer than {count} swizzles after a layout have these values"
+                    );
+                    Err(Error::undecided(OP, question))
+                }
             }
         }
         (Linear::Differs(several), Swizzled::None { layout, expected, swizzled }) => {
             no_layout(&table, shape, Failed { layout, expected, swizzled, several })
         }
         (Linear::Differs(_), _) => {
-            Err(undecided("a swizzle makes these values those of a layout".into()))
+            let question = format_args!("a swizzle makes these values those of a layout");
+            Err(Error::undecided(OP, question))
         }
     }
 }
@@ -129,10 +133,6 @@ fn refined(shape: &IntTuple, modes: Vec<Vec<Mode>>) -> Result<Layout, Error> {
         strides.push(HTuple::of_modes(stride));
     }
     Layout::new(shape.with_parts(extents), shape.with_parts(strides))
-}
-
-fn undecided(question: String) -> Error {
-    Error::new(OP, ErrorKind::Undecided { question })
 }
 
 /// The indices at which a table is none of what it could be: everything of that kind that has the values before has another one there.

@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeMap;
 
-use super::agree::{Points, few_points, undecided};
+use super::agree::{Points, few_points};
 use super::evaluate;
 use crate::bounds::Bounds;
 use crate::explain::says;
@@ -48,7 +48,7 @@ fn find_in(layout: &ComposedLayout, bounds: &Bounds) -> Result<Option<Collision>
         return Ok(None);
     }
     let Some(size) = few_points(domain)? else {
-        return Err(undecided("make_layout", alloc::format!("{layout} is injective")));
+        return Err(Error::undecided("make_layout", format_args!("{layout} is injective")));
     };
     let mut seen: BTreeMap<i128, i128> = BTreeMap::new();
     for c in 0..size {

@@ -57,8 +57,8 @@ pub fn is_tma_encodable(
             ([length(m)?, length(n)?], [stride(x)?, stride(y)?])
         }
         _ => {
-            let question = alloc::format!("{matrix} has a tensor map: those of two strides have");
-            return Err(Error::new(OP, ErrorKind::Undecided { question }).in_operand(2));
+            let question = format_args!("{matrix} has a tensor map: those of two strides have");
+            return Err(Error::undecided(OP, question).in_operand(2));
         }
     };
     match boxes.matrix(extents, strides, bits / 8) {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::agree::{Points, few_points, leaves, undecided};
+use super::agree::{Points, few_points, leaves};
 use super::infer_layout;
 use crate::exact::bitwise::at;
 use crate::ops::{self, vectors};
@@ -47,7 +47,7 @@ pub fn layout_add(a: &Function, b: &Function) -> Result<Function, Error> {
         return sum.and_then(integral).map(Into::into);
     }
     let Some(size) = few_points(domain)? else {
-        return Err(undecided(OP, alloc::format!("the sum of {a} and {b} is a layout")));
+        return Err(Error::undecided(OP, format_args!("the sum of {a} and {b} is a layout")));
     };
     let mut table = Vec::new();
     for (a, b) in values(a, size)?.into_iter().zip(values(b, size)?) {

@@ -5,9 +5,7 @@ use alloc::vec::Vec;
 use super::agree::{Points, few_points};
 use super::vectors::Vectors;
 use crate::exact::{integer_stride, known};
-use crate::{
-    CollectVec, ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, SortFew, Step, ops,
-};
+use crate::{CollectVec, ComposedLayout, Error, Function, HTuple, Int, Layout, SortFew, Step, ops};
 
 const OP: &str = "max_common_layout";
 
@@ -63,10 +61,7 @@ fn in_common(a: &Function, b: &Function) -> Result<Layout, Error> {
         modes.push((known(extent)?, known(integer_stride(stride, OP)?)?));
     }
     let mut vectors = Vectors::of(a, b)?;
-    let undecided = || {
-        let question = alloc::format!("swizzles tear no vector of {a} and {b}");
-        Error::new(OP, ErrorKind::Undecided { question })
-    };
+    let undecided = || Error::undecided(OP, format_args!("swizzles tear no vector of {a} and {b}"));
     while let Some((extent, place)) = modes.pop() {
         for part in divisors(extent).ok_or_else(undecided)? {
             let all = modes.iter().copied().chain([(part, place)]).collect_vec();

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::agree::{Points, few_points, leaves, undecided};
+use super::agree::{Points, few_points, leaves};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
 use crate::{ComposedLayout, Error, Int, Overflow, SortFew, Swizzle};
@@ -46,7 +46,7 @@ pub fn offset_range(layout: &ComposedLayout) -> Result<(Int, Int), Error> {
         }
     }
     let Some(size) = few_points(domain)? else {
-        return Err(undecided(OP, alloc::format!("{layout} stays below a bound")));
+        return Err(Error::undecided(OP, format_args!("{layout} stays below a bound")));
     };
     let (mut least, mut most) = (i128::MAX, i128::MIN);
     for c in 0..size {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::agree::{Points, few_points, undecided};
+use super::agree::{Points, few_points};
 use super::covers::find_uncovered;
 use super::image::composed;
 use crate::exact::{gcd_strides, known};
@@ -70,7 +70,7 @@ fn permutation(op: &'static str, layout: &Function) -> Result<Vec<i128>, Error> 
         return Err(Error::new(op, ErrorKind::NotPermutation { layout, why }));
     }
     let Some(size) = few_points(domain)? else {
-        return Err(undecided(op, alloc::format!("a coordinate of {layout} comes back")));
+        return Err(Error::undecided(op, format_args!("a coordinate of {layout} comes back")));
     };
     Ok(Points::of(&composed)?.values(size)?)
 }

@@ -1,7 +1,7 @@
 //! `is_bijective`, `is_contiguous`, `is_compact` and `functionally_equal` of composed
 //! layouts: by their bits, by their domains, or by every point.
 
-use super::agree::{Points, agree, agrees_with_layout, few_points, undecided};
+use super::agree::{Points, agree, agrees_with_layout, few_points};
 use super::{find_collision, offset_range};
 use crate::exact::known;
 use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Terms, ops};
@@ -77,8 +77,8 @@ pub(super) fn count(layout: &ComposedLayout) -> Result<i128, Error> {
     match find_collision(&layout)? {
         None => known(&ops::size(layout.domain()?)?),
         Some(_) => {
-            let question = alloc::format!("{layout} has every value between two of its own");
-            Err(undecided("is_contiguous", question))
+            let question = format_args!("{layout} has every value between two of its own");
+            Err(Error::undecided("is_contiguous", question))
         }
     }
 }
@@ -172,6 +172,8 @@ fn is_same(a: &Function, b: &Function) -> Result<bool, Error> {
             agrees_with_layout(f, 0, layout)?
         }
     };
-    let question = || alloc::format!("{a} and {b} are the same function");
-    same.ok_or_else(|| undecided("functionally_equal", question()))
+    same.ok_or_else(|| {
+        let question = format_args!("{a} and {b} are the same function");
+        Error::undecided("functionally_equal", question)
+    })
 }

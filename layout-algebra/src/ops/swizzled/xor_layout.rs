@@ -58,8 +58,8 @@ pub fn xor_layout(shape: &IntTuple, strides: &IntTuple) -> Result<Function, Erro
     of_images(shape, &images, 0)?.map_err(|found| {
         let text = written();
         let question =
-            alloc::format!("{text} is {SWIZZLES} swizzles after a layout: {found} were found");
-        Error::new(OP, ErrorKind::Undecided { question })
+            format_args!("{text} is {SWIZZLES} swizzles after a layout: {found} were found");
+        Error::undecided(OP, question)
     })
 }
 

@@ -83,8 +83,7 @@ fn add(a: &VectorLayout, b: &VectorLayout, extent: &Int) -> Result<VectorLayout,
 fn undecided(lhs: &VectorLayout, rhs: &VectorLayout, domains: usize, error: Error) -> Error {
     match error.kind() {
         ErrorKind::BrokenRun { .. } | ErrorKind::NotAdditive { .. } if domains > 1 => {
-            let question = alloc::format!("{lhs} o {rhs} is a layout");
-            Error::new(OP, ErrorKind::Undecided { question }).in_operand(1)
+            Error::undecided(OP, format_args!("{lhs} o {rhs} is a layout")).in_operand(1)
         }
         _ => error,
     }

@@ -27,8 +27,7 @@ use crate::{CollectVec, Error, ErrorKind, Int, Layout, Stride, Terms, VectorLayo
 pub fn find_collision(layout: &VectorLayout) -> Result<Option<Collision>, Error> {
     let undecided = |error: Error| match error.kind() {
         ErrorKind::Overflow | ErrorKind::Undecided { .. } => {
-            let question = alloc::format!("{layout} is injective");
-            Error::new("make_layout", ErrorKind::Undecided { question })
+            Error::undecided("make_layout", format_args!("{layout} is injective"))
         }
         _ => error,
     };

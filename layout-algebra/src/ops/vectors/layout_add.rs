@@ -147,8 +147,9 @@ fn no_layout(
     (run, index): (&Int, &Int),
 ) -> Result<Error, Error> {
     if a.is_symbolic() || b.is_symbolic() {
-        let question = alloc::format!("the sum of {a} and {b} is a layout");
-        return Ok(Error::new(OP, ErrorKind::Undecided { question }).in_operand(1));
+        return Ok(
+            Error::undecided(OP, format_args!("the sum of {a} and {b} is a layout")).in_operand(1)
+        );
     }
     let at = HTuple::Leaf(index.clone());
     let (x, y) = (evaluate(&at, a)?, evaluate(&at, b)?);

@@ -68,12 +68,17 @@ pub(super) struct Addresses {
 
 /// The elements of the longest run of a side whose places follow each other.
 pub(super) fn run_length(transfer: &Transfer, side: usize) -> i64 {
-    let mut digits: Vec<_> =
-        transfer.digits.iter().map(|(extent, steps)| (steps[side], *extent)).collect();
+    let (mut digits, mut length) = (Vec::new(), 1);
+    for (extent, steps) in &transfer.digits {
+        digits.push((steps[side], *extent));
+    }
     digits.sort_unstable();
-    digits
-        .iter()
-        .fold(1, |length, (step, extent)| if *step == length { length * extent } else { length })
+    for (step, extent) in digits {
+        if step == length {
+            length *= extent;
+        }
+    }
+    length
 }
 
 fn bytes(elements: i64, size: usize) -> usize {
@@ -139,26 +144,23 @@ impl Gpu {
         let target = offset(at.target, transfer.first[1], size_of::<T>());
         // Where runs are contiguous on both sides, a word is as many elements as fit.
         let is_run = matches!(transfer.digits.first(), Some((_, [1, 1])));
-        let divides = |word: i64| {
-            let steps = transfer.digits.iter().skip(1).flat_map(|(_, steps)| steps);
-            let run = transfer.digits.first().map(|(extent, _)| extent);
-            let numbers = steps.chain(run).chain([&first, &count]);
-            let word_u = u64::try_from(word).unwrap_or(1);
-            numbers.into_iter().all(|number| number * size % word == 0)
-                && (source | target).is_multiple_of(word_u)
-        };
+        // All that a word has to divide: it is a power of two, so that the bits of all of them do.
+        let mut bits = first | count;
+        for (at, (extent, steps)) in transfer.digits.iter().enumerate() {
+            bits |= if at == 0 { *extent } else { steps[0] | steps[1] };
+        }
+        let bits = bits * size | (source | target).cast_signed();
         let word = match is_run && !adds {
-            true => [16, 8, 4, 2].into_iter().find(|&word| word > size && divides(word)),
+            true => [16, 8, 4, 2].into_iter().find(|&word| word > size && bits % word == 0),
             false => None,
         };
-        let elements = word.map_or(1, |word| word / size);
+        let elements = word.unwrap_or(size) / size;
         let mut digits = Digits::default();
         for (at, (extent, steps)) in transfer.digits.iter().enumerate() {
             let inner = at == 0 && elements > 1;
-            let scaled = |number: i64| if elements > 1 { number / elements } else { number };
             digits.extent[at] = if inner { extent / elements } else { *extent };
-            digits.source[at] = if inner { 1 } else { scaled(steps[0]) };
-            digits.target[at] = if inner { 1 } else { scaled(steps[1]) };
+            digits.source[at] = if inner { 1 } else { steps[0] / elements };
+            digits.target[at] = if inner { 1 } else { steps[1] / elements };
             digits.digits += 1;
         }
         let name = match (adds, word.unwrap_or(size)) {
@@ -178,7 +180,8 @@ impl Gpu {
         let config =
             LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
         // SAFETY: the arguments are the kernel's, and the places the plan's, as above.
-        unsafe { launch.launch(config) }.map(|_| ()).map_err(fault)
+        unsafe { launch.launch(config) }.map_err(fault)?;
+        Ok(())
     }
 
     /// The kernel for words of a type of C.

@@ -7,7 +7,7 @@ use cudarc::nccl::{result, sys};
 
 use crate::engine::Fault;
 
-fn fault(error: &result::NcclError) -> Fault {
+fn fault(error: result::NcclError) -> Fault {
     Fault::Library(format!("NCCL: {:?}", error.0))
 }
 
@@ -21,7 +21,7 @@ pub(super) fn identifier() -> Result<sys::ncclUniqueId, Fault> {
     if !unsafe { sys::is_culib_present() } {
         return Err(Fault::Library("no NCCL (`libnccl.so`) is there".to_owned()));
     }
-    result::get_uniqueid().map_err(|error| fault(&error))
+    result::get_uniqueid().map_err(fault)
 }
 
 /// A rank of NCCL.
@@ -39,7 +39,7 @@ impl Communicator {
         let mut handle = std::ptr::null_mut();
         // SAFETY: the handle lives until it returns.
         unsafe { result::comm_init_rank(&raw mut handle, int(size), id, int(rank)) }
-            .map_err(|error| fault(&error))?;
+            .map_err(fault)?;
         Ok(Communicator { handle })
     }
 
@@ -64,7 +64,8 @@ impl Communicator {
             }
             result::group_end()
         };
-        group().map(|_| ()).map_err(|error| fault(&error))
+        group().map_err(fault)?;
+        Ok(())
     }
 
     /// An error of a message on its way.
@@ -73,9 +74,9 @@ impl Communicator {
         // SAFETY: the handle is a communicator's, and the state lives until it returns.
         unsafe { sys::ncclCommGetAsyncError(self.handle, &raw mut state) }
             .result()
-            .and_then(|_| state.result())
-            .map(|_| ())
-            .map_err(|error| fault(&error))
+            .map_err(fault)?;
+        state.result().map_err(fault)?;
+        Ok(())
     }
 
     /// Ends messages on their way.

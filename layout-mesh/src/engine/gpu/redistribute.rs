@@ -167,7 +167,7 @@ impl Gpu {
     }
 
     fn is_idle(&self, stream: &cudarc::driver::CudaStream) -> Result<bool, Fault> {
-        stream.record_event(None).and_then(|event| event.try_is_complete()).map_err(fault)
+        stream.record_event(None).map_err(fault)?.try_is_complete().map_err(fault)
     }
 
     /// Sends and receives of NCCL, in pieces. While one moves, the next one is packed and the last one unpacked.
@@ -178,19 +178,19 @@ impl Gpu {
         let stream = Arc::clone(&self.stream);
         let [packing, unpacking] = self.others.clone();
         let adds = step.adds();
-        let rounds: Vec<[Option<Packed>; 2]> = rounds(step, self.rank(), self.size())
-            .into_iter()
-            .map(|(send, receive)| {
-                let send = send.map(|message| Packed::new::<T>(message.target, &message, 0, adds));
-                [send, receive.map(|message| Packed::new::<T>(message.source, &message, 1, adds))]
-            })
-            .collect();
-        let staging = self.staging::<T>(rounds.iter().flatten().flatten())?;
+        let mut packed: Vec<[Option<Packed>; 2]> = Vec::new();
+        for (send, receive) in rounds(step, self.rank(), self.size()) {
+            let send = send.map(|message| Packed::new::<T>(message.target, &message, 0, adds));
+            let receive =
+                receive.map(|message| Packed::new::<T>(message.source, &message, 1, adds));
+            packed.push([send, receive]);
+        }
+        let staging = self.staging::<T>(&packed)?;
         packing.join(&stream).map_err(fault)?;
         unpacking.join(&stream).map_err(fault)?;
         let (mut moved, mut unpacked) = ([None, None], [None, None]);
         let mut slot = 0;
-        for round in &rounds {
+        for round in &packed {
             let count = round.iter().flatten().map(|side| side.pieces.len()).max().unwrap_or(0);
             for number in 0..count {
                 let side = |at: usize, own: u64| {
@@ -246,12 +246,14 @@ impl Gpu {
 
     /// The addresses of memory for two pieces that are sent and two that are received, as long as the longest that is packed.
     #[cfg(feature = "nccl")]
-    fn staging<'a, T: Element>(
-        &mut self,
-        sides: impl Iterator<Item = &'a Packed>,
-    ) -> Result<Vec<u64>, Fault> {
-        let staged = sides.filter(|side| side.direct.is_none()).flat_map(|side| &side.pieces);
-        let most = staged.map(|(_, count)| *count).max().unwrap_or(0);
+    fn staging<T: Element>(&mut self, rounds: &[[Option<Packed>; 2]]) -> Result<Vec<u64>, Fault> {
+        let mut most = 0;
+        for side in rounds.iter().flatten().flatten() {
+            let staged = if side.direct.is_none() { side.pieces.as_slice() } else { &[] };
+            for (_, count) in staged {
+                most = most.max(*count);
+            }
+        }
         let bytes = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(size_of::<T>());
         if self.staging.first().is_none_or(|piece| piece.num_bytes() < bytes) {
             self.staging.clear();
@@ -314,15 +316,19 @@ fn pieces(elements: i64, edges: [bool; 2], most: i64) -> Vec<(i64, i64)> {
     let middle = elements - before - after;
     let count = (middle + most - 1) / most;
     let each = if count > 0 { (middle / count / ALIGNED + 1) * ALIGNED } else { 0 };
-    let middle = (0..count).map(|k| each.min(middle - k * each).max(0));
-    let mut first = 0;
-    let lengths = [before].into_iter().chain(middle).chain([after]).filter(|length| *length > 0);
-    lengths
-        .map(|length| {
+    let mut lengths = vec![before];
+    for k in 0..count {
+        lengths.push(each.min(middle - k * each));
+    }
+    lengths.push(after);
+    let (mut pieces, mut first) = (Vec::new(), 0);
+    for length in lengths {
+        if length > 0 {
+            pieces.push((first, length));
             first += length;
-            (first - length, length)
-        })
-        .collect()
+        }
+    }
+    pieces
 }
 
 /// An address so many elements further, or before.
