@@ -352,7 +352,7 @@ impl Bounds {
         self.changed(&|bound| bound.ascending(change(&bound.coordinate)?))
     }
 
-    /// The fewest bounds that say what each of these does, changed.
+    /// The fewest bounds that say what these say, each changed.
     fn changed(&self, change: &dyn Fn(&Bound) -> Result<Bound, Lost>) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
         let mut changed = Vec::new();

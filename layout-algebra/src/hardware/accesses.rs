@@ -114,9 +114,7 @@ impl Accesses {
     pub(super) fn read(&self, access: u32, addresses: &mut Vec<Option<i64>>) {
         let (threads, value) = self.threads_and_value(access);
         addresses.clear();
-        for thread in threads {
-            addresses.push(Some(self.address(thread, value)));
-        }
+        addresses.extend(threads.map(|thread| Some(self.address(thread, value))));
         addresses.resize(self.lanes() as usize, None);
     }
 

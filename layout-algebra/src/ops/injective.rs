@@ -183,7 +183,7 @@ fn symbolic_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<V
     }
 }
 
-/// No collision of a layout that is injective under a condition: the condition is known, or one of some
+/// Answers that a layout has no collision, under a condition: the condition is known, or one of some
 /// lists of leaves is known to be injective as a whole. Otherwise the error names the condition.
 pub(crate) fn assumed(
     layout: &Layout,

@@ -55,7 +55,7 @@ pub(super) fn except(loops: &[usize], others: &[usize]) -> Vec<usize> {
     rest
 }
 
-/// The tile that costs least; of equals, the first.
+/// Keeps the tile that costs least; of equals, the first.
 pub(super) fn keep_cheaper<T>(best: &mut Option<(f64, T)>, cost: f64, tile: T) {
     match best {
         Some((least, _)) if least.total_cmp(&cost).is_le() => {}

@@ -354,7 +354,7 @@ impl<'a> Tile<'a> {
         least
     }
 
-    /// [`Tile::lanes`] with the wavefronts that vectors take from these places.
+    /// The lanes, as by [`Tile::lanes`], for the wavefronts that vectors take from these places.
     fn lanes_of(&self, count: i64, places: &[i64]) -> (i64, [i64; 2]) {
         self.lanes(&|lanes| self.turned(count, places, lanes))
     }
