@@ -256,10 +256,10 @@ fn repairs(condition: &Condition, at: &At<'_>) -> Option<Vec<(usize, i128)>> {
     let mut try_each = |int: &Int, repaired: &dyn Fn(i128) -> Option<i128>| {
         let Repr::Symbolic(poly) = &int.0 else { return };
         for atom in poly.atoms() {
-            if let Node::Symbol(symbol) = atom.node() {
-                if let Some(value) = at.value(symbol).and_then(repaired) {
-                    repairs.push((symbol.place, value));
-                }
+            if let Node::Symbol(symbol) = atom.node()
+                && let Some(value) = at.value(symbol).and_then(repaired)
+            {
+                repairs.push((symbol.place, value));
             }
         }
     };
