@@ -144,12 +144,12 @@ impl Gpu {
         let target = offset(at.target, transfer.first[1], size_of::<T>());
         // Where runs are contiguous on both sides, a word is as many elements as fit.
         let is_run = matches!(transfer.digits.first(), Some((_, [1, 1])));
-        // All that a word has to divide: it is a power of two, so that the bits of all of them do.
+        // A word is a power of two: it divides all of these numbers where it divides the union of their bits.
         let mut bits = first | count;
         for (at, (extent, steps)) in transfer.digits.iter().enumerate() {
             bits |= if at == 0 { *extent } else { steps[0] | steps[1] };
         }
-        let bits = bits * size | (source | target).cast_signed();
+        let bits = (bits * size) | (source | target).cast_signed();
         let word = match is_run && !adds {
             true => [16, 8, 4, 2].into_iter().find(|&word| word > size && bits % word == 0),
             false => None,
