@@ -242,29 +242,50 @@ pub use data::{Source, Target};
 #[doc(hidden)]
 pub use elementwise::{fold_1, fold_2, fold_3, fold_4, fold_5, zip_1, zip_2, zip_3, zip_4, zip_5};
 pub use exclusive::ViewMut;
-pub use iter::{IndexedIter, Iter, IterMut};
 #[doc(hidden)]
 pub use named::{AsView, AsViewMut, Over, zip_elements};
 #[cfg(feature = "ndarray")]
 pub use ndarray::Axes;
-#[cfg(feature = "rayon")]
-pub use parallel::Par;
 pub use permute::{HasMode, Permutation, Permuted};
-pub use ragged::{
-    RaggedTile, RaggedTileBase, RaggedTileMut, RaggedTiles, RaggedTilesBase, RaggedTilesMut,
-    WholeTiles,
-};
+pub use ragged::{RaggedTile, RaggedTileBase, RaggedTileMut};
 pub use ragged_tile::Ragged;
-pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
 pub use shared::View;
-pub use split::Without;
 pub use stored::Stored;
 pub use strided::Strided;
-pub use tiles::{Tiles, TilesBase, TilesMut};
 pub use window::{Window, Windows};
 
-use layout_runtime::internals::{Checks, Image, KeptOf, Message, WalkOf as WalkOver, walk};
+use layout_runtime::internals::{Checks, Image, Message, WalkOf as WalkOver, walk};
 pub use layout_runtime::*;
+use parts::{Others, Slice, Tile};
+
+/// The iterators of views, and those of [layouts](layout_runtime::iterators). `Rows`, `Columns` and `Tiles` are here alone, because
+/// programs have layouts of these names.
+pub mod iterators {
+    pub use crate::iter::{IndexedIter, Iter, IterMut};
+    #[cfg(feature = "rayon")]
+    pub use crate::parallel::Par;
+    pub use crate::ragged::{RaggedTiles, RaggedTilesBase, RaggedTilesMut, WholeTiles};
+    pub use crate::rows::{Columns, ColumnsMut, Rows, RowsMut};
+    pub use crate::tiles::{Tiles, TilesBase, TilesMut};
+    pub use layout_runtime::iterators::*;
+}
+
+/// The layouts of parts of views, which are here alone, too.
+pub mod parts {
+    use crate::{Geometry, Layout, Part};
+    use layout_runtime::internals::KeptOf;
+
+    pub use crate::split::Without;
+
+    /// The layout of what the slicer `S` keeps of a view of `L`.
+    pub type Slice<S, L> = Part<L, KeptOf<S, <L as Layout>::Geometry>>;
+
+    /// The layout of a tile of a view of `L`: of its first mode.
+    pub type Tile<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Head>;
+
+    /// The layout of a partition of a view of `L`: of the modes after the first.
+    pub type Others<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Tail>;
+}
 
 #[doc(hidden)]
 pub mod __private {
@@ -278,15 +299,6 @@ pub mod __private {
     pub use crate::named::{ByName, zip_elements};
     pub use layout_runtime::__private::*;
 }
-
-/// The layout of what the slicer `S` keeps of a view of `L`.
-pub type Slice<S, L> = Part<L, KeptOf<S, <L as Layout>::Geometry>>;
-
-/// The layout of a tile of a view of `L`: of its first mode.
-pub type Tile<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Head>;
-
-/// The layout of a partition of a view of `L`: of the modes after the first.
-pub type Others<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Tail>;
 
 /// The iterator over the coordinates of `L`.
 type WalkOf<L> = WalkOver<<L as Layout>::Geometry>;

@@ -3,12 +3,14 @@
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
+use super::Tiler;
 use super::place::Address;
-use super::{RaggedTilesBase, Tiler, TilesBase};
+use super::ragged::RaggedTilesBase;
+use super::tiles::TilesBase;
 use crate::Layout;
 
-/// The parallel iterator over [`Tiles`](super::Tiles), [`TilesMut`](super::TilesMut), [`RaggedTiles`](super::RaggedTiles) or
-/// [`RaggedTilesMut`](super::RaggedTilesMut).
+/// The parallel iterator over [`Tiles`](crate::iterators::Tiles), [`TilesMut`](crate::iterators::TilesMut), [`RaggedTiles`](crate::iterators::RaggedTiles) or
+/// [`RaggedTilesMut`](crate::iterators::RaggedTilesMut).
 ///
 /// ```
 /// use layout_view::{ViewMut, layout};

@@ -8,9 +8,9 @@ use std::vec::Vec;
 
 use crate::bounds::Unpadded;
 use crate::packed::{PackedView, PackedViewMut, U4};
+use crate::parts::Without;
 use crate::{
-    Coordinate, Extent, Fixed, HasMode, Layout, Mode, Permutation, SizeIs, View, ViewMut, Without,
-    layout,
+    Coordinate, Extent, Fixed, HasMode, Layout, Mode, Permutation, SizeIs, View, ViewMut, layout,
 };
 
 layout! {
