@@ -330,12 +330,14 @@ impl Cursor {
         }
     }
 
-    /// A mark that was read and the same ones that stand at it, as `..`, with the last.
+    /// A mark that was read and those that stand at it and are one with it, as `..` and `->`, with the last.
     fn marks(&self, first: &Punct) -> (String, Span) {
         let (mut marks, mut last) = (String::from(first.as_char()), first);
         for token in &self.tokens {
             let TokenTree::Punct(next) = token else { break };
-            if last.spacing() == Spacing::Alone || next.as_char() != first.as_char() {
+            let is_one = next.as_char() == first.as_char()
+                || next.as_char() == '>' && matches!(marks.as_str(), "-" | "=");
+            if last.spacing() == Spacing::Alone || !is_one {
                 break;
             }
             marks.push(next.as_char());

@@ -524,6 +524,21 @@ fn typed_parameter(of: &Ident, name: &Ident) -> Diagnostic {
     Diagnostic::new(range, message).write(format!("const {name}: usize"), "")
 }
 
+/// The `:` and the type behind a parameter, if there is one.
+fn type_ahead(cursor: &mut Cursor) -> Option<SpanRange> {
+    if !cursor.at_punct(':') {
+        return None;
+    }
+    let (mut range, mut read) = (SpanRange::from(cursor.here()), 1);
+    while let Some(token) = cursor.ahead(read)
+        && ![',', '>', '='].iter().any(|mark| is_punct(token, *mark))
+    {
+        range = range.to(token.into());
+        read += 1;
+    }
+    Some(range)
+}
+
 /// The words among tokens that may be symbols, in their order: neither operations nor names of modes.
 fn symbols_of(tokens: &[TokenTree], found: &mut Vec<Ident>) {
     for (at, token) in tokens.iter().enumerate() {
@@ -568,7 +583,7 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             return Err(typed_parameter(&name, second));
         }
         keyword::check_name(&name)?;
-        symbol::check_parameter(&name, kind, cursor.at_punct(':'))?;
+        symbol::check_parameter(&name, kind, type_ahead(cursor))?;
         if let Some(first) = parameters.iter().find(|other| other.name == name) {
             return Err(declared_twice(cursor, &parameters, &first.name, &name));
         }

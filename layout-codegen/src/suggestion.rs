@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use layout_algebra::explain::untraced;
 use layout_algebra::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew, StrideTuple, Tiler, ops,
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, SortFew, Stride, StrideTuple, Tiler,
+    ops,
 };
 
 use crate::allow::Allow;
@@ -89,7 +90,12 @@ pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help
     })?;
     let range = literal(&path)?;
     let reason = format!("no two coordinates of {layout} share an offset");
-    Some((range, Help::Patch(Patch::write(range, stride.to_string(), &reason))))
+    // An axis is called as it is written.
+    let stride = match &expr.kind {
+        ExprKind::Layout(_, _, names) => names.strides(&HTuple::Leaf(stride)),
+        _ => stride.to_string(),
+    };
+    Some((range, Help::Patch(Patch::write(range, stride, &reason))))
 }
 
 /// A layout with another stride.
@@ -97,7 +103,7 @@ pub(crate) struct Restrided {
     /// The path of the stride.
     pub(crate) path: ModePath,
     /// The stride.
-    pub(crate) stride: i128,
+    pub(crate) stride: Stride,
     /// The whole.
     pub(crate) layout: Layout,
 }
@@ -110,9 +116,9 @@ pub(crate) fn restrided(
 ) -> Option<Restrided> {
     let (mut strides, mut candidates) = (Vec::new(), Vec::new());
     for (extent, stride) in layout.leaves() {
-        let (extent, stride) = (extent.known()?, stride.known()?);
-        candidates.extend(extent.checked_mul(stride));
-        strides.push(stride);
+        let (extent, scale) = (extent.known()?, stride.scale().known()?);
+        candidates.extend(extent.checked_mul(scale));
+        strides.push((scale, stride.mode()));
     }
     if strides.len() > FEW_LEAVES {
         return None;
@@ -120,17 +126,18 @@ pub(crate) fn restrided(
     candidates.push(1);
     candidates.retain(|stride| *stride > 0);
     let mut tries: Vec<(u128, usize, i128)> = Vec::new();
-    for (leaf, stride) in strides.iter().enumerate().filter(|(_, stride)| **stride >= 0) {
+    for (leaf, (scale, _)) in strides.iter().enumerate().filter(|(_, (scale, _))| *scale >= 0) {
         for candidate in &candidates {
-            tries.push((candidate.abs_diff(*stride), leaf, *candidate));
+            tries.push((candidate.abs_diff(*scale), leaf, *candidate));
         }
     }
     // The last of equal distance: rows are contiguous more often than columns.
     tries.sort_few_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
     let paths = layout.stride().leaf_paths();
-    for (_, leaf, stride) in tries {
+    for (_, leaf, scale) in tries {
         let path = &paths[leaf].0;
-        if let Some(strides) = with_leaf(layout.stride(), path.indices(), Int::new(stride).into())
+        let stride = Stride::basis(Int::new(scale), strides[leaf].1.clone());
+        if let Some(strides) = with_leaf(layout.stride(), path.indices(), stride.clone())
             && let Ok(better) = Layout::new(layout.shape().clone(), strides)
             && is_sought(path, &better)
         {
@@ -176,10 +183,10 @@ pub(crate) fn with_parentheses(
     }
 }
 
-/// The range of the integer at a path of a written tuple.
+/// The range of the integer, or of the steps along an axis, at a path of a written tuple.
 fn literal_at(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
     match (&expr.kind, path.split_first()) {
-        (ExprKind::Int(_), None) => Some(expr.range),
+        (ExprKind::Int(_) | ExprKind::Basis(..), None) => Some(expr.range),
         (ExprKind::Tuple(items), Some((&first, rest))) => literal_at(items.get(first)?, rest),
         _ => None,
     }

@@ -8,20 +8,10 @@ use crate::{Fixed, Geometry, Layout};
 use core::ops::RangeFull;
 use layout_runtime::internals::{Kept, Message};
 
-mod sealed {
-    pub trait Sealed<G> {}
-}
-
 /// An order of the modes of the geometry `G`, by their numbers: `(Fixed<1>, Fixed<0>)` exchanges two.
 ///
 /// An order has each mode once; one that has not does not compile where it is used. There are
 /// orders of two to eight modes.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no order of the modes of this view",
-    label = "not the numbers of its modes",
-    note = "an order is a tuple of `Fixed::<K>`, with the number of each mode once: `(Fixed::<1>, Fixed::<0>)`",
-    note = "the modes are those of `{G}`"
-)]
 pub trait Permutation<G: Geometry>: Copy + sealed::Sealed<G> {
     /// The modes in this order.
     type Of: Geometry;
@@ -31,6 +21,38 @@ pub trait Permutation<G: Geometry>: Copy + sealed::Sealed<G> {
 
     #[doc(hidden)]
     fn of(geometry: &G) -> Self::Of;
+}
+
+mod sealed {
+    use super::Geometry;
+
+    pub trait Sealed<G> {}
+
+    impl<G: HasModes<S>, S> Sealed<G> for S {}
+
+    /// The modes that an order `S` numbers. It is a trait of the geometry, so that rustc names a mode that there is not, and lists no orders.
+    #[diagnostic::on_unimplemented(
+        message = "`{S}` is no order of the modes of this view",
+        label = "not the numbers of its modes",
+        note = "an order is a tuple of `Fixed::<K>`, with the number of each mode once: `(Fixed::<1>, Fixed::<0>)`",
+        note = "the modes are those of `{Self}`"
+    )]
+    pub trait HasModes<S>: Geometry {
+        type Of: Geometry;
+        const IS_ONE: ();
+        fn of(&self) -> Self::Of;
+    }
+}
+
+impl<G: sealed::HasModes<S>, S: Copy> Permutation<G> for S {
+    type Of = G::Of;
+
+    const IS_ONE: () = G::IS_ONE;
+
+    #[inline(always)]
+    fn of(geometry: &G) -> G::Of {
+        geometry.of()
+    }
 }
 
 /// The mode `K` of a tuple of modes.
@@ -86,27 +108,21 @@ macro_rules! modes {
     };
 }
 
-/// Implements [`Permutation`] for tuples: a number, types and names for each mode, and the name of its number in the order.
+/// Implements [`Permutation`] of tuples: a number, types and names for each mode, and the name of its number in the order.
 macro_rules! permutation {
     ($($k:literal $P:ident $p:ident $K:ident)+) => {
         modes!([] $($k $P $p)+);
 
-        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> sealed::Sealed<G>
-            for ($(Fixed<$K>,)+)
-        {
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> Permutation<G>
-            for ($(Fixed<$K>,)+)
+        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> sealed::HasModes<($(Fixed<$K>,)+)>
+            for G
         {
             type Of = ($(<G as HasMode<$K>>::Mode,)+);
 
             const IS_ONE: () = assert_order(&[$($K),+], G::RANK);
 
             #[inline(always)]
-            fn of(geometry: &G) -> Self::Of {
-                ($(<G as HasMode<$K>>::mode(geometry),)+)
+            fn of(&self) -> Self::Of {
+                ($(<G as HasMode<$K>>::mode(self),)+)
             }
         }
     };

@@ -180,7 +180,8 @@ pub(super) fn is_type(path: &str) -> bool {
     matches!(path, "cute::tuple" | "cute::C")
 }
 
-/// Takes `E<0,1>{}`, an element of a basis. Without `{}`, a constant of Rust may stand there, in a comparison.
+/// Takes `E<0,1>{}`, an element of a basis. Without `{}`, it is one where an operand ends behind it: else a constant of Rust may stand there, in
+/// a comparison.
 pub(super) fn eat_basis(ident: &Ident, cursor: &mut Cursor) -> Option<ExprKind> {
     if ident != "E" || !cursor.at_punct('<') {
         return None;
@@ -200,12 +201,15 @@ pub(super) fn eat_basis(ident: &Ident, cursor: &mut Cursor) -> Option<ExprKind> 
     }
     let is_empty =
         |group: &Group| group.delimiter() == Delimiter::Brace && group.stream().is_empty();
-    if !matches!(cursor.ahead(read + 1)?, TokenTree::Group(group) if is_empty(group)) {
-        return None;
-    }
+    let length = match cursor.ahead(read + 1) {
+        Some(TokenTree::Group(group)) if is_empty(group) => read + 2,
+        Some(TokenTree::Punct(mark)) if matches!(mark.as_char(), ',' | ';') => read + 1,
+        None => read + 1,
+        Some(_) => return None,
+    };
     let one = Expr { kind: ExprKind::Int(1), range: ident.span().into() };
     let element = basis(&one, &path)?;
-    cursor.skip(read + 2);
+    cursor.skip(length);
     Some(element)
 }
 

@@ -197,7 +197,7 @@ impl Parser<'_> {
             },
             Some(TokenTree::Punct(punct)) if punct.as_char() == '-' => negative(cursor)?,
             Some(TokenTree::Punct(punct)) if punct.as_char() == '<' && self.arguments.is_none() => {
-                ExprKind::Tiler(self.nested(start, false)?.angles(cursor)?)
+                ExprKind::Tiler(self.nested(start, false)?.angles(cursor, start)?)
             }
             Some(TokenTree::Punct(punct)) if punct.as_char() == ':' && cursor.at_punct(':') => {
                 cursor.next();
@@ -466,12 +466,16 @@ impl Parser<'_> {
     }
 
     /// `expr, … >`
-    pub(super) fn angles(&mut self, cursor: &mut Cursor) -> Result<Vec<Expr>, Diagnostic> {
+    pub(super) fn angles(
+        &mut self,
+        cursor: &mut Cursor,
+        open: Span,
+    ) -> Result<Vec<Expr>, Diagnostic> {
         let mut items = Vec::new();
         while !cursor.eat_punct('>') {
             items.push(self.expr(cursor)?);
             if !cursor.eat_punct(',') && !cursor.at_punct('>') {
-                return Err(extra(cursor, items.last(), "`,` or `>`"));
+                return Err(not_closed(cursor, items.last(), open));
             }
         }
         Ok(items)
@@ -758,6 +762,10 @@ impl Parser<'_> {
 
 /// The operator that comes next, of a level and above, with its level and the number of its marks: of `<` and `<<` the longer.
 fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator, usize)> {
+    // An arrow is no `-`.
+    if cursor.at_marks("->") {
+        return None;
+    }
     if cursor.at_marks(FLOOR) {
         return Some((Operator::LEVELS.len() - 1, Operator::DivFloor, FLOOR.len()));
     }
@@ -781,6 +789,13 @@ pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) 
     extra_in(cursor, before, expected, "stands after the macro")
 }
 
+/// The error of what follows an item in `<…>`: at the `<`, where the end comes before a `>`.
+pub(super) fn not_closed(cursor: &mut Cursor, before: Option<&Expr>, open: Span) -> Diagnostic {
+    let is_end = cursor.is_done() || cursor.at_punct(';');
+    let diagnostic = extra(cursor, before, "`,` or `>`");
+    if is_end { Diagnostic::new(open, "no `>` closes this `<`") } else { diagnostic }
+}
+
 /// [`extra`] after the layout of a definition.
 pub(super) fn after_layout(cursor: &mut Cursor, layout: &Expr) -> Diagnostic {
     extra_in(cursor, Some(layout), "`;` after the layout", "is called where the layout is used")
@@ -793,10 +808,15 @@ fn extra_in(
     expected: &str,
     belongs: &str,
 ) -> Diagnostic {
-    if let (Some(before), Some(TokenTree::Ident(_))) = (before, cursor.peek())
-        && let Some(statement) = of_statement(before)
+    if let (Some(before), Some(TokenTree::Ident(next))) = (before, cursor.peek())
+        && let Some(statement) = of_statement(before, next)
     {
         return statement;
+    }
+    if let (Some(before), Some(TokenTree::Group(group))) = (before, cursor.peek())
+        && let Some(strides) = strides_behind(before, group, expected)
+    {
+        return strides;
     }
     let (start, token) = (cursor.here(), cursor.next());
     let diagnostic = match &token {
@@ -869,13 +889,29 @@ fn cast(cursor: &mut Cursor, before: Option<&Expr>, start: Span) -> Option<Diagn
 }
 
 /// The error of a word that begins a statement of another language, in front of another word.
-fn of_statement(before: &Expr) -> Option<Diagnostic> {
+fn of_statement(before: &Expr, next: &Ident) -> Option<Diagnostic> {
     let ExprKind::Name(name) = &before.kind else { return None };
     if !keyword::is_statement(&name.text) {
         return None;
     }
-    let message = format!("`{}` begins a statement of another language, and no operand", name.text);
-    Some(Diagnostic::new(before.range, message))
+    let (text, range) = match next == "namespace" {
+        true => (format!("{} {next}", name.text), before.range.to(next.span().into())),
+        false => (name.text.clone(), before.range),
+    };
+    let message = format!("`{text}` begins a statement of another language, and no operand");
+    Some(Diagnostic::new(range, message))
+}
+
+/// The error of a tuple behind another one, `(4,8)(8,1)`: all of it is underlined, as strides that have no `:` in front.
+fn strides_behind(before: &Expr, group: &Group, expected: &str) -> Option<Diagnostic> {
+    let is_shape = matches!(before.kind, ExprKind::Tuple(_));
+    if !is_shape || group.delimiter() != Delimiter::Parenthesis {
+        return None;
+    }
+    let text = spelled(&TokenStream::from(TokenTree::from(group.clone())));
+    let message = format!("expected {expected}, found `{}`", brief(&text));
+    let reason = "the strides of a shape stand behind `:`";
+    Some(Diagnostic::new(group.span(), message).write(format!(":{text}"), reason))
 }
 
 /// The way out of an expression of Rust.

@@ -91,7 +91,7 @@ impl Parser<'_> {
             self.count_call(cursor)?;
             let open = cursor.here();
             cursor.next();
-            let arguments = self.nested(open, true)?.angles(cursor)?;
+            let arguments = self.nested(open, true)?.angles(cursor, open)?;
             if let Some(call) = self.template(&name, &arguments, cursor)? {
                 return Ok(call);
             }

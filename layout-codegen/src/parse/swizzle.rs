@@ -1,10 +1,10 @@
 //! Swizzles: `Sw<3,4,3>`, and `Swizzle::<3, 4, 7>` of cuda-oxide, which is the same one.
 
 use layout_algebra::{CollectVec, Swizzle};
-use proc_macro2::TokenTree;
+use proc_macro2::{Span, TokenTree};
 
 use super::cpp;
-use super::expression::extra;
+use super::expression::not_closed;
 use super::parser::Parser;
 use super::pointer::pointer;
 use crate::cursor::Cursor;
@@ -16,7 +16,7 @@ impl Parser<'_> {
     pub(super) fn swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
         let start = cursor.here();
         cursor.next();
-        let items = self.nested(start, true)?.integers(cursor)?;
+        let items = self.nested(start, true)?.integers(cursor, start)?;
         let range = cursor.since(start);
         cpp::eat_object(cursor);
         let numbers = numbers(&items)?;
@@ -48,7 +48,7 @@ impl Parser<'_> {
         // Past `::` and `<`.
         let start = cursor.here();
         cursor.skip(3);
-        let items = self.nested(start, true)?.integers(cursor)?;
+        let items = self.nested(start, true)?.integers(cursor, start)?;
         let numbers = numbers(&items)?;
         let &[bits, base, from] = numbers.as_slice() else {
             let message = format!(
@@ -84,7 +84,7 @@ fn checked(bits: i128, base: i128, shift: i128, at: SpanRange) -> Result<ExprKin
 
 impl Parser<'_> {
     /// `integer, … >`: no expressions, which would go on past a `>` that is missing, up to where all of them end.
-    fn integers(&mut self, cursor: &mut Cursor) -> Result<Vec<Expr>, Diagnostic> {
+    fn integers(&mut self, cursor: &mut Cursor, open: Span) -> Result<Vec<Expr>, Diagnostic> {
         let mut items = Vec::new();
         while !cursor.eat_punct('>') {
             if cursor.at_punct('<') {
@@ -92,7 +92,7 @@ impl Parser<'_> {
             }
             items.push(self.number(cursor)?);
             if !cursor.eat_punct(',') && !cursor.at_punct('>') {
-                return Err(extra(cursor, items.last(), "`,` or `>`"));
+                return Err(not_closed(cursor, items.last(), open));
             }
         }
         Ok(items)

@@ -291,11 +291,11 @@ pub(super) fn rounded(function: &OpName, operands: &[Expr]) -> Option<ExprKind> 
     Some(ExprKind::Arithmetic(infix, Box::new(operands)))
 }
 
-/// The kind of a declared parameter, by its case; `has_type` where a `:` follows.
+/// The kind of a declared parameter, by its case; `of_type` is a type that follows.
 pub(super) fn check_parameter(
     name: &Ident,
     kind: SymbolKind,
-    has_type: bool,
+    of_type: Option<SpanRange>,
 ) -> Result<(), Diagnostic> {
     let span: Span = name.span();
     match (kind, SymbolKind::of(&name.to_string())) {
@@ -303,9 +303,9 @@ pub(super) fn check_parameter(
         (SymbolKind::RunTime, Some(SymbolKind::Constant)) => {
             let rule = "what is known at run time is in lower case";
             let message = format!("`{name}` is in upper case, as constants are\n{rule}");
-            let of = if has_type { "" } else { ": usize" };
-            Err(Diagnostic::new(span, message)
-                .write(format!("const {name}{of}"), "a constant is declared as one"))
+            let range = of_type.map_or(span.into(), |of| SpanRange::from(span).to(of));
+            Err(Diagnostic::new(range, message)
+                .write(format!("const {name}: usize"), "a constant is declared as one"))
         }
         (SymbolKind::Constant, Some(SymbolKind::RunTime)) => {
             let message = format!("the constant `{name}` is in lower case");

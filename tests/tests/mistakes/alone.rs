@@ -4,7 +4,7 @@
 use super::programs::{ALLOWED, Crate, Diagnostic, Judge, Program, marked_twice, measured};
 
 /// Programs of the lists, each with what is left of it without a crate, the place that rustc underlines, and true if that is one error.
-const ALONE: [(&str, &str, bool); 14] = [
+const ALONE: [(&str, &str, bool); 25] = [
     (
         "cute2_semicolons",
         "macro_rules! m { ($($t:tt)*) => {}; }\nm! {\n    a = f(g(1);\n«}»\nfn main() {}",
@@ -59,6 +59,61 @@ const ALONE: [(&str, &str, bool); 14] = [
     (
         "rs2_lower_name",
         "macro_rules! ask { ($path:ident) => { $path! {} }; }\nask! { «tile» }\nfn main() {}",
+        true,
+    ),
+    (
+        "np3_for_view",
+        "fn f(x: &[f32]) -> f32 {\n    let mut s = 0.0;\n    for row in x { s += row«[0]»; }\n    s\n}\nfn main() {}",
+        true,
+    ),
+    (
+        "np3_permute_method",
+        "trait Order {}\nstruct V;\nimpl V { fn permute<S: Order>(&self, order: S) {} }\nfn f(x: V) { x.permute(«2», 0, 1); }\nfn main() {}",
+        false,
+    ),
+    (
+        "rs3_named_arguments",
+        "struct R;\nimpl R { fn of(m: u8, n: u8) {} }\nfn main() { «R::of(m: 4, n: 8)»; }",
+        true,
+    ),
+    (
+        "rs3_turbofish",
+        "struct T<const M: usize>;\nimpl<const M: usize> T<M> { fn size(self) {} }\nfn main() { T«<»4>.size(); }",
+        true,
+    ),
+    (
+        "rs3_view_swapped",
+        "trait L {}\nstruct B<A: L>(A);\ntype V<A> = B<A>;\nimpl<A: L> B<A> { fn size(&self) {} }\nfn f(v: «V<f32>») { v.size() }\nfn main() {}",
+        false,
+    ),
+    (
+        "gpu3_mma_type",
+        "trait M { type Sum; }\nfn mma<T: M>(c: &mut [T::Sum; 4]) {}\nfn f(c: &mut [f32; 4]) { mma::<«f32»>(c); }\nfn main() {}",
+        false,
+    ),
+    (
+        "np4_zip_no_star",
+        "fn zip(f: impl FnMut(&mut f32, &f32)) {}\nfn main() { zip(|x, y| x = «*y»); }",
+        true,
+    ),
+    (
+        "np4_slice_call",
+        "trait Slicer {}\nstruct V;\nimpl V { fn slice<S: Slicer>(&self, slicer: S) {} }\nfn f(x: V) { x.slice(«0», ..); }\nfn main() {}",
+        false,
+    ),
+    (
+        "np4_window_rank",
+        "struct W<const N: usize>([u8; N]);\nimpl<const N: usize> W<N> { fn new(of: [u8; N]) -> Self { W(of) } }\n\
+         fn f(of: W<2>) {}\nfn main() { f(W::new(«[3]»)); }",
+        true,
+    ),
+    ("rs4_packed_index", "struct V;\nfn f(v: V) -> u8 { v«[3]» }\nfn main() {}", true),
+    // A part of an index that is wrong: so are `rs2_tuple_rank` and `np3_index_range`.
+    (
+        "rs2_usize_cast",
+        "trait C {}\nimpl C for usize {}\nimpl<A: C, B: C> C for (A, B) {}\nstruct V([u8; 4]);\n\
+         impl<I: C> std::ops::Index<I> for V { type Output = u8; fn index(&self, i: I) -> &u8 { &self.0[0] } }\n\
+         fn at(v: V, i: i32) -> u8 { «v[(i, 2)]» }\nfn main() {}",
         true,
     ),
 ];
