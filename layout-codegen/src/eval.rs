@@ -100,11 +100,14 @@ impl Evaluator<'_> {
             return diagnostic;
         }
         let written = colliding(value, expr);
+        let mut is_placed = false;
         if let Some((layout, expr)) = written
             && let Some((range, stride)) = untraced(|| suggestion::injective(layout, expr))
         {
             diagnostic.range = range;
             diagnostic.helps.push(stride);
+            is_placed =
+                matches!(&expr.kind, ExprKind::Layout(_, _, names) if !names.axes().is_empty());
         } else if let Some(range) = shared(expr) {
             diagnostic.range = range;
         } else if let (Some((_, inner)), Value::Composed(_)) = (written, value) {
@@ -117,6 +120,8 @@ impl Evaluator<'_> {
         match bounds {
             // Allowing that would allow collisions of elements.
             Bounds::Unknown => self.unbounded(expr, diagnostic),
+            // Two elements at one place of a device are refused by what moves them.
+            Bounds::Within(_) if is_placed => diagnostic,
             Bounds::Within(_) => diagnostic.allow(Lint::NonInjective),
         }
     }

@@ -1,4 +1,4 @@
-//! `Permutation`: the modes of a view in another order.
+//! `HasModes`: the modes of a view in another order.
 
 #![allow(unsafe_code)]
 
@@ -8,11 +8,21 @@ use crate::{Fixed, Geometry, Layout};
 use core::ops::RangeFull;
 use layout_runtime::internals::{Kept, Message};
 
-/// An order of the modes of the geometry `G`, by their numbers: `(Fixed<1>, Fixed<0>)` exchanges two.
+mod sealed {
+    pub trait Sealed<S> {}
+}
+
+/// The modes of a geometry in the order `S`, by their numbers: `(Fixed<1>, Fixed<0>)` exchanges two.
 ///
 /// An order has each mode once; one that has not does not compile where it is used. There are
-/// orders of two to eight modes.
-pub trait Permutation<G: Geometry>: Copy + sealed::Sealed<G> {
+/// orders of two to eight modes. It is a trait of the geometry, so that rustc names a mode that there is not, and lists no orders.
+#[diagnostic::on_unimplemented(
+    message = "`{S}` is no order of the modes of this view",
+    label = "not the numbers of its modes",
+    note = "an order is a tuple of `Fixed::<K>`, with the number of each mode once: `(Fixed::<1>, Fixed::<0>)`",
+    note = "the modes are those of `{Self}`"
+)]
+pub trait HasModes<S>: Geometry + sealed::Sealed<S> {
     /// The modes in this order.
     type Of: Geometry;
 
@@ -20,39 +30,7 @@ pub trait Permutation<G: Geometry>: Copy + sealed::Sealed<G> {
     const IS_ONE: ();
 
     #[doc(hidden)]
-    fn of(geometry: &G) -> Self::Of;
-}
-
-mod sealed {
-    use super::Geometry;
-
-    pub trait Sealed<G> {}
-
-    impl<G: HasModes<S>, S> Sealed<G> for S {}
-
-    /// The modes that an order `S` numbers. It is a trait of the geometry, so that rustc names a mode that there is not, and lists no orders.
-    #[diagnostic::on_unimplemented(
-        message = "`{S}` is no order of the modes of this view",
-        label = "not the numbers of its modes",
-        note = "an order is a tuple of `Fixed::<K>`, with the number of each mode once: `(Fixed::<1>, Fixed::<0>)`",
-        note = "the modes are those of `{Self}`"
-    )]
-    pub trait HasModes<S>: Geometry {
-        type Of: Geometry;
-        const IS_ONE: ();
-        fn of(&self) -> Self::Of;
-    }
-}
-
-impl<G: sealed::HasModes<S>, S: Copy> Permutation<G> for S {
-    type Of = G::Of;
-
-    const IS_ONE: () = G::IS_ONE;
-
-    #[inline(always)]
-    fn of(geometry: &G) -> G::Of {
-        geometry.of()
-    }
+    fn in_order(&self) -> Self::Of;
 }
 
 /// The mode `K` of a tuple of modes.
@@ -108,20 +86,24 @@ macro_rules! modes {
     };
 }
 
-/// Implements [`Permutation`] of tuples: a number, types and names for each mode, and the name of its number in the order.
+/// Implements [`HasModes`]: a number, types and names for each mode, and the name of its number in the order.
 macro_rules! permutation {
     ($($k:literal $P:ident $p:ident $K:ident)+) => {
         modes!([] $($k $P $p)+);
 
-        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> sealed::HasModes<($(Fixed<$K>,)+)>
+        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> sealed::Sealed<($(Fixed<$K>,)+)>
             for G
+        {
+        }
+
+        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> HasModes<($(Fixed<$K>,)+)> for G
         {
             type Of = ($(<G as HasMode<$K>>::Mode,)+);
 
             const IS_ONE: () = assert_order(&[$($K),+], G::RANK);
 
             #[inline(always)]
-            fn of(&self) -> Self::Of {
+            fn in_order(&self) -> Self::Of {
                 ($(<G as HasMode<$K>>::mode(self),)+)
             }
         }
@@ -164,7 +146,7 @@ const fn assert_order(order: &[isize], rank: usize) {
 }
 
 /// The layout of a view of `L` with its modes in the order `S`.
-pub type Permuted<S, L> = Part<L, <S as Permutation<<L as Layout>::Geometry>>::Of>;
+pub type Permuted<S, L> = Part<L, <<L as Layout>::Geometry as HasModes<S>>::Of>;
 
 impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     /// The same elements with the modes in another order, CuTe's `select` of all modes:
@@ -198,12 +180,12 @@ impl<'a, T, L: Layout, A: Address> ViewBase<&'a T, L, A> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn permute<S: Permutation<L::Geometry>>(
-        &self,
-        _order: S,
-    ) -> ViewBase<&'a T, Permuted<S, L>, A> {
-        let () = S::IS_ONE;
-        let place = self.place().permuted(S::of(self.place().geometry()));
+    pub fn permute<S>(&self, _order: S) -> ViewBase<&'a T, Permuted<S, L>, A>
+    where
+        L::Geometry: HasModes<S>,
+    {
+        let () = L::Geometry::IS_ONE;
+        let place = self.place().permuted(self.place().geometry().in_order());
         // SAFETY: elements of this view.
         unsafe { ViewBase::from_place(place) }
     }
@@ -222,12 +204,12 @@ impl<T, L: Layout, A: Address> ViewBase<&mut T, L, A> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn permute_mut<S: Permutation<L::Geometry>>(
-        &mut self,
-        _order: S,
-    ) -> ViewBase<&mut T, Permuted<S, L>, A> {
-        let () = S::IS_ONE;
-        let place = self.place().permuted(S::of(self.place().geometry()));
+    pub fn permute_mut<S>(&mut self, _order: S) -> ViewBase<&mut T, Permuted<S, L>, A>
+    where
+        L::Geometry: HasModes<S>,
+    {
+        let () = L::Geometry::IS_ONE;
+        let place = self.place().permuted(self.place().geometry().in_order());
         // SAFETY: elements of this view, which is borrowed.
         unsafe { ViewBase::from_place(place) }
     }

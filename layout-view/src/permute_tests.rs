@@ -10,7 +10,7 @@ use crate::bounds::Unpadded;
 use crate::packed::{PackedView, PackedViewMut, U4};
 use crate::parts::Without;
 use crate::{
-    Coordinate, Extent, Fixed, HasMode, Layout, Mode, Permutation, SizeIs, View, ViewMut, layout,
+    Coordinate, Extent, Fixed, HasMode, HasModes, Layout, Mode, SizeIs, View, ViewMut, layout,
 };
 
 layout! {
@@ -26,8 +26,9 @@ layout! {
 fn check<L, S>(layout: L, order: S, numbers: [usize; 3])
 where
     L: Layout<Bounds: Unpadded> + Copy,
-    S: Permutation<L::Geometry>,
-    (usize, usize, usize): Coordinate<L::Geometry> + Coordinate<S::Of>,
+    L::Geometry: HasModes<S>,
+    S: Copy,
+    (usize, usize, usize): Coordinate<L::Geometry> + Coordinate<<L::Geometry as HasModes<S>>::Of>,
 {
     let buffer: Vec<u8> = (0..layout.cosize() as u8).collect();
     let v = View::new(&buffer, layout);

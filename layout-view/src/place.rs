@@ -442,7 +442,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     /// The same modes in another order.
     ///
     /// The caller shows by type that the modes of `H` are those of `G`, each once
-    /// ([`Permutation`](super::Permutation)). An offset is the sum over all modes, so that each coordinate of `H` has the
+    /// ([`HasModes`](super::HasModes)). An offset is the sum over all modes, so that each coordinate of `H` has the
     /// offset of one of `G`.
     #[inline(always)]
     pub(super) fn permuted<H: Geometry>(&self, geometry: H) -> Place<A, H, O> {

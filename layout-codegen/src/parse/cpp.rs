@@ -11,7 +11,7 @@ use crate::limits::MAX_DEPTH;
 use crate::mode_names::ModeNames;
 use crate::nearest::lookup;
 use crate::operations::{self, Operand};
-use crate::report::SpanRange;
+use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Name, OpName, SymbolName};
 use crate::token::is_group;
 
@@ -97,14 +97,30 @@ pub(super) fn basis(scale: &Expr, path: &[Expr]) -> Option<ExprKind> {
     (places.len() <= MAX_DEPTH).then_some(ExprKind::Basis(scale, places))
 }
 
-/// Reads `X` as `_` in the operands of a function that are projections.
-pub(super) fn project(function: &str, operands: &mut [Expr]) {
-    let Some(operation) = operations::find(function) else { return };
+/// Reads `X` as `_` in the operands of a function that are projections, and refuses other words there.
+pub(super) fn project(function: &str, operands: &mut [Expr]) -> Result<(), Diagnostic> {
+    let Some(operation) = operations::find(function) else { return Ok(()) };
     for (place, operand) in operands.iter_mut().enumerate() {
         if operation.takes(place, Operand::is_projection) {
             let step = Expr { kind: ExprKind::Underscore, range: operand.range };
             *operand = projected(std::mem::replace(operand, step));
+            if let ExprKind::Tuple(items) = &operand.kind
+                && let Some((range, word)) = items.iter().find_map(word_of)
+            {
+                let message =
+                    format!("`{word}` is no step: `_1` keeps a mode, and `X` leaves it out");
+                return Err(Diagnostic::new(range, message).write("X", ""));
+            }
         }
+    }
+    Ok(())
+}
+
+/// The word that an expression is.
+fn word_of(expr: &Expr) -> Option<(SpanRange, &str)> {
+    match &expr.kind {
+        ExprKind::Symbol(symbol) => Some((expr.range, &symbol.text)),
+        _ => None,
     }
 }
 

@@ -664,7 +664,7 @@ impl Parser<'_> {
             return Ok(part);
         }
         python::in_order(&mut op, &mut operands);
-        cpp::project(&op.text, &mut operands);
+        cpp::project(&op.text, &mut operands)?;
         for special in [cpp::tuple, mojo::tuple, python::constructed, symbol::rounded] {
             if let Some(kind) = special(&op, &operands) {
                 return Ok(kind);
@@ -789,9 +789,9 @@ pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) 
     extra_in(cursor, before, expected, "stands after the macro")
 }
 
-/// The error of what follows an item in `<…>`: at the `<`, where the end comes before a `>`.
+/// The error of what follows an item in `<…>`: at the `<`, where the definition ends before a `>`. At the end of all tokens the `>` is missing there.
 pub(super) fn not_closed(cursor: &mut Cursor, before: Option<&Expr>, open: Span) -> Diagnostic {
-    let is_end = cursor.is_done() || cursor.at_punct(';');
+    let is_end = cursor.at_punct(';');
     let diagnostic = extra(cursor, before, "`,` or `>`");
     if is_end { Diagnostic::new(open, "no `>` closes this `<`") } else { diagnostic }
 }
