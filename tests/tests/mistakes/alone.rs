@@ -4,7 +4,7 @@
 use super::programs::{ALLOWED, Crate, Diagnostic, Judge, Program, marked_twice, measured};
 
 /// Programs of the lists, each with what is left of it without a crate, the place that rustc underlines, and true if that is one error.
-const ALONE: [(&str, &str, bool); 25] = [
+const ALONE: [(&str, &str, bool); 28] = [
     (
         "cute2_semicolons",
         "macro_rules! m { ($($t:tt)*) => {}; }\nm! {\n    a = f(g(1);\n«}»\nfn main() {}",
@@ -115,6 +115,20 @@ const ALONE: [(&str, &str, bool); 25] = [
          impl<I: C> std::ops::Index<I> for V { type Output = u8; fn index(&self, i: I) -> &u8 { &self.0[0] } }\n\
          fn at(v: V, i: i32) -> u8 { «v[(i, 2)]» }\nfn main() {}",
         true,
+    ),
+    // A part of an argument on whose type the result's depends.
+    (
+        "np5_slice_step",
+        "trait S<G> { type K; }\nimpl<G> S<G> for u8 { type K = (); }\nimpl<P, Q, A: S<P>, B: S<Q>> S<(P, Q)> for (A, B) { type K = (A::K, B::K); }\n\
+         struct V<G>(G);\nimpl<G> V<G> { fn slice<A: S<G>>(&self, a: A) -> V<A::K> { loop {} } }\n\
+         fn f(x: V<(u8, u8)>) { x.«slice»(((0..4).step_by(2), 1u8)); }\nfn main() {}",
+        true,
+    ),
+    ("cute5_slice_arrow", "struct T;\nfn f(t: T) { «t»(1, 2); }\nfn main() {}", true),
+    (
+        "rs5_packed_u4",
+        "enum U {}\nstruct V<T>(T);\nimpl<T: Copy> V<T> { fn new(x: u8) {} }\nstruct C;\nfn f() { V::<C>::new(«U»); }\nfn main() {}",
+        false,
     ),
 ];
 
