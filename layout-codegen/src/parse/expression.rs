@@ -21,6 +21,7 @@ use crate::operations;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::shorthand::Shorthand;
 use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, SymbolKind};
+use crate::token::is_punct;
 
 /// An expression, for messages.
 pub(super) const EXPRESSION: &str = "a layout such as `(4,8):(8,1)`, an operation or a name";
@@ -791,7 +792,15 @@ pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) 
 
 /// The error of what follows an item in `<…>`: at the `<`, where the definition ends before a `>`. At the end of all tokens the `>` is missing there.
 pub(super) fn not_closed(cursor: &mut Cursor, before: Option<&Expr>, open: Span) -> Diagnostic {
-    let is_end = cursor.at_punct(';');
+    // In `<m; n>` a comma is meant.
+    let is_end = cursor.at_punct(';')
+        && match cursor.ahead(1) {
+            Some(TokenTree::Ident(word)) => {
+                word == "pub" || keyword::definition_keyword(word).is_some()
+            }
+            Some(token) => is_punct(token, '#'),
+            None => true,
+        };
     let diagnostic = extra(cursor, before, "`,` or `>`");
     if is_end { Diagnostic::new(open, "no `>` closes this `<`") } else { diagnostic }
 }
