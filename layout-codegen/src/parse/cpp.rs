@@ -196,8 +196,8 @@ pub(super) fn is_type(path: &str) -> bool {
     matches!(path, "cute::tuple" | "cute::C")
 }
 
-/// Takes `E<0,1>{}`, an element of a basis. Without `{}`, it is one where an operand ends behind it: else a constant of Rust may stand there, in
-/// a comparison.
+/// Takes `E<0,1>{}`, an element of a basis. Without `{}`, it is one where an operand ends behind it: else a constant of Rust may stand
+/// there, in a comparison.
 pub(super) fn eat_basis(ident: &Ident, cursor: &mut Cursor) -> Option<ExprKind> {
     if ident != "E" || !cursor.at_punct('<') {
         return None;

@@ -790,7 +790,8 @@ pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) 
     extra_in(cursor, before, expected, "stands after the macro")
 }
 
-/// The error of what follows an item in `<…>`: at the `<`, where the definition ends before a `>`. At the end of all tokens the `>` is missing there.
+/// The error of what follows an item in `<…>`: at the `<`, where the definition ends before a `>`. At the end of all tokens the `>`
+/// is missing there.
 pub(super) fn not_closed(cursor: &mut Cursor, before: Option<&Expr>, open: Span) -> Diagnostic {
     // In `<m; n>` a comma is meant.
     let is_end = cursor.at_punct(';')
