@@ -68,7 +68,8 @@ const ALONE: [(&str, &str, bool); 28] = [
     ),
     (
         "np3_permute_method",
-        "trait Order {}\nstruct V;\nimpl V { fn permute<S: Order>(&self, order: S) {} }\nfn f(x: V) { x.permute(«2», 0, 1); }\nfn main() {}",
+        "trait Order {}\nstruct V;\nimpl V { fn permute<S: Order>(&self, order: S) {} }\n\
+         fn f(x: V) { x.permute(«2», 0, 1); }\nfn main() {}",
         false,
     ),
     (
@@ -83,7 +84,8 @@ const ALONE: [(&str, &str, bool); 28] = [
     ),
     (
         "rs3_view_swapped",
-        "trait L {}\nstruct B<A: L>(A);\ntype V<A> = B<A>;\nimpl<A: L> B<A> { fn size(&self) {} }\nfn f(v: «V<f32>») { v.size() }\nfn main() {}",
+        "trait L {}\nstruct B<A: L>(A);\ntype V<A> = B<A>;\nimpl<A: L> B<A> { fn size(&self) {} }\n\
+         fn f(v: «V<f32>») { v.size() }\nfn main() {}",
         false,
     ),
     (
@@ -119,7 +121,8 @@ const ALONE: [(&str, &str, bool); 28] = [
     // A part of an argument on whose type the result's depends.
     (
         "np5_slice_step",
-        "trait S<G> { type K; }\nimpl<G> S<G> for u8 { type K = (); }\nimpl<P, Q, A: S<P>, B: S<Q>> S<(P, Q)> for (A, B) { type K = (A::K, B::K); }\n\
+        "trait S<G> { type K; }\nimpl<G> S<G> for u8 { type K = (); }\n\
+         impl<P, Q, A: S<P>, B: S<Q>> S<(P, Q)> for (A, B) { type K = (A::K, B::K); }\n\
          struct V<G>(G);\nimpl<G> V<G> { fn slice<A: S<G>>(&self, a: A) -> V<A::K> { loop {} } }\n\
          fn f(x: V<(u8, u8)>) { x.«slice»(((0..4).step_by(2), 1u8)); }\nfn main() {}",
         true,
