@@ -118,15 +118,15 @@ pub(crate) fn natural(text: &str) -> Option<i128> {
     if text.trim_start_matches(DIGITS).is_empty() { text.parse().ok() } else { None }
 }
 
-/// The dimensions that numbers are, as their order: each of so many once, or else those that were found.
-pub(crate) fn permutation(numbers: &[i128], rank: usize) -> Result<Vec<usize>, Vec<usize>> {
+/// The dimensions that numbers are, as their order; `None` where they are not each of so many once.
+pub(crate) fn permutation(numbers: &[i128], rank: usize) -> Option<Vec<usize>> {
     let mut order = Vec::new();
     for number in numbers {
-        order.extend(usize::try_from(*number));
+        order.push(usize::try_from(*number).ok()?);
     }
     let mut sorted = order.clone();
     sorted.sort_few();
-    if sorted == (0..rank).collect_vec() { Ok(order) } else { Err(order) }
+    (sorted == (0..rank).collect_vec()).then_some(order)
 }
 
 /// Takes an integer.

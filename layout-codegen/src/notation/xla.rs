@@ -55,15 +55,13 @@ fn minor_to_major(inside: &mut Cursor, rank: usize) -> Result<Vec<usize>, Diagno
         order.push(scan::integer(inside)?);
         inside.eat_punct(',');
     }
-    match scan::permutation(&order, rank) {
-        Ok(order) => Ok(order),
-        Err(found) => {
-            let message = format!(
-                "the dimensions from minor to major are those from 0 to {rank}, each once: found {found:?}"
-            );
-            Err(Diagnostic::new(inside.since(start), message))
-        }
+    if let Some(order) = scan::permutation(&order, rank) {
+        return Ok(order);
     }
+    let message = format!(
+        "from minor to major each of the {rank} dimensions stands once, the first is 0: found {order:?}"
+    );
+    Err(Diagnostic::new(inside.since(start), message))
 }
 
 /// The parts of a layout after the colon: tiles; the space of memory and the bits of an element move nothing.

@@ -409,12 +409,10 @@ impl Of<'_> {
     fn order(&self, name: &str) -> Result<Vec<usize>, Diagnostic> {
         let value = self.value(name)?;
         let dims = value.ints()?;
-        match scan::permutation(&dims, dims.len()) {
-            Ok(order) => Ok(order),
-            Err(_) => {
-                Err(at(value.range, format!("`{name}` has each dimension once, and not {dims:?}")))
-            }
+        if let Some(order) = scan::permutation(&dims, dims.len()) {
+            return Ok(order);
         }
+        Err(at(value.range, format!("`{name}` has each dimension once, and not {dims:?}")))
     }
 
     /// Vectors of one rank; none if the parameter is not there.
