@@ -17,6 +17,8 @@ pub(super) trait Domain: Copy {
     const ORDER: LoopOrder;
     /// A step of the target and one of the source that the compiler knows, other than 0 and 1.
     const STEPS: [Option<isize>; 2];
+    /// The extent of the elements that are next to each other in both, where the compiler knows it, and not all numbers.
+    const ROW: Option<usize> = None;
 
     /// Returns true if there are no coordinates: loops are made of extents that are not 0.
     fn is_empty(self) -> bool;
@@ -43,6 +45,19 @@ pub(super) trait Domain: Copy {
         None
     }
 
+    /// Sets an empty nest to loops with the leaves of the source, the last one first, if those of the target have the same extents, so that there is nothing
+    /// to refine; else it stays empty, and the answer is false.
+    #[inline(always)]
+    fn set_aligned<const N: usize>(self, _: &mut LoopNest<N>) -> bool {
+        false
+    }
+
+    /// The loop over the first mode of the source, and the one over its second, if there are no others and they run upward.
+    #[inline(always)]
+    fn reduced_loops(self) -> Option<[Loop; 2]> {
+        None
+    }
+
     /// Calls a function with the offsets at each coordinate, one after the other.
     fn for_each_coordinate(self, f: impl FnMut(isize, isize));
 }
@@ -60,6 +75,10 @@ impl<A: Operand, B: Operand> Domain for Elementwise<A, B> {
     const LEAVES: usize = A::LEAVES + B::LEAVES;
     const ORDER: LoopOrder = LoopOrder::Target;
     const STEPS: [Option<isize>; 2] = [least_step(&B::KNOWN), least_step(&A::KNOWN)];
+    const ROW: Option<usize> = match (A::ROW, B::ROW) {
+        (Some(a), Some(b)) if a == b && !Self::IS_CONSTANT => Some(a),
+        _ => None,
+    };
 
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -146,6 +165,49 @@ impl<A: Operand, B: Operand> Domain for Reduction<A, B> {
         leaves[TARGET].push(self.0.head(), 0);
         self.1.visit(&mut leaves[TARGET]);
         leaves
+    }
+
+    #[inline(always)]
+    fn set_aligned<const N: usize>(self, nest: &mut LoopNest<N>) -> bool {
+        if const { A::LEAVES <= B::LEAVES || A::LEAVES > N } {
+            return false;
+        }
+        let summed = const { A::LEAVES.saturating_sub(B::LEAVES) };
+        let (mut from, mut to) = (LeafNumbers::<N>::EMPTY, LeafNumbers::<N>::EMPTY);
+        self.0.visit(&mut from);
+        self.1.visit(&mut to);
+        let (mut head, mut is_aligned) = (1_usize, true);
+        for k in 0..const { A::LEAVES } {
+            match k < summed {
+                true => head = head.wrapping_mul(from.shape[k]),
+                false => is_aligned &= from.shape[k] == to.shape[k - summed],
+            }
+        }
+        if !is_aligned || head != self.0.head() {
+            return false;
+        }
+        for k in 0..const { A::LEAVES } {
+            let step = if k < summed { 0 } else { to.stride[k - summed] };
+            // The last leaf is mostly the innermost loop.
+            nest.loops[const { A::LEAVES } - 1 - k] =
+                Loop::new(from.shape[k], from.stride[k], step);
+        }
+        nest.len = const { A::LEAVES };
+        true
+    }
+
+    #[inline(always)]
+    fn reduced_loops(self) -> Option<[Loop; 2]> {
+        if const { A::LEAVES != 2 || B::LEAVES != 1 } {
+            return None;
+        }
+        let (mut from, mut to) = (LeafNumbers::<2>::EMPTY, LeafNumbers::<2>::EMPTY);
+        self.0.visit(&mut from);
+        self.1.visit(&mut to);
+        let ([head, _], [s0, s1]) = (from.shape, from.stride);
+        let is_upward = s0 >= 0 && s1 >= 0 && to.stride[0] >= 0;
+        (from.shape == [self.0.head(), to.shape[0]] && is_upward)
+            .then(|| [Loop::new(head, s0, 0), Loop::new(to.shape[0], s1, to.stride[0])])
     }
 
     #[inline(always)]

@@ -438,6 +438,8 @@ impl<S: ElementPointers, D: Target + ?Sized, F, const IS_FOLD: bool> Each<S, D, 
     /// True if no operand has a swizzle.
     const IS_UNSWIZZLED: bool =
         <D::Elements as Elements<D::Element>>::Map::IDENTITY && S::IS_UNSWIZZLED;
+
+    const IS_INTERLEAVED: bool = <OperandsDomain<S, D::Operand>>::INTERLEAVED.is_some();
 }
 
 impl<S, D, F, const IS_FOLD: bool> NestBody for Each<S, D, F, IS_FOLD>
@@ -522,6 +524,12 @@ where
                 let plan = FoldPlan::take_at_run_time(nest, const { S::COUNT + 1 }, steps);
                 plan.run::<S, _, AnyExtent, F, _>(nest, (self.from, self.to), &mut self.f);
             } else {
+                let l = &nest.loops[0];
+                let is_apart = const { !IS_FOLD && Self::IS_UNSWIZZLED && !Self::IS_INTERLEAVED }
+                    && !(l.step[0] == 1 && S::is_vectorizable(&l.step, 1));
+                if is_apart {
+                    nest.lengthen_rows_in_cache(const { S::COUNT + 1 });
+                }
                 self.run(nest);
             }
         }

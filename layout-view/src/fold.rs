@@ -154,13 +154,23 @@ unsafe fn fold_at_run_time<S: Source, U, X: Domain, B: Elements<U>, const N: usi
     to: B,
     mut f: impl FnMut(NonNull<S::Element>, NonNull<U>),
 ) {
-    let leaves = domain.leaves::<N>();
-    let mut nest = LoopNest::EMPTY;
-    if !nest.set(&leaves, X::ORDER) {
-        // SAFETY: by the caller.
-        return for_each_coordinate(&leaves, |s, t| unsafe { f(from.element(s), to.element(t)) });
-    }
-    let plan = FoldPlan::take_at_run_time(&mut nest, 2, const { &X::STEPS });
+    let mut nest = LoopNest::<N>::EMPTY;
+    let plan = if let Some([summed, lanes]) = domain.reduced_loops() {
+        FoldPlan::of_two(summed, lanes, const { &X::STEPS })
+    } else {
+        if domain.set_aligned(&mut nest) {
+            nest.arrange_at_run_time(X::ORDER);
+        } else {
+            let leaves = domain.leaves::<N>();
+            if !nest.set(&leaves, X::ORDER) {
+                // SAFETY: by the caller.
+                return for_each_coordinate(&leaves, |s, t| unsafe {
+                    f(from.element(s), to.element(t))
+                });
+            }
+        }
+        FoldPlan::take_at_run_time(&mut nest, 2, const { &X::STEPS })
+    };
     // SAFETY: by the caller.
     unsafe {
         plan.run::<(S, ()), _, RowOf<S::Operand>, _, _>(

@@ -12,7 +12,7 @@ use super::loop_nest::{Loop, SOURCE, TARGET};
 pub(super) const MAX_ACCUMULATOR_BYTES: usize = 64;
 
 /// Calls a function with the addresses of the elements at each iteration of a loop. If the steps of it are among those that the compiler knows, as
-/// in pixels of three bytes, it makes vectors of what is not next to each other.
+/// in pixels of three bytes, it makes vectors of what is not next to each other; a row of the extent that it knows is a loop of that many iterations.
 ///
 /// # Safety
 ///
@@ -22,6 +22,7 @@ pub(super) const MAX_ACCUMULATOR_BYTES: usize = 64;
 pub(super) unsafe fn for_each<T, U>(
     l: Loop,
     known: [Option<isize>; 2],
+    row: Option<usize>,
     source: NonNull<T>,
     target: NonNull<U>,
     mut f: impl FnMut(NonNull<T>, NonNull<U>),
@@ -33,7 +34,11 @@ pub(super) unsafe fn for_each<T, U>(
     } else if (l.source(), l.target()) == (1, 1) {
         // Spelled out, so that compilers make vectors of it.
         // SAFETY: by the caller.
-        (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
+        let call = |i| unsafe { f(source.add(i), target.add(i)) };
+        match row {
+            Some(row) if row == l.extent => (0..row).for_each(call),
+            _ => (0..l.extent).for_each(call),
+        }
     } else if let (Some(step), 1) = (known[SOURCE], l.target())
         && l.source() == step
     {

@@ -73,6 +73,29 @@ impl<const P: usize> Loop<P> {
         }
     }
 
+    /// Returns true if the loop is a contiguous run of the target, and one or an element of each source: what vectors are made of.
+    #[inline]
+    pub(super) const fn is_vectorizable(&self) -> bool {
+        let (mut is_vectorizable, mut operand) = (self.step[TARGET] == 1, TARGET + 1);
+        while operand < P {
+            is_vectorizable &= matches!(self.step[operand], 0 | 1);
+            operand += 1;
+        }
+        is_vectorizable
+    }
+
+    /// Returns true if this loop is to be outside of the other, in rows of a function whose elements lie apart: a row costs more than a few elements.
+    #[inline]
+    const fn has_shorter_rows_than(&self, other: &Self) -> bool {
+        !self.is_vectorizable() && self.extent < SHORT_ROW && other.extent >= 2 * self.extent
+    }
+
+    /// Returns true if the cache lines of all iterations stay in the first-level cache until the next iteration of the loop around it.
+    #[inline]
+    const fn has_lines_in_l1(&self) -> bool {
+        self.extent <= HALF_L1_LINES
+    }
+
     /// Calls a function with the offsets at each iteration, from some on.
     #[inline(always)]
     pub(super) fn for_each(self, start: [isize; P], mut f: impl FnMut([isize; P])) {
@@ -105,24 +128,6 @@ impl Loop {
     #[inline]
     pub(super) const fn is_contiguous(&self) -> bool {
         self.source() == 1 && self.target() == 1
-    }
-
-    /// Returns true if the loop is a contiguous run of the target, and one or an element of the source: what vectors are made of.
-    #[inline]
-    pub(super) const fn is_vectorizable(&self) -> bool {
-        self.target() == 1 && matches!(self.source(), 0 | 1)
-    }
-
-    /// Returns true if this loop is to be outside of the other, in rows of a function whose elements lie apart: a row costs more than a few elements.
-    #[inline]
-    const fn has_shorter_rows_than(&self, other: &Loop) -> bool {
-        !self.is_vectorizable() && self.extent < SHORT_ROW && other.extent >= 2 * self.extent
-    }
-
-    /// Returns true if the cache lines of all iterations stay in the first-level cache until the next iteration of the loop around it.
-    #[inline]
-    const fn has_lines_in_l1(&self) -> bool {
-        self.extent <= HALF_L1_LINES
     }
 
     /// Two loops for the rows of a function, from the innermost.
@@ -345,6 +350,31 @@ impl<const N: usize, const P: usize> LoopNest<N, P> {
     }
 }
 
+impl<const N: usize, const P: usize> LoopNest<N, P> {
+    /// Puts the loop of the most iterations, but no more than so many, innermost where rows are short, as [`Loop::in_rows`]. Returns true if it does.
+    #[inline]
+    fn lengthen_rows(&mut self, most: usize) -> bool {
+        let (mut longest, first) = (0, &self.loops[0]);
+        for (k, l) in self.loops.iter().enumerate().take(self.len) {
+            let is_longer = first.has_shorter_rows_than(l) && l.extent <= most;
+            if is_longer && l.extent > self.loops[longest].extent {
+                longest = k;
+            }
+        }
+        if longest > 0 {
+            self.loops[..=longest].rotate_right(1);
+        }
+        longest > 0
+    }
+
+    /// [`LoopNest::lengthen_rows`] of loops whose lines stay in the first-level cache, with those of all operands: a function of its own, which is there
+    /// once for all layouts.
+    #[inline(never)]
+    pub(super) fn lengthen_rows_in_cache(&mut self, count: usize) {
+        self.lengthen_rows(HALF_L1_LINES / count);
+    }
+}
+
 /// Returns true if a pair comes before another, in the order of dictionaries.
 const fn is_less(a: (usize, usize), b: (usize, usize)) -> bool {
     a.0 < b.0 || a.0 == b.0 && a.1 < b.1
@@ -370,6 +400,12 @@ impl<const N: usize> LoopNest<N> {
             self.tile();
         }
         true
+    }
+
+    /// [`LoopNest::arrange`]: a function of its own, which is there once for all layouts.
+    #[inline(never)]
+    pub(super) fn arrange_at_run_time(&mut self, order: LoopOrder) {
+        self.arrange(order, 2);
     }
 
     /// Puts the loop with the smallest stride of the source second, running upward there, if
@@ -398,18 +434,10 @@ impl<const N: usize> LoopNest<N> {
         self.is_tiled = true;
     }
 
-    /// Puts a loop of more iterations innermost where rows are short, as [`Loop::in_rows`]; if its lines do not stay in the first-level cache, in tiles.
+    /// [`LoopNest::lengthen_rows`]; in tiles, if its lines do not stay in the first-level cache.
     #[inline]
-    pub(super) fn lengthen_rows(&mut self) {
-        let (mut longest, first) = (0, self.loops[0]);
-        for k in 1..self.len {
-            let l = &self.loops[k];
-            if first.has_shorter_rows_than(l) && l.extent > self.loops[longest].extent {
-                longest = k;
-            }
-        }
-        if longest > 0 {
-            self.loops[..=longest].rotate_right(1);
+    pub(super) fn lengthen_rows_in_tiles(&mut self) {
+        if self.lengthen_rows(usize::MAX) {
             self.is_tiled = !self.loops[0].has_lines_in_l1();
         }
         self.is_tiled &= self.has_long_tiles();
@@ -498,7 +526,7 @@ mod tests {
                         let mut visited = visited(&nest);
                         visited.sort();
                         assert_eq!(visited, expected, "{source:?} {target:?}");
-                        nest.lengthen_rows();
+                        nest.lengthen_rows_in_tiles();
                     }
                     checked += 1;
                 }
@@ -555,7 +583,7 @@ mod tests {
         let rows = |shape: &[usize], source: &[isize], target: &[isize]| {
             let operands = [target, source].map(|stride| Leaves::EMPTY.then(shape, stride));
             let mut nest: LoopNest = LoopNest::new(&operands, LoopOrder::Target).unwrap();
-            nest.lengthen_rows();
+            nest.lengthen_rows_in_tiles();
             (nest.loops[0].extent, nest.is_tiled)
         };
         // Axes of few elements turned around: along the longest, and no tiles.

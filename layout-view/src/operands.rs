@@ -328,6 +328,21 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
         nest
     };
 
+    /// Which of [one or two such loops](Self::KNOWN) is the innermost, if the steps that the compiler knows decide it: those that it does not know are not
+    /// 0 or 1, but for a loop beside one of a single iteration.
+    const INNERMOST: Option<usize> = match Self::KNOWN {
+        Some([l, ..]) if D::LEAVES == 1 && matches!(l.step[TARGET], Some(_)) => Some(0),
+        Some([a, b, ..]) if D::LEAVES == 2 => {
+            let (cost_a, _) = LoopOrder::Cost.key(&a.guessed(), Self::COUNT);
+            let (cost_b, _) = LoopOrder::Cost.key(&b.guessed(), Self::COUNT);
+            match cost_a == cost_b {
+                true => None,
+                false => Some((cost_b < cost_a) as usize),
+            }
+        }
+        _ => None,
+    };
+
     pub(super) const IS_CONSTANT: bool = {
         let mut operand = 0;
         while operand < Self::COUNT && Self::CONSTANT[operand].is_some() {
@@ -483,10 +498,26 @@ fn aligned<const N: usize, S: Sources, D: Operand>(
     target: D,
 ) -> bool {
     let is_aligned = leaf_by_leaf::<N, S, D>(nest, sources, target);
-    if is_aligned {
-        arrange(nest, const { OperandsDomain::<S, D>::COUNT });
+    match const { OperandsDomain::<S, D>::INNERMOST } {
+        Some(innermost) if is_aligned && const { D::LEAVES == 2 } => arrange_two(nest, innermost),
+        None if is_aligned => arrange(nest, const { OperandsDomain::<S, D>::COUNT }),
+        _ => {}
     }
     is_aligned
+}
+
+/// Puts two loops in their order, and makes one of them if they continue each other.
+#[inline(always)]
+fn arrange_two<const N: usize>(nest: &mut OperandsNest<N>, innermost: usize) {
+    let loops = &mut nest.loops;
+    if (innermost == 1) != (loops[innermost].extent == 1) {
+        loops.swap(0, 1);
+    }
+    if loops[0].is_continued_by(&loops[1]) {
+        // No overflow: a size fits.
+        loops[0].extent *= loops[1].extent;
+        (loops[1], nest.len) = (OperandsLoop::UNIT, 1);
+    }
 }
 
 /// Sets an empty nest to the loops of operands with the same extents, leaf by leaf; false if they have others.
@@ -568,6 +599,7 @@ mod tests {
     use super::*;
     use crate::loop_nest::advanced;
     use crate::tests::{layouts, offsets};
+    use crate::{View, ViewMut, layout, zip_with};
 
     #[test]
     #[cfg_attr(miri, ignore = "no `unsafe` here, and many layouts")]
@@ -585,30 +617,83 @@ mod tests {
                 for (operand, of) in operands.iter_mut().zip(three) {
                     *operand = Leaves::EMPTY.then(&of.0, &of.1);
                 }
-                let Some(nest) = OperandsNest::refinement(&operands, 3, LoopOrder::Cost) else {
+                let Some(mut nest) = OperandsNest::refinement(&operands, 3, LoopOrder::Cost) else {
                     continue;
                 };
-                let mut visited = Vec::new();
-                let [l0, l1] = [nest.loops[0], nest.loops[1]];
-                nest.for_each_outside::<2>(|at| {
-                    for j in 0..l1.extent {
-                        for i in 0..l0.extent {
-                            let at =
-                                advanced(advanced(at, l1.step, j as isize), l0.step, i as isize);
-                            visited.push(at);
-                        }
-                    }
-                });
                 let [a, b, c] = three.map(|of| offsets(&of.0, &of.1));
                 let mut expected: Vec<_> =
                     (0..a.len()).map(|i| [a[i], b[i], c[i], 0, 0, 0]).collect();
-                visited.sort_unstable();
                 expected.sort_unstable();
-                assert_eq!(visited, expected, "{three:?}");
+                // As they are, and in long rows.
+                for _ in 0..2 {
+                    let mut visited = Vec::new();
+                    let [l0, l1] = [nest.loops[0], nest.loops[1]];
+                    nest.for_each_outside::<2>(|at| {
+                        for j in 0..l1.extent {
+                            for i in 0..l0.extent {
+                                let at = advanced(at, l1.step, j as isize);
+                                visited.push(advanced(at, l0.step, i as isize));
+                            }
+                        }
+                    });
+                    visited.sort_unstable();
+                    assert_eq!(visited, expected, "{three:?}");
+                    nest.lengthen_rows_in_cache(3);
+                }
                 checked += 1;
             }
         }
         assert!(checked > 1000, "{checked}");
+    }
+
+    #[test]
+    fn rows_of_elements_apart_are_long() {
+        let longest = |shape: &[usize], target: &[isize], source: &[isize]| {
+            let mut all = [Leaves::<MAX>::EMPTY; MAX_OPERANDS];
+            (all[0], all[1]) =
+                (Leaves::EMPTY.then(shape, target), Leaves::EMPTY.then(shape, source));
+            let mut nest = OperandsNest::refinement(&all, 2, LoopOrder::Cost).expect("loops");
+            nest.lengthen_rows_in_cache(2);
+            nest.loops[0].extent
+        };
+        // The row of the target is of four elements, which the source has apart.
+        assert_eq!(longest(&[4, 30, 24], &[1, 4, 120], &[720, 24, 1]), 30);
+        // A row of more lines than stay in the first-level cache is not taken.
+        assert_eq!(longest(&[4, 999, 24], &[1, 4, 3996], &[23976, 24, 1]), 24);
+        // Elements next to each other stay together, however few.
+        assert_eq!(longest(&[4, 30], &[1, 5], &[1, 5]), 4);
+    }
+
+    /// Two modes, of one coordinate, too, in both orders, beside a mode that is broadcast.
+    #[test]
+    fn two_loops_visit_all_elements() {
+        layout! {
+            struct Rows<m, n, row> = (m: m, n: n):(row, 1);
+            struct Columns<m, n> = (m: m, n: n):(1, m);
+            struct Bias<n> = (n: n):(1);
+        }
+        let x: Vec<i32> = (0..100).collect();
+        for (m, n) in [(1, 1), (1, 7), (7, 1), (3, 20), (20, 3), (0, 4), (4, 0)] {
+            for row in [n, n + 2] {
+                let (rows, columns) = (Rows::new(m, n, row).unwrap(), Columns::new(m, n).unwrap());
+                let bias = View::new(&x, Bias::new(n).unwrap());
+                let (mut sums, from) = (vec![7; 110], View::new(&x, columns));
+                let mut y = ViewMut::new(&mut sums, rows);
+                zip_with!(y: Rows<m, n, row>, from: Columns<m, n>, bias: Bias<n>, |y, a, b| *y += 100 * a + b);
+                for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                    let expected = 7 + 100 * from[(i, j)] + x[j];
+                    assert_eq!(y[(i, j)], expected, "{m} {n} {row} {i} {j}");
+                    y[(i, j)] = 7;
+                }
+                assert!(sums.iter().all(|y| *y == 7));
+                // Rows of both, without a gap one loop.
+                let (mut y, same) = (ViewMut::new(&mut sums, rows), View::new(&x, rows));
+                zip_with!(y: Rows<m, n, row>, same: Rows<m, n, row>, bias: Bias<n>, |y, a, b| *y += a + b);
+                for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                    assert_eq!(y[(i, j)], 7 + x[i * row + j] + x[j]);
+                }
+            }
+        }
     }
 
     fn steps(operands: &[(&[usize], &[isize])]) -> Vec<(usize, Vec<isize>)> {

@@ -99,6 +99,17 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
         plan
     }
 
+    /// The plan of a summed loop and one along which the target does not stay, without loops around them.
+    #[inline(always)]
+    pub(crate) const fn of_two(
+        summed: Loop<OPERANDS>,
+        lanes: Loop<OPERANDS>,
+        steps: &[Option<isize>; OPERANDS],
+    ) -> Self {
+        let is_vector = lanes.extent >= FEW && is_row(&lanes, OPERANDS, steps);
+        FoldPlan { loops: [lanes, summed, Loop::UNIT], is_vector }
+    }
+
     /// The loops, if they are few enough to be spelled out.
     pub(crate) const fn spelled_out(&self) -> Option<[Loop<OPERANDS>; 3]> {
         let [_, s0, s1] = &self.loops;
@@ -120,7 +131,7 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
     ///
     /// # Safety
     ///
-    /// The loops are at elements of the sources and of the target, which is borrowed as exclusive. There are no swizzles.
+    /// The loops are at elements of the sources and of the target, which is borrowed as exclusive. None is without iterations. There are no swizzles.
     #[inline(always)]
     pub(crate) unsafe fn run<S, T, K, F, const N: usize>(
         &self,
@@ -156,14 +167,8 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
                 return call(&self.loops, at);
             }
             // Some rows of the sources side by side, so that they are read one line after the other.
-            s1.for_each(at, |at| {
-                let mut done = 0;
-                while done < s0.extent {
-                    let extent = ROWS.min(s0.extent - done);
-                    let loops = [*lanes, Loop { extent, ..*s0 }, Loop::UNIT];
-                    call(&loops, advanced(at, s0.step, done as isize));
-                    done += extent;
-                }
+            for_each_piece(s1, ROWS / s0.extent, at, |s1, at| {
+                for_each_piece(s0, ROWS, at, |s0, at| call(&[*lanes, s0, s1], at));
             });
         };
         if const { K::IS_CONSTANT } {
@@ -171,6 +176,22 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
         } else {
             outer.for_each_outside::<0>(each);
         }
+    }
+}
+
+/// Calls a function with each piece of a loop, of so many iterations or one at least, and the offsets where it begins.
+#[inline(always)]
+fn for_each_piece<const P: usize>(
+    l: &Loop<P>,
+    most: usize,
+    start: [isize; P],
+    mut f: impl FnMut(Loop<P>, [isize; P]),
+) {
+    let mut done = 0;
+    while done < l.extent {
+        let extent = most.max(1).min(l.extent - done);
+        f(Loop { extent, ..*l }, advanced(start, l.step, done as isize));
+        done += extent;
     }
 }
 
@@ -314,8 +335,8 @@ where
 ///
 /// # Safety
 ///
-/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources. Along the innermost summed loop these are as `A` says,
-/// and the loops are those that `K` knows.
+/// The loops are at elements of the target, which is borrowed as exclusive, and of the sources, and none is without iterations. Along the innermost summed
+/// loop the sources are as `A` says, and the loops are those that `K` knows.
 #[inline(always)]
 unsafe fn fold_one_by_one<T, P, F, A, K, const OPERANDS: usize>(
     loops: &[Loop<OPERANDS>; 3],
@@ -330,17 +351,21 @@ unsafe fn fold_one_by_one<T, P, F, A, K, const OPERANDS: usize>(
 {
     let [lanes, s0, s1] = const { &K::LOOPS }.as_ref().unwrap_or(loops);
     let extent = const { K::ROW }.unwrap_or(s0.extent);
-    for lane in 0..lanes.extent {
-        // SAFETY: by the caller.
+    let (mut target, mut sources, mut left) = (target, sources, lanes.extent);
+    loop {
+        // SAFETY: by the caller; no loop is without iterations, and after the last one no pointer moves.
         unsafe {
-            let target = target.offset(lane as isize * lanes.step[TARGET]);
-            let sources = A::moved(sources, lane, &lanes.step, 1);
             let mut fold = |value: NonNull<T>| {
-                for k in 0..s1.extent {
-                    let sources = A::moved(sources, k, &s1.step, 1);
+                let (mut sources, mut left) = (sources, s1.extent);
+                loop {
                     for j in 0..extent {
                         f(value, A::element(sources, j, &s0.step, 1));
                     }
+                    left -= 1;
+                    if left == 0 {
+                        break;
+                    }
+                    sources = A::moved(sources, 1, &s1.step, 1);
                 }
             };
             if const { size_of::<T>() <= MAX_ACCUMULATOR_BYTES } {
@@ -348,6 +373,12 @@ unsafe fn fold_one_by_one<T, P, F, A, K, const OPERANDS: usize>(
             } else {
                 fold(target);
             }
+            left -= 1;
+            if left == 0 {
+                break;
+            }
+            target = target.offset(lanes.step[TARGET]);
+            sources = A::moved(sources, 1, &lanes.step, 1);
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) unsafe fn for_each_element<T, U, X, A, B>(
     // SAFETY: by the caller: the rows are those of the domain.
     unsafe {
         for_each_row(domain, source, target, move |l, s, t| {
-            inner_loop::for_each(l, const { X::STEPS }, s, t, &mut f);
+            inner_loop::for_each(l, const { X::STEPS }, const { X::ROW }, s, t, &mut f);
         });
     }
 }

@@ -32,7 +32,7 @@ impl LoopOrder {
     }
 
     /// The number by which a loop of the first `count` operands is sorted, and a second one among equals: the least comes first, further inside.
-    pub(super) const fn key<const P: usize>(self, l: &Loop<P>, count: usize) -> (usize, usize) {
+    pub(crate) const fn key<const P: usize>(self, l: &Loop<P>, count: usize) -> (usize, usize) {
         match self {
             LoopOrder::Source => (l.step[SOURCE].unsigned_abs(), 0),
             LoopOrder::Target => (l.step[TARGET].unsigned_abs(), 0),

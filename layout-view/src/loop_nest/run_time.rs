@@ -128,7 +128,7 @@ unsafe fn for_each_run_time_row<T, U, X: Domain, const N: usize>(
     unsafe {
         match LoopNest::new(&leaves, X::ORDER) {
             Some(mut nest) => {
-                nest.lengthen_rows();
+                nest.lengthen_rows_in_tiles();
                 for_each_nest_row(&nest, source, target, row);
             }
             None => for_each_coordinate(&leaves, |s, t| {

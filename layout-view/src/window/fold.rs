@@ -396,6 +396,7 @@ unsafe fn one_by_one<T, U, const RANK: usize>(
             inner_loop::for_each(
                 l,
                 [None; 2],
+                None,
                 source,
                 NonNull::new_unchecked(target),
                 |x, mut y| {
