@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Random loops by `einsum!`, `zip_with!`, `fold!`, windows and over pixels, beside loops by hand, of which the best counts: the
-# instructions that callgrind counts, in about ten minutes, and the speed, in half a minute. Prints tables. Needs Rust and valgrind;
-# SKIP=1 counts alone, KIND=einsum,fold takes loops of some kinds, SEED=8 others, and ELEMENT=f64 or i32 those of another type.
+# instructions that callgrind counts, and the speed, in half a minute each. Prints tables. Needs Rust and valgrind;
+# SKIP=1 counts alone, KIND=einsum,fold takes loops of some kinds, SEED=8 others, and ELEMENT=f64, i32 or u8 those of another type.
 #
 #     benches/loops.sh
 set -euo pipefail
@@ -11,10 +11,13 @@ export CARGO_TARGET_DIR=$PWD/target LD_BIND_NOW=1
 cargo build --quiet --locked --release --package loops
 program=$CARGO_TARGET_DIR/release/loops
 
-# The instructions of one run of a loop, `$1`, in one way, `$2`.
+# The instructions of each loop in each way, ours first, one after the other: all are run once, and callgrind dumps a profile after each.
 instructions() {
-    valgrind --tool=callgrind --toggle-collect='loops::counted*' --callgrind-out-file=/dev/null \
-        "$program" "$1" "$2" 2>&1 >/dev/null | sed -n 's/.*Collected : //p'
+    valgrind --tool=callgrind --toggle-collect=loops::counted --dump-after=loops::counted \
+        --callgrind-out-file="$profiles/profile" "$program" check &> "$profiles/log" || { cat "$profiles/log" >&2 && return 1; }
+    for number in $(seq "$(find "$profiles" -name 'profile.*' | wc -l)"); do
+        sed -n 's/^totals: //p' "$profiles/profile.$number"
+    done
 }
 
 # What the best of the first loops by hand, `$1`, takes, divided by what ours takes, `$2`.
@@ -31,17 +34,21 @@ distribution() {
         END { printf "| `%s` | %d | %.2f | %.2f | %.2f | %.2f |\n", kind, NR, at(0), at(5), at(50), at(100) }'
 }
 
-ratios=$(mktemp)
-trap 'rm -f "$ratios"' EXIT
+ratios=$(mktemp) profiles=$(mktemp --directory)
+trap 'rm -rf "$ratios" "$profiles"' EXIT
 printf '%s; %s.\n\n' "$(rustc --version)" "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)"
 if [ -z "${SKIP-}" ]; then
     "$program"
     echo
 fi
 printf '| loop | instructions | by hand ÷ ours |\n|---|--:|--:|\n'
-"$program" list | while IFS=$'\t' read -r number ways parts name; do
-    ours=$(instructions "$number" 0)
-    hands=$(for way in $(seq $((ways + parts))); do instructions "$number" "$way"; done)
+instructions > "$profiles/counts"
+mapfile -t counts < "$profiles/counts"
+first=0
+while IFS=$'\t' read -r _ ways parts name; do
+    ours=${counts[first]}
+    hands=$(printf '%s\n' "${counts[@]:first + 1:ways + parts}")
+    first=$((first + 1 + ways + parts))
     ratio=$(ratio_of_best "$ways" "$ours" <<< "$hands")
     printf '| %s | %s | %s |\n' "$name" "$ours" "$ratio"
     kind=${name%% *}
@@ -49,7 +56,7 @@ printf '| loop | instructions | by hand ÷ ours |\n|---|--:|--:|\n'
     if [ "$kind" = fold ]; then
         printf 'fold, by hand in parts\t%s\n' "$(ratio_of_best $((ways + parts)) "$ours" <<< "$hands")" >> "$ratios"
     fi
-done
+done < <("$program" list)
 printf '\n| kind | loops | least | 5th percentile | median | most |\n|---|--:|--:|--:|--:|--:|\n'
 for kind in einsum zip_with map fold 'fold, by hand in parts' fold_windows zip_windows pixels; do
     distribution "$kind"

@@ -451,14 +451,18 @@ fn of_type(text: &str, element: &str) -> String {
             let is_same = "(x - y).abs() <= 1e-3 * (1.0 + y.abs())";
             (text, "(i * 7919 % 97) as Element / 64.0 - 0.7", is_same)
         }
-        "i32" => {
+        "i32" | "u8" => {
             let mut text = text.replace("0.0", "0").replace("1.0", "1").replace("2.5", "3");
             for digit in 2..=5 {
                 text = text.replace(&format!("0.{digit}"), &digit.to_string());
             }
-            (text, "(i * 7919 % 97) as Element - 45", "x == y")
+            let value = match element {
+                "i32" => "(i * 7919 % 97) as Element - 45",
+                _ => "(i * 7919 % 97) as Element",
+            };
+            (text, value, "x == y")
         }
-        _ => panic!("ELEMENT is f32, f64 or i32, not {element}"),
+        _ => panic!("ELEMENT is f32, f64, i32 or u8, not {element}"),
     };
     format!(
         "{text}\npub type Element = {element};\n\

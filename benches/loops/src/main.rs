@@ -1,7 +1,7 @@
 //! Random loops by `einsum!`, `zip_with!`, `fold!` and windows beside loops by hand, the best of several.
 //!
-//! `loops` measures times, `loops list` has the numbers of the cases and how many ways by hand there are, and `loops N WAY` runs one once,
-//! for callgrind: way 0 is ours.
+//! `loops` measures times, `loops list` has the numbers of the cases and how many ways by hand there are, `loops check` runs all ways of all cases
+//! once and compares them, and `loops N WAY` runs one once, for callgrind: way 0 is ours.
 
 mod cases {
     #![allow(clippy::all, clippy::pedantic, unused_variables, unused_mut, dead_code)]
@@ -107,6 +107,7 @@ fn main() {
                 println!("{number}\t{}\t{}\t{}", case.hands.len(), case.parts.len(), case.name);
             }
         }
+        [check] if check == "check" => cases::CASES.iter().for_each(Case::check),
         [number, way] => {
             let case = &cases::CASES[number.parse::<usize>().expect("the number of a case")];
             let way = case.ways().nth(way.parse().expect("a way")).expect("a way");
