@@ -331,7 +331,7 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
     /// Which of [one or two such loops](Self::KNOWN) is the innermost, if the steps that the compiler knows decide it: those that it does not know are not
     /// 0 or 1, but for a loop beside one of a single iteration.
     const INNERMOST: Option<usize> = match Self::KNOWN {
-        Some([l, ..]) if D::LEAVES == 1 && matches!(l.step[TARGET], Some(_)) => Some(0),
+        Some([l, ..]) if D::LEAVES == 1 && l.step[TARGET].is_some() => Some(0),
         Some([a, b, ..]) if D::LEAVES == 2 => {
             let (cost_a, _) = LoopOrder::Cost.key(&a.guessed(), Self::COUNT);
             let (cost_b, _) = LoopOrder::Cost.key(&b.guessed(), Self::COUNT);
