@@ -43,8 +43,8 @@ impl Blocks<'_> {
     /// The layout of blocks by the steps of the loops.
     pub(super) fn grid(&self, steps: &[i64]) -> Result<Layout, Error> {
         let mut digits = Vec::new();
-        for k in 0..self.loops.len() {
-            let digit = (self.along_of(k), steps[k] * self.pieces[k]);
+        for (k, step) in steps.iter().enumerate() {
+            let digit = (self.along_of(k), step * self.pieces[k]);
             let place = if self.first == Some(k) { 0 } else { digits.len() };
             digits.insert(place, digit);
         }

@@ -361,23 +361,24 @@ impl<'a> Tile<'a> {
 
     fn copy(&self, count: i64, shared: i64) -> Result<Choice, Error> {
         let blocks = self.blocks();
-        let mut best: Option<((i64, i64), [i64; 2], Vec<i64>)> = None;
+        let mut least = (i64::MAX, i64::MAX);
+        let mut best = None;
         for more in 0..8 {
             let (places, size) = self.places(count, more);
-            if size * self.unit <= shared {
-                let (cost, lanes) = self.lanes_of(count, &places);
-                match &best {
-                    Some((least, ..)) if *least <= (cost, size) => {}
-                    _ => best = Some(((cost, size), lanes, places)),
-                }
+            if size * self.unit > shared {
+                continue;
+            }
+            let (cost, lanes) = self.lanes_of(count, &places);
+            if (cost, size) < least {
+                least = (cost, size);
+                best = Some((size, lanes, places));
             }
         }
-        let ((_, buffer), [lanes, turned], places) = match best {
+        let (buffer, [lanes, turned], places) = match best {
             Some(best) => best,
             None => {
                 let (places, size) = self.places(count, 0);
-                let (cost, lanes) = self.lanes_of(count, &places);
-                ((cost, size), lanes, places)
+                (size, self.lanes_of(count, &places).1, places)
             }
         };
         let pass = |number: usize, from: &[i64], into: &[i64]| -> Result<Pass, Error> {
