@@ -50,7 +50,8 @@ fn repairs_are_texts_for_bytes_with_which_the_expression_is_right() {
         ("complement((2,3):(1,1), 12)", "complement((2,3):(1,2), 12)"),
         ("logical_divde(8, 4)", "logical_divide(8, 4)"),
         ("flatten((4,8), 1)", "flatten((4,8))"),
-        ("(4,8) (8,1)", "(4,8) : (8,1)"),
+        ("(4,8) (8,1)", "(4,8) :(8,1)"),
+        ("(4,8)(8,1)", "(4,8):(8,1)"),
     ] {
         let Run { out, .. } = run(&["eval", "--format", "json", source]);
         let repair =
