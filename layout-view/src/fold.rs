@@ -185,6 +185,8 @@ unsafe fn fold_at_run_time<S: Source, U, X: Domain, B: Elements<U>, const N: usi
 mod tests {
     extern crate std;
 
+    use core::fmt::Debug;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::vec;
     use std::vec::Vec;
 
@@ -209,23 +211,50 @@ mod tests {
     /// too, all orders of the loops have one result.
     #[test]
     fn elements_of_each_fold_come_in_the_order_of_the_source() {
+        // Rows of more elements than are kept together, of a few more, and of less; and more than the first-level cache has.
+        let (all, narrow): (&[[usize; 4]], &[[usize; 4]]) = match cfg!(miri) {
+            true => (&[[2, 3, 23, 3]], &[[2, 3, 9, 1], [2, 1, 131, 3]]),
+            false => (
+                &[[3, 2, 23, 5], [4, 5, 3, 1], [1, 7, 9, 2], [40, 3, 21, 19]],
+                &[[3, 2, 23, 5], [2, 3, 150, 2], [5, 1, 64, 3], [2, 2, 12, 130]],
+            ),
+        };
+        for &extents in all {
+            check_order(
+                extents,
+                |number| number as u64,
+                |sum, x| sum.wrapping_mul(31).wrapping_add(x),
+            );
+        }
+        for &extents in narrow {
+            check_order(
+                extents,
+                |number| number as u16,
+                |sum, x| sum.wrapping_mul(31).wrapping_add(x),
+            );
+            check_order(
+                extents,
+                |number| number as u8,
+                |sum, x| sum.wrapping_mul(31).wrapping_add(x),
+            );
+        }
+    }
+
+    /// Folds numbers in the first of three modes, itself of two, in all orders of the modes in memory, of the source and of the target.
+    fn check_order<T: Copy + PartialEq + Debug>(
+        extents: [usize; 4],
+        number: fn(usize) -> T,
+        f: fn(T, T) -> T,
+    ) {
         let orders: Vec<Vec<usize>> = (0..256)
             .map(|i| vec![i >> 6, i >> 4 & 3, i >> 2 & 3, i & 3])
             .filter(|order| (0..4).all(|k| order.contains(&k)))
             .collect();
         assert_eq!(orders.len(), 24);
         let sampled = if cfg!(miri) { 5 } else { 1 };
-        // Rows of more elements than are kept together, of a few more, and of less; and more than the first-level cache has.
-        let all: &[[usize; 4]] = match cfg!(miri) {
-            true => &[[2, 3, 23, 3]],
-            false => &[[3, 2, 23, 5], [4, 5, 3, 1], [1, 7, 9, 2], [40, 3, 21, 19]],
-        };
-        let f = |sum: &mut u64, x: &u64| *sum = sum.wrapping_mul(31).wrapping_add(*x);
-        for (&extents, order) in
-            all.iter().flat_map(|e| orders.iter().step_by(sampled).map(move |o| (e, o)))
-        {
-            let numbers: Vec<u64> = (0..extents.iter().product::<usize>() as u64).collect();
-            let [a, b, c, d] = extents;
+        let numbers: Vec<T> = (0..extents.iter().product()).map(number).collect();
+        let [a, b, c, d] = extents;
+        for order in orders.iter().step_by(sampled) {
             let strides = compact(extents, order);
             let [s0, s1, s2, s3] = strides;
             let modes = ((leaf(a, s0), leaf(b, s1)), leaf(c, s2), leaf(d, s3));
@@ -233,16 +262,40 @@ mod tests {
             for order in [[0, 1], [1, 0]] {
                 let [t0, t1] = compact([c, d], &order);
                 let target = Dynamic::<_, 2>::new((leaf(c, t0), leaf(d, t1))).expect("a layout");
-                let mut folded = vec![5; c * d];
-                source.fold_to(&mut ViewMut::new(&mut folded, target), f);
+                let mut folded = vec![number(5); c * d];
+                source.fold_to(&mut ViewMut::new(&mut folded, target), |sum, x| *sum = f(*sum, *x));
                 for (i, j) in (0..c).flat_map(|i| (0..d).map(move |j| (i, j))) {
-                    let at = |r0, r1| (r0 * s0 + r1 * s1 + i * s2 + j * s3) as u64;
+                    let at = |r0, r1| r0 * s0 + r1 * s1 + i * s2 + j * s3;
                     let all = (0..a).flat_map(|r0| (0..b).map(move |r1| at(r0, r1)));
-                    let (mut all, mut expected): (Vec<u64>, _) = (all.collect(), 5);
+                    let (mut all, mut expected): (Vec<usize>, _) = (all.collect(), number(5));
                     all.sort_unstable();
-                    all.iter().for_each(|x| f(&mut expected, x));
+                    all.iter().for_each(|x| expected = f(expected, numbers[*x]));
                     assert_eq!(folded[i * t0 + j * t1], expected, "{extents:?} {strides:?}");
                 }
+            }
+        }
+    }
+
+    /// Elements that are kept together are in memory again after a panic, as far as they were folded.
+    #[test]
+    fn a_panic_keeps_what_is_folded() {
+        for (lanes, calls) in [(150, 20), (150, 149), (150, 433), (12, 31)] {
+            for step in [1, 3] {
+                let numbers = vec![1_u8; 5 * lanes];
+                let source = Dynamic::<_, 2>::new((leaf(5, lanes), leaf(lanes, 1)));
+                let target = Dynamic::<_, 1>::new((leaf(lanes, step),)).expect("a layout");
+                let mut folded = vec![0_u8; step * lanes];
+                let mut left = calls;
+                let fold = AssertUnwindSafe(|| {
+                    let source = View::new(&numbers, source.expect("a layout"));
+                    source.fold_to(&mut ViewMut::new(&mut folded, target), |sum, x| {
+                        assert!(left > 0, "enough");
+                        left -= 1;
+                        *sum += x;
+                    });
+                });
+                assert!(catch_unwind(fold).is_err());
+                assert_eq!(folded.iter().map(|x| usize::from(*x)).sum::<usize>(), calls);
             }
         }
     }

@@ -123,6 +123,53 @@ impl<U, const LANES: usize> Drop for Accumulators<U, LANES> {
     }
 }
 
+/// Up to so many elements that are moved out of memory, and back when this is dropped, also by a panic: for loops over as many as there are. LLVM makes
+/// vectors of those in memory, and of a number of lanes that it knows as soon as it unrolls none of them.
+pub(super) struct SomeAccumulators<U, const LANES: usize> {
+    values: [MaybeUninit<U>; LANES],
+    len: usize,
+    memory: NonNull<U>,
+    step: isize,
+}
+
+impl<U, const LANES: usize> SomeAccumulators<U, LANES> {
+    /// # Safety
+    ///
+    /// At so many steps are elements that are borrowed as exclusive, and nobody reads or writes them before this is dropped.
+    #[inline(always)]
+    pub(super) unsafe fn new(memory: NonNull<U>, step: isize, len: usize) -> Self {
+        let mut values = [const { MaybeUninit::uninit() }; LANES];
+        for (i, value) in values.iter_mut().enumerate().take(len) {
+            // SAFETY: by the caller: what stays in memory is not used before it is written over.
+            *value = unsafe { memory.offset(i as isize * step).cast().read() };
+        }
+        SomeAccumulators { values, len, memory, step }
+    }
+
+    /// Calls a function with the address of each element and its lane.
+    #[inline(always)]
+    pub(super) fn for_each(&mut self, mut f: impl FnMut(NonNull<U>, usize)) {
+        for (lane, value) in self.values.iter_mut().enumerate().take(self.len) {
+            f(NonNull::from(value).cast(), lane);
+        }
+    }
+}
+
+impl<U, const LANES: usize> Drop for SomeAccumulators<U, LANES> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        for (i, value) in self.values.iter().enumerate().take(self.len) {
+            // SAFETY: each is taken once, here, to where it came from.
+            unsafe {
+                self.memory
+                    .offset(i as isize * self.step)
+                    .cast()
+                    .write(value.as_ptr().cast::<MaybeUninit<U>>().read())
+            };
+        }
+    }
+}
+
 /// Moves elements from each step of memory side by side. A function of its own, as [`scatter`]: what is between both is then made of vectors, as if
 /// the elements were so in memory, too.
 ///

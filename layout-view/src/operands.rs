@@ -328,7 +328,7 @@ impl<S: Sources, D: Operand> OperandsDomain<S, D> {
         nest
     };
 
-    /// Which of [one or two such loops](Self::KNOWN) is the innermost, if the steps that the compiler knows decide it: those that it does not know are not
+    /// The innermost of [one or two such loops](Self::KNOWN), if the steps that the compiler knows decide it: those that it does not know are not
     /// 0 or 1, but for a loop beside one of a single iteration.
     const INNERMOST: Option<usize> = match Self::KNOWN {
         Some([l, ..]) if D::LEAVES == 1 && l.step[TARGET].is_some() => Some(0),

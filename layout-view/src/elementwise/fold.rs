@@ -12,7 +12,7 @@ use core::ptr::NonNull;
 
 use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf};
 use crate::cache::fits_l1;
-use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES};
+use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES, SomeAccumulators};
 use crate::loop_nest::{Loop, LoopNest, TARGET, advanced};
 use crate::operand::Operand;
 use crate::place::Elements;
@@ -25,6 +25,9 @@ const FEW: usize = 4;
 
 /// The most elements of a fold that are spelled out.
 const MAX_SPELLED_OUT: usize = 16;
+
+/// The least bytes of elements of one or two bytes that are kept together: half a vector.
+const HALF_VECTOR: usize = 8;
 
 /// The most rows of the sources that are read side by side where they do not stay in the first-level cache.
 const ROWS: usize = 32;
@@ -225,9 +228,11 @@ impl<T, P: Copy, F: FnMut(NonNull<T>, P), K: KnownLoops<OPERANDS>, const OPERAND
     type Row = Block<T, P, F, OPERANDS>;
 
     fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
-        match const { size_of::<T>() } {
-            0..=4 => fold_vectors::<T, P, F, A, K, OPERANDS, 16, 32>,
-            5..=8 => fold_vectors::<T, P, F, A, K, OPERANDS, 8, 16>,
+        match const { (size_of::<T>(), K::LOOPS.is_some()) } {
+            (1, false) => fold_narrow::<T, P, F, A, OPERANDS, 128>,
+            (2, false) => fold_narrow::<T, P, F, A, OPERANDS, 64>,
+            (0..=4, _) => fold_vectors::<T, P, F, A, K, OPERANDS, 16, 32>,
+            (5..=8, _) => fold_vectors::<T, P, F, A, K, OPERANDS, 8, 16>,
             _ => fold_vectors::<T, P, F, A, K, OPERANDS, FEW, FEW>,
         }
     }
@@ -288,6 +293,67 @@ unsafe fn fold_vectors<
         }
         fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
     }
+}
+
+/// [`fold_vectors`] of elements of one or two bytes: of 16 or 32 lanes LLVM makes single elements and halves of vectors.
+///
+/// # Safety
+///
+/// As [`fold_vectors`].
+unsafe fn fold_narrow<T, P, F, A, const OPERANDS: usize, const MANY: usize>(
+    loops: &[Loop<OPERANDS>; 3],
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    // SAFETY: by the caller.
+    unsafe {
+        let mut done = fold_lanes::<T, P, F, A, OPERANDS, MANY>(loops, 0, target, sources, f);
+        if (loops[0].extent - done) * size_of::<T>() >= HALF_VECTOR {
+            done = fold_some_lanes::<T, P, F, A, OPERANDS, MANY>(loops, done, target, sources, f);
+        }
+        done = fold_lanes::<T, P, F, A, OPERANDS, FEW>(loops, done, target, sources, f);
+        fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
+    }
+}
+
+/// Folds the elements of the target from one lane on at once, of which there are fewer than so many, and returns the lane after them.
+///
+/// # Safety
+///
+/// As [`fold_vectors`].
+#[inline(always)]
+unsafe fn fold_some_lanes<T, P, F, A, const OPERANDS: usize, const MANY: usize>(
+    [lanes, s0, s1]: &[Loop<OPERANDS>; 3],
+    lane: usize,
+    target: NonNull<T>,
+    sources: P,
+    f: &mut F,
+) -> usize
+where
+    P: Copy,
+    F: FnMut(NonNull<T>, P),
+    A: LoopElements<P>,
+{
+    let step = lanes.step[TARGET];
+    // SAFETY: by the caller.
+    unsafe {
+        let target = target.offset(lane as isize * step);
+        let sources = A::element(sources, lane, &lanes.step, 1);
+        let mut kept = SomeAccumulators::<T, MANY>::new(target, step, lanes.extent - lane);
+        for k in 0..s1.extent {
+            let sources = A::moved(sources, k, &s1.step, 1);
+            for j in 0..s0.extent {
+                let sources = A::moved(sources, j, &s0.step, 1);
+                kept.for_each(|value, i| f(value, A::element(sources, i, &lanes.step, 1)));
+            }
+        }
+    }
+    lanes.extent
 }
 
 /// Folds so many elements of the target at once, from one lane on, while there are as many, and returns the lane after them.
