@@ -105,7 +105,7 @@ impl<Full, Edge> Ragged<Full, Edge> {
     }
 
     /// The tile where it is known to be full, with its constant extents. Iterators all of whose tiles are full are those of
-    /// [`whole`](super::RaggedTiles::whole).
+    /// [`whole`](crate::iterators::RaggedTiles::whole).
     ///
     /// # Panics
     ///

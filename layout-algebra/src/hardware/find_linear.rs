@@ -29,8 +29,8 @@ const MAX_UNITS: usize = 1 << 21;
 ///
 /// # Errors
 ///
-/// [`ErrorKind::NoPowerOfTwo`] for other bits; [`ErrorKind::Undecided`] for negative offsets, machines whose banks are no powers of two, or
-/// more to look at than 67 million addresses.
+/// [`ErrorKind::NoPowerOfTwo`](crate::ErrorKind::NoPowerOfTwo) for other bits; [`ErrorKind::Undecided`](crate::ErrorKind::Undecided)
+/// for negative offsets, machines whose banks are no powers of two, or more to look at than 67 million addresses.
 ///
 /// ```
 /// use layout_algebra::hardware::{Accesses, Kind, Machine, find_linear, find_swizzle};

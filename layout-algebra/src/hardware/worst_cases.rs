@@ -30,7 +30,7 @@ impl WorstCase {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Overflow`].
+    /// [`ErrorKind::Overflow`](crate::ErrorKind::Overflow).
     pub fn conditions(&self, modulus: i128) -> Result<Vec<Condition>, Error> {
         let mut conditions = Vec::new();
         for (int, period, remainder) in &self.remainders {
@@ -53,8 +53,9 @@ impl WorstCase {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::NotKnown`] for an extent or an offset that is not; [`ErrorKind::Undecided`] for layouts after layouts, and for more than 1024
-/// cases; [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
+/// [`ErrorKind::NotKnown`](crate::ErrorKind::NotKnown) for an extent or an offset that is not;
+/// [`ErrorKind::Undecided`](crate::ErrorKind::Undecided) for layouts after layouts, and for more than 1024 cases;
+/// [`ErrorKind::BasisStride`](crate::ErrorKind::BasisStride), [`ErrorKind::Overflow`](crate::ErrorKind::Overflow).
 ///
 /// ```
 /// use layout_algebra::hardware::worst_cases;

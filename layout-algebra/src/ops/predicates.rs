@@ -173,7 +173,8 @@ fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Overflow`]; [`ErrorKind::Undecided`] where symbols are spelled in two ways.
+/// [`ErrorKind::Overflow`](crate::ErrorKind::Overflow); [`ErrorKind::Undecided`](crate::ErrorKind::Undecided) where symbols are spelled
+/// in two ways.
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};

@@ -26,8 +26,8 @@ const OP: &str = "max_common_layout";
 ///
 /// # Errors
 ///
-/// The errors of [`ops::max_common_layout`]; [`ErrorKind::NoDomain`]; [`ErrorKind::Undecided`]
-/// beyond the budget.
+/// The errors of [`ops::max_common_layout`]; [`ErrorKind::NoDomain`](crate::ErrorKind::NoDomain);
+/// [`ErrorKind::Undecided`](crate::ErrorKind::Undecided) beyond the budget.
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Function, Int, Layout, Swizzle, ops::swizzled};
