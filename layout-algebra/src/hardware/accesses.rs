@@ -58,9 +58,9 @@ impl Accesses {
             let values = Int::new(values.into());
             return Err(Error::new(OP, ErrorKind::Access { bytes, bits, values }));
         }
-        if layout.size() > MAX_VALUES {
-            let question = format_args!("{} accesses meet in a bank", layout.size());
-            return Err(Error::undecided(OP, question));
+        let size = layout.size();
+        if size > MAX_VALUES {
+            return Err(Error::undecided(OP, format_args!("{size} accesses meet in a bank")));
         }
         let (machine, layout) = (machine.clone(), layout.clone());
         let accesses = Accesses { machine, layout, bits, bytes, vector, threads, values };
