@@ -123,8 +123,8 @@ impl<U, const LANES: usize> Drop for Accumulators<U, LANES> {
     }
 }
 
-/// Up to so many elements that are moved out of memory, and back when this is dropped, also by a panic: for loops over as many as there are. LLVM makes
-/// vectors of those in memory, and of a number of lanes that it knows as soon as it unrolls none of them.
+/// Up to `LANES` elements that are moved out of memory, and back when this is dropped, also by a panic. LLVM vectorizes a loop over them, whose number it
+/// does not know, where it would unroll one over a few known lanes of narrow elements to scalars.
 pub(super) struct SomeAccumulators<U, const LANES: usize> {
     values: [MaybeUninit<U>; LANES],
     len: usize,
@@ -141,7 +141,7 @@ impl<U, const LANES: usize> SomeAccumulators<U, LANES> {
         let mut values = [const { MaybeUninit::uninit() }; LANES];
         for (i, value) in values.iter_mut().enumerate().take(len) {
             // SAFETY: by the caller: what stays in memory is not used before it is written over.
-            *value = unsafe { memory.offset(i as isize * step).cast().read() };
+            value.write(unsafe { memory.offset(i as isize * step).read() });
         }
         SomeAccumulators { values, len, memory, step }
     }
@@ -160,12 +160,7 @@ impl<U, const LANES: usize> Drop for SomeAccumulators<U, LANES> {
     fn drop(&mut self) {
         for (i, value) in self.values.iter().enumerate().take(self.len) {
             // SAFETY: each is taken once, here, to where it came from.
-            unsafe {
-                self.memory
-                    .offset(i as isize * self.step)
-                    .cast()
-                    .write(value.as_ptr().cast::<MaybeUninit<U>>().read())
-            };
+            unsafe { self.memory.offset(i as isize * self.step).write(value.assume_init_read()) };
         }
     }
 }

@@ -445,7 +445,7 @@ fn order_of_blocks() {
     assert!(source >= 1001 && target < 2003, "{source} {target}");
 }
 
-/// Of elements of 2 bytes the lanes of several rows load from other words of their vectors, of wider ones from the same.
+/// Lanes of several rows begin their vectors at different words where elements have 2 bytes, and at the same word where they are wider.
 #[test]
 fn lanes_of_narrow_elements() {
     let turned = |bytes| {

@@ -295,7 +295,7 @@ unsafe fn fold_vectors<
     }
 }
 
-/// [`fold_vectors`] of elements of one or two bytes: of 16 or 32 lanes LLVM makes single elements and halves of vectors.
+/// [`fold_vectors`] of elements of one or two bytes. LLVM unrolls a loop over 16 or 32 known lanes before it vectorizes, and leaves scalars of these.
 ///
 /// # Safety
 ///
@@ -345,13 +345,9 @@ where
         let target = target.offset(lane as isize * step);
         let sources = A::element(sources, lane, &lanes.step, 1);
         let mut kept = SomeAccumulators::<T, MANY>::new(target, step, lanes.extent - lane);
-        for k in 0..s1.extent {
-            let sources = A::moved(sources, k, &s1.step, 1);
-            for j in 0..s0.extent {
-                let sources = A::moved(sources, j, &s0.step, 1);
-                kept.for_each(|value, i| f(value, A::element(sources, i, &lanes.step, 1)));
-            }
-        }
+        for_each_summed::<P, A, OPERANDS>([s0, s1], sources, |sources| {
+            kept.for_each(|value, i| f(value, A::element(sources, i, &lanes.step, 1)));
+        });
     }
     lanes.extent
 }
@@ -382,19 +378,36 @@ where
             let target = target.offset(lane as isize * step);
             let sources = A::element(sources, lane, &lanes.step, 1);
             let mut kept = Accumulators::<T, LANES>::strided(target, step, &mut buffer);
-            for k in 0..s1.extent {
-                let sources = A::moved(sources, k, &s1.step, 1);
-                for j in 0..s0.extent {
-                    let sources = A::moved(sources, j, &s0.step, 1);
-                    for i in 0..LANES {
-                        f(kept.value(i), A::element(sources, i, &lanes.step, 1));
-                    }
+            for_each_summed::<P, A, OPERANDS>([s0, s1], sources, |sources| {
+                for i in 0..LANES {
+                    f(kept.value(i), A::element(sources, i, &lanes.step, 1));
                 }
-            }
+            });
         }
         lane += LANES;
     }
     lane
+}
+
+/// Calls a function with the sources at each iteration of two summed loops, the inner one first.
+///
+/// # Safety
+///
+/// The loops are at elements of the sources.
+#[inline(always)]
+unsafe fn for_each_summed<P: Copy, A: LoopElements<P>, const OPERANDS: usize>(
+    [s0, s1]: [&Loop<OPERANDS>; 2],
+    sources: P,
+    mut f: impl FnMut(P),
+) {
+    for k in 0..s1.extent {
+        // SAFETY: by the caller.
+        let sources = unsafe { A::moved(sources, k, &s1.step, 1) };
+        for j in 0..s0.extent {
+            // SAFETY: by the caller.
+            f(unsafe { A::moved(sources, j, &s0.step, 1) });
+        }
+    }
 }
 
 /// Folds one element of the target after the other.
