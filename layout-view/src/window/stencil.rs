@@ -20,7 +20,7 @@ use super::row_table::{
     Lines, Room, RowTable, Sliding, is_at, is_listed, is_room, row_count, row_mode, windows_in_room,
 };
 use crate::__private::made;
-use crate::{Coordinate, Geometry, Layout, Strided, Tiler, View, ViewMut};
+use crate::{Coordinate, Geometry, Layout, Phase, Strided, Tiler, View, ViewMut};
 use layout_runtime::internals::{Evaluate, ModePath, Prepared};
 
 /// A window of a view, which may reach past it: what [`ViewMut::zip_windows`] calls its function with.
@@ -31,9 +31,11 @@ pub struct Window<'a, T, G: Geometry, const RANK: usize> {
     /// The address of coordinate 0, which may be that of no element.
     zero: *const T,
     modes: Prepared<G>,
-    /// The coordinate of the view at which the window begins; none if the window is whole, as all of them are in a loop. Invariant: where
-    /// the sum with a coordinate is below the extents of the view is an element that may be read for `'a`.
-    begin: Option<[isize; RANK]>,
+    /// The coordinate of the view at which the window begins. Invariant: where the sum with a coordinate is below the extents of the view is
+    /// an element that may be read for `'a`.
+    begin: [isize; RANK],
+    /// The window may reach past the view; if not, it is whole, as all of them are in a loop.
+    is_cut: bool,
     of: [usize; RANK],
     outside: T,
     /// The addresses of rows, and how many elements after each that of this window begins. Invariant: they are there if the rows of such
@@ -57,10 +59,10 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
         let (sizes, strides) = self.modes.modes.numbers();
         if !is_listed::<T, RANK>(sizes) {
             // A whole window has an element without an `Option`: the compiler would compare its address with null.
-            return match self.begin {
+            return match self.is_cut {
                 // SAFETY: at each coordinate within the extents is an element.
-                None => unsafe { *self.zero.offset(offset) },
-                Some(_) => self.get(coordinate).copied().unwrap_or(self.outside),
+                false => unsafe { *self.zero.offset(offset) },
+                true => self.get(coordinate).copied().unwrap_or(self.outside),
             };
         }
         let (mut natural, mode) = (coordinate.natural(&self.modes.modes), row_mode(strides));
@@ -103,10 +105,10 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
     pub fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<&'a T> {
         let offset = self.offset(coordinate);
-        if let Some(begin) = &self.begin {
+        if self.is_cut {
             let mut natural = coordinate.natural(&self.modes.modes);
             for k in 0..RANK {
-                if !is_at(begin[k], *G::digit(&mut natural, k), self.of[k]) {
+                if !is_at(self.begin[k], *G::digit(&mut natural, k), self.of[k]) {
                     return None;
                 }
             }
@@ -131,10 +133,10 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     pub fn is_whole(&self) -> bool {
         let sizes = self.modes.modes.numbers().0;
         let mut is_whole = true;
-        if let Some(begin) = self.begin {
+        if self.is_cut {
             for k in 0..RANK {
-                let last = sizes[k].saturating_sub(1);
-                is_whole &= is_at(begin[k], 0, self.of[k]) && is_at(begin[k], last, self.of[k]);
+                let (begin, last) = (self.begin[k], sizes[k].saturating_sub(1));
+                is_whole &= is_at(begin, 0, self.of[k]) && is_at(begin, last, self.of[k]);
             }
         }
         is_whole
@@ -189,6 +191,31 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         first: [isize; RANK],
         step: [usize; RANK],
         outside: U,
+        f: impl FnMut(&mut T, &Window<'a, U, S::Full, RANK>),
+    ) where
+        L::Geometry: Strided<RANK>,
+        M::Geometry: Strided<RANK>,
+        S: Tiler<M::Geometry, Full: Strided<RANK>>,
+    {
+        // Rows of the target have a length that the compiler knows if both layouts are constants. Steps are so mostly, too: rustc inlines
+        // this function and drops one of the two, so that there is one call of the function.
+        if AreConstant::<L, M>::IS_CONSTANT && step[0] == 1 && step[RANK - 1] == 1 {
+            self.each_with_window::<U, M, S, RANK, true>(image, extents, first, step, outside, f);
+        } else {
+            self.each_with_window::<U, M, S, RANK, false>(image, extents, first, step, outside, f);
+        }
+    }
+
+    /// [`zip_windows`](Self::zip_windows), by windows one element after the other along the first and the last mode if `IS_UNIT`.
+    #[inline]
+    #[track_caller]
+    fn each_with_window<'a, U: Copy + 'a, M: Layout, S, const RANK: usize, const IS_UNIT: bool>(
+        &mut self,
+        image: View<'a, U, M>,
+        extents: S,
+        first: [isize; RANK],
+        step: [usize; RANK],
+        outside: U,
         mut f: impl FnMut(&mut T, &Window<'a, U, S::Full, RANK>),
     ) where
         L::Geometry: Strided<RANK>,
@@ -202,7 +229,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         let (counts, target_strides) = self.place().geometry().numbers();
         let (inner, mode) = (inner_mode(counts, target_strides), row_mode(strides));
         let is_listed = is_listed::<U, RANK>(sizes);
-        let stencil = Stencil {
+        let stencil = Stencil::<_, _, _, _, _, RANK, IS_UNIT> {
             windows: Sliding { first, step, of, strides, sizes },
             whole: whole(first, step, of, sizes, counts),
             zero: plain::<U, M>(image.place()).zero().as_ptr().cast_const(),
@@ -235,8 +262,13 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     }
 }
 
+/// Both layouts are known while the program compiles.
+type AreConstant<L, M> = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And<
+    <<M as Layout>::Geometry as Geometry>::Phase,
+>;
+
 /// Windows and the target to which they belong.
-struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize> {
+struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize, const IS_UNIT: bool> {
     windows: Sliding<RANK>,
     /// The coordinates of the target at which windows are whole, mode by mode.
     whole: [Range<usize>; RANK],
@@ -270,7 +302,8 @@ enum Read<const RANK: usize> {
     Elements,
 }
 
-impl<'a, T, U: Copy, G, H, I, const RANK: usize> Stencil<'a, T, U, G, H, I, RANK>
+impl<'a, T, U: Copy, G, H, I, const RANK: usize, const IS_UNIT: bool>
+    Stencil<'a, T, U, G, H, I, RANK, IS_UNIT>
 where
     G: Strided<RANK>,
     H: Strided<RANK>,
@@ -412,7 +445,8 @@ where
                     let window = Window {
                         zero: self.zero.wrapping_offset(offset),
                         modes: self.modes,
-                        begin: (!matches!(read, Read::InPlace)).then_some([0; RANK]),
+                        begin: [0; RANK],
+                        is_cut: !matches!(read, Read::InPlace),
                         of: windows.of,
                         outside: self.outside,
                         rows: (NonNull::dangling(), distance),
@@ -427,7 +461,14 @@ where
                             count *= part.rows.count;
                             part.rows.count = 1;
                         }
-                        each_window(part, (to, count), self.geometries, windows, table, f);
+                        each_window::<_, _, _, _, _, RANK, IS_UNIT>(
+                            part,
+                            (to, count),
+                            self.geometries,
+                            windows,
+                            table,
+                            f,
+                        );
                     }
                 }
             }
@@ -468,7 +509,7 @@ struct Part {
 /// many windows.
 #[inline(never)]
 #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
-unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
+unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize, const IS_UNIT: bool>(
     part: Part,
     (mut target, mut count): (*mut T, usize),
     (geometry, image): (H, I),
@@ -494,18 +535,18 @@ unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
         // A whole row, whose length may be a constant.
         count = counts[inner];
     }
+    // LLVM spells out short rows whose length it knows, and makes vectors of them if it knows this, too.
+    let along = if IS_UNIT && is_line { (1, 1) } else { part.along };
     let (first, steps) = table.first();
     window.rows.0 = first;
     for _ in 0..part.rows.count {
         for k in 0..RANK {
-            if let Some(begin) = &mut window.begin {
-                begin[k] = windows.begin(k, t[k]);
-            }
+            window.begin[k] = windows.begin(k, t[k]);
         }
         // SAFETY: by the caller, and so many rows of windows are listed.
         unsafe {
             let row = slice::from_raw_parts_mut(target, count);
-            each_of_row(row, &window, part.along, (windows, inner, t[inner]), f);
+            each_of_row(row, &window, along, (windows, inner, t[inner]), f);
             if part.is_mixed {
                 for k in 0..row_count(sizes, mode) {
                     let row = first.add(k).as_ptr();
@@ -535,18 +576,17 @@ unsafe fn each_of_row<'a, T, U: Copy, G: Geometry, const RANK: usize>(
     (windows, inner, t): (&Sliding<RANK>, usize, usize),
     f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
 ) {
-    let &Window { zero, modes, begin, of, outside, rows, elements } = first;
-    let mut window = Window { zero, modes, begin, of, outside, rows, elements };
+    let &Window { zero, modes, begin, is_cut, of, outside, rows, elements } = first;
+    let mut window = Window { zero, modes, begin, is_cut, of, outside, rows, elements };
     // By an index, which takes fewer instructions for a row than an iterator.
     for i in 0..row.len() {
         window.zero = zero.wrapping_offset((i as isize).wrapping_mul(along.0));
         window.rows.1 = rows.1.wrapping_add((i as isize).wrapping_mul(along.1));
-        if let Some(begin) = &mut window.begin {
-            // No index that is not known: it would keep the coordinates in memory, and LLVM would make no vectors.
-            for (k, begin) in begin.iter_mut().enumerate() {
-                if k == inner {
-                    *begin = windows.begin(k, t + i);
-                }
+        // No index that is not known: it would keep the coordinates in memory, and LLVM would make no vectors. No branch, either: LLVM would
+        // spell out the first element apart.
+        for (k, begin) in window.begin.iter_mut().enumerate() {
+            if k == inner {
+                *begin = windows.begin(k, t + i);
             }
         }
         // SAFETY: an element of the row.
