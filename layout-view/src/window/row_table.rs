@@ -227,10 +227,21 @@ impl<'a, T: Copy> RowTable<'a, T> {
         }
     }
 
-    /// The address of the first row, and that of its step.
+    /// The address of the first row.
     #[inline(always)]
-    pub(super) fn first(&mut self) -> (NonNull<*const T>, NonNull<isize>) {
-        (NonNull::from(&mut self.rows).cast(), NonNull::from(&mut self.steps).cast())
+    pub(super) fn first(&mut self) -> NonNull<*const T> {
+        NonNull::from(&mut self.rows).cast()
+    }
+
+    /// Moves so many rows, which are listed by [`list_some`](Self::list_some), to those of the next row of the target.
+    #[inline(never)]
+    pub(super) fn step(&mut self, count: usize) {
+        for (row, step) in self.rows.iter_mut().zip(&self.steps).take(count) {
+            // SAFETY: both are listed.
+            unsafe {
+                row.write(row.assume_init().wrapping_byte_offset(step.assume_init()));
+            }
+        }
     }
 
     /// Lists the rows of a window whose coordinate 0 has an address.

@@ -20,7 +20,7 @@ use super::row_table::{
     Lines, Room, RowTable, Sliding, is_at, is_listed, is_room, row_count, row_mode, windows_in_room,
 };
 use crate::__private::made;
-use crate::{Coordinate, Geometry, Layout, Phase, Strided, Tiler, View, ViewMut};
+use crate::{Coordinate, Geometry, Layout, Strided, Tiler, View, ViewMut};
 use layout_runtime::internals::{Evaluate, ModePath, Prepared};
 
 /// A window of a view, which may reach past it: what [`ViewMut::zip_windows`] calls its function with.
@@ -191,31 +191,6 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         first: [isize; RANK],
         step: [usize; RANK],
         outside: U,
-        f: impl FnMut(&mut T, &Window<'a, U, S::Full, RANK>),
-    ) where
-        L::Geometry: Strided<RANK>,
-        M::Geometry: Strided<RANK>,
-        S: Tiler<M::Geometry, Full: Strided<RANK>>,
-    {
-        // Rows of the target have a length that the compiler knows if both layouts are constants. Steps are so mostly, too: rustc inlines
-        // this function and drops one of the two, so that there is one call of the function.
-        if AreConstant::<L, M>::IS_CONSTANT && step[0] == 1 && step[RANK - 1] == 1 {
-            self.each_with_window::<U, M, S, RANK, true>(image, extents, first, step, outside, f);
-        } else {
-            self.each_with_window::<U, M, S, RANK, false>(image, extents, first, step, outside, f);
-        }
-    }
-
-    /// [`zip_windows`](Self::zip_windows), by windows one element after the other along the first and the last mode if `IS_UNIT`.
-    #[inline]
-    #[track_caller]
-    fn each_with_window<'a, U: Copy + 'a, M: Layout, S, const RANK: usize, const IS_UNIT: bool>(
-        &mut self,
-        image: View<'a, U, M>,
-        extents: S,
-        first: [isize; RANK],
-        step: [usize; RANK],
-        outside: U,
         mut f: impl FnMut(&mut T, &Window<'a, U, S::Full, RANK>),
     ) where
         L::Geometry: Strided<RANK>,
@@ -229,7 +204,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         let (counts, target_strides) = self.place().geometry().numbers();
         let (inner, mode) = (inner_mode(counts, target_strides), row_mode(strides));
         let is_listed = is_listed::<U, RANK>(sizes);
-        let stencil = Stencil::<_, _, _, _, _, RANK, IS_UNIT> {
+        let stencil = Stencil {
             windows: Sliding { first, step, of, strides, sizes },
             whole: whole(first, step, of, sizes, counts),
             zero: plain::<U, M>(image.place()).zero().as_ptr().cast_const(),
@@ -262,13 +237,8 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     }
 }
 
-/// Both layouts are known while the program compiles.
-type AreConstant<L, M> = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And<
-    <<M as Layout>::Geometry as Geometry>::Phase,
->;
-
 /// Windows and the target to which they belong.
-struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize, const IS_UNIT: bool> {
+struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize> {
     windows: Sliding<RANK>,
     /// The coordinates of the target at which windows are whole, mode by mode.
     whole: [Range<usize>; RANK],
@@ -289,6 +259,9 @@ struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize, const IS_UNIT: bo
     elements: PhantomData<&'a U>,
 }
 
+/// The elements of a row that LLVM does not spell out one by one.
+const LONG: usize = 64;
+
 /// Where windows are read.
 #[derive(Clone, Copy)]
 enum Read<const RANK: usize> {
@@ -302,8 +275,7 @@ enum Read<const RANK: usize> {
     Elements,
 }
 
-impl<'a, T, U: Copy, G, H, I, const RANK: usize, const IS_UNIT: bool>
-    Stencil<'a, T, U, G, H, I, RANK, IS_UNIT>
+impl<'a, T, U: Copy, G, H, I, const RANK: usize> Stencil<'a, T, U, G, H, I, RANK>
 where
     G: Strided<RANK>,
     H: Strided<RANK>,
@@ -420,7 +392,7 @@ where
         runs.for_each(at, inner, |mut t| {
             let first_row = t[runs.mode];
             for rows in pieces(first_row..first_row + runs.count, most_rows) {
-                (t[runs.mode], part.rows.count) = (rows.start, rows.len());
+                t[runs.mode] = rows.start;
                 for some in pieces(at[inner].clone(), most) {
                     t[inner] = some.start;
                     let (offset, mut distance) = (windows.offset(t), 0);
@@ -437,12 +409,12 @@ where
                             );
                         }
                         Read::Lines(lines) => {
-                            let windows = (windows, t, part.rows.count, some.len());
+                            let windows = (windows, t, rows.len(), some.len());
                             // SAFETY: windows of these lines.
                             unsafe { table.copy(self.zero, windows, lines, self.outside) };
                         }
                     }
-                    let window = Window {
+                    let mut window = Window {
                         zero: self.zero.wrapping_offset(offset),
                         modes: self.modes,
                         begin: [0; RANK],
@@ -452,23 +424,31 @@ where
                         rows: (NonNull::dangling(), distance),
                         elements: PhantomData,
                     };
-                    let to = self.target.wrapping_offset(sum(|k| t[k] as isize, target_strides));
-                    // SAFETY: by the caller; the rows of the windows are listed.
-                    unsafe {
-                        let windows = (window, windows, t);
-                        let mut count = some.len();
-                        if is_one {
-                            count *= part.rows.count;
-                            part.rows.count = 1;
+                    let mut to = self.target.wrapping_offset(sum(|k| t[k] as isize, target_strides));
+                    let (mut left, mut length, mut t) = (rows.len(), some.len(), t);
+                    if is_one {
+                        (length, left) = (length * left, 1);
+                    }
+                    // Rows with gaps are one by one, and those whose windows do not move alike.
+                    let is_dense = part.rows.target == length as isize && !part.is_mixed;
+                    while left > 0 {
+                        window.rows.0 = table.first();
+                        part.rows.count = if is_dense { left } else { 1 };
+                        let elements = part.rows.count * length;
+                        let windows = (&window, windows, t);
+                        // SAFETY: by the caller; the rows of the windows are listed.
+                        unsafe {
+                            let to = slice::from_raw_parts_mut(to, elements);
+                            each_window(part, to, length, self.geometries, windows, f);
                         }
-                        each_window::<_, _, _, _, _, RANK, IS_UNIT>(
-                            part,
-                            (to, count),
-                            self.geometries,
-                            windows,
-                            table,
-                            f,
-                        );
+                        if part.is_mixed {
+                            table.step(row_count(sizes, mode));
+                        }
+                        window.zero = window.zero.wrapping_offset(part.rows.source);
+                        window.rows.1 = window.rows.1.wrapping_add(part.further);
+                        to = to.wrapping_offset(part.rows.target);
+                        t[runs.mode] += 1;
+                        left -= part.rows.count;
                     }
                 }
             }
@@ -500,96 +480,68 @@ struct Part {
     is_mixed: bool,
 }
 
-/// Calls a function with each element of some rows, which begin at an address and have so many each, and with its window. That of the
-/// first element is given, and the coordinate of the target to which it belongs. What the function needs is found once for all rows.
+/// Calls a function with each element of some rows without a gap, which have so many each, and with its window. That of the first element
+/// is given, and the coordinate of the target to which it belongs. What the function needs is found once for all rows.
+///
+/// A function of its own: by the reference to all elements LLVM knows in each loop that no window shares them, and compares no addresses
+/// before it makes vectors. What it learns of the elements of a row by inlining it forgets: the function of the user has references to
+/// elements, too, that are others in each iteration. It has the only call of that function, which is inlined then, however large it is.
 ///
 /// # Safety
 ///
-/// They are elements that nobody else has. If the rows of such windows are listed, they are those of the table, which may be read for so
-/// many windows.
+/// There are as many elements as all rows have. If the rows of such windows are listed, they are those of the table, which may be read for
+/// so many windows.
 #[inline(never)]
 #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
-unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize, const IS_UNIT: bool>(
+unsafe fn each_window<'a, T, U: Copy, G, H, I, const RANK: usize>(
     part: Part,
-    (mut target, mut count): (*mut T, usize),
+    target: &mut [T],
+    mut count: usize,
     (geometry, image): (H, I),
-    (mut window, windows, mut t): (Window<'a, U, G, RANK>, &Sliding<RANK>, [usize; RANK]),
-    table: &mut RowTable<'_, U>,
+    (first, windows, mut t): (&Window<'a, U, G, RANK>, &Sliding<RANK>, [usize; RANK]),
     f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
 ) where
     G: Strided<RANK>,
     H: Strided<RANK>,
     I: Strided<RANK>,
 {
-    let (sizes, strides) = window.modes.modes.numbers();
     let (counts, target_strides) = geometry.numbers();
-    let (inner, mode) = (inner_mode(counts, target_strides), row_mode(strides));
-    let is_line = is_listed::<U, RANK>(sizes) && mode == inner && target_strides[inner] == 1;
-    // Rows may be without a gap.
-    let mut is_row = is_line && is_room::<U, RANK>(sizes, counts[inner]);
+    let (sizes, strides) = first.modes.modes.numbers();
+    let inner = inner_mode(counts, target_strides);
+    let is_line = is_listed::<U, RANK>(sizes) && row_mode(strides) == inner;
+    // A whole row, whose length may be a constant. Rows may be without a gap, and of short ones LLVM would spell out the elements instead of
+    // making vectors, as it does not know that windows begin one element after the other.
+    let mut is_row = is_line && target_strides[inner] == 1 && counts[inner] >= LONG;
+    is_row &= is_room::<U, RANK>(sizes, counts[inner]);
     for k in 0..RANK {
         let distances = (target_strides[k], image.numbers().1[k]);
         is_row &= distances != (counts[inner] as isize, counts[inner] as isize);
     }
     if is_row {
-        // A whole row, whose length may be a constant.
         count = counts[inner];
     }
-    // LLVM spells out short rows whose length it knows, and makes vectors of them if it knows this, too.
-    let along = if IS_UNIT && is_line { (1, 1) } else { part.along };
-    let (first, steps) = table.first();
-    window.rows.0 = first;
-    for _ in 0..part.rows.count {
+    let &Window { mut zero, modes, begin, is_cut, of, outside, mut rows, elements } = first;
+    for row in 0..part.rows.count {
+        let mut window = Window { zero, modes, begin, is_cut, of, outside, rows, elements };
         for k in 0..RANK {
             window.begin[k] = windows.begin(k, t[k]);
         }
-        // SAFETY: by the caller, and so many rows of windows are listed.
-        unsafe {
-            let row = slice::from_raw_parts_mut(target, count);
-            each_of_row(row, &window, along, (windows, inner, t[inner]), f);
-            if part.is_mixed {
-                for k in 0..row_count(sizes, mode) {
-                    let row = first.add(k).as_ptr();
-                    *row = (*row).wrapping_byte_offset(*steps.add(k).as_ref());
+        // By an index, which takes fewer instructions for a row than an iterator.
+        for i in 0..count {
+            window.zero = zero.wrapping_offset((i as isize).wrapping_mul(part.along.0));
+            window.rows.1 = rows.1.wrapping_add((i as isize).wrapping_mul(part.along.1));
+            // No index that is not known: it would keep the coordinates in memory, and LLVM would make no vectors. No branch, either: LLVM
+            // would spell out the first element apart.
+            for k in 0..RANK {
+                if k == inner {
+                    window.begin[k] = windows.begin(k, t[k] + i);
                 }
             }
+            // SAFETY: by the caller, an element.
+            f(unsafe { target.get_unchecked_mut(row * count + i) }, &window);
         }
-        window.zero = window.zero.wrapping_offset(part.rows.source);
-        window.rows.1 = window.rows.1.wrapping_add(part.further);
-        target = target.wrapping_offset(part.rows.target);
+        zero = zero.wrapping_offset(part.rows.source);
+        rows.1 = rows.1.wrapping_add(part.further);
         t[part.second] += 1;
-    }
-}
-
-/// Calls a function with each element of a row and its window, the windows beginning so many elements after each other: of one element
-/// LLVM makes a loop of its own, with vectors, before which it compares the addresses of the row and of the windows. It has the only call
-/// of the function, which is inlined then, however large it is.
-///
-/// # Safety
-///
-/// As [`each_window`].
-#[inline]
-unsafe fn each_of_row<'a, T, U: Copy, G: Geometry, const RANK: usize>(
-    row: &mut [T],
-    first: &Window<'a, U, G, RANK>,
-    along: (isize, isize),
-    (windows, inner, t): (&Sliding<RANK>, usize, usize),
-    f: &mut impl FnMut(&mut T, &Window<'a, U, G, RANK>),
-) {
-    let &Window { zero, modes, begin, is_cut, of, outside, rows, elements } = first;
-    let mut window = Window { zero, modes, begin, is_cut, of, outside, rows, elements };
-    // By an index, which takes fewer instructions for a row than an iterator.
-    for i in 0..row.len() {
-        window.zero = zero.wrapping_offset((i as isize).wrapping_mul(along.0));
-        window.rows.1 = rows.1.wrapping_add((i as isize).wrapping_mul(along.1));
-        // No index that is not known: it would keep the coordinates in memory, and LLVM would make no vectors. No branch, either: LLVM would
-        // spell out the first element apart.
-        for (k, begin) in window.begin.iter_mut().enumerate() {
-            if k == inner {
-                *begin = windows.begin(k, t + i);
-            }
-        }
-        // SAFETY: an element of the row.
-        f(unsafe { row.get_unchecked_mut(i) }, &window);
     }
 }
