@@ -101,19 +101,22 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// The runs along the mode of which rows of windows have most in common, of these that of the smallest stride, beside the inner one,
-    /// unless there are few rows in it. What belongs to a run is found once.
+    /// The runs along the mode of which rows of windows have most in common, of these the one of a stride that is given, or that of the
+    /// smallest, beside the inner one, unless there are few rows in it. What belongs to a run is found once.
     #[inline(always)]
     pub(super) fn of<const RANK: usize>(
         at: &[Range<usize>; RANK],
         inner: usize,
         strides: [isize; RANK],
         common: [usize; RANK],
+        stride: isize,
     ) -> Self {
         let (mut runs, mut best) = (Runs { mode: inner, count: 1 }, None);
         for k in 0..RANK {
             let count = at[k].len();
-            let key = (common[k].min(count), count.min(8), Reverse(strides[k].unsigned_abs()));
+            let is_given = count > 1 && strides[k] == stride;
+            let step = Reverse(strides[k].unsigned_abs());
+            let key = (common[k].min(count), is_given, count.min(8), step);
             if k != inner && best <= Some(key) {
                 (runs, best) = (Runs { mode: k, count }, Some(key));
             }

@@ -22,6 +22,12 @@ use crate::{Layout, Strided, View, ViewMut};
 /// The most elements of a row of a window that are folded together.
 const MOST: usize = 5;
 
+/// The elements of a row that LLVM does not spell out one by one.
+const LONG: usize = 64;
+
+/// The bytes of a vector of most processors.
+const VECTOR_BYTES: usize = 16;
+
 /// The most rows of windows that are listed at once.
 const LISTED: usize = 27;
 
@@ -147,7 +153,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         boxes.whole[inner] = 0..counts[inner];
         let mut list = List::new();
         boxes.for_each(|at, _| {
-            let runs = Runs::of(at, inner, target_strides, [1; RANK]);
+            let runs = Runs::of(at, inner, target_strides, [1; RANK], 0);
             // Where the windows of a row begin, in all modes but the inner one.
             let begin = |k: usize, t: usize| match k == inner {
                 true => 0,
@@ -332,7 +338,13 @@ impl Along {
                 base.wrapping_offset(begin.wrapping_add_unsigned(t).wrapping_add_unsigned(r))
             };
             if !all.is_empty() {
-                let to = (target.wrapping_add(all.start), all.len());
+                // LLVM spells out the elements of short rows whose length it knows, and makes no vectors where they do not fill them.
+                let mut count = all.len();
+                let is_full = (count * size_of::<T>()).is_multiple_of(VECTOR_BYTES);
+                if count < self.count.min(LONG) && !is_full {
+                    count = hint::black_box(count);
+                }
+                let to = (target.wrapping_add(all.start), count);
                 // SAFETY: by the caller: elements of the target, and as many of the image from each of the windows on.
                 unsafe {
                     fold_all::<_, _, RANK>(

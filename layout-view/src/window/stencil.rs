@@ -348,7 +348,7 @@ where
         let is_copied = self.is_listed && is_cut;
         let common = if is_copied { sizes } else { [1; RANK] };
         let target_strides = self.geometries.0.numbers().1;
-        let runs = Runs::of(at, inner, target_strides, common);
+        let runs = Runs::of(at, inner, target_strides, common, length as isize);
         let further = strides[runs.mode].wrapping_mul(windows.step[runs.mode] as isize);
         let read = if is_whole && self.is_inside(inner, &at[inner]) {
             Read::InPlace
@@ -424,7 +424,8 @@ where
                         rows: (NonNull::dangling(), distance),
                         elements: PhantomData,
                     };
-                    let mut to = self.target.wrapping_offset(sum(|k| t[k] as isize, target_strides));
+                    let mut to =
+                        self.target.wrapping_offset(sum(|k| t[k] as isize, target_strides));
                     let (mut left, mut length, mut t) = (rows.len(), some.len(), t);
                     if is_one {
                         (length, left) = (length * left, 1);
