@@ -348,9 +348,24 @@ where
         let is_copied = self.is_listed && is_cut;
         let common = if is_copied { sizes } else { [1; RANK] };
         let target_strides = self.geometries.0.numbers().1;
-        let runs = Runs::of(at, inner, target_strides, common, length as isize);
+        let is_in_place = is_whole && self.is_inside(inner, &at[inner]);
+        // Lines are copied for as many rows as there are, and rows without a gap are one slice.
+        let stride = if is_copied { 0 } else { length as isize };
+        let mut runs = Runs::of(at, inner, target_strides, common, stride);
+        let (mut at, mut length) = (at.clone(), length);
+        // Rows without a gap are one, of the image, too.
+        let distances = (strides[runs.mode], target_strides[runs.mode]);
+        let is_one = is_in_place
+            && target_strides[inner] == 1
+            && (along, windows.step[runs.mode]) == (1, 1)
+            && distances == (length as isize, length as isize);
+        if is_one {
+            length *= runs.count;
+            at[runs.mode].end = at[runs.mode].start + 1;
+            runs = Runs::of(&at, inner, target_strides, common, length as isize);
+        }
         let further = strides[runs.mode].wrapping_mul(windows.step[runs.mode] as isize);
-        let read = if is_whole && self.is_inside(inner, &at[inner]) {
+        let read = if is_in_place {
             Read::InPlace
         } else if !self.is_listed {
             Read::Elements
@@ -383,13 +398,7 @@ where
         if target_strides[inner] != 1 {
             most = 1;
         }
-        // Rows without a gap are one.
-        let distances = (strides[runs.mode], part.rows.target);
-        let is_one = matches!(read, Read::InPlace)
-            && most >= length
-            && (along, windows.step[runs.mode]) == (1, 1)
-            && distances == (length as isize, length as isize);
-        runs.for_each(at, inner, |mut t| {
+        runs.for_each(&at, inner, |mut t| {
             let first_row = t[runs.mode];
             for rows in pieces(first_row..first_row + runs.count, most_rows) {
                 t[runs.mode] = rows.start;
@@ -426,10 +435,8 @@ where
                     };
                     let mut to =
                         self.target.wrapping_offset(sum(|k| t[k] as isize, target_strides));
-                    let (mut left, mut length, mut t) = (rows.len(), some.len(), t);
-                    if is_one {
-                        (length, left) = (length * left, 1);
-                    }
+                    let (mut left, mut t) = (rows.len(), t);
+                    let length = if is_one { length } else { some.len() };
                     // Rows with gaps are one by one, and those whose windows do not move alike.
                     let is_dense = part.rows.target == length as isize && !part.is_mixed;
                     while left > 0 {

@@ -180,6 +180,14 @@ fn windows_along_rows_of_constants() {
             check(cubes, ((Fixed::<2>, Fixed::<3>, Fixed::<1>), [2, 3, 1]), at);
         }
     }
+    // Longer ones, without gaps and with.
+    for at in [([-1, -1], [1, 1]), ([0, 0], [1, 1]), ([-1, 0], [1, 2]), ([1, -2], [2, 1])] {
+        let same = (layout!((5,70):(70,1)), layout!((5,70):(70,1)));
+        check(same, ((Fixed::<2>, Fixed::<3>), [2, 3]), at);
+        check(same, ((Fixed::<3>, Fixed::<1>), [3, 1]), at);
+        let apart = (layout!((7,74):(74,1)), layout!((5,70):(72,1)));
+        check(apart, ((Fixed::<3>, Fixed::<3>), [3, 3]), at);
+    }
     // More lines than there is room for, and rows of which there is room for none.
     let tall = (layout!((700,12):(12,1)), layout!((700,12):(12,1)));
     check(tall, ((Fixed::<3>, Fixed::<3>), [3, 3]), ([-1, -1], [1, 1]));
@@ -188,6 +196,29 @@ fn windows_along_rows_of_constants() {
     check(long, ((Fixed::<3>, Fixed::<2>), [3, 2]), ([-1, 0], [1, 1]));
     check(long, ((Fixed::<2>, Fixed::<1>), [2, 1]), ([-1, 0], [1, 900]));
     check(long, ((Fixed::<1>, Fixed::<2>), [1, 2]), ([-1, -2], [2, 5]));
+}
+
+/// Rows of the target with other elements between, which are another view's; Miri runs it.
+#[test]
+fn rows_with_gaps_leave_what_is_between() {
+    let buffer: Vec<i32> = (1..=20).collect();
+    let image = View::new(&buffer, layout!((4,5):(5,1)));
+    let mut sums = [0; 40];
+    let mut v = ViewMut::new(&mut sums, layout!((4,2,5):(10,5,1)));
+    let views = v.split_mut(Fixed::<1>);
+    let size = (Fixed::<2>, Fixed::<3>);
+    for (mut view, sign) in views.into_iter().zip([1, -1]) {
+        view.zip_windows(image, size, [-1, -1], [1, 1], 7, |sum, w| {
+            *sum = (0..6).map(|i| w.at(i) * (i as i32 + 1)).sum::<i32>() * sign;
+        });
+    }
+    for [i, j] in coordinates([4, 5]) {
+        let window = coordinates([2, 3]).into_iter().enumerate().map(|(k, r)| {
+            image.at_or([i + r[0], j + r[1]].map(|at| at as isize - 1), 7) * (k as i32 + 1)
+        });
+        let sum = window.sum::<i32>();
+        assert_eq!([v[(i, 0, j)], v[(i, 1, j)]], [sum, -sum], "{i} {j}");
+    }
 }
 
 /// Lines of more rows than there is room for; Miri runs it.
