@@ -200,10 +200,29 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         let cuts = made(extents.cut(image.place().geometry(), 0));
         let modes = Prepared::new(S::full(&cuts));
         let sizes = modes.modes.numbers().0;
-        let (of, strides) = image.place().geometry().numbers();
-        let (counts, target_strides) = self.place().geometry().numbers();
+        let (mut of, strides) = image.place().geometry().numbers();
+        let (mut counts, target_strides) = self.place().geometry().numbers();
         let (inner, mode) = (inner_mode(counts, target_strides), row_mode(strides));
         let is_listed = is_listed::<U, RANK>(sizes);
+        // Two modes of which windows have one element each, and that go on in each other, are one.
+        for a in 0..RANK {
+            for b in (0..RANK).filter(|b| *b != a) {
+                let is_plain = |k: usize| {
+                    (sizes[k], first[k], step[k], of[k]) == (1, 0, 1, counts[k])
+                        && k != inner
+                        && k != mode
+                };
+                let next = (of[b] as isize).wrapping_mul(strides[b]);
+                let target_next = (counts[b] as isize).wrapping_mul(target_strides[b]);
+                if is_plain(a)
+                    && is_plain(b)
+                    && (strides[a], target_strides[a]) == (next, target_next)
+                {
+                    (of[b], counts[b]) = (of[b] * of[a], counts[b] * counts[a]);
+                    (of[a], counts[a]) = (1, 1);
+                }
+            }
+        }
         let stencil = Stencil {
             windows: Sliding { first, step, of, strides, sizes },
             whole: whole(first, step, of, sizes, counts),
@@ -212,6 +231,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
             outside,
             modes,
             geometries: (*self.place().geometry(), *image.place().geometry()),
+            counts,
             inner,
             mode,
             is_listed,
@@ -249,6 +269,8 @@ struct Stencil<'a, T, U, G: Geometry, H, I, const RANK: usize> {
     modes: Prepared<G>,
     /// The geometries of the target and of the image, of which the compiler may know all numbers.
     geometries: (H, I),
+    /// The extents of the target.
+    counts: [usize; RANK],
     /// The mode of the target that is the innermost loop, and that along which rows of windows are.
     inner: usize,
     mode: usize,
@@ -302,7 +324,7 @@ where
     /// windows of a row are cut, the whole target is.
     #[inline(always)]
     fn whole_of(&self, range: &Range<usize>) -> [Range<usize>; RANK] {
-        let (mut whole, counts) = (self.whole.clone(), self.geometries.0.numbers().0);
+        let (mut whole, counts) = (self.whole.clone(), self.counts);
         let is_cut = !self.is_inside(self.inner, range);
         for k in 0..RANK {
             if self.is_line && (is_cut || k == self.inner) {
