@@ -102,7 +102,6 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
     pub fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<&'a T> {
         let offset = self.offset(coordinate);
         if self.is_cut {
@@ -130,6 +129,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     /// Returns true if all of the window is inside of the view.
     #[inline(always)]
     #[must_use]
+    #[expect(clippy::needless_range_loop, reason = "a loop of a range is spelled out first")]
     pub fn is_whole(&self) -> bool {
         let sizes = self.modes.modes.numbers().0;
         let mut is_whole = true;
