@@ -23,7 +23,7 @@ use crate::{Layout, Strided, View, ViewMut};
 const MOST: usize = 5;
 
 /// The elements of a row that LLVM does not spell out one by one.
-const LONG: usize = 64;
+const LONG: usize = 16;
 
 /// The bytes of a vector of most processors.
 const VECTOR_BYTES: usize = 16;
