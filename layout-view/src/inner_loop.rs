@@ -103,9 +103,14 @@ impl<U, const LANES: usize> Accumulators<U, LANES> {
     }
 
     /// The address of one of the elements.
+    ///
+    /// # Safety
+    ///
+    /// There are more lanes.
     #[inline(always)]
-    pub(super) fn value(&mut self, lane: usize) -> NonNull<U> {
-        NonNull::from(&mut *self.values[lane])
+    pub(super) unsafe fn value(&mut self, lane: usize) -> NonNull<U> {
+        // SAFETY: by the caller.
+        unsafe { NonNull::from(&mut self.values).cast::<U>().add(lane) }
     }
 }
 
@@ -119,48 +124,6 @@ impl<U, const LANES: usize> Drop for Accumulators<U, LANES> {
             if LANES > 1 && self.step != 1 {
                 scatter::<U, LANES>(self.contiguous, self.memory, self.step);
             }
-        }
-    }
-}
-
-/// Up to `LANES` elements that are moved out of memory, and back when this is dropped, also by a panic. LLVM vectorizes a loop over them, whose number it
-/// does not know, where it would unroll one over a few known lanes of narrow elements to scalars.
-pub(super) struct SomeAccumulators<U, const LANES: usize> {
-    values: [MaybeUninit<U>; LANES],
-    len: usize,
-    memory: NonNull<U>,
-    step: isize,
-}
-
-impl<U, const LANES: usize> SomeAccumulators<U, LANES> {
-    /// # Safety
-    ///
-    /// At so many steps are elements that are borrowed as exclusive, and nobody reads or writes them before this is dropped.
-    #[inline(always)]
-    pub(super) unsafe fn new(memory: NonNull<U>, step: isize, len: usize) -> Self {
-        let mut values = [const { MaybeUninit::uninit() }; LANES];
-        for (i, value) in values.iter_mut().enumerate().take(len) {
-            // SAFETY: by the caller: what stays in memory is not used before it is written over.
-            value.write(unsafe { memory.offset(i as isize * step).read() });
-        }
-        SomeAccumulators { values, len, memory, step }
-    }
-
-    /// Calls a function with the address of each element and its lane.
-    #[inline(always)]
-    pub(super) fn for_each(&mut self, mut f: impl FnMut(NonNull<U>, usize)) {
-        for (lane, value) in self.values.iter_mut().enumerate().take(self.len) {
-            f(NonNull::from(value).cast(), lane);
-        }
-    }
-}
-
-impl<U, const LANES: usize> Drop for SomeAccumulators<U, LANES> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        for (i, value) in self.values.iter().enumerate().take(self.len) {
-            // SAFETY: each is taken once, here, to where it came from.
-            unsafe { self.memory.offset(i as isize * self.step).write(value.assume_init_read()) };
         }
     }
 }

@@ -6,13 +6,14 @@
 
 #![allow(unsafe_code)]
 
+use core::hint::black_box;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
 use super::{AnyExtent, ElementPointers, LoopElements, RowExtent, RowOf, RowsOf};
 use crate::cache::fits_l1;
-use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES, SomeAccumulators};
+use crate::inner_loop::{Accumulator, Accumulators, MAX_ACCUMULATOR_BYTES};
 use crate::loop_nest::{Loop, LoopNest, TARGET, advanced};
 use crate::operand::Operand;
 use crate::place::Elements;
@@ -26,8 +27,8 @@ const FEW: usize = 4;
 /// The most elements of a fold that are spelled out.
 const MAX_SPELLED_OUT: usize = 16;
 
-/// The least bytes of elements of one or two bytes that are kept together: half a vector.
-const HALF_VECTOR: usize = 8;
+/// The bytes of a vector that each processor has.
+const VECTOR_BYTES: usize = 16;
 
 /// The most rows of the sources that are read side by side where they do not stay in the first-level cache.
 const ROWS: usize = 32;
@@ -161,23 +162,24 @@ impl<const OPERANDS: usize> FoldPlan<OPERANDS> {
             }
             false => S::row::<Ones<T, F, WithoutRow<K>, OPERANDS>>(&s0.step, 1),
         };
-        let each = |at: [isize; OPERANDS]| {
-            let mut call = |loops: &[Loop<OPERANDS>; 3], at: [isize; OPERANDS]| {
-                // SAFETY: by the caller.
-                unsafe { block(loops, to.element(at[TARGET]), S::pointers(from, &at, 1), f) };
-            };
-            if is_near {
-                return call(&self.loops, at);
-            }
-            // Some rows of the sources side by side, so that they are read one line after the other.
+        let call = |loops: &[Loop<OPERANDS>; 3], at: [isize; OPERANDS], f: &mut F| {
+            // SAFETY: by the caller.
+            unsafe { block(loops, to.element(at[TARGET]), S::pointers(from, &at, 1), f) };
+        };
+        // Some rows of the sources side by side, so that they are read one line after the other.
+        let pieces = |at: [isize; OPERANDS], f: &mut F| {
             for_each_piece(s1, ROWS / s0.extent, at, |s1, at| {
-                for_each_piece(s0, ROWS, at, |s0, at| call(&[*lanes, s0, s1], at));
+                for_each_piece(s0, ROWS, at, |s0, at| call(&[*lanes, s0, s1], at, f));
             });
         };
-        if const { K::IS_CONSTANT } {
-            outer.for_each_constant(each);
-        } else {
-            outer.for_each_outside::<0>(each);
+        match const { K::IS_CONSTANT } {
+            // A function of a few instructions each, which LLVM inlines.
+            true if is_near => outer.for_each_constant(|at| call(&self.loops, at, f)),
+            true => outer.for_each_constant(|at| pieces(at, f)),
+            false => outer.for_each_outside::<0>(|at| match is_near {
+                true => call(&self.loops, at, f),
+                false => pieces(at, f),
+            }),
         }
     }
 }
@@ -228,11 +230,11 @@ impl<T, P: Copy, F: FnMut(NonNull<T>, P), K: KnownLoops<OPERANDS>, const OPERAND
     type Row = Block<T, P, F, OPERANDS>;
 
     fn row<A: LoopElements<P>>() -> Block<T, P, F, OPERANDS> {
-        match const { (size_of::<T>(), K::LOOPS.is_some()) } {
-            (1, false) => fold_narrow::<T, P, F, A, OPERANDS, 128>,
-            (2, false) => fold_narrow::<T, P, F, A, OPERANDS, 64>,
-            (0..=4, _) => fold_vectors::<T, P, F, A, K, OPERANDS, 16, 32>,
-            (5..=8, _) => fold_vectors::<T, P, F, A, K, OPERANDS, 8, 16>,
+        match const { size_of::<T>() } {
+            1 => fold_vectors::<T, P, F, A, K, OPERANDS, 16, 64>,
+            2 => fold_vectors::<T, P, F, A, K, OPERANDS, 8, 32>,
+            0..=4 => fold_vectors::<T, P, F, A, K, OPERANDS, 16, 32>,
+            5..=8 => fold_vectors::<T, P, F, A, K, OPERANDS, 8, 16>,
             _ => fold_vectors::<T, P, F, A, K, OPERANDS, FEW, FEW>,
         }
     }
@@ -288,68 +290,14 @@ unsafe fn fold_vectors<
             done = fold_lanes::<T, P, F, A, OPERANDS, MANY>(loops, done, target, sources, f);
         }
         done = fold_lanes::<T, P, F, A, OPERANDS, LANES>(loops, done, target, sources, f);
+        if const { size_of::<T>() == 1 } {
+            done = fold_lanes::<T, P, F, A, OPERANDS, { 2 * FEW }>(loops, done, target, sources, f);
+        }
         if LANES > FEW {
             done = fold_lanes::<T, P, F, A, OPERANDS, FEW>(loops, done, target, sources, f);
         }
         fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
     }
-}
-
-/// [`fold_vectors`] of elements of one or two bytes. LLVM unrolls a loop over 16 or 32 known lanes before it vectorizes, and leaves scalars of these.
-///
-/// # Safety
-///
-/// As [`fold_vectors`].
-unsafe fn fold_narrow<T, P, F, A, const OPERANDS: usize, const MANY: usize>(
-    loops: &[Loop<OPERANDS>; 3],
-    target: NonNull<T>,
-    sources: P,
-    f: &mut F,
-) where
-    P: Copy,
-    F: FnMut(NonNull<T>, P),
-    A: LoopElements<P>,
-{
-    // SAFETY: by the caller.
-    unsafe {
-        let mut done = fold_lanes::<T, P, F, A, OPERANDS, MANY>(loops, 0, target, sources, f);
-        if (loops[0].extent - done) * size_of::<T>() >= HALF_VECTOR {
-            done = fold_some_lanes::<T, P, F, A, OPERANDS, MANY>(loops, done, target, sources, f);
-        }
-        done = fold_lanes::<T, P, F, A, OPERANDS, FEW>(loops, done, target, sources, f);
-        fold_lanes::<T, P, F, A, OPERANDS, 1>(loops, done, target, sources, f);
-    }
-}
-
-/// Folds the elements of the target from one lane on at once, of which there are fewer than so many, and returns the lane after them.
-///
-/// # Safety
-///
-/// As [`fold_vectors`].
-#[inline(always)]
-unsafe fn fold_some_lanes<T, P, F, A, const OPERANDS: usize, const MANY: usize>(
-    [lanes, s0, s1]: &[Loop<OPERANDS>; 3],
-    lane: usize,
-    target: NonNull<T>,
-    sources: P,
-    f: &mut F,
-) -> usize
-where
-    P: Copy,
-    F: FnMut(NonNull<T>, P),
-    A: LoopElements<P>,
-{
-    let step = lanes.step[TARGET];
-    // SAFETY: by the caller.
-    unsafe {
-        let target = target.offset(lane as isize * step);
-        let sources = A::element(sources, lane, &lanes.step, 1);
-        let mut kept = SomeAccumulators::<T, MANY>::new(target, step, lanes.extent - lane);
-        for_each_summed::<P, A, OPERANDS>([s0, s1], sources, |sources| {
-            kept.for_each(|value, i| f(value, A::element(sources, i, &lanes.step, 1)));
-        });
-    }
-    lanes.extent
 }
 
 /// Folds so many elements of the target at once, from one lane on, while there are as many, and returns the lane after them.
@@ -371,6 +319,15 @@ where
     A: LoopElements<P>,
 {
     let step = lanes.step[TARGET];
+    // A narrow element of a vector is one of the few iterations of a loop, whose number LLVM knows as a multiple of a constant that is at most that: it
+    // unrolls loops over a known number before it vectorizes, and leaves scalars of these.
+    let vector = const {
+        match size_of::<T>() {
+            size @ (1 | 2) if LANES * size > VECTOR_BYTES => VECTOR_BYTES / size,
+            _ => LANES,
+        }
+    };
+    let is_narrow = const { matches!(size_of::<T>(), 1 | 2) && LANES > 1 };
     let mut buffer = MaybeUninit::uninit();
     while lane + LANES <= lanes.extent {
         // SAFETY: by the caller.
@@ -378,9 +335,13 @@ where
             let target = target.offset(lane as isize * step);
             let sources = A::element(sources, lane, &lanes.step, 1);
             let mut kept = Accumulators::<T, LANES>::strided(target, step, &mut buffer);
+            let iterations = if is_narrow { black_box(vector) & vector } else { vector };
             for_each_summed::<P, A, OPERANDS>([s0, s1], sources, |sources| {
-                for i in 0..LANES {
-                    f(kept.value(i), A::element(sources, i, &lanes.step, 1));
+                for part in 0..LANES / vector {
+                    for i in 0..iterations {
+                        let i = part * vector + i;
+                        f(kept.value(i), A::element(sources, i, &lanes.step, 1));
+                    }
                 }
             });
         }
