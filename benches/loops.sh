@@ -2,11 +2,16 @@
 # Random loops by `einsum!`, `zip_with!`, `fold!`, windows and over pixels, beside loops by hand, of which the best counts: the
 # instructions that callgrind counts, and the speed, in half a minute each. Prints tables. Needs Rust and valgrind;
 # SKIP=1 counts alone, KIND=einsum,fold takes loops of some kinds, SEED=8 others, and ELEMENT=f64, i32 or u8 those of another type.
+# TARGET_CPU=x86-64-v3 compiles for another processor, which valgrind must know: AVX2, but not AVX-512.
 #
 #     benches/loops.sh
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TARGET_DIR=$PWD/target LD_BIND_NOW=1
+if [ -n "${TARGET_CPU-}" ]; then
+    # A folder of its own, so that neither build discards the other one.
+    export RUSTFLAGS="${RUSTFLAGS-} -C target-cpu=$TARGET_CPU" CARGO_TARGET_DIR=$PWD/target/$TARGET_CPU
+fi
 
 cargo build --quiet --locked --release --package loops
 program=$CARGO_TARGET_DIR/release/loops
