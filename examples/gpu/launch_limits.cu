@@ -88,9 +88,9 @@ extern "C" __global__ void __launch_bounds__(512, 2) launch_read_plain(const cha
     if (sum.x == 0x12345678) *sink = sum.x;
 }
 
-// `w4a16` by hand, with parts left out: the sums that blocks leave and add, the numbers of f16, the products, and `A`. Without any it is
-// what `w4a16` does; with one its result is wrong.
-constexpr unsigned SUMS = 1, NUMBERS = 2, PRODUCTS = 4, ROWS = 8, ALL = 15;
+// `w4a16` by hand, with parts left out: the sums that blocks leave and add, the numbers of f16, the products, `A`, and the copies to shared memory after
+// the first stages. With all it is what `w4a16` does; without one its result is wrong. With AHEAD the second cache reads each part four before its copy.
+constexpr unsigned SUMS = 1, NUMBERS = 2, PRODUCTS = 4, ROWS = 8, COPIES = 16, ALL = 31, AHEAD = 32;
 constexpr unsigned OF_A = 4096, STAGE = WEIGHTS + OF_A;
 
 __device__ __forceinline__ unsigned masked(unsigned word, unsigned mask) {
@@ -176,11 +176,13 @@ __device__ __forceinline__ void by_hand(const void *a, const char *weights, cons
                          :: "r"(shared_address(full + s)), "r"(WEIGHTS + SCALES + (DOES & ROWS ? OF_A : 0)) : "memory");
             copy_bulk(memory + s * STAGE, weights + (size_t)(begin + turn) * WEIGHTS, WEIGHTS, full + s);
             copy_bulk(of_scales + s * SCALES, scales + (size_t)(begin + turn) * SCALES, SCALES, full + s);
+            if ((DOES & AHEAD) && begin + turn + 4 < end)
+                asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" :: "l"(weights + (size_t)(begin + turn + 4) * WEIGHTS), "r"(WEIGHTS) : "memory");
         };
         const unsigned first = min(STAGES, end - begin);
         for (unsigned turn = 0; turn < first; ++turn) fill(turn);
         asm volatile("griddepcontrol.wait;" ::: "memory");
-        for (unsigned turn = 0; turn < end - begin; ++turn) {
+        for (unsigned turn = 0; turn < (DOES & COPIES ? end - begin : first); ++turn) {
             if (turn >= first) fill(turn);
             const unsigned s = turn % STAGES, k = (begin + turn) % groups * 128;
             for (unsigned h = 0; (DOES & ROWS) && h < 2; ++h) load_box(memory + s * STAGE + WEIGHTS + h * 2048, a, k + 64 * h, full + s);
@@ -192,10 +194,10 @@ __device__ __forceinline__ void by_hand(const void *a, const char *weights, cons
         float sums[2][2][4] = {};
         for (; part < min(tile_end, end); ++part, ++turn) {
             const unsigned s = turn % STAGES;
-            wait(full + s, turn / STAGES & 1);
+            if ((DOES & COPIES) || turn < STAGES) wait(full + s, turn / STAGES & 1);
             multiply<DOES>(memory + s * STAGE, of_scales + s * SCALES, lane, warp, sums);
             __syncwarp();
-            if (lane == 0) arrive(free_ + s);
+            if ((DOES & COPIES) && lane == 0) arrive(free_ + s);
         }
         const unsigned first = ((tile_begin + 1) * gridDim.x - 1) / parts, last = (tile_end * gridDim.x - 1) / parts;
         auto place = [&](unsigned block) { return (float4 *)left + (size_t)(2 * block + (block == first)) * 1024 + t; };
@@ -238,4 +240,6 @@ BY_HAND(by_hand_no_sums, ALL - SUMS)
 BY_HAND(by_hand_no_numbers, ALL - SUMS - NUMBERS)
 BY_HAND(by_hand_no_products, ALL - SUMS - PRODUCTS)
 BY_HAND(by_hand_no_rows, ALL - SUMS - ROWS)
-BY_HAND(by_hand_none, 0)
+BY_HAND(by_hand_no_copies, ALL - SUMS - COPIES)
+BY_HAND(by_hand_ahead, ALL + AHEAD)
+BY_HAND(by_hand_none, COPIES)

@@ -25,7 +25,7 @@ def main():
     processors = torch.cuda.get_device_properties(0).multi_processor_count
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}\n")
     print("| weights | launches | µs of a launch | least to greatest | of a copy's rate |\n|---|---|--:|--:|--:|")
-    for m, n, k in run.W4A16[:6]:
+    for m, n, k in run.W4A16[:9]:
         matrices, groups = max(2, -(-(1 << 28) // (n * k))), k // 128
         parts = n // 256 * groups
         blocks = min(processors, parts)
@@ -38,14 +38,16 @@ def main():
             pairs = torch.ones(parts * 256, device="cuda", dtype=torch.float16)
             of = lambda name, grid, threads, shared: run.Kernel(found["limits"], name, (grid, 1), threads, shared, (words, pairs, sums, parts))
             arguments = maps[0], words, pairs, maps[1], sums, counters, groups, parts
-            ours = lambda grid: run.Kernel(found["layouts"], "w4a16", (grid, 1), 288, 113752, arguments)
+            ours = lambda grid: run.Kernel(found["layouts"], "w4a16", (grid, 1), 320, 120000, arguments)
             arguments_by_hand = maps[0], words, pairs, c, sums, counters, groups, parts, n, m
             by_hand = lambda does: run.Kernel(found["limits"], f"by_hand_{does}", (blocks, 1), 288, 104960, arguments_by_hand)
             each = {
                 f"w4a16, {blocks} blocks": ours(blocks),
-                "w4a16, the blocks of run.py": ours(run.w4a16_blocks(groups, parts, processors)),
+                "w4a16, the blocks of run.py": ours(run.w4a16_blocks(groups, parts, processors)[0]),
                 "w4a16 by hand": by_hand("all"),
+                "by hand, each group read by the second cache four groups ahead": by_hand("ahead"),
                 "by hand, no sums of others": by_hand("no_sums"),
+                "by hand, no sums of others, no copies after the first five": by_hand("no_copies"),
                 "by hand, no sums of others, no numbers": by_hand("no_numbers"),
                 "by hand, no sums of others, no products": by_hand("no_products"),
                 "by hand, no sums of others, no rows of A": by_hand("no_rows"),
@@ -54,8 +56,13 @@ def main():
                 "copies to shared memory": of("launch_read", blocks, 288, 112000),
                 "plain accesses": of("launch_read_plain", 2 * processors, 512, 0),
             }
+            for of_tile in (2, 4, 8):
+                divided = maps[0], words, pairs, c, m, n, groups
+                one = run.Kernel(found["layouts"], f"w4a16_by_{of_tile}", (n // 256 * of_tile, 1), 320, 168064, divided)
+                if run.clusters_at_once(one, of_tile) >= n // 256:
+                    each[f"w4a16_by_{of_tile}"] = one
             found_by = []
-            for by in (f"w4a16, {blocks} blocks", "w4a16, the blocks of run.py", "w4a16 by hand"):
+            for by in (by for by in each if by.startswith("w4a16") or "ahead" in by):
                 each[by]()
                 found_by.append(c.double())
             assert all((one - found_by[0]).norm() < 2e-3 * found_by[0].norm() for one in found_by), "another result"

@@ -46,7 +46,7 @@ CONV += [(n, 14, 14, 256, 256, 3, 1) for n in (32, 64)] + [(n, 7, 7, 512, 512, 3
 CONV += [(32, 56, 56, 128, 128, 3, 2), (32, 28, 28, 256, 256, 3, 2), (32, 14, 14, 512, 512, 3, 2), (32, 56, 56, 256, 256, 3, 1)]
 CONV += [(32, 56, 56, 64, 256, 1, 1), (32, 56, 56, 256, 64, 1, 1), (32, 14, 14, 1024, 256, 1, 1), (32, 56, 56, 256, 512, 1, 2)]
 CONV += [(16, 57, 43, 72, 96, 3, 1), (16, 57, 43, 200, 136, 3, 2), (8, 61, 99, 512, 320, 3, 1), (3, 9, 11, 8, 8, 3, 1), (1, 1, 1, 64, 64, 3, 1)]
-W4A16 = [(16, 57344, 8192), (16, 8192, 28672), (16, 8192, 8192), (16, 4096, 14336), (16, 14336, 4096), (1, 8192, 8192), (5, 512, 384), (7, 256, 128), (3, 768, 640)]
+W4A16 = [(16, 57344, 8192), (16, 8192, 28672), (16, 8192, 8192), (16, 4096, 14336), (16, 14336, 4096), (16, 4096, 4096), (16, 1024, 4096), (1, 8192, 8192), (1, 4096, 4096), (5, 512, 384), (7, 256, 128), (3, 768, 640)]
 
 
 def call(name, *arguments):
@@ -555,18 +555,36 @@ def conv(of_all, processors, *sizes):
     table(title, in_graphs(cases), errors, 2 * y.numel() * window**2 * channels, "TFLOP/s")
 
 
-def w4a16_blocks(groups, parts, processors):
-    """The blocks of a launch of `w4a16` after the one before: all, or as many as divide each tile evenly if that takes fewer microseconds.
+def clusters_at_once(kernel, blocks):
+    """The clusters of so many blocks of a kernel that run at the same time, as the driver has it."""
+    cluster_dimension, found = 4, ctypes.c_int()
+    attribute = struct.pack("=I4x3I52x", cluster_dimension, blocks, 1, 1)
+    attribute = ctypes.create_string_buffer(attribute, len(attribute))
+    config = struct.pack("=7I4xQQI4x", *kernel.launch, 0, ctypes.addressof(attribute), 1)
+    call("cuOccupancyMaxActiveClusters", ctypes.byref(found), kernel.function, ctypes.create_string_buffer(config, len(config)))
+    return found.value
 
-    A part takes some 0.6 on an H200, and the sums of a tile 3.1, or 1.5 where no block has parts of two tiles. A launch that begins before the end
-    of the one before has a block for each multiprocessor: with fewer, some have two.
+
+def w4a16_blocks(groups, parts, processors):
+    """The blocks of a launch of `w4a16`, and its cost: all, or as many as divide each tile evenly if that takes fewer microseconds.
+
+    A part takes some 0.6 on an H200, and the sums of a tile 1, and 0.3 for each block of it; 2 more where blocks have parts of two tiles.
     """
     of_all = min(processors, parts)
-    costs = {of_all: 0.6 * -(-parts // of_all) + 3.1}
+    costs = {}
     for blocks in range(1, of_all + 1):
-        of_one = parts // blocks
-        if parts % blocks == 0 and (groups % of_one == 0 or of_one % groups == 0):
-            costs[blocks] = 0.6 * of_one + (1.5 if of_one < groups else 0)
+        of_one = -(-parts // blocks)
+        evenly = parts % blocks == 0 and (groups % of_one == 0 or of_one % groups == 0)
+        if evenly or blocks == of_all:
+            shared = of_one < groups or not evenly
+            costs[blocks] = 0.6 * of_one + (1 + 0.3 * groups / of_one if shared else 0) + (0 if evenly else 2)
+    blocks = min(costs, key=costs.get)
+    return blocks, costs[blocks]
+
+
+def w4a16_cluster(groups, clusters, cost):
+    """The blocks of a cluster that divide a tile, of those of which all clusters run at once; `None` where that costs more. Their sums take some 0.4."""
+    costs = {None: cost} | {blocks: 0.6 * -(-groups // blocks) + 0.4 for blocks, fit in clusters.items() if fit}
     return min(costs, key=costs.get)
 
 
@@ -588,20 +606,26 @@ def w4a16(of_all, processors, m, n, k):
         words = (digits << torch.arange(0, 32, 4, device="cuda", dtype=torch.int32)).sum(1, dtype=torch.int64)
         words = in_parts(torch.where(words >= 1 << 31, words - (1 << 32), words).int())
         pairs = in_parts(scales.view(n // 32, 2, 2, 8, groups).permute(0, 4, 3, 1, 2).contiguous())
-        launches = lambda blocks: of_all("w4a16", (blocks, 1), 288, 113752, maps[0], words, pairs, maps[1], sums, counters, groups, parts)
-        cases, at_once = launches(w4a16_blocks(groups, parts, processors)), launches(blocks)
+        launches = lambda blocks: of_all("w4a16", (blocks, 1), 320, 120000, maps[0], words, pairs, maps[1], sums, counters, groups, parts)
+        divided = {of_tile: of_all(f"w4a16_by_{of_tile}", (n // 256 * of_tile, 1), 320, 168064, maps[0], words, pairs, c, m, n, groups) for of_tile in (2, 4, 8)}
+        fit = {of_tile: by and all(clusters_at_once(one, of_tile) >= n // 256 for one in by.values()) for of_tile, by in divided.items()}
+        of_blocks, cost = w4a16_blocks(groups, parts, processors)
+        of_tile = w4a16_cluster(groups, fit, cost)
+        cases = launches(of_blocks) if of_tile is None else divided[of_tile]
         expected = a.double() @ ((numbers.double() - 8) * scales.double().repeat_interleave(128, 1)).t()
-        checked(at_once, c, expected, 2e-3)
+        for each in (launches(blocks), *divided.values()):
+            checked(each, c, expected, 2e-3)
         for by, error in checked(cases, c, expected, 2e-3).items():
             errors[by] = error
             runs.setdefault(by, []).append(cases[by])
-            dependent.setdefault(f"{by}, each begun before the end of the one before", []).append(Dependent(at_once[by]))
+            dependent.setdefault(f"{by}, each begun before the end of the one before", []).append(Dependent(cases[by]))
         assert not counters.any(), "a counter is not 0 again"
         bytes_of += 4 * words.numel() + 2 * scales.numel() + 2 * (a.numel() + c.numel())
     all_of = {by: lambda run=run: [one() for one in run] for by, run in (runs | dependent).items()}
     source, target = (torch.empty(bytes_of // 8, device="cuda").normal_() for _ in range(2))
     all_of["a copy of half as many bytes"] = lambda: target.copy_(source)
-    table(f"w4a16, {m} rows, {n}x{k}, {matrices} in turn", in_graphs(all_of), errors, bytes_of, "GB/s")
+    by = "" if of_tile is None else f", by {of_tile} blocks each"
+    table(f"w4a16, {m} rows, {n}x{k}, {matrices} in turn{by}", in_graphs(all_of), errors, bytes_of, "GB/s")
 
 
 def decode(of_all, processors, lengths, heads, group):

@@ -95,6 +95,9 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "attention_64",
         "attention_64_causal",
         "gemv_bf16",
+        "w4a16_by_2",
+        "w4a16_by_4",
+        "w4a16_by_8",
         "gemm_bf16_8x64",
         "gemm_bf16_8x64_by_2",
         "gemm_bf16_8x64_by_4",
@@ -286,6 +289,10 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
                 "lop3.b32",
                 "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes",
             ],
+        ),
+        (
+            "w4a16_by_4",
+            &["griddepcontrol.wait;", "mapa.shared::cluster.u32", "ld.shared::cluster.v4.b32"],
         ),
         ("decode", &["cp.async.bulk.tensor.3d.shared", "atom.acq_rel.gpu.global.inc.u32"]),
         (

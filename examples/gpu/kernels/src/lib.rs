@@ -36,6 +36,7 @@ pub mod softmax;
 pub mod split_k;
 pub mod transpose;
 pub mod w4a16;
+pub mod w4a16_parts;
 mod weights;
 pub mod wgmma;
 

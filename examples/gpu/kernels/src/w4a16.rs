@@ -3,18 +3,21 @@
 //!
 //! `A` is (m,k) and `C` is (m,n), both by rows. `B` is (n,k), in the order of [`Packed`], as numbers from 0 to 15, of which 8 is 0. Its
 //! parts of 256 of `n` and 128 of `k` are contiguous, and follow each other along `k`, and then along `n`. Each block has as many of them
-//! as the others, the end of one tile of `C` and the beginning of another (stream-K): one thread copies them to shared memory, and each of
+//! as the others, the end of one tile of `C` and the beginning of another (stream-K): one thread copies them to shared memory, another one rows of `A`, and each of
 //! eight warps multiplies 32 of `n`. The weights are the left factor of `mma.sync`; they become f16 in registers: `0x6400 | q` is the number
 //! 1024 + q. Blocks of one tile leave their sums in memory; the last one adds them, always in the same order.
 //!
-//! Two launches fit on a multiprocessor at once, so that the second copies its first weights while the first ends.
+//! A multiprocessor has one block of a launch: where it had two, others would have none. A launch that begins before the end of the one before has its blocks
+//! where that one has no more.
+//!
+//! Few tiles take less time by [`w4a16_parts`](crate::w4a16_parts).
 
 use core::num::NonZeroU32;
 
 use layout_gpu::{
-    Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, blocks, bound_launch,
-    commit_stores, copy_bulk, fence_stores, fma, fma_f16x2, kernel, launch_dependent_grids, lop3,
-    mma, publish_barriers, sync, sync_some, thread, unpack_f16, unroll, wait_for_stores,
+    Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, blocks, commit_stores,
+    copy_bulk, fence_stores, fma, fma_f16x2, kernel, launch_dependent_grids, lop3, mma,
+    publish_barriers, sync, sync_some, thread, unpack_f16, unroll, wait_for_stores,
     wait_on_dependent_grids,
 };
 use layout_runtime::layout;
@@ -28,10 +31,10 @@ layout! {
     #[covers((32,128))]
     struct FactorTV = ((4,8),((2,2,2),8,2)):((64,1),((8,256,32),512,16));
     /// The same as words of memory.
-    struct Words = upcast(composition(right_inverse(Packed), FactorTV), 8);
+    pub(crate) struct Words = upcast(composition(right_inverse(Packed), FactorTV), 8);
     /// Parts in memory: words of eight groups of 32 rows, and pairs of scales of rows 8 apart.
-    struct Weights = (4096,262144):(1,4096);
-    struct Scales = (128,262144):(1,128);
+    pub(crate) struct Weights = (4096,262144):(1,4096);
+    pub(crate) struct Scales = (128,262144):(1,128);
     /// The same in stages.
     struct WeightStages = (4096,5):(1,4096);
     struct ScaleStages = (128,5):(1,128);
@@ -40,10 +43,10 @@ layout! {
     #[allow(non_injective)]
     struct ScalesOfLane = (((4,8),2),(8,5)):(((0,2),1),(16,128));
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`.
-    struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
+    pub(crate) struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     /// `ldmatrix`: the row of eight elements that a lane gives, of 16x16.
     #[covers((16,16))]
-    struct RowTV = ((8,2,2),8):((1,128,8),16);
+    pub(crate) struct RowTV = ((8,2,2),8):((1,128,8),16);
     /// Rows of `A`.
     pub struct Tile = tile_to_shape(Atom, (16,128));
     #[banks(conflicts = 0, bits = 16, bytes = 16, by(RowTV))]
@@ -57,7 +60,7 @@ layout! {
     /// The sums of `mma.m16n8`, of which the columns are rows of `C`: lanes and warps, and a pair of columns, two rows, two
     /// products in columns and two in rows.
     #[covers((16,256))]
-    struct ResultTV = (((4,8),8),(2,2,2,2)):(((2,16),512),(1,128,8,256));
+    pub(crate) struct ResultTV = (((4,8),8),(2,2,2,2)):(((2,16),512),(1,128,8,256));
     struct Results = composition(TileC, ResultTV);
     struct One = 1:1;
 }
@@ -70,12 +73,13 @@ type Memory = (
     Shared<u32, One>,
     Pipeline<STAGES>,
 );
-/// The bytes of shared memory of a block.
-pub const BYTES: u32 = <Memory as Arena>::BYTES;
+/// The bytes of shared memory of a block: more than half of a multiprocessor's, and no less than it uses.
+pub const BYTES: u32 = 120_000;
 /// The stages of the pipeline.
 const STAGES: usize = 5;
-/// The thread that copies.
-const LOADER: u32 = 256;
+/// The threads that copy weights, and rows of `A`.
+const LOADER_OF_B: u32 = 256;
+const LOADER_OF_A: u32 = 288;
 
 kernel! {
     /// `k` is `groups` of 128, and `parts` is their number times that of tiles of 256 of `n`, at most 1024 of these.
@@ -84,7 +88,7 @@ kernel! {
     ///
     /// # Safety
     ///
-    /// Blocks of 288 threads and 113752 bytes of shared memory, at most 4096 and no more than parts; tensor maps of `A` with boxes of 64x16
+    /// Blocks of 320 threads and 120000 bytes of shared memory, at most 4096 and no more than parts; tensor maps of `A` with boxes of 64x16
     /// and `SWIZZLE_128B`, and of `C` with boxes of 256x16 and none, in global memory; `parts` times the number of blocks is less than
     /// 2^32; weights and scales of each part; sums and counters as their layouts say, which no other launch has at the same time but one that
     /// waits for this one, and counters of 0, as they are at the end.
@@ -98,8 +102,8 @@ kernel! {
         groups: u32,
         parts: u32,
     ) {
-        let (t, (own, _)) = (unsafe { thread::<288>() }, block());
-        unsafe { bound_launch::<288, 2>() };
+        const { assert!(<Memory as Arena>::BYTES <= BYTES) };
+        let (t, (own, _)) = (unsafe { thread::<320>() }, block());
         launch_dependent_grids();
         let sizes = [groups, parts, blocks()].map(NonZeroU32::new);
         let [Some(groups), Some(parts), Some(blocks)] = sizes else { return };
@@ -113,34 +117,33 @@ kernel! {
             publish_barriers();
         }
         sync();
-        if t >= LOADER {
-            if t == LOADER {
-                let (weights, scales) = unsafe { (Global::<_, Weights>::new(weights), Global::<_, Scales>::new(scales)) };
-                let fill = |turn: Turn<STAGES>, part: u32| {
-                    let (to, at) = ((.., turn.stage()), (.., part));
-                    let (words, pairs) = (sw.slice(to), ss.slice(to));
-                    unsafe {
-                        let full = pipeline.fill(turn, words.bytes() + pairs.bytes() + sa.stage(turn).bytes());
-                        copy_bulk((weights, at), words, full);
-                        copy_bulk((scales, at), pairs, full);
-                    }
-                };
-                let load = |turn: Turn<STAGES>, part: u32| unsafe { a.load(sa.stage(turn), (0, 128 * (part % groups)), pipeline.full(turn)) };
-                // Of the kernel before this one are the rows of `A`, not the weights.
-                let first = (begin + STAGES as u32).min(end);
-                for part in begin..first {
-                    fill(Turn::at(part - begin), part);
+        if t == LOADER_OF_B {
+            let (weights, scales) = unsafe { (Global::<_, Weights>::new(weights), Global::<_, Scales>::new(scales)) };
+            let mut turn = Turn::FIRST;
+            for part in begin..end {
+                let (to, at) = ((.., turn.stage()), (.., part));
+                let (words, pairs) = (sw.slice(to), ss.slice(to));
+                unsafe {
+                    let full = pipeline.fill(turn, words.bytes() + pairs.bytes() + sa.stage(turn).bytes());
+                    copy_bulk((weights, at), words, full);
+                    copy_bulk((scales, at), pairs, full);
                 }
-                wait_on_dependent_grids();
-                let mut turn = Turn::FIRST;
-                for part in begin..end {
-                    if part >= first {
-                        fill(turn, part);
-                    }
-                    load(turn, part);
-                    turn = turn.next();
-                }
+                turn = turn.next();
             }
+        }
+        if t == LOADER_OF_A {
+            // Of the kernel before this one are the rows of `A`, not the weights.
+            wait_on_dependent_grids();
+            let mut turn = Turn::FIRST;
+            for part in begin..end {
+                unsafe {
+                    pipeline.free(turn).wait(turn.phase() ^ 1);
+                    a.load(sa.stage(turn), (0, 128 * (part % groups)), pipeline.full(turn));
+                }
+                turn = turn.next();
+            }
+        }
+        if t >= 256 {
             return;
         }
         let (lane, warp) = (t % 32, t / 32);
@@ -157,22 +160,8 @@ kernel! {
                 unsafe { pipeline.wait(turn) };
                 let at = ((lane, ..), (warp, turn.stage()));
                 let (words, pairs): ([u32; 16], [u32; 2]) = unsafe { (words.read(at), scales.read(at)) };
-                let mut of_group = [[[0.0f32; 4]; 2]; 2];
-                unroll!(K in 0..8 {
-                    let b: [u32; 4] = unsafe { rows.load_matrices(((lane, ..), (0, K as u32, turn.stage()))) };
-                    unroll!(I in 0..2 {
-                        let a = numbers(words[8 * I + K]);
-                        unsafe {
-                            mma::<F16>(&mut of_group[I][0], a, [b[0], b[1]]);
-                            mma::<F16>(&mut of_group[I][1], a, [b[2], b[3]]);
-                        }
-                    });
-                });
-                unsafe { pipeline.release(turn, lane) };
-                unroll!(I in 0..2 {
-                    let of_rows = unpack_f16(pairs[I]);
-                    unroll!(J in 0..8 { acc[I][J / 4][J % 4] = fma(of_group[I][J / 4][J % 4], of_rows[J % 4 / 2], acc[I][J / 4][J % 4]) });
-                });
+                let of_rows = |step: u32| -> [u32; 4] { unsafe { rows.load_matrices(((lane, ..), (0, step, turn.stage()))) } };
+                acc = unsafe { multiply((words, pairs), of_rows, || pipeline.release(turn, lane), acc) };
                 (part, turn) = (part + 1, turn.next());
             }
             let mut values = [0.0; 16];
@@ -222,6 +211,38 @@ kernel! {
         // What is copied is read before the block ends.
         wait_for_stores::<0>();
     }
+}
+
+/// Sums with the products of a group of 128 of a warp added: of words and scales of its 32 of `n` by the rows of `A`, of which `rows` loads those of a step of 16.
+/// `read` is called when all are.
+///
+/// # Safety
+///
+/// All lanes of a warp call it.
+#[inline(always)]
+pub(crate) unsafe fn multiply(
+    (words, pairs): ([u32; 16], [u32; 2]),
+    rows: impl Fn(u32) -> [u32; 4],
+    read: impl FnOnce(),
+    mut acc: [[[f32; 4]; 2]; 2],
+) -> [[[f32; 4]; 2]; 2] {
+    let mut of_group = [[[0.0f32; 4]; 2]; 2];
+    unroll!(K in 0..8 {
+        let b = rows(K as u32);
+        unroll!(I in 0..2 {
+            let a = numbers(words[8 * I + K]);
+            unsafe {
+                mma::<F16>(&mut of_group[I][0], a, [b[0], b[1]]);
+                mma::<F16>(&mut of_group[I][1], a, [b[2], b[3]]);
+            }
+        });
+    });
+    read();
+    unroll!(I in 0..2 {
+        let of_rows = unpack_f16(pairs[I]);
+        unroll!(J in 0..8 { acc[I][J / 4][J % 4] = fma(of_group[I][J / 4][J % 4], of_rows[J % 4 / 2], acc[I][J / 4][J % 4]) });
+    });
+    acc
 }
 
 /// The eight numbers of a word less 8, as pairs of f16: digits 0 and 4, 1 and 5, 2 and 6, 3 and 7.
