@@ -3,12 +3,12 @@
 //!
 //! `A` is (m,k) and `C` is (m,n), both by rows. `B` is (n,k), in the order of [`Packed`], as numbers from 0 to 15, of which 8 is 0. Its
 //! parts of 256 of `n` and 128 of `k` are contiguous, and follow each other along `k`, and then along `n`. Each block has as many of them
-//! as the others, the end of one tile of `C` and the beginning of another (stream-K): one thread copies them to shared memory, another one rows of `A`, and each of
-//! eight warps multiplies 32 of `n`. The weights are the left factor of `mma.sync`; they become f16 in registers: `0x6400 | q` is the number
-//! 1024 + q. Blocks of one tile leave their sums in memory; the last one adds them, always in the same order.
+//! as the others, the end of one tile of `C` and the beginning of another (stream-K): one thread copies them to shared memory, another one
+//! rows of `A`, and each of eight warps multiplies 32 of `n`. The weights are the left factor of `mma.sync`; they become f16 in registers:
+//! `0x6400 | q` is the number 1024 + q. Blocks of one tile leave their sums in memory; the last one adds them, always in the same order.
 //!
-//! A multiprocessor has one block of a launch: where it had two, others would have none. A launch that begins before the end of the one before has its blocks
-//! where that one has no more.
+//! A multiprocessor has one block of a launch: where it had two, others would have none. A launch that begins before the end of the one
+//! before has its blocks where that one has no more.
 //!
 //! Few tiles take less time by [`w4a16_parts`](crate::w4a16_parts).
 
@@ -23,7 +23,8 @@ use layout_gpu::{
 use layout_runtime::layout;
 
 layout! {
-    /// The order of the int4 in memory: the place of each in a group of 32x128, by columns. Eight are a word, four words are what a thread loads.
+    /// The order of the int4 in memory: the place of each in a group of 32x128, by columns. Eight are a word, four words are what a thread
+    /// loads.
     #[covers((32,128))]
     pub struct Packed = ((2,2,2),4,(4,8),2,2):((8,256,32),512,(64,1),2048,16);
     /// The left factors of `mma.m16n8k16`, CuTe's `ALayout` of `SM80_16x8x16`: lanes, and of each two rows, two times eight columns
@@ -90,8 +91,8 @@ kernel! {
     ///
     /// Blocks of 320 threads and 120000 bytes of shared memory, at most 4096 and no more than parts; tensor maps of `A` with boxes of 64x16
     /// and `SWIZZLE_128B`, and of `C` with boxes of 256x16 and none, in global memory; `parts` times the number of blocks is less than
-    /// 2^32; weights and scales of each part; sums and counters as their layouts say, which no other launch has at the same time but one that
-    /// waits for this one, and counters of 0, as they are at the end.
+    /// 2^32; weights and scales of each part; sums and counters as their layouts say, which no other launch has at the same time but one
+    /// that waits for this one, and counters of 0, as they are at the end.
     pub unsafe fn w4a16(
         a: &TensorMap<F16, Tile>,
         weights: *const u32,
@@ -213,8 +214,8 @@ kernel! {
     }
 }
 
-/// Sums with the products of a group of 128 of a warp added: of words and scales of its 32 of `n` by the rows of `A`, of which `rows` loads those of a step of 16.
-/// `read` is called when all are.
+/// Sums with the products of a group of 128 of a warp added: of words and scales of its 32 of `n` by the rows of `A`, of which `rows` loads
+/// those of a step of 16. `read` is called when all are.
 ///
 /// # Safety
 ///

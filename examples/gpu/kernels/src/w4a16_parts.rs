@@ -1,5 +1,5 @@
-//! The product of [`w4a16`](crate::w4a16) where there are few tiles: each of 256 of `n` is computed by the blocks of a cluster, which divide its groups along `k` and
-//! add their sums from each other's shared memory, each those of some of the rows.
+//! The product of [`w4a16`](crate::w4a16) where there are few tiles: each of 256 of `n` is computed by the blocks of a cluster, which
+//! divide its groups along `k` and add their sums from each other's shared memory, each those of some of the rows.
 
 use layout_gpu::{
     Arena, F16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, cluster, copy_bulk,
@@ -38,8 +38,8 @@ const STAGES: usize = 8;
 const LOADER_OF_B: u32 = 256;
 const LOADER_OF_A: u32 = 288;
 
-/// Defines the product by clusters of so many blocks: what a thread adds in a vector, the vectors, and the threads and values of a block by rows
-/// of `C` that it adds.
+/// Defines the product by clusters of so many blocks: what a thread adds in a vector, the vectors, and the threads and values of a block by
+/// rows of `C` that it adds.
 macro_rules! product {
     ($module:ident, $name:ident, $blocks:tt, $vector:tt, $vectors:tt, $shape:tt : $strides:tt) => {
         #[doc = concat!("By ", stringify!($blocks), " blocks for each tile.")]
@@ -60,9 +60,9 @@ macro_rules! product {
                 ///
                 /// # Safety
                 ///
-                #[doc = concat!("Blocks of 320 threads and 168064 bytes of shared memory, ", stringify!($blocks), " along x for each 256 of the `n` columns of `C`;")]
-                /// a tensor map of `A` with boxes of 64x16 and `SWIZZLE_128B`, in global memory; `C` of `m` rows, at most 16, aligned to 8; weights and
-                /// scales of each part; less than 2^18 parts and 2^31 elements of `C`.
+                #[doc = concat!("Blocks of 320 threads and 168064 bytes of shared memory, ", stringify!($blocks), " along x for each 256 of")]
+                /// the `n` columns of `C`; a tensor map of `A` with boxes of 64x16 and `SWIZZLE_128B`, in global memory; `C` of `m` rows,
+                /// at most 16, aligned to 8; weights and scales of each part; less than 2^18 parts and 2^31 elements of `C`.
                 pub unsafe fn $name(
                     a: &TensorMap<F16, Tile>,
                     weights: *const u32,
