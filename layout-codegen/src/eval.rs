@@ -308,7 +308,7 @@ impl Evaluator<'_> {
             ExprKind::List(items) => self.list(expr, items)?,
             ExprKind::Closure(closure) => Value::Closure(Rc::new(Closure::new(closure)?)),
             ExprKind::Text(text) => Value::Text(text.value.as_str().into()),
-            ExprKind::Instruction(text) => instruction::find(text, expr)?,
+            ExprKind::Instruction(text, name) => instruction::find(text, *name, expr)?,
             ExprKind::Layout(shape, stride, names) => {
                 self.layout(expr, shape, stride)?.with(names.clone())
             }

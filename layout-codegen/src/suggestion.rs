@@ -193,7 +193,7 @@ fn literal_at(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
 }
 
 /// The tuple with another leaf at a path.
-fn with_leaf<T: Clone>(tuple: &HTuple<T>, path: &[usize], new: T) -> Option<HTuple<T>> {
+pub(crate) fn with_leaf<T: Clone>(tuple: &HTuple<T>, path: &[usize], new: T) -> Option<HTuple<T>> {
     match (tuple, path.split_first()) {
         (HTuple::Leaf(_), None) => Some(HTuple::Leaf(new)),
         (HTuple::Tuple(items), Some((&first, rest))) => {

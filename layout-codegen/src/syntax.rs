@@ -70,8 +70,9 @@ pub enum ExprKind {
     Closure(Rc<ClosureSyntax>),
     /// `"b (h d) -> h b d"`: a pattern of axes.
     Text(Rc<Text>),
-    /// An instruction, `SM80_16x8x16_F32F16F16F32_TN`, or a layout that comes with one; without spaces.
-    Instruction(String),
+    /// An instruction, `SM80_16x8x16_F32F16F16F32_TN`, or a layout that comes with one; without spaces. And its name, without the path in front
+    /// and the types behind.
+    Instruction(String, Span),
     /// `shape:stride`, and the names of modes that are written in the shape.
     Layout(Box<Expr>, Box<Expr>, ModeNames),
     /// `row: 4`, an item of a shape while it is parsed.
@@ -128,7 +129,7 @@ macro_rules! parts {
             | ExprKind::Mode(_)
             | ExprKind::Closure(_)
             | ExprKind::Text(_)
-            | ExprKind::Instruction(_)
+            | ExprKind::Instruction(..)
             | ExprKind::Swizzle(..)
             | ExprKind::Pointer(..)
             | ExprKind::Name(_)

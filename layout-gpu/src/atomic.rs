@@ -2,6 +2,7 @@
 
 use layout_runtime::{Coordinate, StaticLayout};
 
+use crate::constants::Warps;
 use crate::element::Element;
 use crate::memory::{InGlobal, InShared, Shared, Space, Tensor};
 use crate::ptx::ptx;
@@ -281,6 +282,7 @@ impl<L: StaticLayout> Tensor<InGlobal, u32, L> {
         last: Shared<u32, M>,
     ) -> bool
     where
+        (): Warps<THREADS>,
         u32: Coordinate<M::Geometry, u32>,
     {
         // SAFETY: by the caller.

@@ -1,6 +1,7 @@
 //! Barriers in shared memory (`mbarrier`), and the stages of a pipeline.
 
 use crate::ptx::ptx;
+use crate::refused::require;
 
 /// A barrier in shared memory, whose phases end with so many arrivals and the bytes that are expected.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +128,7 @@ impl<const STAGES: usize> Turn<STAGES> {
     #[inline(always)]
     #[must_use]
     pub fn at(i: u32) -> Self {
-        const { assert!(STAGES > 0, "a pipeline has a stage") };
+        const { require(STAGES > 0, "a pipeline has a stage") };
         Turn { stage: i % STAGES as u32, parity: (i / STAGES as u32) & 1 }
     }
 
@@ -181,8 +182,8 @@ impl<const STAGES: usize, const BLOCKS: u32> Pipeline<STAGES, BLOCKS> {
     #[inline(always)]
     pub(crate) const fn at(address: u32) -> Self {
         const {
-            assert!(STAGES > 0, "a pipeline has a stage");
-            assert!(0 < BLOCKS && BLOCKS <= 8, "a cluster has from 1 to 8 blocks");
+            require(STAGES > 0, "a pipeline has a stage");
+            require(0 < BLOCKS && BLOCKS <= 8, "a cluster has from 1 to 8 blocks");
         }
         Pipeline { address }
     }

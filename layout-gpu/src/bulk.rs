@@ -7,6 +7,7 @@ use crate::barrier::Barrier;
 use crate::element::Element;
 use crate::memory::{Global, KeptBy, Shared, is_contiguous};
 use crate::ptx::ptx;
+use crate::refused::{require, require_as_many};
 
 /// Begins to copy what a slicer keeps of global memory to a tile of shared memory: both are contiguous, in the order of 1-D coordinates,
 /// and have as many elements, a multiple of 16 bytes. Others do not compile. The bytes arrive at the barrier.
@@ -56,14 +57,11 @@ pub unsafe fn copy_bulk<T: Element, L: StaticLayout, M: StaticLayout, A>(
 {
     const {
         assert_contiguous::<T, L, A>();
-        assert!(
+        require(
             is_contiguous::<M::Geometry, M::Map>(),
-            "`cp.async.bulk` writes contiguous shared memory, in the order of 1-D coordinates"
+            "`cp.async.bulk` writes contiguous shared memory, in the order of 1-D coordinates",
         );
-        assert!(
-            Global::<T, L>::slice_len::<A>() == M::SIZE,
-            "a copy is between slices of the same number of values"
-        );
+        require_as_many(Global::<T, L>::slice_len::<A>(), M::SIZE);
     }
     let source = from.places(&here)(0).address();
     // SAFETY: both are aligned and contiguous; the rest is the caller's.
@@ -79,13 +77,13 @@ const fn assert_contiguous<T: Element, L: StaticLayout, A>()
 where
     A: Slicer<L::Geometry, u32, Before<()>: Kept>,
 {
-    assert!(
+    require(
         is_contiguous::<KeptBy<A, L>, L::Map>(),
-        "`cp.async.bulk` reads contiguous global memory, in the order of 1-D coordinates"
+        "`cp.async.bulk` reads contiguous global memory, in the order of 1-D coordinates",
     );
-    assert!(
+    require(
         A::FIXED_BITS.trailing_zeros() >= (16 / size_of::<T>()).trailing_zeros()
             && (Global::<T, L>::slice_len::<A>() * size_of::<T>()).is_multiple_of(16),
-        "`cp.async.bulk` copies multiples of 16 bytes, from a multiple of 16 bytes on"
+        "`cp.async.bulk` copies multiples of 16 bytes, from a multiple of 16 bytes on",
     );
 }

@@ -6,6 +6,7 @@ use layout_runtime::{Slicer, StaticLayout};
 use crate::element::Element;
 use crate::memory::{Global, InGlobal, Shared};
 use crate::ptx::ptx;
+use crate::refused::{require, require_as_many};
 use crate::unroll::each_vector;
 
 /// Begins to copy what one slicer keeps of global memory to what another keeps of shared memory, in the order of 1-D coordinates.
@@ -25,15 +26,12 @@ pub unsafe fn copy_async<T: Element, L: StaticLayout, M: StaticLayout, A, B>(
     B: Slicer<M::Geometry, u32, Before<()>: Kept>,
 {
     const {
-        assert!(
-            Global::<T, L>::slice_len::<A>() == Shared::<T, M>::slice_len::<B>(),
-            "a copy is between slices of the same number of values"
-        );
+        require_as_many(Global::<T, L>::slice_len::<A>(), Shared::<T, M>::slice_len::<B>());
         let together = 16 / size_of::<T>();
-        assert!(
+        require(
             Global::<T, L>::vector_len::<A>() == together
                 && Shared::<T, M>::vector_len::<B>() == together,
-            "`cp.async` copies 16 bytes, which are next to each other and aligned in both layouts"
+            "`cp.async` copies 16 bytes, which are next to each other and aligned in both layouts",
         );
     }
     let (source, target) = (from.places(&here), to.places(&there));
@@ -98,10 +96,10 @@ const fn assert_vector<T: Element, M: StaticLayout, B>()
 where
     B: Slicer<M::Geometry, u32, Before<()>: Kept>,
 {
-    assert!(
+    require(
         Shared::<T, M>::slice_len::<B>() * size_of::<T>() == 16
             && Shared::<T, M>::vector_len::<B>() * size_of::<T>() == 16,
-        "`cp.async` copies 16 bytes, which are next to each other and aligned"
+        "`cp.async` copies 16 bytes, which are next to each other and aligned",
     );
 }
 

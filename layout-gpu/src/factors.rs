@@ -9,6 +9,7 @@ use layout_runtime::{Coordinate, Geometry, Layout, Part, SizeIs, Slicer, StaticL
 use crate::barrier::{Pipeline, Turn};
 use crate::element::Element;
 use crate::memory::{KeptBy, OfStage, Shared, Stages};
+use crate::refused::require;
 use crate::tensor_map::{TensorMap, assert_parts};
 use crate::thread::{block, blocks};
 use crate::unroll;
@@ -85,9 +86,9 @@ where
     /// The blocks that share a tile of `B`.
     const DOWN: u32 = {
         let down = parts_of::<LB, Tile<SB>>();
-        assert!(
+        require(
             Self::ACROSS * down == BLOCKS,
-            "the blocks of a cluster are those that share a tile of the one factor, as often as those that share one of the other"
+            "the blocks of a cluster are those that share a tile of the one factor, as often as those that share one of the other",
         );
         down
     };
@@ -104,11 +105,11 @@ where
     /// The extent that is summed over in a stage, in elements.
     const DEPTH: u32 = {
         let depth = <<LA::Geometry as Geometry>::Tail as Geometry>::SIZE;
-        assert!(
+        require(
             depth == <<LB::Geometry as Geometry>::Tail as Geometry>::SIZE,
-            "both factors have the same depth in a stage"
+            "both factors have the same depth in a stage",
         );
-        assert!(depth * size_of::<T>() == 128, "a stage has 128 bytes in depth: four products");
+        require(depth * size_of::<T>() == 128, "a stage has 128 bytes in depth: four products");
         depth as u32
     };
 

@@ -3,10 +3,10 @@
 use layout_runtime::internals::{Kept, Message};
 use layout_runtime::{Slicer, StaticLayout};
 
+use crate::constants::Matrices;
 use crate::element::{Bf16, E4m3, E5m2, Element, F16, Tf32};
 use crate::memory::Shared;
 use crate::ptx::ptx;
-use crate::refused::require;
 
 impl<T: Element, L: StaticLayout> Shared<T, L> {
     /// Refuses a slice that is no row: in the functions that are called, which rustc names.
@@ -53,9 +53,9 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
     pub unsafe fn load_matrices<K, const N: usize>(self, slicer: K) -> [u32; N]
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+        (): Matrices<N>,
     {
         const { Self::assert_row::<K>() };
-        const { require(N == 1 || N == 2 || N == 4, "`ldmatrix` loads 1, 2 or 4 matrices") };
         let address = self.row(&slicer);
         let mut fragment = [0; N];
         let (a, b, c, d): (u32, u32, u32, u32);

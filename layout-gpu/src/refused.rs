@@ -30,6 +30,15 @@ pub(crate) const fn require(holds: bool, rule: &str) {
     }
 }
 
+/// Stops the compilation of a copy between slices of different numbers of values.
+#[track_caller]
+pub(crate) const fn require_as_many(from: usize, to: usize) {
+    if from != to {
+        let message = Message::new("a copy of ").integer(from as isize);
+        message.text(" values to ").integer(to as isize).text(": it is between as many").panic();
+    }
+}
+
 /// `?`, which constants do not have.
 macro_rules! check {
     ($result:expr) => {

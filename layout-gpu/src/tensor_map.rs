@@ -11,7 +11,7 @@ use crate::descriptor::{line, swizzle_mode};
 use crate::element::Element;
 use crate::memory::{InShared, Shared};
 use crate::ptx::ptx;
-use crate::refused::{check, stop};
+use crate::refused::{check, require, stop};
 
 /// The boxes of a tile of `R` modes, of which there are two to five.
 ///
@@ -267,7 +267,6 @@ where
     where
         <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
     {
-        const { assert_same::<L, M>() };
         let corner = <Modes<R> as Corner<R>>::to_array(at);
         (0..const { Self::BOX.boxes }).map(move |i| {
             let first = i * const { Self::BOX.extents[0] };
@@ -304,6 +303,7 @@ where
     ) where
         <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
     {
+        const { assert_same::<L, M>() };
         for (address, at) in Self::boxes(tile, at) {
             by_modes!(R, at, load(self, address, barrier.address()));
         }
@@ -326,6 +326,7 @@ where
     ) where
         <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
     {
+        const { assert_same::<L, M>() };
         for (address, at) in Self::boxes(tile, at) {
             by_modes!(R, at, multicast(self, address, barrier.address(), blocks));
         }
@@ -348,6 +349,7 @@ where
     ) where
         <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
     {
+        const { assert_same::<L, M>() };
         for (address, at) in Self::boxes(tile, at) {
             by_modes!(R, at, store(self, address, t));
         }
@@ -372,7 +374,8 @@ where
     ) where
         <Modes<R> as Corner<R>>::At: Coordinate<M::Geometry, u32>,
     {
-        const { assert!(size_of::<T>() == 4, "the engine that copies adds numbers of 32 bits") };
+        const { require(size_of::<T>() == 4, "the engine that copies adds numbers of 32 bits") };
+        const { assert_same::<L, M>() };
         for (address, at) in Self::boxes(tile, at) {
             by_modes!(R, at, add(self, address, t));
         }
@@ -433,9 +436,9 @@ pub(crate) const fn assert_parts<L: Layout, M: Layout>(parts: usize) {
         same &= same_line(l, m, repeated, <L::Geometry as Geometry>::SIZE);
         k += 1;
     }
-    assert!(
+    require(
         same && <L::Geometry as Geometry>::RANK == <M::Geometry as Geometry>::RANK,
-        "this tile has not the layout of the tensor map's"
+        "this tile has not the layout of the tensor map's",
     );
 }
 

@@ -1,5 +1,6 @@
 //! Threads and blocks: where one is, and what they do together.
 
+use crate::constants::{Lanes, Registers, Warps};
 use crate::ptx::ptx;
 use crate::refused::require;
 
@@ -109,8 +110,10 @@ pub fn sync() {
 ///
 /// As many threads call it with this number, whole warps each.
 #[inline(always)]
-pub unsafe fn sync_some<const THREADS: usize>(barrier: u32) {
-    const { require(THREADS.is_multiple_of(32), "warps wait as a whole") };
+pub unsafe fn sync_some<const THREADS: usize>(barrier: u32)
+where
+    (): Warps<THREADS>,
+{
     // SAFETY: by the caller.
     unsafe { ptx!("bar.sync {}, {};", in(reg32) barrier, const THREADS, options(nostack)) };
 }
@@ -154,8 +157,10 @@ pub fn trap() -> ! {
 ///
 /// All four warps of a group call it, in a kernel whose launch is bounded ([`bound_launch`], which [`thread`] calls).
 #[inline(always)]
-pub unsafe fn give_registers<const REGISTERS: u32>() {
-    const { assert_registers(REGISTERS) };
+pub unsafe fn give_registers<const REGISTERS: u32>()
+where
+    (): Registers<REGISTERS>,
+{
     // SAFETY: by the caller.
     unsafe { ptx!("setmaxnreg.dec.sync.aligned.u32 {};", const REGISTERS, options(nostack)) };
 }
@@ -166,17 +171,12 @@ pub unsafe fn give_registers<const REGISTERS: u32>() {
 ///
 /// As of [`give_registers`].
 #[inline(always)]
-pub unsafe fn take_registers<const REGISTERS: u32>() {
-    const { assert_registers(REGISTERS) };
+pub unsafe fn take_registers<const REGISTERS: u32>()
+where
+    (): Registers<REGISTERS>,
+{
     // SAFETY: by the caller.
     unsafe { ptx!("setmaxnreg.inc.sync.aligned.u32 {};", const REGISTERS, options(nostack)) };
-}
-
-const fn assert_registers(registers: u32) {
-    require(
-        registers.is_multiple_of(8) && 24 <= registers && registers <= 256,
-        "the number of registers is a multiple of 8 from 24 to 256",
-    );
 }
 
 /// The number of one lane.
@@ -274,8 +274,10 @@ pub unsafe fn sum(x: f32) -> f32 {
 /// All lanes of the warp call it.
 #[inline(always)]
 #[must_use]
-pub unsafe fn exchange<const LANES: u32>(x: f32) -> f32 {
-    const { require(0 < LANES && LANES < 32, "a warp has 32 lanes") };
+pub unsafe fn exchange<const LANES: u32>(x: f32) -> f32
+where
+    (): Lanes<LANES>,
+{
     let y: f32;
     // SAFETY: by the caller.
     unsafe {

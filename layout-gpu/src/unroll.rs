@@ -89,7 +89,7 @@ macro_rules! each_vector {
         if const { $count <= 8 } {
             for $i in 0..const { $count } $body
         } else {
-            const { assert!($count <= 128, "more than 128 accesses: a slice of so many values is no array of registers") };
+            const { $crate::refused::require($count <= 128, "more than 128 accesses: a slice of so many values is no array of registers") };
             $crate::unroll!(HIGH in 0..2 {
                 if const { 64 * HIGH < $count } {
                     $crate::unroll!(LOW in 0..64 {

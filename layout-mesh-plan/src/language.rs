@@ -174,8 +174,8 @@ pub fn plan_of(tokens: &TokenStream) -> Result<Plan, Unevaluated> {
 }
 
 impl Invocation {
-    /// The tokens at fault of an error of a side: the mesh that has too few devices, the number of a dimension that is not cut so, or the
-    /// side.
+    /// The tokens at fault of an error of a side: the mesh that has too few devices, the number of a dimension that is not cut so, the axis
+    /// of another name, or the side.
     fn at_fault(&self, side: &Side, error: &Error) -> SpanRange {
         let at = match (error.kind(), error.dimension()) {
             (ErrorKind::BeyondMesh { .. }, _) => self.mesh_range.as_ref(),
@@ -184,6 +184,11 @@ impl Invocation {
             }
             _ => None,
         };
+        if let ErrorKind::OtherAxis { axis, .. } = error.kind()
+            && let Some(written) = side.axis(axis)
+        {
+            return written;
+        }
         at.copied().unwrap_or(side.range())
     }
 

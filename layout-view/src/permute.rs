@@ -10,12 +10,15 @@ use layout_runtime::internals::{Kept, Message};
 
 mod sealed {
     pub trait Sealed<S> {}
+
+    /// No order: of a single impl rustc takes the order before it reads the one that is given, and reports that as another tuple.
+    pub enum Never {}
 }
 
 /// The modes of a geometry in the order `S`, by their numbers: `(Fixed<1>, Fixed<0>)` exchanges two.
 ///
 /// An order has each mode once; one that has not does not compile where it is used. There are
-/// orders of two to eight modes. It is a trait of the geometry, so that rustc names a mode that there is not, and lists no orders.
+/// orders of two to eight modes, and those of a geometry have as many as it has. It is a trait of the geometry, so that rustc lists no orders.
 #[diagnostic::on_unimplemented(
     message = "`{S}` is no order of the modes of this view",
     label = "not the numbers of its modes",
@@ -91,20 +94,43 @@ macro_rules! permutation {
     ($($k:literal $P:ident $p:ident $K:ident)+) => {
         modes!([] $($k $P $p)+);
 
-        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> sealed::Sealed<($(Fixed<$K>,)+)>
-            for G
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Geometry,)+ $(const $K: isize),+> sealed::Sealed<($(Fixed<$K>,)+)> for ($($P,)+)
+        where
+            Self: $(HasMode<$K> +)+ Geometry,
         {
         }
 
-        impl<G: $(HasMode<$K> +)+ Geometry, $(const $K: isize),+> HasModes<($(Fixed<$K>,)+)> for G
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Geometry,)+ $(const $K: isize),+> HasModes<($(Fixed<$K>,)+)> for ($($P,)+)
+        where
+            Self: $(HasMode<$K> +)+ Geometry,
         {
-            type Of = ($(<G as HasMode<$K>>::Mode,)+);
+            type Of = ($(<Self as HasMode<$K>>::Mode,)+);
 
-            const IS_ONE: () = assert_order(&[$($K),+], G::RANK);
+            const IS_ONE: () = assert_order(&[$($K),+]);
 
             #[inline(always)]
             fn in_order(&self) -> Self::Of {
-                ($(<G as HasMode<$K>>::mode(self),)+)
+                ($(<Self as HasMode<$K>>::mode(self),)+)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Geometry),+> sealed::Sealed<sealed::Never> for ($($P,)+) where Self: Geometry {}
+
+        #[diagnostic::do_not_recommend]
+        impl<$($P: Geometry),+> HasModes<sealed::Never> for ($($P,)+)
+        where
+            Self: Geometry,
+        {
+            type Of = Self;
+
+            const IS_ONE: () = ();
+
+            #[inline(always)]
+            fn in_order(&self) -> Self {
+                *self
             }
         }
     };
@@ -118,17 +144,9 @@ permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F);
 permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F 6 P6 p6 H);
 permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F 6 P6 p6 H 7 P7 p7 I);
 
-/// An order has each mode of a view once: there are as many, and no two are the same.
+/// An order has each mode of a view once: no two are the same, of as many as the view has by its type.
 #[track_caller]
-const fn assert_order(order: &[isize], rank: usize) {
-    if order.len() != rank {
-        let message = Message::new("an order of ")
-            .integer(order.len() as isize)
-            .text(" modes, of a view that has ")
-            .integer(rank as isize)
-            .text(": it has each mode once");
-        message.panic();
-    }
+const fn assert_order(order: &[isize]) {
     let mut i = 0;
     while i < order.len() {
         let mut j = 0;

@@ -206,7 +206,9 @@ impl TiledCopy {
             let found = ops::size(&ops::get(&tv, &[mode])?)?;
             let unit = ops::size(&ops::get(&atom.reference, &[mode])?)?;
             let by = format!("{} takes", atom.name);
-            check_fit(op, format!("of {of} there are"), &found, by, &unit)?;
+            let fits = check_fit(op, format!("of {of} there are"), &found, by, &unit);
+            // The operands of `make_tiled_copy` are the atom, the threads and the values; of the others, the product has both.
+            fits.in_operand(if op == MAKE { mode + 1 } else { 0 })?;
         }
         Ok(TiledCopy { atom, tv, tile })
     }

@@ -385,7 +385,9 @@ impl Found<'_> {
             "a copy from {full} to {} moves {vector} element{plural} at a time, and its contract asks for {}",
             self.this, copied.vector
         );
-        let diagnostic = Diagnostic::new(copied.range, message).with_definition_of(name);
+        let diagnostic = Diagnostic::new(copied.range, message)
+            .with_definition_of(name)
+            .write(vector.to_string(), "the most that stay together");
         Err(diagnostic.into())
     }
 

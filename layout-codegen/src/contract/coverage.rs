@@ -13,7 +13,7 @@ use crate::allow::Allow;
 use crate::eval::Scope;
 use crate::evaluated::{Evaluated, Obligation, Unevaluated};
 use crate::report::Diagnostic;
-use crate::suggestion::restrided;
+use crate::suggestion::{restrided, with_leaf};
 use crate::symbols::prove;
 use crate::syntax::{Allowed, Contract, Expr};
 use crate::value::Value;
@@ -40,16 +40,19 @@ impl Contract {
                 Err(error) => return Err(broken("covers", &function, &error, expr.of.range).into()),
             };
             let found = untraced(|| nearest_cover(&function, &tile, &uncovered));
-            let (path, better) = match found {
-                Some((path, better)) => (Some(path), self.tried(&better.to_string(), expr, scope)),
+            let (at, better) = match found {
+                Some((at, better)) => (Some(at), self.tried(&better.to_string(), expr, scope)),
                 None => (None, None),
             };
-            let path = match (path, &better) {
-                (Some(path), Some(_)) => path,
-                _ => uncovered_mode(&function, &uncovered).unwrap_or_else(ModePath::root),
+            let (part, path) = match (at, &better) {
+                (Some(at), Some(_)) => at,
+                _ => {
+                    let mode = uncovered_mode(&function, &uncovered);
+                    (Part::Stride, mode.unwrap_or_else(ModePath::root))
+                }
             };
             let fact = described(&function, &tile, &uncovered);
-            let place = leaf_range(&expr.of, Part::Stride, &path);
+            let place = leaf_range(&expr.of, part, &path);
             let diagnostic = Diagnostic::new(place.unwrap_or(expr.of.range), fact);
             return Err(kept(diagnostic, better, &expr.of).into());
         }
@@ -232,14 +235,17 @@ fn furthest(layout: &Layout, is_down: bool) -> Option<ModePath> {
     Some(furthest?.1)
 }
 
-/// A layout that covers the tile, and the mode in which it differs: with another stride, or with the elements that are missing
-/// as further values.
+/// A layout that covers the tile, and the part and mode in which it differs: with another extent or stride, or with the elements that are
+/// missing as further values.
 fn nearest_cover(
     function: &Function,
     tile: &IntTuple,
     uncovered: &Uncovered,
-) -> Option<(ModePath, Function)> {
+) -> Option<((Part, ModePath), Function)> {
     let of = domain(function)?;
+    if let Some((path, better)) = extended(function, of, tile) {
+        return Some(((Part::Shape, path), better));
+    }
     if let Uncovered::Missing { .. } = uncovered {
         let elements = HTuple::Leaf(ops::product(tile).ok()?);
         let rest = ops::complement(of, &elements).ok()?.layout;
@@ -253,10 +259,30 @@ fn nearest_cover(
             _ => Layout::from_modes(&values).ok()?,
         });
         let better = covering(function, Layout::from_modes(&modes).ok()?, tile)?;
-        return Some((ModePath::root(), better));
+        return Some(((Part::Stride, ModePath::root()), better));
     }
     let better = restrided(of, &|_, better| covering(function, better.clone(), tile).is_some())?;
-    Some((better.path, covering(function, better.layout, tile)?))
+    Some(((Part::Stride, better.path), covering(function, better.layout, tile)?))
+}
+
+/// The layout that covers the tile with another extent of one leaf, and that leaf: where it has not as many elements as the tile, no other
+/// stride makes up for that.
+fn extended(function: &Function, of: &Layout, tile: &IntTuple) -> Option<(ModePath, Function)> {
+    let (size, elements) = (known_product(of.shape())?, known_product(tile)?);
+    if size == elements || size == 0 {
+        return None;
+    }
+    for (path, extent) in of.shape().leaf_paths() {
+        let sought = extent.known()?.checked_mul(elements)?;
+        if sought % size == 0
+            && let Some(shape) = with_leaf(of.shape(), path.indices(), Int::new(sought / size))
+            && let Ok(better) = Layout::new(shape, of.stride().clone())
+            && let Some(better) = covering(function, better, tile)
+        {
+            return Some((path, better));
+        }
+    }
+    None
 }
 
 /// The function of another domain, if it covers a tile.

@@ -3,6 +3,7 @@
 use layout_algebra::CollectVec;
 use layout_algebra::atoms;
 use layout_algebra::tiled::CopyAtom;
+use proc_macro2::Span;
 
 use super::spans::Spanned;
 use crate::nearest::nearest;
@@ -11,10 +12,10 @@ use crate::syntax::Expr;
 use crate::value::{Tiled, Value};
 
 /// The instruction of a name, or the layout of one.
-pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
+pub(super) fn find(text: &str, name: Span, expr: &Expr) -> Result<Value, Diagnostic> {
     match named(text, expr) {
         Some(found) => found,
-        None => Err(unknown(bare(text), expr)),
+        None => Err(unknown(bare(text), name, expr)),
     }
 }
 
@@ -41,12 +42,13 @@ pub(super) fn named(text: &str, expr: &Expr) -> Option<Result<Value, Diagnostic>
     Some(Ok(atoms::layout(name)?.into()))
 }
 
-fn unknown(name: &str, expr: &Expr) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::new(expr.range, format!("there is no instruction `{}`", brief(name)));
+/// The error of an instruction that there is not: at its name, unless the path in front or the types behind are wrong.
+fn unknown(name: &str, at: Span, expr: &Expr) -> Diagnostic {
+    let message = format!("there is no instruction `{}`", brief(name));
+    let (here, whole) = (Diagnostic::new(at, &*message), Diagnostic::new(expr.range, &*message));
     // No name is so long, and it is compared with all.
     if name.len() > 200 {
-        return diagnostic;
+        return whole;
     }
     let mut names = atoms::names().collect_vec();
     for major in ["K", "MN"] {
@@ -58,13 +60,22 @@ fn unknown(name: &str, expr: &Expr) -> Diagnostic {
     let copied = name.strip_prefix("Copy_Atom<").and_then(|rest| rest.split(',').next());
     let word = base(copied.unwrap_or(name));
     match nearest(word, names.iter().map(String::as_str).map(base)) {
-        Some(found) if found == word => diagnostic.help(
+        Some(found) if found == word => whole.help(
             "an element has a type of CUTLASS or of Rust, or a number of bits: `Copy_Atom<…, half_t>`",
         ),
-        Some(found) => diagnostic.meant(name.replacen(word, found, 1)),
-        None => diagnostic
-            .help("instructions have CuTe's names; the documentation of `layout!` lists them"),
+        Some(found) if path(found) == path(word) => here.meant(&found[path(found).len()..]),
+        Some(found) => whole.meant(name.replacen(word, found, 1)),
+        None => {
+            let diagnostic = if word.ends_with("_Traits") { whole } else { here };
+            diagnostic
+                .help("instructions have CuTe's names; the documentation of `layout!` lists them")
+        }
     }
+}
+
+/// The path in front of the last word of a name.
+fn path(name: &str) -> &str {
+    &name[..name.rfind("::").map_or(0, |at| at + 2)]
 }
 
 /// The name without types and parameters.

@@ -84,6 +84,11 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
         (ErrorKind::OutOfBounds { coordinate: number, .. }, ExprKind::Tuple(_)) => {
             sole_number(operand, number)
         }
+        (ErrorKind::Beyond { size, .. }, ExprKind::Tuple(_)) if error.op() == "with_shape" => {
+            past_end(operand, &mut 1, size.known()?)
+        }
+        (ErrorKind::Unfit { found, .. }, ExprKind::Tuple(_)) => sole_number(operand, found),
+        (ErrorKind::Unfit { found, .. }, ExprKind::Layout(shape, ..)) => sole_number(shape, found),
         (ErrorKind::NotKnown { .. }, ExprKind::Tuple(_)) => {
             sole(operand, &|kind| matches!(kind, ExprKind::Symbol(_)))
         }
@@ -92,6 +97,23 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
             &|kind| matches!(kind, ExprKind::Basis(_, path) if path.first().is_some_and(|at| at.to_string() == *mode)),
         ),
         _ => None,
+    }
+}
+
+/// The range of the extent of a written shape with which there are more positions than `size`: `before` of them are those of the
+/// extents before it, none where one of these is no number.
+fn past_end(shape: &Expr, before: &mut i128, size: i128) -> Option<SpanRange> {
+    match &shape.kind {
+        ExprKind::Tuple(items) => items.iter().find_map(|item| past_end(item, before, size)),
+        ExprKind::Labelled(_, of) => past_end(of, before, size),
+        ExprKind::Int(extent) => {
+            *before = before.saturating_mul(*extent);
+            (*before > size).then_some(shape.range)
+        }
+        _ => {
+            *before = 0;
+            None
+        }
     }
 }
 

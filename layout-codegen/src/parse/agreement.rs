@@ -21,15 +21,13 @@ pub(super) fn parse_agreement(cursor: &mut Cursor) -> Result<Agreement, Diagnost
         ends(cursor, "`,` or the end of the contract")?;
         return Ok(agreement);
     }
-    let word = cursor.here();
     if cursor.eat_ident("halo") {
         cursor.punct('=', "`=` after `halo`")?;
         agreement.halo = Some(Parser::of_numbers().expr(cursor)?);
     } else if cursor.eat_ident("vector") {
         let what = "the number of elements that a copy moves at a time";
         let (vector, span) = parse_limit(cursor, "vector", Some('>'), what)?;
-        agreement.copied =
-            Some(Relayout { vector: positive(vector, span)?, range: cursor.since(word) });
+        agreement.copied = Some(Relayout { vector: positive(vector, span)?, range: span.into() });
     } else {
         return Err(cursor.refused(EXPECTED));
     }

@@ -27,7 +27,15 @@ pub(crate) fn check_function(
             "{macro_name}!: the function has {count} parameter{s}, and {places} places are given\n\
              it has a parameter for each place, that of the target first"
         );
-        return Err(Diagnostic::new(closure.head, message));
+        // Those that are too many.
+        let surplus = closure.parameters.get(places..).unwrap_or_default().concat();
+        return Err(match (surplus.first(), surplus.last()) {
+            (Some(first), Some(last)) => {
+                let range = SpanRange::from(first).to(last.into());
+                Diagnostic::new(range, message).help("leave it out, or give it a place")
+            }
+            _ => Diagnostic::new(closure.head, message),
+        });
     }
     for (i, parameter) in closure.parameters.iter().enumerate() {
         check_parameter(macro_name, parameter, i == 0)?;
@@ -83,6 +91,10 @@ fn check_begin(function: &[TokenTree]) -> Result<(), Diagnostic> {
     let (first, last) = (&before[0], &before[comma.max(1) - 1]);
     let range = SpanRange { first: first.span(), last: last.span() };
     let message = format!("expected a function, `|target, source| …`, found `{first}`");
+    // An argument of Python.
+    if is_punct(before.get(1), '=') {
+        return Err(Diagnostic::new(first.span(), message));
+    }
     let diagnostic = Diagnostic::new(range, message);
     Err(if comma == 0 { diagnostic.surplus() } else { diagnostic.write(format!("|{first}"), "") })
 }

@@ -1,7 +1,7 @@
 //! Names of instructions, with the types and parameters of C++ that belong to them.
 
 use layout_algebra::atoms;
-use proc_macro2::{Delimiter, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenTree};
 
 use crate::cursor::Cursor;
 use crate::operations::{self, Operand};
@@ -20,7 +20,7 @@ pub(super) fn is_next(cursor: &mut Cursor) -> bool {
 /// The name up to the next comma: `SM90::GMMA::MMA_64x64x16_F32F16F16_SS<…>`.
 pub(super) fn instruction(cursor: &mut Cursor) -> Expr {
     let start = cursor.here();
-    let kind = with_types(String::new(), cursor);
+    let kind = with_types(String::new(), start, cursor);
     // An object of C++.
     if cursor.at_empty(Delimiter::Brace) {
         cursor.next();
@@ -65,9 +65,16 @@ pub(super) fn is_named(path: &str, cursor: &mut Cursor) -> bool {
     false
 }
 
-/// The name with what stands in `<…>`.
-pub(super) fn with_types(mut text: String, cursor: &mut Cursor) -> ExprKind {
+/// Returns whether a word is that of an atom of CuTe, which has an instruction within.
+pub(super) fn is_atom(word: &str) -> bool {
+    matches!(word, "MMA_Atom" | "Copy_Atom")
+}
+
+/// The name with what stands in `<…>`, of which a part may be read, and the last word of that.
+pub(super) fn with_types(mut text: String, mut name: Span, cursor: &mut Cursor) -> ExprKind {
     let mut depth = 0usize;
+    // The depth at which the words of the name are: `Copy_Atom<…, half_t>` has it within, and types after it.
+    let mut depth_of_name = Some(usize::from(is_atom(&text)));
     while let Some(token) = cursor.peek() {
         match token {
             TokenTree::Punct(punct) => match punct.as_char() {
@@ -75,10 +82,17 @@ pub(super) fn with_types(mut text: String, cursor: &mut Cursor) -> ExprKind {
                 '<' => depth += 1,
                 '>' if depth == 0 => break,
                 '>' => depth -= 1,
-                ',' | ':' => {}
+                ',' => depth_of_name = None,
+                ':' => {}
                 _ => break,
             },
             TokenTree::Group(_) => break,
+            TokenTree::Ident(word) if Some(depth) == depth_of_name => {
+                name = word.span();
+                if text.is_empty() && is_atom(&word.to_string()) {
+                    depth_of_name = Some(1);
+                }
+            }
             TokenTree::Ident(_) | TokenTree::Literal(_) => {}
         }
         text.push_str(&token.to_string());
@@ -88,5 +102,5 @@ pub(super) fn with_types(mut text: String, cursor: &mut Cursor) -> ExprKind {
             break;
         }
     }
-    ExprKind::Instruction(text)
+    ExprKind::Instruction(text, name)
 }

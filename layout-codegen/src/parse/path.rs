@@ -80,10 +80,12 @@ impl Parser<'_> {
         let name = Name { text, tokens };
         if cursor.at_punct('<')
             && (instruction::is_layout(&name.text)
-                || matches!(name.text.as_str(), "MMA_Atom" | "Copy_Atom")
+                || instruction::is_atom(&name.text)
                 || instruction::is_named(&name.text, cursor))
         {
-            let of = instruction::with_types(name.text, cursor);
+            let last = name.tokens.clone().into_iter().last();
+            let last = last.map_or(start, |word| word.span());
+            let of = instruction::with_types(name.text, last, cursor);
             cpp::eat_object(cursor);
             return Ok(of);
         }

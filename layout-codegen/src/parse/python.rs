@@ -2,14 +2,15 @@
 //! tensor-layouts, `SW_3_4_3`, and `as_strided(x, …)` of arrays.
 
 use layout_algebra::CollectVec;
-use proc_macro2::{Ident, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use super::applied::is_open;
 use super::number::{DIGITS, integer};
+use super::symbol::spelled;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, Patch};
 use crate::syntax::{Expr, ExprKind, Infix, OpName, Operator};
 use crate::token::{is_one_of, is_punct};
 
@@ -140,7 +141,7 @@ pub(super) fn has_keywords(function: &str) -> bool {
     KEYWORDS.iter().any(|(of, _, _)| *of == function)
 }
 
-/// The error of an operand behind a name that no operand has at its place, up to the next one.
+/// The error of an operand behind a name that no operand has at its place: at the name, and of no function at all of it.
 pub(super) fn other_keyword(
     function: &str,
     place: usize,
@@ -153,16 +154,25 @@ pub(super) fn other_keyword(
     let start = cursor.here();
     let word = cursor.next_ident()?;
     let meant = nearest(&word.to_string(), keywords(function, place));
-    let message = match function {
-        "" => format!("`{word} =` names an operand of a function, and this is none"),
-        _ => format!("operand {place} of `{function}` has no name `{word}`"),
-    };
-    if let Some(meant) = meant {
-        return Some(Diagnostic::new(start, message).meant(meant));
+    if !function.is_empty() {
+        let message = format!("operand {place} of `{function}` has no name `{word}`");
+        let diagnostic = Diagnostic::new(start, message);
+        if let Some(meant) = meant {
+            return Some(diagnostic.meant(meant));
+        }
+        cursor.next();
+        let mut operand = TokenStream::new();
+        while !(cursor.is_done() || cursor.at_punct(',')) {
+            operand.extend(cursor.next());
+        }
+        let (range, text) = (cursor.since(start), spelled(&operand));
+        let says = format!("write `{text}` for `{word}={text}`");
+        return Some(diagnostic.patch(Patch { range, text, says }));
     }
     while !(cursor.is_done() || cursor.at_punct(',')) {
         cursor.next();
     }
+    let message = format!("`{word} =` names an operand of a function, and this is none");
     Some(Diagnostic::new(cursor.since(start), message))
 }
 

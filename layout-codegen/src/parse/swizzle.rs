@@ -11,6 +11,9 @@ use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind};
 
+/// The shift of the swizzles of CuTe's atoms of shared memory: eight rows.
+const ATOM_SHIFT: i128 = 3;
+
 impl Parser<'_> {
     /// `Sw<B,M,S>` after the name.
     pub(super) fn swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
@@ -29,7 +32,10 @@ impl Parser<'_> {
         }
         match numbers.as_slice() {
             &[bits, base, shift] => {
-                let wrong = [bits < 0, base < 0].iter().position(|wrong| *wrong).unwrap_or(2);
+                // Of more bits than the shift, the bits are wrong where the shift is that of CuTe's atoms.
+                let is_of_atom = shift == ATOM_SHIFT;
+                let wrong = [bits < 0 || base >= 0 && is_of_atom, base < 0];
+                let wrong = wrong.iter().position(|wrong| *wrong).unwrap_or(2);
                 checked(bits, base, shift, items[wrong].range)
             }
             _ => {

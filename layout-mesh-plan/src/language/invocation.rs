@@ -56,6 +56,32 @@ impl Side {
             Side::Layout(tokens) => whole(&Vec::from_iter(tokens.clone())),
         }
     }
+
+    /// The first use of an axis of values in the layout as it is written.
+    pub(crate) fn axis(&self, name: &str) -> Option<SpanRange> {
+        match self {
+            Side::Text(..) => None,
+            Side::Layout(tokens) => find_axis(tokens.clone(), name),
+        }
+    }
+}
+
+/// The first `@name` among tokens, at the name.
+fn find_axis(tokens: TokenStream, name: &str) -> Option<SpanRange> {
+    let mut is_marked = false;
+    for token in tokens {
+        match &token {
+            TokenTree::Group(group) => {
+                if let Some(found) = find_axis(group.stream(), name) {
+                    return Some(found);
+                }
+            }
+            TokenTree::Ident(word) if is_marked && word == name => return Some(word.span().into()),
+            _ => {}
+        }
+        is_marked = is_punct(&token, '@');
+    }
+    None
 }
 
 /// The text of a string; none of another literal, and of a string with escapes, which no notation has.
@@ -223,7 +249,7 @@ fn mesh(value: &TokenTree) -> Result<(Mesh, SpanRange), Diagnostic> {
                 axes.push((name.to_string(), number(extent)?));
                 sites.push((name.span(), extent.span()));
             }
-            other => return Err(Diagnostic::new(whole(other), expected)),
+            other => return Err(Diagnostic::new(no_axis(other), expected)),
         }
     }
     let axes: Vec<_> = axes.iter().map(|(name, extent)| (name.as_str(), *extent)).collect();
@@ -236,6 +262,17 @@ fn mesh(value: &TokenTree) -> Result<(Mesh, SpanRange), Diagnostic> {
         Err(error) => {
             Err(super::diagnostic(refused_axis(&axes, &sites, group.span()).into(), &error))
         }
+    }
+}
+
+/// The first token with which an item is not `name = number`.
+fn no_axis(item: &[TokenTree]) -> SpanRange {
+    let is_begun = is_option(item);
+    match item {
+        [_, _, _, surplus, ..] if is_begun => surplus.span().into(),
+        [TokenTree::Ident(_), other, ..] if !is_begun => other.span().into(),
+        [other, ..] if !is_begun => other.span().into(),
+        _ => whole(item),
     }
 }
 

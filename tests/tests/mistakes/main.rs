@@ -234,6 +234,33 @@ fn a_lint_is_offered_where_the_invocation_is_right_with_it() {
     }
 }
 
+/// Invocations, each with the tokens that are underlined between marks: no more than what has to change.
+const UNDERLINED: &[&str] = &[
+    "layout!(with_shape((32,32):(32,1), (256,«5»)))",
+    "layout!(with_shape((32,32):(32,1), ((16,16),(2,«3»))))",
+    "layout! { #[covers((16,16))] struct T = (4,(4,«8»)):(1,(4,16)); }",
+    "layout! { #[covers((4,8))] struct T = (4,«7»):(8,1); }",
+    "layout!(#[agrees((64,128):(128,1), vector >= «8»)] (64,(4,32)):(4,(1,256)))",
+    "layout!(Sw<«4»,4,3> o 0 o (8,64):(64,1))",
+    "layout!(Sw<3,4,«2»> o 0 o (8,64):(64,1))",
+    "layout!(get_layout_TV(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>, (16,8):(8,1), (1,«3»))))",
+    "layout!(tile_to_shape(GMMA::«Layout_K_SW96_Atom»<half_t>, (128,64)))",
+    "layout!(make_tiled_copy(Copy_Atom<«SM75_U32x5_LDSM_N», half_t>, (16,8):(8,1), (1,8)))",
+    "layout!(select((4,8):(8,1), «dims»=(1,0)))",
+    "layout!(local_tile((4,8):(8,1), (2,2), «crd»=(0,1)))",
+];
+
+#[test]
+fn no_more_is_underlined_than_has_to_change() {
+    for line in UNDERLINED {
+        let (invocation, wrong) = marked(line);
+        let found = mistakes(&invocation);
+        assert_eq!(found.len(), 1, "{line}: {found:?}");
+        assert_eq!(&invocation[found[0].range.clone()], &invocation[wrong.clone()], "{line}");
+        assert_eq!(found[0].range, wrong, "{line}");
+    }
+}
+
 /// Another invocation goes by the names of the modes: what lacks one may be right here, and wrong there.
 #[test]
 fn no_help_leaves_out_the_name_of_a_mode() {
