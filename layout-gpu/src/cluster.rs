@@ -1,7 +1,7 @@
 //! Clusters: blocks that run at the same time, near each other, and reach each other's shared memory.
 
+use crate::constants::Blocks;
 use crate::ptx::ptx;
-use crate::refused::require;
 
 /// The block in its cluster, of `BLOCKS` blocks along x (`.reqnctapercluster`).
 ///
@@ -13,8 +13,10 @@ use crate::refused::require;
 /// The kernel is launched by clusters of `BLOCKS` blocks, along x.
 #[inline(always)]
 #[must_use]
-pub unsafe fn cluster<const BLOCKS: u32>() -> u32 {
-    const { require(0 < BLOCKS && BLOCKS <= 8, "a cluster has from 1 to 8 blocks") };
+pub unsafe fn cluster<const BLOCKS: u32>() -> u32
+where
+    (): Blocks<BLOCKS>,
+{
     let block: u32;
     // SAFETY: a comment, and it reads a register.
     unsafe {

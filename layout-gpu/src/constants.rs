@@ -1,4 +1,17 @@
 //! Bounds of the constants that instructions have in their encoding: rustc compares a constant with them while it checks types, at the constant.
+//!
+//! ```
+//! use layout_gpu::Lanes;
+//!
+//! fn is_lanes<const LANES: u32>() where (): Lanes<LANES> {}
+//! is_lanes::<16>();
+//! ```
+//!
+//! ```compile_fail
+//! # use layout_gpu::Lanes;
+//! # fn is_lanes<const LANES: u32>() where (): Lanes<LANES> {}
+//! is_lanes::<32>(); // a warp has 32 lanes: from 1 to 31
+//! ```
 
 /// The other lanes of a warp, by the bits in which their numbers differ: `LANES` from 1 to 31, of [`exchange`](crate::exchange).
 #[diagnostic::on_unimplemented(
@@ -6,6 +19,13 @@
     label = "a warp has 32 lanes: from 1 to 31"
 )]
 pub trait Lanes<const LANES: u32> {}
+
+/// The blocks of a [`cluster`](crate::cluster()): from 1 to 8.
+#[diagnostic::on_unimplemented(
+    message = "a cluster has from 1 to 8 blocks, and not {BLOCKS}",
+    label = "from 1 to 8"
+)]
+pub trait Blocks<const BLOCKS: u32> {}
 
 /// The matrices that [`load_matrices`](crate::Shared::load_matrices) loads at once: 1, 2 or 4.
 #[diagnostic::on_unimplemented(
@@ -38,6 +58,7 @@ macro_rules! constants {
 
 constants! {
     Lanes: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31;
+    Blocks: 1 2 3 4 5 6 7 8;
     Matrices: 1 2 4;
     Warps: 32 64 96 128 160 192 224 256 288 320 352 384 416 448 480 512 544 576 608 640 672 704 736 768 800 832 864 896 928 960 992 1024;
     Registers: 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184 192 200 208 216 224 232 240 248 256;

@@ -99,7 +99,7 @@ pub use atomic::{Atomic, AtomicOrd, AtomicSpace};
 pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
 pub use bulk::copy_bulk;
 pub use cluster::{cluster, sync_cluster};
-pub use constants::{Lanes, Matrices, Registers, Warps};
+pub use constants::{Blocks, Lanes, Matrices, Registers, Warps};
 pub use copy::{commit_copies, copy_async, copy_some_async, copy_vector_async, wait_for_copies};
 pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, E5m2, Element, F16, Tf32};

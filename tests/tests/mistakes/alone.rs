@@ -4,7 +4,7 @@
 use super::programs::{ALLOWED, Crate, Diagnostic, Judge, Program, marked_twice, measured};
 
 /// Programs of the lists, each with what is left of it without a crate, the place that rustc underlines, and true if that is one error.
-const ALONE: [(&str, &str, bool); 28] = [
+const ALONE: [(&str, &str, bool); 31] = [
     (
         "cute2_semicolons",
         "macro_rules! m { ($($t:tt)*) => {}; }\nm! {\n    a = f(g(1);\n«}»\nfn main() {}",
@@ -128,6 +128,21 @@ const ALONE: [(&str, &str, bool); 28] = [
         true,
     ),
     ("cute5_slice_arrow", "struct T;\nfn f(t: T) { «t»(1, 2); }\nfn main() {}", true),
+    (
+        "np6_block_argument",
+        "struct F<const N: usize>;\nfn f(block: usize) { let _ = F::<«block»>; }\nfn main() {}",
+        false,
+    ),
+    (
+        "gpu6_read_type",
+        "fn read() -> [f32; 4] { [0.0; 4] }\nfn main() { let values: [f64; 4] = «read()»; }",
+        true,
+    ),
+    (
+        "rs6_view_question",
+        "struct V;\nfn view() -> V { V }\nfn f() -> Option<u8> {\n    let v = «view()?»;\n    None\n}\nfn main() {}",
+        true,
+    ),
     (
         "rs5_packed_u4",
         "enum U {}\nstruct V<T>(T);\nimpl<T: Copy> V<T> { fn new(x: u8) {} }\nstruct C;\nfn f() { V::<C>::new(«U»); }\nfn main() {}",
