@@ -308,6 +308,77 @@ const fn is_compiled<T, E: Elements<T>, K: CompiledLoops>() -> bool {
     E::Map::IDENTITY && K::LOOPS.is_some()
 }
 
+/// The type of the elements of a product, of which the target is asked first.
+pub struct ElementsOf<T>(PhantomData<T>);
+
+impl<T> ElementsOf<T> {
+    /// The type, which is not known yet.
+    pub const NEW: Self = ElementsOf(PhantomData);
+
+    /// The target, which has such elements.
+    #[inline(always)]
+    pub fn target<'a, D: AsViewMut<Item = T>>(&self, target: &'a mut D) -> &'a mut D {
+        target
+    }
+
+    /// No sources.
+    #[inline(always)]
+    pub fn sources(&self) -> SourcesOf<T, ()> {
+        SourcesOf { list: (), elements: PhantomData }
+    }
+}
+
+/// A list of sources whose elements are `T`.
+pub struct SourcesOf<T, R> {
+    list: R,
+    elements: PhantomData<T>,
+}
+
+impl<T, R> SourcesOf<T, R> {
+    /// These sources behind another one, which has to have such elements.
+    #[inline(always)]
+    pub fn behind<S: Factor<T>>(self, source: S) -> S::Sources<R> {
+        source.before(self)
+    }
+}
+
+/// A source of a product whose elements are `T`.
+#[diagnostic::on_unimplemented(
+    message = "a source of `einsum!` has elements of another type than the target, whose elements are `{T}`",
+    label = "its elements are no `{T}`",
+    note = "products and sums are of one type; with a function after the places, `|sum, a, b| …`, each place may have another"
+)]
+pub trait Factor<T>: Sized {
+    /// Further sources behind it: of one with other elements there are none, so that the compiler says once that it has.
+    type Sources<R>;
+
+    /// This source in front of others.
+    fn before<R>(self, others: SourcesOf<T, R>) -> Self::Sources<R>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, L: Layout> Factor<T> for crate::View<'_, T, L> {
+    type Sources<R> = SourcesOf<T, (Self, R)>;
+
+    #[inline(always)]
+    fn before<R>(self, others: SourcesOf<T, R>) -> SourcesOf<T, (Self, R)> {
+        SourcesOf { list: (self, others.list), elements: PhantomData }
+    }
+}
+
+/// [`sum_products`], with the target first.
+#[inline(always)]
+#[track_caller]
+pub fn products<T, S, D, M, const IS_SUM: bool>(target: &mut D, sources: SourcesOf<T, S>, over: M)
+where
+    T: Number,
+    S: Factors<T>,
+    D: Target + AsViewMut<Item = T>,
+    M: Layout<Bounds: Unpadded>,
+{
+    sum_products::<T, S, D, M, IS_SUM>(sources.list, target, over);
+}
+
 /// Sets each element of a target to the sum of the products of several sources: [`einsum!`](crate::einsum).
 ///
 /// The layouts of the sources and `over` are over one index space, `over` with stride 0 along what is summed over; without such

@@ -205,7 +205,24 @@ impl State {
             let arguments = quote!(#from, #over);
             looked_at.push(called(&source.tokens, function, arguments, there));
         }
-        let all = looked_at.iter().rev().fold(quote!(()), |others, next| quote!((#next, #others)));
+        let is_product = kind == Kind::Einsum && of.function.is_empty();
+        let elements = format_ident!("__layout_elements", span = Span::mixed_site());
+        let all = match is_product {
+            // The last of them first: a source behind which others are has their type.
+            true => {
+                let mut list = quote!(#elements.sources());
+                for (looked_at, source) in looked_at.iter().zip(sources).rev() {
+                    let there = place_of(&source.tokens);
+                    let argument = in_parentheses(looked_at.clone(), there);
+                    list.extend(quote_spanned!(there=> .behind #argument));
+                }
+                list
+            }
+            false => {
+                let pair = |others, next: &TokenStream| quote!((#next, #others));
+                looked_at.iter().rev().fold(quote!(()), pair)
+            }
+        };
         let (function, first) = (&of.function, &looked_at[0]);
         let done = match kind {
             Kind::Copy => quote!(#first.copy_to(#target)),
@@ -219,8 +236,11 @@ impl State {
             }
             Kind::Einsum => {
                 let (list, whole) = (&over[0], &names[sources.len()]);
-                let done = if function.is_empty() {
-                    quote!(#krate::__private::sum_products::<_, _, _, _, #is_sum>(#all, #target, #whole))
+                let done = if is_product {
+                    quote! {{
+                        let #elements = #krate::__private::ElementsOf::NEW;
+                        #krate::__private::products::<_, _, _, _, #is_sum>(#elements.target(#target), #all, #whole)
+                    }}
                 } else {
                     let fold = format_ident!("fold_{}", sources.len());
                     quote!(#krate::__private::#fold(#all, #target, #whole, #function))

@@ -123,7 +123,14 @@ pub(super) fn parse_access_contract(
         };
         let (key, what) = (keys[place], format!("the number of `{word}`"));
         let (number, span) = parse_limit(cursor, key, mark, &what)?;
-        numbers[place] = Some((whole(number, span, key)?, cursor.since(start)));
+        let number = whole(number, span, key)?;
+        if place > 0 && number == 0 {
+            return Err(Diagnostic::new(
+                span,
+                format!("`{key}` of an element or an access are not 0"),
+            ));
+        }
+        numbers[place] = Some((number, cursor.since(start)));
         comma(cursor)?;
     }
     let [limit, bits, bytes] = numbers;

@@ -32,7 +32,7 @@ pub(crate) struct Invocation {
 }
 
 impl Side {
-    fn of(tokens: Vec<TokenTree>, at: Span, what: &str) -> Result<Self, Diagnostic> {
+    fn of(tokens: Vec<TokenTree>, at: SpanRange, what: &str) -> Result<Self, Diagnostic> {
         match tokens.as_slice() {
             [] => {
                 let message = format!("the placement {what} `->` is missing");
@@ -129,7 +129,7 @@ impl Invocation {
             return Err(Diagnostic::new(range, message).help(EXAMPLE));
         };
         let mut parts = tokens[arrow + 2..].split(is_comma);
-        let at = tokens[arrow].span();
+        let at = whole(&tokens[arrow..arrow + 2]);
         let source = Side::of(tokens[..arrow].to_vec(), at, "before")?;
         let target = Side::of(parts.next().unwrap_or_default().to_vec(), at, "after")?;
         let mut invocation = Invocation {
@@ -226,9 +226,13 @@ fn extents(value: &TokenTree) -> Result<(Vec<usize>, Vec<SpanRange>), Diagnostic
     };
     let (mut extents, mut ranges) = (Vec::new(), Vec::new());
     for item in items(group) {
-        let [extent] = item.as_slice() else {
-            let message = "expected the number of coordinates of a dimension";
-            return Err(Diagnostic::new(whole(&item), message));
+        let message = "expected the number of coordinates of a dimension";
+        let extent = match item.as_slice() {
+            [extent] => extent,
+            [extent, surplus, ..] if number(extent).is_ok() => {
+                return Err(Diagnostic::new(surplus.span(), message));
+            }
+            other => return Err(Diagnostic::new(whole(other), message)),
         };
         extents.push(number(extent)?);
         ranges.push(extent.span().into());
