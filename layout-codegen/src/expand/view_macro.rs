@@ -212,9 +212,10 @@ impl State {
             true => {
                 let mut list = quote!(#elements.sources());
                 for (looked_at, source) in looked_at.iter().zip(sources).rev() {
+                    // A match is at one place, and its temporary values live on.
                     let there = place_of(&source.tokens);
-                    let argument = in_parentheses(looked_at.clone(), there);
-                    list.extend(quote_spanned!(there=> .behind #argument));
+                    let it = quote_spanned!(there=> match #looked_at { it => it });
+                    list.extend(quote_spanned!(there=> .behind(#it)));
                 }
                 list
             }
