@@ -30,6 +30,8 @@ mod swizzles;
 mod tiled;
 mod tuples;
 
+use std::sync::LazyLock;
+
 pub use self::operand::Operand;
 pub(crate) use self::operands::Applied;
 pub use self::row::Operation;
@@ -91,9 +93,20 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
     GROUPS.iter().flat_map(|group| group.operations)
 }
 
-/// The operation of a name.
+/// Every operation, by its name.
+static BY_NAME: LazyLock<Vec<&'static Operation>> = LazyLock::new(|| {
+    let mut by_name: Vec<_> = all().collect();
+    by_name.sort_unstable_by_key(|operation| operation.name);
+    by_name
+});
+
+/// The operation of a name. The parser asks at each operand, of a tuple too, which has none.
 pub(crate) fn find(name: &str) -> Option<&'static Operation> {
-    all().find(|operation| operation.name == name)
+    if name.is_empty() {
+        return None;
+    }
+    let at = BY_NAME.binary_search_by_key(&name, |operation| operation.name).ok()?;
+    Some(BY_NAME[at])
 }
 
 /// The name of the operation that a name without one is meant for.
