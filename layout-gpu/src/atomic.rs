@@ -9,6 +9,10 @@ use crate::ptx::ptx;
 use crate::thread::sync_some;
 
 /// A number that other threads may change at the same time.
+#[diagnostic::on_unimplemented(
+    message = "a GPU has no atomic operations on `{Self}`",
+    note = "it has them on `f32`, `f64`, `u32`, `i32`, `u64` and `i64`"
+)]
 pub trait Atomic: Element {
     /// # Safety
     ///
@@ -24,6 +28,10 @@ pub trait Atomic: Element {
 }
 
 /// A number that can be the greatest or the least of those of several threads.
+#[diagnostic::on_unimplemented(
+    message = "a GPU finds no greatest or least `{Self}` of several threads",
+    note = "it does of `u32`, `i32`, `u64` and `i64`"
+)]
 pub trait AtomicOrd: Atomic {
     /// # Safety
     ///
@@ -67,6 +75,7 @@ macro_rules! red {
 
 macro_rules! atomics {
     ($($type:ty: $add:literal, $class:ident $(, $order:literal)?;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Atomic for $type {
             #[inline(always)]
             unsafe fn add(place: Place, value: Self) {
@@ -94,6 +103,7 @@ macro_rules! atomics {
         }
 
         $(
+            #[diagnostic::do_not_recommend]
             impl AtomicOrd for $type {
                 #[inline(always)]
                 unsafe fn max(place: Place, value: Self) {

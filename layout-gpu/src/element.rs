@@ -7,6 +7,10 @@ use layout_core::TensorElement;
 /// # Safety
 ///
 /// The type is such a number.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number that loads and stores of a GPU move",
+    note = "elements are integers, `f32`, `f64`, `Bf16`, `F16`, `Tf32`, `E4m3` and `E5m2`"
+)]
 pub unsafe trait Element: Copy + Send + Sync + 'static {
     /// The number of the type in tensor maps, CUDA's `CUtensorMapDataType`.
     const DATA_TYPE: u32;
@@ -16,6 +20,7 @@ pub unsafe trait Element: Copy + Send + Sync + 'static {
 macro_rules! elements {
     ($($type:ty = $element:ident),* $(,)?) => { $(
         // SAFETY: a plain number.
+        #[diagnostic::do_not_recommend]
         unsafe impl Element for $type {
             const DATA_TYPE: u32 = {
                 assert!(size_of::<$type>() == TensorElement::$element.bytes);

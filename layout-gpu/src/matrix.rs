@@ -148,7 +148,6 @@ impl<T: Element, L: StaticLayout> Shared<T, L> {
 /// Elements that `mma` multiplies: of 16 rows by 32 bytes and 32 bytes by 8 columns.
 #[diagnostic::on_unimplemented(
     message = "`mma` does not multiply elements of type `{Self}`",
-    label = "no factor of `mma`",
     note = "factors are `Bf16`, `F16`, `Tf32`, `E4m3`, `E5m2`, `i8` or `u8`"
 )]
 pub trait Multiplied: Element {

@@ -124,6 +124,10 @@ pub trait Held {
 /// Accumulators of products of 64x`N`, with factors of `T`: `[f32; N / 2]` in each of 128 threads, of integers `[i32; N / 2]`.
 ///
 /// Thread and value are at `((4,8,4),(2,2,N/8)):((128,1,16),(64,8,512))` of the result, by columns (CuTe's `CLayout_64xN`).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not hold products of 64x{N} with factors of `{T}`",
+    note = "`[f32; N / 2]` does, of integers `[i32; N / 2]`, where `N` is 8 or a multiple of 16 up to 256"
+)]
 pub trait Accumulators<T: Element, const N: usize>: Held {
     /// `self += a * b`.
     ///
@@ -184,6 +188,7 @@ macro_rules! accumulators {
         }
     };
     (@ $type:ty, $n:literal, $registers:ty, $shape:expr, $both:literal, $one:literal; $first:literal $($i:literal)*) => {
+        #[diagnostic::do_not_recommend]
         impl Accumulators<$type, $n> for $registers {
             #[inline(always)]
             unsafe fn multiply_add<A: StaticLayout, B: StaticLayout>(&mut self, a: Operand<$type, A, 64>, b: Operand<$type, B, $n>) {

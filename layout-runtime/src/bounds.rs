@@ -104,7 +104,9 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
 )]
 pub trait Known: Sealed {}
 
+#[diagnostic::do_not_recommend]
 impl Known for Everywhere {}
+#[diagnostic::do_not_recommend]
 impl<C, E, Rest> Known for Within<C, E, Rest> {}
 
 /// Bounds of a layout without padding, which may be that of a view.

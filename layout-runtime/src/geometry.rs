@@ -25,6 +25,9 @@ use out_of_range::{ModePath, OutOfRange};
 use split::{Flowing, Split};
 use table::Table;
 
+use crate::bounds::Everywhere;
+use crate::layout::Layout;
+use crate::map::Identity;
 use crate::number::packed::LeafU32;
 use crate::number::word::Word;
 use crate::phase::{CompileTime, Phase};
@@ -64,7 +67,13 @@ pub enum Written {
         note = "a layout has a `Mode`, or a tuple of at most 8, or 16 with the feature `rank-16` of `layout-view`, nested like the shape; one that is checked when it is made, as by `new`, is in a `Result`"
     )
 )]
-pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
+pub trait Geometry:
+    sealed::Sealed
+    + Layout<Geometry = Self, Linear = Self, Index = Self, Map = Identity, Bounds = Everywhere>
+    + Send
+    + Sync
+    + 'static
+{
     /// The time at which all numbers are known: [`CompileTime`], or [`RunTime`](crate::phase::RunTime).
     type Phase: Phase;
     /// The natural coordinate: an integer for each leaf, nested like the modes.
@@ -256,8 +265,7 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
 /// assert_eq!(layout.crd2idx_u32((1, (1, 0))), 24);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a coordinate of this layout",
-    label = "each mode takes one `{W}`, or a tuple of its rank"
+    message = "`{Self}` is not a coordinate of this layout: each mode takes one `{W}`, or a tuple of its rank"
 )]
 pub trait Coordinate<G: Geometry, W: Word = usize>:
     Copy + Send + Sync + sealed::Coordinate<G, W>

@@ -79,8 +79,8 @@ pub(crate) use indexed;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout",
-    note = "layouts are made by the macros, as in `layout!((4,8):(8,1))`",
-    note = "`tiles` takes the layout `(tile, rest)` of a divide; `ragged_tiles` takes extents"
+    note = "layouts are made by the macros, as in `layout!((4,8):(8,1))`; `tiles` takes the layout `(tile, rest)` of a divide, \
+            `ragged_tiles` extents"
 )]
 pub trait Layout: Copy {
     /// The extents and strides, nested like the shape.
@@ -345,25 +345,31 @@ pub trait Layout: Copy {
     }
 }
 
-/// A geometry is the plain layout of its numbers.
-#[diagnostic::do_not_recommend]
-impl<G: Geometry> Layout for G {
-    type Geometry = G;
-    type Linear = G;
-    type Index = G;
-    type Map = Identity;
-    type Bounds = Everywhere;
+/// Implements [`Layout`] for a geometry, which is the plain layout of its numbers. An implementation for each [`Geometry`] would be shorter, but
+/// then rustc reports that what is no layout is no geometry.
+macro_rules! plain_layout {
+    ([$($parameters:tt)*] $type:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($parameters)*> $crate::Layout for $type {
+            type Geometry = Self;
+            type Linear = Self;
+            type Index = Self;
+            type Map = $crate::Identity;
+            type Bounds = $crate::bounds::Everywhere;
 
-    #[inline(always)]
-    fn geometry(&self) -> G {
-        *self
-    }
+            #[inline(always)]
+            fn geometry(&self) -> Self {
+                *self
+            }
 
-    #[inline(always)]
-    fn linear(&self) -> Prepared<G> {
-        Prepared::new(*self)
-    }
+            #[inline(always)]
+            fn linear(&self) -> $crate::internals::Prepared<Self> {
+                $crate::internals::Prepared::new(*self)
+            }
+        }
+    };
 }
+pub(crate) use plain_layout;
 
 /// The layout of the part of a layout of `L` that has the geometry `G`: a slice, a tile, other modes.
 pub type Part<L, G> = <<L as Layout>::Map as Map>::Layout<G>;

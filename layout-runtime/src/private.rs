@@ -60,6 +60,7 @@ pub type Named<L, const LEAVES: usize, At = <L as Layout>::Geometry> = Static<
 #[derive(Clone, Copy)]
 pub struct Invalid<const N: usize>;
 
+#[diagnostic::do_not_recommend]
 impl<const N: usize> Layout for Invalid<N> {
     type Geometry = Leaf<1, 0>;
     type Linear = Leaf<1, 0>;

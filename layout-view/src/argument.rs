@@ -48,7 +48,6 @@ pub enum NoElement<const N: u8> {}
 /// and the error of the buffer is the only one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout",
-    label = "this is not a layout",
     note = "layouts are made by the macros, as in `layout!((4,8):(8,1))`; `tiles` takes the layout `(tile, rest)` of a divide, \
             `ragged_tiles` extents"
 )]
@@ -97,8 +96,8 @@ reference! { &B, 0; &B, 1; &mut B, 0; &mut B, 1; }
 
 /// The tiler `S` of the geometry `G`, as an argument: what [`ragged_tiles`](super::View::ragged_tiles) and its like take.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not tile this view",
-    label = "each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<8>`, `Size<BM>` and `Extent::new(n)`"
+    message = "`{Self}` does not tile this view: each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<8>`, \
+               `Size<BM>` and `Extent::new(n)`"
 )]
 pub trait Cuts<G: Geometry, S>: Sized {
     #[doc(hidden)]

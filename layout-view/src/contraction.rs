@@ -40,7 +40,6 @@ use tile::{Kernels, kernels};
 /// Sources of which products are made.
 #[diagnostic::on_unimplemented(
     message = "a source of `einsum!` has elements of another type than the target, whose elements are `{T}`",
-    label = "an element of a source is no `{T}`",
     note = "products and sums are of one type; with a function after the places, `|sum, a, b| …`, each place may have another"
 )]
 pub trait Factors<T>: FactorPlaces<T> + ElementPointers<Pointers: Product<T>> {

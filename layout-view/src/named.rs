@@ -259,7 +259,6 @@ of_leaves! { A B C D E F G H }
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the layout that is given is not that of the view: its modes are `{Self}`, and those of the view `{G}`",
-    label = "not the layout of the view",
     note = "`Leaf<4, 8>` is a mode of extent 4 and stride 8"
 )]
 pub trait IsOf<G> {}

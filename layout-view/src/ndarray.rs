@@ -42,6 +42,7 @@ fn distance(mode: impl AnyMode) -> usize {
 /// Implements the trait for a tuple of leaves.
 macro_rules! axes {
     ($Ix:ident: $($M:ident $p:ident)+) => {
+        #[diagnostic::do_not_recommend]
         impl<$($M: AnyMode),+> Axes for ($($M,)+) {
             type Dim = $Ix;
 

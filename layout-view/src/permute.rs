@@ -20,10 +20,8 @@ mod sealed {
 /// An order has each mode once; one that has not does not compile where it is used. There are
 /// orders of two to eight modes, and those of a geometry have as many as it has. It is a trait of the geometry, so that rustc lists no orders.
 #[diagnostic::on_unimplemented(
-    message = "`{S}` is no order of the modes of this view",
-    label = "not the numbers of its modes",
-    note = "an order is a tuple of `Fixed::<K>`, with the number of each mode once: `(Fixed::<1>, Fixed::<0>)`",
-    note = "the modes are those of `{Self}`"
+    message = "`{S}` is no order of the modes of this view: an order is a tuple of `Fixed::<K>`, with the number of each mode once, \
+               as `(Fixed::<1>, Fixed::<0>)`"
 )]
 pub trait HasModes<S>: Geometry + sealed::Sealed<S> {
     /// The modes in this order.
@@ -37,11 +35,7 @@ pub trait HasModes<S>: Geometry + sealed::Sealed<S> {
 }
 
 /// The mode `K` of a tuple of modes.
-#[diagnostic::on_unimplemented(
-    message = "this view has no mode {K}",
-    label = "not the number of one of its modes",
-    note = "modes are counted from 0; they are those of `{Self}`"
-)]
+#[diagnostic::on_unimplemented(message = "this view has no mode {K}: modes are counted from 0")]
 pub trait HasMode<const K: isize>: Geometry {
     /// The mode.
     type Mode: Geometry;

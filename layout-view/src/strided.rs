@@ -40,6 +40,7 @@ pub trait Strided<const RANK: usize>: Geometry {
     fn numbers(&self) -> ([usize; RANK], [isize; RANK]);
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: AnyExtent, D: AnyStride> Strided<1> for Mode<E, D> {
     #[inline(always)]
     fn numbers(&self) -> ([usize; 1], [isize; 1]) {
@@ -47,6 +48,7 @@ impl<E: AnyExtent, D: AnyStride> Strided<1> for Mode<E, D> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const E: usize, const D: isize> Strided<1> for Leaf<E, D> {
     #[inline(always)]
     fn numbers(&self) -> ([usize; 1], [isize; 1]) {
@@ -57,6 +59,7 @@ impl<const E: usize, const D: isize> Strided<1> for Leaf<E, D> {
 /// Implements the trait for tuples: types and a name for each mode.
 macro_rules! strided {
     ($rank:literal: $($M:ident $p:ident)+) => {
+        #[diagnostic::do_not_recommend]
         impl<$($M: AnyMode),+> Strided<$rank> for ($($M,)+) {
             #[inline(always)]
             fn numbers(&self) -> ([usize; $rank], [isize; $rank]) {

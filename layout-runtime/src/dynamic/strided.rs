@@ -123,6 +123,7 @@ macro_rules! per_mode {
     ($rank:literal: $($extent:ident $stride:ident $Mode:ident),+) => {
         impl sealed::Sealed for [usize; $rank] {}
 
+        #[diagnostic::do_not_recommend]
         impl PerMode for [usize; $rank] {
             type Modes = ($($Mode,)+);
         }

@@ -8,6 +8,7 @@ use super::table::Table;
 use super::{Geometry, Written, sealed};
 use crate::geometry::level::{Level, Loop};
 use crate::geometry::split::{Flowing, Split};
+use crate::layout::plain_layout;
 use crate::number::packed::LeafU32;
 use crate::number::reciprocal::ReciprocalU32;
 use crate::number::word::Word;
@@ -115,6 +116,8 @@ macro_rules! mode {
                 natural
             }
         }
+
+        plain_layout!([$($parameters)*] $type);
 
         impl<$($parameters)*> Geometry for $type {
             type Phase = $phase;

@@ -28,11 +28,11 @@ use crate::number::{AnyExtent, AnyStride, Numbers};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "{N} is not the extent of the mode `{Self}`",
-    label = "another number than the mode has coordinates",
     note = "`Leaf<4, 1>` is a mode of extent 4 and stride 1"
 )]
 pub trait SizeIs<const N: usize>: Geometry {}
 
+#[diagnostic::do_not_recommend]
 impl<const N: usize, const STRIDE: isize> SizeIs<N> for Leaf<N, STRIDE> {}
 
 #[diagnostic::do_not_recommend]

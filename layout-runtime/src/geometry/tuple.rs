@@ -9,6 +9,7 @@ use super::table::Table;
 use super::{Geometry, Written, sealed};
 use crate::geometry::level::Level;
 use crate::geometry::split::{Flowing, Split};
+use crate::layout::plain_layout;
 use crate::number::packed::LeafU32;
 use crate::number::word::Word;
 use crate::phase::Phase;
@@ -104,6 +105,8 @@ macro_rules! tuple {
         impl<$($P: Geometry,)* $Q: Geometry> sealed::Sealed for ($($P,)* $Q,) {}
 
         size_is!($($P)* $Q);
+
+        plain_layout!([$($P: Geometry,)* $Q: Geometry] ($($P,)* $Q,));
 
         impl<$($P: Geometry,)* $Q: Geometry> Geometry for ($($P,)* $Q,) {
             type Phase = all!($($P)* $Q);

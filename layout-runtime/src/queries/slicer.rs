@@ -41,8 +41,7 @@ mod sealed {
 /// assert!(nested.slice((5, ..)).iter().eq(nested.slice(((1, 2), ..)).iter()));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not slice this view",
-    label = "each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
+    message = "`{Self}` does not slice this view: each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
 )]
 pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     /// The list `Rest` with the modes that are kept in front.
@@ -153,16 +152,14 @@ pub struct Keep<First, Rest>(First, Rest);
 #[cfg_attr(
     feature = "rank-16",
     diagnostic::on_unimplemented(
-        message = "this slice has no modes, or more than 16",
-        note = "keep a mode with `..`; an element is `view[coordinate]`"
+        message = "this slice has no modes, or more than 16: keep one with `..`; an element is `view[coordinate]`"
     )
 )]
 #[cfg_attr(
     not(feature = "rank-16"),
     diagnostic::on_unimplemented(
-        message = "this slice has no modes, or more than 8",
-        note = "keep a mode with `..`; an element is `view[coordinate]`",
-        note = "with the feature `rank-16` of `layout-view`, a slice has up to 16 modes"
+        message = "this slice has no modes, or more than 8 (16 with the feature `rank-16` of `layout-view`): keep one with `..`; \
+                   an element is `view[coordinate]`"
     )
 )]
 pub trait Kept {

@@ -37,8 +37,8 @@ mod sealed {
 /// # Ok::<(), layout_view::ShapeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not tile this view",
-    label = "each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<8>`, `Size<BM>` and `Extent::new(n)`"
+    message = "`{Self}` does not tile this view: each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<8>`, \
+               `Size<BM>` and `Extent::new(n)`"
 )]
 pub trait Tiler<G: Geometry>: Copy + sealed::Sealed<G> {
     /// The modes of a full tile.

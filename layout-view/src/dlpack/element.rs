@@ -23,6 +23,10 @@ use super::DLDataType;
 /// # Safety
 ///
 /// The type has the size `bits * lanes / 8`, and what a tensor of the type `TYPE` may have is a value of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element of a DLPack tensor",
+    note = "elements are integers, `f32`, `f64`, `bool`, arrays of these, and types with an `unsafe impl Element`"
+)]
 pub unsafe trait Element: Copy + Send + Sync + 'static {
     /// DLPack's code of the type.
     const TYPE: DLDataType;
@@ -31,6 +35,7 @@ pub unsafe trait Element: Copy + Send + Sync + 'static {
 macro_rules! elements {
     ($($code:literal: $($type:ty)+;)+) => { $($(
         // SAFETY: the number is as large as its bits say, and any are a value; a tensor of `bool` has 0 and 1.
+        #[diagnostic::do_not_recommend]
         unsafe impl Element for $type {
             const TYPE: DLDataType =
                 DLDataType { code: $code, bits: 8 * size_of::<$type>() as u8, lanes: 1 };
@@ -46,6 +51,7 @@ elements! {
 }
 
 // SAFETY: lanes lie one after the other, as the elements of an array.
+#[diagnostic::do_not_recommend]
 unsafe impl<T: Element, const LANES: usize> Element for [T; LANES] {
     const TYPE: DLDataType = {
         assert!(T::TYPE.lanes == 1, "a lane is no vector");

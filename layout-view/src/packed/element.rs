@@ -3,6 +3,10 @@
 /// An element of 1, 2 or 4 bits.
 ///
 /// Only its functions are used: it is no value, and best an `enum` without variants.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element of 1, 2 or 4 bits",
+    note = "such elements are `U1`, `U2`, `U4`, `I4`, `E2M1`, `NF4` and types with an `impl PackedElement`; a view of others is a `View`"
+)]
 pub trait PackedElement {
     /// The value that is read and written.
     type Value: Copy;
@@ -24,6 +28,7 @@ macro_rules! bytes {
         #[derive(Clone, Copy, Debug)]
         pub enum $Name {}
 
+        #[diagnostic::do_not_recommend]
         impl PackedElement for $Name {
             type Value = u8;
 
@@ -52,6 +57,7 @@ bytes! {
 #[derive(Clone, Copy, Debug)]
 pub enum I4 {}
 
+#[diagnostic::do_not_recommend]
 impl PackedElement for I4 {
     type Value = i8;
 
@@ -77,6 +83,7 @@ impl PackedElement for I4 {
 #[derive(Clone, Copy, Debug)]
 pub enum E2M1 {}
 
+#[diagnostic::do_not_recommend]
 impl PackedElement for E2M1 {
     type Value = f32;
 
@@ -142,6 +149,7 @@ impl NF4 {
     ];
 }
 
+#[diagnostic::do_not_recommend]
 impl PackedElement for NF4 {
     type Value = f32;
 

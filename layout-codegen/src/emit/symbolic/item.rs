@@ -202,6 +202,7 @@ fn as_layout(krate: &TokenStream, header: &TokenStream, own: &TokenStream) -> To
     let target = quote! { <Self as ::core::ops::Deref>::Target as #krate::Layout };
     quote! {
         #[automatically_derived]
+        #[diagnostic::do_not_recommend]
         impl #header #krate::Layout for #own {
             type Geometry = <#target>::Geometry;
             type Linear = <#target>::Linear;
@@ -269,6 +270,7 @@ fn unit(
         #formats
         #numbers
         #[automatically_derived]
+        #[diagnostic::do_not_recommend]
         impl #header #krate::Layout for #name #generics {
             type Geometry = #profile;
             type Linear = #linear;
