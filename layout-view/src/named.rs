@@ -93,6 +93,8 @@ impl<T, L: StaticLayout, const N: usize> AsViewMut for Array<T, L, N> {
 }
 
 /// A condition that does not compile where it is false.
+// Rust 1.89 does not see that the associated type below names it.
+#[allow(unreachable_pub)]
 pub trait Shown {
     #[doc(hidden)]
     const SHOWN: ();

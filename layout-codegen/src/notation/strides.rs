@@ -28,7 +28,11 @@ pub(crate) fn text(modes: &[Mode]) -> String {
         extents.push(entries(&shape, "1"));
         strides.push(entries(&steps, "0"));
     }
-    format!("{}:{}", entries(&extents, "()"), entries(&strides, "()"))
+    match modes {
+        // One mode of several leaves, and not several modes.
+        [mode] if mode.len() > 1 => format!("({}):({})", extents[0], strides[0]),
+        _ => format!("{}:{}", entries(&extents, "()"), entries(&strides, "()")),
+    }
 }
 
 /// The mode without leaves of one coordinate, with leaves that go on in one another joined.
@@ -130,9 +134,8 @@ pub(crate) fn has_block(digits: &[(usize, Option<i128>)]) -> bool {
 
 /// The modes of extents whose digits lie in memory in an order, with no places between; the reason if a dimension is no multiple of its digits.
 pub(crate) fn of_digits(extents: &[i128], digits: &Digits) -> Result<Vec<Mode>, String> {
-    let mut modes: Vec<Mode> = vec![Vec::new(); extents.len()];
-    let mut stride = 1i128;
-    for (dim, extent) in digits.iter().rev() {
+    let mut places = Vec::new();
+    for (at, (dim, extent)) in digits.iter().enumerate() {
         let extent = match extent {
             Some(extent) => *extent,
             None => {
@@ -148,10 +151,34 @@ pub(crate) fn of_digits(extents: &[i128], digits: &Digits) -> Result<Vec<Mode>, 
                 whole / block
             }
         };
-        modes[*dim].push((extent, stride));
-        stride = stride.checked_mul(extent).ok_or("it has more elements than an integer counts")?;
+        // Digits further in are of lower places.
+        places.push(Digit { dim: *dim, extent, place: block(&digits[at + 1..], *dim) });
     }
-    Ok(all_joined(&modes))
+    of_places(extents.len(), &places)
+}
+
+/// A digit of a dimension: its number of values, and the difference of coordinates between two of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Digit {
+    pub(crate) dim: usize,
+    pub(crate) extent: i128,
+    pub(crate) place: i128,
+}
+
+/// The modes of so many dimensions whose digits lie in memory in an order, the slowest first, with no places between.
+pub(crate) fn of_places(rank: usize, digits: &[Digit]) -> Result<Vec<Mode>, String> {
+    let mut modes: Vec<Vec<(i128, i128, i128)>> = vec![Vec::new(); rank];
+    let mut stride = 1i128;
+    for Digit { dim, extent, place } in digits.iter().rev() {
+        modes[*dim].push((*place, *extent, stride));
+        stride =
+            stride.checked_mul(*extent).ok_or("it has more elements than an integer counts")?;
+    }
+    let in_order = modes.into_iter().map(|mut digits| {
+        digits.sort_few_by_key(|digit| digit.0);
+        digits.iter().map(|(_, extent, stride)| (*extent, *stride)).collect_vec()
+    });
+    Ok(all_joined(&in_order.collect_vec()))
 }
 
 /// The digits of a layout that has each place once; the reason if it has not, or if a dimension's faster digit lies outside of a slower one.

@@ -4,7 +4,7 @@ use layout_algebra::{CollectVec, Layout};
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::scan::{self, group, integers, is_group, natural, word_at};
-use super::strides::{self, Digits, Mode, list};
+use super::strides::{self, Digit, Mode, list};
 use crate::cursor::Cursor;
 use crate::parse::number::DIGITS;
 use crate::report::{At, Diagnostic};
@@ -93,29 +93,32 @@ fn tiles(inside: &mut Cursor) -> Result<Vec<Vec<i128>>, Diagnostic> {
 
 /// The modes of a shape in an order, cut into tiles one after the other.
 fn of_tiles(extents: &[i128], order: &[usize], tiles: &[Vec<i128>]) -> Result<Vec<Mode>, String> {
-    let mut digits: Digits =
-        order.iter().rev().map(|dim| (*dim, Some(extents[*dim]))).collect_vec();
+    let whole = |dim: &usize| Digit { dim: *dim, extent: extents[*dim], place: 1 };
+    let mut digits = order.iter().rev().map(whole).collect_vec();
     for tile in tiles {
         let (count, rank) = (digits.len(), tile.len());
         if rank > count {
             return Err(format!("a tile of {rank} dimensions, beside {count}"));
         }
         for (place, size) in tile.iter().enumerate() {
-            let (dim, Some(extent)) = &mut digits[count - rank + place] else { continue };
+            let Digit { dim, extent, place } = &mut digits[count - rank + place];
             if *size < 1 || *extent % size != 0 {
                 let next = extent.div_euclid(*size.max(&1)) + 1;
+                let part =
+                    if *extent == extents[*dim] { "" } else { "what earlier tiles leave of " };
                 return Err(format!(
-                    "dimension {dim} has {extent} elements, which is no multiple of its tile of {size}: the last of {next} tiles is \
+                    "{part}dimension {dim} has {extent} elements, which is no multiple of its tile of {size}: the last of {next} tiles is \
                      padded, write {} for {extent}",
                     next * size
                 ));
             }
-            *extent /= size;
-            let dim = *dim;
-            digits.push((dim, Some(*size)));
+            // The tile has the lower values of the digit, which may be one of an earlier tile.
+            let within = Digit { dim: *dim, extent: *size, place: *place };
+            (*extent, *place) = (*extent / size, *place * size);
+            digits.push(within);
         }
     }
-    strides::of_digits(extents, &digits)
+    strides::of_places(extents.len(), &digits)
 }
 
 pub(super) fn write(layout: &Layout) -> Result<String, String> {

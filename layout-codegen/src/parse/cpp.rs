@@ -165,6 +165,11 @@ fn last(name: &Name) -> &str {
     name.text.rsplit("::").next().unwrap_or(&name.text)
 }
 
+/// Returns whether a type is a number or a tuple of some, `cute::C<4>` or `Shape<…>`, which computes nothing.
+pub(super) fn is_value(name: &Name) -> bool {
+    matches!(last(name), "Shape" | "Stride" | "Coord" | "tuple" | "Int" | "C" | "ScaledBasis")
+}
+
 /// The numbers of `Shape<…>` and `Stride<…>`.
 fn number(expr: &Expr) -> Expr {
     let kind = match &expr.kind {

@@ -90,7 +90,9 @@ impl Parser<'_> {
             return Ok(of);
         }
         if cursor.at_punct('<') && self.takes_arguments(&name.text, cursor) {
-            self.count_call(cursor)?;
+            if !cpp::is_value(&name) {
+                self.count_call(cursor)?;
+            }
             let open = cursor.here();
             cursor.next();
             let arguments = self.nested(open, true)?.angles(cursor, open)?;

@@ -100,6 +100,8 @@ const KEYWORDS: &[(&str, usize, &[&str])] = &[
     ("ComposedLayout", 2, &["offset"]),
     ("as_strided", 1, &["shape", "size"]),
     ("as_strided", 2, &["strides", "stride"]),
+    ("as_strided", 3, &["storage_offset", "subok", "writeable"]),
+    ("as_strided", 4, &["subok", "writeable"]),
 ];
 
 /// Takes the `.` after the name of a module.
@@ -306,7 +308,14 @@ pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKi
             let bits = Expr { kind: ExprKind::Arithmetic(infix, operands), range: layout.range };
             called("ceil_div", vec![bits, number(8)])
         }
-        ("Layout", [shape, stride]) | ("as_strided", [_, shape, stride]) => {
+        // The offset of a storage is the pointer's, and what may be written is no matter of a layout.
+        ("as_strided", [_, shape, stride, rest @ ..])
+            if rest.len() <= 2 && rest.iter().all(|of| is_number(of) || is_bool(of)) =>
+        {
+            let (shape, stride) = (Box::new(shape.clone()), Box::new(stride.clone()));
+            Some(ExprKind::Layout(shape, stride, ModeNames::NONE))
+        }
+        ("Layout", [shape, stride]) => {
             let (shape, stride) = (Box::new(shape.clone()), Box::new(stride.clone()));
             Some(ExprKind::Layout(shape, stride, ModeNames::NONE))
         }
@@ -333,6 +342,11 @@ pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKi
 fn is_number(expr: &Expr) -> bool {
     use ExprKind::{Arithmetic, Int, Negate, Symbol};
     matches!(expr.kind, Int(_) | Symbol(_) | Arithmetic(..) | Negate(_))
+}
+
+/// Returns whether an operand is `True` or `False`.
+fn is_bool(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Name(name) if matches!(name.text.as_str(), "True" | "False"))
 }
 
 /// `ScaledBasis(2, [1, 0])`, or `ScaledBasis(2, 1)`.

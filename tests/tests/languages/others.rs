@@ -301,6 +301,96 @@ fn formats_have_the_offsets_of_their_definitions() {
     }
 }
 
+/// The place of a coordinate in tiles one after the other, as <https://openxla.org/xla/tiled_layout> defines them: a tile of `k` dimensions
+/// takes the last `k` of what the tiles before it leave, and leaves their quotients and then their remainders.
+fn place_in_tiles(
+    coordinate: &[i128],
+    extents: &[i128],
+    order: &[usize],
+    tiles: &[Vec<i128>],
+) -> i128 {
+    let mut parts: Vec<(i128, i128)> =
+        order.iter().rev().map(|dim| (coordinate[*dim], extents[*dim])).collect();
+    for tile in tiles {
+        let last = parts.split_off(parts.len() - tile.len());
+        let cut = || last.iter().zip(tile);
+        parts.extend(cut().map(|((at, extent), size)| (at / size, extent / size)));
+        parts.extend(cut().map(|((at, _), size)| (at % size, *size)));
+    }
+    parts.iter().fold(0, |place, (at, extent)| place * extent + at)
+}
+
+#[test]
+fn tiles_of_xla_that_reach_into_earlier_ones_have_the_places_of_their_definition() {
+    let mut random = Random(47);
+    for _ in 0..400 {
+        let rank = 1 + random.below(4) as usize;
+        let mut order: Vec<usize> = (0..rank).collect();
+        random.shuffle(&mut order);
+        let extents: Vec<i128> = (0..rank).map(|_| random.of(&[8, 16, 24])).collect();
+        let mut whole: Vec<i128> = order.iter().rev().map(|dim| extents[*dim]).collect();
+        let mut tiles: Vec<Vec<i128>> = Vec::new();
+        for _ in 0..random.below(4) {
+            let count = 1 + random.below(whole.len().min(4) as i128) as usize;
+            let last = whole.split_off(whole.len() - count);
+            let sizes = last.iter().map(|extent| {
+                let divisors: Vec<i128> =
+                    [1, 2, 4, 8].into_iter().filter(|size| extent % size == 0).collect();
+                random.of(&divisors)
+            });
+            let tile: Vec<i128> = sizes.collect();
+            whole.extend(last.iter().zip(&tile).map(|(extent, size)| extent / size));
+            whole.extend(&tile);
+            tiles.push(tile);
+        }
+        let text = {
+            let list = |numbers: Vec<String>| numbers.join(",");
+            let of = |numbers: &[i128]| list(numbers.iter().map(i128::to_string).collect());
+            let tiles: String = tiles.iter().map(|tile| format!("({})", of(tile))).collect();
+            let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
+            let order = list(order.iter().map(usize::to_string).collect());
+            format!("bf16[{}]{{{order}{tiles}}}", of(&extents))
+        };
+        let read = evaluated(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let count = extents.iter().product();
+        assert_eq!(size(&read.value), count, "{text}");
+        for index in points(count, &mut random) {
+            let place = place_in_tiles(&coordinate(index, &extents), &extents, &order, &tiles);
+            assert_eq!(at(&read.value, index), [place], "{text} at {index}: {}", read.value);
+        }
+    }
+}
+
+/// Texts, and how the layouts that they stand for are printed.
+const PRINTED: &[(&str, &str)] = &[
+    // One mode of several leaves is no several modes.
+    ("#ttg.padded_shared<[4:+2] {order = [0], shape = [8]}>", "((4,2)):((1,6))"),
+    ("f32[64]{0:T(8)(2,4)}", "((4,2,2,4)):((1,8,4,16))"),
+    ("torch.as_strided(x, (4, 8), (8, 1), 3)", "(4,8):(8,1)"),
+    ("torch.as_strided(x, (4, 8), (8, 1), storage_offset=3)", "(4,8):(8,1)"),
+    (
+        "np.lib.stride_tricks.as_strided(x, shape=(4, 8), strides=(8 * x.itemsize, x.itemsize), writeable=False)",
+        "(4,8):(8,1)",
+    ),
+];
+
+#[test]
+fn texts_are_printed_with_the_modes_that_they_have() {
+    for (text, printed) in PRINTED {
+        let read = evaluated(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.value.to_string(), *printed, "{text}");
+    }
+}
+
+#[test]
+fn types_of_cpp_are_no_operations() {
+    // 64 leaves, in tuples of two.
+    let [shapes, strides] = ["cute::C<2>", "cute::ScaledBasis<cute::C<3>, 0>"]
+        .map(|leaf| (0..6).fold(leaf.to_owned(), |of, _| format!("cute::tuple<{of}, {of} >")));
+    let read = evaluated(&format!("cute::Layout<{shapes}, {strides} >")).expect("a layout");
+    assert_eq!(size(&read.value), 1 << 64);
+}
+
 /// The formulas of cuBLASLt's orders: that of `COL32_2R_4R4` in the documentation of `cublasLtOrder_t`, that of `COL4_4R2_8C` in NVIDIA's
 /// TVM, tests/python/contrib/test_cublas.py.
 /// The notation of a record's package.
