@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! copy.rs ──▶ classify.rs ──▶ constant_nest.rs ─────┐
+//!                        ├──▶ constant_tail.rs ─────┤
 //!                        ├──▶ rank_1.rs, rank_2.rs ─┼──▶ strategy.rs ──▶ kernels/
 //!                        └──▶ run_time_nest.rs ─────┘            └──▶ tiles.rs
 //! ```
@@ -13,6 +14,7 @@
 
 mod classify;
 mod constant_nest;
+mod constant_tail;
 mod kernels;
 mod pattern;
 mod rank_1;

@@ -245,3 +245,52 @@ fn folds_are_sums_over_a_mode() {
     v.fold_to(&mut ViewMut::new(&mut buffer, layout!((10,2):(-1,-10))), |sum, x| *sum += x);
     assert!((0..20).all(|k| buffer[19 - k] == v.tile(k).iter().sum()));
 }
+
+#[test]
+fn constants_in_loops_known_at_run_time_are_copied_as_they_lie() {
+    layout! {
+        struct Rows<n, ld> = (n, 64):(ld, 1);
+        struct Pieces<n, ld> = (n, (8, 8)):(ld, (1, 128));
+        struct Heads<m, n> = (m, n, 64):(64 * n, 64, 1);
+        struct Cache<m, n> = (m, n, (8, 8)):(8, 1024, (1, 128));
+        struct Down<m, n> = (m, n, (8, 8)):(1024, 8, (-1, 128));
+        struct Turned<n, ld> = (n, (8, 8)):(ld, (128, 1));
+        struct Short<n, ld> = (n, (2, 2)):(ld, (1, 16));
+        struct Four<n, ld> = (n, 4):(ld, 1);
+    }
+    fn check<
+        L: Layout<Bounds: Unpadded> + core::fmt::Debug,
+        M: Layout<Bounds: Unpadded> + core::fmt::Debug,
+    >(
+        from: L,
+        to: M,
+    ) {
+        // Offsets may be negative: views begin at the least.
+        let offsets = |size: usize, at: &dyn Fn(usize) -> isize| -> Vec<usize> {
+            let all: Vec<isize> = (0..size).map(at).collect();
+            let least = all.iter().copied().min().unwrap_or(0).min(0);
+            all.into_iter().map(|at| (at - least) as usize).collect()
+        };
+        let (s, t) =
+            (offsets(from.size(), &|i| from.offset(i)), offsets(to.size(), &|i| to.offset(i)));
+        let numbers: Vec<usize> = (1..=s.iter().max().map_or(0, |last| last + 1)).collect();
+        let mut buffer = vec![0; t.iter().max().map_or(0, |last| last + 1)];
+        let mut expected = buffer.clone();
+        s.iter().zip(&t).for_each(|(s, t)| expected[*t] = numbers[*s]);
+        View::new(&numbers, from).copy_to(&mut ViewMut::new(&mut buffer, to));
+        assert!(buffer == expected, "{from:?} to {to:?}");
+    }
+    for n in [0, 1, 2, 3, 7, 16] {
+        check(Rows::of(n, 64), Pieces::of(n, 1024));
+        check(Pieces::of(n, 1024), Rows::of(n, 70));
+        check(Rows::of(n, 64), Turned::of(n, 1024));
+        check(Four::of(n, 5), Short::of(n, 32));
+        for m in [0, 1, 5, 16] {
+            check(Heads::of(m, n), Cache::of(m, n));
+            check(Cache::of(m, n), Heads::of(m, n));
+            check(Heads::of(m, n), Down::of(m, n));
+            check(Heads::of(n, m), Down::of(m, n));
+            check(Heads::of(m, n), Cache::of(n, m));
+        }
+    }
+}

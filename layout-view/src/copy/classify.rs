@@ -4,7 +4,7 @@
 
 use core::ptr::NonNull;
 
-use super::{constant_nest, rank_1, rank_2, run_time_nest};
+use super::{constant_nest, constant_tail, rank_1, rank_2, run_time_nest};
 use crate::domain::{Domain, Elementwise};
 use crate::operand::Operand;
 
@@ -32,7 +32,7 @@ pub(super) unsafe fn copy_elements<T: Copy, A: Operand, B: Operand>(
             } else {
                 rank_2::copy(a, b, source.as_ptr(), target.as_ptr());
             }
-        } else if !domain.is_empty() {
+        } else if !domain.is_empty() && !constant_tail::copy(domain, source, target) {
             run_time_nest::copy(domain, source, target);
         }
     }

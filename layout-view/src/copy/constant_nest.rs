@@ -76,7 +76,7 @@ unsafe fn copy_transpose<T: Copy, X: Domain>(source: *const T, target: *mut T) {
 }
 
 /// Returns true if the first two loops of a domain have a pattern; without a common refinement there are none.
-const fn has_pattern<X: ConstantNest>(pattern: Pattern) -> bool {
+pub(super) const fn has_pattern<X: ConstantNest>(pattern: Pattern) -> bool {
     let [l0, l1, ..] = X::LOOPS;
     X::HAS_NEST && Pattern::new(X::LOOP_NEST.is_tiled, l0, l1) as u8 == pattern as u8
 }
