@@ -1,8 +1,8 @@
 //! Copies whose last leaves the compiler knows, around which are one or two loops that it does not.
 //!
 //! Slices of a cache or of a blocked format are such: a few rows, whose numbers are known at run time, of blocks that are constants. A nest
-//! that is found at run time takes longer there than all moves. Here the nest of the constants is found while the program compiles, and runs at
-//! each iteration of the loops around it.
+//! that is found at run time takes longer there than all moves. Here the nest of the constants is found while the program compiles, and
+//! runs at each iteration of the loops around it.
 
 #![allow(unsafe_code)]
 
@@ -108,8 +108,8 @@ impl<A: Operand, B: Operand> Domain for ConstantTail<A, B> {
     }
 }
 
-/// Copies a domain whose last leaves are constants, if it is one and has so few elements that the order of the loops around them does not matter; else
-/// nothing, and the answer is false.
+/// Copies a domain whose last leaves are constants, if it is one and has so few elements that the order of the loops around them does not
+/// matter; else nothing, and the answer is false.
 ///
 /// # Safety
 ///
