@@ -17,14 +17,13 @@ pub use crate::queries::checks::{WalkOf, walk};
 pub use crate::walk::Walk;
 
 // Questions.
-// Views name the most leaves by these until they are rewritten.
 pub use crate::queries::checks::{Checks, Span};
 pub use crate::queries::contains::{Answer, contains};
 pub use crate::queries::image::{Image, apart, first_offset, kept_bits};
 pub use crate::queries::message::Message;
 pub use crate::queries::proofs::{Injective, Within};
 pub use crate::queries::slicer::{Keep, Kept, KeptOf, Refused, fixed_offset};
-pub use crate::queries::steps::{MAX_LEAVES as MAX, MAX_LEAVES_SMALL as FEW, Steps, most_leaves};
+pub use crate::queries::steps::{MAX_LEAVES as MAX, MAX_LEAVES_SMALL, Steps, most_leaves};
 pub use crate::queries::tiler::NoTiler;
 
 // Errors and what they show.

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_runtime::internals::{FEW, MAX, Message, apart, numbers};
+use layout_runtime::internals::{MAX, MAX_LEAVES_SMALL, Message, apart, numbers};
 
 use crate::bounds::Comparable;
 use crate::{Geometry, Layout, OffsetMap, Phase, ShapeError, Table};
@@ -162,8 +162,8 @@ const fn assert_alike<G: Geometry, O: OffsetMap, H: Geometry, N: OffsetMap>(
 #[inline(always)]
 fn checked<G: Geometry, H: Geometry>(written: &G, read: &H) -> Result<(), ShapeError> {
     const { assert!(G::LEAVES <= MAX && H::LEAVES <= MAX) };
-    match const { G::LEAVES <= FEW && H::LEAVES <= FEW } {
-        true => compared::<G, H, FEW>(written, read),
+    match const { G::LEAVES <= MAX_LEAVES_SMALL && H::LEAVES <= MAX_LEAVES_SMALL } {
+        true => compared::<G, H, MAX_LEAVES_SMALL>(written, read),
         false => compared::<G, H, MAX>(written, read),
     }
 }

@@ -18,7 +18,6 @@ use core::ptr::NonNull;
 use super::data::{Source, Target};
 use super::elementwise::{ElementPointers, each};
 use super::loop_nest::TARGET;
-use super::loop_nest::run_time::MAX_LEAVES_SMALL;
 use super::operand::Operand;
 use super::operands::{
     MAX_OPERANDS, NestBody, Offsets, OperandsDomain, OperandsLoop, OperandsNest, Sources,
@@ -32,7 +31,7 @@ use crate::bounds::Unpadded;
 use crate::{Layout, OffsetMap};
 use blocks::{Contraction, Place, Room};
 use compiled::{CompiledLoops, Loops};
-use layout_runtime::internals::MAX;
+use layout_runtime::internals::{MAX, MAX_LEAVES_SMALL};
 use plan::Plan;
 pub(crate) use tile::Number;
 use tile::{Kernels, kernels};

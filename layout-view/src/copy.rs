@@ -31,11 +31,10 @@ use super::data::{Source, Target};
 use super::domain::{Domain, Elementwise};
 use super::operand::Operand;
 use super::place::{Elements, is_swizzled};
-use super::sizes::{check_sizes, done};
+use super::sizes::{Pairs, check_sizes, done};
 use super::{View, ViewMut};
 use crate::Layout;
 use crate::dynamic::ShapeError;
-use crate::proofs::Pairs;
 
 impl<T, L: Layout> View<'_, T, L> {
     /// Copies each element to the same 1-D coordinate of another view, in an order and in

@@ -12,15 +12,14 @@ use super::elementwise::RowOf;
 use super::elementwise::fold::{FoldPlan, KnownLoops};
 use super::loop_nest::constant::ConstantNest;
 use super::loop_nest::elements::for_each_element;
-use super::loop_nest::run_time::{MAX_LEAVES_SMALL, for_each_coordinate};
+use super::loop_nest::run_time::for_each_coordinate;
 use super::loop_nest::{Loop, LoopNest};
 use super::operand::Operand;
 use super::place::{Elements, is_swizzled};
-use super::sizes::{check_sizes, done};
+use super::sizes::{Pairs, check_sizes, done};
 use crate::Layout;
 use crate::dynamic::ShapeError;
-use crate::proofs::Pairs;
-use layout_runtime::internals::MAX;
+use layout_runtime::internals::{MAX, MAX_LEAVES_SMALL};
 
 impl<T, L: Layout> View<'_, T, L> {
     /// Folds the first mode for each coordinate of the others into another view, whose

@@ -6,11 +6,10 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::packed::Bits;
-use super::sizes::done;
+use super::sizes::{Pairs, done};
 use super::zip::zip;
 use super::{Array, Ragged, Source, Target, View, ViewBase, ViewMut};
 use crate::bounds::Unpadded;
-use crate::proofs::Pairs;
 use crate::{Geometry, Layout, Leaf, Phase, ShapeError, StaticLayout, agree};
 use layout_runtime::internals::Message;
 

@@ -1,11 +1,12 @@
 //! `Operand`: the layout of a source or a target, as loops see it.
 
 use super::leaves::Leaves;
-use super::loop_nest::run_time::MAX_LEAVES_SMALL;
 use crate::dynamic::ShapeError;
 use crate::proofs::{Injective, Modes};
 use crate::{Geometry, Identity, Phase, Table};
-use layout_runtime::internals::{Checks, Leaves as LeafVisitor, Prepared, notation};
+use layout_runtime::internals::{
+    Checks, Leaves as LeafVisitor, MAX_LEAVES_SMALL, Prepared, notation,
+};
 
 /// The layout of a source or a target. Its numbers are those that a view rests on.
 pub trait Operand: Copy {

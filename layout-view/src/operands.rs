@@ -9,12 +9,11 @@ use core::marker::PhantomData;
 
 use super::data::Source;
 use super::leaves::Leaves;
-use super::loop_nest::run_time::MAX_LEAVES_SMALL;
 use super::loop_nest::{Loop, LoopNest, LoopOrder, TARGET};
 use super::operand::{ConstantLayout, KnownLeaves, Operand, least_step};
 use super::sizes::sizes_differ;
 use crate::dynamic::ShapeError;
-use layout_runtime::internals::{Leaves as LeafVisitor, MAX, Message};
+use layout_runtime::internals::{Leaves as LeafVisitor, MAX, MAX_LEAVES_SMALL, Message};
 
 /// The most operands of one call: a target, and five sources.
 pub(super) const MAX_OPERANDS: usize = 6;

@@ -4,8 +4,7 @@ use core::marker::PhantomData;
 use layout_runtime::internals::Message;
 pub(crate) use layout_runtime::internals::{Injective, Within};
 
-use super::operand::Operand;
-use super::{assert_array, sizes};
+use super::assert_array;
 use crate::{Geometry, Layout};
 
 /// A layout has a first mode and others.
@@ -15,25 +14,6 @@ impl<G: Geometry> Modes<G> {
     pub(super) const TILES: () = assert_modes::<G>("a layout of tiles", "(tile, rest)");
     pub(super) const PARTS: () = assert_modes::<G>("a partition", "(thread, values)");
     pub(super) const FOLDED: () = assert_modes::<G>("what is folded", "(first, rest)");
-}
-
-/// Conditions of a source and a target together.
-pub(super) struct Pairs<S, D>(PhantomData<(S, D)>);
-
-impl<S: Operand, D: Operand> Pairs<S, D> {
-    /// Proof that both have one size.
-    pub(super) const SAME: () = sizes::assert_sizes(S::CONSTANT, D::CONSTANT);
-    /// Besides, no two coordinates of the target share an element.
-    pub(super) const COPIED: () = {
-        let () = D::INJECTIVE;
-        sizes::assert_sizes(S::CONSTANT, D::CONSTANT);
-    };
-    /// The target has the size of the modes after the source's first, and no two coordinates of it share an element.
-    pub(super) const FOLDED: () = {
-        let () = S::FOLDED;
-        let () = D::INJECTIVE;
-        sizes::assert_fold(S::CONSTANT, D::CONSTANT);
-    };
 }
 
 /// An array of so many elements has those of a layout.

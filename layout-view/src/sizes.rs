@@ -1,8 +1,29 @@
 //! Sizes of a source and a target, and the errors where they differ.
 
-use super::operand::ConstantLayout;
+use core::marker::PhantomData;
+
+use super::operand::{ConstantLayout, Operand};
 use crate::dynamic::ShapeError;
 use layout_runtime::internals::Message;
+
+/// Conditions of a source and a target together, as constants that public functions name.
+pub(super) struct Pairs<S, D>(PhantomData<(S, D)>);
+
+impl<S: Operand, D: Operand> Pairs<S, D> {
+    /// Proof that both have one size.
+    pub(super) const SAME: () = assert_sizes(S::CONSTANT, D::CONSTANT);
+    /// Besides, no two coordinates of the target share an element.
+    pub(super) const COPIED: () = {
+        let () = D::INJECTIVE;
+        assert_sizes(S::CONSTANT, D::CONSTANT);
+    };
+    /// The target has the size of the modes after the source's first, and no two coordinates of it share an element.
+    pub(super) const FOLDED: () = {
+        let () = S::FOLDED;
+        let () = D::INJECTIVE;
+        assert_fold(S::CONSTANT, D::CONSTANT);
+    };
+}
 
 /// The value, or a panic with the text of the error.
 #[inline(always)]
@@ -34,7 +55,7 @@ pub(super) fn sizes_differ(source: usize, target: usize) -> ShapeError {
 
 /// Panics where two layouts that the compiler knows have different sizes.
 #[track_caller]
-pub(super) const fn assert_sizes(source: Option<ConstantLayout>, target: Option<ConstantLayout>) {
+const fn assert_sizes(source: Option<ConstantLayout>, target: Option<ConstantLayout>) {
     if let (Some(source), Some(target)) = (source, target)
         && source.size != target.size
     {
@@ -44,7 +65,7 @@ pub(super) const fn assert_sizes(source: Option<ConstantLayout>, target: Option<
 
 /// Panics where a layout has, after its first mode, another size than the target, if the compiler knows both.
 #[track_caller]
-pub(super) const fn assert_fold(source: Option<ConstantLayout>, target: Option<ConstantLayout>) {
+const fn assert_fold(source: Option<ConstantLayout>, target: Option<ConstantLayout>) {
     if let (Some(source), Some(target)) = (source, target)
         && source.size / source.head != target.size
     {

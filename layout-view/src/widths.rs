@@ -5,7 +5,9 @@
 
 use core::marker::PhantomData;
 
-use layout_runtime::internals::{Answer, Checks, FEW, LeafNumbers, MAX, Message, Steps};
+use layout_runtime::internals::{
+    Answer, Checks, LeafNumbers, MAX, MAX_LEAVES_SMALL, Message, Steps,
+};
 use layout_runtime::internals::{contains, gcd_u64, most_leaves, numbers};
 
 use crate::{Geometry, Identity, Phase, ShapeError};
@@ -117,8 +119,12 @@ fn recast_at_run_time<A: Width, B: Width, G: Geometry, H: Geometry>(
     if !G::Phase::is_empty(outer) {
         let parts = const { parts_of::<A, B>() };
         // One leaf more for the parts.
-        let are_parts = if const { most_leaves::<G, H>() < FEW } {
-            are_parts(&numbers::<G, FEW>(outer), &numbers::<H, FEW>(inner), parts)
+        let are_parts = if const { most_leaves::<G, H>() < MAX_LEAVES_SMALL } {
+            are_parts(
+                &numbers::<G, MAX_LEAVES_SMALL>(outer),
+                &numbers::<H, MAX_LEAVES_SMALL>(inner),
+                parts,
+            )
         } else {
             are_parts(&numbers::<G, MAX>(outer), &numbers::<H, MAX>(inner), parts)
         };

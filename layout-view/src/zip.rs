@@ -10,10 +10,9 @@ use super::domain::Elementwise;
 use super::elementwise::{is_interleaved, zip_interleaved};
 use super::loop_nest::elements::for_each_element;
 use super::operand::Operand;
-use super::sizes::{check_sizes, done};
+use super::sizes::{Pairs, check_sizes, done};
 use crate::Layout;
 use crate::dynamic::ShapeError;
-use crate::proofs::Pairs;
 
 impl<T, L: Layout> ViewMut<'_, T, L> {
     /// Calls a function with each element and that of another view at the same 1-D

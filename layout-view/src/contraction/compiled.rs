@@ -11,8 +11,8 @@ use super::plan::{Plan, ROWS, lanes};
 use super::tile::{Number, add_lanes};
 use crate::elementwise::LoopElements;
 use crate::loop_nest::TARGET;
-use crate::loop_nest::run_time::MAX_LEAVES_SMALL;
 use crate::operands::{KnownLoop, MAX_OPERANDS, Offsets, OperandsLoop, OperandsNest};
+use layout_runtime::internals::MAX_LEAVES_SMALL;
 
 /// The most loops around a block that are compiled.
 const MAX_OUTER: usize = 5;

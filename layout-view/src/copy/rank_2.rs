@@ -17,8 +17,8 @@ use super::run_time_nest;
 use crate::cache::fits_l1;
 use crate::leaves::Leaves;
 use crate::loop_nest::constant::for_each_iteration;
-use crate::loop_nest::run_time::MAX_LEAVES_SMALL;
 use crate::loop_nest::{Loop, SOURCE, TARGET};
+use layout_runtime::internals::MAX_LEAVES_SMALL;
 
 /// The most elements for which loops are unrolled where they are called, if the compiler knows how many there are.
 const MAX_UNROLLED_ELEMENTS: usize = 64;

@@ -12,10 +12,10 @@ use super::tiles::{self, TilePlan};
 use crate::cache::fits_l1;
 use crate::domain::{Domain, Elementwise};
 use crate::leaves::Leaves;
-use crate::loop_nest::run_time::{MAX_LEAVES_SMALL, for_each_coordinate, for_each_nest_row};
+use crate::loop_nest::run_time::{for_each_coordinate, for_each_nest_row};
 use crate::loop_nest::{Loop, LoopNest, LoopOrder};
 use crate::operand::Operand;
-use layout_runtime::internals::{LeafNumbers, MAX};
+use layout_runtime::internals::{LeafNumbers, MAX, MAX_LEAVES_SMALL};
 
 /// Copies a domain that has coordinates.
 ///

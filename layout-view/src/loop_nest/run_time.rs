@@ -12,10 +12,7 @@ use super::tiling::for_each_loop_tile;
 use super::{Loop, LoopNest, advanced};
 use crate::domain::Domain;
 use crate::leaves::Leaves;
-use layout_runtime::internals::MAX;
-
-/// The most leaves of most domains: a nest of more takes longer to find.
-pub(crate) use layout_runtime::internals::FEW as MAX_LEAVES_SMALL;
+use layout_runtime::internals::{MAX, MAX_LEAVES_SMALL};
 
 impl<const N: usize, const P: usize> LoopNest<N, P> {
     /// Calls a function with the offsets at each iteration of all loops but the first few.

@@ -11,9 +11,8 @@ use crate::copy::run_time_nest::copy_nest;
 use crate::copy::run_time_nest::copy_two_loops;
 use crate::domain::Domain;
 use crate::loop_nest::constant::{for_each_constant_row, for_each_iteration};
-use crate::loop_nest::run_time::MAX_LEAVES_SMALL;
 use crate::loop_nest::{Loop, SOURCE, TARGET};
-use layout_runtime::internals::MAX;
+use layout_runtime::internals::{MAX, MAX_LEAVES_SMALL};
 
 /// Copies the bits of packed elements at each coordinate of two layouts: as bytes, where all of them are whole ones.
 ///

@@ -14,7 +14,7 @@ use crate::domain::Elementwise;
 use crate::dynamic::ShapeError;
 use crate::loop_nest::run_time::for_each_offset;
 use crate::place::Elements;
-use crate::proofs::Pairs;
+use crate::sizes::Pairs;
 use crate::{Coordinate, Layout, SizeIs, Source, ViewBase, walk};
 use layout_runtime::internals::{Prepared, Walk};
 

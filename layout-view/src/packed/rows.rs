@@ -8,8 +8,7 @@ use super::{Bits, PackedElement};
 use crate::domain::Domain;
 use crate::loop_nest::Loop;
 use crate::loop_nest::constant::{for_each_constant_row, for_each_iteration};
-use crate::loop_nest::run_time::MAX_LEAVES_SMALL;
-use layout_runtime::internals::MAX;
+use layout_runtime::internals::{MAX, MAX_LEAVES_SMALL};
 
 /// Calls a function with the innermost loop of a domain and the offsets where it begins, at each iteration of the others.
 #[inline(always)]

@@ -13,7 +13,7 @@ use crate::copy::checked_domain;
 use crate::dynamic::ShapeError;
 use crate::loop_nest::run_time::for_each_offset;
 use crate::place::{Elements, Place};
-use crate::proofs::Pairs;
+use crate::sizes::Pairs;
 use crate::{Coordinate, Geometry, Layout, SizeIs, Target, ViewBase, walk};
 use layout_runtime::internals::{Message, Prepared, Walk};
 

@@ -11,8 +11,7 @@ use super::{Bits, PackedElement};
 use crate::domain::Domain;
 use crate::loop_nest::Loop;
 use crate::loop_nest::constant::{for_each_constant_row, for_each_iteration};
-use crate::loop_nest::run_time::MAX_LEAVES_SMALL;
-use layout_runtime::internals::MAX;
+use layout_runtime::internals::{MAX, MAX_LEAVES_SMALL};
 
 /// Writes the values of packed elements at each coordinate of two layouts.
 ///
