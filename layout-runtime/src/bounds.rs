@@ -65,15 +65,21 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
     #[doc(hidden)]
     const VALUE: Self;
 
-    /// Returns true if a natural coordinate is no padding.
+    /// Returns true if a natural coordinate is no padding. Without a bound, none is.
     #[doc(hidden)]
+    #[inline(always)]
     #[must_use]
-    fn contain<W: Word>(&self, geometry: &G, natural: G::Natural<W>) -> bool;
+    fn contain<W: Word>(&self, _: &G, _: G::Natural<W>) -> bool {
+        true
+    }
 
     /// Returns true if 32 bits hold the numbers that [`Bounds::contain`] computes with.
     #[doc(hidden)]
+    #[inline(always)]
     #[must_use]
-    fn fit_u32(&self, geometry: &G) -> bool;
+    fn fit_u32(&self, _: &G) -> bool {
+        true
+    }
 
     /// The bounds in 32 bits, which hold them, of layouts of so many leaves: in an order that C has, too.
     #[doc(hidden)]
@@ -90,7 +96,7 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
     /// Calls a function for each bound, with what [`Bounds::contain`] compares: a number, and what it must be below. The number is a sum
     /// of multiples of the integers of the coordinate.
     #[doc(hidden)]
-    fn each(&self, geometry: &G, natural: G::Natural<usize>, f: &mut dyn FnMut(usize, isize));
+    fn each(&self, _: &G, _: G::Natural<usize>, _: &mut dyn FnMut(usize, isize)) {}
 }
 
 /// Bounds that are known.
@@ -222,17 +228,6 @@ impl<C, E, Rest> Sealed for Within<C, E, Rest> {}
 
 impl<G: Geometry> Bounds<G> for Everywhere {
     const VALUE: Self = Everywhere;
-
-    #[inline(always)]
-    fn contain<W: Word>(&self, _: &G, _: G::Natural<W>) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn fit_u32(&self, _: &G) -> bool {
-        true
-    }
-
     type Packed<const LEAVES: usize> = [u32; 0];
 
     #[inline(always)]
@@ -244,25 +239,16 @@ impl<G: Geometry> Bounds<G> for Everywhere {
     fn unpack<const LEAVES: usize>(_: &[u32; 0]) -> Self {
         Everywhere
     }
-
-    fn each(&self, _: &G, _: G::Natural<usize>, _: &mut dyn FnMut(usize, isize)) {}
 }
 
 impl<G: Geometry> Bounds<G> for Unknown {
     const VALUE: Self = Unknown;
+    type Packed<const LEAVES: usize> = [u32; 0];
 
     fn contain<W: Word>(&self, _: &G, _: G::Natural<W>) -> bool {
         const { assert!(Never::<G>::IS, "the bounds of this layout are not known") };
         false
     }
-
-    // There is nothing to compute.
-    #[inline(always)]
-    fn fit_u32(&self, _: &G) -> bool {
-        true
-    }
-
-    type Packed<const LEAVES: usize> = [u32; 0];
 
     #[inline(always)]
     fn pack<const LEAVES: usize>(&self) -> [u32; 0] {
@@ -273,8 +259,6 @@ impl<G: Geometry> Bounds<G> for Unknown {
     fn unpack<const LEAVES: usize>(_: &[u32; 0]) -> Self {
         Unknown
     }
-
-    fn each(&self, _: &G, _: G::Natural<usize>, _: &mut dyn FnMut(usize, isize)) {}
 }
 
 /// A constant of a parameter, so that it fails where it is used.

@@ -297,13 +297,10 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
     #[must_use]
     fn known_apart(self, reach: u32) -> (W, W);
 
+    /// Returns true if each integer is below its extent, where all numbers are known at compile time.
     #[doc(hidden)]
     #[must_use]
     fn is_within_known(self) -> bool;
-
-    #[doc(hidden)]
-    #[must_use]
-    fn outside_known(self, at: ModePath) -> Option<OutOfRange>;
 }
 
 /// A [`Geometry`] whose numbers are all known at compile time.

@@ -24,7 +24,6 @@ pub use crate::queries::message::Message;
 pub use crate::queries::proofs::{Injective, Within};
 pub use crate::queries::slicer::{Keep, Kept, KeptOf, Refused, fixed_offset};
 pub use crate::queries::steps::{MAX_LEAVES as MAX, MAX_LEAVES_SMALL, Steps, most_leaves};
-pub use crate::queries::tiler::NoTiler;
 
 // Errors and what they show.
 pub use crate::error::name_of;

@@ -476,7 +476,8 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
     {
         const { assert_u32::<Self::Geometry, Identity>() };
         let kept = slicer.keep(&self.geometry(), ());
-        (slicer.fixed_known(), kept.geometry())
+        let (_, first) = slicer.fixed_onto::<Identity>((0, 0), 1);
+        (first, kept.geometry())
     }
 
     /// The index of the 1-D coordinate `i` of what a slicer keeps, in 32 bits, also where swizzles follow.

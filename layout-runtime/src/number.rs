@@ -194,8 +194,11 @@ pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
 
     /// The number of coordinates, in a word.
     #[doc(hidden)]
+    #[inline(always)]
     #[must_use]
-    fn get<W: Word>(self) -> W;
+    fn get<W: Word>(self) -> W {
+        W::of(self.extent())
+    }
 
     /// A coordinate below the size of a layout, divided by the extent.
     #[doc(hidden)]
@@ -239,8 +242,11 @@ pub trait AnyStride: sealed::Sealed + Copy + Send + Sync + 'static {
 
     /// The distance that one step adds to the offset, modulo the power of two of the word.
     #[doc(hidden)]
+    #[inline(always)]
     #[must_use]
-    fn step<W: Word>(self) -> W;
+    fn step<W: Word>(self) -> W {
+        W::of(self.stride() as usize)
+    }
 
     /// The stride in another word.
     #[doc(hidden)]
@@ -292,11 +298,6 @@ macro_rules! known {
             }
 
             #[inline(always)]
-            fn get<W: Word>(self) -> W {
-                W::of(const { <Self as AnyExtent>::KNOWN })
-            }
-
-            #[inline(always)]
             fn quotient<W: Word>(self, coordinate: W) -> W {
                 coordinate.quotient_by::<Self>()
             }
@@ -322,11 +323,6 @@ macro_rules! known {
             #[inline(always)]
             fn stride(self) -> isize {
                 const { $number }
-            }
-
-            #[inline(always)]
-            fn step<W: Word>(self) -> W {
-                W::of(const { $number } as usize)
             }
 
             #[inline(always)]
@@ -366,12 +362,6 @@ macro_rules! open_extent {
             fn extent(self) -> usize {
                 let $this = self;
                 $number
-            }
-
-            #[inline(always)]
-            fn get<W: Word>(self) -> W {
-                let $this = self;
-                W::of($number)
             }
 
             #[inline(always)]
@@ -436,12 +426,6 @@ macro_rules! open {
             fn stride(self) -> isize {
                 let $this = self;
                 $number as isize
-            }
-
-            #[inline(always)]
-            fn step<W: Word>(self) -> W {
-                let $this = self;
-                W::of($number as usize)
             }
 
             #[inline(always)]

@@ -5,9 +5,10 @@
 //! implementations may apply to any type, so that rustc infers `M` from the one that holds, and nothing where none does: then it
 //! says that the argument is no layout, and is silent about `M`.
 
+use core::ops::RangeFull;
+
 use crate::bounds::Everywhere;
 use crate::{Geometry, Layout, Tiler};
-use layout_runtime::internals::NoTiler;
 
 mod sealed {
     use super::{Layout, Misplaced, Nothing, Unknown};
@@ -112,9 +113,10 @@ impl<G: Geometry, S: Tiler<G>> Cuts<G, S> for S {
     }
 }
 
+/// The tiler of an argument that is wrong already is any that every geometry takes, so that rustc says nothing more of it.
 #[diagnostic::do_not_recommend]
-impl<G: Geometry, N: Nothing> Cuts<G, NoTiler> for N {
-    fn this(self) -> NoTiler {
+impl<G: Geometry, N: Nothing> Cuts<G, RangeFull> for N {
+    fn this(self) -> RangeFull {
         self.never()
     }
 }

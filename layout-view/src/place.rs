@@ -322,7 +322,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     #[inline(always)]
     #[track_caller]
     pub(super) fn at<C: Coordinate<G>>(&self, coordinate: C) -> A {
-        refuse::<G, O>(G::Phase::outside(self.geometry(), coordinate, ModePath::ALL));
+        refuse::<G, O>(coordinate.outside(self.geometry(), ModePath::ALL));
         // SAFETY: the coordinate is within the extents.
         unsafe { self.get_unchecked(coordinate) }
     }
@@ -383,7 +383,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     pub(super) fn tile<C: Coordinate<G::Tail>>(&self, tail: C) -> Place<A, G::Head, O> {
         let rest = self.geometry().tail();
         let at = const { ModePath::ALL.mode(1) };
-        let outside = <G::Tail as Geometry>::Phase::outside(&rest, tail, at);
+        let outside = tail.outside(&rest, at);
         // Of several modes after the first, the numbers are others in the whole layout.
         let mode = |outside: OutOfRange| if G::RANK == 2 { outside.mode } else { ModePath::ALL };
         refuse::<G, O>(outside.map(|outside| OutOfRange { mode: mode(outside), ..outside }));
@@ -399,7 +399,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         let () = Modes::<G>::PARTS;
         let first = self.geometry().head();
         let at = const { ModePath::ALL.mode(0) };
-        refuse::<G, O>(<G::Head as Geometry>::Phase::outside(&first, head, at));
+        refuse::<G, O>(head.outside(&first, at));
         // SAFETY: the coordinate is within the extents.
         unsafe { self.part_unchecked(head) }
     }

@@ -66,29 +66,15 @@ impl AnyStep for Next {
     }
 }
 
-impl AnyStep for isize {
-    const VALUE: Self = panic!("the compiler does not know this stride");
-
-    #[inline(always)]
-    fn step<W: Word>(self, _: W) -> W {
-        W::of(self as usize)
-    }
-
-    #[inline(always)]
-    fn of_i32(number: i32) -> Self {
-        number as isize
-    }
-}
-
-/// Implements the trait for a number that is known at compile time.
-macro_rules! known {
-    ([$($parameters:tt)*] $type:ty) => {
+/// Implements the trait for a stride of a leaf.
+macro_rules! stride {
+    ([$($parameters:tt)*] $type:ty: $value:expr) => {
         impl<$($parameters)*> AnyStep for $type {
-            const VALUE: Self = <$type as AnyStride>::VALUE;
+            const VALUE: Self = $value;
 
             #[inline(always)]
             fn step<W: Word>(self, _: W) -> W {
-                W::of(self.stride() as usize)
+                AnyStride::step(self)
             }
 
             #[inline(always)]
@@ -99,9 +85,10 @@ macro_rules! known {
     };
 }
 
-known!([const N: isize] Fixed<N>);
-known!([const N: usize] Size<N>);
-known!([T: Numbers, const K: usize] Constant<T, K>);
+stride!([] isize: panic!("the compiler does not know this stride"));
+stride!([const N: isize] Fixed<N>: Fixed);
+stride!([const N: usize] Size<N>: Size);
+stride!([T: Numbers, const K: usize] Constant<T, K>: Constant::NEW);
 
 /// The stride of a leaf: coordinates that are known at compile time are spelled as geometries.
 impl<M: AnyMode> AnyStep for M {

@@ -50,15 +50,6 @@ impl<G: Geometry, W: Word> Coordinate<G, W> for W {
     fn is_within_known(self) -> bool {
         self < W::of(const { G::SIZE })
     }
-
-    #[inline(always)]
-    fn outside_known(self, at: ModePath) -> Option<OutOfRange> {
-        if self < W::of(const { G::SIZE }) {
-            None
-        } else {
-            Some(OutOfRange { integer: self.wide(), extent: const { G::SIZE }, mode: at })
-        }
-    }
 }
 
 macro_rules! tuple {
@@ -136,19 +127,6 @@ macro_rules! tuple {
                 let ($($c,)* $d,) = self;
                 $($c.is_within_known() &)* $d.is_within_known()
             }
-
-            #[inline(always)]
-            fn outside_known(self, at: ModePath) -> Option<OutOfRange> {
-                let ($($c,)* $d,) = self;
-                let mode = 0;
-                $(
-                    if let Some(outside) = $c.outside_known(at.mode(mode)) {
-                        return Some(outside);
-                    }
-                    let mode = mode + 1;
-                )*
-                $d.outside_known(at.mode(mode))
-            }
         }
     };
 }
@@ -169,7 +147,7 @@ mod tests {
         (usize, (usize, usize)): Coordinate<G>,
     {
         fn outside<G: Geometry>(g: &G, c: impl Coordinate<G>) -> Option<OutOfRange> {
-            let outside = G::Phase::outside(g, c, ModePath::ALL);
+            let outside = c.outside(g, ModePath::ALL);
             assert_eq!(G::Phase::is_within(g, c), outside.is_none());
             outside
         }

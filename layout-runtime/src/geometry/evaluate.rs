@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::out_of_range::{ModePath, OutOfRange};
+use super::out_of_range::ModePath;
 use super::split::Flowing;
 use super::{Coordinate, Geometry};
 use crate::number::word::Word;
@@ -37,16 +37,6 @@ pub trait Evaluate: Phase {
             || coordinate.is_within_known(),
             || coordinate.outside(geometry, ModePath::ALL).is_none(),
         )
-    }
-
-    /// The first integer of a coordinate that is not below its extent.
-    #[inline(always)]
-    fn outside<G: Geometry, W: Word, C: Coordinate<G, W>>(
-        geometry: &G,
-        coordinate: C,
-        at: ModePath,
-    ) -> Option<OutOfRange> {
-        Self::choose(|| coordinate.outside_known(at), || coordinate.outside(geometry, at))
     }
 }
 

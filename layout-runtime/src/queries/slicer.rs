@@ -3,11 +3,11 @@
 use core::ops::{Range, RangeFull};
 
 use crate::error::ShapeError;
-use crate::geometry::evaluate::{Evaluate, Flows};
+use crate::geometry::evaluate::Flows;
 use crate::geometry::mode::{AnyMode, Mode};
 use crate::geometry::out_of_range::{ModePath, OutOfRange};
 use crate::geometry::{Coordinate, Geometry};
-use crate::map::OffsetMap;
+use crate::map::{Identity, OffsetMap};
 use crate::number::word::Word;
 use crate::number::{AnyExtent, AnyStride, Extent};
 use crate::phase::{Computation, Phase};
@@ -59,12 +59,8 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     #[doc(hidden)]
     fn fixed(&self, geometry: &G, flow: &G::Flow<W>) -> W;
 
-    /// [`Slicer::fixed`] where all numbers are known at compile time.
-    #[doc(hidden)]
-    fn fixed_known(&self) -> W;
-
-    /// [`Slicer::fixed_known`] as a sum: what the map looks at, and multiples of its reach, `times` a number. Each is
-    /// added to what is there mode by mode, so that a compiler sees a sum that begins with an address.
+    /// [`Slicer::fixed`] where all numbers are known at compile time, as a sum: what the map looks at, and multiples of its reach, `times` a
+    /// number. Each is added to what is there mode by mode, so that a compiler sees a sum that begins with an address.
     #[doc(hidden)]
     fn fixed_onto<M: OffsetMap>(&self, onto: (W, W), times: W) -> (W, W);
 
@@ -92,7 +88,8 @@ impl<G: Geometry, S: Slicer<G>> Computation<G::Flow<usize>> for FixedOf<'_, G, S
 
     #[inline(always)]
     fn constant(self) -> usize {
-        self.slicer.fixed_known()
+        let (_, offset) = self.slicer.fixed_onto::<Identity>((0, 0), 1);
+        offset
     }
 
     #[inline(always)]
@@ -187,11 +184,6 @@ impl<G: Geometry, W: Word> Slicer<G, W> for RangeFull {
     }
 
     #[inline(always)]
-    fn fixed_known(&self) -> W {
-        W::ZERO
-    }
-
-    #[inline(always)]
     fn fixed_onto<M: OffsetMap>(&self, onto: (W, W), _: W) -> (W, W) {
         onto
     }
@@ -221,11 +213,6 @@ impl<G: Geometry, W: Word> Slicer<G, W> for W {
     }
 
     #[inline(always)]
-    fn fixed_known(&self) -> W {
-        Coordinate::<G, W>::known(*self)
-    }
-
-    #[inline(always)]
     fn fixed_onto<M: OffsetMap>(&self, onto: (W, W), times: W) -> (W, W) {
         let (within, beyond) = Coordinate::<G, W>::known_apart(*self, M::REACH);
         (onto.0.plus(within), onto.1.plus(beyond.times(times)))
@@ -233,7 +220,7 @@ impl<G: Geometry, W: Word> Slicer<G, W> for W {
 
     #[inline(always)]
     fn refused(&self, geometry: &G, at: ModePath) -> Option<Refused> {
-        G::Phase::outside(geometry, *self, at).map(Refused::Integer)
+        Coordinate::outside(*self, geometry, at).map(Refused::Integer)
     }
 }
 
@@ -254,11 +241,6 @@ impl<M: AnyMode> Slicer<M> for Range<usize> {
     #[inline(always)]
     fn fixed(&self, mode: &M, _: &<M as Geometry>::Flow<usize>) -> usize {
         self.start.wrapping_mul(mode.stride().stride() as usize)
-    }
-
-    #[inline(always)]
-    fn fixed_known(&self) -> usize {
-        Coordinate::<M>::known(self.start)
     }
 
     #[inline(always)]
@@ -345,14 +327,6 @@ macro_rules! slicer {
                 let offset = W::ZERO;
                 $(let offset = offset.plus($c.fixed($p, $f));)*
                 offset.plus($d.fixed($q, $g))
-            }
-
-            #[inline(always)]
-            fn fixed_known(&self) -> W {
-                let ($($c,)* $d,) = self;
-                let offset = W::ZERO;
-                $(let offset = offset.plus($c.fixed_known());)*
-                offset.plus($d.fixed_known())
             }
 
             #[inline(always)]

@@ -21,7 +21,7 @@ use super::row_table::{
 };
 use crate::__private::made;
 use crate::{Coordinate, Geometry, Layout, Strided, Tiler, View, ViewMut};
-use layout_runtime::internals::{Evaluate, ModePath, Prepared};
+use layout_runtime::internals::{ModePath, Prepared};
 
 /// A window of a view, which may reach past it: what [`ViewMut::zip_windows`] calls its function with.
 ///
@@ -87,7 +87,7 @@ impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
     #[inline(always)]
     #[track_caller]
     fn offset<C: Coordinate<G>>(&self, coordinate: C) -> isize {
-        if let Some(outside) = G::Phase::outside(&self.modes.modes, coordinate, ModePath::ALL) {
+        if let Some(outside) = coordinate.outside(&self.modes.modes, ModePath::ALL) {
             outside.refuse("a window");
         }
         self.modes.offset(coordinate) as isize
