@@ -14,6 +14,7 @@
 mod arithmetic;
 mod axes;
 mod bounds;
+mod cases;
 pub mod check;
 mod circular;
 mod compact;
@@ -50,6 +51,7 @@ mod vectors;
 pub use arithmetic::*;
 pub use axes::*;
 pub use bounds::*;
+pub use cases::*;
 pub use circular::*;
 pub use compact::*;
 pub use complement::*;

@@ -4,6 +4,7 @@ mod accessor;
 mod agreement;
 mod contract_site;
 mod coverage;
+mod domain;
 mod expected;
 mod memory;
 mod symbolic;

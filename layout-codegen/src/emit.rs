@@ -13,12 +13,12 @@ mod rust;
 mod symbolic;
 mod types;
 
-use layout_algebra::CollectVec;
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::evaluated::Symbol;
 use crate::plan::{Plan, Planned};
+use crate::token::with_spans;
 pub use functions::{basis_functions, functions};
 use rust::{MAX_TABLE, copies, documentation, own, picture, tokens, with_parameters};
 pub(crate) use symbolic::Integers;
@@ -30,17 +30,11 @@ pub use types::expression;
 /// a struct and the import of its macro are both defined already.
 fn at_name(name: &Ident, tokens: TokenStream) -> TokenStream {
     let here = Span::call_site().located_at(name.span());
-    let mut tokens = tokens.into_iter().collect_vec();
-    for token in &mut tokens {
-        if let TokenTree::Group(group) = token {
-            *token = Group::new(group.delimiter(), at_name(name, group.stream())).into();
-        }
+    with_spans(tokens, &|token, _| match token {
         // The name keeps its own span: an editor renames what has it.
-        if !matches!(token, TokenTree::Ident(ident) if ident == name) {
-            token.set_span(here);
-        }
-    }
-    tokens.into_iter().collect()
+        TokenTree::Ident(ident) if ident == name => ident.span(),
+        _ => here,
+    })
 }
 
 /// A layout that is emitted, and what it is made of.

@@ -229,7 +229,7 @@ fn table(items: &[Expr]) -> Result<Option<Table<'_>>, Diagnostic> {
 }
 
 impl Table<'_> {
-    /// The operands of `infer_layout`: the list of the entries, and the shape.
+    /// The operands of an operation on values: the list of the entries, and the shape.
     fn operands(self, range: SpanRange) -> [Expr; 2] {
         let list = ExprKind::List(self.entries.into_iter().cloned().collect_vec());
         let extents = self.shape.map(|extent| Expr { kind: ExprKind::Int(extent as i128), range });

@@ -86,6 +86,8 @@ pub use shorthand::Shorthand;
 pub use symbols::prove;
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
+#[doc(hidden)]
+pub use token::{is_comma, is_punct};
 pub use value::{Annotations, Major, Tiled, TupleLeaf, Value};
 
 /// Parses one expression of the language and the attributes in front of it.

@@ -3,7 +3,8 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 /// Returns whether a token is this punctuation mark.
-pub(crate) fn is_punct<'a>(token: impl Into<Option<&'a TokenTree>>, mark: char) -> bool {
+#[must_use]
+pub fn is_punct<'a>(token: impl Into<Option<&'a TokenTree>>, mark: char) -> bool {
     matches!(token.into(), Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
 }
 
@@ -22,20 +23,32 @@ pub(crate) fn is_group<'a>(token: impl Into<Option<&'a TokenTree>>, delimiter: D
     matches!(token.into(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
 }
 
-/// Tokens at one place, those inside of groups, too.
-pub(crate) fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
-    let mut placed = TokenStream::new();
-    for mut token in tokens {
+/// Tokens with other spans, those inside of groups, too: `span_of` computes the span of a token, which it sees with its own one, and with
+/// whether it is the last token of its list.
+pub(crate) fn with_spans(
+    tokens: TokenStream,
+    span_of: &dyn Fn(&TokenTree, bool) -> Span,
+) -> TokenStream {
+    let (mut respanned, mut tokens) = (TokenStream::new(), tokens.into_iter().peekable());
+    while let Some(mut token) = tokens.next() {
+        let span = span_of(&token, tokens.peek().is_none());
         if let TokenTree::Group(group) = &token {
-            token = Group::new(group.delimiter(), respanned(group.stream(), at)).into();
+            token = Group::new(group.delimiter(), with_spans(group.stream(), span_of)).into();
         }
-        token.set_span(at);
-        placed.extend([token]);
+        token.set_span(span);
+        respanned.extend([token]);
     }
-    placed
+    respanned
 }
 
-pub(crate) fn is_comma(token: &TokenTree) -> bool {
+/// [`with_spans`], all of which are one.
+pub(crate) fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
+    with_spans(tokens, &|_, _| at)
+}
+
+/// Returns whether a token is a comma.
+#[must_use]
+pub fn is_comma(token: &TokenTree) -> bool {
     is_punct(token, ',')
 }
 

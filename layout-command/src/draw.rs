@@ -1,7 +1,6 @@
 //! `layout draw EXPR…`.
 
 use std::env;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,6 +10,7 @@ use layout_algebra::{Coordinate, Tiler};
 use layout_draw::{Format, Picture, State, write};
 
 use crate::explore::open;
+use crate::files::write_file;
 use crate::render::{self, Failure, has_colours};
 use crate::terminal::Width;
 use layout_command::drawing::{Drawing, Kind};
@@ -237,11 +237,4 @@ fn json(picture: &Picture) -> Object {
     }
     let object = Object::default().text("title", &picture.title).text("caption", &picture.caption);
     object.list("panels", panels)
-}
-
-/// Writes a file, and makes the folders in front of its name.
-pub(crate) fn write_file(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
-    let written = folder.and_then(|()| fs::write(file, bytes));
-    written.map_err(|error| format!("`{}` is not written: {error}", file.display()))
 }

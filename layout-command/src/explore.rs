@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use crate::draw::write_file;
+use crate::files::write_file;
 use crate::render::Failure;
 
 /// The page that `explorer/build.sh` lays into the package.

@@ -13,6 +13,7 @@ mod emit;
 mod eval;
 mod explain;
 mod explore;
+mod files;
 mod help;
 mod import;
 mod json;

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use layout_algebra::{HTuple, VectorLayout};
 use layout_codegen::{Evaluated, Notation, Scope, Unevaluated, Value, parse_expression, prove};
-
-use crate::command::all_cases;
+use layout_laws::all_cases;
 
 fn evaluated(text: &str) -> Result<Evaluated, String> {
     let tokens = text.parse().map_err(|_| format!("{text} is no tokens"))?;

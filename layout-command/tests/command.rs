@@ -32,11 +32,6 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
     layout(arguments).output().expect("the command starts").into()
 }
 
-/// Returns true with `CASES=all`, as `.ci/long laws` says it: a test takes all of its cases then, and a sample otherwise.
-pub(crate) fn all_cases() -> bool {
-    std::env::var("CASES").is_ok_and(|cases| cases == "all")
-}
-
 /// Starts `layout eval --stdin …` with its pipes.
 pub(crate) fn start_stdin(arguments: &[&str]) -> Child {
     let mut command = layout(&["eval", "--stdin"]);

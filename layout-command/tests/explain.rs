@@ -5,8 +5,9 @@ use layout_codegen::Allow;
 use layout_command::bindings::Bindings;
 use layout_command::expression::{Settings, evaluate};
 use layout_command::steps::trace_steps;
+use layout_laws::all_cases;
 
-use crate::command::{Run, all_cases, run};
+use crate::command::{Run, run};
 
 /// The output of `layout explain` for an expression, with its error if there is one.
 fn explain(expression: &str) -> String {

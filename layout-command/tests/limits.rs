@@ -5,7 +5,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::command::{Run, all_cases, run};
+use crate::command::{Run, run};
+use layout_laws::all_cases;
 
 /// The most memory of a command, in KiB: its addresses, those of its program included.
 const MEMORY: &str = "-v 262144";

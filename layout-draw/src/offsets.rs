@@ -7,7 +7,7 @@ use layout_algebra::{Coordinate, Tiler};
 
 use crate::error::Error;
 use crate::picture::{Cell, Key, Paint, Panel, Picture, Ramp, State};
-use crate::plane::{Plane, Slice, too_many};
+use crate::plane::{Plane, Slice, listed, too_many};
 use crate::subject::{Answer, Subject, components};
 use crate::{MAX_CELLS, MAX_PANELS};
 
@@ -267,11 +267,6 @@ fn check_colours(subject: &Subject, fill: &Subject) -> Result<(), Error> {
         return Err(Error::new(message).help(format!("{by_row} colours by the first mode")));
     }
     Ok(())
-}
-
-/// Numbers with commas between them.
-pub(crate) fn listed(numbers: &[usize]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 fn no_colour(fill: &Subject) -> Error {

@@ -4,7 +4,6 @@
 use layout_algebra::{Coordinate, Crd, HTuple, Int, IntTuple, Layout, Tiler, ops};
 
 use crate::error::Error;
-use crate::offsets::listed;
 use crate::picture::{Axis, Level};
 use crate::subject::{Subject, to_usize};
 use crate::{MAX_CELLS, MAX_PANELS};
@@ -260,4 +259,9 @@ fn size(shape: &IntTuple) -> Result<usize, Error> {
         size *= to_usize(extent)?;
     }
     Ok(size)
+}
+
+/// Numbers with commas between them.
+pub(crate) fn listed(numbers: &[usize]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }

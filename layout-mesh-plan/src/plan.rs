@@ -86,11 +86,12 @@ impl Plan {
         Plan::with_nodes(source, target, None)
     }
 
-    /// The plan for nodes of so many consecutive ranks: of copies, those in the same node are preferred.
+    /// The plan for nodes of `node` consecutive ranks: of the copies of an element, one in the same node is preferred.
     ///
     /// # Errors
     ///
-    /// As [`Plan::of`], and a node without ranks.
+    /// A node without ranks, different shapes, a target that is a sum of other summands than the source, and more than [`MAX_SECTIONS`]
+    /// sections.
     pub fn with_nodes(
         source: &Placement,
         target: &Placement,

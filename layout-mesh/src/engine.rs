@@ -73,7 +73,7 @@ pub trait Engine {
     ///
     /// # Errors
     ///
-    /// As [`wait_any`](Engine::wait_any).
+    /// A peer that does not take part in time, and a message of another length.
     fn send_receive<T: Element>(
         &mut self,
         (target, elements): (usize, Vec<T>),

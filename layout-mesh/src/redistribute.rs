@@ -93,8 +93,9 @@ impl<T: Element> Default for Buffers<T> {
     }
 }
 
-/// [`redistribute()`] into memory that is there, with buffers that are. Where a program redistributes again and again, that saves the time in which the system
-/// gives it new memory, which is more than half. The target comes back only with all of the part in it; a place that is no element's has the default.
+/// [`redistribute()`] into the memory of `target`, with `buffers` for the pieces on their way. Where a program redistributes again and
+/// again, that saves the time in which the system gives it new memory, which is more than half. Returns the target with all of the part
+/// in it; places without an element have the default.
 ///
 /// ```
 /// use std::time::Duration;
@@ -120,7 +121,8 @@ impl<T: Element> Default for Buffers<T> {
 ///
 /// # Errors
 ///
-/// As [`redistribute()`], and a target of another length than its placement says.
+/// A [`Fault`] on every rank, where one has it: a communicator of another size, plans that differ, a source or a target of another
+/// length than its placement says, and a rank that ends or does not answer in time. The target is lost then.
 pub fn redistribute_into<T: Element>(
     plan: &Plan,
     engine: &mut impl Engine,
@@ -135,7 +137,8 @@ pub fn redistribute_into<T: Element>(
 ///
 /// # Errors
 ///
-/// As [`redistribute()`].
+/// A [`Fault`] on every rank, where one has it: a communicator of another size, plans that differ, a source of another length than its
+/// placement says, and a rank that ends or does not answer in time.
 pub fn redistribute_in_pieces<T: Element>(
     plan: &Plan,
     engine: &mut impl Engine,

@@ -1,6 +1,7 @@
 //! `Domain`: the iteration domain of a source and a target.
 
 use super::leaves::Leaves;
+use super::loop_nest::aligned::AlignedLeaves;
 use super::loop_nest::{Loop, LoopNest, LoopOrder, SOURCE, TARGET};
 use super::operand::{Operand, least_step};
 use layout_runtime::internals::LeafNumbers;
@@ -42,19 +43,6 @@ pub(super) trait Domain: Copy {
     /// elements `T` of the target; else [`Domain::nest`] has them.
     #[inline(always)]
     fn untiled_loops<T>(self) -> Option<(Loop, Loop)> {
-        None
-    }
-
-    /// Sets an empty nest to loops with the leaves of the source, the last one first, if those of the target have the same extents, so that there is nothing
-    /// to refine; else it stays empty, and the answer is false.
-    #[inline(always)]
-    fn set_aligned<const N: usize>(self, _: &mut LoopNest<N>) -> bool {
-        false
-    }
-
-    /// The loop over the first mode of the source, and the one over its second, if there are no others and they run upward.
-    #[inline(always)]
-    fn reduced_loops(self) -> Option<[Loop; 2]> {
         None
     }
 
@@ -168,54 +156,45 @@ impl<A: Operand, B: Operand> Domain for Reduction<A, B> {
     }
 
     #[inline(always)]
-    fn set_aligned<const N: usize>(self, nest: &mut LoopNest<N>) -> bool {
-        if const { A::LEAVES <= B::LEAVES || A::LEAVES > N } {
-            return false;
-        }
-        let summed = const { A::LEAVES.saturating_sub(B::LEAVES) };
-        let (mut from, mut to) = (LeafNumbers::<N>::EMPTY, LeafNumbers::<N>::EMPTY);
-        self.0.visit(&mut from);
-        self.1.visit(&mut to);
-        let (mut head, mut is_aligned) = (1_usize, true);
-        for k in 0..const { A::LEAVES } {
-            match k < summed {
-                true => head = head.wrapping_mul(from.shape[k]),
-                false => is_aligned &= from.shape[k] == to.shape[k - summed],
-            }
-        }
-        if !is_aligned || head != self.0.head() {
-            return false;
-        }
-        for k in 0..const { A::LEAVES } {
-            let step = if k < summed { 0 } else { to.stride[k - summed] };
-            // The last leaf is mostly the innermost loop.
-            nest.loops[const { A::LEAVES } - 1 - k] =
-                Loop::new(from.shape[k], from.stride[k], step);
-        }
-        nest.len = const { A::LEAVES };
-        true
-    }
-
-    #[inline(always)]
-    fn reduced_loops(self) -> Option<[Loop; 2]> {
-        if const { A::LEAVES != 2 || B::LEAVES != 1 } {
-            return None;
-        }
-        let (mut from, mut to) = (LeafNumbers::<2>::EMPTY, LeafNumbers::<2>::EMPTY);
-        self.0.visit(&mut from);
-        self.1.visit(&mut to);
-        let ([head, _], [s0, s1]) = (from.shape, from.stride);
-        let is_upward = s0 >= 0 && s1 >= 0 && to.stride[0] >= 0;
-        (from.shape == [self.0.head(), to.shape[0]] && is_upward)
-            .then(|| [Loop::new(head, s0, 0), Loop::new(to.shape[0], s1, to.stride[0])])
-    }
-
-    #[inline(always)]
     fn for_each_coordinate(self, mut f: impl FnMut(isize, isize)) {
         let head = self.0.head();
         for i in 0..self.1.size() {
             let target = self.1.offset(i);
             (0..head).for_each(|k| f(self.0.offset(i * head + k), target));
         }
+    }
+}
+
+impl<A: Operand, B: Operand> Reduction<A, B> {
+    /// Sets an empty nest to loops with the leaves of the source, the last one first, if those of the target have the extents of its
+    /// last ones, so that there is nothing to refine; else the nest is of no use, and the answer is false.
+    #[inline(always)]
+    pub(super) fn set_aligned<const N: usize>(self, nest: &mut LoopNest<N>) -> bool {
+        if const { A::LEAVES <= B::LEAVES || A::LEAVES > N } {
+            return false;
+        }
+        // The last leaf is mostly the innermost loop.
+        let mut leaves = AlignedLeaves::reversed(nest, SOURCE, const { A::LEAVES.wrapping_sub(1) });
+        self.0.visit(&mut leaves);
+        leaves.go_on(TARGET, const { B::LEAVES.wrapping_sub(1) });
+        self.1.visit(&mut leaves);
+        let is_aligned = leaves.end(const { A::LEAVES });
+        let mut head = 1_usize;
+        for l in &nest.loops[const { B::LEAVES }..const { A::LEAVES }] {
+            head = head.wrapping_mul(l.extent);
+        }
+        is_aligned && head == self.0.head()
+    }
+
+    /// The loop over the first mode of the source, and the one over its second, if there are no others and they run upward.
+    #[inline(always)]
+    pub(super) fn reduced_loops(self) -> Option<[Loop; 2]> {
+        let mut nest = LoopNest::<2>::EMPTY;
+        if const { A::LEAVES != 2 || B::LEAVES != 1 } || !self.set_aligned(&mut nest) {
+            return None;
+        }
+        let [lanes, summed] = nest.loops;
+        let is_upward = summed.source() >= 0 && lanes.source() >= 0 && lanes.target() >= 0;
+        is_upward.then_some([summed, lanes])
     }
 }

@@ -147,28 +147,29 @@ impl<A: Operand, B: Operand> KnownLoops<2> for ConstantFold<A, B> {
 ///
 /// The offsets that the domain visits are those of the source and of the target, which is borrowed as exclusive. There are no swizzles.
 #[inline(always)]
-unsafe fn fold_at_run_time<S: Source, U, X: Domain, B: Elements<U>, const N: usize>(
-    domain: X,
+unsafe fn fold_at_run_time<S: Source, U, O: Operand, B: Elements<U>, const N: usize>(
+    domain: Reduction<S::Operand, O>,
     from: S::Elements,
     to: B,
     mut f: impl FnMut(NonNull<S::Element>, NonNull<U>),
 ) {
     let mut nest = LoopNest::<N>::EMPTY;
     let plan = if let Some([summed, lanes]) = domain.reduced_loops() {
-        FoldPlan::of_two(summed, lanes, const { &X::STEPS })
+        FoldPlan::of_two(summed, lanes, const { &<Reduction<S::Operand, O>>::STEPS })
     } else {
         if domain.set_aligned(&mut nest) {
-            nest.arrange_at_run_time(X::ORDER);
+            nest.arrange_at_run_time(<Reduction<S::Operand, O>>::ORDER);
         } else {
             let leaves = domain.leaves::<N>();
-            if !nest.set(&leaves, X::ORDER) {
+            nest = LoopNest::EMPTY;
+            if !nest.set(&leaves, <Reduction<S::Operand, O>>::ORDER) {
                 // SAFETY: by the caller.
                 return for_each_coordinate(&leaves, |s, t| unsafe {
                     f(from.element(s), to.element(t))
                 });
             }
         }
-        FoldPlan::take_at_run_time(&mut nest, 2, const { &X::STEPS })
+        FoldPlan::take_at_run_time(&mut nest, 2, const { &<Reduction<S::Operand, O>>::STEPS })
     };
     // SAFETY: by the caller.
     unsafe {

@@ -186,7 +186,7 @@ impl<'a, T, L: Layout> IntoIterator for ViewMut<'a, T, L> {
 
     /// # Panics
     ///
-    /// As [`ViewMut::iter_mut`].
+    /// If run-time strides let two coordinates share an element. Between constants, that does not compile.
     #[inline(always)]
     #[track_caller]
     fn into_iter(self) -> Self::IntoIter {
@@ -201,7 +201,7 @@ impl<'a, T, L: Layout> IntoIterator for &'a mut ViewMut<'_, T, L> {
 
     /// # Panics
     ///
-    /// As [`ViewMut::iter_mut`].
+    /// If run-time strides let two coordinates share an element. Between constants, that does not compile.
     #[inline(always)]
     #[track_caller]
     fn into_iter(self) -> Self::IntoIter {

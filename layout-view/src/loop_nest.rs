@@ -11,8 +11,10 @@
 //! tiled. Where runs are short in both, as between rows and Morton order, loops come in an order
 //! that uses cache lines of both operands whole.
 //!
-//! `constant.rs` runs the loops that the compiler knows, `run_time.rs` those that are found at run time.
+//! `aligned.rs` makes the loops of operands that have the same extents, `constant.rs` runs the loops that the compiler knows,
+//! `run_time.rs` those that are found at run time.
 
+pub(crate) mod aligned;
 pub(crate) mod constant;
 pub(crate) mod elements;
 mod order;

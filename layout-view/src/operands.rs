@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 
 use super::data::Source;
 use super::leaves::Leaves;
+use super::loop_nest::aligned::AlignedLeaves;
 use super::loop_nest::{Loop, LoopNest, LoopOrder, TARGET};
 use super::operand::{ConstantLayout, KnownLeaves, Operand, least_step};
 use super::sizes::sizes_differ;
@@ -224,33 +225,10 @@ impl<const N: usize> OperandsVisitor for OperandsLeaves<N> {
     }
 }
 
-/// The loops of operands with the same extents, leaf by leaf: there is nothing to refine then.
-struct AlignedLeaves<'a, const N: usize> {
-    nest: &'a mut OperandsNest<N>,
-    operand: usize,
-    leaf: usize,
-    is_aligned: bool,
-}
-
-impl<const N: usize> LeafVisitor for AlignedLeaves<'_, N> {
-    #[inline(always)]
-    fn leaf(&mut self, extent: usize, stride: isize) {
-        // There are so many; there is no panic to compile.
-        if let Some(l) = self.nest.loops.get_mut(self.leaf) {
-            if self.operand == TARGET {
-                l.extent = extent;
-            }
-            self.is_aligned &= l.extent == extent;
-            l.step[self.operand] = stride;
-        }
-        self.leaf += 1;
-    }
-}
-
-impl<const N: usize> OperandsVisitor for AlignedLeaves<'_, N> {
+impl<const N: usize> OperandsVisitor for AlignedLeaves<'_, N, MAX_OPERANDS> {
     #[inline(always)]
     fn next_operand(&mut self) {
-        (self.operand, self.leaf) = (self.operand + 1, 0);
+        self.go_on(self.operand + 1, 0);
     }
 }
 
@@ -529,12 +507,10 @@ pub(super) fn leaf_by_leaf<const N: usize, S: Sources, D: Operand>(
     if const { !OperandsDomain::<S, D>::IS_ALIGNED || D::LEAVES > N } {
         return false;
     }
-    let mut leaves = AlignedLeaves { nest, operand: TARGET, leaf: 0, is_aligned: true };
+    let mut leaves = AlignedLeaves::new(nest, TARGET);
     target.visit(&mut leaves);
     sources.visit(&mut leaves);
-    let is_aligned = leaves.is_aligned;
-    nest.len = const { D::LEAVES };
-    is_aligned
+    leaves.end(const { D::LEAVES })
 }
 
 /// The loops, found at run time: a function of its own, which is there once for all layouts.

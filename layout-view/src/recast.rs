@@ -25,7 +25,8 @@ impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// As [`View::try_recast`] has errors.
+    /// If the view does not begin at a multiple of the alignment of `U`, or, of numbers that are known at run time, if a byte of the
+    /// new elements is in no element of this view.
     ///
     /// ```
     /// use layout_view::{View, layout};
@@ -59,11 +60,11 @@ impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
         made(self.try_recast(layout))
     }
 
-    /// [`View::recast`] of what may lie anywhere.
+    /// [`View::recast`] for a view whose address or whose run-time numbers may be wrong.
     ///
     /// # Errors
     ///
-    /// The elements do not lie where those of `U` may.
+    /// The view does not begin at a multiple of the alignment of `U`, or a byte of the new elements is in no element of this view.
     #[inline(always)]
     pub fn try_recast<U: AnyBitPattern, M: Layout<Bounds: Unpadded>>(
         self,
@@ -82,7 +83,8 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// As [`View::recast`].
+    /// If the view does not begin at a multiple of the alignment of `U`, or, of numbers that are known at run time, if a byte of the
+    /// new elements is in no element of this view.
     #[inline(always)]
     #[must_use]
     #[track_caller]
@@ -95,11 +97,11 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
         made(self.try_recast_mut(layout))
     }
 
-    /// [`ViewMut::recast_mut`] of what may lie anywhere.
+    /// [`ViewMut::recast_mut`] for a view whose address or whose run-time numbers may be wrong.
     ///
     /// # Errors
     ///
-    /// As [`View::try_recast`].
+    /// The view does not begin at a multiple of the alignment of `U`, or a byte of the new elements is in no element of this view.
     #[inline(always)]
     pub fn try_recast_mut<U: Pod, M: Layout<Bounds: Unpadded>>(
         &mut self,

@@ -232,7 +232,7 @@ slices! {
     ///
     /// # Panics
     ///
-    /// If run-time strides are not so.
+    /// If run-time strides leave gaps between the elements of a row.
     rows, Rows,
     /// The rows as slices, as [`View::rows`].
     ///
@@ -249,7 +249,8 @@ slices! {
     ///
     /// # Panics
     ///
-    /// As [`View::rows`], and where a stride is not above what the leaves below it reach.
+    /// If run-time strides leave gaps between the elements of a row, or if a stride is not above the offsets that the leaves with
+    /// smaller strides reach, so that two coordinates may share an element.
     rows_mut, try_rows_mut, RowsMut,
     Tail by Head, part_unchecked, tail, head
 }
@@ -273,13 +274,14 @@ slices! {
     ///
     /// # Panics
     ///
-    /// If run-time strides are not so.
+    /// If run-time strides leave gaps between the elements of a column.
     columns, Columns,
     /// The columns as slices, as [`View::columns`].
     ///
     /// # Panics
     ///
-    /// As [`View::columns`], and where a stride is not above what the leaves below it reach.
+    /// If run-time strides leave gaps between the elements of a column, or if a stride is not above the offsets that the leaves with
+    /// smaller strides reach, so that two coordinates may share an element.
     columns_mut, try_columns_mut, ColumnsMut,
     Head by Tail, head_at, head, tail
 }
@@ -330,7 +332,8 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         ///
         /// # Panics
         ///
-        /// As [`ViewMut::rows_mut`] and [`View::rows`], and where one view has more rows than the other.
+        /// If one view has more rows than the other, if run-time strides leave gaps between the elements of a row, or if two
+        /// coordinates of this view may share an element.
         zip_rows, rows, rows_mut
     }
 
@@ -339,7 +342,8 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         ///
         /// # Panics
         ///
-        /// As [`ViewMut::columns_mut`] and [`View::columns`], and where one view has more columns than the other.
+        /// If one view has more columns than the other, if run-time strides leave gaps between the elements of a column, or if two
+        /// coordinates of this view may share an element.
         zip_columns, columns, columns_mut
     }
 }

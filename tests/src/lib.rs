@@ -10,6 +10,7 @@ pub mod samples;
 pub use layout_laws::operands::{
     count_of as size_of, extents_of, flat_layout, layout, leaf, tuple,
 };
+pub use layout_laws::{all_cases, one_in};
 
 use layout_algebra::{HTuple, IntTuple, Layout, Tiler};
 use layout_laws::check::{Answer, Check, Operands, Over};
@@ -142,16 +143,6 @@ fn lists_of(strides: &[i128], count: usize) -> Vec<Vec<i128>> {
         let longer = |list: &Vec<i128>, stride| [list.as_slice(), &[stride]].concat();
         lists.iter().flat_map(|list| strides.iter().map(|&d| longer(list, d))).collect()
     })
-}
-
-/// Returns true with `CASES=all`, as `.ci/long laws` says it: a test takes all of its cases then, and a sample otherwise.
-pub fn all_cases() -> bool {
-    std::env::var("CASES").is_ok_and(|cases| cases == "all")
-}
-
-/// The step at which a test takes its cases: `step`, or 1 where it takes all.
-pub fn one_in(step: usize) -> usize {
-    if all_cases() { 1 } else { step }
 }
 
 /// Every `step`-th element, from one that depends on `seed`: a fixed sample of a

@@ -10,7 +10,7 @@ mod message;
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::{Condition, ModePath, Need, Overflow};
+use crate::{Condition, IntTuple, ModePath, Need, Overflow};
 pub use address::ErrorAddress;
 pub use kind::{ErrorKind, Least};
 
@@ -101,6 +101,12 @@ impl Error {
     ) -> Self {
         let (modes, layout) = (alloc::format!("{modes}"), alloc::format!("{layout}"));
         Error::new(op, ErrorKind::TooManyModes { modes, found, layout, rank })
+    }
+
+    /// The error of a second tuple that is not nested like the first.
+    pub(crate) fn mismatch(op: &'static str, a: &IntTuple, b: &IntTuple) -> Self {
+        let (left, right) = (alloc::format!("{a}"), alloc::format!("{b}"));
+        Error::new(op, ErrorKind::Mismatch { left, right }).in_operand(1)
     }
 
     /// The same error, blamed on operand `operand` (from 0).

@@ -4,8 +4,10 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-use super::read::MAX_DEPTH;
 use crate::Error;
+
+/// The deepest nesting of parentheses: trees that are read, compared and dropped recursively fit every stack. That of `layout!` is the same.
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// A text that is not the notation of what was asked for.
 ///

@@ -2,15 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::error::{ParseError, Reason};
+use super::error::{MAX_DEPTH, ParseError, Reason};
 use crate::{
     ComposedLayout, Coordinate, Crd, Error, Function, HTuple, Int, IntTuple, Layout, ModePath,
     Part, Stride, StrideTuple, Swizzle, Tiler,
 };
-
-/// The deepest nesting of parentheses: what is read, compared and dropped recursively fits
-/// every stack. That of `layout!` is the same.
-pub(super) const MAX_DEPTH: usize = 64;
 
 type Read<T> = Result<T, ParseError>;
 

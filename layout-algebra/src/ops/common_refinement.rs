@@ -30,9 +30,7 @@ pub fn common_refinement(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> 
         (HTuple::Tuple(x), HTuple::Tuple(y)) if x.len() == y.len() => {
             each_mode(x, y, common_refinement)
         }
-        (HTuple::Tuple(_), HTuple::Tuple(_)) => {
-            Err(super::inner_product::mismatch("common_refinement", a, b))
-        }
+        (HTuple::Tuple(_), HTuple::Tuple(_)) => Err(Error::mismatch("common_refinement", a, b)),
         (HTuple::Leaf(_), finer) | (finer, HTuple::Leaf(_)) => {
             same_size("common_refinement", a, b)?;
             Ok(finer.clone())

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::inner_product::mismatch;
 use crate::{Error, ErrorAddress, HTuple, Int, IntTuple, Overflow};
 
 /// Applies an operation to the modes of two tuples, of which there are as many, and blames the mode.
@@ -95,7 +94,7 @@ fn extended(
         (HTuple::Tuple(x), HTuple::Tuple(y)) => (x, y),
         (HTuple::Tuple(x), b) if *b == zero => (x, &[]),
         (a, HTuple::Tuple(y)) if *a == zero => (&[], y),
-        _ => return Err(mismatch(op, a, b)),
+        _ => return Err(Error::mismatch(op, a, b)),
     };
     let mut modes = Vec::new();
     for i in 0..x.len().max(y.len()) {
@@ -112,7 +111,7 @@ fn congruent(
     f: fn(&Int, &Int) -> Result<Int, Overflow>,
 ) -> Result<IntTuple, Error> {
     if !a.congruent(b) {
-        return Err(mismatch(op, a, b));
+        return Err(Error::mismatch(op, a, b));
     }
     let mut leaves = Vec::new();
     for (a, b) in a.leaves().into_iter().zip(b.leaves()) {

@@ -167,7 +167,7 @@ pub fn filter_by_mode<D: Terms, T: core::fmt::Display>(
 /// ```
 pub fn filter_zeros_in(strides: &IntTuple, tuple: &IntTuple) -> Result<IntTuple, Error> {
     if !strides.congruent(tuple) {
-        return Err(super::inner_product::mismatch("filter_zeros", strides, tuple));
+        return Err(Error::mismatch("filter_zeros", strides, tuple));
     }
     Ok(ones_at_zeros(tuple, &flags("filter_zeros", strides)?))
 }

@@ -2,14 +2,14 @@
 
 use super::elementwise::each_mode;
 use super::product;
-use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple};
+use crate::{CollectVec, Error, HTuple, Int, IntTuple};
 
 /// The sum of the products of the leaves, `Σ aᵢ·bᵢ`.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Mismatch`] where the tuples are not congruent,
-/// [`ErrorKind::Overflow`].
+/// [`crate::ErrorKind::Mismatch`] where the tuples are not congruent,
+/// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
@@ -19,7 +19,7 @@ use crate::{CollectVec, Error, ErrorKind, HTuple, Int, IntTuple};
 /// ```
 pub fn inner_product(a: &IntTuple, b: &IntTuple) -> Result<Int, Error> {
     if !a.congruent(b) {
-        return Err(mismatch("inner_product", a, b));
+        return Err(Error::mismatch("inner_product", a, b));
     }
     let mut sum = Int::ZERO;
     for (x, y) in a.leaves().into_iter().zip(b.leaves()) {
@@ -33,8 +33,8 @@ pub fn inner_product(a: &IntTuple, b: &IntTuple) -> Result<Int, Error> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Mismatch`] where `a` has modes that `b` has not,
-/// [`ErrorKind::Overflow`].
+/// [`crate::ErrorKind::Mismatch`] where `a` has modes that `b` has not,
+/// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
@@ -54,11 +54,6 @@ pub fn elem_scale(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) if xs.len() == ys.len() => {
             each_mode(xs, ys, elem_scale)
         }
-        _ => Err(mismatch("elem_scale", a, b)),
+        _ => Err(Error::mismatch("elem_scale", a, b)),
     }
-}
-
-pub(crate) fn mismatch(op: &'static str, a: &IntTuple, b: &IntTuple) -> Error {
-    let (left, right) = (alloc::format!("{a}"), alloc::format!("{b}"));
-    Error::new(op, ErrorKind::Mismatch { left, right }).in_operand(1)
 }

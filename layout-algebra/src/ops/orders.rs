@@ -4,7 +4,6 @@
 //! The other relations follow from `less` as in CuTe: `leq(a, b)` is
 //! `¬less(b, a)`, `gtr(a, b)` is `less(b, a)`, `geq(a, b)` is `¬less(a, b)`.
 
-use super::inner_product::mismatch;
 use crate::{Error, ErrorAddress, HTuple, IntTuple, decide};
 
 /// Returns true if `a` comes before `b` lexicographically: the first leaves that differ decide. A
@@ -68,7 +67,7 @@ pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
             }
             Ok(less)
         }
-        _ => Err(mismatch("elem_less", a, b)),
+        _ => Err(Error::mismatch("elem_less", a, b)),
     }
 }
 
@@ -100,6 +99,6 @@ fn order(
             let longer = (xs.len() != ys.len()).then_some(xs.len() < ys.len());
             Ok(found.or(longer))
         }
-        _ => Err(mismatch(op, a, b)),
+        _ => Err(Error::mismatch(op, a, b)),
     }
 }

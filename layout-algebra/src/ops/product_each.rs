@@ -1,7 +1,6 @@
 //! `product_each` and `product_like`: products of modes.
 
 use super::elementwise::each_mode;
-use super::inner_product::mismatch;
 use super::product;
 use crate::{CollectVec, Error, HTuple, IntTuple};
 
@@ -44,6 +43,6 @@ pub fn product_like(tuple: &IntTuple, guide: &IntTuple) -> Result<IntTuple, Erro
         (HTuple::Tuple(modes), HTuple::Tuple(guides)) if modes.len() == guides.len() => {
             each_mode(modes, guides, product_like)
         }
-        _ => Err(mismatch("product_like", tuple, guide)),
+        _ => Err(Error::mismatch("product_like", tuple, guide)),
     }
 }

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::inner_product::mismatch;
 use crate::{Error, ErrorAddress, ErrorKind, HTuple, IntTuple, Least, decide};
 
 const OP: &str = "round_up";
@@ -44,6 +43,6 @@ pub fn round_up(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             }
             Ok(HTuple::Tuple(rounded))
         }
-        _ => Err(mismatch(OP, a, b)),
+        _ => Err(Error::mismatch(OP, a, b)),
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::common::Random;
-use crate::one_in;
 use layout_algebra::hardware::{
     Accesses, Kind, Machine, find_padding, find_swizzle, in_memory_order,
 };
 use layout_algebra::ops::swizzled;
 use layout_algebra::{ErrorKind, Function, Int, Layout};
+use layout_laws::one_in;
 
 /// A layout `(thread, value)` by its offsets, and what a lane moves of it at a time.
 struct Case {

@@ -1,7 +1,7 @@
 //! Assumptions of one symbol: they contradict each other just where no value meets them.
 
-use crate::one_in;
 use layout_algebra::{Condition, Facts, Int, Refused};
+use layout_laws::one_in;
 
 /// A statement about `m`.
 #[derive(Clone, Copy, Debug)]

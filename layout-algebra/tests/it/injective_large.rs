@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::common::{Random, assert_collides};
-use crate::one_in;
 use layout_algebra::injective::{collision, span};
+use layout_laws::one_in;
 
 fn free(modes: &[(i128, i128)]) {
     assert_eq!(collision(modes), Ok(None), "{modes:?}");

@@ -1,10 +1,5 @@
 //! The algebra held against loops over coordinates, brute force and known answers.
 
-/// The step at which a test takes its cases: `step`, or 1 with `CASES=all`.
-fn one_in(step: usize) -> usize {
-    if std::env::var("CASES").is_ok_and(|cases| cases == "all") { 1 } else { step }
-}
-
 mod arranged;
 mod assumptions;
 mod common;

@@ -15,7 +15,8 @@ use layout_algebra::{
 };
 
 use super::contract_site::ContractSite;
-use super::coverage::{domain, known_product};
+use super::coverage::known_product;
+use super::domain::domain;
 use super::memory::kept;
 use super::{depends_on, no_layout};
 use crate::eval::{Scope, locate};

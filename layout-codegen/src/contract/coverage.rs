@@ -7,6 +7,7 @@ use layout_algebra::{
 };
 
 use super::contract_site::ContractSite;
+use super::domain::{domain, with_domain};
 use super::memory::{accessed, broken, kept};
 use super::{leaf_range, without_symbols};
 use crate::allow::Allow;
@@ -120,23 +121,6 @@ fn tile(written: &Expr, scope: &Scope) -> Result<IntTuple, Unevaluated> {
         None => format!("a tile is a shape or a layout, and this is {}", value.describe()),
     };
     Err(Diagnostic::new(written.range, message).into())
-}
-
-/// The layout of its coordinates.
-pub(super) fn domain(function: &Function) -> Option<&Layout> {
-    match function {
-        Function::Layout(layout) => Some(layout),
-        Function::Composed(layout) => layout.domain().ok(),
-        Function::Swizzle(_) => None,
-    }
-}
-
-/// The same function of another domain.
-pub(super) fn with_domain(function: &Function, domain: Layout) -> Option<Function> {
-    match function {
-        Function::Composed(layout) => layout.with_domain(domain).ok().map(Function::from),
-        _ => Some(domain.into()),
-    }
 }
 
 /// The message of a tile that is not covered, in terms of threads and values.

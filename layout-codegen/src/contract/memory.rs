@@ -11,7 +11,7 @@ use layout_algebra::{CollectVec, ComposedLayout, Error, Function, Int, Layout, S
 use proc_macro2::TokenStream;
 
 use super::contract_site::ContractSite;
-use super::coverage::{domain, with_domain};
+use super::domain::{domain, with_domain};
 use super::no_layout;
 use crate::eval::Scope;
 use crate::evaluated::Evaluated;

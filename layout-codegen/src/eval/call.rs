@@ -18,7 +18,7 @@ use crate::evaluated::Unevaluated;
 use crate::failure::Failure;
 use crate::foreign;
 use crate::mode_names::ModeNames;
-use crate::operations::{self, Applied, AtMode, Operation};
+use crate::operations::{self, Applied, AtMode, Operand, Operation};
 use crate::report::{At, Diagnostic, Help, SpanRange, brief};
 use crate::suggestion;
 use crate::syntax::{Expr, ExprKind, OpName};
@@ -58,8 +58,9 @@ impl Evaluator<'_> {
         if let ([coordinate, of], true) = (operands, op.applied) {
             self.check_applied(expr, coordinate, of)?;
         }
-        if let ("infer_layout", [Expr { kind: ExprKind::List(items), range }]) =
-            (op.text.as_str(), operands)
+        if let [Expr { kind: ExprKind::List(items), range }] = operands
+            && let Some(operation) = operations::find(&op.text)
+            && operation.operands().first().is_some_and(Operand::is_values)
             && let Some(table) = table(items)?
         {
             return self.call(expr, op, &table.operands(*range));

@@ -2,12 +2,13 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{CollectVec, Condition, Error, Facts, Int};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::reason::Reason;
 use crate::mode_names::ModeNames;
 use crate::syntax::{Name, SymbolKind, SymbolName};
+use crate::token::respanned;
 use crate::value::{Annotations, Value};
 
 /// A layout, its symbols, and what holds of them.
@@ -60,7 +61,7 @@ impl Given {
         let tokens = match &symbol.source {
             Source::SameName => {
                 let tokens: TokenStream = symbol.name.parse().unwrap_or_default();
-                tokens.into_iter().map(|token| at(token, span)).collect()
+                respanned(tokens, span)
             }
             Source::Constant(constant) => {
                 let path = &name.tokens;
@@ -170,13 +171,4 @@ impl Given {
         let bounds = self.bounds.substitute(value_of).unwrap_or(Bounds::Unknown);
         Annotations { bounds, names: self.names.clone() }
     }
-}
-
-/// A token with the hygiene of another.
-fn at(mut token: TokenTree, span: proc_macro2::Span) -> TokenTree {
-    if let TokenTree::Group(group) = &token {
-        token = TokenTree::Group(Group::new(group.delimiter(), group.stream()));
-    }
-    token.set_span(span);
-    token
 }

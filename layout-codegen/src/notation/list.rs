@@ -1,12 +1,13 @@
 //! The list of notations: a row each, from which the command, its help, the book, Python and the parser have them.
 
-use layout_algebra::{CollectVec, Function, Layout};
+use layout_algebra::{Function, Layout};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::{Notation, arrays, blocked, ck, dialects, formulas, mojo, triton, xla};
 use crate::cursor::Cursor;
 use crate::limits::too_deep;
 use crate::report::Diagnostic;
+use crate::token::with_spans;
 
 /// A form of a notation that the parser recognises by its first tokens.
 pub(crate) struct Form {
@@ -448,24 +449,11 @@ pub(crate) fn read(cursor: &mut Cursor) -> Option<Result<TokenStream, Diagnostic
     let range = cursor.since(start);
     let tokens: Result<TokenStream, _> = text.parse();
     Some(match tokens {
-        Ok(tokens) => Ok(placed(tokens, range)),
+        // The last token is at the end of what they stand for, so that a range over them is that of all.
+        Ok(tokens) => Ok(with_spans(tokens, &|_, is_last| match is_last {
+            true => range.last,
+            false => range.first,
+        })),
         Err(_) => Err(Diagnostic::new(range, format!("it would be `{text}`, which has no tokens"))),
     })
-}
-
-/// Tokens at the place of what they stand for: the last at its end, so that a range over them is that of all.
-fn placed(tokens: TokenStream, range: crate::report::SpanRange) -> TokenStream {
-    let mut tokens = tokens.into_iter().collect_vec();
-    let last = tokens.len().saturating_sub(1);
-    for (at, token) in tokens.iter_mut().enumerate() {
-        let span = if at == last { range.last } else { range.first };
-        if let TokenTree::Group(group) = token {
-            let mut inner =
-                proc_macro2::Group::new(group.delimiter(), placed(group.stream(), range));
-            inner.set_span(span);
-            *group = inner;
-        }
-        token.set_span(span);
-    }
-    tokens.into_iter().collect()
 }

@@ -45,6 +45,8 @@ enum Role {
     Tiler,
     /// A projection, in which an integer keeps a mode and `_` leaves it out.
     Projection,
+    /// The values of a function, which may be written as a table.
+    Values,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,6 +134,11 @@ impl Operand {
     /// Returns whether the operand is the numbers of modes, as many as there are.
     pub(super) fn is_list_of_modes(&self) -> bool {
         self.role == Role::Mode && self.count == Count::Any
+    }
+
+    /// Returns whether the operand is the values of a function, which may be written as a table.
+    pub(crate) fn is_values(&self) -> bool {
+        self.role == Role::Values
     }
 
     /// Returns whether the operand is a tiler.
@@ -231,6 +238,7 @@ pub(super) const TO_BITS: Operand = Operand::number("to_bits");
 pub(super) const TUPLE: Operand = Operand::number("tuple").of_modes().role(Role::Shape);
 pub(super) const VALUE_LAYOUT: Operand = Operand::layout("values");
 /// The values of a function, in one of the ways of `infer_layout`.
-pub(super) const VALUES: Operand = Operand::number("offset, … or [offset, …] or closure");
+pub(super) const VALUES: Operand =
+    Operand::number("offset, … or [offset, …] or closure").role(Role::Values);
 /// The threads that exchange values without memory.
 pub(super) const WARP: Operand = Operand::number("warp");

@@ -4,7 +4,7 @@ use layout_algebra::CollectVec;
 use layout_algebra::hardware::Machine;
 use proc_macro2::{Delimiter, Span, TokenTree};
 
-use super::attributes::parse_limit;
+use super::number::parse_limit;
 use super::parser::Parser;
 use super::symbol;
 use crate::cursor::Cursor;

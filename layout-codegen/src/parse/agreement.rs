@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-use super::attributes::parse_limit;
+use super::number::parse_limit;
 use super::parser::Parser;
 use super::symbol;
 use crate::cursor::Cursor;

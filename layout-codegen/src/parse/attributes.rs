@@ -2,13 +2,13 @@
 //! passed on.
 
 use layout_algebra::CollectVec;
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::access_contract::{parse_access_contract, parse_tile};
 use super::agreement::{parse_agreement, parse_live};
 use super::assumption::parse_assumptions;
-use super::number::integer;
+use super::number::parse_limit;
 use super::rust;
 use crate::allow::Allow;
 use crate::cursor::Cursor;
@@ -313,33 +313,4 @@ fn parse_most(cursor: &mut Cursor, unit: Unit) -> Result<u32, Diagnostic> {
         parse_limit(cursor, name, Some('<'), &format!("the most of `{name}` that is allowed"))?;
     let message = format!("no function takes {most} {name}: leave the bound out");
     u32::try_from(most).or(Err(Diagnostic::new(span, message)))
-}
-
-/// The number after `=`, or after a mark and `=` of a bound from one side, and where it stands.
-pub(super) fn parse_limit(
-    cursor: &mut Cursor,
-    name: &str,
-    mark: Option<char>,
-    what: &str,
-) -> Result<(i128, Span), Diagnostic> {
-    let one_sided = match mark {
-        Some(mark) if cursor.at_punct(mark) => cursor.next(),
-        _ => None,
-    };
-    if !cursor.eat_punct('=') {
-        let expected = match mark {
-            Some(mark) => format!("`=` or `{mark}=` after `{name}`"),
-            None => format!("`=` after `{name}`"),
-        };
-        let Some(mark) = one_sided else { return Err(cursor.refused(&expected)) };
-        let text = format!("{mark}=");
-        return Err(cursor.unexpected(Some(mark), &expected).write(text, ""));
-    }
-    match cursor.next() {
-        Some(TokenTree::Literal(literal)) => {
-            let number = integer(&literal.to_string(), literal.span(), 1)?;
-            Ok((number, literal.span()))
-        }
-        other => Err(cursor.unexpected(other, what)),
-    }
 }

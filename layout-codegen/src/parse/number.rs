@@ -127,3 +127,32 @@ pub(super) fn unnamed(mark: &Punct) -> Diagnostic {
         .help("write a name for each `?`, such as `(m,n):(n,1)` for `(?,?):(?,1)`")
         .help("`?{div=8}` is `n` with `#[assume(n % 8 == 0)]` in front")
 }
+
+/// The number after `=`, or after a mark and `=` of a bound from one side, and where it stands.
+pub(super) fn parse_limit(
+    cursor: &mut Cursor,
+    name: &str,
+    mark: Option<char>,
+    what: &str,
+) -> Result<(i128, Span), Diagnostic> {
+    let one_sided = match mark {
+        Some(mark) if cursor.at_punct(mark) => cursor.next(),
+        _ => None,
+    };
+    if !cursor.eat_punct('=') {
+        let expected = match mark {
+            Some(mark) => format!("`=` or `{mark}=` after `{name}`"),
+            None => format!("`=` after `{name}`"),
+        };
+        let Some(mark) = one_sided else { return Err(cursor.refused(&expected)) };
+        let text = format!("{mark}=");
+        return Err(cursor.unexpected(Some(mark), &expected).write(text, ""));
+    }
+    match cursor.next() {
+        Some(TokenTree::Literal(literal)) => {
+            let number = integer(&literal.to_string(), literal.span(), 1)?;
+            Ok((number, literal.span()))
+        }
+        other => Err(cursor.unexpected(other, what)),
+    }
+}

@@ -73,17 +73,9 @@ impl Division {
 
 /// The cost of a multiplication by its factor.
 fn times(factor: i64, join: Join) -> Cost {
-    match factor_weight(factor, join) {
+    match join.factor_weight(factor) {
         0 => Cost::default(),
         weight => Cost::new(1, 0, weight),
-    }
-}
-
-/// The weight of a multiplication by its factor: none but an addition joins it.
-pub(super) fn factor_weight(factor: i64, join: Join) -> u32 {
-    match (layout_core::factor_weight(factor), join) {
-        (1, Join::Xor) => 2,
-        (weight, _) => weight,
     }
 }
 

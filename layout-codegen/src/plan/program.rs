@@ -174,6 +174,14 @@ impl Join {
             Join::Xor => a ^ b,
         }
     }
+
+    /// The weight of a multiplication by the factor of what it joins: none but an addition is one instruction with it.
+    pub(super) fn factor_weight(self, factor: i64) -> u32 {
+        match (layout_core::factor_weight(factor), self) {
+            (1, Join::Xor) => 2,
+            (weight, _) => weight,
+        }
+    }
 }
 
 impl Twist {

@@ -7,7 +7,6 @@
 use layout_algebra::{CollectVec, SortFew};
 use layout_core::{gcd_u64, shift_add_exponent};
 
-use super::cost::factor_weight;
 use super::program::{Join, Program, Term};
 
 /// The sum, or the exclusive or, of its parts.
@@ -160,7 +159,7 @@ impl Sum {
     fn weight(&self, join: Join) -> u32 {
         let mut weight = 0;
         for part in &self.0 {
-            let factor = match factor_weight(part.times, join) {
+            let factor = match join.factor_weight(part.times) {
                 1 => 0,
                 weight => weight,
             };

@@ -1,6 +1,6 @@
 //! `A -> B, shape = (30, 48), mesh = (dp = 4, tp = 2), node = 8`.
 
-use layout_codegen::{Diagnostic, SpanRange};
+use layout_codegen::{Diagnostic, SpanRange, is_comma, is_punct};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 
 use crate::Mesh;
@@ -185,14 +185,6 @@ impl Invocation {
             false => Ok(()),
         }
     }
-}
-
-fn is_punct(token: &TokenTree, mark: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
-}
-
-fn is_comma(token: &TokenTree) -> bool {
-    is_punct(token, ',')
 }
 
 fn whole(tokens: &[TokenTree]) -> SpanRange {

@@ -92,7 +92,7 @@ where
 ///
 /// # Errors
 ///
-/// The errors of [`strided`], and an array of another rank.
+/// An array has another rank, or the size, an offset or the cosize does not fit an `isize`, with 1 for each extent that is 0.
 ///
 /// ```
 /// use layout_runtime::dynamic::strided_of_rank;

@@ -29,7 +29,8 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// As [`redistribute`](fn@crate::redistribute), and calls of CUDA's libraries that fail.
+    /// A communicator of another size, plans that differ, a source of another length than its placement says, a rank that ends or does
+    /// not answer in time, and calls of CUDA's libraries that fail.
     pub fn redistribute<T: Element>(
         &mut self,
         plan: &Plan,
@@ -39,11 +40,12 @@ impl Gpu {
         self.redistribute_into(plan, source, target)
     }
 
-    /// [`Gpu::redistribute`] into memory that is there. It comes back only with all of the part in it.
+    /// [`Gpu::redistribute`] into the memory of `target`. Returns it with all of the part in it.
     ///
     /// # Errors
     ///
-    /// As [`Gpu::redistribute`], and a target of another length than its placement says.
+    /// A communicator of another size, plans that differ, a source or a target of another length than its placement says, a rank that
+    /// ends or does not answer in time, and calls of CUDA's libraries that fail.
     pub fn redistribute_into<T: Element>(
         &mut self,
         plan: &Plan,
